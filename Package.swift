@@ -1,0 +1,38 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "brightnessd",
+  products: [
+    .library(name: "Composable", targets: ["Composable"]),
+    .library(name: "ComposableTesting", targets: ["ComposableTesting"]),
+  ],
+  targets: [
+    room("CLinux", imports: []),
+    room("EventLoop", imports: ["CLinux"]),
+    room("Composable", imports: []),
+    room("ComposableTesting", imports: ["Composable"]),
+
+    tests("EventLoop", imports: ["CLinux"]),
+    tests("Composable", imports: ["ComposableTesting"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+/// A library under `Sources/`, and the only rooms that it may import.
+func room(_ name: String, imports: [String]) -> Target {
+  .target(name: name, dependencies: imports.map { .byName(name: $0) }, swiftSettings: settings())
+}
+
+/// The laws of a room, under `Tests/<Room>Tests/`.
+func tests(_ name: String, imports: [String] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests",
+    dependencies: ([name] + imports).map { .byName(name: $0) },
+    swiftSettings: settings()
+  )
+}
+
+func settings() -> [SwiftSetting] {
+  [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
+}
