@@ -1,0 +1,78 @@
+import Glibc
+import Synchronization
+
+/// An executor that runs its jobs only when it is told to, one after another, on the thread that tells it.
+///
+/// A store that is handed one does nothing behind its test's back: after `drain()` nothing is left to do, as a fact and not as a guess.
+public final class SteppedExecutor: SerialExecutor, TaskExecutor {
+  private struct Queue {
+    var jobs: [UnownedJob] = []
+    var next = 0
+    var thread: pthread_t?
+  }
+
+  private let queue = Mutex(Queue())
+
+  public init() {}
+
+  public func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.withLock { $0.jobs.append(job) }
+  }
+
+  public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+
+  public func asUnownedTaskExecutor() -> UnownedTaskExecutor { UnownedTaskExecutor(ordinary: self) }
+
+  public func isIsolatingCurrentContext() -> Bool? {
+    let thread = pthread_self()
+    return queue.withLock { $0.thread == thread }
+  }
+
+  public func checkIsolated() {
+    precondition(isIsolatingCurrentContext() == true, "called from outside the stepped executor")
+  }
+
+  /// Whether no job waits to be run.
+  public var isIdle: Bool { queue.withLock { $0.next == $0.jobs.count } }
+
+  /// Runs `body` at once, isolated to this executor; the jobs that it enqueues wait for a step.
+  public func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let thread = pthread_self()
+    let outer = queue.withLock { queue in
+      defer { queue.thread = thread }
+      return queue.thread
+    }
+    precondition(outer == nil || outer == thread, "a stepped executor is stepped by one thread at a time")
+    defer { queue.withLock { $0.thread = outer } }
+    return try body()
+  }
+
+  /// Runs the job that waits longest, and says whether there was one.
+  @discardableResult
+  public func step() -> Bool {
+    guard let job = dequeue() else { return false }
+    perform {
+      job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+    }
+    return true
+  }
+
+  /// Runs jobs, also those that they enqueue, until none is left.
+  public func drain() {
+    while step() {}
+  }
+
+  private func dequeue() -> UnownedJob? {
+    queue.withLock { queue in
+      guard queue.next < queue.jobs.count else { return nil }
+      let job = queue.jobs[queue.next]
+      queue.next += 1
+      if queue.next == queue.jobs.count {
+        queue.jobs.removeAll(keepingCapacity: true)
+        queue.next = 0
+      }
+      return job
+    }
+  }
+}
