@@ -1,0 +1,64 @@
+extension Effect {
+  /// Holds something for as long as the effect lives, and lets go of it exactly once, however the effect ends.
+  ///
+  /// `acquire` is called when the store begins the effect, in the turn of the action that asked for it; from then on `release` is owed. It hangs on
+  /// the termination of the effect's own stream, so no path leads around it: cancelled by id or by its send, its element, child or parent gone, the
+  /// store dropped, `operation` finished or failed. `release` runs on the store's executor, in the very turn that ends the effect.
+  ///
+  /// - Parameters:
+  ///   - acquire: Takes hold. If it throws, nothing is held, nothing is released, and `handler` is told.
+  ///   - release: Lets go of what `acquire` returned.
+  ///   - operation: Work to do meanwhile; when it ends, the hold ends. Without it, the hold lasts until something else ends the effect.
+  ///   - handler: Takes the errors of `acquire` and `operation`; without it they are reported as issues.
+  public static func hold<Resource: Sendable>(
+    acquire: @escaping @Sendable () throws -> Resource,
+    release: @escaping @Sendable (Resource) -> Void,
+    while operation: (@Sendable (_ send: Send<Action>) async throws -> Void)? = nil,
+    catch handler: (@Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)? = nil,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) -> Self {
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let run = RunOperation(body: operation ?? { _ in }, handler: handler, location: location)
+    return Self(
+      .hold(
+        HoldOperation(run: run, isOpenEnded: operation == nil) {
+          let resource = try acquire()
+          return { release(resource) }
+        }
+      )
+    )
+  }
+}
+
+/// A hold that can be begun: what takes, what lets go, and what goes on meanwhile.
+struct HoldOperation<Action: Sendable>: Sendable {
+  let run: RunOperation<Action>
+  /// Whether nothing but the outside ends the hold; then it costs no task.
+  let isOpenEnded: Bool
+  /// Takes hold, and returns what lets go.
+  let acquire: @Sendable () throws -> @Sendable () -> Void
+
+  func embedded<Parent>(_ embed: @escaping @Sendable (Action) -> Parent) -> HoldOperation<Parent> {
+    HoldOperation<Parent>(run: run.embedded(embed), isOpenEnded: isOpenEnded, acquire: acquire)
+  }
+}
+
+/// Something held: it is let go of when the stream terminates, by `end()` or by being forgotten.
+struct Lease {
+  private let stream: AsyncStream<Never>
+  private let continuation: AsyncStream<Never>.Continuation
+
+  init(dependencies: DependencyValues, release: @escaping @Sendable () -> Void) {
+    (stream, continuation) = AsyncStream.makeStream()
+    continuation.onTermination = { _ in
+      DependencyValues.$current.withValue(dependencies, operation: release)
+    }
+  }
+
+  func end() {
+    continuation.finish()
+  }
+}

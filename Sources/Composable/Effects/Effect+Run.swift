@@ -1,0 +1,70 @@
+extension Effect {
+  /// Runs asynchronous work on the store's executor; it may send any number of actions.
+  ///
+  /// An error that `handler` does not take is reported as an issue, unless it is a cancellation.
+  public static func run(
+    operation: @escaping @Sendable (_ send: Send<Action>) async throws -> Void,
+    catch handler: (@Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)? = nil,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) -> Self {
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return Self(.run(RunOperation(body: operation, handler: handler, location: location)))
+  }
+}
+
+/// The asynchronous part of an effect, with the dependencies of the place where it was written.
+struct RunOperation<Action: Sendable>: Sendable {
+  let body: @Sendable (Send<Action>) async throws -> Void
+  let handler: (@Sendable (any Error, Send<Action>) async -> Void)?
+  let location: CodeLocation
+  let dependencies: DependencyValues
+
+  init(
+    body: @escaping @Sendable (Send<Action>) async throws -> Void,
+    handler: (@Sendable (any Error, Send<Action>) async -> Void)?,
+    location: CodeLocation,
+    dependencies: DependencyValues = .current
+  ) {
+    self.body = body
+    self.handler = handler
+    self.location = location
+    self.dependencies = dependencies
+  }
+
+  func embedded<Parent>(_ embed: @escaping @Sendable (Action) -> Parent) -> RunOperation<Parent> {
+    RunOperation<Parent>(
+      body: { [body] send in try await body(send.pulledBack(embed)) },
+      handler: handler.map { handler in { error, send in await handler(error, send.pulledBack(embed)) } },
+      location: location,
+      dependencies: dependencies
+    )
+  }
+
+  /// Runs to the end; what the handler does not take is an issue, and a cancelled effect fails in silence.
+  func callAsFunction(_ send: Send<Action>) async {
+    await DependencyValues.$current.withValue(dependencies) {
+      do {
+        try await body(send)
+      } catch {
+        await handle(error, send)
+      }
+    }
+  }
+
+  private func handle(_ error: any Error, _ send: Send<Action>) async {
+    if error is CancellationError || Task.isCancelled { return }
+    if let handler { return await handler(error, send) }
+    reportIssue(unhandled(error), at: location)
+  }
+
+  func unhandled(_ error: any Error) -> String {
+    """
+    an effect written at \(location) threw an error that nobody handles: \(String(reflecting: error))
+
+    Handle it with the effect's "catch", or with do/catch inside its operation.
+    """
+  }
+}

@@ -1,0 +1,43 @@
+/// Where a child that may be absent lives in its parent's state, and how it is reached without copying it.
+protocol ChildSlot<State, Child>: Sendable {
+  associatedtype State: Sendable
+  associatedtype Child: Sendable
+
+  /// Calls `body` with the child in its place, and returns nil when there is none.
+  func modify<Result>(_ state: inout State, _ body: (inout Child) -> Result) -> Result?
+
+  func read(_ state: State) -> Child?
+}
+
+/// An optional property.
+struct OptionalSlot<State: Sendable, Child: Sendable>: ChildSlot {
+  let keyPath: WritableKeyPath<State, Child?> & Sendable
+
+  func modify<Result>(_ state: inout State, _ body: (inout Child) -> Result) -> Result? {
+    state[keyPath: keyPath].modifyIfPresent(body)
+  }
+
+  func read(_ state: State) -> Child? {
+    state[keyPath: keyPath]
+  }
+}
+
+/// A case of an enum.
+struct CaseSlot<State: Sendable, Child: Sendable>: ChildSlot {
+  let path: CasePath<State, Child>
+
+  func modify<Result>(_ state: inout State, _ body: (inout Child) -> Result) -> Result? {
+    path.withPayload(of: &state, body)
+  }
+
+  func read(_ state: State) -> Child? {
+    path.extract(state)
+  }
+}
+
+extension Optional {
+  mutating func modifyIfPresent<Result>(_ body: (inout Wrapped) -> Result) -> Result? {
+    guard case .some = self else { return nil }
+    return body(&self!)
+  }
+}

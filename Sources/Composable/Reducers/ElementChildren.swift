@@ -1,0 +1,79 @@
+/// A collection whose elements are found by identity in constant time, and that tells what was touched since a stamp.
+protocol KeyedChildren: Sendable {
+  associatedtype ID: Hashable & Sendable
+  associatedtype Child: Sendable
+
+  var ids: [ID] { get }
+  var stamp: JournalStamp { get }
+  func changes(since stamp: JournalStamp) -> JournalChanges<ID>
+  func child(_ id: ID) -> Child?
+  mutating func modifyChild<Result>(_ id: ID, _ body: (inout Child) -> Result) -> Result?
+}
+
+/// The elements of a collection, mounted in its owner.
+struct ElementChildren<State: Sendable, Children: KeyedChildren, ChildAction: Sendable>: Sendable {
+  let keyPath: WritableKeyPath<State, Children> & Sendable
+  let mount: Int
+  let node: ReducerNode<Children.Child, ChildAction>
+
+  /// Lets the element reduce its action, and returns nil when there is no such element.
+  func reduce<Action>(
+    _ state: inout State,
+    _ id: Children.ID,
+    _ action: ChildAction,
+    _ embed: @escaping @Sendable (ChildAction) -> Action,
+    dismissal: Action? = nil
+  ) -> Effect<Action>? {
+    let effect = state[keyPath: keyPath].modifyChild(id) { child in node.reduce(&child, action) }
+    return effect.map { mounted($0, id, embed, dismissal) }
+  }
+
+  func rederive<Action>(
+    embed: @escaping @Sendable (Children.ID, ChildAction) -> Action,
+    dismissal: @escaping @Sendable (Children.ID) -> Action? = { _ in nil }
+  ) -> ReducerNode<State, Action>.Derivation? {
+    node.rederive.map { rederive in
+      { state in
+        .merge(
+          state[keyPath: keyPath].ids.map { id in
+            let effect = state[keyPath: keyPath].modifyChild(id) { rederive(&$0) } ?? .none
+            return mounted(effect, id, { embed(id, $0) }, dismissal(id))
+          }
+        )
+      }
+    }
+  }
+
+  private func mounted<Action>(
+    _ effect: Effect<ChildAction>,
+    _ id: Children.ID,
+    _ embed: @escaping @Sendable (ChildAction) -> Action,
+    _ dismissal: Action?
+  ) -> Effect<Action> {
+    if effect.isNone { return .none }
+    let place = MountedChild(mount: mount, identity: ErasedID(id))
+    return Effect(.mounted(effect.embedded(embed), at: place, dismissal: dismissal))
+  }
+
+  var mountPoint: MountPoint<State> {
+    MountPoint(id: mount) { [keyPath, node] state, living in
+      let current = state[keyPath: keyPath]
+      defer { living.stamp = current.stamp }
+      switch living.stamp.map(current.changes) ?? .everything {
+      case .none: break
+      case .touched(let ids):
+        for id in ids { living[ErasedID(id)]?.reconcile(with: current.child(id), node) }
+      case .everything:
+        for place in living.all { place.reconcile(with: (place.identity.value()).flatMap(current.child), node) }
+      }
+    }
+  }
+}
+
+extension Place {
+  /// Ends this place when its child is gone, else whatever went away below it.
+  fileprivate func reconcile<Child, Action>(with child: Child?, _ node: ReducerNode<Child, Action>) {
+    guard let child else { return end() }
+    reconcile(child, with: node.mounts)
+  }
+}

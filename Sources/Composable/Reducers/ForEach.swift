@@ -1,0 +1,48 @@
+extension Reducer {
+  /// Runs an element's reducer, before this one, for each action that names one of the elements.
+  ///
+  /// When an element goes away, whoever removed it, its effects end at once.
+  public func forEach<ID: Hashable & Sendable, Element: Reducer>(
+    _ keyPath: WritableKeyPath<State, IdentifiedArray<ID, Element.State>> & Sendable,
+    action actionPath: CasePath<Action, IdentifiedAction<ID, Element.Action>>,
+    @ReducerBuilder<Element.State, Element.Action> element: () -> Element,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) -> ChildThenParent<Self> {
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let element = element()
+    return ChildThenParent(parent: self) { tree in
+      let elements = ElementChildren(keyPath: keyPath, mount: tree.makeMountID(), node: element.node(in: tree))
+      return ReducerNode(
+        reduce: { state, action in
+          guard case .element(let id, let elementAction)? = actionPath.extract(action) else { return .none }
+          let embed: @Sendable (Element.Action) -> Action = { actionPath.embed(.element(id: id, action: $0)) }
+          if let effect = elements.reduce(&state, id, elementAction, embed) { return effect }
+          reportIssue(MisroutedAction("forEach", action: action, element: id, location).message, at: location)
+          return .none
+        },
+        mounts: [elements.mountPoint],
+        rederive: elements.rederive { id, action in actionPath.embed(.element(id: id, action: action)) }
+      )
+    }
+  }
+}
+
+/// An action for one element of a collection.
+public enum IdentifiedAction<ID: Hashable & Sendable, Action: Sendable>: Sendable {
+  case element(id: ID, action: Action)
+}
+
+extension IdentifiedAction: Equatable where Action: Equatable {}
+
+extension IdentifiedAction {
+  /// The actions of one element.
+  public static func element(_ id: ID) -> CasePath<Self, Action> {
+    CasePath(
+      embed: { .element(id: id, action: $0) },
+      extract: { if case .element(id, let action) = $0 { action } else { nil } }
+    )
+  }
+}

@@ -1,0 +1,46 @@
+extension Reducer {
+  /// Derives an effect from a change of state: runs `derive` after this reducer, whenever it left `value` unequal to what it was.
+  ///
+  /// It sees the changes that this reducer makes, and no others: on a child it misses what the parent does to the child's state, and state that was
+  /// there from the start is no change. Attach it to the root to see every change, and call the store's `rederive()` after a restore.
+  ///
+  /// - Parameter derive: Is given the former value, or nil when the store derives everything again.
+  public func onChange<Value: Equatable & Sendable>(
+    of value: @escaping @Sendable (State) -> Value,
+    derive: @escaping @Sendable (_ former: Value?, _ state: inout State) -> Effect<Action>
+  ) -> ChangeDerivation<Self, Value> {
+    onChange(of: value, isDuplicate: { $0 == $1 }, derive: derive)
+  }
+
+  /// Derives an effect from those changes of state that `isDuplicate` does not take for the same.
+  public func onChange<Value: Sendable>(
+    of value: @escaping @Sendable (State) -> Value,
+    isDuplicate: @escaping @Sendable (_ former: Value, _ value: Value) -> Bool,
+    derive: @escaping @Sendable (_ former: Value?, _ state: inout State) -> Effect<Action>
+  ) -> ChangeDerivation<Self, Value> {
+    ChangeDerivation(base: self, value: value, isDuplicate: isDuplicate, derive: derive)
+  }
+}
+
+/// A reducer whose changes of one value have effects; made by `onChange`.
+public struct ChangeDerivation<Base: Reducer, Value: Sendable>: ReducerOperator {
+  public typealias State = Base.State
+  public typealias Action = Base.Action
+
+  let base: Base
+  let value: @Sendable (State) -> Value
+  let isDuplicate: @Sendable (Value, Value) -> Bool
+  let derive: @Sendable (Value?, inout State) -> Effect<Action>
+
+  public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
+    var node = base.node(in: tree)
+    node.reduce = { [base = node.reduce] state, action in
+      let former = value(state)
+      let effect = base(&state, action)
+      if isDuplicate(former, value(state)) { return effect }
+      return effect.merge(with: derive(former, &state))
+    }
+    node.rederive = ReducerNode.joined(node.rederive) { state in derive(nil, &state) }
+    return node
+  }
+}

@@ -1,0 +1,76 @@
+/// A child that may be absent, mounted in its parent.
+struct OptionalChild<Slot: ChildSlot, ChildAction: Sendable, Action: Sendable>: Sendable {
+  let slot: Slot
+  let node: ReducerNode<Slot.Child, ChildAction>
+  let mount: Int
+  let embed: @Sendable (ChildAction) -> Action
+  /// What the parent is told when the child asks to be dismissed; nil where that is for somebody above to say.
+  var dismissal: Action?
+
+  private let identity: @Sendable (Slot.Child) -> ErasedID
+
+  init(
+    slot: Slot,
+    node: ReducerNode<Slot.Child, ChildAction>,
+    mount: Int,
+    embed: @escaping @Sendable (ChildAction) -> Action,
+    dismissal: Action? = nil
+  ) {
+    self.slot = slot
+    self.node = node
+    self.mount = mount
+    self.embed = embed
+    self.dismissal = dismissal
+    identity = childIdentity(of: Slot.Child.self)
+  }
+
+  /// Lets the child reduce its action, and returns nil when there is no child.
+  func reduce(_ state: inout Slot.State, _ action: ChildAction) -> Effect<Action>? {
+    mounted(&state) { child in node.reduce(&child, action) }
+  }
+
+  var rederive: ReducerNode<Slot.State, Action>.Derivation? {
+    node.rederive.map { rederive in
+      { state in mounted(&state) { child in rederive(&child) } ?? .none }
+    }
+  }
+
+  var mountPoint: MountPoint<Slot.State> {
+    MountPoint(id: mount) { state, children in
+      guard let child = slot.read(state) else { return children.endAll() }
+      children.endAll(except: identity(child))?.reconcile(child, with: node.mounts)
+    }
+  }
+
+  private func mounted(
+    _ state: inout Slot.State,
+    _ body: (inout Slot.Child) -> Effect<ChildAction>
+  ) -> Effect<Action>? {
+    slot.modify(&state) { child in
+      let effect = body(&child)
+      if effect.isNone { return .none }
+      let place = MountedChild(mount: mount, identity: identity(child))
+      return Effect(.mounted(effect.embedded(embed), at: place, dismissal: dismissal))
+    }
+  }
+}
+
+extension OptionalChild {
+  /// A node that hands the child its actions and reports those that come while it is absent.
+  func node(
+    action path: CasePath<Action, ChildAction>,
+    operatorName: String,
+    location: CodeLocation
+  ) -> ReducerNode<Slot.State, Action> {
+    ReducerNode(
+      reduce: { state, action in
+        guard let childAction = path.extract(action) else { return .none }
+        if let effect = reduce(&state, childAction) { return effect }
+        reportIssue(MisroutedAction(operatorName, action: action, state: state, location).message, at: location)
+        return .none
+      },
+      mounts: [mountPoint],
+      rederive: rederive
+    )
+  }
+}

@@ -1,0 +1,62 @@
+/// How a feature's state changes with each action, and which effects that starts.
+///
+/// Implement either `body`, made of other reducers, or `reduce(into:action:)`. A store asks for the body once, when it is made.
+public protocol Reducer<State, Action>: Sendable {
+  associatedtype State: Sendable
+  associatedtype Action: Sendable
+  associatedtype Body
+
+  /// Changes the state as the action demands, and returns the effects that follow.
+  func reduce(into state: inout State, action: Action) -> Effect<Action>
+
+  /// The reducers that this one is made of.
+  @ReducerBuilder<State, Action>
+  var body: Body { get }
+
+  /// This reducer's part of a store's tree; only the library's own operators implement it.
+  func node(in tree: ReducerTree) -> ReducerNode<State, Action>
+}
+
+extension Reducer where Body == Never {
+  public var body: Never {
+    preconditionFailure("\(Self.self) has no body: it implements reduce(into:action:)")
+  }
+
+  public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
+    ReducerNode { state, action in reduce(into: &state, action: action) }
+  }
+}
+
+extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    reduceOnce(into: &state, action: action)
+  }
+
+  public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
+    body.node(in: tree)
+  }
+}
+
+/// A reducer of this library that takes part in the tree as more than a function.
+public protocol ReducerOperator: Reducer where Body == Never {}
+
+extension ReducerOperator {
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    reduceOnce(into: &state, action: action)
+  }
+}
+
+extension Reducer {
+  /// Reduces without a store: the tree is made for this one action.
+  fileprivate func reduceOnce(into state: inout State, action: Action) -> Effect<Action> {
+    node(in: ReducerTree()).reduce(&state, action)
+  }
+}
+
+extension Never: Reducer {
+  public typealias State = Never
+  public typealias Action = Never
+  public typealias Body = Never
+
+  public func reduce(into state: inout Never, action: Never) -> Effect<Never> {}
+}

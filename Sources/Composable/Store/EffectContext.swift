@@ -1,0 +1,102 @@
+/// What the effect that is running may ask of its store.
+struct EffectContext: Sendable {
+  @TaskLocal static var current: EffectContext?
+
+  /// Tells the nearest presenter to dismiss the effect's feature; nil where nothing presents it.
+  let dismiss: (@Sendable () async -> Void)?
+  /// Ends the effects of a name at the effect's place and below it.
+  let cancel: @Sendable (ErasedID) async -> Void
+  /// Gives work of the effect's own a name, and returns its key.
+  let adopt: @Sendable (ErasedID, _ cancelInFlight: Bool, _ cancel: @escaping @Sendable () -> Void) async -> Int?
+  /// Forgets work that has ended.
+  let release: @Sendable (Int) async -> Void
+  let executor: any SerialExecutor & TaskExecutor
+}
+
+extension RootStore {
+  func context(of effect: LiveEffect, from origin: Origin) -> EffectContext {
+    let key = effect.key
+    return EffectContext(
+      dismiss: origin.dismissal.map { dismissal in
+        { [weak self] in await self?.deliver(dismissal, from: key, startedBy: dismissal) }
+      },
+      cancel: { [weak self] id in await self?.onExecutor { store in store.cancel(id, from: key) } },
+      adopt: { [weak self] id, cancelInFlight, cancel in
+        await self?.onExecutor { store in store.adopt(id, cancelInFlight, cancel, from: key) } ?? nil
+      },
+      release: { [weak self] key in await self?.onExecutor { store in store.end(key) } },
+      executor: executor
+    )
+  }
+
+  private func cancel(_ id: ErasedID, from key: Int) {
+    guard let place = effects[key]?.place else { return }
+    processingIfIdle { advance(effects.end(named: id, at: place)) }
+  }
+
+  private func adopt(_ id: ErasedID, _ cancelInFlight: Bool, _ cancel: @escaping () -> Void, from key: Int) -> Int? {
+    if cancelInFlight { self.cancel(id, from: key) }
+    guard let owner = effects[key] else {
+      cancel()
+      return nil
+    }
+    let origin = Origin(place: owner.place, group: owner.group, isOwn: false, action: nil, ids: owner.ids + [id])
+    let effect = effects.begin(origin)
+    effect.cancelWork = cancel
+    return effect.key
+  }
+
+  private func end(_ key: Int) {
+    guard let effect = effects[key] else { return }
+    processingIfIdle { advance(effects.end([effect])) }
+  }
+}
+
+/// Runs work inside an effect under a name by which it can be cancelled, from the effect's place in the tree and from every place above.
+public func withTaskCancellation<Result: Sendable>(
+  id: some Hashable & Sendable,
+  cancelInFlight: Bool = false,
+  operation: @escaping @Sendable () async throws -> Result,
+  fileID: String = #fileID,
+  filePath: String = #filePath,
+  line: Int = #line,
+  column: Int = #column
+) async throws -> Result {
+  guard let context = EffectContext.current else {
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    reportIssue(outsideAnEffect("withTaskCancellation", location), at: location)
+    return try await operation()
+  }
+  let task = Task(executorPreference: context.executor) { try await operation() }
+  let key = await context.adopt(ErasedID(id), cancelInFlight) { task.cancel() }
+  let result = await withTaskCancellationHandler {
+    await task.result
+  } onCancel: {
+    task.cancel()
+  }
+  if let key { await context.release(key) }
+  return try result.get()
+}
+
+extension Task where Success == Never, Failure == Never {
+  /// Ends the effects of that name, from inside an effect of the same place or of one above.
+  public static func cancel(
+    id: some Hashable & Sendable,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async {
+    if let context = EffectContext.current { return await context.cancel(ErasedID(id)) }
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    reportIssue(outsideAnEffect("Task.cancel(id:)", location), at: location)
+  }
+}
+
+private func outsideAnEffect(_ name: String, _ location: CodeLocation) -> String {
+  """
+  "\(name)" at \(location) was called outside an effect.
+
+  Names of effects belong to a store and a place in its tree. Call it inside an effect's operation, or return "Effect.cancel(id:)" from a reducer.
+  """
+}

@@ -1,0 +1,48 @@
+/// One effect that has begun and has not ended.
+final class LiveEffect {
+  /// Counts up: an effect that began earlier has the smaller key.
+  let key: Int
+  let place: Place
+  let group: SendGroup
+  let ids: [ErasedID]
+  /// The concatenation that goes on when this effect has ended.
+  let sequence: LiveEffect?
+  /// How many effects of its current step a concatenation waits for.
+  var unfinishedSteps = 0
+  /// What a concatenation or a throttle has still to begin.
+  var pending: AnyObject?
+  /// What is held until the effect ends.
+  var lease: Lease?
+  /// Asks the effect's task to end.
+  var cancelWork: (() -> Void)?
+  var isEnded = false
+  var indexInPlace = 0
+  /// The action that asked for the effect, where somebody records it.
+  var origin: String?
+
+  init(key: Int, place: Place, group: SendGroup, ids: [ErasedID], sequence: LiveEffect?) {
+    self.key = key
+    self.place = place
+    self.group = group
+    self.ids = ids
+    self.sequence = sequence
+  }
+}
+
+/// What one send to the store has started: a count, whatever it grows to.
+final class SendGroup {
+  let key: Int
+  /// Where the send was written, where somebody records it.
+  let location: CodeLocation?
+  /// The effects that the sent action itself asked for; not those of the actions that came in response.
+  var ownEffects: Set<Int> = []
+  /// How many effects live that go back to this send.
+  var count = 0
+  /// Those that wait for the last of them to end.
+  var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+
+  init(key: Int, location: CodeLocation?) {
+    self.key = key
+    self.location = location
+  }
+}

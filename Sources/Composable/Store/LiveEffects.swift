@@ -1,0 +1,112 @@
+/// Every effect of one store that lives: where, under which names, on account of which send.
+final class LiveEffects {
+  private var effects: [Int: LiveEffect] = [:]
+  private var groups: [Int: SendGroup] = [:]
+  private var doomed: [LiveEffect] = []
+  private var lastKey = 0
+  private(set) lazy var root = Place(identity: ErasedID(OnlyChild()), effects: self, siblings: nil)
+
+  var isEmpty: Bool { effects.isEmpty }
+
+  var count: Int { effects.count }
+
+  /// All, the earliest first.
+  var all: [LiveEffect] { effects.values.sorted { $0.key < $1.key } }
+
+  subscript(key: Int) -> LiveEffect? { effects[key] }
+
+  func group(_ key: Int) -> SendGroup? { groups[key] }
+
+  func makeKey() -> Int {
+    lastKey += 1
+    return lastKey
+  }
+
+  func begin<Action>(_ origin: EffectOrigin<Action>) -> LiveEffect {
+    let effect = LiveEffect(
+      key: makeKey(), place: origin.place, group: origin.group, ids: origin.ids, sequence: origin.sequence
+    )
+    effects[effect.key] = effect
+    effect.place.add(effect)
+    effect.sequence?.unfinishedSteps += 1
+    if effect.group.count == 0 { groups[effect.group.key] = effect.group }
+    effect.group.count += 1
+    if origin.isOwn { effect.group.ownEffects.insert(effect.key) }
+    return effect
+  }
+
+  /// Notes an effect that is to end once the whole tree has been looked at.
+  func doom(_ effect: LiveEffect) {
+    doomed.append(effect)
+  }
+
+  /// Ends what was doomed, and returns the concatenations that are to go on.
+  func endDoomed() -> [LiveEffect] {
+    if doomed.isEmpty { return [] }
+    let ending = doomed
+    doomed = []
+    return end(ending)
+  }
+
+  func end(named id: ErasedID, at place: Place) -> [LiveEffect] {
+    end(place.keys(named: id).compactMap { effects[$0] })
+  }
+
+  func end(ownOf group: SendGroup) -> [LiveEffect] {
+    end(group.ownEffects.compactMap { effects[$0] })
+  }
+
+  /// Ends all of them in the order in which they began, and returns the concatenations that are to go on.
+  func end(_ ending: [LiveEffect]) -> [LiveEffect] {
+    let ending = ending.filter { !$0.isEnded }.sorted { $0.key < $1.key }
+    for effect in ending { effect.isEnded = true }
+    for effect in ending { unregister(effect) }
+    for effect in ending { effect.letGo() }
+    let continuing = ending.compactMap(finishStep)
+    for effect in ending { leaveGroup(effect.group) }
+    return continuing
+  }
+
+  /// Ends everything at once, the earliest first, when the store goes.
+  func endAll() {
+    let ending = all
+    effects = [:]
+    for effect in ending { effect.isEnded = true }
+    for effect in ending { effect.letGo() }
+    for group in groups.values { finish(group) }
+    root.dismantle()
+  }
+
+  private func unregister(_ effect: LiveEffect) {
+    effects[effect.key] = nil
+    effect.place.remove(effect)
+    effect.place.leaveIfDeserted()
+    effect.group.ownEffects.remove(effect.key)
+  }
+
+  private func finishStep(_ effect: LiveEffect) -> LiveEffect? {
+    guard let sequence = effect.sequence, !sequence.isEnded else { return nil }
+    sequence.unfinishedSteps -= 1
+    return sequence.unfinishedSteps == 0 ? sequence : nil
+  }
+
+  private func leaveGroup(_ group: SendGroup) {
+    group.count -= 1
+    if group.count == 0 { finish(group) }
+  }
+
+  private func finish(_ group: SendGroup) {
+    groups[group.key] = nil
+    for waiter in group.waiters.values { waiter.resume() }
+    group.waiters = [:]
+  }
+}
+
+extension LiveEffect {
+  /// Lets go of what is held, then asks the work to end.
+  func letGo() {
+    lease?.end()
+    cancelWork?()
+    pending = nil
+  }
+}

@@ -1,0 +1,144 @@
+/// A place in the store's tree where effects live: the root, or a child that was mounted. It exists only while effects live at it or below it.
+final class Place {
+  let identity: ErasedID
+  private unowned let effects: LiveEffects
+  private let siblings: MountedChildren?
+  /// The living children, by the mount points of this place.
+  private(set) var mounted: [MountedChildren] = []
+  /// The effects that live at this very place.
+  private(set) var residents: [LiveEffect] = []
+  /// The named effects at this place and below it.
+  private var named: [ErasedID: Set<Int>] = [:]
+  /// The windows of time that are open at this place.
+  var windows: [ErasedID: LiveEffect] = [:]
+
+  init(identity: ErasedID, effects: LiveEffects, siblings: MountedChildren?) {
+    self.identity = identity
+    self.effects = effects
+    self.siblings = siblings
+  }
+
+  var parent: Place? { siblings?.owner }
+
+  private var isDeserted: Bool { residents.isEmpty && mounted.isEmpty }
+
+  /// The child's place, made if need be.
+  func child(_ child: MountedChild) -> Place {
+    if let place = existingChild(child) { return place }
+    let children = mounted.first { $0.mount == child.mount } ?? mount(child.mount)
+    return children.add(child.identity, effects)
+  }
+
+  func existingChild(_ child: MountedChild) -> Place? {
+    mounted.first { $0.mount == child.mount }?[child.identity]
+  }
+
+  private func mount(_ id: Int) -> MountedChildren {
+    let children = MountedChildren(mount: id, owner: self)
+    mounted.append(children)
+    return children
+  }
+
+  /// Takes the place out of the tree; everything that lives at it or below it is to end.
+  func end() {
+    siblings?.remove(self)
+    doom()
+  }
+
+  private func doom() {
+    for effect in residents { effects.doom(effect) }
+    for place in mounted.flatMap(\.all) { place.doom() }
+  }
+
+  /// Takes the place out of the tree when nothing lives here any more.
+  func leaveIfDeserted() {
+    if isDeserted { siblings?.remove(self) }
+  }
+
+  fileprivate func unmount(_ children: MountedChildren) {
+    mounted.removeAll { $0 === children }
+    leaveIfDeserted()
+  }
+
+  /// Forgets everything below, when the store goes.
+  func dismantle() {
+    for place in mounted.flatMap(\.all) { place.dismantle() }
+    mounted = []
+  }
+}
+
+extension Place {
+  func add(_ effect: LiveEffect) {
+    effect.indexInPlace = residents.count
+    residents.append(effect)
+    for id in effect.ids {
+      for place in pathToRoot { place.named[id, default: []].insert(effect.key) }
+    }
+  }
+
+  func remove(_ effect: LiveEffect) {
+    let last = residents.removeLast()
+    if last !== effect {
+      residents[effect.indexInPlace] = last
+      last.indexInPlace = effect.indexInPlace
+    }
+    for id in effect.ids {
+      for place in pathToRoot { place.forget(effect.key, named: id) }
+    }
+    for (id, window) in windows where window === effect { windows[id] = nil }
+  }
+
+  /// The effects of that name at this place and below it.
+  func keys(named id: ErasedID) -> Set<Int> {
+    named[id] ?? []
+  }
+
+  private func forget(_ key: Int, named id: ErasedID) {
+    named[id]?.remove(key)
+    if named[id]?.isEmpty == true { named[id] = nil }
+  }
+
+  private var pathToRoot: some Sequence<Place> {
+    sequence(first: self, next: \.parent)
+  }
+}
+
+/// The living children of one mount point; it exists only while there are some.
+final class MountedChildren {
+  let mount: Int
+  fileprivate let owner: Place
+  private var places: [ErasedID: Place] = [:]
+  /// When the children were last compared with the state that mounts them.
+  var stamp: JournalStamp?
+
+  init(mount: Int, owner: Place) {
+    self.mount = mount
+    self.owner = owner
+  }
+
+  var all: some Collection<Place> { places.values }
+
+  subscript(identity: ErasedID) -> Place? { places[identity] }
+
+  func endAll() {
+    for place in places.values { place.end() }
+  }
+
+  /// Ends the others, and returns the one that stays, if it lives.
+  func endAll(except identity: ErasedID) -> Place? {
+    for place in places.values where place.identity != identity { place.end() }
+    return places[identity]
+  }
+
+  fileprivate func add(_ identity: ErasedID, _ effects: LiveEffects) -> Place {
+    let place = Place(identity: identity, effects: effects, siblings: self)
+    places[identity] = place
+    return place
+  }
+
+  fileprivate func remove(_ place: Place) {
+    guard places[place.identity] === place else { return }
+    places[place.identity] = nil
+    if places.isEmpty { owner.unmount(self) }
+  }
+}
