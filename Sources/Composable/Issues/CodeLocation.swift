@@ -1,15 +1,3 @@
-/// A misuse, worded so that its reader knows what happened, where, why, and what to do.
-public struct Issue: Sendable {
-  public let message: String
-  /// Where the operator, the effect or the call was written that the message speaks of.
-  public let location: CodeLocation
-
-  public init(_ message: String, at location: CodeLocation) {
-    self.message = message
-    self.location = location
-  }
-}
-
 /// A place in source code.
 public struct CodeLocation: Sendable, Hashable, CustomStringConvertible {
   public let fileID: String

@@ -1,0 +1,61 @@
+/// A dependency whose interface lives apart from its live value: it has a value for tests only.
+///
+/// Reading it in a live program is an issue; conform to `DependencyKey`, where the live value is written, to mend that.
+public protocol TestDependencyKey<Value>: SendableMetatype {
+  associatedtype Value: Sendable = Self
+
+  /// The value in a test that did not override it; computed once for each test.
+  static var testValue: Value { get }
+}
+
+/// A dependency with a value for a program at work.
+public protocol DependencyKey<Value>: TestDependencyKey {
+  associatedtype Value = Self
+
+  /// The value in a program that did not override it; computed once.
+  static var liveValue: Value { get }
+}
+
+extension DependencyKey {
+  /// The live value, with an issue: a test that reads a dependency has to say what it is.
+  public static var testValue: Value {
+    reportIssue(missingTestValue(of: Self.self), at: DependencyComputation.location())
+    return liveValue
+  }
+}
+
+private func missingTestValue<Key: DependencyKey>(of key: Key.Type) -> String {
+  """
+  '\(key)' has no test value, but was read in a test; its live value is used.
+    Key: \(key)
+    Value: \(Key.Value.self)
+  Override it where the test begins, 'withDependencies { $0[\(key).self] = … }', or give '\(key)' a 'testValue'.
+  """
+}
+
+private func missingLiveValue<Key: TestDependencyKey>(of key: Key.Type) -> String {
+  """
+  '\(key)' has no live value, but was read in a live program; its test value is used.
+    Key: \(key)
+    Value: \(Key.Value.self)
+  Conform '\(key)' to 'DependencyKey', or override it where the program begins, \
+  'prepareDependencies { $0[\(key).self] = … }'.
+  """
+}
+
+extension TestDependencyKey {
+  static func defaultBox(in context: DependencyContext) -> any AnyDependencyBox {
+    switch context {
+    case .test:
+      return DependencyBox<Self>(testValue)
+    case .live:
+      if let live = self as? any DependencyKey.Type { return live.liveBox }
+      reportIssue(missingLiveValue(of: Self.self), at: DependencyComputation.location())
+      return DependencyBox<Self>(testValue)
+    }
+  }
+}
+
+extension DependencyKey {
+  fileprivate static var liveBox: any AnyDependencyBox { DependencyBox<Self>(liveValue) }
+}

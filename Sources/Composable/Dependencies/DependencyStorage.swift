@@ -1,0 +1,84 @@
+/// What a `DependencyValues` refers to; never changed, so that it can be shared by tasks without a lock.
+final class DependencyStorage: Sendable {
+  typealias Overrides = [ObjectIdentifier: any AnyDependencyBox]
+
+  let root: DependencyRoot
+  let overrides: Overrides
+  private let chosenContext: DependencyContext?
+  private let beneath: DependencyStorage?
+  private let location: CodeLocation?
+
+  init(
+    root: DependencyRoot,
+    overrides: Overrides = [:],
+    context: DependencyContext? = nil,
+    beneath: DependencyStorage? = nil,
+    location: CodeLocation? = nil
+  ) {
+    self.root = root
+    self.overrides = overrides
+    self.chosenContext = context
+    self.beneath = beneath
+    self.location = location
+  }
+
+  var context: DependencyContext { chosenContext ?? root.context }
+
+  func override(of key: ObjectIdentifier) -> (any AnyDependencyBox)? {
+    overrides[key] ?? beneath?.override(of: key)
+  }
+
+  func defaultBox<Key: TestDependencyKey>(of key: Key.Type, readAt location: CodeLocation) -> any AnyDependencyBox {
+    let slot = DependencySlot(key: key, context: context)
+    return root.box(in: slot) {
+      DependencyComputation.run(slot, in: root, readAt: self.location ?? location) {
+        DependencyValues.$current.withValue(DependencyValues(storage: bare)) {
+          Key.defaultBox(in: slot.context)
+        }
+      }
+    }
+  }
+
+  /// What a default is computed under: its root's defaults, so that the order of reads decides nothing.
+  private var bare: DependencyStorage {
+    let reporter = ObjectIdentifier(IssueReporterKey.self)
+    let inForce = DependencyValues.current.storage.override(of: reporter) ?? override(of: reporter)
+    return DependencyStorage(root: root, overrides: inForce.map { [reporter: $0] } ?? [:], context: chosenContext)
+  }
+}
+
+extension DependencyStorage {
+  func overriding(_ key: ObjectIdentifier, with box: any AnyDependencyBox) -> DependencyStorage {
+    var overrides = flattened
+    overrides[key] = box
+    return DependencyStorage(root: root, overrides: overrides, context: chosenContext)
+  }
+
+  func switched(to context: DependencyContext) -> DependencyStorage {
+    let startsAnew = context == .test && root === DependencyRoot.process
+    return DependencyStorage(
+      root: startsAnew ? DependencyRoot(context: context) : root,
+      overrides: flattened,
+      context: startsAnew ? nil : context
+    )
+  }
+
+  /// These values as the ones in force, above the ones that a reader captured when it was made.
+  ///
+  /// Where nobody chose the values in force, the ones captured say whose defaults count.
+  func above(_ captured: DependencyStorage, readAt location: CodeLocation? = nil) -> DependencyStorage {
+    if self === captured, location == nil { return self }
+    return DependencyStorage(
+      root: root === DependencyRoot.process ? captured.root : root,
+      overrides: beneath == nil ? overrides : flattened,
+      context: chosenContext ?? captured.chosenContext,
+      beneath: self === captured ? nil : captured,
+      location: location
+    )
+  }
+
+  private var flattened: Overrides {
+    guard let beneath else { return overrides }
+    return beneath.flattened.merging(overrides) { _, above in above }
+  }
+}

@@ -1,0 +1,29 @@
+import Composable
+
+struct Shelf: Sendable {
+  var books: Int
+  var title: @Sendable (Int) -> String = { "Untitled \($0)" }
+}
+
+extension Shelf: DependencyKey {
+  static var liveValue: Shelf { Shelf(books: 1) }
+  static var testValue: Shelf { Shelf(books: 100) }
+}
+
+enum ReaderKey: DependencyKey {
+  static var liveValue: String? { "Ada" }
+}
+
+extension DependencyValues {
+  var shelf: Shelf {
+    get { self[Shelf.self] }
+    set { self[Shelf.self] = newValue }
+  }
+
+  var reader: String? {
+    get { self[ReaderKey.self] }
+    set { self[ReaderKey.self] = newValue }
+  }
+}
+
+struct Refusal: Error {}
