@@ -35,12 +35,19 @@ struct RunOperation<Action: Sendable>: Sendable {
   }
 
   func embedded<Parent>(_ embed: @escaping @Sendable (Action) -> Parent) -> RunOperation<Parent> {
-    RunOperation<Parent>(
+    var embeddedHandler: (@Sendable (any Error, Send<Parent>) async -> Void)?
+    if let handler { embeddedHandler = { error, send in await handler(error, send.pulledBack(embed)) } }
+    return RunOperation<Parent>(
       body: { [body] send in try await body(send.pulledBack(embed)) },
-      handler: handler.map { handler in { error, send in await handler(error, send.pulledBack(embed)) } },
+      handler: embeddedHandler,
       location: location,
       dependencies: dependencies
     )
+  }
+
+  /// The same operation, as one that fails at once.
+  func failing(with error: any Error) -> Self {
+    RunOperation(body: { _ in throw error }, handler: handler, location: location, dependencies: dependencies)
   }
 
   /// Runs to the end; what the handler does not take is an issue, and a cancelled effect fails in silence.

@@ -1,32 +1,27 @@
 /// An identity of any type; values of two types are never the same.
 struct ErasedID: Hashable, Sendable {
-  private let base: any Hashable & Sendable
+  // A child's id is read from the child's state, which is Sendable; no type says that the id is, too.
+  private nonisolated(unsafe) let base: AnyHashable
+  private let type: ObjectIdentifier
 
-  init(_ base: some Hashable & Sendable) {
+  /// The identity that a caller chose.
+  init<ID: Hashable & Sendable>(_ base: ID) {
     self.base = base
+    type = ObjectIdentifier(ID.self)
+  }
+
+  /// The `id` of a child's state.
+  init<Child: Identifiable>(of child: Child) {
+    base = child.id
+    type = ObjectIdentifier(Child.ID.self)
   }
 
   /// The value, if it is of that type.
   func value<Value>(as type: Value.Type = Value.self) -> Value? {
-    base as? Value
-  }
-
-  static func == (left: Self, right: Self) -> Bool {
-    left.base.isEqual(to: right.base)
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(type(of: base)))
-    base.hash(into: &hasher)
+    base.base as? Value
   }
 }
 
 extension ErasedID: CustomStringConvertible {
   var description: String { String(describing: base) }
-}
-
-extension Equatable {
-  fileprivate func isEqual(to other: Any) -> Bool {
-    type(of: other) == Self.self && self == (other as? Self)
-  }
 }

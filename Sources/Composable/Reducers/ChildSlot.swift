@@ -1,3 +1,6 @@
+/// A way to a part of a value that effects may carry along.
+public typealias SendableKeyPath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
+
 /// Where a child that may be absent lives in its parent's state, and how it is reached without copying it.
 protocol ChildSlot<State, Child>: Sendable {
   associatedtype State: Sendable
@@ -11,7 +14,7 @@ protocol ChildSlot<State, Child>: Sendable {
 
 /// An optional property.
 struct OptionalSlot<State: Sendable, Child: Sendable>: ChildSlot {
-  let keyPath: WritableKeyPath<State, Child?> & Sendable
+  let keyPath: SendableKeyPath<State, Child?>
 
   func modify<Result>(_ state: inout State, _ body: (inout Child) -> Result) -> Result? {
     state[keyPath: keyPath].modifyIfPresent(body)
@@ -27,7 +30,7 @@ struct CaseSlot<State: Sendable, Child: Sendable>: ChildSlot {
   let path: CasePath<State, Child>
 
   func modify<Result>(_ state: inout State, _ body: (inout Child) -> Result) -> Result? {
-    path.withPayload(of: &state, body)
+    withPayload(of: &state, in: path, body)
   }
 
   func read(_ state: State) -> Child? {

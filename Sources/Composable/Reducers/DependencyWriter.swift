@@ -1,7 +1,7 @@
 extension Reducer {
   /// Overrides a dependency for this reducer and the effects that it starts.
   public func dependency<Value: Sendable>(
-    _ keyPath: WritableKeyPath<DependencyValues, Value> & Sendable,
+    _ keyPath: SendableKeyPath<DependencyValues, Value>,
     _ value: Value
   ) -> DependencyWriter<Self> {
     DependencyWriter(base: self) { $0[keyPath: keyPath] = value }
@@ -9,7 +9,7 @@ extension Reducer {
 
   /// Changes a dependency for this reducer and the effects that it starts.
   public func transformDependency<Value: Sendable>(
-    _ keyPath: WritableKeyPath<DependencyValues, Value> & Sendable,
+    _ keyPath: SendableKeyPath<DependencyValues, Value>,
     _ transform: @escaping @Sendable (inout Value) -> Void
   ) -> DependencyWriter<Self> {
     DependencyWriter(base: self) { transform(&$0[keyPath: keyPath]) }
@@ -30,7 +30,7 @@ public struct DependencyWriter<Base: Reducer>: ReducerOperator {
 
   /// Joins this override and a later one, which yields where both write: the one nearer to the reducer wins.
   public func dependency<Value: Sendable>(
-    _ keyPath: WritableKeyPath<DependencyValues, Value> & Sendable,
+    _ keyPath: SendableKeyPath<DependencyValues, Value>,
     _ value: Value
   ) -> Self {
     outside { $0[keyPath: keyPath] = value }
@@ -38,7 +38,7 @@ public struct DependencyWriter<Base: Reducer>: ReducerOperator {
 
   /// Joins this override and a later change, on whose result this one works.
   public func transformDependency<Value: Sendable>(
-    _ keyPath: WritableKeyPath<DependencyValues, Value> & Sendable,
+    _ keyPath: SendableKeyPath<DependencyValues, Value>,
     _ transform: @escaping @Sendable (inout Value) -> Void
   ) -> Self {
     outside { transform(&$0[keyPath: keyPath]) }

@@ -1,18 +1,35 @@
 /// A collection whose elements are found by identity in constant time, and that tells what was touched since a stamp.
-protocol KeyedChildren: Sendable {
+protocol KeyedChildren {
   associatedtype ID: Hashable & Sendable
-  associatedtype Child: Sendable
+  associatedtype Child
 
   var ids: [ID] { get }
   var stamp: JournalStamp { get }
-  func changes(since stamp: JournalStamp) -> JournalChanges<ID>
+  func changes(since stamp: JournalStamp) -> Journal<ID>.Changes
   func child(_ id: ID) -> Child?
   mutating func modifyChild<Result>(_ id: ID, _ body: (inout Child) -> Result) -> Result?
 }
 
+extension IdentifiedArray: KeyedChildren {
+  func child(_ id: ID) -> Element? { self[id: id] }
+
+  mutating func modifyChild<Result>(_ id: ID, _ body: (inout Element) -> Result) -> Result? {
+    index(id: id).map { body(&self[$0]) }
+  }
+}
+
+extension StackState: KeyedChildren {
+  func child(_ id: StackElementID) -> Element? { self[id: id] }
+
+  mutating func modifyChild<Result>(_ id: StackElementID, _ body: (inout Element) -> Result) -> Result? {
+    index(id: id).map { body(&self[$0]) }
+  }
+}
+
 /// The elements of a collection, mounted in its owner.
-struct ElementChildren<State: Sendable, Children: KeyedChildren, ChildAction: Sendable>: Sendable {
-  let keyPath: WritableKeyPath<State, Children> & Sendable
+struct ElementChildren<State: Sendable, Children: KeyedChildren & Sendable, ChildAction: Sendable>: Sendable
+where Children.Child: Sendable {
+  let keyPath: SendableKeyPath<State, Children>
   let mount: Int
   let node: ReducerNode<Children.Child, ChildAction>
 
@@ -32,15 +49,13 @@ struct ElementChildren<State: Sendable, Children: KeyedChildren, ChildAction: Se
     embed: @escaping @Sendable (Children.ID, ChildAction) -> Action,
     dismissal: @escaping @Sendable (Children.ID) -> Action? = { _ in nil }
   ) -> ReducerNode<State, Action>.Derivation? {
-    node.rederive.map { rederive in
-      { state in
-        .merge(
-          state[keyPath: keyPath].ids.map { id in
-            let effect = state[keyPath: keyPath].modifyChild(id) { rederive(&$0) } ?? .none
-            return mounted(effect, id, { embed(id, $0) }, dismissal(id))
-          }
-        )
+    guard let rederive = node.rederive else { return nil }
+    return { state in
+      let effects = state[keyPath: keyPath].ids.map { id in
+        let effect = state[keyPath: keyPath].modifyChild(id) { rederive(&$0) } ?? .none
+        return mounted(effect, id, { embed(id, $0) }, dismissal(id))
       }
+      return .merge(effects)
     }
   }
 

@@ -2,10 +2,10 @@ extension Reducer {
   /// Runs an element's reducer, before this one, for each action that names an element of the stack, and pushes and pops as the actions say.
   ///
   /// An element asks to be popped with the `dismiss` dependency. When elements go away, whoever removed them, their effects end at once.
-  public func forEach<Element: Reducer>(
-    _ keyPath: WritableKeyPath<State, StackState<Element.State>> & Sendable,
-    action actionPath: CasePath<Action, StackAction<Element.State, Element.Action>>,
-    @ReducerBuilder<Element.State, Element.Action> destination element: () -> Element,
+  public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
+    _ keyPath: SendableKeyPath<State, StackState<ElementState>>,
+    action actionPath: CasePath<Action, StackAction<ElementState, ElementAction>>,
+    @ReducerBuilder<ElementState, ElementAction> destination element: () -> Element,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,
@@ -28,7 +28,7 @@ public struct StackReducer<Parent: Reducer, Element: Reducer>: ReducerOperator {
 
   let parent: Parent
   let element: Element
-  let keyPath: WritableKeyPath<State, StackState<Element.State>> & Sendable
+  let keyPath: SendableKeyPath<State, StackState<Element.State>>
   let actionPath: CasePath<Action, StackAction<Element.State, Element.Action>>
   let location: CodeLocation
 
@@ -38,7 +38,7 @@ public struct StackReducer<Parent: Reducer, Element: Reducer>: ReducerOperator {
     let node = element.node(in: tree).presented()
     let elements = Elements(keyPath: keyPath, mount: tree.makeMountID(), node: node)
     let parent = parent.node(in: tree)
-    let rederive = elements.rederive(embed: embed, dismissal: { [actionPath] in actionPath.embed(.popFrom(id: $0)) })
+    let rederive = elements.rederive(embed: embed) { [actionPath] id in actionPath.embed(.popFrom(id: id)) }
     return ReducerNode(
       reduce: { state, action in reduce(&state, action, elements, parent) },
       mounts: [elements.mountPoint] + parent.mounts,
@@ -90,10 +90,10 @@ extension StackReducer {
   private func push(_ element: Element.State, as id: StackElementID, onto state: inout State) {
     if state[keyPath: keyPath].ids.contains(id) {
       report("was asked to push an element under an identity that the stack has already", id, state)
-    } else if !StackIDGenerator.current.admits(id) {
+    } else if StackIDGenerator.current.peek().generation <= id.generation {
       report("was asked to push an element under an identity that was never handed out", id, state)
     } else {
-      state[keyPath: keyPath].push(element, as: id)
+      state[keyPath: keyPath].append(element, id: id)
     }
   }
 

@@ -2,10 +2,10 @@ extension Reducer {
   /// Runs an element's reducer, before this one, for each action that names one of the elements.
   ///
   /// When an element goes away, whoever removed it, its effects end at once.
-  public func forEach<ID: Hashable & Sendable, Element: Reducer>(
-    _ keyPath: WritableKeyPath<State, IdentifiedArray<ID, Element.State>> & Sendable,
-    action actionPath: CasePath<Action, IdentifiedAction<ID, Element.Action>>,
-    @ReducerBuilder<Element.State, Element.Action> element: () -> Element,
+  public func forEach<ID, ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
+    _ keyPath: SendableKeyPath<State, IdentifiedArray<ID, ElementState>>,
+    action actionPath: CasePath<Action, IdentifiedAction<ID, ElementAction>>,
+    @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,
@@ -18,7 +18,7 @@ extension Reducer {
       return ReducerNode(
         reduce: { state, action in
           guard case .element(let id, let elementAction)? = actionPath.extract(action) else { return .none }
-          let embed: @Sendable (Element.Action) -> Action = { actionPath.embed(.element(id: id, action: $0)) }
+          let embed: @Sendable (ElementAction) -> Action = { actionPath.embed(.element(id: id, action: $0)) }
           if let effect = elements.reduce(&state, id, elementAction, embed) { return effect }
           reportIssue(MisroutedAction("forEach", action: action, element: id, location).message, at: location)
           return .none

@@ -3,10 +3,10 @@ extension Reducer {
   ///
   /// `dismiss` takes the child away after this reducer has seen it leave; a child asks for it with the `dismiss` dependency. When the child goes
   /// away or is replaced by one of another identity, whoever did it, its effects end at once.
-  public func ifLet<Child: Reducer>(
-    _ keyPath: WritableKeyPath<State, PresentationState<Child.State>> & Sendable,
-    action actionPath: CasePath<Action, PresentationAction<Child.Action>>,
-    @ReducerBuilder<Child.State, Child.Action> destination child: () -> Child,
+  public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+    _ keyPath: SendableKeyPath<State, PresentationState<ChildState>>,
+    action actionPath: CasePath<Action, PresentationAction<ChildAction>>,
+    @ReducerBuilder<ChildState, ChildAction> destination child: () -> Child,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,
@@ -39,7 +39,7 @@ public struct PresentingReducer<Parent: Reducer, Child: Reducer>: ReducerOperato
 
   let parent: Parent
   let child: Child
-  let keyPath: WritableKeyPath<State, PresentationState<Child.State>> & Sendable
+  let keyPath: SendableKeyPath<State, PresentationState<Child.State>>
   let actionPath: CasePath<Action, PresentationAction<Child.Action>>
   let location: CodeLocation
 
@@ -109,7 +109,7 @@ public struct PresentingReducer<Parent: Reducer, Child: Reducer>: ReducerOperato
 
 /// A presented property.
 struct PresentationSlot<State: Sendable, Child: Sendable>: ChildSlot {
-  let keyPath: WritableKeyPath<State, PresentationState<Child>> & Sendable
+  let keyPath: SendableKeyPath<State, PresentationState<Child>>
 
   func modify<Result>(_ state: inout State, _ body: (inout Child) -> Result) -> Result? {
     state[keyPath: keyPath].wrappedValue.modifyIfPresent(body)

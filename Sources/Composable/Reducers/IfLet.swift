@@ -2,10 +2,10 @@ extension Reducer {
   /// Runs a child reducer, before this one, on an optional part of the state while it is there.
   ///
   /// When the child goes away or is replaced by one of another identity, whoever did it, its effects end at once.
-  public func ifLet<Child: Reducer>(
-    _ keyPath: WritableKeyPath<State, Child.State?> & Sendable,
-    action actionPath: CasePath<Action, Child.Action>,
-    @ReducerBuilder<Child.State, Child.Action> then child: () -> Child,
+  public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+    _ keyPath: SendableKeyPath<State, ChildState?>,
+    action actionPath: CasePath<Action, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> then child: () -> Child,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,
@@ -27,10 +27,10 @@ extension Reducer {
   /// Runs a child reducer, before this one, on one case of an enum while that case is current.
   ///
   /// When another case becomes current, or the payload gets another identity, the child's effects end at once.
-  public func ifCaseLet<Child: Reducer>(
-    _ casePath: CasePath<State, Child.State>,
-    action actionPath: CasePath<Action, Child.Action>,
-    @ReducerBuilder<Child.State, Child.Action> then child: () -> Child,
+  public func ifCaseLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+    _ casePath: CasePath<State, ChildState>,
+    action actionPath: CasePath<Action, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> then child: () -> Child,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,

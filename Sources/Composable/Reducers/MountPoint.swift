@@ -33,16 +33,7 @@ struct OnlyChild: Hashable, Sendable {}
 
 /// Reads the identity of a child that is optional: its `id` where it has one, else its mere presence.
 func childIdentity<Child>(of type: Child.Type) -> @Sendable (Child) -> ErasedID {
-  guard let identifiable = type as? any Identifiable.Type else {
-    let only = ErasedID(OnlyChild())
-    return { _ in only }
-  }
-  return identityReader(identifiable)
-}
-
-private func identityReader<Element: Identifiable, Child>(_: Element.Type) -> @Sendable (Child) -> ErasedID {
-  { child in
-    guard let id = (child as? Element)?.id as? any Hashable & Sendable else { return ErasedID(OnlyChild()) }
-    return ErasedID(id)
-  }
+  let only = ErasedID(OnlyChild())
+  guard type is any Identifiable.Type else { return { _ in only } }
+  return { child in (child as? any Identifiable).map { ErasedID(of: $0) } ?? only }
 }

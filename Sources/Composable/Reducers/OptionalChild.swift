@@ -30,9 +30,8 @@ struct OptionalChild<Slot: ChildSlot, ChildAction: Sendable, Action: Sendable>: 
   }
 
   var rederive: ReducerNode<Slot.State, Action>.Derivation? {
-    node.rederive.map { rederive in
-      { state in mounted(&state) { child in rederive(&child) } ?? .none }
-    }
+    guard let rederive = node.rederive else { return nil }
+    return { state in mounted(&state) { child in rederive(&child) } ?? .none }
   }
 
   var mountPoint: MountPoint<Slot.State> {

@@ -52,11 +52,3 @@ extension Reducer {
     node(in: ReducerTree()).reduce(&state, action)
   }
 }
-
-extension Never: Reducer {
-  public typealias State = Never
-  public typealias Action = Never
-  public typealias Body = Never
-
-  public func reduce(into state: inout Never, action: Never) -> Effect<Never> {}
-}

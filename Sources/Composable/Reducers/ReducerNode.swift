@@ -21,7 +21,7 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
   func wrapped(_ wrapper: @escaping @Sendable (() -> Effect<Action>) -> Effect<Action>) -> Self {
     var node = self
     node.reduce = { [reduce] state, action in wrapper { reduce(&state, action) } }
-    node.rederive = rederive.map { rederive in { state in wrapper { rederive(&state) } } }
+    if let rederive { node.rederive = { state in wrapper { rederive(&state) } } }
     return node
   }
 
@@ -37,6 +37,7 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
     )
   }
 
+  /// Both derivations on the same state, as far as there are any.
   static func joined(_ first: Derivation?, _ second: Derivation?) -> Derivation? {
     guard let first, let second else { return first ?? second }
     return { state in

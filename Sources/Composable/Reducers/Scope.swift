@@ -3,11 +3,11 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
   private let makeNode: @Sendable (ReducerTree) -> ReducerNode<State, Action>
 
   /// A child that is always there.
-  public init(
-    state keyPath: WritableKeyPath<State, Child.State> & Sendable,
-    action actionPath: CasePath<Action, Child.Action>,
-    @ReducerBuilder<Child.State, Child.Action> child: () -> Child
-  ) {
+  public init<ChildState, ChildAction>(
+    state keyPath: SendableKeyPath<State, ChildState>,
+    action actionPath: CasePath<Action, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) where Child.State == ChildState, Child.Action == ChildAction {
     let child = child()
     makeNode = { tree in
       let node = child.node(in: tree)
@@ -17,23 +17,21 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
           return node.reduce(&state[keyPath: keyPath], childAction).embedded(actionPath.embed)
         },
         mounts: node.mounts.map { $0.pulledBack { $0[keyPath: keyPath] } },
-        rederive: node.rederive.map { rederive in
-          { state in rederive(&state[keyPath: keyPath]).embedded(actionPath.embed) }
-        }
+        rederive: node.rederive.map { Self.derivation($0, at: keyPath, embed: actionPath.embed) }
       )
     }
   }
 
   /// A child that is one case of an enum; an action for a case that is not current is reported, and ignored.
-  public init(
-    state casePath: CasePath<State, Child.State>,
-    action actionPath: CasePath<Action, Child.Action>,
-    @ReducerBuilder<Child.State, Child.Action> child: () -> Child,
+  public init<ChildState, ChildAction>(
+    state casePath: CasePath<State, ChildState>,
+    action actionPath: CasePath<Action, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,
     column: Int = #column
-  ) {
+  ) where Child.State == ChildState, Child.Action == ChildAction {
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let child = child()
     makeNode = { tree in
@@ -45,6 +43,14 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
       )
       .node(action: actionPath, operatorName: "Scope", location: location)
     }
+  }
+
+  private static func derivation(
+    _ child: @escaping ReducerNode<Child.State, Child.Action>.Derivation,
+    at keyPath: SendableKeyPath<State, Child.State>,
+    embed: @escaping @Sendable (Child.Action) -> Action
+  ) -> ReducerNode<State, Action>.Derivation {
+    { state in child(&state[keyPath: keyPath]).embedded(embed) }
   }
 
   public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {

@@ -17,9 +17,7 @@ extension RootStore {
   func context(of effect: LiveEffect, from origin: Origin) -> EffectContext {
     let key = effect.key
     return EffectContext(
-      dismiss: origin.dismissal.map { dismissal in
-        { [weak self] in await self?.deliver(dismissal, from: key, startedBy: dismissal) }
-      },
+      dismiss: origin.dismissal.map { dismissal(of: key, $0) },
       cancel: { [weak self] id in await self?.onExecutor { store in store.cancel(id, from: key) } },
       adopt: { [weak self] id, cancelInFlight, cancel in
         await self?.onExecutor { store in store.adopt(id, cancelInFlight, cancel, from: key) } ?? nil
@@ -27,6 +25,10 @@ extension RootStore {
       release: { [weak self] key in await self?.onExecutor { store in store.end(key) } },
       executor: executor
     )
+  }
+
+  private func dismissal(of key: Int, _ dismissal: Action) -> @Sendable () async -> Void {
+    { [weak self] in await self?.deliver(dismissal, from: key, startedBy: dismissal) }
   }
 
   private func cancel(_ id: ErasedID, from key: Int) {

@@ -87,7 +87,8 @@ extension RootStore {
   private func openWindow(_ throttle: Throttle, from origin: Origin) {
     let window = effects.begin(origin)
     origin.place.windows[throttle.id] = window
-    perform(for: window, throttle.wait) { store in store.closeWindow(window.key, throttle) }
+    let key = window.key
+    perform(for: window, throttle.wait) { store in store.closeWindow(key, throttle) }
   }
 
   private func closeWindow(_ key: Int, _ throttle: Throttle) {

@@ -53,8 +53,14 @@ extension RootStore {
 extension RootStore {
   /// Runs `body` on the store's executor: at once where that is where the caller is.
   nonisolated func onExecutor<Result: Sendable>(_ body: @Sendable (isolated RootStore) -> Result) async -> Result {
-    if executor.isIsolatingCurrentContext() == true { return assumeIsolated(body) }
+    if let result = runIfOnExecutor(body) { return result }
     return await isolated(body)
+  }
+
+  private nonisolated func runIfOnExecutor<Result: Sendable>(
+    _ body: @Sendable (isolated RootStore) -> Result
+  ) -> Result? {
+    executor.isIsolatingCurrentContext() == true ? assumeIsolated(body) : nil
   }
 
   private func isolated<Result: Sendable>(_ body: @Sendable (isolated RootStore) -> Result) -> Result {
@@ -71,7 +77,7 @@ extension RootStore {
 
   private func reportLate(_ action: Action, startedBy origin: Action?) {
     DependencyValues.$current.withValue(dependencies) {
-      reportIssue(lateAction(action, startedBy: origin), at: .here())
+      reportIssue(lateAction(action, startedBy: origin), at: CodeLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
     }
   }
 }

@@ -15,17 +15,33 @@ package actor RootStore<State: Sendable, Action: Sendable> {
   private var isReducing = false
   private var observers = Observers<State>()
 
-  package init(
+  private init(
     executor: Executor,
     dependencies: DependencyValues,
-    initialState: () -> State,
-    reducer: () -> some Reducer<State, Action>
+    state: State,
+    node: ReducerNode<State, Action>
   ) {
     self.executor = executor
     unownedExecutor = executor.asUnownedSerialExecutor()
     self.dependencies = dependencies
-    (state, node) = DependencyValues.$current.withValue(dependencies) {
-      (initialState(), reducer().node(in: ReducerTree()))
+    self.state = state
+    self.node = node
+  }
+
+  /// Makes a store; the initial state and the tree are made with the store's dependencies in force.
+  package static func make(
+    executor: Executor,
+    dependencies: DependencyValues,
+    initialState: () -> State,
+    reducer: () -> some Reducer<State, Action>
+  ) -> RootStore {
+    DependencyValues.$current.withValue(dependencies) {
+      RootStore(
+        executor: executor,
+        dependencies: dependencies,
+        state: initialState(),
+        node: reducer().node(in: ReducerTree())
+      )
     }
   }
 
@@ -39,7 +55,7 @@ package actor RootStore<State: Sendable, Action: Sendable> {
   }
 
   /// Reduces the action and those that come in response, and returns what stands for the effects that it started.
-  package func send(_ action: Action, from location: CodeLocation? = nil) -> SendGroup? {
+  func send(_ action: Action, from location: CodeLocation? = nil) -> SendGroup? {
     if isProcessing {
       queue.append(action, group: nil)
       return nil
@@ -52,7 +68,7 @@ package actor RootStore<State: Sendable, Action: Sendable> {
   }
 
   /// Derives the effects that depend on the state alone, as after a restore.
-  package func rederive() -> SendGroup? {
+  func rederive() -> SendGroup? {
     guard let rederive = node.rederive else { return nil }
     precondition(!isProcessing, "a store was asked to derive its effects again while it processes an action")
     return processing {

@@ -22,7 +22,12 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     var dependencies = DependencyValues.current
     update(&dependencies)
     self.init(
-      source: RootStore(executor: executor, dependencies: dependencies, initialState: initialState, reducer: reducer)
+      source: RootStore.make(
+        executor: executor,
+        dependencies: dependencies,
+        initialState: initialState,
+        reducer: reducer
+      )
     )
   }
 

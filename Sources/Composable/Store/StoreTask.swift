@@ -38,7 +38,7 @@ protocol StoreTaskOwner: AnyObject, Sendable {
 }
 
 extension RootStore: StoreTaskOwner {
-  package func task(for group: SendGroup?) -> StoreTask {
+  func task(for group: SendGroup?) -> StoreTask {
     StoreTask(owner: group.map { _ in self }, group: group?.key)
   }
 
