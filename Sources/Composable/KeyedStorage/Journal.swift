@@ -43,6 +43,11 @@ struct Journal<Key: Hashable & Sendable>: Sendable {
     entries.append(Entry(stamp: .next(), key: key))
   }
 
+  mutating func record(_ keys: some Collection<Key>) {
+    if keys.count > Self.capacity { return recordEverything() }
+    for key in keys { record(key) }
+  }
+
   mutating func recordEverything() {
     entries.removeAll(keepingCapacity: true)
     start = .next()

@@ -50,8 +50,8 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
 
   /// Replaces elements together with their keys.
   mutating func replace(_ range: Range<Int>, with newElements: [Element], for newKeys: [Key]) {
-    for key in ordered.keys[range] { journal.record(key) }
-    for key in newKeys { journal.record(key) }
+    journal.record(ordered.keys[range])
+    journal.record(newKeys)
     elements.replaceSubrange(range, with: newElements)
     ordered.replace(range, with: newKeys)
   }
@@ -63,13 +63,23 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
   }
 
   mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
-    let kept = try elements.indices.filter { try !shouldBeRemoved(elements[$0]) }
-    if kept.count < count { rearrange(kept) }
+    var kept: [Int] = []
+    var removed: [Key] = []
+    for (position, element) in elements.enumerated() {
+      if try shouldBeRemoved(element) { removed.append(ordered.keys[position]) } else { kept.append(position) }
+    }
+    if removed.isEmpty { return }
+    journal.record(removed)
+    keep(kept)
   }
 
-  /// Keeps the elements at these positions, in this order.
+  /// Puts the elements in the order of these positions.
   mutating func rearrange(_ positions: [Int]) {
     journal.recordEverything()
+    keep(positions)
+  }
+
+  private mutating func keep(_ positions: [Int]) {
     elements = positions.map { elements[$0] }
     ordered.replaceAll(with: positions.map { ordered.keys[$0] }, keepingCapacity: true)
   }

@@ -23,7 +23,8 @@ public struct PresentationState<State> {
 
   /// The wrapper, for access to cases of the child: `$child[case: .editor]`.
   public var projectedValue: PresentationState {
-    get { self }
+    // With `get`, what the compiler makes of `$child` would be read and written back, and each change would copy the child.
+    _read { yield self }
     _modify { yield &self }
   }
 
