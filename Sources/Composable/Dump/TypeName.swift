@@ -1,0 +1,18 @@
+/// A type's name as its author wrote it: without module, generic arguments, and the marks of local contexts.
+func typeName(of type: Any.Type) -> String {
+  let name = String(reflecting: type)
+  if name.hasPrefix("(") || name.contains(" -> ") || name.hasPrefix("Swift.Optional<") { return String(describing: type) }
+  let words = withoutParts(name, from: "<", to: ">").split(separator: ".").filter { !$0.hasPrefix("(") }
+  return words.dropFirst(words.count > 1 ? 1 : 0).joined(separator: ".")
+}
+
+private func withoutParts(_ text: String, from opening: Character, to closing: Character) -> String {
+  var depth = 0
+  var kept = ""
+  for character in text {
+    if character == opening { depth += 1 }
+    if depth == 0 { kept.append(character) }
+    if character == closing { depth -= 1 }
+  }
+  return kept
+}

@@ -1,0 +1,76 @@
+import Synchronization
+
+/// A moment in the life of one collection; no two changes in the process share one.
+struct JournalStamp: Hashable, Sendable {
+  private let number: UInt64
+
+  static func next() -> JournalStamp {
+    JournalStamp(number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue)
+  }
+}
+
+private let lastNumber = Atomic<UInt64>(0)
+
+/// The latest changes of a keyed collection, so that an observer that remembers a stamp can ask what was touched since.
+///
+/// A stamp stands for one state of one value: copies that diverge find no stamp of each other and answer `everything`. For
+/// the same reason every change takes a new stamp, also a repeated one: the last stamp may be remembered by somebody.
+struct Journal<Key: Hashable & Sendable>: Sendable {
+  /// What an observer must look at again.
+  enum Changes: Equatable, Sendable {
+    case none
+    /// The keys that were added, removed, or whose elements may have changed, each once.
+    case touched([Key])
+    case everything
+  }
+
+  private struct Entry {
+    let stamp: JournalStamp
+    let key: Key
+  }
+
+  private static var capacity: Int { 16 }
+
+  /// The state before the first entry.
+  private var start = JournalStamp.next()
+  private var entries: [Entry] = []
+
+  /// The stamp of the last change, or of the beginning.
+  var stamp: JournalStamp { entries.last?.stamp ?? start }
+
+  mutating func record(_ key: Key) {
+    if entries.count == Self.capacity { forgetOldestHalf() }
+    entries.append(Entry(stamp: .next(), key: key))
+  }
+
+  mutating func record(_ keys: some Collection<Key>) {
+    if keys.count > Self.capacity { return recordEverything() }
+    for key in keys { record(key) }
+  }
+
+  mutating func recordEverything() {
+    entries.removeAll(keepingCapacity: true)
+    start = .next()
+  }
+
+  func changes(since stamp: JournalStamp) -> Changes {
+    if stamp == self.stamp { return .none }
+    guard let first = position(after: stamp) else { return .everything }
+    var keys: [Key] = []
+    for entry in entries[first...] where !keys.contains(entry.key) {
+      keys.append(entry.key)
+    }
+    return .touched(keys)
+  }
+
+  private func position(after stamp: JournalStamp) -> Int? {
+    if stamp == start { return 0 }
+    return entries.lastIndex { $0.stamp == stamp }.map { $0 + 1 }
+  }
+
+  private mutating func forgetOldestHalf() {
+    let half = Self.capacity / 2
+    start = entries[half - 1].stamp
+    entries.removeFirst(half)
+  }
+}

@@ -1,0 +1,90 @@
+/// Unique keys in an order, each of which knows its position.
+///
+/// Every key holds a ticket, and tickets ascend with the positions. As long as nothing was removed from the middle, a ticket
+/// *is* the position. A removal from the middle leaves a hole and renumbers nothing: a position then lies at most `holes`
+/// below its ticket and is found by halving that span. Once holes outnumber keys, all keys are renumbered, so each removal
+/// pays for a constant number of them.
+struct OrderedKeys<Key: Hashable> {
+  private(set) var keys: [Key] = []
+  private var tickets: [Key: Int] = [:]
+  /// The ticket at each position; empty while there are no holes.
+  private var order: [Int] = []
+  private var holes = 0
+
+  var count: Int { keys.count }
+
+  func position(of key: Key) -> Int? {
+    guard let ticket = tickets[key] else { return nil }
+    var low = max(0, ticket - holes)
+    var high = min(ticket, keys.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if order[middle] < ticket { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  mutating func append(_ key: Key) {
+    let ticket = keys.count + holes
+    keys.append(key)
+    tickets[key] = ticket
+    if holes > 0 { order.append(ticket) }
+  }
+
+  mutating func insert(_ key: Key, at position: Int) {
+    if position == keys.count { return append(key) }
+    keys.insert(key, at: position)
+    renumber(from: holes == 0 ? position : 0)
+  }
+
+  mutating func remove(at position: Int) {
+    tickets[keys[position]] = nil
+    if position == keys.count - 1 { removeLast() } else { removeFromMiddle(at: position) }
+    if holes > keys.count { renumber(from: 0) }
+  }
+
+  mutating func replace(_ range: Range<Int>, with newKeys: [Key]) {
+    for key in keys[range] { tickets[key] = nil }
+    keys.replaceSubrange(range, with: newKeys)
+    renumber(from: holes == 0 ? range.lowerBound : 0)
+  }
+
+  mutating func replaceAll(with newKeys: [Key], keepingCapacity: Bool) {
+    tickets.removeAll(keepingCapacity: keepingCapacity)
+    keys = newKeys
+    renumber(from: 0)
+  }
+
+  mutating func removeAll(keepingCapacity: Bool) {
+    keys.removeAll(keepingCapacity: keepingCapacity)
+    replaceAll(with: keys, keepingCapacity: keepingCapacity)
+  }
+
+  mutating func reserveCapacity(_ capacity: Int) {
+    keys.reserveCapacity(capacity)
+    tickets.reserveCapacity(capacity)
+  }
+
+  private mutating func removeLast() {
+    keys.removeLast()
+    guard holes > 0 else { return }
+    order.removeLast()
+    holes = (order.last ?? -1) + 1 - order.count
+    if holes == 0 { order = [] }
+  }
+
+  private mutating func removeFromMiddle(at position: Int) {
+    if holes == 0 { order = Array(keys.indices) }
+    keys.remove(at: position)
+    order.remove(at: position)
+    holes += 1
+  }
+
+  private mutating func renumber(from first: Int) {
+    for position in first..<keys.count { tickets[keys[position]] = position }
+    order = []
+    holes = 0
+  }
+}
+
+extension OrderedKeys: Sendable where Key: Sendable {}

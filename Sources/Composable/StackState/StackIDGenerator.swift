@@ -1,0 +1,29 @@
+import Synchronization
+
+/// Gives the elements of stacks their ids, in ascending order.
+///
+/// A store binds its own, so that its ids depend on nothing outside of it.
+final class StackIDGenerator: Sendable {
+  /// The generator in force.
+  @TaskLocal static var current = StackIDGenerator()
+
+  private let counter: Atomic<Int>
+
+  init(next generation: Int = 0) {
+    counter = Atomic(generation)
+  }
+
+  func next() -> StackElementID {
+    StackElementID(generation: counter.wrappingAdd(1, ordering: .relaxed).oldValue)
+  }
+
+  /// The id that `next()` will give.
+  func peek() -> StackElementID {
+    StackElementID(generation: counter.load(ordering: .relaxed))
+  }
+
+  /// A generator that goes on from here by itself, so that ids can be tried without being consumed.
+  func copy() -> StackIDGenerator {
+    StackIDGenerator(next: peek().generation)
+  }
+}

@@ -1,0 +1,139 @@
+import Testing
+
+@testable import Composable
+
+@Suite struct JournalTests {
+  @Test func `nothing has changed since the present moment`() {
+    let array = items(0..<3)
+
+    #expect(array.changes(since: array.stamp) == .none)
+  }
+
+  @Test func `each kind of change touches its id`() {
+    expectTouched([1]) { $0[id: 1]?.name = "new" }
+    expectTouched([2]) { $0[2].name = "new" }
+    expectTouched([9]) { $0.append(Item(id: 9)) }
+    expectTouched([9]) { $0[id: 9] = Item(id: 9) }
+    expectTouched([9]) { $0.insert(Item(id: 9), at: 0) }
+    expectTouched([1]) { $0.remove(id: 1) }
+    expectTouched([1]) { $0[id: 1] = nil }
+    expectTouched([0]) { $0.remove(at: 0) }
+    expectTouched([0, 1]) { $0.removeSubrange(0..<2) }
+    expectTouched([0, 2]) { $0.removeAll { $0.id != 1 } }
+    expectTouched([1]) { $0.updateOrAppend(Item(id: 1, name: "new")) }
+    expectTouched([2]) { $0.update(Item(id: 2, name: "new"), at: 2) }
+  }
+
+  @Test func `what changes nothing touches nothing`() {
+    var array = items(0..<3)
+    let stamp = array.stamp
+
+    array[id: 9] = nil
+    array.append(Item(id: 1))
+    array.remove(id: 9)
+    array.removeAll { _ in false }
+    _ = array[id: 1]?.name
+
+    #expect(array.changes(since: stamp) == .none)
+  }
+
+  @Test func `changes of everything are said to be that`() {
+    for change: (inout IdentifiedArrayOf<Item>) -> Void in [
+      { $0.removeAll() }, { $0.sort { $0.id > $1.id } }, { $0.reverse() },
+      { $0 = items(0..<3) },
+    ] {
+      var array = items(0..<3)
+      let stamp = array.stamp
+
+      change(&array)
+
+      #expect(array.changes(since: stamp) == .everything)
+      #expect(array.changes(since: array.stamp) == .none)
+    }
+  }
+
+  @Test func `an id touched often is told once`() {
+    var array = items(0..<3)
+    let stamp = array.stamp
+
+    for id in [2, 1, 2, 1, 2] { array[id: id]?.name += "!" }
+
+    #expect(array.changes(since: stamp) == .touched([2, 1]))
+  }
+
+  @Test func `an observer of each moment is told what came after it`() {
+    var array = items(0..<3)
+
+    array[id: 1]?.name += "!"
+    let first = array.stamp
+    array[id: 1]?.name += "!"
+    let second = array.stamp
+    array[id: 0]?.name += "!"
+
+    #expect(array.changes(since: first) == .touched([1, 0]))
+    #expect(array.changes(since: second) == .touched([0]))
+  }
+
+  @Test func `a moment too long ago is answered with everything`() {
+    var array = items(0..<3)
+    let stamp = array.stamp
+
+    for _ in 0..<17 { array[id: 1]?.name += "!" }
+    let recent = array.stamp
+    array[id: 1]?.name += "!"
+
+    #expect(array.changes(since: stamp) == .everything)
+    #expect(array.changes(since: recent) == .touched([1]))
+  }
+
+  @Test func `copies that diverged know nothing of each other`() {
+    var first = items(0..<3)
+    let common = first.stamp
+    var second = first
+
+    first[id: 0]?.name = "first"
+    second[id: 1]?.name = "second"
+
+    #expect(first.changes(since: second.stamp) == .everything)
+    #expect(second.changes(since: first.stamp) == .everything)
+    #expect(first.changes(since: common) == .touched([0]))
+    #expect(second.changes(since: common) == .touched([1]))
+  }
+
+  @Test func `after an undo the undone moment is answered with everything`() {
+    var array = items(0..<3)
+    let before = array
+    array[id: 0]?.name = "done"
+    let done = array.stamp
+
+    array = before
+
+    #expect(array.changes(since: done) == .everything)
+    #expect(array.changes(since: before.stamp) == .none)
+  }
+
+  @Test func `a touch during a change is told even if the change throws`() {
+    var array = items(0..<3)
+    let stamp = array.stamp
+
+    try? throwing(&array[id: 2])
+
+    #expect(array.changes(since: stamp) == .touched([2]))
+  }
+
+  private func throwing(_ element: inout Item?) throws {
+    element?.name = "failed"
+    throw Fault()
+  }
+
+  private func expectTouched(
+    _ ids: [Int],
+    sourceLocation: SourceLocation = #_sourceLocation,
+    by change: (inout IdentifiedArrayOf<Item>) -> Void
+  ) {
+    var array = items(0..<3)
+    let stamp = array.stamp
+    change(&array)
+    #expect(array.changes(since: stamp) == .touched(ids), sourceLocation: sourceLocation)
+  }
+}
