@@ -1,0 +1,27 @@
+# The doors for people. Everything that decides lies in Scripts/.
+
+export PATH := $(PATH):/opt/swift/usr/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test bench release clean
+
+help: ## list these targets
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+
+demo: ## see a light held and brought back, on a machine without any
+	@Scripts/setup
+	@swift run --quiet demo
+
+test: ## run the gate: the plan, format, sizes, words, build, every test
+	@Scripts/setup
+	@Scripts/check
+
+bench: ## measure the core, one JSON object a line
+	@swift build -c release --product bench
+	@.build/release/bench core --json
+
+release: ## build both programs without a Swift runtime to install
+	@swift build -c release --static-swift-stdlib
+
+clean: ## remove everything that was built
+	@rm -rf .build
