@@ -10,7 +10,7 @@ extension Effect {
   /// `map` for functions that read no dependency.
   func embedded<Parent: Sendable>(_ embed: @escaping @Sendable (Action) -> Parent) -> Effect<Parent> {
     switch kind {
-    case .none: .none
+    case nil: .none
     case .send(let action): .send(embed(action))
     case .run(let operation): Effect<Parent>(.run(operation.embedded(embed)))
     case .hold(let operation): Effect<Parent>(.hold(operation.embedded(embed)))

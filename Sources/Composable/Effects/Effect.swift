@@ -1,7 +1,6 @@
 /// Work that a reducer asks for: a value that describes it and does nothing by itself; the store begins it, and ends it.
 public struct Effect<Action: Sendable>: Sendable {
-  indirect enum Kind: Sendable {
-    case none
+  enum Kind: Sendable {
     case send(Action)
     case run(RunOperation<Action>)
     case hold(HoldOperation<Action>)
@@ -13,23 +12,37 @@ public struct Effect<Action: Sendable>: Sendable {
     case mounted(Effect, at: MountedChild, dismissal: Action?)
   }
 
-  let kind: Kind
+  private final class Box: Sendable {
+    let kind: Kind
 
-  init(_ kind: Kind) {
-    self.kind = kind
+    init(_ kind: Kind) {
+      self.kind = kind
+    }
   }
 
+  // One reference, whatever the action's size: most effects are none, and pass through every level of the tree.
+  private let box: Box?
+
+  init(_ kind: Kind) {
+    box = Box(kind)
+  }
+
+  private init() {
+    box = nil
+  }
+
+  /// What is to be done; nil for nothing.
+  var kind: Kind? { box?.kind }
+
   /// Nothing to do.
-  public static var none: Self { Self(.none) }
+  public static var none: Self { Self() }
 
   /// Sends an action at once, behind those that already wait.
   public static func send(_ action: Action) -> Self {
     Self(.send(action))
   }
 
-  var isNone: Bool {
-    if case .none = kind { true } else { false }
-  }
+  var isNone: Bool { box == nil }
 }
 
 extension Effect {

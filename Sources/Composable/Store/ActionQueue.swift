@@ -1,5 +1,5 @@
 /// Actions that wait for their turn, first come, first served.
-struct ActionQueue<Action> {
+final class ActionQueue<Action> {
   struct Entry {
     let action: Action
     let group: SendGroup?
@@ -7,19 +7,20 @@ struct ActionQueue<Action> {
 
   private var entries: [Entry?] = []
   private var next = 0
+  private(set) var isEmpty = true
 
-  var isEmpty: Bool { next == entries.count }
-
-  mutating func append(_ action: Action, group: SendGroup?) {
+  func append(_ action: Action, group: SendGroup?) {
     entries.append(Entry(action: action, group: group))
+    isEmpty = false
   }
 
   /// Takes the first entry; an empty queue keeps no action alive.
-  mutating func popFirst() -> Entry? {
-    guard next < entries.count else { return nil }
+  func popFirst() -> Entry? {
+    if isEmpty { return nil }
     let entry = entries[next].take()
     next += 1
     if next == entries.count {
+      isEmpty = true
       entries.removeAll(keepingCapacity: true)
       next = 0
     }

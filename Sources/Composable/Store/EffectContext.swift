@@ -13,22 +13,22 @@ struct EffectContext: Sendable {
   let executor: any SerialExecutor & TaskExecutor
 }
 
-extension RootStore {
+extension StoreCore {
   func context(of effect: LiveEffect, from origin: Origin) -> EffectContext {
     let key = effect.key
     return EffectContext(
       dismiss: origin.dismissal.map { dismissal(of: key, $0) },
-      cancel: { [weak self] id in await self?.onExecutor { store in store.cancel(id, from: key) } },
-      adopt: { [weak self] id, cancelInFlight, cancel in
-        await self?.onExecutor { store in store.adopt(id, cancelInFlight, cancel, from: key) } ?? nil
+      cancel: { [shell = shell!] id in await shell.onExecutor { core in core.cancel(id, from: key) } },
+      adopt: { [shell = shell!] id, cancelInFlight, cancel in
+        await shell.onExecutor { core in core.adopt(id, cancelInFlight, cancel, from: key) }
       },
-      release: { [weak self] key in await self?.onExecutor { store in store.end(key) } },
+      release: { [shell = shell!] key in await shell.onExecutor { core in core.end(key) } },
       executor: executor
     )
   }
 
   private func dismissal(of key: Int, _ dismissal: Action) -> @Sendable () async -> Void {
-    { [weak self] in await self?.deliver(dismissal, from: key, startedBy: dismissal) }
+    { [shell = shell!] in await shell.deliver(dismissal, from: key, startedBy: dismissal) }
   }
 
   private func cancel(_ id: ErasedID, from key: Int) {
@@ -46,11 +46,6 @@ extension RootStore {
     let effect = effects.begin(origin)
     effect.cancelWork = cancel
     return effect.key
-  }
-
-  private func end(_ key: Int) {
-    guard let effect = effects[key] else { return }
-    processingIfIdle { advance(effects.end([effect])) }
   }
 }
 

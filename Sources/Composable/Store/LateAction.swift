@@ -1,4 +1,4 @@
-extension RootStore {
+extension StoreCore {
   /// What is said about an action from an effect that is over.
   func lateAction(_ action: Action, startedBy origin: Action?) -> String {
     """

@@ -39,7 +39,7 @@ final class SendGroup {
   /// How many effects live that go back to this send.
   var count = 0
   /// Those that wait for the last of them to end.
-  var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+  var waiters: [ObjectIdentifier: CheckedContinuation<Void, Never>] = [:]
 
   init(key: Int, location: CodeLocation?) {
     self.key = key

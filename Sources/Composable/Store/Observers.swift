@@ -1,20 +1,22 @@
 /// Those who want to know the state after each turn, in the order in which they came.
-struct Observers<State: Sendable> {
+final class Observers<State: Sendable> {
   typealias Observer = @Sendable (State) -> Void
 
   private var observers: [(key: Int, observer: Observer)] = []
   private var lastKey = 0
+  private(set) var isEmpty = true
 
-  var isEmpty: Bool { observers.isEmpty }
-
-  mutating func add(_ observer: @escaping Observer) -> Int {
+  func add(_ observer: @escaping Observer, state: State) -> Int {
+    observer(state)
     lastKey += 1
     observers.append((lastKey, observer))
+    isEmpty = false
     return lastKey
   }
 
-  mutating func remove(_ key: Int) {
+  func remove(_ key: Int) {
     observers.removeAll { $0.key == key }
+    isEmpty = observers.isEmpty
   }
 
   func tell(_ state: State) {

@@ -3,10 +3,18 @@
 /// A store belongs to a serial executor, and is used there alone; its effects run with that executor as their preference. When the last
 /// reference to a store goes, all of its effects end.
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
-  package let source: any StoreSource<State, Action>
+  private let anchor: StoreAnchor<State, Action>?
+  private var root: RootStore<State, Action>? { anchor?.root }
+  private let part: (any StorePart<State, Action>)?
 
-  init(source: any StoreSource<State, Action>) {
-    self.source = source
+  package init(root: RootStore<State, Action>) {
+    anchor = StoreAnchor(root: root)
+    part = nil
+  }
+
+  init(part: any StorePart<State, Action>) {
+    anchor = nil
+    self.part = part
   }
 
   /// Makes a root store.
@@ -22,7 +30,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     var dependencies = DependencyValues.current
     update(&dependencies)
     self.init(
-      source: RootStore.make(
+      root: RootStore.make(
         executor: executor,
         dependencies: dependencies,
         initialState: initialState,
@@ -32,23 +40,27 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// The state as the last action left it.
-  public var state: State { source.storeState }
+  public var state: State {
+    root?.now { core in core.state } ?? part!.state
+  }
 
   /// Reduces the action before it returns, unless the store is at work already: then the action waits for its turn.
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
-    source.storeSend(action)
+    guard let root else { return part!.send(action) }
+    return root.send(action)
   }
 
-  /// Starts again the effects that `onChange` derives from the state, as after a restore.
+  /// Starts again the effects that `onChange` derives from the state, as after a restore; to be called on a root store.
   @discardableResult
   public func rederive() -> StoreTask {
-    source.storeRederive()
+    guard let root else { preconditionFailure("a part of a store was asked to derive effects, which is for its root") }
+    return root.now { core in core.rederive() }
   }
 
-  /// Calls `observer` with the state, now and after each turn that may have changed it, until the observation is dropped.
+  /// Calls `observer` with the state, now and after each turn, until the observation is dropped.
   public func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
-    source.storeObserve(observer)
+    root?.observation(observer) ?? part!.observe(observer)
   }
 }
 
@@ -65,35 +77,11 @@ public final class Observation: Sendable {
   }
 }
 
-/// What a store is made of: a root, or a part of another store.
-package protocol StoreSource<State, Action>: Sendable {
-  associatedtype State: Sendable
-  associatedtype Action: Sendable
-
-  var storeState: State { get }
-  func storeSend(_ action: Action) -> StoreTask
-  func storeRederive() -> StoreTask
-  func storeObserve(_ observer: @escaping @Sendable (State) -> Void) -> Observation
-}
-
-extension RootStore: StoreSource {
-  package nonisolated var storeState: State {
-    assumeIsolated { $0.currentState }
-  }
-
-  package nonisolated func storeSend(_ action: Action) -> StoreTask {
-    assumeIsolated { store in store.task(for: store.send(action)) }
-  }
-
-  package nonisolated func storeRederive() -> StoreTask {
-    assumeIsolated { store in store.task(for: store.rederive()) }
-  }
-
-  package nonisolated func storeObserve(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
-    let key = assumeIsolated { $0.observe(observer) }
-    return Observation { [weak self] in
-      guard let self else { return }
-      Task(executorPreference: executor) { await self.onExecutor { store in store.endObservation(key) } }
+extension RootStore {
+  nonisolated func observation(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
+    let key = now { core in core.observers.add(observer, state: core.state) }
+    return Observation {
+      Task(executorPreference: self.executor) { await self.onExecutor { core in core.observers.remove(key) } }
     }
   }
 }

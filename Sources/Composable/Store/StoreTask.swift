@@ -1,19 +1,38 @@
+import Synchronization
+
 /// Stands for the effects that one send has started.
 public struct StoreTask: Sendable {
-  private weak let owner: (any StoreTaskOwner)?
+  private let owner: (any StoreTaskOwner)?
   private let group: Int?
 
-  init(owner: (any StoreTaskOwner)?, group: Int?) {
+  init(owner: any StoreTaskOwner, group: Int) {
     self.owner = owner
     self.group = group
   }
+
+  private init() {
+    owner = nil
+    group = nil
+  }
+
+  /// Stands for a send that started nothing.
+  static let none = Self()
 
   /// Whether the send started nothing at all.
   public var isNone: Bool { group == nil }
 
   /// Waits for every effect that goes back to the send; cancelling the task that waits cancels the send.
   public func finish() async {
-    if let group { await owner?.finish(group) }
+    guard let group, let owner else { return }
+    let waiter = StoreTaskWaiter()
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        Task(executorPreference: owner.executor) { await owner.wait(for: group, waiter, continuation) }
+      }
+    } onCancel: {
+      waiter.isCancelled.store(true, ordering: .relaxed)
+      Task(executorPreference: owner.executor) { await owner.stopWaiting(for: group, waiter) }
+    }
   }
 
   /// Ends the effects that the sent action asked for; those that other actions asked for in response live on.
@@ -30,47 +49,61 @@ public struct StoreTask: Sendable {
   }
 }
 
+/// Somebody who waits for a send to finish.
+final class StoreTaskWaiter: Sendable {
+  let isCancelled = Atomic(false)
+}
+
 /// A store, as the tasks of its sends see it.
 protocol StoreTaskOwner: AnyObject, Sendable {
-  func finish(_ group: Int) async
-  func cancel(_ group: Int) async
+  var executor: any SerialExecutor & TaskExecutor { get }
   func isLive(_ group: Int) async -> Bool
+  func cancel(_ group: Int) async
+  func wait(for group: Int, _ waiter: StoreTaskWaiter, _ continuation: CheckedContinuation<Void, Never>) async
+  func stopWaiting(for group: Int, _ waiter: StoreTaskWaiter) async
 }
 
 extension RootStore: StoreTaskOwner {
-  func task(for group: SendGroup?) -> StoreTask {
-    StoreTask(owner: group.map { _ in self }, group: group?.key)
+  nonisolated func isLive(_ group: Int) async -> Bool {
+    await onExecutor { core in core.effects.group(group) != nil }
   }
 
   nonisolated func cancel(_ group: Int) async {
-    await onExecutor { store in store.cancelGroup(group) }
+    await onExecutor { core in core.cancelGroup(group) }
   }
 
-  nonisolated func isLive(_ group: Int) async -> Bool {
-    await onExecutor { store in store.effects.group(group) != nil }
+  nonisolated func wait(
+    for group: Int,
+    _ waiter: StoreTaskWaiter,
+    _ continuation: CheckedContinuation<Void, Never>
+  ) async {
+    await onExecutor { core in core.wait(for: group, waiter, continuation) }
   }
 
-  nonisolated func finish(_ group: Int) async {
-    let waiter = await onExecutor { store in store.effects.makeKey() }
-    await withTaskCancellationHandler {
-      await wait(for: group, as: waiter)
-    } onCancel: {
-      Task(executorPreference: executor) { [weak self] in await self?.stopWaiting(for: group, as: waiter) }
-    }
+  nonisolated func stopWaiting(for group: Int, _ waiter: StoreTaskWaiter) async {
+    await onExecutor { core in core.stopWaiting(for: group, waiter) }
   }
+}
 
-  private func wait(for key: Int, as waiter: Int) async {
-    guard !Task.isCancelled, let group = effects.group(key) else { return }
-    await withCheckedContinuation { continuation in group.waiters[waiter] = continuation }
-  }
-
-  private func stopWaiting(for key: Int, as waiter: Int) {
-    cancelGroup(key)
-    effects.group(key)?.waiters.removeValue(forKey: waiter)?.resume()
-  }
-
-  private func cancelGroup(_ key: Int) {
+extension StoreCore {
+  func cancelGroup(_ key: Int) {
     guard let group = effects.group(key) else { return }
     processingIfIdle { advance(effects.end(ownOf: group)) }
+  }
+
+  fileprivate func wait(
+    for key: Int,
+    _ waiter: StoreTaskWaiter,
+    _ continuation: CheckedContinuation<Void, Never>
+  ) {
+    guard let group = effects.group(key), !waiter.isCancelled.load(ordering: .relaxed) else {
+      return continuation.resume()
+    }
+    group.waiters[ObjectIdentifier(waiter)] = continuation
+  }
+
+  fileprivate func stopWaiting(for key: Int, _ waiter: StoreTaskWaiter) {
+    cancelGroup(key)
+    effects.group(key)?.waiters.removeValue(forKey: ObjectIdentifier(waiter))?.resume()
   }
 }

@@ -1,10 +1,10 @@
-extension RootStore {
+extension StoreCore {
   typealias Origin = EffectOrigin<Action>
 
   /// Makes the places that the effect will live at, so that a child that is gone already is seen to be gone before anything begins.
   func makePlaces(for effect: Effect<Action>, below place: Place) {
     switch effect.kind {
-    case .none, .send, .run, .hold, .cancel: break
+    case nil, .send, .run, .hold, .cancel: break
     case .merge(let effects): for effect in effects { makePlaces(for: effect, below: place) }
     case .concatenate(let steps): for step in steps.prefix(1) { makePlaces(for: step, below: place) }
     case .cancellable(let effect, _, _), .throttle(let effect, _): makePlaces(for: effect, below: place)
@@ -14,7 +14,7 @@ extension RootStore {
 
   func begin(_ effect: Effect<Action>, from origin: Origin) {
     switch effect.kind {
-    case .none: break
+    case nil: break
     case .send(let action): receive(action, in: origin.group)
     case .run(let operation): run(operation, as: effects.begin(origin), from: origin)
     case .hold(let operation): hold(operation, from: origin)
@@ -46,7 +46,7 @@ extension RootStore {
   }
 }
 
-extension RootStore {
+extension StoreCore {
   /// Lets the concatenations begin their next step; one without a next step ends.
   func advance(_ sequences: [LiveEffect]) {
     for sequence in sequences where !sequence.isEnded { advance(sequence) }
@@ -72,7 +72,7 @@ extension RootStore {
   }
 }
 
-extension RootStore {
+extension StoreCore {
   private func begin(_ effect: Effect<Action>, throttled throttle: Throttle, from origin: Origin) {
     if let window = origin.place.windows[throttle.id] {
       if throttle.takesLatest || window.pending == nil {
@@ -88,7 +88,7 @@ extension RootStore {
     let window = effects.begin(origin)
     origin.place.windows[throttle.id] = window
     let key = window.key
-    perform(for: window, throttle.wait) { store in store.closeWindow(key, throttle) }
+    perform(for: window, throttle.wait) { core in core.closeWindow(key, throttle) }
   }
 
   private func closeWindow(_ key: Int, _ throttle: Throttle) {
@@ -104,7 +104,7 @@ extension Effect {
   /// What is left of an effect whose child has gone before it began: the actions that it sends at once.
   fileprivate var actionsOnly: Self {
     switch kind {
-    case .none, .run, .hold, .cancel, .throttle: .none
+    case nil, .run, .hold, .cancel, .throttle: .none
     case .send: self
     case .merge(let effects), .concatenate(let effects): .merge(effects.map(\.actionsOnly))
     case .cancellable(let effect, _, _), .mounted(let effect, _, _): effect.actionsOnly

@@ -1,0 +1,71 @@
+extension StoreCore {
+  /// Starts the effect's task; from here on its end is seen, whatever it is.
+  func run(_ operation: RunOperation<Action>, as effect: LiveEffect, from origin: Origin) {
+    note(origin, on: effect)
+    let key = effect.key
+    let send = Send<Action> { [shell = shell!, origin = origin.action] action in
+      await shell.deliver(action, from: key, startedBy: origin)
+    }
+    let context = context(of: effect, from: origin)
+    let task = Task(executorPreference: executor) { [shell = shell!] in
+      await EffectContext.$current.withValue(context) { await operation(send) }
+      await shell.onExecutor { core in core.end(key) }
+    }
+    effect.cancelWork = { task.cancel() }
+  }
+
+  /// Takes hold at once, so that a cancel that comes next finds something to let go of.
+  func hold(_ operation: HoldOperation<Action>, from origin: Origin) {
+    let effect = effects.begin(origin)
+    note(origin, on: effect)
+    do {
+      let release = try DependencyValues.$current.withValue(operation.run.dependencies, operation: operation.acquire)
+      effect.lease = Lease(dependencies: operation.run.dependencies, release: release)
+      if !operation.isOpenEnded { run(operation.run, as: effect, from: origin) }
+    } catch {
+      run(operation.run.failing(with: error), as: effect, from: origin)
+    }
+  }
+
+  /// Starts a task of the store's own on behalf of an effect.
+  func perform(
+    for effect: LiveEffect,
+    _ work: @escaping @Sendable () async throws -> Void,
+    then finish: @escaping @Sendable (StoreCore) -> Void
+  ) {
+    let task = Task(executorPreference: executor) { [shell = shell!] in
+      guard (try? await work()) != nil else { return }
+      await shell.onExecutor { core in core.processingIfIdle { finish(core) } }
+    }
+    effect.cancelWork = { task.cancel() }
+  }
+
+  /// Ends an effect whose work is done, if it lives.
+  func end(_ key: Int) {
+    guard let effect = effects[key] else { return }
+    processingIfIdle { advance(effects.end([effect])) }
+  }
+
+  private func note(_ origin: Origin, on effect: LiveEffect) {
+    if recorder != nil { effect.origin = origin.action.map { caseName(of: $0) } }
+  }
+}
+
+extension StoreCore {
+  /// Takes an action from an effect, if the effect still lives.
+  func receive(_ action: Action, from key: Int, startedBy origin: Action?) {
+    if let effect = effects[key] { return receive(action, in: effect.group) }
+    DependencyValues.$current.withValue(dependencies) {
+      reportIssue(
+        lateAction(action, startedBy: origin),
+        at: CodeLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+      )
+    }
+  }
+}
+
+extension RootStore {
+  nonisolated func deliver(_ action: Action, from key: Int, startedBy origin: Action?) async {
+    await onExecutor { core in core.receive(action, from: key, startedBy: origin) }
+  }
+}

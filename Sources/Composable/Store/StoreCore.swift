@@ -1,0 +1,141 @@
+/// The heart of a store: the state, the tree that reduces it, and the effects that live on its account.
+package final class StoreCore<State: Sendable, Action: Sendable> {
+  let executor: any SerialExecutor & TaskExecutor
+  let effects = LiveEffects()
+  /// What effects know of the store; it owns this core.
+  unowned var shell: RootStore<State, Action>!
+  package var dependencies: DependencyValues
+  /// Follows every action; for test stores.
+  package var recorder: ActionRecorder<State, Action>?
+  let observers = Observers<State>()
+  private let queue = ActionQueue<Action>()
+  private var isProcessing = false
+  private var hasEnded = false
+  private var isReducing = false
+  private let node: ReducerNode<State, Action>
+  private var currentState: State
+
+  init(
+    executor: any SerialExecutor & TaskExecutor,
+    dependencies: DependencyValues,
+    state: State,
+    node: ReducerNode<State, Action>
+  ) {
+    self.executor = executor
+    self.dependencies = dependencies
+    self.node = node
+    currentState = state
+  }
+
+  package var state: State {
+    precondition(!isReducing, "a store's state was read while its reducer is changing it")
+    return currentState
+  }
+
+  /// Reduces the action and those that come in response, unless a turn is under way: then the action waits.
+  func send(_ action: Action) -> StoreTask {
+    if isProcessing || hasEnded {
+      wait(action, in: nil)
+      return .none
+    }
+    recorder?.isResponse = false
+    return task(for: processing { reduce(action, in: nil) })
+  }
+
+  /// Derives the effects that depend on the state alone, as after a restore.
+  func rederive() -> StoreTask {
+    guard let rederive = node.rederive else { return .none }
+    precondition(!isProcessing, "a store was asked to derive its effects again while it processes an action")
+    return task(for: processing { commit(rederive(&currentState), in: nil, of: nil) })
+  }
+
+  /// Takes an action from an effect, or from the store's own work.
+  func receive(_ action: Action, in group: SendGroup) {
+    wait(action, in: group)
+    processingIfIdle {}
+  }
+
+  private func wait(_ action: Action, in group: SendGroup?) {
+    if !hasEnded { queue.append(action, group: group) }
+  }
+
+  /// Runs `body` as part of the turn that is under way, or as one of its own.
+  func processingIfIdle(_ body: () -> Void) {
+    if isProcessing { return body() }
+    _ = processing {
+      body()
+      return nil
+    }
+  }
+
+  /// Ends every effect, for good: the store takes no action any more.
+  func endAll() {
+    hasEnded = true
+    DependencyValues.$current.withValue(dependencies) { effects.endAll() }
+  }
+}
+
+extension StoreCore {
+  /// Runs `body` as one turn: what is sent meanwhile waits until it is done, and observers are told once at the end.
+  private func processing(_ body: () -> SendGroup?) -> SendGroup? {
+    isProcessing = true
+    defer { isProcessing = false }
+    return DependencyValues.$current.withValue(dependencies) {
+      let group = body()
+      if !queue.isEmpty { drain() }
+      if !observers.isEmpty { tellObservers() }
+      return group
+    }
+  }
+
+  private func drain() {
+    while let next = queue.popFirst() {
+      recorder?.isResponse = true
+      _ = reduce(next.action, in: next.group)
+    }
+  }
+
+  private func tellObservers() {
+    observers.tell(currentState)
+    while !queue.isEmpty {
+      drain()
+      observers.tell(currentState)
+    }
+  }
+
+  private func reduce(_ action: Action, in group: SendGroup?) -> SendGroup? {
+    isReducing = true
+    let effect = recorder == nil ? node.reduce(&currentState, action) : recorded(action)
+    isReducing = false
+    if effect.isNone && effects.isEmpty { return nil }
+    return commit(effect, in: group, of: action)
+  }
+
+  private func recorded(_ action: Action) -> Effect<Action> {
+    let former = currentState
+    let effect = node.reduce(&currentState, action)
+    recorder?.record(action, former, currentState)
+    return effect
+  }
+
+  /// Ends the effects of those who went away with this change of state, and begins those that were asked for.
+  private func commit(_ effect: Effect<Action>, in group: SendGroup?, of action: Action?) -> SendGroup? {
+    reconcile(placesFor: effect, below: effects.root)
+    if effect.isNone { return nil }
+    let sendGroup = group ?? SendGroup(key: effects.makeKey(), location: recorder?.location)
+    begin(effect, from: EffectOrigin(place: effects.root, group: sendGroup, isOwn: group == nil, action: action))
+    return sendGroup
+  }
+
+  /// Makes the places where the effect will live, and ends what lives on account of children that are gone.
+  func reconcile(placesFor effect: Effect<Action>, below place: Place) {
+    makePlaces(for: effect, below: place)
+    effects.root.reconcile(currentState, with: node.mounts)
+    advance(effects.endDoomed())
+  }
+
+  private func task(for group: SendGroup?) -> StoreTask {
+    guard let group, group.count > 0 else { return .none }
+    return StoreTask(owner: shell, group: group.key)
+  }
+}
