@@ -17,6 +17,7 @@ public func unimplemented<each Argument, Result: Sendable>(
 }
 
 /// An endpoint that nobody gave and that answers with nothing: a call is an issue.
+@_disfavoredOverload
 public func unimplemented<each Argument>(
   _ name: String,
   fileID: String = #fileID,
