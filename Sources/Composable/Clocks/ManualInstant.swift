@@ -3,6 +3,7 @@ public struct ManualInstant: InstantProtocol {
   /// How far the clock has to be moved from its beginning.
   public let offset: Duration
 
+  /// Makes the instant that a clock shows once it was moved so far.
   public init(offset: Duration = .zero) {
     self.offset = offset
   }

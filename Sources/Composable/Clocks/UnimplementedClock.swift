@@ -16,16 +16,19 @@ public struct UnimplementedClock: Clock {
     location = DependencyComputation.location(else: here)
   }
 
+  /// The beginning, with an issue.
   public var now: ManualInstant {
     reportUnimplemented("\(name).now", at: location)
     return ManualInstant()
   }
 
+  /// Nothing, with an issue.
   public var minimumResolution: Duration {
     reportUnimplemented("\(name).minimumResolution", at: location)
     return .zero
   }
 
+  /// Ends at once, with an issue.
   public func sleep(until deadline: ManualInstant, tolerance: Duration?) async throws {
     reportUnimplemented("\(name).sleep", at: location)
     try Task.checkCancellation()

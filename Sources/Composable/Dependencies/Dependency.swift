@@ -39,6 +39,7 @@ public struct Dependency<Value>: Sendable {
     self.init(at: location) { $0[Key.self] }
   }
 
+  /// The dependency as it is now: read each time, remembered by its values.
   public var wrappedValue: Value {
     let current = DependencyValues.current
     return read(current.storage === captured.storage ? own : current.above(own))

@@ -17,13 +17,16 @@ public final class TestClock: Clock {
     self.executor = executor
   }
 
+  /// Where the test moved the clock to; while a sleep ends, its deadline.
   public var now: ManualInstant { ledger.withLock { $0.now } }
 
+  /// Nothing: it shows each deadline exactly.
   public var minimumResolution: Duration { .zero }
 
   /// How many sleeps are waiting.
   public var sleepers: Int { ledger.withLock { $0.count } }
 
+  /// Waits until the clock was moved to the deadline; throws as soon as the task is cancelled.
   public func sleep(until deadline: ManualInstant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     let sleep = ledger.withLock { $0.ticket() }

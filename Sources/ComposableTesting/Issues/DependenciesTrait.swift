@@ -9,14 +9,15 @@ public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     self.prepare = prepare
   }
 
+  /// Each test of a suite has its own, not the suite one for all.
   public var isRecursive: Bool { true }
 
+  /// Binds the dependencies around one test.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
     performing function: @Sendable () async throws -> Void
   ) async throws {
-    guard testCase != nil else { return try await function() }
     guard DependencyValues.current.isOfProcess else {
       return try await withDependencies(prepare, operation: function)
     }

@@ -30,6 +30,7 @@ public func withIssues(
 public final class CollectedIssues: Sendable {
   private let collected = Mutex<[ReportedIssue]>([])
 
+  /// Makes an empty collection.
   public init() {}
 
   /// What was reported so far.

@@ -26,6 +26,16 @@ import Testing
     #expect(books == 6)
   }
 
+  @Test func `a detached task does not inherit the override`() async {
+    let task = withDependencies {
+      $0.shelf.books = 2
+    } operation: {
+      Task.detached { DependencyValues.current.shelf.books }
+    }
+
+    #expect(await task.value == 1)
+  }
+
   @Test func `an escaping closure does not inherit the override`() {
     let escaped = withDependencies {
       $0.shelf.books = 2

@@ -29,6 +29,7 @@ public final class RandomNumbers: Sendable {
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
+  /// Makes a generator whose numbers are those of every other one with this seed.
   public init(seed: UInt64) {
     state = seed
   }

@@ -5,6 +5,7 @@ public struct WallTime: InstantProtocol {
   /// How long before this moment the year 1970 began.
   public let sinceEpoch: Duration
 
+  /// Makes the moment that lies so long after the beginning of the year 1970, or before it.
   public init(sinceEpoch: Duration) {
     self.sinceEpoch = sinceEpoch
   }
