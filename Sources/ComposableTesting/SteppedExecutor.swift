@@ -13,6 +13,7 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
 
   private let queue = Mutex(Queue())
 
+  /// Makes an executor that nobody steps yet.
   public init() {}
 
   public func enqueue(_ job: consuming ExecutorJob) {

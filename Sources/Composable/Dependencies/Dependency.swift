@@ -5,8 +5,15 @@
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
   let captured: DependencyValues
-  private let location: CodeLocation
+  /// The captured values, as this property reads them.
+  private let own: DependencyValues
   private let read: @Sendable (DependencyValues) -> Value
+
+  private init(at location: CodeLocation, read: @escaping @Sendable (DependencyValues) -> Value) {
+    captured = .current
+    own = DependencyValues(storage: captured.storage.read(at: location))
+    self.read = read
+  }
 
   /// Reads a dependency by its name.
   public init(
@@ -16,9 +23,8 @@ public struct Dependency<Value>: Sendable {
     line: Int = #line,
     column: Int = #column
   ) {
-    captured = .current
-    location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    read = { $0[keyPath: path] }
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(at: location) { $0[keyPath: path] }
   }
 
   /// Reads a dependency that is its own key, by its type.
@@ -29,12 +35,13 @@ public struct Dependency<Value>: Sendable {
     line: Int = #line,
     column: Int = #column
   ) where Key.Value == Value {
-    captured = .current
-    location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    read = { $0[Key.self] }
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(at: location) { $0[Key.self] }
   }
 
+  /// The dependency as it is now: read each time, remembered by its values.
   public var wrappedValue: Value {
-    read(DependencyValues.current.above(captured, readAt: location))
+    let current = DependencyValues.current
+    return read(current.storage === captured.storage ? own : current.above(own))
   }
 }

@@ -14,6 +14,8 @@ final class DependencyBox<Key: TestDependencyKey>: AnyDependencyBox {
 }
 
 extension AnyDependencyBox {
+  var slots: [DependencySlot] { DependencyContext.allCases.map { DependencySlot(key: key, context: $0) } }
+
   /// The value of a box that was filed under a key, which vouches for its type.
   func value<Key: TestDependencyKey>(of key: Key.Type) -> Key.Value {
     unsafeDowncast(self, to: DependencyBox<Key>.self).value

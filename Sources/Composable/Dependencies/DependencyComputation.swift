@@ -14,8 +14,10 @@ struct DependencyComputation: Sendable {
     line: Int = #line,
     column: Int = #column
   ) -> CodeLocation {
-    current?.location ?? CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    location(else: CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
+
+  static func location(else here: CodeLocation) -> CodeLocation { current?.location ?? here }
 
   /// The default that waits for what is read now: a task that was started by its computation makes nobody wait.
   static func asker(in root: DependencyRoot) -> DependencySlot? {

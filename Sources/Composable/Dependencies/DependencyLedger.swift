@@ -11,7 +11,6 @@ struct DependencySlot: Sendable, Hashable {
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(key))
-    hasher.combine(context)
   }
 }
 
@@ -30,32 +29,40 @@ struct DependencyLedger {
   }
 
   var context: DependencyContext
+  var hasBegun: Bool
   private var entries: [DependencySlot: Entry] = [:]
   private var waits: [DependencySlot: DependencySlot] = [:]
 
-  init(context: DependencyContext) {
+  init(context: DependencyContext, hasBegun: Bool) {
     self.context = context
+    self.hasBegun = hasBegun
   }
 
-  var isUntouched: Bool { entries.isEmpty }
-
-  mutating func open(_ slot: DependencySlot, for asker: DependencySlot?) -> Opening {
+  /// What was computed or prepared for a slot; from now on it stays.
+  mutating func settled(_ slot: DependencySlot) -> (any AnyDependencyBox)? {
     switch entries[slot] {
     case .settled(let box):
-      return .settled(box)
+      return box
     case .prepared(let box):
       entries[slot] = .settled(box)
-      return .settled(box)
-    case .unsettled(let once):
-      if let asker, let circle = way(from: slot, to: asker) { return .circle([asker] + circle) }
-      if let asker { waits[asker] = slot }
-      return .unsettled(once)
-    case nil:
-      let once = DependencyOnce()
-      entries[slot] = .unsettled(once)
-      if let asker { waits[asker] = slot }
-      return .unsettled(once)
+      return box
+    case .unsettled, nil:
+      return nil
     }
+  }
+
+  mutating func open(_ slot: DependencySlot, for asker: DependencySlot?) -> Opening {
+    if let box = settled(slot) { return .settled(box) }
+    let once: DependencyOnce
+    if case .unsettled(let begun) = entries[slot] {
+      if let asker, let way = way(from: slot, to: asker) { return .circle([asker] + way) }
+      once = begun
+    } else {
+      once = DependencyOnce()
+      entries[slot] = .unsettled(once)
+    }
+    if let asker { waits[asker] = slot }
+    return .unsettled(once)
   }
 
   mutating func settle(_ slot: DependencySlot, with box: any AnyDependencyBox, for asker: DependencySlot?) {
@@ -63,19 +70,16 @@ struct DependencyLedger {
     if let asker { waits[asker] = nil }
   }
 
-  /// Files a default for every context; false where one was read already.
-  mutating func prepare(_ box: any AnyDependencyBox) -> Bool {
-    let slots = DependencyContext.allCases.map { DependencySlot(key: box.key, context: $0) }
-    let isUnread = slots.allSatisfy { slot in
-      switch entries[slot] {
-      case nil, .prepared: true
-      case .settled, .unsettled: false
-      }
+  /// Files a default for every context.
+  mutating func prepare(_ box: any AnyDependencyBox) {
+    for slot in box.slots { entries[slot] = .prepared(box) }
+  }
+
+  var settled: Set<DependencySlot> {
+    entries.reduce(into: []) { settled, entry in
+      if case .prepared = entry.value { return }
+      settled.insert(entry.key)
     }
-    if isUnread {
-      for slot in slots { entries[slot] = .prepared(box) }
-    }
-    return isUnread
   }
 
   private func way(from start: DependencySlot, to end: DependencySlot) -> [DependencySlot]? {

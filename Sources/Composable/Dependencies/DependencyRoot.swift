@@ -8,8 +8,8 @@ final class DependencyRoot: Sendable {
 
   private let ledger: Mutex<DependencyLedger>
 
-  init(context: DependencyContext) {
-    ledger = Mutex(DependencyLedger(context: context))
+  init(context: DependencyContext, hasBegun: Bool = true) {
+    ledger = Mutex(DependencyLedger(context: context, hasBegun: hasBegun))
   }
 
   var context: DependencyContext {
@@ -17,13 +17,29 @@ final class DependencyRoot: Sendable {
     set { ledger.withLock { $0.context = newValue } }
   }
 
-  func box(in slot: DependencySlot, compute: () -> any AnyDependencyBox) -> any AnyDependencyBox {
+  /// The default of a key in a context, in the root's own where none was chosen; `compute` is called where nobody did before.
+  func box(
+    of key: any Any.Type,
+    in context: DependencyContext?,
+    compute: (DependencySlot) -> any AnyDependencyBox
+  ) -> any AnyDependencyBox {
+    let (slot, settled) = ledger.withLock { ledger in
+      let slot = DependencySlot(key: key, context: context ?? ledger.context)
+      return (slot, ledger.settled(slot))
+    }
+    return settled ?? box(in: slot, compute: compute)
+  }
+
+  private func box(
+    in slot: DependencySlot,
+    compute: (DependencySlot) -> any AnyDependencyBox
+  ) -> any AnyDependencyBox {
     let asker = DependencyComputation.asker(in: self)
     switch ledger.withLock({ $0.open(slot, for: asker) }) {
     case .settled(let box):
       return box
     case .unsettled(let once):
-      let box = once.box(compute)
+      let box = once.box { compute(slot) }
       ledger.withLock { $0.settle(slot, with: box, for: asker) }
       return box
     case .circle(let slots):
@@ -32,16 +48,30 @@ final class DependencyRoot: Sendable {
     }
   }
 
-  /// Sets defaults before they are read; gives the keys of those that were read already, which stay what they were.
-  func prepare(_ overrides: DependencyStorage.Overrides) -> [any Any.Type] {
-    ledger.withLock { ledger in overrides.values.filter { !ledger.prepare($0) }.map(\.key) }
+  /// Sets what its first user began with, as defaults; whoever comes later only overrides.
+  func begin(with overrides: DependencyStorage.Overrides) {
+    ledger.withLock { ledger in
+      guard !ledger.hasBegun else { return }
+      ledger.hasBegun = true
+      for box in overrides.values { ledger.prepare(box) }
+    }
   }
 
-  /// Sets defaults of a root that nobody has read yet.
-  func adopt(_ overrides: DependencyStorage.Overrides) {
+  /// The defaults that nobody can prepare any more.
+  var settled: Set<DependencySlot> { ledger.withLock { $0.settled } }
+
+  /// Sets defaults; gives the keys of those that had been settled before, which stay what they were.
+  func prepare(_ overrides: DependencyStorage.Overrides, unless settled: Set<DependencySlot>) -> [any Any.Type] {
     ledger.withLock { ledger in
-      guard ledger.isUntouched else { return }
-      for box in overrides.values { _ = ledger.prepare(box) }
+      var refused: [any Any.Type] = []
+      for box in overrides.values {
+        if box.slots.allSatisfy({ !settled.contains($0) }) {
+          ledger.prepare(box)
+        } else {
+          refused.append(box.key)
+        }
+      }
+      return refused
     }
   }
 }

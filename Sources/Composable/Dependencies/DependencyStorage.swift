@@ -29,9 +29,8 @@ final class DependencyStorage: Sendable {
   }
 
   func defaultBox<Key: TestDependencyKey>(of key: Key.Type, readAt location: CodeLocation) -> any AnyDependencyBox {
-    let slot = DependencySlot(key: key, context: context)
-    return root.box(in: slot) {
-      DependencyComputation.run(slot, in: root, readAt: self.location ?? location) {
+    root.box(of: key, in: chosenContext) { slot in
+      DependencyComputation.run(slot, in: root, readAt: self.location ?? beneath?.location ?? location) {
         DependencyValues.$current.withValue(DependencyValues(storage: bare)) {
           Key.defaultBox(in: slot.context)
         }
@@ -57,23 +56,26 @@ extension DependencyStorage {
   func switched(to context: DependencyContext) -> DependencyStorage {
     let startsAnew = context == .test && root === DependencyRoot.process
     return DependencyStorage(
-      root: startsAnew ? DependencyRoot(context: context) : root,
+      root: startsAnew ? DependencyRoot(context: context, hasBegun: false) : root,
       overrides: flattened,
       context: startsAnew ? nil : context
     )
   }
 
+  /// These values as one place in the code reads them.
+  func read(at location: CodeLocation) -> DependencyStorage {
+    DependencyStorage(root: root, overrides: flattened, context: chosenContext, location: location)
+  }
+
   /// These values as the ones in force, above the ones that a reader captured when it was made.
   ///
   /// Where nobody chose the values in force, the ones captured say whose defaults count.
-  func above(_ captured: DependencyStorage, readAt location: CodeLocation? = nil) -> DependencyStorage {
-    if self === captured, location == nil { return self }
-    return DependencyStorage(
+  func above(_ captured: DependencyStorage) -> DependencyStorage {
+    DependencyStorage(
       root: root === DependencyRoot.process ? captured.root : root,
-      overrides: beneath == nil ? overrides : flattened,
+      overrides: flattened,
       context: chosenContext ?? captured.chosenContext,
-      beneath: self === captured ? nil : captured,
-      location: location
+      beneath: captured
     )
   }
 

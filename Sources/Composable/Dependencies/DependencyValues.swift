@@ -12,12 +12,15 @@ public struct DependencyValues: Sendable {
   }
 
   /// Values of their own, with nothing remembered from others: what a test, or a second program in one process, begins with.
-  ///
-  /// What `prepare` sets is also seen by the defaults that are computed from other dependencies.
-  public init(context: DependencyContext, prepare: (inout DependencyValues) throws -> Void = { _ in }) rethrows {
+  public init(context: DependencyContext) {
     storage = DependencyStorage(root: DependencyRoot(context: context))
+  }
+
+  /// Values of their own; what `prepare` sets is also seen by the defaults that are computed from other dependencies.
+  public init(context: DependencyContext, prepare: (inout DependencyValues) throws -> Void) rethrows {
+    storage = DependencyStorage(root: DependencyRoot(context: context, hasBegun: false))
     try prepare(&self)
-    storage.root.adopt(storage.overrides)
+    storage.root.begin(with: storage.overrides)
   }
 
   /// The value of a dependency: what it was overridden with, else the default of the context, computed once.
@@ -40,7 +43,10 @@ public struct DependencyValues: Sendable {
 }
 
 extension DependencyValues {
-  func above(_ captured: DependencyValues, readAt location: CodeLocation? = nil) -> DependencyValues {
-    DependencyValues(storage: storage.above(captured.storage, readAt: location))
+  /// Whether these are the program's own values: nobody began with values of their own.
+  package var isOfProcess: Bool { storage.root === DependencyRoot.process }
+
+  func above(_ captured: DependencyValues) -> DependencyValues {
+    DependencyValues(storage: storage.above(captured.storage))
   }
 }

@@ -26,7 +26,7 @@ extension DependencyValues {
     var values = self
     try update(&values)
     if values.storage.root !== storage.root {
-      values.storage.root.adopt(values.storage.overrides)
+      values.storage.root.begin(with: values.storage.overrides)
     }
     return values
   }

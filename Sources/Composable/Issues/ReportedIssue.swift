@@ -5,6 +5,7 @@ public struct ReportedIssue: Sendable, Hashable {
   /// Where the operator, the effect or the call was written that the message speaks of.
   public let location: CodeLocation
 
+  /// Makes an issue; whoever meets one calls `reportIssue` instead.
   public init(_ message: String, at location: CodeLocation) {
     self.message = message
     self.location = location

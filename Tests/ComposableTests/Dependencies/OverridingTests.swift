@@ -75,10 +75,15 @@ import Testing
 
   @Test func `an error of the update or of the operation is thrown on`() async {
     #expect(throws: Refusal.self) {
-      try withDependencies { _ in throw Refusal() } operation: {}
+      try withDependencies { _ in
+        throw Refusal()
+      } operation: {
+      }
     }
     await #expect(throws: Refusal.self) {
-      try await withDependencies { $0.shelf.books = 2 } operation: {
+      try await withDependencies {
+        $0.shelf.books = 2
+      } operation: {
         await Task.yield()
         throw Refusal()
       }

@@ -1,0 +1,68 @@
+/// An endpoint that nobody gave: a call is an issue, and answers with the placeholder.
+///
+/// It is made for the test values of clients: `load: unimplemented("Client.load", placeholder: [])`.
+public func unimplemented<each Argument, Result: Sendable>(
+  _ name: String,
+  placeholder: @autoclosure @escaping @Sendable () -> Result,
+  fileID: String = #fileID,
+  filePath: String = #filePath,
+  line: Int = #line,
+  column: Int = #column
+) -> @Sendable (repeat each Argument) -> Result {
+  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  return { (argument: repeat each Argument) in
+    reportUnimplemented(name, repeat each argument, at: location)
+    return placeholder()
+  }
+}
+
+/// An endpoint that nobody gave and that answers with nothing: a call is an issue.
+@_disfavoredOverload
+public func unimplemented<each Argument>(
+  _ name: String,
+  fileID: String = #fileID,
+  filePath: String = #filePath,
+  line: Int = #line,
+  column: Int = #column
+) -> @Sendable (repeat each Argument) -> Void {
+  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  return { (argument: repeat each Argument) in
+    reportUnimplemented(name, repeat each argument, at: location)
+  }
+}
+
+/// An endpoint that nobody gave: a call is an issue, and throws `Unimplemented`.
+public func unimplemented<each Argument, Result>(
+  _ name: String,
+  fileID: String = #fileID,
+  filePath: String = #filePath,
+  line: Int = #line,
+  column: Int = #column
+) -> @Sendable (repeat each Argument) throws -> Result {
+  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  return { (argument: repeat each Argument) in
+    reportUnimplemented(name, repeat each argument, at: location)
+    throw Unimplemented(name: name)
+  }
+}
+
+/// What a call of an endpoint throws that nobody gave.
+public struct Unimplemented: Error, Hashable, CustomStringConvertible {
+  /// The endpoint, as it was named where it was declared.
+  public let name: String
+
+  public var description: String { "cannot call '\(name)': it is unimplemented" }
+}
+
+func reportUnimplemented<each Argument>(_ name: String, _ argument: repeat each Argument, at location: CodeLocation) {
+  var arguments: [String] = []
+  for argument in repeat each argument { arguments.append(String(reflecting: argument)) }
+  let call = arguments.isEmpty ? "" : " with (\(arguments.joined(separator: ", ")))"
+  reportIssue(
+    """
+    Unimplemented: '\(name)' was called\(call), but nothing says what it does here.
+    Override it where the test begins, 'withDependencies { $0.… = … }', or on the store that the test makes.
+    """,
+    at: location
+  )
+}

@@ -1,0 +1,41 @@
+import Composable
+import ComposableTesting
+import Testing
+
+@Suite struct RateLimitedReporterTests {
+  let clock = TestClock(executor: SteppedExecutor())
+  let collected = CollectedIssues()
+  let reporter: IssueReporter
+  let here = CodeLocation(fileID: "Room/File.swift", filePath: "/File.swift", line: 7, column: 1)
+  let there = CodeLocation(fileID: "Room/File.swift", filePath: "/File.swift", line: 9, column: 1)
+
+  init() {
+    reporter = .rateLimited(to: collected.reporter, every: .seconds(60), on: clock)
+  }
+
+  @Test func `an issue is said once within the interval`() {
+    for _ in 0..<3 { reporter.report(ReportedIssue("told", at: here)) }
+
+    #expect(collected.issues.map(\.message) == ["told"])
+  }
+
+  @Test func `after the interval it is said again with how many were kept back`() {
+    for _ in 0..<3 { reporter.report(ReportedIssue("told", at: here)) }
+
+    clock.advance(by: .seconds(60))
+    reporter.report(ReportedIssue("told", at: here))
+    clock.advance(by: .seconds(60))
+    reporter.report(ReportedIssue("told", at: here))
+
+    #expect(
+      collected.issues.map(\.message) == ["told", "told\n(2 more were kept back since it was last said.)", "told"]
+    )
+  }
+
+  @Test func `another place is not kept back`() {
+    reporter.report(ReportedIssue("told", at: here))
+    reporter.report(ReportedIssue("told", at: there))
+
+    #expect(collected.issues.map(\.location) == [here, there])
+  }
+}
