@@ -1,9 +1,11 @@
 /// A type's name as its author wrote it: without module, generic arguments, and the marks of local contexts.
 func typeName(of type: Any.Type) -> String {
   let name = String(reflecting: type)
-  if name.hasPrefix("(") || name.contains(" -> ") || name.hasPrefix("Swift.Optional<") { return String(describing: type) }
-  let words = withoutParts(name, from: "<", to: ">").split(separator: ".").filter { !$0.hasPrefix("(") }
-  return words.dropFirst(words.count > 1 ? 1 : 0).joined(separator: ".")
+  let isNoNominalType = name.hasPrefix("(") || name.contains(" -> ") || name.hasPrefix("Swift.Optional<")
+  if isNoNominalType { return String(describing: type) }
+  let words = withoutParts(name, from: "<", to: ">").split(separator: ".")
+  let context = words.lastIndex { $0.hasPrefix("(") } ?? (words.count > 1 ? 0 : -1)
+  return words[(context + 1)...].joined(separator: ".")
 }
 
 private func withoutParts(_ text: String, from opening: Character, to closing: Character) -> String {

@@ -46,7 +46,8 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
 extension IdentifiedArray: Sendable where Element: Sendable {}
 
 /// An identified array of elements that know their ids.
-public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element.ID, Element> where Element.ID: Sendable
+public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element.ID, Element>
+where Element.ID: Sendable
 
 extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
   /// An empty array.

@@ -21,15 +21,15 @@ public struct PresentationState<State> {
     }
   }
 
-  /// The wrapper, for access to cases of the child: `$child[case: .editor]`.
+  /// The wrapper itself.
+  ///
+  /// The compiler reads it and writes it back, so a change through `$child` copies the child: prefer `child[case: .editor]`.
   public var projectedValue: PresentationState {
-    // With `get`, what the compiler makes of `$child` would be read and written back, and each change would copy the child.
-    _read { yield self }
+    get { self }
     _modify { yield &self }
   }
 
-  /// The payload of a case of the child: changed in place, and nil dismisses the child. Assigning while the child is in
-  /// another case is reported and changes nothing.
+  /// The payload of a case of the child, as `child[case: path]`.
   public subscript<Value>(
     case path: CasePath<State, Value>,
     fileID: String = #fileID,
@@ -38,10 +38,7 @@ public struct PresentationState<State> {
     column: Int = #column
   ) -> Value? {
     get { wrappedValue.flatMap(path.extract) }
-    _modify {
-      let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-      yield &wrappedValue[payloadOf: path, location]
-    }
+    _modify { yield &wrappedValue[case: path, fileID, filePath, line, column] }
   }
 }
 

@@ -34,10 +34,7 @@ extension StackState {
     column: Int = #column
   ) -> Value? {
     get { self[id: id].flatMap(path.extract) }
-    _modify {
-      let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-      yield &self[id: id, fileID, filePath, line, column][payloadOf: path, location]
-    }
+    _modify { yield &self[id: id, fileID, filePath, line, column][case: path, fileID, filePath, line, column] }
   }
 
   private func reportAbsent(_ id: StackElementID, dropping element: Element, at location: CodeLocation) {

@@ -57,11 +57,23 @@ import Testing
     var parent = Parent()
     parent.child = .counter(CopyCounted())
 
+    parent.child[case: .counter]?.value += 1
+    parent.child[case: .counter]?.value += 1
+
+    #expect(parent.child[case: .counter]?.value == 2)
+    #expect(parent.child[case: .counter]?.copies == 0)
+    #expect(parent.child[case: .text] == nil)
+    parent.child[case: .counter] = nil
+    #expect(parent.child == nil)
+  }
+
+  @Test func `the wrapper gives access to cases too`() {
+    var parent = Parent()
+    parent.child = .counter(CopyCounted())
+
     parent.$child[case: .counter]?.value += 1
 
     #expect(parent.$child[case: .counter]?.value == 1)
-    #expect(parent.$child[case: .counter]?.copies == 0)
-    #expect(parent.$child[case: .text] == nil)
     parent.$child[case: .counter] = nil
     #expect(parent.child == nil)
   }
@@ -74,7 +86,8 @@ import Testing
 
     #expect(parent.child == .text("a"))
     #expect(issues.messages.count == 1)
-    #expect(issues.messages.first?.hasPrefix("The case '.counter' was assigned, but the value is in the unrelated case '.text'") == true)
+    let fault = "The case '.counter' was assigned, but the value is in the unrelated case '.text'."
+    #expect(issues.messages.first?.hasPrefix(fault) == true)
   }
 
   @Test func `nil for an unrelated case changes nothing`() {

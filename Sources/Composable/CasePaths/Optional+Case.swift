@@ -1,9 +1,16 @@
 extension Optional {
-  /// The payload of a case: changed in place, and nil clears the optional. A payload for a value in another case is
-  /// reported and dropped; for a value that is absent it is taken.
-  subscript<Value>(payloadOf path: CasePath<Wrapped, Value>, location: CodeLocation) -> Value? {
+  /// The payload of a case: changed in place, and nil clears the optional. Assigning where nothing is puts the case there;
+  /// assigning while the value is in another case is reported and changes nothing.
+  public subscript<Value>(
+    case path: CasePath<Wrapped, Value>,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) -> Value? {
     get { flatMap(path.extract) }
     _modify {
+      let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
       var payload = flatMap(path.extract)
       let present = payload != nil
       // The payload has one owner while it is lent, so that changing it copies nothing.
