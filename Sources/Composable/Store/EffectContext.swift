@@ -18,9 +18,9 @@ extension StoreCore {
     let key = effect.key
     return EffectContext(
       dismiss: origin.dismissal.map { dismissal(of: key, $0) },
-      cancel: { [shell = shell!] id in await shell.onExecutor { core in core.cancel(id, from: key) } },
-      adopt: { [shell = shell!] id, cancelInFlight, cancel in
-        await shell.onExecutor { core in core.adopt(id, cancelInFlight, cancel, from: key) }
+      cancel: { [shell = shell!] id in await shell.onExecutor { core in core.end(named: id, askedBy: key) } },
+      adopt: { [root] id, cancelInFlight, cancel in
+        await root.onExecutor { core in core.adopt(id, cancelInFlight, cancel, from: key) }
       },
       release: { [shell = shell!] key in await shell.onExecutor { core in core.end(key) } },
       executor: executor
@@ -28,16 +28,13 @@ extension StoreCore {
   }
 
   private func dismissal(of key: Int, _ dismissal: Action) -> @Sendable () async -> Void {
-    { [shell = shell!] in await shell.deliver(dismissal, from: key, startedBy: dismissal) }
-  }
-
-  private func cancel(_ id: ErasedID, from key: Int) {
-    guard let place = effects[key]?.place else { return }
-    processingIfIdle { advance(effects.end(named: id, at: place)) }
+    { [root] in
+      await root.onExecutor { core in core.receive(dismissal, from: key, startedBy: dismissal) }
+    }
   }
 
   private func adopt(_ id: ErasedID, _ cancelInFlight: Bool, _ cancel: @escaping () -> Void, from key: Int) -> Int? {
-    if cancelInFlight { self.cancel(id, from: key) }
+    if cancelInFlight { end(named: id, askedBy: key) }
     guard let owner = effects[key] else {
       cancel()
       return nil

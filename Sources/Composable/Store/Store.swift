@@ -3,16 +3,18 @@
 /// A store belongs to a serial executor, and is used there alone; its effects run with that executor as their preference. When the last
 /// reference to a store goes, all of its effects end.
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
-  private let anchor: StoreAnchor<State, Action>?
-  private var root: RootStore<State, Action>? { anchor?.root }
+  private let root: RootStore<State, Action>?
+  private let anchor: StoreAnchor?
   private let part: (any StorePart<State, Action>)?
 
   package init(root: RootStore<State, Action>) {
-    anchor = StoreAnchor(root: root)
+    self.root = root
+    anchor = StoreAnchor(shell: root.shell)
     part = nil
   }
 
   init(part: any StorePart<State, Action>) {
+    root = nil
     anchor = nil
     self.part = part
   }
@@ -30,7 +32,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     var dependencies = DependencyValues.current
     update(&dependencies)
     self.init(
-      root: RootStore.make(
+      root: RootStore(
         executor: executor,
         dependencies: dependencies,
         initialState: initialState,
@@ -78,10 +80,10 @@ public final class Observation: Sendable {
 }
 
 extension RootStore {
-  nonisolated func observation(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
+  func observation(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
     let key = now { core in core.observers.add(observer, state: core.state) }
     return Observation {
-      Task(executorPreference: self.executor) { await self.onExecutor { core in core.observers.remove(key) } }
+      Task(executorPreference: shell.executor) { await onExecutor { core in core.observers.remove(key) } }
     }
   }
 }

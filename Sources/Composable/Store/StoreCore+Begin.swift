@@ -47,11 +47,6 @@ extension StoreCore {
 }
 
 extension StoreCore {
-  /// Lets the concatenations begin their next step; one without a next step ends.
-  func advance(_ sequences: [LiveEffect]) {
-    for sequence in sequences where !sequence.isEnded { advance(sequence) }
-  }
-
   private func concatenate(_ steps: [Effect<Action>], from origin: Origin) {
     let sequence = effects.begin(origin)
     var stepOrigin = origin
@@ -60,7 +55,7 @@ extension StoreCore {
     advance(sequence)
   }
 
-  private func advance(_ sequence: LiveEffect) {
+  func advance(_ sequence: LiveEffect) {
     guard let pending = sequence.pending as? PendingEffects<Action> else { return }
     while !sequence.isEnded, sequence.unfinishedSteps == 0, let step = pending.effects.popFirst() {
       sequence.unfinishedSteps += 1

@@ -3,8 +3,8 @@ extension StoreCore {
   func run(_ operation: RunOperation<Action>, as effect: LiveEffect, from origin: Origin) {
     note(origin, on: effect)
     let key = effect.key
-    let send = Send<Action> { [shell = shell!, origin = origin.action] action in
-      await shell.deliver(action, from: key, startedBy: origin)
+    let send = Send<Action> { [root, origin = origin.action] action in
+      await root.onExecutor { core in core.receive(action, from: key, startedBy: origin) }
     }
     let context = context(of: effect, from: origin)
     let task = Task(executorPreference: executor) { [shell = shell!] in
@@ -33,17 +33,11 @@ extension StoreCore {
     _ work: @escaping @Sendable () async throws -> Void,
     then finish: @escaping @Sendable (StoreCore) -> Void
   ) {
-    let task = Task(executorPreference: executor) { [shell = shell!] in
+    let task = Task(executorPreference: executor) { [root] in
       guard (try? await work()) != nil else { return }
-      await shell.onExecutor { core in core.processingIfIdle { finish(core) } }
+      await root.onExecutor { core in core.processingIfIdle { finish(core) } }
     }
     effect.cancelWork = { task.cancel() }
-  }
-
-  /// Ends an effect whose work is done, if it lives.
-  func end(_ key: Int) {
-    guard let effect = effects[key] else { return }
-    processingIfIdle { advance(effects.end([effect])) }
   }
 
   private func note(_ origin: Origin, on effect: LiveEffect) {
@@ -61,11 +55,5 @@ extension StoreCore {
         at: CodeLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
       )
     }
-  }
-}
-
-extension RootStore {
-  nonisolated func deliver(_ action: Action, from key: Int, startedBy origin: Action?) async {
-    await onExecutor { core in core.receive(action, from: key, startedBy: origin) }
   }
 }

@@ -1,10 +1,5 @@
 /// The heart of a store: the state, the tree that reduces it, and the effects that live on its account.
-package final class StoreCore<State: Sendable, Action: Sendable> {
-  let executor: any SerialExecutor & TaskExecutor
-  let effects = LiveEffects()
-  /// What effects know of the store; it owns this core.
-  unowned var shell: RootStore<State, Action>!
-  package var dependencies: DependencyValues
+package final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore {
   /// Follows every action; for test stores.
   package var recorder: ActionRecorder<State, Action>?
   let observers = Observers<State>()
@@ -21,11 +16,13 @@ package final class StoreCore<State: Sendable, Action: Sendable> {
     state: State,
     node: ReducerNode<State, Action>
   ) {
-    self.executor = executor
-    self.dependencies = dependencies
     self.node = node
     currentState = state
+    super.init(executor: executor, dependencies: dependencies)
   }
+
+  /// The store, for its effects.
+  var root: RootStore<State, Action> { RootStore(core: self) }
 
   package var state: State {
     precondition(!isReducing, "a store's state was read while its reducer is changing it")
@@ -59,8 +56,7 @@ package final class StoreCore<State: Sendable, Action: Sendable> {
     if !hasEnded { queue.append(action, group: group) }
   }
 
-  /// Runs `body` as part of the turn that is under way, or as one of its own.
-  func processingIfIdle(_ body: () -> Void) {
+  override func processingIfIdle(_ body: () -> Void) {
     if isProcessing { return body() }
     _ = processing {
       body()
@@ -68,10 +64,14 @@ package final class StoreCore<State: Sendable, Action: Sendable> {
     }
   }
 
+  override func advance(_ sequences: [LiveEffect]) {
+    for sequence in sequences where !sequence.isEnded { advance(sequence) }
+  }
+
   /// Ends every effect, for good: the store takes no action any more.
-  func endAll() {
+  override func endAll() {
     hasEnded = true
-    DependencyValues.$current.withValue(dependencies) { effects.endAll() }
+    super.endAll()
   }
 }
 
@@ -119,6 +119,7 @@ extension StoreCore {
   }
 
   /// Ends the effects of those who went away with this change of state, and begins those that were asked for.
+  @inline(never)
   private func commit(_ effect: Effect<Action>, in group: SendGroup?, of action: Action?) -> SendGroup? {
     reconcile(placesFor: effect, below: effects.root)
     if effect.isNone { return nil }

@@ -2,10 +2,10 @@ import Synchronization
 
 /// Stands for the effects that one send has started.
 public struct StoreTask: Sendable {
-  private let owner: (any StoreTaskOwner)?
+  private let owner: StoreShell?
   private let group: Int?
 
-  init(owner: any StoreTaskOwner, group: Int) {
+  init(owner: StoreShell, group: Int) {
     self.owner = owner
     self.group = group
   }
@@ -27,24 +27,24 @@ public struct StoreTask: Sendable {
     let waiter = StoreTaskWaiter()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        Task(executorPreference: owner.executor) { await owner.wait(for: group, waiter, continuation) }
+        Task(executorPreference: owner.executor) { await owner.onExecutor { core in core.wait(for: group, waiter, continuation) } }
       }
     } onCancel: {
       waiter.isCancelled.store(true, ordering: .relaxed)
-      Task(executorPreference: owner.executor) { await owner.stopWaiting(for: group, waiter) }
+      Task(executorPreference: owner.executor) { await owner.onExecutor { core in core.stopWaiting(for: group, waiter) } }
     }
   }
 
   /// Ends the effects that the sent action asked for; those that other actions asked for in response live on.
   public func cancel() async {
-    if let group { await owner?.cancel(group) }
+    if let group { await owner?.onExecutor { core in core.end(ownOf: group) } }
   }
 
   /// Whether an effect lives that goes back to the send.
   public var isLive: Bool {
     get async {
       guard let group else { return false }
-      return await owner?.isLive(group) ?? false
+      return await owner?.onExecutor { core in core.effects.group(group) != nil } ?? false
     }
   }
 }
@@ -54,43 +54,7 @@ final class StoreTaskWaiter: Sendable {
   let isCancelled = Atomic(false)
 }
 
-/// A store, as the tasks of its sends see it.
-protocol StoreTaskOwner: AnyObject, Sendable {
-  var executor: any SerialExecutor & TaskExecutor { get }
-  func isLive(_ group: Int) async -> Bool
-  func cancel(_ group: Int) async
-  func wait(for group: Int, _ waiter: StoreTaskWaiter, _ continuation: CheckedContinuation<Void, Never>) async
-  func stopWaiting(for group: Int, _ waiter: StoreTaskWaiter) async
-}
-
-extension RootStore: StoreTaskOwner {
-  nonisolated func isLive(_ group: Int) async -> Bool {
-    await onExecutor { core in core.effects.group(group) != nil }
-  }
-
-  nonisolated func cancel(_ group: Int) async {
-    await onExecutor { core in core.cancelGroup(group) }
-  }
-
-  nonisolated func wait(
-    for group: Int,
-    _ waiter: StoreTaskWaiter,
-    _ continuation: CheckedContinuation<Void, Never>
-  ) async {
-    await onExecutor { core in core.wait(for: group, waiter, continuation) }
-  }
-
-  nonisolated func stopWaiting(for group: Int, _ waiter: StoreTaskWaiter) async {
-    await onExecutor { core in core.stopWaiting(for: group, waiter) }
-  }
-}
-
-extension StoreCore {
-  func cancelGroup(_ key: Int) {
-    guard let group = effects.group(key) else { return }
-    processingIfIdle { advance(effects.end(ownOf: group)) }
-  }
-
+extension AnyStoreCore {
   fileprivate func wait(
     for key: Int,
     _ waiter: StoreTaskWaiter,
@@ -103,7 +67,7 @@ extension StoreCore {
   }
 
   fileprivate func stopWaiting(for key: Int, _ waiter: StoreTaskWaiter) {
-    cancelGroup(key)
+    end(ownOf: key)
     effects.group(key)?.waiters.removeValue(forKey: ObjectIdentifier(waiter))?.resume()
   }
 }
