@@ -41,8 +41,8 @@ extension EventLoop {
   private func runJobs() {
     var batch = JobBatch()
     withState { $0.exchangeBatch(&batch) }
-    if batch.isEmpty { jobs.withLock { $0.refill(&batch) } }
     for _ in 0..<Self.shareOfTurn {
+      if batch.isEmpty { jobs.withLock { $0.refill(&batch) } }
       guard let job = batch.popFirst() else { break }
       run(job)
     }

@@ -4,7 +4,9 @@ import Glibc
 /// The one kernel timer behind all timers of a loop, on the clock that keeps counting in suspend.
 struct TimerFile: ~Copyable, Sendable {
   let descriptor: Descriptor
-  private(set) var armed: LoopClock.Instant?
+  private var armed: LoopClock.Instant?
+  /// How often the kernel was asked for something.
+  private(set) var armingCount = 0
 
   init() throws(SystemError) {
     let number = try systemCall("create", "timer") { timerfd_create(CLOCK_BOOTTIME, CInt(TFD_CLOEXEC | TFD_NONBLOCK)) }
@@ -15,6 +17,7 @@ struct TimerFile: ~Copyable, Sendable {
   mutating func arm(for deadline: LoopClock.Instant?) {
     guard deadline != armed else { return }
     armed = deadline
+    armingCount += 1
     var setting = itimerspec()
     if let deadline {
       setting.it_value.tv_sec = time_t(deadline.nanoseconds / 1_000_000_000)

@@ -21,6 +21,16 @@ extension EventLoop {
     return setting.it_value.tv_sec != 0 || setting.it_value.tv_nsec != 0
   }
 
+  /// How often the kernel was asked to wake the loop at a time.
+  var armingCount: Int { withState { $0.timer.armingCount } }
+
+  /// Takes a turn in which the loop has nothing to do but to sleep, and something wakes it at once.
+  func sleepAndWake() throws {
+    let alarm = try watch(try Descriptor.counter(1), for: .readable) { _ in }
+    turn()
+    _ = consume alarm
+  }
+
   /// Takes a turn that never waits.
   func turnWithoutWaiting() {
     perform {}
@@ -38,6 +48,11 @@ actor Resident {
   }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  func nap() async throws -> Bool {
+    try await loop.sleep(for: .milliseconds(1))
+    return loop.isOnLoop
+  }
 
   func visit() -> Bool {
     visits += 1

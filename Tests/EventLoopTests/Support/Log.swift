@@ -22,9 +22,13 @@ final class Slot<Value: ~Copyable & Sendable>: Sendable {
     content.withLock { swap(&$0, &other) }
   }
 
-  func empty() {
-    var other: Value?
-    content.withLock { swap(&$0, &other) }
+  @discardableResult
+  func take() -> Value? {
+    content.withLock { content in
+      var taken: Value?
+      swap(&content, &taken)
+      return taken
+    }
   }
 }
 
