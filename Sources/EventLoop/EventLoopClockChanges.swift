@@ -7,10 +7,10 @@ public struct ClockChange: Sendable, Hashable {
 extension EventLoop {
   /// Calls `callback` on the loop whenever the wall clock jumps or the machine resumes.
   public func onClockChange(_ callback: @escaping @Sendable (ClockChange) -> Void) throws(SystemError) -> Watch {
-    let meter = SuspensionMeter()
+    let meter = SuspensionMeter(wallClock.suspended())
     return try watch(source: try wallClock.open()) { [wallClock] _, file in
       guard wallClock.tellsOfChange(file) else { return }
-      callback(ClockChange(suspended: meter.advance(to: LoopClock.suspended)))
+      callback(ClockChange(suspended: meter.advance(to: wallClock.suspended())))
     }
   }
 }

@@ -7,6 +7,8 @@ struct WallClock: Sendable {
   var open: @Sendable () throws(SystemError) -> Descriptor
   /// As read(2): -1 where `errno` says why.
   var read: @Sendable (_ file: CInt, UnsafeMutableRawBufferPointer) -> Int
+  /// How long the machine has been suspended since boot.
+  var suspended: @Sendable () -> Duration = { LoopClock.suspended }
 
   static let kernel = WallClock(
     open: { () throws(SystemError) in
@@ -35,12 +37,19 @@ struct WallClock: Sendable {
 
 /// How much of the time asleep has been told already.
 final class SuspensionMeter: Sendable {
-  private let told = Mutex(LoopClock.suspended)
+  private let told: Mutex<Duration>
 
+  init(_ suspended: Duration) {
+    told = Mutex(suspended)
+  }
+
+  /// The time asleep since the last call, in whole milliseconds: two clocks are never read at the same instant.
   func advance(to suspended: Duration) -> Duration {
     told.withLock { told in
-      defer { told = suspended }
-      return suspended - told
+      let milliseconds = (suspended - told) / .milliseconds(1)
+      guard milliseconds >= 1 else { return .zero }
+      told = suspended
+      return .milliseconds(Int64(milliseconds))
     }
   }
 }
