@@ -12,7 +12,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
   let epoll: Epoll
   let wakeUp: WakeUp
   let wallClock: WallClock
-  let jobs = Mutex(JobQueue())
+  let jobs = TraceableMutex(JobQueue())
   /// Touched by the loop's thread alone. The lock is never contended: it is how the compiler learns of that.
   private let state: Mutex<LoopState>
 

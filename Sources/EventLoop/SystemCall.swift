@@ -23,7 +23,8 @@ public func systemCallWithoutWaiting<Value: SignedInteger>(
 ) throws(SystemError) -> Value? {
   do {
     return try systemCall(verb, object(), call)
-  } catch where error.code.isWouldBlock {
+  } catch {
+    guard error.code.isWouldBlock else { throw error }
     return nil
   }
 }

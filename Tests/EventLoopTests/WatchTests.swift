@@ -146,7 +146,7 @@ import Testing
     watched.take()
   }
 
-  @Test func `a watch that another thread drops is forgotten by the kernel at once, by the loop at its next turn`() throws {
+  @Test func `the kernel forgets a watch at once that another thread drops, the loop at its next turn`() throws {
     let loop = try EventLoop()
     let slot = Slot<WatchedDescriptor>()
     let before = try loop.kernelWatchCount
