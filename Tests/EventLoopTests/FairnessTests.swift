@@ -77,15 +77,17 @@ import Testing
   }
 
   private static func keepSettingDeadlines(on loop: EventLoop, _ log: Log<String>) {
-    loop.at(LoopClock.Instant(nanoseconds: 0)) {
+    loop.at(LoopClock.Instant(nanoseconds: 0)) { [weak loop] in
       log.write("deadline")
+      guard let loop else { return }
       keepSettingDeadlines(on: loop, log)
     }
   }
 
   private static func keepAddingJobs(to loop: EventLoop, _ count: Counter) {
-    loop.perform {
+    loop.perform { [weak loop] in
       count.increment()
+      guard let loop else { return }
       keepAddingJobs(to: loop, count)
     }
   }
