@@ -11,8 +11,8 @@ import Testing
     let log = Log(of: ClockChange.self)
     let watch = try loop.onClockChange { log.write($0) }
 
-    loop.turn()
-    loop.turnWithoutWaiting()
+    loop.takeTurn()
+    loop.takeTurn()
 
     #expect(log.entries == [ClockChange(suspended: .zero)])
     _ = consume watch
@@ -23,7 +23,7 @@ import Testing
     let log = Log(of: ClockChange.self)
     let watch = try loop.onClockChange { log.write($0) }
 
-    loop.turn()
+    loop.takeTurn()
 
     #expect(log.entries == [ClockChange(suspended: .seconds(5))])
     _ = consume watch
@@ -34,7 +34,7 @@ import Testing
     let log = Log(of: ClockChange.self)
     let watch = try loop.onClockChange { log.write($0) }
 
-    loop.turn()
+    loop.takeTurn()
 
     #expect(log.entries == [])
     _ = consume watch
@@ -70,11 +70,10 @@ import Testing
     Task(executorPreference: loop) {
       for await _ in changes {
         log.write(loop.isOnLoop)
-        break
       }
-      loop.stop()
     }
-    loop.run()
+    loop.takeTurn()
+    loop.takeTurn()
 
     #expect(log.entries == [true])
   }

@@ -12,7 +12,7 @@ import Testing
     loop.at(past) { log.write("later, set first") }
     loop.at(past.advanced(by: .seconds(-1))) { log.write("earlier") }
     loop.at(past) { log.write("later, set last") }
-    loop.turn()
+    loop.takeTurn()
 
     #expect(log.entries == ["earlier", "later, set first", "later, set last"])
   }
@@ -51,7 +51,7 @@ import Testing
     loop.at(past) { log.write("kept") }
 
     loop.cancel(timer)
-    loop.turn()
+    loop.takeTurn()
 
     #expect(log.entries == ["kept"])
   }
@@ -66,7 +66,7 @@ import Testing
     }
     timer.put(loop.at(past) { log.write("second") })
 
-    loop.turn()
+    loop.takeTurn()
 
     #expect(log.entries == ["first"])
     #expect(loop.timerCount == 0)
@@ -76,11 +76,11 @@ import Testing
     let loop = try EventLoop()
     let log = Log(of: String.self)
     let old = loop.at(past) { log.write("old") }
-    loop.turn()
+    loop.takeTurn()
     loop.at(past) { log.write("successor") }
 
     loop.cancel(old)
-    loop.turn()
+    loop.takeTurn()
 
     #expect(log.entries == ["old", "successor"])
   }
@@ -121,10 +121,20 @@ import Testing
     #expect(!loop.isKernelTimerArmed)
   }
 
+  @Test func `what the kernel has delivered is asked for anew`() throws {
+    var timer = try TimerFile()
+    timer.arm(for: .distantFuture)
+
+    timer.expired()
+    timer.arm(for: .distantFuture)
+
+    #expect(timer.armingCount == 2)
+  }
+
   @Test func `the kernel is asked only before a sleep, and only for an earliest deadline that is new`() throws {
     let loop = try EventLoop()
     loop.after(.seconds(3600)) {}
-    loop.turnWithoutWaiting()
+    loop.takeTurn()
     #expect(loop.armingCount == 0)
 
     try loop.sleepAndWake()

@@ -8,7 +8,7 @@ import Testing
     let log = Log(of: Int.self)
 
     for number in 1...3 { loop.perform { log.write(number) } }
-    loop.turn()
+    loop.takeTurn()
 
     #expect(log.entries == [1, 2, 3])
   }
@@ -22,7 +22,7 @@ import Testing
     }
     loop.perform { log.write("next") }
 
-    loop.turn()
+    loop.takeTurn()
 
     #expect(log.entries == ["outer", "next", "inner"])
   }
@@ -32,7 +32,7 @@ import Testing
     let trace = Trace()
     loop.perform(trace.callback())
 
-    loop.turn()
+    loop.takeTurn()
 
     #expect(trace.isGone)
   }
@@ -72,7 +72,7 @@ import Testing
     let resident = Resident(loop)
 
     loop.at(.now) { log.write(resident.assumeIsolated { $0.visit() ? $0.visits : 0 }) }
-    loop.turn()
+    loop.takeTurn()
 
     #expect(log.entries == [1])
   }

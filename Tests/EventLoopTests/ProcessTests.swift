@@ -34,9 +34,11 @@ import Testing
     let watch = try loop.onEnd(ofProcess: child.process) { log.write($0) }
 
     child.reap()
-    loop.turn()
+    loop.takeTurn()
+    loop.takeTurn()
 
     #expect(log.entries == [.unknown])
+    #expect(loop.watchCount == 0)
     _ = consume watch
   }
 
@@ -59,7 +61,7 @@ import Testing
     _ = consume watch
     var status: CInt = 0
     waitpid(child.process, &status, 0)
-    loop.turnWithoutWaiting()
+    loop.takeTurn()
 
     #expect(log.entries == [])
     #expect(status >> 8 == 7)

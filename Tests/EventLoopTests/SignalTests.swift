@@ -10,7 +10,7 @@ import Testing
     let watch = try loop.onSignals([SIGUSR1]) { log.write($0) }
 
     raise(SIGUSR1)
-    loop.turn()
+    loop.takeTurn()
 
     #expect(log.entries == [Signal(number: SIGUSR1, sender: getpid(), user: getuid())])
     _ = consume watch
@@ -23,7 +23,7 @@ import Testing
 
     raise(SIGUSR2)
     raise(SIGUSR1)
-    loop.turn()
+    loop.takeTurn()
 
     #expect(log.entries == [SIGUSR1, SIGUSR2])
     _ = consume watch
@@ -37,12 +37,12 @@ import Testing
 
     _ = consume watch
     raise(SIGUSR1)
-    loop.turnWithoutWaiting()
+    loop.takeTurn()
     #expect(log.entries == [])
     #expect(try loop.kernelWatchCount == before)
 
     let next = try loop.onSignals([SIGUSR1]) { log.write($0.number) }
-    loop.turn()
+    loop.takeTurn()
     #expect(log.entries == [SIGUSR1])
     _ = consume next
   }

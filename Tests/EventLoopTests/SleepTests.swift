@@ -26,7 +26,7 @@ import Testing
       do { try await loop.sleep(for: .seconds(3600)) } catch { log.write("\(error)") }
       loop.stop()
     }
-    loop.turn()
+    loop.takeTurn()
     #expect(loop.timerCount == 1)
 
     task.cancel()
@@ -43,7 +43,7 @@ import Testing
       do { try await loop.sleep(for: .seconds(3600)) } catch { log.write("\(error)") }
       loop.stop()
     }
-    loop.turn()
+    loop.takeTurn()
 
     let thread = OtherThread { task.cancel() }
     loop.run()

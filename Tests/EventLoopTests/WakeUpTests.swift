@@ -38,6 +38,16 @@ import Testing
     #expect(try loop.wakeUp.takeCount() == 1)
   }
 
+  @Test func `a wake-up is reported once, though nobody reads it`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: WatchToken.self)
+
+    loop.wakeUp.send()
+    for _ in 1...2 { loop.epoll.wait(forEver: false) { token, _ in log.write(token) } }
+
+    #expect(log.entries == [.wakeUp])
+  }
+
   @Test func `a loop for which a job waits does not fall asleep`() {
     var queue = JobQueue()
 

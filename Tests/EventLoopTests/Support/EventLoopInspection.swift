@@ -32,7 +32,7 @@ extension EventLoop {
   }
 
   /// Takes a turn that never waits.
-  func turnWithoutWaiting() {
+  func takeTurn() {
     perform {}
     turn()
   }
