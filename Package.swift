@@ -13,7 +13,8 @@ let package = Package(
     room("Composable", imports: []),
     room("ComposableTesting", imports: ["Composable"]),
 
-    tests("EventLoop", imports: ["CLinux"]),
+    tests("EventLoop", imports: ["CLinux", "IdleLoop"]),
+    fixture("IdleLoop", imports: ["EventLoop"]),
     tests("Composable", imports: ["ComposableTesting"]),
   ],
   swiftLanguageModes: [.v6]
@@ -29,6 +30,16 @@ func tests(_ name: String, imports: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests",
     dependencies: ([name] + imports).map { .byName(name: $0) },
+    swiftSettings: settings()
+  )
+}
+
+/// A program that tests start, under `Tests/Fixtures/`.
+func fixture(_ name: String, imports: [String]) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: imports.map { .byName(name: $0) },
+    path: "Tests/Fixtures/\(name)",
     swiftSettings: settings()
   )
 }

@@ -1,0 +1,70 @@
+import CLinux
+import Glibc
+
+/// A file descriptor that is closed when its owner lets go of it.
+public struct Descriptor: ~Copyable, Sendable {
+  public let number: CInt
+
+  /// Takes over a descriptor that nobody else closes.
+  public init(owning number: CInt) {
+    precondition(number >= 0, "a descriptor is not negative, but \(number)")
+    self.number = number
+  }
+
+  /// A second descriptor of the open file that somebody else owns under `number`.
+  public init(duplicating number: CInt) throws(SystemError) {
+    let duplicate = try systemCall("duplicate", "descriptor \(number)") { fcntl(number, F_DUPFD_CLOEXEC, 0) }
+    self.init(owning: duplicate)
+  }
+
+  /// Opens a file; `O_CLOEXEC` is added to the flags.
+  public init(opening path: String, _ flags: CInt, mode: mode_t = 0) throws(SystemError) {
+    self.init(owning: try systemCall("open", path) { open(path, flags | O_CLOEXEC, mode) })
+  }
+
+  deinit {
+    // Linux frees the number even where close(2) reports EINTR: a second try could hit somebody else's.
+    _ = close(number)
+  }
+
+  /// Gives the descriptor away unclosed.
+  public consuming func release() -> CInt {
+    let number = number
+    discard self
+    return number
+  }
+}
+
+extension Descriptor {
+  /// Reads into the front of `buffer`: how many bytes came, 0 at the end, nil if there is nothing yet.
+  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
+    try systemCallWithoutWaiting("read", name) { Glibc.read(number, buffer.baseAddress, buffer.count) }
+  }
+
+  /// Writes the front of `bytes`: how many were taken, nil if there is no room yet.
+  public func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int? {
+    try systemCallWithoutWaiting("write", name) { Glibc.write(number, bytes.baseAddress, bytes.count) }
+  }
+
+  /// Makes reads and writes answer at once instead of waiting.
+  public func stopWaiting() throws(SystemError) {
+    let flags = try systemCall("inspect", name) { fcntl(number, F_GETFL) }
+    guard flags & O_NONBLOCK == 0 else { return }
+    try systemCall("configure", name) { fcntl(number, F_SETFL, flags | O_NONBLOCK) }
+  }
+
+  var name: String { "descriptor \(number)" }
+}
+
+/// The two ends of a pipe, neither of which waits.
+@frozen public struct Pipe: ~Copyable, Sendable {
+  public let reading: Descriptor
+  public let writing: Descriptor
+
+  public init() throws(SystemError) {
+    var numbers: [CInt] = [-1, -1]
+    try systemCall("create", "pipe") { pipe2(&numbers, O_CLOEXEC | O_NONBLOCK) }
+    reading = Descriptor(owning: numbers[0])
+    writing = Descriptor(owning: numbers[1])
+  }
+}

@@ -1,0 +1,67 @@
+import CLinux
+import Glibc
+
+/// A signal that arrived; several of one kind that were sent before it was looked at arrive as one.
+public struct Signal: Sendable, Hashable {
+  public let number: CInt
+  /// The process that sent it, 0 where the kernel did.
+  public let sender: pid_t
+  /// The user who sent it.
+  public let user: uid_t
+}
+
+extension EventLoop {
+  /// Calls `callback` on the loop for each signal that arrives. A signal goes to one of its watches only.
+  ///
+  /// The signals stay blocked for good in this thread and in threads and processes that it starts later, so that one
+  /// on its way does no harm.
+  public func onSignals(
+    _ numbers: [CInt],
+    callback: @escaping @Sendable (Signal) -> Void
+  ) throws(SystemError) -> Watch {
+    let set = SignalSet(numbers)
+    try set.block()
+    return try watch(source: try set.open()) { _, file in
+      for signal in Signal.arrived(at: file) { callback(signal) }
+    }
+  }
+}
+
+/// Signals that are taken out of a file instead of interrupting the program.
+private struct SignalSet {
+  private var set = sigset_t()
+  private let name: String
+
+  init(_ numbers: [CInt]) {
+    sigemptyset(&set)
+    for number in numbers {
+      let result = sigaddset(&set, number)
+      precondition(result == 0, "\(number) is no signal")
+    }
+    name = "signals \(numbers)"
+  }
+
+  func block() throws(SystemError) {
+    var set = set
+    let code = pthread_sigmask(SIG_BLOCK, &set, nil)
+    guard code == 0 else { throw SystemError("block", name, ErrorCode(rawValue: code)) }
+  }
+
+  func open() throws(SystemError) -> Descriptor {
+    var set = set
+    return Descriptor(owning: try systemCall("watch", name) { signalfd(-1, &set, CInt(SFD_CLOEXEC | SFD_NONBLOCK)) })
+  }
+}
+
+extension Signal {
+  private static let mostPerTurn = 16
+
+  fileprivate static func arrived(at file: borrowing Descriptor) -> [Signal] {
+    withUnsafeTemporaryAllocation(of: signalfd_siginfo.self, capacity: mostPerTurn) { infos in
+      let count = mustSucceed { () throws(SystemError) in try file.read(into: UnsafeMutableRawBufferPointer(infos)) }
+      return infos.prefix((count ?? 0) / MemoryLayout<signalfd_siginfo>.size).map { info in
+        Signal(number: CInt(info.ssi_signo), sender: pid_t(info.ssi_pid), user: info.ssi_uid)
+      }
+    }
+  }
+}

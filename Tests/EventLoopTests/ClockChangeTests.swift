@@ -1,0 +1,111 @@
+@testable import EventLoop
+
+import CLinux
+import Glibc
+import Synchronization
+import Testing
+
+@Suite struct ClockChangeTests {
+  @Test func `a jump of the wall clock is reported once`() throws {
+    let loop = try EventLoop(wallClock: .jumping(suspended: [.zero, .zero]))
+    let log = Log(of: ClockChange.self)
+    let watch = try loop.onClockChange { log.write($0) }
+
+    loop.takeTurn()
+    loop.takeTurn()
+
+    #expect(log.entries == [ClockChange(suspended: .zero)])
+    _ = consume watch
+  }
+
+  @Test func `a resume tells how long the machine slept`() throws {
+    let loop = try EventLoop(wallClock: .jumping(suspended: [.seconds(40), .seconds(45)]))
+    let log = Log(of: ClockChange.self)
+    let watch = try loop.onClockChange { log.write($0) }
+
+    loop.takeTurn()
+
+    #expect(log.entries == [ClockChange(suspended: .seconds(5))])
+    _ = consume watch
+  }
+
+  @Test func `a timer that merely expired is no jump`() throws {
+    let loop = try EventLoop(wallClock: .expiring)
+    let log = Log(of: ClockChange.self)
+    let watch = try loop.onClockChange { log.write($0) }
+
+    loop.takeTurn()
+
+    #expect(log.entries == [])
+    _ = consume watch
+  }
+
+  @Test func `the kernel is asked only while somebody listens`() throws {
+    let loop = try EventLoop()
+    let before = try loop.kernelWatchCount
+
+    let watch = try loop.onClockChange { _ in }
+    #expect(try loop.kernelWatchCount == before + 1)
+
+    _ = consume watch
+    #expect(try loop.kernelWatchCount == before)
+  }
+
+  @Test func `the kernel's timer is set for the end of time, and quiet until the clock jumps`() throws {
+    let file = try WallClock.kernel.open()
+    var setting = itimerspec()
+
+    timerfd_gettime(file.number, &setting)
+    let hasJumped = WallClock.kernel.tellsOfChange(file)
+
+    #expect(setting.it_value.tv_sec > 1_000_000_000)
+    #expect(!hasJumped)
+  }
+
+  @Test func `a task hears of jumps on the loop`() throws {
+    let loop = try EventLoop(wallClock: .jumping(suspended: [.zero, .zero]))
+    let log = Log(of: Bool.self)
+    let changes = try loop.clockChanges()
+
+    Task(executorPreference: loop) {
+      for await _ in changes {
+        log.write(loop.isOnLoop)
+      }
+    }
+    loop.takeTurn()
+    loop.takeTurn()
+
+    #expect(log.entries == [true])
+  }
+
+  @Test func `the time asleep is told once, and in whole milliseconds`() {
+    let meter = SuspensionMeter(.seconds(1))
+
+    #expect(meter.advance(to: .seconds(1) + .microseconds(999)) == .zero)
+    #expect(meter.advance(to: .seconds(1) + .microseconds(2500)) == .milliseconds(2))
+    #expect(meter.advance(to: .seconds(1) + .microseconds(2500)) == .zero)
+    #expect(meter.advance(to: .zero) == .zero)
+  }
+}
+
+extension WallClock {
+  /// A kernel whose clock jumps once, and which has slept so long at each look.
+  fileprivate static func jumping(suspended: [Duration]) -> WallClock {
+    let looks = Mutex(suspended[...])
+    return WallClock(
+      open: { () throws(SystemError) in try Descriptor.counter(1) },
+      read: { file, buffer in
+        guard Glibc.read(file, buffer.baseAddress, buffer.count) > 0 else { return -1 }
+        errno = ECANCELED
+        return -1
+      },
+      suspended: { looks.withLock { $0.removeFirst() } }
+    )
+  }
+
+  /// A kernel whose timer comes to its end.
+  fileprivate static let expiring = WallClock(
+    open: { () throws(SystemError) in try Descriptor.counter(1) },
+    read: { Glibc.read($0, $1.baseAddress, $1.count) }
+  )
+}

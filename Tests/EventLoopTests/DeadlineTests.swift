@@ -1,0 +1,152 @@
+@testable import EventLoop
+
+import Testing
+
+@Suite struct DeadlineTests {
+  let past = LoopClock.Instant.now
+
+  @Test func `deadlines come in the order of time, equal ones in the order of setting`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: String.self)
+
+    loop.at(past) { log.write("later, set first") }
+    loop.at(past.advanced(by: .seconds(-1))) { log.write("earlier") }
+    loop.at(past) { log.write("later, set last") }
+    loop.takeTurn()
+
+    #expect(log.entries == ["earlier", "later, set first", "later, set last"])
+  }
+
+  @Test func `a deadline is never early`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: LoopClock.Instant.self)
+    let deadline = LoopClock.Instant.now.advanced(by: .milliseconds(2))
+
+    loop.at(deadline) {
+      log.write(.now)
+      loop.stop()
+    }
+    loop.run()
+
+    #expect(log.entries.count == 1)
+    #expect(log.entries.allSatisfy { $0 >= deadline })
+  }
+
+  @Test func `a later deadline still comes after an earlier one has come`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: Int.self)
+
+    for number in 1...3 { loop.after(.milliseconds(number)) { log.write(number) } }
+    loop.after(.milliseconds(4)) { loop.stop() }
+    loop.run()
+
+    #expect(log.entries == [1, 2, 3])
+    #expect(loop.timerCount == 0)
+  }
+
+  @Test func `a cancelled deadline does not come`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: String.self)
+    let timer = loop.at(past) { log.write("cancelled") }
+    loop.at(past) { log.write("kept") }
+
+    loop.cancel(timer)
+    loop.takeTurn()
+
+    #expect(log.entries == ["kept"])
+  }
+
+  @Test func `a deadline may cancel the one that comes with it`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: String.self)
+    let timer = Slot<Timer>()
+    loop.at(past) {
+      log.write("first")
+      timer.take().map(loop.cancel)
+    }
+    timer.put(loop.at(past) { log.write("second") })
+
+    loop.takeTurn()
+
+    #expect(log.entries == ["first"])
+    #expect(loop.timerCount == 0)
+  }
+
+  @Test func `a deadline that has come may be cancelled, and its successor is not hit`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: String.self)
+    let old = loop.at(past) { log.write("old") }
+    loop.takeTurn()
+    loop.at(past) { log.write("successor") }
+
+    loop.cancel(old)
+    loop.takeTurn()
+
+    #expect(log.entries == ["old", "successor"])
+  }
+
+  @Test func `a cancelled deadline leaves nothing behind, at once`() throws {
+    let loop = try EventLoop()
+    let trace = Trace()
+    let timer = loop.after(.seconds(3600), trace.callback())
+    #expect(loop.timerCount == 1)
+
+    loop.cancel(timer)
+
+    #expect(loop.timerCount == 0)
+    #expect(trace.isGone)
+  }
+
+  @Test func `ten thousand deadlines cost the kernel one`() throws {
+    let loop = try EventLoop()
+    let before = try loop.kernelWatchCount
+
+    let timers = (0..<10_000).map { loop.after(.seconds(3600 + ($0 * 7919) % 10_000)) {} }
+    #expect(loop.timerCount == 10_000)
+    #expect(try loop.kernelWatchCount == before)
+
+    timers.forEach(loop.cancel)
+    #expect(loop.timerCount == 0)
+  }
+
+  @Test func `a loop with nothing to wait for has disarmed the kernel's timer before it sleeps`() throws {
+    let loop = try EventLoop()
+    let timer = loop.after(.seconds(3600)) {}
+    try loop.sleepAndWake()
+    #expect(loop.isKernelTimerArmed)
+
+    loop.cancel(timer)
+    try loop.sleepAndWake()
+
+    #expect(!loop.isKernelTimerArmed)
+  }
+
+  @Test func `what the kernel has delivered is asked for anew`() throws {
+    var timer = try TimerFile()
+    timer.arm(for: .distantFuture)
+
+    timer.expired()
+    timer.arm(for: .distantFuture)
+
+    #expect(timer.armingCount == 2)
+  }
+
+  @Test func `the kernel is asked only before a sleep, and only for an earliest deadline that is new`() throws {
+    let loop = try EventLoop()
+    loop.after(.seconds(3600)) {}
+    loop.takeTurn()
+    #expect(loop.armingCount == 0)
+
+    try loop.sleepAndWake()
+    #expect(loop.armingCount == 1)
+
+    loop.after(.seconds(7200)) {}
+    loop.cancel(loop.after(.seconds(1800)) {})
+    try loop.sleepAndWake()
+    #expect(loop.armingCount == 1)
+
+    loop.after(.seconds(1800)) {}
+    try loop.sleepAndWake()
+    #expect(loop.armingCount == 2)
+  }
+}

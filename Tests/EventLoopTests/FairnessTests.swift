@@ -1,0 +1,94 @@
+@testable import EventLoop
+
+import Testing
+
+@Suite struct FairnessTests {
+  @Test func `descriptors, deadlines and jobs take turns, however busy each is`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: String.self)
+    let first = try loop.watch(try Descriptor.counter(1), for: .readable) { _ in log.write("first") }
+    let second = try loop.watch(try Descriptor.counter(1), for: .readable) { _ in log.write("second") }
+    Self.keepSettingDeadlines(on: loop, log)
+    let jobs = Counter()
+    Self.keepAddingJobs(to: loop, jobs)
+    loop.perform { log.write("job") }
+
+    loop.takeTurn()
+    loop.perform { log.write("job") }
+    loop.takeTurn()
+
+    #expect(log.entries == ["first", "second", "deadline", "job", "first", "second", "deadline", "job"])
+    #expect(jobs.value == 2 * EventLoop.shareOfTurn - 4)
+    _ = consume first
+    _ = consume second
+  }
+
+  @Test func `a turn runs no more than its share of jobs, and loses none`() throws {
+    let loop = try EventLoop()
+    let jobs = Counter()
+    for _ in 0..<300 { loop.perform { jobs.increment() } }
+
+    loop.takeTurn()
+    #expect(jobs.value == 256)
+
+    loop.takeTurn()
+    #expect(jobs.value == 300)
+  }
+
+  @Test func `a turn fires no more than its share of deadlines, and loses none`() throws {
+    let loop = try EventLoop()
+    let fired = Counter()
+    let deadline = LoopClock.Instant.now
+    for _ in 0..<300 { loop.at(deadline) { fired.increment() } }
+
+    loop.takeTurn()
+    #expect(fired.value == 256)
+
+    loop.takeTurn()
+    #expect(fired.value == 300)
+  }
+
+  @Test func `more busy descriptors than one wait hands out are served in rotation`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: Int.self)
+    let watches = try (0..<96).map { name in
+      Shared(try loop.watch(try Descriptor.counter(1), for: .readable) { _ in log.write(name) })
+    }
+
+    for _ in 0..<3 { loop.takeTurn() }
+
+    #expect(log.entries == Array(0..<96) + Array(0..<96))
+    withExtendedLifetime(watches) {}
+  }
+
+  @Test func `a deadline set by a deadline waits for the next turn`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: String.self)
+    loop.at(.now) {
+      loop.at(.now) { log.write("inner") }
+      log.write("outer")
+    }
+
+    loop.takeTurn()
+    #expect(log.entries == ["outer"])
+
+    loop.takeTurn()
+    #expect(log.entries == ["outer", "inner"])
+  }
+
+  private static func keepSettingDeadlines(on loop: EventLoop, _ log: Log<String>) {
+    loop.at(LoopClock.Instant(nanoseconds: 0)) { [weak loop] in
+      log.write("deadline")
+      guard let loop else { return }
+      keepSettingDeadlines(on: loop, log)
+    }
+  }
+
+  private static func keepAddingJobs(to loop: EventLoop, _ count: Counter) {
+    loop.perform { [weak loop] in
+      count.increment()
+      guard let loop else { return }
+      keepAddingJobs(to: loop, count)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+@testable import EventLoop
+
+import CLinux
+import Glibc
+import Testing
+
+@Suite struct ProcessTests {
+  @Test func `a child that exits tells its status`() throws {
+    let (end, loop) = try Self.end(of: try Child.shell("exit 7"))
+
+    #expect(end == [.exited(7)])
+    #expect(loop.watchCount == 0)
+  }
+
+  @Test func `a child that is killed tells the signal`() throws {
+    let (end, _) = try Self.end(of: try Child.shell("kill -KILL $$"))
+
+    #expect(end == [.killed(signal: SIGKILL)])
+  }
+
+  @Test func `a child that ended is reaped`() throws {
+    let child = try Child.shell("exit 0")
+    let process = child.process
+
+    _ = try Self.end(of: child)
+
+    #expect(waitpid(process, nil, WNOHANG) == -1 && errno == ECHILD)
+  }
+
+  @Test func `of a process whose status is not ours only the end is known`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: ProcessEnd.self)
+    let child = try Child.shell("exit 7")
+    let watch = try loop.onEnd(ofProcess: child.process) { log.write($0) }
+
+    child.reap()
+    loop.takeTurn()
+    loop.takeTurn()
+
+    #expect(log.entries == [.unknown])
+    #expect(loop.watchCount == 0)
+    _ = consume watch
+  }
+
+  @Test func `a process that does not exist cannot be watched`() throws {
+    let loop = try EventLoop()
+    let child = try Child.shell("exit 0")
+    child.reap()
+
+    let error = #expect(throws: SystemError.self) { _ = try loop.onEnd(ofProcess: child.process) { _ in } }
+
+    #expect(error?.description == "cannot watch 'process \(child.process)': no such process")
+  }
+
+  @Test func `a watch that ends leaves the child alone`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: ProcessEnd.self)
+    let child = try Child.shell("exit 7")
+    let watch = try loop.onEnd(ofProcess: child.process) { log.write($0) }
+
+    _ = consume watch
+    var status: CInt = 0
+    waitpid(child.process, &status, 0)
+    loop.takeTurn()
+
+    #expect(log.entries == [])
+    #expect(status >> 8 == 7)
+  }
+
+  private static func end(of child: borrowing Child) throws -> ([ProcessEnd], EventLoop) {
+    let loop = try EventLoop()
+    let log = Log(of: ProcessEnd.self)
+    let watch = try loop.onEnd(ofProcess: child.process) { end in
+      log.write(end)
+      loop.stop()
+    }
+    loop.run()
+    _ = consume watch
+    return (log.entries, loop)
+  }
+}

@@ -1,0 +1,72 @@
+@testable import EventLoop
+
+import Glibc
+import Testing
+
+@Suite struct SignalTests {
+  @Test func `a signal is delivered on the loop, with its sender`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: Signal.self)
+    let watch = try loop.onSignals([SIGUSR1]) { log.write($0) }
+
+    raise(SIGUSR1)
+    loop.takeTurn()
+
+    #expect(log.entries == [Signal(number: SIGUSR1, sender: getpid(), user: getuid())])
+    _ = consume watch
+  }
+
+  @Test func `signals that wait together are delivered together, lowest first`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: CInt.self)
+    let watch = try loop.onSignals([SIGUSR2, SIGUSR1]) { log.write($0.number) }
+
+    raise(SIGUSR2)
+    raise(SIGUSR1)
+    loop.takeTurn()
+
+    #expect(log.entries == [SIGUSR1, SIGUSR2])
+    _ = consume watch
+  }
+
+  @Test func `a signal that comes after its watch has ended does no harm`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: CInt.self)
+    let before = try loop.kernelWatchCount
+    let watch = try loop.onSignals([SIGUSR1]) { log.write($0.number) }
+
+    _ = consume watch
+    raise(SIGUSR1)
+    loop.takeTurn()
+    #expect(log.entries == [])
+    #expect(try loop.kernelWatchCount == before)
+
+    let next = try loop.onSignals([SIGUSR1]) { log.write($0.number) }
+    loop.takeTurn()
+    #expect(log.entries == [SIGUSR1])
+    _ = consume next
+  }
+
+  @Test func `a task consumes signals on the loop, and ends its watch by ending`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: CInt.self)
+    let before = try loop.kernelWatchCount
+    let signals = try loop.signals([SIGUSR1])
+    let task = Task(executorPreference: loop) {
+      for await signal in signals {
+        log.write(signal.number)
+        loop.stop()
+      }
+      loop.stop()
+    }
+
+    raise(SIGUSR1)
+    loop.run()
+    #expect(log.entries == [SIGUSR1])
+    #expect(try loop.kernelWatchCount == before + 1)
+
+    task.cancel()
+    loop.run()
+    #expect(try loop.kernelWatchCount == before)
+  }
+}

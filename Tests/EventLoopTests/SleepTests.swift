@@ -1,0 +1,99 @@
+@testable import EventLoop
+
+import Testing
+
+@Suite struct SleepTests {
+  @Test func `a sleeping task wakes on the loop, not before its deadline`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: Bool.self)
+    let deadline = LoopClock.Instant.now.advanced(by: .milliseconds(2))
+
+    Task(executorPreference: loop) {
+      try await loop.sleep(until: deadline)
+      log.write(loop.isOnLoop && .now >= deadline)
+      loop.stop()
+    }
+    loop.run()
+
+    #expect(log.entries == [true])
+    #expect(loop.timerCount == 0)
+  }
+
+  @Test func `a cancelled sleep wakes at once, throws, and leaves no timer`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: String.self)
+    let task = Task(executorPreference: loop) {
+      do { try await loop.sleep(for: .seconds(3600)) } catch { log.write("\(error)") }
+      loop.stop()
+    }
+    loop.takeTurn()
+    #expect(loop.timerCount == 1)
+
+    task.cancel()
+    #expect(loop.timerCount == 0)
+    loop.run()
+
+    #expect(log.entries == ["CancellationError()"])
+  }
+
+  @Test func `a sleep may be cancelled from another thread`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: String.self)
+    let task = Task(executorPreference: loop) {
+      do { try await loop.sleep(for: .seconds(3600)) } catch { log.write("\(error)") }
+      loop.stop()
+    }
+    loop.takeTurn()
+
+    let thread = OtherThread { task.cancel() }
+    loop.run()
+    thread.join()
+
+    #expect(log.entries == ["CancellationError()"])
+    #expect(loop.timerCount == 0)
+  }
+
+  @Test func `a task that was cancelled before does not sleep`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: String.self)
+    let task = Task(executorPreference: loop) {
+      do { try await loop.sleep(for: .seconds(3600)) } catch { log.write("\(error)") }
+      loop.stop()
+    }
+
+    task.cancel()
+    loop.run()
+
+    #expect(log.entries == ["CancellationError()"])
+    #expect(loop.timerCount == 0)
+  }
+
+  @Test func `an actor at home on the loop sleeps without leaving it`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: Bool.self)
+    let resident = Resident(loop)
+
+    Task(executorPreference: loop) {
+      log.write(try await resident.nap())
+      loop.stop()
+    }
+    loop.run()
+
+    #expect(log.entries == [true])
+  }
+
+  @Test func `what waits on the loop's clock waits on the loop`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: Bool.self)
+    let clock: any Clock<Duration> = LoopClock(loop)
+
+    Task(executorPreference: loop) {
+      try await clock.sleep(for: .milliseconds(1))
+      log.write(loop.isOnLoop)
+      loop.stop()
+    }
+    loop.run()
+
+    #expect(log.entries == [true])
+  }
+}

@@ -1,0 +1,34 @@
+import CLinux
+import EventLoop
+import Glibc
+
+/// The whole of a small file.
+func text(of path: String) throws -> String {
+  let file = try Descriptor(opening: path, O_RDONLY)
+  return try withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
+    var length = 0
+    while let count = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[length...])), count > 0 {
+      length += count
+    }
+    return String(decoding: buffer[..<length], as: UTF8.self)
+  }
+}
+
+extension Descriptor {
+  /// A descriptor that is readable until somebody reads it, if it holds a count.
+  static func counter(_ count: CUnsignedInt) throws(SystemError) -> Descriptor {
+    Descriptor(owning: try systemCall("create", "counter") { eventfd(count, CInt(EFD_CLOEXEC | EFD_NONBLOCK)) })
+  }
+
+  /// The same with a number that no concurrent test is given.
+  static func counter(_ count: CUnsignedInt, from lowest: CInt) throws -> Descriptor {
+    let counter = try counter(count)
+    return Descriptor(owning: try systemCall("move", "counter") { fcntl(counter.number, F_DUPFD_CLOEXEC, lowest) })
+  }
+
+  func write(_ text: String) throws {
+    var text = text
+    let count = try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
+    precondition(count == text.utf8.count, "a pipe has room for a word")
+  }
+}

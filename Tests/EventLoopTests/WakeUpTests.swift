@@ -1,0 +1,130 @@
+@testable import EventLoop
+
+import Synchronization
+import Testing
+
+@Suite struct WakeUpTests {
+  @Test func `a job from the loop's own thread wakes nobody`() throws {
+    let loop = try EventLoop()
+    let counter = try Descriptor.counter(1)
+    let watch = try loop.watch(counter, for: .readable) { _ in loop.perform {} }
+    loop.after(.zero) { loop.perform { loop.stop() } }
+
+    loop.run()
+
+    #expect(try loop.wakeUp.takeCount() == 0)
+    _ = consume watch
+  }
+
+  @Test func `a job that a descriptor's callback adds to a loop that slept wakes nobody`() throws {
+    let loop = try EventLoop()
+    let watch = try loop.watch(try Descriptor.counter(1), for: .readable) { _ in
+      loop.perform { loop.stop() }
+    }
+
+    loop.turn()
+
+    #expect(try loop.wakeUp.takeCount() == 0)
+    _ = consume watch
+  }
+
+  @Test func `any number of jobs wakes a sleeping loop once`() throws {
+    let loop = try EventLoop()
+    let isAsleep = loop.jobs.withLock { $0.fallAsleep() }
+
+    OtherThread { for _ in 1...1000 { loop.perform {} } }.join()
+
+    #expect(isAsleep)
+    #expect(try loop.wakeUp.takeCount() == 1)
+  }
+
+  @Test func `a wake-up is reported once, though nobody reads it`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: WatchToken.self)
+
+    loop.wakeUp.send()
+    for _ in 1...2 { loop.epoll.wait(forEver: false) { token, _ in log.write(token) } }
+
+    #expect(log.entries == [.wakeUp])
+  }
+
+  @Test func `a loop for which a job waits does not fall asleep`() {
+    var queue = JobQueue()
+
+    _ = queue.append(.closure {})
+    let isAsleep = queue.fallAsleep()
+
+    #expect(!isAsleep)
+  }
+
+  @Test func `a loop that was asked to stop does not fall asleep`() {
+    var queue = JobQueue()
+
+    _ = queue.requestStop()
+    let isAsleep = queue.fallAsleep()
+
+    #expect(!isAsleep)
+  }
+
+  @Test func `a sleeping loop runs what another thread hands to it`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: Bool.self)
+
+    let thread = OtherThread {
+      loop.perform {
+        log.write(loop.isOnLoop)
+        loop.stop()
+      }
+    }
+    loop.run()
+    thread.join()
+
+    #expect(log.entries == [true])
+  }
+
+  @Test func `jobs of many threads all run, each thread's in its order`() throws {
+    let loop = try EventLoop()
+    let logs = [Log(of: Int.self), Log(of: Int.self)]
+    let finished = Counter()
+    let send: @Sendable (Log<Int>) -> Void = { log in
+      for number in 1...500 { loop.perform { log.write(number) } }
+      loop.perform { if finished.increment() == 2 { loop.stop() } }
+    }
+
+    let first = OtherThread { send(logs[0]) }
+    let second = OtherThread { send(logs[1]) }
+    loop.run()
+    first.join()
+    second.join()
+
+    #expect(logs[0].entries == Array(1...500))
+    #expect(logs[1].entries == Array(1...500))
+  }
+
+  @Test func `stop ends a sleeping loop from another thread`() throws {
+    let loop = try EventLoop()
+
+    let thread = OtherThread { loop.stop() }
+    loop.run()
+    thread.join()
+
+    #expect(loop.timerCount == 0)
+  }
+
+  @Test func `what the turn of a stop does not reach waits for the next run`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: String.self)
+    loop.stop()
+    for _ in 0..<EventLoop.shareOfTurn { loop.perform {} }
+    loop.perform {
+      log.write("second run")
+      loop.stop()
+    }
+
+    loop.run()
+    log.write("between")
+    loop.run()
+
+    #expect(log.entries == ["between", "second run"])
+  }
+}
