@@ -52,7 +52,7 @@ where Element.ID: Sendable
 extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
   /// An empty array.
   public init() {
-    self.init(identify: \.id)
+    self.init(identify: ownID)
   }
 
   /// An array of elements whose ids must differ.
@@ -93,3 +93,6 @@ extension IdentifiedArray {
     precondition(identify(storage.elements[position]) == id, "an element's id must not change in place")
   }
 }
+
+// A function instead of a key path, which would be walked anew for each element.
+@Sendable private func ownID<Element: Identifiable>(_ element: Element) -> Element.ID { element.id }

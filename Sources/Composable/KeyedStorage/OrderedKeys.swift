@@ -15,6 +15,7 @@ struct OrderedKeys<Key: Hashable> {
 
   func position(of key: Key) -> Int? {
     guard let ticket = tickets[key] else { return nil }
+    if holes == 0 { return ticket }
     var low = max(0, ticket - holes)
     var high = min(ticket, keys.count - 1)
     while low < high {

@@ -120,6 +120,34 @@ import Testing
     )
   }
 
+  @Test func `cycles of objects that are built alike do not differ`() {
+    let nodes = (0..<2).map { _ in Node("a") }
+    for node in nodes { node.next = node }
+    defer { for node in nodes { node.next = nil } }
+
+    #expect(diff(nodes[0], nodes[1]) == nil)
+  }
+
+  @Test func `an object that differs within a cycle is shown once`() {
+    let (old, new) = (Node("a"), Node("b"))
+    (old.next, new.next) = (old, new)
+    defer { (old.next, new.next) = (nil, nil) }
+
+    let text = diff(old, new)
+
+    #expect(
+      text == """
+        - #1 Node(
+        + #2 Node(
+        -   name: "a",
+        +   name: "b",
+        -   next: #1 Node(↩︎)
+        +   next: #2 Node(↩︎)
+          )
+        """
+    )
+  }
+
   @Test func `a difference in a superclass is shown`() {
     let old = Leaf("a")
     let new = Leaf("b")
