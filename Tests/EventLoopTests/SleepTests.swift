@@ -82,6 +82,20 @@ import Testing
     #expect(log.entries == [true])
   }
 
+  @Test func `a task that lives elsewhere may sleep on the loop`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: Bool.self)
+
+    Task(executorPreference: globalConcurrentExecutor) {
+      try await loop.sleep(for: .milliseconds(1))
+      log.write(!loop.isOnLoop)
+      loop.stop()
+    }
+    loop.run()
+
+    #expect(log.entries == [true])
+  }
+
   @Test func `what waits on the loop's clock waits on the loop`() throws {
     let loop = try EventLoop()
     let log = Log(of: Bool.self)
