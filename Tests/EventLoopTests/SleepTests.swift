@@ -82,16 +82,22 @@ import Testing
     #expect(log.entries == [true])
   }
 
-  @Test func `a task that lives elsewhere may sleep on the loop`() throws {
+  @Test func `a task of another loop may sleep on this one`() throws {
     let loop = try EventLoop()
     let log = Log(of: Bool.self)
 
-    Task(executorPreference: globalConcurrentExecutor) {
-      try await loop.sleep(for: .milliseconds(1))
-      log.write(!loop.isOnLoop)
-      loop.stop()
+    let thread = OtherThread {
+      guard let other = try? EventLoop() else { return loop.stop() }
+      Task(executorPreference: other) {
+        try await loop.sleep(for: .milliseconds(1))
+        log.write(other.isOnLoop)
+        loop.stop()
+        other.stop()
+      }
+      other.run()
     }
     loop.run()
+    thread.join()
 
     #expect(log.entries == [true])
   }
