@@ -12,10 +12,12 @@ let package = Package(
     room("EventLoop", imports: ["CLinux"]),
     room("Composable", imports: []),
     room("ComposableTesting", imports: ["Composable"]),
+    room("Brightness", imports: ["Composable"]),
 
     tests("EventLoop", imports: ["CLinux", "IdleLoop"]),
     fixture("IdleLoop", imports: ["EventLoop"]),
     tests("Composable", imports: ["ComposableTesting"]),
+    tests("Brightness"),
   ],
   swiftLanguageModes: [.v6]
 )

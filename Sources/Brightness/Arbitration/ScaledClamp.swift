@@ -1,0 +1,59 @@
+/// A function from shares to shares, `min(high, max(low, factor · x))`, that knows which claim each of its answers comes from.
+///
+/// Whatever a claim does is such a function, and so is one after another. That makes a sequence of claims a single value,
+/// and any two neighbouring sequences one.
+struct ScaledClamp: Hashable, Sendable {
+  /// The claim that an answer comes from, by its slot; none where the answer is what came in.
+  typealias Source = Int32
+  static let untouched: Source = -1
+
+  static let identity = ScaledClamp(factor: .one, low: .zero, high: .one)
+
+  private let factor: Fraction
+  private let low: Fraction
+  private let high: Fraction
+  private var factorSource = untouched
+  private var lowSource = untouched
+  private var highSource = untouched
+
+  private init(factor: Fraction, low: Fraction, high: Fraction) {
+    self.factor = factor
+    self.low = low
+    self.high = high
+  }
+
+  init(_ wish: Wish, source: Source) {
+    switch wish {
+    case .exactly(let level):
+      self.init(factor: .zero, low: Fraction(level), high: Fraction(level))
+      (factorSource, lowSource, highSource) = (source, source, source)
+    case .atLeast(let limit):
+      self.init(factor: .one, low: Fraction(limit), high: .one)
+      lowSource = source
+    case .atMost(let limit):
+      self.init(factor: .one, low: .zero, high: Fraction(limit))
+      highSource = source
+    case .scaled(let share):
+      self.init(factor: Fraction(share), low: .zero, high: .one)
+      factorSource = share == .all ? Self.untouched : source
+    }
+  }
+
+  func callAsFunction(_ share: Fraction) -> (share: Fraction, source: Source) {
+    let scaled = factor * share
+    if scaled < low { return (low, lowSource) }
+    if scaled > high { return (high, highSource) }
+    return (scaled, factorSource)
+  }
+
+  /// This function, and the other one on what it gives.
+  func then(_ next: ScaledClamp) -> ScaledClamp {
+    let (low, lowSource) = next(low)
+    let (high, highSource) = next(high)
+    var both = ScaledClamp(factor: factor * next.factor, low: low, high: high)
+    both.lowSource = lowSource == Self.untouched ? self.lowSource : lowSource
+    both.highSource = highSource == Self.untouched ? self.highSource : highSource
+    both.factorSource = next.factorSource == Self.untouched ? factorSource : next.factorSource
+    return both
+  }
+}
