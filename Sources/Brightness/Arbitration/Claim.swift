@@ -15,6 +15,15 @@ public enum Wish: Hashable, Sendable {
   case atLeast(Share)
   case atMost(Share)
   case scaled(Share)
+
+  /// The same, where a limit that leaves a single level is that level.
+  var reduced: Wish {
+    switch self {
+    case .atLeast(.all): .exactly(.all)
+    case .atMost(.nothing): .exactly(.nothing)
+    default: self
+    }
+  }
 }
 
 /// Which lights a claim is for, those to come included.

@@ -22,11 +22,15 @@ struct ScaledClamp: Hashable, Sendable {
     self.high = high
   }
 
+  private init(always level: Fraction, source: Source) {
+    self.init(factor: .zero, low: level, high: level)
+    (factorSource, lowSource, highSource) = (source, source, source)
+  }
+
   init(_ wish: Wish, source: Source) {
-    switch wish {
+    switch wish.reduced {
     case .exactly(let level):
-      self.init(factor: .zero, low: Fraction(level), high: Fraction(level))
-      (factorSource, lowSource, highSource) = (source, source, source)
+      self.init(always: Fraction(level), source: source)
     case .atLeast(let limit):
       self.init(factor: .one, low: Fraction(limit), high: .one)
       lowSource = source
@@ -48,6 +52,8 @@ struct ScaledClamp: Hashable, Sendable {
 
   /// This function, and the other one on what it gives.
   func then(_ next: ScaledClamp) -> ScaledClamp {
+    if low * next.factor > next.high { return ScaledClamp(always: next.high, source: next.highSource) }
+    if high * next.factor < next.low { return ScaledClamp(always: next.low, source: next.lowSource) }
     let (low, lowSource) = next(low)
     let (high, highSource) = next(high)
     var both = ScaledClamp(factor: factor * next.factor, low: low, high: high)

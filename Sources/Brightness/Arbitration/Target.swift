@@ -1,7 +1,7 @@
 /// What a light should show: its base, run through the claims in the order of their places.
 ///
 /// A claim decides if it is the last that moved the share. `exactly` always moves it, and so does any scale but the whole; a
-/// limit moves only what lies beyond it. This is the definition; `Arbitration` gives the same answer without asking everybody.
+/// limit moves only what lies beyond it, unless it leaves a single level: then it is that level. This is the definition; `Arbitration` gives the same answer without asking everybody.
 public func target(base: Base, claims: some Sequence<ClaimInForce>, range: LightRange) -> Verdict {
   var share = Fraction(base.target(in: range).share)
   var decider: ClaimOwner?
@@ -16,7 +16,7 @@ public func target(base: Base, claims: some Sequence<ClaimInForce>, range: Light
 extension Wish {
   /// Where a share is moved to, if it is.
   fileprivate func moved(_ share: Fraction) -> Fraction? {
-    switch self {
+    switch reduced {
     case .exactly(let level): Fraction(level)
     case .atLeast(let limit): share < Fraction(limit) ? Fraction(limit) : nil
     case .atMost(let limit): share > Fraction(limit) ? Fraction(limit) : nil
