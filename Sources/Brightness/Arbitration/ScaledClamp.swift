@@ -44,22 +44,28 @@ struct ScaledClamp: Hashable, Sendable {
   }
 
   func callAsFunction(_ share: Fraction) -> (share: Fraction, source: Source) {
-    let scaled = factor * share
+    limited(factor * share, otherwise: factorSource)
+  }
+
+  private func limited(_ scaled: Fraction, otherwise source: Source) -> (share: Fraction, source: Source) {
     if scaled < low { return (low, lowSource) }
     if scaled > high { return (high, highSource) }
-    return (scaled, factorSource)
+    return (scaled, source)
   }
 
   /// This function, and the other one on what it gives.
   func then(_ next: ScaledClamp) -> ScaledClamp {
-    if low * next.factor > next.high { return ScaledClamp(always: next.high, source: next.highSource) }
-    if high * next.factor < next.low { return ScaledClamp(always: next.low, source: next.lowSource) }
-    let (low, lowSource) = next(low)
-    let (high, highSource) = next(high)
+    let lowest = low * next.factor
+    let highest = high * next.factor
+    if lowest > next.high { return ScaledClamp(always: next.high, source: next.highSource) }
+    if highest < next.low { return ScaledClamp(always: next.low, source: next.lowSource) }
+    let isScaled = next.factorSource != Self.untouched
+    let (low, lowSource) = next.limited(lowest, otherwise: isScaled ? next.factorSource : self.lowSource)
+    let (high, highSource) = next.limited(highest, otherwise: isScaled ? next.factorSource : self.highSource)
     var both = ScaledClamp(factor: factor * next.factor, low: low, high: high)
-    both.lowSource = lowSource == Self.untouched ? self.lowSource : lowSource
-    both.highSource = highSource == Self.untouched ? self.highSource : highSource
-    both.factorSource = next.factorSource == Self.untouched ? factorSource : next.factorSource
+    both.lowSource = lowSource
+    both.highSource = highSource
+    both.factorSource = isScaled ? next.factorSource : factorSource
     return both
   }
 }
