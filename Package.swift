@@ -16,6 +16,12 @@ let package = Package(
     tests("EventLoop", imports: ["CLinux", "IdleLoop"]),
     fixture("IdleLoop", imports: ["EventLoop"]),
     tests("Composable", imports: ["ComposableTesting"]),
+
+    example("Tickets", imports: ["Composable"]),
+    program("demo", imports: ["Composable", "EventLoop", "Tickets"]),
+    program("Greeter", imports: ["EventLoop"]),
+    tests("Tickets", imports: ["Composable", "ComposableTesting", "demo"]),
+    documentation(imports: ["Composable", "ComposableTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -40,6 +46,35 @@ func fixture(_ name: String, imports: [String]) -> Target {
     name: name,
     dependencies: imports.map { .byName(name: $0) },
     path: "Tests/Fixtures/\(name)",
+    swiftSettings: settings()
+  )
+}
+
+/// A library that shows how a feature is written, under `Examples/`.
+func example(_ name: String, imports: [String]) -> Target {
+  .target(
+    name: name,
+    dependencies: imports.map { .byName(name: $0) },
+    path: "Examples/\(name)",
+    swiftSettings: settings()
+  )
+}
+
+/// A program to be tried out, under `Examples/`.
+func program(_ name: String, imports: [String]) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: imports.map { .byName(name: $0) },
+    path: "Examples/\(name)",
+    swiftSettings: settings()
+  )
+}
+
+/// What the prose shows, compiled and tested, under `Tests/DocumentationTests/`.
+func documentation(imports: [String]) -> Target {
+  .testTarget(
+    name: "DocumentationTests",
+    dependencies: imports.map { .byName(name: $0) },
     swiftSettings: settings()
   )
 }
