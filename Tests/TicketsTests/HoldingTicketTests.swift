@@ -110,9 +110,7 @@ import Tickets
     let issues = withIssues { _ = shownTicket() }
 
     #expect(panel.calls == [.setToMaximum, .reset])
-    #expect(
-      issues.map { $0.message.prefix { $0 != "\n" } } == ["An effect was still in flight when the test store went."]
-    )
+    #expect(issues.count == 1)
   }
 
   private func shownTicket() -> WalletTestStore {
