@@ -13,9 +13,21 @@ import Tickets
     executor.perform {
       store?.send(.ticket(.presented(.onAppear)))
       store = nil
+      #expect(panel.calls == [.setToMaximum, .reset])
     }
-    executor.drain()
 
+    executor.drain()
+    #expect(panel.calls == [.setToMaximum, .reset])
+  }
+
+  @Test func `the light goes back once when the store is dropped by somebody who is not on its executor`() {
+    var store: Store? = liveWallet(shown, of: HoldingTicket(), on: panel, executor)
+
+    executor.perform { _ = store?.send(.ticket(.presented(.onAppear))) }
+    store = nil
+    #expect(panel.calls == [.setToMaximum])
+
+    executor.drain()
     #expect(panel.calls == [.setToMaximum, .reset])
   }
 
