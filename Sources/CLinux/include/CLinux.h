@@ -3,6 +3,7 @@
 
 /* What Linux offers and Swift's Glibc module does not; nothing here has code of its own. */
 
+#include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/pidfd.h>

@@ -29,20 +29,3 @@ extension Reducer {
     }
   }
 }
-
-/// An action for one element of a collection.
-public enum IdentifiedAction<ID: Hashable & Sendable, Action: Sendable>: Sendable {
-  case element(id: ID, action: Action)
-}
-
-extension IdentifiedAction: Equatable where Action: Equatable {}
-
-extension IdentifiedAction {
-  /// The actions of one element.
-  public static func element(_ id: ID) -> CasePath<Self, Action> {
-    CasePath(
-      embed: { .element(id: id, action: $0) },
-      extract: { if case .element(id, let action) = $0 { action } else { nil } }
-    )
-  }
-}
