@@ -9,6 +9,8 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
     var jobs: [UnownedJob] = []
     var next = 0
     var thread: pthread_t?
+    /// Waits for work from outside.
+    var waiter: CheckedContinuation<Bool, Never>?
   }
 
   private let queue = Mutex(Queue())
@@ -18,7 +20,11 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
 
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.withLock { $0.jobs.append(job) }
+    let waiter = queue.withLock { queue in
+      queue.jobs.append(job)
+      return queue.waiter.take()
+    }
+    waiter?.resume(returning: true)
   }
 
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
@@ -62,6 +68,25 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
   /// Runs jobs, also those that they enqueue, until none is left.
   public func drain() {
     while step() {}
+  }
+
+  /// Waits, in real time, until work came from outside; false when the deadline came first.
+  func isGivenWork(until deadline: ContinuousClock.Instant) async -> Bool {
+    let alarm = Task(executorPreference: globalConcurrentExecutor) {
+      try await ContinuousClock().sleep(until: deadline)
+      self.queue.withLock { $0.waiter.take() }?.resume(returning: false)
+    }
+    defer { alarm.cancel() }
+    return await withCheckedContinuation { continuation in
+      let isIdle = queue.withLock { queue in
+        if queue.next == queue.jobs.count && deadline > .now {
+          queue.waiter = continuation
+          return true
+        }
+        return false
+      }
+      if !isIdle { continuation.resume(returning: deadline > .now) }
+    }
   }
 
   private func dequeue() -> UnownedJob? {

@@ -66,16 +66,19 @@ import Testing
     let loop = try EventLoop(wallClock: .jumping(suspended: [.zero, .zero]))
     let log = Log(of: Bool.self)
     let changes = try loop.clockChanges()
-
-    Task(executorPreference: loop) {
-      for await _ in changes {
-        log.write(loop.isOnLoop)
-      }
+    let task = Task(executorPreference: loop) {
+      for await _ in changes { log.write(loop.isOnLoop) }
+      log.write(false)
     }
-    loop.takeTurn()
-    loop.takeTurn()
 
+    loop.takeTurn()
+    loop.takeTurn()
     #expect(log.entries == [true])
+
+    task.cancel()
+    loop.takeTurn()
+    #expect(log.entries == [true, false])
+    #expect(loop.watchCount == 0)
   }
 
   @Test func `the time asleep is told once, and in whole milliseconds`() {

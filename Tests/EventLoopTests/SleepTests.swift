@@ -82,6 +82,26 @@ import Testing
     #expect(log.entries == [true])
   }
 
+  @Test func `a task of another loop may sleep on this one`() throws {
+    let loop = try EventLoop()
+    let log = Log(of: Bool.self)
+
+    let thread = OtherThread {
+      guard let other = try? EventLoop() else { return loop.stop() }
+      Task(executorPreference: other) {
+        try await loop.sleep(for: .milliseconds(1))
+        log.write(other.isOnLoop)
+        loop.stop()
+        other.stop()
+      }
+      other.run()
+    }
+    loop.run()
+    thread.join()
+
+    #expect(log.entries == [true])
+  }
+
   @Test func `what waits on the loop's clock waits on the loop`() throws {
     let loop = try EventLoop()
     let log = Log(of: Bool.self)

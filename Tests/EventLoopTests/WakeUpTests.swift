@@ -116,13 +116,11 @@ import Testing
     let log = Log(of: String.self)
     loop.stop()
     for _ in 0..<EventLoop.shareOfTurn { loop.perform {} }
-    loop.perform {
-      log.write("second run")
-      loop.stop()
-    }
+    loop.perform { log.write("second run") }
 
     loop.run()
     log.write("between")
+    loop.stop()
     loop.run()
 
     #expect(log.entries == ["between", "second run"])

@@ -1,7 +1,12 @@
 #ifndef CLINUX_H
 #define CLINUX_H
 
-/* What Linux offers and Swift's Glibc module does not; nothing here has code of its own. */
+/* What Linux offers and Swift's Glibc module does not. */
+
+/* Types that both know belong to Glibc: otherwise whoever uses `timespec` would have to import this module too. */
+#ifdef __swift__
+#pragma clang module import SwiftGlibc
+#endif
 
 #include <malloc.h>
 #include <sys/epoll.h>
@@ -17,6 +22,11 @@
 
 int accept4(int socket, struct sockaddr *restrict address, socklen_t *restrict length, int flags);
 int pipe2(int descriptors[2], int flags);
+
+/* prctl(2) for the many options that take one argument: Swift does not see variadic functions. */
+static inline int process_control(int option, unsigned long argument) {
+  return prctl(option, argument, 0UL, 0UL, 0UL);
+}
 
 /* `struct ucred`, as SO_PEERCRED fills it in. */
 struct peer_credentials {

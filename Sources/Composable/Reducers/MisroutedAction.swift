@@ -15,7 +15,11 @@ struct MisroutedAction {
   }
 
   private init(
-    _ operatorName: String, action: Any, circumstances: String, absence: String, _ location: CodeLocation
+    _ operatorName: String,
+    action: Any,
+    circumstances: String,
+    absence: String,
+    _ location: CodeLocation
   ) {
     message = """
       "\(operatorName)" at \(location) was given a child's action while \(absence).

@@ -3,9 +3,9 @@ import Synchronization
 /// Gives the elements of stacks their ids, in ascending order.
 ///
 /// A store binds its own, so that its ids depend on nothing outside of it.
-final class StackIDGenerator: Sendable {
+package final class StackIDGenerator: Sendable {
   /// The generator in force.
-  @TaskLocal static var current = StackIDGenerator()
+  static var current: StackIDGenerator { DependencyValues.current.stackIDs }
 
   private let counter: Atomic<Int>
 
@@ -23,7 +23,20 @@ final class StackIDGenerator: Sendable {
   }
 
   /// A generator that goes on from here by itself, so that ids can be tried without being consumed.
-  func copy() -> StackIDGenerator {
+  package func copy() -> StackIDGenerator {
     StackIDGenerator(next: peek().generation)
+  }
+}
+
+private enum StackIDsKey: DependencyKey {
+  static var liveValue: StackIDGenerator { StackIDGenerator() }
+  static var testValue: StackIDGenerator { StackIDGenerator() }
+}
+
+extension DependencyValues {
+  /// Gives the elements of stacks their ids; each store has its own.
+  package var stackIDs: StackIDGenerator {
+    get { self[StackIDsKey.self] }
+    set { self[StackIDsKey.self] = newValue }
   }
 }

@@ -8,16 +8,51 @@ package struct RecordedAction<State: Sendable, Action: Sendable>: Sendable {
 }
 
 /// Follows a store through every action that it reduces.
-package final class ActionRecorder<State: Sendable, Action: Sendable> {
+final class ActionRecorder<State: Sendable, Action: Sendable> {
   /// Where the next send is written.
-  package var location: CodeLocation?
+  var location: CodeLocation?
   /// What was reduced since the last look.
-  package var actions: [RecordedAction<State, Action>] = []
+  var actions: [RecordedAction<State, Action>] = []
+  /// Whether the root feature asked to be dismissed.
+  var isDismissed = false
   var isResponse = false
-
-  package init() {}
 
   func record(_ action: Action, _ former: State, _ state: State) {
     actions.append(RecordedAction(action: action, isResponse: isResponse, former: former, state: state))
+  }
+}
+
+/// What a test store does with a store, on the store's executor.
+extension RootStore {
+  package var state: State { now { core in core.state } }
+
+  package var dependencies: DependencyValues { now { core in core.dependencies } }
+
+  package var effectsInFlight: [EffectInFlight] { now { core in core.effectsInFlight } }
+
+  package var isDismissed: Bool { now { core in core.recorder?.isDismissed ?? false } }
+
+  package func setDependencies(_ dependencies: DependencyValues) {
+    now { core in core.dependencies = dependencies }
+  }
+
+  package func beginRecording() {
+    now { core in core.recorder = ActionRecorder() }
+  }
+
+  /// Sends an action; its effects will be said to go back to this place.
+  package func send(_ action: Action, from location: CodeLocation) -> StoreTask {
+    now { core in
+      core.recorder?.location = location
+      return core.send(action)
+    }
+  }
+
+  /// What was reduced since the last look.
+  package func takeActions() -> [RecordedAction<State, Action>] {
+    now { core in
+      defer { core.recorder?.actions = [] }
+      return core.recorder?.actions ?? []
+    }
   }
 }

@@ -1,10 +1,10 @@
 /// What a store's core does whatever its state and actions are.
-package class AnyStoreCore {
+class AnyStoreCore {
   let executor: any SerialExecutor & TaskExecutor
   let effects = LiveEffects()
   /// What effects know of the store; it owns this core.
   unowned var shell: StoreShell!
-  package var dependencies: DependencyValues
+  var dependencies: DependencyValues
 
   init(executor: any SerialExecutor & TaskExecutor, dependencies: DependencyValues) {
     self.executor = executor

@@ -17,7 +17,7 @@ extension StoreCore {
   func context(of effect: LiveEffect, from origin: Origin) -> EffectContext {
     let key = effect.key
     return EffectContext(
-      dismiss: origin.dismissal.map { dismissal(of: key, $0) },
+      dismiss: origin.dismissal.map { dismissal(of: key, $0) } ?? recorder.map { _ in dismissalOfRoot() },
       cancel: { [shell = shell!] id in await shell.onExecutor { core in core.end(named: id, askedBy: key) } },
       adopt: { [root] id, cancelInFlight, cancel in
         await root.onExecutor { core in core.adopt(id, cancelInFlight, cancel, from: key) }
@@ -30,6 +30,15 @@ extension StoreCore {
   private func dismissal(of key: Int, _ dismissal: Action) -> @Sendable () async -> Void {
     { [root] in
       await root.onExecutor { core in core.receive(dismissal, from: key, startedBy: dismissal) }
+    }
+  }
+
+  private func dismissalOfRoot() -> @Sendable () async -> Void {
+    { [root] in
+      await root.onExecutor { core in
+        core.recorder?.isDismissed = true
+        core.processingIfIdle { core.advance(core.effects.end(core.effects.all)) }
+      }
     }
   }
 

@@ -24,7 +24,11 @@ final class LiveEffects {
 
   func begin<Action>(_ origin: EffectOrigin<Action>) -> LiveEffect {
     let effect = LiveEffect(
-      key: makeKey(), place: origin.place, group: origin.group, ids: origin.ids, sequence: origin.sequence
+      key: makeKey(),
+      place: origin.place,
+      group: origin.group,
+      ids: origin.ids,
+      sequence: origin.sequence
     )
     effects[effect.key] = effect
     effect.place.add(effect)

@@ -1,7 +1,7 @@
 /// The heart of a store: the state, the tree that reduces it, and the effects that live on its account.
-package final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore {
+final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore {
   /// Follows every action; for test stores.
-  package var recorder: ActionRecorder<State, Action>?
+  var recorder: ActionRecorder<State, Action>?
   let observers = Observers<State>()
   private let queue = ActionQueue<Action>()
   private var isProcessing = false
@@ -24,7 +24,7 @@ package final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore {
   /// The store, for its effects.
   var root: RootStore<State, Action> { RootStore(core: self) }
 
-  package var state: State {
+  var state: State {
     precondition(!isReducing, "a store's state was read while its reducer is changing it")
     return currentState
   }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A part of another store, made by `scope`.
 protocol StorePart<State, Action>: Sendable {
   associatedtype State: Sendable
@@ -6,4 +8,43 @@ protocol StorePart<State, Action>: Sendable {
   var state: State { get }
   func send(_ action: Action) -> StoreTask
   func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation
+}
+
+/// A part of a parent's state, read from the parent each time.
+final class ScopedStore<Parent: Sendable, ParentAction: Sendable, State: Sendable, Action: Sendable>: StorePart {
+  private let parent: Store<Parent, ParentAction>
+  private let embed: @Sendable (Action) -> ParentAction
+  /// Reads the part; is given what it read last, for a part that is gone.
+  private let read: @Sendable (Parent, State?) -> State
+  private let last: Mutex<State?>
+
+  init(
+    parent: Store<Parent, ParentAction>,
+    embed: @escaping @Sendable (Action) -> ParentAction,
+    last: State? = nil,
+    read: @escaping @Sendable (Parent, State?) -> State
+  ) {
+    self.parent = parent
+    self.embed = embed
+    self.last = Mutex(last)
+    self.read = read
+  }
+
+  var state: State { part(of: parent.state) }
+
+  func send(_ action: Action) -> StoreTask {
+    parent.send(embed(action))
+  }
+
+  func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
+    parent.observe { [self] state in observer(part(of: state)) }
+  }
+
+  private func part(of state: Parent) -> State {
+    last.withLock { last in
+      let part = read(state, last)
+      last = part
+      return part
+    }
+  }
 }

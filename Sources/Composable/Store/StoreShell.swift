@@ -58,6 +58,9 @@ package struct RootStore<State: Sendable, Action: Sendable>: Sendable {
     initialState: () -> State,
     reducer: () -> some Reducer<State, Action>
   ) {
+    var dependencies = dependencies
+    dependencies.stackIDs = StackIDGenerator()
+    dependencies.executor = executor
     self = StoreShell.make(
       executor: executor,
       dependencies: dependencies,
@@ -67,7 +70,7 @@ package struct RootStore<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// Does something with the core, for whoever is on the store's executor.
-  package func now<Result: Sendable>(_ body: @Sendable (StoreCore<State, Action>) -> Result) -> Result {
+  func now<Result: Sendable>(_ body: @Sendable (StoreCore<State, Action>) -> Result) -> Result {
     shell.assumeIsolated { shell in body(Self.core(of: shell)) }
   }
 
@@ -94,11 +97,15 @@ extension StoreShell {
     return await isolated(body)
   }
 
+  /// Does something with the core, for whoever is on the store's executor.
+  nonisolated func now<Result: Sendable>(_ body: @Sendable (AnyStoreCore) -> Result) -> Result {
+    assumeIsolated { shell in body(shell.core) }
+  }
+
   private nonisolated func nowIfOnExecutor<Result: Sendable>(
     _ body: @Sendable (AnyStoreCore) -> Result
   ) -> Result? {
-    guard executor.isIsolatingCurrentContext() == true else { return nil }
-    return assumeIsolated { shell in body(shell.core) }
+    executor.isIsolatingCurrentContext() == true ? now(body) : nil
   }
 
   private func isolated<Result: Sendable>(_ body: @Sendable (AnyStoreCore) -> Result) -> Result {

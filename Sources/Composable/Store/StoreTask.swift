@@ -16,7 +16,18 @@ public struct StoreTask: Sendable {
   }
 
   /// Stands for a send that started nothing.
-  static let none = Self()
+  package static let none = Self()
+
+  /// Whether an effect lives, for whoever is on the store's executor.
+  package var isLiveNow: Bool {
+    guard let owner, let group else { return false }
+    return owner.now { core in core.effects.group(group) != nil }
+  }
+
+  /// Cancels, for whoever is on the store's executor.
+  package func cancelNow() {
+    if let owner, let group { owner.now { core in core.end(ownOf: group) } }
+  }
 
   /// Whether the send started nothing at all.
   public var isNone: Bool { group == nil }
@@ -27,11 +38,15 @@ public struct StoreTask: Sendable {
     let waiter = StoreTaskWaiter()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        Task(executorPreference: owner.executor) { await owner.onExecutor { core in core.wait(for: group, waiter, continuation) } }
+        Task(executorPreference: owner.executor) {
+          await owner.onExecutor { core in core.wait(for: group, waiter, continuation) }
+        }
       }
     } onCancel: {
       waiter.isCancelled.store(true, ordering: .relaxed)
-      Task(executorPreference: owner.executor) { await owner.onExecutor { core in core.stopWaiting(for: group, waiter) } }
+      Task(executorPreference: owner.executor) {
+        await owner.onExecutor { core in core.stopWaiting(for: group, waiter) }
+      }
     }
   }
 

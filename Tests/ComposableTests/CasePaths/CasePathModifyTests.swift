@@ -1,3 +1,4 @@
+import ComposableTesting
 import Testing
 
 @testable import Composable
@@ -18,13 +19,14 @@ import Testing
   @Test func `a payload of another case is reported and left alone`() {
     var value = Shapes.recursive(.labelled(name: "a"))
 
-    let (result, issues): (Void?, CollectedIssues) = CollectedIssues.during {
-      modify(.one, in: &value) { $0 += 1 }
+    var result: Void?
+    let issues = withIssues {
+      result = modify(.one, in: &value) { $0 += 1 }
     }
 
     #expect(result == nil)
-    #expect(issues.messages.count == 1)
-    #expect(issues.messages.first?.contains("'.recursive(.labelled(name:))'") == true)
+    #expect(issues.map(\.message).count == 1)
+    #expect(issues.map(\.message).first?.contains("'.recursive(.labelled(name:))'") == true)
     #expect(caseName(of: value) == ".recursive(.labelled(name:))")
   }
 

@@ -105,7 +105,7 @@ import Testing
 
   @Test func `stacks are compared by their ids`() {
     let old = withFreshIDs { StackState(["a", "b"]) }
-    let new = StackIDGenerator.$current.withValue(StackIDGenerator(next: 1)) { StackState(["b", "c"]) }
+    let new = withDependencies({ $0.stackIDs = StackIDGenerator(next: 1) }) { StackState(["b", "c"]) }
 
     expect(
       old,
@@ -122,7 +122,7 @@ import Testing
 
   @Test func `elements of stacks that differ in their ids alone are replaced`() {
     let old = withFreshIDs { StackState(["a"]) }
-    let new = StackIDGenerator.$current.withValue(StackIDGenerator(next: 1)) { StackState(["a"]) }
+    let new = withDependencies({ $0.stackIDs = StackIDGenerator(next: 1) }) { StackState(["a"]) }
 
     expect(old, new, "  [\n-   #0: \"a\"\n+   #1: \"a\"\n  ]")
   }

@@ -1,3 +1,4 @@
+import ComposableTesting
 import Testing
 
 @testable import Composable
@@ -82,22 +83,22 @@ import Testing
     var parent = Parent()
     parent.child = .text("a")
 
-    let issues = CollectedIssues.during { parent.$child[case: .counter] = CopyCounted() }.issues
+    let issues = withIssues { parent.$child[case: .counter] = CopyCounted() }
 
     #expect(parent.child == .text("a"))
-    #expect(issues.messages.count == 1)
+    #expect(issues.map(\.message).count == 1)
     let fault = "The case '.counter' was assigned, but the value is in the unrelated case '.text'."
-    #expect(issues.messages.first?.hasPrefix(fault) == true)
+    #expect(issues.map(\.message).first?.hasPrefix(fault) == true)
   }
 
   @Test func `nil for an unrelated case changes nothing`() {
     var parent = Parent()
     parent.child = .text("a")
 
-    let issues = CollectedIssues.during { parent.$child[case: .counter] = nil }.issues
+    let issues = withIssues { parent.$child[case: .counter] = nil }
 
     #expect(parent.child == .text("a"))
-    #expect(issues.messages.isEmpty)
+    #expect(issues.map(\.message).isEmpty)
   }
 
   @Test func `a case is presented where nothing was`() {

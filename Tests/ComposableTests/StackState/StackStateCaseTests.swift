@@ -32,12 +32,12 @@ import Testing
     withFreshIDs {
       var stack: StackState<Screen> = [.text("a")]
 
-      let issues = CollectedIssues.during { stack[id: 0, case: .counter] = CopyCounted() }.issues
+      let issues = withIssues { stack[id: 0, case: .counter] = CopyCounted() }
 
       #expect(Array(stack) == [.text("a")])
-      #expect(issues.messages.count == 1)
+      #expect(issues.map(\.message).count == 1)
       let fault = "The case '.counter' was assigned, but the value is in the unrelated case '.text'."
-      #expect(issues.messages.first?.hasPrefix(fault) == true)
+      #expect(issues.map(\.message).first?.hasPrefix(fault) == true)
     }
   }
 
@@ -45,10 +45,10 @@ import Testing
     withFreshIDs {
       var stack: StackState<Screen> = [.text("a")]
 
-      let issues = CollectedIssues.during { stack[id: 0, case: .counter] = nil }.issues
+      let issues = withIssues { stack[id: 0, case: .counter] = nil }
 
       #expect(stack.count == 1)
-      #expect(issues.messages.isEmpty)
+      #expect(issues.map(\.message).isEmpty)
     }
   }
 
@@ -56,10 +56,10 @@ import Testing
     withFreshIDs {
       var stack: StackState<Screen> = [.text("a")]
 
-      let issues = CollectedIssues.during { stack[id: 3, case: .text] = "b" }.issues
+      let issues = withIssues { stack[id: 3, case: .text] = "b" }
 
       #expect(Array(stack) == [.text("a")])
-      #expect(issues.messages.count == 1)
+      #expect(issues.map(\.message).count == 1)
     }
   }
 }

@@ -7,7 +7,7 @@ import Testing
   @Test func `stacks are equal with equal elements under equal ids`() {
     let first = withFreshIDs { StackState(["a", "b"]) }
     let second = withFreshIDs { StackState(["a", "b"]) }
-    let third = StackIDGenerator.$current.withValue(StackIDGenerator(next: 5)) { StackState(["a", "b"]) }
+    let third = withDependencies({ $0.stackIDs = StackIDGenerator(next: 5) }) { StackState(["a", "b"]) }
 
     #expect(first == second)
     #expect(first.hashValue == second.hashValue)

@@ -100,20 +100,20 @@ import Testing
       var stack: StackState = ["a"]
       let before = stack
 
-      let issues = CollectedIssues.during { stack[id: 5] = "b" }.issues
+      let issues = withIssues { stack[id: 5] = "b" }
 
       #expect(stack == before)
-      #expect(issues.messages.count == 1)
-      #expect(issues.messages.first?.contains("the id #5, but the stack has no such id: [#0]") == true)
+      #expect(issues.map(\.message).count == 1)
+      #expect(issues.map(\.message).first?.contains("the id #5, but the stack has no such id: [#0]") == true)
     }
   }
 
   @Test func `removing an id that is absent is no misuse`() {
     var stack: StackState = ["a"]
 
-    let issues = CollectedIssues.during { stack[id: 1_000_000] = nil }.issues
+    let issues = withIssues { stack[id: 1_000_000] = nil }
 
-    #expect(issues.messages.isEmpty)
+    #expect(issues.map(\.message).isEmpty)
     #expect(stack.count == 1)
   }
 
@@ -130,5 +130,5 @@ import Testing
 
 @discardableResult
 func withFreshIDs<Result>(_ operation: () throws -> Result) rethrows -> Result {
-  try StackIDGenerator.$current.withValue(StackIDGenerator(), operation: operation)
+  try withDependencies({ $0.stackIDs = StackIDGenerator() }, operation: operation)
 }

@@ -25,10 +25,4 @@ extension Descriptor {
     let counter = try counter(count)
     return Descriptor(owning: try systemCall("move", "counter") { fcntl(counter.number, F_DUPFD_CLOEXEC, lowest) })
   }
-
-  func write(_ text: String) throws {
-    var text = text
-    let count = try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
-    precondition(count == text.utf8.count, "a pipe has room for a word")
-  }
 }

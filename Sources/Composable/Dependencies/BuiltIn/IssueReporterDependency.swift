@@ -6,6 +6,13 @@ extension DependencyValues {
   }
 }
 
+extension DependencyValues {
+  /// The reporter that somebody set, if anybody did.
+  package var chosenIssueReporter: IssueReporter? {
+    storage.override(of: ObjectIdentifier(IssueReporterKey.self))?.value(of: IssueReporterKey.self)
+  }
+}
+
 enum IssueReporterKey: DependencyKey {
   static var liveValue: IssueReporter { .printing }
   static var testValue: IssueReporter { .printing }

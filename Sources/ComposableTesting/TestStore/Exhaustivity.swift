@@ -1,0 +1,14 @@
+/// How much of what a store does a test must state.
+public enum Exhaustivity: Sendable, Equatable {
+  /// Every change of state, every received action, and every effect that is still in flight at the end.
+  case on
+  /// Only what the test asserts; what it leaves out is said aside where `showSkippedAssertions` is true.
+  case off(showSkippedAssertions: Bool)
+
+  /// Only what the test asserts, and nothing is said of the rest.
+  public static let off = Exhaustivity.off(showSkippedAssertions: false)
+
+  var isOn: Bool { self == .on }
+
+  var showsSkipped: Bool { self == .off(showSkippedAssertions: true) }
+}
