@@ -12,8 +12,8 @@ func table(_ figures: [Figure]) -> String {
 }
 
 private func row(_ figure: Figure) -> [String] {
-  let mark = figure.isKept ? "" : "  ✘"
-  return [figure.name, rounded(figure.value), figure.limit.map(\.description) ?? "", (figure.floor.map(rounded) ?? "") + mark]
+  let limit = figure.limit.map { "\(figure.isKept ? "" : "✘ ")\($0)" }
+  return [figure.name, rounded(figure.value), limit ?? "", figure.floor.map(rounded) ?? ""]
 }
 
 private func line(_ row: [String], _ widths: [Int]) -> String {

@@ -1,10 +1,11 @@
 /// A place in the store's tree where effects live: the root, or a child that was mounted. It exists only while effects live at it or below it.
+@usableFromInline
 final class Place {
-  let identity: ErasedID
+  @usableFromInline let identity: ErasedID
   private unowned let effects: LiveEffects
   private let siblings: MountedChildren?
   /// The living children, by the mount points of this place.
-  private(set) var mounted: [MountedChildren] = []
+  @usableFromInline private(set) var mounted: [MountedChildren] = []
   /// The effects that live at this very place.
   private(set) var residents: [LiveEffect] = []
   /// The named effects at this place and below it.
@@ -40,6 +41,7 @@ final class Place {
   }
 
   /// Takes the place out of the tree; everything that lives at it or below it is to end.
+  @usableFromInline
   func end() {
     siblings?.remove(self)
     doom()
@@ -104,27 +106,31 @@ extension Place {
 }
 
 /// The living children of one mount point; it exists only while there are some.
+@usableFromInline
 final class MountedChildren {
-  let mount: Int
+  @usableFromInline let mount: Int
   fileprivate let owner: Place
   private var places: [ErasedID: Place] = [:]
   /// When the children were last compared with the state that mounts them.
-  var stamp: JournalStamp?
+  @usableFromInline var stamp: JournalStamp?
 
   init(mount: Int, owner: Place) {
     self.mount = mount
     self.owner = owner
   }
 
-  var all: some Collection<Place> { places.values }
+  @usableFromInline var all: some Collection<Place> { places.values }
 
+  @usableFromInline
   subscript(identity: ErasedID) -> Place? { places[identity] }
 
+  @usableFromInline
   func endAll() {
     for place in places.values { place.end() }
   }
 
   /// Ends the others, and returns the one that stays, if it lives.
+  @usableFromInline
   func endAll(except identity: ErasedID) -> Place? {
     for place in places.values where place.identity != identity { place.end() }
     return places[identity]
