@@ -7,6 +7,7 @@ protocol KeyedChildren {
   var ids: [ID] { get }
   var stamp: JournalStamp { get }
   func changes(since stamp: JournalStamp) -> Journal<ID>.Changes
+  func contains(id: ID) -> Bool
   func child(_ id: ID) -> Child?
   mutating func modifyChild<Result>(_ id: ID, _ body: (inout Child) -> Result) -> Result?
 }
@@ -94,7 +95,9 @@ where Children.Child: Sendable {
       switch living.stamp.map(current.changes) ?? .everything {
       case .none: break
       case .touched(let ids):
-        for id in ids { living[ErasedID(id)]?.reconcile(with: current.child(id), node) }
+        for id in ids where !(node.mounts.isEmpty && current.contains(id: id)) {
+          living[ErasedID(id)]?.reconcile(with: current.child(id), node)
+        }
       case .everything:
         for place in living.all { place.reconcile(with: (place.identity.value()).flatMap(current.child), node) }
       }

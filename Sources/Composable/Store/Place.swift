@@ -7,9 +7,9 @@ final class Place {
   /// The living children, by the mount points of this place.
   @usableFromInline private(set) var mounted: [MountedChildren] = []
   /// The effects that live at this very place.
-  private(set) var residents: [LiveEffect] = []
+  private var residents: [Int] = []
   /// The named effects at this place and below it.
-  private var named: [ErasedID: Set<Int>] = [:]
+  private var named: [ErasedID: EffectKeys] = [:]
   /// The windows of time that are open at this place.
   var windows: [ErasedID: LiveEffect] = [:]
 
@@ -48,7 +48,7 @@ final class Place {
   }
 
   private func doom() {
-    for effect in residents { effects.doom(effect) }
+    for key in residents { effects[key].map(effects.doom) }
     for place in mounted.flatMap(\.all) { place.doom() }
   }
 
@@ -72,32 +72,34 @@ final class Place {
 extension Place {
   func add(_ effect: LiveEffect) {
     effect.indexInPlace = residents.count
-    residents.append(effect)
+    residents.append(effect.key)
     for id in effect.ids {
-      for place in pathToRoot { place.named[id, default: []].insert(effect.key) }
+      for place in pathToRoot { place.named[id, default: .none].insert(effect.key) }
     }
   }
 
   func remove(_ effect: LiveEffect) {
     let last = residents.removeLast()
-    if last !== effect {
+    if last != effect.key {
       residents[effect.indexInPlace] = last
-      last.indexInPlace = effect.indexInPlace
+      effects[last]?.indexInPlace = effect.indexInPlace
     }
     for id in effect.ids {
       for place in pathToRoot { place.forget(effect.key, named: id) }
     }
+    if windows.isEmpty { return }
     for (id, window) in windows where window === effect { windows[id] = nil }
   }
 
   /// The effects of that name at this place and below it.
-  func keys(named id: ErasedID) -> Set<Int> {
-    named[id] ?? []
+  func keys(named id: ErasedID) -> EffectKeys {
+    named[id] ?? .none
   }
 
   private func forget(_ key: Int, named id: ErasedID) {
-    named[id]?.remove(key)
-    if named[id]?.isEmpty == true { named[id] = nil }
+    guard let index = named.index(forKey: id) else { return }
+    named.values[index].remove(key)
+    if named.values[index].isEmpty { named.remove(at: index) }
   }
 
   private var pathToRoot: some Sequence<Place> {
