@@ -16,7 +16,7 @@ let package = Package(
     tests("EventLoop", imports: ["CLinux", "IdleLoop"]),
     fixture("IdleLoop", imports: ["EventLoop"]),
     tests("Composable", imports: ["ComposableTesting"]),
-    benchmark("bench", imports: ["CLinux", "Composable", "EventLoop"]),
+    benchmark("bench", imports: ["CLinux", "Composable", "ComposableTesting", "EventLoop"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -15,6 +15,7 @@ struct Family: Sendable {
     Family(name: "drop", measure: drops),
     Family(name: "cancel", measure: sameTurnCancels),
     Family(name: "long", measure: longEffect),
+    Family(name: "teststore", measure: testStores),
     Family(name: "idle", measure: idleLoop),
   ]
 
