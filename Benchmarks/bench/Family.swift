@@ -6,13 +6,13 @@ struct Family: Sendable {
   let measure: @Sendable (EventLoop) async throws -> [Figure]
 
   static let all = [
-    // First, while the heap is small.
+    // First, while the heap is small, as a daemon's is: in a heap with holes, what belongs together lies far apart.
     Family(name: "memory", measure: holdMemory),
+    Family(name: "drop", measure: drops),
     Family(name: "send", measure: sends),
     Family(name: "list", measure: listSends),
     Family(name: "scopes", measure: scopedSends),
     Family(name: "holds", measure: holds),
-    Family(name: "drop", measure: drops),
     Family(name: "cancel", measure: sameTurnCancels),
     Family(name: "long", measure: longEffect),
     Family(name: "teststore", measure: testStores),

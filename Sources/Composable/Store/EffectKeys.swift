@@ -4,9 +4,15 @@ enum EffectKeys {
   case one(Int)
   case many(Set<Int>)
 
-  var isEmpty: Bool {
-    if case .none = self { true } else { false }
+  var count: Int {
+    switch self {
+    case .none: 0
+    case .one: 1
+    case .many(let keys): keys.count
+    }
   }
+
+  var isEmpty: Bool { count == 0 }
 
   mutating func insert(_ key: Int) {
     switch consume self {

@@ -1,7 +1,7 @@
 /// Every effect of one store that lives: where, under which names, on account of which send.
 final class LiveEffects {
   private var effects = Roster<LiveEffect>()
-  private var groups = Roster<SendGroup>()
+  private(set) var groups = Roster<SendGroup>()
   private var doomed: [LiveEffect] = []
   private var lastKey = 0
   private(set) lazy var root = Place(identity: ErasedID(OnlyChild()), effects: self, siblings: nil)
@@ -77,9 +77,11 @@ final class LiveEffects {
   func endAll() {
     isEmpty = true
     root.dismantle()
-    groups.removeAll { _ in }
+    groups = Roster()
+    var ending = Roster<LiveEffect>()
+    swap(&ending, &effects)
     // One pass, so that each effect's memory is given back while the processor has it at hand.
-    effects.removeAll { effect in
+    ending.forEach { effect in
       effect.isEnded = true
       effect.letGo()
       effect.group.resumeWaiters()

@@ -9,7 +9,7 @@ final class Place {
   /// The effects that live at this very place.
   private var residents: [Int] = []
   /// The named effects at this place and below it.
-  private var named: [ErasedID: EffectKeys] = [:]
+  private(set) var named: [ErasedID: EffectKeys] = [:]
   /// The windows of time that are open at this place.
   var windows: [ErasedID: LiveEffect] = [:]
 

@@ -41,11 +41,8 @@ struct Roster<Member: Numbered> {
     if entries.count > 2 * count + 16 { entries.removeAll { $0.member == nil } }
   }
 
-  /// Hands over all, the earliest first, and keeps none.
-  mutating func removeAll(_ body: (Member) -> Void) {
-    var entries: [Entry] = []
-    swap(&entries, &self.entries)
-    count = 0
+  /// Hands over all, the earliest first; none is kept any longer than its turn.
+  consuming func forEach(_ body: (Member) -> Void) {
     for position in entries.indices {
       if let member = entries[position].member.take() { body(member) }
     }
