@@ -1,8 +1,9 @@
 /// Every effect of one store that lives: where, under which names, on account of which send.
 final class LiveEffects {
   private var effects: [Int: LiveEffect] = [:]
-  private var groups: [Int: SendGroup] = [:]
+  private(set) var groups: [Int: SendGroup] = [:]
   private var doomed: [LiveEffect] = []
+  private var deserted: [Place] = []
   private var lastKey = 0
   private(set) lazy var root = Place(identity: ErasedID(OnlyChild()), effects: self, siblings: nil)
 
@@ -37,6 +38,16 @@ final class LiveEffects {
     effect.group.count += 1
     if origin.isOwn { effect.group.ownEffects.insert(effect.key) }
     return effect
+  }
+
+  /// Notes a place where nothing lives at the moment; what is beginning in this turn may still come to live there.
+  func note(deserted place: Place) {
+    deserted.append(place)
+  }
+
+  /// Takes the places out of the tree where nothing came to live.
+  func removeDeserted() {
+    while let place = deserted.popLast() { place.leaveIfDeserted() }
   }
 
   /// Notes an effect that is to end once the whole tree has been looked at.
@@ -84,7 +95,7 @@ final class LiveEffects {
   private func unregister(_ effect: LiveEffect) {
     effects[effect.key] = nil
     effect.place.remove(effect)
-    effect.place.leaveIfDeserted()
+    effect.place.noteIfDeserted()
     effect.group.ownEffects.remove(effect.key)
   }
 

@@ -8,7 +8,7 @@ final class Place {
   /// The effects that live at this very place.
   private(set) var residents: [LiveEffect] = []
   /// The named effects at this place and below it.
-  private var named: [ErasedID: Set<Int>] = [:]
+  private(set) var named: [ErasedID: Set<Int>] = [:]
   /// The windows of time that are open at this place.
   var windows: [ErasedID: LiveEffect] = [:]
 
@@ -48,6 +48,11 @@ final class Place {
   private func doom() {
     for effect in residents { effects.doom(effect) }
     for place in mounted.flatMap(\.all) { place.doom() }
+  }
+
+  /// Lets the place leave the tree at the end of what is going on, unless something comes to live here.
+  func noteIfDeserted() {
+    if isDeserted && siblings != nil { effects.note(deserted: self) }
   }
 
   /// Takes the place out of the tree when nothing lives here any more.
@@ -133,6 +138,7 @@ final class MountedChildren {
   fileprivate func add(_ identity: ErasedID, _ effects: LiveEffects) -> Place {
     let place = Place(identity: identity, effects: effects, siblings: self)
     places[identity] = place
+    effects.note(deserted: place)
     return place
   }
 
