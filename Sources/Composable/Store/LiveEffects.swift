@@ -63,8 +63,15 @@ final class LiveEffects {
     return end(ending)
   }
 
-  func end(named id: ErasedID, at place: Place) -> [LiveEffect] {
-    end(place.keys(named: id).compactMap { effects[$0] })
+  /// Ends the effects of that name at the place and below it, but not the concatenation that asks for it, nor those around it.
+  func end(named id: ErasedID, at place: Place, sparing asking: LiveEffect? = nil) -> [LiveEffect] {
+    var keys = place.keys(named: id)
+    var spared = asking
+    while let concatenation = spared {
+      keys.remove(concatenation.key)
+      spared = concatenation.sequence
+    }
+    return end(keys.compactMap { effects[$0] })
   }
 
   func end(ownOf group: SendGroup) -> [LiveEffect] {

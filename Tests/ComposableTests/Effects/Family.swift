@@ -126,9 +126,10 @@ final class FamilyStore {
 
   init(_ state: Family.State = Family.State()) {
     let clock = TestClock(executor: executor)
+    let reporter = DependencyValues.current.chosenIssueReporter
     let dependencies = DependencyValues(context: .test) {
       $0.clock = clock
-      $0.issueReporter = .recordingFailure
+      $0.issueReporter = reporter ?? .recordingFailure
     }
     self.clock = clock
     root = RootStore(executor: executor, dependencies: dependencies) {

@@ -2,7 +2,7 @@
 import ComposableTesting
 import Testing
 
-@Suite struct EffectPlaceTests {
+@Suite(.dependencies) struct EffectPlaceTests {
   let journal = Journal()
 
   @Test func `a hold that replaces the only effect of a child ends with the child`() {
