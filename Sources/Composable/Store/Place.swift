@@ -52,6 +52,11 @@ final class Place {
     for place in mounted.flatMap(\.all) { place.doom() }
   }
 
+  /// Lets the place leave the tree at the end of what is going on, unless something comes to live here.
+  func noteIfDeserted() {
+    if isDeserted && siblings != nil { effects.note(deserted: self) }
+  }
+
   /// Takes the place out of the tree when nothing lives here any more.
   func leaveIfDeserted() {
     if isDeserted { siblings?.remove(self) }
@@ -141,6 +146,7 @@ final class MountedChildren {
   fileprivate func add(_ identity: ErasedID, _ effects: LiveEffects) -> Place {
     let place = Place(identity: identity, effects: effects, siblings: self)
     places[identity] = place
+    effects.note(deserted: place)
     return place
   }
 

@@ -61,6 +61,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore {
     if isProcessing { return body() }
     _ = processing {
       body()
+      effects.removeDeserted()
       return nil
     }
   }
@@ -128,6 +129,7 @@ extension StoreCore {
   /// Ends the effects of those who went away with this change of state, and begins those that were asked for.
   private func commit(_ effect: Effect<Action>, in group: SendGroup?, of action: Action?) -> SendGroup? {
     reconcile(placesFor: effect, below: effects.root)
+    defer { effects.removeDeserted() }
     if effect.isNone { return nil }
     let sendGroup = group ?? SendGroup(key: effects.makeKey(), location: recorder?.location)
     begin(effect, from: EffectOrigin(place: effects.root, group: sendGroup, isOwn: group == nil, action: action))
