@@ -25,6 +25,15 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
     return node
   }
 
+  /// Lets the node's reducers, and the effects that they start, know that they belong to something that can be dismissed.
+  func presented() -> Self {
+    wrapped { reduce in
+      var dependencies = DependencyValues.current
+      dependencies.isPresented = true
+      return DependencyValues.$current.withValue(dependencies, operation: reduce)
+    }
+  }
+
   /// This node's children first, then `next`, on the same state.
   func followed(by next: Self) -> Self {
     Self(

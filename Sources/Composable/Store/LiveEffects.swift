@@ -3,6 +3,7 @@ final class LiveEffects {
   private var effects: [Int: LiveEffect] = [:]
   private var groups: [Int: SendGroup] = [:]
   private var doomed: [LiveEffect] = []
+  private var desertedPlaces: [Place] = []
   private var lastKey = 0
   private(set) lazy var root = Place(identity: ErasedID(OnlyChild()), effects: self, siblings: nil)
 
@@ -37,6 +38,16 @@ final class LiveEffects {
     effect.group.count += 1
     if origin.isOwn { effect.group.ownEffects.insert(effect.key) }
     return effect
+  }
+
+  /// Notes a place where nothing lives.
+  func noteDeserted(_ place: Place) {
+    desertedPlaces.append(place)
+  }
+
+  /// Takes the places out of the tree where nothing came to live since they were noted.
+  func forgetDesertedPlaces() {
+    while let place = desertedPlaces.popLast() { place.leave() }
   }
 
   /// Notes an effect that is to end once the whole tree has been looked at.
@@ -78,6 +89,7 @@ final class LiveEffects {
     for effect in ending { effect.isEnded = true }
     for effect in ending { effect.letGo() }
     for group in groups.values { finish(group) }
+    desertedPlaces = []
     root.dismantle()
   }
 

@@ -20,6 +20,7 @@ final class Place {
 
   var parent: Place? { siblings?.owner }
 
+  private var isAboutToLeave = false
   private var isDeserted: Bool { residents.isEmpty && mounted.isEmpty }
 
   /// The child's place, made if need be.
@@ -50,8 +51,18 @@ final class Place {
     for place in mounted.flatMap(\.all) { place.doom() }
   }
 
-  /// Takes the place out of the tree when nothing lives here any more.
+  /// Notes that the place is to leave the tree unless something lives here at the end of the turn: until then, what ended may still be
+  /// followed by an effect that was asked for together with its end.
   func leaveIfDeserted() {
+    if isDeserted && !isAboutToLeave && siblings != nil {
+      isAboutToLeave = true
+      effects.noteDeserted(self)
+    }
+  }
+
+  /// Takes the place out of the tree, if nothing lives here.
+  func leave() {
+    isAboutToLeave = false
     if isDeserted { siblings?.remove(self) }
   }
 

@@ -85,6 +85,7 @@ extension StoreCore {
       let group = body()
       if !queue.isEmpty { drain() }
       if !observers.isEmpty { tellObservers() }
+      effects.forgetDesertedPlaces()
       return group
     }
   }
