@@ -90,9 +90,10 @@ extension StackReducer {
   private func push(_ element: Element.State, as id: StackElementID, onto state: inout State) {
     if state[keyPath: keyPath].ids.contains(id) {
       report("was asked to push an element under an identity that the stack has already", id, state)
-    } else if StackIDGenerator.current.peek().generation <= id.generation {
+    } else if StackIDGenerator.current.peek().generation < id.generation {
       report("was asked to push an element under an identity that was never handed out", id, state)
     } else {
+      StackIDGenerator.current.skip(through: id)
       state[keyPath: keyPath].append(element, id: id)
     }
   }
