@@ -1,9 +1,9 @@
 /// Every effect of one store that lives: where, under which names, on account of which send.
 final class LiveEffects {
   private var effects: [Int: LiveEffect] = [:]
-  private var groups: [Int: SendGroup] = [:]
+  private(set) var groups: [Int: SendGroup] = [:]
   private var doomed: [LiveEffect] = []
-  private var desertedPlaces: [Place] = []
+  private var deserted: [Place] = []
   private var lastKey = 0
   private(set) lazy var root = Place(identity: ErasedID(OnlyChild()), effects: self, siblings: nil)
 
@@ -40,14 +40,14 @@ final class LiveEffects {
     return effect
   }
 
-  /// Notes a place where nothing lives.
-  func noteDeserted(_ place: Place) {
-    desertedPlaces.append(place)
+  /// Notes a place where nothing lives at the moment; what is beginning in this turn may still come to live there.
+  func note(deserted place: Place) {
+    deserted.append(place)
   }
 
-  /// Takes the places out of the tree where nothing came to live since they were noted.
-  func forgetDesertedPlaces() {
-    while let place = desertedPlaces.popLast() { place.leave() }
+  /// Takes the places out of the tree where nothing came to live.
+  func removeDeserted() {
+    while let place = deserted.popLast() { place.leaveIfDeserted() }
   }
 
   /// Notes an effect that is to end once the whole tree has been looked at.
@@ -89,14 +89,13 @@ final class LiveEffects {
     for effect in ending { effect.isEnded = true }
     for effect in ending { effect.letGo() }
     for group in groups.values { finish(group) }
-    desertedPlaces = []
     root.dismantle()
   }
 
   private func unregister(_ effect: LiveEffect) {
     effects[effect.key] = nil
     effect.place.remove(effect)
-    effect.place.leaveIfDeserted()
+    effect.place.noteIfDeserted()
     effect.group.ownEffects.remove(effect.key)
   }
 

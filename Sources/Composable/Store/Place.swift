@@ -8,7 +8,7 @@ final class Place {
   /// The effects that live at this very place.
   private(set) var residents: [LiveEffect] = []
   /// The named effects at this place and below it.
-  private var named: [ErasedID: Set<Int>] = [:]
+  private(set) var named: [ErasedID: Set<Int>] = [:]
   /// The windows of time that are open at this place.
   var windows: [ErasedID: LiveEffect] = [:]
 
@@ -20,7 +20,6 @@ final class Place {
 
   var parent: Place? { siblings?.owner }
 
-  private var isAboutToLeave = false
   private var isDeserted: Bool { residents.isEmpty && mounted.isEmpty }
 
   /// The child's place, made if need be.
@@ -51,18 +50,13 @@ final class Place {
     for place in mounted.flatMap(\.all) { place.doom() }
   }
 
-  /// Notes that the place is to leave the tree unless something lives here at the end of the turn: until then, what ended may still be
-  /// followed by an effect that was asked for together with its end.
-  func leaveIfDeserted() {
-    if isDeserted && !isAboutToLeave && siblings != nil {
-      isAboutToLeave = true
-      effects.noteDeserted(self)
-    }
+  /// Lets the place leave the tree at the end of what is going on, unless something comes to live here.
+  func noteIfDeserted() {
+    if isDeserted && siblings != nil { effects.note(deserted: self) }
   }
 
-  /// Takes the place out of the tree, if nothing lives here.
-  func leave() {
-    isAboutToLeave = false
+  /// Takes the place out of the tree when nothing lives here any more.
+  func leaveIfDeserted() {
     if isDeserted { siblings?.remove(self) }
   }
 
@@ -144,6 +138,7 @@ final class MountedChildren {
   fileprivate func add(_ identity: ErasedID, _ effects: LiveEffects) -> Place {
     let place = Place(identity: identity, effects: effects, siblings: self)
     places[identity] = place
+    effects.note(deserted: place)
     return place
   }
 

@@ -43,7 +43,6 @@ extension StoreCore {
     origin.place = place
     origin.dismissal = dismissal ?? origin.dismissal
     begin(effect, from: origin)
-    place.leaveIfDeserted()
   }
 }
 

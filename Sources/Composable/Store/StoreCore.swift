@@ -61,6 +61,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore {
     if isProcessing { return body() }
     _ = processing {
       body()
+      effects.removeDeserted()
       return nil
     }
   }
@@ -85,7 +86,6 @@ extension StoreCore {
       let group = body()
       if !queue.isEmpty { drain() }
       if !observers.isEmpty { tellObservers() }
-      effects.forgetDesertedPlaces()
       return group
     }
   }
@@ -125,6 +125,7 @@ extension StoreCore {
   @inline(never)
   private func commit(_ effect: Effect<Action>, in group: SendGroup?, of action: Action?) -> SendGroup? {
     reconcile(placesFor: effect, below: effects.root)
+    defer { effects.removeDeserted() }
     if effect.isNone { return nil }
     let sendGroup = group ?? SendGroup(key: effects.makeKey(), location: recorder?.location)
     begin(effect, from: EffectOrigin(place: effects.root, group: sendGroup, isOwn: group == nil, action: action))
