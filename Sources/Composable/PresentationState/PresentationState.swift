@@ -12,7 +12,7 @@ public struct PresentationState<State> {
   }
 
   /// Whether the child is there.
-  var isPresenting: Bool { !storage.isEmpty }
+  @usableFromInline var isPresenting: Bool { !storage.isEmpty }
 
   /// The child, changed in place.
   public var wrappedValue: State? {

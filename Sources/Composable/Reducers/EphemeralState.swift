@@ -8,9 +8,10 @@ extension EphemeralState {
   public var isEphemeral: Bool { true }
 }
 
-typealias Ephemerality<Child> = @Sendable (Child) -> Bool
+@usableFromInline typealias Ephemerality<Child> = @Sendable (Child) -> Bool
 
 /// Reads whether a child is ephemeral; nil where children of that type never are.
+@inlinable
 func ephemerality<Child>(of type: Child.Type) -> Ephemerality<Child>? {
   guard type is any EphemeralState.Type else { return nil }
   return { child in (child as? any EphemeralState)?.isEphemeral ?? false }

@@ -27,12 +27,13 @@ public struct PresentingReducer<Parent: Reducer, Child: Reducer>: ReducerOperato
   public typealias State = Parent.State
   public typealias Action = Parent.Action
 
-  let parent: Parent
-  let child: Child
-  let keyPath: SendableKeyPath<State, PresentationState<Child.State>>
-  let actionPath: CasePath<Action, PresentationAction<Child.Action>>
-  let location: CodeLocation
+  @usableFromInline let parent: Parent
+  @usableFromInline let child: Child
+  @usableFromInline let keyPath: SendableKeyPath<State, PresentationState<Child.State>>
+  @usableFromInline let actionPath: CasePath<Action, PresentationAction<Child.Action>>
+  @usableFromInline let location: CodeLocation
 
+  @inlinable
   public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
     let presented = OptionalChild(
       slot: PresentationSlot(keyPath: keyPath),
@@ -51,9 +52,10 @@ public struct PresentingReducer<Parent: Reducer, Child: Reducer>: ReducerOperato
     )
   }
 
-  private typealias Presented = OptionalChild<PresentationSlot<State, Child.State>, Child.Action, Action>
+  @usableFromInline typealias Presented = OptionalChild<PresentationSlot<State, Child.State>, Child.Action, Action>
 
-  private func reduce(
+  @inlinable
+  func reduce(
     _ state: inout State,
     _ action: Action,
     _ presented: Presented,
@@ -70,7 +72,8 @@ public struct PresentingReducer<Parent: Reducer, Child: Reducer>: ReducerOperato
     }
   }
 
-  private func reduceChild(
+  @inlinable
+  func reduceChild(
     _ state: inout State,
     _ action: Action,
     _ childAction: Child.Action,
@@ -83,7 +86,8 @@ public struct PresentingReducer<Parent: Reducer, Child: Reducer>: ReducerOperato
     return effect
   }
 
-  private func dismiss(
+  @usableFromInline
+  func dismiss(
     _ state: inout State,
     _ action: Action,
     _ presented: Presented,
@@ -98,17 +102,25 @@ public struct PresentingReducer<Parent: Reducer, Child: Reducer>: ReducerOperato
     return effect
   }
 
-  private func misrouted(_ action: Action, _ state: State) -> Effect<Action> {
-    reportIssue(MisroutedAction("ifLet", action: action, state: state, location).message, at: location)
+  @usableFromInline
+  func misrouted(_ action: Action, _ state: State) -> Effect<Action> {
+    MisroutedAction("ifLet", action: action, state: state, location).report()
     return .none
   }
 }
 
 /// A presented property.
+@usableFromInline
 struct PresentationSlot<State: Sendable, Child: Sendable>: ChildSlot {
-  let keyPath: SendableKeyPath<State, PresentationState<Child>>
+  @usableFromInline let keyPath: SendableKeyPath<State, PresentationState<Child>>
+
+  @inlinable
+  init(keyPath: SendableKeyPath<State, PresentationState<Child>>) {
+    self.keyPath = keyPath
+  }
 
   // A wrapped property is read and written back, never changed in place: so the child is taken out meanwhile, lest it be copied.
+  @inlinable
   func modify<Result>(_ state: inout State, _ body: (inout Child) -> Result) -> Result? {
     var presentation = state[keyPath: keyPath]
     guard presentation.isPresenting else { return nil }
@@ -117,6 +129,7 @@ struct PresentationSlot<State: Sendable, Child: Sendable>: ChildSlot {
     return presentation.wrappedValue.modifyIfPresent(body)
   }
 
+  @inlinable
   func read(_ state: State) -> Child? {
     state[keyPath: keyPath].wrappedValue
   }

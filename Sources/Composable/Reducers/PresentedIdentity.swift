@@ -4,6 +4,7 @@ import Synchronization
 /// payload.
 ///
 /// It is asked for while effects of the child live or begin, and when it is dismissed.
+@usableFromInline
 func presentedIdentity<Child: Sendable>(of type: Child.Type) -> @Sendable (Child) -> ErasedID {
   let own = childIdentity(of: type)
   let kind = ReflectedKind()
