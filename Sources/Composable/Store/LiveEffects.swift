@@ -64,8 +64,12 @@ final class LiveEffects {
     return end(ending)
   }
 
-  func end(named id: ErasedID, at place: Place) -> [LiveEffect] {
-    end(place.keys(named: id).effects(in: effects))
+  /// Ends the effects of that name at the place and below it, but not the concatenation that asks for it, nor those around it.
+  func end(named id: ErasedID, at place: Place, sparing asking: LiveEffect? = nil) -> [LiveEffect] {
+    let named = place.keys(named: id).effects(in: effects)
+    guard let asking else { return end(named) }
+    let spared = sequence(first: asking, next: \.sequence).map(\.key)
+    return end(named.filter { !spared.contains($0.key) })
   }
 
   func end(ownOf group: SendGroup) -> [LiveEffect] {

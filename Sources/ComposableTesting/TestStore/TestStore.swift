@@ -63,9 +63,9 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
 }
 
 /// The dependencies of a test: those of the test that runs, where it has some, else fresh ones whose issues are failures.
-private func testDependencies(
+func testDependencies(
   clock: TestClock,
-  prepare: (inout DependencyValues) -> Void
+  prepare: (inout DependencyValues) -> Void = { _ in }
 ) -> DependencyValues {
   let current = DependencyValues.current
   guard current.isOfProcess else {

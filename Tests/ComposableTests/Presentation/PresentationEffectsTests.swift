@@ -25,6 +25,29 @@ import Testing
     #expect(journal.entries == ["+guest 1", "-guest 1"])
   }
 
+  @Test func `a grandparent that takes the parent away ends the effects of both in the same turn`() {
+    let store = TestStore(initialState: House.State(room: Room.State(guest: Guest.State()))) {
+      House(journal: journal)
+    }
+
+    store.send(.room(.presented(.guest(.presented(.settled)))))
+    store.send(.room(.presented(.settled)))
+    store.send(.opened(nil)) { $0.room = nil }
+
+    #expect(journal.entries == ["+guest 0", "+room 0", "-guest 0", "-room 0"])
+  }
+
+  @Test func `a restored child of another id ends the effects of the one before, and of all below`() {
+    let store = TestStore(initialState: House.State(room: Room.State(guest: Guest.State()))) {
+      House(journal: journal)
+    }
+
+    store.send(.room(.presented(.guest(.presented(.settled)))))
+    store.send(.opened(Room.State(id: 1, guest: Guest.State()))) { $0.room = Room.State(id: 1, guest: Guest.State()) }
+
+    #expect(journal.entries == ["+guest 0", "-guest 0"])
+  }
+
   @Test func `a child of another id takes over from one whose effects end`() {
     let store = presenting()
 

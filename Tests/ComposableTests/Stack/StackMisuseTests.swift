@@ -36,6 +36,19 @@ import Testing
     #expect(issues.map(\.location.line) == [Tower.line])
   }
 
+  @Test func `a parent that clears the stack in answer to a pop is no misuse`() {
+    let tower = Tower(rule: { state, action in
+      if action == .floors(.popFrom(id: 1)) { state.floors.removeAll() }
+      return .none
+    })
+    let issues = withIssues {
+      let store = TestStore(initialState: Tower.State(floors: [.guest(), .guest()])) { tower }
+      store.send(.floors(.popFrom(id: 1))) { $0.floors.removeAll() }
+    }
+
+    #expect(issues.map(\.message).isEmpty)
+  }
+
   @Test func `a push of an id that is there is reported with the stack, and the parent reduces it`() {
     let issues = misuse(.floors(.push(id: 1, state: .guest(count: 5))), of: [.guest(), .guest()])
 
