@@ -22,9 +22,14 @@ package final class StackIDGenerator: Sendable {
     StackElementID(generation: counter.load(ordering: .relaxed))
   }
 
-  /// A generator that goes on from here by itself, so that ids can be tried without being consumed.
+  /// A generator of its own, on which ids can be tried without being consumed.
   package func copy() -> StackIDGenerator {
     StackIDGenerator(next: peek().generation)
+  }
+
+  /// Goes on from where another one is.
+  package func follow(_ other: StackIDGenerator) {
+    counter.store(other.peek().generation, ordering: .relaxed)
   }
 }
 

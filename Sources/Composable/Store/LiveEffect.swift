@@ -17,8 +17,10 @@ final class LiveEffect {
   var cancelWork: (() -> Void)?
   var isEnded = false
   var indexInPlace = 0
+  /// Whether this is work of a feature's own, rather than what the store needs to order it; said where somebody records it.
+  var isWork = false
   /// The action that asked for the effect, where somebody records it.
-  var origin: String?
+  var origin: (any Sendable)?
 
   init(key: Int, place: Place, group: SendGroup, ids: [ErasedID], sequence: LiveEffect?) {
     self.key = key

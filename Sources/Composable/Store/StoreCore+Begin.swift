@@ -72,6 +72,7 @@ extension StoreCore {
     if let window = origin.place.windows[throttle.id] {
       if throttle.takesLatest || window.pending == nil {
         window.pending = PendingEffects([effect], origin: origin)
+        note(origin, on: window)
       }
       return
     }

@@ -40,8 +40,10 @@ extension StoreCore {
     effect.cancelWork = { task.cancel() }
   }
 
-  private func note(_ origin: Origin, on effect: LiveEffect) {
-    if recorder != nil { effect.origin = origin.action.map { caseName(of: $0) } }
+  func note(_ origin: Origin, on effect: LiveEffect) {
+    guard recorder != nil else { return }
+    effect.isWork = true
+    effect.origin = origin.action
   }
 }
 

@@ -35,7 +35,6 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore {
       wait(action, in: nil)
       return .none
     }
-    recorder?.isResponse = false
     return task(for: processing { reduce(action, in: nil) })
   }
 
@@ -90,7 +89,6 @@ extension StoreCore {
 
   private func drain() {
     while let next = queue.popFirst() {
-      recorder?.isResponse = true
       _ = reduce(next.action, in: next.group)
     }
   }
@@ -112,9 +110,8 @@ extension StoreCore {
   }
 
   private func recorded(_ action: Action) -> Effect<Action> {
-    let former = currentState
     let effect = node.reduce(&currentState, action)
-    recorder?.record(action, former, currentState)
+    recorder?.record(action, currentState)
     return effect
   }
 

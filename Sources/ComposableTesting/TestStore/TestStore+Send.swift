@@ -51,20 +51,19 @@ extension TestStore {
     _ change: ((inout State) throws -> Void)?,
     at location: CodeLocation
   ) -> TestStoreTask<State, Action> {
-    settleReceived(before: "sending '\(caseName(of: action))'", at: location)
-    if isDismissed(sending: action, at: location) { return TestStoreTask(.none, of: self) }
-    let task = executor.perform { root.send(action, from: location) }
-    let actions = executor.perform { root.takeActions() }
-    received += actions.filter(\.isResponse)
-    if let sent = actions.first(where: { !$0.isResponse }) {
-      expect(change, leadsTo: sent.state, after: "sending '\(caseName(of: action))'", at: location)
+    collect()
+    if !received.isEmpty { settleReceived(before: Step.sending(action).description, at: location) }
+    guard let (task, actions) = executor.perform({ root.send(action, from: location) }) else {
+      reportDismissed(sending: action, at: location)
+      return TestStoreTask(.none, of: self)
     }
+    received.append(actions.dropFirst())
+    expect(change, leadsTo: actions[0].state, after: .sending(action), at: location)
     collect()
     return TestStoreTask(task, of: self)
   }
 
-  private func isDismissed(sending action: Action, at location: CodeLocation) -> Bool {
-    guard executor.perform({ root.isDismissed }) else { return false }
+  private func reportDismissed(sending action: Action, at location: CodeLocation) {
     report(
       """
       '\(caseName(of: action))' was sent to a test store whose feature has dismissed itself.
@@ -73,40 +72,5 @@ extension TestStore {
       """,
       at: location
     )
-    return true
   }
-
-  /// Reports the actions that the test has not received yet, or lets them pass where it need not.
-  func settleReceived(before event: String, at location: CodeLocation) {
-    collect()
-    guard let last = received.last else { return }
-    if exhaustivity.isOn {
-      report(
-        """
-        Before \(event), the test must receive \(counted(received.count, "action")) that came in response:
-
-        \(list(received))
-
-        Assert each with "receive", or pass over them with "skipReceivedActions".
-        """,
-        at: location
-      )
-    } else {
-      tellAside(
-        "Skipped before \(event): \(counted(received.count, "received action")).\n\n\(list(received))",
-        at: location
-      )
-    }
-    received = []
-    state = last.state
-  }
-
-  func list(_ actions: [RecordedAction<State, Action>]) -> String {
-    actions.map { "  • \(caseName(of: $0.action))" }.joined(separator: "\n")
-  }
-}
-
-/// A count with its noun, as in "1 action" and "2 actions".
-func counted(_ count: Int, _ noun: String) -> String {
-  "\(count) \(noun)\(count == 1 ? "" : "s")"
 }
