@@ -13,6 +13,7 @@ extension StoreCore {
   }
 
   func begin(_ effect: Effect<Action>, from origin: Origin) {
+    if hasEnded { return }
     switch effect.kind {
     case nil: break
     case .send(let action): receive(action, in: origin.group)

@@ -21,6 +21,8 @@ extension StoreCore {
     do {
       let release = try DependencyValues.$current.withValue(operation.run.dependencies, operation: operation.acquire)
       effect.lease = Lease(dependencies: operation.run.dependencies, release: release)
+      // Who takes hold may cancel, or drop the store, on the way.
+      if effect.isEnded { return effect.letGo() }
       if !operation.isOpenEnded { run(operation.run, as: effect, from: origin) }
     } catch {
       run(operation.run.failing(with: error), as: effect, from: origin)
@@ -51,6 +53,7 @@ extension StoreCore {
   /// Takes an action from an effect, if the effect still lives.
   func receive(_ action: Action, from key: Int, startedBy origin: Action?) {
     if let effect = effects[key] { return receive(action, in: effect.group) }
+    if hasEnded { return }
     DependencyValues.$current.withValue(dependencies) {
       reportIssue(
         lateAction(action, startedBy: origin),

@@ -5,7 +5,8 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore {
   let observers = Observers<State>()
   private let queue = ActionQueue<Action>()
   private var isProcessing = false
-  private var hasEnded = false
+  /// Whether the store has gone: it takes no action and begins no effect any more.
+  private(set) var hasEnded = false
   private var isReducing = false
   private let node: ReducerNode<State, Action>
   private var currentState: State

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func `a sleep ends when the clock reaches its deadline and not before`() {
-    sleep(.seconds(2), "woke")
+    beginSleep(.seconds(2), "woke")
 
     clock.advance(by: .seconds(1))
     #expect(journal.entries.isEmpty)
@@ -23,9 +23,9 @@ import Testing
   }
 
   @Test func `sleeps end in the order of their deadlines`() {
-    sleep(.seconds(3), "third")
-    sleep(.seconds(1), "first")
-    sleep(.seconds(2), "second")
+    beginSleep(.seconds(3), "third")
+    beginSleep(.seconds(1), "first")
+    beginSleep(.seconds(2), "second")
 
     clock.advance(by: .seconds(5))
 
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `sleeps with one deadline end in the order in which they began`() {
-    for name in ["a", "b", "c", "d"] { sleep(.seconds(1), name) }
+    for name in ["a", "b", "c", "d"] { beginSleep(.seconds(1), name) }
 
     clock.advance(to: ManualInstant(offset: .seconds(1)))
 
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `running goes on until nothing sleeps`() {
-    sleep(.seconds(1), "first")
+    beginSleep(.seconds(1), "first")
     start {
       try await clock.sleep(for: .seconds(2))
       try await clock.sleep(for: .seconds(40))
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `running exactly up to the limit is no issue`() {
-    for _ in 0..<10 { sleep(.seconds(1), "woke") }
+    for _ in 0..<10 { beginSleep(.seconds(1), "woke") }
 
     let issues = withIssues { clock.run(limit: 10) }
 
@@ -118,7 +118,7 @@ import Testing
 
   @Test func `cancelling one of two sleeps with one deadline leaves the other`() {
     let first = start { try await clock.sleep(for: .seconds(1)) }
-    sleep(.seconds(1), "second")
+    beginSleep(.seconds(1), "second")
     executor.drain()
 
     first.cancel()
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: [0, -1]) func `a sleep until now or the past ends at once`(seconds: Int) {
-    sleep(.seconds(seconds), "woke")
+    beginSleep(.seconds(seconds), "woke")
 
     executor.drain()
 
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test func `checking for suspensions throws while something sleeps`() throws {
-    sleep(.seconds(1), "woke")
+    beginSleep(.seconds(1), "woke")
 
     let error = #expect(throws: SuspensionError.self) { try clock.checkSuspension() }
     #expect(
@@ -221,14 +221,14 @@ import Testing
   }
 
   @Test func `ten thousand sleeps end in order`() {
-    for number in (0..<10_000).reversed() { sleep(.milliseconds(number), "\(number)") }
+    for number in (0..<10_000).reversed() { beginSleep(.milliseconds(number), "\(number)") }
 
     clock.run()
 
     #expect(journal.names == (0..<10_000).map(String.init))
   }
 
-  private func sleep(_ duration: Duration, _ name: String) {
+  private func beginSleep(_ duration: Duration, _ name: String) {
     start {
       try await clock.sleep(for: duration)
       journal.note("\(name) at \(clock.now.offset)")
