@@ -9,8 +9,8 @@ package final class StackIDGenerator: Sendable {
 
   private let counter: Atomic<Int>
 
-  init(next generation: Int = 0) {
-    counter = Atomic(generation)
+  package init(next id: StackElementID = StackElementID(generation: 0)) {
+    counter = Atomic(id.generation)
   }
 
   func next() -> StackElementID {
@@ -18,18 +18,13 @@ package final class StackIDGenerator: Sendable {
   }
 
   /// The id that `next()` will give.
-  func peek() -> StackElementID {
+  package func peek() -> StackElementID {
     StackElementID(generation: counter.load(ordering: .relaxed))
   }
 
-  /// A generator of its own, on which ids can be tried without being consumed.
-  package func copy() -> StackIDGenerator {
-    StackIDGenerator(next: peek().generation)
-  }
-
-  /// Goes on from where another one is.
-  package func follow(_ other: StackIDGenerator) {
-    counter.store(other.peek().generation, ordering: .relaxed)
+  /// Goes on with this id.
+  package func restart(at id: StackElementID) {
+    counter.store(id.generation, ordering: .relaxed)
   }
 }
 

@@ -3,6 +3,8 @@ package struct RecordedAction<State: Sendable, Action: Sendable>: Sendable {
   package let action: Action
   /// The state that followed.
   package let state: State
+  /// The id that the next element of a stack was to be given then.
+  package let nextStackID: StackElementID
 }
 
 /// Follows a store through every action that it reduces.
@@ -10,11 +12,19 @@ final class ActionRecorder<State: Sendable, Action: Sendable> {
   /// Where the next send is written.
   var location: CodeLocation?
   private var actions: [RecordedAction<State, Action>] = []
+  /// The state as the last derivation left it, before any action.
+  var derivedState: State?
   /// Whether the root feature asked to be dismissed.
   var isDismissed = false
 
+  private let stackIDs: StackIDGenerator
+
+  init(stackIDs: StackIDGenerator) {
+    self.stackIDs = stackIDs
+  }
+
   func record(_ action: Action, _ state: State) {
-    actions.append(RecordedAction(action: action, state: state))
+    actions.append(RecordedAction(action: action, state: state, nextStackID: stackIDs.peek()))
   }
 
   /// What was reduced since the last look.
@@ -33,12 +43,18 @@ extension RootStore {
 
   package var effectsInFlight: [EffectInFlight] { now { core in core.effectsInFlight } }
 
+  /// Gives the store other dependencies, but for what belongs to the store itself.
   package func setDependencies(_ dependencies: DependencyValues) {
-    now { core in core.dependencies = dependencies }
+    now { core in
+      var dependencies = dependencies
+      dependencies.stackIDs = core.dependencies.stackIDs
+      dependencies.executor = core.executor
+      core.dependencies = dependencies
+    }
   }
 
   package func beginRecording() {
-    now { core in core.recorder = ActionRecorder() }
+    now { core in core.recorder = ActionRecorder(stackIDs: core.dependencies.stackIDs) }
   }
 
   /// Sends an action, whose effects will be said to go back to this place; gives what was reduced, the action first.
@@ -53,6 +69,18 @@ extension RootStore {
       recorder.location = location
       let task = core.send(action)
       return (task, recorder.takeActions())
+    }
+  }
+
+  /// Derives the effects again that depend on the state alone; gives the state that this led to, and the actions that came in response.
+  package func rederive(
+    from location: CodeLocation
+  ) -> (task: StoreTask, state: State, actions: [RecordedAction<State, Action>]) {
+    now { core in
+      core.recorder?.location = location
+      let task = core.rederive()
+      let state = core.recorder?.derivedState.take() ?? core.state
+      return (task, state, core.recorder?.takeActions() ?? [])
     }
   }
 

@@ -12,13 +12,15 @@ package struct EffectInFlight: Sendable {
 extension AnyStoreCore {
   /// The living effects that do something or have still to do it, the earliest first.
   var effectsInFlight: [EffectInFlight] {
-    effects.all.filter(\.isWork).map { effect in
-      EffectInFlight(
-        key: effect.key,
-        group: effect.group.key,
-        action: effect.origin.map { caseName(of: $0) },
-        location: effect.group.location
-      )
+    effects.all.compactMap { effect in
+      effect.account.map { account in
+        EffectInFlight(
+          key: effect.key,
+          group: account.group.key,
+          action: account.action.map { caseName(of: $0) },
+          location: account.group.location
+        )
+      }
     }
   }
 }

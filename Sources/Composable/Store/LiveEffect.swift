@@ -17,10 +17,8 @@ final class LiveEffect {
   var cancelWork: (() -> Void)?
   var isEnded = false
   var indexInPlace = 0
-  /// Whether this is work of a feature's own, rather than what the store needs to order it; said where somebody records it.
-  var isWork = false
-  /// The action that asked for the effect, where somebody records it.
-  var origin: (any Sendable)?
+  /// On whose account this lives, where somebody records it and it is a feature's own work, rather than what the store needs to order it.
+  var account: EffectAccount?
 
   init(key: Int, place: Place, group: SendGroup, ids: [ErasedID], sequence: LiveEffect?) {
     self.key = key
@@ -29,6 +27,14 @@ final class LiveEffect {
     self.ids = ids
     self.sequence = sequence
   }
+}
+
+/// On whose account an effect lives.
+struct EffectAccount {
+  /// The action that asked for it; none when it was derived from the state alone.
+  let action: (any Sendable)?
+  /// The send that it goes back to.
+  let group: SendGroup
 }
 
 /// What one send to the store has started: a count, whatever it grows to.

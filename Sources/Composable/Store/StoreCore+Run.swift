@@ -43,9 +43,7 @@ extension StoreCore {
   }
 
   func note(_ origin: Origin, on effect: LiveEffect) {
-    guard recorder != nil else { return }
-    effect.isWork = true
-    effect.origin = origin.action
+    if recorder != nil { effect.account = EffectAccount(action: origin.action, group: origin.group) }
   }
 }
 

@@ -43,7 +43,13 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore {
   func rederive() -> StoreTask {
     guard let rederive = node.rederive else { return .none }
     precondition(!isProcessing, "a store was asked to derive its effects again while it processes an action")
-    return task(for: processing { commit(rederive(&currentState), in: nil, of: nil) })
+    return task(
+      for: processing {
+        let effect = rederive(&currentState)
+        recorder?.derivedState = currentState
+        return commit(effect, in: nil, of: nil)
+      }
+    )
   }
 
   /// Takes an action from an effect, or from the store's own work.

@@ -52,7 +52,8 @@ extension ActionExpectation {
     switch wording() {
     case .kind: marked(action, "+")
     case .action(let expected):
-      diff(expected, action, format: .expectedFirst) ?? [marked(expected, "−"), marked(action, "+")].joined(separator: "\n")
+      diff(expected, action, format: .expectedFirst)
+        ?? [marked(expected, "−"), marked(action, "+")].joined(separator: "\n")
     }
   }
 

@@ -1,21 +1,19 @@
 import Composable
 
-/// The dependencies that an assertion's closure sees: the store's, but for the ids of stack elements, which it may try and does not consume.
+/// The dependencies that an assertion's closure sees: the store's, but for the ids of stack elements, which it tries and does not consume.
 struct AssertionDependencies {
   private let values: DependencyValues
-  private let ids: StackIDGenerator
-  private let trial: StackIDGenerator
+  private let stackIDs = StackIDGenerator()
 
   init(of dependencies: DependencyValues) {
-    ids = dependencies.stackIDs
-    trial = ids.copy()
     var values = dependencies
-    values.stackIDs = trial
+    values.stackIDs = stackIDs
     self.values = values
   }
 
-  func bind(around operation: () throws -> Void) rethrows {
-    trial.follow(ids)
+  /// Runs an operation to which ids are given from this one on.
+  func bind(nextStackID: StackElementID, around operation: () throws -> Void) rethrows {
+    stackIDs.restart(at: nextStackID)
     try DependencyValues.$current.withValue(values, operation: operation)
   }
 }

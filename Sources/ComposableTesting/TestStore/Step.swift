@@ -4,6 +4,7 @@ import Composable
 enum Step<Action> {
   case sending(Action)
   case receiving(Action)
+  case deriving
 }
 
 extension Step: CustomStringConvertible {
@@ -11,6 +12,7 @@ extension Step: CustomStringConvertible {
     switch self {
     case .sending(let action): "sending '\(caseName(of: action))'"
     case .receiving(let action): "receiving '\(caseName(of: action))'"
+    case .deriving: "deriving from the state"
     }
   }
 }

@@ -56,7 +56,7 @@ extension TestStore {
   }
 
   func passOverReceived() {
-    while let next = received.popFirst() { state = next.state }
+    while let next = received.popFirst() { follow(next) }
   }
 
   /// Reports the effects that live, or lets them be where the test need not care; each is spoken of once.

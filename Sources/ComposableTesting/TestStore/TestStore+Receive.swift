@@ -80,10 +80,10 @@ extension TestStore {
     guard let isNext else { return reportMissing(expectation, within: timeout, at: location) }
     guard let next = received.popFirst() else { return }
     if isNext {
-      expect(change, leadsTo: next.state, after: .receiving(next.action), at: location)
+      follow(next, asserting: change, after: .receiving(next.action), at: location)
     } else {
       reportUnexpected(next.action, instead: expectation, at: location)
-      state = next.state
+      follow(next)
     }
   }
 
@@ -96,7 +96,7 @@ extension TestStore {
   private func skip(to expectation: ActionExpectation<Action>, at location: CodeLocation) -> Bool? {
     guard let count = received.count(before: expectation.isMet) else { return nil }
     if count > 0 { tellAside(skippedText(of: count, before: "receiving \(expectation.noun)"), at: location) }
-    for _ in 0..<count { state = received.popFirst()?.state ?? state }
+    for _ in 0..<count { received.popFirst().map(follow) }
     return true
   }
 }
@@ -128,7 +128,11 @@ extension TestStore {
     )
   }
 
-  private func reportMissing(_ expectation: ActionExpectation<Action>, within timeout: Duration?, at location: CodeLocation) {
+  private func reportMissing(
+    _ expectation: ActionExpectation<Action>,
+    within timeout: Duration?,
+    at location: CodeLocation
+  ) {
     let time = timeout.map { " within \($0)" } ?? ""
     let found = received.isEmpty ? "nothing came in response\(time)" : "only others came in response\(time)"
     report(

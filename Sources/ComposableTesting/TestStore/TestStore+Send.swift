@@ -18,6 +18,8 @@ extension TestStore {
   }
 
   /// Sends the action that a case without a payload makes.
+  // An action and the path to its case are spelled alike: the action is meant.
+  @_disfavoredOverload
   @discardableResult
   public func send(
     _ path: CasePath<Action, Void>,
@@ -46,6 +48,26 @@ extension TestStore {
     return send(path.embed(value), change, at: location)
   }
 
+  /// Starts again the effects that `onChange` derives from the state, as after a restore, and asserts what that changes.
+  @discardableResult
+  public func rederive(
+    assert change: ((inout State) throws -> Void)? = nil,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) -> TestStoreTask<State, Action> {
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    collect()
+    settleReceived(before: "\(Step<Action>.deriving)", at: location)
+    let (task, actual, actions) = executor.perform { root.rederive(from: location) }
+    received.append(actions)
+    expect(change, leadsTo: actual, after: .deriving, at: location)
+    state = actual
+    collect()
+    return TestStoreTask(task, of: self)
+  }
+
   private func send(
     _ action: Action,
     _ change: ((inout State) throws -> Void)?,
@@ -58,7 +80,7 @@ extension TestStore {
       return TestStoreTask(.none, of: self)
     }
     received.append(actions.dropFirst())
-    expect(change, leadsTo: actions[0].state, after: .sending(action), at: location)
+    follow(actions[0], asserting: change, after: .sending(action), at: location)
     collect()
     return TestStoreTask(task, of: self)
   }

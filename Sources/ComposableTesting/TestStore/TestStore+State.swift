@@ -15,7 +15,18 @@ extension TestStore {
     reportDifference(nil, expected, state, at: location)
   }
 
-  /// Takes the step to `actual`, and reports where `change` does not lead there.
+  /// Takes the step that an action brought about, and reports where `change` does not lead there.
+  func follow(
+    _ action: RecordedAction<State, Action>,
+    asserting change: ((inout State) throws -> Void)?,
+    after step: Step<Action>,
+    at location: CodeLocation
+  ) {
+    expect(change, leadsTo: action.state, after: step, at: location)
+    follow(action)
+  }
+
+  /// Reports where `change` does not lead from the state to `actual`.
   func expect(
     _ change: ((inout State) throws -> Void)?,
     leadsTo actual: State,
@@ -27,7 +38,6 @@ extension TestStore {
     } else {
       expectPart(change, of: actual, after: step, at: location)
     }
-    state = actual
   }
 
   private func expectExactly(
@@ -95,10 +105,13 @@ extension TestStore {
     at location: CodeLocation
   ) -> Bool {
     do {
-      try assertionDependencies.bind { try change(&state) }
+      try assertionDependencies.bind(nextStackID: nextStackID) { try change(&state) }
       return true
     } catch {
-      report("The closure that asserts \(stateText(after: step)) threw an error: \(String(reflecting: error))", at: location)
+      report(
+        "The closure that asserts \(stateText(after: step)) threw an error: \(String(reflecting: error))",
+        at: location
+      )
       return false
     }
   }
@@ -130,7 +143,9 @@ extension TestStore {
   }
 
   private func difference(_ expected: State, _ actual: State) -> String {
-    diff(expected, actual, format: .expectedFirst) ?? "(the two look the same, but \"==\" says that they differ)"
+    let difference = diff(expected, actual, format: .expectedFirst) ?? ""
+    let isVisible = difference.split(separator: "\n").contains { $0.hasPrefix("−") || $0.hasPrefix("+") }
+    return isVisible ? difference : "(The two look the same, but \"==\" says that they differ.)"
   }
 
   private func stateText(after step: Step<Action>?) -> String {

@@ -20,6 +20,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     didSet { dependenciesDidChange() }
   }
 
+  /// The id that comes next for an element of a stack, as far as the test has followed the store.
+  var nextStackID: StackElementID
   let root: RootStore<State, Action>
   var received = ReceivedActions<State, Action>()
   /// Effects that the test has said it does not care for.
@@ -56,6 +58,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
       root.beginRecording()
       return (root.state, root.dependencies)
     }
+    nextStackID = dependencies.stackIDs.peek()
   }
 
   deinit {
@@ -109,6 +112,12 @@ extension TestStore {
 }
 
 extension TestStore {
+  /// Takes the step that an action brought about, unasserted.
+  func follow(_ action: RecordedAction<State, Action>) {
+    state = action.state
+    nextStackID = action.nextStackID
+  }
+
   /// Runs what can run, and takes note of the actions that came in response.
   func collect() {
     executor.drain()
