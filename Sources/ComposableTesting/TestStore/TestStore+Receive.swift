@@ -95,9 +95,13 @@ extension TestStore {
   /// Passes over the actions before the first that meets the expectation; nil, with all of them left, where none does.
   private func skip(to expectation: ActionExpectation<Action>, at location: CodeLocation) -> Bool? {
     guard let count = received.count(before: expectation.isMet) else { return nil }
-    if count > 0 { tellAside(skippedText(of: count, before: "receiving \(expectation.noun)"), at: location) }
+    if count > 0 { tellAside(skippedText(of: count, before: stepText(behind: count)), at: location) }
     for _ in 0..<count { received.popFirst().map(follow) }
     return true
+  }
+
+  private func stepText(behind count: Int) -> String {
+    received.all.dropFirst(count).prefix(1).map { "\(Step.receiving($0.action))" }.joined()
   }
 }
 

@@ -66,7 +66,7 @@ extension TestStore {
     _ change: ((inout State) throws -> Void)?,
     at location: CodeLocation
   ) async {
-    await wait(upTo: timeout) { isReceivable(expectation) }
+    await wait(upTo: timeout) { isReceivable(expectation) || allEffectsInFlight.isEmpty }
     take(expectation, change, within: timeout, at: location)
   }
 
