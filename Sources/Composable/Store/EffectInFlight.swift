@@ -10,17 +10,16 @@ package struct EffectInFlight: Sendable {
 }
 
 extension AnyStoreCore {
-  /// The living effects that do something or have still to do it, the earliest first.
+  /// The living effects, the earliest first.
   var effectsInFlight: [EffectInFlight] {
-    effects.all.compactMap { effect in
-      effect.account.map { account in
+    effects.all.filter { !$0.isAuxiliary }
+      .map { effect in
         EffectInFlight(
           key: effect.key,
-          group: account.group.key,
-          action: account.action.map { caseName(of: $0) },
-          location: account.group.location
+          group: effect.group.key,
+          action: effect.origin.map { caseName(of: $0) },
+          location: effect.group.location
         )
       }
-    }
   }
 }

@@ -66,6 +66,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore {
     if isProcessing { return body() }
     _ = processing {
       body()
+      effects.removeDeserted()
       return nil
     }
   }
@@ -113,7 +114,13 @@ extension StoreCore {
     let effect = recorder == nil ? node.reduce(&currentState, action) : recorded(action)
     isReducing = false
     if effect.isNone && effects.isEmpty { return nil }
-    return commit(effect, in: group, of: action)
+    return commit(effect, in: group, after: action)
+  }
+
+  // Apart, so that an action that starts nothing is not wrapped in an optional, whose type would have to be looked up.
+  @inline(never)
+  private func commit(_ effect: Effect<Action>, in group: SendGroup?, after action: Action) -> SendGroup? {
+    commit(effect, in: group, of: action)
   }
 
   private func recorded(_ action: Action) -> Effect<Action> {
@@ -123,9 +130,9 @@ extension StoreCore {
   }
 
   /// Ends the effects of those who went away with this change of state, and begins those that were asked for.
-  @inline(never)
   private func commit(_ effect: Effect<Action>, in group: SendGroup?, of action: Action?) -> SendGroup? {
     reconcile(placesFor: effect, below: effects.root)
+    defer { effects.removeDeserted() }
     if effect.isNone { return nil }
     let sendGroup = group ?? SendGroup(key: effects.makeKey(), location: recorder?.location)
     begin(effect, from: EffectOrigin(place: effects.root, group: sendGroup, isOwn: group == nil, action: action))

@@ -18,6 +18,12 @@ public struct StoreTask: Sendable {
   /// Stands for a send that started nothing.
   package static let none = Self()
 
+  /// Whether an effect lives, for whoever is on the store's executor.
+  package var isLiveNow: Bool {
+    guard let owner, let group else { return false }
+    return owner.now { core in core.effects.group(group) != nil }
+  }
+
   /// What the effects that go back to the send are told by.
   package var key: Int? { group }
 

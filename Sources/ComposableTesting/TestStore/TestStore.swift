@@ -70,9 +70,9 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
 }
 
 /// The current dependencies, in the test context; where nobody gave the test its own, fresh ones whose issues are failures.
-private func testDependencies(
+func testDependencies(
   clock: TestClock,
-  prepare: (inout DependencyValues) -> Void
+  prepare: (inout DependencyValues) -> Void = { _ in }
 ) -> DependencyValues {
   DependencyValues.current.updated { values in
     if values.isOfProcess {

@@ -13,7 +13,7 @@ public struct TestStoreTask<State: Equatable & Sendable, Action: Sendable> {
   /// Whether an effect lives that goes back to the send.
   public var isLive: Bool {
     store.collect()
-    return !effectsInFlight.isEmpty
+    return store.executor.perform { task.isLiveNow }
   }
 
   /// Ends the effects that the sent action asked for.
