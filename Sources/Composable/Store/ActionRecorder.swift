@@ -3,8 +3,8 @@ package struct RecordedAction<State: Sendable, Action: Sendable>: Sendable {
   package let action: Action
   /// The state that followed.
   package let state: State
-  /// The id that the next element of a stack was to be given then.
-  package let nextStackID: StackElementID
+  /// The ids that came next for elements of stacks, before the action and after it.
+  package let stackIDs: (before: StackElementID, after: StackElementID)
 }
 
 /// Follows a store through every action that it reduces.
@@ -17,14 +17,8 @@ final class ActionRecorder<State: Sendable, Action: Sendable> {
   /// Whether the root feature asked to be dismissed.
   var isDismissed = false
 
-  private let stackIDs: StackIDGenerator
-
-  init(stackIDs: StackIDGenerator) {
-    self.stackIDs = stackIDs
-  }
-
-  func record(_ action: Action, _ state: State) {
-    actions.append(RecordedAction(action: action, state: state, nextStackID: stackIDs.peek()))
+  func record(_ action: Action, _ state: State, stackIDs: (before: StackElementID, after: StackElementID)) {
+    actions.append(RecordedAction(action: action, state: state, stackIDs: stackIDs))
   }
 
   /// What was reduced since the last look.
@@ -54,7 +48,7 @@ extension RootStore {
   }
 
   package func beginRecording() {
-    now { core in core.recorder = ActionRecorder(stackIDs: core.dependencies.stackIDs) }
+    now { core in core.recorder = ActionRecorder() }
   }
 
   /// Sends an action, whose effects will be said to go back to this place; gives what was reduced, the action first.

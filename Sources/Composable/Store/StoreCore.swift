@@ -124,8 +124,9 @@ extension StoreCore {
   }
 
   private func recorded(_ action: Action) -> Effect<Action> {
+    let firstStackID = dependencies.stackIDs.peek()
     let effect = node.reduce(&currentState, action)
-    recorder?.record(action, currentState)
+    recorder?.record(action, currentState, stackIDs: (firstStackID, dependencies.stackIDs.peek()))
     return effect
   }
 

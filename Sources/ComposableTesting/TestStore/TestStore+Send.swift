@@ -60,6 +60,7 @@ extension TestStore {
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     collect()
     settleReceived(before: "\(Step<Action>.deriving)", at: location)
+    nextStackID = dependencies.stackIDs.peek()
     let (task, actual, actions) = executor.perform { root.rederive(from: location) }
     received.append(actions)
     expect(change, leadsTo: actual, after: .deriving, at: location)

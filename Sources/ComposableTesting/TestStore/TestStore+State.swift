@@ -22,6 +22,7 @@ extension TestStore {
     after step: Step<Action>,
     at location: CodeLocation
   ) {
+    nextStackID = action.stackIDs.before
     expect(change, leadsTo: action.state, after: step, at: location)
     follow(action)
   }

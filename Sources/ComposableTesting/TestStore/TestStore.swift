@@ -115,7 +115,7 @@ extension TestStore {
   /// Takes the step that an action brought about, unasserted.
   func follow(_ action: RecordedAction<State, Action>) {
     state = action.state
-    nextStackID = action.nextStackID
+    nextStackID = action.stackIDs.after
   }
 
   /// Runs what can run, and takes note of the actions that came in response.
