@@ -49,7 +49,7 @@ struct OptionalChild<Slot: ChildSlot, ChildAction: Sendable, Action: Sendable>: 
   var mountPoint: MountPoint<Slot.State> {
     MountPoint(id: mount) { state, children in
       guard let child = slot.read(state) else { return children.endAll() }
-      children.endAll(except: identity(child))?.reconcile(child, with: node.mounts)
+      children.endAll(except: identity(child)).map { node.reconcile(child, $0) }
     }
   }
 

@@ -142,8 +142,8 @@ extension StoreCore {
 
   /// Makes the places where the effect will live, and ends what lives on account of children that are gone.
   func reconcile(placesFor effect: Effect<Action>, below place: Place) {
-    makePlaces(for: effect, below: place)
-    effects.root.reconcile(currentState, with: node.mounts)
+    if !effect.isNone { makePlaces(for: effect, below: place) }
+    node.reconcile(currentState, effects.root)
     advance(effects.endDoomed())
   }
 
