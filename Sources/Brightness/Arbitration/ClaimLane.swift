@@ -106,7 +106,7 @@ struct ClaimLane: Sendable {
     slots.removeAll { $0 == nil }
     places = slots.compactMap { $0?.claim.place }
     count = slots.count
-    let room = max(8, count + count / 2)
+    let room = max(16, count + count / 2)
     let capacity = 1 << (Int.bitWidth - (room - 1).leadingZeroBitCount)
     nodes = Array(repeating: .identity, count: 2 * capacity)
     for index in slots.indices { nodes[capacity + index] = leaf(index) }

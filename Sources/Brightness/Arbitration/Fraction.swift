@@ -30,8 +30,8 @@ struct Fraction: Hashable, Comparable, Sendable {
   }
 
   static func * (left: Fraction, right: Fraction) -> Fraction {
-    if left == .one { return right }
-    if right == .one { return left }
+    if left == .one || right == .zero { return right }
+    if right == .one || left == .zero { return left }
     let (leading, remainder) = scaledProduct(left.leading, right.leading)
     var trailing = remainder
     if left.trailing != 0 { trailing += scaledProduct(left.trailing, right.leading).quotient }
