@@ -97,7 +97,9 @@ private enum ArbitrationStep {
     case 4...6: self = .remove(place(appearance, priority))
     default:
       let raw = Int.random(in: 0...range.maximum, using: &random)
-      self = .base(Base(range.setting(raw: raw), allowsOff: random.oneIn(4)))
+      let whole = percent(Double(random.number(below: 11) * 10))
+      let setting = random.oneIn(2) ? range.setting(whole) : range.setting(raw: raw)
+      self = .base(Base(setting, allowsOff: random.oneIn(4)))
     }
   }
 }

@@ -24,9 +24,9 @@ import Testing
 
   @Test(arguments: ranges())
   func `a raw value's own percentage leads back to it`(range: LightRange) {
-    for raw in rawValues(of: range) {
-      #expect(range.raw(of: range.share(of: raw)) == raw)
-    }
+    let lost = rawValues(of: range).filter { range.raw(of: range.share(of: $0)) != $0 }
+
+    #expect(lost.isEmpty)
   }
 
   @Test(arguments: ranges())

@@ -106,6 +106,15 @@ import Testing
     #expect(lights[panel]?.base.setting.raw == 30)
   }
 
+  @Test func `an older write's end is not taken for the newer one's`() {
+    var lights = Lights.showing(panel: 60)
+    _ = lights.hold(.at(100), owner(1))
+    _ = lights.released(owner(1))
+    _ = lights.wrote(100, on: panel)
+
+    #expect(lights.moved(panel, to: 73).order() == 73)
+  }
+
   @Test func `a change between two holds is the base of the second`() {
     var lights = Lights.showing(panel: 60)
     lights.settled(lights.hold(.at(100), owner(1)))
