@@ -20,7 +20,10 @@ final class Place {
 
   var parent: Place? { siblings?.owner }
 
-  private var isDeserted: Bool { residents.isEmpty && mounted.isEmpty }
+  /// How many effects are about to begin here; the place stays for them, also while nothing lives at it.
+  private var reservations = 0
+
+  private var isDeserted: Bool { residents.isEmpty && mounted.isEmpty && reservations == 0 }
 
   /// The child's place, made if need be.
   func child(_ child: MountedChild) -> Place {
@@ -53,6 +56,17 @@ final class Place {
   /// Takes the place out of the tree when nothing lives here any more.
   func leaveIfDeserted() {
     if isDeserted { siblings?.remove(self) }
+  }
+
+  /// Keeps the place for an effect that is about to begin.
+  func reserve() {
+    reservations += 1
+  }
+
+  /// Says that the effect has begun, or that there was nothing to begin.
+  func endReservation() {
+    reservations -= 1
+    leaveIfDeserted()
   }
 
   fileprivate func unmount(_ children: MountedChildren) {

@@ -1,14 +1,18 @@
 extension StoreCore {
   typealias Origin = EffectOrigin<Action>
 
-  /// Makes the places that the effect will live at, so that a child that is gone already is seen to be gone before anything begins.
+  /// Makes and reserves the places that the effect will live at, so that a child that is gone already is seen to be gone before anything begins.
+  ///
+  /// What begins later, a concatenation's next step or what a throttle lets through, has its places made then.
   func makePlaces(for effect: Effect<Action>, below place: Place) {
     switch effect.kind {
-    case nil, .send, .run, .hold, .cancel: break
+    case nil, .send, .run, .hold, .cancel, .concatenate, .throttle: break
     case .merge(let effects): for effect in effects { makePlaces(for: effect, below: place) }
-    case .concatenate(let steps): for step in steps.prefix(1) { makePlaces(for: step, below: place) }
-    case .cancellable(let effect, _, _), .throttle(let effect, _): makePlaces(for: effect, below: place)
-    case .mounted(let effect, let child, _): makePlaces(for: effect, below: place.child(child))
+    case .cancellable(let effect, _, _): makePlaces(for: effect, below: place)
+    case .mounted(let effect, let child, _):
+      let place = place.child(child)
+      place.reserve()
+      makePlaces(for: effect, below: place)
     }
   }
 
@@ -43,7 +47,7 @@ extension StoreCore {
     origin.place = place
     origin.dismissal = dismissal ?? origin.dismissal
     begin(effect, from: origin)
-    place.leaveIfDeserted()
+    place.endReservation()
   }
 }
 
@@ -77,6 +81,7 @@ extension StoreCore {
       return
     }
     openWindow(throttle, from: origin)
+    reconcile(placesFor: effect, below: origin.place)
     begin(effect, from: origin)
   }
 

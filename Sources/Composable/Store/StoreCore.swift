@@ -91,6 +91,7 @@ extension StoreCore {
 
   private func drain() {
     while let next = queue.popFirst() {
+      if hasEnded { continue }
       recorder?.isResponse = true
       _ = reduce(next.action, in: next.group)
     }

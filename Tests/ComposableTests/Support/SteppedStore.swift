@@ -1,0 +1,41 @@
+import Composable
+import ComposableTesting
+
+/// A store on an executor that the test steps by hand.
+final class SteppedStore<State: Sendable, Action: Sendable> {
+  let executor: SteppedExecutor
+  private var current: Store<State, Action>?
+
+  init(
+    _ initialState: @autoclosure () -> State,
+    executor: SteppedExecutor = SteppedExecutor(),
+    @ReducerBuilder<State, Action> reducer: () -> some Reducer<State, Action>,
+    withDependencies update: (inout DependencyValues) -> Void = { _ in }
+  ) {
+    self.executor = executor
+    current = Store(initialState: initialState(), executor: executor, reducer: reducer, withDependencies: update)
+  }
+
+  var store: Store<State, Action> { current! }
+
+  var state: State { executor.perform { store.state } }
+
+  /// Sends, and runs what can run.
+  @discardableResult
+  func send(_ action: Action) -> StoreTask {
+    defer { executor.drain() }
+    return executor.perform { store.send(action) }
+  }
+
+  func rederive() {
+    executor.perform { _ = store.rederive() }
+    executor.drain()
+  }
+
+  /// Gives the store away.
+  func take() -> Store<State, Action> { current.take()! }
+
+  func drop() {
+    executor.perform { current = nil }
+  }
+}
