@@ -112,7 +112,11 @@ struct PresentationSlot<State: Sendable, Child: Sendable>: ChildSlot {
   let keyPath: SendableKeyPath<State, PresentationState<Child>>
 
   func modify<Result>(_ state: inout State, _ body: (inout Child) -> Result) -> Result? {
-    state[keyPath: keyPath].wrappedValue.modifyIfPresent(body)
+    // A path to `$child` reads the wrapper and writes it back. The state gives the child up meanwhile, so that it has one owner and is not copied.
+    var presentation = state[keyPath: keyPath]
+    state[keyPath: keyPath] = PresentationState(wrappedValue: nil)
+    defer { state[keyPath: keyPath] = presentation }
+    return presentation.wrappedValue.modifyIfPresent(body)
   }
 
   func read(_ state: State) -> Child? {
