@@ -16,6 +16,7 @@ let package = Package(
     tests("EventLoop", imports: ["CLinux", "IdleLoop"]),
     fixture("IdleLoop", imports: ["EventLoop"]),
     tests("Composable", imports: ["ComposableTesting"]),
+    benchmark("bench", imports: ["CLinux", "Composable", "ComposableTesting", "EventLoop"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -40,6 +41,16 @@ func fixture(_ name: String, imports: [String]) -> Target {
     name: name,
     dependencies: imports.map { .byName(name: $0) },
     path: "Tests/Fixtures/\(name)",
+    swiftSettings: settings()
+  )
+}
+
+/// A program that measures rooms, under `Benchmarks/`.
+func benchmark(_ name: String, imports: [String]) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: imports.map { .byName(name: $0) },
+    path: "Benchmarks/\(name)",
     swiftSettings: settings()
   )
 }

@@ -37,12 +37,13 @@ public struct PresentingReducer<Parent: Reducer, Child: Reducer>: ReducerOperato
   public typealias State = Parent.State
   public typealias Action = Parent.Action
 
-  let parent: Parent
-  let child: Child
-  let keyPath: SendableKeyPath<State, PresentationState<Child.State>>
-  let actionPath: CasePath<Action, PresentationAction<Child.Action>>
-  let location: CodeLocation
+  @usableFromInline let parent: Parent
+  @usableFromInline let child: Child
+  @usableFromInline let keyPath: SendableKeyPath<State, PresentationState<Child.State>>
+  @usableFromInline let actionPath: CasePath<Action, PresentationAction<Child.Action>>
+  @usableFromInline let location: CodeLocation
 
+  @inlinable
   public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
     let presented = OptionalChild(
       slot: PresentationSlot(keyPath: keyPath),
@@ -59,9 +60,10 @@ public struct PresentingReducer<Parent: Reducer, Child: Reducer>: ReducerOperato
     )
   }
 
-  private typealias Presented = OptionalChild<PresentationSlot<State, Child.State>, Child.Action, Action>
+  @usableFromInline typealias Presented = OptionalChild<PresentationSlot<State, Child.State>, Child.Action, Action>
 
-  private func reduce(
+  @inlinable
+  func reduce(
     _ state: inout State,
     _ action: Action,
     _ presented: Presented,
@@ -77,7 +79,8 @@ public struct PresentingReducer<Parent: Reducer, Child: Reducer>: ReducerOperato
     }
   }
 
-  private func reduceChild(
+  @inlinable
+  func reduceChild(
     _ state: inout State,
     _ action: Action,
     _ childAction: Child.Action,
@@ -89,7 +92,8 @@ public struct PresentingReducer<Parent: Reducer, Child: Reducer>: ReducerOperato
     return effect
   }
 
-  private func dismiss(_ state: inout State, _ action: Action, _ parent: ReducerNode<State, Action>) -> Effect<Action> {
+  @usableFromInline
+  func dismiss(_ state: inout State, _ action: Action, _ parent: ReducerNode<State, Action>) -> Effect<Action> {
     guard let leaving = state[keyPath: keyPath].wrappedValue.map(PresentedIdentity.init) else {
       let effect = misrouted(action, state)
       return effect.merge(with: parent.reduce(&state, action))
@@ -101,16 +105,24 @@ public struct PresentingReducer<Parent: Reducer, Child: Reducer>: ReducerOperato
     return effect
   }
 
-  private func misrouted(_ action: Action, _ state: State) -> Effect<Action> {
-    reportIssue(MisroutedAction("ifLet", action: action, state: state, location).message, at: location)
+  @usableFromInline
+  func misrouted(_ action: Action, _ state: State) -> Effect<Action> {
+    MisroutedAction("ifLet", action: action, state: state, location).report()
     return .none
   }
 }
 
 /// A presented property.
+@usableFromInline
 struct PresentationSlot<State: Sendable, Child: Sendable>: ChildSlot {
-  let keyPath: SendableKeyPath<State, PresentationState<Child>>
+  @usableFromInline let keyPath: SendableKeyPath<State, PresentationState<Child>>
 
+  @inlinable
+  init(keyPath: SendableKeyPath<State, PresentationState<Child>>) {
+    self.keyPath = keyPath
+  }
+
+  @inlinable
   func modify<Result>(_ state: inout State, _ body: (inout Child) -> Result) -> Result? {
     // A path to `$child` reads the wrapper and writes it back. The state gives the child up meanwhile, so that it has one owner and is not copied.
     var presentation = state[keyPath: keyPath]
@@ -119,6 +131,7 @@ struct PresentationSlot<State: Sendable, Child: Sendable>: ChildSlot {
     return presentation.wrappedValue.modifyIfPresent(body)
   }
 
+  @inlinable
   func read(_ state: State) -> Child? {
     state[keyPath: keyPath].wrappedValue
   }

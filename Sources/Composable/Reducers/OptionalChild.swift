@@ -1,14 +1,16 @@
 /// A child that may be absent, mounted in its parent.
+@usableFromInline
 struct OptionalChild<Slot: ChildSlot, ChildAction: Sendable, Action: Sendable>: Sendable {
-  let slot: Slot
-  let node: ReducerNode<Slot.Child, ChildAction>
-  let mount: Int
-  let embed: @Sendable (ChildAction) -> Action
+  @usableFromInline let slot: Slot
+  @usableFromInline let node: ReducerNode<Slot.Child, ChildAction>
+  @usableFromInline let mount: Int
+  @usableFromInline let embed: @Sendable (ChildAction) -> Action
   /// What the parent is told when the child asks to be dismissed; nil where that is for somebody above to say.
-  var dismissal: Action?
+  @usableFromInline let dismissal: Action?
 
-  private let identity: @Sendable (Slot.Child) -> ErasedID
+  @usableFromInline let identity: @Sendable (Slot.Child) -> ErasedID
 
+  @inlinable
   init(
     slot: Slot,
     node: ReducerNode<Slot.Child, ChildAction>,
@@ -25,15 +27,18 @@ struct OptionalChild<Slot: ChildSlot, ChildAction: Sendable, Action: Sendable>: 
   }
 
   /// Lets the child reduce its action, and returns nil when there is no child.
+  @inlinable
   func reduce(_ state: inout Slot.State, _ action: ChildAction) -> Effect<Action>? {
     mounted(&state) { child in node.reduce(&child, action) }
   }
 
+  @inlinable
   var rederive: ReducerNode<Slot.State, Action>.Derivation? {
     guard let rederive = node.rederive else { return nil }
     return { state in mounted(&state) { child in rederive(&child) } ?? .none }
   }
 
+  @inlinable
   var mountPoint: MountPoint<Slot.State> {
     MountPoint(id: mount) { state, children in
       guard let child = slot.read(state) else { return children.endAll() }
@@ -41,7 +46,8 @@ struct OptionalChild<Slot: ChildSlot, ChildAction: Sendable, Action: Sendable>: 
     }
   }
 
-  private func mounted(
+  @inlinable
+  func mounted(
     _ state: inout Slot.State,
     _ body: (inout Slot.Child) -> Effect<ChildAction>
   ) -> Effect<Action>? {
@@ -49,13 +55,14 @@ struct OptionalChild<Slot: ChildSlot, ChildAction: Sendable, Action: Sendable>: 
       let effect = body(&child)
       if effect.isNone { return .none }
       let place = MountedChild(mount: mount, identity: identity(child))
-      return Effect(.mounted(effect.embedded(embed), at: place, dismissal: dismissal))
+      return effect.mounted(at: place, embed: embed, dismissal: dismissal)
     }
   }
 }
 
 extension OptionalChild {
   /// A node that hands the child its actions and reports those that come while it is absent.
+  @inlinable
   func node(
     action path: CasePath<Action, ChildAction>,
     operatorName: String,
@@ -65,7 +72,7 @@ extension OptionalChild {
       reduce: { state, action in
         guard let childAction = path.extract(action) else { return .none }
         if let effect = reduce(&state, childAction) { return effect }
-        reportIssue(MisroutedAction(operatorName, action: action, state: state, location).message, at: location)
+        MisroutedAction(operatorName, action: action, state: state, location).report()
         return .none
       },
       mounts: [mountPoint],

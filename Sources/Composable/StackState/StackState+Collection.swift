@@ -1,11 +1,12 @@
 extension StackState: RandomAccessCollection {
   /// The position of the bottom.
-  public var startIndex: Int { 0 }
+  @inlinable public var startIndex: Int { 0 }
 
   /// The position above the top.
-  public var endIndex: Int { storage.count }
+  @inlinable public var endIndex: Int { storage.count }
 
   /// The element at a position; it is changed in place and keeps its id.
+  @inlinable
   public subscript(position: Int) -> Element {
     _read { yield storage[position] }
     _modify { yield &storage[position] }

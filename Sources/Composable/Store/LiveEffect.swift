@@ -1,5 +1,5 @@
 /// One effect that has begun and has not ended.
-final class LiveEffect {
+final class LiveEffect: Numbered {
   /// Counts up: an effect that began earlier has the smaller key.
   let key: Int
   let place: Place
@@ -30,12 +30,12 @@ final class LiveEffect {
 }
 
 /// What one send to the store has started: a count, whatever it grows to.
-final class SendGroup {
+final class SendGroup: Numbered {
   let key: Int
   /// Where the send was written, where somebody records it.
   let location: CodeLocation?
   /// The effects that the sent action itself asked for; not those of the actions that came in response.
-  var ownEffects: Set<Int> = []
+  var ownEffects = EffectKeys.none
   /// How many effects live that go back to this send.
   var count = 0
   /// Those that wait for the last of them to end.
@@ -44,5 +44,12 @@ final class SendGroup {
   init(key: Int, location: CodeLocation?) {
     self.key = key
     self.location = location
+  }
+
+  /// Tells those that wait that nothing lives any more.
+  func resumeWaiters() {
+    if waiters.count == 0 { return }
+    for waiter in waiters.values { waiter.resume() }
+    waiters = [:]
   }
 }

@@ -19,8 +19,7 @@ extension StoreCore {
     let effect = effects.begin(origin)
     note(origin, on: effect)
     do {
-      let release = try DependencyValues.$current.withValue(operation.run.dependencies, operation: operation.acquire)
-      effect.lease = Lease(dependencies: operation.run.dependencies, release: release)
+      try operation.run.dependencies.whileInForce { effect.lease = Lease(release: try operation.acquire()) }
       // Who takes hold may cancel, or drop the store, on the way.
       if effect.isEnded { return effect.letGo() }
       if !operation.isOpenEnded { run(operation.run, as: effect, from: origin) }

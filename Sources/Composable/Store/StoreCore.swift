@@ -129,7 +129,13 @@ extension StoreCore {
     let effect = recorder == nil ? node.reduce(&currentState, action) : recorded(action)
     isReducing = false
     if effect.isNone && effects.isEmpty { return nil }
-    return commit(effect, in: group, of: action)
+    return commit(effect, in: group, after: action)
+  }
+
+  // Apart, so that an action that starts nothing is not wrapped in an optional, whose type would have to be looked up.
+  @inline(never)
+  private func commit(_ effect: Effect<Action>, in group: SendGroup?, after action: Action) -> SendGroup? {
+    commit(effect, in: group, of: action)
   }
 
   private func recorded(_ action: Action) -> Effect<Action> {
@@ -140,7 +146,6 @@ extension StoreCore {
   }
 
   /// Ends the effects of those who went away with this change of state, and begins those that were asked for.
-  @inline(never)
   private func commit(_ effect: Effect<Action>, in group: SendGroup?, of action: Action?) -> SendGroup? {
     reconcile(placesFor: effect, below: effects.root)
     if effect.isNone { return nil }
