@@ -1,9 +1,11 @@
-import Composable
 import ComposableTesting
+
+@testable import Composable
 
 /// A store on an executor that the test steps by hand.
 final class SteppedStore<State: Sendable, Action: Sendable> {
   let executor: SteppedExecutor
+  private let root: RootStore<State, Action>
   private var current: Store<State, Action>?
 
   init(
@@ -13,12 +15,18 @@ final class SteppedStore<State: Sendable, Action: Sendable> {
     withDependencies update: (inout DependencyValues) -> Void = { _ in }
   ) {
     self.executor = executor
-    current = Store(initialState: initialState(), executor: executor, reducer: reducer, withDependencies: update)
+    var dependencies = DependencyValues.current
+    update(&dependencies)
+    root = RootStore(executor: executor, dependencies: dependencies, initialState: initialState, reducer: reducer)
+    current = Store(root: root)
   }
 
   var store: Store<State, Action> { current! }
 
   var state: State { executor.perform { store.state } }
+
+  /// How many effects live, also when the store has gone.
+  var effectCount: Int { executor.perform { root.effectsInFlight.count } }
 
   /// Sends, and runs what can run.
   @discardableResult
