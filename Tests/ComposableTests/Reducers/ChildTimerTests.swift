@@ -68,7 +68,9 @@ import Testing
   }
 
   @Test func `each element's timer ticks for itself, and stops with the element`() {
-    let store = TestStore(initialState: Hall.State(lamps: [1, 2, 3].reduce(into: []) { $0.append(Lamp.State(id: $1)) })) {
+    let store = TestStore(
+      initialState: Hall.State(lamps: [1, 2, 3].reduce(into: []) { $0.append(Lamp.State(id: $1)) })
+    ) {
       Hall()
     }
     for id in 1...3 { store.send(.lamps(.element(id: id, action: .started))) }

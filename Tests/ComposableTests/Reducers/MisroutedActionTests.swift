@@ -10,7 +10,11 @@ import Testing
       #expect(parent.state.handled == 1)
     }
 
-    #expect(issues.map(\.message) == [text("ifLet", at: .ifLet, "its child's state was absent", ["action: .child(.renamed(_:, to:))"])])
+    #expect(
+      issues.map(\.message) == [
+        text("ifLet", at: .ifLet, "its child's state was absent", ["action: .child(.renamed(_:, to:))"])
+      ]
+    )
     #expect(issues.map(\.location.line) == [Lost.line(of: .ifLet)])
     #expect(issues.map(\.location.fileID) == [Lost.fileID])
   }
@@ -26,7 +30,12 @@ import Testing
 
     #expect(
       issues.map(\.message) == [
-        text("ifCaseLet", at: .ifCaseLet, "its child's state was absent", ["action: .optionalCase(.tapped)", "state: .other"]),
+        text(
+          "ifCaseLet",
+          at: .ifCaseLet,
+          "its child's state was absent",
+          ["action: .optionalCase(.tapped)", "state: .other"]
+        ),
         text("Scope", at: .scope, "its child's state was absent", ["action: .scopedCase(.tapped)", "state: .other"]),
       ]
     )

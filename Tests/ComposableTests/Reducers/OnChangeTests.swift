@@ -3,7 +3,8 @@ import ComposableTesting
 import Testing
 
 @Suite struct OnChangeTests {
-  @Test func `a change is seen after it was made, with the former value, and may change the state and start an effect`() {
+  @Test func `a change is seen after it was made, with the former value, and may change the state and start an effect`()
+  {
     let store = TestStore(initialState: Meter.State()) { Meter() }
 
     store.send(.set(3)) {

@@ -73,7 +73,9 @@ import Testing
 
     store.send(1)
 
-    #expect(journal.entries.map { String($0.prefix(1)) } == ["a", "b", "c", "d", "a", "b", "c", "d", "a", "b", "c", "d"])
+    #expect(
+      journal.entries.map { String($0.prefix(1)) } == ["a", "b", "c", "d", "a", "b", "c", "d", "a", "b", "c", "d"]
+    )
     #expect(store.state == 6)
   }
 

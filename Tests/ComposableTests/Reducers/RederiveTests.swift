@@ -11,7 +11,9 @@ import Testing
 
     store.rederive()
 
-    #expect(holds.living == ["root", "scope 1", "optional 2", "row 3", "row 4", "nested 5", "case 6", "sheet 7", "path 8"])
+    #expect(
+      holds.living == ["root", "scope 1", "optional 2", "row 3", "row 4", "nested 5", "case 6", "sheet 7", "path 8"]
+    )
   }
 
   @Test func `what is derived again takes the place of what was derived before`() {
@@ -29,14 +31,18 @@ import Testing
     let store = restored()
     store.rederive()
 
-    store.send(.change(Change { state in
-      state.optional = nil
-      state.rows.remove(id: 3)
-      state.rows[id: 4]?.child = nil
-      state.screen = .none
-      state.sheet = nil
-      state.path.removeLast()
-    }))
+    store.send(
+      .change(
+        Change { state in
+          state.optional = nil
+          state.rows.remove(id: 3)
+          state.rows[id: 4]?.child = nil
+          state.screen = .none
+          state.sheet = nil
+          state.path.removeLast()
+        }
+      )
+    )
 
     #expect(holds.living == ["root", "scope 1", "row 4"])
   }

@@ -6,7 +6,8 @@ import Testing
   private let holds = HoldLedger()
 
   @Test(arguments: Position.allCases)
-  fileprivate func `a child's effects end in the turn that takes the child away, whoever does it`(by position: Position) {
+  fileprivate func `a child's effects end in the turn that takes the child away, whoever does it`(by position: Position)
+  {
     for (name, take) in Self.takings {
       let tree = fullTree()
       #expect(holds.living.contains(name))
@@ -20,7 +21,9 @@ import Testing
   }
 
   @Test(arguments: Position.allCases)
-  fileprivate func `what lives in a child that is replaced by another of the same kind ends at once`(by position: Position) {
+  fileprivate func `what lives in a child that is replaced by another of the same kind ends at once`(
+    by position: Position
+  ) {
     let tree = fullTree()
 
     tree.send(

@@ -55,16 +55,16 @@ import Testing
   }
 
   @Test func `an action that is sent while another is reduced comes to a test store as one to be received`() {
-    let late = LateClosure<Int>()
+    let late = Guarded<(@Sendable (Int) -> Void)?>(nil)
     let store = TestStore(initialState: 0) {
       Reduce<Int, Int> { state, action in
         state += action
-        if action == 1 { late.call(10) }
+        if action == 1 { late.value?(10) }
         return .none
       }
     }
     let location = CodeLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
-    late.body = { [root = store.root] action in _ = root.send(action, from: location) }
+    late.value = { [root = store.root] action in _ = root.send(action, from: location) }
 
     store.send(1) { $0 = 1 }
     store.receive(10) { $0 = 11 }
@@ -82,7 +82,11 @@ import Testing
   @Test func `no effect is kept of one that has run to its end`() {
     let executor = SteppedExecutor()
     let clock = TestClock(executor: executor)
-    let adder = SteppedStore(1, executor: executor) { Adder() } withDependencies: { $0.clock = clock }
+    let adder = SteppedStore(1, executor: executor) {
+      Adder()
+    } withDependencies: {
+      $0.clock = clock
+    }
 
     adder.send(.addedLater(2))
     #expect(adder.effectCount == 1)
@@ -127,7 +131,9 @@ import Testing
     holder.store = store.store
 
     store.executor.perform {
-      _ = store.store.send(Parcel(name: "carrier", payload: LastWords { holder.store?.send(Parcel(name: "last words")) }))
+      _ = store.store.send(
+        Parcel(name: "carrier", payload: LastWords { holder.store?.send(Parcel(name: "last words")) })
+      )
     }
     holder.store = nil
 

@@ -43,7 +43,13 @@ final class SteppedStore<State: Sendable, Action: Sendable> {
   /// Gives the store away.
   func take() -> Store<State, Action> { current.take()! }
 
+  /// Drops the store on its executor.
   func drop() {
-    executor.perform { current = nil }
+    executor.perform { dropHere() }
+  }
+
+  /// Drops the store where the caller is.
+  func dropHere() {
+    current = nil
   }
 }
