@@ -10,6 +10,7 @@ package struct EffectInFlight: Sendable {
 extension AnyStoreCore {
   /// The living effects, the earliest first.
   var effectsInFlight: [EffectInFlight] {
-    effects.all.map { EffectInFlight(key: $0.key, action: $0.origin, location: $0.group.location) }
+    effects.all.filter { !$0.isAuxiliary }
+      .map { EffectInFlight(key: $0.key, action: $0.origin, location: $0.group.location) }
   }
 }

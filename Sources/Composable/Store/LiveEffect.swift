@@ -9,13 +9,15 @@ final class LiveEffect: Numbered {
   let sequence: LiveEffect?
   /// How many effects of its current step a concatenation waits for.
   var unfinishedSteps = 0
-  /// What a concatenation or a throttle has still to begin.
+  /// What has still to begin: a concatenation's next steps, an effect that waits for a window of time, or the one that waits for this window.
   var pending: AnyObject?
   /// What is held until the effect ends.
   var lease: Lease?
   /// Asks the effect's task to end.
   var cancelWork: (() -> Void)?
   var isEnded = false
+  /// Whether it only serves other effects: a concatenation, a window of time, named work inside an effect.
+  var isAuxiliary = false
   var indexInPlace = 0
   /// The action that asked for the effect, where somebody records it.
   var origin: String?

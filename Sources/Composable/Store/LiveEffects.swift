@@ -3,6 +3,7 @@ final class LiveEffects {
   private var effects = Roster<LiveEffect>()
   private(set) var groups = Roster<SendGroup>()
   private var doomed: [LiveEffect] = []
+  private var deserted: [Place] = []
   private var lastKey = 0
   private(set) lazy var root = Place(identity: ErasedID(OnlyChild()), effects: self, siblings: nil)
 
@@ -40,6 +41,16 @@ final class LiveEffects {
     return effect
   }
 
+  /// Notes a place where nothing lives at the moment; what is beginning in this turn may still come to live there.
+  func note(deserted place: Place) {
+    deserted.append(place)
+  }
+
+  /// Takes the places out of the tree where nothing came to live.
+  func removeDeserted() {
+    while let place = deserted.popLast() { place.leaveIfDeserted() }
+  }
+
   /// Notes an effect that is to end once the whole tree has been looked at.
   func doom(_ effect: LiveEffect) {
     doomed.append(effect)
@@ -53,8 +64,12 @@ final class LiveEffects {
     return end(ending)
   }
 
-  func end(named id: ErasedID, at place: Place) -> [LiveEffect] {
-    end(place.keys(named: id).effects(in: effects))
+  /// Ends the effects of that name at the place and below it, but not the concatenation that asks for it, nor those around it.
+  func end(named id: ErasedID, at place: Place, sparing asking: LiveEffect? = nil) -> [LiveEffect] {
+    let named = place.keys(named: id).effects(in: effects)
+    guard let asking else { return end(named) }
+    let spared = sequence(first: asking, next: \.sequence).map(\.key)
+    return end(named.filter { !spared.contains($0.key) })
   }
 
   func end(ownOf group: SendGroup) -> [LiveEffect] {
@@ -81,7 +96,7 @@ final class LiveEffects {
     var ending = Roster<LiveEffect>()
     swap(&ending, &effects)
     // One pass, so that each effect's memory is given back while the processor has it at hand.
-    ending.forEach { effect in
+    ending.removeAll { effect in
       effect.isEnded = true
       effect.letGo()
       effect.group.resumeWaiters()
@@ -96,7 +111,7 @@ final class LiveEffects {
     effects.remove(effect)
     isEmpty = effects.count == 0
     effect.place.remove(effect)
-    effect.place.leaveIfDeserted()
+    effect.place.noteIfDeserted()
     effect.group.ownEffects.remove(effect.key)
   }
 

@@ -21,10 +21,7 @@ final class Place {
 
   var parent: Place? { siblings?.owner }
 
-  /// How many effects are about to begin here; the place stays for them, also while nothing lives at it.
-  private var reservations = 0
-
-  private var isDeserted: Bool { residents.isEmpty && mounted.isEmpty && reservations == 0 }
+  private var isDeserted: Bool { residents.isEmpty && mounted.isEmpty }
 
   /// The child's place, made if need be.
   func child(_ child: MountedChild) -> Place {
@@ -55,25 +52,19 @@ final class Place {
     for place in mounted.flatMap(\.all) { place.doom() }
   }
 
+  /// Lets the place leave the tree at the end of what is going on, unless something comes to live here.
+  func noteIfDeserted() {
+    if isDeserted && siblings != nil { effects.note(deserted: self) }
+  }
+
   /// Takes the place out of the tree when nothing lives here any more.
   func leaveIfDeserted() {
     if isDeserted { siblings?.remove(self) }
   }
 
-  /// Keeps the place for an effect that is about to begin.
-  func reserve() {
-    reservations += 1
-  }
-
-  /// Says that the effect has begun, or that there was nothing to begin.
-  func endReservation() {
-    reservations -= 1
-    leaveIfDeserted()
-  }
-
   fileprivate func unmount(_ children: MountedChildren) {
     mounted.removeAll { $0 === children }
-    leaveIfDeserted()
+    noteIfDeserted()
   }
 
   /// Forgets everything below, when the store goes.
@@ -155,6 +146,7 @@ final class MountedChildren {
   fileprivate func add(_ identity: ErasedID, _ effects: LiveEffects) -> Place {
     let place = Place(identity: identity, effects: effects, siblings: self)
     places[identity] = place
+    effects.note(deserted: place)
     return place
   }
 

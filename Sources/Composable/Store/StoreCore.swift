@@ -80,6 +80,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore {
     if isProcessing { return body() }
     _ = processing {
       body()
+      effects.removeDeserted()
       return nil
     }
   }
@@ -140,14 +141,16 @@ extension StoreCore {
 
   private func recorded(_ action: Action) -> Effect<Action> {
     let former = currentState
+    let stackIDs = dependencies.stackIDs.copy()
     let effect = node.reduce(&currentState, action)
-    recorder?.record(action, former, currentState)
+    recorder?.record(action, former, currentState, stackIDs)
     return effect
   }
 
   /// Ends the effects of those who went away with this change of state, and begins those that were asked for.
   private func commit(_ effect: Effect<Action>, in group: SendGroup?, of action: Action?) -> SendGroup? {
     reconcile(placesFor: effect, below: effects.root)
+    defer { effects.removeDeserted() }
     if effect.isNone { return nil }
     let sendGroup = group ?? SendGroup(key: effects.makeKey(), location: recorder?.location)
     begin(effect, from: EffectOrigin(place: effects.root, group: sendGroup, isOwn: group == nil, action: action))
@@ -156,8 +159,8 @@ extension StoreCore {
 
   /// Makes the places where the effect will live, and ends what lives on account of children that are gone.
   func reconcile(placesFor effect: Effect<Action>, below place: Place) {
-    makePlaces(for: effect, below: place)
-    effects.root.reconcile(currentState, with: node.mounts)
+    if !effect.isNone { makePlaces(for: effect, below: place) }
+    node.reconcile(currentState, effects.root)
     advance(effects.endDoomed())
   }
 

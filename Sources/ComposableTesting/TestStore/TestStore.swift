@@ -20,6 +20,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   var received: [RecordedAction<State, Action>] = []
   /// Effects that the test has said it does not care for.
   var skippedEffects: Set<Int> = []
+  /// The ids that stacks were given in the step that is being asserted.
+  var stackIDs: StackIDGenerator?
   private let location: CodeLocation
   private var store: Store<State, Action>?
 
@@ -61,9 +63,9 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
 }
 
 /// The dependencies of a test: those of the test that runs, where it has some, else fresh ones whose issues are failures.
-private func testDependencies(
+func testDependencies(
   clock: TestClock,
-  prepare: (inout DependencyValues) -> Void
+  prepare: (inout DependencyValues) -> Void = { _ in }
 ) -> DependencyValues {
   let current = DependencyValues.current
   guard current.isOfProcess else {

@@ -85,10 +85,10 @@ import Testing
   }
 
   @Test func `an ephemeral child goes with its first action, unless its parent presents again`() {
-    let store = TestStore(initialState: Hall.State(alert: Alert(id: 1))) { Hall() }
+    let store = TestStore(initialState: Hall.State(alert: Siren(id: 1))) { Hall() }
 
     store.send(.change(Change { $0.lamp = Lamp.State(id: 1) })) { $0.lamp = Lamp.State(id: 1) }
-    store.send(.alert(.presented(.again))) { $0.alert = Alert(id: 2) }
+    store.send(.alert(.presented(.again))) { $0.alert = Siren(id: 2) }
     store.send(.alert(.presented(.confirmed))) { $0.alert = nil }
   }
 }
@@ -124,7 +124,7 @@ private struct Lamp: Reducer {
   }
 }
 
-private struct Alert: EphemeralState, Equatable, Identifiable, Sendable {
+private struct Siren: EphemeralState, Equatable, Identifiable, Sendable {
   enum Action: Equatable, Sendable {
     case confirmed
     case again
@@ -139,7 +139,7 @@ private struct Hall: Reducer {
     var lamps: IdentifiedArrayOf<Lamp.State> = []
     var room: Room?
     var screen = Screen.dark
-    @PresentationState var alert: Alert?
+    @PresentationState var alert: Siren?
   }
 
   struct Room: Equatable, Sendable {
@@ -162,7 +162,7 @@ private struct Hall: Reducer {
     case room(RoomAction)
     case day(Lamp.Action)
     case night(Lamp.Action)
-    case alert(PresentationAction<Alert.Action>)
+    case alert(PresentationAction<Siren.Action>)
     case change(Change<State>)
   }
 
@@ -174,7 +174,7 @@ private struct Hall: Reducer {
     }
     Reduce { state, action in
       if case .change(let change) = action { change.apply(&state) }
-      if case .alert(.presented(.again)) = action { state.alert = Alert(id: 2) }
+      if case .alert(.presented(.again)) = action { state.alert = Siren(id: 2) }
       return .none
     }
     .ifLet(\.lamp, action: .lamp) { Lamp() }
@@ -202,7 +202,7 @@ extension CasePath where Root == Hall.Action {
   fileprivate static var night: CasePath<Root, Lamp.Action> {
     .init(embed: Root.night) { if case .night(let action) = $0 { action } else { nil } }
   }
-  fileprivate static var alert: CasePath<Root, PresentationAction<Alert.Action>> {
+  fileprivate static var alert: CasePath<Root, PresentationAction<Siren.Action>> {
     .init(embed: Root.alert) { if case .alert(let action) = $0 { action } else { nil } }
   }
 }

@@ -66,8 +66,8 @@ import Testing
   }
 
   @Test func `at the root every change is seen, whoever made it`() {
-    let store = TestStore(initialState: House.State()) {
-      House().onChange(of: \.room.level) { former, state in
+    let store = TestStore(initialState: Cottage.State()) {
+      Cottage().onChange(of: \.room.level) { former, state in
         state.notes.append("root \(former!) -> \(state.room.level)")
         return .none
       }
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `on a child a change by its parent is missed, also when the child acts next`() {
-    let store = TestStore(initialState: House.State()) { House() }
+    let store = TestStore(initialState: Cottage.State()) { Cottage() }
 
     store.send(.parentSets(2)) { $0.room.level = 2 }
     store.send(.room(.touched)) { $0.room.touches = 1 }
@@ -196,7 +196,7 @@ private struct Pair: Reducer {
 }
 
 /// A parent that changes its child's state behind the child's back.
-private struct House: Reducer {
+private struct Cottage: Reducer {
   struct State: Equatable, Sendable {
     var room = Meter.State()
     var notes: [String] = []
