@@ -36,7 +36,6 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore {
       wait(action, in: nil)
       return .none
     }
-    recorder?.isResponse = false
     return task(for: processing { reduce(action, in: nil) })
   }
 
@@ -49,6 +48,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore {
         isReducing = true
         let effect = rederive(&currentState)
         isReducing = false
+        recorder?.derivedState = currentState
         return commit(effect, in: nil, of: nil)
       }
     )
@@ -112,7 +112,6 @@ extension StoreCore {
   private func drain() {
     while let next = queue.popFirst() {
       if hasEnded { continue }
-      recorder?.isResponse = true
       _ = reduce(next.action, in: next.group)
     }
   }
@@ -140,10 +139,9 @@ extension StoreCore {
   }
 
   private func recorded(_ action: Action) -> Effect<Action> {
-    let former = currentState
-    let stackIDs = dependencies.stackIDs.copy()
+    let firstStackID = dependencies.stackIDs.peek()
     let effect = node.reduce(&currentState, action)
-    recorder?.record(action, former, currentState, stackIDs)
+    recorder?.record(action, currentState, stackIDs: (firstStackID, dependencies.stackIDs.peek()))
     return effect
   }
 
