@@ -51,16 +51,15 @@ import Testing
 
   @Test func `the children of a reducer that is called by hand are not taken for those of the tree`() {
     let holds = HoldLedger()
-    let store = SteppedStore<Tree.State, Tree.Action>(Tree.State(leaf: Twig.State(id: 1), rows: [Row.State(id: 1)])) {
-      Reduce { state, action in
-        if case .leaf = action { Tree(holds: holds).reduce(into: &state, action: action) } else { .none }
-      }
+    let child = EmptyReducer<Tree.State, Tree.Action>().ifLet(\.leaf, action: .leaf) { Twig(holds: holds) }
+    let store = SteppedStore<Tree.State, Tree.Action>(Tree.State(leaf: Twig.State(id: 9), rows: [Row.State(id: 1)])) {
+      Reduce { state, action in child.reduce(into: &state, action: action) }
       EmptyReducer().forEach(\.rows, action: .rows) { Row(holds: holds) }
     }
 
     store.send(.leaf(.appeared))
     store.send(.rows(.element(id: 1, action: .appeared)))
-    #expect(holds.living == ["leaf 1", "row 1"])
+    #expect(holds.living == ["leaf 9", "row 1"])
     store.drop()
 
     #expect(holds.living == [])
