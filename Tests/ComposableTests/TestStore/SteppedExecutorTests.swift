@@ -29,10 +29,8 @@ import Testing
   }
 
   @Test func `draining runs the jobs that jobs enqueue, each behind those that wait`() {
-    Task(executorPreference: executor) { [executor, journal] in
-      journal.note("a")
-      Task(executorPreference: executor) { journal.note("c") }
-    }
+    let scribe = Scribe(executor, journal)
+    Task(executorPreference: executor) { await scribe.note("a", then: "c") }
     enqueue("b")
 
     executor.drain()
@@ -42,10 +40,11 @@ import Testing
   }
 
   @Test func `a job that suspends goes on behind those that wait`() {
-    Task(executorPreference: executor) { [journal] in
-      journal.note("a")
+    let scribe = Scribe(executor, journal)
+    Task(executorPreference: executor) {
+      await scribe.note("a")
       await Task.yield()
-      journal.note("c")
+      await scribe.note("c")
     }
     enqueue("b")
 
@@ -159,7 +158,7 @@ import Testing
 
   private func enqueue(_ name: String) {
     let scribe = Scribe(executor, journal)
-    executor.perform { scribe.assumeIsolated { $0.note(name) } }
+    Task(executorPreference: executor) { await scribe.note(name) }
   }
 }
 
@@ -187,9 +186,12 @@ private actor Scribe {
     self.journal = journal
   }
 
-  /// Enqueues one job, which makes a note.
-  func note(_ name: String) {
-    Task(executorPreference: executor) { self.journal.note(name) }
+  func note(_ name: String) { journal.note(name) }
+
+  /// Notes the first name, and enqueues a job that notes the other.
+  func note(_ first: String, then second: String) {
+    note(first)
+    Task(executorPreference: executor) { await self.note(second) }
   }
 }
 
