@@ -7,30 +7,28 @@ import Testing
   let executor = SteppedExecutor()
   let journal = Journal()
 
-  @Test func `a step runs the job that waits longest, and says whether there was one`() {
-    for name in ["a", "b"] { enqueue(name) }
+  @Test func `nothing runs before a step`() {
+    enqueue("a")
 
     #expect(journal.entries.isEmpty)
-    #expect(executor.step())
-    #expect(journal.entries == ["a"])
-    #expect(executor.step())
-    #expect(journal.entries == ["a", "b"])
+    #expect(!executor.isIdle)
+  }
+
+  @Test func `a step runs one job, the one that waits longest, and says whether there was one`() {
+    for name in ["a", "b", "c"] { enqueue(name) }
+
+    var seen: [[String]] = []
+    while executor.step() {
+      if seen.last != journal.entries { seen.append(journal.entries) }
+    }
+
+    #expect(seen == [["a"], ["a", "b"], ["a", "b", "c"]])
+    #expect(executor.isIdle)
     #expect(!executor.step())
   }
 
-  @Test func `an executor is idle when no job waits`() {
-    #expect(executor.isIdle)
-
-    enqueue("a")
-    #expect(!executor.isIdle)
-    executor.step()
-
-    #expect(executor.isIdle)
-  }
-
   @Test func `draining runs the jobs that jobs enqueue, each behind those that wait`() {
-    let scribe = Scribe(executor, journal)
-    Task(executorPreference: executor) { await scribe.note("a", then: "c") }
+    enqueue { scribe in scribe.note("a", then: "c") }
     enqueue("b")
 
     executor.drain()
@@ -40,11 +38,10 @@ import Testing
   }
 
   @Test func `a job that suspends goes on behind those that wait`() {
-    let scribe = Scribe(executor, journal)
-    Task(executorPreference: executor) {
-      await scribe.note("a")
+    enqueue { scribe in
+      scribe.note("a")
       await Task.yield()
-      await scribe.note("c")
+      scribe.note("c")
     }
     enqueue("b")
 
@@ -157,8 +154,12 @@ import Testing
   }
 
   private func enqueue(_ name: String) {
+    enqueue { scribe in scribe.note(name) }
+  }
+
+  private func enqueue(_ work: @escaping @Sendable (isolated Scribe) async -> Void) {
     let scribe = Scribe(executor, journal)
-    Task(executorPreference: executor) { await scribe.note(name) }
+    Task(executorPreference: executor) { await work(scribe) }
   }
 }
 
