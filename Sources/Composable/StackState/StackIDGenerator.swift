@@ -17,6 +17,11 @@ package final class StackIDGenerator: Sendable {
     StackElementID(generation: counter.wrappingAdd(1, ordering: .relaxed).oldValue)
   }
 
+  /// Takes care that ids up to this one are not given any more.
+  func skip(through id: StackElementID) {
+    counter.max(id.generation + 1, ordering: .relaxed)
+  }
+
   /// The id that `next()` will give.
   func peek() -> StackElementID {
     StackElementID(generation: counter.load(ordering: .relaxed))

@@ -5,6 +5,8 @@ package struct RecordedAction<State: Sendable, Action: Sendable>: Sendable {
   package let isResponse: Bool
   package let former: State
   package let state: State
+  /// The ids that stacks were given from there on.
+  package let stackIDs: StackIDGenerator
 }
 
 /// Follows a store through every action that it reduces.
@@ -17,8 +19,10 @@ final class ActionRecorder<State: Sendable, Action: Sendable> {
   var isDismissed = false
   var isResponse = false
 
-  func record(_ action: Action, _ former: State, _ state: State) {
-    actions.append(RecordedAction(action: action, isResponse: isResponse, former: former, state: state))
+  func record(_ action: Action, _ former: State, _ state: State, _ stackIDs: StackIDGenerator) {
+    actions.append(
+      RecordedAction(action: action, isResponse: isResponse, former: former, state: state, stackIDs: stackIDs)
+    )
   }
 }
 

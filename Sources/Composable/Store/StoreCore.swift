@@ -121,8 +121,9 @@ extension StoreCore {
 
   private func recorded(_ action: Action) -> Effect<Action> {
     let former = currentState
+    let stackIDs = dependencies.stackIDs.copy()
     let effect = node.reduce(&currentState, action)
-    recorder?.record(action, former, currentState)
+    recorder?.record(action, former, currentState, stackIDs)
     return effect
   }
 

@@ -133,7 +133,7 @@ extension TestStore {
         at: location
       )
     }
-    expect(change, leadsTo: next.state, after: event, at: location)
+    expect(change, leadsTo: next, after: event, at: location)
   }
 
   /// Passes over the actions before the first that meets the expectation; over all of them where none does.

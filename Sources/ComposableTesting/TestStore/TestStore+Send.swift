@@ -57,7 +57,7 @@ extension TestStore {
     let actions = executor.perform { root.takeActions() }
     received += actions.filter(\.isResponse)
     if let sent = actions.first(where: { !$0.isResponse }) {
-      expect(change, leadsTo: sent.state, after: "sending '\(caseName(of: action))'", at: location)
+      expect(change, leadsTo: sent, after: "sending '\(caseName(of: action))'", at: location)
     }
     collect()
     return TestStoreTask(task, of: self)

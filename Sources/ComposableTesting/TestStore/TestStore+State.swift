@@ -15,19 +15,23 @@ extension TestStore {
     reportDifference("The state is not as expected", expected, state, at: location)
   }
 
-  /// Takes the step to `actual`, and reports where `change` does not lead there.
+  /// Takes the step that an action made, and reports where `change` does not lead there.
   func expect(
     _ change: ((inout State) throws -> Void)?,
-    leadsTo actual: State,
+    leadsTo step: RecordedAction<State, Action>,
     after event: String,
     at location: CodeLocation
   ) {
     let former = state
-    defer { state = actual }
+    stackIDs = step.stackIDs
+    defer {
+      state = step.state
+      stackIDs = nil
+    }
     if exhaustivity.isOn {
-      expectExactly(change, from: former, to: actual, after: event, at: location)
+      expectExactly(change, from: former, to: step.state, after: event, at: location)
     } else {
-      expectPart(change, from: former, of: actual, after: event, at: location)
+      expectPart(change, from: former, of: step.state, after: event, at: location)
     }
   }
 
@@ -102,7 +106,7 @@ extension TestStore {
     at location: CodeLocation
   ) -> Bool {
     var dependencies = dependencies
-    dependencies.stackIDs = dependencies.stackIDs.copy()
+    dependencies.stackIDs = (stackIDs ?? dependencies.stackIDs).copy()
     do {
       try DependencyValues.$current.withValue(dependencies) { try change(&state) }
       return true

@@ -20,6 +20,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   var received: [RecordedAction<State, Action>] = []
   /// Effects that the test has said it does not care for.
   var skippedEffects: Set<Int> = []
+  /// The ids that stacks were given in the step that is being asserted.
+  var stackIDs: StackIDGenerator?
   private let location: CodeLocation
   private var store: Store<State, Action>?
 
