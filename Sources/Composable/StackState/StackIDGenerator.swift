@@ -9,8 +9,8 @@ package final class StackIDGenerator: Sendable {
 
   private let counter: Atomic<Int>
 
-  init(next generation: Int = 0) {
-    counter = Atomic(generation)
+  package init(next id: StackElementID = StackElementID(generation: 0)) {
+    counter = Atomic(id.generation)
   }
 
   func next() -> StackElementID {
@@ -23,13 +23,13 @@ package final class StackIDGenerator: Sendable {
   }
 
   /// The id that `next()` will give.
-  func peek() -> StackElementID {
+  package func peek() -> StackElementID {
     StackElementID(generation: counter.load(ordering: .relaxed))
   }
 
-  /// A generator that goes on from here by itself, so that ids can be tried without being consumed.
-  package func copy() -> StackIDGenerator {
-    StackIDGenerator(next: peek().generation)
+  /// Goes on with this id.
+  package func restart(at id: StackElementID) {
+    counter.store(id.generation, ordering: .relaxed)
   }
 }
 

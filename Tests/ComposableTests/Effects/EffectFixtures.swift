@@ -12,12 +12,7 @@ extension Effect {
   }
 
   /// Lives until it is cancelled.
-  static var endless: Self {
-    .run { _ in
-      @Dependency(\.clock) var clock
-      while true { try await clock.sleep(for: .seconds(1_000_000)) }
-    }
-  }
+  static var endless: Self { .run { send in try await forever(send) } }
 
   /// Notes when it takes hold and when it lets go.
   static func holding(_ name: String, _ journal: Journal) -> Self {
@@ -34,10 +29,10 @@ extension Effect {
   }
 }
 
-/// Sleeps on the clock of the effect that calls it, until the effect is cancelled.
+/// Waits until the task is cancelled that calls it, and throws then.
 @Sendable func forever(_ send: Send<some Sendable>) async throws {
-  @Dependency(\.clock) var clock
-  while true { try await clock.sleep(for: .seconds(1_000_000)) }
+  for await _ in AsyncStream<Never>.makeStream().stream {}
+  try Task.checkCancellation()
 }
 
 /// What a store keeps on account of effects.
@@ -67,4 +62,6 @@ extension AnyStoreCore {
 
 extension EffectProbe {
   var traces: Traces { executor.perform { root.now { core in core.traces } } }
+
+  var dependencies: DependencyValues { executor.perform { root.dependencies } }
 }

@@ -129,6 +129,15 @@ import Testing
     #expect(issues.first?.message.hasPrefix(fault) == true)
   }
 
+  @Test func `an effect that was cancelled dismisses nobody`() {
+    let store = TestStore(initialState: Guest.State()) { Guest() }
+
+    let task = store.send(.leftLater)
+    task.cancel()
+
+    store.send(.counted) { $0.count = 1 }
+  }
+
   @Test func `a dismissal where nothing is presented is reported where it was asked for`() {
     let collected = CollectedIssues()
     let executor = SteppedExecutor()

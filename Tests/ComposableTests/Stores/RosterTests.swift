@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct RosterTests {
   @Test func `members are told in the order of their numbers, whatever ended in between`() {
-    var roster = Roster<RosterMember>()
-    let guests = (1...100).map { RosterMember($0) }
+    var roster = Roster<Member>()
+    let guests = (1...100).map { Member($0) }
     for guest in guests { roster.insert(guest) }
 
     for guest in guests where guest.key % 3 != 0 { roster.remove(guest) }
@@ -15,8 +15,8 @@ import Testing
   }
 
   @Test func `a member is found by its number until it is removed`() {
-    var roster = Roster<RosterMember>()
-    let guests = (1...50).map { RosterMember($0) }
+    var roster = Roster<Member>()
+    let guests = (1...50).map { Member($0) }
     for guest in guests { roster.insert(guest) }
 
     roster.remove(guests[20])
@@ -27,8 +27,8 @@ import Testing
   }
 
   @Test func `a member that comes back stands where it stood`() {
-    var roster = Roster<RosterMember>()
-    let guests = (1...5).map { RosterMember($0) }
+    var roster = Roster<Member>()
+    let guests = (1...5).map { Member($0) }
     for guest in guests { roster.insert(guest) }
 
     roster.remove(guests[1])
@@ -41,19 +41,19 @@ import Testing
   }
 
   @Test func `removing a stranger changes nothing`() {
-    var roster = Roster<RosterMember>()
-    roster.insert(RosterMember(1))
+    var roster = Roster<Member>()
+    roster.insert(Member(1))
 
-    roster.remove(RosterMember(1))
-    roster.remove(RosterMember(2))
+    roster.remove(Member(1))
+    roster.remove(Member(2))
 
     #expect(roster.count == 1)
   }
 
   @Test func `a member is let go of in its turn`() {
-    var roster = Roster<RosterMember>()
-    let log = RosterLog()
-    for key in 1...3 { roster.insert(RosterMember(key, log)) }
+    var roster = Roster<Member>()
+    let log = GuestLog()
+    for key in 1...3 { roster.insert(Member(key, log)) }
 
     roster.removeAll { log.lines.append("turn of \($0.key)") }
 
@@ -81,15 +81,15 @@ import Testing
   }
 }
 
-private final class RosterLog {
+private final class GuestLog {
   var lines: [String] = []
 }
 
-private final class RosterMember: Numbered {
+private final class Member: Numbered {
   let key: Int
-  private let log: RosterLog?
+  private let log: GuestLog?
 
-  init(_ key: Int, _ log: RosterLog? = nil) {
+  init(_ key: Int, _ log: GuestLog? = nil) {
     self.key = key
     self.log = log
   }
