@@ -39,7 +39,7 @@ extension ErasedID {
 
   @usableFromInline
   func hash(into hasher: inout Hasher) {
-    hasher.combine(hash)
+    hasher.combine(hash ^ Int(bitPattern: type))
   }
 }
 
