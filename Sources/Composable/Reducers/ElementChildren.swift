@@ -110,6 +110,6 @@ extension Place {
   @inlinable
   func reconcile<Child, Action>(with child: Child?, _ node: ReducerNode<Child, Action>) {
     guard let child else { return end() }
-    reconcile(child, with: node.mounts)
+    node.reconcile(child, self)
   }
 }

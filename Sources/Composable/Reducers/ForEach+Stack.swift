@@ -69,8 +69,9 @@ public struct StackReducer<Parent: Reducer, Element: Reducer>: ReducerOperator {
       push(element, as: id, onto: &state)
       return parent.reduce(&state, action)
     case .popFrom(let id):
+      reportAbsence(of: id, in: state)
       let effect = parent.reduce(&state, action)
-      pop(from: id, in: &state)
+      state[keyPath: keyPath].pop(from: id)
       return effect
     }
   }
@@ -94,22 +95,20 @@ public struct StackReducer<Parent: Reducer, Element: Reducer>: ReducerOperator {
 extension StackReducer {
   @usableFromInline
   func push(_ element: Element.State, as id: StackElementID, onto state: inout State) {
-    if state[keyPath: keyPath].ids.contains(id) {
+    if state[keyPath: keyPath].contains(id: id) {
       report("was asked to push an element under an identity that the stack has already", id, state)
-    } else if StackIDGenerator.current.peek().generation <= id.generation {
+    } else if StackIDGenerator.current.peek().generation < id.generation {
       report("was asked to push an element under an identity that was never handed out", id, state)
     } else {
+      StackIDGenerator.current.skip(through: id)
       state[keyPath: keyPath].append(element, id: id)
     }
   }
 
   @usableFromInline
-  func pop(from id: StackElementID, in state: inout State) {
-    if state[keyPath: keyPath].ids.contains(id) {
-      state[keyPath: keyPath].pop(from: id)
-    } else {
-      report("was asked to pop from an element that the stack does not have", id, state)
-    }
+  func reportAbsence(of id: StackElementID, in state: State) {
+    if state[keyPath: keyPath].contains(id: id) { return }
+    report("was asked to pop from an element that the stack does not have", id, state)
   }
 
   private func report(_ event: String, _ id: StackElementID, _ state: State) {

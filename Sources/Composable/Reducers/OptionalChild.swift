@@ -16,20 +16,27 @@ struct OptionalChild<Slot: ChildSlot, ChildAction: Sendable, Action: Sendable>: 
     node: ReducerNode<Slot.Child, ChildAction>,
     mount: Int,
     embed: @escaping @Sendable (ChildAction) -> Action,
-    dismissal: Action? = nil
+    dismissal: Action? = nil,
+    identity: @escaping @Sendable (Slot.Child) -> ErasedID = childIdentity(of: Slot.Child.self)
   ) {
     self.slot = slot
     self.node = node
     self.mount = mount
     self.embed = embed
     self.dismissal = dismissal
-    identity = childIdentity(of: Slot.Child.self)
+    self.identity = identity
   }
 
   /// Lets the child reduce its action, and returns nil when there is no child.
   @inlinable
   func reduce(_ state: inout Slot.State, _ action: ChildAction) -> Effect<Action>? {
     mounted(&state) { child in node.reduce(&child, action) }
+  }
+
+  /// What tells the child that is there from others; nil when there is none.
+  @inlinable
+  func identity(in state: Slot.State) -> ErasedID? {
+    slot.read(state).map(identity)
   }
 
   @inlinable
@@ -42,7 +49,7 @@ struct OptionalChild<Slot: ChildSlot, ChildAction: Sendable, Action: Sendable>: 
   var mountPoint: MountPoint<Slot.State> {
     MountPoint(id: mount) { state, children in
       guard let child = slot.read(state) else { return children.endAll() }
-      children.endAll(except: identity(child))?.reconcile(child, with: node.mounts)
+      children.endAll(except: identity(child)).map { node.reconcile(child, $0) }
     }
   }
 

@@ -1,12 +1,11 @@
-/// Whether the reducer that is at work belongs to a child that was presented or pushed.
-@usableFromInline
-enum PresentationContext {
-  @TaskLocal static var isPresented = false
-
+extension DependencyValues {
+  /// Reduces as something that can be dismissed: the reducers see it, and the effects that they start.
   @usableFromInline
   @Sendable
   static func present<Result>(_ reduce: () -> Result) -> Result {
-    $isPresented.withValue(true, operation: reduce)
+    var values = current
+    values.isPresented = true
+    return $current.withValue(values, operation: reduce)
   }
 }
 
@@ -14,6 +13,6 @@ extension ReducerNode {
   /// Lets the node's reducers know that they belong to something that can be dismissed.
   @inlinable
   func presented() -> Self {
-    wrapped(PresentationContext.present)
+    wrapped(DependencyValues.present)
   }
 }

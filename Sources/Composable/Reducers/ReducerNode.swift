@@ -8,7 +8,9 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
 
   @usableFromInline var reduce: Reduction
   /// The places below this node where children come and go with the state.
-  @usableFromInline var mounts: [MountPoint<State>]
+  @usableFromInline let mounts: [MountPoint<State>]
+  /// Ends the living children below a place that the state no longer has.
+  @usableFromInline let reconcile: @Sendable (State, Place) -> Void
   /// Derives again the effects that depend on the state alone; nil where nothing does.
   @usableFromInline var rederive: Derivation?
 
@@ -16,6 +18,7 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
   init(reduce: @escaping Reduction, mounts: [MountPoint<State>] = [], rederive: Derivation? = nil) {
     self.reduce = reduce
     self.mounts = mounts
+    reconcile = { state, place in place.reconcile(state, with: mounts) }
     self.rederive = rederive
   }
 

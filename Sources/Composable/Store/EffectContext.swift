@@ -21,7 +21,8 @@ extension StoreCore {
   func context(of effect: LiveEffect, from origin: Origin, at location: CodeLocation) -> EffectContext {
     let key = effect.key
     return EffectContext(
-      dismiss: origin.dismissal.map { dismissal(of: key, $0, at: location) } ?? recorder.map { _ in dismissalOfRoot() },
+      dismiss: origin.dismissal.map { dismissal(of: key, $0, startedBy: origin.action, at: location) }
+        ?? recorder.map { _ in dismissalOfRoot() },
       cancel: { [shell = shell!] id in await shell.onExecutor { core in core.end(named: id, askedBy: key) } },
       adopt: { [root] id, cancelInFlight, start in
         await root.onExecutor { core in core.adopt(id, cancelInFlight, start, from: key) }
@@ -31,9 +32,14 @@ extension StoreCore {
     )
   }
 
-  private func dismissal(of key: Int, _ dismissal: Action, at location: CodeLocation) -> @Sendable () async -> Void {
+  private func dismissal(
+    of key: Int,
+    _ dismissal: Action,
+    startedBy origin: Action?,
+    at location: CodeLocation
+  ) -> @Sendable () async -> Void {
     { [root] in
-      await root.onExecutor { core in core.receive(dismissal, from: key, startedBy: dismissal, at: location) }
+      await root.onExecutor { core in core.receive(dismissal, from: key, startedBy: origin, at: location) }
     }
   }
 

@@ -20,7 +20,7 @@ final class LiveEffect: Numbered {
   var isAuxiliary = false
   var indexInPlace = 0
   /// The action that asked for the effect, where somebody records it.
-  var origin: String?
+  var origin: (any Sendable)?
 
   init(key: Int, place: Place, group: SendGroup, ids: [ErasedID], sequence: LiveEffect?) {
     self.key = key

@@ -96,7 +96,7 @@ final class LiveEffects {
     var ending = Roster<LiveEffect>()
     swap(&ending, &effects)
     // One pass, so that each effect's memory is given back while the processor has it at hand.
-    ending.forEach { effect in
+    ending.removeAll { effect in
       effect.isEnded = true
       effect.letGo()
       effect.group.resumeWaiters()

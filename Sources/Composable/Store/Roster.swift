@@ -42,10 +42,12 @@ struct Roster<Member: Numbered> {
   }
 
   /// Hands over all, the earliest first; none is kept any longer than its turn.
-  consuming func forEach(_ body: (Member) -> Void) {
+  mutating func removeAll(_ body: (Member) -> Void) {
+    count = 0
     for position in entries.indices {
       if let member = entries[position].member.take() { body(member) }
     }
+    entries = []
   }
 
   private func position(of key: Int) -> Int {

@@ -30,7 +30,7 @@ extension StoreCore {
   }
 
   func note(_ origin: Origin, on effect: LiveEffect) {
-    if recorder != nil { effect.origin = origin.action.map { caseName(of: $0) } }
+    if recorder != nil { effect.origin = origin.action }
   }
 }
 

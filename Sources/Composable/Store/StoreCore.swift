@@ -36,7 +36,6 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore {
       wait(action, in: nil)
       return .none
     }
-    recorder?.isResponse = false
     return task(for: processing { reduce(action, in: nil) })
   }
 
@@ -44,7 +43,13 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore {
   func rederive() -> StoreTask {
     guard let rederive = node.rederive else { return .none }
     precondition(!isProcessing, "a store was asked to derive its effects again while it processes an action")
-    return task(for: processing { commit(rederive(&currentState), in: nil, of: nil) })
+    return task(
+      for: processing {
+        let effect = rederive(&currentState)
+        recorder?.derivedState = currentState
+        return commit(effect, in: nil, of: nil)
+      }
+    )
   }
 
   /// Takes an action from an effect, or from the store's own work.
@@ -92,7 +97,6 @@ extension StoreCore {
 
   private func drain() {
     while let next = queue.popFirst() {
-      recorder?.isResponse = true
       _ = reduce(next.action, in: next.group)
     }
   }
@@ -120,9 +124,9 @@ extension StoreCore {
   }
 
   private func recorded(_ action: Action) -> Effect<Action> {
-    let former = currentState
+    let firstStackID = dependencies.stackIDs.peek()
     let effect = node.reduce(&currentState, action)
-    recorder?.record(action, former, currentState)
+    recorder?.record(action, currentState, stackIDs: (firstStackID, dependencies.stackIDs.peek()))
     return effect
   }
 
@@ -138,8 +142,8 @@ extension StoreCore {
 
   /// Makes the places where the effect will live, and ends what lives on account of children that are gone.
   func reconcile(placesFor effect: Effect<Action>, below place: Place) {
-    makePlaces(for: effect, below: place)
-    effects.root.reconcile(currentState, with: node.mounts)
+    if !effect.isNone { makePlaces(for: effect, below: place) }
+    node.reconcile(currentState, effects.root)
     advance(effects.endDoomed())
   }
 
