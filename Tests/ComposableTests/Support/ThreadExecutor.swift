@@ -1,19 +1,17 @@
-import Dispatch
+import Foundation
 import Synchronization
 
 /// A serial executor that runs its jobs as they come, on a thread that nobody steps.
 final class ThreadExecutor: SerialExecutor, TaskExecutor {
-  private static let key = DispatchSpecificKey<ObjectIdentifier>()
-
-  private let queue = DispatchQueue(label: "thread executor")
+  private let queue = OperationQueue()
 
   init() {
-    queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))
+    queue.maxConcurrentOperationCount = 1
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.async {
+    post {
       job.runSynchronously(isolatedTo: self.asUnownedSerialExecutor(), taskExecutor: self.asUnownedTaskExecutor())
     }
   }
@@ -22,9 +20,7 @@ final class ThreadExecutor: SerialExecutor, TaskExecutor {
 
   func asUnownedTaskExecutor() -> UnownedTaskExecutor { UnownedTaskExecutor(ordinary: self) }
 
-  func isIsolatingCurrentContext() -> Bool? {
-    DispatchQueue.getSpecific(key: Self.key) == ObjectIdentifier(self)
-  }
+  func isIsolatingCurrentContext() -> Bool? { OperationQueue.current === queue }
 
   func checkIsolated() {
     precondition(isIsolatingCurrentContext() == true, "called from outside the thread executor")
@@ -32,16 +28,20 @@ final class ThreadExecutor: SerialExecutor, TaskExecutor {
 
   /// Runs `body` behind what waits already.
   func post(_ body: @escaping @Sendable () -> Void) {
-    queue.async(execute: body)
+    queue.addOperation(body)
   }
 
   /// Runs `body` behind what waits already, and returns when it is done.
-  func perform<Result>(_ body: () -> Result) -> Result {
-    queue.sync(execute: body)
+  func perform<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
+    let result = Mutex<Result?>(nil)
+    queue.addOperations([BlockOperation { result.withLock { $0 = body() } }], waitUntilFinished: true)
+    return result.withLock { $0! }
   }
 
   /// Calls `body` on so many threads at once, and returns when all are done.
-  static func onThreads(_ count: Int, _ body: @Sendable (Int) -> Void) {
-    DispatchQueue.concurrentPerform(iterations: count, execute: body)
+  static func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = count
+    queue.addOperations((0..<count).map { index in BlockOperation { body(index) } }, waitUntilFinished: true)
   }
 }

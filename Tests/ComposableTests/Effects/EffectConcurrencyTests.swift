@@ -14,10 +14,6 @@ import Testing
   private let executor = ThreadExecutor()
   private let count = Count()
 
-  private func store() -> Store<Family.State, Family.Action> {
-    Store(initialState: Family.State(), executor: executor) { Family() }
-  }
-
   private func traces(of root: RootStore<Family.State, Family.Action>) -> Traces {
     executor.perform { root.now { core in core.traces } }
   }
@@ -117,12 +113,13 @@ import Testing
   }
 
   @Test func `holds are released on the executor when another thread drops the store`() {
-    var store: Store<Family.State, Family.Action>? = store()
-    executor.perform {
-      for _ in 1...100 { store?.send(.begin(hold(while: forever))) }
+    let count = count
+    do {
+      let (root, store) = root()
+      let hold = hold(while: forever)
+      executor.perform { for _ in 1...100 { _ = root.send(.begin(hold)) } }
+      withExtendedLifetime(store) {}
     }
-
-    store = nil
     executor.perform {}
 
     #expect(count.released.load(ordering: .relaxed) == 100)
