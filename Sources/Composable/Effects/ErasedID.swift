@@ -47,7 +47,7 @@ extension ErasedID {
 
   @usableFromInline
   func hash(into hasher: inout Hasher) {
-    hasher.combine(hash)
+    hasher.combine(hash ^ Int(bitPattern: type))
   }
 }
 
