@@ -135,7 +135,7 @@ final class LiveEffects {
 extension LiveEffect {
   /// Lets go of what is held, then asks the work to end.
   func letGo() {
-    lease.take()?.end()
+    _ = lease.take()
     cancelWork.take()?()
     pending = nil
   }
