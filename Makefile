@@ -16,9 +16,10 @@ test: ## run the gate: the plan, format, sizes, words, prose, build, every test
 	@Scripts/setup
 	@Scripts/check
 
-bench: ## measure the core, one JSON object a line
+bench: ## measure the core and the lights, one JSON object a line
 	@swift build -c release --product bench
 	@.build/release/bench core --json
+	@.build/release/bench lights --json
 
 release: ## build what ships, with no Swift runtime to install; that is the demo, until there is a daemon
 	@swift build -c release --static-swift-stdlib --product demo

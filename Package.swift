@@ -12,11 +12,13 @@ let package = Package(
     room("EventLoop", imports: ["CLinux"]),
     room("Composable", imports: []),
     room("ComposableTesting", imports: ["Composable"]),
+    room("Brightness", imports: ["Composable"]),
 
     tests("EventLoop", imports: ["CLinux", "IdleLoop"]),
     fixture("IdleLoop", imports: ["EventLoop"]),
     tests("Composable", imports: ["ComposableTesting"]),
-    benchmark("bench", imports: ["CLinux", "Composable", "ComposableTesting", "EventLoop"]),
+    tests("Brightness"),
+    benchmark("bench", imports: ["Brightness", "CLinux", "Composable", "ComposableTesting", "EventLoop"]),
 
     example("Tickets", imports: ["Composable"]),
     program("demo", imports: ["Composable", "EventLoop", "Tickets"]),

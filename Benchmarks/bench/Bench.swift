@@ -1,18 +1,15 @@
 import EventLoop
 import Glibc
 
-/// Measures the core, on the loop that it runs on.
+/// Measures the core, on the loop that it runs on, and what decides about lights.
 @main struct Bench {
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
     switch arguments.first {
     case nil: print(usage)
     case "idle" where arguments.count == 1: try idle()
-    case "core":
-      let names = arguments.dropFirst().filter { $0 != "--json" }
-      let families = names.isEmpty ? Family.all : names.compactMap(Family.named)
-      if families.count < names.count { misuse() }
-      try measure(families, asJSON: arguments.contains("--json"))
+    case "core": try measure(Family.core, of: arguments.dropFirst())
+    case "lights": try measure(Family.lights, of: arguments.dropFirst())
     default: misuse()
     }
   }
@@ -20,10 +17,12 @@ import Glibc
   private static var usage: String {
     """
     usage: bench core [--json] [<family>...]
+           bench lights [--json] [<family>...]
 
-    Measures the core, and prints a table; with --json, one object with a number for each name.
+    Measures the core, or what decides about lights, and prints a table; with --json, one object with a number for each name.
 
-    families: \(Family.all.map(\.name).joined(separator: " "))
+    families of core: \(Family.core.map(\.name).joined(separator: " "))
+    families of lights: \(Family.lights.map(\.name).joined(separator: " "))
     """
   }
 
@@ -31,6 +30,13 @@ import Glibc
     let text = usage + "\n"
     write(STDERR_FILENO, text, text.utf8.count)
     exit(2)
+  }
+
+  private static func measure(_ all: [Family], of arguments: ArraySlice<String>) throws {
+    let names = arguments.filter { $0 != "--json" }
+    let chosen = names.compactMap { name in all.first { $0.name == name } }
+    if chosen.count < names.count { misuse() }
+    try measure(names.isEmpty ? all : chosen, asJSON: arguments.contains("--json"))
   }
 
   private static func measure(_ families: [Family], asJSON: Bool) throws {

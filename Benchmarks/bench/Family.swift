@@ -5,7 +5,7 @@ struct Family: Sendable {
   let name: String
   let measure: @Sendable (EventLoop) async throws -> [Figure]
 
-  static let all = [
+  static let core = [
     // First, while the heap is small, as a daemon's is: in a heap with holes, what belongs together lies far apart.
     Family(name: "drop", measure: drops),
     Family(name: "memory", measure: holdMemory),
@@ -19,9 +19,9 @@ struct Family: Sendable {
     Family(name: "idle", measure: idleLoop),
   ]
 
-  static func named(_ name: String) -> Family? {
-    all.first { $0.name == name }
-  }
+  static let lights = [
+    Family(name: "arbitrate", measure: arbitrations)
+  ]
 }
 
 /// One measured number.

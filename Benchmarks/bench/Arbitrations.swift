@@ -1,0 +1,58 @@
+import Brightness
+import EventLoop
+
+/// One claim goes or comes among some and among many, and the light's target is asked for.
+@Sendable func arbitrations(_ loop: EventLoop) async -> [Figure] {
+  let few = await medianOfFive { changes(among: 10, wish: mixedWish) }
+  let many = await medianOfFive { changes(among: 10_000, wish: mixedWish) }
+  let fewScaled = await medianOfFive { changes(among: 10, wish: scaledWish) }
+  let manyScaled = await medianOfFive { changes(among: 10_000, wish: scaledWish) }
+  return [
+    Figure(name: "arbitrate_10_ns", value: few),
+    Figure(name: "arbitrate_10000_ns", value: many, limit: .atMost(3 * few)),
+    Figure(name: "arbitrate_scaled_10_ns", value: fewScaled),
+    Figure(name: "arbitrate_scaled_10000_ns", value: manyScaled),
+  ]
+}
+
+private func changes(among count: Int, wish: (Int) -> Wish) -> Double {
+  guard let range = LightRange(maximum: 96_000, scale: .linear, kind: .panel) else { return .nan }
+  var arbitration = Arbitration(base: Base(range.setting(raw: 57_600)), range: range)
+  var claims = (0..<count).map { claim(wish($0), at: $0) }
+  for claim in claims { arbitration.put(claim) }
+  var random = 1
+  let round = nanosecondsEach(of: 50_000) { round in
+    random = (random &* 1_103_515_245 &+ 12_345) & 0x7FFF_FFFF
+    let chosen = random % count
+    arbitration.remove(claims[chosen].place)
+    consume(arbitration.verdict)
+    claims[chosen] = claim(wish(random), at: count + round)
+    arbitration.put(claims[chosen])
+    consume(arbitration.verdict)
+  }
+  return round / 2
+}
+
+private func claim(_ wish: Wish, at appearance: Int) -> ClaimInForce {
+  let owner = ClaimOwner(session: SessionID(appearance), scene: SceneID(1))
+  return ClaimInForce(wish, owner: owner, place: ClaimInForce.Place(priority: .normal, appearance: appearance))
+}
+
+private func mixedWish(_ number: Int) -> Wish {
+  let share = share(number)
+  switch number / 101 % 4 {
+  case 0: return .exactly(share)
+  case 1: return .atLeast(share)
+  case 2: return .atMost(share)
+  default: return .scaled(share)
+  }
+}
+
+/// Nothing covers what was before, and each factor shows in the product: no node stays as it is.
+private func scaledWish(_ number: Int) -> Wish {
+  .scaled((try? Share(percent: 99.99 + Double(number % 100) / 10_000)) ?? .all)
+}
+
+private func share(_ number: Int) -> Share {
+  (try? Share(percent: Double(number % 101))) ?? .all
+}

@@ -1,0 +1,45 @@
+/// A part of the whole, from nothing to all of it, exact to eighteen decimals.
+///
+/// A percentage of up to six decimals is held exactly, so that what was asked for can be said again.
+public struct Share: Hashable, Comparable, Sendable {
+  static let unitsOfAll: UInt64 = 1_000_000_000_000_000_000
+  private static let unitsOfMillionthPercent: UInt64 = 10_000_000_000
+
+  public static let nothing = Share(units: 0)
+  public static let all = Share(units: unitsOfAll)
+
+  let units: UInt64
+
+  init(units: UInt64) {
+    precondition(units <= Self.unitsOfAll, "a share is at most all")
+    self.units = units
+  }
+
+  /// Takes the nearest percentage of six decimals.
+  public init(percent: Double) throws(LevelError) {
+    guard percent >= 0, percent <= 100 else { throw .percentOutOfRange(percent) }
+    self.init(millionthsOfPercent: UInt64((percent * 1_000_000).rounded()))
+  }
+
+  init(millionthsOfPercent: UInt64) {
+    self.init(units: millionthsOfPercent * Self.unitsOfMillionthPercent)
+  }
+
+  public var percent: Double { Double(units) / 10_000_000_000_000_000 }
+
+  public static func < (left: Share, right: Share) -> Bool { left.units < right.units }
+
+  func raised(by step: Share) -> Share { Share(units: min(units + step.units, Self.unitsOfAll)) }
+
+  func lowered(by step: Share) -> Share { Share(units: units - min(units, step.units)) }
+}
+
+extension Share: CustomStringConvertible {
+  /// The percentage with as many decimals as it has, six at most.
+  public var description: String {
+    let millionths = (units + Self.unitsOfMillionthPercent / 2) / Self.unitsOfMillionthPercent
+    var decimals = String(1_000_000 + millionths % 1_000_000).dropFirst()
+    while decimals.last == "0" { decimals.removeLast() }
+    return "\(millionths / 1_000_000)" + (decimals.isEmpty ? "" : ".") + decimals + "%"
+  }
+}

@@ -1,0 +1,76 @@
+/// The lights of the machine and the scenes in force: from what happens to what has to be written.
+///
+/// A pure state machine. Each function is something that happened, and answers what follows: which steps to write where, who
+/// decides, how the lights stand, which scenes the person ended. Whoever obeys tells what became of the writes.
+public struct Lights: Equatable, Sendable {
+  var states: [LightID: LightState] = [:]
+  var scenes: [ClaimOwner: SceneInForce] = [:]
+  private var appearances = 0
+
+  public init() {}
+
+  public var ids: [LightID] { states.keys.sorted { $0.description < $1.description } }
+
+  public subscript(light: LightID) -> LightView? { states[light]?.view }
+
+  /// The claims that count on a light, in the order of the fold.
+  public func claims(on light: LightID) -> [ClaimInForce] { states[light]?.arbitration.claims ?? [] }
+
+  /// Lets something happen, and then each light follow.
+  mutating func settling(_ lights: [LightID], _ happening: (inout Lights) -> Void) -> LightsOutcome {
+    let before = lights.map { states[$0]?.view }
+    happening(&self)
+    var outcome = LightsOutcome()
+    for (light, before) in zip(lights, before) {
+      let order = states[light]?.settle()
+      guard let view = states[light]?.view, view != before || order != nil else { continue }
+      outcome.changes.append(LightChange(light: light, view: view, order: order))
+    }
+    return outcome
+  }
+
+  private func lights(of owner: ClaimOwner) -> [LightID] {
+    guard let claims = scenes[owner]?.scene.claims else { return [] }
+    return ids.filter { id in claims.contains { $0.selector.covers(id, kind: states[id]?.kind ?? .indicator) } }
+  }
+}
+
+/// Scenes.
+extension Lights {
+  /// A scene appeared. Once more is the same as once.
+  public mutating func claimed(_ scene: ClaimedScene) -> LightsOutcome {
+    guard scenes[scene.owner] == nil else { return LightsOutcome() }
+    appearances += 1
+    let entry = SceneInForce(scene: scene, appearance: appearances)
+    scenes[scene.owner] = entry
+    return settling(lights(of: scene.owner)) { lights in
+      for id in lights.lights(of: scene.owner) { lights.states[id]?.put(entry) }
+    }
+  }
+
+  /// A scene disappeared or ended, in whatever way.
+  public mutating func released(_ owner: ClaimOwner) -> LightsOutcome {
+    settling(lights(of: owner)) { $0.drop(owner) }
+  }
+
+  /// Another scene of the same session appeared above.
+  public mutating func covered(_ owner: ClaimOwner) -> LightsOutcome { setCovered(true, owner) }
+
+  /// The scene is the session's topmost again, as it was before: it did not appear again.
+  public mutating func uncovered(_ owner: ClaimOwner) -> LightsOutcome { setCovered(false, owner) }
+
+  private mutating func setCovered(_ isCovered: Bool, _ owner: ClaimOwner) -> LightsOutcome {
+    settling(lights(of: owner)) { lights in
+      lights.scenes[owner]?.isCovered = isCovered
+      guard let entry = lights.scenes[owner] else { return }
+      for id in lights.lights(of: owner) { lights.states[id]?.recount(entry) }
+    }
+  }
+
+  mutating func drop(_ owner: ClaimOwner) {
+    for id in lights(of: owner) {
+      if let entry = scenes[owner] { states[id]?.remove(entry) }
+    }
+    scenes[owner] = nil
+  }
+}

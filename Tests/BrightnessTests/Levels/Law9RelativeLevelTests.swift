@@ -1,0 +1,83 @@
+@testable import Brightness
+import Testing
+
+@Suite struct Law9RelativeLevelTests {
+  @Test(arguments: ranges())
+  func `one per cent up moves by at least one step, or the light is at its end`(range: LightRange) throws {
+    for raw in rawValues(of: range) {
+      let up = try range.outcome(of: Level("+1%"), from: range.setting(raw: raw))
+
+      #expect(up.setting.raw > raw || up.atEnd)
+      #expect(up.atEnd == (raw == range.maximum))
+    }
+  }
+
+  @Test(arguments: ranges())
+  func `one per cent down moves by at least one step, or the light is at its end`(range: LightRange) throws {
+    for raw in rawValues(of: range) {
+      let down = try range.outcome(of: Level("-1%"), from: range.setting(raw: raw))
+
+      #expect(down.setting.raw < raw || down.atEnd)
+      #expect(down.atEnd == (raw <= range.floor))
+      #expect(down.setting.raw <= raw)
+    }
+  }
+
+  @Test(arguments: ranges(), [Level.up(.share(percent(1))), .down(.share(percent(1)))])
+  func `steps of one per cent go from end to end in at most a hundred`(range: LightRange, step: Level) throws {
+    let upwards = step == .up(.share(percent(1)))
+    var now = range.setting(raw: upwards ? 0 : range.maximum)
+    var steps = 0
+
+    while case let next = try range.outcome(of: step, from: now), !next.atEnd, steps <= 100 {
+      now = next.setting
+      steps += 1
+    }
+
+    #expect(steps <= 100)
+    #expect(now.raw == (upwards ? range.maximum : range.floor))
+  }
+
+  @Test(arguments: ranges())
+  func `a step that the range can say is said exactly`(range: LightRange) throws {
+    let forty = try range.outcome(of: Level("40%"), from: range.setting(raw: 0)).setting
+    guard range.raw(of: percent(45)) > forty.raw else { return }
+
+    let up = try range.outcome(of: Level("+5%"), from: forty).setting
+
+    #expect(up.share.percent == 45)
+  }
+
+  @Test func `a step that had to be made longer is said as where it led`() throws {
+    let forced = try range(7).outcome(of: Level("+1%"), from: range(7).setting(percent(37))).setting
+
+    #expect(forced.raw == 4)
+    #expect("\(forced.share)" == "57.142857%")
+  }
+
+  @Test func `raw steps are counted`() throws {
+    let now = range(19200).setting(raw: 1000)
+
+    #expect(try range(19200).outcome(of: Level("raw:+1"), from: now).setting.raw == 1001)
+    #expect(try range(19200).outcome(of: Level("raw:-1"), from: now).setting.raw == 999)
+    #expect(try range(19200).outcome(of: Level("raw:1234"), from: now).setting.raw == 1234)
+  }
+
+  @Test func `a step up from below the floor reaches the floor`() throws {
+    let up = try range(19200).outcome(of: Level("raw:+1"), from: range(19200).setting(raw: 0))
+
+    #expect(up.setting.raw == 192)
+  }
+
+  @Test func `a step down never brightens`() throws {
+    let down = try range(19200).outcome(of: Level("-1%"), from: range(19200).setting(raw: 5))
+
+    #expect(down == LevelOutcome(setting: range(19200).setting(raw: 5), atEnd: true))
+  }
+
+  @Test func `a raw value above the maximum is refused`() {
+    #expect(throws: LevelError.rawOutOfRange(256, maximum: 255)) {
+      try range(255).outcome(of: Level("raw:256"), from: range(255).setting(raw: 0))
+    }
+  }
+}

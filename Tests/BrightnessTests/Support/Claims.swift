@@ -1,0 +1,35 @@
+@testable import Brightness
+
+func owner(_ session: Int, _ scene: Int = 1) -> ClaimOwner {
+  ClaimOwner(session: SessionID(session), scene: SceneID(scene))
+}
+
+func place(_ appearance: Int, _ priority: Priority = .normal) -> ClaimInForce.Place {
+  ClaimInForce.Place(priority: priority, appearance: appearance)
+}
+
+func claim(_ wish: Wish, _ priority: Priority = .normal, at appearance: Int) -> ClaimInForce {
+  ClaimInForce(wish, owner: owner(appearance), place: place(appearance, priority))
+}
+
+func base(_ percentage: Double, on range: LightRange) -> Base {
+  Base(range.setting(percent(percentage)))
+}
+
+extension Wish {
+  static func at(_ number: Double) -> Wish { .exactly(percent(number)) }
+  static func least(_ number: Double) -> Wish { .atLeast(percent(number)) }
+  static func most(_ number: Double) -> Wish { .atMost(percent(number)) }
+  static func times(_ number: Double) -> Wish { .scaled(percent(number)) }
+}
+
+extension SeededRandom {
+  mutating func wish() -> Wish {
+    let share = percent(oneIn(4) ? Double(number(below: 1001)) / 10 : Double(number(below: 11) * 10))
+    return one(of: [.exactly(share), .atLeast(share), .atMost(share), .scaled(share)])
+  }
+
+  mutating func range() -> LightRange {
+    BrightnessTests.range(one(of: maxima), one(of: LightKind.allCases), one(of: Scale.allCases))
+  }
+}
