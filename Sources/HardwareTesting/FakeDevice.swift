@@ -30,6 +30,8 @@ public struct FakeDevice: Sendable {
 /// What lies under an attribute's name.
 public enum FakeFile: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   case text(String)
+  /// More digits than an attribute can hold.
+  case huge
   /// A link, to anywhere: `/proc/self/mem` cannot be read, `/dev/full` cannot be written.
   case link(String)
   case folder

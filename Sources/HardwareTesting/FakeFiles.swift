@@ -37,10 +37,8 @@ extension FakeFiles where Self: ~Copyable {
     case .absent: break
     case .folder: try makeFolder(path)
     case .link(let target): try systemCall("link", path) { symlink(target, path) }
-    case .text(let text):
-      let bytes = Array(text.utf8)
-      let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
-      try systemCall("write", path) { write(file.number, bytes, bytes.count) }
+    case .huge: try write(String(repeating: "9", count: 5000), to: path)
+    case .text(let text): try write(text, to: path)
     }
   }
 
@@ -60,5 +58,11 @@ extension FakeFiles where Self: ~Copyable {
 
   public func send(_ datagram: [UInt8]) throws(SystemError) {
     try FakeEvent.send(datagram, to: path(".uevent"))
+  }
+
+  private func write(_ text: String, to path: String) throws(SystemError) {
+    let bytes = Array(text.utf8)
+    let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
+    try systemCall("write", path) { Glibc.write(file.number, bytes, bytes.count) }
   }
 }

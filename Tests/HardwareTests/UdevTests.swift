@@ -1,3 +1,6 @@
+@testable import Hardware
+
+import Glibc
 import HardwareTesting
 import Testing
 
@@ -62,5 +65,11 @@ import Testing
     let lines = try lister.lines(through: "ready")
 
     #expect(lines.first == "appeared backlight/intel_backlight panel raw 500 of 1060")
+  }
+
+  @Test func `an overflow of the monitor is told, and nothing else that it lacks`() {
+    let received = [ENOBUFS, EAGAIN, EINTR, 0].map { UdevMonitor.Received(noneFor: $0) }
+
+    #expect(received == [.overflow, .nothing, .nothing, .nothing])
   }
 }

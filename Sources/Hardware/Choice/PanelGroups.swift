@@ -43,7 +43,7 @@ struct PanelGroups {
     switch candidates.count {
     case 0: add(light, to: card)
     case 1: add(light, to: candidates[0].anchor)
-    default: undecided.append((light, candidates.compactMap { $0.lights[0].place.connector?.name }))
+    default: undecided.append((light, candidates.compactMap { $0.lights[0].place.connector?.name }.sorted()))
     }
   }
 

@@ -63,6 +63,11 @@ struct UdevMonitor: ~Copyable {
     case irrelevant
     case overflow
     case nothing
+
+    /// libudev hands out no device, and leaves the code of its last call.
+    init(noneFor code: CInt) {
+      self = code == ENOBUFS ? .overflow : .nothing
+    }
   }
 
   private let context: UdevContext
@@ -95,9 +100,7 @@ struct UdevMonitor: ~Copyable {
 
   func receive() -> Received {
     errno = 0
-    guard let device = udev_monitor_receive_device(pointer) else {
-      return errno == ENOBUFS ? .overflow : .nothing
-    }
+    guard let device = udev_monitor_receive_device(pointer) else { return Received(noneFor: errno) }
     return UdevDevice(owning: device).hint.map(Received.hint) ?? .irrelevant
   }
 }
