@@ -91,6 +91,18 @@ import Testing
     #expect(access(path, F_OK) == (code == ENOENT ? -1 : 0))
   }
 
+  @Test func `an attribute that may not be written says so, to root as well`() throws {
+    let tree = try FakeTree()
+    let path = tree.path("attribute")
+    try tree.put(.link("/sys/class/net/lo/ifindex"), at: "attribute")
+
+    let error = #expect(throws: LightError.self) { try AttributeFile(path: path).write(7) }
+
+    let refusals = [EACCES, EROFS].map { LightError.refused(SystemError("open", path, ErrorCode(rawValue: $0))) }
+    #expect(refusals.contains { $0 == error })
+    #expect(error?.isGone == false)
+  }
+
   @Test func `a shorter level leaves nothing of the longer one before`() throws {
     let tree = try FakeTree()
     try tree.put("60000", at: "attribute")

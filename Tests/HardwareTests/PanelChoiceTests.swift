@@ -145,6 +145,13 @@ struct Laptop: Sendable, CustomTestStringConvertible {
       ]
     ),
     Laptop(
+      testDescription: "raw beside the only card",
+      lights: [.light("i2c-backlight"), .intel],
+      cards: [LightFacts.intelCard],
+      chosen: ["intel_backlight"],
+      setAside: ["i2c-backlight is set aside: its connector is not known, and another panel's is enabled"]
+    ),
+    Laptop(
       testDescription: "firmware on the first card, raw without a connector on the second",
       lights: [
         .intel, .light("acpi_video0", .firmware, of: LightFacts.intelCard),

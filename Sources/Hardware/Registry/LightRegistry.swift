@@ -54,6 +54,7 @@ public actor LightRegistry {
   }
 
   private func look() {
+    precondition(isLookDue, "looked more than once a turn")
     isLookDue = false
     let hints = pending.take()
     do {
