@@ -12,7 +12,7 @@ demo: ## see a light held and brought back, on a machine without any
 	@Scripts/setup
 	@swift run --quiet demo
 
-test: ## run the gate: the plan, format, sizes, words, build, every test
+test: ## run the gate: the plan, format, sizes, words, prose, build, every test
 	@Scripts/setup
 	@Scripts/check
 

@@ -21,6 +21,13 @@ let package = Package(
     tests("Hardware", imports: ["EventLoop", "HardwareTesting", "ListLights"]),
     fixture("ListLights", imports: ["EventLoop", "Hardware"]),
     tests("Composable", imports: ["ComposableTesting"]),
+    benchmark("bench", imports: ["CLinux", "Composable", "ComposableTesting", "EventLoop"]),
+
+    example("Tickets", imports: ["Composable"]),
+    program("demo", imports: ["Composable", "EventLoop", "Tickets"]),
+    program("Greeter", imports: ["EventLoop"]),
+    tests("Tickets", imports: ["Composable", "ComposableTesting", "demo"]),
+    documentation(imports: ["Composable", "ComposableTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -41,10 +48,43 @@ func tests(_ name: String, imports: [String] = []) -> Target {
 
 /// A program that tests start, under `Tests/Fixtures/`.
 func fixture(_ name: String, imports: [String]) -> Target {
+  executable(name, imports: imports, in: "Tests/Fixtures")
+}
+
+/// A program that measures rooms, under `Benchmarks/`.
+func benchmark(_ name: String, imports: [String]) -> Target {
+  executable(name, imports: imports, in: "Benchmarks")
+}
+
+/// A program to be tried out, under `Examples/`.
+func program(_ name: String, imports: [String]) -> Target {
+  executable(name, imports: imports, in: "Examples")
+}
+
+/// A library that shows how a feature is written, under `Examples/`.
+func example(_ name: String, imports: [String]) -> Target {
+  .target(
+    name: name,
+    dependencies: imports.map { .byName(name: $0) },
+    path: "Examples/\(name)",
+    swiftSettings: settings()
+  )
+}
+
+/// The pieces of Swift that the texts show, under `Tests/DocumentationTests/`.
+func documentation(imports: [String]) -> Target {
+  .testTarget(
+    name: "DocumentationTests",
+    dependencies: imports.map { .byName(name: $0) },
+    swiftSettings: settings()
+  )
+}
+
+func executable(_ name: String, imports: [String], in folder: String) -> Target {
   .executableTarget(
     name: name,
     dependencies: imports.map { .byName(name: $0) },
-    path: "Tests/Fixtures/\(name)",
+    path: "\(folder)/\(name)",
     swiftSettings: settings()
   )
 }

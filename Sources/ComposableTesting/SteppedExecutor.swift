@@ -9,9 +9,25 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
     var jobs: [UnownedJob] = []
     var next = 0
     var thread: pthread_t?
-    /// Waits for work from outside.
-    var waiter: CheckedContinuation<Bool, Never>?
+    /// Those who wait for work from outside.
+    var waiters: [Int: Waiter] = [:]
+    private var lastTicket = 0
+
+    var isEmpty: Bool { next == jobs.count }
+
+    mutating func takeWaiters() -> [Int: Waiter] {
+      if waiters.isEmpty { return [:] }
+      defer { waiters = [:] }
+      return waiters
+    }
+
+    mutating func makeTicket() -> Int {
+      lastTicket += 1
+      return lastTicket
+    }
   }
+
+  private typealias Waiter = CheckedContinuation<Bool, Never>
 
   private let queue = Mutex(Queue())
 
@@ -20,11 +36,11 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
 
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    let waiter = queue.withLock { queue in
+    let waiters = queue.withLock { queue in
       queue.jobs.append(job)
-      return queue.waiter.take()
+      return queue.takeWaiters()
     }
-    waiter?.resume(returning: true)
+    for waiter in waiters.values { waiter.resume(returning: true) }
   }
 
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
@@ -41,7 +57,7 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
   }
 
   /// Whether no job waits to be run.
-  public var isIdle: Bool { queue.withLock { $0.next == $0.jobs.count } }
+  public var isIdle: Bool { queue.withLock { $0.isEmpty } }
 
   /// Runs `body` at once, isolated to this executor; the jobs that it enqueues wait for a step.
   public func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -70,28 +86,38 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
     while step() {}
   }
 
-  /// Waits, in real time, until work came from outside; false when the deadline came first.
+  /// Waits, in real time, until work came from outside; false when the deadline came first, or the waiting task was cancelled.
   func isGivenWork(until deadline: ContinuousClock.Instant) async -> Bool {
+    let ticket = queue.withLock { $0.makeTicket() }
     let alarm = Task(executorPreference: globalConcurrentExecutor) {
       try await ContinuousClock().sleep(until: deadline)
-      self.queue.withLock { $0.waiter.take() }?.resume(returning: false)
+      self.giveUp(ticket)
     }
     defer { alarm.cancel() }
-    return await withCheckedContinuation { continuation in
-      let isIdle = queue.withLock { queue in
-        if queue.next == queue.jobs.count && deadline > .now {
-          queue.waiter = continuation
-          return true
-        }
-        return false
-      }
-      if !isIdle { continuation.resume(returning: deadline > .now) }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { wait($0, ticket, until: deadline) }
+    } onCancel: {
+      giveUp(ticket)
     }
+  }
+
+  private func wait(_ waiter: Waiter, _ ticket: Int, until deadline: ContinuousClock.Instant) {
+    let answer = queue.withLock { queue -> Bool? in
+      if !queue.isEmpty { return true }
+      if Task.isCancelled || deadline <= .now { return false }
+      queue.waiters[ticket] = waiter
+      return nil
+    }
+    if let answer { waiter.resume(returning: answer) }
+  }
+
+  private func giveUp(_ ticket: Int) {
+    queue.withLock { $0.waiters.removeValue(forKey: ticket) }?.resume(returning: false)
   }
 
   private func dequeue() -> UnownedJob? {
     queue.withLock { queue in
-      guard queue.next < queue.jobs.count else { return nil }
+      if queue.isEmpty { return nil }
       let job = queue.jobs[queue.next]
       queue.next += 1
       if queue.next == queue.jobs.count {

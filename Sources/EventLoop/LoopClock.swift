@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The time since boot, sleep included; what waits on it waits on its loop.

@@ -8,6 +8,7 @@
 #pragma clang module import SwiftGlibc
 #endif
 
+#include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/pidfd.h>

@@ -19,6 +19,7 @@ public struct CasePath<Root, Value>: Sendable {
   public let extract: @Sendable (Root) -> Value?
 
   /// A path from its two directions.
+  @inlinable
   public init(
     embed: @escaping @Sendable (Value) -> Root,
     extract: @escaping @Sendable (Root) -> Value?
@@ -28,6 +29,7 @@ public struct CasePath<Root, Value>: Sendable {
   }
 
   /// A path to a case without a payload.
+  @inlinable
   public init(
     _ root: @autoclosure @escaping @Sendable () -> Root,
     matches: @escaping @Sendable (Root) -> Bool
@@ -36,6 +38,7 @@ public struct CasePath<Root, Value>: Sendable {
   }
 
   /// The path that goes on from this one's payload.
+  @inlinable
   public func appending<Inner>(_ path: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
     CasePath<Root, Inner>(
       embed: { embed(path.embed($0)) },
@@ -44,6 +47,7 @@ public struct CasePath<Root, Value>: Sendable {
   }
 
   /// The path that goes on by the named case of this one's payload.
+  @inlinable
   public subscript<Inner>(
     dynamicMember next: KeyPath<CasePath<Value, Inner>.Type, CasePath<Value, Inner>>
   ) -> CasePath<Root, Inner> {

@@ -29,6 +29,7 @@ public func modify<Root, Value, Result>(
 }
 
 /// Runs `body` on the payload of a case in place, and gives nil without running it when the root is in another case.
+@inlinable
 func withPayload<Root, Value, Result>(
   of root: inout Root,
   in path: CasePath<Root, Value>,

@@ -4,6 +4,8 @@ final class DependencyStorage: Sendable {
 
   let root: DependencyRoot
   let overrides: Overrides
+  /// Whether the values belong to a feature that was presented or pushed.
+  let isPresented: Bool
   private let chosenContext: DependencyContext?
   private let beneath: DependencyStorage?
   private let location: CodeLocation?
@@ -13,10 +15,12 @@ final class DependencyStorage: Sendable {
     overrides: Overrides = [:],
     context: DependencyContext? = nil,
     beneath: DependencyStorage? = nil,
-    location: CodeLocation? = nil
+    location: CodeLocation? = nil,
+    isPresented: Bool = false
   ) {
     self.root = root
     self.overrides = overrides
+    self.isPresented = isPresented
     self.chosenContext = context
     self.beneath = beneath
     self.location = location
@@ -50,7 +54,19 @@ extension DependencyStorage {
   func overriding(_ key: ObjectIdentifier, with box: any AnyDependencyBox) -> DependencyStorage {
     var overrides = flattened
     overrides[key] = box
-    return DependencyStorage(root: root, overrides: overrides, context: chosenContext)
+    return DependencyStorage(root: root, overrides: overrides, context: chosenContext, isPresented: isPresented)
+  }
+
+  func presenting(_ isPresented: Bool) -> DependencyStorage {
+    if isPresented == self.isPresented { return self }
+    return DependencyStorage(
+      root: root,
+      overrides: overrides,
+      context: chosenContext,
+      beneath: beneath,
+      location: location,
+      isPresented: isPresented
+    )
   }
 
   func switched(to context: DependencyContext) -> DependencyStorage {
@@ -58,13 +74,20 @@ extension DependencyStorage {
     return DependencyStorage(
       root: startsAnew ? DependencyRoot(context: context, hasBegun: false) : root,
       overrides: flattened,
-      context: startsAnew ? nil : context
+      context: startsAnew ? nil : context,
+      isPresented: isPresented
     )
   }
 
   /// These values as one place in the code reads them.
   func read(at location: CodeLocation) -> DependencyStorage {
-    DependencyStorage(root: root, overrides: flattened, context: chosenContext, location: location)
+    DependencyStorage(
+      root: root,
+      overrides: flattened,
+      context: chosenContext,
+      location: location,
+      isPresented: isPresented
+    )
   }
 
   /// These values as the ones in force, above the ones that a reader captured when it was made.
@@ -75,7 +98,8 @@ extension DependencyStorage {
       root: root === DependencyRoot.process ? captured.root : root,
       overrides: flattened,
       context: chosenContext ?? captured.chosenContext,
-      beneath: captured
+      beneath: captured,
+      isPresented: isPresented
     )
   }
 

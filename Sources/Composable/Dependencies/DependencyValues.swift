@@ -46,6 +46,13 @@ extension DependencyValues {
   /// Whether these are the program's own values: nobody began with values of their own.
   package var isOfProcess: Bool { storage.root === DependencyRoot.process }
 
+  /// Runs `body` under these values; binds them only where others are in force.
+  @usableFromInline
+  func whileInForce(_ body: () throws -> Void) rethrows {
+    if Self.current.storage === storage { return try body() }
+    try Self.$current.withValue(self, operation: body)
+  }
+
   func above(_ captured: DependencyValues) -> DependencyValues {
     DependencyValues(storage: storage.above(captured.storage))
   }

@@ -22,7 +22,8 @@ public func withDependencies<Result>(
 }
 
 extension DependencyValues {
-  func updated(by update: (inout DependencyValues) throws -> Void) rethrows -> DependencyValues {
+  /// These values, changed by `update`; values that it starts anew begin with what it set.
+  package func updated(by update: (inout DependencyValues) throws -> Void) rethrows -> DependencyValues {
     var values = self
     try update(&values)
     if values.storage.root !== storage.root {

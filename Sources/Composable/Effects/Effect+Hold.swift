@@ -10,6 +10,7 @@ extension Effect {
   ///   - release: Lets go of what `acquire` returned.
   ///   - operation: Work to do meanwhile; when it ends, the hold ends. Without it, the hold lasts until something else ends the effect.
   ///   - handler: Takes the errors of `acquire` and `operation`; without it they are reported as issues.
+  @inlinable
   public static func hold<Resource: Sendable>(
     acquire: @escaping @Sendable () throws -> Resource,
     release: @escaping @Sendable (Resource) -> Void,
@@ -21,15 +22,22 @@ extension Effect {
     column: Int = #column
   ) -> Self {
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return holding(while: operation, catch: handler, at: location) {
+      let resource = try acquire()
+      let dependencies = DependencyValues.current
+      return { _ in dependencies.whileInForce { release(resource) } }
+    }
+  }
+
+  @usableFromInline
+  static func holding(
+    while operation: (@Sendable (_ send: Send<Action>) async throws -> Void)?,
+    catch handler: (@Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)?,
+    at location: CodeLocation,
+    acquire: @escaping @Sendable () throws -> Lease.Release
+  ) -> Self {
     let run = RunOperation(body: operation ?? { _ in }, handler: handler, location: location)
-    return Self(
-      .hold(
-        HoldOperation(run: run, isOpenEnded: operation == nil) {
-          let resource = try acquire()
-          return { release(resource) }
-        }
-      )
-    )
+    return Self(.hold(HoldOperation(run: run, isOpenEnded: operation == nil, acquire: acquire)))
   }
 }
 
@@ -39,26 +47,22 @@ struct HoldOperation<Action: Sendable>: Sendable {
   /// Whether nothing but the outside ends the hold; then it costs no task.
   let isOpenEnded: Bool
   /// Takes hold, and returns what lets go.
-  let acquire: @Sendable () throws -> @Sendable () -> Void
+  let acquire: @Sendable () throws -> Lease.Release
 
   func embedded<Parent>(_ embed: @escaping @Sendable (Action) -> Parent) -> HoldOperation<Parent> {
     HoldOperation<Parent>(run: run.embedded(embed), isOpenEnded: isOpenEnded, acquire: acquire)
   }
 }
 
-/// Something held: it is let go of when the stream terminates, by `end()` or by being forgotten.
+/// Something held: it is let go of when the stream terminates, which is when the lease is forgotten.
+@usableFromInline
 struct Lease {
+  @usableFromInline typealias Release = @Sendable (AsyncStream<Never>.Continuation.Termination) -> Void
+
+  // Nobody else knows the stream, and nobody waits for it: so its handler is called at once when it goes.
   private let stream: AsyncStream<Never>
-  private let continuation: AsyncStream<Never>.Continuation
 
-  init(dependencies: DependencyValues, release: @escaping @Sendable () -> Void) {
-    (stream, continuation) = AsyncStream.makeStream()
-    continuation.onTermination = { _ in
-      DependencyValues.$current.withValue(dependencies, operation: release)
-    }
-  }
-
-  func end() {
-    continuation.finish()
+  init(release: @escaping Release) {
+    stream = AsyncStream { continuation in continuation.onTermination = release }
   }
 }

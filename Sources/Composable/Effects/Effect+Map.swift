@@ -8,7 +8,23 @@ extension Effect {
   }
 
   /// `map` for functions that read no dependency.
+  @inlinable
   func embedded<Parent: Sendable>(_ embed: @escaping @Sendable (Action) -> Parent) -> Effect<Parent> {
+    isNone ? .none : embeddedSome(embed)
+  }
+
+  /// The effect of a child, at the child's place.
+  @usableFromInline
+  func mounted<Parent: Sendable>(
+    at child: MountedChild,
+    embed: @escaping @Sendable (Action) -> Parent,
+    dismissal: Parent?
+  ) -> Effect<Parent> {
+    Effect<Parent>(.mounted(embedded(embed), at: child, dismissal: dismissal))
+  }
+
+  @usableFromInline
+  func embeddedSome<Parent: Sendable>(_ embed: @escaping @Sendable (Action) -> Parent) -> Effect<Parent> {
     switch kind {
     case nil: .none
     case .send(let action): .send(embed(action))

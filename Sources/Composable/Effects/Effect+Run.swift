@@ -69,7 +69,9 @@ struct RunOperation<Action: Sendable>: Sendable {
 
   func unhandled(_ error: any Error) -> String {
     """
-    an effect written at \(location) threw an error that nobody handles: \(String(reflecting: error))
+    an effect written at \(location) threw an error that nobody handles.
+
+    \(describe(error))
 
     Handle it with the effect's "catch", or with do/catch inside its operation.
     """

@@ -12,7 +12,8 @@ public struct Effect<Action: Sendable>: Sendable {
     case mounted(Effect, at: MountedChild, dismissal: Action?)
   }
 
-  private final class Box: Sendable {
+  @usableFromInline
+  final class Box: Sendable {
     let kind: Kind
 
     init(_ kind: Kind) {
@@ -21,13 +22,14 @@ public struct Effect<Action: Sendable>: Sendable {
   }
 
   // One reference, whatever the action's size: most effects are none, and pass through every level of the tree.
-  private let box: Box?
+  @usableFromInline let box: Box?
 
   init(_ kind: Kind) {
     box = Box(kind)
   }
 
-  private init() {
+  @inlinable
+  init() {
     box = nil
   }
 
@@ -35,6 +37,7 @@ public struct Effect<Action: Sendable>: Sendable {
   var kind: Kind? { box?.kind }
 
   /// Nothing to do.
+  @inlinable
   public static var none: Self { Self() }
 
   /// Sends an action at once, behind those that already wait.
@@ -42,6 +45,7 @@ public struct Effect<Action: Sendable>: Sendable {
     Self(.send(action))
   }
 
+  @inlinable
   var isNone: Bool { box == nil }
 }
 
@@ -67,10 +71,16 @@ extension Effect {
   }
 
   /// Begins `other` beside this effect.
+  @inlinable
   public func merge(with other: Self) -> Self {
     if isNone { return other }
     if other.isNone { return self }
-    return Self(.merge([self, other]))
+    return joined(with: other)
+  }
+
+  @usableFromInline
+  func joined(with other: Self) -> Self {
+    Self(.merge([self, other]))
   }
 
   /// Begins `other` when this effect has ended.

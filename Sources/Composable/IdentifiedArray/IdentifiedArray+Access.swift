@@ -1,11 +1,12 @@
 extension IdentifiedArray: RandomAccessCollection {
   /// The position of the first element.
-  public var startIndex: Int { 0 }
+  @inlinable public var startIndex: Int { 0 }
 
   /// The position after the last element.
-  public var endIndex: Int { storage.count }
+  @inlinable public var endIndex: Int { storage.count }
 
   /// The element at a position; it is changed in place, and its id must stay.
+  @inlinable
   public subscript(position: Int) -> Element {
     _read { yield storage[position] }
     _modify {
@@ -19,7 +20,7 @@ extension IdentifiedArray: RandomAccessCollection {
 extension IdentifiedArray {
   /// The element with an id: changed in place, removed by nil, appended when it was not there.
   public subscript(id id: ID) -> Element? {
-    get { index(id: id).map { storage.elements[$0] } }
+    @inlinable get { index(id: id).map { storage.elements[$0] } }
     _modify {
       if let position = index(id: id) {
         let count = self.count

@@ -2,8 +2,8 @@
 ///
 /// While an array is held once, changing an element costs the same however many there are.
 public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
-  var storage = KeyedStorage<ID, Element>()
-  let identify: @Sendable (Element) -> ID
+  @usableFromInline var storage = KeyedStorage<ID, Element>()
+  @usableFromInline let identify: @Sendable (Element) -> ID
 
   /// An empty array whose elements are identified by a property.
   public init(id: any KeyPath<Element, ID> & Sendable) {
@@ -31,15 +31,17 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
   }
 
   /// The ids, in the order of the elements.
-  public var ids: [ID] { storage.keys }
+  @inlinable public var ids: [ID] { storage.keys }
 
   /// The elements as a plain array.
   public var elements: [Element] { storage.elements }
 
   /// The position of the element with an id.
+  @inlinable
   public func index(id: ID) -> Int? { storage.position(of: id) }
 
   /// Whether an element has this id.
+  @inlinable
   public func contains(id: ID) -> Bool { index(id: id) != nil }
 }
 
@@ -89,6 +91,7 @@ extension IdentifiedArray {
     }
   }
 
+  @inlinable
   func mustKeep(_ id: ID, at position: Int) {
     precondition(identify(storage.elements[position]) == id, "an element's id must not change in place")
   }

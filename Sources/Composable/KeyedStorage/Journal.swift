@@ -1,9 +1,11 @@
 import Synchronization
 
 /// A moment in the life of one collection; no two changes in the process share one.
+@usableFromInline
 struct JournalStamp: Hashable, Sendable {
-  private let number: UInt64
+  @usableFromInline let number: UInt64
 
+  @usableFromInline
   static func next() -> JournalStamp {
     JournalStamp(number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue)
   }
@@ -15,8 +17,10 @@ private let lastNumber = Atomic<UInt64>(0)
 ///
 /// A stamp stands for one state of one value: copies that diverge find no stamp of each other and answer `everything`. For
 /// the same reason every change takes a new stamp, also a repeated one: the last stamp may be remembered by somebody.
+@usableFromInline
 struct Journal<Key: Hashable & Sendable>: Sendable {
   /// What an observer must look at again.
+  @usableFromInline
   enum Changes: Equatable, Sendable {
     case none
     /// The keys that were added, removed, or whose elements may have changed, each once.
@@ -24,20 +28,28 @@ struct Journal<Key: Hashable & Sendable>: Sendable {
     case everything
   }
 
-  private struct Entry {
-    let stamp: JournalStamp
-    let key: Key
+  @usableFromInline
+  struct Entry: Sendable {
+    @usableFromInline let stamp: JournalStamp
+    @usableFromInline let key: Key
+
+    @inlinable
+    init(stamp: JournalStamp, key: Key) {
+      self.stamp = stamp
+      self.key = key
+    }
   }
 
-  private static var capacity: Int { 16 }
+  @inlinable static var capacity: Int { 16 }
 
   /// The state before the first entry.
-  private var start = JournalStamp.next()
-  private var entries: [Entry] = []
+  @usableFromInline var start = JournalStamp.next()
+  @usableFromInline var entries: [Entry] = []
 
   /// The stamp of the last change, or of the beginning.
-  var stamp: JournalStamp { entries.last?.stamp ?? start }
+  @inlinable var stamp: JournalStamp { entries.last?.stamp ?? start }
 
+  @inlinable
   mutating func record(_ key: Key) {
     if entries.count == Self.capacity { forgetOldestHalf() }
     entries.append(Entry(stamp: .next(), key: key))
@@ -53,6 +65,7 @@ struct Journal<Key: Hashable & Sendable>: Sendable {
     start = .next()
   }
 
+  @inlinable
   func changes(since stamp: JournalStamp) -> Changes {
     if stamp == self.stamp { return .none }
     guard let first = position(after: stamp) else { return .everything }
@@ -63,12 +76,14 @@ struct Journal<Key: Hashable & Sendable>: Sendable {
     return .touched(keys)
   }
 
-  private func position(after stamp: JournalStamp) -> Int? {
+  @inlinable
+  func position(after stamp: JournalStamp) -> Int? {
     if stamp == start { return 0 }
     return entries.lastIndex { $0.stamp == stamp }.map { $0 + 1 }
   }
 
-  private mutating func forgetOldestHalf() {
+  @inlinable
+  mutating func forgetOldestHalf() {
     let half = Self.capacity / 2
     start = entries[half - 1].stamp
     entries.removeFirst(half)

@@ -1,16 +1,19 @@
 /// Elements in an order, each under a unique key: what identified arrays and stacks have in common.
 ///
 /// Every change is journalled. While the storage is held once, no change copies an element or the storage.
+@usableFromInline
 struct KeyedStorage<Key: Hashable & Sendable, Element> {
-  private var ordered = OrderedKeys<Key>()
-  private(set) var elements: [Element] = []
-  private(set) var journal = Journal<Key>()
+  @usableFromInline var ordered = OrderedKeys<Key>()
+  @usableFromInline var elements: [Element] = []
+  @usableFromInline var journal = Journal<Key>()
 
-  var keys: [Key] { ordered.keys }
-  var count: Int { elements.count }
+  @inlinable var keys: [Key] { ordered.keys }
+  @inlinable var count: Int { elements.count }
 
+  @inlinable
   func position(of key: Key) -> Int? { ordered.position(of: key) }
 
+  @inlinable
   subscript(position: Int) -> Element {
     _read { yield elements[position] }
     _modify {
@@ -110,6 +113,7 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
 extension KeyedStorage: Sendable where Element: Sendable {}
 
 extension KeyedStorage: Equatable where Element: Equatable {
+  @usableFromInline
   static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.elements == rhs.elements && lhs.keys == rhs.keys
   }

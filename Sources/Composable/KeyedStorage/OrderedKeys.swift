@@ -4,15 +4,17 @@
 /// *is* the position. A removal from the middle leaves a hole and renumbers nothing: a position then lies at most `holes`
 /// below its ticket and is found by halving that span. Once holes outnumber keys, all keys are renumbered, so each removal
 /// pays for a constant number of them.
+@usableFromInline
 struct OrderedKeys<Key: Hashable> {
-  private(set) var keys: [Key] = []
-  private var tickets: [Key: Int] = [:]
+  @usableFromInline private(set) var keys: [Key] = []
+  @usableFromInline var tickets: [Key: Int] = [:]
   /// The ticket at each position; empty while there are no holes.
-  private var order: [Int] = []
-  private var holes = 0
+  @usableFromInline var order: [Int] = []
+  @usableFromInline var holes = 0
 
   var count: Int { keys.count }
 
+  @inlinable
   func position(of key: Key) -> Int? {
     guard let ticket = tickets[key] else { return nil }
     if holes == 0 { return ticket }

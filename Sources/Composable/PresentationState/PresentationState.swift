@@ -11,6 +11,9 @@ public struct PresentationState<State> {
     storage = wrappedValue.map { [$0] } ?? []
   }
 
+  /// Whether the child is there.
+  @usableFromInline var isPresenting: Bool { !storage.isEmpty }
+
   /// The child, changed in place.
   public var wrappedValue: State? {
     get { storage.first }

@@ -21,9 +21,10 @@ public struct DependencyWriter<Base: Reducer>: ReducerOperator {
   public typealias State = Base.State
   public typealias Action = Base.Action
 
-  let base: Base
-  let update: @Sendable (inout DependencyValues) -> Void
+  @usableFromInline let base: Base
+  @usableFromInline let update: @Sendable (inout DependencyValues) -> Void
 
+  @inlinable
   public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
     override { base.node(in: tree) }.wrapped(override)
   }
@@ -51,7 +52,9 @@ public struct DependencyWriter<Base: Reducer>: ReducerOperator {
     }
   }
 
-  @Sendable private func override<Result>(_ body: () -> Result) -> Result {
+  @inlinable
+  @Sendable
+  func override<Result>(_ body: () -> Result) -> Result {
     var values = DependencyValues.current
     update(&values)
     return DependencyValues.$current.withValue(values, operation: body)

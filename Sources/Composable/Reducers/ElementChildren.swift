@@ -1,4 +1,5 @@
 /// A collection whose elements are found by identity in constant time, and that tells what was touched since a stamp.
+@usableFromInline
 protocol KeyedChildren {
   associatedtype ID: Hashable & Sendable
   associatedtype Child
@@ -6,34 +7,48 @@ protocol KeyedChildren {
   var ids: [ID] { get }
   var stamp: JournalStamp { get }
   func changes(since stamp: JournalStamp) -> Journal<ID>.Changes
+  func contains(id: ID) -> Bool
   func child(_ id: ID) -> Child?
   mutating func modifyChild<Result>(_ id: ID, _ body: (inout Child) -> Result) -> Result?
 }
 
 extension IdentifiedArray: KeyedChildren {
+  @inlinable
   func child(_ id: ID) -> Element? { self[id: id] }
 
+  @inlinable
   mutating func modifyChild<Result>(_ id: ID, _ body: (inout Element) -> Result) -> Result? {
     index(id: id).map { body(&self[$0]) }
   }
 }
 
 extension StackState: KeyedChildren {
+  @inlinable
   func child(_ id: StackElementID) -> Element? { self[id: id] }
 
+  @inlinable
   mutating func modifyChild<Result>(_ id: StackElementID, _ body: (inout Element) -> Result) -> Result? {
     index(id: id).map { body(&self[$0]) }
   }
 }
 
 /// The elements of a collection, mounted in its owner.
+@usableFromInline
 struct ElementChildren<State: Sendable, Children: KeyedChildren & Sendable, ChildAction: Sendable>: Sendable
 where Children.Child: Sendable {
-  let keyPath: SendableKeyPath<State, Children>
-  let mount: Int
-  let node: ReducerNode<Children.Child, ChildAction>
+  @usableFromInline let keyPath: SendableKeyPath<State, Children>
+  @usableFromInline let mount: Int
+  @usableFromInline let node: ReducerNode<Children.Child, ChildAction>
+
+  @inlinable
+  init(keyPath: SendableKeyPath<State, Children>, mount: Int, node: ReducerNode<Children.Child, ChildAction>) {
+    self.keyPath = keyPath
+    self.mount = mount
+    self.node = node
+  }
 
   /// Lets the element reduce its action, and returns nil when there is no such element.
+  @inlinable
   func reduce<Action>(
     _ state: inout State,
     _ id: Children.ID,
@@ -45,6 +60,7 @@ where Children.Child: Sendable {
     return effect.map { mounted($0, id, embed, dismissal) }
   }
 
+  @inlinable
   func rederive<Action>(
     embed: @escaping @Sendable (Children.ID, ChildAction) -> Action,
     dismissal: @escaping @Sendable (Children.ID) -> Action? = { _ in nil }
@@ -59,7 +75,8 @@ where Children.Child: Sendable {
     }
   }
 
-  private func mounted<Action>(
+  @inlinable
+  func mounted<Action>(
     _ effect: Effect<ChildAction>,
     _ id: Children.ID,
     _ embed: @escaping @Sendable (ChildAction) -> Action,
@@ -67,9 +84,10 @@ where Children.Child: Sendable {
   ) -> Effect<Action> {
     if effect.isNone { return .none }
     let place = MountedChild(mount: mount, identity: ErasedID(id))
-    return Effect(.mounted(effect.embedded(embed), at: place, dismissal: dismissal))
+    return effect.mounted(at: place, embed: embed, dismissal: dismissal)
   }
 
+  @inlinable
   var mountPoint: MountPoint<State> {
     MountPoint(id: mount) { [keyPath, node] state, living in
       let current = state[keyPath: keyPath]
@@ -77,7 +95,9 @@ where Children.Child: Sendable {
       switch living.stamp.map(current.changes) ?? .everything {
       case .none: break
       case .touched(let ids):
-        for id in ids { living[ErasedID(id)]?.reconcile(with: current.child(id), node) }
+        for id in ids where !(node.mounts.isEmpty && current.contains(id: id)) {
+          living[ErasedID(id)]?.reconcile(with: current.child(id), node)
+        }
       case .everything:
         for place in living.all { place.reconcile(with: (place.identity.value()).flatMap(current.child), node) }
       }
@@ -87,8 +107,9 @@ where Children.Child: Sendable {
 
 extension Place {
   /// Ends this place when its child is gone, else whatever went away below it.
-  fileprivate func reconcile<Child, Action>(with child: Child?, _ node: ReducerNode<Child, Action>) {
+  @inlinable
+  func reconcile<Child, Action>(with child: Child?, _ node: ReducerNode<Child, Action>) {
     guard let child else { return end() }
-    reconcile(child, with: node.mounts)
+    node.reconcile(child, self)
   }
 }

@@ -26,14 +26,15 @@ public struct StackReducer<Parent: Reducer, Element: Reducer>: ReducerOperator {
   public typealias State = Parent.State
   public typealias Action = Parent.Action
 
-  let parent: Parent
-  let element: Element
-  let keyPath: SendableKeyPath<State, StackState<Element.State>>
-  let actionPath: CasePath<Action, StackAction<Element.State, Element.Action>>
-  let location: CodeLocation
+  @usableFromInline let parent: Parent
+  @usableFromInline let element: Element
+  @usableFromInline let keyPath: SendableKeyPath<State, StackState<Element.State>>
+  @usableFromInline let actionPath: CasePath<Action, StackAction<Element.State, Element.Action>>
+  @usableFromInline let location: CodeLocation
 
-  private typealias Elements = ElementChildren<State, StackState<Element.State>, Element.Action>
+  @usableFromInline typealias Elements = ElementChildren<State, StackState<Element.State>, Element.Action>
 
+  @inlinable
   public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
     let node = element.node(in: tree).presented()
     let elements = Elements(keyPath: keyPath, mount: tree.makeMountID(), node: node)
@@ -46,11 +47,14 @@ public struct StackReducer<Parent: Reducer, Element: Reducer>: ReducerOperator {
     )
   }
 
-  @Sendable private func embed(_ id: StackElementID, _ action: Element.Action) -> Action {
+  @inlinable
+  @Sendable
+  func embed(_ id: StackElementID, _ action: Element.Action) -> Action {
     actionPath.embed(.element(id: id, action: action))
   }
 
-  private func reduce(
+  @inlinable
+  func reduce(
     _ state: inout State,
     _ action: Action,
     _ elements: Elements,
@@ -65,13 +69,15 @@ public struct StackReducer<Parent: Reducer, Element: Reducer>: ReducerOperator {
       push(element, as: id, onto: &state)
       return parent.reduce(&state, action)
     case .popFrom(let id):
+      reportAbsence(of: id, in: state)
       let effect = parent.reduce(&state, action)
-      pop(from: id, in: &state)
+      state[keyPath: keyPath].pop(from: id)
       return effect
     }
   }
 
-  private func reduceElement(
+  @inlinable
+  func reduceElement(
     _ state: inout State,
     _ action: Action,
     _ id: StackElementID,
@@ -81,28 +87,28 @@ public struct StackReducer<Parent: Reducer, Element: Reducer>: ReducerOperator {
     let embed: @Sendable (Element.Action) -> Action = { self.embed(id, $0) }
     let popping = actionPath.embed(.popFrom(id: id))
     if let effect = elements.reduce(&state, id, elementAction, embed, dismissal: popping) { return effect }
-    reportIssue(MisroutedAction("forEach", action: action, element: id, location).message, at: location)
+    MisroutedAction("forEach", action: action, element: id, location).report()
     return .none
   }
 }
 
 extension StackReducer {
-  private func push(_ element: Element.State, as id: StackElementID, onto state: inout State) {
-    if state[keyPath: keyPath].ids.contains(id) {
+  @usableFromInline
+  func push(_ element: Element.State, as id: StackElementID, onto state: inout State) {
+    if state[keyPath: keyPath].contains(id: id) {
       report("was asked to push an element under an identity that the stack has already", id, state)
-    } else if StackIDGenerator.current.peek().generation <= id.generation {
+    } else if StackIDGenerator.current.peek().generation < id.generation {
       report("was asked to push an element under an identity that was never handed out", id, state)
     } else {
+      StackIDGenerator.current.skip(through: id)
       state[keyPath: keyPath].append(element, id: id)
     }
   }
 
-  private func pop(from id: StackElementID, in state: inout State) {
-    if state[keyPath: keyPath].ids.contains(id) {
-      state[keyPath: keyPath].pop(from: id)
-    } else {
-      report("was asked to pop from an element that the stack does not have", id, state)
-    }
+  @usableFromInline
+  func reportAbsence(of id: StackElementID, in state: State) {
+    if state[keyPath: keyPath].contains(id: id) { return }
+    report("was asked to pop from an element that the stack does not have", id, state)
   }
 
   private func report(_ event: String, _ id: StackElementID, _ state: State) {

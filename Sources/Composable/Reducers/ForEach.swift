@@ -2,6 +2,7 @@ extension Reducer {
   /// Runs an element's reducer, before this one, for each action that names one of the elements.
   ///
   /// When an element goes away, whoever removed it, its effects end at once.
+  @inlinable
   public func forEach<ID, ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
     _ keyPath: SendableKeyPath<State, IdentifiedArray<ID, ElementState>>,
     action actionPath: CasePath<Action, IdentifiedAction<ID, ElementAction>>,
@@ -20,7 +21,7 @@ extension Reducer {
           guard case .element(let id, let elementAction)? = actionPath.extract(action) else { return .none }
           let embed: @Sendable (ElementAction) -> Action = { actionPath.embed(.element(id: id, action: $0)) }
           if let effect = elements.reduce(&state, id, elementAction, embed) { return effect }
-          reportIssue(MisroutedAction("forEach", action: action, element: id, location).message, at: location)
+          MisroutedAction("forEach", action: action, element: id, location).report()
           return .none
         },
         mounts: [elements.mountPoint],

@@ -22,117 +22,115 @@ extension Reducer {
   }
 }
 
-/// State that serves one action only, as an alert does: its child is gone after any action of its own.
-public protocol EphemeralState {
-  /// Whether the value at hand is of that kind: an enum may have cases that are and cases that are not.
-  var isEphemeral: Bool { get }
-}
-
-extension EphemeralState {
-  public var isEphemeral: Bool { true }
-}
-
 /// A parent that presents a child; made by `ifLet`.
 public struct PresentingReducer<Parent: Reducer, Child: Reducer>: ReducerOperator {
   public typealias State = Parent.State
   public typealias Action = Parent.Action
 
-  let parent: Parent
-  let child: Child
-  let keyPath: SendableKeyPath<State, PresentationState<Child.State>>
-  let actionPath: CasePath<Action, PresentationAction<Child.Action>>
-  let location: CodeLocation
+  @usableFromInline let parent: Parent
+  @usableFromInline let child: Child
+  @usableFromInline let keyPath: SendableKeyPath<State, PresentationState<Child.State>>
+  @usableFromInline let actionPath: CasePath<Action, PresentationAction<Child.Action>>
+  @usableFromInline let location: CodeLocation
 
+  @inlinable
   public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
     let presented = OptionalChild(
       slot: PresentationSlot(keyPath: keyPath),
       node: child.node(in: tree).presented(),
       mount: tree.makeMountID(),
       embed: { [actionPath] in actionPath.embed(.presented($0)) },
-      dismissal: actionPath.embed(.dismiss)
+      dismissal: actionPath.embed(.dismiss),
+      identity: presentedIdentity(of: Child.State.self)
     )
+    let isEphemeral = ephemerality(of: Child.State.self)
     let parent = parent.node(in: tree)
     return ReducerNode(
-      reduce: { state, action in reduce(&state, action, presented, parent) },
+      reduce: { state, action in reduce(&state, action, presented, isEphemeral, parent) },
       mounts: [presented.mountPoint] + parent.mounts,
       rederive: ReducerNode.joined(presented.rederive, parent.rederive)
     )
   }
 
-  private typealias Presented = OptionalChild<PresentationSlot<State, Child.State>, Child.Action, Action>
+  @usableFromInline typealias Presented = OptionalChild<PresentationSlot<State, Child.State>, Child.Action, Action>
 
-  private func reduce(
+  @inlinable
+  func reduce(
     _ state: inout State,
     _ action: Action,
     _ presented: Presented,
+    _ isEphemeral: Ephemerality<Child.State>?,
     _ parent: ReducerNode<State, Action>
   ) -> Effect<Action> {
     switch actionPath.extract(action) {
     case nil: return parent.reduce(&state, action)
     case .presented(let childAction):
-      let effect = reduceChild(&state, action, childAction, presented)
+      let effect = reduceChild(&state, action, childAction, presented, isEphemeral)
       return effect.merge(with: parent.reduce(&state, action))
     case .dismiss:
-      return dismiss(&state, action, parent)
+      return dismiss(&state, action, presented, parent)
     }
   }
 
-  private func reduceChild(
+  @inlinable
+  func reduceChild(
     _ state: inout State,
     _ action: Action,
     _ childAction: Child.Action,
-    _ presented: Presented
+    _ presented: Presented,
+    _ isEphemeral: Ephemerality<Child.State>?
   ) -> Effect<Action> {
-    let wasEphemeral = (state[keyPath: keyPath].wrappedValue as? any EphemeralState)?.isEphemeral ?? false
+    let isAnswered = isEphemeral.flatMap { isEphemeral in presented.slot.read(state).map(isEphemeral) } ?? false
     guard let effect = presented.reduce(&state, childAction) else { return misrouted(action, state) }
-    if wasEphemeral { state[keyPath: keyPath].wrappedValue = nil }
+    if isAnswered { state[keyPath: keyPath].wrappedValue = nil }
     return effect
   }
 
-  private func dismiss(_ state: inout State, _ action: Action, _ parent: ReducerNode<State, Action>) -> Effect<Action> {
-    guard let leaving = state[keyPath: keyPath].wrappedValue.map(PresentedIdentity.init) else {
+  @usableFromInline
+  func dismiss(
+    _ state: inout State,
+    _ action: Action,
+    _ presented: Presented,
+    _ parent: ReducerNode<State, Action>
+  ) -> Effect<Action> {
+    guard let leaving = presented.identity(in: state) else {
       let effect = misrouted(action, state)
       return effect.merge(with: parent.reduce(&state, action))
     }
     let effect = parent.reduce(&state, action)
-    if state[keyPath: keyPath].wrappedValue.map(PresentedIdentity.init) == leaving {
-      state[keyPath: keyPath].wrappedValue = nil
-    }
+    if presented.identity(in: state) == leaving { state[keyPath: keyPath].wrappedValue = nil }
     return effect
   }
 
-  private func misrouted(_ action: Action, _ state: State) -> Effect<Action> {
-    reportIssue(MisroutedAction("ifLet", action: action, state: state, location).message, at: location)
+  @usableFromInline
+  func misrouted(_ action: Action, _ state: State) -> Effect<Action> {
+    MisroutedAction("ifLet", action: action, state: state, location).report()
     return .none
   }
 }
 
 /// A presented property.
+@usableFromInline
 struct PresentationSlot<State: Sendable, Child: Sendable>: ChildSlot {
-  let keyPath: SendableKeyPath<State, PresentationState<Child>>
+  @usableFromInline let keyPath: SendableKeyPath<State, PresentationState<Child>>
 
-  func modify<Result>(_ state: inout State, _ body: (inout Child) -> Result) -> Result? {
-    state[keyPath: keyPath].wrappedValue.modifyIfPresent(body)
+  @inlinable
+  init(keyPath: SendableKeyPath<State, PresentationState<Child>>) {
+    self.keyPath = keyPath
   }
 
+  // A wrapped property is read and written back, never changed in place: so the child is taken out meanwhile, lest it be copied.
+  @inlinable
+  func modify<Result>(_ state: inout State, _ body: (inout Child) -> Result) -> Result? {
+    var presentation = state[keyPath: keyPath]
+    guard presentation.isPresenting else { return nil }
+    state[keyPath: keyPath] = PresentationState(wrappedValue: nil)
+    defer { state[keyPath: keyPath] = presentation }
+    return presentation.wrappedValue.modifyIfPresent(body)
+  }
+
+  @inlinable
   func read(_ state: State) -> Child? {
     state[keyPath: keyPath].wrappedValue
-  }
-}
-
-/// What tells one presented child from the next: its case, where it is an enum, and the `id` of the child or of the case's payload.
-private struct PresentedIdentity: Equatable {
-  private let caseLabel: String?
-  private let id: AnyHashable?
-
-  init(_ child: Any) {
-    let mirror = Mirror(reflecting: child)
-    let payload = mirror.displayStyle == .enum ? mirror.children.first?.value : nil
-    caseLabel = mirror.displayStyle == .enum ? mirror.children.first?.label ?? "\(child)" : nil
-    id = Self.id(of: child) ?? payload.flatMap(Self.id)
-  }
-
-  private static func id(of value: Any) -> AnyHashable? {
-    (value as? any Identifiable).flatMap { $0.id as? AnyHashable }
   }
 }

@@ -2,6 +2,7 @@ extension Reducer {
   /// Runs a child reducer, before this one, on an optional part of the state while it is there.
   ///
   /// When the child goes away or is replaced by one of another identity, whoever did it, its effects end at once.
+  @inlinable
   public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ keyPath: SendableKeyPath<State, ChildState?>,
     action actionPath: CasePath<Action, ChildAction>,
@@ -27,6 +28,7 @@ extension Reducer {
   /// Runs a child reducer, before this one, on one case of an enum while that case is current.
   ///
   /// When another case becomes current, or the payload gets another identity, the child's effects end at once.
+  @inlinable
   public func ifCaseLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ casePath: CasePath<State, ChildState>,
     action actionPath: CasePath<Action, ChildAction>,
@@ -55,9 +57,16 @@ public struct ChildThenParent<Parent: Reducer>: ReducerOperator {
   public typealias State = Parent.State
   public typealias Action = Parent.Action
 
-  let parent: Parent
-  let child: @Sendable (ReducerTree) -> ReducerNode<State, Action>
+  @usableFromInline let parent: Parent
+  @usableFromInline let child: @Sendable (ReducerTree) -> ReducerNode<State, Action>
 
+  @inlinable
+  init(parent: Parent, child: @escaping @Sendable (ReducerTree) -> ReducerNode<State, Action>) {
+    self.parent = parent
+    self.child = child
+  }
+
+  @inlinable
   public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
     child(tree).followed(by: parent.node(in: tree))
   }

@@ -1,14 +1,18 @@
 /// An action for a child that is not there: what is said about it.
+@usableFromInline
 struct MisroutedAction {
   let message: String
+  let location: CodeLocation
 
   /// - Parameter state: The parent's state, where its case tells why the child is absent.
+  @usableFromInline
   init(_ operatorName: String, action: Any, state: Any, _ location: CodeLocation) {
     let stateLine = Mirror(reflecting: state).displayStyle == .enum ? "\n  state: \(caseName(of: state))" : ""
     self.init(operatorName, action: action, circumstances: stateLine, absence: "its child's state was absent", location)
   }
 
   /// - Parameter element: The identity that names no element.
+  @usableFromInline
   init(_ operatorName: String, action: Any, element: Any, _ location: CodeLocation) {
     let absence = "no element has this identity"
     self.init(operatorName, action: action, circumstances: "\n  element: \(element)", absence: absence, location)
@@ -21,6 +25,7 @@ struct MisroutedAction {
     absence: String,
     _ location: CodeLocation
   ) {
+    self.location = location
     message = """
       "\(operatorName)" at \(location) was given a child's action while \(absence).
 
@@ -34,5 +39,9 @@ struct MisroutedAction {
       or cancel it when the child goes.
       * The action was sent straight to the store while the child was absent. Send it only while there is a child to take it.
       """
+  }
+  @usableFromInline
+  func report() {
+    reportIssue(message, at: location)
   }
 }

@@ -27,11 +27,12 @@ public struct ChangeDerivation<Base: Reducer, Value: Sendable>: ReducerOperator 
   public typealias State = Base.State
   public typealias Action = Base.Action
 
-  let base: Base
-  let value: @Sendable (State) -> Value
-  let isDuplicate: @Sendable (Value, Value) -> Bool
-  let derive: @Sendable (Value?, inout State) -> Effect<Action>
+  @usableFromInline let base: Base
+  @usableFromInline let value: @Sendable (State) -> Value
+  @usableFromInline let isDuplicate: @Sendable (Value, Value) -> Bool
+  @usableFromInline let derive: @Sendable (Value?, inout State) -> Effect<Action>
 
+  @inlinable
   public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
     var node = base.node(in: tree)
     node.reduce = { [base = node.reduce] state, action in

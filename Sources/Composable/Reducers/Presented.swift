@@ -1,11 +1,18 @@
-/// Whether the reducer that is at work belongs to a child that was presented or pushed.
-enum PresentationContext {
-  @TaskLocal static var isPresented = false
+extension DependencyValues {
+  /// Reduces as something that can be dismissed: the reducers see it, and the effects that they start.
+  @usableFromInline
+  @Sendable
+  static func present<Result>(_ reduce: () -> Result) -> Result {
+    var values = current
+    values.isPresented = true
+    return $current.withValue(values, operation: reduce)
+  }
 }
 
 extension ReducerNode {
   /// Lets the node's reducers know that they belong to something that can be dismissed.
+  @inlinable
   func presented() -> Self {
-    wrapped { reduce in PresentationContext.$isPresented.withValue(true, operation: reduce) }
+    wrapped(DependencyValues.present)
   }
 }

@@ -22,6 +22,7 @@ extension Reducer where Body == Never {
     preconditionFailure("\(Self.self) has no body: it implements reduce(into:action:)")
   }
 
+  @inlinable
   public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
     ReducerNode { state, action in reduce(into: &state, action: action) }
   }
@@ -32,6 +33,7 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
     reduceOnce(into: &state, action: action)
   }
 
+  @inlinable
   public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
     body.node(in: tree)
   }

@@ -61,9 +61,10 @@ where First.State == Next.State, First.Action == Next.Action {
   public typealias State = First.State
   public typealias Action = First.Action
 
-  let first: First
-  let next: Next
+  @usableFromInline let first: First
+  @usableFromInline let next: Next
 
+  @inlinable
   public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
     first.node(in: tree).followed(by: next.node(in: tree))
   }
@@ -78,6 +79,7 @@ where First.State == Second.State, First.Action == Second.Action {
   case first(First)
   case second(Second)
 
+  @inlinable
   public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
     switch self {
     case .first(let first): first.node(in: tree)
@@ -91,8 +93,9 @@ public struct ReducerArray<Element: Reducer>: ReducerOperator {
   public typealias State = Element.State
   public typealias Action = Element.Action
 
-  let reducers: [Element]
+  @usableFromInline let reducers: [Element]
 
+  @inlinable
   public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
     reducers.reduce(.empty) { node, reducer in node.followed(by: reducer.node(in: tree)) }
   }
@@ -105,6 +108,7 @@ extension Optional: Reducer where Wrapped: Reducer {
 }
 
 extension Optional: ReducerOperator where Wrapped: Reducer {
+  @inlinable
   public func node(in tree: ReducerTree) -> ReducerNode<Wrapped.State, Wrapped.Action> {
     self?.node(in: tree) ?? .empty
   }

@@ -1,23 +1,31 @@
 /// A reducer as the store keeps it: built once, walked for every action.
+///
+/// What makes nodes, and all that they do for an action, is inlinable: the module that writes a feature then compiles its whole tree for the
+/// feature's own types. Left to this module, every level would look its types up at run time, for every action.
 public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
-  typealias Reduction = @Sendable (inout State, Action) -> Effect<Action>
-  typealias Derivation = @Sendable (inout State) -> Effect<Action>
+  @usableFromInline typealias Reduction = @Sendable (inout State, Action) -> Effect<Action>
+  @usableFromInline typealias Derivation = @Sendable (inout State) -> Effect<Action>
 
-  var reduce: Reduction
+  @usableFromInline var reduce: Reduction
   /// The places below this node where children come and go with the state.
-  var mounts: [MountPoint<State>] = []
+  @usableFromInline let mounts: [MountPoint<State>]
+  /// Ends the living children below a place that the state no longer has.
+  @usableFromInline let reconcile: @Sendable (State, Place) -> Void
   /// Derives again the effects that depend on the state alone; nil where nothing does.
-  var rederive: Derivation?
+  @usableFromInline var rederive: Derivation?
 
+  @inlinable
   init(reduce: @escaping Reduction, mounts: [MountPoint<State>] = [], rederive: Derivation? = nil) {
     self.reduce = reduce
     self.mounts = mounts
+    reconcile = { state, place in place.reconcile(state, with: mounts) }
     self.rederive = rederive
   }
 
-  static var empty: Self { Self { _, _ in .none } }
+  @inlinable static var empty: Self { Self { _, _ in .none } }
 
   /// Runs `wrapper` around every walk through this node.
+  @inlinable
   func wrapped(_ wrapper: @escaping @Sendable (() -> Effect<Action>) -> Effect<Action>) -> Self {
     var node = self
     node.reduce = { [reduce] state, action in wrapper { reduce(&state, action) } }
@@ -26,11 +34,12 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// This node's children first, then `next`, on the same state.
+  @inlinable
   func followed(by next: Self) -> Self {
     Self(
-      reduce: { [reduce] state, action in
+      reduce: { [reduce, following = next.reduce] state, action in
         let first = reduce(&state, action)
-        return first.merge(with: next.reduce(&state, action))
+        return first.merge(with: following(&state, action))
       },
       mounts: mounts + next.mounts,
       rederive: Self.joined(rederive, next.rederive)
@@ -38,6 +47,7 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// Both derivations on the same state, as far as there are any.
+  @inlinable
   static func joined(_ first: Derivation?, _ second: Derivation?) -> Derivation? {
     guard let first, let second else { return first ?? second }
     return { state in
@@ -53,6 +63,7 @@ public final class ReducerTree {
 
   init() {}
 
+  @usableFromInline
   func makeMountID() -> Int {
     defer { mountCount += 1 }
     return mountCount

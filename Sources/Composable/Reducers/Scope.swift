@@ -1,8 +1,9 @@
 /// Runs a child reducer on a part of the state, for the actions that belong to it.
 public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerOperator {
-  private let makeNode: @Sendable (ReducerTree) -> ReducerNode<State, Action>
+  @usableFromInline let makeNode: @Sendable (ReducerTree) -> ReducerNode<State, Action>
 
   /// A child that is always there.
+  @inlinable
   public init<ChildState, ChildAction>(
     state keyPath: SendableKeyPath<State, ChildState>,
     action actionPath: CasePath<Action, ChildAction>,
@@ -23,6 +24,7 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
   }
 
   /// A child that is one case of an enum; an action for a case that is not current is reported, and ignored.
+  @inlinable
   public init<ChildState, ChildAction>(
     state casePath: CasePath<State, ChildState>,
     action actionPath: CasePath<Action, ChildAction>,
@@ -45,7 +47,8 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
     }
   }
 
-  private static func derivation(
+  @inlinable
+  static func derivation(
     _ child: @escaping ReducerNode<Child.State, Child.Action>.Derivation,
     at keyPath: SendableKeyPath<State, Child.State>,
     embed: @escaping @Sendable (Child.Action) -> Action
@@ -53,6 +56,7 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
     { state in child(&state[keyPath: keyPath]).embedded(embed) }
   }
 
+  @inlinable
   public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
     makeNode(tree)
   }

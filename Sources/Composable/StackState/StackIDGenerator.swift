@@ -9,22 +9,27 @@ package final class StackIDGenerator: Sendable {
 
   private let counter: Atomic<Int>
 
-  init(next generation: Int = 0) {
-    counter = Atomic(generation)
+  package init(next id: StackElementID = StackElementID(generation: 0)) {
+    counter = Atomic(id.generation)
   }
 
   func next() -> StackElementID {
     StackElementID(generation: counter.wrappingAdd(1, ordering: .relaxed).oldValue)
   }
 
+  /// Takes care that ids up to this one are not given any more.
+  func skip(through id: StackElementID) {
+    counter.max(id.generation + 1, ordering: .relaxed)
+  }
+
   /// The id that `next()` will give.
-  func peek() -> StackElementID {
+  package func peek() -> StackElementID {
     StackElementID(generation: counter.load(ordering: .relaxed))
   }
 
-  /// A generator that goes on from here by itself, so that ids can be tried without being consumed.
-  package func copy() -> StackIDGenerator {
-    StackIDGenerator(next: peek().generation)
+  /// Goes on with this id.
+  package func restart(at id: StackElementID) {
+    counter.store(id.generation, ordering: .relaxed)
   }
 }
 

@@ -1,11 +1,12 @@
 extension StackState: RandomAccessCollection {
   /// The position of the bottom.
-  public var startIndex: Int { 0 }
+  @inlinable public var startIndex: Int { 0 }
 
   /// The position above the top.
-  public var endIndex: Int { storage.count }
+  @inlinable public var endIndex: Int { storage.count }
 
   /// The element at a position; it is changed in place and keeps its id.
+  @inlinable
   public subscript(position: Int) -> Element {
     _read { yield storage[position] }
     _modify { yield &storage[position] }
@@ -15,13 +16,21 @@ extension StackState: RandomAccessCollection {
 extension StackState: RangeReplaceableCollection {
   /// Replaces elements by others, which get new ids.
   public mutating func replaceSubrange(_ range: Range<Int>, with newElements: some Collection<Element>) {
-    let generator = StackIDGenerator.current
-    storage.replace(range, with: Array(newElements), for: newElements.map { _ in generator.next() })
+    storage.replace(range, with: Array(newElements), for: newElements.map { _ in makeID() })
   }
 
   /// Puts an element on top, under a new id.
   public mutating func append(_ element: Element) {
-    storage.append(element, for: StackIDGenerator.current.next())
+    storage.append(element, for: makeID())
+  }
+
+  /// An id that the stack does not have: it may have been made where another generator was in force.
+  private func makeID() -> StackElementID {
+    let generator = StackIDGenerator.current
+    let id = generator.next()
+    guard contains(id: id), let last = ids.max(by: { $0.generation < $1.generation }) else { return id }
+    generator.skip(through: last)
+    return generator.next()
   }
 
   /// Removes the element at a position, and gives it back.

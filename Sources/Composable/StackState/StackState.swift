@@ -1,17 +1,19 @@
 /// A stack of elements, each of which keeps the id that it got when it was put in.
 public struct StackState<Element> {
-  var storage = KeyedStorage<StackElementID, Element>()
+  @usableFromInline var storage = KeyedStorage<StackElementID, Element>()
 
   /// An empty stack.
   public init() {}
 
   /// The ids, from the bottom to the top.
-  public var ids: [StackElementID] { storage.keys }
+  @inlinable public var ids: [StackElementID] { storage.keys }
 
   /// The position of the element with an id.
+  @inlinable
   public func index(id: StackElementID) -> Int? { storage.position(of: id) }
 
   /// Whether an element has this id.
+  @inlinable
   public func contains(id: StackElementID) -> Bool { index(id: id) != nil }
 
   /// Removes the element with an id and everything above it.

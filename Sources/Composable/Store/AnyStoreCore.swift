@@ -1,10 +1,10 @@
 /// What a store's core does whatever its state and actions are.
 class AnyStoreCore {
-  let executor: any SerialExecutor & TaskExecutor
-  let effects = LiveEffects()
+  final let executor: any SerialExecutor & TaskExecutor
+  final let effects = LiveEffects()
   /// What effects know of the store; it owns this core.
-  unowned var shell: StoreShell!
-  var dependencies: DependencyValues
+  final unowned var shell: StoreShell!
+  final var dependencies: DependencyValues
 
   init(executor: any SerialExecutor & TaskExecutor, dependencies: DependencyValues) {
     self.executor = executor

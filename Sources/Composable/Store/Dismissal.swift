@@ -7,12 +7,14 @@ public struct DismissEffect: Sendable {
     override = dismiss
   }
 
+  /// Asks, unless the effect was cancelled meanwhile: then its feature has gone, or somebody has decided otherwise.
   public func callAsFunction(
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,
     column: Int = #column
   ) async {
+    if Task.isCancelled { return }
     if let dismiss = override ?? EffectContext.current?.dismiss { return await dismiss() }
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     reportIssue(
@@ -40,7 +42,10 @@ extension DependencyValues {
   }
 
   /// Whether the feature that asks is presented or pushed, so that it can be dismissed.
+  ///
+  /// It tells the truth in a test store, too: a feature that is tested by itself is not presented, unless the test says so.
   public var isPresented: Bool {
-    PresentationContext.isPresented || EffectContext.current?.dismiss != nil
+    get { storage.isPresented }
+    set { storage = storage.presenting(newValue) }
   }
 }

@@ -1,8 +1,8 @@
 extension StoreCore {
   /// What is said about an action from an effect that is over.
-  func lateAction(_ action: Action, startedBy origin: Action?) -> String {
+  func lateAction(_ action: Action, startedBy origin: Action?, at location: CodeLocation) -> String {
     """
-    an action was sent from an effect that is over.
+    an action was sent from an effect that is over; the effect was written at \(location).
 
       action: \(caseName(of: action))
       the effect was started by: \(origin.map { caseName(of: $0) } ?? "a derivation from state")

@@ -1,17 +1,18 @@
 /// Every effect of one store that lives: where, under which names, on account of which send.
 final class LiveEffects {
-  private var effects: [Int: LiveEffect] = [:]
-  private var groups: [Int: SendGroup] = [:]
+  private var effects = Roster<LiveEffect>()
+  private(set) var groups = Roster<SendGroup>()
   private var doomed: [LiveEffect] = []
+  private var deserted: [Place] = []
   private var lastKey = 0
   private(set) lazy var root = Place(identity: ErasedID(OnlyChild()), effects: self, siblings: nil)
 
-  var isEmpty: Bool { effects.isEmpty }
+  private(set) var isEmpty = true
 
   var count: Int { effects.count }
 
   /// All, the earliest first.
-  var all: [LiveEffect] { effects.values.sorted { $0.key < $1.key } }
+  var all: [LiveEffect] { effects.all }
 
   subscript(key: Int) -> LiveEffect? { effects[key] }
 
@@ -30,13 +31,24 @@ final class LiveEffects {
       ids: origin.ids,
       sequence: origin.sequence
     )
-    effects[effect.key] = effect
+    effects.insert(effect)
+    isEmpty = false
     effect.place.add(effect)
     effect.sequence?.unfinishedSteps += 1
-    if effect.group.count == 0 { groups[effect.group.key] = effect.group }
+    if effect.group.count == 0 { groups.insert(effect.group) }
     effect.group.count += 1
     if origin.isOwn { effect.group.ownEffects.insert(effect.key) }
     return effect
+  }
+
+  /// Notes a place where nothing lives at the moment; what is beginning in this turn may still come to live there.
+  func note(deserted place: Place) {
+    deserted.append(place)
+  }
+
+  /// Takes the places out of the tree where nothing came to live.
+  func removeDeserted() {
+    while let place = deserted.popLast() { place.leaveIfDeserted() }
   }
 
   /// Notes an effect that is to end once the whole tree has been looked at.
@@ -52,17 +64,22 @@ final class LiveEffects {
     return end(ending)
   }
 
-  func end(named id: ErasedID, at place: Place) -> [LiveEffect] {
-    end(place.keys(named: id).compactMap { effects[$0] })
+  /// Ends the effects of that name at the place and below it, but not the concatenation that asks for it, nor those around it.
+  func end(named id: ErasedID, at place: Place, sparing asking: LiveEffect? = nil) -> [LiveEffect] {
+    let named = place.keys(named: id).effects(in: effects)
+    guard let asking else { return end(named) }
+    let spared = sequence(first: asking, next: \.sequence).map(\.key)
+    return end(named.filter { !spared.contains($0.key) })
   }
 
   func end(ownOf group: SendGroup) -> [LiveEffect] {
-    end(group.ownEffects.compactMap { effects[$0] })
+    end(group.ownEffects.effects(in: effects))
   }
 
   /// Ends all of them in the order in which they began, and returns the concatenations that are to go on.
   func end(_ ending: [LiveEffect]) -> [LiveEffect] {
-    let ending = ending.filter { !$0.isEnded }.sorted { $0.key < $1.key }
+    let ending = inOrder(ending.filter { !$0.isEnded })
+    if ending.isEmpty { return [] }
     for effect in ending { effect.isEnded = true }
     for effect in ending { unregister(effect) }
     for effect in ending { effect.letGo() }
@@ -73,18 +90,28 @@ final class LiveEffects {
 
   /// Ends everything at once, the earliest first, when the store goes.
   func endAll() {
-    let ending = all
-    effects = [:]
-    for effect in ending { effect.isEnded = true }
-    for effect in ending { effect.letGo() }
-    for group in groups.values { finish(group) }
+    isEmpty = true
     root.dismantle()
+    groups = Roster()
+    var ending = Roster<LiveEffect>()
+    swap(&ending, &effects)
+    // One pass, so that each effect's memory is given back while the processor has it at hand.
+    ending.removeAll { effect in
+      effect.isEnded = true
+      effect.letGo()
+      effect.group.resumeWaiters()
+    }
+  }
+
+  private func inOrder(_ effects: [LiveEffect]) -> [LiveEffect] {
+    effects.count > 1 ? effects.sorted { $0.key < $1.key } : effects
   }
 
   private func unregister(_ effect: LiveEffect) {
-    effects[effect.key] = nil
+    effects.remove(effect)
+    isEmpty = effects.count == 0
     effect.place.remove(effect)
-    effect.place.leaveIfDeserted()
+    effect.place.noteIfDeserted()
     effect.group.ownEffects.remove(effect.key)
   }
 
@@ -100,17 +127,16 @@ final class LiveEffects {
   }
 
   private func finish(_ group: SendGroup) {
-    groups[group.key] = nil
-    for waiter in group.waiters.values { waiter.resume() }
-    group.waiters = [:]
+    groups.remove(group)
+    group.resumeWaiters()
   }
 }
 
 extension LiveEffect {
   /// Lets go of what is held, then asks the work to end.
   func letGo() {
-    lease?.end()
-    cancelWork?()
+    _ = lease.take()
+    cancelWork.take()?()
     pending = nil
   }
 }

@@ -1,14 +1,15 @@
 /// A place in the store's tree where effects live: the root, or a child that was mounted. It exists only while effects live at it or below it.
+@usableFromInline
 final class Place {
-  let identity: ErasedID
+  @usableFromInline let identity: ErasedID
   private unowned let effects: LiveEffects
   private let siblings: MountedChildren?
   /// The living children, by the mount points of this place.
-  private(set) var mounted: [MountedChildren] = []
+  @usableFromInline private(set) var mounted: [MountedChildren] = []
   /// The effects that live at this very place.
-  private(set) var residents: [LiveEffect] = []
+  private var residents: [Int] = []
   /// The named effects at this place and below it.
-  private var named: [ErasedID: Set<Int>] = [:]
+  private(set) var named: [ErasedID: EffectKeys] = [:]
   /// The windows of time that are open at this place.
   var windows: [ErasedID: LiveEffect] = [:]
 
@@ -40,14 +41,20 @@ final class Place {
   }
 
   /// Takes the place out of the tree; everything that lives at it or below it is to end.
+  @usableFromInline
   func end() {
     siblings?.remove(self)
     doom()
   }
 
   private func doom() {
-    for effect in residents { effects.doom(effect) }
+    for key in residents { effects[key].map(effects.doom) }
     for place in mounted.flatMap(\.all) { place.doom() }
+  }
+
+  /// Lets the place leave the tree at the end of what is going on, unless something comes to live here.
+  func noteIfDeserted() {
+    if isDeserted && siblings != nil { effects.note(deserted: self) }
   }
 
   /// Takes the place out of the tree when nothing lives here any more.
@@ -70,32 +77,34 @@ final class Place {
 extension Place {
   func add(_ effect: LiveEffect) {
     effect.indexInPlace = residents.count
-    residents.append(effect)
+    residents.append(effect.key)
     for id in effect.ids {
-      for place in pathToRoot { place.named[id, default: []].insert(effect.key) }
+      for place in pathToRoot { place.named[id, default: .none].insert(effect.key) }
     }
   }
 
   func remove(_ effect: LiveEffect) {
     let last = residents.removeLast()
-    if last !== effect {
+    if last != effect.key {
       residents[effect.indexInPlace] = last
-      last.indexInPlace = effect.indexInPlace
+      effects[last]?.indexInPlace = effect.indexInPlace
     }
     for id in effect.ids {
       for place in pathToRoot { place.forget(effect.key, named: id) }
     }
+    if windows.isEmpty { return }
     for (id, window) in windows where window === effect { windows[id] = nil }
   }
 
   /// The effects of that name at this place and below it.
-  func keys(named id: ErasedID) -> Set<Int> {
-    named[id] ?? []
+  func keys(named id: ErasedID) -> EffectKeys {
+    named[id] ?? .none
   }
 
   private func forget(_ key: Int, named id: ErasedID) {
-    named[id]?.remove(key)
-    if named[id]?.isEmpty == true { named[id] = nil }
+    guard let index = named.index(forKey: id) else { return }
+    named.values[index].remove(key)
+    if named.values[index].isEmpty { named.remove(at: index) }
   }
 
   private var pathToRoot: some Sequence<Place> {
@@ -104,27 +113,31 @@ extension Place {
 }
 
 /// The living children of one mount point; it exists only while there are some.
+@usableFromInline
 final class MountedChildren {
-  let mount: Int
+  @usableFromInline let mount: Int
   fileprivate let owner: Place
   private var places: [ErasedID: Place] = [:]
   /// When the children were last compared with the state that mounts them.
-  var stamp: JournalStamp?
+  @usableFromInline var stamp: JournalStamp?
 
   init(mount: Int, owner: Place) {
     self.mount = mount
     self.owner = owner
   }
 
-  var all: some Collection<Place> { places.values }
+  @usableFromInline var all: some Collection<Place> { places.values }
 
+  @usableFromInline
   subscript(identity: ErasedID) -> Place? { places[identity] }
 
+  @usableFromInline
   func endAll() {
     for place in places.values { place.end() }
   }
 
   /// Ends the others, and returns the one that stays, if it lives.
+  @usableFromInline
   func endAll(except identity: ErasedID) -> Place? {
     for place in places.values where place.identity != identity { place.end() }
     return places[identity]
@@ -133,6 +146,7 @@ final class MountedChildren {
   fileprivate func add(_ identity: ErasedID, _ effects: LiveEffects) -> Place {
     let place = Place(identity: identity, effects: effects, siblings: self)
     places[identity] = place
+    effects.note(deserted: place)
     return place
   }
 

@@ -13,7 +13,7 @@ extension StoreCore {
   }
 
   func begin(_ effect: Effect<Action>, from origin: Origin) {
-    if hasEnded { return }
+    if hasEnded || origin.sequence?.isEnded == true { return }
     switch effect.kind {
     case nil: break
     case .send(let action): receive(action, in: origin.group)
@@ -31,7 +31,7 @@ extension StoreCore {
   }
 
   private func begin(_ effect: Effect<Action>, named id: ErasedID, cancelInFlight: Bool, from origin: Origin) {
-    if cancelInFlight { advance(effects.end(named: id, at: origin.place)) }
+    if cancelInFlight { advance(effects.end(named: id, at: origin.place, sparing: origin.sequence)) }
     var origin = origin
     if !origin.ids.contains(id) { origin.ids.append(id) }
     begin(effect, from: origin)
@@ -43,13 +43,13 @@ extension StoreCore {
     origin.place = place
     origin.dismissal = dismissal ?? origin.dismissal
     begin(effect, from: origin)
-    place.leaveIfDeserted()
   }
 }
 
 extension StoreCore {
   private func concatenate(_ steps: [Effect<Action>], from origin: Origin) {
     let sequence = effects.begin(origin)
+    sequence.isAuxiliary = true
     var stepOrigin = origin
     stepOrigin.sequence = sequence
     sequence.pending = PendingEffects(steps[...], origin: stepOrigin)
@@ -65,34 +65,6 @@ extension StoreCore {
       sequence.unfinishedSteps -= 1
     }
     if sequence.unfinishedSteps == 0 { advance(effects.end([sequence])) }
-  }
-}
-
-extension StoreCore {
-  private func begin(_ effect: Effect<Action>, throttled throttle: Throttle, from origin: Origin) {
-    if let window = origin.place.windows[throttle.id] {
-      if throttle.takesLatest || window.pending == nil {
-        window.pending = PendingEffects([effect], origin: origin)
-      }
-      return
-    }
-    openWindow(throttle, from: origin)
-    begin(effect, from: origin)
-  }
-
-  private func openWindow(_ throttle: Throttle, from origin: Origin) {
-    let window = effects.begin(origin)
-    origin.place.windows[throttle.id] = window
-    let key = window.key
-    perform(for: window, throttle.wait) { core in core.closeWindow(key, throttle) }
-  }
-
-  private func closeWindow(_ key: Int, _ throttle: Throttle) {
-    guard let window = effects[key] else { return }
-    let pending = window.pending as? PendingEffects<Action>
-    window.place.windows[throttle.id] = nil
-    if let pending, let effect = pending.effects.first { begin(effect, throttled: throttle, from: pending.origin) }
-    advance(effects.end([window]))
   }
 }
 

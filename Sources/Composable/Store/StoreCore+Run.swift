@@ -3,10 +3,11 @@ extension StoreCore {
   func run(_ operation: RunOperation<Action>, as effect: LiveEffect, from origin: Origin) {
     note(origin, on: effect)
     let key = effect.key
+    let location = operation.location
     let send = Send<Action> { [root, origin = origin.action] action in
-      await root.onExecutor { core in core.receive(action, from: key, startedBy: origin) }
+      await root.onExecutor { core in core.receive(action, from: key, startedBy: origin, at: location) }
     }
-    let context = context(of: effect, from: origin)
+    let context = context(of: effect, from: origin, at: location)
     let task = Task(executorPreference: executor) { [shell = shell!] in
       await EffectContext.$current.withValue(context) { await operation(send) }
       await shell.onExecutor { core in core.end(key) }
@@ -19,44 +20,27 @@ extension StoreCore {
     let effect = effects.begin(origin)
     note(origin, on: effect)
     do {
-      let release = try DependencyValues.$current.withValue(operation.run.dependencies, operation: operation.acquire)
-      effect.lease = Lease(dependencies: operation.run.dependencies, release: release)
+      try operation.run.dependencies.whileInForce { effect.lease = Lease(release: try operation.acquire()) }
       // Who takes hold may cancel, or drop the store, on the way.
       if effect.isEnded { return effect.letGo() }
       if !operation.isOpenEnded { run(operation.run, as: effect, from: origin) }
     } catch {
-      run(operation.run.failing(with: error), as: effect, from: origin)
+      if !effect.isEnded { run(operation.run.failing(with: error), as: effect, from: origin) }
     }
   }
 
-  /// Starts a task of the store's own on behalf of an effect.
-  func perform(
-    for effect: LiveEffect,
-    _ work: @escaping @Sendable () async throws -> Void,
-    then finish: @escaping @Sendable (StoreCore) -> Void
-  ) {
-    let task = Task(executorPreference: executor) { [root] in
-      guard (try? await work()) != nil else { return }
-      await root.onExecutor { core in core.processingIfIdle { finish(core) } }
-    }
-    effect.cancelWork = { task.cancel() }
-  }
-
-  private func note(_ origin: Origin, on effect: LiveEffect) {
-    if recorder != nil { effect.origin = origin.action.map { caseName(of: $0) } }
+  func note(_ origin: Origin, on effect: LiveEffect) {
+    if recorder != nil { effect.origin = origin.action }
   }
 }
 
 extension StoreCore {
   /// Takes an action from an effect, if the effect still lives.
-  func receive(_ action: Action, from key: Int, startedBy origin: Action?) {
+  func receive(_ action: Action, from key: Int, startedBy origin: Action?, at location: CodeLocation) {
     if let effect = effects[key] { return receive(action, in: effect.group) }
-    if hasEnded { return }
+    if hasEnded || Task.isCancelled { return }
     DependencyValues.$current.withValue(dependencies) {
-      reportIssue(
-        lateAction(action, startedBy: origin),
-        at: CodeLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
-      )
+      reportIssue(lateAction(action, startedBy: origin, at: location), at: location)
     }
   }
 }

@@ -36,7 +36,6 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore {
       wait(action, in: nil)
       return .none
     }
-    recorder?.isResponse = false
     return task(for: processing { reduce(action, in: nil) })
   }
 
@@ -44,7 +43,13 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore {
   func rederive() -> StoreTask {
     guard let rederive = node.rederive else { return .none }
     precondition(!isProcessing, "a store was asked to derive its effects again while it processes an action")
-    return task(for: processing { commit(rederive(&currentState), in: nil, of: nil) })
+    return task(
+      for: processing {
+        let effect = rederive(&currentState)
+        recorder?.derivedState = currentState
+        return commit(effect, in: nil, of: nil)
+      }
+    )
   }
 
   /// Takes an action from an effect, or from the store's own work.
@@ -61,6 +66,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore {
     if isProcessing { return body() }
     _ = processing {
       body()
+      effects.removeDeserted()
       return nil
     }
   }
@@ -91,7 +97,6 @@ extension StoreCore {
 
   private func drain() {
     while let next = queue.popFirst() {
-      recorder?.isResponse = true
       _ = reduce(next.action, in: next.group)
     }
   }
@@ -109,20 +114,26 @@ extension StoreCore {
     let effect = recorder == nil ? node.reduce(&currentState, action) : recorded(action)
     isReducing = false
     if effect.isNone && effects.isEmpty { return nil }
-    return commit(effect, in: group, of: action)
+    return commit(effect, in: group, after: action)
+  }
+
+  // Apart, so that an action that starts nothing is not wrapped in an optional, whose type would have to be looked up.
+  @inline(never)
+  private func commit(_ effect: Effect<Action>, in group: SendGroup?, after action: Action) -> SendGroup? {
+    commit(effect, in: group, of: action)
   }
 
   private func recorded(_ action: Action) -> Effect<Action> {
-    let former = currentState
+    let firstStackID = dependencies.stackIDs.peek()
     let effect = node.reduce(&currentState, action)
-    recorder?.record(action, former, currentState)
+    recorder?.record(action, currentState, stackIDs: (firstStackID, dependencies.stackIDs.peek()))
     return effect
   }
 
   /// Ends the effects of those who went away with this change of state, and begins those that were asked for.
-  @inline(never)
   private func commit(_ effect: Effect<Action>, in group: SendGroup?, of action: Action?) -> SendGroup? {
     reconcile(placesFor: effect, below: effects.root)
+    defer { effects.removeDeserted() }
     if effect.isNone { return nil }
     let sendGroup = group ?? SendGroup(key: effects.makeKey(), location: recorder?.location)
     begin(effect, from: EffectOrigin(place: effects.root, group: sendGroup, isOwn: group == nil, action: action))
@@ -131,8 +142,8 @@ extension StoreCore {
 
   /// Makes the places where the effect will live, and ends what lives on account of children that are gone.
   func reconcile(placesFor effect: Effect<Action>, below place: Place) {
-    makePlaces(for: effect, below: place)
-    effects.root.reconcile(currentState, with: node.mounts)
+    if !effect.isNone { makePlaces(for: effect, below: place) }
+    node.reconcile(currentState, effects.root)
     advance(effects.endDoomed())
   }
 

@@ -24,6 +24,9 @@ public struct StoreTask: Sendable {
     return owner.now { core in core.effects.group(group) != nil }
   }
 
+  /// What the effects that go back to the send are told by.
+  package var key: Int? { group }
+
   /// Cancels, for whoever is on the store's executor.
   package func cancelNow() {
     if let owner, let group { owner.now { core in core.end(ownOf: group) } }

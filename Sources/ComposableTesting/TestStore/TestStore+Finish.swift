@@ -9,13 +9,13 @@ extension TestStore {
     column: Int = #column
   ) {
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    settleReceived(before: "the end of the test", at: location)
-    reportEffects(effectsInFlight, "at the end of the test", at: location)
-    forget(effectsInFlight)
+    collect()
+    settleReceived(before: "the end", at: location)
+    settleEffects("at the end of the test", at: location)
   }
 
   /// Waits up to `timeout`, in real time, for effects whose work is outside of the store's executor, and asserts that nothing is left.
-  public func finish(
+  public nonisolated(nonsending) func finish(
     timeout: Duration,
     fileID: String = #fileID,
     filePath: String = #filePath,
@@ -23,86 +23,59 @@ extension TestStore {
     column: Int = #column
   ) async {
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    let deadline = ContinuousClock.now.advanced(by: timeout)
-    settleReceived(before: "the end of the test", at: location)
-    while !effectsInFlight.isEmpty, await executor.isGivenWork(until: deadline) {
-      settleReceived(before: "the end of the test", at: location)
+    await wait(upTo: timeout) {
+      settleReceived(before: "the end", at: location)
+      return effectsInFlight.isEmpty
     }
-    reportEffects(effectsInFlight, "after \(timeout)", at: location)
-    forget(effectsInFlight)
-  }
-
-  /// Passes over the actions that came in response; with `strict` there must be some.
-  public func skipReceivedActions(
-    strict: Bool = true,
-    fileID: String = #fileID,
-    filePath: String = #filePath,
-    line: Int = #line,
-    column: Int = #column
-  ) {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    collect()
-    guard let last = received.last else {
-      if strict { report("There is no received action to be skipped.", at: location) }
-      return
-    }
-    tellAside("Skipped: \(counted(received.count, "received action")).\n\n\(list(received))", at: location)
-    received = []
-    state = last.state
-  }
-
-  /// Declares that the effects that live now may outlive the test; they go on. With `strict` there must be some.
-  public func skipInFlightEffects(
-    strict: Bool = true,
-    fileID: String = #fileID,
-    filePath: String = #filePath,
-    line: Int = #line,
-    column: Int = #column
-  ) {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    collect()
-    let effects = effectsInFlight
-    if effects.isEmpty && strict { report("There is no effect in flight to be skipped.", at: location) }
-    if !effects.isEmpty { tellAside("Skipped: \(counted(effects.count, "effect")) in flight.", at: location) }
-    forget(effects)
+    settleReceived(before: "the end", at: location)
+    settleEffects("after \(timeout)", at: location)
   }
 
   /// What is left when the test store goes, each thing where it began.
   func reportUnfinished(at location: CodeLocation) {
-    guard exhaustivity.isOn else { return }
-    if !received.isEmpty {
+    settleReceived(before: "the end", at: location)
+    settleEffects("when the test store went", at: location)
+  }
+
+  /// Reports the actions that the test has not received yet, or lets them pass where it need not.
+  func settleReceived(before event: String, at location: CodeLocation) {
+    if received.isEmpty { return }
+    if exhaustivity.isOn {
       report(
-        """
-        The test store went while \(counted(received.count, "action")) that came in response had not been received:
-
-        \(list(received))
-
-        Assert each with "receive", or pass over them with "skipReceivedActions".
-        """,
+        paragraphs(
+          "Before \(event), the test must receive \(counted(received.count, "action")) that came in response.",
+          bullets(received.all.map { caseName(of: $0.action) }),
+          "Assert each with \"receive\", or pass over them with \"skipReceivedActions\"."
+        ),
         at: location
       )
+    } else {
+      tellAside(skippedText(of: received.count, before: event), at: location)
     }
-    reportEffects(effectsInFlight, "when the test store went", at: location)
+    passOverReceived()
   }
 
-  private func reportEffects(_ effects: [EffectInFlight], _ moment: String, at location: CodeLocation) {
-    guard exhaustivity.isOn else { return }
-    for effect in effects {
-      report(
-        """
-        An effect was still in flight \(moment).
-
-          started by: \(effect.action ?? "a derivation from state")
-
-        Let it end: receive what it sends, move the clock for it, or cancel it as its feature does. If it may outlive the test, say so with \
-        "skipInFlightEffects".
-        """,
-        at: effect.location ?? location
-      )
-    }
+  func passOverReceived() {
+    while let next = received.popFirst() { follow(next) }
   }
 
-  private func forget(_ effects: [EffectInFlight]) {
-    skippedEffects.formUnion(effects.map(\.key))
+  /// Reports the effects that live, or lets them be where the test need not care; each is spoken of once.
+  private func settleEffects(_ moment: String, at location: CodeLocation) {
+    for effect in effectsInFlight {
+      if exhaustivity.isOn {
+        report(
+          """
+          Still in flight \(moment): \(effect.name).
+
+          Let it end: receive what it sends, advance the clock, or cancel it as its feature does. If it may outlive the test, call \
+          "skipInFlightEffects".
+          """,
+          at: effect.location ?? location
+        )
+      } else {
+        tellAside("Skipped: \(effect.name), still in flight \(moment).", at: effect.location ?? location)
+      }
+      skippedEffects.insert(effect.key)
+    }
   }
 }

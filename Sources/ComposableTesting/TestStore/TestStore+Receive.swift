@@ -13,20 +13,6 @@ extension TestStore where Action: Equatable {
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     receive(.equal(to: action), change, at: location)
   }
-
-  /// Waits up to `timeout`, in real time, for an action that work outside of the store's executor brings about.
-  public func receive(
-    _ action: Action,
-    timeout: Duration,
-    assert change: ((inout State) throws -> Void)? = nil,
-    fileID: String = #fileID,
-    filePath: String = #filePath,
-    line: Int = #line,
-    column: Int = #column
-  ) async {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    await receive(.equal(to: action), within: timeout, change, at: location)
-  }
 }
 
 extension TestStore {
@@ -57,7 +43,7 @@ extension TestStore {
     receive(.ofCase(path, value), change, at: location)
   }
 
-  /// Asserts that the next action that came in response fits, and what it changes.
+  /// Asserts that the next action that came in response fits, and what it changes; each action is tried once.
   public func receive(
     where isExpected: (Action) -> Bool,
     assert change: ((inout State) throws -> Void)? = nil,
@@ -71,20 +57,6 @@ extension TestStore {
       receive(.fitting(isExpected), change, at: location)
     }
   }
-
-  /// Waits up to `timeout`, in real time, for an action of this case that work outside of the store's executor brings about.
-  public func receive<Value>(
-    _ path: CasePath<Action, Value>,
-    timeout: Duration,
-    assert change: ((inout State) throws -> Void)? = nil,
-    fileID: String = #fileID,
-    filePath: String = #filePath,
-    line: Int = #line,
-    column: Int = #column
-  ) async {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    await receive(.ofCase(path), within: timeout, change, at: location)
-  }
 }
 
 extension TestStore {
@@ -94,65 +66,100 @@ extension TestStore {
     at location: CodeLocation
   ) {
     collect()
-    take(expectation, change, nothing: "nothing came in response", at: location)
+    take(expectation, change, within: nil, at: location)
   }
 
-  private func receive(
-    _ expectation: ActionExpectation<Action>,
-    within timeout: Duration,
-    _ change: ((inout State) throws -> Void)?,
-    at location: CodeLocation
-  ) async {
-    let deadline = ContinuousClock.now.advanced(by: timeout)
-    collect()
-    while !isReceivable(expectation), await executor.isGivenWork(until: deadline) { collect() }
-    take(expectation, change, nothing: "nothing came in response within \(timeout)", at: location)
-  }
-
-  /// Whether waiting is over: in an exhaustive test any action ends it.
-  private func isReceivable(_ expectation: ActionExpectation<Action>) -> Bool {
-    exhaustivity.isOn ? !received.isEmpty : received.contains { expectation.isMet(by: $0.action) }
-  }
-
-  private func take(
+  /// Receives what has come; `timeout` is how long it was waited for.
+  func take(
     _ expectation: ActionExpectation<Action>,
     _ change: ((inout State) throws -> Void)?,
-    nothing: String,
+    within timeout: Duration?,
     at location: CodeLocation
   ) {
-    if !exhaustivity.isOn { skip(to: expectation, at: location) }
-    guard !received.isEmpty else {
-      return report("\(expectation.description) was expected, but \(nothing).\n\n\(hint)", at: location)
+    let isNext = exhaustivity.isOn ? nextMeets(expectation) : skip(to: expectation, at: location)
+    guard let isNext else { return reportMissing(expectation, within: timeout, at: location) }
+    guard let next = received.popFirst() else { return }
+    if isNext {
+      follow(next, asserting: change, after: .receiving(next.action), at: location)
+    } else {
+      reportUnexpected(next.action, instead: expectation, at: location)
+      follow(next)
     }
-    let next = received.removeFirst()
-    let event = "receiving '\(caseName(of: next.action))'"
-    if let difference = expectation.difference(next.action) {
-      state = next.state
-      return report(
-        "\(expectation.description) was expected, but '\(caseName(of: next.action))' came before it.\n\n\(difference)",
-        at: location
-      )
-    }
-    expect(change, leadsTo: next.state, after: event, at: location)
   }
 
-  /// Passes over the actions before the first that meets the expectation; over all of them where none does.
-  private func skip(to expectation: ActionExpectation<Action>, at location: CodeLocation) {
-    let skipped = received.prefix { !expectation.isMet(by: $0.action) }
-    guard let last = skipped.last else { return }
-    tellAside("Skipped: \(counted(skipped.count, "received action")).\n\n\(list(Array(skipped)))", at: location)
-    received.removeFirst(skipped.count)
-    state = last.state
+  /// Whether the next action meets the expectation; nil where there is none.
+  private func nextMeets(_ expectation: ActionExpectation<Action>) -> Bool? {
+    received.first.map { expectation.isMet($0.action) }
   }
 
-  private var hint: String {
-    let effects = effectsInFlight
+  /// Passes over the actions before the first that meets the expectation; nil, with all of them left, where none does.
+  private func skip(to expectation: ActionExpectation<Action>, at location: CodeLocation) -> Bool? {
+    guard let count = received.count(before: expectation.isMet) else { return nil }
+    if count > 0 { tellAside(skippedText(of: count, before: stepText(behind: count)), at: location) }
+    for _ in 0..<count { received.popFirst().map(follow) }
+    return true
+  }
+
+  private func stepText(behind count: Int) -> String {
+    received.all.dropFirst(count).prefix(1).map { "\(Step.receiving($0.action))" }.joined()
+  }
+}
+
+extension TestStore {
+  /// What is said aside of the first of the actions that wait.
+  func skippedText(of count: Int, before event: String) -> String {
+    paragraphs(
+      "Skipped before \(event): \(counted(count, "action")) that came in response.",
+      bullets(received.all.prefix(count).map { caseName(of: $0.action) })
+    )
+  }
+
+  private func reportUnexpected(
+    _ action: Action,
+    instead expectation: ActionExpectation<Action>,
+    at location: CodeLocation
+  ) {
+    let later = received.count(before: expectation.isMet).map { behind in
+      "What is expected comes later, behind \(counted(behind + 1, "other action")): receive what is before it first."
+    }
+    report(
+      paragraphs(
+        "Expected to receive \(expectation.noun), but another came first (expected: −, received: +):",
+        expectation.difference(to: action),
+        later
+      ),
+      at: location
+    )
+  }
+
+  private func reportMissing(
+    _ expectation: ActionExpectation<Action>,
+    within timeout: Duration?,
+    at location: CodeLocation
+  ) {
+    let time = timeout.map { " within \($0)" } ?? ""
+    let found = received.isEmpty ? "nothing came in response\(time)" : "only others came in response\(time)"
+    report(
+      paragraphs(
+        "Expected to receive \(expectation.noun), but \(found).",
+        expectation.details,
+        received.isEmpty ? nil : bullets(received.all.map { caseName(of: $0.action) }),
+        missingHint(within: timeout)
+      ),
+      at: location
+    )
+  }
+
+  private func missingHint(within timeout: Duration?) -> String {
+    let effects = allEffectsInFlight
     if effects.isEmpty {
       return "No effect is in flight that could send it. Was it cancelled, or is the state gone that it belonged to?"
     }
-    return """
-      \(counted(effects.count, "effect")) in flight could still send it. Does it wait for the clock? Move it with "clock.advance". Does it wait \
-      for work outside of the store's executor? Give "receive" a "timeout".
-      """
+    let longer = timeout == nil ? "\"receive\" a \"timeout\"" : "\"receive\" a longer \"timeout\""
+    return paragraphs(
+      "Still in flight:",
+      bullets(effects.map(\.name)),
+      "If it waits for the clock, advance it. If it waits for work outside of the store's executor, give \(longer)."
+    )
   }
 }

@@ -18,6 +18,8 @@ extension TestStore {
   }
 
   /// Sends the action that a case without a payload makes.
+  // An action and the path to its case are spelled alike: the action is meant.
+  @_disfavoredOverload
   @discardableResult
   public func send(
     _ path: CasePath<Action, Void>,
@@ -46,25 +48,45 @@ extension TestStore {
     return send(path.embed(value), change, at: location)
   }
 
+  /// Starts again the effects that `onChange` derives from the state, as after a restore, and asserts what that changes.
+  @discardableResult
+  public func rederive(
+    assert change: ((inout State) throws -> Void)? = nil,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) -> TestStoreTask<State, Action> {
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    collect()
+    settleReceived(before: "\(Step<Action>.deriving)", at: location)
+    nextStackID = dependencies.stackIDs.peek()
+    let (task, actual, actions) = executor.perform { root.rederive(from: location) }
+    received.append(actions)
+    expect(change, leadsTo: actual, after: .deriving, at: location)
+    state = actual
+    collect()
+    return TestStoreTask(task, of: self)
+  }
+
   private func send(
     _ action: Action,
     _ change: ((inout State) throws -> Void)?,
     at location: CodeLocation
   ) -> TestStoreTask<State, Action> {
-    settleReceived(before: "sending '\(caseName(of: action))'", at: location)
-    if isDismissed(sending: action, at: location) { return TestStoreTask(.none, of: self) }
-    let task = executor.perform { root.send(action, from: location) }
-    let actions = executor.perform { root.takeActions() }
-    received += actions.filter(\.isResponse)
-    if let sent = actions.first(where: { !$0.isResponse }) {
-      expect(change, leadsTo: sent.state, after: "sending '\(caseName(of: action))'", at: location)
+    collect()
+    if !received.isEmpty { settleReceived(before: Step.sending(action).description, at: location) }
+    guard let (task, actions) = executor.perform({ root.send(action, from: location) }) else {
+      reportDismissed(sending: action, at: location)
+      return TestStoreTask(.none, of: self)
     }
+    received.append(actions.dropFirst())
+    follow(actions[0], asserting: change, after: .sending(action), at: location)
     collect()
     return TestStoreTask(task, of: self)
   }
 
-  private func isDismissed(sending action: Action, at location: CodeLocation) -> Bool {
-    guard executor.perform({ root.isDismissed }) else { return false }
+  private func reportDismissed(sending action: Action, at location: CodeLocation) {
     report(
       """
       '\(caseName(of: action))' was sent to a test store whose feature has dismissed itself.
@@ -73,40 +95,5 @@ extension TestStore {
       """,
       at: location
     )
-    return true
   }
-
-  /// Reports the actions that the test has not received yet, or lets them pass where it need not.
-  func settleReceived(before event: String, at location: CodeLocation) {
-    collect()
-    guard let last = received.last else { return }
-    if exhaustivity.isOn {
-      report(
-        """
-        Before \(event), the test must receive \(counted(received.count, "action")) that came in response:
-
-        \(list(received))
-
-        Assert each with "receive", or pass over them with "skipReceivedActions".
-        """,
-        at: location
-      )
-    } else {
-      tellAside(
-        "Skipped before \(event): \(counted(received.count, "received action")).\n\n\(list(received))",
-        at: location
-      )
-    }
-    received = []
-    state = last.state
-  }
-
-  func list(_ actions: [RecordedAction<State, Action>]) -> String {
-    actions.map { "  • \(caseName(of: $0.action))" }.joined(separator: "\n")
-  }
-}
-
-/// A count with its noun, as in "1 action" and "2 actions".
-func counted(_ count: Int, _ noun: String) -> String {
-  "\(count) \(noun)\(count == 1 ? "" : "s")"
 }

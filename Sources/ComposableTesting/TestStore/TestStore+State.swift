@@ -1,7 +1,7 @@
 import Composable
 
 extension TestStore {
-  /// Asserts the state as the test has followed it so far, in a test that is not exhaustive.
+  /// Asserts the state as the test has followed it so far; for tests that are not exhaustive.
   public func assert(
     _ change: (inout State) throws -> Void,
     fileID: String = #fileID,
@@ -11,52 +11,56 @@ extension TestStore {
   ) {
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     var expected = state
-    guard apply(change, to: &expected, at: location), expected != state else { return }
-    reportDifference("The state is not as expected", expected, state, at: location)
+    guard apply(change, to: &expected, after: nil, at: location), expected != state else { return }
+    reportDifference(nil, expected, state, at: location)
   }
 
-  /// Takes the step to `actual`, and reports where `change` does not lead there.
+  /// Takes the step that an action brought about, and reports where `change` does not lead there.
+  func follow(
+    _ action: RecordedAction<State, Action>,
+    asserting change: ((inout State) throws -> Void)?,
+    after step: Step<Action>,
+    at location: CodeLocation
+  ) {
+    nextStackID = action.stackIDs.before
+    expect(change, leadsTo: action.state, after: step, at: location)
+    follow(action)
+  }
+
+  /// Reports where `change` does not lead from the state to `actual`.
   func expect(
     _ change: ((inout State) throws -> Void)?,
     leadsTo actual: State,
-    after event: String,
+    after step: Step<Action>,
     at location: CodeLocation
   ) {
-    let former = state
-    defer { state = actual }
     if exhaustivity.isOn {
-      expectExactly(change, from: former, to: actual, after: event, at: location)
+      expectExactly(change, leadsTo: actual, after: step, at: location)
     } else {
-      expectPart(change, from: former, of: actual, after: event, at: location)
+      expectPart(change, of: actual, after: step, at: location)
     }
   }
 
   private func expectExactly(
     _ change: ((inout State) throws -> Void)?,
-    from former: State,
-    to actual: State,
-    after event: String,
+    leadsTo actual: State,
+    after step: Step<Action>,
     at location: CodeLocation
   ) {
     guard let change else {
-      if former == actual { return }
-      return reportDifference(
-        "The state was not expected to change after \(event), but it did",
-        former,
-        actual,
-        at: location
-      )
+      if state != actual { reportUnasserted(actual, after: step, at: location) }
+      return
     }
-    var expected = former
-    guard apply(change, to: &expected, at: location) else { return }
+    var expected = state
+    guard apply(change, to: &expected, after: step, at: location) else { return }
     if expected != actual {
-      reportDifference("After \(event), the state is not as expected", expected, actual, at: location)
-    } else if former == actual {
+      reportDifference(step, expected, actual, at: location)
+    } else if state == actual {
       report(
         """
-        The state was expected to change after \(event), but it did not.
+        The state was expected to change after \(step), but neither the action nor the closure changed it.
 
-        The closure that asserts the change changes nothing: leave it out.
+        Leave the closure out.
         """,
         at: location
       )
@@ -65,55 +69,87 @@ extension TestStore {
 
   private func expectPart(
     _ change: ((inout State) throws -> Void)?,
-    from former: State,
     of actual: State,
-    after event: String,
+    after step: Step<Action>,
     at location: CodeLocation
   ) {
-    var expected = actual
     if let change {
-      guard apply(change, to: &expected, at: location) else { return }
-      if expected != actual {
-        return reportDifference("After \(event), the state is not as expected", expected, actual, at: location)
-      }
+      var expected = actual
+      guard apply(change, to: &expected, after: step, at: location) else { return }
+      if expected != actual { return reportDifference(step, expected, actual, at: location) }
     }
-    if exhaustivity.showsSkipped { tellSkippedChange(change, from: former, to: actual, after: event, at: location) }
+    if exhaustivity.showsSkipped { tellSkippedChange(change, leadsTo: actual, after: step, at: location) }
   }
 
   private func tellSkippedChange(
     _ change: ((inout State) throws -> Void)?,
-    from former: State,
-    to actual: State,
-    after event: String,
+    leadsTo actual: State,
+    after step: Step<Action>,
     at location: CodeLocation
   ) {
-    var asserted = former
+    var asserted = state
     if let change {
-      guard apply(change, to: &asserted, at: location) else { return }
-      if former == actual { return tellAside("Skipped: the closure after \(event) is not needed.", at: location) }
+      guard apply(change, to: &asserted, after: step, at: location) else { return }
+      if state == actual {
+        return tellAside("Not needed: the closure after \(step), for the state did not change.", at: location)
+      }
     }
-    guard let difference = diff(asserted, actual, format: .expectedFirst) else { return }
-    tellAside("Skipped after \(event): a change of state was not asserted.\n\n\(difference)", at: location)
+    guard asserted != actual else { return }
+    let difference = difference(asserted, actual)
+    tellAside("Skipped after \(step): a change of state (asserted: −, actual: +).\n\n\(difference)", at: location)
   }
 
   private func apply(
     _ change: (inout State) throws -> Void,
     to state: inout State,
+    after step: Step<Action>?,
     at location: CodeLocation
   ) -> Bool {
-    var dependencies = dependencies
-    dependencies.stackIDs = dependencies.stackIDs.copy()
     do {
-      try DependencyValues.$current.withValue(dependencies) { try change(&state) }
+      try assertionDependencies.bind(nextStackID: nextStackID) { try change(&state) }
       return true
     } catch {
-      report("The closure that asserts the state threw an error: \(String(reflecting: error))", at: location)
+      report(
+        "The closure that asserts \(stateText(after: step)) threw an error: \(String(reflecting: error))",
+        at: location
+      )
       return false
     }
   }
+}
 
-  private func reportDifference(_ event: String, _ expected: State, _ actual: State, at location: CodeLocation) {
-    let difference = diff(expected, actual, format: .expectedFirst) ?? "(the two are unequal, and look the same)"
-    report("\(event).\n\n(expected: −, actual: +)\n\n\(difference)", at: location)
+extension TestStore {
+  private func reportUnasserted(_ actual: State, after step: Step<Action>, at location: CodeLocation) {
+    report(
+      """
+      The state changed after \(step), but no change was asserted (expected: −, actual: +):
+
+      \(difference(state, actual))
+
+      Assert the change in a trailing closure.
+      """,
+      at: location
+    )
+  }
+
+  private func reportDifference(_ step: Step<Action>?, _ expected: State, _ actual: State, at location: CodeLocation) {
+    report(
+      """
+      Expected another state\(step.map { " after \($0)" } ?? "") (expected: −, actual: +):
+
+      \(difference(expected, actual))
+      """,
+      at: location
+    )
+  }
+
+  private func difference(_ expected: State, _ actual: State) -> String {
+    let difference = diff(expected, actual, format: .expectedFirst) ?? ""
+    let isVisible = difference.split(separator: "\n").contains { $0.hasPrefix("−") || $0.hasPrefix("+") }
+    return isVisible ? difference : "(The two look the same, but \"==\" says that they differ.)"
+  }
+
+  private func stateText(after step: Step<Action>?) -> String {
+    step.map { "the state after \($0)" } ?? "the state"
   }
 }

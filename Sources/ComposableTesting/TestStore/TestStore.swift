@@ -7,23 +7,32 @@ public import Composable
 public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   /// The executor that the store and its effects run on.
   public let executor: SteppedExecutor
-  /// The clock that the store's features find in their dependencies.
+  /// The clock that the store's features find in their dependencies, unless the test gives them another.
   public let clock: TestClock
   /// How much the test must state.
   public var exhaustivity = Exhaustivity.on
   /// Where a test that is not exhaustive tells what it left out.
   public var asides = IssueReporter.printing
-  /// The state as far as the test has followed it.
+  /// The state as far as the test has followed it; inside an assertion's closure, the state before the step that is asserted.
   public internal(set) var state: State
+  /// The dependencies of the store; a change counts from the next action on.
+  public var dependencies: DependencyValues {
+    didSet { dependenciesDidChange() }
+  }
 
+  /// The id that comes next for an element of a stack, as far as the test has followed the store.
+  var nextStackID: StackElementID
   let root: RootStore<State, Action>
-  var received: [RecordedAction<State, Action>] = []
+  var received = ReceivedActions<State, Action>()
   /// Effects that the test has said it does not care for.
   var skippedEffects: Set<Int> = []
+  private(set) lazy var assertionDependencies = AssertionDependencies(of: dependencies)
   private let location: CodeLocation
   private var store: Store<State, Action>?
 
   /// Makes a test store; the initial state and the reducer are made once, in the test context, with the dependencies that `prepare` sets.
+  ///
+  /// What was overridden around the test store holds in it too. In a test without dependencies of its own, an issue is a failure.
   public init(
     initialState: @autoclosure () -> State,
     executor: SteppedExecutor = SteppedExecutor(),
@@ -37,19 +46,19 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     self.executor = executor
     location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     clock = TestClock(executor: executor)
-    let dependencies = testDependencies(clock: clock, prepare: prepare)
     let root = RootStore(
       executor: executor,
-      dependencies: dependencies,
+      dependencies: testDependencies(clock: clock, prepare: prepare),
       initialState: initialState,
       reducer: reducer
     )
     self.root = root
     store = Store(root: root)
-    state = executor.perform {
+    (state, dependencies) = executor.perform {
       root.beginRecording()
-      return root.state
+      return (root.state, root.dependencies)
     }
+    nextStackID = dependencies.stackIDs.peek()
   }
 
   deinit {
@@ -60,32 +69,22 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   }
 }
 
-/// The dependencies of a test: those of the test that runs, where it has some, else fresh ones whose issues are failures.
-private func testDependencies(
+/// The current dependencies, in the test context; where nobody gave the test its own, fresh ones whose issues are failures.
+func testDependencies(
   clock: TestClock,
-  prepare: (inout DependencyValues) -> Void
+  prepare: (inout DependencyValues) -> Void = { _ in }
 ) -> DependencyValues {
-  let current = DependencyValues.current
-  guard current.isOfProcess else {
-    var values = current
-    values.clock = clock
+  DependencyValues.current.updated { values in
+    if values.isOfProcess {
+      values.context = .test
+      if values.chosenIssueReporter == nil { values.issueReporter = .recordingFailure }
+    }
+    if !values.hasChosenClock { values.clock = clock }
     prepare(&values)
-    return values
-  }
-  return DependencyValues(context: .test) {
-    $0.issueReporter = current.chosenIssueReporter ?? .recordingFailure
-    $0.clock = clock
-    prepare(&$0)
   }
 }
 
 extension TestStore {
-  /// The dependencies of the store; a change counts from the next action on.
-  public var dependencies: DependencyValues {
-    get { executor.perform { root.dependencies } }
-    set { executor.perform { root.setDependencies(newValue) } }
-  }
-
   /// Runs an operation with another exhaustivity.
   public func withExhaustivity<Result>(_ exhaustivity: Exhaustivity, operation: () throws -> Result) rethrows -> Result
   {
@@ -106,21 +105,46 @@ extension TestStore {
     return try operation()
   }
 
+  private func dependenciesDidChange() {
+    executor.perform { root.setDependencies(dependencies) }
+    assertionDependencies = AssertionDependencies(of: dependencies)
+  }
+}
+
+extension TestStore {
+  /// Takes the step that an action brought about, unasserted.
+  func follow(_ action: RecordedAction<State, Action>) {
+    state = action.state
+    nextStackID = action.stackIDs.after
+  }
+
   /// Runs what can run, and takes note of the actions that came in response.
   func collect() {
     executor.drain()
-    received += executor.perform { root.takeActions() }
+    received.append(executor.perform { root.takeActions() })
   }
 
+  /// The effects that live, but for those that the test does not care for.
   var effectsInFlight: [EffectInFlight] {
-    executor.perform { root.effectsInFlight }.filter { !skippedEffects.contains($0.key) }
+    allEffectsInFlight.filter { !skippedEffects.contains($0.key) }
+  }
+
+  var allEffectsInFlight: [EffectInFlight] {
+    executor.perform { root.effectsInFlight }
   }
 
   func report(_ message: String, at location: CodeLocation) {
     dependencies.issueReporter.report(ReportedIssue(message, at: location))
   }
 
-  func tellAside(_ message: String, at location: CodeLocation) {
-    if exhaustivity.showsSkipped { asides.report(ReportedIssue(message, at: location)) }
+  func tellAside(_ message: @autoclosure () -> String, at location: CodeLocation) {
+    if exhaustivity.showsSkipped { asides.report(ReportedIssue(message(), at: location)) }
+  }
+}
+
+extension EffectInFlight {
+  /// How a message names the effect.
+  var name: String {
+    action.map { "an effect of '\($0)'" } ?? "an effect that was derived from the state"
   }
 }

@@ -29,14 +29,37 @@ public struct TestStoreTask<State: Equatable & Sendable, Action: Sendable> {
     line: Int = #line,
     column: Int = #column
   ) {
-    guard isLive else { return }
-    store.report(
-      """
-      The effects of a send were still in flight when they were expected to have ended.
+    store.collect()
+    report("", at: CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
 
-      Do they wait for the clock? Move it with "clock.advance". Do they end when they are cancelled? Call "cancel" first.
-      """,
-      at: CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  /// Waits up to `timeout`, in real time, until every effect has ended that goes back to the send and waits for work outside of the store's executor.
+  public nonisolated(nonsending) func finish(
+    timeout: Duration,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async {
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    await store.wait(upTo: timeout) { effectsInFlight.isEmpty }
+    report(" within \(timeout)", at: location)
+  }
+
+  private var effectsInFlight: [EffectInFlight] {
+    task.key.map { key in store.allEffectsInFlight.filter { $0.group == key } } ?? []
+  }
+
+  private func report(_ time: String, at location: CodeLocation) {
+    let effects = effectsInFlight
+    if effects.isEmpty { return }
+    store.report(
+      paragraphs(
+        "Expected the send to be finished\(time), but there is still in flight:",
+        bullets(effects.map(\.name)),
+        "If it waits for the clock, advance it. If it ends only when it is cancelled, call \"cancel\" first."
+      ),
+      at: location
     )
   }
 }

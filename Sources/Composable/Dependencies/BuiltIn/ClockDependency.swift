@@ -9,6 +9,11 @@ extension DependencyValues {
   }
 }
 
+extension DependencyValues {
+  /// Whether somebody set the clock.
+  package var hasChosenClock: Bool { storage.override(of: ObjectIdentifier(ClockKey.self)) != nil }
+}
+
 private enum ClockKey: DependencyKey {
   static var liveValue: any Clock<Duration> { ContinuousClock() }
   static var testValue: any Clock<Duration> { UnimplementedClock(name: "clock") }

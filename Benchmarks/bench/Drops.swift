@@ -1,0 +1,31 @@
+import Composable
+import EventLoop
+
+/// Dropping a store with ten thousand living holds, until the last release has run.
+@Sendable func drops(_ loop: EventLoop) async -> [Figure] {
+  let count = 10_000
+  let cost = await medianOfFive {
+    let released = Tally()
+    var store: Store? = Store(initialState: Holder.State(), executor: loop) { Holder(released: released) }
+    for id in 0..<count { store?.send(.taken(id)) }
+    consume(store)
+    return await nanoseconds {
+      store = nil
+      await released.reach(count)
+    }
+  }
+  let bare = await medianOfFive { await dropOfBareHolds(count, loop) }
+  return [Figure(name: "drop_10000_ms", value: cost / 1e6, limit: .atMost(5), floor: bare / 1e6)]
+}
+
+private func dropOfBareHolds(_ count: Int, _ loop: EventLoop) async -> Double {
+  let released = Tally()
+  var tasks = (0..<count).map { _ in bareHold(released, loop) }
+  await Task.yield()
+  return await nanoseconds {
+    for task in tasks { task.cancel() }
+    tasks = []
+    await released.reach(count)
+    await Task.yield()
+  }
+}

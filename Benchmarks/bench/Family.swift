@@ -1,0 +1,40 @@
+import EventLoop
+
+/// Figures that are measured together.
+struct Family: Sendable {
+  let name: String
+  let measure: @Sendable (EventLoop) async throws -> [Figure]
+
+  static let all = [
+    // First, while the heap is small, as a daemon's is: in a heap with holes, what belongs together lies far apart.
+    Family(name: "memory", measure: holdMemory),
+    Family(name: "drop", measure: drops),
+    Family(name: "send", measure: sends),
+    Family(name: "list", measure: listSends),
+    Family(name: "scopes", measure: scopedSends),
+    Family(name: "holds", measure: holds),
+    Family(name: "cancel", measure: sameTurnCancels),
+    Family(name: "long", measure: longEffect),
+    Family(name: "teststore", measure: testStores),
+    Family(name: "idle", measure: idleLoop),
+  ]
+
+  static func named(_ name: String) -> Family? {
+    all.first { $0.name == name }
+  }
+}
+
+/// One measured number.
+struct Figure: Sendable {
+  let name: String
+  let value: Double
+  /// What it has to keep to, on whichever side.
+  var limit: Limit?
+  /// What the same costs without the core, in this run.
+  var floor: Double?
+
+  enum Limit: Sendable {
+    case atMost(Double)
+    case exactly(Double)
+  }
+}

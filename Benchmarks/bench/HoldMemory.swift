@@ -1,0 +1,39 @@
+import Composable
+import EventLoop
+
+/// What a living holding effect keeps in memory.
+@Sendable func holdMemory(_ loop: EventLoop) async -> [Figure] {
+  let count = 20_000
+  let bare = await medianOfFive { await bareMemory(of: count, loop) }
+  let held = await medianOfFive { await memory(of: count, loop) { .taken($0) } }
+  let working = await medianOfFive { await memory(of: count, loop) { .worked($0) } }
+  return [
+    Figure(name: "effect_resident_bytes", value: held, limit: .atMost(3_500), floor: bare),
+    Figure(name: "working_effect_resident_bytes", value: working, floor: bare),
+  ]
+}
+
+private func memory(of count: Int, _ loop: EventLoop, _ action: (Int) -> Holder.Action) async -> Double {
+  let released = Tally()
+  var store: Store? = Store(initialState: Holder.State(), executor: loop) { Holder(released: released) }
+  let before = residentBytes()
+  for id in 0..<count { store?.send(action(id)) }
+  await Task.yield()
+  let after = residentBytes()
+  store = nil
+  await released.reach(count)
+  await Task.yield()
+  return (after - before) / Double(count)
+}
+
+private func bareMemory(of count: Int, _ loop: EventLoop) async -> Double {
+  let released = Tally()
+  let before = residentBytes()
+  var tasks: [Task<Void, Never>] = []
+  for _ in 0..<count { tasks.append(bareHold(released, loop)) }
+  await Task.yield()
+  let after = residentBytes()
+  for task in tasks { task.cancel() }
+  for task in tasks { await task.value }
+  return (after - before) / Double(count)
+}

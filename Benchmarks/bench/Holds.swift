@@ -1,0 +1,54 @@
+import Composable
+import EventLoop
+
+/// Starting, cancelling and ending a holding effect, without and with work of its own.
+@Sendable func holds(_ loop: EventLoop) async -> [Figure] {
+  let released = Tally()
+  let store = Store(initialState: Holder.State(), executor: loop) { Holder(released: released) }
+  let bare = await medianOfFive { await roundsOfBareHold(2_000, loop) }
+  let idle = await medianOfFive {
+    nanosecondsEach(of: 20_000) { round in
+      store.send(.taken(round))
+      store.send(.released(round))
+    }
+  }
+  let working = await medianOfFive {
+    await rounds(2_000) { round in
+      store.send(.worked(round))
+      await Task.yield()
+      store.send(.released(round))
+      await Task.yield()
+    }
+  }
+  consume(released.count)
+  return [
+    Figure(name: "effect_start_cancel_ns", value: idle, limit: .atMost(8_000), floor: bare),
+    Figure(name: "working_effect_start_cancel_ns", value: working, floor: bare),
+  ]
+}
+
+private func rounds(_ count: Int, _ body: (Int) async -> Void) async -> Double {
+  await nanoseconds { for round in 0..<count { await body(round) } } / Double(count)
+}
+
+/// What a task that holds a stream costs by itself.
+private func roundsOfBareHold(_ count: Int, _ loop: EventLoop) async -> Double {
+  let released = Tally()
+  let cost = await rounds(count) { _ in
+    let task = bareHold(released, loop)
+    await Task.yield()
+    task.cancel()
+    await task.value
+  }
+  consume(released.count)
+  return cost
+}
+
+/// A bare task that lives until it is cancelled, with a bare stream whose end is the release.
+func bareHold(_ released: Tally, _ loop: EventLoop) -> Task<Void, Never> {
+  Task(executorPreference: loop) {
+    let (stream, continuation) = AsyncStream<Never>.makeStream()
+    continuation.onTermination = { _ in released.add() }
+    for await _ in stream {}
+  }
+}

@@ -1,0 +1,29 @@
+import Composable
+import EventLoop
+
+/// A send that changes one of many, against one of few; the same while each of many holds something.
+@Sendable func listSends(_ loop: EventLoop) async -> [Figure] {
+  let few = await sendToList(of: 10, holding: false, loop)
+  let many = await sendToList(of: 100_000, holding: false, loop)
+  let fewHolding = await sendToList(of: 10, holding: true, loop)
+  let manyHolding = await sendToList(of: 10_000, holding: true, loop)
+  return [
+    Figure(name: "list_send_ns", value: few),
+    Figure(name: "send_100k_over_10_ratio", value: many / few, limit: .atMost(1.5)),
+    Figure(name: "list_send_with_10000_holds_ns", value: manyHolding),
+    Figure(name: "send_with_10000_holds_over_10_ratio", value: manyHolding / fewHolding, limit: .atMost(1.5)),
+  ]
+}
+
+// One element, so that the ratio tells what the list costs and not what the processor's cache does.
+private func sendToList(of count: Int, holding: Bool, _ loop: EventLoop) async -> Double {
+  let store = Store(initialState: Panels.State(count: count), executor: loop) { Panels(released: Tally()) }
+  if holding {
+    for id in 0..<count { store.send(.panels(.element(id: id, action: .appeared))) }
+  }
+  let cost = await medianOfFive {
+    nanosecondsEach(of: 50_000) { round in store.send(.panels(.element(id: 7, action: .levelChanged(round)))) }
+  }
+  consume(store.state.panels.count)
+  return cost
+}

@@ -1,0 +1,74 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// The median of five measurements, after one that does not count.
+func medianOfFive(_ measure: () async throws -> Double) async rethrows -> Double {
+  _ = try await measure()
+  var values: [Double] = []
+  for _ in 0..<5 { values.append(try await measure()) }
+  return values.sorted()[2]
+}
+
+/// How many nanoseconds `body` takes.
+func nanoseconds(_ body: () async throws -> Void) async rethrows -> Double {
+  let start = now()
+  try await body()
+  return now() - start
+}
+
+/// How many nanoseconds one of `count` rounds takes.
+func nanosecondsEach(of count: Int, _ body: (Int) -> Void) -> Double {
+  let start = now()
+  for round in 0..<count { body(round) }
+  return (now() - start) / Double(count)
+}
+
+/// Nanoseconds that this thread has had of a processor: all that is measured runs on it, and what its neighbours take does not count.
+func now() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+}
+
+/// Uses a value, so that nobody optimises away what made it.
+@inline(never)
+func consume<Value>(_ value: Value) {
+  withExtendedLifetime(value) {}
+}
+
+/// Counts what happens in closures that may run anywhere.
+final class Tally: Sendable {
+  private let number = Atomic(0)
+
+  var count: Int { number.load(ordering: .relaxed) }
+
+  func add() {
+    number.add(1, ordering: .relaxed)
+  }
+
+  /// Lets others run until that many were counted.
+  func reach(_ goal: Int) async {
+    while count < goal { await Task.yield() }
+  }
+}
+
+/// The bytes of this process that are in memory, after everything that is free was given back.
+func residentBytes() -> Double {
+  malloc_trim(0)
+  guard let file = fopen("/proc/self/statm", "r") else { return .nan }
+  defer { fclose(file) }
+  var total = 0
+  var resident = 0
+  withUnsafeMutablePointer(to: &total) { total in
+    withUnsafeMutablePointer(to: &resident) { resident in
+      _ = withVaList([total, resident]) { vfscanf(file, "%ld %ld", $0) }
+    }
+  }
+  return Double(resident * sysconf(Int32(_SC_PAGESIZE)))
+}
+
+/// The bytes that the heap has handed out and not got back.
+func heapBytes() -> Double {
+  Double(mallinfo2().uordblks)
+}

@@ -1,0 +1,14 @@
+import Composable
+import EventLoop
+
+/// A send through three scopes and a `forEach` over a thousand.
+@Sendable func scopedSends(_ loop: EventLoop) async -> [Figure] {
+  let store = Store(initialState: Building.State(), executor: loop) { Building() }
+  let cost = await medianOfFive {
+    nanosecondsEach(of: 50_000) { round in
+      store.send(.floor(.room(.panels(.panels(.element(id: round % 1_000, action: .levelChanged(round)))))))
+    }
+  }
+  consume(store.state)
+  return [Figure(name: "scoped_send_ns", value: cost, limit: .atMost(1_500))]
+}

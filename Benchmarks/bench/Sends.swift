@@ -1,0 +1,12 @@
+import Composable
+import EventLoop
+
+/// A send that changes one number.
+@Sendable func sends(_ loop: EventLoop) async -> [Figure] {
+  let store = Store(initialState: Counter.State(), executor: loop) { Counter() }
+  let cost = await medianOfFive {
+    nanosecondsEach(of: 100_000) { round in store.send(.increased(by: round)) }
+  }
+  consume(store.state)
+  return [Figure(name: "send_ns", value: cost, limit: .atMost(200))]
+}

@@ -1,0 +1,52 @@
+import Composable
+import ComposableTesting
+import EventLoop
+
+/// What a test pays: a send whose change is stated, and one whose response is stated too.
+@Sendable func testStores(_ loop: EventLoop) async -> [Figure] {
+  let store = TestStore(initialState: Echo.State()) { Echo() }
+  let send = await medianOfFive {
+    nanosecondsEach(of: 2_000) { _ in store.send(.increased) { $0.count += 1 } }
+  }
+  let receive = await medianOfFive {
+    nanosecondsEach(of: 2_000) { _ in
+      store.send(.called) { $0.count += 1 }
+      store.receive(.answered) { $0.answers += 1 }
+    }
+  }
+  consume(store.state.count)
+  return [
+    Figure(name: "teststore_send_us", value: send / 1e3, limit: .atMost(8)),
+    Figure(name: "teststore_send_receive_us", value: receive / 1e3, limit: .atMost(20)),
+  ]
+}
+
+/// A feature whose calls are answered by an effect.
+private struct Echo: Reducer {
+  struct State: Equatable, Sendable {
+    var count = 0
+    var answers = 0
+  }
+
+  enum Action: Equatable, Sendable {
+    case increased
+    case called
+    case answered
+  }
+
+  var body: some Reducer<State, Action> {
+    Reduce { state, action in
+      switch action {
+      case .increased:
+        state.count += 1
+        return .none
+      case .called:
+        state.count += 1
+        return .run { send in await send(.answered) }
+      case .answered:
+        state.answers += 1
+        return .none
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import Composable
+
+/// A wallet whose light follows from its whole state, whoever changes it.
+public struct DerivingWallet: Reducer {
+  public typealias State = Wallet.State
+  public typealias Action = Wallet.Action
+
+  @Dependency(\.brightness) private var brightness
+
+  public init() {}
+
+  public var body: some Reducer<State, Action> {
+    Wallet(of: Ticket())
+      .onChange(of: { $0.ticket?.isShown ?? false }) { _, state in
+        brightness.light(isHeld: state.ticket?.isShown ?? false)
+      }
+  }
+}

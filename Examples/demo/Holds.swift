@@ -1,0 +1,58 @@
+import Composable
+import Tickets
+
+extension Stage {
+  /// The same feature with the holding effect: every end is the same end.
+  func playHolds() async {
+    title("3. One effect that holds the light for as long as it lives. However that ends:")
+    var calls: [[Panel.Call]] = []
+    for ending in Ending.all {
+      calls.append(await play(ending))
+    }
+    conclude(
+      "Each of the \(calls.count) ends brings the light back, once.",
+      calls.allSatisfy { $0 == [.setToMaximum, .reset] }
+    )
+  }
+
+  private func play(_ ending: Ending) async -> [Panel.Call] {
+    let scene = Scene(Wallet(of: ending.ticket), on: loop, ending.initialState())
+    scene.send(ending.appearance(scene.state))
+    for action in ending.actions(scene.state) { await scene.send(action).finish() }
+    if ending.endsStore { scene.end() }
+    scene.show(ending.name, since: 0)
+    return scene.panel.calls
+  }
+}
+
+/// A way in which the hold of a ticket that is shown can end.
+private struct Ending {
+  let name: String
+  var ticket = Reduce(HoldingTicket())
+  var initialState: () -> Wallet.State = { Wallet.State(ticket: Ticket.State(id: 7)) }
+  var appearance: (Wallet.State) -> Wallet.Action = { _ in .ticket(.presented(.onAppear)) }
+  var actions: (Wallet.State) -> [Wallet.Action] = { _ in [] }
+  var endsStore = false
+
+  static var all: [Ending] {
+    [
+      Ending(name: "ticket: onDisappear", actions: { _ in [.ticket(.presented(.onDisappear))] }),
+      Ending(name: "wallet: ticketClosed", actions: { _ in [.ticketClosed] }),
+      Ending(name: "ticket: closeTapped, dismisses", actions: { _ in [.ticket(.presented(.closeTapped))] }),
+      Ending(name: "wallet: another ticket instead", actions: { _ in [.ticketTapped(id: 8)] }),
+      Ending(name: "wallet: cancels the effect by name", actions: { _ in [.batteryRanLow] }),
+      Ending(
+        name: "ticket: onAppear again, then gone",
+        actions: { _ in [.ticket(.presented(.onAppear)), .ticketClosed] }
+      ),
+      Ending(name: "gone before the task began", ticket: Reduce(ExpiringTicket()), actions: { _ in [.ticketClosed] }),
+      Ending(
+        name: "stack: popped below the ticket",
+        initialState: { Wallet.State(path: [Ticket.State(id: 7), Ticket.State(id: 8)]) },
+        appearance: { .path(.element(id: $0.path.ids[1], action: .onAppear)) },
+        actions: { [.path(.popFrom(id: $0.path.ids[0]))] }
+      ),
+      Ending(name: "the store is dropped", endsStore: true),
+    ]
+  }
+}

@@ -1,0 +1,72 @@
+public import Composable
+
+/// Lets effects live outside any feature, and keeps the actions that they send.
+///
+/// Like a test store it is synchronous: when a call returns, everything has run that could run. Time is the probe's own `clock`.
+public final class EffectProbe<Action: Sendable> {
+  /// The executor that the effects run on.
+  public let executor: SteppedExecutor
+  /// The clock that the effects find in their dependencies.
+  public let clock: TestClock
+
+  package let root: RootStore<[Action], ProbeAction<Action>>
+  private var store: Store<[Action], ProbeAction<Action>>?
+
+  /// Begins an effect that is made with the probe's dependencies in force.
+  public init(_ effect: @autoclosure () -> Effect<Action> = .none, executor: SteppedExecutor = SteppedExecutor()) {
+    self.executor = executor
+    clock = TestClock(executor: executor)
+    root = RootStore(executor: executor, dependencies: testDependencies(clock: clock)) {
+      []
+    } reducer: {
+      Reduce { sent, action in
+        switch action {
+        case .begin(let effect): return effect.map(ProbeAction.sent)
+        case .sent(let action):
+          sent.append(action)
+          return .none
+        }
+      }
+    }
+    store = Store(root: root)
+    begin(effect())
+  }
+
+  deinit {
+    executor.perform { store = nil }
+    executor.drain()
+  }
+
+  /// Begins one more effect, at the same place.
+  @discardableResult
+  public func begin(_ effect: @autoclosure () -> Effect<Action>) -> StoreTask {
+    let effect = DependencyValues.$current.withValue(executor.perform { root.dependencies }, operation: effect)
+    let task = executor.perform { root.send(.begin(effect)) }
+    executor.drain()
+    return task
+  }
+
+  /// Ends what a call of `begin` has started.
+  public func cancel(_ task: StoreTask) {
+    executor.perform { task.cancelNow() }
+    executor.drain()
+  }
+
+  /// What the effects have sent so far.
+  public var actions: [Action] {
+    executor.drain()
+    return executor.perform { root.state }
+  }
+
+  /// Whether an effect lives.
+  public var isLive: Bool {
+    executor.drain()
+    return executor.perform { !root.effectsInFlight.isEmpty }
+  }
+}
+
+/// What happens to a probe.
+package enum ProbeAction<Action: Sendable>: Sendable {
+  case begin(Effect<Action>)
+  case sent(Action)
+}

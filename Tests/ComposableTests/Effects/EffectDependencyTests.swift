@@ -1,0 +1,85 @@
+@testable import Composable
+import ComposableTesting
+import Testing
+
+@Suite(.dependencies) struct EffectDependencyTests {
+  private struct Feature: Reducer {
+    enum Action: Equatable, Sendable {
+      case run
+      case hold
+      case respond(Int)
+    }
+
+    let journal: Journal
+
+    func reduce(into state: inout Int, action: Action) -> Effect<Action> {
+      @Dependency(\.shelf) var shelf
+      switch action {
+      case .run:
+        return .run { send in await send(.respond(shelf.books)) }
+      case .hold:
+        return .hold(
+          acquire: { [journal] in journal.note("+\(shelf.books)") },
+          release: { [journal] in journal.note("-\(shelf.books)") },
+          while: { send in await send(.respond(shelf.books)) }
+        )
+      case .respond(let books):
+        state = books
+        return .none
+      }
+    }
+  }
+
+  let journal = Journal()
+
+  @Test func `a run sees the dependencies that its reducer was given`() {
+    let store = TestStore(initialState: 0) { Feature(journal: journal).dependency(\.shelf.books, 1) }
+
+    store.send(.run)
+    store.receive(.respond(1)) { $0 = 1 }
+  }
+
+  @Test func `every part of a hold sees the dependencies that its reducer was given`() {
+    let store = TestStore(initialState: 0) { Feature(journal: journal).dependency(\.shelf.books, 1) }
+
+    store.send(.hold)
+    store.receive(.respond(1)) { $0 = 1 }
+
+    #expect(journal.entries == ["+1", "-1"])
+  }
+
+  @Test(arguments: [
+    Effect<Void>.send(()), .run { await $0(()) }, .hold(acquire: {}, release: {}, while: { await $0(()) }),
+  ])
+  func `map sees the dependencies of where it is written`(_ effect: Effect<Void>) {
+    let mapped = withDependencies {
+      $0.shelf.books = 1
+    } operation: {
+      effect.map {
+        @Dependency(\.shelf.books) var books
+        return books
+      }
+    }
+
+    let probe = EffectProbe(mapped)
+
+    #expect(probe.actions == [1])
+  }
+
+  @Test func `a map around a map sees its own dependencies`() {
+    let inner = withDependencies {
+      $0.shelf.books = 1
+    } operation: {
+      Effect<Void>.send(()).map { DependencyValues.current.shelf.books }
+    }
+    let outer = withDependencies {
+      $0.shelf.books = 2
+    } operation: {
+      inner.map { [$0, DependencyValues.current.shelf.books] }
+    }
+
+    let probe = EffectProbe(outer)
+
+    #expect(probe.actions == [[1, 2]])
+  }
+}

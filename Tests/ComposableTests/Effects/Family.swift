@@ -1,0 +1,167 @@
+@testable import Composable
+import ComposableTesting
+
+/// A feature with a child, a grandchild and rows of children, whose actions say what is to be done.
+struct Family: Reducer {
+  struct State: Sendable, Equatable {
+    var child: Member.State?
+    var rows: IdentifiedArray<Int, Member.State> = []
+    var values: [Int] = []
+  }
+
+  enum Action: Sendable {
+    case perform(@Sendable (inout State) -> Effect<Action>)
+    case value(Int)
+    case child(Member.Action)
+    case rows(IdentifiedAction<Int, Member.Action>)
+  }
+
+  var body: some Reducer<State, Action> {
+    Reduce { state, action in
+      switch action {
+      case .perform(let body): return body(&state)
+      case .value(let value):
+        state.values.append(value)
+        return .none
+      case .child, .rows: return .none
+      }
+    }
+    .ifLet(\.child, action: .child) { Member() }
+    .forEach(\.rows, action: .rows) { Member() }
+  }
+}
+
+extension Family {
+  struct Member: Reducer {
+    struct State: Sendable, Equatable, Identifiable {
+      let id: Int
+      var grandchild: Junior.State?
+      var values: [Int] = []
+    }
+
+    enum Action: Sendable {
+      case perform(@Sendable (inout State) -> Effect<Action>)
+      case value(Int)
+      case grandchild(Junior.Action)
+    }
+
+    var body: some Reducer<State, Action> {
+      Reduce { state, action in
+        switch action {
+        case .perform(let body): return body(&state)
+        case .value(let value):
+          state.values.append(value)
+          return .none
+        case .grandchild: return .none
+        }
+      }
+      .ifLet(\.grandchild, action: .grandchild) { Junior() }
+    }
+  }
+}
+
+extension Family {
+  struct Junior: Reducer {
+    struct State: Sendable, Equatable {
+      var values: [Int] = []
+    }
+
+    enum Action: Sendable {
+      case begin(Effect<Action>)
+      case value(Int)
+    }
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      switch action {
+      case .begin(let effect): return effect
+      case .value(let value):
+        state.values.append(value)
+        return .none
+      }
+    }
+  }
+}
+
+extension Family.Action {
+  static func begin(_ effect: Effect<Self>) -> Self { .perform { _ in effect } }
+
+  static func change(_ change: @escaping @Sendable (inout Family.State) -> Void) -> Self {
+    .perform { state in
+      change(&state)
+      return .none
+    }
+  }
+
+  static func row(_ id: Int, _ effect: Effect<Family.Member.Action>) -> Self {
+    .rows(.element(id: id, action: .begin(effect)))
+  }
+}
+
+extension Family.Member.Action {
+  static func begin(_ effect: Effect<Self>) -> Self { .perform { _ in effect } }
+}
+
+extension CasePath where Root == Family.Action {
+  fileprivate static var child: CasePath<Root, Family.Member.Action> {
+    .init(embed: Root.child) { if case .child(let action) = $0 { action } else { nil } }
+  }
+
+  fileprivate static var rows: CasePath<Root, IdentifiedAction<Int, Family.Member.Action>> {
+    .init(embed: Root.rows) { if case .rows(let action) = $0 { action } else { nil } }
+  }
+}
+
+extension CasePath where Root == Family.Member.Action {
+  fileprivate static var grandchild: CasePath<Root, Family.Junior.Action> {
+    .init(embed: Root.grandchild) { if case .grandchild(let action) = $0 { action } else { nil } }
+  }
+}
+
+/// A store of a family that is stepped by hand; after each call everything has run that could run.
+final class FamilyStore {
+  let executor = SteppedExecutor()
+  let clock: TestClock
+  let root: RootStore<Family.State, Family.Action>
+  private var store: Store<Family.State, Family.Action>?
+
+  init(_ state: Family.State = Family.State()) {
+    let clock = TestClock(executor: executor)
+    let reporter = DependencyValues.current.chosenIssueReporter
+    let dependencies = DependencyValues(context: .test) {
+      $0.clock = clock
+      $0.issueReporter = reporter ?? .recordingFailure
+    }
+    self.clock = clock
+    root = RootStore(executor: executor, dependencies: dependencies) {
+      state
+    } reducer: {
+      Family()
+    }
+    store = Store(root: root)
+  }
+
+  deinit { drop() }
+
+  var state: Family.State { executor.perform { root.state } }
+
+  var traces: Traces { executor.perform { root.now { core in core.traces } } }
+
+  /// Sends an action that is made with the store's dependencies in force.
+  @discardableResult
+  func send(_ action: @autoclosure () -> Family.Action) -> StoreTask {
+    let action = DependencyValues.$current.withValue(executor.perform { root.dependencies }, operation: action)
+    let task = executor.perform { root.send(action) }
+    executor.drain()
+    return task
+  }
+
+  func cancel(_ task: StoreTask) {
+    executor.perform { task.cancelNow() }
+    executor.drain()
+  }
+
+  func drop() {
+    executor.perform { store = nil }
+    executor.drain()
+  }
+}

@@ -1,0 +1,61 @@
+import ComposableTesting
+import Testing
+
+@testable import Composable
+
+@Suite struct ChildPlaceTests {
+  let executor = SteppedExecutor()
+
+  @Test func `nothing is left of a child's place when its last effect has ended`() {
+    let store = store(House.State(room: Room.State(guest: Guest.State()))) { House() }
+
+    executor.perform { _ = store.send(.room(.presented(.guest(.presented(.timerStarted))))) }
+    #expect(mounted(in: store) == 1)
+    executor.perform { _ = store.send(.room(.presented(.guest(.presented(.timerStopped))))) }
+
+    #expect(mounted(in: store) == 0)
+  }
+
+  @Test func `nothing is left of a child's place when the child has gone`() {
+    let store = store(House.State(room: Room.State(guest: Guest.State()))) { House() }
+
+    executor.perform {
+      _ = store.send(.room(.presented(.guest(.presented(.timerStarted)))))
+      _ = store.send(.opened(nil))
+    }
+
+    #expect(mounted(in: store) == 0)
+  }
+
+  @Test func `nothing is left of the place of a child whose effect began nothing`() {
+    let store = store(Tower.State(floors: [.guest()])) { Tower() }
+
+    executor.perform { _ = store.send(.floors(.element(id: 0, action: .guest(.timerStopped)))) }
+
+    #expect(mounted(in: store) == 0)
+  }
+
+  @Test func `nothing is left of the place of an element that dismissed itself`() {
+    let store = store(Tower.State(floors: [.guest(), .guest()])) { Tower() }
+
+    executor.perform { _ = store.send(.floors(.element(id: 1, action: .guest(.left)))) }
+    executor.drain()
+
+    #expect(executor.perform { store.state.floors.ids } == [0])
+    #expect(mounted(in: store) == 0)
+  }
+
+  private func store<R: Reducer>(
+    _ state: @autoclosure () -> R.State,
+    reducer: () -> R
+  ) -> RootStore<R.State, R.Action> {
+    var dependencies = DependencyValues(context: .test)
+    dependencies.clock = TestClock(executor: executor)
+    dependencies.issueReporter = .recordingFailure
+    return RootStore(executor: executor, dependencies: dependencies, initialState: state, reducer: reducer)
+  }
+
+  private func mounted<State, Action>(in store: RootStore<State, Action>) -> Int {
+    executor.perform { store.now { core in core.effects.root.mounted.count } }
+  }
+}

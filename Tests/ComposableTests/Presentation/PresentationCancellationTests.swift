@@ -1,0 +1,116 @@
+import Composable
+import ComposableTesting
+import Testing
+
+@Suite struct PresentationCancellationTests {
+  @Test func `a child cancels its own effect`() {
+    let store = presenting()
+
+    store.send(.room(.presented(.timerStarted)))
+    store.send(.room(.presented(.timerStopped)))
+
+    #expect(store.clock.sleepers == 0)
+  }
+
+  @Test func `a parent cancels an effect of its child`() {
+    let store = presenting()
+
+    store.send(.room(.presented(.timerStarted)))
+    store.send(.timerStopped)
+
+    #expect(store.clock.sleepers == 0)
+  }
+
+  @Test func `a parent cancels an effect of its grandchild`() {
+    let store = presenting()
+
+    store.send(.room(.presented(.guest(.presented(.timerStarted)))))
+    store.send(.timerStopped)
+
+    #expect(store.clock.sleepers == 0)
+  }
+
+  @Test func `a child does not cancel its parent's effect`() {
+    let store = presenting()
+
+    store.send(.timerStarted)
+    store.send(.room(.presented(.timerStopped)))
+    #expect(store.clock.sleepers == 1)
+    store.send(.timerStopped)
+
+    #expect(store.clock.sleepers == 0)
+  }
+
+  @Test func `a child's effect that cancels those in flight leaves its parent's of the same name`() {
+    let store = presenting()
+
+    store.send(.room(.presented(.timerStarted)))
+    store.send(.room(.presented(.guest(.presented(.timerStarted)))))
+    store.send(.room(.presented(.guest(.presented(.timerRestarted)))))
+    #expect(store.clock.sleepers == 2)
+    store.send(.timerStopped)
+
+    #expect(store.clock.sleepers == 0)
+  }
+
+  @Test func `siblings do not cancel each other's effects, and their parent cancels both`() {
+    let store = TestStore(initialState: Pair.State()) { Pair() }
+
+    store.send(.left(.presented(.timerStarted)))
+    store.send(.right(.presented(.timerStarted)))
+    store.send(.left(.presented(.timerStopped)))
+    #expect(store.clock.sleepers == 1)
+    store.send(.left(.presented(.timerStarted)))
+    store.send(.right(.presented(.timerStopped)))
+    #expect(store.clock.sleepers == 1)
+    store.send(.right(.presented(.timerStarted)))
+    #expect(store.clock.sleepers == 2)
+    store.send(.timersStopped)
+
+    #expect(store.clock.sleepers == 0)
+  }
+
+  @Test func `siblings in one position do not cancel each other's effects`() {
+    let store = TestStore(initialState: Room.State(guest: Guest.State(id: 1))) {
+      Room(rule: { _, action in action == .cleared ? .send(.guest(.presented(.timerStopped))) : .none })
+    }
+
+    store.send(.guest(.presented(.timerStarted)))
+    store.send(.invited(2)) { $0.guest = Guest.State(id: 2) }
+    store.send(.guest(.presented(.timerStarted)))
+    store.clock.advance(by: .seconds(1))
+    store.receive(.guest(.presented(.ticked))) { $0.guest?.count = 1 }
+    store.send(.cleared)
+    store.receive(.guest(.presented(.timerStopped)))
+
+    #expect(store.clock.sleepers == 0)
+  }
+
+  private func presenting() -> TestStore<House.State, House.Action> {
+    TestStore(initialState: House.State(room: Room.State(guest: Guest.State()))) { House() }
+  }
+}
+
+/// Two guests with the same id, side by side.
+private struct Pair: Reducer {
+  struct State: Equatable, Sendable {
+    @PresentationState var left: Guest.State? = Guest.State()
+    @PresentationState var right: Guest.State? = Guest.State()
+  }
+
+  enum Action: Equatable, Sendable {
+    case timersStopped
+    case left(PresentationAction<Guest.Action>)
+    case right(PresentationAction<Guest.Action>)
+  }
+
+  var body: some Reducer<State, Action> {
+    Reduce { _, action in action == .timersStopped ? .cancel(id: "timer") : .none }
+      .ifLet(\.$left, action: .init(embed: Action.left) { if case .left(let action) = $0 { action } else { nil } }) {
+        Guest()
+      }
+      .ifLet(\.$right, action: .init(embed: Action.right) { if case .right(let action) = $0 { action } else { nil } }) {
+        Guest()
+      }
+  }
+}

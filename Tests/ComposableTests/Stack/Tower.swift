@@ -1,0 +1,96 @@
+import Composable
+
+/// A stack of floors, each of which is a guest's or a room.
+struct Tower: Reducer {
+  struct State: Equatable, Sendable {
+    var count = 0
+    var floors = StackState<Floor.State>()
+  }
+
+  enum Action: Equatable, Sendable {
+    case raised(Floor.State), lowered, razed, cleared, timerStarted, timerStopped, ticked, counted
+    case floors(StackAction<Floor.State, Floor.Action>)
+  }
+
+  typealias Rule = @Sendable (inout State, Action) -> Effect<Action>
+
+  static let line = #line + 15
+
+  var journal = Journal()
+  /// What else the tower does; `before` and `after` are siblings of the reducer with the stack.
+  var rule: Rule = { _, _ in .none }
+  var before: Rule = { _, _ in .none }
+  var after: Rule = { _, _ in .none }
+  @Dependency(\.clock) private var clock
+
+  var body: some Reducer<State, Action> {
+    Reduce(before)
+    CombineReducers {
+      Reduce { state, action in keep(&state, action) }
+      Reduce(rule)
+    }
+    .forEach(\.floors, action: .floors) { Floor(journal: journal) }
+    Reduce(after)
+  }
+
+  @Sendable private func keep(_ state: inout State, _ action: Action) -> Effect<Action> {
+    switch action {
+    case .raised(let floor): state.floors.append(floor)
+    case .lowered: state.floors.removeLast()
+    case .razed: state.floors.removeAll()
+    case .timerStarted: return ticking(clock) { .ticked }
+    case .timerStopped: return .cancel(id: "timer")
+    case .ticked, .counted: state.count += 1
+    case .cleared, .floors: break
+    }
+    return .none
+  }
+}
+
+/// One floor of a tower.
+struct Floor: Reducer {
+  enum State: Equatable, Sendable {
+    case guest(Guest.State)
+    case room(Room.State)
+  }
+
+  enum Action: Equatable, Sendable {
+    case guest(Guest.Action)
+    case room(Room.Action)
+  }
+
+  let journal: Journal
+
+  var body: some Reducer<State, Action> {
+    Scope(state: .guest, action: .guest) { Guest(journal: journal) }
+    Scope(state: .room, action: .room) { Room(journal: journal) }
+  }
+}
+
+extension Floor.State {
+  static func guest(id: Int = 0, count: Int = 0) -> Self { .guest(Guest.State(id: id, count: count)) }
+}
+
+extension CasePath where Root == Tower.Action {
+  static var floors: CasePath<Root, StackAction<Floor.State, Floor.Action>> {
+    .init(embed: Root.floors) { if case .floors(let action) = $0 { action } else { nil } }
+  }
+}
+
+extension CasePath where Root == Floor.State {
+  static var guest: CasePath<Root, Guest.State> {
+    .init(embed: Root.guest) { if case .guest(let state) = $0 { state } else { nil } }
+  }
+  static var room: CasePath<Root, Room.State> {
+    .init(embed: Root.room) { if case .room(let state) = $0 { state } else { nil } }
+  }
+}
+
+extension CasePath where Root == Floor.Action {
+  static var guest: CasePath<Root, Guest.Action> {
+    .init(embed: Root.guest) { if case .guest(let action) = $0 { action } else { nil } }
+  }
+  static var room: CasePath<Root, Room.Action> {
+    .init(embed: Root.room) { if case .room(let action) = $0 { action } else { nil } }
+  }
+}

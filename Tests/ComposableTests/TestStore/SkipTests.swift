@@ -1,0 +1,111 @@
+import Composable
+import ComposableTesting
+import Testing
+
+@Suite struct SkipTests {
+  @Test(arguments: [true, false]) func `received actions are passed over, and the state goes over them`(strict: Bool) {
+    let store = tally()
+
+    store.send(.respond([.up, .up]))
+    store.skipReceivedActions(strict: strict)
+
+    #expect(store.state.count == 2)
+    store.finish()
+  }
+
+  @Test func `where no action waits, a strict skip is a failure and another is not`() {
+    let issues = issuesByLine {
+      let store = tally()
+      store.skipReceivedActions()
+      store.skipReceivedActions(strict: false)
+    }
+
+    #expect(
+      issues == [
+        """
+        +2: There is no action that waits to be received.
+
+        Leave "skipReceivedActions" out, or call it with "strict: false".
+        """
+      ]
+    )
+  }
+
+  @Test(arguments: [true, false]) func `effects in flight may outlive the test once they are skipped`(strict: Bool) {
+    let store = tally()
+
+    store.send(.holdStarted)
+    store.skipInFlightEffects(strict: strict)
+
+    store.finish()
+  }
+
+  @Test func `where no effect is in flight, a strict skip is a failure and another is not`() {
+    let issues = issuesByLine {
+      let store = tally()
+      store.skipInFlightEffects()
+      store.skipInFlightEffects(strict: false)
+      store.send(.holdStarted)
+      store.skipInFlightEffects()
+      store.skipInFlightEffects()
+    }
+
+    let text = "There is no effect in flight.\n\nLeave \"skipInFlightEffects\" out, or call it with \"strict: false\"."
+    #expect(issues == ["+2: \(text)", "+6: \(text)"])
+  }
+
+  @Test(arguments: [Exhaustivity.off, .off(showSkippedAssertions: true)])
+  func `a strict skip of nothing is a failure in every mode`(_ exhaustivity: Exhaustivity) {
+    let issues = withIssues {
+      let store = tally()
+      store.exhaustivity = exhaustivity
+      store.skipReceivedActions()
+      store.skipInFlightEffects()
+      store.skipReceivedActions(strict: false)
+      store.skipInFlightEffects(strict: false)
+    }
+
+    #expect(issues.count == 2)
+  }
+
+  @Test func `an effect that was skipped goes on, and what it sends is received`() {
+    let store = tally()
+
+    store.send(.after(.seconds(1), [.up]))
+    store.skipInFlightEffects()
+    store.clock.advance(by: .seconds(1))
+
+    store.receive(.up) { $0.count = 1 }
+  }
+
+  @Test func `an effect that began after the skip is a failure at the end`() {
+    let issues = issuesByLine {
+      let store = tally()
+      store.send(.holdStarted)
+      store.skipInFlightEffects()
+      store.send(.holdStarted)
+    }
+
+    #expect(issues.count == 1)
+    #expect(issues.first?.hasPrefix("+4: Still in flight when the test store went") == true)
+  }
+
+  @Test func `what is skipped is said aside where that is asked for`() {
+    let collected = CollectedIssues()
+    let store = tally()
+    store.exhaustivity = .off(showSkippedAssertions: true)
+    store.asides = collected.reporter
+
+    store.send(.respond([.holdStarted, .holdStarted]))
+    store.skipReceivedActions()
+    store.skipInFlightEffects()
+
+    let effects = "  • an effect of '.holdStarted'\n  • an effect of '.holdStarted'"
+    #expect(
+      collected.issues.map(\.message) == [
+        "Skipped before going on: 2 actions that came in response.\n\n  • .holdStarted\n  • .holdStarted",
+        "Skipped: 2 effects in flight.\n\n\(effects)",
+      ]
+    )
+  }
+}

@@ -1,0 +1,60 @@
+import Composable
+import ComposableTesting
+import Testing
+import Tickets
+
+@Suite struct DerivingTicketTests {
+  private let panel = Panel()
+
+  @Test func `the light follows what the ticket itself changes`() {
+    let store = wallet(Wallet.State(ticket: Ticket.State(id: 7)), of: DerivingTicket(), on: panel)
+
+    store.send(.ticket(.presented(.onAppear))) { $0.ticket?.isShown = true }
+    store.send(.ticket(.presented(.onAppear)))
+    store.send(.ticket(.presented(.onDisappear))) { $0.ticket?.isShown = false }
+
+    #expect(panel.calls == [.setToMaximum, .reset])
+  }
+
+  @Test func `the light goes back once when the ticket goes, as with every hold`() {
+    let store = wallet(Wallet.State(ticket: Ticket.State(id: 7)), of: DerivingTicket(), on: panel)
+
+    store.send(.ticket(.presented(.onAppear))) { $0.ticket?.isShown = true }
+    store.send(.ticketClosed) { $0.ticket = nil }
+
+    #expect(panel.calls == [.setToMaximum, .reset])
+  }
+
+  @Test func `the light misses what the parent changes`() {
+    let store = wallet(Wallet.State(ticket: Ticket.State(id: 7)), of: DerivingTicket(), on: panel)
+
+    store.send(.ticket(.presented(.onAppear))) { $0.ticket?.isShown = true }
+    store.send(.screenLocked) { $0.ticket?.isShown = false }
+    #expect(panel.calls == [.setToMaximum])
+
+    store.send(.ticketClosed) { $0.ticket = nil }
+    #expect(panel.calls == [.setToMaximum, .reset])
+  }
+
+  @Test func `the light misses state that was there from the start`() {
+    let state = Wallet.State(ticket: Ticket.State(id: 7, isShown: true))
+    let store = wallet(state, of: DerivingTicket(), on: panel)
+
+    store.send(.ticket(.presented(.onAppear)))
+
+    #expect(panel.calls == [])
+  }
+
+  @Test func `the light follows restored state once the root derives again, at any depth`() {
+    let executor = SteppedExecutor()
+    let state = Wallet.State(ticket: Ticket.State(id: 7, isShown: true))
+    let store = liveWallet(state, of: DerivingTicket(), on: panel, executor)
+
+    executor.perform {
+      store.rederive()
+      store.send(.ticketClosed)
+    }
+
+    #expect(panel.calls == [.setToMaximum, .reset])
+  }
+}

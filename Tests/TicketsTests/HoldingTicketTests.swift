@@ -1,0 +1,121 @@
+import Composable
+import ComposableTesting
+import Testing
+import Tickets
+
+@Suite struct HoldingTicketTests {
+  private let panel = Panel()
+
+  @Test func `the light goes back once when the ticket disappears`() {
+    let store = shownTicket()
+
+    store.send(.ticket(.presented(.onDisappear))) { $0.ticket?.isShown = false }
+
+    #expect(panel.calls == [.setToMaximum, .reset])
+  }
+
+  @Test func `the light goes back once when the parent closes the ticket, although nobody says that it disappeared`() {
+    let store = shownTicket()
+
+    store.send(.ticketClosed) { $0.ticket = nil }
+
+    #expect(panel.calls == [.setToMaximum, .reset])
+  }
+
+  @Test func `the light is back already when the disappearance comes too late`() {
+    let issues = withIssues {
+      let store = shownTicket()
+      store.send(.ticketClosed) { $0.ticket = nil }
+      store.send(.ticket(.presented(.onDisappear)))
+    }
+
+    #expect(panel.calls == [.setToMaximum, .reset])
+    #expect(issues.count == 1)
+  }
+
+  @Test func `the light goes back once when the parent dismisses the ticket`() {
+    let store = shownTicket()
+
+    store.send(.ticket(.dismiss)) { $0.ticket = nil }
+
+    #expect(panel.calls == [.setToMaximum, .reset])
+  }
+
+  @Test func `the light goes back once when the ticket dismisses itself`() {
+    let store = shownTicket()
+
+    store.send(.ticket(.presented(.closeTapped)))
+    store.receive(.ticket(.dismiss)) { $0.ticket = nil }
+
+    #expect(panel.calls == [.setToMaximum, .reset])
+  }
+
+  @Test func `the light goes back once when another ticket takes the place of the first`() {
+    let store = shownTicket()
+
+    store.send(.ticketTapped(id: 8)) { $0.ticket = Ticket.State(id: 8) }
+
+    #expect(panel.calls == [.setToMaximum, .reset])
+  }
+
+  @Test func `the light goes back once when the hold is cancelled by its name`() {
+    let store = shownTicket()
+
+    store.send(.batteryRanLow)
+    store.send(.ticket(.presented(.onDisappear))) { $0.ticket?.isShown = false }
+
+    #expect(panel.calls == [.setToMaximum, .reset])
+  }
+
+  @Test func `the light goes back once when the send that asked for it is cancelled`() {
+    let store = wallet(Wallet.State(ticket: Ticket.State(id: 7)), of: HoldingTicket(), on: panel)
+
+    let task = store.send(.ticket(.presented(.onAppear))) { $0.ticket?.isShown = true }
+    task.cancel()
+    task.cancel()
+
+    #expect(panel.calls == [.setToMaximum, .reset])
+  }
+
+  @Test func `a ticket that appears twice holds once`() {
+    let store = shownTicket()
+
+    store.send(.ticket(.presented(.onAppear)))
+    #expect(panel.calls == [.setToMaximum])
+
+    store.send(.ticket(.presented(.onDisappear))) { $0.ticket?.isShown = false }
+    #expect(panel.calls == [.setToMaximum, .reset])
+  }
+
+  @Test func `a ticket that appears again after it disappeared holds again`() {
+    let store = shownTicket()
+
+    store.send(.ticket(.presented(.onDisappear))) { $0.ticket?.isShown = false }
+    store.send(.ticket(.presented(.onAppear))) { $0.ticket?.isShown = true }
+    #expect(panel.calls == [.setToMaximum, .reset, .setToMaximum])
+
+    store.send(.ticketClosed) { $0.ticket = nil }
+    #expect(panel.calls == [.setToMaximum, .reset, .setToMaximum, .reset])
+  }
+
+  @Test func `a ticket that disappears without having appeared lets go of nothing`() {
+    let store = wallet(Wallet.State(ticket: Ticket.State(id: 7)), of: HoldingTicket(), on: panel)
+
+    store.send(.ticket(.presented(.onDisappear)))
+
+    #expect(panel.calls == [])
+  }
+
+  @Test func `a shown ticket at the end of a test is an effect in flight that the test must settle`() {
+    let issues = withIssues { _ = shownTicket() }
+
+    #expect(panel.calls == [.setToMaximum, .reset])
+    #expect(issues.count == 1)
+  }
+
+  private func shownTicket() -> WalletTestStore {
+    let store = wallet(Wallet.State(ticket: Ticket.State(id: 7)), of: HoldingTicket(), on: panel)
+    store.send(.ticket(.presented(.onAppear))) { $0.ticket?.isShown = true }
+    return store
+  }
+}

@@ -1,0 +1,72 @@
+import Composable
+import ComposableTesting
+import Testing
+import Tickets
+
+@Suite struct LiveTicketTests {
+  private let panel = Panel()
+  private let executor = SteppedExecutor()
+
+  @Test func `the light goes back once when the store goes`() {
+    var store: Store? = liveWallet(shown, of: HoldingTicket(), on: panel, executor)
+
+    executor.perform {
+      store?.send(.ticket(.presented(.onAppear)))
+      store = nil
+      #expect(panel.calls == [.setToMaximum, .reset])
+    }
+
+    executor.drain()
+    #expect(panel.calls == [.setToMaximum, .reset])
+  }
+
+  @Test func `the light goes back once when the store is dropped by somebody who is not on its executor`() {
+    var store: Store? = liveWallet(shown, of: HoldingTicket(), on: panel, executor)
+
+    executor.perform { _ = store?.send(.ticket(.presented(.onAppear))) }
+    store = nil
+    #expect(panel.calls == [.setToMaximum])
+
+    executor.drain()
+    #expect(panel.calls == [.setToMaximum, .reset])
+  }
+
+  @Test func `the light is held within the turn of the appearance, and back within the turn that ends it`() {
+    let store = liveWallet(shown, of: HoldingTicket(), on: panel, executor)
+
+    executor.perform {
+      store.send(.ticket(.presented(.onAppear)))
+      #expect(panel.calls == [.setToMaximum])
+
+      store.send(.ticketClosed)
+      #expect(panel.calls == [.setToMaximum, .reset])
+    }
+  }
+
+  @Test func `the light goes back once when the ticket goes before the task of its hold began`() {
+    let store = liveWallet(shown, of: ExpiringTicket(), on: panel, executor)
+
+    executor.perform {
+      store.send(.ticket(.presented(.onAppear)))
+      store.send(.ticketClosed)
+    }
+    #expect(panel.calls == [.setToMaximum, .reset])
+
+    executor.drain()
+    #expect(panel.calls == [.setToMaximum, .reset])
+  }
+
+  @Test func `the light goes back once when the store goes before the task of its hold began`() {
+    var store: Store? = liveWallet(shown, of: ExpiringTicket(), on: panel, executor)
+
+    executor.perform {
+      store?.send(.ticket(.presented(.onAppear)))
+      store = nil
+    }
+    executor.drain()
+
+    #expect(panel.calls == [.setToMaximum, .reset])
+  }
+
+  private var shown: Wallet.State { Wallet.State(ticket: Ticket.State(id: 7)) }
+}
