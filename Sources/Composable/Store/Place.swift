@@ -64,7 +64,7 @@ final class Place {
 
   fileprivate func unmount(_ children: MountedChildren) {
     mounted.removeAll { $0 === children }
-    leaveIfDeserted()
+    noteIfDeserted()
   }
 
   /// Forgets everything below, when the store goes.
