@@ -60,7 +60,13 @@ extension StoreCore {
       cancel()
       return nil
     }
-    let origin = Origin(place: owner.place, group: owner.group, isOwn: false, action: nil, ids: owner.ids + [id])
+    let origin = Origin(
+      place: owner.place,
+      group: owner.group,
+      isOwn: false,
+      action: nil,
+      names: owner.names.inserting(id)
+    )
     let effect = effects.begin(origin)
     effect.isAuxiliary = true
     effect.cancelWork = cancel
