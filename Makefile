@@ -21,8 +21,8 @@ bench: ## measure the core and the lights, one JSON object a line
 	@.build/release/bench core --json
 	@.build/release/bench lights --json
 
-release: ## build both programs without a Swift runtime to install
-	@swift build -c release --static-swift-stdlib
+release: ## build what ships, with no Swift runtime to install; that is the demo, until there is a daemon
+	@swift build -c release --static-swift-stdlib --product demo
 
 clean: ## remove everything that was built
 	@rm -rf .build

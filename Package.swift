@@ -10,12 +10,17 @@ let package = Package(
   targets: [
     room("CLinux", imports: []),
     room("EventLoop", imports: ["CLinux"]),
+    .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+    room("Hardware", imports: ["EventLoop", "CUdev"]),
+    room("HardwareTesting", imports: ["EventLoop", "Hardware"]),
     room("Composable", imports: []),
     room("ComposableTesting", imports: ["Composable"]),
     room("Brightness", imports: ["Composable"]),
 
     tests("EventLoop", imports: ["CLinux", "IdleLoop"]),
     fixture("IdleLoop", imports: ["EventLoop"]),
+    tests("Hardware", imports: ["EventLoop", "HardwareTesting", "ListLights"]),
+    fixture("ListLights", imports: ["EventLoop", "Hardware"]),
     tests("Composable", imports: ["ComposableTesting"]),
     tests("Brightness"),
     benchmark("bench", imports: ["Brightness", "CLinux", "Composable", "ComposableTesting", "EventLoop"]),

@@ -7,8 +7,8 @@ struct Family: Sendable {
 
   static let core = [
     // First, while the heap is small, as a daemon's is: in a heap with holes, what belongs together lies far apart.
-    Family(name: "memory", measure: holdMemory),
     Family(name: "drop", measure: drops),
+    Family(name: "memory", measure: holdMemory),
     Family(name: "send", measure: sends),
     Family(name: "list", measure: listSends),
     Family(name: "scopes", measure: scopedSends),

@@ -9,24 +9,26 @@ public final class EffectProbe<Action: Sendable> {
   /// The clock that the effects find in their dependencies.
   public let clock: TestClock
 
-  package let root: RootStore<Int, ProbeAction<Action>>
-  private var store: Store<Int, ProbeAction<Action>>?
-  private var received: [Action] = []
+  package let root: RootStore<[Action], ProbeAction<Action>>
+  private var store: Store<[Action], ProbeAction<Action>>?
 
   /// Begins an effect that is made with the probe's dependencies in force.
   public init(_ effect: @autoclosure () -> Effect<Action> = .none, executor: SteppedExecutor = SteppedExecutor()) {
     self.executor = executor
     clock = TestClock(executor: executor)
     root = RootStore(executor: executor, dependencies: testDependencies(clock: clock)) {
-      0
+      []
     } reducer: {
-      Reduce { _, action in
-        guard case .begin(let effect) = action else { return .none }
-        return effect.map(ProbeAction.sent)
+      Reduce { sent, action in
+        switch action {
+        case .begin(let effect): return effect.map(ProbeAction.sent)
+        case .sent(let action):
+          sent.append(action)
+          return .none
+        }
       }
     }
     store = Store(root: root)
-    executor.perform { root.beginRecording() }
     begin(effect())
   }
 
@@ -53,10 +55,7 @@ public final class EffectProbe<Action: Sendable> {
   /// What the effects have sent so far.
   public var actions: [Action] {
     executor.drain()
-    for recorded in executor.perform({ root.takeActions() }) {
-      if case .sent(let action) = recorded.action { received.append(action) }
-    }
-    return received
+    return executor.perform { root.state }
   }
 
   /// Whether an effect lives.

@@ -54,20 +54,15 @@ struct HoldOperation<Action: Sendable>: Sendable {
   }
 }
 
-/// Something held: it is let go of when the stream terminates, by `end()` or by being forgotten.
+/// Something held: it is let go of when the stream terminates, which is when the lease is forgotten.
 @usableFromInline
 struct Lease {
   @usableFromInline typealias Release = @Sendable (AsyncStream<Never>.Continuation.Termination) -> Void
 
+  // Nobody else knows the stream, and nobody waits for it: so its handler is called at once when it goes.
   private let stream: AsyncStream<Never>
-  private let continuation: AsyncStream<Never>.Continuation
 
   init(release: @escaping Release) {
-    (stream, continuation) = AsyncStream.makeStream()
-    continuation.onTermination = release
-  }
-
-  consuming func end() {
-    continuation.finish()
+    stream = AsyncStream { continuation in continuation.onTermination = release }
   }
 }

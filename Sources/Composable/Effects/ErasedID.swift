@@ -12,7 +12,7 @@ struct ErasedID: Hashable, Sendable {
   init<ID: Hashable & Sendable>(_ base: ID) {
     self.base = base
     type = ObjectIdentifier(ID.self)
-    hash = base.hashValue
+    hash = Self.hash(base)
   }
 
   /// The `id` of a child's state.
@@ -21,7 +21,15 @@ struct ErasedID: Hashable, Sendable {
     let id = child.id
     base = id
     type = ObjectIdentifier(Child.ID.self)
-    hash = id.hashValue
+    hash = Self.hash(id)
+  }
+
+  // With the type, lest all values of empty types fall together.
+  private static func hash<ID: Hashable>(_ base: ID) -> Int {
+    var hasher = Hasher()
+    hasher.combine(ObjectIdentifier(ID.self))
+    hasher.combine(base)
+    return hasher.finalize()
   }
 
   /// The value, if it is of that type.
@@ -39,7 +47,7 @@ extension ErasedID {
 
   @usableFromInline
   func hash(into hasher: inout Hasher) {
-    hasher.combine(hash)
+    hasher.combine(hash ^ Int(bitPattern: type))
   }
 }
 

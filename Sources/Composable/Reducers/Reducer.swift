@@ -7,6 +7,9 @@ public protocol Reducer<State, Action>: Sendable {
   associatedtype Body
 
   /// Changes the state as the action demands, and returns the effects that follow.
+  ///
+  /// A reducer that calls this for another one, rather than naming it in its `body`, makes that one's tree anew for each action, and the store does not
+  /// see its children come and go: what they hold then lasts until the caller's own effects end.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
   /// The reducers that this one is made of.
@@ -51,6 +54,6 @@ extension ReducerOperator {
 extension Reducer {
   /// Reduces without a store: the tree is made for this one action.
   fileprivate func reduceOnce(into state: inout State, action: Action) -> Effect<Action> {
-    node(in: ReducerTree()).reduce(&state, action)
+    node(in: .ofOneAction()).reduce(&state, action)
   }
 }

@@ -57,15 +57,25 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
-/// Counts the mount points of one store's tree while it is built.
+/// Counts the mount points of one tree while it is built.
 public final class ReducerTree {
-  private var mountCount = 0
+  private let step: Int
+  private var lastMount = 0
 
-  init() {}
+  private init(step: Int) {
+    self.step = step
+  }
+
+  /// A store's tree.
+  static func ofStore() -> ReducerTree { ReducerTree(step: 1) }
+
+  /// A tree that is made for one action. No mount point of a store has the identities that it gives, so that no child of a store's own is taken for
+  /// one of its children.
+  static func ofOneAction() -> ReducerTree { ReducerTree(step: -1) }
 
   @usableFromInline
   func makeMountID() -> Int {
-    defer { mountCount += 1 }
-    return mountCount
+    lastMount += step
+    return lastMount
   }
 }

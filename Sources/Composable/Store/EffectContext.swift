@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What the effect that is running may ask of its store.
 struct EffectContext: Sendable {
   @TaskLocal static var current: EffectContext?
@@ -6,11 +8,13 @@ struct EffectContext: Sendable {
   let dismiss: (@Sendable () async -> Void)?
   /// Ends the effects of a name at the effect's place and below it.
   let cancel: @Sendable (ErasedID) async -> Void
-  /// Gives work of the effect's own a name, and returns its key.
-  let adopt: @Sendable (ErasedID, _ cancelInFlight: Bool, _ cancel: @escaping @Sendable () -> Void) async -> Int?
+  /// Starts work of the effect's own under a name, and returns its key; `start` returns what cancels the work.
+  let adopt: @Sendable (ErasedID, _ cancelInFlight: Bool, _ start: @escaping WorkStart) async -> Int?
   /// Forgets work that has ended.
   let release: @Sendable (Int) async -> Void
   let executor: any SerialExecutor & TaskExecutor
+
+  typealias WorkStart = @Sendable () -> @Sendable () -> Void
 }
 
 extension StoreCore {
@@ -20,8 +24,8 @@ extension StoreCore {
       dismiss: origin.dismissal.map { dismissal(of: key, $0, startedBy: origin.action, at: location) }
         ?? recorder.map { _ in dismissalOfRoot() },
       cancel: { [shell = shell!] id in await shell.onExecutor { core in core.end(named: id, askedBy: key) } },
-      adopt: { [root] id, cancelInFlight, cancel in
-        await root.onExecutor { core in core.adopt(id, cancelInFlight, cancel, from: key) }
+      adopt: { [root] id, cancelInFlight, start in
+        await root.onExecutor { core in core.adopt(id, cancelInFlight, start, from: key) }
       },
       release: { [shell = shell!] key in await shell.onExecutor { core in core.end(key) } },
       executor: executor
@@ -48,13 +52,21 @@ extension StoreCore {
     }
   }
 
-  private func adopt(_ id: ErasedID, _ cancelInFlight: Bool, _ cancel: @escaping () -> Void, from key: Int) -> Int? {
+  /// Starts the work in the turn in which it gets its name, so that no cancel can miss it.
+  private func adopt(_ id: ErasedID, _ cancelInFlight: Bool, _ start: EffectContext.WorkStart, from key: Int) -> Int? {
     if cancelInFlight { end(named: id, askedBy: key) }
+    let cancel = start()
     guard let owner = effects[key] else {
       cancel()
       return nil
     }
-    let origin = Origin(place: owner.place, group: owner.group, isOwn: false, action: nil, ids: owner.ids + [id])
+    let origin = Origin(
+      place: owner.place,
+      group: owner.group,
+      isOwn: false,
+      action: nil,
+      names: owner.names.inserting(id)
+    )
     let effect = effects.begin(origin)
     effect.isAuxiliary = true
     effect.cancelWork = cancel
@@ -77,8 +89,13 @@ public func withTaskCancellation<Result: Sendable>(
     reportIssue(outsideAnEffect("withTaskCancellation", location), at: location)
     return try await operation()
   }
-  let task = Task(executorPreference: context.executor) { try await operation() }
-  let key = await context.adopt(ErasedID(id), cancelInFlight) { task.cancel() }
+  let started = Mutex<Task<Result, any Error>?>(nil)
+  let key = await context.adopt(ErasedID(id), cancelInFlight) {
+    let task = Task(executorPreference: context.executor) { try await operation() }
+    started.withLock { $0 = task }
+    return { task.cancel() }
+  }
+  let task = started.withLock { $0! }
   let result = await withTaskCancellationHandler {
     await task.result
   } onCancel: {

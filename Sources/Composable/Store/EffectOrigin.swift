@@ -6,7 +6,7 @@ struct EffectOrigin<Action: Sendable> {
   let isOwn: Bool
   /// The action that asked for it; none when the effect was derived from the state alone.
   let action: Action?
-  var ids: [ErasedID] = []
+  var names = EffectNames()
   var sequence: LiveEffect?
   /// What the nearest presenter is told when the effect asks to be dismissed.
   var dismissal: Action?

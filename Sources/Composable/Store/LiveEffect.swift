@@ -4,7 +4,7 @@ final class LiveEffect: Numbered {
   let key: Int
   let place: Place
   let group: SendGroup
-  let ids: [ErasedID]
+  let names: EffectNames
   /// The concatenation that goes on when this effect has ended.
   let sequence: LiveEffect?
   /// How many effects of its current step a concatenation waits for.
@@ -22,11 +22,11 @@ final class LiveEffect: Numbered {
   /// The action that asked for the effect, where somebody records it.
   var origin: (any Sendable)?
 
-  init(key: Int, place: Place, group: SendGroup, ids: [ErasedID], sequence: LiveEffect?) {
+  init(key: Int, place: Place, group: SendGroup, names: EffectNames, sequence: LiveEffect?) {
     self.key = key
     self.place = place
     self.group = group
-    self.ids = ids
+    self.names = names
     self.sequence = sequence
   }
 }

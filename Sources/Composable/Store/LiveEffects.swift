@@ -28,7 +28,7 @@ final class LiveEffects {
       key: makeKey(),
       place: origin.place,
       group: origin.group,
-      ids: origin.ids,
+      names: origin.names,
       sequence: origin.sequence
     )
     effects.insert(effect)
@@ -92,14 +92,16 @@ final class LiveEffects {
   func endAll() {
     isEmpty = true
     root.dismantle()
-    groups = Roster()
     var ending = Roster<LiveEffect>()
     swap(&ending, &effects)
-    // One pass, so that each effect's memory is given back while the processor has it at hand.
+    var leaving = Roster<SendGroup>()
+    swap(&leaving, &groups)
+    // One pass, so that the memory of each effect and its send is given back while the processor has it at hand.
     ending.removeAll { effect in
       effect.isEnded = true
       effect.letGo()
       effect.group.resumeWaiters()
+      leaving.giveUp(through: effect.group.key)
     }
   }
 
@@ -135,7 +137,7 @@ final class LiveEffects {
 extension LiveEffect {
   /// Lets go of what is held, then asks the work to end.
   func letGo() {
-    lease.take()?.end()
+    _ = lease.take()
     cancelWork.take()?()
     pending = nil
   }

@@ -2,24 +2,37 @@
 final class Observers<State: Sendable> {
   typealias Observer = @Sendable (State) -> Void
 
-  private var observers: [(key: Int, observer: Observer)] = []
+  private final class Entry {
+    let key: Int
+    let observer: Observer
+    var isOver = false
+
+    init(key: Int, observer: @escaping Observer) {
+      self.key = key
+      self.observer = observer
+    }
+  }
+
+  private var entries: [Entry] = []
   private var lastKey = 0
   private(set) var isEmpty = true
 
-  func add(_ observer: @escaping Observer, state: State) -> Int {
-    observer(state)
+  func add(_ observer: @escaping Observer) -> Int {
     lastKey += 1
-    observers.append((lastKey, observer))
+    entries.append(Entry(key: lastKey, observer: observer))
     isEmpty = false
     return lastKey
   }
 
   func remove(_ key: Int) {
-    observers.removeAll { $0.key == key }
-    isEmpty = observers.isEmpty
+    guard let index = entries.firstIndex(where: { $0.key == key }) else { return }
+    let entry = entries.remove(at: index)
+    entry.isOver = true
+    isEmpty = entries.isEmpty
   }
 
+  /// Tells those who observe now, except whom another one removes on the way.
   func tell(_ state: State) {
-    for (_, observer) in observers { observer(state) }
+    for entry in entries where !entry.isOver { entry.observer(state) }
   }
 }

@@ -64,7 +64,7 @@ final class Place {
 
   fileprivate func unmount(_ children: MountedChildren) {
     mounted.removeAll { $0 === children }
-    leaveIfDeserted()
+    noteIfDeserted()
   }
 
   /// Forgets everything below, when the store goes.
@@ -78,7 +78,7 @@ extension Place {
   func add(_ effect: LiveEffect) {
     effect.indexInPlace = residents.count
     residents.append(effect.key)
-    for id in effect.ids {
+    effect.names.forEach { id in
       for place in pathToRoot { place.named[id, default: .none].insert(effect.key) }
     }
   }
@@ -89,7 +89,7 @@ extension Place {
       residents[effect.indexInPlace] = last
       effects[last]?.indexInPlace = effect.indexInPlace
     }
-    for id in effect.ids {
+    effect.names.forEach { id in
       for place in pathToRoot { place.forget(effect.key, named: id) }
     }
     if windows.isEmpty { return }

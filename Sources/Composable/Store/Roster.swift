@@ -15,6 +15,7 @@ struct Roster<Member: Numbered> {
   // sorted, nothing is hashed, and each end pays for a constant number of entries.
   private var entries: [Entry] = []
   private(set) var count = 0
+  private var firstKept = 0
 
   /// All, the earliest first.
   var all: [Member] { entries.compactMap(\.member) }
@@ -48,6 +49,14 @@ struct Roster<Member: Numbered> {
       if let member = entries[position].member.take() { body(member) }
     }
     entries = []
+  }
+
+  /// Gives up the members up to a number, in passes that only go on: for a roster that is on its way out.
+  mutating func giveUp(through key: Int) {
+    while firstKept < entries.count, entries[firstKept].key <= key {
+      entries[firstKept].member = nil
+      firstKept += 1
+    }
   }
 
   private func position(of key: Int) -> Int {

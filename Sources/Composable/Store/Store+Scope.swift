@@ -1,5 +1,7 @@
 extension Store {
   /// A store of a part of this one's state, for the actions that belong to it. It keeps this store's effects alive.
+  ///
+  /// A scoped store has no identity: each call makes one of its own, and all of one part show the same and reach the same root.
   public func scope<Child: Sendable, ChildAction: Sendable>(
     state keyPath: any KeyPath<State, Child> & Sendable,
     action actionPath: CasePath<Action, ChildAction>

@@ -61,12 +61,14 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// Calls `observer` with the state, now and after each turn, until the observation is dropped.
+  ///
+  /// What it sends is reduced when all observers know the state, and they are told of it once more. An observation keeps no store alive.
   public func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
     root?.observation(observer) ?? part!.observe(observer)
   }
 }
 
-/// Somebody's interest in a store's state; it ends with this value.
+/// Somebody's interest in a store's state; it ends with this value: at once where it is dropped on the store's executor, else as soon as that can.
 public final class Observation: Sendable {
   private let end: @Sendable () -> Void
 
@@ -81,9 +83,7 @@ public final class Observation: Sendable {
 
 extension RootStore {
   func observation(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
-    let key = now { core in core.observers.add(observer, state: core.state) }
-    return Observation {
-      Task(executorPreference: shell.executor) { await onExecutor { core in core.observers.remove(key) } }
-    }
+    let key = now { core in core.observe(observer) }
+    return Observation { whenOnExecutor { core in core.observers.remove(key) } }
   }
 }

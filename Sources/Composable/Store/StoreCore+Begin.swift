@@ -33,7 +33,7 @@ extension StoreCore {
   private func begin(_ effect: Effect<Action>, named id: ErasedID, cancelInFlight: Bool, from origin: Origin) {
     if cancelInFlight { advance(effects.end(named: id, at: origin.place, sparing: origin.sequence)) }
     var origin = origin
-    if !origin.ids.contains(id) { origin.ids.append(id) }
+    origin.names.insert(id)
     begin(effect, from: origin)
   }
 

@@ -45,11 +45,25 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore {
     precondition(!isProcessing, "a store was asked to derive its effects again while it processes an action")
     return task(
       for: processing {
+        isReducing = true
         let effect = rederive(&currentState)
+        isReducing = false
         recorder?.derivedState = currentState
         return commit(effect, in: nil, of: nil)
       }
     )
+  }
+
+  /// Adds an observer and tells it the state; what it sends meanwhile is a turn that follows.
+  func observe(_ observer: @escaping Observers<State>.Observer) -> Int {
+    let key = observers.add(observer)
+    let state = state
+    let isTurn = isProcessing
+    isProcessing = true
+    DependencyValues.$current.withValue(dependencies) { observer(state) }
+    isProcessing = isTurn
+    if !queue.isEmpty { processingIfIdle {} }
+    return key
   }
 
   /// Takes an action from an effect, or from the store's own work.
@@ -97,6 +111,7 @@ extension StoreCore {
 
   private func drain() {
     while let next = queue.popFirst() {
+      if hasEnded { continue }
       _ = reduce(next.action, in: next.group)
     }
   }

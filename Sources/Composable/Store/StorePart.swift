@@ -14,9 +14,7 @@ protocol StorePart<State, Action>: Sendable {
 final class ScopedStore<Parent: Sendable, ParentAction: Sendable, State: Sendable, Action: Sendable>: StorePart {
   private let parent: Store<Parent, ParentAction>
   private let embed: @Sendable (Action) -> ParentAction
-  /// Reads the part; is given what it read last, for a part that is gone.
-  private let read: @Sendable (Parent, State?) -> State
-  private let last: Mutex<State?>
+  private let reader: PartReader<Parent, State>
 
   init(
     parent: Store<Parent, ParentAction>,
@@ -26,21 +24,31 @@ final class ScopedStore<Parent: Sendable, ParentAction: Sendable, State: Sendabl
   ) {
     self.parent = parent
     self.embed = embed
-    self.last = Mutex(last)
-    self.read = read
+    reader = PartReader(last: last, read: read)
   }
 
-  var state: State { part(of: parent.state) }
+  var state: State { reader.part(of: parent.state) }
 
   func send(_ action: Action) -> StoreTask {
     parent.send(embed(action))
   }
 
   func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
-    parent.observe { [self] state in observer(part(of: state)) }
+    parent.observe { [reader] state in observer(reader.part(of: state)) }
+  }
+}
+
+/// Reads a part of a parent's state, and remembers it for when it is gone.
+private final class PartReader<Parent: Sendable, State: Sendable>: Sendable {
+  private let read: @Sendable (Parent, State?) -> State
+  private let last: Mutex<State?>
+
+  init(last: State?, read: @escaping @Sendable (Parent, State?) -> State) {
+    self.last = Mutex(last)
+    self.read = read
   }
 
-  private func part(of state: Parent) -> State {
+  func part(of state: Parent) -> State {
     last.withLock { last in
       let part = read(state, last)
       last = part

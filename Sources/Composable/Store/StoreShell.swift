@@ -32,7 +32,7 @@ package actor StoreShell {
           executor: executor,
           dependencies: dependencies,
           state: initialState(),
-          node: reducer().node(in: ReducerTree())
+          node: reducer().node(in: .ofStore())
         )
       )
     }
@@ -82,6 +82,12 @@ package struct RootStore<State: Sendable, Action: Sendable>: Sendable {
   /// Does something with the core: at once where the caller is on the store's executor, else in a turn of its own.
   func onExecutor<Result: Sendable>(_ body: @Sendable (StoreCore<State, Action>) -> Result) async -> Result {
     await shell.onExecutor { core in body(unsafeDowncast(core, to: StoreCore<State, Action>.self)) }
+  }
+
+  /// Does something with the core: at once where the caller is on the store's executor, else as soon as the executor can.
+  func whenOnExecutor(_ body: @escaping @Sendable (StoreCore<State, Action>) -> Void) {
+    if shell.executor.isIsolatingCurrentContext() == true { return now(body) }
+    Task(executorPreference: shell.executor) { await onExecutor(body) }
   }
 
   // The shell was made with a core of these types.

@@ -80,7 +80,7 @@ extension TestStore {
       reportDismissed(sending: action, at: location)
       return TestStoreTask(.none, of: self)
     }
-    received.append(actions.dropFirst())
+    if actions.count > 1 { received.append(actions.dropFirst()) }
     follow(actions[0], asserting: change, after: .sending(action), at: location)
     collect()
     return TestStoreTask(task, of: self)

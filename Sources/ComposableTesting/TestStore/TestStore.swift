@@ -121,7 +121,8 @@ extension TestStore {
   /// Runs what can run, and takes note of the actions that came in response.
   func collect() {
     executor.drain()
-    received.append(executor.perform { root.takeActions() })
+    let actions = executor.perform { root.takeActions() }
+    if !actions.isEmpty { received.append(actions) }
   }
 
   /// The effects that live, but for those that the test does not care for.

@@ -146,15 +146,13 @@ final class FamilyStore {
 
   var traces: Traces { executor.perform { root.now { core in core.traces } } }
 
+  /// Sends an action that is made with the store's dependencies in force.
   @discardableResult
-  func send(_ action: Family.Action) -> StoreTask {
-    let task = sendWithoutDraining(action)
+  func send(_ action: @autoclosure () -> Family.Action) -> StoreTask {
+    let action = DependencyValues.$current.withValue(executor.perform { root.dependencies }, operation: action)
+    let task = executor.perform { root.send(action) }
     executor.drain()
     return task
-  }
-
-  func sendWithoutDraining(_ action: Family.Action) -> StoreTask {
-    executor.perform { root.send(action) }
   }
 
   func cancel(_ task: StoreTask) {

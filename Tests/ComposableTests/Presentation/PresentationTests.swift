@@ -82,7 +82,7 @@ import Testing
     }
 
     #expect(issues.map(\.location.line) == [line])
-    #expect(issues.first?.message.contains(".guest(.presented(.settled))") == true)
+    #expect(issues.first?.message.contains("an effect of '.guest(.presented(.settled))'") == true)
   }
 
   @Test func `a child's reducer changes the child in place`() {

@@ -5,36 +5,36 @@ import Testing
 @Suite struct RosterTests {
   @Test func `members are told in the order of their numbers, whatever ended in between`() {
     var roster = Roster<Member>()
-    let guests = (1...100).map { Member($0) }
-    for guest in guests { roster.insert(guest) }
+    let members = (1...100).map { Member($0) }
+    for member in members { roster.insert(member) }
 
-    for guest in guests where guest.key % 3 != 0 { roster.remove(guest) }
+    for member in members where member.key % 3 != 0 { roster.remove(member) }
 
-    #expect(roster.all.map(\.key) == guests.map(\.key).filter { $0 % 3 == 0 })
+    #expect(roster.all.map(\.key) == members.map(\.key).filter { $0 % 3 == 0 })
     #expect(roster.count == 33)
   }
 
   @Test func `a member is found by its number until it is removed`() {
     var roster = Roster<Member>()
-    let guests = (1...50).map { Member($0) }
-    for guest in guests { roster.insert(guest) }
+    let members = (1...50).map { Member($0) }
+    for member in members { roster.insert(member) }
 
-    roster.remove(guests[20])
+    roster.remove(members[20])
 
     #expect(roster[21] == nil)
-    #expect(guests.filter { $0.key != 21 }.allSatisfy { roster[$0.key] === $0 })
+    #expect(members.filter { $0.key != 21 }.allSatisfy { roster[$0.key] === $0 })
     #expect(roster[51] == nil)
   }
 
   @Test func `a member that comes back stands where it stood`() {
     var roster = Roster<Member>()
-    let guests = (1...5).map { Member($0) }
-    for guest in guests { roster.insert(guest) }
+    let members = (1...5).map { Member($0) }
+    for member in members { roster.insert(member) }
 
-    roster.remove(guests[1])
-    roster.insert(guests[1])
-    roster.remove(guests[4])
-    roster.insert(guests[4])
+    roster.remove(members[1])
+    roster.insert(members[1])
+    roster.remove(members[4])
+    roster.insert(members[4])
 
     #expect(roster.all.map(\.key) == [1, 2, 3, 4, 5])
     #expect(roster.count == 5)
@@ -52,7 +52,7 @@ import Testing
 
   @Test func `a member is let go of in its turn`() {
     var roster = Roster<Member>()
-    let log = GuestLog()
+    let log = DepartureLog()
     for key in 1...3 { roster.insert(Member(key, log)) }
 
     roster.removeAll { log.lines.append("turn of \($0.key)") }
@@ -79,17 +79,31 @@ import Testing
 
     #expect(keys.isEmpty)
   }
+
+  @Test func `members are given up to a number, in passes that go on`() {
+    let log = DepartureLog()
+    var roster = Roster<Member>()
+    for key in 1...5 { roster.insert(Member(key, log)) }
+
+    roster.giveUp(through: 2)
+    log.lines.append("a pause")
+    roster.giveUp(through: 2)
+    roster.giveUp(through: 4)
+
+    #expect(log.lines == ["1 left", "2 left", "a pause", "3 left", "4 left"])
+    #expect(roster.all.map(\.key) == [5])
+  }
 }
 
-private final class GuestLog {
+private final class DepartureLog {
   var lines: [String] = []
 }
 
 private final class Member: Numbered {
   let key: Int
-  private let log: GuestLog?
+  private let log: DepartureLog?
 
-  init(_ key: Int, _ log: GuestLog? = nil) {
+  init(_ key: Int, _ log: DepartureLog? = nil) {
     self.key = key
     self.log = log
   }

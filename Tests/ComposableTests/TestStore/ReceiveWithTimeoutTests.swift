@@ -168,7 +168,8 @@ import Testing
 
     #expect(issues.count == 1)
     #expect(
-      issues.first?.hasPrefix("+2: Still in flight after 0.001 seconds: an effect of '.mailAwaited'.\n\nLet it end") == true
+      issues.first?.hasPrefix("+2: Still in flight after 0.001 seconds: an effect of '.mailAwaited'.\n\nLet it end")
+        == true
     )
   }
 }

@@ -7,32 +7,28 @@ import Testing
   let executor = SteppedExecutor()
   let journal = Journal()
 
-  @Test func `a step runs the job that waits longest, and says whether there was one`() {
-    for name in ["a", "b"] { enqueue(name) }
+  @Test func `nothing runs before a step`() {
+    enqueue("a")
 
     #expect(journal.entries.isEmpty)
-    #expect(executor.step())
-    #expect(journal.entries == ["a"])
-    #expect(executor.step())
-    #expect(journal.entries == ["a", "b"])
+    #expect(!executor.isIdle)
+  }
+
+  @Test func `a step runs one job, the one that waits longest, and says whether there was one`() {
+    for name in ["a", "b", "c"] { enqueue(name) }
+
+    var seen: [[String]] = []
+    while executor.step() {
+      if seen.last != journal.entries { seen.append(journal.entries) }
+    }
+
+    #expect(seen == [["a"], ["a", "b"], ["a", "b", "c"]])
+    #expect(executor.isIdle)
     #expect(!executor.step())
   }
 
-  @Test func `an executor is idle when no job waits`() {
-    #expect(executor.isIdle)
-
-    enqueue("a")
-    #expect(!executor.isIdle)
-    executor.step()
-
-    #expect(executor.isIdle)
-  }
-
   @Test func `draining runs the jobs that jobs enqueue, each behind those that wait`() {
-    Task(executorPreference: executor) { [executor, journal] in
-      journal.note("a")
-      Task(executorPreference: executor) { journal.note("c") }
-    }
+    enqueue { scribe in scribe.note("a", then: "c") }
     enqueue("b")
 
     executor.drain()
@@ -42,10 +38,10 @@ import Testing
   }
 
   @Test func `a job that suspends goes on behind those that wait`() {
-    Task(executorPreference: executor) { [journal] in
-      journal.note("a")
+    enqueue { scribe in
+      scribe.note("a")
       await Task.yield()
-      journal.note("c")
+      scribe.note("c")
     }
     enqueue("b")
 
@@ -158,8 +154,12 @@ import Testing
   }
 
   private func enqueue(_ name: String) {
+    enqueue { scribe in scribe.note(name) }
+  }
+
+  private func enqueue(_ work: @escaping @Sendable (isolated Scribe) async -> Void) {
     let scribe = Scribe(executor, journal)
-    executor.perform { scribe.assumeIsolated { $0.note(name) } }
+    Task(executorPreference: executor) { await work(scribe) }
   }
 }
 
@@ -187,9 +187,12 @@ private actor Scribe {
     self.journal = journal
   }
 
-  /// Enqueues one job, which makes a note.
-  func note(_ name: String) {
-    Task(executorPreference: executor) { self.journal.note(name) }
+  func note(_ name: String) { journal.note(name) }
+
+  /// Notes the first name, and enqueues a job that notes the other.
+  func note(_ first: String, then second: String) {
+    note(first)
+    Task(executorPreference: executor) { await self.note(second) }
   }
 }
 

@@ -157,37 +157,50 @@ import Testing
   }
 
   @Test func `ids of stack elements are not consumed by an assertion`() {
-    let store = TestStore<StackState<Int>, Bool>(initialState: StackState([0])) {
-      Reduce { state, _ in
-        state.append(state.count)
+    let store = TestStore<StackState<Int>, Int>(initialState: StackState([0])) {
+      Reduce { state, action in
+        state = [action]
         return .none
       }
     }
 
-    store.send(true) { $0.append(1) }
-    store.send(true) {
-      $0.append(2)
-      #expect($0.ids == [0, 1, 2])
-    }
+    store.send(1) { $0 = [1] }
+    store.send(2) { $0 = [2] }
 
-    #expect(store.state.ids == [0, 1, 2])
+    #expect(store.state.ids == [2])
   }
 
-  @Test func `an assertion of a received action is given the ids that the action was given`() {
+  @Test func `an assertion is given the ids that its action was given, whatever came behind it`() {
     let store = TestStore<StackState<Int>, Bool>(initialState: StackState()) {
       Reduce { state, isFirst in
-        state.append(state.count)
+        state = [0]
         return isFirst ? .merge(.send(false), .send(false)) : .none
       }
     }
 
-    store.send(true) { $0.append(0) }
-    store.receive(false) { $0.append(1) }
-    store.receive(false) { $0.append(2) }
-    store.assert {
-      $0.append(3)
-      #expect($0.ids == [0, 1, 2, 3])
-      $0.removeLast()
+    store.send(true) { $0 = [0] }
+    #expect(store.state.ids == [0])
+    store.receive(false) { $0 = [0] }
+    store.receive(false) { $0 = [0] }
+    store.assert { state in
+      #expect(state.ids == [2])
+      let next: StackState = [0]
+      #expect(next.ids == [3])
     }
+  }
+
+  @Test func `ids that an effect consumed are not given to an assertion`() {
+    let store = TestStore<StackState<Int>, StackState<Int>?>(initialState: StackState()) {
+      Reduce { state, action in
+        if action == nil { return .run { send in await send([7, 8]) } }
+        state = [9]
+        return .none
+      }
+    }
+
+    store.send(nil)
+    store.receive(where: { $0?.ids == [0, 1] }, assert: { $0 = [9] })
+
+    #expect(store.state.ids == [2])
   }
 }

@@ -1,0 +1,79 @@
+import EventLoop
+import Glibc
+
+/// A sysfs attribute, read and written as the plain file that it is.
+///
+/// Nothing is cached, and no descriptor is kept: one that was open when its device went answers `ENODEV` even after the
+/// device is back.
+public struct AttributeFile: Hashable, Sendable {
+  /// The kernel hands out attributes in one page.
+  static let limit = 4096
+
+  public let path: String
+
+  public init(path: String) {
+    self.path = path
+  }
+
+  public var exists: Bool { access(path, F_OK) == 0 }
+
+  /// The text without its last newline, read in one call.
+  public func text() throws(LightError) -> String {
+    let file = try open(O_RDONLY)
+    let (text, count) = try withUnsafeTemporaryAllocation(byteCount: Self.limit + 1, alignment: 1) {
+      (buffer) throws(LightError) in
+      let count = try lightCall("read", path) { read(file.number, buffer.baseAddress, buffer.count) }
+      return (String(decoding: buffer[..<count], as: UTF8.self), count)
+    }
+    if count > Self.limit { throw .tooLong(path: path, limit: Self.limit) }
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+  }
+
+  /// The number that the file holds, in the one way in which the kernel writes it.
+  public func number() throws(LightError) -> Int {
+    let text = try text()
+    guard let number = Int(attribute: text) else {
+      throw .unexpected(path: path, found: text, wanted: "a whole number up to \(Int32.max)")
+    }
+    return number
+  }
+
+  /// One of a few words.
+  func word<Word: RawRepresentable & CaseIterable>(
+    _: Word.Type = Word.self
+  ) throws(LightError) -> Word where Word.RawValue == String {
+    let text = try text()
+    guard let word = Word(rawValue: text) else {
+      let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .unexpected(path: path, found: text, wanted: "one of \(words)")
+    }
+    return word
+  }
+
+  /// Writes plain decimal: to a backlight `010` would be eight.
+  public func write(_ number: Int) throws(LightError) {
+    precondition(number >= 0, "a light has no level \(number)")
+    try write("\(number)")
+  }
+
+  /// Writes the text and a newline in one call; returns when the driver has answered.
+  public func write(_ text: String) throws(LightError) {
+    // A file of a fake tree keeps the tail of a longer old value otherwise; to sysfs it is all the same.
+    let file = try open(O_WRONLY | O_TRUNC)
+    let bytes = Array("\(text)\n".utf8)
+    let taken = try lightCall("write", path) { Glibc.write(file.number, bytes, bytes.count) }
+    if taken < bytes.count { throw .cutShort(path: path, taken: taken, of: bytes.count) }
+  }
+
+  private func open(_ flags: CInt) throws(LightError) -> Descriptor {
+    do {
+      return try Descriptor(opening: path, flags)
+    } catch {
+      throw .refused(error)
+    }
+  }
+}
+
+extension AttributeFile: CustomStringConvertible {
+  public var description: String { path }
+}

@@ -1,0 +1,67 @@
+import EventLoop
+import Glibc
+
+/// What can go wrong with a light; the wording of every case is in `description`.
+public enum LightError: Error, Hashable {
+  /// The kernel refused.
+  case refused(SystemError)
+  /// A file holds something that its reader does not understand.
+  case unexpected(path: String, found: String, wanted: String)
+  /// A file holds more than an attribute can.
+  case tooLong(path: String, limit: Int)
+  /// A file took only the front of what was written.
+  case cutShort(path: String, taken: Int, of: Int)
+  /// A path does not fit into the address of a socket.
+  case pathTooLong(path: String, limit: Int)
+  /// Another process listens where the events of a tree arrive.
+  case inUse(path: String)
+
+  /// Whether the light, or what belongs to it, is not there, or about to go.
+  public var isGone: Bool {
+    guard case .refused(let error) = self else { return false }
+    return [ENOENT, ENODEV, ENXIO, ENOTDIR].contains(error.code.rawValue)
+  }
+
+  /// Whether the file was not there when it was to be opened.
+  var isMissing: Bool {
+    guard case .refused(let error) = self else { return false }
+    return error.verb == "open" && error.code.rawValue == ENOENT
+  }
+}
+
+extension LightError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .refused(let error): "\(error)"
+    case .unexpected(let path, let found, let wanted):
+      "cannot read '\(path)': it holds \(found.quotedInShort) and not \(wanted)"
+    case .tooLong(let path, let limit): "cannot read '\(path)': it holds more than \(limit) bytes"
+    case .cutShort(let path, let taken, let all): "cannot write '\(path)': it took \(taken) of \(all) bytes"
+    case .pathTooLong(let path, let limit): "cannot listen on '\(path)': the path is longer than \(limit) bytes"
+    case .inUse(let path): "cannot listen on '\(path)': another process does"
+    }
+  }
+}
+
+extension String {
+  /// In one line that no file can make long: quoted, control characters escaped, the rest cut.
+  fileprivate var quotedInShort: String {
+    let limit = 40
+    let front = unicodeScalars.prefix(limit).map { $0.escaped(asASCII: true) }.joined()
+    return unicodeScalars.count > limit ? "'\(front)…'" : "'\(front)'"
+  }
+}
+
+/// Makes a system call whose failure is a fact about a light.
+@discardableResult
+func lightCall<Value: SignedInteger>(
+  _ verb: String,
+  _ object: @autoclosure () -> String,
+  _ call: () -> Value
+) throws(LightError) -> Value {
+  do {
+    return try systemCall(verb, object(), call)
+  } catch {
+    throw .refused(error)
+  }
+}

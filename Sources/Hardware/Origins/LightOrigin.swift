@@ -1,0 +1,46 @@
+import EventLoop
+
+/// Where lights are found and events about them come from: the running kernel, or a fake tree.
+///
+/// It names lights and passes on hints. Files are read by those above, in one way for every origin.
+public protocol LightOrigin: Sendable {
+  /// The folder that stands for `/sys`.
+  var root: String { get }
+
+  /// The devices of a subsystem.
+  func names(in subsystem: Subsystem) throws(LightError) -> [String]
+
+  /// Calls `receive` on the loop with what is heard from now on, until the `Listening` goes away.
+  func listen(
+    on loop: EventLoop,
+    _ receive: @escaping @Sendable (Hint) -> Void
+  ) throws(LightError) -> any Listening
+}
+
+/// Ends with its last reference.
+public protocol Listening: AnyObject, Sendable {}
+
+/// How many events one turn of the loop takes before it looks at everybody else again.
+let eventsInOneTurn = 256
+
+/// Something that a listener keeps, and its callback too.
+final class Kept<Value: ~Copyable & Sendable>: Sendable {
+  let value: Value
+
+  init(_ value: consuming sending Value) {
+    self.value = value
+  }
+}
+
+/// Waits on a descriptor that stays somebody else's.
+func watch(
+  duplicateOf number: CInt,
+  on loop: EventLoop,
+  _ callback: @escaping @Sendable () -> Void
+) throws(LightError) -> WatchedDescriptor {
+  do {
+    return try loop.watch(try Descriptor(duplicating: number), for: .readable) { _ in callback() }
+  } catch {
+    throw .refused(error)
+  }
+}

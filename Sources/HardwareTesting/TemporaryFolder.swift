@@ -1,0 +1,38 @@
+import EventLoop
+import Glibc
+
+/// A folder that is removed, with all that is in it, when its owner lets go of it.
+public struct TemporaryFolder: ~Copyable {
+  public let path: String
+
+  public init() throws(SystemError) {
+    var template = Array("/tmp/brightnessd-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw SystemError("create", "folder", ErrorCode(rawValue: errno)) }
+    path = template.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  deinit {
+    removeTree(path)
+  }
+}
+
+/// Removes a file, or a folder with all that is in it; links are not followed.
+func removeTree(_ path: String) {
+  guard remove(path) != 0, errno == ENOTEMPTY || errno == EEXIST, let folder = opendir(path) else { return }
+  var names: [String] = []
+  while let entry = readdir(folder) {
+    names.append(withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+  }
+  closedir(folder)
+  for name in names where name != "." && name != ".." { removeTree("\(path)/\(name)") }
+  remove(path)
+}
+
+func makeFolder(_ path: String) throws(SystemError) {
+  var made = ""
+  for part in path.split(separator: "/") {
+    made += "/\(part)"
+    guard mkdir(made, 0o755) != 0, errno != EEXIST else { continue }
+    throw SystemError("create", made, ErrorCode(rawValue: errno))
+  }
+}

@@ -1,0 +1,52 @@
+@testable import Composable
+import ComposableTesting
+import Testing
+
+@Suite(.dependencies) struct EffectNameTests {
+  private enum FirstID: Hashable { case only }
+  private enum SecondID: Hashable { case only }
+
+  let probe = EffectProbe<Int>()
+
+  @Test func `names of different empty types are unequal, and hash differently`() {
+    let first = ErasedID(FirstID.only)
+    let second = ErasedID(SecondID.only)
+
+    #expect(first != second)
+    #expect(first.hashValue != second.hashValue)
+    #expect(first == ErasedID(FirstID.only))
+    #expect(ErasedID(1) != ErasedID(1 as Int8))
+  }
+
+  @Test func `a cancel of a name of one type leaves the same value of another`() {
+    probe.begin(.after(1, 1).cancellable(id: FirstID.only))
+
+    probe.begin(.cancel(id: SecondID.only))
+    probe.clock.advance(by: .seconds(1))
+
+    #expect(probe.actions == [1])
+  }
+
+  @Test func `a name belongs to its store`() {
+    let other = EffectProbe<Int>(.after(1, 2).cancellable(id: "a"))
+    probe.begin(.after(1, 1).cancellable(id: "a"))
+
+    probe.begin(.cancel(id: "a"))
+    probe.clock.advance(by: .seconds(1))
+    other.clock.advance(by: .seconds(1))
+
+    #expect(probe.actions == [])
+    #expect(other.actions == [2])
+  }
+
+  @Test(arguments: 1...8)
+  func `tests that use one name at the same time do not disturb each other`(number: Int) {
+    for round in 1...20 {
+      probe.begin(.after(1, round).cancellable(id: "shared", cancelInFlight: true))
+      probe.clock.advance(by: .milliseconds(100))
+    }
+    probe.clock.advance(by: .seconds(1))
+
+    #expect(probe.actions == [20])
+  }
+}

@@ -1,0 +1,163 @@
+import Composable
+import ComposableTesting
+import Testing
+
+@Suite struct ObservationTests {
+  private let journal = Journal()
+
+  @Test func `an observer is told the state at once, and after each turn until it is dropped`() {
+    let store = adder()
+    var observation: Observation? = store.observe { journal.note("\($0)") }
+
+    store.send(1)
+    store.send(2)
+    store.executor.perform {
+      observation = nil
+      store.store.send(3)
+    }
+
+    #expect(observation == nil)
+    #expect(journal.entries == ["0", "1", "3"])
+  }
+
+  @Test func `an observation that is dropped outside of the executor ends as soon as the executor can`() {
+    let store = adder()
+    var observation: Observation? = store.observe { journal.note("\($0)") }
+
+    observation = nil
+    store.executor.drain()
+    store.send(1)
+
+    #expect(observation == nil)
+    #expect(journal.entries == ["0"])
+  }
+
+  @Test func `actions that are sent at once are one change for an observer`() {
+    let store = SteppedStore<Int, Int>(0) {
+      Reduce { state, action in
+        state += 1
+        return action > 1 ? .send(action - 1) : .none
+      }
+    }
+    let observation = store.observe { journal.note("\($0)") }
+
+    store.send(3)
+
+    #expect(journal.entries == ["0", "3"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `what an observer sends is a change that follows, for those before it and those after`() {
+    let store = SteppedStore<Int, Int>(0) {
+      Reduce { state, action in
+        state = action
+        return .none
+      }
+    }
+    let first = store.observe { journal.note("first \($0)") }
+    let sender = store.observe { [holder = store.holder] state in if state == 1 { holder.store?.send(0) } }
+    let last = store.observe { journal.note("last \($0)") }
+
+    store.send(1)
+
+    #expect(journal.entries == ["first 0", "last 0", "first 1", "last 1", "first 0", "last 0"])
+    withExtendedLifetime((first, sender, last)) {}
+  }
+
+  @Test func `what an observer sends when it is first told is told to all`() {
+    let store = adder()
+    let first = store.observe { journal.note("first \($0)") }
+
+    let sender = store.observe { [holder = store.holder] state in
+      if state == 0 { holder.store?.send(1) }
+      journal.note("sender \(state)")
+    }
+
+    #expect(journal.entries == ["first 0", "sender 0", "first 1", "sender 1"])
+    withExtendedLifetime((first, sender)) {}
+  }
+
+  @Test func `a child action that an observer sends while the parent finishes is handled once, in its turn`() {
+    let tree = SteppedStore<Tree.State, Tree.Action>(Tree.State()) {
+      Reduce { [journal] _, action in
+        journal.note("\(caseName(of: action))")
+        return .none
+      }
+      Tree(holds: HoldLedger())
+    }
+    let observation = tree.observe { [holder = tree.holder] state in
+      if state.leaf?.count == 0 { holder.store?.scope(state: \.leaf, action: .leaf)?.send(.counted) }
+    }
+
+    tree.send(.own(Change { $0.leaf = Twig.State(id: 1) }))
+
+    #expect(journal.names == [".own", ".leaf(.counted)"])
+    #expect(tree.state.leaf?.count == 1)
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `an observer that another one drops is told no more, not even in the same turn`() {
+    let store = adder()
+    let dropped = Guarded<Observation?>(nil)
+    let first = store.observe { if $0 == 1 { dropped.value = nil } }
+    dropped.value = store.observe { journal.note("\($0)") }
+
+    store.send(1)
+    store.send(1)
+
+    #expect(journal.entries == ["0"])
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func `the observer of a part is told the part, and its last state when it has gone`() {
+    let tree = SteppedStore(Tree.State(leaf: Twig.State(id: 1))) { Tree(holds: HoldLedger()) }
+    let observation = tree.executor.perform {
+      tree.store.scope(state: \.leaf, action: .leaf)?.observe { journal.note("\($0.count)") }
+    }
+
+    tree.send(.leaf(.counted))
+    tree.send(.own(Change { $0.leaf = nil }))
+
+    #expect(journal.entries == ["0", "1", "1"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `an observer sees the store's dependencies`() {
+    let store = SteppedStore<Int, Int>(0) {
+      EmptyReducer()
+    } withDependencies: {
+      $0.shelf.books = 9
+    }
+    let observation = store.observe { _ in
+      @Dependency(\.shelf) var shelf
+      journal.note("\(shelf.books)")
+    }
+
+    store.send(1)
+
+    #expect(journal.entries == ["9", "9"])
+    withExtendedLifetime(observation) {}
+  }
+
+  private func adder() -> SteppedStore<Int, Int> {
+    SteppedStore(0) {
+      Reduce { state, action in
+        state += action
+        return .none
+      }
+    }
+  }
+}
+
+extension SteppedStore {
+  fileprivate func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
+    executor.perform { store.observe(observer) }
+  }
+
+  /// Somebody else who keeps the store, for those who must be Sendable.
+  fileprivate var holder: StoreHolder<State, Action> {
+    let holder = StoreHolder<State, Action>()
+    holder.store = store
+    return holder
+  }
+}

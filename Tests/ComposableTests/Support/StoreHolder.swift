@@ -1,0 +1,11 @@
+import Composable
+
+/// Somebody who keeps a store, or lets go of it.
+final class StoreHolder<State: Sendable, Action: Sendable>: Sendable {
+  private let held = Guarded<Store<State, Action>?>(nil)
+
+  var store: Store<State, Action>? {
+    get { held.value }
+    set { held.value = newValue }
+  }
+}

@@ -1,0 +1,142 @@
+@testable import Hardware
+
+import EventLoop
+import Glibc
+import HardwareTesting
+import Testing
+
+@Suite struct AttributeFileTests {
+  @Test(arguments: [("0", 0), ("1", 1), ("1060", 1060), ("2147483647", 2_147_483_647)])
+  func `a number is read as the kernel prints it`(text: String, number: Int) throws {
+    let tree = try FakeTree()
+    try tree.put(.text(text), at: "bare")
+    try tree.put(.text(text + "\n"), at: "line")
+
+    #expect(try AttributeFile(path: tree.path("bare")).number() == number)
+    #expect(try AttributeFile(path: tree.path("line")).number() == number)
+  }
+
+  @Test(
+    arguments: [
+      "", "\n", "abc", "12abc", " 12", "12 ", "12\n\n", "12\0", "-1", "+1", "1.5", "0x10", "010", "00", "1e3", "١٢",
+      "2147483648", "4294967296", "9223372036854775808", "99999999999999999999999",
+    ]
+  )
+  func `what is no number is an error that shows it`(text: String) throws {
+    let tree = try FakeTree()
+    let path = tree.path("attribute")
+    try tree.put(.text(text), at: "attribute")
+
+    let error = #expect(throws: LightError.self) { try AttributeFile(path: path).number() }
+
+    let found = text.hasSuffix("\n") ? String(text.dropLast()) : text
+    #expect(error == .unexpected(path: path, found: found, wanted: "a whole number up to 2147483647"))
+  }
+
+  @Test func `an error is one line, however long and strange the text`() throws {
+    let tree = try FakeTree()
+    let path = tree.path("attribute")
+    try tree.put(.text("a\u{1B}\u{FFFD}'" + String(repeating: "x", count: 1000)), at: "attribute")
+
+    let error = #expect(throws: LightError.self) { try AttributeFile(path: path).number() }
+
+    let shown = #"a\u{1B}\u{FFFD}\'"# + String(repeating: "x", count: 36) + "…"
+    let wanted = "cannot read '\(path)': it holds '\(shown)' and not a whole number up to 2147483647"
+    #expect(error?.description == wanted)
+  }
+
+  @Test func `a file of more than a page is no attribute`() throws {
+    let tree = try FakeTree()
+    try tree.put(.text(String(repeating: "1", count: 4096)), at: "page")
+    try tree.put(.text(String(repeating: "1", count: 4097)), at: "more")
+    let more = tree.path("more")
+
+    let text = try AttributeFile(path: tree.path("page")).text()
+    let error = #expect(throws: LightError.self) { try AttributeFile(path: more).text() }
+
+    #expect(text.count == 4096)
+    #expect(error?.description == "cannot read '\(more)': it holds more than 4096 bytes")
+  }
+
+  @Test(
+    arguments: [
+      (FakeFile.absent, "open", ENOENT), (.link("gone"), "open", ENOENT), (.folder, "read", EISDIR),
+      (.link("/proc/self/mem"), "read", EIO), (.link("attribute"), "open", ELOOP),
+    ]
+  )
+  func `a file that cannot be read says why`(file: FakeFile, verb: String, code: CInt) throws {
+    let tree = try FakeTree()
+    let path = tree.path("attribute")
+    try tree.put(file, at: "attribute")
+
+    let error = #expect(throws: LightError.self) { try AttributeFile(path: path).text() }
+
+    #expect(error == .refused(SystemError(verb, path, ErrorCode(rawValue: code))))
+  }
+
+  @Test(
+    arguments: [
+      (FakeFile.absent, "open", ENOENT), (.folder, "open", EISDIR), (.link("/dev/full"), "write", ENOSPC),
+      (.link("/proc/self/mem"), "write", EIO),
+    ]
+  )
+  func `a file that cannot be written says why, and is not made`(file: FakeFile, verb: String, code: CInt) throws {
+    let tree = try FakeTree()
+    let path = tree.path("attribute")
+    try tree.put(file, at: "attribute")
+
+    let error = #expect(throws: LightError.self) { try AttributeFile(path: path).write(7) }
+
+    #expect(error == .refused(SystemError(verb, path, ErrorCode(rawValue: code))))
+    #expect(access(path, F_OK) == (code == ENOENT ? -1 : 0))
+  }
+
+  @Test func `an attribute that may not be written says so, to root as well`() throws {
+    let tree = try FakeTree()
+    let path = tree.path("attribute")
+    try tree.put(.link("/sys/class/net/lo/ifindex"), at: "attribute")
+
+    let error = #expect(throws: LightError.self) { try AttributeFile(path: path).write(7) }
+
+    let refusals = [EACCES, EROFS].map { LightError.refused(SystemError("open", path, ErrorCode(rawValue: $0))) }
+    #expect(refusals.contains { $0 == error })
+    #expect(error?.isGone == false)
+  }
+
+  @Test func `a shorter level leaves nothing of the longer one before`() throws {
+    let tree = try FakeTree()
+    try tree.put("60000", at: "attribute")
+
+    try AttributeFile(path: tree.path("attribute")).write(12)
+
+    #expect(try tree.text("attribute") == "12\n")
+  }
+
+  @Test func `a file that is read anew tells the new level`() throws {
+    let tree = try FakeTree()
+    let attribute = AttributeFile(path: tree.path("attribute"))
+    try tree.put("1", at: "attribute")
+    let first = try attribute.number()
+
+    try tree.put("2", at: "attribute")
+
+    #expect(first == 1)
+    #expect(try attribute.number() == 2)
+  }
+
+  @Test(arguments: [(ENOENT, true), (ENODEV, true), (ENXIO, true), (EIO, false), (EACCES, false), (EBUSY, false)])
+  func `a light that goes is told from one that refuses`(code: CInt, isGone: Bool) {
+    let error = LightError.refused(SystemError("write", "brightness", ErrorCode(rawValue: code)))
+
+    #expect(error.isGone == isGone)
+  }
+
+  @Test func `an error names what was tried, on what, and why it failed`() {
+    let refused = LightError.refused(SystemError("open", "/sys/x", ErrorCode(rawValue: EACCES)))
+
+    #expect("\(refused)" == "cannot open '/sys/x': permission denied")
+    #expect("\(LightError.cutShort(path: "x", taken: 1, of: 3))" == "cannot write 'x': it took 1 of 3 bytes")
+    #expect("\(LightError.pathTooLong(path: "x", limit: 2))" == "cannot listen on 'x': the path is longer than 2 bytes")
+    #expect("\(LightError.inUse(path: "x"))" == "cannot listen on 'x': another process does")
+  }
+}

@@ -1,0 +1,149 @@
+@testable import Hardware
+
+import EventLoop
+import Glibc
+import HardwareTesting
+import Synchronization
+import Testing
+
+@Suite struct FakeTreeOriginTests {
+  @Test func `the devices of a subsystem are the names in its folder`() throws {
+    let tree = try FakeTree(Machine.hybrid)
+    try tree.put("x", at: "class/backlight/.hidden")
+
+    let origin = FakeTreeOrigin(root: tree.root)
+
+    #expect(try origin.names(in: .backlight) == ["intel_backlight", "nvidia_0"])
+    #expect(try origin.names(in: .leds) == ["input3::capslock", "tpacpi::kbd_backlight"])
+  }
+
+  @Test func `a tree without a folder has no devices`() throws {
+    let tree = try FakeTree()
+
+    #expect(try FakeTreeOrigin(root: tree.path("nowhere")).names(in: .leds) == [])
+  }
+
+  @Test func `a folder that cannot be listed says why`() throws {
+    let tree = try FakeTree()
+    let root = tree.path("other")
+    try tree.put(.folder, at: "other/class")
+    try tree.put("no folder", at: "other/class/leds")
+
+    let error = #expect(throws: LightError.self) { try FakeTreeOrigin(root: root).names(in: .leds) }
+
+    #expect(error?.description == "cannot list '\(root)/class/leds': not a directory")
+  }
+
+  @Test func `only the owner may send events`() throws {
+    let tree = try FakeTree()
+    let heard = try Heard(tree)
+
+    var status = stat()
+    let result = stat(tree.path(".uevent"), &status)
+
+    #expect(result == 0)
+    #expect(status.st_mode == S_IFSOCK | 0o600)
+    withExtendedLifetime(heard) {}
+  }
+
+  @Test func `events are heard in their order, and what is no event is not`() throws {
+    let tree = try FakeTree()
+    let heard = try Heard(tree)
+
+    try tree.send("add", Machine.intel)
+    try tree.send(Array("rubbish".utf8))
+    try tree.send([])
+    try tree.send([UInt8](repeating: 0, count: 100_000))
+    try tree.send("remove", Machine.keyboard)
+    heard.takeTurn()
+
+    #expect(heard.hints.map(\.action) == [.add, .remove])
+  }
+
+  @Test func `a socket that a dead process left is replaced`() throws {
+    let tree = try FakeTree()
+    try tree.put("left behind", at: ".uevent")
+
+    let heard = try Heard(tree)
+    try tree.send("add", Machine.intel)
+    heard.takeTurn()
+
+    #expect(heard.hints.count == 1)
+  }
+
+  @Test func `a tree that somebody listens to is refused`() throws {
+    let tree = try FakeTree()
+    let heard = try Heard(tree)
+    let path = tree.path(".uevent")
+
+    let error = #expect(throws: LightError.self) { try Heard(tree) }
+    try tree.send("add", Machine.intel)
+    heard.takeTurn()
+
+    #expect(error == .inUse(path: path))
+    #expect(heard.hints.count == 1)
+  }
+
+  @Test func `the socket goes with its listener`() throws {
+    let tree = try FakeTree()
+    var heard: Heard? = try Heard(tree)
+    let loop = heard!.loop
+    let during = loop.watchCount
+
+    heard = nil
+
+    #expect(during == 1 && loop.watchCount == 0)
+    #expect(access(tree.path(".uevent"), F_OK) == -1)
+  }
+
+  @Test func `a path too long for a socket is an error that says so`() throws {
+    let tree = try FakeTree()
+    let root = tree.path(String(repeating: "x", count: 100))
+
+    let error = #expect(throws: LightError.self) {
+      try FakeTreeOrigin(root: root).listen(on: try EventLoop()) { _ in }
+    }
+
+    #expect(error == .pathTooLong(path: "\(root)/.uevent", limit: 107))
+  }
+
+  @Test func `a tree that is not there cannot be listened to`() throws {
+    let error = #expect(throws: LightError.self) {
+      try FakeTreeOrigin(root: "/nowhere").listen(on: try EventLoop()) { _ in }
+    }
+
+    #expect(error?.description == "cannot listen on '/nowhere/.uevent': no such file or directory")
+  }
+}
+
+/// What a fake tree's listener hears, on a loop that a test turns by hand.
+private final class Heard: Sendable {
+  let loop: EventLoop
+  private let listening: any Listening
+  private let list: Kept
+
+  private final class Kept: Sendable {
+    let hints = Mutex<[Hint]>([])
+  }
+
+  init(_ tree: borrowing FakeTree) throws {
+    let kept = Kept()
+    loop = try EventLoop()
+    listening = try FakeTreeOrigin(root: tree.root).listen(on: loop) { hint in kept.hints.withLock { $0.append(hint) } }
+    list = kept
+  }
+
+  var hints: [Hint] { list.hints.withLock { $0 } }
+
+  func takeTurn() {
+    loop.perform { [loop] in loop.stop() }
+    loop.run()
+  }
+}
+
+extension Hint {
+  fileprivate var action: DeviceEvent.Action? {
+    guard case .event(let event) = self else { return nil }
+    return event.action
+  }
+}

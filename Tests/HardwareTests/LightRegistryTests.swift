@@ -1,0 +1,213 @@
+@testable import Hardware
+
+import EventLoop
+import Glibc
+import HardwareTesting
+import Testing
+
+@Suite struct LightRegistryTests {
+  @Test func `the lights that are there are the first news`() throws {
+    let tree = try FakeTree(Machine.hybrid)
+    let observed = try Observed(FakeTreeOrigin(root: tree.root))
+
+    try observed.begin()
+
+    #expect(
+      observed.takeNews().map { $0.map(\.words) }
+        == [["appeared backlight/intel_backlight", "appeared leds/tpacpi::kbd_backlight"]]
+    )
+    #expect(observed.choice.setAside.map(\.id.description) == ["backlight/nvidia_0"])
+  }
+
+  @Test func `a machine without lights has no news`() throws {
+    let tree = try FakeTree([Machine.capsLock])
+    let observed = try Observed(FakeTreeOrigin(root: tree.root))
+
+    try observed.begin()
+
+    #expect(observed.takeNews() == [])
+    #expect(observed.choice == LightChoice())
+  }
+
+  @Test func `an LED that the settings name is a light`() throws {
+    let tree = try FakeTree([Machine.capsLock])
+    let settings = LightSettings(indicators: [Machine.capsLock.name])
+
+    let observed = try Observed.begun(tree, settings: settings)
+
+    #expect(observed.choice.chosen.map(\.kind) == [.indicator])
+  }
+
+  @Test func `a change stirs the light, and says who moved it`() throws {
+    let tree = try FakeTree(Machine.hybrid)
+    let observed = try Observed.begun(tree)
+
+    try tree.send("change", Machine.intel, ["SOURCE=hotkey"])
+
+    #expect(observed.newsOfTurn() == ["stirred backlight/intel_backlight by hotkey"])
+  }
+
+  @Test func `a light that is plugged in appears, pulled out it vanishes`() throws {
+    let tree = try FakeTree(Machine.hybrid)
+    let observed = try Observed.begun(tree)
+    let monitor = FakeDevice.backlight("ddcci5")
+
+    try tree.add(monitor)
+    try tree.send("add", monitor)
+    let added = observed.newsOfTurn()
+    tree.remove(monitor)
+    try tree.send("remove", monitor)
+
+    #expect(added == ["appeared backlight/ddcci5"])
+    #expect(observed.newsOfTurn() == ["vanished backlight/ddcci5"])
+  }
+
+  @Test func `an event is a hint, the file is the truth`() throws {
+    let tree = try FakeTree(Machine.hybrid)
+    let observed = try Observed.begun(tree)
+
+    try tree.send("add", FakeDevice.backlight("ghost"))
+    #expect(observed.newsOfTurn() == [])
+
+    tree.remove(Machine.keyboard)
+    try tree.send("change", Machine.keyboard)
+    #expect(observed.newsOfTurn() == ["vanished leds/tpacpi::kbd_backlight"])
+
+    try tree.put(2000, at: "\(Machine.intel.path)/max_brightness")
+    try tree.send("add", Machine.intel)
+    #expect(
+      observed.newsOfTurn() == ["changed backlight/intel_backlight", "stirred backlight/intel_backlight by unknown"]
+    )
+    #expect(observed.choice.chosen.map(\.maximum) == [2000])
+  }
+
+  @Test func `a light that is added twice appears once`() throws {
+    let tree = try FakeTree()
+    let observed = try Observed.begun(tree)
+
+    try tree.add(Machine.intel)
+    try tree.send("add", Machine.intel)
+    try tree.send("add", Machine.intel)
+    let first = observed.newsOfTurn()
+    try tree.send("add", Machine.intel)
+
+    #expect(first == ["appeared backlight/intel_backlight"])
+    #expect(observed.newsOfTurn() == ["stirred backlight/intel_backlight by unknown"])
+  }
+
+  @Test func `what happens while the lights are listed is heard after that`() throws {
+    let tree = try FakeTree()
+    let observed = try Observed(FakeTreeOrigin(root: tree.root))
+    try observed.begin()
+    try tree.add(Machine.intel)
+    try tree.send("add", Machine.intel)
+
+    let choiceBeforeTurn = observed.choice
+
+    #expect(choiceBeforeTurn == LightChoice())
+    #expect(observed.newsOfTurn() == ["appeared backlight/intel_backlight"])
+  }
+
+  @Test func `a device under another name vanishes and appears, with the same anchor`() throws {
+    let card = "devices/pci0000:00/0000:04:00.0"
+    let old = FakeDevice.backlight("amdgpu_bl0", in: "\(card)/drm/card0/card0-eDP-1")
+    let new = FakeDevice.backlight("amdgpu_bl1", in: "\(card)/drm/card1/card1-eDP-1")
+    let tree = try FakeTree([old])
+    let observed = try Observed.begun(tree)
+    let anchor = observed.choice.chosen.map(\.place.anchor)
+
+    tree.remove(old)
+    try tree.add(new)
+    try tree.send("move", new, ["DEVPATH_OLD=/\(old.path)"])
+
+    #expect(observed.newsOfTurn() == ["vanished backlight/amdgpu_bl0", "appeared backlight/amdgpu_bl1"])
+    #expect(observed.choice.chosen.map(\.place.anchor) == anchor)
+  }
+
+  @Test func `a light that is replugged within a turn vanishes and appears`() throws {
+    let tree = try FakeTree([Machine.intel])
+    let observed = try Observed.begun(tree)
+
+    tree.remove(Machine.intel)
+    try tree.send("remove", Machine.intel)
+    try tree.add(Machine.intel)
+    try tree.send("add", Machine.intel)
+
+    #expect(observed.newsOfTurn() == ["vanished backlight/intel_backlight", "appeared backlight/intel_backlight"])
+  }
+
+  @Test func `a light that was replugged unheard vanishes and appears, though it says the same`() throws {
+    let tree = try FakeTree([Machine.intel])
+    let observed = try Observed.begun(tree)
+    let place = tree.path(Machine.intel.path)
+    let next = FakeDevice.backlight("next", maximum: 1060, level: 500, in: Machine.intelConnector.path)
+
+    try tree.add(next)
+    let outcomes = [rename(place, place + ".old"), rename(tree.path(next.path), place)]
+    try tree.put(.absent, at: "class/backlight/next")
+    try tree.send("change", Machine.intel)
+
+    #expect(outcomes == [0, 0])
+    #expect(observed.newsOfTurn() == ["vanished backlight/intel_backlight", "appeared backlight/intel_backlight"])
+  }
+
+  @Test func `a light whose files cannot be read yet appears as soon as they can`() throws {
+    let tree = try FakeTree()
+    let observed = try Observed.begun(tree)
+
+    try tree.add(Machine.intel.with(["max_brightness": .link("/proc/self/mem")]))
+    try tree.send("add", Machine.intel)
+    let first = observed.newsOfTurn()
+    let reasons = observed.choice.setAside.map(\.description)
+    try tree.put(1060, at: "\(Machine.intel.path)/max_brightness")
+    try tree.send("change", Machine.intel)
+
+    let path = tree.path("class/backlight/intel_backlight/max_brightness")
+    #expect(first == [])
+    #expect(reasons == ["backlight/intel_backlight is set aside: cannot read '\(path)': input/output error"])
+    #expect(observed.newsOfTurn() == ["appeared backlight/intel_backlight"])
+    #expect(observed.choice.setAside == [])
+  }
+
+  @Test func `a better light of the same panel takes the place of the first`() throws {
+    let tree = try FakeTree([Machine.intelCard, Machine.intelConnector, Machine.intel])
+    let observed = try Observed.begun(tree)
+
+    try tree.add(Machine.acpi)
+    try tree.send("add", Machine.acpi)
+    let added = observed.newsOfTurn()
+    tree.remove(Machine.acpi)
+    try tree.send("remove", Machine.acpi)
+
+    #expect(added == ["vanished backlight/intel_backlight", "appeared backlight/acpi_video0"])
+    #expect(observed.newsOfTurn() == ["vanished backlight/acpi_video0", "appeared backlight/intel_backlight"])
+  }
+
+  @Test func `a screen that goes on at another card moves the panel there`() throws {
+    let other = FakeDevice.connector("\(Machine.nvidiaCard.path)/drm/card1/card1-eDP-1", enabled: "disabled")
+    let otherLight = FakeDevice.backlight("nvidia_0", in: other.path)
+    let tree = try FakeTree([Machine.intelConnector, Machine.intel, other, otherLight])
+    let observed = try Observed.begun(tree)
+
+    try tree.put("disabled", at: "\(Machine.intelConnector.path)/enabled")
+    try tree.put("enabled", at: "\(other.path)/enabled")
+    try tree.send("change", FakeDevice("\(Machine.nvidiaCard.path)/drm/card1", listing: "class/drm"), ["HOTPLUG=1"])
+
+    #expect(observed.newsOfTurn() == ["vanished backlight/intel_backlight", "appeared backlight/nvidia_0"])
+  }
+
+  @Test func `a registry that goes leaves nothing on the loop`() throws {
+    let tree = try FakeTree([Machine.intel])
+    let loop = try EventLoop()
+    weak var gone: LightRegistry?
+    do {
+      let registry = LightRegistry(FakeTreeOrigin(root: tree.root), on: loop) { _ in }
+      try registry.assumeIsolated { try $0.begin() }
+      gone = registry
+      #expect(loop.watchCount == 1)
+    }
+
+    #expect(gone == nil)
+    #expect(loop.watchCount == 0)
+  }
+}

@@ -1,0 +1,86 @@
+@testable import Hardware
+
+import EventLoop
+import Glibc
+import HardwareTesting
+import Testing
+
+@Suite struct LightRegistryTroubleTests {
+  @Test func `a storm of events is one look and one telling`() throws {
+    let tree = try FakeTree([Machine.intel])
+    let origin = ScriptedOrigin(tree)
+    let observed = try Observed.begun(origin)
+    let listings = origin.listingCount
+
+    for _ in 1...1000 {
+      origin.say(.change, Machine.intel, .sysfs)
+      origin.say(.change, Machine.intel, .hotkey)
+      origin.say(.add, .backlight("ghost"))
+    }
+    observed.takeTurn()
+    let news = observed.takeNews()
+    observed.takeTurn()
+
+    #expect(news.map { $0.map(\.words) } == [["stirred backlight/intel_backlight by hotkey sysfs"]])
+    #expect(origin.listingCount == listings)
+    #expect(observed.takeNews() == [])
+  }
+
+  @Test func `a storm of names that no light has costs no more than a look at everything`() throws {
+    let tree = try FakeTree([Machine.intel])
+    let origin = ScriptedOrigin(tree)
+    let observed = try Observed.begun(origin)
+    let listings = origin.listingCount
+
+    for number in 1...1500 { origin.say(.change, .backlight("ghost\(number)")) }
+    observed.takeTurn()
+
+    #expect(observed.takeNews() == [])
+    #expect(origin.listingCount == listings + 2)
+  }
+
+  @Test func `lost events are made up for by a look at everything`() throws {
+    let tree = try FakeTree([Machine.intel, Machine.keyboard])
+    let origin = ScriptedOrigin(tree)
+    let observed = try Observed.begun(origin)
+
+    tree.remove(Machine.keyboard)
+    try tree.add(.backlight("ddcci5"))
+    try tree.put(7, at: "\(Machine.intel.path)/max_brightness")
+    origin.say(.everything)
+
+    #expect(
+      observed.newsOfTurn()
+        == ["vanished leds/tpacpi::kbd_backlight", "appeared backlight/ddcci5", "changed backlight/intel_backlight"]
+    )
+  }
+
+  @Test func `lights that cannot be listed stay known, and are listed at the next event`() throws {
+    let tree = try FakeTree([Machine.intel, Machine.keyboard])
+    let origin = ScriptedOrigin(tree)
+    let observed = try Observed.begun(origin)
+    let error = LightError.refused(SystemError("list", "backlight", ErrorCode(rawValue: EMFILE)))
+
+    tree.remove(Machine.keyboard)
+    origin.fail(with: error)
+    origin.say(.everything)
+    let first = observed.newsOfTurn()
+    origin.fail(with: nil)
+    origin.say(.change, Machine.intel)
+
+    #expect(first == ["failed: cannot list 'backlight': too many open files"])
+    #expect(
+      observed.newsOfTurn()
+        == ["vanished leds/tpacpi::kbd_backlight", "stirred backlight/intel_backlight by unknown"]
+    )
+  }
+
+  @Test func `lights that cannot be listed at first are an error`() throws {
+    let tree = try FakeTree()
+    let origin = ScriptedOrigin(tree)
+    let error = LightError.refused(SystemError("list", "backlight", ErrorCode(rawValue: EMFILE)))
+    origin.fail(with: error)
+
+    #expect(throws: error) { try Observed(origin).begin() }
+  }
+}

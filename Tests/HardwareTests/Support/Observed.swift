@@ -1,0 +1,110 @@
+import EventLoop
+import Hardware
+import HardwareTesting
+import Synchronization
+
+/// A registry on a loop that a test turns by hand, and all the news that it told.
+struct Observed {
+  let loop: EventLoop
+  let registry: LightRegistry
+  private let told: Told
+
+  private final class Told: Sendable {
+    let news = Mutex<[[LightNews]]>([])
+  }
+
+  init(_ origin: any LightOrigin, settings: LightSettings = LightSettings()) throws {
+    let told = Told()
+    loop = try EventLoop()
+    registry = LightRegistry(origin, on: loop, settings: settings) { news in told.news.withLock { $0.append(news) } }
+    self.told = told
+  }
+
+  /// Begins, and forgets the news of the lights that were there.
+  static func begun(_ tree: borrowing FakeTree, settings: LightSettings = LightSettings()) throws -> Observed {
+    try begun(FakeTreeOrigin(root: tree.root), settings: settings)
+  }
+
+  static func begun(_ origin: any LightOrigin, settings: LightSettings = LightSettings()) throws -> Observed {
+    let observed = try Observed(origin, settings: settings)
+    try observed.begin()
+    _ = observed.takeNews()
+    return observed
+  }
+
+  var choice: LightChoice { registry.assumeIsolated { $0.choice } }
+
+  func begin() throws {
+    try registry.assumeIsolated { try $0.begin() }
+  }
+
+  func takeTurn() {
+    loop.perform { loop.stop() }
+    loop.run()
+  }
+
+  /// What was told since the last time, each telling in a list of its own.
+  func takeNews() -> [[LightNews]] {
+    told.news.withLock { news in
+      defer { news = [] }
+      return news
+    }
+  }
+
+  /// What one turn tells, in words.
+  func newsOfTurn() -> [String] {
+    takeTurn()
+    return takeNews().flatMap(\.self).map(\.words)
+  }
+}
+
+extension LightNews {
+  var words: String {
+    switch self {
+    case .appeared(let light): "appeared \(light.id)"
+    case .changed(let light): "changed \(light.id)"
+    case .vanished(let id): "vanished \(id)"
+    case .stirred(let id, let sources): "stirred \(id) by \(sources.map(\.rawValue).sorted().joined(separator: " "))"
+    case .failed(let error): "failed: \(error)"
+    }
+  }
+}
+
+/// An origin whose hints, and whose troubles, come when the test says so.
+final class ScriptedOrigin: LightOrigin {
+  private final class Ear: Listening {}
+
+  let root: String
+  private let receive = Mutex<(@Sendable (Hint) -> Void)?>(nil)
+  private let trouble = Mutex<LightError?>(nil)
+  private let listings = Mutex(0)
+
+  init(_ tree: borrowing FakeTree) {
+    root = tree.root
+  }
+
+  var listingCount: Int { listings.withLock { $0 } }
+
+  func fail(with error: LightError?) {
+    trouble.withLock { $0 = error }
+  }
+
+  func say(_ hint: Hint) {
+    receive.withLock { $0 }?(hint)
+  }
+
+  func say(_ action: DeviceEvent.Action, _ device: FakeDevice, _ source: ChangeSource = .unknown) {
+    say(.event(DeviceEvent(action, Subsystem(rawValue: device.subsystem)!, device.name, source: source)))
+  }
+
+  func names(in subsystem: Subsystem) throws(LightError) -> [String] {
+    listings.withLock { $0 += 1 }
+    if let error = trouble.withLock({ $0 }) { throw error }
+    return try FakeTreeOrigin(root: root).names(in: subsystem)
+  }
+
+  func listen(on _: EventLoop, _ receive: @escaping @Sendable (Hint) -> Void) -> any Listening {
+    self.receive.withLock { $0 = receive }
+    return Ear()
+  }
+}

@@ -1,0 +1,75 @@
+@testable import Hardware
+
+import Glibc
+import HardwareTesting
+import Testing
+
+@Suite struct UdevTests {
+  @Test func `libudev finds the panel of two cards, and the keyboard`() throws {
+    var lister = try Lister(Machine.hybrid)
+
+    let lines = try lister.lines(through: "ready")
+
+    #expect(
+      lines == [
+        "appeared backlight/intel_backlight panel raw 500 of 1060",
+        "appeared leds/tpacpi::kbd_backlight keyboard 1 of 2",
+        "backlight/nvidia_0 is set aside: its connector is not known, and another panel's is enabled",
+        "ready",
+      ]
+    )
+  }
+
+  @Test func `libudev tells of what is plugged in and pulled out`() throws {
+    var lister = try Lister([Machine.intelCard, Machine.intelConnector, Machine.intel])
+    _ = try lister.lines(through: "ready")
+
+    try lister.tree.add(Machine.keyboard)
+    try lister.send("add", Machine.keyboard)
+    let afterAdd = try lister.lines(through: "appeared leds/tpacpi::kbd_backlight keyboard 1 of 2")
+    lister.tree.remove(Machine.intel)
+    try lister.send("remove", Machine.intel)
+    let afterRemove = try lister.lines(through: "vanished backlight/intel_backlight")
+
+    #expect(afterAdd.count == 1)
+    #expect(afterRemove.count == 1)
+  }
+
+  @Test func `libudev tells a hotkey from a write`() throws {
+    var lister = try Lister(Machine.hybrid)
+    _ = try lister.lines(through: "ready")
+
+    try lister.send("change", Machine.intel, ["SOURCE=hotkey"])
+    let first = try lister.lines(through: "stirred backlight/intel_backlight by hotkey")
+    try lister.send("change", Machine.intel, ["SOURCE=sysfs"])
+    let second = try lister.lines(through: "stirred backlight/intel_backlight by sysfs")
+
+    #expect(first.count == 1 && second.count == 1)
+  }
+
+  @Test func `a monitor that filters an event out listens on`() throws {
+    var lister = try Lister(Machine.hybrid)
+    _ = try lister.lines(through: "ready")
+
+    let battery = FakeDevice("devices/virtual/power_supply/BAT0", listing: "class/power_supply")
+    for _ in 1...5 { try lister.send("change", battery) }
+    try lister.send("change", Machine.intel, ["SOURCE=hotkey"])
+    let lines = try lister.lines(through: "stirred backlight/intel_backlight by hotkey")
+
+    #expect(lines.count == 1)
+  }
+
+  @Test func `the level is what was asked for, not what the hardware tells in another unit`() throws {
+    var lister = try Lister([Machine.intel.with(["actual_brightness": 12_345])])
+
+    let lines = try lister.lines(through: "ready")
+
+    #expect(lines.first == "appeared backlight/intel_backlight panel raw 500 of 1060")
+  }
+
+  @Test func `an overflow of the monitor is told, and nothing else that it lacks`() {
+    let received = [ENOBUFS, EAGAIN, EINTR, 0].map { UdevMonitor.Received(noneFor: $0) }
+
+    #expect(received == [.overflow, .nothing, .nothing, .nothing])
+  }
+}
