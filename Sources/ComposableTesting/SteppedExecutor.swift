@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import Composable
 
 /// An executor that runs its jobs only when it is told to, one after another, on the thread that tells it.
 ///
@@ -29,7 +29,7 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
 
   private typealias Waiter = CheckedContinuation<Bool, Never>
 
-  private let queue = Mutex(Queue())
+  private let queue = TraceableMutex(Queue())
 
   /// Makes an executor that nobody steps yet.
   public init() {}

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A key in a context: what a default is remembered under.
 struct DependencySlot: Sendable, Hashable {
   let key: any Any.Type
@@ -94,7 +92,7 @@ struct DependencyLedger {
 
 /// A default that is computed by the first who asks, while the others wait.
 final class DependencyOnce: Sendable {
-  private let settled = Mutex<(any AnyDependencyBox)?>(nil)
+  private let settled = TraceableMutex<(any AnyDependencyBox)?>(nil)
 
   func box(_ compute: () -> any AnyDependencyBox) -> any AnyDependencyBox {
     settled.withLock { settled in

@@ -1,15 +1,13 @@
-import Synchronization
-
 /// Remembers the defaults that were computed: one for the process, one for each test.
 ///
 /// A default is computed once, by whoever reads it first; others wait for it, except where waiting would never end.
 final class DependencyRoot: Sendable {
   static let process = DependencyRoot(context: .live)
 
-  private let ledger: Mutex<DependencyLedger>
+  private let ledger: TraceableMutex<DependencyLedger>
 
   init(context: DependencyContext, hasBegun: Bool = true) {
-    ledger = Mutex(DependencyLedger(context: context, hasBegun: hasBegun))
+    ledger = TraceableMutex(DependencyLedger(context: context, hasBegun: hasBegun))
   }
 
   var context: DependencyContext {
