@@ -35,11 +35,12 @@ final class Kept<Value: ~Copyable & Sendable>: Sendable {
 /// Waits on a descriptor that stays somebody else's.
 func watch(
   duplicateOf number: CInt,
+  for interest: Readiness = .readable,
   on loop: EventLoop,
   _ callback: @escaping @Sendable () -> Void
 ) throws(LightError) -> WatchedDescriptor {
   do {
-    return try loop.watch(try Descriptor(duplicating: number), for: .readable) { _ in callback() }
+    return try loop.watch(try Descriptor(duplicating: number), for: interest) { _ in callback() }
   } catch {
     throw .refused(error)
   }

@@ -10,6 +10,7 @@ public actor LightWriter {
   private let deadlines: Deadlines
   private let receive: @Sendable (WriterNews) -> Void
   private var state: WriterState
+  private var watch: HardwareWatch?
   private var alarm: (deadline: LoopClock.Instant, cancel: Deadlines.Cancel)?
 
   /// `recorded` is what stands on record of the light; `receive` is called on the loop.
@@ -38,6 +39,12 @@ public actor LightWriter {
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
+  /// Looks at the light for the first time, and listens where its hardware tells of levels that it chose by itself.
+  public func begin() {
+    listen()
+    look()
+  }
+
   /// Carries out an order in the place of the one before, as soon as the errand under way has ended.
   public func obey(_ order: LightOrder) {
     heed { $0.obey(order, at: $1) }
@@ -53,6 +60,7 @@ public actor LightWriter {
   /// Another device, or another range, is looked at, and what was ordered for the former one is dropped.
   public func meet(_ light: LightFacts) {
     heed { $0.meet(light, at: $1) }
+    listen()
   }
 
   /// The machine resumed from sleep: what could not be written is tried at once.
@@ -88,6 +96,21 @@ public actor LightWriter {
         self?.assumeIsolated { writer in writer.ring() }
       }
       return (deadline, cancel)
+    }
+  }
+
+  private func listen() {
+    watch = state.light.files.changedByHardware.flatMap { file in
+      HardwareWatch(opening: file, on: loop) { [weak self] told in
+        self?.assumeIsolated { $0.hear(told) }
+      }
+    }
+  }
+
+  private func hear(_ told: HardwareWatch.Told) {
+    switch told {
+    case .moved: look(Stir([.hotkey]))
+    case .ended: watch = nil
     }
   }
 

@@ -126,8 +126,8 @@ extension WriterState {
     guard flight == nil else { return }
     let wantsLook = look?.due.map { $0 <= now } == true
     // A look that comes between two steps of a fade finds the person's change before the next step undoes it.
-    let isNewOrder = order?.start == nil
-    if let due = order?.due, due <= now, isNewOrder || !wantsLook {
+    let isNextStep = order?.start != nil && order?.remedy == nil
+    if let due = order?.due, due <= now, !isNextStep || !wantsLook {
       beginOrder(at: now)
     } else if wantsLook {
       beginLook(at: now)

@@ -16,3 +16,11 @@ extension WriterNews {
     }
   }
 }
+
+extension WriterNews {
+  /// What is done about a refusal.
+  var remedy: Remedy? {
+    guard case .refused(_, let remedy) = self else { return nil }
+    return remedy
+  }
+}

@@ -96,6 +96,22 @@ struct Written {
     settle()
   }
 
+  /// Lets time pass in small steps, and carries out what is begun by each.
+  func settleThrough(_ duration: Duration) {
+    _ = triesWithin(duration)
+  }
+
+  /// The milliseconds after which errands were begun, in steps of ten.
+  func triesWithin(_ duration: Duration) -> [Int] {
+    var tries: [Int] = []
+    for tick in 1...max(Int(duration / .milliseconds(10)), 1) {
+      time.pass(.milliseconds(10))
+      if errands.count > 0 { tries.append(tick * 10) }
+      settle()
+    }
+    return tries
+  }
+
   /// What was told since the last time.
   func news() -> [WriterNews] {
     told.news.withLock { news in

@@ -1,0 +1,89 @@
+@testable import Hardware
+
+import EventLoop
+import Glibc
+import HardwareTesting
+import Testing
+
+@Suite struct ErrandThreadTests {
+  @Test func `errands are carried out one after the other, apart from their giver`() {
+    let words = Words()
+    let thread = ErrandThread()
+    let giver = pthread_self()
+
+    for number in 0..<100 {
+      thread.perform { words.say(pthread_equal(giver, pthread_self()) == 0 ? number : -1) }
+    }
+
+    #expect(words.heard(100) == Array(0..<100))
+  }
+
+  @Test func `a thread without errands ends, and the next errand has another one`() {
+    let words = Words()
+    let thread = ErrandThread(idle: .zero)
+
+    for number in 1...3 {
+      thread.perform { words.sayAtEndOfThread(number) }
+      #expect(words.heard(1) == [number])
+    }
+  }
+
+  @Test func `a thread whose owner goes ends at once`() {
+    let words = Words()
+
+    do {
+      let thread = ErrandThread(idle: .seconds(3600))
+      thread.perform { words.sayAtEndOfThread(7) }
+    }
+
+    #expect(words.heard(1) == [7])
+  }
+
+  @Test func `an errand that hangs in the kernel delays its own light alone`() throws {
+    let tree = try FakeTree([Machine.intel, Machine.keyboard])
+    let loop = try EventLoop()
+    let stuck = try LiveWriter(LightID(.backlight, Machine.intel.name), tree, loop)
+    let free = try LiveWriter(LightID(.leds, Machine.keyboard.name), tree, loop)
+    stuck.act { $0.look() }
+    let fifo = tree.path("\(Machine.intel.path)/brightness")
+    try tree.put(.absent, at: "\(Machine.intel.path)/brightness")
+    let isMade = mkfifo(fifo, 0o600) == 0
+
+    stuck.begin { $0.obey(.level(100)) }
+    free.act { $0.obey(.level(2)) }
+    let early = stuck.news()
+    let taken = try AttributeFile(path: fifo).text()
+    try AttributeFile(path: fifo).write(100)
+    loop.run()
+
+    #expect(isMade)
+    #expect(early == [.found(500)])
+    #expect(free.news() == [.wrote(2, shows: 2)])
+    #expect(taken == "100")
+    #expect(stuck.news() == [.wrote(100, shows: 100)])
+  }
+
+  @Test func `a light of a tree is written, recorded and read back`() throws {
+    let tree = try FakeTree([Machine.intel])
+    let live = try LiveWriter(LightID(.backlight, Machine.intel.name), tree, try EventLoop())
+
+    live.act { $0.obey(.level(1000, expecting: 500)) }
+
+    #expect(try tree.text("\(Machine.intel.path)/brightness") == "1000\n")
+    #expect(live.news() == [.wrote(1000, shows: 1000)])
+  }
+
+  @Test(arguments: [
+    (FakeFile.absent, Remedy.awaitsDevice), (.folder, .triesAgain), (.link("/dev/full"), .triesAgain),
+    (.link("/proc/self/mem"), .triesAgain), (.huge, .triesAgain), (.text(""), .triesAgain), (.text("x"), .triesAgain),
+  ])
+  func `a file that is not what it should be is a refusal`(file: FakeFile, remedy: Remedy) throws {
+    let tree = try FakeTree([Machine.intel])
+    let live = try LiveWriter(LightID(.backlight, Machine.intel.name), tree, try EventLoop())
+
+    try tree.put(file, at: "\(Machine.intel.path)/brightness")
+    live.act { $0.obey(.level(1000)) }
+
+    #expect(live.news().map(\.remedy) == [remedy])
+  }
+}

@@ -1,0 +1,70 @@
+@testable import Hardware
+
+import EventLoop
+import Glibc
+import HardwareTesting
+import Synchronization
+import Testing
+
+@Suite struct HardwareWatchTests {
+  @Test func `what is urgent is a move`() throws {
+    let loop = try EventLoop()
+    let line = try UrgentLine()
+    let told = Told()
+    let watch = try HardwareWatch(line.receiver(), on: loop) { told.note($0, loop) }
+
+    line.send("1!")
+    loop.run()
+
+    #expect(told.all == [.moved])
+    withExtendedLifetime(watch) {}
+  }
+
+  @Test func `a file that can be read no more is the end`() throws {
+    let loop = try EventLoop()
+    let line = try UrgentLine()
+    let told = Told()
+    let watch = try HardwareWatch(line.receiver(), on: loop) { told.note($0, loop) }
+
+    line.send("!")
+    loop.run()
+
+    #expect(told.all == [.ended])
+    withExtendedLifetime(watch) {}
+  }
+
+  @Test func `a plain file is not waited for`() throws {
+    let tree = try FakeTree([Machine.keyboard.with(["brightness_hw_changed": 1])])
+    let loop = try EventLoop()
+    let file = AttributeFile(path: tree.path("\(Machine.keyboard.path)/brightness_hw_changed"))
+
+    let watch = HardwareWatch(opening: file, on: loop) { _ in }
+
+    #expect(watch == nil)
+    #expect(loop.watchCount == 0)
+  }
+
+  @Test func `a watch that goes leaves nothing on the loop`() throws {
+    let loop = try EventLoop()
+    let line = try UrgentLine()
+
+    do {
+      let watch = try HardwareWatch(line.receiver(), on: loop) { _ in }
+      #expect(loop.watchCount == 1)
+      withExtendedLifetime(watch) {}
+    }
+
+    #expect(loop.watchCount == 0)
+  }
+
+  private final class Told: Sendable {
+    private let list = Mutex<[HardwareWatch.Told]>([])
+
+    var all: [HardwareWatch.Told] { list.withLock { $0 } }
+
+    func note(_ told: HardwareWatch.Told, _ loop: EventLoop) {
+      list.withLock { $0.append(told) }
+      loop.stop()
+    }
+  }
+}

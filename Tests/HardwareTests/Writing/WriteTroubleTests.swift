@@ -1,0 +1,260 @@
+import Glibc
+import Hardware
+import HardwareTesting
+import Testing
+
+@Suite struct WriteTroubleTests {
+  @Test(arguments: [EACCES, EPERM])
+  func `rights that are given within three seconds are waited for in silence`(code: CInt) throws {
+    let written = try Written.holding()
+    written.kernel.fail(.openToWrite, .code(code), times: 4)
+
+    written.order(.level(50))
+    written.settleThrough(.seconds(3))
+
+    #expect(written.news() == [.wrote(50, shows: 50)])
+  }
+
+  @Test(arguments: [EACCES, EPERM])
+  func `rights that do not come are told after three seconds and waited for without a timer`(code: CInt) throws {
+    let written = try Written.holding()
+    written.kernel.fail(.openToWrite, .code(code), times: 1000)
+
+    written.order(.level(50))
+    written.settleThrough(.seconds(3))
+
+    #expect(written.news().map(\.remedy) == [.awaitsChange])
+    #expect(written.time.deadlineCount == 0)
+    #expect(written.records.debts == [.panel: .of()])
+  }
+
+  @Test func `rights that come with an event, or with a resume, are used`() throws {
+    let written = try Written.holding()
+    written.pass(.seconds(10))
+    written.kernel.fail(.openToWrite, .code(EACCES), times: 3)
+
+    written.order(.level(50))
+    written.hear(Stir())
+    written.resume()
+    written.settle()
+    let news = written.news()
+    written.settle(after: .milliseconds(250))
+
+    #expect(news.map(\.remedy) == [.awaitsChange])
+    #expect(written.news() == [.wrote(50, shows: 50)])
+  }
+
+  @Test func `a level beyond the range is a reason to read the facts again, once`() throws {
+    let written = try Written(maximum: 200)
+    written.kernel.grow(to: 100)
+
+    written.order(.level(150))
+    let first = written.news()
+    written.meet(written.kernel.facts)
+    written.settle()
+
+    #expect(first == [.outgrown])
+    #expect(written.news() == [.found(50)])
+    #expect(written.time.deadlineCount == 0)
+  }
+
+  @Test func `a kernel that refuses a level of the very range that it tells is believed`() throws {
+    let written = try Written()
+    written.kernel.fail(.write, .code(EINVAL), times: 1000)
+
+    written.order(.level(60))
+    written.meet(written.kernel.facts)
+    written.settle()
+    written.order(.level(60))
+    written.hear(Stir())
+
+    let refusal = "awaitsOrder: cannot write '\(written.kernel.facts.files.brightness)': invalid argument"
+    #expect(written.news().map(\.words) == ["outgrown", refusal, refusal])
+    #expect(written.time.deadlineCount == 0)
+  }
+
+  @Test(arguments: [PlayedKernel.Call.openToWrite, .write, .read], [ENXIO, ENODEV, ENOENT])
+  func `a device that goes is not tried again until something is heard of it`(
+    call: PlayedKernel.Call,
+    code: CInt
+  ) throws {
+    let written = try Written.holding()
+    written.kernel.fail(call, .code(code))
+
+    written.order(.level(50))
+    let news = written.news()
+    let count = written.time.deadlineCount
+    written.hear(Stir())
+
+    #expect(news.map(\.remedy) == [.awaitsDevice])
+    #expect(count == 0)
+    #expect(written.news() == [.wrote(50, shows: 50)])
+  }
+
+  @Test(arguments: [EBUSY, EIO, EREMOTEIO, ETIMEDOUT, EAGAIN, ENOMEM])
+  func `hardware in a bad mood is tried again, ever more rarely, and after half a minute once a minute`(
+    code: CInt
+  ) throws {
+    let written = try Written.holding()
+    written.kernel.fail(.write, .code(code), times: 1000)
+
+    written.order(.level(60, owed: .of()))
+    let tries = written.triesWithin(.seconds(180))
+
+    let backOff = [250, 750, 1750, 3750, 7750, 12750, 17750, 22750, 27750, 32750]
+    #expect(tries == backOff + [92750, 152_750])
+    #expect(written.news().map(\.remedy) == [.triesAgain, .triesRarely])
+  }
+
+  @Test func `a light that failed for long is tried at once at an order, an event or a resume`() throws {
+    let written = try Written.holding()
+    written.kernel.fail(.write, .code(EIO), times: 1000)
+    written.order(.level(60, owed: .of()))
+    written.settleThrough(.seconds(40))
+    written.forgetPast()
+
+    written.order(.level(70, owed: .of()))
+    let order = written.journal()
+    written.resume()
+    written.settle()
+    let resume = written.journal()
+    written.kernel.heal()
+    written.hear(Stir())
+
+    #expect(order == ["read 80", "write 70"])
+    #expect(resume == ["read 80", "write 70"])
+    #expect(written.journal() == ["read 80", "write 70", "read 70", "read 70"])
+    #expect(written.news().map(\.words.first) == ["t", "w"])
+  }
+
+  @Test func `a light that answers again is as good as new`() throws {
+    let written = try Written.holding()
+    written.kernel.fail(.write, .code(EIO), times: 10)
+    written.order(.level(60, owed: .of()))
+    written.settleThrough(.seconds(40))
+    written.settleThrough(.seconds(60))
+    written.forgetPast()
+    written.kernel.fail(.write, .code(EIO))
+
+    written.order(.level(70, owed: .of()))
+    written.settle(after: .milliseconds(250))
+
+    #expect(written.news().map(\.remedy) == [.triesAgain, nil])
+  }
+
+  @Test func `a tree that is mounted read-only is not written again until the next order`() throws {
+    let written = try Written.holding()
+    written.kernel.fail(.openToWrite, .code(EROFS), times: 1)
+
+    written.order(.level(50))
+    written.hear(Stir())
+    written.resume()
+    written.settle()
+    let news = written.news()
+    written.order(.level(50))
+
+    let path = written.kernel.facts.files.brightness
+    #expect(news.map(\.words) == ["awaitsOrder: cannot open '\(path)': read-only file system"])
+    #expect(written.news() == [.wrote(50, shows: 50)])
+  }
+
+  @Test(arguments: ["", "garbage", "-1", "60 ", "99999999999999999999"])
+  func `what is no number is not believed, and read again`(text: String) throws {
+    let written = try Written.holding()
+    written.kernel.fail(.read, .text(text))
+
+    written.order(.level(60, owed: .of()))
+    let news = written.news()
+    written.settle(after: .milliseconds(250))
+
+    #expect(news.map(\.remedy) == [.triesAgain])
+    #expect(written.news() == [.wrote(60, shows: 60)])
+  }
+
+  @Test func `a write that was cut short is done again`() throws {
+    let written = try Written.holding()
+    written.kernel.fail(.write, .cutShort)
+
+    written.order(.level(60, owed: .of()))
+    let news = written.news()
+    written.settle(after: .milliseconds(250))
+
+    let path = written.kernel.facts.files.brightness
+    #expect(news.map(\.words) == ["triesAgain: cannot write '\(path)': it took 1 of 3 bytes"])
+    #expect(written.news() == [.wrote(60, shows: 60)])
+  }
+
+  @Test func `a light that takes a level and stays where it was is tried again`() throws {
+    let written = try Written.holding()
+    written.kernel.take { _, shown in shown }
+
+    written.order(.level(60, owed: .of()))
+    let news = written.news()
+    written.kernel.take { wanted, _ in wanted }
+    written.settle(after: .milliseconds(250))
+
+    let path = written.kernel.facts.files.brightness
+    #expect(news.map(\.words) == ["triesAgain: cannot write '\(path)': it took 60 and still shows 80"])
+    #expect(written.news() == [.wrote(60, shows: 60)])
+  }
+
+  @Test func `what the hardware rounds is taken`() throws {
+    let written = try Written.holding()
+    written.kernel.take { wanted, _ in wanted / 10 * 10 }
+
+    written.order(.level(67, owed: .of()))
+
+    #expect(written.news() == [.wrote(67, shows: 60)])
+  }
+
+  @Test func `a light of one step is written`() throws {
+    let written = try Written(maximum: 1, level: 1)
+
+    written.order(.level(0, owed: .of(), expecting: 1))
+    written.order(.level(1))
+
+    #expect(written.news() == [.wrote(0, shows: 0), .wrote(1, shows: 1)])
+  }
+
+  @Test(arguments: [PlayedKernel.Call.openToRead, .read])
+  func `a look that fails is taken again`(call: PlayedKernel.Call) throws {
+    let written = try Written()
+    written.kernel.fail(call, .code(EIO), times: 2)
+
+    written.hear(Stir())
+    written.settle(after: .milliseconds(250))
+    let news = written.news()
+    written.settle(after: .milliseconds(500))
+
+    #expect(news.map(\.remedy) == [.triesAgain])
+    #expect(written.news() == [.found(50)])
+    #expect(written.time.deadlineCount == 0)
+  }
+
+  @Test func `another device under the name is looked at, and gets nothing that was meant for the former one`() throws {
+    let written = try Written.holding()
+    written.kernel.fail(.write, .code(ENODEV))
+    written.order(.level(60, owed: .of()))
+    written.forgetPast()
+    var facts = written.kernel.facts
+    facts.incarnation += 1
+
+    written.meet(facts)
+    written.settle()
+
+    #expect(written.journal() == ["read 80"])
+    #expect(written.news() == [.found(80)])
+  }
+
+  @Test func `the end of an errand for the former device says nothing of the next one`() throws {
+    let written = try Written.holding()
+    written.obey(.level(60, owed: .of()))
+    var facts = written.kernel.facts
+    facts.incarnation += 1
+
+    written.meet(facts)
+    written.settle()
+
+    #expect(written.news() == [.found(60)])
+  }
+}
