@@ -23,7 +23,7 @@ let package = Package(
     fixture("ListLights", imports: ["EventLoop", "Hardware"]),
     tests("Composable", imports: ["ComposableTesting"]),
     tests("Brightness"),
-    benchmark("bench", imports: ["Brightness", "CLinux", "Composable", "ComposableTesting", "EventLoop"]),
+    benchmark("bench", imports: ["Brightness", "CLinux", "Composable", "ComposableTesting", "EventLoop", "Hardware"]),
 
     example("Tickets", imports: ["Composable"]),
     program("demo", imports: ["Composable", "EventLoop", "Tickets"]),

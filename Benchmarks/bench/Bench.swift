@@ -19,7 +19,7 @@ import Glibc
     usage: bench core [--json] [<family>...]
            bench lights [--json] [<family>...]
 
-    Measures the core, or what decides about lights, and prints a table; with --json, one object with a number for each name.
+    Measures the core, or what decides about lights and writes them, and prints a table; with --json, one object with a number for each name.
 
     families of core: \(Family.core.map(\.name).joined(separator: " "))
     families of lights: \(Family.lights.map(\.name).joined(separator: " "))

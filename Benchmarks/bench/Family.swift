@@ -20,7 +20,8 @@ struct Family: Sendable {
   ]
 
   static let lights = [
-    Family(name: "arbitrate", measure: arbitrations)
+    Family(name: "arbitrate", measure: arbitrations),
+    Family(name: "write", measure: writes),
   ]
 }
 
