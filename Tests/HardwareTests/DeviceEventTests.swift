@@ -98,6 +98,13 @@ import Testing
     #expect(hint(text) == .event(DeviceEvent(.move, .leds, "b", formerName: "a")))
   }
 
+  @Test func `an event tells its number`() {
+    #expect(
+      hint(Self.hotkey + "SEQNUM=4711\0")
+        == .event(DeviceEvent(.change, .backlight, "panel", source: .hotkey, number: 4711))
+    )
+  }
+
   @Test func `an event about screens is a reason to look at everything`() {
     #expect(hint("change@/x/card0\0ACTION=change\0DEVPATH=/x/card0\0SUBSYSTEM=drm\0HOTPLUG=1\0") == .everything)
   }

@@ -47,6 +47,20 @@ import Testing
     #expect(observed.newsOfTurn() == ["stirred backlight/intel_backlight by hotkey"])
   }
 
+  @Test func `a turn's events tell the number of the newest move among them`() throws {
+    let tree = try FakeTree([Machine.intel])
+    let origin = ScriptedOrigin(tree)
+    let observed = try Observed.begun(origin)
+    let id = LightID(.backlight, Machine.intel.name)
+
+    for (source, number) in [(ChangeSource.sysfs, UInt64(7)), (.hotkey, 9), (.sysfs, 8), (.unknown, 10)] {
+      origin.say(.event(DeviceEvent(.change, .backlight, id.name, source: source, number: number)))
+    }
+    observed.takeTurn()
+
+    #expect(observed.takeNews() == [[.stirred(id, Stir([.sysfs, .hotkey, .unknown], newestMove: 9))]])
+  }
+
   @Test func `a light that is plugged in appears, pulled out it vanishes`() throws {
     let tree = try FakeTree(Machine.hybrid)
     let observed = try Observed.begun(tree)

@@ -15,6 +15,12 @@ struct Written {
 
   private final class Told: Sendable {
     let news = Mutex<[WriterNews]>([])
+    let answers = Mutex<[WriterNews: @Sendable () -> Void]>([:])
+
+    func note(_ new: WriterNews) {
+      news.withLock { $0.append(new) }
+      answers.withLock { $0[new] }?()
+    }
   }
 
   init(
@@ -41,12 +47,17 @@ struct Written {
       records: records,
       recorded: recorded,
       deadlines: time.deadlines
-    ) { news in told.news.withLock { $0.append(news) } }
+    ) { told.note($0) }
     self.told = told
   }
 
   func obey(_ order: LightOrder) {
     writer.assumeIsolated { $0.obey(order) }
+  }
+
+  /// Gives an order in the moment in which the news is told.
+  func answer(_ news: WriterNews, with order: LightOrder) {
+    told.answers.withLock { [writer] in $0[news] = { writer.assumeIsolated { $0.obey(order) } } }
   }
 
   func look(_ stir: Stir = Stir()) {

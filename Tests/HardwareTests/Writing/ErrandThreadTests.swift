@@ -63,7 +63,18 @@ import Testing
     #expect(stuck.news() == [.wrote(100, shows: 100)])
   }
 
-  @Test func `a light of a tree is written, recorded and read back`() throws {
+  @Test func `the kernel's count of events is read where there is one`() throws {
+    let tree = try FakeTree()
+    let before = Sysfs(root: tree.root).newestEvent()
+
+    try tree.put(.folder, at: "kernel")
+    try tree.put(4711, at: "kernel/uevent_seqnum")
+
+    #expect(before == nil)
+    #expect(Sysfs(root: tree.root).newestEvent() == 4711)
+  }
+
+  @Test func `a light of a tree is written and read back`() throws {
     let tree = try FakeTree([Machine.intel])
     let live = try LiveWriter(LightID(.backlight, Machine.intel.name), tree, try EventLoop())
 

@@ -35,6 +35,16 @@ import Testing
     #expect(written.kernel.level == 30)
   }
 
+  @Test func `an order that is given while news are told is the newest`() throws {
+    let written = try Written()
+    written.answer(.wrote(60, shows: 60), with: .level(70))
+
+    written.order(.level(60))
+
+    #expect(written.kernel.level == 70)
+    #expect(written.news() == [.wrote(60, shows: 60), .wrote(70, shows: 70)])
+  }
+
   @Test func `an errand that hangs is told once, and told to have ended`() throws {
     let written = try Written()
     written.obey(.level(60))

@@ -1,0 +1,117 @@
+import Glibc
+import Hardware
+import HardwareTesting
+import Testing
+
+@Suite struct WriterModelTests {
+  @Test(arguments: 0..<200)
+  func `whatever happens, in the end the light is where the newest order or the person wants it`(seed: UInt64) throws {
+    var history = try History(seed: seed)
+
+    for _ in 0..<60 { try history.happen() }
+    let end = try history.rest()
+
+    #expect(end.level == end.wanted)
+    #expect(end.isRecorded == end.isOwed)
+    #expect(end.breaches == [])
+    #expect(end.deadlines == 0)
+  }
+}
+
+/// Random orders, moves, failures and time on one light, which at last is left in peace.
+private struct History {
+  struct End {
+    var level: Int
+    var wanted: Int
+    var isRecorded: Bool
+    var isOwed: Bool
+    /// Writes for a claim that was not on record.
+    var breaches: [String]
+    var deadlines: Int
+  }
+
+  private static let faults: [PlayedKernel.Fault] = [
+    .code(EIO), .codeAfterTaking(EIO), .code(EBUSY), .code(ENODEV), .code(EACCES), .cutShort,
+  ]
+
+  private let written: Written
+  private var random: SeededRandom
+  private var newest = LightOrder.level(50)
+  private var news: [WriterNews] = []
+  private var breaches: [String] = []
+
+  init(seed: UInt64) throws {
+    written = try Written()
+    random = SeededRandom(seed: seed)
+    written.hear(Stir())
+    try order(newest)
+  }
+
+  mutating func happen() throws {
+    switch random.number(below: 12) {
+    case 0...2: try order(.level(random.number(below: 101), owed: random.oneIn(2) ? nil : .of()))
+    case 3: try order(LightOrder(steps: (0..<5).map { _ in random.number(below: 101) }, owed: .of()))
+    case 4: written.look(written.kernel.move(to: random.number(below: 101), by: random.one(of: ChangeSource.allCases)))
+    case 5: written.kernel.fail(random.one(of: [.write, .openToWrite]), random.one(of: Self.faults))
+    case 6: written.kernel.fail(random.one(of: [.read, .openToRead]), random.one(of: [.code(EIO), .text("?")]))
+    case 7: written.records.refuse(random.oneIn(2) ? nil : ENOSPC)
+    case 8: written.resume()
+    case 9: written.pass(.milliseconds(random.number(below: 2000)))
+    default: step()
+    }
+    note()
+  }
+
+  /// Nothing fails any more, and there is time enough; a person's change is answered as its owner would: by no claim at all.
+  mutating func rest() throws -> End {
+    written.kernel.heal()
+    written.records.refuse(nil)
+    for _ in 0..<3 {
+      written.resume()
+      written.look()
+      for _ in 0..<200 {
+        written.pass(.seconds(1))
+        while step() {}
+      }
+      note()
+    }
+    return End(
+      level: written.kernel.level,
+      wanted: newest.steps.last ?? written.kernel.level,
+      isRecorded: !written.records.debts.isEmpty,
+      isOwed: newest.owed != nil,
+      breaches: breaches,
+      deadlines: written.time.deadlineCount
+    )
+  }
+
+  private mutating func order(_ order: LightOrder) throws {
+    newest = order
+    written.obey(order)
+  }
+
+  @discardableResult
+  private mutating func step() -> Bool {
+    _ = written.journal()
+    let isDone = written.step()
+    let journal = written.journal()
+    let isClaimed = newest.owed != nil && written.errands.count == 0
+    if isClaimed, journal.contains(where: { $0.hasPrefix("write") }), written.records.debts.isEmpty {
+      breaches.append("\(journal)")
+    }
+    return isDone
+  }
+
+  private mutating func note() {
+    let news = written.news()
+    let moves = news.filter {
+      switch $0 {
+      case .moved, .found: true
+      default: false
+      }
+    }
+    guard !moves.isEmpty else { return }
+    newest = .record(nil)
+    written.obey(newest)
+  }
+}
