@@ -52,7 +52,8 @@ struct Lodger: Reducer {
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {
     case .held: .hold(acquire: {}, release: {})
-    case .throttled: Effect.hold(acquire: {}, release: {}).throttle(id: "t", for: .seconds(1), clock: clock, latest: true)
+    case .throttled:
+      Effect.hold(acquire: {}, release: {}).throttle(id: "t", for: .seconds(1), clock: clock, latest: true)
     case .worked: .run { [clock] _ in try await clock.sleep(for: .seconds(1)) }
     }
   }
