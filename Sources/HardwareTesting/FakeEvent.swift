@@ -3,12 +3,12 @@ import Glibc
 
 /// Events as the kernel would send them.
 public enum FakeEvent {
-  /// The text of an event about a device, with more properties such as "SOURCE=hotkey".
+  /// The text of an event about a device, with more properties such as "SOURCE=hotkey", or "SEQNUM=4711" in the place of 1.
   public static func text(_ action: String, _ device: FakeDevice, _ more: [String] = []) -> [UInt8] {
     let place = "/" + device.path
     let lines = ["\(action)@\(place)", "ACTION=\(action)", "DEVPATH=\(place)", "SUBSYSTEM=\(device.subsystem)"]
     // Without a number libudev takes it for no event.
-    return (lines + more + ["SEQNUM=1"]).flatMap { Array($0.utf8) + [0] }
+    return (lines + ["SEQNUM=1"] + more).flatMap { Array($0.utf8) + [0] }
   }
 
   /// Sends a datagram to a socket, or says why nobody got it.

@@ -11,8 +11,8 @@ public final class ErrandThread: Errands {
     self.init(idle: .seconds(10))
   }
 
-  init(idle: Duration) {
-    worker = Worker(idle: idle)
+  init(idle: Duration, stackSize: Int = 256 * 1024) {
+    worker = Worker(idle: idle, stackSize: stackSize)
   }
 
   deinit {
@@ -34,14 +34,14 @@ private final class Worker: Sendable {
     var isDismissed = false
   }
 
-  private static let stackSize = 256 * 1024
-
   private let idle: Duration
+  private let stackSize: Int
   private let bell = Semaphore()
   private let state = TraceableMutex(State())
 
-  init(idle: Duration) {
+  init(idle: Duration, stackSize: Int) {
     self.idle = idle
+    self.stackSize = stackSize
   }
 
   func add(_ errand: @escaping @Sendable () -> Void) {
@@ -67,7 +67,7 @@ private final class Worker: Sendable {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setstacksize(&attributes, Self.stackSize)
+    pthread_attr_setstacksize(&attributes, stackSize)
     pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
     let worker = Unmanaged.passRetained(self)
     let code = pthread_create(&thread, &attributes, { Worker.main($0) }, worker.toOpaque())

@@ -11,6 +11,7 @@ extension WriterState {
       expecting = nil
       isSlow = report.took > Self.longestStep
     }
+    if report.failure == nil { succeed() }
     if case .surprised(let level) = report.failure {
       surprise(level, expected: expecting != nil)
     } else if flight.number == order?.number {
@@ -23,7 +24,7 @@ extension WriterState {
 
   private mutating func judgeNewest(_ report: ErrandReport, of flight: Flight, at now: LoopClock.Instant) {
     switch report.failure {
-    case nil: succeed(report, began: flight.began, at: now)
+    case nil: advance(report, began: flight.began, at: now)
     case .refused(let error) where WriteTrouble(error) == .outgrown: outgrow(error, at: now)
     case .refused(let error):
       let answer = patience.answer(to: WriteTrouble(error), at: now)
@@ -41,9 +42,12 @@ extension WriterState {
     }
   }
 
-  private mutating func succeed(_ report: ErrandReport, began: LoopClock.Instant, at now: LoopClock.Instant) {
+  private mutating func succeed() {
     patience.succeeded()
     (toldTrouble, outgrown) = (nil, nil)
+  }
+
+  private mutating func advance(_ report: ErrandReport, began: LoopClock.Instant, at now: LoopClock.Instant) {
     if order?.isLast == true {
       if case .write(let raw)? = order?.deed { tell(.wrote(raw, shows: report.shown ?? raw)) } else { tell(.recorded) }
       (order, expecting) = (nil, nil)
@@ -88,7 +92,7 @@ extension WriterState {
       if case .refused(let error) = report.failure { put(look, off: error, at: now) }
       return
     }
-    if order == nil { patience.succeeded() }
+    if order == nil { succeed() }
     if known.isEmpty {
       known.saw(level)
       tell(.found(level))

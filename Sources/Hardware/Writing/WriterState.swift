@@ -124,18 +124,16 @@ extension WriterState {
 
   private mutating func proceed(at now: LoopClock.Instant) {
     guard flight == nil else { return }
-    let wantsLook = look?.due.map { $0 <= now } == true
-    // A look that comes between two steps of a fade finds the person's change before the next step undoes it.
-    let isNextStep = order?.start != nil && order?.remedy == nil
-    if let due = order?.due, due <= now, !isNextStep || !wantsLook {
+    if let due = order?.due, due <= now {
       beginOrder(at: now)
-    } else if wantsLook {
+    } else if let due = look?.due, due <= now {
       beginLook(at: now)
     }
   }
 
   private mutating func beginOrder(at now: LoopClock.Instant) {
     guard let order else { return }
+    // After a failure, or an event, somebody else's choice may be there, which must not be written over.
     let isDoubtful = order.remedy != nil || look != nil
     let errand = Errand(
       deed: order.deed,

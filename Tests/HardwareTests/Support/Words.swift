@@ -1,10 +1,9 @@
 import EventLoop
 import Glibc
-import Synchronization
 
 /// What threads say, and a test waits for.
 final class Words: Sendable {
-  private let said = Mutex<[Int]>([])
+  private let said = TraceableMutex<[Int]>([])
   private let bell = Semaphore()
 
   func say(_ word: Int) {

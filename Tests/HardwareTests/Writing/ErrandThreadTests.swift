@@ -28,6 +28,18 @@ import Testing
     }
   }
 
+  @Test func `where no thread is to be had the giver carries errands out itself`() {
+    let words = Words()
+    let thread = ErrandThread(idle: .seconds(3600), stackSize: 1 << 55)
+    let giver = pthread_self()
+
+    for number in 1...2 {
+      thread.perform { words.say(pthread_equal(giver, pthread_self()) == 0 ? -1 : number) }
+    }
+
+    #expect(words.heard(2) == [1, 2])
+  }
+
   @Test func `a thread whose owner goes ends at once`() {
     let words = Words()
 

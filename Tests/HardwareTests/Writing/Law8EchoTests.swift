@@ -128,6 +128,21 @@ import Testing
     #expect(written.time.deadlineCount == 0)
   }
 
+  @Test func `a level that came during a step of a fade is not written over by the next step`() throws {
+    let written = try Written.holding()
+    written.order(LightOrder(steps: [70, 60, 50], every: .milliseconds(100), owed: .of()))
+    written.pass(.milliseconds(100))
+    written.look(Stir([.hotkey]))
+    written.pass(.milliseconds(100))
+    written.step()
+    _ = written.kernel.move(to: 30, by: .hotkey)
+
+    written.settle()
+
+    #expect(written.news() == [.moved(to: 30, by: .hotkey)])
+    #expect(written.kernel.level == 30)
+  }
+
   @Test func `a level between two tries ends the tries`() throws {
     let written = try Written.holding()
     written.kernel.fail(.write, .code(EBUSY))

@@ -158,64 +158,6 @@ import Testing
     #expect(written.news() == [.wrote(50, shows: 50)])
   }
 
-  @Test(arguments: ["", "garbage", "-1", "60 ", "99999999999999999999"])
-  func `what is no number is not believed, and read again`(text: String) throws {
-    let written = try Written.holding()
-    written.kernel.fail(.read, .text(text))
-
-    written.order(.level(60, owed: .of()))
-    let news = written.news()
-    written.settle(after: .milliseconds(250))
-
-    #expect(news.map(\.remedy) == [.triesAgain])
-    #expect(written.news() == [.wrote(60, shows: 60)])
-  }
-
-  @Test func `a write that was cut short is done again`() throws {
-    let written = try Written.holding()
-    written.kernel.fail(.write, .cutShort)
-
-    written.order(.level(60, owed: .of()))
-    let news = written.news()
-    written.settle(after: .milliseconds(250))
-
-    let path = written.kernel.facts.files.brightness
-    #expect(news.map(\.words) == ["triesAgain: cannot write '\(path)': it took 1 of 3 bytes"])
-    #expect(written.news() == [.wrote(60, shows: 60)])
-  }
-
-  @Test func `a light that takes a level and stays where it was is tried again`() throws {
-    let written = try Written.holding()
-    written.kernel.take { _, shown in shown }
-
-    written.order(.level(60, owed: .of()))
-    let news = written.news()
-    written.kernel.take { wanted, _ in wanted }
-    written.settle(after: .milliseconds(250))
-
-    let path = written.kernel.facts.files.brightness
-    #expect(news.map(\.words) == ["triesAgain: cannot write '\(path)': it took 60 and still shows 80"])
-    #expect(written.news() == [.wrote(60, shows: 60)])
-  }
-
-  @Test func `what the hardware rounds is taken`() throws {
-    let written = try Written.holding()
-    written.kernel.take { wanted, _ in wanted / 10 * 10 }
-
-    written.order(.level(67, owed: .of()))
-
-    #expect(written.news() == [.wrote(67, shows: 60)])
-  }
-
-  @Test func `a light of one step is written`() throws {
-    let written = try Written(maximum: 1, level: 1)
-
-    written.order(.level(0, owed: .of(), expecting: 1))
-    written.order(.level(1))
-
-    #expect(written.news() == [.wrote(0, shows: 0), .wrote(1, shows: 1)])
-  }
-
   @Test(arguments: [PlayedKernel.Call.openToRead, .read])
   func `a look that fails is taken again`(call: PlayedKernel.Call) throws {
     let written = try Written()
@@ -231,30 +173,16 @@ import Testing
     #expect(written.time.deadlineCount == 0)
   }
 
-  @Test func `another device under the name is looked at, and gets nothing that was meant for the former one`() throws {
-    let written = try Written.holding()
-    written.kernel.fail(.write, .code(ENODEV))
-    written.order(.level(60, owed: .of()))
-    written.forgetPast()
-    var facts = written.kernel.facts
-    facts.incarnation += 1
+  @Test func `a trouble that comes back after a look that went well is told again`() throws {
+    let written = try Written()
+    written.hear(Stir())
+    written.kernel.fail(.read, .code(EIO))
+    written.hear(Stir())
+    written.settle(after: .milliseconds(250))
 
-    written.meet(facts)
-    written.settle()
+    written.kernel.fail(.read, .code(EIO))
+    written.hear(Stir())
 
-    #expect(written.journal() == ["read 80"])
-    #expect(written.news() == [.found(80)])
-  }
-
-  @Test func `the end of an errand for the former device says nothing of the next one`() throws {
-    let written = try Written.holding()
-    written.obey(.level(60, owed: .of()))
-    var facts = written.kernel.facts
-    facts.incarnation += 1
-
-    written.meet(facts)
-    written.settle()
-
-    #expect(written.news() == [.found(60)])
+    #expect(written.news().map(\.remedy) == [nil, .triesAgain, .triesAgain])
   }
 }
