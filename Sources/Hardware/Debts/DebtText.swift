@@ -4,7 +4,7 @@
 /// ```
 /// brightnessd debts 1
 /// light=backlight/intel_backlight anchor=/sys/… kind=panel raw=400 maximum=1060 share=0.377 off=no
-/// end 85944171f73967e8
+/// end 0123456789abcdef
 /// ```
 ///
 /// Each state of the debts has one text, and any other is refused: a reader that mends would guess.
@@ -15,9 +15,11 @@ enum DebtText {
   static func bytes(of debts: [Debt]) -> [UInt8] {
     var bytes = Array("\(title)\(version)\n".utf8)
     for debt in debts { append(debt, to: &bytes) }
-    bytes += end(of: bytes)
-    return bytes
+    return sealed(bytes)
   }
+
+  /// With the line by which a reader sees that nothing is missing, and nothing else.
+  static func sealed(_ bytes: [UInt8]) -> [UInt8] { bytes + end(of: bytes) }
 
   static func debts(in bytes: [UInt8]) throws(StateFlaw) -> [Debt] {
     try checkVersion(of: bytes)

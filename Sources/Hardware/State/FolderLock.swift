@@ -20,6 +20,11 @@ struct FolderLock: ~Copyable, Sendable {
     self.file = file
   }
 
+  deinit {
+    // A child that is being started may have the file open for a moment longer.
+    flock(file.number, LOCK_UN)
+  }
+
   /// Who keeps the folder: "process 123 (brightnessd)".
   private static var signature: String {
     let program = try? AttributeFile(path: "/proc/self/comm").text()
