@@ -54,12 +54,16 @@ extension DebtFile {
     try change { debts in debts.removeAll { $0.light == light && $0.anchor == anchor } }
   }
 
-  /// Puts each debt down under the name and the place that its light has now.
+  /// Puts each debt down under the name and the place that its light has now, unless one was recorded of that since.
   public func follow(_ matching: DebtMatching) throws(LightError) {
     try change { debts in
       for match in matching.matches where match.debt != match.debtHere {
-        debts.removeAll(where: match.debtHere.isOfSameLight)
-        debts = debts.map { $0 == match.debt ? match.debtHere : $0 }
+        guard let index = debts.firstIndex(of: match.debt) else { continue }
+        if debts.contains(where: match.debtHere.isOfSameLight) {
+          debts.remove(at: index)
+        } else {
+          debts[index] = match.debtHere
+        }
       }
     }
   }

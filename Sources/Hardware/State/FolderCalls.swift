@@ -12,7 +12,9 @@ protocol FolderCalls: Sendable {
 struct SystemFolderCalls: FolderCalls {
   func open(_ name: String, in folder: CInt, _ flags: CInt) -> CInt { openat(folder, name, flags | O_CLOEXEC, 0o600) }
 
-  func write(_ bytes: UnsafeRawBufferPointer, to file: CInt) -> Int { Glibc.write(file, bytes.baseAddress, bytes.count) }
+  func write(_ bytes: UnsafeRawBufferPointer, to file: CInt) -> Int {
+    Glibc.write(file, bytes.baseAddress, bytes.count)
+  }
 
   func rename(_ name: String, to other: String, in folder: CInt) -> CInt { renameat(folder, name, folder, other) }
 

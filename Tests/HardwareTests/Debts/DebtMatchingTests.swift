@@ -19,7 +19,7 @@ import Testing
       ("another class in the same place", ["a@1"], ["leds/b@1"], []),
       ("an LED in another place", ["leds/a@1"], ["leds/a@2"], ["leds/a@1 leds/a"]),
       ("an LED in another place, and something in its own", ["leds/a@1"], ["leds/a@2", "leds/b@1", "leds/c@1"], []),
-      ("an LED under a new name, and its old name elsewhere", ["leds/a@1"], ["leds/a@2", "leds/b@1"], ["leds/a@1 leds/b"]),
+      ("an LED under a new name, its old one elsewhere", ["leds/a@1"], ["leds/a@2", "leds/b@1"], ["leds/a@1 leds/b"]),
       ("an LED in another place with other steps", ["leds/a@1"], ["leds/a@2/3"], []),
       ("another range in the same place", ["a@1"], ["a@1/7"], ["a@1 a"]),
       ("a debt on each place of one name", ["a@1", "a@2"], ["a@2"], ["a@2 a"]),
@@ -83,6 +83,19 @@ import Testing
 
     #expect(file.debts == [Debt("b@1"), Debt("a@2", raw: 7)])
     #expect(try DebtText.debts(in: folder.bytes()) == file.debts)
+  }
+
+  @Test func `what was recorded since the matching stays`() throws {
+    let folder = try DebtFolder()
+    try folder.put([Debt("a@1"), Debt("c@3")])
+    let file = try folder.opened()
+    let matching = DebtMatching(file.debts, among: ["b@1", "d@3"].map(LightFacts.init))
+    try file.record(Debt("b@1", raw: 7))
+    try file.clear(Debt("c@3").light, at: Debt("c@3").anchor)
+
+    try file.follow(matching)
+
+    #expect(file.debts == [Debt("b@1", raw: 7)])
   }
 }
 
