@@ -11,6 +11,8 @@ public enum LightError: Error, Hashable {
   case tooLong(path: String, limit: Int)
   /// A file took only the front of what was written.
   case cutShort(path: String, taken: Int, of: Int)
+  /// A light took a level and still shows the one that it had.
+  case notTaken(path: String, wanted: Int, shown: Int)
   /// A path does not fit into the address of a socket.
   case pathTooLong(path: String, limit: Int)
   /// Another process listens where the events of a tree arrive.
@@ -33,7 +35,13 @@ public enum LightError: Error, Hashable {
   /// Whether the file was not there when it was to be opened.
   var isMissing: Bool {
     guard case .refused(let error) = self else { return false }
-    return error.verb == "open" && error.code.rawValue == ENOENT
+    return isAtOpening && error.code.rawValue == ENOENT
+  }
+
+  /// Whether the file was never opened.
+  var isAtOpening: Bool {
+    guard case .refused(let error) = self else { return false }
+    return error.verb == "open"
   }
 }
 
@@ -45,6 +53,8 @@ extension LightError: CustomStringConvertible {
       "cannot read '\(path)': it holds \(found.quotedInShort) and not \(wanted)"
     case .tooLong(let path, let limit): "cannot read '\(path)': it holds more than \(limit) bytes"
     case .cutShort(let path, let taken, let all): "cannot write '\(path)': it took \(taken) of \(all) bytes"
+    case .notTaken(let path, let wanted, let shown):
+      "cannot write '\(path)': it took \(wanted) and still shows \(shown)"
     case .pathTooLong(let path, let limit): "cannot listen on '\(path)': the path is longer than \(limit) bytes"
     case .inUse(let path): "cannot listen on '\(path)': another process does"
     case .kept(let path, let holder): "cannot open '\(path)': \(holder) keeps it"

@@ -16,7 +16,7 @@ import Testing
 
     let hint = text.withUnsafeBytes { Hint(kernelText: $0) }
 
-    #expect(hint == .event(DeviceEvent(.add, .leds, "tpacpi::kbd_backlight")))
+    #expect(hint == .event(DeviceEvent(.add, .leds, "tpacpi::kbd_backlight", number: 1)))
   }
 
   @Test func `an event that is cut anywhere is none`() {

@@ -9,6 +9,7 @@
 #endif
 
 #include <malloc.h>
+#include <semaphore.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/pidfd.h>
@@ -22,6 +23,7 @@
 
 int accept4(int socket, struct sockaddr *restrict address, socklen_t *restrict length, int flags);
 int pipe2(int descriptors[2], int flags);
+int sem_clockwait(sem_t *restrict semaphore, clockid_t clock, const struct timespec *restrict deadline);
 
 /* prctl(2) for the many options that take one argument: Swift does not see variadic functions. */
 static inline int process_control(int option, unsigned long argument) {

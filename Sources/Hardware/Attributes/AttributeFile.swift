@@ -31,7 +31,11 @@ public struct AttributeFile: Hashable, Sendable {
 
   /// The number that the file holds, in the one way in which the kernel writes it.
   public func number() throws(LightError) -> Int {
-    let text = try text()
+    try number(in: text())
+  }
+
+  /// The number that was read from the file as this text.
+  func number(in text: String) throws(LightError) -> Int {
     guard let number = Int(attribute: text) else {
       throw .unexpected(path: path, found: text, wanted: "a whole number up to \(Int32.max)")
     }

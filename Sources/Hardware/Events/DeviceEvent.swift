@@ -10,19 +10,23 @@ public struct DeviceEvent: Hashable, Sendable {
   /// The name before a `move`.
   public var formerName: String?
   public var source: ChangeSource
+  /// How many events the machine had had with this one.
+  public var number: UInt64?
 
   public init(
     _ action: Action,
     _ subsystem: Subsystem,
     _ name: String,
     formerName: String? = nil,
-    source: ChangeSource = .unknown
+    source: ChangeSource = .unknown,
+    number: UInt64? = nil
   ) {
     self.action = action
     self.subsystem = subsystem
     self.name = name
     self.formerName = formerName
     self.source = source
+    self.number = number
   }
 
   public var light: LightID { LightID(subsystem, name) }
@@ -64,7 +68,8 @@ extension Hint {
         subsystem,
         String(name),
         formerName: formerName.flatMap { LightID.isName($0) ? String($0) : nil },
-        source: property("SOURCE").flatMap(ChangeSource.init) ?? .unknown
+        source: property("SOURCE").flatMap(ChangeSource.init) ?? .unknown,
+        number: property("SEQNUM").flatMap { UInt64($0) }
       )
     )
   }

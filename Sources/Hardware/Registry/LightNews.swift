@@ -5,7 +5,7 @@ public enum LightNews: Hashable, Sendable {
   case changed(LightFacts)
   case vanished(LightID)
   /// Something moved the light, or may have: its level is to be read.
-  case stirred(LightID, by: Set<ChangeSource>)
+  case stirred(LightID, Stir)
   /// The lights could not be listed; that is tried again at the next event.
   case failed(LightError)
 }
@@ -18,7 +18,7 @@ extension LightNews {
     _ old: [LightFacts],
     _ new: [LightFacts],
     replugged: Set<LightID>,
-    stirred: [LightID: Set<ChangeSource>]
+    stirred: [LightID: Stir]
   ) -> [LightNews] {
     let before = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
     let after = Dictionary(uniqueKeysWithValues: new.map { ($0.id, $0) })
@@ -30,7 +30,7 @@ extension LightNews {
     let appeared = new.filter { !isSameDevice($0) }.map(LightNews.appeared)
     let stayed = new.filter(isSameDevice)
     let changed = stayed.filter { before[$0.id] != $0 }.map(LightNews.changed)
-    let moved = stayed.compactMap { light in stirred[light.id].map { LightNews.stirred(light.id, by: $0) } }
+    let moved = stayed.compactMap { light in stirred[light.id].map { LightNews.stirred(light.id, $0) } }
     return vanished + appeared + changed + moved
   }
 }

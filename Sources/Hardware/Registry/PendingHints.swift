@@ -1,6 +1,6 @@
 /// What has been heard since the lights were looked at last: however much it was, no more than there are lights.
 struct PendingHints {
-  private(set) var stirred: [LightID: Set<ChangeSource>] = [:]
+  private(set) var stirred: [LightID: Stir] = [:]
   private(set) var removed: Set<LightID> = []
   var everything = false
 
@@ -11,10 +11,10 @@ struct PendingHints {
 
   mutating func note(_ event: DeviceEvent) {
     if stirred.count >= Self.limit { return self = PendingHints(everything: true) }
-    stirred[event.light, default: []].insert(event.source)
+    stirred[event.light, default: Stir()].note(event)
     if event.action == .remove { removed.insert(event.light) }
     if event.action == .move, let name = event.formerName {
-      stirred[LightID(event.subsystem, name), default: []].insert(event.source)
+      stirred[LightID(event.subsystem, name), default: Stir()].note(event)
     }
   }
 

@@ -27,7 +27,7 @@ import Hardware
     case .appeared(let light): "appeared \(light.id) \(words(for: light))"
     case .changed(let light): "changed \(light.id) \(words(for: light))"
     case .vanished(let id): "vanished \(id)"
-    case .stirred(let id, let sources): "stirred \(id) by \(sources.map(\.rawValue).sorted().joined(separator: " "))"
+    case .stirred(let id, let stir): "stirred \(id) by \(stir.sources.map(\.rawValue).sorted().joined(separator: " "))"
     case .failed(let error): "failed \(error)"
     }
   }

@@ -64,7 +64,7 @@ extension LightNews {
     case .appeared(let light): "appeared \(light.id)"
     case .changed(let light): "changed \(light.id)"
     case .vanished(let id): "vanished \(id)"
-    case .stirred(let id, let sources): "stirred \(id) by \(sources.map(\.rawValue).sorted().joined(separator: " "))"
+    case .stirred(let id, let stir): "stirred \(id) by \(stir.sources.map(\.rawValue).sorted().joined(separator: " "))"
     case .failed(let error): "failed: \(error)"
     }
   }

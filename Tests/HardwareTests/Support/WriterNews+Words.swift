@@ -1,0 +1,18 @@
+import Hardware
+
+extension WriterNews {
+  var words: String {
+    switch self {
+    case .wrote(let raw, let shown): raw == shown ? "wrote \(raw)" : "wrote \(raw), shows \(shown)"
+    case .recorded: "recorded"
+    case .found(let level): "found \(level)"
+    case .moved(let level, let source): "moved to \(level) by \(source.rawValue)"
+    case .refused(let error, let remedy): "\(remedy): \(error)"
+    case .unrecorded(let error): "unrecorded: \(error)"
+    case .uncleared(let error): "uncleared: \(error)"
+    case .hangs: "hangs"
+    case .answers: "answers"
+    case .outgrown: "outgrown"
+    }
+  }
+}
