@@ -152,10 +152,14 @@ import Testing
 
   @Test func `a debt that could not be read back is a mistake of ours`() async {
     await #expect(processExitsWith: .failure) {
-      try DebtFolder().opened().record(.sample("../intel_backlight"))
+      let folder = try DebtFolder()
+      try folder.opened().record(.sample("../intel_backlight"))
+      try #require(try folder.names == ["debts"])
     }
     await #expect(processExitsWith: .failure) {
-      try DebtFolder().opened().record(.sample(raw: -1))
+      let folder = try DebtFolder()
+      try folder.opened().record(.sample(raw: -1))
+      try #require(try folder.names == ["debts"])
     }
   }
 }
