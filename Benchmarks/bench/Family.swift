@@ -21,7 +21,7 @@ struct Family: Sendable {
 
   static let lights = [
     Family(name: "arbitrate", measure: arbitrations),
-    Family(name: "write", measure: writes),
+    Family(name: "claim", measure: claims),
   ]
 }
 

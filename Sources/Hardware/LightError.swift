@@ -17,6 +17,14 @@ public enum LightError: Error, Hashable {
   case pathTooLong(path: String, limit: Int)
   /// Another process listens where the events of a tree arrive.
   case inUse(path: String)
+  /// Another process keeps a folder to itself.
+  case kept(path: String, by: String)
+  /// What is to be recorded is longer than its reader would take.
+  case noRoom(path: String, limit: Int)
+  /// A record that is not trusted, and was moved out of the way.
+  case setAside(path: String, StateFlaw, to: String)
+  /// A record that is not trusted, and could not be moved: nothing is recorded in its place.
+  indirect case inTheWay(path: String, StateFlaw, LightError)
 
   /// Whether the light, or what belongs to it, is not there, or about to go.
   public var isGone: Bool {
@@ -49,6 +57,10 @@ extension LightError: CustomStringConvertible {
       "cannot write '\(path)': it took \(wanted) and still shows \(shown)"
     case .pathTooLong(let path, let limit): "cannot listen on '\(path)': the path is longer than \(limit) bytes"
     case .inUse(let path): "cannot listen on '\(path)': another process does"
+    case .kept(let path, let holder): "cannot open '\(path)': \(holder) keeps it"
+    case .noRoom(let path, let limit): "cannot write '\(path)': it would hold more than \(limit) bytes"
+    case .setAside(let path, let flaw, let now): "cannot trust '\(path)': \(flaw); it was moved to '\(now)'"
+    case .inTheWay(let path, let flaw, let error): "cannot trust '\(path)': \(flaw); \(error)"
     }
   }
 }

@@ -30,8 +30,10 @@ public final class RememberedDebts: DebtRecords {
     journal.write("record \(debt.raw)\(trigger)")
   }
 
-  public func clear(_ light: LightID) throws(LightError) {
-    try change("clear") { $0[light] = nil }
+  public func clear(_ light: LightID, at anchor: String) throws(LightError) {
+    try change("clear") { debts in
+      if debts[light]?.anchor == anchor { debts[light] = nil }
+    }
     journal.write("clear \(light.name)")
   }
 

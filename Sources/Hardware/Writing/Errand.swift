@@ -13,8 +13,10 @@ struct Errand: Hashable, Sendable {
   /// What the light showed before the order; nil if that has to be read.
   var before: Int?
   var owed: Debt?
+  /// Whether the record is cleared at the end.
+  var isReturn = false
   var recorded: Debt?
-  /// Whether the order is done by this: it is verified, and the record is cleared if nothing is owed.
+  /// Whether the order is done by this: it is verified, and the record of a return is cleared.
   var isLast = true
 }
 

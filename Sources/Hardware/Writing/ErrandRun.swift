@@ -1,10 +1,24 @@
 import EventLoop
+import Glibc
+import Synchronization
 
 /// What errands are carried out on.
 struct ErrandWorld: Sendable {
   var attributes: any Attributes
   var records: any DebtRecords
   var now: @Sendable () -> LoopClock.Instant
+  let retirement = Retirement()
+}
+
+/// Whether the writer has gone. What it began may only find out, and must not write to a device that is plugged in later.
+final class Retirement: Sendable {
+  private let hasCome = Atomic(false)
+
+  var isOver: Bool { hasCome.load(ordering: .acquiring) }
+
+  func come() {
+    hasCome.store(true, ordering: .releasing)
+  }
 }
 
 /// An errand under way. Any of its calls may take as long as the hardware likes.
@@ -29,7 +43,8 @@ struct ErrandRun {
     case .look:
       report.shown = try level()
     case .record:
-      try record()
+      if errand.accepted != nil { try approach() }
+      if !errand.isReturn { try record() }
       try clear()
     case .write(let raw):
       try approach()
@@ -55,9 +70,10 @@ struct ErrandRun {
     do throws(LightError) {
       try world.records.record(debt)
       report.recorded = debt
-      if let former, former.light != debt.light { try world.records.clear(former.light) }
+      if let former, !former.isOfSameLight(debt) { try world.records.clear(former.light, at: former.anchor) }
     } catch {
-      throw .unrecorded(error)
+      // A return that waited for its record would be the worse of the two.
+      if !errand.isReturn { throw .unrecorded(error) }
     }
   }
 
@@ -69,7 +85,7 @@ struct ErrandRun {
       return
     }
     try put(raw)
-    if errand.isLast, errand.owed != nil { report.newestEvent = world.attributes.newestEvent() }
+    if errand.isLast, !errand.isReturn { report.newestEvent = world.attributes.newestEvent() }
     let shown = try level()
     report.shown = shown
     if errand.isLast, !isTriggered, shown != raw, shown == report.before {
@@ -78,6 +94,9 @@ struct ErrandRun {
   }
 
   private mutating func put(_ raw: Int) throws(ErrandFailure) {
+    guard !world.retirement.isOver else {
+      throw .refused(.refused(SystemError("write", errand.files.brightness.path, ErrorCode(rawValue: ENODEV))))
+    }
     let began = world.now()
     defer { report.took = began.duration(to: world.now()) }
     do throws(LightError) {
@@ -90,9 +109,9 @@ struct ErrandRun {
   }
 
   private mutating func clear() throws(ErrandFailure) {
-    guard errand.isLast, errand.owed == nil, let debt = report.recorded else { return }
+    guard errand.isLast, errand.isReturn, let debt = report.recorded else { return }
     do throws(LightError) {
-      try world.records.clear(debt.light)
+      try world.records.clear(debt.light, at: debt.anchor)
       report.recorded = nil
     } catch {
       throw .uncleared(error)
@@ -121,7 +140,7 @@ extension ErrandRun {
 
   /// Gives a light that returns its trigger back; whether one moves it from now on.
   private func returnTrigger() throws(ErrandFailure) -> Bool {
-    guard errand.isLast, errand.owed == nil, let trigger = report.recorded?.trigger, let file = errand.files.trigger
+    guard errand.isLast, errand.isReturn, let trigger = report.recorded?.trigger, let file = errand.files.trigger
     else { return false }
     if try activeTrigger() == trigger { return true }
     do throws(LightError) {

@@ -4,10 +4,15 @@ struct KnownLevels: Hashable, Sendable {
   private(set) var shown: Int?
   /// What it may show by our doing: the level that was asked for, and what the hardware made of it.
   private(set) var ours: Set<Int> = []
+  /// Whether we moved the light, and have not brought it back yet to where nobody is owed anything.
+  private(set) var isAway = false
   /// The machine's latest event just after the last write.
   private var newestEvent: UInt64?
 
   var isEmpty: Bool { ours.isEmpty }
+
+  /// What the light may show where it is said to show a level: that, or what its hardware made of it when we wrote it.
+  func forms(of level: Int) -> Set<Int> { ours.contains(level) ? ours : [level] }
 
   mutating func saw(_ level: Int) {
     self = KnownLevels()
@@ -23,7 +28,11 @@ struct KnownLevels: Hashable, Sendable {
     guard report.isAttempted || report.shown != nil else { return }
     if report.shown != nil { ours = [] }
     ours.formUnion([raw, report.shown ?? report.before].compactMap(\.self))
-    (shown, newestEvent) = (report.shown, report.newestEvent)
+    (shown, newestEvent, isAway) = (report.shown, report.newestEvent, true)
+  }
+
+  mutating func cameToRest() {
+    isAway = false
   }
 
   /// Whether somebody moved the light after us, be it to where it was.

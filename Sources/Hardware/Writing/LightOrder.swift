@@ -7,12 +7,22 @@ public struct LightOrder: Hashable, Sendable {
   public var steps: [Int]
   /// From one step to the next; never less than `shortestStep`.
   public var every: Duration
-  /// What has to be on record before anything is written; if nothing, the record is cleared once the goal was seen.
+  /// What has to be on record before anything is written.
   public var owed: Debt?
+  /// Whether the light is brought to where nobody is owed anything: once it was seen there the record is cleared.
+  public var isReturn: Bool
   /// The level from which alone the light may be moved, since the decision stands on it.
   public var expecting: Int?
 
-  public init(steps: [Int], every: Duration = Self.shortestStep, owed: Debt? = nil, expecting: Int? = nil) {
+  /// An order is a return if nothing is owed, or if it says so.
+  public init(
+    steps: [Int],
+    every: Duration = Self.shortestStep,
+    owed: Debt? = nil,
+    isReturn: Bool? = nil,
+    expecting: Int? = nil
+  ) {
+    self.isReturn = isReturn ?? (owed == nil)
     self.steps = steps
     self.every = every
     self.owed = owed

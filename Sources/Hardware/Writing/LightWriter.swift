@@ -34,10 +34,14 @@ public actor LightWriter {
   }
 
   isolated deinit {
+    world.retirement.come()
     alarm?.cancel()
   }
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  /// The level that the light showed last, as far as that is known.
+  public var level: Int? { state.known.shown }
 
   /// Looks at the light for the first time, and listens where its hardware tells of levels that it chose by itself.
   public func begin() {

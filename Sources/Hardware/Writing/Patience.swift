@@ -15,6 +15,9 @@ struct Patience: Hashable, Sendable {
     /// How long to wait until the next try; for ever, if nil.
     var wait: Duration?
     var isSilent = false
+
+    /// The same, or a rare try where there would be none.
+    var notForEver: Answer { wait == nil ? Answer(remedy: .triesRarely, wait: Patience.rareWait) : self }
   }
 
   /// When the device came, or the machine resumed.

@@ -23,7 +23,16 @@ struct PendingOrder: Hashable, Sendable {
 
   var goal: Int? { order.steps.last }
   var isLast: Bool { isWritten || next >= order.steps.count - 1 }
-  var deed: Errand.Deed { isWritten || order.steps.isEmpty ? .record : .write(order.steps[next]) }
+  /// A light that still rests where it is to go is read and not written.
+  func deed(from rest: Int?) -> Errand.Deed {
+    isWritten || order.steps.isEmpty || rest == goal ? .record : .write(order.steps[next])
+  }
+
+  /// What there is to tell once the order is done.
+  func news(shows level: Int?) -> WriterNews {
+    guard !isWritten, let goal else { return .recorded }
+    return .wrote(goal, shows: level ?? goal)
+  }
 
   mutating func begin(from level: Int?) {
     if start == nil { start = level }

@@ -29,7 +29,7 @@ extension WriterState {
     case .refused(let error):
       let answer = patience.answer(to: WriteTrouble(error), at: now)
       delay(answer, at: now)
-      if !answer.isSilent { tellTrouble(.refused(error, answer.remedy)) }
+      if !answer.isSilent { tellTrouble(.refused(error, order?.remedy ?? answer.remedy)) }
     case .unrecorded(let error):
       delay(patience.answer(to: .passing, at: now), at: now)
       tellTrouble(.unrecorded(error))
@@ -48,8 +48,9 @@ extension WriterState {
   }
 
   private mutating func advance(_ report: ErrandReport, began: LoopClock.Instant, at now: LoopClock.Instant) {
-    if order?.isLast == true {
-      if case .write(let raw)? = order?.deed { tell(.wrote(raw, shows: report.shown ?? raw)) } else { tell(.recorded) }
+    if order?.isLast == true || order?.goal == expecting {
+      if order?.order.isReturn == true { known.cameToRest() }
+      if let order { tell(order.news(shows: report.shown)) }
       (order, expecting) = (nil, nil)
     } else {
       order?.stepped(since: began)
@@ -59,7 +60,10 @@ extension WriterState {
     }
   }
 
+  /// What is recorded as owed is never given up: unless the device has gone, it is tried once in a while.
   private mutating func delay(_ answer: Patience.Answer, at now: LoopClock.Instant) {
+    let isOwed = order?.order.isReturn == true && recorded != nil && answer.remedy != .awaitsDevice
+    let answer = isOwed ? answer.notForEver : answer
     order?.skipToGoal()
     order?.due = answer.wait.map(now.advanced(by:))
     order?.remedy = answer.remedy
@@ -70,7 +74,7 @@ extension WriterState {
     let isNew = outgrown != order?.goal
     outgrown = order?.goal
     delay(Patience.Answer(remedy: .awaitsOrder), at: now)
-    tellTrouble(isNew ? .outgrown : .refused(error, .awaitsOrder))
+    tellTrouble(isNew ? .outgrown : .refused(error, order?.remedy ?? .awaitsOrder))
   }
 
   private mutating func surprise(_ level: Int, expected: Bool) {

@@ -61,7 +61,8 @@ struct WriterState: Sendable {
 extension WriterState {
   mutating func obey(_ new: LightOrder, at now: LoopClock.Instant) {
     orderCount += 1
-    if let level = new.expecting { expecting = level }
+    // Whoever orders learns late that the light has left its rest: what was expected before does not count any more.
+    if let level = new.expecting, !known.isAway { expecting = level }
     order = PendingOrder(new, number: orderCount, isSlow: isSlow, at: now)
     toldTrouble = nil
     proceed(at: now)
@@ -72,7 +73,8 @@ extension WriterState {
     var merged = look?.stir ?? stir
     merged.add(stir)
     look = PendingLook(stir: merged, isAtRest: isAtRest, due: now)
-    retry(at: now) { $0 != .awaitsOrder }
+    // That somebody wrote does not help a light that cannot be written: it may have been us, in vain.
+    if stir.sources != [.sysfs] { retry(at: now) { $0 != .awaitsOrder } }
     proceed(at: now)
   }
 
@@ -133,14 +135,16 @@ extension WriterState {
 
   private mutating func beginOrder(at now: LoopClock.Instant) {
     guard let order else { return }
+    let deed = order.deed(from: expecting)
     // After a failure, or an event, somebody else's choice may be there, which must not be written over.
-    let isDoubtful = order.remedy != nil || look != nil
+    let isDoubtful = deed != .record && !known.isEmpty && (order.remedy != nil || look != nil)
     let errand = Errand(
-      deed: order.deed,
+      deed: deed,
       files: light.files,
-      accepted: expecting.map { [$0] } ?? (isDoubtful && !known.isEmpty ? known.ours : nil),
+      accepted: expecting.map(known.forms) ?? (isDoubtful ? known.ours : nil),
       before: order.start ?? known.shown,
       owed: order.order.owed,
+      isReturn: order.order.isReturn,
       recorded: recorded,
       isLast: order.isLast
     )

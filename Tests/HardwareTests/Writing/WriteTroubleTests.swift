@@ -20,7 +20,7 @@ import Testing
     let written = try Written.holding()
     written.kernel.fail(.openToWrite, .code(code), times: 1000)
 
-    written.order(.level(50))
+    written.order(.level(60, owed: .of()))
     written.settleThrough(.seconds(3))
 
     #expect(written.news().map(\.remedy) == [.awaitsChange])
@@ -33,7 +33,7 @@ import Testing
     written.pass(.seconds(10))
     written.kernel.fail(.openToWrite, .code(EACCES), times: 3)
 
-    written.order(.level(50))
+    written.order(.level(60, owed: .of()))
     written.hear(Stir())
     written.resume()
     written.settle()
@@ -41,7 +41,26 @@ import Testing
     written.settle(after: .milliseconds(250))
 
     #expect(news.map(\.remedy) == [.awaitsChange])
-    #expect(written.news() == [.wrote(50, shows: 50)])
+    #expect(written.news() == [.wrote(60, shows: 60)])
+  }
+
+  @Test(arguments: [EACCES, EINVAL, EROFS])
+  func `what is owed is tried once a minute, whatever the kernel says`(code: CInt) throws {
+    let written = try Written.holding()
+    written.pass(.seconds(10))
+    written.kernel.fail(.write, .code(code), times: 3)
+
+    written.order(.level(50))
+    for _ in 1...2 {
+      written.meet(written.kernel.facts)
+      written.settle(after: .seconds(3))
+    }
+    let trouble = written.news().compactMap(\.remedy)
+    written.settle(after: .seconds(60))
+
+    #expect(trouble.last == .triesRarely)
+    #expect(written.kernel.level == 50)
+    #expect(written.records.debts == [:])
   }
 
   @Test func `a level beyond the range is a reason to read the facts again, once`() throws {
@@ -146,7 +165,7 @@ import Testing
     let written = try Written.holding()
     written.kernel.fail(.openToWrite, .code(EROFS), times: 1)
 
-    written.order(.level(50))
+    written.order(.level(60, owed: .of()))
     written.hear(Stir())
     written.resume()
     written.settle()

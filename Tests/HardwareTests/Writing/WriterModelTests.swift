@@ -1,6 +1,7 @@
 import Glibc
 import Hardware
 import HardwareTesting
+import RandomHistories
 import Testing
 
 @Suite struct WriterModelTests {

@@ -1,0 +1,53 @@
+@testable import Hardware
+
+import Glibc
+import Synchronization
+
+/// The real calls, of which some are refused, cut short, or never made because the process has ended.
+final class PlayedFolderCalls: FolderCalls {
+  enum Call {
+    case open, write, rename, remove
+  }
+
+  private let refusals: Mutex<[Call: CInt]> = Mutex([:])
+  private let left = Mutex(Int.max)
+  private let room = Mutex(Int.max)
+  private let made = Mutex(0)
+  private let system = SystemFolderCalls()
+
+  var count: Int { made.withLock(\.self) }
+
+  func refuse(_ call: Call, _ code: CInt?) { refusals.withLock { $0[call] = code } }
+
+  func end(after calls: Int) { left.withLock { $0 = calls } }
+
+  func limitWrites(to bytes: Int) { room.withLock { $0 = bytes } }
+
+  func open(_ name: String, in folder: CInt, _ flags: CInt) -> CInt {
+    playing(.open) { system.open(name, in: folder, flags) }
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer, to file: CInt) -> Int {
+    let room = room.withLock(\.self)
+    return playing(.write) { system.write(UnsafeRawBufferPointer(rebasing: bytes.prefix(room)), to: file) }
+  }
+
+  func rename(_ name: String, to other: String, in folder: CInt) -> CInt {
+    playing(.rename) { system.rename(name, to: other, in: folder) }
+  }
+
+  func remove(_ name: String, in folder: CInt) -> CInt {
+    playing(.remove) { system.remove(name, in: folder) }
+  }
+
+  private func playing<Value: SignedInteger>(_ call: Call, _ body: () -> Value) -> Value {
+    made.withLock { $0 += 1 }
+    let lives = left.withLock { left in
+      left -= 1
+      return left >= 0
+    }
+    guard let code = lives ? refusals.withLock({ $0[call] }) : EIO else { return body() }
+    errno = code
+    return -1
+  }
+}
