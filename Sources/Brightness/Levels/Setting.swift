@@ -17,6 +17,11 @@ extension LightRange {
     return Setting(raw: raw, share: share(of: raw))
   }
 
+  /// The step with the share that it was said to be; nil if that leads to another one.
+  public func setting(raw: Int, said share: Share) -> Setting? {
+    self.raw(of: share) == raw ? Setting(raw: raw, share: share) : nil
+  }
+
   public func setting(_ share: Share) -> Setting {
     Setting(raw: raw(of: share), share: share)
   }

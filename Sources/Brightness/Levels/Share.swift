@@ -15,6 +15,26 @@ public struct Share: Hashable, Comparable, Sendable {
     self.units = units
   }
 
+  /// What `exactText` says; nil for any other text.
+  public init?(exactText text: String) {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let decimals = parts.count == 2 ? parts[1] : ""
+    guard decimals.count <= 18, let whole = UInt64(parts[0]), whole <= 1 else { return nil }
+    let zeros = String(repeating: "0", count: 18 - decimals.count)
+    guard let rest = UInt64("0\(decimals)\(zeros)"), whole == 0 || rest == 0 else { return nil }
+    self.init(units: whole * Self.unitsOfAll + rest)
+    if exactText != text { return nil }
+  }
+
+  /// The part of one to its last decimal, for a record that is read back: "0.6".
+  public var exactText: String {
+    let digits = String(units % Self.unitsOfAll)
+    var decimals = String(repeating: "0", count: 18 - digits.count) + digits
+    while decimals.hasSuffix("0") { decimals.removeLast() }
+    let whole = "\(units / Self.unitsOfAll)"
+    return decimals.isEmpty ? whole : "\(whole).\(decimals)"
+  }
+
   /// Takes the nearest percentage of six decimals.
   public init(percent: Double) throws(LevelError) {
     guard percent >= 0, percent <= 100 else { throw .percentOutOfRange(percent) }

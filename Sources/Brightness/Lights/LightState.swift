@@ -1,6 +1,6 @@
 /// One light on its way to its target: what is wanted of it, what it was told, and what it was seen to show.
 struct LightState: Equatable, Sendable {
-  let id: LightID
+  private(set) var id: LightID
   let kind: LightKind
   private(set) var arbitration: Arbitration
   /// Whose claims stand aside here, since the person took over.
@@ -10,6 +10,8 @@ struct LightState: Equatable, Sendable {
   /// Whether the light may show something that is not the person's: from the first claim that decides, or the first write, until
   /// the base was seen there again.
   private var isOurs = false
+  /// The step that the light rested at when a claim came to decide; none once that was seen to be so, or the person chose.
+  private(set) var expected: Int?
   /// The step that the light was last told, or else seen, to show.
   private var goal: Int?
   /// The step that the light is known to show: none while a write is under way, or has failed.
@@ -44,18 +46,34 @@ struct LightState: Equatable, Sendable {
     return decider == nil ? .free : .held
   }
 
+  /// The step that was ordered and has not been seen yet.
+  var unwritten: Int? { shown == goal ? nil : goal }
+
+  /// Whether nothing would be lost with it.
+  var isForgettable: Bool { !isPresent && !isOurs && arbitration.slots.isEmpty }
+
+  /// Whether the light is known to show what it should, or nobody can make it do so now.
+  var isSettled: Bool { !isPresent || isRefused || (shown == goal && expected == nil) }
+
   /// Gives the step that has to be written now, if any.
   ///
   /// As long as nothing here is ours and nobody decides, there is nothing to write, whatever the light shows.
   mutating func settle() -> Int? {
     guard isPresent else { return nil }
     let verdict = arbitration.verdict
-    if verdict.decider != nil { isOurs = true }
+    if verdict.decider != nil {
+      if !isOurs { expected = goal }
+      isOurs = true
+    }
     guard isOurs else { return nil }
     let order = verdict.target.raw == goal ? nil : verdict.target.raw
-    if order != nil { (goal, shown) = (order, nil) }
-    if verdict.decider == nil, shown == goal { isOurs = false }
+    if order != nil { (goal, shown, isRefused) = (order, nil, false) }
+    if verdict.decider == nil, shown == goal { rest() }
     return order
+  }
+
+  private mutating func rest() {
+    (isOurs, expected) = (false, nil)
   }
 }
 
@@ -63,9 +81,10 @@ extension LightState {
   /// The light came, came back, changed its range or was looked at after a sleep.
   ///
   /// Its base stays if the light may show what is ours, in the same place of the new range; else the light shows what is wanted.
+  /// What is remembered here is newer than what is recorded. What is owed is written whatever the light seems to show: after a write that failed, a driver may say that it did not.
   mutating func see(_ range: LightRange, raw: Int, owed: OwedBase?) {
     var base = arbitration.base
-    if let owed {
+    if let owed, !isOurs {
       isOurs = true
       base = owed.base(in: range)
     } else {
@@ -73,22 +92,47 @@ extension LightState {
       if !isOurs, base.setting.raw != raw { base = Base(range.setting(raw: raw)) }
     }
     (arbitration.base, arbitration.range) = (base, range)
-    (isPresent, isRefused, goal, shown) = (true, false, raw, raw)
+    (isPresent, isRefused, expected) = (true, false, nil)
+    (goal, shown) = owed == nil ? (raw, raw) : (nil, nil)
+  }
+
+  /// The light was looked at before it was first written for a claim, and showed something else than it had rested at.
+  ///
+  /// That is the person's, unless the person has chosen since.
+  mutating func find(_ raw: Int) {
+    guard isPresent else { return }
+    if expected != nil {
+      arbitration.base = Base(arbitration.range.setting(raw: raw))
+      expected = raw
+    }
+    (goal, shown) = (raw, raw)
   }
 
   mutating func lose() {
-    (isPresent, isRefused, goal, shown) = (false, false, nil, nil)
+    (isPresent, isRefused, goal, shown, expected) = (false, false, nil, nil, nil)
   }
 
   /// A write came to its end. Only that of the newest order says what the light shows.
   mutating func confirm(_ raw: Int) {
-    guard isPresent, raw == goal else { return }
-    (shown, isRefused) = (raw, false)
+    guard isPresent else { return }
+    expected = nil
+    if raw == goal { (shown, isRefused) = (raw, false) }
+  }
+
+  /// What the light was seen to show was as expected.
+  mutating func confirmRest() {
+    expected = nil
   }
 
   mutating func refuse() {
     guard isPresent else { return }
-    (shown, isRefused) = (nil, true)
+    (shown, isRefused, expected) = (nil, true, nil)
+  }
+
+  /// The base could not be recorded. Where nothing has been written yet, the light shows what it did.
+  mutating func refuseRecord() {
+    guard let expected else { return }
+    (goal, shown) = (expected, expected)
   }
 
   /// The person moved the light by other means than ours.
@@ -99,7 +143,8 @@ extension LightState {
     let choice = [arbitration.base.setting, arbitration.verdict.target].first { $0.raw == raw }
     let keepsOff = arbitration.base.allowsOff && raw == arbitration.base.setting.raw
     arbitration.base = Base(choice ?? arbitration.range.setting(raw: raw), allowsOff: keepsOff)
-    (isOurs, isRefused) = (isBeingWritten, false)
+    if !isBeingWritten { rest() }
+    (isRefused, expected) = (false, nil)
     (goal, shown) = isBeingWritten ? (nil, nil) : (raw, raw)
   }
 
@@ -109,12 +154,19 @@ extension LightState {
     let now = fromBase ? arbitration.base.setting : view.target
     let outcome = try range.outcome(of: level, from: now, allowOff: allowOff)
     arbitration.base = Base(outcome.setting, allowsOff: allowOff && outcome.setting.raw < range.floor)
-    isOurs = true
+    (isOurs, expected) = (true, nil)
     return outcome
   }
 }
 
 extension LightState {
+  /// The same light under the name that it has come back by: claims for its old name are none for the new one.
+  mutating func rename(_ id: LightID, _ scenes: some Sequence<SceneInForce>) {
+    for scene in scenes { claims(of: scene).forEach { arbitration.remove($0.place) } }
+    self.id = id
+    for scene in scenes { put(scene) }
+  }
+
   mutating func put(_ scene: SceneInForce) {
     for claim in claims(of: scene) { arbitration.put(claim, counts: counts(scene)) }
   }

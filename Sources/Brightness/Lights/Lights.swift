@@ -16,6 +16,9 @@ public struct Lights: Equatable, Sendable {
   /// The claims that count on a light, in the order of the fold.
   public func claims(on light: LightID) -> [ClaimInForce] { states[light]?.arbitration.claims ?? [] }
 
+  /// Whether a light is known to show what it should, or nobody can make it do so now.
+  public func isSettled(_ light: LightID) -> Bool { states[light]?.isSettled ?? true }
+
   /// Lets something happen, and then each light follow.
   mutating func settling(_ lights: [LightID], _ happening: (inout Lights) -> Void) -> LightsOutcome {
     let before = lights.map { states[$0]?.view }
@@ -23,8 +26,16 @@ public struct Lights: Equatable, Sendable {
     var outcome = LightsOutcome()
     for (light, before) in zip(lights, before) {
       let order = states[light]?.settle()
-      guard let view = states[light]?.view, view != before || order != nil else { continue }
-      outcome.changes.append(LightChange(light: light, view: view, order: order))
+      guard let state = states[light], order != nil || before != state.view else { continue }
+      outcome.changes.append(
+        LightChange(
+          light: light,
+          view: state.view,
+          order: order,
+          unwritten: state.unwritten,
+          expected: state.expected
+        )
+      )
     }
     return outcome
   }
@@ -70,7 +81,13 @@ extension Lights {
   mutating func drop(_ owner: ClaimOwner) {
     for id in lights(of: owner) {
       if let entry = scenes[owner] { states[id]?.remove(entry) }
+      forgetIfUnneeded(id)
     }
     scenes[owner] = nil
+  }
+
+  /// A light that is away, owes nothing and is claimed by nobody is forgotten.
+  mutating func forgetIfUnneeded(_ light: LightID) {
+    if states[light]?.isForgettable == true { states[light] = nil }
   }
 }

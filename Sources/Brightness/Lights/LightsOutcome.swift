@@ -2,7 +2,7 @@
 public struct LightsOutcome: Hashable, Sendable {
   /// In the order of the lights' names.
   public var changes: [LightChange] = []
-  /// Scenes that ended because the person took over.
+  /// Scenes that ended because the person took over, or because a base could not be recorded.
   public var cancelled: [ClaimOwner] = []
   /// Scenes that stand aside on the light that the person took over.
   public var yielded: [ClaimOwner] = []
@@ -15,4 +15,8 @@ public struct LightChange: Hashable, Sendable {
   public let view: LightView
   /// The step to write now. A newer order takes the place of an older one, whatever has become of that.
   public let order: Int?
+  /// The step that was ordered, now or before, and has not been seen yet.
+  public let unwritten: Int?
+  /// The step that the light has to be seen to rest at before anything is recorded or written.
+  public let expected: Int?
 }

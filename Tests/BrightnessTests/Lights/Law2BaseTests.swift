@@ -41,6 +41,19 @@ import Testing
     #expect(lights.wrote(60, on: panel).changes.last?.view.standing == .free)
   }
 
+  @Test func `a base that moved since it was recorded is the one that counts`() throws {
+    var lights = Lights.showing(panel: 60)
+    lights.settled(lights.hold(.at(100), owner(1), .cancel))
+    _ = try lights.set(panel, to: .share(percent(67)))
+    _ = lights.vanished(panel)
+
+    let recorded = OwedBase(base(60, on: range(100)), in: range(100))
+    let outcome = lights.appeared(panel, .panel, range: range(3), raw: 3, owed: recorded)
+
+    #expect(outcome.order() == 2)
+    #expect(lights[panel]?.base.setting.share == percent(67))
+  }
+
   @Test func `a base follows its light into another range by its share, and into the same by its step`() {
     var lights = Lights.showing(panel: 128, of: 255)
     lights.settled(lights.hold(.at(100), owner(1)))

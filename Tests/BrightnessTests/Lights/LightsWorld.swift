@@ -1,3 +1,5 @@
+import RandomHistories
+
 @testable import Brightness
 
 enum LightsStep {

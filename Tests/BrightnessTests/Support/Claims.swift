@@ -1,3 +1,5 @@
+import RandomHistories
+
 @testable import Brightness
 
 func owner(_ session: Int, _ scene: Int = 1) -> ClaimOwner {

@@ -1,3 +1,4 @@
+import RandomHistories
 import Testing
 
 @testable import Composable

@@ -1,4 +1,5 @@
 import Composable
+import RandomHistories
 
 /// What a forest should be: plain sets and counts, without stores, effects or identified collections.
 struct ForestModel: Equatable {

@@ -1,4 +1,5 @@
 import Composable
+import RandomHistories
 import Testing
 
 @Suite struct ForestModelTests {

@@ -1,5 +1,5 @@
 /// A history that still fails, and of which no part can be left out.
-func shrunk<Step>(_ history: [Step], fails: ([Step]) -> Bool) -> [Step] {
+public func shrunk<Step>(_ history: [Step], fails: ([Step]) -> Bool) -> [Step] {
   var history = history
   var length = max(1, history.count / 2)
   while true {
