@@ -16,14 +16,20 @@ let package = Package(
     room("Composable", imports: []),
     room("ComposableTesting", imports: ["Composable"]),
     room("Brightness", imports: ["Composable"]),
+    room("Daemon", imports: ["Brightness", "EventLoop", "Hardware"]),
 
     tests("EventLoop", imports: ["CLinux", "IdleLoop"]),
     fixture("IdleLoop", imports: ["EventLoop"]),
-    tests("Hardware", imports: ["EventLoop", "HardwareTesting", "ListLights"]),
+    tests("Hardware", imports: ["EventLoop", "HardwareTesting", "ListLights", "RandomHistories"]),
     fixture("ListLights", imports: ["EventLoop", "Hardware"]),
-    tests("Composable", imports: ["ComposableTesting"]),
-    tests("Brightness"),
-    benchmark("bench", imports: ["Brightness", "CLinux", "Composable", "ComposableTesting", "EventLoop", "Hardware"]),
+    tests("Composable", imports: ["ComposableTesting", "RandomHistories"]),
+    tests("Brightness", imports: ["RandomHistories"]),
+    sharedByTests("RandomHistories"),
+    tests("Daemon", imports: ["Brightness", "EventLoop", "Hardware", "HardwareTesting", "RandomHistories"]),
+    benchmark(
+      "bench",
+      imports: ["Brightness", "CLinux", "Composable", "ComposableTesting", "Daemon", "EventLoop", "Hardware"]
+    ),
 
     example("Tickets", imports: ["Composable"]),
     program("demo", imports: ["Composable", "EventLoop", "Tickets"]),
@@ -46,6 +52,11 @@ func tests(_ name: String, imports: [String] = []) -> Target {
     dependencies: ([name] + imports).map { .byName(name: $0) },
     swiftSettings: settings()
   )
+}
+
+/// A library of several suites, under `Tests/Fixtures/`.
+func sharedByTests(_ name: String) -> Target {
+  .target(name: name, path: "Tests/Fixtures/\(name)", swiftSettings: settings())
 }
 
 /// A program that tests start, under `Tests/Fixtures/`.

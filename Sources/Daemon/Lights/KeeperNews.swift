@@ -1,0 +1,22 @@
+import Brightness
+import Hardware
+
+/// What became of the lights, for those who watch them and those who hold them.
+public enum KeeperNews: Hashable, Sendable {
+  /// In the order in which the lights changed.
+  case changed(Brightness.LightID, LightView, Cause)
+  /// The person took over on a light, and the scene stands aside there.
+  case yielded(ClaimOwner)
+  /// The scene ended: the person took over, or a base could not be recorded.
+  case cancelled(ClaimOwner)
+  /// A light cannot be brought where it belongs, or can again.
+  case troubled(Brightness.LightID, LightTrouble?)
+  /// The lights could not be listed.
+  case unlisted(LightError)
+  /// A debt stands recorded under a name that its light has no more.
+  case unfollowed(LightError)
+
+  public enum Cause: String, Hashable, Sendable, CaseIterable {
+    case hold, release, set, person, hotplug, settle
+  }
+}

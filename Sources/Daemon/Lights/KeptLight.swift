@@ -1,0 +1,89 @@
+import Brightness
+import Hardware
+
+/// A light that is there, as the daemon knows it.
+struct KeptLight {
+  var facts: LightFacts
+  let writer: LightWriter
+  /// What was recorded of it before it came.
+  var owed: Debt?
+  /// The name that it had then.
+  var formerName: Brightness.LightID?
+  /// Whether its level was read since it came, or since its range changed.
+  var isMet = false
+  /// The newest order.
+  var order: LightOrder?
+  /// Whether something may stand on record of it.
+  var isRecorded: Bool
+  /// What stands in the way, until it no longer does.
+  var trouble: LightTrouble?
+
+  init(_ facts: LightFacts, _ writer: LightWriter, owed: Debt?, formerName: Brightness.LightID?) {
+    self.facts = facts
+    self.writer = writer
+    self.owed = owed
+    self.formerName = formerName
+    isRecorded = owed != nil
+  }
+}
+
+/// Why a light does not show what it should.
+public enum LightTrouble: Hashable, Sendable {
+  case refused(LightError, Remedy)
+  /// The debt is paid, and still on record.
+  case uncleared(LightError)
+  /// A call into the kernel does not come back.
+  case hangs
+  /// It is not there.
+  case away
+
+  /// Whether the light may not show what it should.
+  var isInTheWay: Bool {
+    if case .uncleared = self { false } else { true }
+  }
+}
+
+extension LightFacts {
+  /// The range as the mind sees it; nil where there are no steps to go.
+  var range: LightRange? {
+    LightRange(maximum: maximum, scale: Scale(attribute: scale.rawValue), kind: kind.inMind)
+  }
+}
+
+extension Hardware.LightID {
+  var inMind: Brightness.LightID { Brightness.LightID(description) }
+}
+
+extension Hardware.LightKind {
+  var inMind: Brightness.LightKind {
+    switch self {
+    case .panel: .panel
+    case .monitor: .monitor
+    case .keyboard: .keyboard
+    case .indicator: .indicator
+    }
+  }
+}
+
+extension Debt {
+  /// What is recorded of a light before it is first written for a claim.
+  init(_ owed: OwedBase, of facts: LightFacts) {
+    self.init(
+      light: facts.id,
+      anchor: facts.place.anchor,
+      kind: facts.kind,
+      raw: owed.base.setting.raw,
+      maximum: owed.range.maximum,
+      share: owed.base.setting.share.exactText,
+      allowsOff: owed.base.allowsOff
+    )
+  }
+
+  /// The base as the mind sees it, in the range that it was recorded in.
+  func owed(on facts: LightFacts) -> OwedBase? {
+    let scale = Scale(attribute: facts.scale.rawValue)
+    guard let range = LightRange(maximum: maximum, scale: scale, kind: kind.inMind) else { return nil }
+    let setting = Share(exactText: share).flatMap { range.setting(raw: raw, said: $0) } ?? range.setting(raw: raw)
+    return OwedBase(Base(setting, allowsOff: allowsOff), in: range)
+  }
+}

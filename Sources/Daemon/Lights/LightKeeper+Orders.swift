@@ -1,0 +1,57 @@
+import Brightness
+import Hardware
+
+/// What follows from a decision.
+extension LightKeeper {
+  func obey(_ outcome: LightsOutcome, because cause: KeeperNews.Cause, fade: Duration? = nil) {
+    for change in outcome.changes {
+      // A return to the base is never a fade, but where the person asked for one.
+      carryOut(change, fade: change.view.decider == nil && cause != .set ? nil : fade)
+      tell(.changed(change.light, change.view, cause))
+    }
+    for owner in outcome.yielded { tell(.yielded(owner)) }
+    for owner in outcome.cancelled { tell(.cancelled(owner)) }
+  }
+
+  private func carryOut(_ change: LightChange, fade: Duration?) {
+    guard let device = kept[change.light], device.isMet else { return }
+    let isReturn = change.view.decider == nil
+    let base = OwedBase(change.view.base, in: change.view.range)
+    // On its way back, too, a light that is on record is there with the base that it has by now.
+    let owed = isReturn && !device.isRecorded ? nil : Debt(base, of: device.facts)
+    let isNews = owed != device.order?.owed || isReturn != device.order?.isReturn
+    guard change.order != nil || change.expected != nil || isNews else { return }
+    let steps = change.unwritten.map { way(to: $0, on: device, change.view.range, fade: fade) } ?? []
+    send(LightOrder(steps: steps, owed: owed, isReturn: isReturn, expecting: change.expected), to: change.light)
+  }
+
+  private func way(to goal: Int, on light: KeptLight, _ range: LightRange, fade: Duration?) -> [Int] {
+    guard let fade, let level = light.writer.assumeIsolated({ $0.level }) else { return [goal] }
+    return range.steps(from: level, to: goal, in: fade)
+  }
+
+  func send(_ order: LightOrder, to light: Brightness.LightID) {
+    kept[light]?.order = order
+    if order.owed != nil { kept[light]?.isRecorded = true }
+    if !order.steps.isEmpty { note(nil, on: light) }
+    kept[light]?.writer.assumeIsolated { $0.obey(order) }
+  }
+
+  func note(_ trouble: LightTrouble?, on light: Brightness.LightID) {
+    guard let device = kept[light], device.trouble != trouble else { return }
+    kept[light]?.trouble = trouble
+    tell(.troubled(light, trouble))
+  }
+
+  /// Answers those that waited for lights which show what they should, or cannot for now.
+  func answerWaits(for lights: [Brightness.LightID]) {
+    if waits.isEmpty { return }
+    for answer in waits.note(lights, progress) { answer() }
+  }
+
+  private func progress(_ light: Brightness.LightID) -> Waits.Progress {
+    guard let device = kept[light] else { return .owed(.away) }
+    if let trouble = device.trouble, trouble.isInTheWay { return .owed(trouble) }
+    return device.isMet && lights.isSettled(light) ? .atRest : .moving
+  }
+}

@@ -1,0 +1,147 @@
+import Brightness
+import EventLoop
+import Hardware
+
+/// Where decisions about lights become writes, and what becomes of the writes becomes known to those who decide.
+///
+/// Lives on the loop. `Lights` decides; each light has a writer that obeys.
+public actor LightKeeper {
+  public nonisolated let loop: EventLoop
+  public internal(set) var lights = Lights()
+
+  let records: DebtFile
+  let tell: @Sendable (KeeperNews) -> Void
+  var kept: [Brightness.LightID: KeptLight] = [:]
+  var waits = Waits()
+  private let origin: any LightOrigin
+  private let settings: LightSettings
+  private let hand: Hand
+  private(set) var registry: LightRegistry?
+
+  /// `tell` is called on the loop.
+  public init(
+    _ origin: any LightOrigin,
+    on loop: EventLoop,
+    records: DebtFile,
+    settings: LightSettings = LightSettings(),
+    hand: Hand? = nil,
+    _ tell: @escaping @Sendable (KeeperNews) -> Void
+  ) {
+    self.origin = origin
+    self.loop = loop
+    self.records = records
+    self.settings = settings
+    self.hand = hand ?? Hand(attributes: Sysfs(root: origin.root), errands: { ErrandThread() })
+    self.tell = tell
+  }
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  /// Finds the lights, reads them, and pays what is recorded as owed. Nothing else is written.
+  public func begin() throws(LightError) {
+    let registry = LightRegistry(origin, on: loop, settings: settings) { [weak self] news in
+      self?.assumeIsolated { $0.hear(news) }
+    }
+    self.registry = registry
+    let result = registry.assumeIsolated { registry in
+      Result { () throws(LightError) in try registry.begin() }
+    }
+    try result.get()
+  }
+
+  /// What stands in a light's way, if anything does.
+  public func trouble(of light: Brightness.LightID) -> LightTrouble? { kept[light]?.trouble }
+
+  /// The machine resumed from sleep: what could not be written is tried at once.
+  public func resume() {
+    for light in kept.values { light.writer.assumeIsolated { $0.resume() } }
+  }
+
+  private func hear(_ news: [LightNews]) {
+    let matching = news.contains(where: \.isAppearance) ? match() : nil
+    for news in news { hear(news, matching) }
+  }
+
+  private func hear(_ news: LightNews, _ matching: DebtMatching?) {
+    switch news {
+    case .appeared(let facts): keep(facts, matching)
+    case .changed(let facts): meetAgain(facts)
+    case .vanished(let id): lose(id.inMind)
+    case .stirred(let id, let stir): kept[id.inMind]?.writer.assumeIsolated { $0.look(stir) }
+    case .failed(let error): tell(.unlisted(error))
+    }
+  }
+
+  /// Which debts belong to lights that have come back under other names.
+  private func match() -> DebtMatching {
+    let chosen = registry?.assumeIsolated { $0.choice.chosen } ?? []
+    let matching = DebtMatching(records.debts, among: chosen)
+    do throws(LightError) {
+      try records.follow(matching)
+    } catch {
+      tell(.unfollowed(error))
+    }
+    return matching
+  }
+
+  private func keep(_ facts: LightFacts, _ matching: DebtMatching?) {
+    let id = facts.id.inMind
+    let match = matching?.matches.first { $0.light == facts.id }
+    let owed = match.map(\.debtHere)
+    let writer = LightWriter(
+      facts,
+      on: loop,
+      through: hand.attributes,
+      errands: hand.errands(),
+      records: records,
+      recorded: owed,
+      deadlines: hand.deadlines
+    ) { [weak self] news in self?.assumeIsolated { $0.hear(news, of: id) } }
+    let former = match.map(\.debt.light.inMind).flatMap { $0 == id || kept[$0] != nil ? nil : $0 }
+    kept[id] = KeptLight(facts, writer, owed: owed, formerName: former)
+    writer.assumeIsolated { $0.begin() }
+  }
+
+  /// Says again what a light is; its writer reads the level afresh if that makes it another one.
+  func meetAgain(_ facts: LightFacts) {
+    let id = facts.id.inMind
+    if kept[id]?.facts.maximum != facts.maximum { kept[id]?.isMet = false }
+    kept[id]?.facts = facts
+    kept[id]?.writer.assumeIsolated { $0.meet(facts) }
+  }
+
+  private func lose(_ light: Brightness.LightID) {
+    kept[light] = nil
+    obey(lights.vanished(light), because: .hotplug)
+    answerWaits(for: [light])
+  }
+
+  /// The facts of a light as its files tell them now.
+  func readFacts(of light: KeptLight) -> LightFacts? {
+    try? LightFacts.read(light.facts.id, under: origin.root)
+  }
+}
+
+/// What lights are written and read with.
+public struct Hand: Sendable {
+  public var attributes: any Attributes
+  /// Makes what carries out the errands of one light.
+  public var errands: @Sendable () -> any Errands
+  public var deadlines: Deadlines?
+
+  public init(
+    attributes: any Attributes,
+    errands: @escaping @Sendable () -> any Errands,
+    deadlines: Deadlines? = nil
+  ) {
+    self.attributes = attributes
+    self.errands = errands
+    self.deadlines = deadlines
+  }
+}
+
+extension LightNews {
+  fileprivate var isAppearance: Bool {
+    if case .appeared = self { true } else { false }
+  }
+}

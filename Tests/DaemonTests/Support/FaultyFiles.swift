@@ -1,0 +1,92 @@
+import EventLoop
+import Glibc
+import Hardware
+import Synchronization
+
+/// The files of a tree, some of whose writes fail as a kernel's do, for a process that may die between two calls.
+final class FaultyFiles: Attributes {
+  enum Fault: Hashable, Sendable {
+    case code(CInt)
+    /// The driver answers with an error, and the file shows the new level all the same.
+    case codeAfterTaking(CInt)
+    /// The driver answers that all is well, and nothing has changed.
+    case ignored
+    /// The hardware has only levels that this number divides.
+    case rounded(Int)
+  }
+
+  private struct State: Sendable {
+    var faults: [String: Fault] = [:]
+    var written: [String] = []
+    var callsLeft = Int.max
+  }
+
+  private let files: Sysfs
+  private let state = Mutex(State())
+
+  init(root: String) {
+    files = Sysfs(root: root)
+  }
+
+  /// Every write of a level that was tried since the last time, as "panel 100".
+  func takeWritten() -> [String] {
+    state.withLock { state in
+      defer { state.written = [] }
+      return state.written
+    }
+  }
+
+  func fail(_ light: String, _ fault: Fault?) {
+    state.withLock { $0.faults[light] = fault }
+  }
+
+  /// Lets so many calls through, then none: the process has died.
+  func die(after calls: Int) {
+    state.withLock { $0.callsLeft = calls }
+  }
+
+  var isDead: Bool { state.withLock { $0.callsLeft <= 0 } }
+
+  /// Whether the process still lives to make this call.
+  func takeCall() -> Bool {
+    state.withLock { state in
+      guard state.callsLeft > 0 else { return false }
+      if state.callsLeft < .max { state.callsLeft -= 1 }
+      return true
+    }
+  }
+
+  func text(of file: AttributeFile) throws(LightError) -> String {
+    guard takeCall() else { throw file.refusal(ENXIO) }
+    return try files.text(of: file)
+  }
+
+  func write(_ text: String, to file: AttributeFile) throws(LightError) {
+    guard takeCall() else { throw file.refusal(ENXIO) }
+    let parts = file.path.split(separator: "/")
+    guard parts.last == "brightness", let light = parts.dropLast().last.map(String.init) else {
+      return try files.write(text, to: file)
+    }
+    let fault = state.withLock { state in
+      state.written.append("\(light) \(text)")
+      return state.faults[light]
+    }
+    switch fault {
+    case nil: try files.write(text, to: file)
+    case .ignored: break
+    case .rounded(let step): try files.write("\((Int(text) ?? 0) / step * step)", to: file)
+    case .code(let code): throw file.refusal(code)
+    case .codeAfterTaking(let code):
+      try files.write(text, to: file)
+      throw file.refusal(code)
+    }
+  }
+
+  func newestEvent() -> UInt64? { files.newestEvent() }
+}
+
+extension AttributeFile {
+  fileprivate func refusal(_ code: CInt) -> LightError {
+    .refused(SystemError("write", path, ErrorCode(rawValue: code)))
+  }
+}
