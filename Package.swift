@@ -6,6 +6,7 @@ let package = Package(
   products: [
     .library(name: "Composable", targets: ["Composable"]),
     .library(name: "ComposableTesting", targets: ["ComposableTesting"]),
+    .library(name: "Varlink", targets: ["Varlink"]),
   ],
   targets: [
     room("CLinux", imports: []),
@@ -13,6 +14,7 @@ let package = Package(
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     room("Hardware", imports: ["EventLoop", "CUdev"]),
     room("HardwareTesting", imports: ["EventLoop", "Hardware"]),
+    room("Varlink", imports: ["EventLoop"]),
     room("Composable", imports: []),
     room("ComposableTesting", imports: ["Composable"]),
     room("Brightness", imports: ["Composable"]),
@@ -21,6 +23,7 @@ let package = Package(
     fixture("IdleLoop", imports: ["EventLoop"]),
     tests("Hardware", imports: ["EventLoop", "HardwareTesting", "ListLights"]),
     fixture("ListLights", imports: ["EventLoop", "Hardware"]),
+    tests("Varlink", imports: ["EventLoop"]),
     tests("Composable", imports: ["ComposableTesting"]),
     tests("Brightness"),
     benchmark("bench", imports: ["Brightness", "CLinux", "Composable", "ComposableTesting", "EventLoop"]),
