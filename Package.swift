@@ -33,7 +33,7 @@ let package = Package(
     program("demo", imports: ["Composable", "EventLoop", "Tickets"]),
     program("Greeter", imports: ["EventLoop"]),
     tests("Tickets", imports: ["Composable", "ComposableTesting", "demo"]),
-    documentation(imports: ["Composable", "ComposableTesting"]),
+    documentation(imports: ["Composable", "ComposableTesting", "EventLoop", "Varlink"]),
   ],
   swiftLanguageModes: [.v6]
 )
