@@ -14,7 +14,9 @@ import Testing
   @Test func `an abstract name has no file, and nothing behind it`() throws {
     let address = try #require(UnixAddress("@ab"))
 
-    let bytes = address.withKernelForm { pointer, length in Array(UnsafeRawBufferPointer(start: pointer, count: Int(length))) }
+    let bytes = address.withKernelForm { pointer, length in
+      Array(UnsafeRawBufferPointer(start: pointer, count: Int(length)))
+    }
 
     #expect(address.isAbstract)
     #expect(bytes.dropFirst(2) == [0, UInt8(ascii: "a"), UInt8(ascii: "b")])

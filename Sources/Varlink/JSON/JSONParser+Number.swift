@@ -38,8 +38,8 @@ extension JSONParser {
     for byte in bytes[digits] {
       let (tenfold, isTooLarge) = number.multipliedReportingOverflow(by: 10)
       let digit = Int64(byte - UInt8(ascii: "0"))
-      let (next, isOver) = isNegative ? tenfold.subtractingReportingOverflow(digit) : tenfold.addingReportingOverflow(digit)
-      if isTooLarge || isOver { return nil }
+      let (next, isTooLargeNow) = tenfold.addingReportingOverflow(isNegative ? -digit : digit)
+      if isTooLarge || isTooLargeNow { return nil }
       number = next
     }
     return isNegative && number == 0 ? nil : number

@@ -84,13 +84,17 @@ extension JSONWriter {
     var value = value
     value.withUTF8 { text in
       var start = 0
-      for (index, byte) in text.enumerated() where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+      for (index, byte) in text.enumerated() where Self.mustBeEscaped(byte) {
         bytes += text[start..<index]
         escape(byte)
         start = index + 1
       }
       bytes += text[start...]
     }
+  }
+
+  private static func mustBeEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   private mutating func escape(_ byte: UInt8) {

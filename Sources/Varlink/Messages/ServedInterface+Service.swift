@@ -1,7 +1,8 @@
 extension ServedInterface {
   /// `org.varlink.service`, which every server offers.
-  static func service(_ info: ServiceInfo, _ descriptions: [String: String]) -> ServedInterface {
+  static func service(_ info: ServiceInfo, describing others: [ServedInterface]) -> ServedInterface {
     let answer = ReplyMessage.text(info)
+    let descriptions = Dictionary(others.map { ($0.name, $0.description) }) { first, _ in first }
     return ServedInterface(
       ServiceError.interface,
       description: description,

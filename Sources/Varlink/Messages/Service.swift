@@ -9,14 +9,12 @@ public struct Service: Sendable {
     url: String,
     interfaces: [ServedInterface]
   ) {
-    let own = interfaces.map { ($0.name, $0) }
-    let names = (own.map(\.0) + [ServiceError.interface]).sorted()
+    let names = (interfaces.map(\.name) + [ServiceError.interface]).sorted()
     let info = ServiceInfo(vendor: vendor, product: product, version: version, url: url, interfaces: names)
-    let descriptions = Dictionary(own.map { ($0.0, $0.1.description) }) { _, _ in
-      preconditionFailure("an interface is served twice: \(names)")
+    let all = interfaces + [.service(info, describing: interfaces)]
+    self.interfaces = Dictionary(all.map { ($0.name, $0) }) { interface, _ in
+      preconditionFailure("'\(interface.name)' is served twice")
     }
-    let itself = ServedInterface.service(info, descriptions)
-    self.interfaces = Dictionary(own + [(itself.name, itself)]) { _, own in own }
   }
 
   func handle(_ call: Call, _ parameters: JSONObject) {

@@ -27,7 +27,8 @@ struct Candidate {
     guard end.allOK else { throw NotCertified() }
   }
 
-  private func pass<Value: CertifiedValue>(_ test: String, _ parameters: some JSONObjectWritable) async throws -> Value {
+  private func pass<Value: CertifiedValue>(_ test: String, _ parameters: some JSONObjectWritable) async throws -> Value
+  {
     let reply: Gave<Value> = try await client.call(name(test), parameters)
     return reply.value
   }

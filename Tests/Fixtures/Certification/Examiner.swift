@@ -3,7 +3,9 @@ import Varlink
 
 /// Gives every test, and demands what it gave, in the right order.
 final class Examiner: Sendable {
-  private static let order = ["Test01", "Test02", "Test03", "Test04", "Test05", "Test06", "Test07", "Test08", "Test09", "Test10", "Test11", "End"]
+  private static let order =
+    [Test.one, Test.two, Test.three, Test.four, Test.five, Test.six]
+    + [Test.seven, Test.eight, Test.nine, Test.ten, Test.eleven, "End"]
   private static let numbers = Numbers(bool: false, int: 2, float: .pi, string: "a lot of string")
   private static let map = ["foo": "Foo", "bar": "Bar"]
   private static let set = StringSet(members: ["one", "two", "three"])
@@ -19,7 +21,13 @@ final class Examiner: Sendable {
 
   func service() -> Service {
     let interface = ServedInterface(Certification.interface, description: Certification.description, methods)
-    return Service(vendor: "Varlink", product: "Certification", version: "1", url: "https://varlink.org", interfaces: [interface])
+    return Service(
+      vendor: "Varlink",
+      product: "Certification",
+      version: "1",
+      url: "https://varlink.org",
+      interfaces: [interface]
+    )
   }
 
   private var methods: [ServedMethod] {

@@ -3,7 +3,9 @@ import Varlink
 
 @Suite struct FieldTests {
   @Test func `a struct is read and written field by field`() throws {
-    let text = #"{"name":"a","rule":"atMost","share":30.5,"count":2,"isOn":true,"tags":["x"],"of":{"k":1},"inner":{"text":"b"}}"#
+    let text =
+      #"{"name":"a","rule":"atMost","share":30.5,"count":2,"#
+      + #""isOn":true,"tags":["x"],"of":{"k":1},"inner":{"text":"b"}}"#
 
     let value: Everything = try read(text)
 
@@ -33,12 +35,15 @@ import Varlink
 
   @Test(arguments: [
     ("{}", "isOn"), (#"{"isOn":null}"#, "isOn"), (#"{"isOn":1}"#, "isOn"), (#"{"isOn":"true"}"#, "isOn"),
-    (#"{"isOn":true,"name":1}"#, "name"), (#"{"isOn":true,"rule":"never"}"#, "rule"), (#"{"isOn":true,"rule":1}"#, "rule"),
+    (#"{"isOn":true,"name":1}"#, "name"), (#"{"isOn":true,"rule":"never"}"#, "rule"),
+    (#"{"isOn":true,"rule":1}"#, "rule"),
     (#"{"isOn":true,"count":1.5}"#, "count"), (#"{"isOn":true,"count":true}"#, "count"),
     (#"{"isOn":true,"count":9223372036854775808}"#, "count"), (#"{"isOn":true,"count":1e300}"#, "count"),
     (#"{"isOn":true,"count":9007199254740993.0}"#, "count"), (#"{"isOn":true,"share":"1"}"#, "share"),
-    (#"{"isOn":true,"share":false}"#, "share"), (#"{"isOn":true,"tags":{}}"#, "tags"), (#"{"isOn":true,"tags":[1]}"#, "tags"),
-    (#"{"isOn":true,"tags":[null]}"#, "tags"), (#"{"isOn":true,"of":[]}"#, "of"), (#"{"isOn":true,"of":{"k":"v"}}"#, "of"),
+    (#"{"isOn":true,"share":false}"#, "share"), (#"{"isOn":true,"tags":{}}"#, "tags"),
+    (#"{"isOn":true,"tags":[1]}"#, "tags"),
+    (#"{"isOn":true,"tags":[null]}"#, "tags"), (#"{"isOn":true,"of":[]}"#, "of"),
+    (#"{"isOn":true,"of":{"k":"v"}}"#, "of"),
     (#"{"isOn":true,"inner":[]}"#, "inner"), (#"{"isOn":true,"inner":{}}"#, "text"),
     (#"{"isOn":true,"inner":{"text":"b","more":1}}"#, "more"), (#"{"isOn":true,"other":1}"#, "other"),
     (#"{"isOn":true,"IsOn":true}"#, "IsOn"),

@@ -42,6 +42,16 @@ import Varlink
 
     #expect(peer.receive() == [.error("InterfaceNotFound", #"{"interface":"org.example.Other"}"#)])
   }
+
+  @Test func `whoever serves an interface or a method twice is stopped`() async {
+    await #expect(processExitsWith: .failure) {
+      let interface = ServedInterface("a.b", description: "", [])
+      _ = Service(vendor: "", product: "", version: "", url: "", interfaces: [interface, interface])
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = ServedInterface("a.b", description: "", [ServedMethod("C") { $0.reply() }, ServedMethod("C") { $0.reply() }])
+    }
+  }
 }
 
 extension String {

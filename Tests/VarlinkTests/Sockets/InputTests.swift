@@ -133,10 +133,11 @@ import Testing
     var limits = WireLimits()
     limits.messageBytes = String.echo.utf8.count
     let (served, peer) = try Served.connected(limits: limits)
+    let reason = "cannot read 'message': it is longer than \(limits.messageBytes) bytes"
 
     peer.send(.echo, .echo + " ")
 
-    #expect(served.eventsOfTurn() == ["closed 1: cannot read 'message': it is longer than \(limits.messageBytes) bytes"])
+    #expect(served.eventsOfTurn() == ["closed 1: \(reason)"])
     #expect(peer.receive() == [.echoReply])
   }
 
