@@ -12,12 +12,10 @@ public final class Call: Sendable {
   public let wantsMore: Bool
   /// Whether the caller wants no reply, not even an error.
   public let isOneway: Bool
-  let number: UInt64
   private let isAnswered = Atomic(false)
 
-  init(_ message: CallMessage, number: UInt64, on connection: Connection) {
+  init(_ message: CallMessage, on connection: Connection) {
     self.connection = connection
-    self.number = number
     method = message.method
     wantsMore = message.wantsMore
     isOneway = message.isOneway
@@ -25,9 +23,8 @@ public final class Call: Sendable {
 
   deinit {
     guard !isAnswered.load(ordering: .relaxed) else { return }
-    connection.loop.perform { [connection, number, method] in
-      connection.assumeIsolated { $0.abandon(number, method) }
-    }
+    // Whoever waits would wait for ever, and those behind it too.
+    connection.loop.perform { [connection, method] in connection.end(.abandoned(method: method)) }
   }
 
   public var peer: PeerCredentials { connection.peer }

@@ -6,7 +6,7 @@ extension Connection {
     obeying { (stream) throws(ConnectionEnd) in
       if readiness.contains(.writable) { try stream.flush() }
       // Whoever waits for an answer and goes has nothing more to say.
-      if current != nil, !readiness.isDisjoint(with: [.hangUp, .failed]) { throw .hungUp }
+      if isAnswering, !readiness.isDisjoint(with: [.hangUp, .failed]) { throw .hungUp }
       try stream.receive()
       try serve(stream)
     }
@@ -17,7 +17,7 @@ extension Connection {
     isServing = true
     defer { isServing = false }
     var share = Self.callsPerTurn
-    while current == nil, self.stream != nil {
+    while !isAnswering, self.stream != nil {
       guard share > 0 else {
         serveLater()
         break
@@ -43,14 +43,13 @@ extension Connection {
   }
 
   private func begin(_ message: CallMessage) {
-    calls += 1
-    current = calls
-    service.handle(Call(message, number: calls, on: self), message.parameters)
+    isAnswering = true
+    service.handle(Call(message, on: self), message.parameters)
   }
 
   /// The peer has said all, and was answered: what is left of its input is no call.
   private func finishIfDone(_ stream: WireStream) throws(ConnectionEnd) {
-    guard stream.hasReadEnd, current == nil, !isServiceDue else { return }
+    guard stream.hasReadEnd, !isAnswering, !isServiceDue else { return }
     guard stream.input.count == 0 else { throw .violated(.cutShort) }
     if stream.isAllSent { throw .finished }
   }
@@ -82,17 +81,11 @@ extension Connection {
   /// Sends a reply to a call, unless the caller is gone or wants none.
   func answer(_ call: borrowing Call, _ message: @autoclosure () -> [UInt8], continues: Bool) {
     obeying { (stream) throws(ConnectionEnd) in
-      guard current == call.number else { return }
-      if !continues { current = nil }
+      if !continues { isAnswering = false }
       if !call.isOneway { try stream.send(message(), inBurst: isServing) }
       guard !isServing else { return }
-      if current == nil, stream.input.count > 0 || stream.hasReadEnd { serveLater() }
+      if !isAnswering, stream.input.count > 0 || stream.hasReadEnd { serveLater() }
       try stream.updateInterest()
     }
-  }
-
-  /// A call went away without a last reply: the caller would wait for ever, and those behind it too.
-  func abandon(_ number: UInt64, _ method: String) {
-    if current == number { end(.abandoned(method: method)) }
   }
 }

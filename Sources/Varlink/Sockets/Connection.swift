@@ -22,9 +22,8 @@ public actor Connection {
   private let onEnd: @Sendable (Connection, ConnectionEnd) -> Void
 
   var stream: WireStream?
-  /// The call that is being answered; those behind it wait, since replies are in the order of calls.
-  var current: UInt64?
-  var calls: UInt64 = 0
+  /// Whether a call is being answered; those behind it wait, since replies are in the order of calls.
+  var isAnswering = false
   var isServing = false
   var isServiceDue = false
 
@@ -77,7 +76,6 @@ public actor Connection {
     assumeIsolated { connection in
       guard connection.stream != nil else { return }
       connection.stream = nil
-      connection.current = nil
       connection.onEnd(self, reason)
     }
   }

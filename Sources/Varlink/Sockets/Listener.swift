@@ -25,7 +25,9 @@ final class Listener {
 
   /// Hands those who have come to `admit`, and gives back the trouble that made it pause, if one did.
   func acceptWaiting(_ admit: (consuming Descriptor) -> Void) -> SystemError? {
-    for _ in 0..<Self.connectionsPerTurn where !isPaused {
+    var share = Self.connectionsPerTurn
+    repeat {
+      share -= 1
       do {
         guard let connection = try calls.accept(socket.descriptor) else { return nil }
         admit(connection)
@@ -34,7 +36,7 @@ final class Listener {
         pause()
         return error
       }
-    }
+    } while share > 0 && !isPaused
     return nil
   }
 

@@ -24,9 +24,11 @@ extension VarlinkServer {
         events.trouble(error)
       }
     }
-    guard let trouble else { return }
-    events.trouble(.refused(trouble))
-    retryLater()
+    if let trouble {
+      if !isTroubleTold { events.trouble(.refused(trouble)) }
+      retryLater()
+    }
+    isTroubleTold = trouble != nil
   }
 
   /// Opens a connection, unless a limit speaks against it: then it is closed and counts for nothing.

@@ -15,6 +15,8 @@ public actor VarlinkServer {
   var connectionsOfUser: [uid_t: Int] = [:]
   var lastID: UInt64 = 0
   var retry: Timer?
+  /// Whether trouble with accepting was told and has not passed yet.
+  var isTroubleTold = false
 
   public init(
     _ service: Service,

@@ -66,6 +66,27 @@ import Testing
     withExtendedLifetime(peer) {}
   }
 
+  @Test func `trouble that lasts is told once, and again when it comes back`() throws {
+    let kernel = Kernel()
+    let served = try Served(calls: kernel.calls, pause: .zero)
+    let place = try SocketPlace()
+    try served.server.listen(at: place.path)
+    kernel.refuse(with: EMFILE, times: 3)
+    let first = try RawPeer(connectingTo: place.path)
+    for _ in 0..<6 { served.takeTurn() }
+    kernel.refuse(with: ENFILE, times: 1)
+    let second = try RawPeer(connectingTo: place.path)
+    for _ in 0..<3 { served.takeTurn() }
+
+    #expect(
+      served.told.take() == [
+        "cannot accept on 'socket': too many open files", "opened 1",
+        "cannot accept on 'socket': too many open files in system", "opened 2",
+      ]
+    )
+    withExtendedLifetime((first, second)) {}
+  }
+
   @Test func `a server that stops while it waits has nothing left to do`() throws {
     let kernel = Kernel()
     let served = try Served(calls: kernel.calls)

@@ -18,6 +18,20 @@ import Testing
     }
   }
 
+  @Test func `a call and the front of the next may come together, wherever that is cut`() throws {
+    let bytes = Array(String.echo.utf8) + [0]
+    for cut in 1..<bytes.count {
+      let (served, peer) = try Served.connected()
+
+      peer.send(bytes: bytes + bytes[..<cut])
+      served.takeTurn()
+      peer.send(bytes: bytes[cut...])
+      served.takeTurn()
+
+      #expect(peer.receive() == [.echoReply, .echoReply], "cut at \(cut)")
+    }
+  }
+
   @Test func `calls may come byte by byte`() throws {
     let (served, peer) = try Served.connected()
 
@@ -42,12 +56,14 @@ import Testing
     let (served, flood) = try Served.connected()
     let other = try served.connect()
 
-    for _ in 0..<1000 { flood.send(.call("Nothing")) }
+    let call = Array(String.call("Nothing").utf8) + [0]
+    let sent = flood.send(bytes: Array(repeating: call, count: 1000).flatMap(\.self))
     other.send(.echo)
     served.takeTurn()
 
     #expect(other.receive() == [.echoReply])
-    #expect(flood.receive().count < 500)
+    #expect(sent > 2 * WireStream.bytesPerTurn)
+    #expect(flood.receive().count == WireStream.bytesPerTurn / call.count)
   }
 
   @Test func `a stream that ends between messages is finished`() throws {
