@@ -6,8 +6,8 @@ extension VarlinkServer {
     let number = socket.number
     let listener: Listener
     do throws(SystemError) {
-      listener = try Listener(socket, file, on: loop, calls: calls) { _ in
-        self.assumeIsolated { $0.acceptWaiting(at: number) }
+      listener = try Listener(socket, file, on: loop, calls: calls) { [weak self] _ in
+        self?.assumeIsolated { $0.acceptWaiting(at: number) }
       }
     } catch {
       throw .refused(error)
@@ -59,9 +59,9 @@ extension VarlinkServer {
 
   private func makeConnection(with peer: PeerCredentials) -> Connection {
     lastID += 1
-    return Connection(ConnectionID(rawValue: lastID), peer, service, limits, on: loop) { connection, reason in
+    return Connection(ConnectionID(rawValue: lastID), peer, service, limits, on: loop) { [weak self] ended, reason in
       // Told later: the end may come in the middle of an answer, whose sender is not prepared for it.
-      self.loop.perform { self.assumeIsolated { $0.forget(connection, reason) } }
+      ended.loop.perform { [weak self] in self?.assumeIsolated { $0.forget(ended, reason) } }
     }
   }
 
@@ -84,7 +84,7 @@ extension VarlinkServer {
   /// Tries again when one of our own connections ends, or else after a while.
   private func retryLater() {
     guard retry == nil else { return }
-    retry = loop.after(pause) { self.assumeIsolated { $0.resumeListeners() } }
+    retry = loop.after(pause) { [weak self] in self?.assumeIsolated { $0.resumeListeners() } }
   }
 
   private func resumeListeners() {

@@ -1,7 +1,9 @@
 import EventLoop
 import Glibc
 
-/// Offers a service to whoever connects. It lives on its loop, and is used there, until it is stopped.
+/// Offers a service to whoever connects. It lives on its loop, and is used there.
+///
+/// One that is let go of closes what it has and tells nobody; `stop()` tells of every end.
 public actor VarlinkServer {
   public nonisolated let loop: EventLoop
   let service: Service

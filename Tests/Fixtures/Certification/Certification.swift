@@ -28,7 +28,7 @@ import Varlink
     let server = VarlinkServer(Examiner().service(), on: loop, events: events)
     try server.listen(at: path)
     say("ready")
-    loop.run()
+    withExtendedLifetime(server) { loop.run() }
     _ = consume parent
   }
 

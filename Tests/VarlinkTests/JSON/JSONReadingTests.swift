@@ -16,7 +16,7 @@ import Varlink
     ("1e2", .float(100)),
     ("-1.5E-3", .float(-0.0015)),
     ("0.1", .float(0.1)),
-    ("5e-324", .float(5e-324)),
+    ("5e-324", .float(.leastNonzeroMagnitude)),
     ("1.7976931348623157e308", .float(.greatestFiniteMagnitude)),
     ("1e-400", .float(0)),
     (#""""#, .string("")),

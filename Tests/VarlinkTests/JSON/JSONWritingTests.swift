@@ -6,7 +6,7 @@ import Varlink
   @Test(arguments: [
     (JSON.string("a\"\\/\u{8}\t\n\u{C}\r\u{1}\u{1F}é😀\u{7F}"), #""a\"\\/\b\t\n\f\r\u0001\u001fé😀\#u{7F}""#),
     (.float(1), "1.0"), (.float(0.1), "0.1"), (.float(-0.0), "-0.0"), (.float(1e300), "1e+300"),
-    (.float(5e-324), "5e-324"),
+    (.float(.leastNonzeroMagnitude), "5e-324"),
     (.integer(.min), "-9223372036854775808"),
     (.array([.null, .bool(false), .array([]), .object([:])]), "[null,false,[],{}]"),
     (.object(["b": .integer(1), "a": .array([.integer(2)])]), #"{"b":1,"a":[2]}"#),

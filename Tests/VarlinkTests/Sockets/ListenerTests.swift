@@ -111,6 +111,21 @@ import Testing
     #expect(served.loop.watchCount == 0)
   }
 
+  @Test func `a server that is let go of leaves nothing behind`() throws {
+    let place = try SocketPlace()
+    let loop = try EventLoop()
+    var server: VarlinkServer? = VarlinkServer(TestInterface().service(), on: loop)
+    try server?.listen(at: place.path)
+    let peer = try RawPeer(connectingTo: place.path)
+    loop.takeTurn()
+
+    server = nil
+
+    #expect(place.mode == nil)
+    #expect(peer.isAtEnd)
+    #expect(loop.watchCount == 0)
+  }
+
   @Test func `a server that stops leaves the file of another one`() throws {
     let served = try Served()
     let place = try SocketPlace()
