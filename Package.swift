@@ -6,6 +6,7 @@ let package = Package(
   products: [
     .library(name: "Composable", targets: ["Composable"]),
     .library(name: "ComposableTesting", targets: ["ComposableTesting"]),
+    .library(name: "Varlink", targets: ["Varlink"]),
   ],
   targets: [
     room("CLinux", imports: []),
@@ -13,6 +14,7 @@ let package = Package(
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     room("Hardware", imports: ["EventLoop", "CUdev"]),
     room("HardwareTesting", imports: ["EventLoop", "Hardware"]),
+    room("Varlink", imports: ["EventLoop"]),
     room("Composable", imports: []),
     room("ComposableTesting", imports: ["Composable"]),
     room("Brightness", imports: ["Composable"]),
@@ -30,12 +32,14 @@ let package = Package(
       "bench",
       imports: ["Brightness", "CLinux", "Composable", "ComposableTesting", "Daemon", "EventLoop", "Hardware"]
     ),
+    tests("Varlink", imports: ["Certification", "EventLoop"]),
+    fixture("Certification", imports: ["EventLoop", "Varlink"]),
 
     example("Tickets", imports: ["Composable"]),
     program("demo", imports: ["Composable", "EventLoop", "Tickets"]),
     program("Greeter", imports: ["EventLoop"]),
     tests("Tickets", imports: ["Composable", "ComposableTesting", "demo"]),
-    documentation(imports: ["Composable", "ComposableTesting"]),
+    documentation(imports: ["Composable", "ComposableTesting", "EventLoop", "Varlink"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -16,8 +16,8 @@ enum EventSocket {
     _ = unlink(path)
     // The kernel gives the mode of the socket to the name it is bound to.
     try lightCall("configure", path) { fchmod(socket.number, 0o600) }
-    _ = try withAddress(of: path) { (address, length) throws(LightError) in
-      try lightCall("listen on", path) { Glibc.bind(socket.number, address, length) }
+    try address(of: path).withKernelForm { (address, length) throws(LightError) in
+      _ = try lightCall("listen on", path) { Glibc.bind(socket.number, address, length) }
     }
     return socket
   }
@@ -36,7 +36,7 @@ enum EventSocket {
 
   private static func isListenedOn(_ path: String) throws(LightError) -> Bool {
     let probe = try make(for: path)
-    return try withAddress(of: path) { (address, length) in connect(probe.number, address, length) == 0 }
+    return try address(of: path).withKernelForm { address, length in connect(probe.number, address, length) == 0 }
   }
 
   private static func make(for path: String) throws(LightError) -> Descriptor {
@@ -44,20 +44,8 @@ enum EventSocket {
     return Descriptor(owning: try lightCall("listen on", path) { socket(AF_UNIX, type, 0) })
   }
 
-  private static func withAddress<Value>(
-    of path: String,
-    _ body: (UnsafePointer<sockaddr>, socklen_t) throws(LightError) -> Value
-  ) throws(LightError) -> Value {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let limit = MemoryLayout.size(ofValue: address.sun_path) - 1
-    guard path.utf8.count <= limit else { throw .pathTooLong(path: path, limit: limit) }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    return try withUnsafePointer(to: address) { (pointer) throws(LightError) in
-      let length = socklen_t(MemoryLayout<sockaddr_un>.size)
-      return try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { (pointer) throws(LightError) in
-        try body(pointer, length)
-      }
-    }
+  private static func address(of path: String) throws(LightError) -> UnixAddress {
+    guard let address = UnixAddress(path) else { throw .pathTooLong(path: path, limit: UnixAddress.longestPath) }
+    return address
   }
 }

@@ -1,0 +1,14 @@
+import Testing
+import Varlink
+
+@Suite struct WireLimitsTests {
+  @Test func `limits are in force from the first day`() {
+    let limits = WireLimits()
+
+    #expect(limits.connections == 1024)
+    #expect(limits.connectionsPerUser == 64)
+    #expect(limits.messageBytes == 65_536)
+    #expect(limits.outputBytes == 262_144)
+    #expect(limits.nesting == 16)
+  }
+}
