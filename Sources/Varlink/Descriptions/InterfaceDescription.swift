@@ -1,0 +1,68 @@
+/// An interface as its description file tells it: what can be called, with what, and what comes back.
+public struct InterfaceDescription: Hashable, Sendable {
+  /// What is said of the interface, line by line.
+  public let documentation: [String]
+  /// The name in the world, such as `io.brightnessd.Lights`.
+  public let name: String
+  /// Types, methods and errors in the order of the text.
+  public let members: [DescribedMember]
+  /// What is said behind the last member.
+  public let closing: [String]
+}
+
+/// A type, a method or an error of an interface.
+public struct DescribedMember: Hashable, Sendable {
+  /// What is said of the member, line by line.
+  public let documentation: [String]
+  /// The name, of which an interface has each once.
+  public let name: String
+  /// Which of the three it is, and its fields.
+  public let kind: Kind
+
+  /// What a name can stand for.
+  public enum Kind: Hashable, Sendable {
+    /// A structure or an enumeration that fields may name.
+    case type(DescribedType)
+    /// What a call hands in, and what a reply hands out.
+    case method(input: [DescribedField], output: [DescribedField])
+    /// What a refusal tells.
+    case error([DescribedField])
+  }
+}
+
+/// A named part of a structure.
+public struct DescribedField: Hashable, Sendable {
+  /// What is said of the field, line by line.
+  public let documentation: [String]
+  /// The key in the JSON object.
+  public let name: String
+  /// What may stand behind the key.
+  public let type: DescribedType
+}
+
+/// One of the values of an enumeration.
+public struct DescribedValue: Hashable, Sendable {
+  /// What is said of the value, line by line.
+  public let documentation: [String]
+  /// The string that stands for it in JSON.
+  public let name: String
+}
+
+/// What a field can hold.
+public indirect enum DescribedType: Hashable, Sendable {
+  case bool, int, float, string
+  /// Any JSON object.
+  case object
+  /// The type of the interface that has this name.
+  case named(String)
+  /// An object with these keys.
+  case structure([DescribedField])
+  /// One of these strings.
+  case enumeration([DescribedValue])
+  /// An array of elements.
+  case array(DescribedType)
+  /// An object with keys of any name.
+  case map(DescribedType)
+  /// A value, null, or nothing at all.
+  case nullable(DescribedType)
+}
