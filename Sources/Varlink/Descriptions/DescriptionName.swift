@@ -23,13 +23,13 @@ enum DescriptionName {
 
   private static func isMember(_ name: [UInt8]) -> Bool {
     guard let first = name.first, first.isCapital else { return false }
-    return name.allSatisfy(\.isLetterOrDigit)
+    return name.allSatisfy { $0.isLetterOrDigit }
   }
 
   private static func isField(_ name: [UInt8]) -> Bool {
     guard let first = name.first, first.isLetter else { return false }
     let words = name.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
-    return words.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isLetterOrDigit) }
+    return words.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isLetterOrDigit } }
   }
 }
 

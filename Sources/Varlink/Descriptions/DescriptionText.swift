@@ -26,7 +26,7 @@ struct DescriptionText {
 
   /// The letters, digits, points, hyphens and underscores that stand here in a row.
   mutating func word() -> String {
-    taken(while: \.isOfWord)
+    taken { $0.isOfWord }
   }
 
   /// What stands here, up to the end of the line or a control character.

@@ -23,8 +23,7 @@ import Varlink
   private func expectOutcome(of bytes: ArraySlice<UInt8>) {
     let text = String(decoding: bytes, as: UTF8.self)
     do {
-      let description = try InterfaceDescription(text)
-      expectSame(try InterfaceDescription(description.text), description, text)
+      _ = try InterfaceDescription(text)
     } catch {
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       guard error.line <= lines.count, error.column <= lines[error.line - 1].unicodeScalars.count + 1 else {
@@ -32,10 +31,5 @@ import Varlink
         return
       }
     }
-  }
-
-  private func expectSame(_ first: InterfaceDescription, _ second: InterfaceDescription, _ text: String) {
-    guard first != second else { return }
-    Issue.record("\(text) is written as \(second.text)")
   }
 }

@@ -5,8 +5,9 @@ import Varlink
 enum DescriptionFiles {
   static let names = ["io.brightnessd.Lights", "io.brightnessd.Sessions"]
 
-  static func text(of name: String, from tests: String = #filePath) throws -> String {
-    let folder = tests.components(separatedBy: "/Tests/VarlinkTests/")[0]
-    return try String(contentsOfFile: "\(folder)/interfaces/\(name).varlink", encoding: .utf8)
+  static let root = #filePath.components(separatedBy: "/Tests/VarlinkTests/")[0]
+
+  static func text(of name: String) throws -> String {
+    try String(contentsOfFile: "\(root)/interfaces/\(name).varlink", encoding: .utf8)
   }
 }
