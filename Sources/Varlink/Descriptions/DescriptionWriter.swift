@@ -39,10 +39,9 @@ struct DescriptionWriter {
 
   private func method(_ name: String, _ input: DescribedType, _ output: DescribedType) -> String {
     let arrow = " -> "
-    let tail = arrow.count + (output.isDocumented ? 1 : flat(output).count)
-    let front = laidOut(input, behind: "method \(name)", before: tail)
-    let lastLine = front.split(separator: "\n").last?.count ?? 0
-    return front + arrow + laidOut(output, at: 0, from: lastLine + arrow.count)
+    let front = laidOut(input, behind: "method \(name)", before: arrow.count + 1) + arrow
+    let column = front.split(separator: "\n").last?.count ?? 0
+    return front + laidOut(output, at: 0, from: column)
   }
 
   private func laidOut(_ type: DescribedType, behind front: String, before tail: Int = 0) -> String {

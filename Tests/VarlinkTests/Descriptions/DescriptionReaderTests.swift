@@ -106,6 +106,12 @@ import Testing
     }
   }
 
+  @Test func `types beside one another are not counted as around another`() throws {
+    let fields = (0..<100).map { "f\($0): ?[]int" }.joined(separator: ", ")
+
+    #expect(throws: Never.self) { try InterfaceDescription("interface a.b type T (\(fields))") }
+  }
+
   @Test func `the interface of the certification is read`() throws {
     let text = """
       interface org.varlink.certification

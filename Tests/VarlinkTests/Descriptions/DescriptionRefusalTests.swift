@@ -14,6 +14,7 @@ import Varlink
       ("interface a.b\r\n", "line 1, column 14: expected 'type', 'method' or 'error', found '\\r'"),
       ("# x\r\ninterface a.b\n", "line 1, column 4: expected a comment without control characters, found '\\r'"),
       ("# größer\0x", "line 1, column 9: expected a comment without control characters, found '\\0'"),
+      ("# x\u{7F}", "line 1, column 4: expected a comment without control characters, found '\\u{7F}'"),
       ("interface a.b; x", "line 1, column 14: expected 'type', 'method' or 'error', found ';'"),
       ("interface a.b # größer\n  größer", "line 2, column 3: expected 'type', 'method' or 'error', found 'gr'"),
       ("interface a.b ü", "line 1, column 15: expected 'type', 'method' or 'error', found '\\u{00FC}'"),

@@ -61,6 +61,7 @@ import Testing
       )
 
       # Those.
+      #
       error A ()
       error B (a: int)
 
@@ -76,15 +77,36 @@ import Testing
     #expect(description.text == text)
   }
 
-  @Test(arguments: [119, 120, 121])
-  func `a line ends at 120 columns`(length: Int) throws {
-    let method = "method F(a: int) -> (b: int, c: (d, e), : int)"
-    let name = String(repeating: "n", count: length - method.utf8.count)
-    let text = "interface a.b\n\n" + method.replacing(", :", with: ", \(name):") + "\n"
+  @Test func `a line ends at 120 columns`() throws {
+    let fits = "error E (\(name(97)): int, b: int)"
+    let fitsNot = "error E (\(name(98)): int, b: int)"
 
-    let written = try InterfaceDescription(text).text
+    #expect(try written(fits) == fits)
+    #expect(try written(fitsNot) == "error E (\n  \(name(98)): int,\n  b: int\n)")
+  }
 
-    #expect((written == text) == (length <= 120))
-    #expect(written.split(separator: "\n").allSatisfy { $0.count <= 120 })
+  @Test func `a field ends there with its comma`() throws {
+    let fits = try written("type T (a: [](\(name(105)): int), b: int)")
+    let fitsNot = try written("type T (a: [](\(name(106)): int), b: int)")
+
+    #expect(fits == "type T (\n  a: [](\(name(105)): int),\n  b: int\n)")
+    #expect(fitsNot == "type T (\n  a: [](\n    \(name(106)): int\n  ),\n  b: int\n)")
+  }
+
+  @Test func `what goes in stays in the line that opens what comes out`() throws {
+    let fits = try written("method F(\(name(100)): int) -> (b: int)")
+    let fitsNot = try written("method F(\(name(101)): int) -> (b: int)")
+    let documented = try written("method F(\(name(101)): int) -> (# b\nb: int)")
+
+    #expect(fits == "method F(\(name(100)): int) -> (\n  b: int\n)")
+    #expect(fitsNot == "method F(\n  \(name(101)): int\n) -> (b: int)")
+    #expect(documented == "method F(\n  \(name(101)): int\n) -> (\n  # b\n  b: int\n)")
+  }
+
+  private func name(_ length: Int) -> String { String(repeating: "x", count: length) }
+
+  private func written(_ member: String) throws -> String {
+    let text = try InterfaceDescription("interface a.b \(member)").text
+    return String(text.dropFirst("interface a.b\n\n".count).dropLast())
   }
 }
