@@ -52,7 +52,7 @@ struct DescriptionWriter {
   ///   - column: How much of the line is taken already.
   ///   - tail: How much has still to go into the line behind the type.
   private func laidOut(_ type: DescribedType, at indent: Int, from column: Int, before tail: Int = 0) -> String {
-    let line = flat(type)
+    let line = "\(type)"
     return type.isDocumented || column + line.count + tail > width ? broken(type, at: indent) : line
   }
 
@@ -68,7 +68,7 @@ struct DescriptionWriter {
     case .array(let element): "[]" + broken(element, at: indent)
     case .map(let element): "[string]" + broken(element, at: indent)
     case .nullable(let wrapped): "?" + broken(wrapped, at: indent)
-    case .bool, .int, .float, .string, .object, .named, .structure: flat(type)
+    case .bool, .int, .float, .string, .object, .named, .structure: "\(type)"
     }
   }
 
@@ -80,22 +80,6 @@ struct DescriptionWriter {
   private func field(_ field: DescribedField, at indent: Int) -> String {
     let front = "\(field.name): "
     return front + laidOut(field.type, at: indent, from: indent + front.count, before: 1)
-  }
-
-  private func flat(_ type: DescribedType) -> String {
-    switch type {
-    case .bool: "bool"
-    case .int: "int"
-    case .float: "float"
-    case .string: "string"
-    case .object: "object"
-    case .named(let name): name
-    case .structure(let fields): "(" + fields.map { "\($0.name): \(flat($0.type))" }.joined(separator: ", ") + ")"
-    case .enumeration(let values): "(" + values.map(\.name).joined(separator: ", ") + ")"
-    case .array(let element): "[]" + flat(element)
-    case .map(let element): "[string]" + flat(element)
-    case .nullable(let wrapped): "?" + flat(wrapped)
-    }
   }
 
   private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }

@@ -26,6 +26,7 @@ import Testing
       ("type A (a: [][]int)", "A.a", .nestedElement),
       ("type A (a: [string][]int)", "A.a", .nestedElement),
       ("type A (a: []?int)", "A.a", .nestedElement),
+      ("type A (a: []?[]int)", "A.a", .nestedElement),
       ("type A (a: ?[string]?int)", "A.a", .nestedElement),
     ]
   )
