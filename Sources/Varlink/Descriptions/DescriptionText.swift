@@ -65,7 +65,9 @@ struct DescriptionText {
 }
 
 extension UInt8 {
-  fileprivate var isSpace: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == UInt8(ascii: "\n") }
+  fileprivate var isSpace: Bool {
+    self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == UInt8(ascii: "\n")
+  }
 
   fileprivate var isOfWord: Bool {
     isLetterOrDigit || self == UInt8(ascii: ".") || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
