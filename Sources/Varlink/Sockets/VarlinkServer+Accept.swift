@@ -1,0 +1,99 @@
+import EventLoop
+import Glibc
+
+extension VarlinkServer {
+  nonisolated func listen(on socket: consuming Descriptor, _ file: consuming SocketFile?) throws(VarlinkError) {
+    let number = socket.number
+    let listener: Listener
+    do throws(SystemError) {
+      listener = try Listener(socket, file, on: loop, calls: calls) { _ in
+        self.assumeIsolated { $0.acceptWaiting(at: number) }
+      }
+    } catch {
+      throw .refused(error)
+    }
+    assumeIsolated { $0.listeners[number] = listener }
+  }
+
+  private func acceptWaiting(at number: CInt) {
+    guard let listener = listeners[number] else { return }
+    let trouble = listener.acceptWaiting { socket in
+      do throws(VarlinkError) {
+        _ = try admit(socket)
+      } catch {
+        events.trouble(error)
+      }
+    }
+    guard let trouble else { return }
+    events.trouble(.refused(trouble))
+    retryLater()
+  }
+
+  /// Opens a connection, unless a limit speaks against it: then it is closed and counts for nothing.
+  nonisolated func admit(_ socket: consuming Descriptor) throws(VarlinkError) -> Connection {
+    let refusal: VarlinkError?
+    let connection: Connection
+    do throws(SystemError) {
+      let peer = try calls.identify(socket)
+      refusal = assumeIsolated { $0.refusal(of: peer.user) }
+      connection = assumeIsolated { $0.makeConnection(with: peer) }
+      if refusal == nil { try connection.open(socket) }
+    } catch {
+      throw .refused(error)
+    }
+    if let refusal { throw refusal }
+    assumeIsolated { $0.register(connection) }
+    events.opened(connection)
+    return connection
+  }
+}
+
+extension VarlinkServer {
+  private func refusal(of user: uid_t) -> VarlinkError? {
+    guard connections.count < limits.connections else { return .tooManyConnections(limit: limits.connections) }
+    guard user != 0, connectionsOfUser[user, default: 0] >= limits.connectionsPerUser else { return nil }
+    return .tooManyConnectionsOfUser(user, limit: limits.connectionsPerUser)
+  }
+
+  private func makeConnection(with peer: PeerCredentials) -> Connection {
+    lastID += 1
+    return Connection(ConnectionID(rawValue: lastID), peer, service, limits, on: loop) { connection, reason in
+      // Told later: the end may come in the middle of an answer, whose sender is not prepared for it.
+      self.loop.perform { self.assumeIsolated { $0.forget(connection, reason) } }
+    }
+  }
+
+  private func register(_ connection: Connection) {
+    connections[connection.id] = connection
+    connectionsOfUser[connection.peer.user, default: 0] += 1
+  }
+
+  private func forget(_ connection: Connection, _ reason: ConnectionEnd) {
+    connections[connection.id] = nil
+    let left = connectionsOfUser[connection.peer.user, default: 1] - 1
+    connectionsOfUser[connection.peer.user] = left == 0 ? nil : left
+    if case .abandoned(let method) = reason { events.trouble(.abandoned(method: method)) }
+    events.closed(connection, reason)
+    resumeListeners()
+  }
+}
+
+extension VarlinkServer {
+  /// Tries again when one of our own connections ends, or else after a while.
+  private func retryLater() {
+    guard retry == nil else { return }
+    retry = loop.after(pause) { self.assumeIsolated { $0.resumeListeners() } }
+  }
+
+  private func resumeListeners() {
+    guard retry != nil else { return }
+    cancelRetry()
+    let areAllResumed = listeners.values.filter(\.isPaused).reduce(true) { $1.resume() && $0 }
+    if !areAllResumed { retryLater() }
+  }
+
+  func cancelRetry() {
+    guard let timer = retry.take() else { return }
+    loop.cancel(timer)
+  }
+}

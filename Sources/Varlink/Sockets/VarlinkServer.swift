@@ -1,0 +1,80 @@
+import EventLoop
+import Glibc
+
+/// Offers a service to whoever connects. It lives on its loop, and is used there, until it is stopped.
+public actor VarlinkServer {
+  public nonisolated let loop: EventLoop
+  let service: Service
+  let limits: WireLimits
+  let events: ServerEvents
+  let calls: SocketCalls
+  let pause: Duration
+
+  var listeners: [CInt: Listener] = [:]
+  var connections: [ConnectionID: Connection] = [:]
+  var connectionsOfUser: [uid_t: Int] = [:]
+  var lastID: UInt64 = 0
+  var retry: Timer?
+
+  public init(
+    _ service: Service,
+    on loop: EventLoop,
+    limits: WireLimits = WireLimits(),
+    events: ServerEvents = ServerEvents()
+  ) {
+    self.init(service, on: loop, limits: limits, events: events, calls: .kernel, pause: .seconds(1))
+  }
+
+  /// With another kernel, and another time to wait when it has no descriptor to spare.
+  init(
+    _ service: Service,
+    on loop: EventLoop,
+    limits: WireLimits,
+    events: ServerEvents,
+    calls: SocketCalls,
+    pause: Duration
+  ) {
+    self.service = service
+    self.loop = loop
+    self.limits = limits
+    self.events = events
+    self.pause = pause
+    self.calls = calls
+  }
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  /// How many connections are open.
+  public nonisolated var connectionCount: Int { assumeIsolated { $0.connections.count } }
+
+  /// Listens at a path, or with an `@` in front at an abstract name. A socket that a process left behind is replaced.
+  public nonisolated func listen(at path: String, mode: mode_t = 0o600) throws(VarlinkError) {
+    guard let address = UnixAddress(path) else { throw .unusableAddress(path) }
+    let socket = try ListeningSocket.make(at: address, mode: mode)
+    try listen(on: socket, address.isAbstract ? nil : SocketFile(at: path))
+  }
+
+  /// Listens on a socket that somebody else has made, as systemd does.
+  public nonisolated func listen(on socket: consuming Descriptor) throws(VarlinkError) {
+    guard socket.isUnixStream(listening: true) else { throw .notListening }
+    try listen(on: socket, nil)
+  }
+
+  /// Takes over a connection that somebody else has kept; `opened` is told of it before this returns.
+  @discardableResult
+  public nonisolated func adopt(_ socket: consuming Descriptor) throws(VarlinkError) -> Connection {
+    guard socket.isUnixStream(listening: false) else { throw .notConnected }
+    return try admit(socket)
+  }
+
+  /// Ends everything: no listener, no connection; what was listened at is removed.
+  public nonisolated func stop() {
+    let open = assumeIsolated { server in
+      server.cancelRetry()
+      for listener in server.listeners.values { listener.pause() }
+      server.listeners = [:]
+      return server.connections.values.sorted { $0.id.rawValue < $1.id.rawValue }
+    }
+    for connection in open { connection.end(.stopped) }
+  }
+}

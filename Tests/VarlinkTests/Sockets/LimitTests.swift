@@ -1,0 +1,95 @@
+@testable import Varlink
+
+import EventLoop
+import Glibc
+import Synchronization
+import Testing
+
+@Suite struct LimitTests {
+  @Test func `who comes when all places are taken is let go of`() throws {
+    var limits = WireLimits()
+    limits.connections = 2
+    let served = try Served(limits: limits)
+    let place = try SocketPlace()
+    try served.server.listen(at: place.path)
+
+    let peers = try (0..<3).map { _ in try RawPeer(connectingTo: place.path) }
+
+    #expect(served.eventsOfTurn() == ["opened 1", "opened 2", "cannot accept 'connection': 2 are open"])
+    #expect(peers.map(\.isAtEnd) == [false, false, true])
+  }
+
+  @Test func `a place that becomes free is given away`() throws {
+    var limits = WireLimits()
+    limits.connections = 1
+    let served = try Served(limits: limits)
+    try served.connect().close()
+    served.takeTurn()
+
+    _ = try served.connect()
+
+    #expect(served.told.take() == ["opened 1", "closed 1: the peer has finished", "opened 2"])
+  }
+
+  @Test func `a user has no more than a share, and leaves the others theirs`() throws {
+    let users = Mutex<[uid_t]>([7, 7, 7, 8])
+    var limits = WireLimits()
+    limits.connectionsPerUser = 2
+    let served = try Served(limits: limits, calls: .of { users.withLock { $0.removeFirst() } })
+
+    let peers = try (0..<2).map { _ in try served.connect() }
+    #expect(throws: VarlinkError.tooManyConnectionsOfUser(7, limit: 2)) { try served.connect() }
+    let other = try served.connect()
+
+    #expect(served.server.connectionCount == 3)
+    withExtendedLifetime((peers, other)) {}
+  }
+
+  @Test func `a place of a user that becomes free is given away`() throws {
+    var limits = WireLimits()
+    limits.connectionsPerUser = 1
+    let served = try Served(limits: limits, calls: .of { 7 })
+
+    for _ in 0..<3 {
+      try served.connect().close()
+      served.takeTurn()
+    }
+
+    #expect(served.told.take().count == 6)
+  }
+
+  @Test func `root is bound by the total alone`() throws {
+    var limits = WireLimits()
+    limits.connections = 3
+    limits.connectionsPerUser = 1
+    let served = try Served(limits: limits, calls: .of { 0 })
+
+    let peers = try (0..<3).map { _ in try served.connect() }
+    #expect(throws: VarlinkError.tooManyConnections(limit: 3)) { try served.connect() }
+
+    withExtendedLifetime(peers) {}
+  }
+
+  @Test func `a peer that the kernel does not know is let go of, and counts for nothing`() throws {
+    var calls = SocketCalls.kernel
+    calls.identify = { (_) throws(SystemError) in throw SystemError("identify", "peer", ErrorCode(rawValue: EINVAL)) }
+    let served = try Served(calls: calls)
+    let place = try SocketPlace()
+    try served.server.listen(at: place.path)
+
+    let peer = try RawPeer(connectingTo: place.path)
+
+    #expect(served.eventsOfTurn() == ["cannot identify 'peer': invalid argument"])
+    #expect(peer.isAtEnd)
+    #expect(served.server.connectionCount == 0)
+  }
+}
+
+extension SocketCalls {
+  /// A kernel on which peers are the users that `user` says.
+  fileprivate static func of(_ user: @escaping @Sendable () -> uid_t) -> SocketCalls {
+    var calls = SocketCalls.kernel
+    calls.identify = { _ in PeerCredentials(process: 1, user: user(), group: 1) }
+    return calls
+  }
+}

@@ -1,0 +1,192 @@
+@testable import Varlink
+
+import EventLoop
+import Glibc
+import Testing
+
+@Suite struct ListenerTests {
+  @Test func `whoever connects is served, and known by the word of the kernel`() throws {
+    let served = try Served()
+    let place = try SocketPlace()
+    try served.server.listen(at: place.path)
+
+    let peer = try RawPeer(connectingTo: place.path)
+    #expect(served.eventsOfTurn() == ["opened 1"])
+    peer.send(.echo)
+    served.takeTurn()
+
+    #expect(peer.receive() == [.echoReply])
+    let expected = PeerCredentials(process: getpid(), user: getuid(), group: getgid())
+    #expect(served.opened.entries.map(\.peer) == [expected])
+  }
+
+  @Test func `an abstract name is listened at without a file`() throws {
+    let served = try Served()
+    let name = "@brightnessd-test-\(getpid())"
+    try served.server.listen(at: name)
+
+    let peer = try RawPeer(connectingTo: name)
+    peer.send(.echo)
+    served.takeTurn()
+    served.takeTurn()
+
+    #expect(peer.receive() == [.echoReply])
+    #expect(throws: VarlinkError.inUse(path: name)) { try served.server.listen(at: name) }
+  }
+
+  @Test func `a socket's file has the mode that was asked for`() throws {
+    let served = try Served()
+    let place = try SocketPlace()
+
+    try served.server.listen(at: place.path, mode: 0o666)
+
+    #expect(place.mode == S_IFSOCK | 0o666)
+  }
+
+  @Test func `a socket that a process left behind is replaced`() throws {
+    let place = try SocketPlace()
+    try place.leaveDeserted()
+    let served = try Served()
+
+    try served.server.listen(at: place.path)
+
+    _ = try RawPeer(connectingTo: place.path)
+    #expect(served.eventsOfTurn() == ["opened 1"])
+  }
+
+  @Test func `a socket that somebody listens on is left alone`() throws {
+    let place = try SocketPlace()
+    let first = try Served()
+    try first.server.listen(at: place.path)
+    let second = try Served()
+
+    #expect(throws: VarlinkError.inUse(path: place.path)) { try second.server.listen(at: place.path) }
+
+    let peer = try RawPeer(connectingTo: place.path)
+    first.takeTurn()
+    peer.send(.echo)
+    first.takeTurn()
+    #expect(peer.receive() == [.echoReply])
+  }
+
+  @Test func `a file that is no socket is left alone`() throws {
+    let place = try SocketPlace()
+    _ = try Descriptor(opening: place.path, O_CREAT | O_WRONLY, mode: 0o600)
+    let served = try Served()
+
+    #expect(throws: VarlinkError.notASocket(path: place.path)) { try served.server.listen(at: place.path) }
+
+    #expect(place.mode == S_IFREG | 0o600)
+  }
+
+  @Test(arguments: ["", String(repeating: "x", count: 108), "a\0b"])
+  func `a path that fits into no address is refused`(_ path: String) throws {
+    let served = try Served()
+
+    #expect(throws: VarlinkError.unusableAddress(path)) { try served.server.listen(at: path) }
+  }
+
+  @Test func `a path that cannot be is refused by the kernel`() throws {
+    let served = try Served()
+
+    let error = #expect(throws: VarlinkError.self) { try served.server.listen(at: "/nowhere/at/all") }
+
+    #expect(error?.description == "cannot listen on '/nowhere/at/all': no such file or directory")
+  }
+
+  @Test func `a server that stops removes its file and tells every end`() throws {
+    let served = try Served()
+    let place = try SocketPlace()
+    try served.server.listen(at: place.path)
+    let peers = try (0..<2).map { _ in try RawPeer(connectingTo: place.path) }
+    served.takeTurn()
+    _ = served.told.take()
+
+    served.server.stop()
+    served.server.stop()
+
+    #expect(place.mode == nil)
+    #expect(served.eventsOfTurn() == ["closed 1: this side has stopped", "closed 2: this side has stopped"])
+    #expect(peers.map(\.isAtEnd) == [true, true])
+    #expect(served.loop.watchCount == 0)
+  }
+
+  @Test func `a server that stops leaves the file of another one`() throws {
+    let served = try Served()
+    let place = try SocketPlace()
+    try served.server.listen(at: place.path)
+    unlink(place.path)
+    try place.leaveDeserted()
+
+    served.server.stop()
+
+    #expect(place.mode != nil)
+  }
+
+  @Test func `a socket that was made by somebody else is listened on, and its file stays`() throws {
+    let place = try SocketPlace()
+    let socket = try ListeningSocket.make(at: try #require(UnixAddress(place.path)), mode: 0o600)
+    let peer = try RawPeer(connectingTo: place.path)
+    let served = try Served()
+
+    try served.server.listen(on: socket)
+    peer.send(.echo)
+    served.takeTurn()
+    served.takeTurn()
+    served.server.stop()
+
+    #expect(peer.receive() == [.echoReply])
+    #expect(place.mode != nil)
+  }
+
+  @Test func `what is handed over has to be what it is said to be`() throws {
+    let served = try Served()
+    let (near, far) = try RawPeer.pair()
+    let place = try SocketPlace()
+    let listening = try ListeningSocket.make(at: try #require(UnixAddress(place.path)), mode: 0o600).release()
+
+    #expect(throws: VarlinkError.notListening) { try served.server.listen(on: Descriptor(owning: near)) }
+    #expect(throws: VarlinkError.notConnected) { try served.server.adopt(Descriptor(owning: listening)) }
+
+    #expect(served.eventsOfTurn() == [])
+    #expect(far.isAtEnd)
+  }
+
+  @Test func `a connection that was kept is served on`() throws {
+    let first = try Served()
+    let peer = try first.connect()
+    guard let kept = try first.opened.entries[0].duplicate() else { throw ConnectionEnd.closed }
+    first.server.stop()
+    first.takeTurn()
+
+    let second = try Served()
+    let connection = try second.server.adopt(kept)
+    peer.send(.echo)
+    #expect(second.eventsOfTurn() == ["opened 1"])
+
+    #expect(peer.receive() == [.echoReply])
+    #expect(connection === second.opened.entries.first)
+    #expect(connection.isOpen)
+  }
+
+  @Test func `the process of a peer can be watched`() throws {
+    let (served, peer) = try Served.connected()
+    let connection = try #require(served.opened.entries.first)
+
+    guard let process = try connection.peerProcess() else { throw ConnectionEnd.closed }
+
+    #expect(try processNumber(of: process) == getpid())
+    peer.close()
+    served.takeTurn()
+    #expect(!connection.isOpen)
+  }
+
+  private func processNumber(of descriptor: borrowing Descriptor) throws -> pid_t? {
+    let file = try Descriptor(opening: "/proc/self/fdinfo/\(descriptor.number)", O_RDONLY)
+    let text = try withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+      String(decoding: buffer[..<(try file.read(into: buffer) ?? 0)], as: UTF8.self)
+    }
+    let line = text.split(separator: "\n").first { $0.hasPrefix("Pid:") }
+    return line.flatMap { pid_t($0.split(separator: "\t").last ?? "") }
+  }
+}

@@ -1,0 +1,93 @@
+import EventLoop
+import Glibc
+import Testing
+import Varlink
+
+@Suite struct OutputTests {
+  @Test func `a reply that the kernel has no room for goes out piece by piece`() throws {
+    let (served, peer) = try Served.connected()
+    peer.holdLittle(served)
+
+    peer.send(.fill(60_000), .echo)
+    served.takeTurn()
+    var received = peer.receiveBytes()
+    let first = received.count
+    for _ in 0..<100 {
+      served.takeTurn()
+      received += peer.receiveBytes()
+    }
+
+    #expect(first < 60_000)
+    #expect(received.count == #"{"parameters":{"text":""}}"#.utf8.count + 60_000 + 1 + String.echoReply.utf8.count + 1)
+    #expect(received.suffix(String.echoReply.utf8.count + 1) == Array(String.echoReply.utf8) + [0])
+    #expect(served.told.take() == [])
+  }
+
+  @Test func `a reader that leaves more than the limit unread is let go of`() throws {
+    var limits = WireLimits()
+    limits.outputBytes = 100_000
+    let (served, peer) = try Served.connected(limits: limits)
+    let other = try served.connect()
+    peer.holdLittle(served)
+    _ = served.told.take()
+
+    peer.send(.fill(60_000))
+    #expect(served.eventsOfTurn() == [])
+    peer.send(.fill(60_000))
+    other.send(.echo)
+
+    #expect(served.eventsOfTurn() == ["closed 1: the peer left more than 100000 bytes unread"])
+    #expect(other.receive() == [.echoReply])
+  }
+
+  @Test func `a call with many replies ends with a reader that is too slow`() throws {
+    let (served, peer) = try Served.connected()
+    peer.holdLittle(served)
+    peer.send(.call("Keep", #","more":true"#))
+    served.takeTurn()
+    let call = try #require(served.interface.takeCall())
+
+    for _ in 0..<10 { call.replyContinuing(Word(text: String(repeating: "x", count: 60_000))) }
+
+    #expect(served.eventsOfTurn() == ["closed 1: the peer left more than 262144 bytes unread"])
+    call.reply()
+  }
+
+  @Test func `an answer to a peer that is gone finds that it has hung up`() throws {
+    let (served, peer) = try Served.connected()
+    peer.send(.call("Keep"))
+    served.takeTurn()
+    let call = try #require(served.interface.takeCall())
+
+    peer.close()
+    call.reply()
+
+    #expect(served.eventsOfTurn() == ["closed 1: the peer has hung up"])
+  }
+
+  @Test func `an end is told when whoever caused it is done`() throws {
+    let (served, peer) = try Served.connected()
+    peer.send(.call("Keep"))
+    served.takeTurn()
+
+    served.opened.entries.first?.close()
+    served.opened.entries.first?.close()
+
+    #expect(served.told.take() == [])
+    #expect(served.eventsOfTurn() == ["closed 1: this side has closed the connection"])
+    #expect(peer.isAtEnd)
+  }
+}
+
+extension String {
+  fileprivate static func fill(_ bytes: Int) -> String { .call("Fill", parameters: #"{"bytes":\#(bytes)}"#) }
+}
+
+extension RawPeer {
+  /// Makes the other end's socket take little before it is full.
+  fileprivate func holdLittle(_ served: Served) {
+    var size: CInt = 4096
+    guard let socket = try? served.opened.entries.first?.duplicate() else { return }
+    setsockopt(socket.number, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<CInt>.size))
+  }
+}

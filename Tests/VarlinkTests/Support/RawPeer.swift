@@ -1,0 +1,80 @@
+import EventLoop
+import Glibc
+
+/// The far end of a connection, which sends and sees bytes.
+final class RawPeer {
+  private var socket: Descriptor?
+
+  init(owning socket: consuming Descriptor) {
+    self.socket = consume socket
+  }
+
+  init(connectingTo path: String) throws {
+    let socket = try Descriptor.unixStream()
+    let number = socket.number
+    let address = UnixAddress(path)!
+    try systemCall("connect to", path) { address.withKernelForm { connect(number, $0, $1) } }
+    self.socket = consume socket
+  }
+
+  /// Two ends of one connection.
+  static func pair() throws -> (near: CInt, far: RawPeer) {
+    var numbers: [CInt] = [-1, -1]
+    let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    try systemCall("create", "pair") { socketpair(AF_UNIX, type, 0, &numbers) }
+    return (numbers[0], RawPeer(owning: Descriptor(owning: numbers[1])))
+  }
+
+  var number: CInt { socket?.number ?? -1 }
+
+  /// Sends the front of a text that the other end has room for: how much.
+  @discardableResult
+  func send(bytes: some Collection<UInt8>) -> Int {
+    Array(bytes).withUnsafeBytes { bytes in
+      guard let count = try? socket?.send(bytes) else { return 0 }
+      return count
+    }
+  }
+
+  /// Sends texts as messages.
+  func send(_ messages: String...) {
+    for message in messages { send(bytes: Array(message.utf8) + [0]) }
+  }
+
+  /// What has come since the last time.
+  func receiveBytes() -> [UInt8] {
+    var bytes: [UInt8] = []
+    while let more = readOnce(), !more.isEmpty { bytes += more }
+    return bytes
+  }
+
+  /// What has come since the last time: messages, and a last piece that is none yet.
+  func receive() -> [String] {
+    let pieces = receiveBytes().split(separator: 0, omittingEmptySubsequences: false)
+    let messages = pieces.map { String(decoding: $0, as: UTF8.self) }
+    return messages.last == "" ? Array(messages.dropLast()) : messages
+  }
+
+  /// Whether the other end has closed and nothing is left to read.
+  var isAtEnd: Bool {
+    guard let more = readOnce() else { return false }
+    return more.isEmpty
+  }
+
+  func shutDownWriting() {
+    shutdown(number, CInt(SHUT_WR))
+  }
+
+  func close() {
+    socket = nil
+  }
+
+  /// Nil if nothing is there, nothing at the end.
+  private func readOnce() -> [UInt8]? {
+    withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
+      let count = recv(number, buffer.baseAddress, buffer.count, CInt(MSG_DONTWAIT))
+      guard count >= 0 else { return errno == ECONNRESET ? [] : nil }
+      return Array(buffer[..<count])
+    }
+  }
+}

@@ -1,0 +1,70 @@
+@testable import Varlink
+
+import EventLoop
+import Glibc
+
+/// A server on a loop that a test turns by hand, and all that it told.
+struct Served {
+  let loop: EventLoop
+  let server: VarlinkServer
+  let interface = TestInterface()
+  let told = Log(of: String.self)
+  let opened = Log(of: Connection.self)
+
+  init(
+    limits: WireLimits = WireLimits(),
+    calls: SocketCalls = .kernel,
+    pause: Duration = .seconds(3600)
+  ) throws {
+    loop = try EventLoop()
+    let events = ServerEvents(
+      opened: { [told, opened] connection in
+        told.write("opened \(connection.id.rawValue)")
+        opened.write(connection)
+      },
+      closed: { [told] connection, reason in told.write("closed \(connection.id.rawValue): \(reason)") },
+      trouble: { [told] error in told.write("\(error)") }
+    )
+    server = VarlinkServer(interface.service(), on: loop, limits: limits, events: events, calls: calls, pause: pause)
+  }
+
+  /// A server with one connection, whose opening is not told of any more.
+  static func connected(limits: WireLimits = WireLimits()) throws -> (Served, RawPeer) {
+    let served = try Served(limits: limits)
+    let peer = try served.connect()
+    _ = served.told.take()
+    return (served, peer)
+  }
+
+  func connect() throws -> RawPeer {
+    let (near, far) = try RawPeer.pair()
+    try server.adopt(Descriptor(owning: near))
+    return far
+  }
+
+  func takeTurn() {
+    loop.takeTurn()
+  }
+
+  /// What a turn tells.
+  func eventsOfTurn() -> [String] {
+    takeTurn()
+    return told.take()
+  }
+}
+
+extension String {
+  static let echo = call("Echo", parameters: #"{"text":"a"}"#)
+  static let echoReply = #"{"parameters":{"text":"a"}}"#
+  static let nothingReply = #"{"parameters":{}}"#
+
+  /// A call of the test interface, as it stands on the wire.
+  static func call(_ method: String, parameters: String? = nil, _ more: String = "") -> String {
+    let parameters = parameters.map { #","parameters":\#($0)"# } ?? ""
+    return #"{"method":"\#(TestInterface.name).\#(method)"\#(parameters)\#(more)}"#
+  }
+
+  static func error(_ name: String, _ parameters: String = "{}") -> String {
+    #"{"error":"org.varlink.service.\#(name)","parameters":\#(parameters)}"#
+  }
+}

@@ -1,0 +1,77 @@
+import Synchronization
+import Varlink
+
+/// An interface whose methods answer in every way there is.
+final class TestInterface: Sendable {
+  static let name = "org.example.Test"
+
+  private let kept = Mutex<[Call]>([])
+
+  /// Calls of `Keep` that wait for an answer, the oldest first.
+  var calls: [Call] { kept.withLock { $0 } }
+
+  func takeCall() -> Call? {
+    kept.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+  }
+
+  func service() -> Service {
+    Service(vendor: "vendor", product: "product", version: "1", url: "https://example.org", interfaces: [served()])
+  }
+
+  private func served() -> ServedInterface {
+    ServedInterface(
+      Self.name,
+      description: "interface org.example.Test",
+      [
+        ServedMethod("Echo") { (call, word: Word) in call.reply(word) },
+        ServedMethod("Nothing") { call in call.reply() },
+        ServedMethod("Keep") { call in self.kept.withLock { $0.append(call) } },
+        ServedMethod("Forget") { _ in },
+        ServedMethod("Close") { call in
+          call.connection.close()
+          call.reply()
+        },
+        ServedMethod("Refuse") { call in call.fail(.permissionDenied) },
+        ServedMethod("Count", needsMore: true) { call in
+          for number in 1...2 { call.replyContinuing(Word(text: "\(number)")) }
+          call.reply(Word(text: "3"))
+        },
+        ServedMethod("Fill") { (call, size: Size) in
+          call.reply(Word(text: String(repeating: "x", count: size.bytes)))
+        },
+      ]
+    )
+  }
+}
+
+struct Word: JSONObjectReadable, JSONObjectWritable, Hashable {
+  var text: String
+
+  init(text: String) {
+    self.text = text
+  }
+
+  init(fields: inout JSONFields) throws(InvalidParameter) {
+    text = try fields.read("text")
+  }
+
+  func writeFields(to writer: inout JSONWriter) {
+    writer.field("text", text)
+  }
+}
+
+struct Size: JSONObjectReadable, JSONObjectWritable {
+  var bytes: Int
+
+  init(bytes: Int) {
+    self.bytes = bytes
+  }
+
+  init(fields: inout JSONFields) throws(InvalidParameter) {
+    bytes = try fields.read("bytes")
+  }
+
+  func writeFields(to writer: inout JSONWriter) {
+    writer.field("bytes", bytes)
+  }
+}
