@@ -33,14 +33,8 @@ public struct DescriptionError: Error, Hashable, Sendable {
 
 extension DescriptionError: CustomStringConvertible {
   public var description: String {
-    let found = found.map { "'\(Self.inShort($0))'" } ?? "the end"
+    let found = found?.quotedInShort ?? "the end"
     return "cannot read '\(source)': line \(line), column \(column): expected \(expected), found \(found)"
-  }
-
-  private static func inShort(_ text: String) -> String {
-    let longest = 40
-    let front = text.unicodeScalars.prefix(longest).map { $0.escaped(asASCII: true) }.joined()
-    return text.unicodeScalars.count > longest ? front + "…" : front
   }
 }
 
