@@ -40,10 +40,6 @@ public struct JSONObject: Sendable, Hashable {
 
   public init() {}
 
-  public init(_ members: KeyValuePairs<String, JSON>) {
-    for (key, value) in members { self[key] = value }
-  }
-
   /// Takes over members whose keys are known to differ.
   init(unique members: [Member]) {
     self.members = members
@@ -64,6 +60,12 @@ public struct JSONObject: Sendable, Hashable {
 
   private func index(of key: String) -> Int? {
     members.firstIndex { $0.key.hasSameBytes(as: key) }
+  }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral members: (String, JSON)...) {
+    for (key, value) in members { self[key] = value }
   }
 }
 

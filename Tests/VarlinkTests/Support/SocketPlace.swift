@@ -4,7 +4,7 @@ import EventLoop
 import Glibc
 
 /// A path in a folder of its own, where a test may put a socket.
-final class SocketPlace {
+final class SocketPlace: Sendable {
   private let folder: String
   let path: String
 

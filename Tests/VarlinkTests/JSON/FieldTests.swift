@@ -1,0 +1,150 @@
+import Testing
+import Varlink
+
+@Suite struct FieldTests {
+  @Test func `a struct is read and written field by field`() throws {
+    let text = #"{"name":"a","rule":"atMost","share":30.5,"count":2,"isOn":true,"tags":["x"],"of":{"k":1},"inner":{"text":"b"}}"#
+
+    let value: Everything = try read(text)
+
+    #expect(
+      value
+        == Everything(
+          name: "a",
+          rule: .atMost,
+          share: 30.5,
+          count: 2,
+          isOn: true,
+          tags: ["x"],
+          of: ["k": 1],
+          inner: Word(text: "b")
+        )
+    )
+    #expect(written(value) == text)
+  }
+
+  @Test(arguments: [#"{"isOn":true}"#, #"{"isOn":true,"name":null,"inner":null,"tags":null}"#])
+  func `an optional that is absent or null is nil, and is left out`(_ text: String) throws {
+    let value: Everything = try read(text)
+
+    #expect(value == Everything(isOn: true))
+    #expect(written(value) == #"{"isOn":true}"#)
+  }
+
+  @Test(arguments: [
+    ("{}", "isOn"), (#"{"isOn":null}"#, "isOn"), (#"{"isOn":1}"#, "isOn"), (#"{"isOn":"true"}"#, "isOn"),
+    (#"{"isOn":true,"name":1}"#, "name"), (#"{"isOn":true,"rule":"never"}"#, "rule"), (#"{"isOn":true,"rule":1}"#, "rule"),
+    (#"{"isOn":true,"count":1.5}"#, "count"), (#"{"isOn":true,"count":true}"#, "count"),
+    (#"{"isOn":true,"count":9223372036854775808}"#, "count"), (#"{"isOn":true,"count":1e300}"#, "count"),
+    (#"{"isOn":true,"count":9007199254740993.0}"#, "count"), (#"{"isOn":true,"share":"1"}"#, "share"),
+    (#"{"isOn":true,"share":false}"#, "share"), (#"{"isOn":true,"tags":{}}"#, "tags"), (#"{"isOn":true,"tags":[1]}"#, "tags"),
+    (#"{"isOn":true,"tags":[null]}"#, "tags"), (#"{"isOn":true,"of":[]}"#, "of"), (#"{"isOn":true,"of":{"k":"v"}}"#, "of"),
+    (#"{"isOn":true,"inner":[]}"#, "inner"), (#"{"isOn":true,"inner":{}}"#, "text"),
+    (#"{"isOn":true,"inner":{"text":"b","more":1}}"#, "more"), (#"{"isOn":true,"other":1}"#, "other"),
+    (#"{"isOn":true,"IsOn":true}"#, "IsOn"),
+  ])
+  func `a field that is missing, unknown or of another type is named`(_ text: String, field: String) {
+    #expect(throws: InvalidParameter(field: field)) { let _: Everything = try read(text) }
+  }
+
+  @Test(arguments: [("1", 1), ("1.0", 1), ("1e2", 100), ("-0", 0), ("9007199254740991.0", 9_007_199_254_740_991)])
+  func `a whole number may be written as a float`(_ text: String, number: Int) throws {
+    let value: Everything = try read(#"{"isOn":true,"count":\#(text)}"#)
+
+    #expect(value.count == number)
+  }
+
+  @Test func `a reader may pass over fields that it does not know, at any depth`() throws {
+    let text = #"{"isOn":true,"other":1,"inner":{"text":"b","more":1}}"#
+
+    let value: Everything = try read(text, mayHoldMore: true)
+
+    #expect(value == Everything(isOn: true, inner: Word(text: "b")))
+  }
+
+  @Test func `a key is its bytes`() throws {
+    let object: JSONObject = ["\u{E9}": .integer(1), "e\u{301}": .integer(2)]
+
+    #expect(object["\u{E9}"] == .integer(1))
+    #expect(object["e\u{301}"] == .integer(2))
+    #expect(throws: InvalidParameter.self) { try [String: Int](json: JSONInput(.object(object))) }
+  }
+
+  @Test func `members are changed in their place, added at the end, and removed`() {
+    var object: JSONObject = ["a": .integer(1), "b": .integer(2)]
+
+    object["a"] = .null
+    object["c"] = .bool(true)
+    object["b"] = nil
+    object["d"] = nil
+
+    #expect(JSON.object(object).description == #"{"a":null,"c":true}"#)
+  }
+
+  private func read<Value: JSONReadable>(_ text: String, mayHoldMore: Bool = false) throws -> Value {
+    try Value(json: JSONInput(try JSON(parsing: text.utf8), mayHoldMore: mayHoldMore))
+  }
+
+  private func written(_ value: some JSONWritable) -> String {
+    var writer = JSONWriter()
+    value.write(to: &writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+private enum Rule: String, JSONReadable, JSONWritable {
+  case exactly, atMost
+}
+
+private struct Everything: JSONObjectReadable, JSONObjectWritable, Equatable {
+  var name: String?
+  var rule: Rule?
+  var share: Double?
+  var count: Int?
+  var isOn: Bool
+  var tags: [String]?
+  var of: [String: Int]?
+  var inner: Word?
+
+  init(
+    name: String? = nil,
+    rule: Rule? = nil,
+    share: Double? = nil,
+    count: Int? = nil,
+    isOn: Bool,
+    tags: [String]? = nil,
+    of: [String: Int]? = nil,
+    inner: Word? = nil
+  ) {
+    self.name = name
+    self.rule = rule
+    self.share = share
+    self.count = count
+    self.isOn = isOn
+    self.tags = tags
+    self.of = of
+    self.inner = inner
+  }
+
+  init(fields: inout JSONFields) throws(InvalidParameter) {
+    name = try fields.read("name")
+    rule = try fields.read("rule")
+    share = try fields.read("share")
+    count = try fields.read("count")
+    isOn = try fields.read("isOn")
+    tags = try fields.read("tags")
+    of = try fields.read("of")
+    inner = try fields.read("inner")
+  }
+
+  func writeFields(to writer: inout JSONWriter) {
+    writer.field("name", name)
+    writer.field("rule", rule)
+    writer.field("share", share)
+    writer.field("count", count)
+    writer.field("isOn", isOn)
+    writer.field("tags", tags)
+    writer.field("of", of)
+    writer.field("inner", inner)
+  }
+}

@@ -1,0 +1,133 @@
+import EventLoop
+import Testing
+import Varlink
+
+@Suite struct ClientAndServerTests {
+  @Test func `a client gets what the server gives`() throws {
+    let joined = try Joined()
+
+    joined.run { client in
+      let word: Word = try await client.call("org.example.Test.Echo", Word(text: "a"))
+      joined.log.write(word.text)
+      try await client.call("org.example.Test.Nothing")
+      let info: ServiceInfo = try await client.call("org.varlink.service.GetInfo")
+      joined.log.write(info.interfaces.joined(separator: " "))
+    }
+
+    #expect(joined.log.entries == ["a", "org.example.Test org.varlink.service"])
+  }
+
+  @Test func `a client gets every reply of a call that has many`() throws {
+    let joined = try Joined()
+
+    joined.run { client in
+      for try await word in client.replies(to: "org.example.Test.Count", as: Word.self) { joined.log.write(word.text) }
+      joined.log.write("end")
+    }
+
+    #expect(joined.log.entries == ["1", "2", "3", "end"])
+  }
+
+  @Test func `a client that leaves before the last reply has closed the connection`() throws {
+    let joined = try Joined()
+
+    joined.run { client in
+      for try await _ in client.replies(to: "org.example.Test.Keep", as: Word.self) { break }
+    } whileRunning: {
+      joined.served.interface.calls.first?.replyContinuing(Word(text: "1"))
+    }
+    joined.served.takeTurn()
+    joined.served.takeTurn()
+
+    #expect(joined.served.told.take() == ["opened 1", "closed 1: the peer has hung up"])
+  }
+
+  @Test func `an error comes in the type that knows it`() throws {
+    let joined = try Joined()
+
+    joined.run { client in
+      do throws(CallError) {
+        try await client.call("org.example.Test.Refuse")
+      } catch {
+        joined.log.write("\(error.answer(as: ServiceError.self) == .permissionDenied)")
+      }
+      do throws(CallError) {
+        try await client.call("org.example.Test.Echo", Size(bytes: 1))
+      } catch {
+        joined.log.write("\(error)")
+      }
+    }
+
+    #expect(
+      joined.log.entries == ["true", "cannot call 'method': the parameter 'text' is missing, unknown or invalid"]
+    )
+  }
+
+  @Test func `a reply of another method is said to be unreadable`() throws {
+    let joined = try Joined()
+
+    joined.run { client in
+      do throws(CallError) {
+        let _: Size = try await client.call("org.example.Test.Echo", Word(text: "a"))
+      } catch {
+        joined.log.write("\(error)")
+      }
+    }
+
+    #expect(
+      joined.log.entries == [
+        "cannot read 'reply to org.example.Test.Echo': cannot read 'bytes': missing, unknown, or of another type"
+      ]
+    )
+  }
+
+  @Test func `many replies may fail in the middle`() throws {
+    let joined = try Joined()
+
+    joined.run { client in
+      do {
+        for try await word in client.replies(to: "org.example.Test.Keep", as: Word.self) {
+          joined.log.write(word.text)
+          joined.served.interface.takeCall()?.fail(.permissionDenied)
+        }
+      } catch {
+        joined.log.write("\(error)")
+      }
+    } whileRunning: {
+      joined.served.interface.calls.first?.replyContinuing(Word(text: "1"))
+    }
+
+    #expect(joined.log.entries == ["1", "cannot call 'method': permission denied"])
+  }
+}
+
+/// A client and a server on one loop, over a socket with a path.
+private struct Joined {
+  let served: Served
+  let log = Log(of: String.self)
+  private let client: VarlinkClient
+  private let place: SocketPlace
+
+  init() throws {
+    served = try Served()
+    place = try SocketPlace()
+    try served.server.listen(at: place.path)
+    client = try VarlinkClient(connectingTo: "unix:\(place.path);mode=0600", on: served.loop)
+  }
+
+  /// Turns the loop until `body` is done; calls `whileRunning` when its first call has arrived.
+  func run(
+    _ body: @escaping @Sendable (VarlinkClient) async throws -> Void,
+    whileRunning: () -> Void = {}
+  ) {
+    let done = Log(of: Void.self)
+    Task(executorPreference: served.loop) { [client] in
+      do { try await body(client) } catch { Issue.record("\(error)") }
+      done.write(())
+    }
+    for _ in 0..<3 { served.takeTurn() }
+    whileRunning()
+    for _ in 0..<100 where done.entries.isEmpty { served.takeTurn() }
+    #expect(done.entries.count == 1)
+  }
+}
