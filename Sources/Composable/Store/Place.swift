@@ -69,8 +69,9 @@ final class Place {
 
   /// Forgets everything below, when the store goes.
   func dismantle() {
-    for place in mounted.flatMap(\.all) { place.dismantle() }
+    for children in mounted { children.dismantle() }
     mounted = []
+    windows = [:]
   }
 }
 
@@ -148,6 +149,12 @@ final class MountedChildren {
     places[identity] = place
     effects.note(deserted: place)
     return place
+  }
+
+  /// A child and its siblings know each other, and would keep each other.
+  fileprivate func dismantle() {
+    for place in places.values { place.dismantle() }
+    places = [:]
   }
 
   fileprivate func remove(_ place: Place) {

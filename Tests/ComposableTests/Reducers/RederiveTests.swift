@@ -51,9 +51,9 @@ import Testing
     let issues = withIssues {
       let store = SteppedStore(Restored.State()) { Restored(holds: holds) }
       store.rederive()
+      #expect(holds.living == ["root", "scope 1"])
     }
 
-    #expect(holds.living == ["root", "scope 1"])
     #expect(issues == [])
   }
 

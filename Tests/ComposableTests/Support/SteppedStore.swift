@@ -21,6 +21,11 @@ final class SteppedStore<State: Sendable, Action: Sendable> {
     current = Store(root: root)
   }
 
+  deinit {
+    drop()
+    executor.drain()
+  }
+
   var store: Store<State, Action> { current! }
 
   var state: State { executor.perform { store.state } }
