@@ -1,3 +1,5 @@
+import EventLoop
+
 /// Where a text stops to be a description, and why.
 public struct DescriptionError: Error, Hashable, Sendable {
   /// What the text was said to be.

@@ -1,3 +1,5 @@
+import EventLoop
+
 /// Where values of an interface go to and fro.
 public enum DescribedExchange: Hashable, Sendable {
   /// What a call of the method hands in.

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DescribedServiceTests {
   static let info = ServiceInfo(vendor: "v", product: "p", version: "1", url: "u", interfaces: ["a.b"])
-  static let text = ServedInterface.service(info, [:]).description
+  static let text = ServedInterface.service(info, describing: []).description
 
   @Test func `what every server offers is understood everywhere`() throws {
     let description = try InterfaceDescription(Self.text)

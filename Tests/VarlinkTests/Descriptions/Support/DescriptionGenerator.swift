@@ -1,32 +1,34 @@
+import RandomHistories
+
 @testable import Varlink
 
 /// Descriptions of every shape, each determined by its seed.
 struct DescriptionGenerator {
-  private var state: UInt64
+  private var random: SeededRandom
   private let isPortable: Bool
   private var names = 0
 
   static func description(_ seed: Int, isPortable: Bool = false) -> InterfaceDescription {
-    var generator = DescriptionGenerator(state: UInt64(seed), isPortable: isPortable)
+    var generator = DescriptionGenerator(random: SeededRandom(seed: UInt64(seed)), isPortable: isPortable)
     return generator.description()
   }
 
-  private init(state: UInt64, isPortable: Bool) {
-    self.state = state
+  private init(random: SeededRandom, isPortable: Bool) {
+    self.random = random
     self.isPortable = isPortable
   }
 
   private mutating func description() -> InterfaceDescription {
     let types = ["First", "Second", "Third"].map { name in member(name, .type(composite(3))) }
-    let rest = (0..<number(below: 6)).map { index in
+    let rest = (0..<random.number(below: 6)).map { index in
       let fields = fields(3)
-      return member("M\(index)", oneIn(2) ? .error(fields) : .method(input: fields, output: self.fields(3)))
+      return member("M\(index)", random.oneIn(2) ? .error(fields) : .method(input: fields, output: self.fields(3)))
     }
-    let name = !isPortable && oneIn(2) ? "a-1.b--2.c" : "org.example.x1"
+    let name = !isPortable && random.oneIn(2) ? "a-1.b--2.c" : "org.example.x1"
     return InterfaceDescription(
       documentation: comments(),
       name: name,
-      members: (types + rest).shuffled(using: &self),
+      members: (types + rest).shuffled(using: &random),
       closing: comments()
     )
   }
@@ -37,13 +39,13 @@ struct DescriptionGenerator {
 
   private mutating func type(_ depth: Int) -> DescribedType {
     let element = depth - 1
-    switch depth > 0 ? number(below: 10) : number(below: 6) {
+    switch depth > 0 ? random.number(below: 10) : random.number(below: 6) {
     case 0: return .bool
     case 1: return .int
     case 2: return .float
     case 3: return .string
     case 4: return .object
-    case 5: return .named(["First", "Second", "Third"][number(below: 3)])
+    case 5: return .named(["First", "Second", "Third"][random.number(below: 3)])
     case 6: return composite(element)
     case 7: return .array(isPortable ? plain(element) : type(element))
     case 8: return .map(isPortable ? plain(element) : type(element))
@@ -55,12 +57,12 @@ struct DescriptionGenerator {
   }
 
   private mutating func plain(_ depth: Int) -> DescribedType {
-    depth > 0 && oneIn(2) ? composite(depth - 1) : type(0)
+    depth > 0 && random.oneIn(2) ? composite(depth - 1) : type(0)
   }
 
   private mutating func composite(_ depth: Int) -> DescribedType {
-    if oneIn(3) {
-      let count = (isPortable ? 2 : 1) + number(below: 4)
+    if random.oneIn(3) {
+      let count = (isPortable ? 2 : 1) + random.number(below: 4)
       return .enumeration((0..<count).map { _ in DescribedValue(documentation: comments(), name: name()) })
     }
     let fields = fields(depth)
@@ -69,29 +71,18 @@ struct DescriptionGenerator {
   }
 
   private mutating func fields(_ depth: Int) -> [DescribedField] {
-    (0..<number(below: 6)).map { _ in DescribedField(documentation: comments(), name: name(), type: type(depth)) }
+    (0..<random.number(below: 6)).map { _ in DescribedField(documentation: comments(), name: name(), type: type(depth)) }
   }
 
   private mutating func comments() -> [String] {
-    guard oneIn(8) else { return [] }
-    return (0...number(below: 3)).map { _ in
-      ["", "Says (what), it: is", "  indented\t# twice", "größer…"][number(below: 4)]
+    guard random.oneIn(8) else { return [] }
+    return (0...random.number(below: 3)).map { _ in
+      ["", "Says (what), it: is", "  indented\t# twice", "größer…"][random.number(below: 4)]
     }
   }
 
   private mutating func name() -> String {
     names += 1
-    return ["type", "a_b", "aField", "Z9", "string"][number(below: 5)] + "\(names)"
-  }
-
-  private mutating func oneIn(_ count: Int) -> Bool { number(below: count) == 0 }
-
-  private mutating func number(below bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-}
-
-extension DescriptionGenerator: RandomNumberGenerator {
-  mutating func next() -> UInt64 {
-    state = (state &+ 0x5851_F42D_4C95_7F2D) &* 0xDA94_2042_E4DD_58B5
-    return state ^ (state >> 32) &* 0x2545_F491_4F6C_DD1D
+    return ["type", "a_b", "aField", "Z9", "string"][random.number(below: 5)] + "\(names)"
   }
 }
