@@ -71,7 +71,8 @@ struct DescriptionGenerator {
   }
 
   private mutating func fields(_ depth: Int) -> [DescribedField] {
-    (0..<random.number(below: 6)).map { _ in DescribedField(documentation: comments(), name: name(), type: type(depth)) }
+    (0..<random.number(below: 6)).map { _ in DescribedField(documentation: comments(), name: name(), type: type(depth))
+    }
   }
 
   private mutating func comments() -> [String] {
