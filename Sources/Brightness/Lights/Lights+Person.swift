@@ -34,7 +34,7 @@ extension Lights {
       for owner in cancelled { lights.drop(owner) }
     }
     outcome.cancelled = cancelled
-    outcome.yielded = yielding.filter { !$0.isCovered }.map(\.scene.owner)
+    outcome.yielded = yielding.map(\.scene.owner)
     return outcome
   }
 }

@@ -4,7 +4,7 @@ public struct LightsOutcome: Hashable, Sendable {
   public var changes: [LightChange] = []
   /// Scenes that ended because the person took over, or because a base could not be recorded.
   public var cancelled: [ClaimOwner] = []
-  /// Scenes that stand aside on the light that the person took over.
+  /// Scenes that stand aside on the light that the person took over, covered ones too.
   public var yielded: [ClaimOwner] = []
   /// Whether the person asked for a step that the light has not.
   public var atEnd = false

@@ -167,7 +167,7 @@ import Testing
     let outcome = lights.moved(panel, to: 40)
     lights.settled(lights.released(owner(1, 2)))
 
-    #expect(outcome.yielded == [owner(1, 2)])
+    #expect(outcome.yielded == [owner(1, 1), owner(1, 2)])
     #expect(outcome.cancelled.isEmpty)
     #expect(lights.uncovered(owner(1, 1)).order() == nil)
   }

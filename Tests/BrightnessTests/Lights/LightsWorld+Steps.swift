@@ -54,7 +54,7 @@ extension LightsWorld {
         scenes[owner]?.aside.insert(light)
       }
       let isTold = outcome.cancelled.contains(owner) || outcome.yielded.contains(owner)
-      if isTold == model.isCovered { broken = "\(owner) was told wrongly" }
+      if !isTold { broken = "\(owner) was not told" }
     }
     obey(outcome, asked: asked)
   }
