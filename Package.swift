@@ -25,7 +25,7 @@ let package = Package(
     tests("Hardware", imports: ["EventLoop", "HardwareTesting", "ListLights", "RandomHistories"]),
     fixture("ListLights", imports: ["EventLoop", "Hardware"]),
     tests("Composable", imports: ["ComposableTesting", "RandomHistories"]),
-    tests("Brightness", imports: ["RandomHistories"]),
+    tests("Brightness", imports: ["Composable", "ComposableTesting", "RandomHistories"]),
     sharedByTests("RandomHistories"),
     tests("Daemon", imports: ["Brightness", "EventLoop", "Hardware", "HardwareTesting", "RandomHistories"]),
     benchmark(

@@ -32,6 +32,7 @@ struct LightState: Equatable, Sendable {
   var view: LightView {
     let verdict = arbitration.verdict
     return LightView(
+      kind: kind,
       range: arbitration.range,
       base: arbitration.base,
       target: isPresent && verdict.decider == nil && !isOurs ? arbitration.base.setting : verdict.target,

@@ -12,6 +12,7 @@ public enum LightStanding: Hashable, Sendable {
 
 /// A light as others see it.
 public struct LightView: Hashable, Sendable {
+  public let kind: LightKind
   public let range: LightRange
   public let base: Base
   /// What the light shows, or is on its way to.

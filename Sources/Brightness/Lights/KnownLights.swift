@@ -1,0 +1,78 @@
+import Composable
+
+/// What is known of the lights, for those who ask and those who watch.
+public struct KnownLights: Reducer {
+  /// The lights, and how often anything was learned of them.
+  public struct State: Equatable, Sendable {
+    var lights: [LightID: KnownLight] = [:]
+    /// How many changes there were so far.
+    public internal(set) var changes = 0
+
+    /// Nothing is known yet.
+    public init() {}
+  }
+
+  /// What happens to a light.
+  public enum Action: Equatable, Sendable {
+    case changed(LightID, LightView, LightCause)
+    /// Something stands in its way, in words, or does no more.
+    case troubled(LightID, String?)
+    /// It is away, and owes nothing.
+    case forgotten(LightID)
+  }
+
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .changed(let light, let view, let cause): state.learn(light, view, cause)
+    case .troubled(let light, let reason): state.learn(light, reason)
+    case .forgotten(let light): state.forget(light)
+    }
+    return .none
+  }
+}
+
+/// A light as it was told of last.
+public struct KnownLight: Hashable, Identifiable, Sendable {
+  /// Its name.
+  public let id: LightID
+  /// How it stands, and why.
+  public internal(set) var view: LightView
+  /// What changed it last.
+  public internal(set) var cause: LightCause
+  /// What stands in its way, in words.
+  public internal(set) var trouble: String?
+  /// Which change of all it was that told of it.
+  public internal(set) var change: Int
+}
+
+/// Why a light changed, or why a reader is told about it.
+public enum LightCause: String, Hashable, Sendable, CaseIterable {
+  /// Somebody began to watch.
+  case initial
+  case set, hold, release, person, hotplug, resume, settle
+}
+
+extension KnownLights.State {
+  /// A light by its name.
+  public subscript(light: LightID) -> KnownLight? { lights[light] }
+
+  /// The lights in the order of their names.
+  public var inOrder: [KnownLight] { lights.values.sorted { $0.id.description < $1.id.description } }
+
+  fileprivate mutating func learn(_ id: LightID, _ view: LightView, _ cause: LightCause) {
+    guard lights[id]?.view != view else { return }
+    changes += 1
+    lights[id] = KnownLight(id: id, view: view, cause: cause, trouble: lights[id]?.trouble, change: changes)
+  }
+
+  fileprivate mutating func learn(_ id: LightID, _ reason: String?) {
+    guard var light = lights[id], light.trouble != reason else { return }
+    changes += 1
+    (light.trouble, light.cause, light.change) = (reason, .settle, changes)
+    lights[id] = light
+  }
+
+  fileprivate mutating func forget(_ id: LightID) {
+    lights[id] = nil
+  }
+}

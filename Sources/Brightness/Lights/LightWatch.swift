@@ -1,0 +1,37 @@
+/// What somebody who watches the lights is told of one.
+public struct LightReport: Hashable, Sendable {
+  /// The light as it is.
+  public let light: KnownLight
+  /// Why it is told.
+  public let cause: LightCause
+  /// Counts what this reader was told, from 1 and without a gap.
+  public let sequence: Int
+}
+
+/// What a reader knows of the lights, and what it has to be told.
+///
+/// It is asked after each turn, so that several changes of a light in one turn are told as the one that they come to.
+public struct LightWatch: Sendable {
+  private let light: LightID?
+  private var seen = 0
+  private var told = 0
+  private var hasBegun = false
+
+  /// Watches one light, or all.
+  public init(_ light: LightID? = nil) {
+    self.light = light
+  }
+
+  /// What is to be told now: at first every light as it is, then those that changed, in the order in which they did.
+  public mutating func reports(of lights: KnownLights.State) -> [LightReport] {
+    if hasBegun, lights.changes == seen { return [] }
+    let news = lights.inOrder.filter { $0.change > seen && (light == nil || $0.id == light) }
+    let isFirst = !hasBegun
+    (hasBegun, seen) = (true, lights.changes)
+    let sorted = isFirst ? news : news.sorted { $0.change < $1.change }
+    return sorted.map { light in
+      told += 1
+      return LightReport(light: light, cause: isFirst ? .initial : light.cause, sequence: told)
+    }
+  }
+}
