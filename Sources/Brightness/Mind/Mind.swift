@@ -1,0 +1,102 @@
+import Composable
+
+/// The whole of what decides: the sessions that are open, and what is known of the lights.
+public struct Mind: Reducer {
+  /// What is known.
+  public struct State: Equatable, Sendable {
+    /// The sessions, in the order in which they began.
+    public internal(set) var sessions: IdentifiedArrayOf<Session.State> = []
+    /// The lights.
+    public internal(set) var lights = KnownLights.State()
+    var newest = 0
+
+    /// Nobody is there, and nothing is known.
+    public init() {}
+  }
+
+  /// What happens.
+  public enum Action: Equatable, Sendable {
+    case connectionOpened(SessionID, Peer, at: Moment)
+    case sessionEnded(SessionID, SessionEnd)
+    case reset(Whose, by: Peer)
+    /// The person took over on a light that a scene claims.
+    case sceneYielded(ClaimOwner)
+    /// The person took over, and that ends a scene, or its lights cannot be held.
+    case sceneCancelled(ClaimOwner)
+    case session(IdentifiedActionOf<Session.State, Session.Action>)
+    case lights(KnownLights.Action)
+  }
+
+  /// The whole, with nothing that happens yet.
+  public init() {}
+
+  public var body: some Reducer<State, Action> {
+    Scope(state: \.lights, action: .lights) { KnownLights() }
+    Reduce { state, action in
+      switch action {
+      case .connectionOpened(let id, let peer, let now): state.open(id, peer, at: now)
+      case .sessionEnded(let id, _): state.sessions.remove(id: id)
+      case .reset(let whose, _): state.sessions.removeAll { whose.includes($0.peer) }
+      case .sceneYielded(let owner): return state.tell(owner, .yielded)
+      case .sceneCancelled(let owner): return state.tell(owner, .cancelled)
+      case .session, .lights: break
+      }
+      return .none
+    }
+    .forEach(\.sessions, action: .session) { Session() }
+  }
+}
+
+/// Why a session ended; whatever it is, the same follows.
+public enum SessionEnd: Hashable, Sendable {
+  /// The peer closed the connection, or it broke.
+  case closed
+  /// The process that connected is gone, though somebody may still have its socket.
+  case exited
+  /// The peer did not keep to the protocol.
+  case protocolBroken
+  /// The peer asked for more than it may, or did not read what it was told.
+  case quotaExceeded
+  /// Somebody cancelled it.
+  case cancelled(by: Peer)
+}
+
+/// Whose sessions are meant.
+public enum Whose: Hashable, Sendable {
+  case everybody
+  case user(UInt32)
+
+  /// Whether a peer's sessions are.
+  public func includes(_ peer: Peer) -> Bool {
+    switch self {
+    case .everybody: true
+    case .user(let uid): peer.uid == uid
+    }
+  }
+}
+
+extension Mind.State {
+  /// A number is given once: what is open under it, or was, stays as it is.
+  fileprivate mutating func open(_ id: SessionID, _ peer: Peer, at now: Moment) {
+    guard id.number > newest else { return }
+    newest = id.number
+    sessions.append(Session.State(id, peer, opened: now))
+  }
+
+  /// Tells a scene, if it is still there.
+  fileprivate func tell(_ owner: ClaimOwner, _ action: Scene.Action) -> Effect<Mind.Action> {
+    (try? self.action(of: owner, action)).map { .send($0) } ?? .none
+  }
+}
+
+extension CasePath where Root == Mind.Action {
+  /// The path to what happens to a session while it lives.
+  public static var session: CasePath<Root, IdentifiedActionOf<Session.State, Session.Action>> {
+    .init(embed: Root.session) { if case .session(let action) = $0 { action } else { nil } }
+  }
+
+  /// The path to what happens to the lights.
+  public static var lights: CasePath<Root, KnownLights.Action> {
+    .init(embed: Root.lights) { if case .lights(let action) = $0 { action } else { nil } }
+  }
+}
