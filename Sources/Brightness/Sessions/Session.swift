@@ -11,7 +11,7 @@ public struct Session: Reducer {
     /// When the connection was opened.
     public let opened: Moment
     /// The scenes, from the bottom to the top.
-    public var scenes: StackState<Scene.State> = []
+    public internal(set) var scenes: StackState<Scene.State> = []
     /// How many scenes were pushed so far.
     public internal(set) var pushed = 0
 

@@ -51,13 +51,4 @@ import Testing
     #expect(arbitration.verdict.target.raw == 30)
     #expect(arbitration.count == 1)
   }
-
-  private func orders<Element>(of elements: [Element]) -> [[Element]] {
-    if elements.isEmpty { return [[]] }
-    return elements.indices.flatMap { index in
-      var others = elements
-      let first = others.remove(at: index)
-      return orders(of: others).map { [first] + $0 }
-    }
-  }
 }

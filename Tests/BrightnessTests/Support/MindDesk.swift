@@ -25,6 +25,9 @@ final class MindDesk {
 
   var state: Mind.State { executor.perform { store?.state } ?? Mind.State() }
 
+  /// The step that the panel shows.
+  var shown: Int? { lights.lights[panel]?.target.raw }
+
   /// Sends within one turn of the loop, and lets everything run that follows.
   func send(_ actions: Mind.Action...) {
     executor.perform { for action in actions { store?.send(action) } }
