@@ -18,7 +18,7 @@ let package = Package(
     room("Composable", imports: []),
     room("ComposableTesting", imports: ["Composable"]),
     room("Brightness", imports: ["Composable"]),
-    room("Daemon", imports: ["Brightness", "EventLoop", "Hardware"]),
+    room("Daemon", imports: ["Brightness", "EventLoop", "Hardware", "Varlink"]),
 
     tests("EventLoop", imports: ["CLinux", "IdleLoop"]),
     fixture("IdleLoop", imports: ["EventLoop"]),
@@ -27,7 +27,7 @@ let package = Package(
     tests("Composable", imports: ["ComposableTesting", "RandomHistories"]),
     tests("Brightness", imports: ["RandomHistories"]),
     sharedByTests("RandomHistories"),
-    tests("Daemon", imports: ["Brightness", "EventLoop", "Hardware", "HardwareTesting", "RandomHistories"]),
+    tests("Daemon", imports: ["Brightness", "EventLoop", "Hardware", "HardwareTesting", "RandomHistories", "Varlink"]),
     benchmark(
       "bench",
       imports: ["Brightness", "CLinux", "Composable", "ComposableTesting", "Daemon", "EventLoop", "Hardware"]
