@@ -34,7 +34,7 @@ let package = Package(
       "bench",
       imports: ["Brightness", "CLinux", "Composable", "ComposableTesting", "Daemon", "EventLoop", "Hardware"]
     ),
-    tests("Varlink", imports: ["Certification", "EventLoop"]),
+    tests("Varlink", imports: ["Certification", "EventLoop", "RandomHistories"]),
     fixture("Certification", imports: ["EventLoop", "Varlink"]),
 
     example("Tickets", imports: ["Composable"]),

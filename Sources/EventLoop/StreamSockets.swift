@@ -22,6 +22,11 @@ extension Descriptor {
     }
   }
 
+  /// Ends a connection for its peer, whoever else has a copy of the socket. That it may have ended already is all the same.
+  public func shutDown() {
+    _ = shutdown(number, CInt(SHUT_RDWR))
+  }
+
   /// Whether this is a stream socket of the Unix family that listens, or else one that may be connected.
   public func isUnixStream(listening: Bool) -> Bool {
     option(SO_DOMAIN) == AF_UNIX && option(SO_TYPE) == CInt(SOCK_STREAM.rawValue)

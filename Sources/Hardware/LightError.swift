@@ -65,15 +65,6 @@ extension LightError: CustomStringConvertible {
   }
 }
 
-extension String {
-  /// In one line that no file can make long: quoted, control characters escaped, the rest cut.
-  fileprivate var quotedInShort: String {
-    let limit = 40
-    let front = unicodeScalars.prefix(limit).map { $0.escaped(asASCII: true) }.joined()
-    return unicodeScalars.count > limit ? "'\(front)…'" : "'\(front)'"
-  }
-}
-
 /// Makes a system call whose failure is a fact about a light.
 @discardableResult
 func lightCall<Value: SignedInteger>(

@@ -1,3 +1,5 @@
+import EventLoop
+
 /// Where a text stops being JSON, and why.
 public struct JSONError: Error, Hashable, CustomStringConvertible {
   public enum Problem: Sendable, Hashable {
@@ -49,14 +51,5 @@ extension JSONError.Problem: CustomStringConvertible {
 
   private func named(_ byte: UInt8) -> String {
     (0x21...0x7E).contains(byte) ? "'\(Unicode.Scalar(byte))'" : "byte 0x\(String(byte, radix: 16))"
-  }
-}
-
-extension String {
-  /// In one line that no peer can make long.
-  var quotedInShort: String {
-    let limit = 40
-    let front = unicodeScalars.prefix(limit).map { $0.escaped(asASCII: true) }.joined()
-    return unicodeScalars.count > limit ? "'\(front)…'" : "'\(front)'"
   }
 }

@@ -1,3 +1,5 @@
+import EventLoop
+
 /// How a peer broke the rules of the wire; it ends the connection.
 public enum WireViolation: Error, Hashable {
   case notJSON(JSONError)

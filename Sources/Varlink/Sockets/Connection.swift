@@ -74,8 +74,9 @@ public actor Connection {
 
   nonisolated func end(_ reason: ConnectionEnd) {
     assumeIsolated { connection in
-      guard connection.stream != nil else { return }
-      connection.stream = nil
+      guard let stream = connection.stream.take() else { return }
+      // A server that stops may have left its connections to another one, which goes on with them.
+      if reason != .stopped { stream.shutDown() }
       connection.onEnd(self, reason)
     }
   }

@@ -30,6 +30,10 @@ final class WireStream {
 
   var number: CInt { socket.descriptor.number }
 
+  func shutDown() {
+    socket.descriptor.shutDown()
+  }
+
   /// Takes in what has come, once.
   func receive() throws(ConnectionEnd) {
     guard wantsInput else { return }

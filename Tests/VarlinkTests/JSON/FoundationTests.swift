@@ -1,4 +1,5 @@
 import Foundation
+import RandomHistories
 import Testing
 import Varlink
 

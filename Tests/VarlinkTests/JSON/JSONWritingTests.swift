@@ -1,4 +1,5 @@
 import Glibc
+import RandomHistories
 import Testing
 import Varlink
 

@@ -1,3 +1,5 @@
+import EventLoop
+import Glibc
 import Testing
 import Varlink
 
@@ -126,6 +128,18 @@ import Varlink
     peer.send(.call("Close"), .echo)
 
     #expect(served.eventsOfTurn() == ["closed 1: this side has closed the connection"])
+    #expect(peer.receive() == [])
+    #expect(peer.isAtEnd)
+  }
+
+  @Test func `a connection that has ended is at its end for the peer, whoever has a copy of the socket`() throws {
+    let (served, peer) = try Served.connected()
+    let copy = try #require(try served.opened.entries[0].duplicate()?.release())
+    defer { close(copy) }
+
+    peer.send(.call("Close"))
+    served.takeTurn()
+
     #expect(peer.receive() == [])
     #expect(peer.isAtEnd)
   }

@@ -1,0 +1,35 @@
+import Testing
+import Varlink
+
+@Suite struct DescriptionDamageTests {
+  @Test(arguments: DescriptionFiles.names)
+  func `a text that ends early is read or refused at a place that it has`(name: String) throws {
+    let text = Array(try DescriptionFiles.text(of: name).utf8)
+
+    for length in 0..<text.count {
+      expectOutcome(of: text[..<length])
+    }
+  }
+
+  @Test(arguments: DescriptionFiles.names)
+  func `a text that lacks a byte is read or refused at a place that it has`(name: String) throws {
+    let text = Array(try DescriptionFiles.text(of: name).utf8)
+
+    for place in 0..<text.count {
+      expectOutcome(of: text[..<place] + text[(place + 1)...])
+    }
+  }
+
+  private func expectOutcome(of bytes: ArraySlice<UInt8>) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    do {
+      _ = try InterfaceDescription(text)
+    } catch {
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      guard error.line <= lines.count, error.column <= lines[error.line - 1].unicodeScalars.count + 1 else {
+        Issue.record("line \(error.line), column \(error.column) is not in \(text)")
+        return
+      }
+    }
+  }
+}

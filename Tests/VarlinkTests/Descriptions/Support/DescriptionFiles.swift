@@ -1,0 +1,13 @@
+import Foundation
+import Varlink
+
+/// The descriptions under `interfaces/`, as they lie there.
+enum DescriptionFiles {
+  static let names = ["io.brightnessd.Lights", "io.brightnessd.Sessions"]
+
+  static let root = #filePath.components(separatedBy: "/Tests/VarlinkTests/")[0]
+
+  static func text(of name: String) throws -> String {
+    try String(contentsOfFile: "\(root)/interfaces/\(name).varlink", encoding: .utf8)
+  }
+}
