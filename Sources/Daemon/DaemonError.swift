@@ -15,7 +15,7 @@ extension DaemonError: CustomStringConvertible {
     switch self {
     case .refused(let error): "\(error)"
     case .unusable(let variable, let value, let expected):
-      "cannot use '\(variable)=\(value.inOneLine(atMost: 120))': expected \(expected)"
+      "cannot use \("\(variable)=\(value)".quotedInShort): expected \(expected)"
     case .ambiguous(let name, let count): "cannot inherit '\(name)': \(count) descriptors have that name"
     }
   }

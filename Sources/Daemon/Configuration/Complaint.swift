@@ -1,3 +1,5 @@
+import EventLoop
+
 /// Something in a configuration file that is not as it should be.
 public struct Complaint: Hashable, Sendable {
   public enum Matter: Hashable, Sendable {
@@ -34,17 +36,16 @@ extension Complaint: CustomStringConvertible {
 
   private var sentence: String {
     switch matter {
-    case .unknownSection(let name): "cannot use '[\(shown(name))]': no such section is known"
-    case .unknownKey(let key, let section): "cannot use '\(shown(key))': no such key is known in [\(shown(section))]"
-    case .outsideOfSection(let key): "cannot use '\(shown(key))': it stands before any section"
-    case .malformed(let text): "cannot read '\(shown(text))': expected [Section] or Key=value"
+    case .unknownSection(let name): "cannot use \("[\(name)]".quotedInShort): no such section is known"
+    case .unknownKey(let key, let section): "cannot use \(key.quotedInShort): no such key is known in [\(section)]"
+    case .outsideOfSection(let key): "cannot use \(key.quotedInShort): it stands before any section"
+    case .malformed(let text): "cannot read \(text.quotedInShort): expected [Section] or Key=value"
     case .wrongLight(let section):
-      "cannot use '[\(shown(section))]': expected a light such as [Light backlight/intel_backlight]"
-    case .wrongValue(let value, let key, let expected): "cannot use '\(key)=\(shown(value))': expected \(expected)"
-    case .takenAlias(let alias, let light): "cannot use 'Alias=\(shown(alias))': \(light) has that name"
+      "cannot use \("[\(section)]".quotedInShort): expected a light such as [Light backlight/intel_backlight]"
+    case .wrongValue(let value, let key, let expected):
+      "cannot use \("\(key)=\(value)".quotedInShort): expected \(expected)"
+    case .takenAlias(let alias, let light): "cannot use \("Alias=\(alias)".quotedInShort): \(light) has that name"
     case .unreadable(let reason): "cannot read '\(file)': \(reason)"
     }
   }
-
-  private func shown(_ text: String) -> String { text.inOneLine(atMost: 40) }
 }

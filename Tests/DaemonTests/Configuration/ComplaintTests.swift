@@ -87,7 +87,7 @@ import Varlink
   @Test func `what a file holds cannot break the line of a complaint`() {
     let complaints = read("[Daemon]\nGroup=\u{1B}[31m\u{2028}\(String(repeating: "a", count: 60))").complaints
 
-    let shown = "\\u{1B}[31m\\u{2028}\(String(repeating: "a", count: 34))…"
+    let shown = "\\u{1B}[31m\\u{2028}\(String(repeating: "a", count: 28))…"
     #expect(
       complaints.map(\.description) == ["a.conf:2: cannot use 'Group=\(shown)': expected the name or number of a group"]
     )

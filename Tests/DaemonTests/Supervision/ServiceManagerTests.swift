@@ -65,11 +65,15 @@ import Testing
     #expect(try ServiceManager(ServiceEnvironment(["NOTIFY_SOCKET": ""])) == nil)
   }
 
-  @Test(arguments: ["notify", "vsock:2:1234", "/" + String(repeating: "a", count: 108)])
-  func `an address that is none is an error`(value: String) throws {
+  @Test(arguments: [
+    ("notify", "'NOTIFY_SOCKET=notify'"),
+    ("vsock:2:1234", "'NOTIFY_SOCKET=vsock:2:1234'"),
+    ("/" + String(repeating: "a", count: 108), "'NOTIFY_SOCKET=/\(String(repeating: "a", count: 25))…'"),
+  ])
+  func `an address that is none is an error`(value: String, shown: String) throws {
     let error = #expect(throws: DaemonError.self) { try ServiceManager(ServiceEnvironment(["NOTIFY_SOCKET": value])) }
 
-    let sentence = "cannot use 'NOTIFY_SOCKET=\(value)': expected an absolute path or an @name of a socket"
+    let sentence = "cannot use \(shown): expected an absolute path or an @name of a socket"
     #expect(error?.description == sentence)
   }
 
