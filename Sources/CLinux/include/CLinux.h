@@ -16,18 +16,36 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 /* glibc shows the following only to programs that define _GNU_SOURCE, which would clash with Swift's Glibc module. */
 
 int accept4(int socket, struct sockaddr *restrict address, socklen_t *restrict length, int flags);
 int pipe2(int descriptors[2], int flags);
+pid_t gettid(void);
+int sched_getcpu(void);
 int sem_clockwait(sem_t *restrict semaphore, clockid_t clock, const struct timespec *restrict deadline);
 
 /* prctl(2) for the many options that take one argument: Swift does not see variadic functions. */
 static inline int process_control(int option, unsigned long argument) {
   return prctl(option, argument, 0UL, 0UL, 0UL);
+}
+
+/* A set of processors, as sched_setaffinity(2) takes it. */
+struct processor_set {
+  unsigned long bits[16];
+};
+
+static inline int get_processors(pid_t thread, struct processor_set *processors) {
+  *processors = (struct processor_set){{0}};
+  return (int)syscall(SYS_sched_getaffinity, thread, sizeof *processors, processors);
+}
+
+static inline int set_processors(pid_t thread, const struct processor_set *processors) {
+  return (int)syscall(SYS_sched_setaffinity, thread, sizeof *processors, processors);
 }
 
 /* `struct ucred`, as SO_PEERCRED fills it in. */

@@ -31,6 +31,8 @@ private final class Worker: Sendable {
   private struct State: Sendable {
     var waiting: [@Sendable () -> Void] = []
     var hasThread = false
+    /// Of the thread, while it sleeps.
+    var sleeper: ThreadPlacement?
     var isDismissed = false
   }
 
@@ -47,6 +49,7 @@ private final class Worker: Sendable {
   func add(_ errand: @escaping @Sendable () -> Void) {
     let hadThread = state.withLock { state in
       state.waiting.append(errand)
+      state.sleeper.take()?.pullHere()
       defer { state.hasThread = true }
       return state.hasThread
     }
@@ -93,22 +96,29 @@ private final class Worker: Sendable {
   }
 
   private func work(waits: Bool) {
+    let placement = waits ? ThreadPlacement() : nil
     var isTired = !waits
     while true {
-      switch next(isTired: isTired) {
+      switch next(isTired: isTired, placement) {
       case .errand(let errand):
         errand()
         isTired = !waits
-      case .pause: isTired = !bell.wait(atMost: idle)
+      case .pause:
+        isTired = !bell.wait(atMost: idle)
+        placement?.letGo()
       case .end: return
       }
     }
   }
 
-  private func next(isTired: Bool) -> Step {
+  private func next(isTired: Bool, _ placement: ThreadPlacement?) -> Step {
     state.withLock { state in
+      state.sleeper = nil
       if !state.waiting.isEmpty { return .errand(state.waiting.removeFirst()) }
-      guard isTired || state.isDismissed else { return .pause }
+      guard isTired || state.isDismissed else {
+        state.sleeper = placement
+        return .pause
+      }
       state.hasThread = false
       return .end
     }
