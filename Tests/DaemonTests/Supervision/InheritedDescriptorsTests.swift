@@ -44,7 +44,7 @@ import Testing
     let number = socket.number
     try systemCall("bind", address.path) { address.withKernelForm { bind(number, $0, $1) } }
     try systemCall("listen on", address.path) { listen(number, 1) }
-    try systemCall("move", "socket") { dup2(socket.number, 830) }
+    try place(socket, at: 830)
 
     var inherited = try Row.inherited(["brightnessd.socket"], at: 830)
     let listener = closed(inherited.takeListener())
@@ -54,7 +54,7 @@ import Testing
 
   @Test func `a connection that comes alone is none that listens`() throws {
     let socket = try Descriptor.unixStream()
-    try systemCall("move", "socket") { dup2(socket.number, 840) }
+    try place(socket, at: 840)
 
     var inherited = try Row.inherited(["session-7"], at: 840)
     let listener = closed(inherited.takeListener())
@@ -121,6 +121,12 @@ import Testing
 /// The number that a descriptor had, which is closed now.
 private func closed(_ descriptor: consuming Descriptor?) -> CInt? { descriptor?.number }
 
+/// Gives the open file a second number, which nobody else may have.
+private func place(_ descriptor: borrowing Descriptor, at number: CInt) throws {
+  let placed = fcntl(descriptor.number, F_DUPFD, number)
+  try #require(placed == number)
+}
+
 /// Descriptors with numbers that follow each other, as systemd leaves them.
 private struct Row {
   let numbers: [CInt]
@@ -128,7 +134,7 @@ private struct Row {
   init(_ count: CInt, at first: CInt) throws {
     numbers = Array(first..<(first + count))
     let null = try Descriptor(opening: "/dev/null", O_RDONLY)
-    for number in numbers { try systemCall("move", "descriptor") { dup2(null.number, number) } }
+    for number in numbers { try place(null, at: number) }
   }
 
   func inherited(_ names: [String]) throws -> InheritedDescriptors { try Self.inherited(names, at: numbers[0]) }
