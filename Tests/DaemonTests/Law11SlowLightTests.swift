@@ -26,6 +26,7 @@ import Testing
   @Test func `of what is wanted during a write only the newest is written, and covers all the calls`() throws {
     let desk = try Desk()
     let first = desk.beginHold(1, .exactly(.all))
+    desk.takeTurn()
     let others = (2...9).map { desk.beginHold($0, .exactly(percent(Double($0)))) }
     #expect(first.all == [])
 
@@ -38,6 +39,7 @@ import Testing
   @Test func `a hold that is over before its hanging write has ended goes back to the base`() throws {
     let desk = try Desk()
     desk.beginHold(1, .exactly(.all))
+    desk.takeTurn()
     desk.keeper.assumeIsolated { $0.release(owner(1)) }
 
     desk.goOn()
@@ -102,5 +104,16 @@ import Testing
 
     #expect(desk.level() == 100)
     #expect(desk.lights[Device.monitor.id] == nil)
+  }
+
+  @Test func `what one turn brings is written once`() throws {
+    let desk = try Desk()
+    desk.hold(1, .exactly(.all))
+    _ = desk.files.takeWritten()
+
+    desk.keeper.assumeIsolated { $0.release(owner(1)) }
+    desk.hold(2, .exactly(percent(80)))
+
+    #expect(desk.files.takeWritten() == ["panel 80"])
   }
 }

@@ -1,4 +1,5 @@
 import Brightness
+import EventLoop
 import Hardware
 
 /// What follows from a decision.
@@ -30,11 +31,22 @@ extension LightKeeper {
     return range.steps(from: level, to: goal, in: fade)
   }
 
+  /// Orders of one turn belong together: a scene that goes makes way for another one, and the light need not show anything between.
   func send(_ order: LightOrder, to light: Brightness.LightID) {
     kept[light]?.order = order
     if order.owed != nil { kept[light]?.isRecorded = true }
     if !order.steps.isEmpty { note(nil, on: light) }
-    kept[light]?.writer.assumeIsolated { $0.obey(order) }
+    if unsent.isEmpty { loop.perform { [weak self] in self?.assumeIsolated { $0.sendAll() } } }
+    unsent.insert(light)
+  }
+
+  private func sendAll() {
+    let lights = unsent
+    unsent = []
+    for light in lights.sorted(by: { $0.description < $1.description }) {
+      guard let device = kept[light], let order = device.order else { continue }
+      device.writer.assumeIsolated { $0.obey(order) }
+    }
   }
 
   func note(_ trouble: LightTrouble?, on light: Brightness.LightID) {

@@ -13,6 +13,8 @@ public actor LightKeeper {
   let tell: @Sendable (KeeperNews) -> Void
   var kept: [Brightness.LightID: KeptLight] = [:]
   var waits = Waits()
+  /// The lights whose newest order waits for the end of the turn.
+  var unsent: Set<Brightness.LightID> = []
   private let origin: any LightOrigin
   private let settings: LightSettings
   private let hand: Hand
@@ -112,6 +114,7 @@ public actor LightKeeper {
 
   private func lose(_ light: Brightness.LightID) {
     kept[light] = nil
+    unsent.remove(light)
     obey(lights.vanished(light), because: .hotplug)
     answerWaits(for: [light])
   }
