@@ -18,7 +18,8 @@ let package = Package(
     room("Composable", imports: []),
     room("ComposableTesting", imports: ["Composable"]),
     room("Brightness", imports: ["Composable"]),
-    room("Daemon", imports: ["Brightness", "EventLoop", "Hardware"]),
+    room("Daemon", imports: ["Brightness", "EventLoop", "Hardware", "Varlink"]),
+    door("brightnessd", imports: ["Daemon", "Hardware"]),
 
     tests("EventLoop", imports: ["CLinux", "IdleLoop"]),
     fixture("IdleLoop", imports: ["EventLoop"]),
@@ -27,7 +28,8 @@ let package = Package(
     tests("Composable", imports: ["ComposableTesting", "RandomHistories"]),
     tests("Brightness", imports: ["Composable", "ComposableTesting", "RandomHistories"]),
     sharedByTests("RandomHistories"),
-    tests("Daemon", imports: ["Brightness", "EventLoop", "Hardware", "HardwareTesting", "RandomHistories"]),
+    tests("Daemon", imports: ["Brightness", "EventLoop", "Hardware", "HardwareTesting", "RandomHistories", "Varlink"]),
+    tests("brightnessd", imports: ["Brightness", "Daemon", "EventLoop", "Hardware", "HardwareTesting"]),
     benchmark(
       "bench",
       imports: ["Brightness", "CLinux", "Composable", "ComposableTesting", "Daemon", "EventLoop", "Hardware"]
@@ -47,6 +49,11 @@ let package = Package(
 /// A library under `Sources/`, and the only rooms that it may import.
 func room(_ name: String, imports: [String]) -> Target {
   .target(name: name, dependencies: imports.map { .byName(name: $0) }, swiftSettings: settings())
+}
+
+/// A program that ships, under `Sources/`.
+func door(_ name: String, imports: [String]) -> Target {
+  executable(name, imports: imports, in: "Sources")
 }
 
 /// The laws of a room, under `Tests/<Room>Tests/`.

@@ -1,0 +1,68 @@
+import Glibc
+
+/// Something that may be asked of the daemon by some and not by others.
+public enum Request: Hashable, Sendable {
+  /// Levels, lights, and that there are sessions.
+  case read
+  /// The name, the reason and the process of a session that belongs to a user.
+  case readSession(of: uid_t)
+  /// Setting a level, pushing a scene.
+  case change
+  /// Ending a session that belongs to a user.
+  case endSession(of: uid_t)
+  /// Ending everybody's sessions.
+  case endAllSessions
+}
+
+/// Whether a request is granted.
+public enum Permission: Hashable, Sendable {
+  case allowed
+  /// In words, who would have been allowed.
+  case denied(String)
+}
+
+/// Who may do what, by what the kernel knows of them.
+public struct Policy: Sendable {
+  /// The group whose members may change lights; nil for none.
+  public var group: gid_t?
+  public var seats: Seats
+
+  public init(group: gid_t? = nil, seats: Seats = .none) {
+    self.group = group
+    self.seats = seats
+  }
+
+  public func may(_ peer: Peer, _ request: Request) -> Permission {
+    if peer.isRoot { return .allowed }
+    switch request {
+    case .read: return .allowed
+    case .readSession(of: peer.user), .endSession(of: peer.user): return .allowed
+    case .readSession: return .denied("what another user's session is about is told to root alone")
+    case .endSession, .endAllSessions: return .denied("other users' sessions are ended by root alone")
+    case .change: return mayChange(peer) ? .allowed : .denied(changers)
+    }
+  }
+
+  private func mayChange(_ peer: Peer) -> Bool {
+    if let group, peer.isMember(of: group) { return true }
+    return seats.activeUsers().contains(peer.user)
+  }
+
+  private var changers: String {
+    let members = group.map { ", members of group \($0)" } ?? ""
+    return "lights are changed by root\(members) and whoever sits at the machine"
+  }
+}
+
+/// Who sits at the machine.
+public struct Seats: Sendable {
+  /// The users whose sessions are active on a seat.
+  public var activeUsers: @Sendable () -> Set<uid_t>
+
+  public init(activeUsers: @escaping @Sendable () -> Set<uid_t>) {
+    self.activeUsers = activeUsers
+  }
+
+  /// A machine of which nobody knows who sits there.
+  public static let none = Seats { [] }
+}

@@ -1,0 +1,71 @@
+import Daemon
+
+/// What the program was asked for on its command line.
+struct Arguments: Hashable {
+  enum Task: Hashable {
+    case serve, settle, help, version
+  }
+
+  var task = Task.serve
+  var socket = "/run/brightnessd/io.brightnessd"
+  var state = "/run/brightnessd/state"
+  /// A folder that stands for `/sys`; nil for the running kernel.
+  var sysfs: String?
+  /// The only configuration file; nil for those of the system.
+  var config: String?
+  /// Nil for what the configuration says.
+  var log: LogLevel?
+  var isSimulated = false
+
+  init(_ words: [String]) throws(UsageError) {
+    var reader = ArgumentReader(words)
+    while let option = try reader.next() { try take(option, &reader) }
+    guard task == .serve || task == .settle else { return }
+    for (one, other) in Self.rivals where reader.seen.contains(one) && reader.seen.contains(other) {
+      throw .rivals(one, other)
+    }
+  }
+
+  private static let rivals = [("--simulate", "--sysfs"), ("--simulate", "--settle"), ("--socket", "--settle")]
+
+  private mutating func take(_ option: String, _ reader: inout ArgumentReader) throws(UsageError) {
+    switch option {
+    case "--help": task = .help
+    case "--version": if task != .help { task = .version }
+    case "--settle": if task == .serve { task = .settle }
+    case "--simulate": isSimulated = true
+    case "--socket": socket = try reader.value("a path")
+    case "--state": state = try reader.value("a folder")
+    case "--sysfs": sysfs = try reader.value("a folder")
+    case "--config": config = try reader.value("a file")
+    case "--log": log = try level(reader.value("a level"))
+    default: throw .unknownOption(option)
+    }
+    try reader.endOption()
+  }
+
+  private func level(_ text: String) throws(UsageError) -> LogLevel {
+    guard let level = LogLevel(rawValue: text) else {
+      let names = LogLevel.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .wrongValue("--log", text, expected: "one of \(names)")
+    }
+    return level
+  }
+
+  static let help = """
+    usage: brightnessd [--socket PATH] [--sysfs DIR | --simulate] [--state DIR] [--config FILE] [--log LEVEL]
+           brightnessd --settle [--sysfs DIR] [--state DIR] [--config FILE] [--log LEVEL]
+
+    Owns the lights of this machine, and brings each back when whoever wanted it otherwise is gone.
+
+      --socket PATH   where clients connect, instead of /run/brightnessd/io.brightnessd
+      --sysfs DIR     the lights of a folder that looks like /sys
+      --simulate      a panel and a keyboard that exist as files only
+      --state DIR     where debts are recorded, instead of /run/brightnessd/state
+      --config FILE   the only configuration file, instead of /etc/brightnessd.conf and its drop-ins
+      --log LEVEL     error, warning, notice, info or debug
+      --settle        pays recorded debts once, and ends: 0 if nothing is owed any more, else 1
+      --help          this text
+      --version       the version
+    """
+}

@@ -1,0 +1,154 @@
+import EventLoop
+import HardwareTesting
+import Testing
+
+@testable import Daemon
+
+@Suite struct ConfigurationPlacesTests {
+  @Test func `where nobody has written anything nothing is amiss`() throws {
+    let tree = try FakeTree()
+
+    let reading = ConfigurationReading(tree.places)
+
+    #expect(reading == ConfigurationReading([]))
+  }
+
+  @Test func `drop-ins come after the file, by name and not by folder`() throws {
+    let tree = try FakeTree()
+    try tree.put(group: "a", at: "etc/brightnessd.conf")
+    try tree.put(group: "b", at: "etc/brightnessd.conf.d/20-b.conf")
+    try tree.put(group: "c", at: "usr/lib/brightnessd.conf.d/30-c.conf")
+    try tree.put(group: "d", at: "run/brightnessd.conf.d/10-d.conf")
+
+    #expect(
+      tree.paths == [
+        "etc/brightnessd.conf", "run/brightnessd.conf.d/10-d.conf", "etc/brightnessd.conf.d/20-b.conf",
+        "usr/lib/brightnessd.conf.d/30-c.conf",
+      ]
+    )
+    #expect(ConfigurationReading(tree.places).configuration.group == "c")
+  }
+
+  @Test func `a drop-in hides those of its name in folders that come later`() throws {
+    let tree = try FakeTree()
+    try tree.put(group: "a", at: "usr/lib/brightnessd.conf.d/a.conf")
+    #expect(ConfigurationReading(tree.places).configuration.group == "a")
+
+    try tree.put(group: "b", at: "run/brightnessd.conf.d/a.conf")
+    #expect(ConfigurationReading(tree.places).configuration.group == "b")
+
+    try tree.put(group: "c", at: "etc/brightnessd.conf.d/a.conf")
+    #expect(ConfigurationReading(tree.places).configuration.group == "c")
+    #expect(tree.paths.count == 1)
+  }
+
+  @Test func `a link to nothing masks a drop-in`() throws {
+    let tree = try FakeTree()
+    try tree.put(group: "a", at: "usr/lib/brightnessd.conf.d/a.conf")
+    try tree.put(.folder, at: "etc/brightnessd.conf.d")
+    try tree.put(.link("/dev/null"), at: "etc/brightnessd.conf.d/a.conf")
+
+    let reading = ConfigurationReading(tree.places)
+
+    #expect(reading == ConfigurationReading([]))
+  }
+
+  @Test func `other files in a folder of drop-ins are none`() throws {
+    let tree = try FakeTree()
+    for name in ["a.conf~", "README", ".a.conf", "a.conf.bak"] {
+      try tree.put(group: "a", at: "etc/brightnessd.conf.d/\(name)")
+    }
+
+    #expect(tree.paths == [])
+  }
+
+  @Test func `a file that was named has to be there`() throws {
+    let tree = try FakeTree()
+    let path = tree.path("mine.conf")
+
+    let reading = ConfigurationReading(ConfigurationPlaces(file: path))
+
+    #expect(reading.complaints.map(\.description) == ["cannot read '\(path)': no such file or directory"])
+    #expect(!reading.isValid)
+  }
+
+  @Test func `a file that was named has its drop-ins beside it`() throws {
+    let tree = try FakeTree()
+    try tree.put(group: "a", at: "mine.conf")
+    try tree.put(group: "b", at: "mine.conf.d/b.conf")
+
+    #expect(ConfigurationReading(ConfigurationPlaces(file: tree.path("mine.conf"))).configuration.group == "b")
+  }
+
+  @Test func `what cannot be read is an error that says why`() throws {
+    let tree = try FakeTree()
+    try tree.put(.folder, at: "etc/brightnessd.conf")
+    try tree.put(.folder, at: "run")
+    try tree.put(.text(""), at: "run/brightnessd.conf.d")
+    try tree.put(.folder, at: "usr/lib/brightnessd.conf.d")
+    try tree.put(.link("/dev/zero"), at: "usr/lib/brightnessd.conf.d/a.conf")
+
+    let reading = ConfigurationReading(tree.places)
+
+    #expect(
+      reading.complaints.map(\.description) == [
+        "cannot read '\(tree.path("etc/brightnessd.conf"))': is a directory",
+        "cannot read '\(tree.path("run/brightnessd.conf.d"))': not a directory",
+        "cannot read '\(tree.path("usr/lib/brightnessd.conf.d/a.conf"))': it holds more than 1048576 bytes",
+      ]
+    )
+  }
+
+  @Test func `a reload follows the files`() throws {
+    let tree = try FakeTree()
+    var current = CurrentConfiguration(tree.places)
+    try tree.put(group: "a", at: "etc/brightnessd.conf")
+
+    let isFollowed = current.reload()
+
+    #expect(isFollowed)
+    #expect(current.configuration.group == "a")
+  }
+
+  @Test func `a reload of files with an error changes nothing`() throws {
+    let tree = try FakeTree()
+    try tree.put(group: "a", at: "etc/brightnessd.conf")
+    var current = CurrentConfiguration(tree.places)
+    try tree.put(.text("[Daemon]\nGroup=b\nLogLevel=loud\n"), at: "etc/brightnessd.conf")
+
+    let isFollowed = current.reload()
+
+    #expect(!isFollowed)
+    #expect(current.configuration.group == "a")
+    #expect(current.complaints.count == 1)
+  }
+
+  @Test func `at the start what can be understood counts`() throws {
+    let tree = try FakeTree()
+    try tree.put(.folder, at: "etc")
+    try tree.put(.text("[Daemon]\nGroup=b\nLogLevel=loud\n"), at: "etc/brightnessd.conf")
+
+    let current = CurrentConfiguration(tree.places)
+
+    #expect(current.configuration.group == "b")
+    #expect(current.complaints.count == 1)
+  }
+}
+
+extension FakeFiles where Self: ~Copyable {
+  fileprivate var places: ConfigurationPlaces {
+    ConfigurationPlaces(
+      file: path("etc/brightnessd.conf"),
+      isRequired: false,
+      dropIns: ["etc", "run", "usr/lib"].map { path("\($0)/brightnessd.conf.d") }
+    )
+  }
+
+  /// The files that count, in their order, under the root.
+  fileprivate var paths: [String] { places.files().map { String($0.path.dropFirst(root.count + 1)) } }
+
+  fileprivate func put(group: String, at place: String) throws(SystemError) {
+    try put(.folder, at: place.split(separator: "/").dropLast().joined(separator: "/"))
+    try put(.text("[Daemon]\nGroup=\(group)\n"), at: place)
+  }
+}

@@ -1,0 +1,130 @@
+import Brightness
+import Hardware
+import Testing
+import Varlink
+
+@testable import Daemon
+
+@Suite struct ConfigurationTests {
+  @Test func `without a word the limits are those of the law`() {
+    let configuration = read("").configuration
+
+    #expect(configuration == Configuration())
+    #expect(configuration.limits.wire.connections == 1024)
+    #expect(configuration.limits.wire.connectionsPerUser == 64)
+    #expect(configuration.limits.scenesPerSession == 16)
+    #expect(configuration.limits.claimsPerScene == 32)
+    #expect(configuration.limits.stringBytes == 1024)
+    #expect(configuration.limits.wire.messageBytes == 65_536)
+    #expect(configuration.limits.wire.nesting == 16)
+    #expect(configuration.limits.wire.outputBytes == 262_144)
+  }
+
+  @Test func `every key is taken over`() {
+    let reading = read(
+      """
+      [Daemon]
+      Group=video
+      LogLevel=debug
+      [Limits]
+      Connections=7
+      ConnectionsPerUser=6
+      ScenesPerSession=5
+      ClaimsPerScene=4
+      StringBytes=512
+      MessageBytes=8K
+      OutputBytes=1M
+      Nesting=3
+      [Lights]
+      Ignore=backlight/nvidia_0
+      Panel=backlight/intel_backlight
+      Also=leds/tpacpi::power
+      [Light backlight/intel_backlight]
+      Alias=inside
+      Floor=2.5%
+      Scale=perceptual
+      Kind=panel
+      """
+    )
+
+    var expected = Configuration()
+    expected.group = "video"
+    expected.logLevel = .debug
+    expected.limits.wire.connections = 7
+    expected.limits.wire.connectionsPerUser = 6
+    expected.limits.scenesPerSession = 5
+    expected.limits.claimsPerScene = 4
+    expected.limits.stringBytes = 512
+    expected.limits.wire.messageBytes = 8192
+    expected.limits.wire.outputBytes = 1_048_576
+    expected.limits.wire.nesting = 3
+    expected.lights.ignored = [LightID(.backlight, "nvidia_0")]
+    expected.lights.panels = [LightID(.backlight, "intel_backlight")]
+    expected.lights.indicators = ["tpacpi::power"]
+    expected.overrides[LightID(.backlight, "intel_backlight")] = .sample
+    #expect(reading.complaints == [])
+    #expect(reading.configuration == expected)
+  }
+
+  @Test func `of a key that comes twice the last value counts`() {
+    #expect(read("[Daemon]\nGroup=a\nGroup=b\n[Limits]\n[Daemon]\nGroup=c").configuration.group == "c")
+  }
+
+  @Test func `the values of a list add up until an empty one`() {
+    let ignored = read("[Lights]\nIgnore=leds/a\nIgnore=\nIgnore=leds/b leds/c\nIgnore=leds/d").configuration.lights
+      .ignored
+
+    #expect(ignored.map(\.name).sorted() == ["b", "c", "d"])
+  }
+
+  @Test func `an empty value is the default`() {
+    let text = "[Daemon]\nGroup=a\nGroup=\n[Limits]\nNesting=3\nNesting=\n[Light leds/a]\nAlias=b\nAlias="
+
+    let configuration = read(text).configuration
+
+    #expect(configuration.group == nil)
+    #expect(configuration.limits == Limits())
+    #expect(configuration.overrides == [LightID(.leds, "a"): LightOverride()])
+  }
+
+  @Test func `a wrong value leaves what stood there`() {
+    let reading = read("[Limits]\nNesting=3\nNesting=many")
+
+    #expect(reading.configuration.limits.wire.nesting == 3)
+    #expect(!reading.isValid)
+  }
+
+  @Test func `a later file wins`() {
+    let files = ["[Daemon]\nGroup=a\n[Limits]\nNesting=3", "[Daemon]\nGroup=b"].map {
+      ConfigurationFile(path: "x", content: .success($0))
+    }
+
+    let configuration = ConfigurationReading(files).configuration
+
+    #expect(configuration.group == "b")
+    #expect(configuration.limits.wire.nesting == 3)
+  }
+
+  @Test func `a file does not go on in the section of the one before`() {
+    let files = ["[Daemon]", "Group=a"].map { ConfigurationFile(path: "x", content: .success($0)) }
+
+    let reading = ConfigurationReading(files)
+
+    #expect(reading.complaints.map(\.description) == ["x:1: cannot use 'Group': it stands before any section"])
+  }
+}
+
+extension LightOverride {
+  static var sample: LightOverride {
+    var light = LightOverride()
+    light.alias = "inside"
+    light.floor = percent(2.5)
+    light.scale = .perceptual
+    light.kind = .panel
+    return light
+  }
+}
+
+func read(_ text: String) -> ConfigurationReading {
+  ConfigurationReading([ConfigurationFile(path: "a.conf", content: .success(text))])
+}

@@ -1,0 +1,127 @@
+import EventLoop
+import Glibc
+import HardwareTesting
+import Synchronization
+import Testing
+
+@testable import Daemon
+
+@Suite struct LogTests {
+  @Test func `what matters less than the level is not written`() {
+    let paper = Paper()
+    let log = paper.log(.warning)
+
+    log(.error, "a")
+    log(.warning, "b")
+    log(.notice, "c")
+    log(.debug, "d")
+
+    #expect(paper.lines == ["a\n", "b\n"])
+  }
+
+  @Test func `the level can be another one later`() {
+    let paper = Paper()
+    let log = paper.log(.error)
+
+    log.level = .debug
+    log(.debug, "a")
+
+    #expect(paper.lines == ["a\n"])
+  }
+
+  @Test func `the journal is told the level by its number`() {
+    let paper = Paper()
+    let log = paper.log(.debug, style: .journal)
+
+    for level in LogLevel.allCases { log(level, level.rawValue) }
+
+    #expect(paper.lines == ["<3>error\n", "<4>warning\n", "<5>notice\n", "<6>info\n", "<7>debug\n"])
+  }
+
+  @Test func `a message is one line that does nothing to a terminal`() {
+    let paper = Paper()
+
+    paper.log(.info)(.info, "a\nb\u{1B}[31m\r\u{2028}\u{202E}é")
+
+    #expect(paper.lines == ["a\\nb\\u{1B}[31m\\r\\u{2028}\\u{202E}é\n"])
+  }
+
+  @Test func `a message has an end`() {
+    let paper = Paper()
+
+    paper.log(.info)(.info, String(repeating: "a", count: 5000))
+
+    #expect(paper.lines == [String(repeating: "a", count: 2000) + "…\n"])
+  }
+
+  @Test func `of many messages of a kind the first ones are written and the others are counted`() {
+    let paper = Paper()
+    let log = paper.log(.info)
+
+    for number in 1...12 { log(.warning, "refused \(number)", kind: "refusals") }
+    paper.time.pass(.seconds(30))
+    log(.info, "later")
+
+    #expect(paper.lines == (1...5).map { "refused \($0)\n" } + ["7 more of 'refusals' were left out\n", "later\n"])
+  }
+
+  @Test func `kinds are counted apart, and what has no kind not at all`() {
+    let paper = Paper()
+    let log = paper.log(.info)
+
+    for _ in 1...6 {
+      log(.info, "a", kind: "a")
+      log(.info, "b", kind: "b")
+      log(.info, "c")
+    }
+
+    #expect(paper.lines.count { $0 == "a\n" } == 5)
+    #expect(paper.lines.count { $0 == "b\n" } == 5)
+    #expect(paper.lines.count { $0 == "c\n" } == 6)
+  }
+
+  @Test func `a new span begins when one is over`() {
+    let paper = Paper()
+    let log = paper.log(.info)
+    for _ in 1...5 { log(.info, "a", kind: "a") }
+    paper.time.pass(.seconds(30))
+
+    for _ in 1...6 { log(.info, "b", kind: "a") }
+
+    #expect(paper.lines == Array(repeating: "a\n", count: 5) + Array(repeating: "b\n", count: 5))
+  }
+
+  @Test func `what is not written because of its level is not counted`() {
+    let paper = Paper()
+    let log = paper.log(.error)
+
+    for _ in 1...9 { log(.info, "a", kind: "a") }
+    paper.time.pass(.seconds(60))
+    log(.error, "b")
+
+    #expect(paper.lines == ["b\n"])
+  }
+
+  @Test func `the journal is known by device and inode`() throws {
+    let file = try Descriptor(opening: "/dev/null", O_WRONLY)
+    var status = stat()
+    fstat(file.number, &status)
+
+    #expect(LogStyle(of: file.number, stream: "\(status.st_dev):\(status.st_ino)") == .journal)
+    #expect(LogStyle(of: file.number, stream: "\(status.st_dev):\(status.st_ino + 1)") == .plain)
+    #expect(LogStyle(of: file.number, stream: nil) == .plain)
+    #expect(LogStyle(of: -1, stream: "0:0") == .plain)
+  }
+}
+
+/// What a log wrote, in a time that the test lets pass.
+private final class Paper: Sendable {
+  let time = SteppedTime()
+  private let written = Mutex<[String]>([])
+
+  var lines: [String] { written.withLock { $0 } }
+
+  func log(_ level: LogLevel, style: LogStyle = .plain) -> Log {
+    Log(level, style: style, now: { self.time.now }) { line in self.written.withLock { $0.append(line) } }
+  }
+}

@@ -1,0 +1,148 @@
+import EventLoop
+import Glibc
+import HardwareTesting
+import Testing
+
+@testable import Daemon
+
+@Suite struct InheritedDescriptorsTests {
+  @Test func `the one named varlink listens, the others come back by name`() throws {
+    let row = try Row(5, at: 800)
+
+    var inherited = try row.inherited(["a", "varlink", "b", "a", "c"])
+    let listeners = [closed(inherited.takeListener()), closed(inherited.takeListener())]
+    let stored = [closed(inherited.take("a")), closed(inherited.take("a")), closed(inherited.take("a"))]
+
+    #expect(listeners == [801, nil])
+    #expect(stored == [800, 803, nil])
+    #expect(inherited.storedNames == ["b", "c"])
+  }
+
+  @Test func `what was handed over is closed on exec`() throws {
+    let row = try Row(2, at: 810)
+
+    let inherited = try row.inherited(["varlink", "a"])
+
+    #expect(fcntl(810, F_GETFD) == FD_CLOEXEC)
+    #expect(fcntl(811, F_GETFD) == FD_CLOEXEC)
+    #expect(inherited.storedNames == ["a"])
+  }
+
+  @Test func `what nobody takes is closed`() throws {
+    let row = try Row(2, at: 820)
+
+    _ = try row.inherited(["varlink", "a"])
+
+    #expect(fcntl(820, F_GETFD) == -1)
+    #expect(fcntl(821, F_GETFD) == -1)
+  }
+
+  @Test func `a socket that comes alone is the one that listens, whatever its name`() throws {
+    let folder = try TemporaryFolder()
+    let address = try #require(UnixAddress("\(folder.path)/socket"))
+    let socket = try Descriptor.unixStream()
+    let number = socket.number
+    try systemCall("bind", address.path) { address.withKernelForm { bind(number, $0, $1) } }
+    try systemCall("listen on", address.path) { listen(number, 1) }
+    try place(socket, at: 830)
+
+    var inherited = try Row.inherited(["brightnessd.socket"], at: 830)
+    let listener = closed(inherited.takeListener())
+
+    #expect(listener == 830)
+  }
+
+  @Test func `a connection that comes alone is none that listens`() throws {
+    let socket = try Descriptor.unixStream()
+    try place(socket, at: 840)
+
+    var inherited = try Row.inherited(["session-7"], at: 840)
+    let listener = closed(inherited.takeListener())
+
+    #expect(listener == nil)
+    #expect(inherited.storedNames == ["session-7"])
+  }
+
+  @Test func `two that listen are an error`() throws {
+    let row = try Row(2, at: 850)
+
+    let error = #expect(throws: DaemonError.self) { _ = try row.inherited(["varlink", "varlink"]) }
+    for number in row.numbers { close(number) }
+
+    #expect(error?.description == "cannot inherit 'varlink': 2 descriptors have that name")
+  }
+
+  @Test func `a descriptor that is not open is an error`() throws {
+    let error = #expect(throws: DaemonError.self) { _ = try Row.inherited(["varlink"], at: 860) }
+
+    #expect(error?.description == "cannot inherit 'descriptor 860': bad file descriptor")
+  }
+
+  @Test(arguments: [
+    ([:], []),
+    (["LISTEN_FDS": "1"], []),
+    (["LISTEN_FDS": "1", "LISTEN_PID": "78"], []),
+    (["LISTEN_FDS": "0", "LISTEN_PID": "77"], []),
+    (["LISTEN_FDS": "2", "LISTEN_PID": "77"], ["unknown", "unknown"]),
+    (["LISTEN_FDS": "2", "LISTEN_PID": "77", "LISTEN_FDNAMES": "a:b"], ["a", "b"]),
+    (["LISTEN_FDS": "2", "LISTEN_PID": "77", "LISTEN_FDNAMES": ":b"], ["", "b"]),
+  ])
+  func `only what is meant for this process is taken`(variables: [String: String], names: [String]) throws {
+    #expect(try ServiceEnvironment(variables).inheritedNames(for: 77) == names)
+  }
+
+  @Test(arguments: [
+    (["LISTEN_FDS": "1", "LISTEN_PID": "me"], "'LISTEN_PID=me': expected the number of a process"),
+    (["LISTEN_FDS": "-1", "LISTEN_PID": "77"], "'LISTEN_FDS=-1': expected a number from 0 to 65536"),
+    (["LISTEN_FDS": "65537", "LISTEN_PID": "77"], "'LISTEN_FDS=65537': expected a number from 0 to 65536"),
+    (["LISTEN_FDS": "1", "LISTEN_PID": "77", "LISTEN_FDNAMES": "a:b"], "'LISTEN_FDNAMES=a:b': expected 1 names"),
+  ])
+  func `what cannot be understood is an error`(variables: [String: String], sentence: String) {
+    let error = #expect(throws: DaemonError.self) { try ServiceEnvironment(variables).inheritedNames(for: 77) }
+
+    #expect(error?.description == "cannot use \(sentence)")
+  }
+
+  @Test func `the variables are gone from the environment once they were taken`() async {
+    await #expect(processExitsWith: .exitCode(0)) {
+      setenv("LISTEN_FDS", "2", 1)
+      setenv("NOTIFY_SOCKET", "/x", 1)
+
+      let environment = ServiceEnvironment.taken()
+
+      precondition(environment["LISTEN_FDS"] == "2" && environment["NOTIFY_SOCKET"] == "/x")
+      precondition(getenv("LISTEN_FDS") == nil && getenv("NOTIFY_SOCKET") == nil)
+      precondition(ServiceEnvironment.taken() == ServiceEnvironment())
+      exit(0)
+    }
+  }
+}
+
+/// The number that a descriptor had, which is closed now.
+private func closed(_ descriptor: consuming Descriptor?) -> CInt? { descriptor?.number }
+
+/// Gives the open file a second number, which nobody else may have.
+private func place(_ descriptor: borrowing Descriptor, at number: CInt) throws {
+  let placed = fcntl(descriptor.number, F_DUPFD, number)
+  try #require(placed == number)
+}
+
+/// Descriptors with numbers that follow each other, as systemd leaves them.
+private struct Row {
+  let numbers: [CInt]
+
+  init(_ count: CInt, at first: CInt) throws {
+    numbers = Array(first..<(first + count))
+    let null = try Descriptor(opening: "/dev/null", O_RDONLY)
+    for number in numbers { try place(null, at: number) }
+  }
+
+  func inherited(_ names: [String]) throws -> InheritedDescriptors { try Self.inherited(names, at: numbers[0]) }
+
+  static func inherited(_ names: [String], at first: CInt) throws -> InheritedDescriptors {
+    let variables = [
+      "LISTEN_PID": "77", "LISTEN_FDS": "\(names.count)", "LISTEN_FDNAMES": names.joined(separator: ":"),
+    ]
+    return try InheritedDescriptors(ServiceEnvironment(variables), process: 77, from: first)
+  }
+}

@@ -1,0 +1,108 @@
+import EventLoop
+import Glibc
+import Testing
+
+@testable import Daemon
+
+@Suite struct ServiceManagerTests {
+  @Test(arguments: [false, true])
+  func `a service manager hears what it is told`(isAbstract: Bool) throws {
+    let inbox = try NotifyInbox(isAbstract: isAbstract)
+    let manager = try #require(try ServiceManager(inbox.environment))
+
+    try manager.tell(.ready, .status("2 lights"))
+    try manager.tell(.reloading(microseconds: 17))
+    try manager.tell(.stopping)
+    try manager.tell(.watchdog)
+    try manager.tell(.removeDescriptor(.sample))
+
+    #expect(inbox.next() == "READY=1\nSTATUS=2 lights")
+    #expect(inbox.next() == "RELOADING=1\nMONOTONIC_USEC=17")
+    #expect(inbox.next() == "STOPPING=1")
+    #expect(inbox.next() == "WATCHDOG=1")
+    #expect(inbox.next() == "FDSTOREREMOVE=1\nFDNAME=session-7")
+    #expect(inbox.next() == nil)
+  }
+
+  @Test func `a descriptor arrives as the same open file, with its name`() throws {
+    let inbox = try NotifyInbox()
+    let manager = try #require(try ServiceManager(inbox.environment))
+    let pipe = try Pipe()
+
+    try manager.store(pipe.writing, as: .sample)
+    let (text, number) = try inbox.nextWithDescriptor()
+
+    let arrived = Descriptor(owning: number)
+    var byte: UInt8 = 42
+    _ = try withUnsafeBytes(of: &byte) { try arrived.write($0) }
+    var heard: UInt8 = 0
+    _ = try withUnsafeMutableBytes(of: &heard) { try pipe.reading.read(into: $0) }
+    #expect(text == "FDSTORE=1\nFDNAME=session-7")
+    #expect(arrived.number != pipe.writing.number)
+    #expect(heard == 42)
+  }
+
+  @Test func `a status cannot say anything else`() throws {
+    let inbox = try NotifyInbox()
+    let manager = try #require(try ServiceManager(inbox.environment))
+
+    try manager.tell(.status("a\nMAINPID=1\0"))
+
+    #expect(inbox.next() == "STATUS=a\\nMAINPID=1\\0")
+  }
+
+  @Test func `a reload begins at its moment of the monotonic clock`() throws {
+    var before = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &before)
+
+    guard case .reloading(let microseconds) = ServiceNotice.reloadingNow else { throw CancellationError() }
+
+    #expect(microseconds >= UInt64(before.tv_sec) * 1_000_000 + UInt64(before.tv_nsec) / 1000)
+  }
+
+  @Test func `where nobody wants to hear there is no manager`() throws {
+    #expect(try ServiceManager(ServiceEnvironment()) == nil)
+    #expect(try ServiceManager(ServiceEnvironment(["NOTIFY_SOCKET": ""])) == nil)
+  }
+
+  @Test(arguments: [
+    ("notify", "'NOTIFY_SOCKET=notify'"),
+    ("vsock:2:1234", "'NOTIFY_SOCKET=vsock:2:1234'"),
+    ("/" + String(repeating: "a", count: 108), "'NOTIFY_SOCKET=/\(String(repeating: "a", count: 25))…'"),
+  ])
+  func `an address that is none is an error`(value: String, shown: String) throws {
+    let error = #expect(throws: DaemonError.self) { try ServiceManager(ServiceEnvironment(["NOTIFY_SOCKET": value])) }
+
+    let sentence = "cannot use \(shown): expected an absolute path or an @name of a socket"
+    #expect(error?.description == sentence)
+  }
+
+  @Test func `a manager that is not there is an error that says where it was looked for`() throws {
+    let inbox = try NotifyInbox()
+    let path = "\(inbox.path)-not"
+
+    let error = #expect(throws: DaemonError.self) { try ServiceManager(ServiceEnvironment(["NOTIFY_SOCKET": path])) }
+
+    #expect(error?.description == "cannot notify '\(path)': no such file or directory")
+  }
+
+  @Test func `a manager that does not read keeps nobody waiting`() throws {
+    let inbox = try NotifyInbox()
+    let manager = try #require(try ServiceManager(inbox.environment))
+
+    let error = #expect(throws: DaemonError.self) {
+      for _ in 1...100_000 { try manager.tell(.watchdog) }
+    }
+
+    #expect(error == .refused(SystemError("notify", inbox.path, ErrorCode(rawValue: EAGAIN))))
+  }
+
+  @Test(arguments: ["", "a:b", "a b", "ä", "a\n", String(repeating: "a", count: 256)])
+  func `a name that systemd would not take is none`(text: String) {
+    #expect(DescriptorName(text) == nil)
+  }
+}
+
+extension DescriptorName {
+  static var sample: DescriptorName { DescriptorName("session-7")! }
+}

@@ -1,0 +1,78 @@
+import EventLoop
+import HardwareTesting
+import Synchronization
+import Testing
+
+@testable import Daemon
+
+@Suite struct WatchdogTests {
+  @Test func `systemd hears twice in its time, and no more often`() throws {
+    let kennel = try Kennel(every: .seconds(15))
+
+    kennel.time.pass(.seconds(14))
+    #expect(kennel.pings == 0)
+    kennel.time.pass(.seconds(1))
+    #expect(kennel.pings == 1)
+    kennel.time.pass(.seconds(45))
+
+    #expect(kennel.pings == 4)
+    #expect(kennel.time.deadlineCount == 1)
+  }
+
+  @Test func `a watchdog that has ended waits for nothing`() throws {
+    let kennel = try Kennel(every: .seconds(15))
+
+    kennel.watchdog.assumeIsolated { $0.end() }
+    kennel.time.pass(.seconds(60))
+
+    #expect(kennel.pings == 0)
+    #expect(kennel.time.deadlineCount == 0)
+  }
+
+  @Test(arguments: [
+    (["WATCHDOG_USEC": "30000000"], Duration.seconds(15)),
+    (["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "77"], .seconds(15)),
+    (["WATCHDOG_USEC": "1"], .nanoseconds(500)),
+    (["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "78"], nil),
+    (["WATCHDOG_PID": "77"], nil),
+    (["WATCHDOG_USEC": ""], nil),
+    ([:], nil),
+  ])
+  func `only the process that is meant is watched`(variables: [String: String], interval: Duration?) throws {
+    #expect(try ServiceEnvironment(variables).watchdogInterval(for: 77) == interval)
+  }
+
+  @Test(arguments: [
+    (["WATCHDOG_USEC": "soon"], "'WATCHDOG_USEC=soon': expected a number of microseconds above 0"),
+    (["WATCHDOG_USEC": "0"], "'WATCHDOG_USEC=0': expected a number of microseconds above 0"),
+    (["WATCHDOG_USEC": "1", "WATCHDOG_PID": "me"], "'WATCHDOG_PID=me': expected the number of a process"),
+    (["WATCHDOG_USEC": "1", "WATCHDOG_PID": "-1"], "'WATCHDOG_PID=-1': expected the number of a process"),
+  ])
+  func `a time that cannot be understood is an error`(variables: [String: String], sentence: String) {
+    let error = #expect(throws: DaemonError.self) { try ServiceEnvironment(variables).watchdogInterval(for: 77) }
+
+    #expect(error?.description == "cannot use \(sentence)")
+  }
+}
+
+/// A watchdog in a time that the test lets pass.
+private final class Kennel {
+  let time = SteppedTime()
+  let watchdog: Watchdog
+  private let count: Count
+
+  private final class Count: Sendable {
+    let pings = Mutex(0)
+  }
+
+  init(every interval: Duration) throws {
+    let count = Count()
+    self.count = count
+    watchdog = Watchdog(every: interval, on: try EventLoop(), deadlines: time.deadlines) {
+      count.pings.withLock { $0 += 1 }
+    }
+    watchdog.assumeIsolated { $0.begin() }
+  }
+
+  var pings: Int { count.pings.withLock { $0 } }
+}

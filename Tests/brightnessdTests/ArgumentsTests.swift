@@ -1,0 +1,83 @@
+import Daemon
+import Testing
+
+@testable import brightnessd
+
+@Suite struct ArgumentsTests {
+  @Test func `without a word it serves where everybody expects it`() throws {
+    let arguments = try Arguments([])
+
+    #expect(arguments.task == .serve)
+    #expect(arguments.socket == "/run/brightnessd/io.brightnessd")
+    #expect(arguments.state == "/run/brightnessd/state")
+    #expect(arguments.sysfs == nil)
+    #expect(arguments.config == nil)
+    #expect(arguments.log == nil)
+    #expect(!arguments.isSimulated)
+  }
+
+  @Test(arguments: [
+    ["--socket", "a", "--sysfs", "b", "--state", "c", "--config", "d", "--log", "debug"],
+    ["--socket=a", "--sysfs=b", "--state=c", "--config=d", "--log=debug"],
+    ["--log=debug", "--config", "d", "--state=c", "--sysfs", "b", "--socket=a"],
+  ])
+  func `an option's value stands after it or after its sign`(words: [String]) throws {
+    var expected = try Arguments([])
+    expected.socket = "a"
+    expected.sysfs = "b"
+    expected.state = "c"
+    expected.config = "d"
+    expected.log = .debug
+
+    #expect(try Arguments(words) == expected)
+  }
+
+  @Test(arguments: [
+    (["--simulate"], Arguments.Task.serve),
+    (["--settle"], .settle),
+    (["--settle", "--sysfs", "a", "--state", "b", "--config", "c", "--log", "info"], .settle),
+    (["--version"], .version),
+    (["--help"], .help),
+    (["--help", "--version", "--settle"], .help),
+    (["--settle", "--version", "--help"], .help),
+    (["--settle", "--version"], .version),
+    (["--simulate", "--sysfs", "a", "--help"], .help),
+  ])
+  func `help comes before the version, and that before everything else`(words: [String], task: Arguments.Task) throws {
+    #expect(try Arguments(words).task == task)
+  }
+
+  @Test(arguments: [
+    (["--sockt", "a"], "'--sockt': no such option is known"),
+    (["-h"], "'-h': no such option is known"),
+    (["--"], "'--': no such option is known"),
+    (["serve"], "'serve': expected an option"),
+    (["--socket", "a", "b"], "'b': expected an option"),
+    ([""], "'': expected an option"),
+    (["--socket"], "'--socket': expected a path after it"),
+    (["--state", "--simulate"], "'--state': expected a folder after it"),
+    (["--config="], "'--config': expected a file after it"),
+    (["--config", ""], "'--config': expected a file after it"),
+    (["--log", "loud"], "'--log loud': expected one of error, warning, notice, info, debug"),
+    (["--log"], "'--log': expected a level after it"),
+    (["--simulate=yes"], "'--simulate=yes': the option takes no value"),
+    (["--simulate", "--simulate"], "'--simulate': it stands there twice"),
+    (["--log=info", "--log", "debug"], "'--log': it stands there twice"),
+    (["--sysfs", "a", "--simulate"], "'--simulate': it cannot stand beside '--sysfs'"),
+    (["--settle", "--simulate"], "'--simulate': it cannot stand beside '--settle'"),
+    (["--settle", "--socket", "a"], "'--socket': it cannot stand beside '--settle'"),
+    (["--help", "--sockt"], "'--sockt': no such option is known"),
+  ])
+  func `what cannot be followed is an error that says what was expected`(words: [String], sentence: String) {
+    let error = #expect(throws: UsageError.self) { try Arguments(words) }
+
+    #expect(error?.description == "cannot use \(sentence)")
+  }
+
+  @Test func `the help names every option`() throws {
+    for option in ["socket", "sysfs", "simulate", "state", "config", "log", "settle", "help", "version"] {
+      #expect(Arguments.help.contains("\n  --\(option) "))
+    }
+    #expect(Arguments.help.split(separator: "\n").allSatisfy { $0.count <= 110 })
+  }
+}

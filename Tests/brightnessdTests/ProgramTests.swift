@@ -1,0 +1,101 @@
+import Daemon
+import EventLoop
+import Glibc
+import Hardware
+import HardwareTesting
+import Testing
+
+@Suite struct ProgramTests {
+  @Test func `it says which version it is`() throws {
+    let run = try Run("--version")
+
+    #expect(run.status == 0)
+    #expect(run.output == "brightnessd \(Version.current)\n")
+  }
+
+  @Test func `it helps`() throws {
+    let run = try Run("--help")
+
+    #expect(run.status == 0)
+    #expect(run.output.hasPrefix("usage: brightnessd "))
+  }
+
+  @Test func `a misused option ends with status 2 and one line`() throws {
+    let run = try Run("--bogus 2>&1")
+
+    #expect(run.status == 2)
+    #expect(run.output == "cannot use '--bogus': no such option is known; see brightnessd --help\n")
+  }
+
+  @Test func `a debt that is paid ends with status 0`() throws {
+    let machine = try Machine()
+
+    let run = try machine.settle()
+
+    #expect(run.output == "")
+    #expect(run.status == 0)
+    #expect(try machine.tree.text("\(Machine.panel.path)/brightness") == "40\n")
+  }
+
+  @Test func `a debt that is left ends with status 1 and a line`() throws {
+    let machine = try Machine()
+    machine.tree.remove(Machine.panel)
+
+    let run = try machine.settle()
+
+    #expect(run.output == "cannot settle 'backlight/panel': it is not there\n")
+    #expect(run.status == 1)
+  }
+
+  @Test func `a configuration that cannot be read is said, and debts are paid all the same`() throws {
+    let machine = try Machine()
+    let file = machine.tree.path("a.conf")
+    try machine.tree.put(.text("[Lights]\nIgnore=panel\n"), at: "a.conf")
+
+    let run = try machine.settle()
+
+    #expect(
+      run.output == "\(file):2: cannot use 'Ignore=panel': expected lights such as backlight/intel_backlight\n"
+    )
+    #expect(run.status == 0)
+  }
+}
+
+/// A machine on which a daemon died that held the panel.
+private struct Machine: ~Copyable {
+  static let panel = FakeDevice.backlight("panel", level: 40, in: "devices/platform/a")
+  let tree: FakeTree
+
+  init() throws {
+    let tree = try FakeTree([Self.panel])
+    try tree.put(.text(""), at: "a.conf")
+    let facts = try #require(try LightFacts.read(LightID(.backlight, "panel"), under: tree.root))
+    let records = try DebtFile.open(tree.path("state"))
+    try records.record(
+      Debt(light: facts.id, anchor: facts.place.anchor, kind: .panel, raw: 40, maximum: 100, share: "0.4")
+    )
+    try tree.put(100, at: "\(Self.panel.path)/brightness")
+    self.tree = tree
+  }
+
+  func settle() throws -> Run {
+    let paths = "--sysfs \(tree.root) --state \(tree.path("state")) --config \(tree.path("a.conf"))"
+    return try Run("--settle \(paths) 2>&1")
+  }
+}
+
+/// How the program ran, and what it printed.
+private struct Run {
+  let output: String
+  let status: CInt
+
+  init(_ arguments: String) throws {
+    let tests = try #require(realpath("/proc/self/exe", nil))
+    defer { free(tests) }
+    let pipe = try #require(popen("'\(String(cString: dirname(tests)))/brightnessd' \(arguments)", "r"))
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = fread(&bytes, 1, bytes.count, pipe)
+    output = String(decoding: bytes.prefix(count), as: UTF8.self)
+    status = pclose(pipe) >> 8
+  }
+}
