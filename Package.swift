@@ -7,6 +7,7 @@ let package = Package(
     .library(name: "Composable", targets: ["Composable"]),
     .library(name: "ComposableTesting", targets: ["ComposableTesting"]),
     .library(name: "Varlink", targets: ["Varlink"]),
+    .library(name: "ControlAPI", targets: ["ControlAPI"]),
   ],
   targets: [
     room("CLinux", imports: []),
@@ -15,6 +16,7 @@ let package = Package(
     room("Hardware", imports: ["EventLoop", "CUdev"]),
     room("HardwareTesting", imports: ["EventLoop", "Hardware"]),
     room("Varlink", imports: ["EventLoop"]),
+    room("ControlAPI", imports: ["Varlink"]),
     room("Composable", imports: []),
     room("ComposableTesting", imports: ["Composable"]),
     room("Brightness", imports: ["Composable"]),
@@ -36,12 +38,13 @@ let package = Package(
     ),
     tests("Varlink", imports: ["Certification", "EventLoop", "RandomHistories"]),
     fixture("Certification", imports: ["EventLoop", "Varlink"]),
+    tests("ControlAPI", imports: ["EventLoop", "Varlink"]),
 
     example("Tickets", imports: ["Composable"]),
     program("demo", imports: ["Composable", "EventLoop", "Tickets"]),
     program("Greeter", imports: ["EventLoop"]),
     tests("Tickets", imports: ["Composable", "ComposableTesting", "demo"]),
-    documentation(imports: ["Composable", "ComposableTesting", "EventLoop", "Varlink"]),
+    documentation(imports: ["Composable", "ComposableTesting", "ControlAPI", "EventLoop", "Varlink"]),
   ],
   swiftLanguageModes: [.v6]
 )

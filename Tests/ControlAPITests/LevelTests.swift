@@ -1,0 +1,28 @@
+import ControlAPI
+import Testing
+import Varlink
+
+@Suite struct LevelTests {
+  @Test(arguments: [
+    (#"{"percent":37.5}"#, LightsInterface.Level.percent(37.5)), (#"{"changePercent":-5}"#, .changePercent(-5)),
+    (#"{"raw":2147483647}"#, .raw(2_147_483_647)), (#"{"changeRaw":-1,"raw":null}"#, .changeRaw(-1)),
+  ])
+  func `a level is the one field that is given`(text: String, level: LightsInterface.Level) throws {
+    #expect(try set(text).level == level)
+  }
+
+  @Test(arguments: [
+    ("{}", "level"), (#"{"percent":null}"#, "level"), (#"{"percent":1,"raw":1}"#, "raw"),
+    (#"{"changeRaw":1,"changePercent":1}"#, "changeRaw"),
+    (#"{"percent":1,"changePercent":1,"raw":1,"changeRaw":1}"#, "changePercent"), (#"{"raw":1.5}"#, "raw"),
+    (#"{"raw":9223372036854775808}"#, "raw"), (#"{"percent":1,"raw":"1"}"#, "raw"), (#"{"percent":1,"Raw":1}"#, "Raw"),
+    ("37", "level"),
+  ])
+  func `a level that none or several fields give is refused by name`(text: String, field: String) throws {
+    #expect(throws: InvalidParameter(field: field)) { try set(text) }
+  }
+
+  private func set(_ level: String) throws -> LightsInterface.Set {
+    try LightsInterface.Set(parsing: #"{"level":\#(level)}"#)
+  }
+}

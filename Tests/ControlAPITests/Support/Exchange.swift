@@ -1,0 +1,45 @@
+import ControlAPI
+import Testing
+import Varlink
+
+/// What goes over the wire in one way, with values of it, and what is made of an object that comes.
+struct Exchange: Sendable, CustomTestStringConvertible {
+  let interface: String
+  let described: DescribedExchange
+  let samples: [JSONObject]
+  /// Reads an object as the type that stands for it, and writes it again.
+  let reread: @Sendable (JSONObject) throws -> JSONObject
+
+  var testDescription: String { "\(interface) \(described)" }
+
+  var isError: Bool { if case .error = described { true } else { false } }
+
+  init<Value: ControlValue>(_ interface: String, _ described: DescribedExchange, _ values: [Value]) {
+    self.interface = interface
+    self.described = described
+    samples = values.map { JSONObject($0) }
+    reread = { JSONObject(try Value(json: JSONInput(.object($0)))) }
+  }
+
+  init<Failure: MethodError>(_ interface: String, _ error: Failure) {
+    self.interface = interface
+    described = .error(String(error.name.dropFirst(interface.utf8.count + 1)))
+    samples = [JSONObject(error)]
+    reread = { [name = error.name] parameters in
+      var fields = JSONFields(parameters)
+      guard let error = try Failure(name: name, fields: &fields) else { throw NoSuchError(name: name) }
+      return JSONObject(error)
+    }
+  }
+
+  static func of<Method: ControlMethod>(_ calls: [Method], _ replies: [Method.Reply]) -> [Exchange] {
+    [
+      Exchange(Method.Interface.name, .call(Method.method), calls),
+      Exchange(Method.Interface.name, .reply(Method.method), replies),
+    ]
+  }
+}
+
+private struct NoSuchError: Error {
+  let name: String
+}

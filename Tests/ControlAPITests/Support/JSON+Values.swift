@@ -1,0 +1,17 @@
+import Varlink
+
+extension JSONObject {
+  /// What a value is on the wire.
+  init(_ value: some JSONObjectWritable) {
+    var writer = JSONWriter()
+    value.write(to: &writer)
+    guard case .object(let object)? = try? JSON(parsing: writer.bytes) else { preconditionFailure("no object") }
+    self = object
+  }
+}
+
+extension JSONObjectReadable {
+  init(parsing text: String) throws {
+    try self.init(json: JSONInput(try JSON(parsing: text.utf8)))
+  }
+}

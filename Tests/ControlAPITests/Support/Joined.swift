@@ -1,0 +1,74 @@
+import ControlAPI
+import EventLoop
+import Glibc
+import Synchronization
+import Testing
+import Varlink
+
+/// A client and a server of interfaces, on one loop that a test turns by hand, and what was told.
+final class Joined: Sendable {
+  private let loop: EventLoop
+  private let server: VarlinkServer
+  private let client: ControlClient
+  private let log = Mutex<[String]>([])
+
+  init(_ interfaces: [ServedInterface], telling: @escaping @Sendable (ConnectionEnd) -> Void = { _ in }) throws {
+    loop = try EventLoop()
+    server = VarlinkServer(
+      Service(vendor: "vendor", product: "product", version: "1", url: "https://example.org", interfaces: interfaces),
+      on: loop,
+      events: ServerEvents(closed: { _, reason in telling(reason) })
+    )
+    var ends: [CInt] = [-1, -1]
+    let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    try systemCall("create", "pair") { socketpair(AF_UNIX, type, 0, &ends) }
+    try server.adopt(Descriptor(owning: ends[0]))
+    client = ControlClient(try VarlinkClient(owning: Descriptor(owning: ends[1]), on: loop))
+  }
+
+  func tell(_ text: String) {
+    log.withLock { $0.append(text) }
+  }
+
+  /// What was told while a client did this.
+  func told(_ body: @escaping @Sendable (ControlClient) async throws -> Void) -> [String] {
+    run { client in
+      do { try await body(client) } catch { Issue.record("\(error)") }
+    }
+    return log.withLock { $0 }
+  }
+
+  /// What calls were refused with, one after the other.
+  func refusals(of calls: (@Sendable (ControlClient) async throws -> Void)...) -> [ControlError] {
+    let refusals = Mutex<[ControlError]>([])
+    run { client in
+      for call in calls {
+        do {
+          try await call(client)
+        } catch let error as ControlError {
+          refusals.withLock { $0.append(error) }
+        } catch {
+          Issue.record("\(error)")
+        }
+      }
+    }
+    return refusals.withLock { $0 }
+  }
+
+  private func run(_ body: @escaping @Sendable (ControlClient) async -> Void) {
+    let isDone = Atomic(false)
+    Task(executorPreference: loop) { [client] in
+      await body(client)
+      isDone.store(true, ordering: .relaxed)
+    }
+    for _ in 0..<100 where !isDone.load(ordering: .relaxed) { takeTurn() }
+    let wasDone = isDone.load(ordering: .relaxed)
+    #expect(wasDone)
+    for _ in 0..<3 { takeTurn() }
+  }
+
+  private func takeTurn() {
+    loop.perform { [loop] in loop.stop() }
+    loop.run()
+  }
+}

@@ -1,0 +1,126 @@
+import ControlAPI
+import Varlink
+
+extension Exchange {
+  /// Everything that the daemon can be asked, and that it may answer, with each nullable field there and not there.
+  static let all = lights + sessions + errors
+
+  private static let lights =
+    of([LightsInterface.List()], [.init(lights: []), .init(lights: [.full, .bare])])
+    + of([LightsInterface.Get(light: "panel"), .init()], [.init(light: .full), .init(light: .bare)])
+    + of(
+      [
+        LightsInterface.Set(light: "panel", level: .percent(37.5), fade: .milliseconds(200), allowOff: true),
+        .init(level: .changePercent(-5)), .init(level: .raw(7)), .init(level: .changeRaw(-1)),
+      ],
+      [.init(lights: [.bare, .full])]
+    )
+    + of(
+      [LightsInterface.Watch(light: "monitor"), .init()],
+      [
+        .init(light: .full, cause: .hold, sequence: 3, pid: 4711), .init(light: .bare, cause: .initial, sequence: 1),
+      ]
+    )
+
+  private static let sessions =
+    of([SessionsInterface.Push(scene: .full), .init(scene: .bare)], [.init(scene: 1)])
+    + of([SessionsInterface.OnAppear(scene: 1)], [NoFields()])
+    + of([SessionsInterface.OnDisappear(scene: 2)], [NoFields()])
+    + of([SessionsInterface.PopFrom(scene: 3)], [NoFields()])
+    + of(
+      [SessionsInterface.Hold(scene: .full), .init(scene: .bare)],
+      [.init(scene: 1, event: .holding), .init(scene: 1, event: .yielded, light: "backlight/a")]
+    )
+    + of([SessionsInterface.List()], [.init(sessions: []), .init(sessions: [.full, .bare])])
+    + of([SessionsInterface.Cancel(session: 7)], [NoFields()])
+    + of([SessionsInterface.Reset(all: true), .init()], [.init(sessions: 2)])
+
+  private static let errors =
+    LightsError.samples.map { Exchange(LightsInterface.name, $0) }
+    + SessionsError.samples.map { Exchange(SessionsInterface.name, $0) }
+}
+
+extension LightsError {
+  static let samples: [LightsError] = [
+    .noSuchLight("lamp", known: ["backlight/a"]), .ambiguousLight("a", known: ["backlight/a", "leds/a"]), .noLights,
+    .notWritable("a", reason: "read only"), .outOfRange("a", reason: "it has 7 steps"),
+  ]
+}
+
+extension SessionsError {
+  static let samples: [SessionsError] = [
+    .noSuchScene(1), .noSuchSession(2), .invalidClaim(field: "percent", reason: "it is 101"),
+    .tooMany("scenes", limit: 16),
+  ]
+}
+
+extension LightsInterface.Light {
+  static let bare = Self(
+    id: "backlight/a",
+    kind: .panel,
+    raw: 37,
+    maximum: 100,
+    level: 37,
+    base: 37,
+    baseRaw: 37,
+    floor: 1,
+    standing: .free
+  )
+
+  static let full = Self(
+    id: "leds/b",
+    kind: .keyboard,
+    raw: 1,
+    maximum: 2_147_483_647,
+    level: 0.1,
+    base: 50.5,
+    baseRaw: 1_084_479_242,
+    floor: 0,
+    standing: .owing,
+    session: 7,
+    scene: 3,
+    reason: "input/output error"
+  )
+}
+
+extension SessionsInterface.Claim {
+  static let bare = Self(rule: .atMost, percent: 30)
+  static let full = Self(light: "keyboard", rule: .exactly, percent: 0.5)
+}
+
+extension SessionsInterface.SceneRequest {
+  static let bare = Self(claims: [])
+  static let full = Self(
+    name: "film",
+    reason: "\"Stalker\"\n",
+    claims: [.bare, .full],
+    priority: .high,
+    onChange: .rebase,
+    expires: .seconds(600),
+    fade: .zero
+  )
+}
+
+extension SessionsInterface.Session {
+  static let bare = Self(id: 1, uid: 1000, age: .zero, scenes: [])
+  static let full = Self(
+    id: 2,
+    uid: 0,
+    pid: 1,
+    age: .seconds(86400),
+    scenes: [
+      .init(id: 1, claims: [.full, .bare], priority: .low, onChange: .cancel, appeared: false, deciding: false),
+      .init(
+        id: 2,
+        name: "film",
+        reason: "it is dark",
+        claims: [],
+        priority: .normal,
+        onChange: .yield,
+        appeared: true,
+        deciding: true,
+        remaining: .milliseconds(1)
+      ),
+    ]
+  )
+}
