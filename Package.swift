@@ -20,7 +20,7 @@ let package = Package(
     room("Composable", imports: []),
     room("ComposableTesting", imports: ["Composable"]),
     room("Brightness", imports: ["Composable"]),
-    room("Daemon", imports: ["Brightness", "EventLoop", "Hardware", "Varlink"]),
+    room("Daemon", imports: ["Brightness", "Composable", "ControlAPI", "EventLoop", "Hardware", "Varlink"]),
     door("brightnessd", imports: ["Daemon", "Hardware"]),
 
     tests("EventLoop", imports: ["CLinux", "IdleLoop"]),

@@ -1,4 +1,5 @@
 import Daemon
+import Hardware
 
 /// What the program was asked for on its command line.
 struct Arguments: Hashable {
@@ -7,8 +8,10 @@ struct Arguments: Hashable {
   }
 
   var task = Task.serve
-  var socket = "/run/brightnessd/io.brightnessd"
-  var state = "/run/brightnessd/state"
+  /// Nil for the usual path, or one in the simulated machine.
+  var socket: String?
+  /// Nil for the usual folder, or one in the simulated machine.
+  var state: String?
   /// A folder that stands for `/sys`; nil for the running kernel.
   var sysfs: String?
   /// The only configuration file; nil for those of the system.
@@ -16,6 +19,22 @@ struct Arguments: Hashable {
   /// Nil for what the configuration says.
   var log: LogLevel?
   var isSimulated = false
+
+  static let usual = (socket: "/run/brightnessd/io.brightnessd", state: "/run/brightnessd/state")
+
+  var places: ConfigurationPlaces { config.map { ConfigurationPlaces(file: $0) } ?? .standard }
+
+  /// What is to be served, on a machine that is simulated or on this one.
+  func plan(simulatedAt root: String?) -> DaemonProcess.Plan {
+    let sysfs = root ?? sysfs
+    return DaemonProcess.Plan(
+      socket: socket ?? root.map { "\($0)/socket" } ?? Self.usual.socket,
+      state: state ?? root.map { "\($0)/state" } ?? Self.usual.state,
+      origin: sysfs.map { FakeTreeOrigin(root: $0) } ?? UdevOrigin(),
+      places: places,
+      logLevel: log
+    )
+  }
 
   init(_ words: [String]) throws(UsageError) {
     var reader = ArgumentReader(words)

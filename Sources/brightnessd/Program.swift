@@ -30,22 +30,42 @@ struct Program {
     case .help: print(Arguments.help)
     case .version: print("brightnessd \(Version.current)")
     case .settle: return settle(arguments, environment)
-    case .serve:
-      let log = Log.standardError(.error, environment)
-      log(.error, "cannot serve '\(arguments.socket)': this version pays debts with --settle, and does not listen yet")
-      return .failed
+    case .serve: return serve(arguments, environment)
     }
     return .done
   }
 
+  private static func serve(_ arguments: Arguments, _ environment: ServiceEnvironment) -> Status {
+    do {
+      guard arguments.isSimulated else {
+        try serve(arguments.plan(simulatedAt: nil), environment)
+        return .done
+      }
+      let tree = try SimulatedTree.made(in: "/tmp")
+      print("simulating a panel and a keyboard in '\(tree.root)', clients connect to '\(tree.root)/socket'")
+      fflush(nil)
+      try serve(arguments.plan(simulatedAt: tree.root), environment)
+      _ = consume tree
+      return .done
+    } catch {
+      Log.standardError(.error, environment)(.error, "\(error)")
+      return .failed
+    }
+  }
+
+  private static func serve(_ plan: DaemonProcess.Plan, _ environment: ServiceEnvironment) throws {
+    let process = try DaemonProcess(plan, environment)
+    try process.run(InheritedDescriptors(environment), environment)
+  }
+
   private static func settle(_ arguments: Arguments, _ environment: ServiceEnvironment) -> Status {
-    let current = CurrentConfiguration(arguments.config.map { ConfigurationPlaces(file: $0) } ?? .standard)
+    let current = CurrentConfiguration(arguments.places)
     let log = Log.standardError(arguments.log ?? current.configuration.logLevel, environment)
     for complaint in current.complaints { log(complaint.isError ? .error : .warning, "\(complaint)") }
     let origin: any LightOrigin = arguments.sysfs.map { FakeTreeOrigin(root: $0) } ?? UdevOrigin()
     do {
       let left = try Settlement.pay(
-        recordedIn: arguments.state,
+        recordedIn: arguments.state ?? Arguments.usual.state,
         lightsOf: origin,
         settings: current.configuration.lights
       )

@@ -8,8 +8,8 @@ import Testing
     let arguments = try Arguments([])
 
     #expect(arguments.task == .serve)
-    #expect(arguments.socket == "/run/brightnessd/io.brightnessd")
-    #expect(arguments.state == "/run/brightnessd/state")
+    #expect(arguments.socket == nil)
+    #expect(arguments.state == nil)
     #expect(arguments.sysfs == nil)
     #expect(arguments.config == nil)
     #expect(arguments.log == nil)

@@ -5,6 +5,8 @@ import Hardware
 public enum KeeperNews: Hashable, Sendable {
   /// In the order in which the lights changed.
   case changed(Brightness.LightID, LightView, Cause)
+  /// A light went that owes nothing and that nobody claims, or has another name now.
+  case forgotten(Brightness.LightID)
   /// The person took over on a light, and the scene stands aside there.
   case yielded(ClaimOwner)
   /// The scene ended: the person took over, or a base could not be recorded.

@@ -13,6 +13,8 @@ struct KeptLight {
   var isMet = false
   /// The newest order.
   var order: LightOrder?
+  /// Whether that is done, or need not be any more.
+  var isOrderDone = true
   /// Whether something may stand on record of it.
   var isRecorded: Bool
   /// What stands in the way, until it no longer does.

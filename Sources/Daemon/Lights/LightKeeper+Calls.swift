@@ -4,7 +4,7 @@ import Hardware
 /// What is asked of the lights.
 extension LightKeeper {
   /// A scene appeared; answers when every light of it shows what it should, or is owed it.
-  public func claim(_ scene: ClaimedScene, fade: Duration? = nil, _ answer: @escaping (LightAnswer) -> Void) {
+  public func claim(_ scene: ClaimedScene, fade: Duration? = nil, _ answer: @escaping @Sendable (LightAnswer) -> Void) {
     obey(lights.claimed(scene), because: .hold, fade: fade)
     wait(for: kept.keys.filter { id in scene.claims.contains { covers($0.selector, id) } }, answer)
   }
@@ -26,7 +26,7 @@ extension LightKeeper {
     to level: Level,
     allowOff: Bool = false,
     fade: Duration? = nil,
-    _ answer: @escaping (LightAnswer) -> Void
+    _ answer: @escaping @Sendable (LightAnswer) -> Void
   ) throws(LevelError) -> Bool {
     let outcome = try lights.set(light, to: level, allowOff: allowOff)
     obey(outcome, because: .set, fade: fade)
@@ -34,8 +34,13 @@ extension LightKeeper {
     return outcome.atEnd
   }
 
+  /// Answers when every light that these select shows what it should, or cannot for now.
+  public func settle(_ selectors: [LightSelector], _ answer: @escaping @Sendable (LightAnswer) -> Void) {
+    wait(for: kept.keys.filter { id in selectors.contains { covers($0, id) } }, answer)
+  }
+
   /// Answers when every light that is there shows what it should, or cannot for now.
-  public func settle(_ answer: @escaping (LightAnswer) -> Void) {
+  public func settle(_ answer: @escaping @Sendable (LightAnswer) -> Void) {
     wait(for: Array(kept.keys), answer)
   }
 
@@ -43,7 +48,7 @@ extension LightKeeper {
     kept[light].map { selector.covers(light, kind: $0.facts.kind.inMind) } ?? false
   }
 
-  private func wait(for lights: [Brightness.LightID], _ answer: @escaping (LightAnswer) -> Void) {
+  private func wait(for lights: [Brightness.LightID], _ answer: @escaping @Sendable (LightAnswer) -> Void) {
     waits.wait(for: lights, answer)
     answerWaits(for: lights)
   }

@@ -10,6 +10,8 @@ extension LightKeeper {
       carryOut(change, fade: change.view.decider == nil && cause != .set ? nil : fade)
       tell(.changed(change.light, change.view, cause))
     }
+    for light in told.subtracting(lights.ids) { tell(.forgotten(light)) }
+    told = Set(lights.ids)
     for owner in outcome.yielded { tell(.yielded(owner)) }
     for owner in outcome.cancelled { tell(.cancelled(owner)) }
   }
@@ -34,6 +36,7 @@ extension LightKeeper {
   /// Orders of one turn belong together: a scene that goes makes way for another one, and the light need not show anything between.
   func send(_ order: LightOrder, to light: Brightness.LightID) {
     kept[light]?.order = order
+    kept[light]?.isOrderDone = false
     if order.owed != nil { kept[light]?.isRecorded = true }
     if !order.steps.isEmpty { note(nil, on: light) }
     if unsent.isEmpty { loop.perform { [weak self] in self?.assumeIsolated { $0.sendAll() } } }
@@ -64,6 +67,6 @@ extension LightKeeper {
   private func progress(_ light: Brightness.LightID) -> Waits.Progress {
     guard let device = kept[light] else { return .owed(.away) }
     if let trouble = device.trouble, trouble.isInTheWay { return .owed(trouble) }
-    return device.isMet && lights.isSettled(light) ? .atRest : .moving
+    return device.isMet && device.isOrderDone && lights.isSettled(light) ? .atRest : .moving
   }
 }

@@ -5,6 +5,7 @@ import Hardware
 extension LightKeeper {
   func hear(_ news: WriterNews, of light: Brightness.LightID) {
     guard let kept = kept[light] else { return }
+    if news.isSuccess { self.kept[light]?.isOrderDone = true }
     switch news {
     case .found(let raw): kept.isMet ? obey(lights.found(raw, on: light), because: .person) : meet(light, kept, raw)
     case .wrote(let raw, _): end(light) { $0.wrote(raw, on: light) }
@@ -59,6 +60,7 @@ extension LightKeeper {
 }
 
 extension WriterNews {
+  /// Whether nothing stands in the way, and the writer has no order any more.
   fileprivate var isSuccess: Bool {
     switch self {
     case .wrote, .recorded, .found, .moved: true

@@ -15,6 +15,8 @@ public actor LightKeeper {
   var waits = Waits()
   /// The lights whose newest order waits for the end of the turn.
   var unsent: Set<Brightness.LightID> = []
+  /// The lights that were told of and not forgotten.
+  var told: Set<Brightness.LightID> = []
   private let origin: any LightOrigin
   private let settings: LightSettings
   private let hand: Hand

@@ -29,13 +29,3 @@ public enum Settlement {
       }
   }
 }
-
-extension LightTrouble {
-  fileprivate var reason: String {
-    switch self {
-    case .refused(let error, _), .uncleared(let error): "\(error)"
-    case .hangs: "its driver does not answer"
-    case .away: "it is not there"
-    }
-  }
-}

@@ -36,8 +36,8 @@ public struct SimulatedTree: ~Copyable, Sendable {
 
   deinit {
     // What somebody else has put there stays.
-    for name in Self.files.keys { unlink("\(root)/\(name)") }
-    for folder in Self.folders.reversed() { rmdir("\(root)/\(folder)") }
+    for name in Array(Self.files.keys) + ["state/lock", "socket"] { unlink("\(root)/\(name)") }
+    for folder in Self.folders.reversed() + ["state"] { rmdir("\(root)/\(folder)") }
     rmdir(root)
   }
 

@@ -40,7 +40,8 @@ struct Waits {
 
   var isEmpty: Bool { waits.isEmpty }
 
-  mutating func wait(for lights: some Sequence<Brightness.LightID>, _ answer: @escaping (LightAnswer) -> Void) {
+  mutating func wait(for lights: some Sequence<Brightness.LightID>, _ answer: @escaping @Sendable (LightAnswer) -> Void)
+  {
     waits.append(Wait(open: Set(lights), answer: answer))
   }
 

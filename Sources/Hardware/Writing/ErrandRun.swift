@@ -10,7 +10,7 @@ struct ErrandWorld: Sendable {
   let retirement = Retirement()
 }
 
-/// Whether the writer has gone. What it began may only find out, and must not write to a device that is plugged in later.
+/// Whether the writer has gone. What it began may only find out, and must neither record nor write for a device that is plugged in later.
 final class Retirement: Sendable {
   private let hasCome = Atomic(false)
 
@@ -67,6 +67,7 @@ struct ErrandRun {
     let former = report.recorded
     if debt.trigger == nil { debt.trigger = former == nil ? try activeTrigger() : former?.trigger }
     guard debt != former else { return }
+    try checkRetirement()
     do throws(LightError) {
       try world.records.record(debt)
       report.recorded = debt
@@ -93,10 +94,13 @@ struct ErrandRun {
     }
   }
 
+  private func checkRetirement() throws(ErrandFailure) {
+    guard world.retirement.isOver else { return }
+    throw .refused(.refused(SystemError("write", errand.files.brightness.path, ErrorCode(rawValue: ENODEV))))
+  }
+
   private mutating func put(_ raw: Int) throws(ErrandFailure) {
-    guard !world.retirement.isOver else {
-      throw .refused(.refused(SystemError("write", errand.files.brightness.path, ErrorCode(rawValue: ENODEV))))
-    }
+    try checkRetirement()
     let began = world.now()
     defer { report.took = began.duration(to: world.now()) }
     do throws(LightError) {

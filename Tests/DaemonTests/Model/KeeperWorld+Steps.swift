@@ -53,6 +53,7 @@ extension KeeperWorld {
     guard expected[light].isPlugged, desk.isMet(device) else { return }
     takeOver(light)
     expected[light].isLoose = true
+    expected[light].tried.formUnion([desk.level(device)].compactMap(\.self))
     try desk.beginSet(level, of: device, fade: fade ? .milliseconds(200) : nil)
     expected[light].base = desk.lights[device.id].map { OwedBase($0.base, in: $0.range) }
   }
@@ -162,7 +163,7 @@ extension KeeperWorld {
   private func isCertain(_ light: Int, _ view: LightView) -> Bool {
     let device = expected[light].device
     if let debt = desk.debt(of: device) {
-      return (debt.raw, debt.maximum) == (view.base.setting.raw, view.range.maximum)
+      return (debt.share, debt.maximum) == (view.base.setting.share.exactText, view.range.maximum)
     }
     return view.standing == .free && desk.isIdle && desk.level(device) == view.base.setting.raw
   }

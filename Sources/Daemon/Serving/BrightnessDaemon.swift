@@ -1,0 +1,150 @@
+import Brightness
+import Composable
+import ControlAPI
+import EventLoop
+import Hardware
+import Synchronization
+import Varlink
+
+/// The daemon: clients on the one side, lights on the other, and the mind between them.
+///
+/// Lives on the loop, and so does everything that it is made of but the writing of lights.
+public actor BrightnessDaemon {
+  public nonisolated let loop: EventLoop
+  let keeper: LightKeeper
+  let store: Store<Mind.State, Mind.Action>
+  let log: Log
+  var policy: Policy
+  var aliases: [Brightness.LightID: String] = [:]
+  var connections: [SessionID: Connection] = [:]
+  /// Watches of the processes that own scenes.
+  var processes: [SessionID: ProcessWatch] = [:]
+  var lightWatchers: [WatchedCall] = []
+  var sceneWatchers: [HeldCall] = []
+  private(set) var server: VarlinkServer?
+  private var observation: Observation?
+  private let limits: WireLimits
+  private let start = LoopClock.Instant.now
+
+  /// A daemon that keeps the lights of an origin, and pays what is recorded as owed to them.
+  public init(
+    _ origin: any LightOrigin,
+    on loop: EventLoop,
+    records: DebtFile,
+    configuration: Configuration = Configuration(),
+    policy: Policy = Policy(),
+    log: Log,
+    hand: Hand? = nil
+  ) {
+    let news = NewsOutlet()
+    let keeper = LightKeeper(origin, on: loop, records: records, settings: configuration.lights, hand: hand) {
+      news.tell($0)
+    }
+    self.loop = loop
+    self.keeper = keeper
+    self.log = log
+    self.policy = policy
+    limits = configuration.limits.wire
+    store = Store(initialState: Mind.State(), executor: loop) {
+      Mind()
+    } withDependencies: {
+      $0.brightness = .live(keeper)
+      $0.clock = LoopClock(loop)
+    }
+    aliases = Self.aliases(in: configuration)
+    news.receiver = { [weak self] news in self?.assumeIsolated { $0.hear(news) } }
+  }
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  /// Finds the lights, pays what is owed, and makes ready to be asked; nobody can connect yet.
+  public func begin() throws(LightError) -> VarlinkServer {
+    observation = store.observe { [weak self] state in self?.assumeIsolated { $0.tellWatchers(state) } }
+    let result = keeper.assumeIsolated { keeper in Result { () throws(LightError) in try keeper.begin() } }
+    try result.get()
+    let events = ServerEvents(
+      opened: { [weak self] connection in self?.assumeIsolated { $0.open(connection) } },
+      closed: { [weak self] connection, end in self?.assumeIsolated { $0.close(connection, end) } },
+      trouble: { [log] error in log(.warning, "\(error)", kind: "connections") }
+    )
+    let server = VarlinkServer(service, on: loop, limits: limits, events: events)
+    self.server = server
+    return server
+  }
+
+  /// Ends every session, and answers when every light shows its base, or is owed it.
+  public func stop(_ answer: @escaping @Sendable (LightAnswer) -> Void) {
+    server?.stop()
+    for session in store.state.sessions.map(\.id) { store.send(.sessionEnded(session, .closed)) }
+    keeper.assumeIsolated { $0.settle(answer) }
+  }
+
+  private nonisolated var service: Service {
+    Service(
+      vendor: "brightnessd",
+      product: "brightnessd",
+      version: Version.current,
+      url: "https://brightnessd.io",
+      interfaces: [lightsInterface, sessionsInterface]
+    )
+  }
+
+  /// How many lights are known.
+  public var lightCount: Int { store.state.lights.inOrder.count }
+
+  /// Goes by another configuration from now on; which devices are lights was decided at the start.
+  public func take(_ configuration: Configuration) {
+    aliases = Self.aliases(in: configuration)
+    policy.group = configuration.group.flatMap(SystemAccounts.group)
+  }
+
+  private static func aliases(in configuration: Configuration) -> [Brightness.LightID: String] {
+    var aliases: [Brightness.LightID: String] = [:]
+    for (light, override) in configuration.overrides { aliases[light.inMind] = override.alias }
+    return aliases
+  }
+
+  /// Now, as the mind counts time.
+  var now: Moment { Moment(start.duration(to: .now)) }
+
+  var names: LightNames {
+    LightNames(
+      store.state.lights.inOrder.map { LightNames.Entry(id: $0.id, kind: $0.view.kind, alias: aliases[$0.id]) }
+    )
+  }
+}
+
+/// What the keeper tells, before there is somebody to tell it to.
+private final class NewsOutlet: Sendable {
+  private let stored = Mutex<(@Sendable (KeeperNews) -> Void)?>(nil)
+
+  var receiver: (@Sendable (KeeperNews) -> Void)? {
+    get { stored.withLock { $0 } }
+    set { stored.withLock { $0 = newValue } }
+  }
+
+  func tell(_ news: KeeperNews) {
+    receiver?(news)
+  }
+}
+
+/// The end of a process that is waited for.
+final class ProcessWatch: Sendable {
+  private let watch: Watch
+
+  init(_ watch: consuming Watch) {
+    self.watch = watch
+  }
+}
+
+extension BrightnessClient {
+  /// What carries out holds: the lights of the machine.
+  static func live(_ keeper: LightKeeper) -> BrightnessClient {
+    BrightnessClient(
+      hold: { scene, fade in keeper.assumeIsolated { $0.claim(scene, fade: fade) { _ in } } },
+      release: { owner in keeper.assumeIsolated { $0.release(owner) } },
+      cover: { owner in keeper.assumeIsolated { $0.cover(owner, true) } },
+      uncover: { owner in keeper.assumeIsolated { $0.cover(owner, false) } }
+    )
+  }
+}

@@ -1,0 +1,123 @@
+import Brightness
+import EventLoop
+import Glibc
+import Hardware
+import Synchronization
+import Varlink
+
+/// The daemon as a process: what it is started with, what signals and systemd want of it, and its end.
+public final class DaemonProcess: Sendable {
+  /// What a command line leaves to be done.
+  public struct Plan: Sendable {
+    /// Where clients connect; nothing where systemd has handed the socket over.
+    public var socket: String
+    /// The folder of what outlives the process.
+    public var state: String
+    public var origin: any LightOrigin
+    /// Where the configuration stands.
+    public var places: ConfigurationPlaces
+    /// Nil for what the configuration says.
+    public var logLevel: LogLevel?
+
+    public init(
+      socket: String,
+      state: String,
+      origin: any LightOrigin,
+      places: ConfigurationPlaces = .standard,
+      logLevel: LogLevel? = nil
+    ) {
+      self.socket = socket
+      self.state = state
+      self.origin = origin
+      self.places = places
+      self.logLevel = logLevel
+    }
+  }
+
+  /// How long the lights may take to go back when the daemon stops; what is owed then is paid by the next one.
+  private static let longestStop = Duration.seconds(2)
+
+  private let plan: Plan
+  private let log: Log
+  private let loop: EventLoop
+  private let manager: ServiceManager?
+  private let daemon: BrightnessDaemon
+  private let configuration: Mutex<CurrentConfiguration>
+
+  /// Reads the configuration, takes the record, and gets ready to serve; the loop is that of the calling thread.
+  public init(_ plan: Plan, _ environment: ServiceEnvironment) throws {
+    self.plan = plan
+    let found = CurrentConfiguration(plan.places)
+    configuration = Mutex(found)
+    let current = found.configuration
+    log = Log.standardError(plan.logLevel ?? current.logLevel, environment)
+    for complaint in found.complaints { log(complaint.isError ? .error : .warning, "\(complaint)") }
+    loop = try EventLoop()
+    manager = try ServiceManager(environment)
+    let records = try DebtFile.open(plan.state)
+    if let doubt = records.doubt { log(.error, "\(doubt)") }
+    daemon = BrightnessDaemon(
+      plan.origin,
+      on: loop,
+      records: records,
+      configuration: current,
+      policy: Policy(group: current.group.flatMap(SystemAccounts.group)),
+      log: log
+    )
+  }
+
+  /// Serves until a signal ends it. `inherited` is what systemd has handed over.
+  public func run(_ inherited: consuming InheritedDescriptors, _ environment: ServiceEnvironment) throws {
+    let signals = try loop.onSignals([SIGTERM, SIGINT, SIGHUP]) { [weak self] signal in self?.heed(signal) }
+    let server = try daemon.assumeIsolated { try $0.begin() }
+    if let listener = inherited.takeListener() {
+      try server.listen(on: listener)
+    } else {
+      try server.listen(at: plan.socket, mode: 0o666)
+      log(.info, "listening on '\(plan.socket)'")
+    }
+    let watchdog = try environment.watchdogInterval().map { interval in
+      Watchdog(every: interval, on: loop) { [weak self] in self?.tell(.watchdog) }
+    }
+    watchdog?.assumeIsolated { $0.begin() }
+    tell(.ready, .status("keeping \(lightCount)"))
+    loop.run()
+    tell(.stopping)
+    _ = consume signals
+  }
+
+  private var lightCount: String {
+    let count = daemon.assumeIsolated { $0.lightCount }
+    return count == 1 ? "1 light" : "\(count) lights"
+  }
+
+  private func tell(_ notices: ServiceNotice...) {
+    guard let manager else { return }
+    do throws(DaemonError) {
+      for notice in notices { try manager.tell(notice) }
+    } catch {
+      log(.warning, "\(error)", kind: "systemd")
+    }
+  }
+
+  private func heed(_ signal: Signal) {
+    if signal.number == SIGHUP { return reload() }
+    log(.info, "stopping")
+    // A second signal finds everything ended already, and loses nothing.
+    daemon.assumeIsolated { $0.stop { [loop] _ in loop.stop() } }
+    loop.after(Self.longestStop) { [loop] in loop.stop() }
+  }
+
+  private func reload() {
+    tell(.reloadingNow)
+    let found = configuration.withLock { configuration in
+      _ = configuration.reload()
+      return configuration
+    }
+    for complaint in found.complaints { log(complaint.isError ? .error : .warning, "\(complaint)") }
+    let current = found.configuration
+    log.level = plan.logLevel ?? current.logLevel
+    daemon.assumeIsolated { $0.take(current) }
+    tell(.ready)
+  }
+}
