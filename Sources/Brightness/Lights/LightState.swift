@@ -50,6 +50,8 @@ struct LightState: Equatable, Sendable {
   /// The step that was ordered and has not been seen yet.
   var unwritten: Int? { shown == goal ? nil : goal }
 
+  var isAway: Bool { !isPresent }
+
   /// Whether nothing would be lost with it.
   var isForgettable: Bool { !isPresent && !isOurs && arbitration.slots.isEmpty }
 
@@ -109,7 +111,9 @@ extension LightState {
     (goal, shown) = (raw, raw)
   }
 
+  /// The light went. If it was not written for a claim yet, it went as the person had it.
   mutating func lose() {
+    if expected != nil { rest() }
     (isPresent, isRefused, goal, shown, expected) = (false, false, nil, nil, nil)
   }
 

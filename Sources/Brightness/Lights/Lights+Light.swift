@@ -24,7 +24,8 @@ extension Lights {
   }
 
   private mutating func rename(_ former: LightID, to id: LightID) {
-    guard states[id] == nil, var state = states.removeValue(forKey: former) else { return }
+    // What was known of a light that had this name before, and is away, was known of the same one.
+    guard states[id]?.isAway ?? true, var state = states.removeValue(forKey: former) else { return }
     state.rename(id, scenesInOrder)
     states[id] = state
   }

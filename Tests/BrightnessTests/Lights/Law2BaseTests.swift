@@ -71,10 +71,23 @@ import Testing
   @Test func `a hold that needed no write still keeps the base over a replug`() {
     var lights = Lights.showing(panel: 60)
     #expect(lights.hold(.at(60), owner(1)).order() == nil)
+    _ = lights.recorded(panel)
     _ = lights.vanished(panel)
 
     #expect(lights.appeared(panel, .panel, range: range(100), raw: 90).order() == 60)
     #expect(lights[panel]?.base.setting.raw == 60)
+  }
+
+  @Test func `a light that went before its first write went as the person had it`() {
+    var lights = Lights.showing(panel: 60)
+    _ = lights.hold(.at(100), owner(1))
+    _ = lights.vanished(panel)
+    #expect(lights[panel]?.standing == .unavailable)
+
+    _ = lights.released(owner(1))
+    #expect(lights.ids == [])
+    #expect(lights.appeared(panel, .panel, range: range(100), raw: 27).order() == nil)
+    #expect(lights[panel]?.base.setting.raw == 27)
   }
 
   @Test func `a limit that does not bite is no hold, and what the light shows after a replug is wanted`() {

@@ -65,4 +65,17 @@ import Testing
 
     #expect(lights.ids == [])
   }
+
+  @Test func `a light that goes back to the name before is what it was under the other one`() {
+    var lights = Lights.showing(panel: 60)
+    lights.settled(lights.hold(.at(100), owner(1)))
+    _ = lights.vanished(panel)
+    lights.settled(lights.appeared(other, .panel, range: range(100), raw: 27))
+    _ = lights.vanished(other)
+
+    _ = lights.appeared(panel, .panel, range: range(100), raw: 91, formerly: other)
+
+    #expect(lights.released(owner(1)).order() == 27)
+    #expect(lights.ids == [panel])
+  }
 }
