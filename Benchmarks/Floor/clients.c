@@ -58,9 +58,11 @@ void ask(const char *path, int count, const char *first, const char *asked, cons
   close(server);
 }
 
-void hold(const char *path, int count, const char *message) {
+void hold(const char *path, int count, const char *first, const char *asked) {
   for (int connection = 0; connection < count; connection++) {
-    exchange(connect_to(path), message, strlen(message) + 1);
+    int server = connect_to(path);
+    exchange(server, first, strlen(first) + 1);
+    exchange(server, asked, strlen(asked) + 1);
   }
   puts("held");
   fflush(stdout);

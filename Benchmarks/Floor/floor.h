@@ -12,7 +12,7 @@ _Noreturn void serve(const char *path, const char *light, const char *level, int
 /* Prints how many nanoseconds each answer took to `asked`, sent so many times after `first`, with `between` after each. */
 void ask(const char *path, int count, const char *first, const char *asked, const char *between);
 
-/* Opens so many connections, sends on each a message, prints a line once all have been answered, and waits to be killed. */
-_Noreturn void hold(const char *path, int count, const char *message);
+/* Opens so many connections, asks on each `first` and then `asked`, prints a line after the last answer, and waits to be killed. */
+_Noreturn void hold(const char *path, int count, const char *first, const char *asked);
 
 #endif

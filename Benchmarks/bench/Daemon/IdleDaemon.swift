@@ -20,7 +20,7 @@ func idleDaemon(_ program: String, _ loop: EventLoop) async throws -> [Figure] {
 }
 
 private func holdOnce(_ daemon: borrowing ServedLight, _ light: borrowing WrittenLight) throws {
-  let client = try daemon.hold(Calls.hold())
+  let client = try daemon.hold()
   try light.reach("100")
   _ = consume client
   try light.reach(BenchTree.base)

@@ -25,7 +25,7 @@ func kills(_ program: String) throws -> [Figure] {
 
 /// The microseconds from the death of one client, which is a process of its own, to the light without it.
 private func killToWrite(_ served: borrowing ServedLight, _ light: borrowing WrittenLight) throws -> Double {
-  let client = try served.hold(Calls.hold())
+  let client = try served.hold()
   try light.reach("100")
   let start = LoopClock.Instant.now
   kill(client.process, SIGKILL)

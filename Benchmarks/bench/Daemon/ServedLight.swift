@@ -45,9 +45,10 @@ struct ServedLight: ~Copyable {
     return times.map { $0 / 1000 }
   }
 
-  /// Processes of their own that hold what the call asks for, on so many connections each.
-  func hold(_ call: String, connections: Int = 1) throws -> Child {
-    let client = try Child(builtProgram("Floor"), ["hold", socket, "\(connections)", call])
+  /// A process of its own that holds the light at a level, on so many connections.
+  func hold(_ percent: Int = 100, connections: Int = 1) throws -> Child {
+    let words = ["hold", socket, "\(connections)", Calls.push(percent), Calls.onAppear]
+    let client = try Child(builtProgram("Floor"), words)
     let line = try client.printed()
     precondition(line == "held\n", "every hold is answered")
     return client
