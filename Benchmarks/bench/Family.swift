@@ -31,6 +31,8 @@ struct Family: Sendable {
       Family(name: "kill") { _ in try kills(program) },
       Family(name: "idle") { loop in try await idleDaemon(program, loop) },
       Family(name: "ready") { _ in try readiness(program) },
+      Family(name: "sessions") { _ in try sessions(program) },
+      Family(name: "storm") { _ in try storms(program) },
     ]
   }
 }
