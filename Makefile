@@ -28,6 +28,7 @@ bench: release ## measure the core, the lights and the daemon, one JSON object a
 
 release: ## build what ships, with no Swift runtime to install
 	@swift build -c release --static-swift-stdlib --scratch-path $(static) --product brightnessd
+	@Scripts/check.d/binary --self-test
 	@Scripts/check.d/binary $(static)/release/brightnessd
 
 clean: ## remove everything that was built
