@@ -36,6 +36,7 @@ let package = Package(
       "bench",
       imports: ["Brightness", "CLinux", "Composable", "ComposableTesting", "Daemon", "EventLoop", "Hardware"]
     ),
+    floor("Floor"),
     tests("Varlink", imports: ["Certification", "EventLoop", "RandomHistories"]),
     fixture("Certification", imports: ["EventLoop", "Varlink"]),
     tests("ControlAPI", imports: ["EventLoop", "Varlink"]),
@@ -81,6 +82,11 @@ func fixture(_ name: String, imports: [String]) -> Target {
 /// A program that measures rooms, under `Benchmarks/`.
 func benchmark(_ name: String, imports: [String]) -> Target {
   executable(name, imports: imports, in: "Benchmarks")
+}
+
+/// The least that Linux can do it with, in C, under `Benchmarks/`.
+func floor(_ name: String) -> Target {
+  .executableTarget(name: name, path: "Benchmarks/\(name)")
 }
 
 /// A program to be tried out, under `Examples/`.

@@ -27,33 +27,23 @@ import Synchronization
 
 /// A keeper of one panel.
 private final class ClaimDesk: Sendable {
-  let level: String
-  private let folder: String
+  private let tree: BenchTree
   private let keeper: LightKeeper
   private let stamped: StampedFiles
 
   init(_ loop: EventLoop) throws {
-    folder = "/dev/shm/brightnessd-bench-\(getpid())"
-    let device = "\(folder)/class/backlight/panel"
-    level = "\(device)/brightness"
-    for path in [folder, "\(folder)/class", "\(folder)/class/backlight", device] { mkdir(path, 0o700) }
-    try put("60", at: level)
-    try put("100", at: "\(device)/max_brightness")
-    stamped = StampedFiles(root: folder)
+    tree = try BenchTree()
+    stamped = StampedFiles(root: tree.root)
     keeper = LightKeeper(
-      FakeTreeOrigin(root: folder),
+      FakeTreeOrigin(root: tree.root),
       on: loop,
-      records: try DebtFile.open("\(folder)/state"),
+      records: try DebtFile.open("\(tree.root)/state"),
       hand: Hand(attributes: stamped, errands: { ErrandThread() })
     ) { _ in }
     try keeper.assumeIsolated { try $0.begin() }
   }
 
-  deinit {
-    let files = ["brightness", "max_brightness"].map { "class/backlight/panel/\($0)" } + ["state/lock", ".uevent"]
-    for file in files { unlink("\(folder)/\(file)") }
-    for path in ["class/backlight/panel", "class/backlight", "class", "state", ""] { rmdir("\(folder)/\(path)") }
-  }
+  var level: String { tree.level }
 
   /// How many microseconds it took until the file was written, and until that was answered.
   func holdAndRelease() async -> (written: Double, answered: Double) {
@@ -101,12 +91,6 @@ private final class StampedFiles: Attributes {
   func newestEvent() -> UInt64? { files.newestEvent() }
 }
 
-private func put(_ text: String, at path: String) throws {
-  let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
-  let line = "\(text)\n"
-  try systemCall("write", path) { write(file.number, line, line.utf8.count) }
-}
-
 private func bareWrite(_ raw: Int, to path: String) throws -> Double {
   let start = LoopClock.Instant.now
   let file = try Descriptor(opening: path, O_WRONLY | O_TRUNC)
@@ -114,12 +98,4 @@ private func bareWrite(_ raw: Int, to path: String) throws -> Double {
   try systemCall("write", path) { write(file.number, text, text.utf8.count) }
   _ = consume file
   return microseconds(start, .now)
-}
-
-private func microseconds(_ start: LoopClock.Instant, _ end: LoopClock.Instant) -> Double {
-  start.duration(to: end) / .microseconds(1)
-}
-
-private func quantile(_ share: Double, of values: [Double]) -> Double {
-  values.sorted()[Int(Double(values.count - 1) * share)]
 }

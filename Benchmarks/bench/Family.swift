@@ -23,6 +23,18 @@ struct Family: Sendable {
     Family(name: "arbitrate", measure: arbitrations),
     Family(name: "claim", measure: claims),
   ]
+
+  /// Those of the daemon that lies at this path.
+  static func daemon(_ program: String) -> [Family] {
+    [
+      Family(name: "rtt") { _ in try roundTrips(program) },
+      Family(name: "kill") { _ in try kills(program) },
+      Family(name: "idle") { loop in try await idleDaemon(program, loop) },
+      Family(name: "ready") { _ in try readiness(program) },
+      Family(name: "sessions") { _ in try sessions(program) },
+      Family(name: "storm") { _ in try storms(program) },
+    ]
+  }
 }
 
 /// One measured number.

@@ -1,4 +1,5 @@
 import CLinux
+import EventLoop
 import Glibc
 import Synchronization
 
@@ -71,4 +72,14 @@ func residentBytes() -> Double {
 /// The bytes that the heap has handed out and not got back.
 func heapBytes() -> Double {
   Double(mallinfo2().uordblks)
+}
+
+/// How many microseconds lie between two moments, whoever had the processor meanwhile.
+func microseconds(_ start: LoopClock.Instant, _ end: LoopClock.Instant) -> Double {
+  start.duration(to: end) / .microseconds(1)
+}
+
+/// The value that this share of all does not exceed.
+func quantile(_ share: Double, of values: [Double]) -> Double {
+  values.sorted()[Int(Double(values.count - 1) * share)]
 }

@@ -61,7 +61,7 @@ extension Session.State {
   public func age(at now: Moment) -> Duration { now - opened }
 
   /// The scene that counts, if one does: the topmost that has appeared.
-  public var inForce: SceneID? { appeared.last?.scene }
+  public var inForce: SceneID? { scenes.last { $0.appearance != nil }?.owner.scene }
 
   /// The scenes that have appeared below the one that counts.
   var covered: [Covered] { appeared.dropLast() }

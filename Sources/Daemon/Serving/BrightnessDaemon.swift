@@ -53,7 +53,7 @@ public actor BrightnessDaemon {
     }
     store = MindStore(mind, keeper)
     aliases = Self.aliases(in: configuration)
-    news.receiver = { [weak self] news in self?.assumeIsolated { $0.hear(news) } }
+    news.open { [weak self] news in self?.assumeIsolated { $0.hear(news) } }
   }
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -117,15 +117,19 @@ public actor BrightnessDaemon {
 
 /// What the keeper tells, before there is somebody to tell it to.
 private final class NewsOutlet: Sendable {
-  private let stored = Mutex<(@Sendable (KeeperNews) -> Void)?>(nil)
+  /// A bare closure would be wrapped once more each time the mutex lends it out: a generic place knows it by another form.
+  private struct Receiver: Sendable {
+    let hear: @Sendable (KeeperNews) -> Void
+  }
 
-  var receiver: (@Sendable (KeeperNews) -> Void)? {
-    get { stored.withLock { $0 } }
-    set { stored.withLock { $0 = newValue } }
+  private let receiver = Mutex<Receiver?>(nil)
+
+  func open(_ hear: @escaping @Sendable (KeeperNews) -> Void) {
+    receiver.withLock { $0 = Receiver(hear: hear) }
   }
 
   func tell(_ news: KeeperNews) {
-    receiver?(news)
+    receiver.withLock { $0 }?.hear(news)
   }
 }
 

@@ -1,0 +1,18 @@
+#ifndef FLOOR_H
+#define FLOOR_H
+
+/* The least that a server and its clients cost on Linux, and clients that measure any server that ends its messages with a NUL. */
+
+/* Ends the program with the reason that errno gives. */
+_Noreturn void fail(const char *what);
+
+/* Answers each message with so many bytes; whoever goes makes it write the level to the light. */
+_Noreturn void serve(const char *path, const char *light, const char *level, int reply_size);
+
+/* Prints how many nanoseconds each answer took to `asked`, sent so many times after `first`, with `between` after each. */
+void ask(const char *path, int count, const char *first, const char *asked, const char *between);
+
+/* Opens so many connections, asks on each `first` and then `asked`, prints a line after the last answer, and waits to be killed. */
+_Noreturn void hold(const char *path, int count, const char *first, const char *asked);
+
+#endif

@@ -1,0 +1,70 @@
+import CLinux
+import EventLoop
+import Glibc
+
+/// A program that was started, and is killed at the latest when its owner lets go of it.
+struct Child: ~Copyable {
+  let process: pid_t
+  private let output: Descriptor
+
+  /// Starts a program with these words after its name, and with these variables beside those of this process.
+  init(_ program: String, _ words: [String], variables: [String] = []) throws(SystemError) {
+    var ends: [CInt] = [-1, -1]
+    try systemCall("create", "pipe") { pipe2(&ends, O_CLOEXEC) }
+    let reading = Descriptor(owning: ends[0])
+    let writing = Descriptor(owning: ends[1])
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_adddup2(&actions, writing.number, STDOUT_FILENO)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    var process = pid_t()
+    let arguments = strings([program] + words)
+    let environment = strings(variables + inheritedVariables())
+    defer { for string in arguments + environment { free(string) } }
+    let code = posix_spawn(&process, program, &actions, nil, arguments, environment)
+    guard code == 0 else { throw SystemError("start", program, ErrorCode(rawValue: code)) }
+    self.process = process
+    output = reading
+  }
+
+  deinit {
+    kill(process, SIGKILL)
+    waitpid(process, nil, 0)
+  }
+
+  /// The next of what it prints; nil where it has ended.
+  func printed() throws(SystemError) -> String? {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = try systemCall("read from", "process \(process)") { read(output.number, &bytes, bytes.count) }
+    return count == 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+  }
+
+  /// All that it prints until it ends.
+  func allPrinted() throws(SystemError) -> String {
+    var text = ""
+    while let more = try printed() { text += more }
+    return text
+  }
+}
+
+private func strings(_ words: [String]) -> [UnsafeMutablePointer<CChar>?] {
+  words.map { strdup($0) } + [nil]
+}
+
+private func inheritedVariables() -> [String] {
+  var variables: [String] = []
+  var next = environ
+  while let variable = next.pointee {
+    variables.append(String(cString: variable))
+    next += 1
+  }
+  return variables
+}
+
+/// The path of a program that was built beside this one.
+func builtProgram(_ name: String) -> String {
+  var bytes = [UInt8](repeating: 0, count: 4_096)
+  let count = bytes.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress!, $0.count) }
+  let folder = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "/").dropLast()
+  return "/" + folder.joined(separator: "/") + "/" + name
+}

@@ -1,0 +1,27 @@
+import EventLoop
+
+/// What a daemon takes that has held a light and given it back, and has nothing to do any more.
+func idleDaemon(_ program: String, _ loop: EventLoop) async throws -> [Figure] {
+  let daemon = try ServedLight.daemon(program)
+  let light = try WrittenLight(daemon.tree)
+  try holdOnce(daemon, light)
+  let process = daemon.child.process
+  // A writer's thread sleeps for ten seconds before it ends.
+  try await loop.sleep(for: .seconds(12))
+  let before = switches(of: process)
+  try await loop.sleep(for: .seconds(10))
+  let after = switches(of: process)
+  return [
+    Figure(name: "resident_kb", value: kilobytes("Rss", of: process), limit: .atMost(6_500)),
+    Figure(name: "proportional_kb", value: kilobytes("Pss", of: process)),
+    Figure(name: "threads_idle", value: Double(threads(of: process)), limit: .exactly(1)),
+    Figure(name: "switches_idle_10s", value: Double(after - before), limit: .exactly(0)),
+  ]
+}
+
+private func holdOnce(_ daemon: borrowing ServedLight, _ light: borrowing WrittenLight) throws {
+  let client = try daemon.hold()
+  try light.reach("100")
+  _ = consume client
+  try light.reach(BenchTree.base)
+}

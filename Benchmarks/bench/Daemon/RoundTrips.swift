@@ -1,0 +1,25 @@
+/// From a call to its answer, asked by the same client in C: of a bare epoll loop, of the daemon, and of a light that has to be
+/// written before the answer. All take turns, so that what else the machine does is theirs alike.
+func roundTrips(_ program: String) throws -> [Figure] {
+  try onOneProcessor { try roundTripsHere(program) }
+}
+
+private func roundTripsHere(_ program: String) throws -> [Figure] {
+  let floor = try ServedLight.floor()
+  let daemon = try ServedLight.daemon(program)
+  var bare: [Double] = []
+  var getInfo: [Double] = []
+  var onAppear: [Double] = []
+  for _ in 0..<10 {
+    bare += try floor.ask(2_000, Calls.getInfo)
+    getInfo += try daemon.ask(2_000, Calls.getInfo)
+    onAppear += try daemon.ask(1_000, Calls.onAppear, first: Calls.push(), between: Calls.onDisappear)
+  }
+  let base = quantile(0.5, of: bare)
+  return [
+    Figure(name: "floor_rtt_us_p50", value: base),
+    Figure(name: "getinfo_rtt_us_p50", value: quantile(0.5, of: getInfo), limit: .atMost(1.3 * base), floor: base),
+    Figure(name: "onappear_rtt_us_p50", value: quantile(0.5, of: onAppear), floor: base),
+    Figure(name: "onappear_rtt_us_p99", value: quantile(0.99, of: onAppear)),
+  ]
+}

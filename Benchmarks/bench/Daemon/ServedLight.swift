@@ -1,0 +1,56 @@
+import EventLoop
+import Glibc
+
+/// A server of a panel: the daemon, or the floor that stands for the least a server costs.
+struct ServedLight: ~Copyable {
+  let tree: BenchTree
+  let child: Child
+  let socket: String
+  /// How many milliseconds passed from its start until it could be asked.
+  let readyIn: Double
+  /// Kept open: the daemon has more to say than that it is ready.
+  private let notices: NoticeSocket?
+
+  /// The daemon that lies at a path.
+  static func daemon(_ program: String, limits: String = "") throws -> ServedLight {
+    let tree = try BenchTree()
+    try tree.put("[Limits]\n\(limits)", at: "\(tree.root)/conf")
+    let notices = try NoticeSocket(at: "\(tree.root)/notices")
+    let places = ["socket", "state", "conf"].map { "\(tree.root)/\($0)" }
+    let words = ["--sysfs", tree.root, "--socket", places[0], "--state", places[1], "--config", places[2]]
+    let log = ["--log", "warning"]
+    let start = LoopClock.Instant.now
+    let child = try Child(program, words + log, variables: ["NOTIFY_SOCKET=\(tree.root)/notices"])
+    try notices.wait(for: "READY=1")
+    let time = microseconds(start, .now) / 1000
+    return ServedLight(tree: tree, child: child, socket: places[0], readyIn: time, notices: notices)
+  }
+
+  /// An epoll loop that answers with as many bytes as GetInfo does, and writes the base for whoever goes.
+  static func floor() throws -> ServedLight {
+    let tree = try BenchTree()
+    let socket = "\(tree.root)/socket"
+    let start = LoopClock.Instant.now
+    let child = try Child(builtProgram("Floor"), ["serve", socket, tree.level, BenchTree.base, "256"])
+    _ = try child.printed()
+    let time = microseconds(start, .now) / 1000
+    return ServedLight(tree: tree, child: child, socket: socket, readyIn: time, notices: nil)
+  }
+
+  /// How many microseconds each of so many answers took, to a call that is made after `first`, with `between` after each.
+  func ask(_ count: Int, _ call: String, first: String = "", between: String = "") throws -> [Double] {
+    let client = try Child(builtProgram("Floor"), ["ask", socket, "\(count)", first, call, between])
+    let times = try client.allPrinted().split(separator: "\n").compactMap { Double($0) }
+    precondition(times.count == count, "every call is answered")
+    return times.map { $0 / 1000 }
+  }
+
+  /// A process of its own that holds the light at a level, on so many connections.
+  func hold(_ percent: Int = 100, connections: Int = 1) throws -> Child {
+    let words = ["hold", socket, "\(connections)", Calls.push(percent), Calls.onAppear]
+    let client = try Child(builtProgram("Floor"), words)
+    let line = try client.printed()
+    precondition(line == "held\n", "every hold is answered")
+    return client
+  }
+}

@@ -1,0 +1,46 @@
+import Glibc
+
+/// How many threads a process has.
+func threads(of process: pid_t) -> Int {
+  entries(of: "/proc/\(process)/task").count
+}
+
+/// How often the threads of a process were switched, of their own will or not.
+func switches(of process: pid_t) -> Int {
+  var count = 0
+  for thread in entries(of: "/proc/\(process)/task") {
+    for line in lines(of: "/proc/\(process)/task/\(thread)/status") where line.contains("ctxt_switches:") {
+      count += Int(line.split { $0 == "\t" || $0 == " " }.last ?? "") ?? 0
+    }
+  }
+  return count
+}
+
+private func entries(of folder: String) -> [String] {
+  guard let folder = opendir(folder) else { return [] }
+  defer { closedir(folder) }
+  var names: [String] = []
+  while let entry = readdir(folder) {
+    let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+      pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    }
+    if !name.hasPrefix(".") { names.append(name) }
+  }
+  return names
+}
+
+private func lines(of path: String) -> [Substring] {
+  guard let file = fopen(path, "r") else { return [] }
+  defer { fclose(file) }
+  var bytes = [UInt8](repeating: 0, count: 8_192)
+  let count = fread(&bytes, 1, bytes.count, file)
+  return String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\n")
+}
+
+/// How many kilobytes of memory a process has, by a key of the kernel's sum: Rss, Pss.
+func kilobytes(_ key: String, of process: pid_t) -> Double {
+  for line in lines(of: "/proc/\(process)/smaps_rollup") where line.hasPrefix("\(key):") {
+    return Double(line.split(separator: " ")[1]) ?? .nan
+  }
+  return .nan
+}
