@@ -30,7 +30,13 @@ let package = Package(
     tests("Composable", imports: ["ComposableTesting", "RandomHistories"]),
     tests("Brightness", imports: ["Composable", "ComposableTesting", "RandomHistories"]),
     sharedByTests("RandomHistories"),
-    tests("Daemon", imports: ["Brightness", "EventLoop", "Hardware", "HardwareTesting", "RandomHistories", "Varlink"]),
+    tests(
+      "Daemon",
+      imports: [
+        "Brightness", "Composable", "ControlAPI", "EventLoop", "Hardware", "HardwareTesting", "RandomHistories",
+        "Varlink",
+      ]
+    ),
     tests("brightnessd", imports: ["Brightness", "Daemon", "EventLoop", "Hardware", "HardwareTesting"]),
     benchmark(
       "bench",

@@ -75,18 +75,6 @@ import Testing
     #expect(throws: DaemonError.self) { try Peer(of: file) }
   }
 
-  @Test func `by credentials alone a user has the groups of the account`() {
-    let peer = Peer(PeerCredentials(process: 1, user: 0, group: 7))
-
-    #expect(peer.user == 0)
-    #expect(peer.group == 7)
-    #expect(peer.groups.contains(0))
-  }
-
-  @Test func `a user without an account has no groups`() {
-    #expect(Peer(PeerCredentials(process: 1, user: 4_000_000_000, group: 7)).groups == [])
-  }
-
   @Test func `a group is known by name and by number`() {
     #expect(SystemAccounts.group("root") == 0)
     #expect(SystemAccounts.group("4321") == 4321)
