@@ -106,13 +106,18 @@ import Testing
     #expect(desk.lights[Device.monitor.id] == nil)
   }
 
-  @Test func `what one turn brings is written once`() throws {
+  @Test func `what is asked for in one go is written once`() throws {
     let desk = try Desk()
     desk.hold(1, .exactly(.all))
     _ = desk.files.takeWritten()
 
-    desk.keeper.assumeIsolated { $0.release(owner(1)) }
-    desk.hold(2, .exactly(percent(80)))
+    desk.keeper.assumeIsolated { keeper in
+      keeper.inOneGo {
+        keeper.release(owner(1))
+        keeper.claim(ClaimedScene(owner(2), [Claim(.exactly(percent(80)))])) { _ in }
+      }
+    }
+    desk.goOn()
 
     #expect(desk.files.takeWritten() == ["panel 80"])
   }

@@ -39,9 +39,7 @@ extension SessionsInterface {
   }
 
   /// Brings the claims of a scene into force.
-  public struct OnAppear: ControlMethod {
-    public typealias Interface = SessionsInterface
-    public typealias Reply = NoFields
+  public struct OnAppear: SceneMethod {
     public static let method = "OnAppear"
 
     public var scene: Int
@@ -49,20 +47,10 @@ extension SessionsInterface {
     public init(scene: Int) {
       self.scene = scene
     }
-
-    public init(fields: inout JSONFields) throws(InvalidParameter) {
-      scene = try fields.read("scene")
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.field("scene", scene)
-    }
   }
 
   /// Ends the claims of a scene, which stays on the stack.
-  public struct OnDisappear: ControlMethod {
-    public typealias Interface = SessionsInterface
-    public typealias Reply = NoFields
+  public struct OnDisappear: SceneMethod {
     public static let method = "OnDisappear"
 
     public var scene: Int
@@ -70,34 +58,16 @@ extension SessionsInterface {
     public init(scene: Int) {
       self.scene = scene
     }
-
-    public init(fields: inout JSONFields) throws(InvalidParameter) {
-      scene = try fields.read("scene")
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.field("scene", scene)
-    }
   }
 
   /// Removes a scene and everything above it.
-  public struct PopFrom: ControlMethod {
-    public typealias Interface = SessionsInterface
-    public typealias Reply = NoFields
+  public struct PopFrom: SceneMethod {
     public static let method = "PopFrom"
 
     public var scene: Int
 
     public init(scene: Int) {
       self.scene = scene
-    }
-
-    public init(fields: inout JSONFields) throws(InvalidParameter) {
-      scene = try fields.read("scene")
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.field("scene", scene)
     }
   }
 
@@ -145,5 +115,23 @@ extension SessionsInterface {
         writer.field("light", light)
       }
     }
+  }
+}
+
+/// A method about a scene of the caller's session, which answers when it is done.
+public protocol SceneMethod: ControlMethod where Interface == SessionsInterface, Reply == NoFields {
+  /// The number that `Push` has given.
+  var scene: Int { get }
+
+  init(scene: Int)
+}
+
+extension SceneMethod {
+  public init(fields: inout JSONFields) throws(InvalidParameter) {
+    self.init(scene: try fields.read("scene"))
+  }
+
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("scene", scene)
   }
 }

@@ -1,5 +1,4 @@
 import Brightness
-import EventLoop
 import Hardware
 
 /// What follows from a decision.
@@ -33,20 +32,31 @@ extension LightKeeper {
     return range.steps(from: level, to: goal, in: fade)
   }
 
-  /// Orders of one turn belong together: a scene that goes makes way for another one, and the light need not show anything between.
+  /// What `body` asks for is written when it is over: a scene that goes makes way for another one, and the light need not show
+  /// anything between.
+  public func inOneGo(_ body: () -> Void) {
+    goDepth += 1
+    body()
+    goDepth -= 1
+    if goDepth == 0 { sendAll() }
+  }
+
   func send(_ order: LightOrder, to light: Brightness.LightID) {
     kept[light]?.order = order
     kept[light]?.isOrderDone = false
     if order.owed != nil { kept[light]?.isRecorded = true }
     if !order.steps.isEmpty { note(nil, on: light) }
-    if unsent.isEmpty { loop.perform { [weak self] in self?.assumeIsolated { $0.sendAll() } } }
-    unsent.insert(light)
+    if goDepth == 0 {
+      kept[light]?.writer.assumeIsolated { $0.obey(order) }
+    } else {
+      unsent.insert(light)
+    }
   }
 
   private func sendAll() {
-    let lights = unsent
+    let lights = unsent.sorted { $0.description < $1.description }
     unsent = []
-    for light in lights.sorted(by: { $0.description < $1.description }) {
+    for light in lights {
       guard let device = kept[light], let order = device.order else { continue }
       device.writer.assumeIsolated { $0.obey(order) }
     }

@@ -13,7 +13,8 @@ public actor LightKeeper {
   let tell: @Sendable (KeeperNews) -> Void
   var kept: [Brightness.LightID: KeptLight] = [:]
   var waits = Waits()
-  /// The lights whose newest order waits for the end of the turn.
+  /// How many calls of `inOneGo` are under way, and the lights whose newest order waits for their end.
+  var goDepth = 0
   var unsent: Set<Brightness.LightID> = []
   /// The lights that were told of and not forgotten.
   var told: Set<Brightness.LightID> = []

@@ -12,7 +12,7 @@ import Varlink
 public actor BrightnessDaemon {
   public nonisolated let loop: EventLoop
   let keeper: LightKeeper
-  let store: Store<Mind.State, Mind.Action>
+  let store: MindStore
   let log: Log
   var policy: Policy
   var aliases: [Brightness.LightID: String] = [:]
@@ -50,12 +50,13 @@ public actor BrightnessDaemon {
     self.policy = policy
     self.identify = identify
     limits = configuration.limits.wire
-    store = Store(initialState: Mind.State(), executor: loop) {
+    let mind = Store(initialState: Mind.State(), executor: loop) {
       Mind()
     } withDependencies: {
       $0.brightness = .live(keeper)
       $0.clock = LoopClock(loop)
     }
+    store = MindStore(mind, keeper)
     aliases = Self.aliases(in: configuration)
     news.receiver = { [weak self] news in self?.assumeIsolated { $0.hear(news) } }
   }
@@ -64,7 +65,7 @@ public actor BrightnessDaemon {
 
   /// Finds the lights, pays what is owed, and makes ready to be asked; nobody can connect yet.
   public func begin() throws(LightError) -> VarlinkServer {
-    observation = store.observe { [weak self] state in self?.assumeIsolated { $0.tellWatchers(state) } }
+    observation = store.mind.observe { [weak self] state in self?.assumeIsolated { $0.tellWatchers(state) } }
     let result = keeper.assumeIsolated { keeper in Result { () throws(LightError) in try keeper.begin() } }
     try result.get()
     let events = ServerEvents(
@@ -130,6 +131,23 @@ private final class NewsOutlet: Sendable {
 
   func tell(_ news: KeeperNews) {
     receiver?(news)
+  }
+}
+
+/// The mind, each of whose turns is written as the one change that it comes to.
+struct MindStore {
+  let mind: Store<Mind.State, Mind.Action>
+  private let keeper: LightKeeper
+
+  init(_ mind: Store<Mind.State, Mind.Action>, _ keeper: LightKeeper) {
+    self.mind = mind
+    self.keeper = keeper
+  }
+
+  var state: Mind.State { mind.state }
+
+  func send(_ action: Mind.Action) {
+    keeper.assumeIsolated { keeper in keeper.inOneGo { mind.send(action) } }
   }
 }
 

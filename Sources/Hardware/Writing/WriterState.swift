@@ -142,7 +142,7 @@ extension WriterState {
       deed: deed,
       files: light.files,
       accepted: expecting.map(known.forms) ?? (isDoubtful ? known.ours : nil),
-      before: order.start ?? known.shown,
+      before: order.start ?? (mayHaveMovedInSilence ? nil : known.shown),
       owed: order.order.owed,
       isReturn: order.order.isReturn,
       recorded: recorded,
@@ -150,6 +150,9 @@ extension WriterState {
     )
     begin(Flight(errand: errand, number: order.number, began: now))
   }
+
+  /// An LED that nobody holds is moved by its hardware, and few of their drivers say so.
+  private var mayHaveMovedInSilence: Bool { light.id.subsystem == .leds && !known.isAway }
 
   private mutating func beginLook(at now: LoopClock.Instant) {
     let errand = Errand(deed: .look, files: light.files, recorded: recorded)

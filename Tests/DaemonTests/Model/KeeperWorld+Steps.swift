@@ -53,7 +53,7 @@ extension KeeperWorld {
     guard expected[light].isPlugged, desk.isMet(device) else { return }
     takeOver(light)
     expected[light].isLoose = true
-    expected[light].tried.formUnion([desk.level(device)].compactMap(\.self))
+    expected[light].tried.formUnion([desk.level(device), desk.lights[device.id]?.target.raw].compactMap(\.self))
     try desk.beginSet(level, of: device, fade: fade ? .milliseconds(200) : nil)
     expected[light].base = desk.lights[device.id].map { OwedBase($0.base, in: $0.range) }
   }

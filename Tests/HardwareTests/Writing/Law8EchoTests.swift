@@ -57,6 +57,20 @@ import Testing
     #expect(written.news() == [.wrote(60, shows: 60)])
   }
 
+  @Test func `what an LED had become in silence before a write that failed is nobody's change after it`() throws {
+    let written = try Written(LightID(.leds, "x::kbd_backlight"), maximum: 3, level: 1)
+    written.hear(Stir())
+    _ = written.kernel.move(to: 0, by: .unknown)
+    written.kernel.fail(.write, .code(EIO))
+    written.forgetPast()
+
+    written.order(.level(2))
+    written.settle(after: .milliseconds(250))
+
+    #expect(written.kernel.level == 2)
+    #expect(written.news().last == .wrote(2, shows: 2))
+  }
+
   @Test func `a key that leads to the very level that is held is a choice`() throws {
     let written = try Written.holding()
 
