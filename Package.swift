@@ -37,7 +37,7 @@ let package = Package(
         "Varlink",
       ]
     ),
-    tests("brightnessd", imports: ["Brightness", "Daemon", "EventLoop", "Hardware", "HardwareTesting"]),
+    tests("brightnessd", imports: ["Brightness", "Daemon", "EventLoop", "Hardware", "HardwareTesting", "rescue"]),
     benchmark(
       "bench",
       imports: ["Brightness", "CLinux", "Composable", "ComposableTesting", "Daemon", "EventLoop", "Hardware"]
@@ -48,6 +48,7 @@ let package = Package(
 
     example("Tickets", imports: ["Composable"]),
     program("demo", imports: ["Composable", "EventLoop", "Tickets"]),
+    program("rescue", imports: ["ControlAPI", "EventLoop", "Varlink", "brightnessd"]),
     program("Greeter", imports: ["EventLoop"]),
     tests("Tickets", imports: ["Composable", "ComposableTesting", "demo"]),
     documentation(imports: ["Composable", "ComposableTesting", "ControlAPI", "EventLoop", "Varlink"]),

@@ -55,6 +55,14 @@ import Testing
     #expect(policy.may(peer, .endAllSessions) == .denied("other users' sessions are ended by root alone"))
   }
 
+  @Test func `a machine's owner changes lights, and ends no session of others`() {
+    let policy = Policy(owner: 1000)
+
+    #expect(policy.may(Peer(user: 1000, group: 1000), .change) == .allowed)
+    #expect(policy.may(Peer(user: 1001, group: 1000), .change) != .allowed)
+    #expect(policy.may(Peer(user: 1000, group: 1000), .endAllSessions) != .allowed)
+  }
+
   @Test func `the kernel says who connected, with all groups`() throws {
     var numbers: [CInt] = [-1, -1]
     socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &numbers)
