@@ -20,14 +20,15 @@ enum User {
 
 /// Who the next one is that connects, and those who have: they stay until they leave.
 final class Visitors: Sendable {
-  private let stored = Mutex(User.member)
+  private let stored = Mutex<Daemon.Peer?>(User.member)
   private let clients = Mutex<[VarlinkClient]>([])
 
   func keep(_ client: VarlinkClient) {
     clients.withLock { $0.append(client) }
   }
 
-  var next: Daemon.Peer {
+  /// Nil for somebody of whom the kernel says nothing.
+  var next: Daemon.Peer? {
     get { stored.withLock { $0 } }
     set { stored.withLock { $0 = newValue } }
   }
@@ -50,14 +51,19 @@ extension BrightnessDaemon {
       policy: Policy(group: 44),
       log: Log(.error, style: .plain) { _ in },
       hand: hand,
-      identify: { [visitors = desk.visitors] _ in visitors.next }
+      identify: { [visitors = desk.visitors] _ throws(DaemonError) in
+        guard let peer = visitors.next else {
+          throw .refused(SystemError("identify", "peer", ErrorCode(rawValue: EIO)))
+        }
+        return peer
+      }
     )
   }
 }
 
 extension Desk {
   /// Somebody connects: their session has the next number.
-  func connect(as user: Daemon.Peer = User.member) throws -> Visitor {
+  func connect(as user: Daemon.Peer? = User.member) throws -> Visitor {
     visitors.next = user
     var ends: [CInt] = [-1, -1]
     let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -69,6 +75,14 @@ extension Desk {
   }
 
   var sessionCount: Int { running!.service!.daemon.assumeIsolated { $0.store.state.sessions.count } }
+
+  /// The daemon is asked to end.
+  func stop() -> Answers {
+    let answers = Answers()
+    running!.service!.daemon.assumeIsolated { $0.stop { answers.note($0) } }
+    goOn()
+    return answers
+  }
 
   /// Those who are told of what goes on.
   var watcherCount: Int {
