@@ -14,6 +14,8 @@ help: ## list these targets
 demo: ## see a light held and brought back, on a machine without any
 	@Scripts/setup
 	@swift run --quiet demo
+	@swift build --quiet --product brightnessd
+	@swift run --quiet rescue
 
 test: ## run the gate: the plan, format, sizes, words, prose, build, every test
 	@Scripts/setup

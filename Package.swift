@@ -30,8 +30,14 @@ let package = Package(
     tests("Composable", imports: ["ComposableTesting", "RandomHistories"]),
     tests("Brightness", imports: ["Composable", "ComposableTesting", "RandomHistories"]),
     sharedByTests("RandomHistories"),
-    tests("Daemon", imports: ["Brightness", "EventLoop", "Hardware", "HardwareTesting", "RandomHistories", "Varlink"]),
-    tests("brightnessd", imports: ["Brightness", "Daemon", "EventLoop", "Hardware", "HardwareTesting"]),
+    tests(
+      "Daemon",
+      imports: [
+        "Brightness", "Composable", "ControlAPI", "EventLoop", "Hardware", "HardwareTesting", "RandomHistories",
+        "Varlink",
+      ]
+    ),
+    tests("brightnessd", imports: ["Brightness", "Daemon", "EventLoop", "Hardware", "HardwareTesting", "rescue"]),
     benchmark(
       "bench",
       imports: ["Brightness", "CLinux", "Composable", "ComposableTesting", "Daemon", "EventLoop", "Hardware"]
@@ -43,6 +49,7 @@ let package = Package(
 
     example("Tickets", imports: ["Composable"]),
     program("demo", imports: ["Composable", "EventLoop", "Tickets"]),
+    program("rescue", imports: ["ControlAPI", "EventLoop", "Varlink", "brightnessd"]),
     program("Greeter", imports: ["EventLoop"]),
     tests("Tickets", imports: ["Composable", "ComposableTesting", "demo"]),
     documentation(imports: ["Composable", "ComposableTesting", "ControlAPI", "EventLoop", "Varlink"]),

@@ -1,4 +1,5 @@
 import Daemon
+import Glibc
 import Hardware
 
 /// What the program was asked for on its command line.
@@ -32,7 +33,8 @@ struct Arguments: Hashable {
       state: state ?? root.map { "\($0)/state" } ?? Self.usual.state,
       origin: sysfs.map { FakeTreeOrigin(root: $0) } ?? UdevOrigin(),
       places: places,
-      logLevel: log
+      logLevel: log,
+      owner: root == nil ? nil : getuid()
     )
   }
 

@@ -83,19 +83,3 @@ private struct Machine: ~Copyable {
     return try Run("--settle \(paths) 2>&1")
   }
 }
-
-/// How the program ran, and what it printed.
-private struct Run {
-  let output: String
-  let status: CInt
-
-  init(_ arguments: String) throws {
-    let tests = try #require(realpath("/proc/self/exe", nil))
-    defer { free(tests) }
-    let pipe = try #require(popen("'\(String(cString: dirname(tests)))/brightnessd' \(arguments)", "r"))
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    let count = fread(&bytes, 1, bytes.count, pipe)
-    output = String(decoding: bytes.prefix(count), as: UTF8.self)
-    status = pclose(pipe) >> 8
-  }
-}

@@ -49,6 +49,8 @@ public struct KnownLight: Hashable, Identifiable, Sendable {
 public enum LightCause: String, Hashable, Sendable, CaseIterable {
   /// Somebody began to watch.
   case initial
+  /// It is not known any more, and is told as it stood at last.
+  case gone
   case set, hold, release, person, hotplug, resume, settle
 }
 
@@ -73,6 +75,7 @@ extension KnownLights.State {
   }
 
   fileprivate mutating func forget(_ id: LightID) {
-    lights[id] = nil
+    guard lights.removeValue(forKey: id) != nil else { return }
+    changes += 1
   }
 }

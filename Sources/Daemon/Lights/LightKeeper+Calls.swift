@@ -39,6 +39,11 @@ extension LightKeeper {
     wait(for: kept.keys.filter { id in selectors.contains { covers($0, id) } }, answer)
   }
 
+  /// Answers when these lights show what they should, or cannot for now, as those that are away.
+  public func settle(_ lights: [Brightness.LightID], _ answer: @escaping @Sendable (LightAnswer) -> Void) {
+    wait(for: lights, answer)
+  }
+
   /// Answers when every light that is there shows what it should, or cannot for now.
   public func settle(_ answer: @escaping @Sendable (LightAnswer) -> Void) {
     wait(for: Array(kept.keys), answer)

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Varlink
 
 /// Who asks.
 public struct Peer: Hashable, Sendable {
@@ -32,11 +33,16 @@ extension Peer {
     }
   }
 
-  /// Who is known by credentials alone: the groups are those that the system's accounts name, which may be others than those
-  /// of the process.
-  public init(_ credentials: PeerCredentials) {
-    let groups = SystemAccounts.groups(of: credentials.user)
-    self.init(user: credentials.user, group: credentials.group, groups: groups)
+  /// Who is at the other end of a connection that has just been opened.
+  public init(_ connection: Connection) throws(DaemonError) {
+    let socket: Descriptor?
+    do throws(SystemError) {
+      socket = try connection.duplicate()
+    } catch {
+      throw .refused(error)
+    }
+    guard let socket else { preconditionFailure("a connection was closed before it was opened") }
+    try self.init(of: socket)
   }
 
   private static func groups(of socket: CInt) throws(SystemError) -> Set<gid_t> {

@@ -26,10 +26,13 @@ public struct Policy: Sendable {
   /// The group whose members may change lights; nil for none.
   public var group: gid_t?
   public var seats: Seats
+  /// Whose machine it is, as a simulated one is that of whoever runs it; nil for nobody's but root's.
+  public var owner: uid_t?
 
-  public init(group: gid_t? = nil, seats: Seats = .none) {
+  public init(group: gid_t? = nil, seats: Seats = .none, owner: uid_t? = nil) {
     self.group = group
     self.seats = seats
+    self.owner = owner
   }
 
   public func may(_ peer: Peer, _ request: Request) -> Permission {
@@ -45,6 +48,7 @@ public struct Policy: Sendable {
 
   private func mayChange(_ peer: Peer) -> Bool {
     if let group, peer.isMember(of: group) { return true }
+    if peer.user == owner { return true }
     return seats.activeUsers().contains(peer.user)
   }
 

@@ -5,12 +5,26 @@ import EventLoop
 import Hardware
 import Varlink
 
+/// A client, with what the kernel knows of it.
+struct ConnectedClient {
+  let connection: Connection
+  let peer: Peer
+
+  var peerInMind: Brightness.Peer { .init(uid: peer.user, gid: peer.group, pid: connection.peer.process) }
+}
+
 /// Who is connected, and what the lights tell.
 extension BrightnessDaemon {
   func open(_ connection: Connection) {
-    let session = SessionID(connection)
-    connections[session] = connection
-    store.send(.connectionOpened(session, Brightness.Peer(connection.peer), at: now))
+    do throws(DaemonError) {
+      let client = ConnectedClient(connection: connection, peer: try identify(connection))
+      let session = SessionID(connection)
+      clients[session] = client
+      store.send(.connectionOpened(session, client.peerInMind, at: now))
+    } catch {
+      log(.warning, "\(error)", kind: "connections")
+      connection.close()
+    }
   }
 
   func close(_ connection: Connection, _ end: ConnectionEnd) {
@@ -21,7 +35,7 @@ extension BrightnessDaemon {
   }
 
   private func forget(_ session: SessionID) {
-    connections[session] = nil
+    clients[session] = nil
     processes[session] = nil
     lightWatchers.removeAll { SessionID($0.call.call.connection) == session }
     sceneWatchers.removeAll { $0.watch.owner.session == session }
@@ -29,7 +43,7 @@ extension BrightnessDaemon {
 
   /// From its first scene on a session ends with its process, also if somebody else has the socket.
   func watchProcess(of session: SessionID) {
-    guard processes[session] == nil, let connection = connections[session] else { return }
+    guard processes[session] == nil, let connection = clients[session]?.connection else { return }
     do {
       guard let process = try connection.peerProcess() else { return }
       let watch = try loop.onEnd(of: process) { [weak self] _ in self?.assumeIsolated { $0.end(session) } }
@@ -43,7 +57,13 @@ extension BrightnessDaemon {
   /// Ends a session from this side.
   func end(_ session: SessionID) {
     store.send(.sessionEnded(session, .exited))
-    connections[session]?.close()
+    clients[session]?.connection.close()
+  }
+
+  /// Closes the connection of a session that has ended, when the answer that is under way has been sent.
+  func closeLater(_ session: SessionID) {
+    guard let connection = clients[session]?.connection else { return }
+    loop.perform { connection.close() }
   }
 
   /// What the lights tell becomes what the mind knows.
@@ -69,12 +89,6 @@ extension BrightnessDaemon {
 extension SessionID {
   init(_ connection: Connection) {
     self.init(Int(connection.id.rawValue))
-  }
-}
-
-extension Brightness.Peer {
-  init(_ credentials: PeerCredentials) {
-    self.init(uid: credentials.user, gid: credentials.group, pid: credentials.process)
   }
 }
 

@@ -82,7 +82,7 @@ extension BrightnessDaemon {
         // Each was tried before: no light refuses the level now.
         _ = try? keeper.set(id, to: level, allowOff: request.allowOff ?? false, fade: request.fade) { _ in }
       }
-      keeper.settle(ids.map(LightSelector.light)) { [weak self] answer in
+      keeper.settle(ids) { [weak self] answer in
         self?.assumeIsolated { $0.finish(call, ids, answer) }
       }
     }
@@ -94,7 +94,9 @@ extension BrightnessDaemon {
       let lights = ids.compactMap { store.state.lights[$0] }.map(LightsInterface.Light.init)
       call.reply(LightsInterface.Set.Reply(lights: lights))
     case .owed(let troubles):
-      guard let (light, trouble) = troubles.first else { return call.fail(.noLights) }
+      guard let light = ids.first(where: { troubles[$0] != nil }), let trouble = troubles[light] else {
+        return call.fail(.noLights)
+      }
       call.fail(.notWritable(light.description, reason: trouble.reason))
     case .unrecorded(let error):
       call.fail(.notWritable(ids[0].description, reason: "\(error)"))
@@ -132,8 +134,7 @@ extension BrightnessDaemon {
   }
 
   func may(_ call: Call, _ request: Request) -> Bool {
-    if call.peer.user == 0 { return true }
-    return policy.may(Peer(call.peer), request) == .allowed
+    clients[SessionID(call.connection)].map { policy.may($0.peer, request) == .allowed } ?? false
   }
 }
 

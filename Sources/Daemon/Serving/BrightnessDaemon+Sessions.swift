@@ -11,6 +11,8 @@ struct HeldCall {
   var watch: SceneWatch
   /// Whether its lights show what they should, or are owed it: nothing is told before.
   var isSettled = false
+  /// Whether the last word was said.
+  var isOver = false
 }
 
 /// What is answered about sessions.
@@ -119,11 +121,12 @@ extension BrightnessDaemon {
       let reply = SessionsInterface.Hold.Reply(scene: scene, event: SessionsInterface.SceneEvent(event))
       if event.isLast {
         sceneWatchers[index].call.reply(reply)
-        sceneWatchers[index].isSettled = false
+        sceneWatchers[index].isOver = true
       } else {
         sceneWatchers[index].call.replyContinuing(reply)
       }
     }
+    sceneWatchers.removeAll(where: \.isOver)
   }
 
   private func listSessions(_ call: ControlCall<SessionsInterface.List>) {
@@ -139,15 +142,16 @@ extension BrightnessDaemon {
     let session = SessionID(request.session)
     guard let target = store.state.sessions[id: session] else { return call.fail(.noSuchSession(request.session)) }
     guard may(call.call, .endSession(of: target.peer.uid)) else { return call.fail(.permissionDenied) }
-    store.send(.sessionEnded(session, .cancelled(by: Brightness.Peer(call.call.peer))))
+    guard let caller = caller(of: call.call) else { return call.fail(.permissionDenied) }
+    store.send(.sessionEnded(session, .cancelled(by: caller)))
     call.reply()
-    connections[session]?.close()
+    closeLater(session)
   }
 
   private func reset(_ call: ControlCall<SessionsInterface.Reset>, _ request: SessionsInterface.Reset) {
     let isAll = request.all ?? false
     if isAll, !may(call.call, .endAllSessions) { return call.fail(.permissionDenied) }
-    let peer = Brightness.Peer(call.call.peer)
+    guard let peer = caller(of: call.call) else { return call.fail(.permissionDenied) }
     let whose = isAll ? Whose.everybody : .user(peer.uid)
     let ended = store.state.sessions.filter { whose.includes($0.peer) }.map(\.id)
     store.send(.reset(whose, by: peer))
@@ -155,11 +159,13 @@ extension BrightnessDaemon {
       keeper.settle { [weak self] _ in
         call.reply(SessionsInterface.Reset.Reply(sessions: ended.count))
         self?.assumeIsolated { daemon in
-          for session in ended { daemon.connections[session]?.close() }
+          for session in ended { daemon.closeLater(session) }
         }
       }
     }
   }
+
+  private func caller(of call: Call) -> Brightness.Peer? { clients[SessionID(call.connection)]?.peerInMind }
 
   private func owner(_ scene: Int, of call: Call) -> ClaimOwner {
     ClaimOwner(session: SessionID(call.connection), scene: SceneID(scene))

@@ -16,17 +16,18 @@ public actor BrightnessDaemon {
   let log: Log
   var policy: Policy
   var aliases: [Brightness.LightID: String] = [:]
-  var connections: [SessionID: Connection] = [:]
+  var clients: [SessionID: ConnectedClient] = [:]
   /// Watches of the processes that own scenes.
   var processes: [SessionID: ProcessWatch] = [:]
   var lightWatchers: [WatchedCall] = []
   var sceneWatchers: [HeldCall] = []
   private(set) var server: VarlinkServer?
   private var observation: Observation?
+  let identify: @Sendable (Connection) throws(DaemonError) -> Peer
   private let limits: WireLimits
   private let start = LoopClock.Instant.now
 
-  /// A daemon that keeps the lights of an origin, and pays what is recorded as owed to them.
+  /// A daemon that keeps the lights of an origin, and pays what is recorded as owed to them. `identify` says who has connected.
   public init(
     _ origin: any LightOrigin,
     on loop: EventLoop,
@@ -34,7 +35,10 @@ public actor BrightnessDaemon {
     configuration: Configuration = Configuration(),
     policy: Policy = Policy(),
     log: Log,
-    hand: Hand? = nil
+    hand: Hand? = nil,
+    identify: @escaping @Sendable (Connection) throws(DaemonError) -> Peer = { connection throws(DaemonError) in
+      try Peer(connection)
+    }
   ) {
     let news = NewsOutlet()
     let keeper = LightKeeper(origin, on: loop, records: records, settings: configuration.lights, hand: hand) {
@@ -44,6 +48,7 @@ public actor BrightnessDaemon {
     self.keeper = keeper
     self.log = log
     self.policy = policy
+    self.identify = identify
     limits = configuration.limits.wire
     let mind = Store(initialState: Mind.State(), executor: loop) {
       Mind()

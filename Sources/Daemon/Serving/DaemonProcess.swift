@@ -18,19 +18,23 @@ public final class DaemonProcess: Sendable {
     public var places: ConfigurationPlaces
     /// Nil for what the configuration says.
     public var logLevel: LogLevel?
+    /// Who may change the lights beside those that the configuration names.
+    public var owner: uid_t?
 
     public init(
       socket: String,
       state: String,
       origin: any LightOrigin,
       places: ConfigurationPlaces = .standard,
-      logLevel: LogLevel? = nil
+      logLevel: LogLevel? = nil,
+      owner: uid_t? = nil
     ) {
       self.socket = socket
       self.state = state
       self.origin = origin
       self.places = places
       self.logLevel = logLevel
+      self.owner = owner
     }
   }
 
@@ -61,7 +65,7 @@ public final class DaemonProcess: Sendable {
       on: loop,
       records: records,
       configuration: current,
-      policy: Policy(group: current.group.flatMap(SystemAccounts.group)),
+      policy: Policy(group: current.group.flatMap(SystemAccounts.group), owner: plan.owner),
       log: log
     )
   }

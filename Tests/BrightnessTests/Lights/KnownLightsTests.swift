@@ -54,7 +54,10 @@ import Testing
     store.send(.changed(panel, try view(.at(60)), .hotplug))
     store.exhaustivity = .on
 
-    store.send(.forgotten(panel)) { $0.lights = [:] }
+    store.send(.forgotten(panel)) {
+      $0.lights = [:]
+      $0.changes = 2
+    }
   }
 
   @Test func `lights stand in the order of their names`() throws {
@@ -122,6 +125,29 @@ import Testing
     store.send(.changed(keyboard, try view(.at(20)), .hotplug))
 
     #expect(told(&watch) == ["3 leds/keyboard hotplug"])
+  }
+
+  @Test func `a light that goes is told as it stood at last, before what changed, and again when it comes back`() throws
+  {
+    var watch = LightWatch()
+    _ = told(&watch)
+    store.send(.changed(monitor, try view(.at(20)), .set))
+
+    store.send(.forgotten(panel))
+    #expect(told(&watch) == ["3 backlight/panel gone", "4 backlight/monitor set"])
+
+    store.send(.forgotten(monitor))
+    store.send(.changed(panel, try view(.at(20)), .hotplug))
+    #expect(told(&watch) == ["5 backlight/monitor gone", "6 backlight/panel hotplug"])
+  }
+
+  @Test func `a light that others watch is not told when it goes`() throws {
+    var watch = LightWatch(panel)
+    _ = told(&watch)
+
+    store.send(.forgotten(monitor))
+
+    #expect(told(&watch) == [])
   }
 
   @Test func `who watches before there is a light is told of the first as it comes`() throws {

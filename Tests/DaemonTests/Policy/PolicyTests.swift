@@ -55,6 +55,14 @@ import Testing
     #expect(policy.may(peer, .endAllSessions) == .denied("other users' sessions are ended by root alone"))
   }
 
+  @Test func `a machine's owner changes lights, and ends no session of others`() {
+    let policy = Policy(owner: 1000)
+
+    #expect(policy.may(Peer(user: 1000, group: 1000), .change) == .allowed)
+    #expect(policy.may(Peer(user: 1001, group: 1000), .change) != .allowed)
+    #expect(policy.may(Peer(user: 1000, group: 1000), .endAllSessions) != .allowed)
+  }
+
   @Test func `the kernel says who connected, with all groups`() throws {
     var numbers: [CInt] = [-1, -1]
     socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &numbers)
@@ -73,18 +81,6 @@ import Testing
     let file = try Descriptor(opening: "/dev/null", O_RDONLY)
 
     #expect(throws: DaemonError.self) { try Peer(of: file) }
-  }
-
-  @Test func `by credentials alone a user has the groups of the account`() {
-    let peer = Peer(PeerCredentials(process: 1, user: 0, group: 7))
-
-    #expect(peer.user == 0)
-    #expect(peer.group == 7)
-    #expect(peer.groups.contains(0))
-  }
-
-  @Test func `a user without an account has no groups`() {
-    #expect(Peer(PeerCredentials(process: 1, user: 4_000_000_000, group: 7)).groups == [])
   }
 
   @Test func `a group is known by name and by number`() {

@@ -4,16 +4,19 @@ import Glibc
 import Hardware
 import HardwareTesting
 import Synchronization
+import Varlink
 
 @testable import Daemon
 
-/// A machine with lights in a fake tree, and a daemon's keeper on it; loop, errands and time go on when the test says so.
+/// A machine with lights in a fake tree, and a daemon's keeper on it, or a whole daemon that serves; loop, errands and time go on when the test says so.
 final class Desk {
   let files: FaultyFiles
   let time = SteppedTime()
   let tree: FakeTree
   private let folder: TemporaryFolder
   private let news = Journal()
+  private let configuration: Configuration?
+  let visitors = Visitors()
   private(set) var running: Running?
 
   /// Everything that goes when the process dies.
@@ -22,9 +25,18 @@ final class Desk {
     let keeper: LightKeeper
     let records: DebtFile
     let hands: Hands
+    let service: Served?
   }
 
-  init(_ devices: [FakeDevice] = [Device.panel]) throws {
+  /// A daemon, and where clients connect to it.
+  struct Served {
+    let daemon: BrightnessDaemon
+    let server: VarlinkServer
+  }
+
+  /// With a configuration a daemon serves; else a keeper is all there is.
+  init(_ devices: [FakeDevice] = [Device.panel], serving configuration: Configuration? = nil) throws {
+    self.configuration = configuration
     tree = try FakeTree(devices)
     folder = try TemporaryFolder()
     files = FaultyFiles(root: tree.root)
@@ -37,12 +49,22 @@ final class Desk {
     let records = try DebtFile.open(state)
     let hands = Hands()
     let hand = Hand(attributes: files, errands: { hands.add() }, deadlines: time.deadlines)
-    let keeper = LightKeeper(FakeTreeOrigin(root: tree.root), on: loop, records: records, hand: hand) { [news] in
-      news.write($0)
+    let origin = FakeTreeOrigin(root: tree.root)
+    if let configuration {
+      try serve(BrightnessDaemon.at(self, origin, on: loop, records, hand, configuration), records, hands)
+    } else {
+      let keeper = LightKeeper(origin, on: loop, records: records, hand: hand) { [news] in news.write($0) }
+      running = Running(loop: loop, keeper: keeper, records: records, hands: hands, service: nil)
+      try keeper.assumeIsolated { try $0.begin() }
     }
-    running = Running(loop: loop, keeper: keeper, records: records, hands: hands)
-    try keeper.assumeIsolated { try $0.begin() }
     goOn()
+  }
+
+  private func serve(_ daemon: BrightnessDaemon, _ records: DebtFile, _ hands: Hands) throws {
+    let server = try daemon.assumeIsolated { try $0.begin() }
+    let keeper = daemon.assumeIsolated { $0.keeper }
+    let service = Served(daemon: daemon, server: server)
+    running = Running(loop: daemon.loop, keeper: keeper, records: records, hands: hands, service: service)
   }
 
   /// The process is killed; nothing of it goes on.
@@ -59,7 +81,9 @@ final class Desk {
 
   /// Takes turns of the loop and carries out errands until there is nothing to do but to wait for time.
   func goOn() {
-    repeat { takeTurn() } while !files.isDead && running!.hands.step()
+    // What a client says is heard in one turn, carried out in the next, and the answer read in one more.
+    let turns = configuration == nil ? 1 : 4
+    repeat { for _ in 0..<turns { takeTurn() } } while !files.isDead && running!.hands.step()
   }
 
   func takeTurn() {
