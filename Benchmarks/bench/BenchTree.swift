@@ -22,7 +22,8 @@ final class BenchTree: Sendable {
 
   deinit {
     let attributes = ["brightness", "max_brightness"].map { "class/backlight/panel/\($0)" }
-    for file in attributes + ["state/lock", ".uevent", "socket", "notices", "conf"] { unlink("\(root)/\(file)") }
+    let left = ["state/lock", "state/debts", ".uevent", "socket", "notices", "conf"]
+    for file in attributes + left { unlink("\(root)/\(file)") }
     for path in ["class/backlight/panel", "class/backlight", "class", "state", ""] { rmdir("\(root)/\(path)") }
   }
 

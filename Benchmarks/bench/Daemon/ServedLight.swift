@@ -3,8 +3,9 @@ import Glibc
 
 /// A server of a panel: the daemon, or the floor that stands for the least a server costs.
 struct ServedLight: ~Copyable {
-  let tree: BenchTree
+  /// Ends before its tree does.
   let child: Child
+  let tree: BenchTree
   let socket: String
   /// How many milliseconds passed from its start until it could be asked.
   let readyIn: Double
@@ -23,7 +24,7 @@ struct ServedLight: ~Copyable {
     let child = try Child(program, words + log, variables: ["NOTIFY_SOCKET=\(tree.root)/notices"])
     try notices.wait(for: "READY=1")
     let time = microseconds(start, .now) / 1000
-    return ServedLight(tree: tree, child: child, socket: places[0], readyIn: time, notices: notices)
+    return ServedLight(child: child, tree: tree, socket: places[0], readyIn: time, notices: notices)
   }
 
   /// An epoll loop that answers with as many bytes as GetInfo does, and writes the base for whoever goes.
@@ -34,7 +35,7 @@ struct ServedLight: ~Copyable {
     let child = try Child(builtProgram("Floor"), ["serve", socket, tree.level, BenchTree.base, "256"])
     _ = try child.printed()
     let time = microseconds(start, .now) / 1000
-    return ServedLight(tree: tree, child: child, socket: socket, readyIn: time, notices: nil)
+    return ServedLight(child: child, tree: tree, socket: socket, readyIn: time, notices: nil)
   }
 
   /// How many microseconds each of so many answers took, to a call that is made after `first`, with `between` after each.
