@@ -52,7 +52,14 @@ let package = Package(
     program("rescue", imports: ["ControlAPI", "EventLoop", "Varlink", "brightnessd"]),
     program("Greeter", imports: ["EventLoop"]),
     tests("Tickets", imports: ["Composable", "ComposableTesting", "demo"]),
-    documentation(imports: ["Composable", "ComposableTesting", "ControlAPI", "EventLoop", "Varlink"]),
+    suite("Documentation", imports: ["Composable", "ComposableTesting", "ControlAPI", "EventLoop", "Varlink"]),
+
+    suite(
+      "EndToEnd",
+      imports: ["ControlAPI", "EventLoop", "HardwareTesting", "Holder", "RawClients", "Varlink", "brightnessd"]
+    ),
+    fixture("Holder", imports: ["RawClients"]),
+    sharedByTests("RawClients", imports: ["EventLoop"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -69,16 +76,12 @@ func door(_ name: String, imports: [String]) -> Target {
 
 /// The laws of a room, under `Tests/<Room>Tests/`.
 func tests(_ name: String, imports: [String] = []) -> Target {
-  .testTarget(
-    name: "\(name)Tests",
-    dependencies: ([name] + imports).map { .byName(name: $0) },
-    swiftSettings: settings()
-  )
+  suite(name, imports: [name] + imports)
 }
 
 /// A library of several suites, under `Tests/Fixtures/`.
-func sharedByTests(_ name: String) -> Target {
-  .target(name: name, path: "Tests/Fixtures/\(name)", swiftSettings: settings())
+func sharedByTests(_ name: String, imports: [String] = []) -> Target {
+  library(name, imports: imports, in: "Tests/Fixtures")
 }
 
 /// A program that tests start, under `Tests/Fixtures/`.
@@ -103,19 +106,23 @@ func program(_ name: String, imports: [String]) -> Target {
 
 /// A library that shows how a feature is written, under `Examples/`.
 func example(_ name: String, imports: [String]) -> Target {
-  .target(
-    name: name,
+  library(name, imports: imports, in: "Examples")
+}
+
+/// The laws of what several rooms do together, under `Tests/<Name>Tests/`.
+func suite(_ name: String, imports: [String]) -> Target {
+  .testTarget(
+    name: "\(name)Tests",
     dependencies: imports.map { .byName(name: $0) },
-    path: "Examples/\(name)",
     swiftSettings: settings()
   )
 }
 
-/// The pieces of Swift that the texts show, under `Tests/DocumentationTests/`.
-func documentation(imports: [String]) -> Target {
-  .testTarget(
-    name: "DocumentationTests",
+func library(_ name: String, imports: [String], in folder: String) -> Target {
+  .target(
+    name: name,
     dependencies: imports.map { .byName(name: $0) },
+    path: "\(folder)/\(name)",
     swiftSettings: settings()
   )
 }

@@ -82,6 +82,11 @@ public actor BrightnessDaemon {
   public func stop(_ answer: @escaping @Sendable (LightAnswer) -> Void) {
     server?.stop()
     for session in store.state.sessions.map(\.id) { store.send(.sessionEnded(session, .closed)) }
+    settle(answer)
+  }
+
+  /// Answers when every light shows what it should, or is owed it.
+  public func settle(_ answer: @escaping @Sendable (LightAnswer) -> Void) {
     keeper.assumeIsolated { $0.settle(answer) }
   }
 

@@ -47,6 +47,7 @@ public final class DaemonProcess: Sendable {
   private let manager: ServiceManager?
   private let daemon: BrightnessDaemon
   private let configuration: Mutex<CurrentConfiguration>
+  private let isStopping = Atomic(false)
 
   /// Reads the configuration, takes the record, and gets ready to serve; the loop is that of the calling thread.
   public init(_ plan: Plan, _ environment: ServiceEnvironment) throws {
@@ -74,6 +75,7 @@ public final class DaemonProcess: Sendable {
   public func run(_ inherited: consuming InheritedDescriptors, _ environment: ServiceEnvironment) throws {
     let signals = try loop.onSignals([SIGTERM, SIGINT, SIGHUP]) { [weak self] signal in self?.heed(signal) }
     let server = try daemon.assumeIsolated { try $0.begin() }
+    meetLights()
     if let listener = inherited.takeListener() {
       try server.listen(on: listener)
     } else {
@@ -85,9 +87,16 @@ public final class DaemonProcess: Sendable {
     }
     watchdog?.assumeIsolated { $0.begin() }
     tell(.ready, .status("keeping \(lightCount)"))
-    loop.run()
+    // A signal may have ended the first wait already.
+    if !isStopping.load(ordering: .relaxed) { loop.run() }
     tell(.stopping)
     _ = consume signals
+  }
+
+  /// Waits until each light was read and shows its base, or cannot: whoever asks first is told of all of them.
+  private func meetLights() {
+    daemon.assumeIsolated { $0.settle { [loop] _ in loop.stop() } }
+    loop.run()
   }
 
   private var lightCount: String {
@@ -107,6 +116,7 @@ public final class DaemonProcess: Sendable {
   private func heed(_ signal: Signal) {
     if signal.number == SIGHUP { return reload() }
     log(.info, "stopping")
+    isStopping.store(true, ordering: .relaxed)
     // A second signal finds everything ended already, and loses nothing.
     daemon.assumeIsolated { $0.stop { [loop] _ in loop.stop() } }
     loop.after(Self.longestStop) { [loop] in loop.stop() }

@@ -1,0 +1,108 @@
+import ControlAPI
+import Glibc
+import RawClients
+import Testing
+
+@Suite struct Law3EveryEndTests {
+  @Test func `a held panel is on record, and its holder is listed`() throws {
+    let stage = try Stage()
+
+    let client = try stage.holder()
+    let sessions = try stage.witness.holders()
+
+    #expect(try stage.machine.level == "19200\n")
+    #expect(stage.machine.hasDebts)
+    #expect(sessions.map(\.pid) == [Int(getpid())])
+    withExtendedLifetime(client) {}
+  }
+
+  @Test func `the panel returns when its holder hangs up`() throws {
+    let stage = try Stage()
+    var client: RawClient? = try stage.holder()
+
+    _ = client.take()
+
+    try stage.expectReturn()
+  }
+
+  @Test func `the panel returns when its holder has said all`() throws {
+    let stage = try Stage()
+    let client = try stage.idleHolder()
+
+    client.finish()
+
+    #expect(client.receive() == nil)
+    try stage.expectReturn()
+  }
+
+  @Test func `the panel returns when its holder resets the connection`() throws {
+    let stage = try Stage()
+    var client: RawClient? = try stage.idleHolder()
+    client?.send(RawClient.text("List"))
+    _ = try stage.witness.holders()
+
+    _ = client.take()
+
+    try stage.expectReturn()
+  }
+
+  @Test(arguments: ["no call", "{", #"{"method":1}"#, "[]", ""])
+  func `the panel returns when its holder breaks the protocol`(message: String) throws {
+    let stage = try Stage()
+    let client = try stage.idleHolder()
+
+    client.send(message)
+
+    #expect(client.receive() == nil)
+    try stage.expectReturn()
+  }
+
+  @Test func `the panel returns when its holder sends more than a message may have`() throws {
+    let stage = try Stage()
+    let client = try stage.idleHolder()
+
+    client.send(bytes: Array(repeating: UInt8(ascii: " "), count: 65_537))
+
+    #expect(client.receive() == nil)
+    try stage.expectReturn()
+  }
+
+  @Test func `the panel returns when its holder reads too slowly`() throws {
+    let stage = try Stage()
+    let client = try stage.idleHolder()
+
+    while client.send(RawClient.text("List")) {}
+
+    try stage.expectReturn()
+  }
+
+  @Test func `the panel returns when the scene's time is up`() throws {
+    let stage = try Stage()
+
+    let client = try stage.holder(#","expiresMilliseconds":1"#)
+
+    try stage.expectReturn()
+    withExtendedLifetime(client) {}
+  }
+
+  @Test func `the panel returns when an administrator cancels the session`() throws {
+    let stage = try Stage()
+    let client = try stage.holder()
+    let session = try #require(try stage.witness.holders().first)
+
+    _ = try stage.witness.ask(SessionsInterface.Cancel(session: session.id))
+
+    try stage.expectReturn()
+    withExtendedLifetime(client) {}
+  }
+
+  @Test func `the panel returns when its holder resets all that is its own`() throws {
+    let stage = try Stage()
+    let client = try stage.idleHolder()
+
+    try client.call("Reset", "{}")
+
+    #expect(try stage.machine.level == "\(Machine.wanted)\n")
+    #expect(!stage.machine.hasDebts)
+  }
+}

@@ -1,0 +1,31 @@
+import Glibc
+import RawClients
+
+/// A client that holds the lights, and does nothing more: whoever started it ends it.
+///
+/// `Holder SOCKET COUNT` holds them over so many connections at once, and prints a line when it does on all of them.
+/// `Holder SOCKET COUNT PROGRAM` has a program run on with copies of the connections, which outlives its parent.
+@main struct Holder {
+  static func main() throws {
+    let words = CommandLine.arguments
+    let clients = try (0..<(Int(words[2]) ?? 1)).map { _ in try RawClient(connectingTo: words[1]) }
+    for client in clients { try client.hold() }
+    if words.count > 3 { start(words[3], with: clients) }
+    print("held")
+    fflush(nil)
+    while true { pause() }
+  }
+
+  private static func start(_ program: String, with clients: [RawClient]) {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    // What is placed under its own number is inherited.
+    for client in clients { posix_spawn_file_actions_adddup2(&actions, client.number, client.number) }
+    var words = [strdup(program), nil]
+    defer {
+      words.forEach { free($0) }
+      posix_spawn_file_actions_destroy(&actions)
+    }
+    posix_spawn(nil, program, &actions, nil, &words, environ)
+  }
+}

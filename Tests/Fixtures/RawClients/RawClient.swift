@@ -1,0 +1,97 @@
+import EventLoop
+import Glibc
+
+/// A client of the daemon that sends texts and waits for what comes back, and otherwise does what no client should.
+public final class RawClient {
+  private let socket: Descriptor
+
+  /// Connects; whoever waits for an answer does so for half a minute at most.
+  public init(connectingTo path: String) throws {
+    let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    let socket = Descriptor(owning: try systemCall("create", "socket") { Glibc.socket(AF_UNIX, type, 0) })
+    let number = socket.number
+    var patience = timeval(tv_sec: 30, tv_usec: 0)
+    setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    guard let address = UnixAddress(path) else { throw NoAnswer(call: "connect to \(path)") }
+    try systemCall("connect to", path) { address.withKernelForm { connect(number, $0, $1) } }
+    self.socket = socket
+  }
+
+  /// The descriptor, which is closed when the client goes away.
+  public var number: CInt { socket.number }
+
+  /// Sends a message with its end; false if the daemon has closed.
+  @discardableResult
+  public func send(_ message: String) -> Bool {
+    send(bytes: Array(message.utf8) + [0])
+  }
+
+  /// Sends bytes as they are, waiting for room; false if the daemon has closed.
+  @discardableResult
+  public func send(bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.send(number, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// The next message; nil if the daemon has closed.
+  public func receive() -> String? {
+    var bytes: [UInt8] = []
+    var next: UInt8 = 0
+    while recv(number, &next, 1, 0) == 1 {
+      if next == 0 { return String(decoding: bytes, as: UTF8.self) }
+      bytes.append(next)
+    }
+    return nil
+  }
+
+  /// Calls a method of sessions, and waits for the first reply.
+  @discardableResult
+  public func call(_ method: String, _ parameters: String, wantsMore: Bool = false) throws -> String {
+    let text = Self.text(method, parameters, wantsMore: wantsMore)
+    guard send(text), let reply = receive() else { throw NoAnswer(call: text) }
+    if reply.hasPrefix(#"{"error""#) { throw Refused(call: text, reply: reply) }
+    return reply
+  }
+
+  /// A call of a method of sessions, as it stands on the wire.
+  public static func text(_ method: String, _ parameters: String = "{}", wantsMore: Bool = false) -> String {
+    let more = wantsMore ? #","more":true"# : ""
+    return #"{"method":"io.brightnessd.Sessions.\#(method)","parameters":\#(parameters)\#(more)}"#
+  }
+
+  /// Holds everything that shows a picture at its top, and waits until it does; `more` is what else the scene asks for.
+  public func hold(_ more: String = "") throws {
+    try call("Hold", Self.scene(more), wantsMore: true)
+  }
+
+  /// Brings a scene into force, and leaves the connection free for other calls.
+  public func appear() throws {
+    try call("Push", Self.scene())
+    try call("OnAppear", #"{"scene":1}"#)
+  }
+
+  private static func scene(_ more: String = "") -> String {
+    #"{"scene":{"claims":[{"rule":"exactly","percent":100}]\#(more)}}"#
+  }
+
+  /// Says that nothing more will be sent.
+  public func finish() {
+    shutdown(number, CInt(SHUT_WR))
+  }
+}
+
+/// The daemon did not answer.
+public struct NoAnswer: Error {
+  public let call: String
+}
+
+/// The daemon answered with an error.
+public struct Refused: Error {
+  public let call: String
+  public let reply: String
+}
