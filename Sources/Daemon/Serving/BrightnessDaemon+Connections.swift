@@ -49,7 +49,8 @@ extension BrightnessDaemon {
       let watch = try loop.onEnd(of: process) { [weak self] _ in self?.assumeIsolated { $0.end(session) } }
       processes[session] = ProcessWatch(watch)
     } catch {
-      // It is gone already.
+      // It is gone already, or nobody could say when it will be.
+      log(.info, "\(error)", kind: "processes")
       end(session)
     }
   }
@@ -69,7 +70,7 @@ extension BrightnessDaemon {
   /// What the lights tell becomes what the mind knows.
   func hear(_ news: KeeperNews) {
     switch news {
-    case .changed(let light, let view, let cause): store.send(.lights(.changed(light, view, LightCause(cause))))
+    case .changed(let light, let view, let cause): store.send(.lights(.changed(light, view, cause)))
     case .forgotten(let light): store.send(.lights(.forgotten(light)))
     case .yielded(let owner): store.send(.sceneYielded(owner))
     case .cancelled(let owner): store.send(.sceneCancelled(owner))

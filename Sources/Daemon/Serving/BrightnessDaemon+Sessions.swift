@@ -42,9 +42,9 @@ extension BrightnessDaemon {
   private func push(_ request: SessionsInterface.SceneRequest, on call: Call) throws(SessionsError) -> ClaimOwner {
     let session = SessionID(call.connection)
     let request = try SceneRequest(request, among: names)
+    watchProcess(of: session)
     let action = try inWords { () throws(SessionError) in try store.state.pushing(request, on: session) }
     guard let scene = store.state.sessions[id: session]?.nextScene else { throw .noSuchSession(session.number) }
-    watchProcess(of: session)
     store.send(action)
     return ClaimOwner(session: session, scene: scene)
   }
@@ -68,6 +68,10 @@ extension BrightnessDaemon {
   /// Answers when the scene's lights show what they should, or are owed it.
   private func settle(_ owner: ClaimOwner, _ answer: @escaping @Sendable (LightAnswer) -> Void) {
     let claims = store.state.sessions[id: owner.session]?[owner.scene]?.request.claims ?? []
+    settle(claims, answer)
+  }
+
+  private func settle(_ claims: [Claim], _ answer: @escaping @Sendable (LightAnswer) -> Void) {
     keeper.assumeIsolated { $0.settle(claims.map(\.selector), answer) }
   }
 
@@ -84,8 +88,10 @@ extension BrightnessDaemon {
   private func pop(_ call: ControlCall<SessionsInterface.PopFrom>, _ request: SessionsInterface.PopFrom) {
     let owner = owner(request.scene, of: call.call)
     do throws(SessionsError) {
-      store.send(try inWords { () throws(SessionError) in try store.state.popping(from: owner) })
-      keeper.assumeIsolated { $0.settle { _ in call.reply() } }
+      let popping = try inWords { () throws(SessionError) in try store.state.popping(from: owner) }
+      let scenes = store.state.sessions[id: owner.session]?.scenes.drop { $0.owner != owner }
+      store.send(popping)
+      settle(scenes?.flatMap(\.request.claims) ?? []) { _ in call.reply() }
     } catch {
       call.fail(error)
     }
@@ -95,8 +101,8 @@ extension BrightnessDaemon {
     guard may(call.call, .change) else { return call.fail(.permissionDenied) }
     do throws(SessionsError) {
       let owner = try push(request.scene, on: call.call)
-      sceneWatchers.append(HeldCall(call: call, watch: SceneWatch(owner)))
       try act(owner, .appeared(at: now))
+      sceneWatchers.append(HeldCall(call: call, watch: SceneWatch(owner)))
       settle(owner) { [weak self] answer in self?.assumeIsolated { $0.holdSettled(owner, answer) } }
     } catch {
       call.fail(error)

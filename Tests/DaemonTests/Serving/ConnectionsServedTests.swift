@@ -74,6 +74,26 @@ import Varlink
     #expect(try desk.connect().ask(SessionsInterface.List()).sessions.count == 1)
   }
 
+  @Test func `a scene that is popped is answered when its own lights are back, whatever hangs elsewhere`() throws {
+    let desk = try Desk([Device.monitor, Device.panel], serving: Configuration())
+    let visitor = try desk.connect()
+    let request = SessionsInterface.SceneRequest(
+      claims: [SessionsInterface.Claim(light: "panel", rule: .exactly, percent: 80)]
+    )
+    let scene = try visitor.ask(SessionsInterface.Push(scene: request)).scene
+    _ = try visitor.ask(SessionsInterface.OnAppear(scene: scene))
+    _ = try desk.connect().begin(LightsInterface.Set(light: "ddcci5", level: .raw(5)), wantsMore: false)
+
+    let replies = visitor.begin(SessionsInterface.PopFrom(scene: scene), wantsMore: false)
+    for _ in 0..<4 { desk.takeTurn() }
+    while desk.step(1) {}
+    for _ in 0..<4 { desk.takeTurn() }
+
+    #expect(replies.takeGood().count == 1)
+    #expect(desk.level() == 60)
+    #expect(desk.level(Device.monitor) == 30)
+  }
+
   @Test func `a light that hangs delays nobody who asks for another`() throws {
     let desk = try Desk([Device.monitor, Device.panel], serving: Configuration())
     let slow = try desk.connect().begin(
