@@ -21,9 +21,7 @@ struct Arguments: Hashable {
   var log: LogLevel?
   var isSimulated = false
 
-  static let usual = (socket: "/run/brightnessd/io.brightnessd", state: "/run/brightnessd/state")
-
-  var places: ConfigurationPlaces { config.map { ConfigurationPlaces(file: $0) } ?? .standard }
+  private static let usual = (socket: "/run/brightnessd/io.brightnessd", state: "/run/brightnessd/state")
 
   /// What is to be served, on a machine that is simulated or on this one.
   func plan(simulatedAt root: String?) -> DaemonProcess.Plan {
@@ -32,7 +30,7 @@ struct Arguments: Hashable {
       socket: socket ?? root.map { "\($0)/socket" } ?? Self.usual.socket,
       state: state ?? root.map { "\($0)/state" } ?? Self.usual.state,
       origin: sysfs.map { FakeTreeOrigin(root: $0) } ?? UdevOrigin(),
-      places: places,
+      places: config.map { ConfigurationPlaces(file: $0) } ?? .standard,
       logLevel: log,
       owner: root == nil ? nil : getuid()
     )

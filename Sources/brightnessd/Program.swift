@@ -59,14 +59,14 @@ struct Program {
   }
 
   private static func settle(_ arguments: Arguments, _ environment: ServiceEnvironment) -> Status {
-    let current = CurrentConfiguration(arguments.places)
-    let log = Log.standardError(arguments.log ?? current.configuration.logLevel, environment)
-    for complaint in current.complaints { log(complaint.isError ? .error : .warning, "\(complaint)") }
-    let origin: any LightOrigin = arguments.sysfs.map { FakeTreeOrigin(root: $0) } ?? UdevOrigin()
+    let plan = arguments.plan(simulatedAt: nil)
+    let current = CurrentConfiguration(plan.places)
+    let log = Log.standardError(plan.logLevel ?? current.configuration.logLevel, environment)
+    log(current.complaints)
     do {
       let left = try Settlement.pay(
-        recordedIn: arguments.state ?? Arguments.usual.state,
-        lightsOf: origin,
+        recordedIn: plan.state,
+        lightsOf: plan.origin,
         settings: current.configuration.lights
       )
       for sentence in left { log(.error, sentence) }

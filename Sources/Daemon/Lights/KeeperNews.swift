@@ -4,7 +4,7 @@ import Hardware
 /// What became of the lights, for those who watch them and those who hold them.
 public enum KeeperNews: Hashable, Sendable {
   /// In the order in which the lights changed.
-  case changed(Brightness.LightID, LightView, Cause)
+  case changed(Brightness.LightID, LightView, LightCause)
   /// A light went that owes nothing and that nobody claims, or has another name now.
   case forgotten(Brightness.LightID)
   /// The person took over on a light, and the scene stands aside there.
@@ -17,8 +17,4 @@ public enum KeeperNews: Hashable, Sendable {
   case unlisted(LightError)
   /// A debt stands recorded under a name that its light has no more.
   case unfollowed(LightError)
-
-  public enum Cause: String, Hashable, Sendable, CaseIterable {
-    case hold, release, set, person, hotplug, settle
-  }
 }

@@ -43,6 +43,15 @@ public enum LightTrouble: Hashable, Sendable {
   var isInTheWay: Bool {
     if case .uncleared = self { false } else { true }
   }
+
+  /// The reason in words.
+  var reason: String {
+    switch self {
+    case .refused(let error, _), .uncleared(let error): "\(error)"
+    case .hangs: "its driver does not answer"
+    case .away: "it is not there"
+    }
+  }
 }
 
 extension LightFacts {

@@ -3,7 +3,7 @@ import Hardware
 
 /// What follows from a decision.
 extension LightKeeper {
-  func obey(_ outcome: LightsOutcome, because cause: KeeperNews.Cause, fade: Duration? = nil) {
+  func obey(_ outcome: LightsOutcome, because cause: LightCause, fade: Duration? = nil) {
     for change in outcome.changes {
       // A return to the base is never a fade, but where the person asked for one.
       carryOut(change, fade: change.view.decider == nil && cause != .set ? nil : fade)

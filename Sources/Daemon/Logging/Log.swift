@@ -35,6 +35,11 @@ public final class Log: Sendable {
     }
   }
 
+  /// Writes what was found wrong with the configuration.
+  public func callAsFunction(_ complaints: [Complaint]) {
+    for complaint in complaints { self(complaint.isError ? .error : .warning, "\(complaint)") }
+  }
+
   /// What matters less is not written.
   public var level: LogLevel {
     get { state.withLock { $0.level } }

@@ -27,8 +27,10 @@ extension BrightnessDaemon {
   }
 
   private func get(_ call: ControlCall<LightsInterface.Get>, _ request: LightsInterface.Get) {
-    answer(call) { () throws(LightsError) in
-      LightsInterface.Get.Reply(light: try light(names.one(request.light)))
+    do throws(LightsError) {
+      call.reply(LightsInterface.Get.Reply(light: try light(names.one(request.light))))
+    } catch {
+      call.fail(error)
     }
   }
 
@@ -37,46 +39,39 @@ extension BrightnessDaemon {
     return LightsInterface.Light(light)
   }
 
-  private func answer<Method: ControlMethod>(
-    _ call: ControlCall<Method>,
-    _ body: () throws(LightsError) -> Method.Reply
-  ) where Method.Interface == LightsInterface {
-    do throws(LightsError) {
-      call.reply(try body())
-    } catch {
-      call.fail(error)
-    }
-  }
-
   private func set(_ call: ControlCall<LightsInterface.Set>, _ request: LightsInterface.Set) {
     guard may(call.call, .change) else { return call.fail(.permissionDenied) }
     do throws(LightsError) {
       let lights = try names.some(request.light)
-      try check(request, on: lights)
-      carryOut(request, on: lights, for: call)
+      let level = try level(request, on: lights)
+      carryOut(level, request, on: lights, for: call)
     } catch {
       call.fail(error)
     }
   }
 
-  /// A level that one of the lights cannot have is refused before another has moved.
-  private func check(_ request: LightsInterface.Set, on ids: [Brightness.LightID]) throws(LightsError) {
+  /// The level, if each of the lights can have it: else it is refused before one has moved.
+  private func level(_ request: LightsInterface.Set, on ids: [Brightness.LightID]) throws(LightsError) -> Level {
     var trial = keeper.assumeIsolated { $0.lights }
-    for id in ids {
-      do throws(LevelError) {
-        _ = try trial.set(id, to: try Level(request.level), allowOff: request.allowOff ?? false)
-      } catch {
-        throw .outOfRange(id.description, reason: "\(error)")
+    var tried = ids[0]
+    do throws(LevelError) {
+      let level = try Level(request.level)
+      for id in ids {
+        tried = id
+        _ = try trial.set(id, to: level, allowOff: request.allowOff ?? false)
       }
+      return level
+    } catch {
+      throw .outOfRange(tried.description, reason: "\(error)")
     }
   }
 
   private func carryOut(
+    _ level: Level,
     _ request: LightsInterface.Set,
     on ids: [Brightness.LightID],
     for call: ControlCall<LightsInterface.Set>
   ) {
-    guard let level = try? Level(request.level) else { return call.fail(.invalidParameter("level")) }
     keeper.assumeIsolated { keeper in
       for id in ids {
         // Each was tried before: no light refuses the level now.
@@ -135,16 +130,5 @@ extension BrightnessDaemon {
 
   func may(_ call: Call, _ request: Request) -> Bool {
     clients[SessionID(call.connection)].map { policy.may($0.peer, request) == .allowed } ?? false
-  }
-}
-
-extension LightTrouble {
-  /// The reason in words.
-  var reason: String {
-    switch self {
-    case .refused(let error, _), .uncleared(let error): "\(error)"
-    case .hangs: "its driver does not answer"
-    case .away: "it is not there"
-    }
   }
 }

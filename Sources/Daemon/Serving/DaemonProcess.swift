@@ -56,7 +56,7 @@ public final class DaemonProcess: Sendable {
     configuration = Mutex(found)
     let current = found.configuration
     log = Log.standardError(plan.logLevel ?? current.logLevel, environment)
-    for complaint in found.complaints { log(complaint.isError ? .error : .warning, "\(complaint)") }
+    log(found.complaints)
     loop = try EventLoop()
     manager = try ServiceManager(environment)
     let records = try DebtFile.open(plan.state)
@@ -76,6 +76,8 @@ public final class DaemonProcess: Sendable {
     let signals = try loop.onSignals([SIGTERM, SIGINT, SIGHUP]) { [weak self] signal in self?.heed(signal) }
     let server = try daemon.assumeIsolated { try $0.begin() }
     meetLights()
+    // A signal may have ended that wait.
+    if isStopping.load(ordering: .relaxed) { return }
     if let listener = inherited.takeListener() {
       try server.listen(on: listener)
     } else {
@@ -87,9 +89,7 @@ public final class DaemonProcess: Sendable {
     }
     watchdog?.assumeIsolated { $0.begin() }
     tell(.ready, .status("keeping \(lightCount)"))
-    // A signal may have ended the first wait already.
-    if !isStopping.load(ordering: .relaxed) { loop.run() }
-    tell(.stopping)
+    loop.run()
     _ = consume signals
   }
 
@@ -116,6 +116,7 @@ public final class DaemonProcess: Sendable {
   private func heed(_ signal: Signal) {
     if signal.number == SIGHUP { return reload() }
     log(.info, "stopping")
+    tell(.stopping)
     isStopping.store(true, ordering: .relaxed)
     // A second signal finds everything ended already, and loses nothing.
     daemon.assumeIsolated { $0.stop { [loop] _ in loop.stop() } }
@@ -128,7 +129,7 @@ public final class DaemonProcess: Sendable {
       _ = configuration.reload()
       return configuration
     }
-    for complaint in found.complaints { log(complaint.isError ? .error : .warning, "\(complaint)") }
+    log(found.complaints)
     let current = found.configuration
     log.level = plan.logLevel ?? current.logLevel
     daemon.assumeIsolated { $0.take(current) }

@@ -71,16 +71,3 @@ extension Level {
     }
   }
 }
-
-extension LightCause {
-  init(_ cause: KeeperNews.Cause) {
-    switch cause {
-    case .hold: self = .hold
-    case .release: self = .release
-    case .set: self = .set
-    case .person: self = .person
-    case .hotplug: self = .hotplug
-    case .settle: self = .settle
-    }
-  }
-}
