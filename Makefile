@@ -2,36 +2,56 @@
 
 export PATH := $(PATH):/opt/swift/usr/bin
 
-# Apart from the other builds, so that neither undoes the other.
-static := .build/static
+daemon := .build/programs/brightnessd
+client := .build/programs/brightness
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench release clean
+.PHONY: help demo test test-system bed bench manual release install uninstall deb clean
 
 help: ## list these targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-demo: ## see a light held and brought back, on a machine without any
+demo: ## see a light held and brought back, on a machine without any, and try it
 	@Scripts/setup
-	@swift run --quiet demo
-	@swift build --quiet --product brightnessd
-	@swift run --quiet rescue
+	@Scripts/demo
 
 test: ## run the gate: the plan, format, sizes, words, prose, build, every test
 	@Scripts/setup
 	@Scripts/check
 
-bench: release ## measure the core, the lights and the daemon, one JSON object a line
+test-system: deb ## try the package with a real systemd and udev, as root
+	@Scripts/setup --system
+	@Scripts/test-system
+
+bed: deb ## try the package on a real kernel, in a guest whose lights fail, as root
+	@Scripts/setup --bed
+	@Scripts/bed
+
+bench: release ## measure the core, the lights and the programs, one JSON object a line
+	@Scripts/setup
 	@swift build -c release --product bench
 	@swift build -c release --product Floor
 	@.build/release/bench core --json
 	@.build/release/bench lights --json
-	@.build/release/bench daemon --json --brightnessd=$(static)/release/brightnessd
+	@.build/release/bench daemon --json --brightnessd=$(daemon)
+	@.build/release/bench client --json --brightnessd=$(daemon) --brightness=$(client)
+
+manual: ## write the page brightness(1) anew, from the table of verbs
+	@swift build --quiet --product brightness
+	@.build/debug/brightness help --manual > docs/man/brightness.1
 
 release: ## build what ships, with no Swift runtime to install
-	@swift build -c release --static-swift-stdlib --scratch-path $(static) --product brightnessd
-	@Scripts/check.d/binary --self-test
-	@Scripts/check.d/binary $(static)/release/brightnessd
+	@Scripts/release
+
+install: release ## put it below PREFIX (/usr/local), or into the tree DESTDIR
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install
+
+uninstall: ## take away what install has put
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install --remove
+
+deb: release ## make a package for Debian, in .build/deb
+	@Scripts/setup --package
+	@Scripts/deb
 
 clean: ## remove everything that was built
 	@rm -rf .build

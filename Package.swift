@@ -20,45 +20,59 @@ let package = Package(
     room("Composable", imports: []),
     room("ComposableTesting", imports: ["Composable"]),
     room("Brightness", imports: ["Composable"]),
+    room("CommandLines", imports: []),
+    room("Commands", imports: ["CommandLines", "ControlAPI", "EventLoop", "Varlink"]),
     room("Daemon", imports: ["Brightness", "Composable", "ControlAPI", "EventLoop", "Hardware", "Varlink"]),
-    door("brightnessd", imports: ["Daemon", "Hardware"]),
+    door("brightnessd", imports: ["CommandLines", "ControlAPI", "Daemon", "Hardware"]),
+    door("brightness", imports: ["Commands"]),
 
-    tests("EventLoop", imports: ["CLinux", "IdleLoop"]),
+    tests("EventLoop", imports: ["CLinux", "IdleLoop", "Programs"]),
     fixture("IdleLoop", imports: ["EventLoop"]),
-    tests("Hardware", imports: ["EventLoop", "HardwareTesting", "ListLights", "RandomHistories"]),
+    tests("Hardware", imports: ["EventLoop", "HardwareTesting", "ListLights", "Programs", "RandomHistories"]),
     fixture("ListLights", imports: ["EventLoop", "Hardware"]),
     tests("Composable", imports: ["ComposableTesting", "RandomHistories"]),
     tests("Brightness", imports: ["Composable", "ComposableTesting", "RandomHistories"]),
     sharedByTests("RandomHistories"),
+    sharedByTests("Programs", imports: ["CLinux", "EventLoop"]),
     tests(
       "Daemon",
       imports: [
-        "Brightness", "Composable", "ControlAPI", "EventLoop", "Hardware", "HardwareTesting", "RandomHistories",
-        "Varlink",
+        "Brightness", "Composable", "ComposableTesting", "ControlAPI", "EventLoop", "Hardware", "HardwareTesting",
+        "RandomHistories", "Varlink",
       ]
     ),
-    tests("brightnessd", imports: ["Brightness", "Daemon", "EventLoop", "Hardware", "HardwareTesting", "rescue"]),
+    tests("CommandLines"),
+    tests("Commands", imports: ["CommandLines", "ControlAPI", "EventLoop", "Varlink"]),
+    tests(
+      "brightnessd",
+      imports: [
+        "Brightness", "CommandLines", "ControlAPI", "Daemon", "EventLoop", "Hardware", "HardwareTesting", "Programs",
+      ]
+    ),
     benchmark(
       "bench",
       imports: ["Brightness", "CLinux", "Composable", "ComposableTesting", "Daemon", "EventLoop", "Hardware"]
     ),
     floor("Floor"),
-    tests("Varlink", imports: ["Certification", "EventLoop", "RandomHistories"]),
+    tests("Varlink", imports: ["Certification", "EventLoop", "Programs", "RandomHistories"]),
     fixture("Certification", imports: ["EventLoop", "Varlink"]),
     tests("ControlAPI", imports: ["EventLoop", "Varlink"]),
 
     example("Tickets", imports: ["Composable"]),
     program("demo", imports: ["Composable", "EventLoop", "Tickets"]),
-    program("rescue", imports: ["ControlAPI", "EventLoop", "Varlink", "brightnessd"]),
     program("Greeter", imports: ["EventLoop"]),
-    tests("Tickets", imports: ["Composable", "ComposableTesting", "demo"]),
+    tests("Tickets", imports: ["Composable", "ComposableTesting", "Programs", "demo"]),
     suite("Documentation", imports: ["Composable", "ComposableTesting", "ControlAPI", "EventLoop", "Varlink"]),
 
     suite(
       "EndToEnd",
-      imports: ["ControlAPI", "EventLoop", "HardwareTesting", "Holder", "RawClients", "Varlink", "brightnessd"]
+      imports: [
+        "ControlAPI", "EventLoop", "Hardware", "HardwareTesting", "Holder", "Programs", "RawClients", "Stepper",
+        "Varlink", "brightness", "brightnessd",
+      ]
     ),
     fixture("Holder", imports: ["RawClients"]),
+    tracer("Stepper"),
     sharedByTests("RawClients", imports: ["EventLoop"]),
   ],
   swiftLanguageModes: [.v6]
@@ -87,6 +101,11 @@ func sharedByTests(_ name: String, imports: [String] = []) -> Target {
 /// A program that tests start, under `Tests/Fixtures/`.
 func fixture(_ name: String, imports: [String]) -> Target {
   executable(name, imports: imports, in: "Tests/Fixtures")
+}
+
+/// A program in C that tests run others with, under `Tests/Fixtures/`.
+func tracer(_ name: String) -> Target {
+  .executableTarget(name: name, path: "Tests/Fixtures/\(name)")
 }
 
 /// A program that measures rooms, under `Benchmarks/`.

@@ -13,7 +13,7 @@
 
 static char received[1 << 20];
 
-static int64_t nanoseconds_now(void) {
+int64_t nanoseconds_now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
@@ -59,10 +59,13 @@ void ask(const char *path, int count, const char *first, const char *asked, cons
 }
 
 void hold(const char *path, int count, const char *first, const char *asked) {
+  size_t size = strlen(asked) + 1;
   for (int connection = 0; connection < count; connection++) {
     int server = connect_to(path);
-    exchange(server, first, strlen(first) + 1);
-    exchange(server, asked, strlen(asked) + 1);
+    if (*first) exchange(server, first, strlen(first) + 1);
+    int64_t start = nanoseconds_now();
+    exchange(server, asked, size);
+    printf("%ld\n", nanoseconds_now() - start);
   }
   puts("held");
   fflush(stdout);

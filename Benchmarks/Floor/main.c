@@ -14,9 +14,14 @@ int main(int count, char **words) {
     ask(words[2], atoi(words[3]), words[4], words[5], words[6]);
     return 0;
   }
+  if (count >= 5 && strcmp(words[1], "time") == 0) {
+    time_programs(words[2], atoi(words[3]), words + 4);
+    return 0;
+  }
   fputs("usage: floor serve SOCKET LIGHT LEVEL BYTES\n"
         "       floor ask SOCKET COUNT FIRST ASKED BETWEEN\n"
-        "       floor hold SOCKET COUNT FIRST ASKED\n",
+        "       floor hold SOCKET COUNT FIRST ASKED\n"
+        "       floor time TREE ROUNDS PROGRAM [WORD...] [-- PROGRAM [WORD...]]...\n",
         stderr);
   return 2;
 }

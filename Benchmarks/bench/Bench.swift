@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
 
-/// Measures the core, on the loop that it runs on, what decides about lights, and the daemon that people run.
+/// Measures the core, on the loop that it runs on, what decides about lights, and the programs that people run.
 @main struct Bench {
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -11,6 +11,7 @@ import Glibc
     case "core": try measure(Family.core, of: arguments.dropFirst())
     case "lights": try measure(Family.lights, of: arguments.dropFirst())
     case "daemon": try measureDaemon(arguments.dropFirst())
+    case "client": try measureClient(arguments.dropFirst())
     default: misuse()
     }
   }
@@ -20,12 +21,14 @@ import Glibc
     usage: bench core [--json] [<family>...]
            bench lights [--json] [<family>...]
            bench daemon [--json] [--brightnessd=PATH] [<family>...]
+           bench client [--json] [--brightnessd=PATH] [--brightness=PATH] [<family>...]
 
-    Measures the core, or what decides about lights and writes them, or the daemon beside a bare server in C, and prints a table; with --json, one object with a number for each name.
+    Measures the core, or what decides about lights and writes them, or the daemon beside a bare server in C, or the client beside brightnessctl, and prints a table; with --json, one object with a number for each name.
 
     families of core: \(Family.core.map(\.name).joined(separator: " "))
     families of lights: \(Family.lights.map(\.name).joined(separator: " "))
     families of daemon: \(Family.daemon("").map(\.name).joined(separator: " "))
+    families of client: \(Family.client("", "").map(\.name).joined(separator: " "))
     """
   }
 
@@ -35,12 +38,23 @@ import Glibc
     exit(2)
   }
 
-  /// The daemon that is named, or the one that was built beside this program.
   private static func measureDaemon(_ arguments: ArraySlice<String>) throws {
-    let option = "--brightnessd="
+    var arguments = arguments
+    try measure(Family.daemon(takeProgram("brightnessd", from: &arguments)), of: arguments)
+  }
+
+  private static func measureClient(_ arguments: ArraySlice<String>) throws {
+    var arguments = arguments
+    let daemon = takeProgram("brightnessd", from: &arguments)
+    try measure(Family.client(takeProgram("brightness", from: &arguments), daemon), of: arguments)
+  }
+
+  /// The program that is named, or the one that was built beside this one.
+  private static func takeProgram(_ name: String, from arguments: inout ArraySlice<String>) -> String {
+    let option = "--\(name)="
     let named = arguments.last { $0.hasPrefix(option) }.map { String($0.dropFirst(option.count)) }
-    let families = Family.daemon(named ?? builtProgram("brightnessd"))
-    try measure(families, of: arguments.filter { !$0.hasPrefix(option) }[...])
+    arguments = arguments.filter { !$0.hasPrefix(option) }[...]
+    return named ?? builtProgram(name)
   }
 
   private static func measure(_ all: [Family], of arguments: ArraySlice<String>) throws {

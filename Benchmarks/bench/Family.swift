@@ -32,8 +32,14 @@ struct Family: Sendable {
       Family(name: "idle") { loop in try await idleDaemon(program, loop) },
       Family(name: "ready") { _ in try readiness(program) },
       Family(name: "sessions") { _ in try sessions(program) },
+      Family(name: "hold") { _ in try watchedHolds(program) },
       Family(name: "storm") { _ in try storms(program) },
     ]
+  }
+
+  /// Those of the client that lies at this path, asking the daemon that lies at another.
+  static func client(_ program: String, _ daemon: String) -> [Family] {
+    [Family(name: "run") { _ in try clientRuns(program, daemon) }]
   }
 }
 

@@ -5,6 +5,15 @@ public struct ControlCall<Method: ControlMethod>: Sendable {
   /// The call as it came, with the peer and the connection.
   public let call: Call
 
+  init(call: Call) {
+    self.call = call
+  }
+
+  /// A call that whoever had the connection before has begun, and that goes on.
+  public init(goingOnOn connection: Connection) {
+    self.init(call: connection.goOn(with: Method.fullName))
+  }
+
   /// Answers with the last reply, or the only one.
   public func reply(_ reply: Method.Reply) {
     call.reply(reply)

@@ -5,6 +5,9 @@ public struct ControlClient: Sendable {
   /// The connection, which ends the session when it is closed.
   public let connection: VarlinkClient
 
+  /// Where the daemon listens unless it is told otherwise.
+  public static let usualSocket = "/run/brightnessd/io.brightnessd"
+
   /// A client on a connection that is there.
   public init(_ connection: VarlinkClient) {
     self.connection = connection

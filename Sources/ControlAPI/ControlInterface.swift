@@ -24,3 +24,16 @@ public protocol ControlMethod: ControlValue {
 extension ControlMethod {
   static var fullName: String { "\(Interface.name).\(method)" }
 }
+
+/// A method that is called without anything.
+public protocol BareMethod: ControlMethod {
+  init()
+}
+
+extension BareMethod {
+  public init(fields: inout JSONFields) {
+    self.init()
+  }
+
+  public func writeFields(to writer: inout JSONWriter) {}
+}

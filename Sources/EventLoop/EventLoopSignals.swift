@@ -8,6 +8,12 @@ public struct Signal: Sendable, Hashable {
   public let sender: pid_t
   /// The user who sent it.
   public let user: uid_t
+
+  public init(number: CInt, sender: pid_t, user: uid_t) {
+    self.number = number
+    self.sender = sender
+    self.user = user
+  }
 }
 
 extension EventLoop {

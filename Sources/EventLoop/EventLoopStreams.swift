@@ -9,7 +9,7 @@ extension EventLoop {
     try stream { (receive) throws(SystemError) in try self.onClockChange(receive) }
   }
 
-  private func stream<Event: Sendable>(
+  func stream<Event: Sendable>(
     _ begin: (@escaping @Sendable (Event) -> Void) throws(SystemError) -> Watch
   ) throws(SystemError) -> AsyncStream<Event> {
     let (stream, continuation) = AsyncStream.makeStream(of: Event.self)

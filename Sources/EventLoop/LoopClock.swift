@@ -37,6 +37,9 @@ extension LoopClock {
 
     public static var now: Instant { Instant(nanoseconds: LoopClock.nanoseconds(of: CLOCK_BOOTTIME)) }
 
+    /// How long after the boot of the machine.
+    public var sinceBoot: Duration { .nanoseconds(nanoseconds) }
+
     /// Later than every deadline that comes true.
     public static let distantFuture = Instant(nanoseconds: .max)
 

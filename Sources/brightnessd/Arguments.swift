@@ -1,3 +1,5 @@
+import CommandLines
+import ControlAPI
 import Daemon
 import Glibc
 import Hardware
@@ -21,7 +23,7 @@ struct Arguments: Hashable {
   var log: LogLevel?
   var isSimulated = false
 
-  private static let usual = (socket: "/run/brightnessd/io.brightnessd", state: "/run/brightnessd/state")
+  private static let usual = (socket: ControlClient.usualSocket, state: "/run/brightnessd/state")
 
   /// What is to be served, on a machine that is simulated or on this one.
   func plan(simulatedAt root: String?) -> DaemonProcess.Plan {
@@ -38,7 +40,13 @@ struct Arguments: Hashable {
 
   init(_ words: [String]) throws(UsageError) {
     var reader = ArgumentReader(words)
-    while let option = try reader.next() { try take(option, &reader) }
+    while let part = reader.next() {
+      switch part {
+      case .option(let option): try take(option, &reader)
+      case .word(let word): throw .unexpectedWord(word, expected: "an option")
+      case .endOfOptions: throw .unknownOption("--")
+      }
+    }
     guard task == .serve || task == .settle else { return }
     for (one, other) in Self.rivals where reader.seen.contains(one) && reader.seen.contains(other) {
       throw .rivals(one, other)
@@ -48,6 +56,7 @@ struct Arguments: Hashable {
   private static let rivals = [("--simulate", "--sysfs"), ("--simulate", "--settle"), ("--socket", "--settle")]
 
   private mutating func take(_ option: String, _ reader: inout ArgumentReader) throws(UsageError) {
+    try reader.expectOnce()
     switch option {
     case "--help": task = .help
     case "--version": if task != .help { task = .version }

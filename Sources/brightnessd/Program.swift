@@ -1,3 +1,5 @@
+import CommandLines
+import ControlAPI
 import Daemon
 import Glibc
 import Hardware
@@ -67,7 +69,8 @@ struct Program {
       let left = try Settlement.pay(
         recordedIn: plan.state,
         lightsOf: plan.origin,
-        settings: current.configuration.lights
+        settings: current.configuration.lights,
+        overrides: current.configuration.overrides
       )
       for sentence in left { log(.error, sentence) }
       return left.isEmpty ? .done : .failed

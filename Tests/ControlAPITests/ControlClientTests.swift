@@ -54,6 +54,14 @@ import Varlink
     )
   }
 
+  @Test func `a client asks how well the daemon is`() throws {
+    let joined = try Joined(FakeDaemon().interfaces)
+
+    let told = joined.told { client in joined.tell("\(try await client.report() == .full)") }
+
+    #expect(told == ["true"])
+  }
+
   @Test func `a client gets each light as it is, and then each change`() throws {
     let joined = try Joined(FakeDaemon().interfaces)
 
@@ -89,7 +97,7 @@ import Varlink
     #expect(ends.withLock { $0 } == [.hungUp])
   }
 
-  @Test(arguments: [LightsInterface.name, SessionsInterface.name])
+  @Test(arguments: [HealthInterface.name, LightsInterface.name, SessionsInterface.name])
   func `the daemon describes itself with the very file`(interface: String) throws {
     let joined = try Joined(FakeDaemon().interfaces)
 

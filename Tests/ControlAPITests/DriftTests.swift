@@ -3,11 +3,19 @@ import Testing
 import Varlink
 
 @Suite struct DriftTests {
-  static let interfaces = [LightsInterface.name, SessionsInterface.name]
+  static let interfaces = [HealthInterface.name, LightsInterface.name, SessionsInterface.name]
 
   @Test func `the texts that clients get are the files`() throws {
+    #expect(try HealthInterface.description == InterfaceDescription.fileText(of: HealthInterface.name))
     #expect(try LightsInterface.description == InterfaceDescription.fileText(of: LightsInterface.name))
     #expect(try SessionsInterface.description == InterfaceDescription.fileText(of: SessionsInterface.name))
+  }
+
+  @Test(arguments: interfaces)
+  func `the manual page of the wire has the whole file`(name: String) throws {
+    let page = try ManualPage.text(of: "io.brightnessd.7")
+
+    #expect(page.contains(".Bd -literal\n\(ManualPage.literal(try InterfaceDescription.fileText(of: name))).Ed\n"))
   }
 
   @Test(arguments: interfaces)
@@ -26,9 +34,11 @@ import Varlink
   }
 
   @Test func `every enumeration has the words of the file, in their order`() throws {
+    let health = try InterfaceDescription.ours(HealthInterface.name).words
     let lights = try InterfaceDescription.ours(LightsInterface.name).words
     let sessions = try InterfaceDescription.ours(SessionsInterface.name).words
 
+    #expect(health == ["Why": words(HealthInterface.Why.self), "Mover": words(HealthInterface.Mover.self)])
     #expect(
       lights == [
         "Kind": words(LightsInterface.Kind.self), "Standing": words(LightsInterface.Standing.self),

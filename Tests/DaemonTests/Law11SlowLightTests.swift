@@ -106,6 +106,22 @@ import Testing
     #expect(desk.lights[Device.monitor.id] == nil)
   }
 
+  @Test func `a light whose first read hangs keeps a start waiting for a second at most`() throws {
+    let desk = try Desk([Device.panel])
+    try desk.plugSilently(Device.monitor)
+    desk.takeTurn()
+    let answers = Answers()
+    desk.keeper.assumeIsolated { $0.settle { answers.note($0) } }
+
+    desk.time.pass(.milliseconds(999))
+    desk.takeTurn()
+    #expect(answers.all == [])
+
+    desk.time.pass(.milliseconds(1))
+    desk.takeTurn()
+    #expect(answers.all == [.owed([Device.monitor.id: .hangs])])
+  }
+
   @Test func `what is asked for in one go is written once`() throws {
     let desk = try Desk()
     desk.hold(1, .exactly(.all))

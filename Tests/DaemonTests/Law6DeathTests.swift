@@ -97,7 +97,7 @@ import Testing
     let desk = try Desk()
     desk.hold(1, .exactly(.all))
     desk.kill()
-    try desk.overwriteDebts(with: text)
+    try desk.overwrite("debts", with: text)
 
     try desk.start()
 

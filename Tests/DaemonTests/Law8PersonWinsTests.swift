@@ -15,7 +15,7 @@ import Testing
 
     try desk.move(to: 40, by: source)
     #expect(desk.level() == 40)
-    #expect(desk.takeNews().contains(.yielded(owner(1))))
+    #expect(desk.takeNews().contains(.yielded(owner(1), on: Device.panel.id)))
     #expect(desk.debts == [])
     desk.release(1)
     #expect(desk.level() == 40)
@@ -24,6 +24,22 @@ import Testing
     #expect(desk.level() == 100)
     desk.release(1)
     #expect(desk.level() == 40)
+  }
+
+  @Test func `what systemd writes to a light that came during a hold is its base, and the claim stays`() throws {
+    let desk = try Desk([])
+    desk.hold(1, .exactly(.all))
+    try desk.tree.add(Device.panel)
+    try desk.send("add", Device.panel, ["SYSTEMD_WANTS=systemd-backlight@backlight:panel.service"])
+    desk.goOn()
+    let level = desk.level()
+
+    try desk.move(to: 30)
+
+    #expect((level, desk.level()) == (100, 100))
+    #expect(desk.debts.map(\.raw) == [30])
+    desk.release(1)
+    #expect(desk.level() == 30)
   }
 
   @Test func `with rebase the base moves and the claim stays`() throws {

@@ -46,7 +46,7 @@ import Testing
   @Test func `a record that is not trusted is said`() throws {
     let desk = try Desk()
     desk.kill()
-    try desk.overwriteDebts(with: "torn")
+    try desk.overwrite("debts", with: "torn")
 
     let left = try Settlement.pay(recordedIn: desk.state, lightsOf: FakeTreeOrigin(root: desk.root))
 

@@ -1,16 +1,32 @@
 import ControlAPI
 import Glibc
+import Programs
 import Testing
 
 @Suite struct Law3KilledClientTests {
-  @Test func `the panel returns when its holder is killed`() throws {
+  @Test(arguments: [SIGKILL, SIGTERM, SIGINT, SIGHUP])
+  func `the panel returns when its holder is ended by a signal`(signal: CInt) throws {
     let stage = try Stage()
     let holder = try stage.machine.startHolder()
     try stage.witness.waitFor(.held)
 
-    holder.signal(SIGKILL)
+    holder.signal(signal)
 
-    #expect(holder.waitForEnd() == -SIGKILL)
+    #expect(holder.waitForEnd() == -signal)
+    try stage.expectReturn()
+  }
+
+  @Test func `a holder that is stopped holds on, and the panel returns when it is killed`() throws {
+    let stage = try Stage()
+    let holder = try stage.machine.startHolder()
+    try stage.witness.waitFor(.held)
+
+    holder.signal(SIGSTOP)
+    holder.waitForStop()
+    #expect(try stage.witness.holders().count == 1)
+    #expect(try stage.machine.level == "19200\n")
+
+    holder.signal(SIGKILL)
     try stage.expectReturn()
   }
 

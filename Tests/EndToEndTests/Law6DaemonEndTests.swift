@@ -1,5 +1,6 @@
 import ControlAPI
 import Glibc
+import Programs
 import RawClients
 import Testing
 
@@ -15,6 +16,21 @@ import Testing
     #expect(try stage.machine.level == "\(Machine.wanted)\n")
     #expect(!stage.machine.hasDebts)
     #expect(client.receive() == nil)
+  }
+
+  @Test func `a daemon that makes room for another leaves the panel as it is, and what it owes on record`() throws {
+    let stage = try Stage()
+    let client = try stage.holder()
+
+    stage.machine.daemon.signal(SIGUSR1)
+
+    #expect(stage.machine.daemon.waitForEnd() == 0)
+    #expect(try stage.machine.level == "19200\n")
+    #expect(stage.machine.hasDebts)
+    try stage.machine.restart()
+    try Witness(stage.machine).waitFor(.free)
+    #expect(try stage.machine.level == "\(Machine.wanted)\n")
+    withExtendedLifetime(client) {}
   }
 
   @Test func `the panel returns when a daemon follows one that was killed`() throws {
@@ -37,7 +53,7 @@ import Testing
     let client = try stage.holder()
     stage.machine.daemon.kill()
 
-    let status = try stage.machine.settle()
+    let status = try stage.machine.settlement().waitForEnd()
 
     #expect(status == 0)
     #expect(try stage.machine.level == "\(Machine.wanted)\n")

@@ -1,10 +1,11 @@
 import EventLoop
 import Glibc
+import Programs
 import Testing
 
 @Suite struct IdleTests {
   @Test func `a loop with nothing to do adds no thread, and never touches the processor`() throws {
-    let child = try Child(try Self.program)
+    let child = try Program(["IdleLoop"])
     defer { child.kill() }
     let isReady = child.isReadable(within: .seconds(30))
     let threadsBefore = try child.readByte()
@@ -20,22 +21,9 @@ import Testing
     #expect(after == before)
     #expect(threads == Int(threadsBefore))
   }
-
-  private static var program: String {
-    get throws {
-      let tests = try #require(realpath("/proc/self/exe", nil))
-      defer { free(tests) }
-      return String(cString: dirname(tests)) + "/IdleLoop"
-    }
-  }
 }
 
-extension Child {
-  fileprivate func kill() {
-    send(SIGKILL)
-    reap()
-  }
-
+extension Program {
   fileprivate func isReadable(within duration: Duration) -> Bool {
     var request = pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, CInt(duration / .milliseconds(1))) == 1

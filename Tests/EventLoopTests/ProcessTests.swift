@@ -2,24 +2,25 @@
 
 import CLinux
 import Glibc
+import Programs
 import Testing
 
 @Suite struct ProcessTests {
   @Test func `a child that exits tells its status`() throws {
-    let (end, loop) = try Self.end(of: try Child.shell("exit 7"))
+    let (end, loop) = try Self.end(of: try Self.shell("exit 7"))
 
     #expect(end == [.exited(7)])
     #expect(loop.watchCount == 0)
   }
 
   @Test func `a child that is killed tells the signal`() throws {
-    let (end, _) = try Self.end(of: try Child.shell("kill -KILL $$"))
+    let (end, _) = try Self.end(of: try Self.shell("kill -KILL $$"))
 
     #expect(end == [.killed(signal: SIGKILL)])
   }
 
   @Test func `a child that ended is reaped`() throws {
-    let child = try Child.shell("exit 0")
+    let child = try Self.shell("exit 0")
     let process = child.process
 
     _ = try Self.end(of: child)
@@ -30,10 +31,10 @@ import Testing
   @Test func `of a process whose status is not ours only the end is known`() throws {
     let loop = try EventLoop()
     let log = Log(of: ProcessEnd.self)
-    let child = try Child.shell("exit 7")
+    let child = try Self.shell("exit 7")
     let watch = try loop.onEnd(ofProcess: child.process) { log.write($0) }
 
-    child.reap()
+    child.waitForEnd()
     loop.takeTurn()
     loop.takeTurn()
 
@@ -44,8 +45,8 @@ import Testing
 
   @Test func `a process that does not exist cannot be watched`() throws {
     let loop = try EventLoop()
-    let child = try Child.shell("exit 0")
-    child.reap()
+    let child = try Self.shell("exit 0")
+    child.waitForEnd()
 
     let error = #expect(throws: SystemError.self) { _ = try loop.onEnd(ofProcess: child.process) { _ in } }
 
@@ -55,19 +56,20 @@ import Testing
   @Test func `a watch that ends leaves the child alone`() throws {
     let loop = try EventLoop()
     let log = Log(of: ProcessEnd.self)
-    let child = try Child.shell("exit 7")
+    let child = try Self.shell("exit 7")
     let watch = try loop.onEnd(ofProcess: child.process) { log.write($0) }
 
     _ = consume watch
-    var status: CInt = 0
-    waitpid(child.process, &status, 0)
+    let status = child.waitForEnd()
     loop.takeTurn()
 
     #expect(log.entries == [])
-    #expect(status >> 8 == 7)
+    #expect(status == 7)
   }
 
-  private static func end(of child: borrowing Child) throws -> ([ProcessEnd], EventLoop) {
+  private static func shell(_ script: String) throws -> Program { try Program(["/bin/sh", "-c", script]) }
+
+  private static func end(of child: Program) throws -> ([ProcessEnd], EventLoop) {
     let loop = try EventLoop()
     let log = Log(of: ProcessEnd.self)
     let watch = try loop.onEnd(ofProcess: child.process) { end in

@@ -18,7 +18,7 @@ import Testing
 
   @Test(
     arguments: [
-      "", "\n", "abc", "12abc", " 12", "12 ", "12\n\n", "12\0", "-1", "+1", "1.5", "0x10", "010", "00", "1e3", "١٢",
+      "", "\n", "abc", "12abc", " 12", "12 ", "\n12", "12\0", "-1", "+1", "1.5", "0x10", "010", "00", "1e3", "١٢",
       "2147483648", "4294967296", "9223372036854775808", "99999999999999999999999",
     ]
   )
@@ -110,6 +110,13 @@ import Testing
     try AttributeFile(path: tree.path("attribute")).write(12)
 
     #expect(try tree.text("attribute") == "12\n")
+  }
+
+  @Test func `a level ends with its line, whatever a writer that was killed has left behind it`() throws {
+    let tree = try FakeTree()
+    try tree.put(.text("12\n00\n"), at: "attribute")
+
+    #expect(try AttributeFile(path: tree.path("attribute")).number() == 12)
   }
 
   @Test func `a file that is read anew tells the new level`() throws {

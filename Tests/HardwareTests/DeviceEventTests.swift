@@ -19,6 +19,18 @@ import Testing
     #expect(hint == .event(DeviceEvent(.add, .leds, "tpacpi::kbd_backlight", number: 1)))
   }
 
+  @Test(arguments: [
+    ("SYSTEMD_WANTS= systemd-backlight@backlight:panel.service\0", true),
+    ("SYSTEMD_WANTS=other.service\0", false),
+    ("SYSTEMD_WANTS=systemd-backlight@backlight:panel.service\0SYNTH_UUID=0\0", false),
+  ])
+  func `whether systemd writes what it remembers is told of a device that came by itself`(more: String, expected: Bool)
+  {
+    let event = "add@/x/panel\0ACTION=add\0DEVPATH=/x/panel\0SUBSYSTEM=backlight\0" + more
+
+    #expect(hint(event) == .event(DeviceEvent(.add, .backlight, "panel", isToBeRestored: expected)))
+  }
+
   @Test func `an event that is cut anywhere is none`() {
     let bytes = Array(Self.hotkey.utf8)
 

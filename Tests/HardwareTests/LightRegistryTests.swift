@@ -95,6 +95,18 @@ import Testing
     #expect(observed.choice.chosen.map(\.maximum) == [2000])
   }
 
+  @Test func `a light that came is stirred if systemd is about to write it`() throws {
+    let tree = try FakeTree()
+    let observed = try Observed.begun(tree)
+
+    try tree.add(Machine.intel)
+    try tree.send("add", Machine.intel, ["SYSTEMD_WANTS=systemd-backlight@backlight:intel_backlight.service"])
+
+    #expect(
+      observed.newsOfTurn() == ["appeared backlight/intel_backlight", "stirred backlight/intel_backlight by unknown"]
+    )
+  }
+
   @Test func `a light that is added twice appears once`() throws {
     let tree = try FakeTree()
     let observed = try Observed.begun(tree)

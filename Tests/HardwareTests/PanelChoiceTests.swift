@@ -203,6 +203,17 @@ struct Laptop: Sendable, CustomTestStringConvertible {
       setAside: ["nvidia_0 is set aside: its maximum is 0"]
     ),
     Laptop(
+      testDescription: "the settings say that a light is a monitor, and another one a panel",
+      lights: [
+        .light("acpi_video0", .firmware, of: LightFacts.intelCard), .intel, .light("ddcci5", kind: .monitor),
+      ],
+      settings: LightSettings(
+        kinds: [LightID(.backlight, "acpi_video0"): .monitor, LightID(.backlight, "ddcci5"): .panel]
+      ),
+      chosen: ["acpi_video0", "intel_backlight"],
+      setAside: ["ddcci5 is set aside: its connector is not known, and another panel's is enabled"]
+    ),
+    Laptop(
       testDescription: "the settings leave a light alone",
       lights: [.intel, .light("acpi_video0", .firmware, of: LightFacts.intelCard)],
       settings: LightSettings(ignored: [LightID(.backlight, "acpi_video0")]),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct UdevTests {
   @Test func `libudev finds the panel of two cards, and the keyboard`() throws {
-    var lister = try Lister(Machine.hybrid)
+    let lister = try Lister(Machine.hybrid)
 
     let lines = try lister.lines(through: "ready")
 
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `libudev tells of what is plugged in and pulled out`() throws {
-    var lister = try Lister([Machine.intelCard, Machine.intelConnector, Machine.intel])
+    let lister = try Lister([Machine.intelCard, Machine.intelConnector, Machine.intel])
     _ = try lister.lines(through: "ready")
 
     try lister.tree.add(Machine.keyboard)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `libudev tells a hotkey from a write`() throws {
-    var lister = try Lister(Machine.hybrid)
+    let lister = try Lister(Machine.hybrid)
     _ = try lister.lines(through: "ready")
 
     try lister.send("change", Machine.intel, ["SOURCE=hotkey"])
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `a monitor that filters an event out listens on`() throws {
-    var lister = try Lister(Machine.hybrid)
+    let lister = try Lister(Machine.hybrid)
     _ = try lister.lines(through: "ready")
 
     let battery = FakeDevice("devices/virtual/power_supply/BAT0", listing: "class/power_supply")
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `the level is what was asked for, not what the hardware tells in another unit`() throws {
-    var lister = try Lister([Machine.intel.with(["actual_brightness": 12_345])])
+    let lister = try Lister([Machine.intel.with(["actual_brightness": 12_345])])
 
     let lines = try lister.lines(through: "ready")
 

@@ -1,38 +1,37 @@
-import EventLoop
 import Glibc
+import Programs
 import Testing
 
 @Suite struct CertificationTests {
   @Test func `a server of ours certifies a client of ours`() throws {
     let place = try SocketPlace()
-    let certification = try Program.fixture("Certification")
-    var server = try Program([certification, "server", place.path])
+    let server = try Program(["Certification", "server", place.path], errors: .included)
     try server.wait(for: "ready")
 
-    var client = try Program([certification, "client", place.path])
+    let client = try Program(["Certification", "client", place.path], errors: .included)
 
-    #expect(try client.waitForEnd() == "certified\n")
+    #expect(try client.waitForOutput() == "certified\n")
     try server.wait(for: "closed: the peer has finished")
   }
 
   @Test func `a server of ours certifies the client of PyPI's varlink`() throws {
     let place = try SocketPlace()
-    var server = try Program([try Program.fixture("Certification"), "server", place.path])
+    let server = try Program(["Certification", "server", place.path], errors: .included)
     try server.wait(for: "ready")
 
-    var client = try Program(try python("--client", place))
+    let client = try Program(try python("--client", place), errors: .included)
 
-    #expect(try client.waitForEnd().hasSuffix("Certification passed\n"))
+    #expect(try client.waitForOutput().hasSuffix("Certification passed\n"))
   }
 
   @Test func `the server of PyPI's varlink certifies a client of ours`() throws {
     let place = try SocketPlace()
-    var server = try Program(try python(nil, place))
+    let server = try Program(try python(nil, place), errors: .included)
     try server.wait(for: "Listening on")
 
-    var client = try Program([try Program.fixture("Certification"), "client", "unix:\(place.path)"])
+    let client = try Program(["Certification", "client", "unix:\(place.path)"], errors: .included)
 
-    #expect(try client.waitForEnd() == "certified\n")
+    #expect(try client.waitForOutput() == "certified\n")
   }
 
   private func python(_ option: String?, _ place: SocketPlace) throws -> [String] {

@@ -1,3 +1,4 @@
+import CommandLines
 import Daemon
 import Testing
 

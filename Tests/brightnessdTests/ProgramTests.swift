@@ -1,27 +1,29 @@
+import ControlAPI
 import Daemon
 import EventLoop
 import Glibc
 import Hardware
 import HardwareTesting
+import Programs
 import Testing
 
 @Suite struct ProgramTests {
   @Test func `it says which version it is`() throws {
-    let run = try Run("--version")
+    let run = try Run(["brightnessd", "--version"])
 
     #expect(run.status == 0)
     #expect(run.output == "brightnessd \(Version.current)\n")
   }
 
   @Test func `it helps`() throws {
-    let run = try Run("--help")
+    let run = try Run(["brightnessd", "--help"])
 
     #expect(run.status == 0)
     #expect(run.output.hasPrefix("usage: brightnessd "))
   }
 
   @Test func `a misused option ends with status 2 and one line`() throws {
-    let run = try Run("--bogus 2>&1")
+    let run = try Run(["brightnessd", "--bogus"])
 
     #expect(run.status == 2)
     #expect(run.output == "cannot use '--bogus': no such option is known; see brightnessd --help\n")
@@ -79,7 +81,7 @@ private struct Machine: ~Copyable {
   }
 
   func settle() throws -> Run {
-    let paths = "--sysfs \(tree.root) --state \(tree.path("state")) --config \(tree.path("a.conf"))"
-    return try Run("--settle \(paths) 2>&1")
+    let places = ["--sysfs", tree.root, "--state", tree.path("state"), "--config", tree.path("a.conf")]
+    return try Run(["brightnessd", "--settle"] + places)
   }
 }

@@ -5,6 +5,18 @@ enum Calls {
   static let onDisappear = #"{"method":"io.brightnessd.Sessions.OnDisappear","parameters":{"scene":1}}"#
 
   static func push(_ percent: Int = 100) -> String {
-    #"{"method":"io.brightnessd.Sessions.Push","parameters":{"scene":{"claims":[{"rule":"exactly","percent":\#(percent)}]}}}"#
+    #"{"method":"io.brightnessd.Sessions.Push","parameters":\#(scene(percent))}"#
+  }
+
+  /// What makes the scene appear that was pushed.
+  static func pushing(_ percent: Int) -> [String] { [push(percent), onAppear] }
+
+  /// The same by one call, which goes on to tell what becomes of the scene.
+  static func holding(_ percent: Int) -> [String] {
+    ["", #"{"method":"io.brightnessd.Sessions.Hold","parameters":\#(scene(percent)),"more":true}"#]
+  }
+
+  private static func scene(_ percent: Int) -> String {
+    #"{"scene":{"claims":[{"rule":"exactly","percent":\#(percent)}]}}"#
   }
 }

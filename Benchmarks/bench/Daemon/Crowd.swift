@@ -18,14 +18,14 @@ final class Crowd: Sendable {
 
   private let members: [Member]
 
-  init(_ count: Int, of daemon: borrowing ServedLight) throws {
+  init(_ count: Int, of daemon: borrowing ServedLight, by calls: (Int) -> [String] = Calls.pushing) throws {
     var members: [Member] = []
     var left = count
     while left > 0 {
       let connections = min(left, Self.connectionsEach)
       // Never all of it: a scene that asks for that has something to write.
       let percent = 1 + members.count % 99
-      members.append(Member(try daemon.hold(percent, connections: connections)))
+      members.append(Member(try daemon.hold(by: calls(percent), connections: connections)))
       left -= connections
     }
     self.members = members
@@ -39,12 +39,12 @@ final class Crowd: Sendable {
 }
 
 private final class Member: Sendable {
-  private let child: Child
+  private let holders: Holders
 
-  var process: pid_t { child.process }
+  var process: pid_t { holders.process }
 
-  init(_ child: consuming Child) {
-    self.child = child
+  init(_ holders: consuming Holders) {
+    self.holders = holders
   }
 
   /// Waits for the end without taking note of it, so that the number stays its own.

@@ -1,6 +1,14 @@
 import EventLoop
 import Glibc
 
+/// Clients of one process that hold a light until it ends, and how many microseconds each waited for the last answer.
+struct Holders: ~Copyable, Sendable {
+  let child: Child
+  let times: [Double]
+
+  var process: pid_t { child.process }
+}
+
 /// A server of a panel: the daemon, or the floor that stands for the least a server costs.
 struct ServedLight: ~Copyable {
   /// Ends before its tree does.
@@ -46,12 +54,13 @@ struct ServedLight: ~Copyable {
     return times.map { $0 / 1000 }
   }
 
-  /// A process of its own that holds the light at a level, on so many connections.
-  func hold(_ percent: Int = 100, connections: Int = 1) throws -> Child {
-    let words = ["hold", socket, "\(connections)", Calls.push(percent), Calls.onAppear]
-    let client = try Child(builtProgram("Floor"), words)
-    let line = try client.printed()
-    precondition(line == "held\n", "every hold is answered")
-    return client
+  /// A process of its own that holds the light by these calls, on so many connections.
+  func hold(by calls: [String] = Calls.pushing(100), connections: Int = 1) throws -> Holders {
+    let child = try Child(builtProgram("Floor"), ["hold", socket, "\(connections)"] + calls)
+    var text = ""
+    while !text.hasSuffix("held\n"), let more = try child.printed() { text += more }
+    let times = text.split(separator: "\n").compactMap { Double($0) }
+    precondition(times.count == connections, "every hold is answered")
+    return Holders(child: child, times: times.map { $0 / 1000 })
   }
 }

@@ -4,9 +4,6 @@ public enum Level: Hashable, Sendable {
   case raw(Int)
   case up(Step)
   case down(Step)
-  case maximum
-  /// The light's floor, or off where that is allowed.
-  case minimum
 
   public enum Step: Hashable, Sendable {
     case share(Share)
@@ -31,17 +28,12 @@ extension Level {
   }
 }
 
-extension Level: CustomStringConvertible {
-  public var description: String {
+extension Level {
+  /// Whether it leads from where the light is.
+  var isStep: Bool {
     switch self {
-    case .share(let share): "\(share)"
-    case .raw(let raw): "raw:\(raw)"
-    case .up(.share(let share)): "+\(share)"
-    case .up(.raw(let raw)): "raw:+\(raw)"
-    case .down(.share(let share)): "-\(share)"
-    case .down(.raw(let raw)): "raw:-\(raw)"
-    case .maximum: "max"
-    case .minimum: "min"
+    case .up, .down: true
+    case .share, .raw: false
     }
   }
 }

@@ -12,8 +12,6 @@ extension LightRange {
   public func outcome(of level: Level, from now: Setting, allowOff: Bool = false) throws(LevelError) -> LevelOutcome {
     let lowest = allowOff ? setting(raw: 0) : setting(floorShare)
     switch level {
-    case .maximum: return reached(setting(.all))
-    case .minimum: return reached(lowest)
     case .share(let share): return reached(allowOff ? setting(share) : raisedToFloor(setting(share)))
     case .raw(let raw):
       guard (0...maximum).contains(raw) else { throw .rawOutOfRange(raw, maximum: maximum) }

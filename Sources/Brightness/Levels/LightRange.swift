@@ -5,18 +5,19 @@ public struct LightRange: Hashable, Sendable {
 
   public let maximum: Int
   public let scale: Scale
-  /// The least that is shown, as a share: one per cent where a picture is, nothing elsewhere.
+  /// The least that is shown, as a share: one per cent where a picture is, nothing elsewhere, or what the owner of the light says.
   public let floorShare: Share
   /// The least that is shown, in steps: at least one where a picture is.
   public let floor: Int
 
-  /// Nothing where there are no steps to go, or more than a kernel can count.
-  public init?(maximum: Int, scale: Scale, kind: LightKind) {
+  /// Nothing where there are no steps to go, or more than a kernel can count. A floor is never below that of the light's kind.
+  public init?(maximum: Int, scale: Scale, kind: LightKind, floor: Share? = nil) {
     guard (1...Self.widest).contains(maximum) else { return nil }
     self.maximum = maximum
     self.scale = scale
-    floorShare = kind.showsPicture ? Share(millionthsOfPercent: 1_000_000) : .nothing
-    floor = Self.raw(of: floorShare, maximum: maximum, scale: scale)
+    let least = kind.showsPicture ? Share(millionthsOfPercent: 1_000_000) : .nothing
+    floorShare = max(floor ?? least, least)
+    self.floor = Self.raw(of: floorShare, maximum: maximum, scale: scale)
   }
 
   /// The nearest step; a share above nothing is at least one step, since whoever asks for a little light does not ask for none.

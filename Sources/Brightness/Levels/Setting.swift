@@ -28,7 +28,7 @@ extension LightRange {
 
   /// The same setting after the light has got this range in place of another: the step if there are as many, else the share.
   public func setting(_ setting: Setting, from other: LightRange) -> Setting {
-    if other == self { return setting }
+    if (other.maximum, other.scale) == (maximum, scale) { return setting }
     return other.maximum == maximum ? self.setting(raw: setting.raw) : self.setting(setting.share)
   }
 

@@ -28,11 +28,13 @@ public struct Share: Hashable, Comparable, Sendable {
 
   /// The part of one to its last decimal, for a record that is read back: "0.6".
   public var exactText: String {
-    let digits = String(units % Self.unitsOfAll)
-    var decimals = String(repeating: "0", count: 18 - digits.count) + digits
-    while decimals.hasSuffix("0") { decimals.removeLast() }
-    let whole = "\(units / Self.unitsOfAll)"
-    return decimals.isEmpty ? whole : "\(whole).\(decimals)"
+    let whole = units / Self.unitsOfAll
+    var part = units % Self.unitsOfAll
+    if part == 0 { return "\(whole)" }
+    var count = 18
+    while part.isMultiple(of: 10) { (part, count) = (part / 10, count - 1) }
+    let digits = "\(part)"
+    return "\(whole).\(String(repeating: "0", count: count - digits.utf8.count))\(digits)"
   }
 
   /// Takes the nearest percentage of six decimals.

@@ -18,6 +18,8 @@ struct SceneInForce: Equatable, Sendable {
   let scene: ClaimedScene
   let appearance: Int
   var isCovered = false
+  /// Lights on which it stood aside before the program was started anew.
+  var aside: Set<LightID> = []
 
   func claims(on light: LightID, _ kind: LightKind) -> [ClaimInForce] {
     scene.claims.enumerated().filter { $0.element.selector.covers(light, kind: kind) }.map { position, claim in

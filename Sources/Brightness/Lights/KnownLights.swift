@@ -14,7 +14,7 @@ public struct KnownLights: Reducer {
 
   /// What happens to a light.
   public enum Action: Equatable, Sendable {
-    case changed(LightID, LightView, LightCause)
+    case changed(LightID, LightView, LightCause, by: Peer? = nil)
     /// Something stands in its way, in words, or does no more.
     case troubled(LightID, String?)
     /// It is away, and owes nothing.
@@ -23,7 +23,7 @@ public struct KnownLights: Reducer {
 
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {
-    case .changed(let light, let view, let cause): state.learn(light, view, cause)
+    case .changed(let light, let view, let cause, let author): state.learn(light, view, cause, author)
     case .troubled(let light, let reason): state.learn(light, reason)
     case .forgotten(let light): state.forget(light)
     }
@@ -39,6 +39,8 @@ public struct KnownLight: Hashable, Identifiable, Sendable {
   public internal(set) var view: LightView
   /// What changed it last.
   public internal(set) var cause: LightCause
+  /// Whose call changed it last, if it was one.
+  public internal(set) var author: Peer?
   /// What stands in its way, in words.
   public internal(set) var trouble: String?
   /// Which change of all it was that told of it.
@@ -51,7 +53,7 @@ public enum LightCause: String, Hashable, Sendable, CaseIterable {
   case initial
   /// It is not known any more, and is told as it stood at last.
   case gone
-  case set, hold, release, person, hotplug, resume, settle
+  case set, hold, release, person, hotplug, resume, settle, settings
 }
 
 extension KnownLights.State {
@@ -61,10 +63,20 @@ extension KnownLights.State {
   /// The lights in the order of their names.
   public var inOrder: [KnownLight] { lights.values.sorted { $0.id.description < $1.id.description } }
 
-  fileprivate mutating func learn(_ id: LightID, _ view: LightView, _ cause: LightCause) {
-    guard lights[id]?.view != view else { return }
+  fileprivate mutating func learn(_ id: LightID, _ view: LightView, _ cause: LightCause, _ author: Peer?) {
+    let former = lights[id]
+    guard former?.view != view else { return }
     changes += 1
-    lights[id] = KnownLight(id: id, view: view, cause: cause, trouble: lights[id]?.trouble, change: changes)
+    // What settles was begun by whoever made the change before.
+    let author = cause == .settle ? former?.author : author
+    lights[id] = KnownLight(
+      id: id,
+      view: view,
+      cause: cause,
+      author: author,
+      trouble: former?.trouble,
+      change: changes
+    )
   }
 
   fileprivate mutating func learn(_ id: LightID, _ reason: String?) {

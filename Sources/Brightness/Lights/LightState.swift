@@ -1,7 +1,15 @@
+/// A level that the person chose by us.
+private struct Choice: Equatable, Sendable {
+  let level: Level
+  let allowOff: Bool
+  /// Whether the light was seen since.
+  var isSeen = false
+}
+
 /// One light on its way to its target: what is wanted of it, what it was told, and what it was seen to show.
 struct LightState: Equatable, Sendable {
   private(set) var id: LightID
-  let kind: LightKind
+  private(set) var kind: LightKind
   private(set) var arbitration: Arbitration
   /// Whose claims stand aside here, since the person took over.
   private(set) var aside: Set<ClaimOwner> = []
@@ -10,8 +18,11 @@ struct LightState: Equatable, Sendable {
   /// Whether the light may show something that is not the person's: from the first claim that decides, or the first write, until
   /// the base was seen there again.
   private var isOurs = false
-  /// The step that the light rested at when a claim came to decide; none once that was seen to be so, or the person chose.
+  /// The step that the light rested at when a claim came to decide, or a level was chosen that stands on it; none once that was
+  /// seen to be so, or the person chose otherwise.
   private(set) var expected: Int?
+  /// The level that was chosen while the light was expected at that step.
+  private var chosen: Choice?
   /// The step that the light was last told, or else seen, to show.
   private var goal: Int?
   /// The step that the light is known to show: none while a write is under way, or has failed.
@@ -65,13 +76,14 @@ struct LightState: Equatable, Sendable {
     guard isPresent else { return nil }
     let verdict = arbitration.verdict
     if verdict.decider != nil {
-      if !isOurs { expected = goal }
+      if !isOurs { (expected, chosen) = (goal, nil) }
       isOurs = true
     }
     guard isOurs else { return nil }
     let order = verdict.target.raw == goal ? nil : verdict.target.raw
     if order != nil { (goal, shown, isRefused) = (order, nil, false) }
-    if verdict.decider == nil, shown == goal { rest() }
+    let isUnseen = expected != nil && chosen?.isSeen == false
+    if verdict.decider == nil, shown == goal, !isUnseen { rest() }
     return order
   }
 
@@ -99,14 +111,21 @@ extension LightState {
     (goal, shown) = owed == nil ? (raw, raw) : (nil, nil)
   }
 
+  /// The light was looked at after a sleep. One that shows what it did before has the base that it had, which may lie below its floor.
+  mutating func wake(_ range: LightRange, raw: Int) {
+    if isOurs || shown != raw || range != arbitration.range { see(range, raw: raw, owed: nil) }
+  }
+
   /// The light was looked at before it was first written for a claim, and showed something else than it had rested at.
   ///
-  /// That is the person's, unless the person has chosen since.
+  /// That is the person's, and what they chose leads on from there, unless they have chosen otherwise since.
   mutating func find(_ raw: Int) {
     guard isPresent else { return }
     if expected != nil {
-      arbitration.base = Base(arbitration.range.setting(raw: raw))
+      let found = arbitration.range.setting(raw: raw)
+      arbitration.base = chosen.flatMap { try? base(of: $0, from: found).base } ?? Base(found)
       expected = raw
+      chosen?.isSeen = true
     }
     (goal, shown) = (raw, raw)
   }
@@ -154,25 +173,43 @@ extension LightState {
   }
 
   /// The person chose a level by us: from where the light is seen to be, or from the base where claims follow that.
+  ///
+  /// A step from where a light rests counts from what that turns out to show, and a level of a light that its hardware moves in
+  /// silence is not taken for written already.
   mutating func choose(_ level: Level, fromBase: Bool, allowOff: Bool) throws(LevelError) -> LevelOutcome {
-    let range = arbitration.range
     let now = fromBase ? arbitration.base.setting : view.target
-    let outcome = try range.outcome(of: level, from: now, allowOff: allowOff)
-    arbitration.base = Base(outcome.setting, allowsOff: allowOff && outcome.setting.raw < range.floor)
-    (isOurs, expected) = (true, nil)
+    let choice = Choice(level: level, allowOff: allowOff)
+    let (base, outcome) = try base(of: choice, from: now)
+    arbitration.base = base
+    let isDoubtful = !isOurs && (level.isStep || !kind.showsPicture)
+    (isOurs, expected, chosen) = (true, isDoubtful ? goal : nil, choice)
     return outcome
+  }
+
+  private func base(of choice: Choice, from now: Setting) throws(LevelError) -> (base: Base, LevelOutcome) {
+    let range = arbitration.range
+    let outcome = try range.outcome(of: choice.level, from: now, allowOff: choice.allowOff)
+    return (Base(outcome.setting, allowsOff: choice.allowOff && outcome.setting.raw < range.floor), outcome)
   }
 }
 
 extension LightState {
-  /// The same light under the name that it has come back by: claims for its old name are none for the new one.
-  mutating func rename(_ id: LightID, _ scenes: some Sequence<SceneInForce>) {
+  /// The same light under another name, or as another kind: claims for what it was are none for what it is.
+  mutating func become(_ id: LightID, _ kind: LightKind, _ scenes: some Sequence<SceneInForce>) {
+    guard (id, kind) != (self.id, self.kind) else { return }
     for scene in scenes { claims(of: scene).forEach { arbitration.remove($0.place) } }
-    self.id = id
+    (self.id, self.kind) = (id, kind)
     for scene in scenes { put(scene) }
   }
 
+  /// Another range counts, in which the base keeps its place. What the light shows is as it was.
+  mutating func fit(_ range: LightRange) {
+    arbitration.base.setting = range.setting(arbitration.base.setting, from: arbitration.range)
+    arbitration.range = range
+  }
+
   mutating func put(_ scene: SceneInForce) {
+    if scene.aside.contains(id) { aside.insert(scene.scene.owner) }
     for claim in claims(of: scene) { arbitration.put(claim, counts: counts(scene)) }
   }
 

@@ -6,6 +6,9 @@ public struct LightReport: Hashable, Sendable {
   public let cause: LightCause
   /// Counts what this reader was told, from 1 and without a gap.
   public let sequence: Int
+
+  /// Whether the light is told because it changed, and not as it stands.
+  public var isChange: Bool { cause != .initial && cause != .gone }
 }
 
 /// What a reader knows of the lights, and what it has to be told.

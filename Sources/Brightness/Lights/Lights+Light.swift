@@ -11,11 +11,38 @@ extension Lights {
     owed: OwedBase? = nil,
     formerly former: LightID? = nil
   ) -> LightsOutcome {
-    settling([id]) { lights in
+    let scenes = scenesInOrder
+    var outcome = settling([id]) { lights in
       if let former { lights.rename(former, to: id) }
+      lights.states[id]?.become(id, kind, scenes)
       if lights.states[id] == nil { lights.add(LightState(id, kind, range: range, raw: raw)) }
       lights.states[id]?.see(range, raw: raw, owed: owed)
     }
+    // Whoever stands aside knows the light by the name that it had.
+    if former != nil, let state = states[id] {
+      (outcome.takenOver, outcome.yielded) = (id, state.owners.filter(state.aside.contains))
+    }
+    return outcome
+  }
+
+  /// Something else is said of a light from now on: what it is, or which steps it has.
+  ///
+  /// A light that a claim decides on goes by it at once, since its target is made of it; one that shows its base is left as it is.
+  public mutating func described(_ light: LightID, _ kind: LightKind, range: LightRange) -> LightsOutcome {
+    let scenes = scenesInOrder
+    return settling([light]) { lights in
+      lights.states[light]?.become(light, kind, scenes)
+      lights.states[light]?.fit(range)
+    }
+  }
+
+  /// The machine resumed from sleep, and the light was looked at.
+  ///
+  /// It is told in any case, so that what is on record is put right whatever became of the order before the sleep.
+  public mutating func woke(_ light: LightID, range: LightRange, raw: Int) -> LightsOutcome {
+    var outcome = settling([light]) { $0.states[light]?.wake(range, raw: raw) }
+    if outcome.changes.isEmpty, let state = states[light] { outcome.changes = [LightChange(state, order: nil)] }
+    return outcome
   }
 
   private mutating func add(_ state: LightState) {
@@ -26,7 +53,7 @@ extension Lights {
   private mutating func rename(_ former: LightID, to id: LightID) {
     // What was known of a light that had this name before, and is away, was known of the same one.
     guard states[id]?.isAway ?? true, var state = states.removeValue(forKey: former) else { return }
-    state.rename(id, scenesInOrder)
+    state.become(id, state.kind, scenesInOrder)
     states[id] = state
   }
 
@@ -49,14 +76,15 @@ extension Lights {
     settling([light]) { $0.states[light]?.confirmRest() }
   }
 
-  /// The base of a light could not be recorded, so that its claims cannot count: their scenes end.
+  /// The base of a light could not be recorded, so that the scene that decides there must not: it ends. Others do as they did,
+  /// and whoever decides now is tried in turn.
   public mutating func unrecorded(_ light: LightID) -> LightsOutcome {
-    let owners = states[light]?.owners ?? []
+    let decider = states[light]?.view.decider
     var outcome = settling(ids) { lights in
       lights.states[light]?.refuseRecord()
-      for owner in owners { lights.drop(owner) }
+      if let decider { lights.drop(decider) }
     }
-    outcome.cancelled = owners
+    outcome.cancelled = [decider].compactMap(\.self)
     return outcome
   }
 

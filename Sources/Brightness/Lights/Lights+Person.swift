@@ -5,6 +5,11 @@ extension Lights {
     takingOver(light) { $0.states[light]?.move(to: raw) }
   }
 
+  /// The system wrote what it remembered of a light that came: that is its base, and nobody has taken over.
+  public mutating func restored(_ light: LightID, to raw: Int) -> LightsOutcome {
+    settling([light]) { $0.states[light]?.move(to: raw) }
+  }
+
   /// The person chose a level by us.
   ///
   /// A step is taken from what the light shows; where the claim that decides follows the base, from the base.
@@ -34,7 +39,7 @@ extension Lights {
       for owner in cancelled { lights.drop(owner) }
     }
     outcome.cancelled = cancelled
-    outcome.yielded = yielding.map(\.scene.owner)
+    (outcome.takenOver, outcome.yielded) = (light, yielding.map(\.scene.owner))
     return outcome
   }
 }

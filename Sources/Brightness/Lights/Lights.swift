@@ -25,19 +25,20 @@ public struct Lights: Equatable, Sendable {
     happening(&self)
     var outcome = LightsOutcome()
     for (light, before) in zip(lights, before) {
-      let order = states[light]?.settle()
-      guard let state = states[light], order != nil || before != state.view else { continue }
-      outcome.changes.append(
-        LightChange(
-          light: light,
-          view: state.view,
-          order: order,
-          unwritten: state.unwritten,
-          expected: state.expected
-        )
-      )
+      let change = changing(light) { state in
+        let order = state.settle()
+        return order != nil || before != state.view ? LightChange(state, order: order) : nil
+      }
+      if let change { outcome.changes.append(change) }
     }
     return outcome
+  }
+
+  /// Changes a light at its place, which spares it the way out of the dictionary and back.
+  @discardableResult
+  private mutating func changing<Value>(_ light: LightID, _ body: (inout LightState) -> Value?) -> Value? {
+    guard let index = states.index(forKey: light) else { return nil }
+    return body(&states.values[index])
   }
 
   private func lights(of owner: ClaimOwner) -> [LightID] {
@@ -55,7 +56,7 @@ extension Lights {
     let entry = SceneInForce(scene: scene, appearance: appearances)
     scenes[scene.owner] = entry
     return settling(lights(of: scene.owner)) { lights in
-      for id in lights.lights(of: scene.owner) { lights.states[id]?.put(entry) }
+      for id in lights.lights(of: scene.owner) { lights.changing(id) { $0.put(entry) } }
     }
   }
 
@@ -70,17 +71,26 @@ extension Lights {
   /// The scene is the session's topmost again, as it was before: it did not appear again.
   public mutating func uncovered(_ owner: ClaimOwner) -> LightsOutcome { setCovered(false, owner) }
 
+  /// The person took over on these lights before the program was started anew, and the scene stands aside there still.
+  public mutating func stoodAside(_ owner: ClaimOwner, on aside: Set<LightID>) -> LightsOutcome {
+    settling(lights(of: owner)) { lights in
+      lights.scenes[owner]?.aside = aside
+      guard let entry = lights.scenes[owner] else { return }
+      for id in lights.lights(of: owner) { lights.states[id]?.put(entry) }
+    }
+  }
+
   private mutating func setCovered(_ isCovered: Bool, _ owner: ClaimOwner) -> LightsOutcome {
     settling(lights(of: owner)) { lights in
       lights.scenes[owner]?.isCovered = isCovered
       guard let entry = lights.scenes[owner] else { return }
-      for id in lights.lights(of: owner) { lights.states[id]?.recount(entry) }
+      for id in lights.lights(of: owner) { lights.changing(id) { $0.recount(entry) } }
     }
   }
 
   mutating func drop(_ owner: ClaimOwner) {
     for id in lights(of: owner) {
-      if let entry = scenes[owner] { states[id]?.remove(entry) }
+      if let entry = scenes[owner] { changing(id) { $0.remove(entry) } }
       forgetIfUnneeded(id)
     }
     scenes[owner] = nil

@@ -4,8 +4,10 @@ public struct LightsOutcome: Hashable, Sendable {
   public var changes: [LightChange] = []
   /// Scenes that ended because the person took over, or because a base could not be recorded.
   public var cancelled: [ClaimOwner] = []
-  /// Scenes that stand aside on the light that the person took over, covered ones too.
+  /// Scenes that stand aside on a light that the person took over, covered ones too.
   public var yielded: [ClaimOwner] = []
+  /// The light where they do, by the name that it has now.
+  public var takenOver: LightID?
   /// Whether the person asked for a step that the light has not.
   public var atEnd = false
 }
@@ -19,4 +21,12 @@ public struct LightChange: Hashable, Sendable {
   public let unwritten: Int?
   /// The step that the light has to be seen to rest at before anything is recorded or written.
   public let expected: Int?
+
+  init(_ state: LightState, order: Int?) {
+    light = state.id
+    view = state.view
+    self.order = order
+    unwritten = state.unwritten
+    expected = state.expected
+  }
 }

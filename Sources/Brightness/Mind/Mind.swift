@@ -8,23 +8,33 @@ public struct Mind: Reducer {
     public internal(set) var sessions: IdentifiedArrayOf<Session.State> = []
     /// The lights.
     public internal(set) var lights = KnownLights.State()
+    /// What each session may ask for.
+    public internal(set) var limits: SessionLimits
     var newest = 0
 
     /// Nobody is there, and nothing is known.
-    public init() {}
+    public init(limits: SessionLimits = SessionLimits()) {
+      self.limits = limits
+    }
   }
 
   /// What happens.
   public enum Action: Equatable, Sendable {
     case connectionOpened(SessionID, Peer, at: Moment)
+    /// A session has lived on while the program was started anew; its scenes appear by `restored`.
+    case sessionRestored(Session.State)
     case sessionEnded(SessionID, SessionEnd)
     case reset(Whose, by: Peer)
+    /// Other limits count from now on; what there is beyond them stays.
+    case limited(SessionLimits)
     /// The person took over on a light that a scene claims.
-    case sceneYielded(ClaimOwner)
+    case sceneYielded(ClaimOwner, on: LightID)
     /// The person took over, and that ends a scene, or its lights cannot be held.
     case sceneCancelled(ClaimOwner)
     case session(IdentifiedActionOf<Session.State, Session.Action>)
     case lights(KnownLights.Action)
+    /// All this happened at once, and nobody is told of a part of it.
+    case together([Action])
   }
 
   /// The whole, with nothing that happens yet.
@@ -34,11 +44,14 @@ public struct Mind: Reducer {
     Scope(state: \.lights, action: .lights) { KnownLights() }
     Reduce { state, action in
       switch action {
-      case .connectionOpened(let id, let peer, let now): state.open(id, peer, at: now)
+      case .connectionOpened(let id, let peer, let now): state.open(Session.State(id, peer, opened: now))
+      case .sessionRestored(let session): state.open(session)
       case .sessionEnded(let id, _): state.sessions.remove(id: id)
       case .reset(let whose, _): state.sessions.removeAll { whose.includes($0.peer) }
-      case .sceneYielded(let owner): return state.tell(owner, .yielded)
+      case .limited(let limits): state.limit(to: limits)
+      case .sceneYielded(let owner, let light): return state.tell(owner, .yielded(on: light))
       case .sceneCancelled(let owner): return state.tell(owner, .cancelled)
+      case .together(let actions): return .concatenate(actions.map { .send($0) })
       case .session, .lights: break
       }
       return .none
@@ -77,10 +90,16 @@ public enum Whose: Hashable, Sendable {
 
 extension Mind.State {
   /// A number is given once: what is open under it, or was, stays as it is.
-  fileprivate mutating func open(_ id: SessionID, _ peer: Peer, at now: Moment) {
-    guard id.number > newest else { return }
-    newest = id.number
-    sessions.append(Session.State(id, peer, opened: now))
+  fileprivate mutating func open(_ session: Session.State) {
+    guard session.id.number > newest else { return }
+    newest = session.id.number
+    sessions.append(session)
+    sessions[id: session.id]?.room = limits.scenes
+  }
+
+  fileprivate mutating func limit(to limits: SessionLimits) {
+    self.limits = limits
+    for id in sessions.ids { sessions[id: id]?.room = limits.scenes }
   }
 
   /// Tells a scene, if it is still there.

@@ -15,7 +15,8 @@ public struct Scene: Reducer {
     /// Why the scene is about to go, if it is.
     public internal(set) var end: SceneEnd?
 
-    init(_ owner: ClaimOwner, _ request: SceneRequest) {
+    /// A scene that has not appeared.
+    public init(_ owner: ClaimOwner, _ request: SceneRequest) {
       self.owner = owner
       self.request = request
     }
@@ -28,18 +29,29 @@ public struct Scene: Reducer {
 
   /// A stretch of time for which a scene is there.
   public struct Appearance: Hashable, Sendable {
+    /// When the scene appeared, which is its place among all that have.
+    public let since: Moment
     /// When the scene expires, if it does.
     public let deadline: Moment?
-    /// Whether the scene stands aside on a light, since the person took over.
-    public internal(set) var hasYielded = false
+    /// The lights on which the scene stands aside, since the person took over.
+    public internal(set) var yielded: Set<LightID>
+
+    /// An appearance that lasts as long as the scene asks for.
+    public init(of request: SceneRequest, since: Moment, yielded: Set<LightID> = []) {
+      self.since = since
+      deadline = request.expires.map { since + $0 }
+      self.yielded = yielded
+    }
   }
 
   /// What happens to a scene.
   public enum Action: Equatable, Sendable {
     case appeared(at: Moment)
+    /// It had appeared before the program was started anew, and is there still.
+    case restored(Appearance, at: Moment)
     case disappeared
     /// The person took over on a light that it claims.
-    case yielded
+    case yielded(on: LightID)
     /// Its time was up.
     case expired
     /// The person took over, and that ends it, or its lights cannot be held.
@@ -54,23 +66,24 @@ public struct Scene: Reducer {
 
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {
-    case .appeared(let now): return state.appear(at: now) ? hold(state) : .none
+    case .appeared(let now): return state.appear(at: now) ? hold(state, from: now) : .none
+    case .restored(let appearance, let now): return state.restore(appearance) ? hold(state, from: now) : .none
     case .disappeared: return state.disappear() ? .cancel(id: Holding()) : .none
-    case .yielded:
-      state.yield()
+    case .yielded(let light):
+      state.appearance?.yielded.insert(light)
       return .none
     case .expired: return end(&state, .expired)
     case .cancelled: return end(&state, .cancelled)
     }
   }
 
-  private func hold(_ state: State) -> Effect<Action> {
+  private func hold(_ state: State, from now: Moment) -> Effect<Action> {
     let (owner, request) = (state.owner, state.request)
     let scene = ClaimedScene(owner, request.claims, priority: request.priority, onChange: request.onChange)
     return .hold(
       acquire: { brightness.hold(scene, request.fade) },
       release: { brightness.release(owner) },
-      while: request.expires.map(expiry)
+      while: state.remaining(at: now).map(expiry)
     )
     .cancellable(id: Holding(), cancelInFlight: true)
   }
@@ -96,15 +109,23 @@ public enum SceneEnd: Hashable, Sendable {
 extension Scene.State {
   /// Whether it counts: once more is the same as once, but after a yield it counts again.
   fileprivate mutating func appear(at now: Moment) -> Bool {
-    guard end == nil, appearance?.hasYielded ?? true else { return false }
-    appearances += 1
-    appearance = Scene.Appearance(deadline: request.expires.map { now + $0 })
+    guard end == nil, appearance?.yielded.isEmpty != true else { return false }
+    appear(Scene.Appearance(of: request, since: now))
     return true
   }
 
-  fileprivate mutating func disappear() -> Bool { appearance.take() != nil }
+  fileprivate mutating func restore(_ appearance: Scene.Appearance) -> Bool {
+    guard end == nil, self.appearance == nil else { return false }
+    appear(appearance)
+    return true
+  }
 
-  fileprivate mutating func yield() { appearance?.hasYielded = true }
+  private mutating func appear(_ appearance: Scene.Appearance) {
+    appearances += 1
+    self.appearance = appearance
+  }
+
+  fileprivate mutating func disappear() -> Bool { appearance.take() != nil }
 
   fileprivate mutating func end(_ reason: SceneEnd) -> Bool {
     guard end == nil else { return false }

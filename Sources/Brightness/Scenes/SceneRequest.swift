@@ -23,11 +23,12 @@ public struct SceneRequest: Hashable, Sendable {
     priority: Priority = .normal,
     onChange: ChangePolicy = .yield,
     expires: Duration? = nil,
-    fade: Duration? = nil
+    fade: Duration? = nil,
+    within limits: SessionLimits = SessionLimits()
   ) throws(SessionError) {
-    try Self.check(.name, name)
-    try Self.check(.reason, reason)
-    try Self.check(claims)
+    try limits.check(.name, name)
+    try limits.check(.reason, reason)
+    try limits.check(claims)
     if let expires, expires <= .zero { throw .durationOutOfRange(.expires, expires) }
     if let fade, fade < .zero { throw .durationOutOfRange(.fade, fade) }
     self.name = name
@@ -38,21 +39,17 @@ public struct SceneRequest: Hashable, Sendable {
     self.expires = expires
     self.fade = fade
   }
+}
 
-  private static func check(_ claims: [Claim]) throws(SessionError) {
-    try Limit.claims.check(.claims, claims.count)
+extension SessionLimits {
+  fileprivate func check(_ claims: [Claim]) throws(SessionError) {
+    try Limit.claims(self.claims).check(.claims, claims.count)
     for claim in claims {
       if case .light(let light) = claim.selector { try check(.light, light.description) }
     }
   }
 
-  private static func check(_ subject: SessionError.Subject, _ text: String?) throws(SessionError) {
-    if let text { try Limit.bytes.check(subject, text.utf8.count) }
-  }
-}
-
-extension Limit {
-  func check(_ subject: SessionError.Subject, _ found: Int) throws(SessionError) {
-    if found > maximum { throw .beyond(self, subject, found: found) }
+  fileprivate func check(_ subject: SessionError.Subject, _ text: String?) throws(SessionError) {
+    if let text { try Limit.bytes(bytes).check(subject, text.utf8.count) }
   }
 }

@@ -1,19 +1,25 @@
 import Composable
 
 /// How a scene stands: what its client has to know, and a function of what is known.
-public enum SceneStanding: Hashable, Sendable {
+public enum SceneStanding: String, Hashable, Sendable {
   /// It is not there: it has not appeared yet, or has disappeared.
   case waiting
-  /// Its claims count.
+  /// Its claims count, but where it has lost a light.
   case holding
-  /// Another scene of its session is above it, or those of others decide on all of its lights.
-  case outranked
-  /// The person took over on one of its lights at least.
-  case yielded
+  /// Another scene of its session is above it.
+  case covered
   /// Its time was up.
   case expired
   /// It is gone, however that came.
   case cancelled
+}
+
+/// Why a scene that is there does not have its way on one of its lights.
+public enum SceneLoss: String, Hashable, Sendable {
+  /// The claim of another decides there.
+  case outranked
+  /// The person took over there.
+  case yielded
 }
 
 extension Mind.State {
@@ -21,24 +27,25 @@ extension Mind.State {
   public func standing(of owner: ClaimOwner) -> SceneStanding {
     guard let session = sessions[id: owner.session], let scene = session[owner.scene] else { return .cancelled }
     if let end = scene.end { return end == .expired ? .expired : .cancelled }
-    guard let appearance = scene.appearance else { return .waiting }
-    if appearance.hasYielded { return .yielded }
-    return session.inForce != owner.scene || lights.outrank(scene) ? .outranked : .holding
+    if scene.appearance == nil { return .waiting }
+    return session.inForce == owner.scene ? .holding : .covered
   }
 
   /// Whether a scene's claim decides on a light now.
   public func isDeciding(_ owner: ClaimOwner) -> Bool {
-    lights.inOrder.contains { $0.view.decider == owner }
+    lights.lights.values.contains { $0.view.decider == owner }
   }
 }
 
-extension KnownLights.State {
-  /// Whether others decide on the lights of a scene, and the scene on none.
-  fileprivate func outrank(_ scene: Scene.State) -> Bool {
-    let deciders = inOrder.filter { light in
-      scene.request.claims.contains { $0.selector.covers(light.id, kind: light.view.kind) }
-    }
-    .compactMap(\.view.decider)
-    return !deciders.isEmpty && !deciders.contains(scene.owner)
+extension Scene.State {
+  /// What of a light the scene has lost, if it has: that others decide matters only while its own claims count.
+  func loss(of light: KnownLight, whileItCounts counts: Bool) -> SceneLoss? {
+    guard let appearance else { return nil }
+    if appearance.yielded.contains(light.id) { return .yielded }
+    return counts && light.view.decider ?? owner != owner ? .outranked : nil
+  }
+
+  func claims(_ light: KnownLight) -> Bool {
+    request.claims.contains { $0.selector.covers(light.id, kind: light.view.kind) }
   }
 }

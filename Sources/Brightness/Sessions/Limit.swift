@@ -1,19 +1,21 @@
-/// How much one session may ask for.
-public enum Limit: Hashable, Sendable, CaseIterable {
+/// The most that there may be of something in a session.
+public enum Limit: Hashable, Sendable {
   /// Scenes on the stack of a session.
-  case scenes
+  case scenes(Int)
   /// Claims of a scene.
-  case claims
+  case claims(Int)
   /// Bytes of a text.
-  case bytes
+  case bytes(Int)
 
-  /// The most that there may be.
+  /// The number.
   public var maximum: Int {
     switch self {
-    case .scenes: 16
-    case .claims: 32
-    case .bytes: 1024
+    case .scenes(let maximum), .claims(let maximum), .bytes(let maximum): maximum
     }
+  }
+
+  func check(_ subject: SessionError.Subject, _ found: Int) throws(SessionError) {
+    if found > maximum { throw .beyond(self, subject, found: found) }
   }
 }
 

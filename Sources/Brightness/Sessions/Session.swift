@@ -12,13 +12,23 @@ public struct Session: Reducer {
     public let opened: Moment
     /// The scenes, from the bottom to the top.
     public internal(set) var scenes: StackState<Scene.State> = []
+    /// How many scenes there may be.
+    public internal(set) var room: Int
     /// How many scenes were pushed so far.
     public internal(set) var pushed = 0
 
-    init(_ id: SessionID, _ peer: Peer, opened: Moment) {
+    init(_ id: SessionID, _ peer: Peer, opened: Moment, room: Int = SessionLimits().scenes) {
       self.id = id
       self.peer = peer
       self.opened = opened
+      self.room = room
+    }
+
+    /// A session as it was recorded, with scenes that have yet to appear again.
+    public init(restoring id: SessionID, _ peer: Peer, opened: Moment, pushed: Int, _ scenes: [Scene.State]) {
+      self.init(id, peer, opened: opened)
+      self.pushed = pushed
+      self.scenes = StackState(scenes)
     }
   }
 
@@ -74,7 +84,7 @@ extension Session.State {
     zip(scenes.ids, scenes).first { $1.owner.scene == scene && $1.end == nil }?.0
   }
 
-  func checkRoom() throws(SessionError) { try Limit.scenes.check(.scenes, scenes.count + 1) }
+  func checkRoom() throws(SessionError) { try Limit.scenes(room).check(.scenes, scenes.count + 1) }
 
   fileprivate mutating func push(_ request: SceneRequest) {
     scenes.append(Scene.State(ClaimOwner(session: id, scene: nextScene), request))

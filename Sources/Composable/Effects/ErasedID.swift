@@ -2,55 +2,77 @@
 @usableFromInline
 struct ErasedID: Hashable, Sendable {
   // A child's id is read from the child's state, which is Sendable; no type says that the id is, too.
-  private nonisolated(unsafe) let base: AnyHashable
-  private let type: ObjectIdentifier
-  // Asked once: an identity is looked up several times, and what has been erased is slow to hash and to compare.
+  private nonisolated(unsafe) let box: IdentityBox
+  // Asked once: an identity is looked up several times, and what has been erased is slow to hash.
   private let hash: Int
 
   /// The identity that a caller chose.
   @usableFromInline
   init<ID: Hashable & Sendable>(_ base: ID) {
-    self.base = base
-    type = ObjectIdentifier(ID.self)
-    hash = Self.hash(base)
+    self.init(unsent: base)
   }
 
   /// The `id` of a child's state.
   @usableFromInline
   init<Child: Identifiable>(of child: Child) {
-    let id = child.id
-    base = id
-    type = ObjectIdentifier(Child.ID.self)
-    hash = Self.hash(id)
+    self.init(unsent: child.id)
   }
 
-  // With the type, lest all values of empty types fall together.
-  private static func hash<ID: Hashable>(_ base: ID) -> Int {
+  private init<ID: Hashable>(unsent base: ID) {
+    box = TypedIdentityBox(base)
+    // With the type, lest all values of empty types fall together.
     var hasher = Hasher()
     hasher.combine(ObjectIdentifier(ID.self))
     hasher.combine(base)
-    return hasher.finalize()
+    hash = hasher.finalize()
   }
 
   /// The value, if it is of that type.
   @usableFromInline
-  func value<Value>(as type: Value.Type = Value.self) -> Value? {
-    base.base as? Value
+  func value<Value: Hashable>(as type: Value.Type = Value.self) -> Value? {
+    (box as? TypedIdentityBox<Value>)?.base
   }
 }
 
 extension ErasedID {
   @usableFromInline
   static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.hash == rhs.hash && lhs.type == rhs.type && lhs.base == rhs.base
+    lhs.hash == rhs.hash && (lhs.box === rhs.box || lhs.box.isSame(as: rhs.box))
   }
 
   @usableFromInline
   func hash(into hasher: inout Hasher) {
-    hasher.combine(hash ^ Int(bitPattern: type))
+    hasher.combine(hash)
   }
 }
 
 extension ErasedID: CustomStringConvertible {
-  @usableFromInline var description: String { String(describing: base) }
+  @usableFromInline var description: String { box.description }
+}
+
+/// An identity behind its type.
+///
+/// `AnyHashable` would look up several types for each comparison.
+private class IdentityBox {
+  func isSame(as other: IdentityBox) -> Bool {
+    preconditionFailure("a box is made with its type")
+  }
+
+  var description: String {
+    preconditionFailure("a box is made with its type")
+  }
+}
+
+private final class TypedIdentityBox<ID: Hashable>: IdentityBox {
+  let base: ID
+
+  init(_ base: ID) {
+    self.base = base
+  }
+
+  override func isSame(as other: IdentityBox) -> Bool {
+    type(of: other) == type(of: self) && base == unsafeDowncast(other, to: TypedIdentityBox.self).base
+  }
+
+  override var description: String { String(describing: base) }
 }

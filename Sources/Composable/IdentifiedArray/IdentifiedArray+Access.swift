@@ -20,7 +20,7 @@ extension IdentifiedArray: RandomAccessCollection {
 extension IdentifiedArray {
   /// The element with an id: changed in place, removed by nil, appended when it was not there.
   public subscript(id id: ID) -> Element? {
-    @inlinable get { index(id: id).map { storage.elements[$0] } }
+    @inlinable get { storage.element(of: id) }
     _modify {
       if let position = index(id: id) {
         let count = self.count

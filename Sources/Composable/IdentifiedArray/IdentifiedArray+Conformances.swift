@@ -1,6 +1,6 @@
 extension IdentifiedArray: Equatable where Element: Equatable {
   /// Whether both hold equal elements in the same order.
-  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.elements == rhs.elements }
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.storage.holdsSameElements(as: rhs.storage) }
 }
 
 extension IdentifiedArray: Hashable where Element: Hashable {

@@ -48,7 +48,7 @@ extension IdentifiedArray {
   }
 
   private mutating func replace(at position: Int, with element: Element) -> Element {
-    let old = storage.elements[position]
+    let old = storage[position]
     self[position] = element
     return old
   }

@@ -1,8 +1,10 @@
 extension IdentifiedArray {
   /// Removes the element with an id, and gives it back if it was there.
+  @inlinable
   @discardableResult
   public mutating func remove(id: ID) -> Element? {
-    index(id: id).map { storage.remove(at: $0) }
+    guard let position = index(id: id) else { return nil }
+    return storage.remove(at: position)
   }
 
   /// Removes the element with the same id, and gives it back if it was there.

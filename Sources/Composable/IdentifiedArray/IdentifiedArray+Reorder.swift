@@ -32,7 +32,7 @@ extension IdentifiedArray {
   /// Moves the elements that a condition holds for behind the others, and gives the position of the first of them.
   @discardableResult
   public mutating func partition(by belongsInSecondPart: (Element) throws -> Bool) rethrows -> Int {
-    let second = try indices.filter { try belongsInSecondPart(storage.elements[$0]) }
+    let second = try indices.filter { try belongsInSecondPart(storage[$0]) }
     let behind = Set(second)
     let first = indices.filter { !behind.contains($0) }
     storage.rearrange(first + second)

@@ -93,7 +93,7 @@ extension IdentifiedArray {
 
   @inlinable
   func mustKeep(_ id: ID, at position: Int) {
-    precondition(identify(storage.elements[position]) == id, "an element's id must not change in place")
+    precondition(identify(storage[position]) == id, "an element's id must not change in place")
   }
 }
 

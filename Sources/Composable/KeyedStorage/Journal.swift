@@ -1,8 +1,7 @@
 import Synchronization
 
 /// A moment in the life of one collection; no two changes in the process share one.
-@usableFromInline
-struct JournalStamp: Hashable, Sendable {
+public struct JournalStamp: Hashable, Sendable {
   @usableFromInline let number: UInt64
 
   @usableFromInline

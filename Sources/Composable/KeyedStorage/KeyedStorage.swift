@@ -1,75 +1,95 @@
 /// Elements in an order, each under a unique key: what identified arrays and stacks have in common.
 ///
-/// Every change is journalled. While the storage is held once, no change copies an element or the storage.
+/// Every change is journalled. While the storage is held once, no change copies an element or the storage, and a removal moves no
+/// element: it leaves the place of its ticket empty.
 @usableFromInline
 struct KeyedStorage<Key: Hashable & Sendable, Element> {
   @usableFromInline var ordered = OrderedKeys<Key>()
-  @usableFromInline var elements: [Element] = []
+  /// The element of each ticket; nil at the holes.
+  @usableFromInline var slots: [Element?] = []
   @usableFromInline var journal = Journal<Key>()
 
   @inlinable var keys: [Key] { ordered.keys }
-  @inlinable var count: Int { elements.count }
+  @inlinable var count: Int { ordered.keys.count }
+
+  /// The elements in their order.
+  @inlinable
+  var elements: [Element] {
+    var elements: [Element] = []
+    elements.reserveCapacity(count)
+    for position in 0..<count { elements.append(self[position]) }
+    return elements
+  }
 
   @inlinable
   func position(of key: Key) -> Int? { ordered.position(of: key) }
 
+  /// The element of a key, if there is one.
+  @inlinable
+  func element(of key: Key) -> Element? { ordered.tickets[key].flatMap { slots[$0] } }
+
   @inlinable
   subscript(position: Int) -> Element {
-    _read { yield elements[position] }
+    _read { yield slots[ordered.ticket(at: position)]! }
     _modify {
       journal.record(ordered.keys[position])
-      yield &elements[position]
+      yield &slots[ordered.ticket(at: position)]!
     }
   }
 
   /// The element at a position that is there; nil removes it.
   subscript(removableAt position: Int) -> Element? {
-    get { elements[position] }
+    get { self[position] }
     _modify {
       journal.record(ordered.keys[position])
-      var element: Element? = takeOut(position)
-      defer { putBack(element, at: position) }
-      yield &element
+      let ticket = ordered.ticket(at: position)
+      defer { if slots[ticket] == nil { closeUp(at: position) } }
+      yield &slots[ticket]
     }
   }
 
   mutating func append(_ element: Element, for key: Key) {
     journal.record(key)
     ordered.append(key)
-    elements.append(element)
+    slots.append(element)
   }
 
   mutating func insert(_ element: Element, for key: Key, at position: Int) {
+    if position == count { return append(element, for: key) }
     journal.record(key)
-    elements.insert(element, at: position)
+    dropHoles()
+    slots.insert(element, at: position)
     ordered.insert(key, at: position)
   }
 
+  @inlinable
   mutating func remove(at position: Int) -> Element {
     journal.record(ordered.keys[position])
-    ordered.remove(at: position)
-    return elements.remove(at: position)
+    let element = slots[ordered.ticket(at: position)].take()!
+    closeUp(at: position)
+    return element
   }
 
   /// Replaces elements together with their keys.
   mutating func replace(_ range: Range<Int>, with newElements: [Element], for newKeys: [Key]) {
     journal.record(ordered.keys[range])
     journal.record(newKeys)
-    elements.replaceSubrange(range, with: newElements)
+    dropHoles()
+    slots.replaceSubrange(range, with: newElements.map(Optional.some))
     ordered.replace(range, with: newKeys)
   }
 
   mutating func removeAll(keepingCapacity: Bool) {
     journal.recordEverything()
-    elements.removeAll(keepingCapacity: keepingCapacity)
+    slots.removeAll(keepingCapacity: keepingCapacity)
     ordered.removeAll(keepingCapacity: keepingCapacity)
   }
 
   mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
     var kept: [Int] = []
     var removed: [Key] = []
-    for (position, element) in elements.enumerated() {
-      if try shouldBeRemoved(element) { removed.append(ordered.keys[position]) } else { kept.append(position) }
+    for position in 0..<count {
+      if try shouldBeRemoved(self[position]) { removed.append(ordered.keys[position]) } else { kept.append(position) }
     }
     if removed.isEmpty { return }
     journal.record(removed)
@@ -83,30 +103,32 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
   }
 
   private mutating func keep(_ positions: [Int]) {
-    elements = positions.map { elements[$0] }
+    slots = positions.map { self[$0] }
     ordered.replaceAll(with: positions.map { ordered.keys[$0] }, keepingCapacity: true)
   }
 
   mutating func reserveCapacity(_ capacity: Int) {
-    elements.reserveCapacity(capacity)
+    slots.reserveCapacity(capacity)
     ordered.reserveCapacity(capacity)
   }
 
-  // An element can be lent as an optional without a copy only if the array gives it up meanwhile. Trading places with the
-  // last element makes that cost the same everywhere.
-  private mutating func takeOut(_ position: Int) -> Element {
-    elements.swapAt(position, elements.count - 1)
-    return elements.removeLast()
+  /// Removes the key whose element has gone, and the holes that are not needed any more.
+  @inlinable
+  mutating func closeUp(at position: Int) {
+    ordered.remove(at: position)
+    while slots.count > ordered.ticketCount, slots[slots.count - 1] == nil { slots.removeLast() }
+    if slots.count > ordered.ticketCount { dropEmptySlots() }
   }
 
-  private mutating func putBack(_ element: consuming Element?, at position: Int) {
-    if let element {
-      elements.append(element)
-      elements.swapAt(position, elements.count - 1)
-    } else {
-      if position < elements.count { elements.append(elements.remove(at: position)) }
-      ordered.remove(at: position)
-    }
+  private mutating func dropHoles() {
+    guard ordered.holes > 0 else { return }
+    ordered.dropHoles()
+    dropEmptySlots()
+  }
+
+  @inlinable
+  mutating func dropEmptySlots() {
+    slots.removeAll { $0 == nil }
   }
 }
 
@@ -115,6 +137,12 @@ extension KeyedStorage: Sendable where Element: Sendable {}
 extension KeyedStorage: Equatable where Element: Equatable {
   @usableFromInline
   static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.elements == rhs.elements && lhs.keys == rhs.keys
+    lhs.keys == rhs.keys && lhs.holdsSameElements(as: rhs)
+  }
+
+  func holdsSameElements(as other: Self) -> Bool {
+    // Arrays that share their storage are compared at a glance.
+    if ordered.order == other.ordered.order { return slots == other.slots }
+    return count == other.count && (0..<count).allSatisfy { self[$0] == other[$0] }
   }
 }

@@ -6,13 +6,20 @@
 /// pays for a constant number of them.
 @usableFromInline
 struct OrderedKeys<Key: Hashable> {
-  @usableFromInline private(set) var keys: [Key] = []
+  @usableFromInline var keys: [Key] = []
   @usableFromInline var tickets: [Key: Int] = [:]
   /// The ticket at each position; empty while there are no holes.
   @usableFromInline var order: [Int] = []
   @usableFromInline var holes = 0
 
   var count: Int { keys.count }
+
+  /// How many tickets there are, those of the holes included.
+  @inlinable var ticketCount: Int { keys.count + holes }
+
+  /// The ticket at a position.
+  @inlinable
+  func ticket(at position: Int) -> Int { holes == 0 ? position : order[position] }
 
   @inlinable
   func position(of key: Key) -> Int? {
@@ -28,7 +35,7 @@ struct OrderedKeys<Key: Hashable> {
   }
 
   mutating func append(_ key: Key) {
-    let ticket = keys.count + holes
+    let ticket = ticketCount
     keys.append(key)
     tickets[key] = ticket
     if holes > 0 { order.append(ticket) }
@@ -40,6 +47,7 @@ struct OrderedKeys<Key: Hashable> {
     renumber(from: holes == 0 ? position : 0)
   }
 
+  @inlinable
   mutating func remove(at position: Int) {
     tickets[keys[position]] = nil
     if position == keys.count - 1 { removeLast() } else { removeFromMiddle(at: position) }
@@ -68,7 +76,13 @@ struct OrderedKeys<Key: Hashable> {
     tickets.reserveCapacity(capacity)
   }
 
-  private mutating func removeLast() {
+  /// Makes each ticket the position again.
+  mutating func dropHoles() {
+    renumber(from: 0)
+  }
+
+  @inlinable
+  mutating func removeLast() {
     keys.removeLast()
     guard holes > 0 else { return }
     order.removeLast()
@@ -76,14 +90,16 @@ struct OrderedKeys<Key: Hashable> {
     if holes == 0 { order = [] }
   }
 
-  private mutating func removeFromMiddle(at position: Int) {
+  @inlinable
+  mutating func removeFromMiddle(at position: Int) {
     if holes == 0 { order = Array(keys.indices) }
     keys.remove(at: position)
     order.remove(at: position)
     holes += 1
   }
 
-  private mutating func renumber(from first: Int) {
+  @inlinable
+  mutating func renumber(from first: Int) {
     for position in first..<keys.count { tickets[keys[position]] = position }
     order = []
     holes = 0

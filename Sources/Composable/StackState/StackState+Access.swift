@@ -7,7 +7,7 @@ extension StackState {
     line: Int = #line,
     column: Int = #column
   ) -> Element? {
-    @inlinable get { index(id: id).map { storage.elements[$0] } }
+    @inlinable get { storage.element(of: id) }
     _modify {
       if let position = index(id: id) {
         yield &storage[removableAt: position]

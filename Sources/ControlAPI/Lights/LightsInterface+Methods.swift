@@ -2,37 +2,16 @@ import Varlink
 
 extension LightsInterface {
   /// Asks for every light.
-  public struct List: ControlMethod {
+  public struct List: BareMethod {
     public typealias Interface = LightsInterface
+    public typealias Reply = LightsReply
     public static let method = "List"
 
     public init() {}
-
-    public init(fields: inout JSONFields) {}
-
-    public func writeFields(to writer: inout JSONWriter) {}
-
-    /// The lights.
-    public struct Reply: ControlValue {
-      public var lights: [Light]
-
-      public init(lights: [Light]) {
-        self.lights = lights
-      }
-
-      public init(fields: inout JSONFields) throws(InvalidParameter) {
-        lights = try fields.read("lights")
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.field("lights", lights)
-      }
-    }
   }
 
   /// Asks for one light.
-  public struct Get: ControlMethod {
-    public typealias Interface = LightsInterface
+  public struct Get: LightMethod {
     public static let method = "Get"
 
     /// An id, a kernel name, an alias or a kind.
@@ -40,14 +19,6 @@ extension LightsInterface {
 
     public init(light: String? = nil) {
       self.light = light
-    }
-
-    public init(fields: inout JSONFields) throws(InvalidParameter) {
-      light = try fields.read("light")
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.field("light", light)
     }
 
     /// The light.
@@ -71,6 +42,7 @@ extension LightsInterface {
   /// Moves a base.
   public struct Set: ControlMethod {
     public typealias Interface = LightsInterface
+    public typealias Reply = LightsReply
     public static let method = "Set"
 
     /// An id, a kernel name, an alias or a kind.
@@ -100,28 +72,10 @@ extension LightsInterface {
       writer.field("fadeMilliseconds", Milliseconds(fade))
       writer.field("allowOff", allowOff)
     }
-
-    /// The lights as they stand then.
-    public struct Reply: ControlValue {
-      public var lights: [Light]
-
-      public init(lights: [Light]) {
-        self.lights = lights
-      }
-
-      public init(fields: inout JSONFields) throws(InvalidParameter) {
-        lights = try fields.read("lights")
-      }
-
-      public func writeFields(to writer: inout JSONWriter) {
-        writer.field("lights", lights)
-      }
-    }
   }
 
   /// Asks for each light as it is, and then for each change.
-  public struct Watch: ControlMethod {
-    public typealias Interface = LightsInterface
+  public struct Watch: LightMethod {
     public static let method = "Watch"
 
     /// An id, a kernel name, an alias or a kind.
@@ -129,14 +83,6 @@ extension LightsInterface {
 
     public init(light: String? = nil) {
       self.light = light
-    }
-
-    public init(fields: inout JSONFields) throws(InvalidParameter) {
-      light = try fields.read("light")
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.field("light", light)
     }
 
     /// How a light stands, and why it is told.
@@ -169,5 +115,40 @@ extension LightsInterface {
         writer.field("pid", pid)
       }
     }
+  }
+
+  /// Lights as they stand.
+  public struct LightsReply: ControlValue {
+    public var lights: [Light]
+
+    public init(lights: [Light]) {
+      self.lights = lights
+    }
+
+    public init(fields: inout JSONFields) throws(InvalidParameter) {
+      lights = try fields.read("lights")
+    }
+
+    public func writeFields(to writer: inout JSONWriter) {
+      writer.field("lights", lights)
+    }
+  }
+}
+
+/// A method about a light, or about the one that is meant without a name.
+public protocol LightMethod: ControlMethod where Interface == LightsInterface {
+  /// An id, a kernel name, an alias or a kind.
+  var light: String? { get }
+
+  init(light: String?)
+}
+
+extension LightMethod {
+  public init(fields: inout JSONFields) throws(InvalidParameter) {
+    self.init(light: try fields.read("light"))
+  }
+
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("light", light)
   }
 }

@@ -23,7 +23,8 @@ extension LightsInterface {
     #   gone      it is not listed any more; this is how it stood at last
     #   resume    the machine woke
     #   settle    a write that was owed is done, or one that failed is owed
-    type Cause (initial, set, hold, release, person, hotplug, gone, resume, settle)
+    #   settings  the configuration says something else of it
+    type Cause (initial, set, hold, release, person, hotplug, gone, resume, settle, settings)
 
     # One light. Levels are percentages of its range on its own scale.
     type Light (

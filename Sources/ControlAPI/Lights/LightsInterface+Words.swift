@@ -38,5 +38,7 @@ extension LightsInterface {
     case resume
     /// A write that was owed is done, or one that failed is owed.
     case settle
+    /// The configuration says something else of it.
+    case settings
   }
 }

@@ -2,15 +2,11 @@ import Varlink
 
 extension SessionsInterface {
   /// Asks for every session.
-  public struct List: ControlMethod {
+  public struct List: BareMethod {
     public typealias Interface = SessionsInterface
     public static let method = "List"
 
     public init() {}
-
-    public init(fields: inout JSONFields) {}
-
-    public func writeFields(to writer: inout JSONWriter) {}
 
     /// The sessions in the order in which they began.
     public struct Reply: ControlValue {

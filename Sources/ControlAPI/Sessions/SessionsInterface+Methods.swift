@@ -2,22 +2,13 @@ import Varlink
 
 extension SessionsInterface {
   /// Pushes a scene, not yet appeared.
-  public struct Push: ControlMethod {
-    public typealias Interface = SessionsInterface
+  public struct Push: SceneRequestMethod {
     public static let method = "Push"
 
     public var scene: SceneRequest
 
     public init(scene: SceneRequest) {
       self.scene = scene
-    }
-
-    public init(fields: inout JSONFields) throws(InvalidParameter) {
-      scene = try fields.read("scene")
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.field("scene", scene)
     }
 
     /// The number of the scene.
@@ -72,22 +63,13 @@ extension SessionsInterface {
   }
 
   /// Pushes a scene that appears at once, and asks what becomes of it.
-  public struct Hold: ControlMethod {
-    public typealias Interface = SessionsInterface
+  public struct Hold: SceneRequestMethod {
     public static let method = "Hold"
 
     public var scene: SceneRequest
 
     public init(scene: SceneRequest) {
       self.scene = scene
-    }
-
-    public init(fields: inout JSONFields) throws(InvalidParameter) {
-      scene = try fields.read("scene")
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.field("scene", scene)
     }
 
     /// What became of the scene.
@@ -127,6 +109,24 @@ public protocol SceneMethod: ControlMethod where Interface == SessionsInterface,
 }
 
 extension SceneMethod {
+  public init(fields: inout JSONFields) throws(InvalidParameter) {
+    self.init(scene: try fields.read("scene"))
+  }
+
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("scene", scene)
+  }
+}
+
+/// A method that pushes a scene.
+public protocol SceneRequestMethod: ControlMethod where Interface == SessionsInterface {
+  /// What is asked for.
+  var scene: SessionsInterface.SceneRequest { get }
+
+  init(scene: SessionsInterface.SceneRequest)
+}
+
+extension SceneRequestMethod {
   public init(fields: inout JSONFields) throws(InvalidParameter) {
     self.init(scene: try fields.read("scene"))
   }

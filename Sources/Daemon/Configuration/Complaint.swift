@@ -34,7 +34,8 @@ extension Complaint: CustomStringConvertible {
     return place + sentence
   }
 
-  private var sentence: String {
+  /// What is wrong, without the place.
+  var sentence: String {
     switch matter {
     case .unknownSection(let name): "cannot use \("[\(name)]".quotedInShort): no such section is known"
     case .unknownKey(let key, let section): "cannot use \(key.quotedInShort): no such key is known in [\(section)]"

@@ -45,9 +45,9 @@ enum ConfigurationKeys {
   private static let limits: Section<Configuration> = [
     "Connections": .one(\.limits.wire.connections, of: fresh, ConfigurationValues.count(upTo: 65_536)),
     "ConnectionsPerUser": .one(\.limits.wire.connectionsPerUser, of: fresh, ConfigurationValues.count(upTo: 65_536)),
-    "ScenesPerSession": .one(\.limits.scenesPerSession, of: fresh, ConfigurationValues.count(upTo: 1024)),
-    "ClaimsPerScene": .one(\.limits.claimsPerScene, of: fresh, ConfigurationValues.count(upTo: 1024)),
-    "StringBytes": .one(\.limits.stringBytes, of: fresh, ConfigurationValues.bytes(16...64 << 10)),
+    "ScenesPerSession": .one(\.limits.session.scenes, of: fresh, ConfigurationValues.count(upTo: 1024)),
+    "ClaimsPerScene": .one(\.limits.session.claims, of: fresh, ConfigurationValues.count(upTo: 1024)),
+    "StringBytes": .one(\.limits.session.bytes, of: fresh, ConfigurationValues.bytes(16...64 << 10)),
     "MessageBytes": .one(\.limits.wire.messageBytes, of: fresh, ConfigurationValues.bytes(4 << 10...16 << 20)),
     "OutputBytes": .one(\.limits.wire.outputBytes, of: fresh, ConfigurationValues.bytes(64 << 10...64 << 20)),
     "Nesting": .one(\.limits.wire.nesting, of: fresh, ConfigurationValues.count(upTo: 64)),

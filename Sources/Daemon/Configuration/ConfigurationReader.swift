@@ -25,8 +25,9 @@ struct ConfigurationReader {
     }
   }
 
-  /// Looks at what can be judged only when all is read.
+  /// Looks at what can be said only when all is read.
   mutating func finish() {
+    configuration.lights.kinds = configuration.overrides.compactMapValues(\.kind)
     var owners: [String: Hardware.LightID] = [:]
     for (light, place) in aliases.sorted(by: { $0.key < $1.key }) {
       guard let alias = configuration.overrides[light]?.alias else { continue }

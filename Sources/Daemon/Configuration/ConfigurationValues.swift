@@ -1,4 +1,5 @@
 import Brightness
+import ControlAPI
 import Hardware
 
 /// What should have stood in the place of a value.
@@ -50,7 +51,7 @@ enum ConfigurationValues {
   }
 
   @Sendable static func floor(_ text: String) throws(ExpectedValue) -> Share {
-    guard case .share(let share)? = try? Level(text), let least = try? Share(percent: 1), share >= least else {
+    guard let percent = try? Double(percentage: text), percent >= 1, let share = try? Share(percent: percent) else {
       throw ExpectedValue("a percentage from 1% to 100%")
     }
     return share

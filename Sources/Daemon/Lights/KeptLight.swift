@@ -4,13 +4,17 @@ import Hardware
 /// A light that is there, as the daemon knows it.
 struct KeptLight {
   var facts: LightFacts
+  /// What the configuration says of it.
+  var said: LightOverride
   let writer: LightWriter
   /// What was recorded of it before it came.
   var owed: Debt?
   /// The name that it had then.
   var formerName: Brightness.LightID?
-  /// Whether its level was read since it came, or since its range changed.
+  /// Whether its level was read since it came, its range changed, or the machine resumed.
   var isMet = false
+  /// Whether it is to be met because the machine resumed.
+  var hasSlept = false
   /// The newest order.
   var order: LightOrder?
   /// Whether that is done, or need not be any more.
@@ -19,13 +23,27 @@ struct KeptLight {
   var isRecorded: Bool
   /// What stands in the way, until it no longer does.
   var trouble: LightTrouble?
+  var foreign = ForeignChanges()
 
-  init(_ facts: LightFacts, _ writer: LightWriter, owed: Debt?, formerName: Brightness.LightID?) {
+  init(
+    _ facts: LightFacts,
+    _ said: LightOverride,
+    _ writer: LightWriter,
+    owed: Debt?,
+    formerName: Brightness.LightID?
+  ) {
     self.facts = facts
+    self.said = said
     self.writer = writer
     self.owed = owed
     self.formerName = formerName
     isRecorded = owed != nil
+  }
+
+  /// What was read and ordered before a sleep does not count after it.
+  mutating func fallAsleep() {
+    hasSlept = isMet || hasSlept
+    (isMet, order, isOrderDone) = (false, nil, true)
   }
 }
 
@@ -54,10 +72,15 @@ public enum LightTrouble: Hashable, Sendable {
   }
 }
 
-extension LightFacts {
+extension KeptLight {
+  var kind: Hardware.LightKind { said.kind ?? facts.kind }
+
   /// The range as the mind sees it; nil where there are no steps to go.
-  var range: LightRange? {
-    LightRange(maximum: maximum, scale: Scale(attribute: scale.rawValue), kind: kind.inMind)
+  var range: LightRange? { range(maximum: facts.maximum, kind) }
+
+  fileprivate func range(maximum: Int, _ kind: Hardware.LightKind) -> LightRange? {
+    let scale = said.scale ?? Scale(attribute: facts.scale.rawValue)
+    return LightRange(maximum: maximum, scale: scale, kind: kind.inMind, floor: said.floor)
   }
 }
 
@@ -78,11 +101,11 @@ extension Hardware.LightKind {
 
 extension Debt {
   /// What is recorded of a light before it is first written for a claim.
-  init(_ owed: OwedBase, of facts: LightFacts) {
+  init(_ owed: OwedBase, of light: KeptLight) {
     self.init(
-      light: facts.id,
-      anchor: facts.place.anchor,
-      kind: facts.kind,
+      light: light.facts.id,
+      anchor: light.facts.place.anchor,
+      kind: light.kind,
       raw: owed.base.setting.raw,
       maximum: owed.range.maximum,
       share: owed.base.setting.share.exactText,
@@ -91,9 +114,8 @@ extension Debt {
   }
 
   /// The base as the mind sees it, in the range that it was recorded in.
-  func owed(on facts: LightFacts) -> OwedBase? {
-    let scale = Scale(attribute: facts.scale.rawValue)
-    guard let range = LightRange(maximum: maximum, scale: scale, kind: kind.inMind) else { return nil }
+  func owed(on light: KeptLight) -> OwedBase? {
+    guard let range = light.range(maximum: maximum, kind) else { return nil }
     let setting = Share(exactText: share).flatMap { range.setting(raw: raw, said: $0) } ?? range.setting(raw: raw)
     return OwedBase(Base(setting, allowsOff: allowsOff), in: range)
   }

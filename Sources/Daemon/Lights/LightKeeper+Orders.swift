@@ -3,16 +3,34 @@ import Hardware
 
 /// What follows from a decision.
 extension LightKeeper {
-  func obey(_ outcome: LightsOutcome, because cause: LightCause, fade: Duration? = nil) {
+  func obey(
+    _ outcome: LightsOutcome,
+    because cause: LightCause,
+    by session: SessionID? = nil,
+    fade: Duration? = nil
+  ) {
     for change in outcome.changes {
       // A return to the base is never a fade, but where the person asked for one.
       carryOut(change, fade: change.view.decider == nil && cause != .set ? nil : fade)
-      tell(.changed(change.light, change.view, cause))
     }
-    for light in told.subtracting(lights.ids) { tell(.forgotten(light)) }
-    told = Set(lights.ids)
-    for owner in outcome.yielded { tell(.yielded(owner)) }
-    for owner in outcome.cancelled { tell(.cancelled(owner)) }
+    let changed = outcome.changes.map { KeeperNews.changed($0.light, $0.view, cause, by: session) }
+    let forgotten = forgetThoseGone().map(KeeperNews.forgotten)
+    let ends = scenesEnded(by: outcome)
+    // Of a light that was taken over nobody should hear that others let go of it, and not yet that they did so for the person.
+    if ends.isEmpty { (changed + forgotten).forEach(tell) } else { tell(.together(changed + forgotten + ends)) }
+  }
+
+  /// Most often none: then it costs no more than to see that.
+  private func forgetThoseGone() -> [Brightness.LightID] {
+    let ids = lights.ids
+    if told == ids { return [] }
+    defer { told = ids }
+    return told.filter { lights[$0] == nil }
+  }
+
+  private func scenesEnded(by outcome: LightsOutcome) -> [KeeperNews] {
+    let yielded = outcome.takenOver.map { light in outcome.yielded.map { KeeperNews.yielded($0, on: light) } }
+    return (yielded ?? []) + outcome.cancelled.map(KeeperNews.cancelled)
   }
 
   private func carryOut(_ change: LightChange, fade: Duration?) {
@@ -20,7 +38,7 @@ extension LightKeeper {
     let isReturn = change.view.decider == nil
     let base = OwedBase(change.view.base, in: change.view.range)
     // On its way back, too, a light that is on record is there with the base that it has by now.
-    let owed = isReturn && !device.isRecorded ? nil : Debt(base, of: device.facts)
+    let owed = isReturn && !device.isRecorded ? nil : Debt(base, of: device)
     let isNews = owed != device.order?.owed || isReturn != device.order?.isReturn
     guard change.order != nil || change.expected != nil || isNews else { return }
     let steps = change.unwritten.map { way(to: $0, on: device, change.view.range, fade: fade) } ?? []

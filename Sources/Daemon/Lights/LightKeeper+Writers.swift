@@ -10,7 +10,10 @@ extension LightKeeper {
     case .found(let raw): kept.isMet ? obey(lights.found(raw, on: light), because: .person) : meet(light, kept, raw)
     case .wrote(let raw, _): end(light) { $0.wrote(raw, on: light) }
     case .recorded: end(light) { $0.recorded(light) }
-    case .moved(let raw, _): obey(lights.moved(light, to: raw), because: .person)
+    case .moved(let raw, let source):
+      self.kept[light]?.foreign.note(source)
+      obey(lights.moved(light, to: raw), because: .person)
+    case .restored(let raw): obey(lights.restored(light, to: raw), because: .hotplug)
     case .refused(let error, let remedy): refuse(light, error, remedy)
     case .unrecorded(let error): giveUp(light, error)
     case .uncleared(let error): note(.uncleared(error), on: light)
@@ -22,13 +25,15 @@ extension LightKeeper {
     answerWaits(for: [light])
   }
 
-  /// The light was read for the first time since it came, or since its range changed.
+  /// The light was read for the first time since it came, since its range changed, or since the machine resumed.
   private func meet(_ light: Brightness.LightID, _ device: KeptLight, _ raw: Int) {
-    guard let range = device.facts.range else { return }
+    guard let range = device.range else { return }
     kept[light]?.isMet = true
     kept[light]?.owed = nil
-    let owed = device.owed?.owed(on: device.facts)
-    let kind = device.facts.kind.inMind
+    kept[light]?.hasSlept = false
+    if device.hasSlept { return obey(lights.woke(light, range: range, raw: raw), because: .resume) }
+    let owed = device.owed?.owed(on: device)
+    let kind = device.kind.inMind
     let outcome = lights.appeared(light, kind, range: range, raw: raw, owed: owed, formerly: device.formerName)
     obey(outcome, because: owed == nil ? .hotplug : .settle)
   }
@@ -46,8 +51,9 @@ extension LightKeeper {
 
   /// What must not be written since its base could not be recorded.
   private func giveUp(_ light: Brightness.LightID, _ error: LightError) {
-    let due = waits.fail(light, error)
-    obey(lights.unrecorded(light), because: .release)
+    let outcome = lights.unrecorded(light)
+    let due = waits.fail(outcome.cancelled, error)
+    obey(outcome, because: .release)
     for answer in due { answer() }
   }
 
@@ -63,7 +69,7 @@ extension WriterNews {
   /// Whether nothing stands in the way, and the writer has no order any more.
   fileprivate var isSuccess: Bool {
     switch self {
-    case .wrote, .recorded, .found, .moved: true
+    case .wrote, .recorded, .found, .moved, .restored: true
     default: false
     }
   }

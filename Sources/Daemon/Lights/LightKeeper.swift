@@ -16,10 +16,12 @@ public actor LightKeeper {
   /// How many calls of `inOneGo` are under way, and the lights whose newest order waits for their end.
   var goDepth = 0
   var unsent: Set<Brightness.LightID> = []
-  /// The lights that were told of and not forgotten.
-  var told: Set<Brightness.LightID> = []
-  private let origin: any LightOrigin
+  /// The lights that were told of and not forgotten, in the order of their names.
+  var told: [Brightness.LightID] = []
+  let origin: any LightOrigin
   private let settings: LightSettings
+  /// What is said of single lights.
+  private var overrides: [Hardware.LightID: LightOverride]
   private let hand: Hand
   private(set) var registry: LightRegistry?
 
@@ -29,6 +31,7 @@ public actor LightKeeper {
     on loop: EventLoop,
     records: DebtFile,
     settings: LightSettings = LightSettings(),
+    overrides: [Hardware.LightID: LightOverride] = [:],
     hand: Hand? = nil,
     _ tell: @escaping @Sendable (KeeperNews) -> Void
   ) {
@@ -36,6 +39,7 @@ public actor LightKeeper {
     self.loop = loop
     self.records = records
     self.settings = settings
+    self.overrides = overrides
     self.hand = hand ?? Hand(attributes: Sysfs(root: origin.root), errands: { ErrandThread() })
     self.tell = tell
   }
@@ -57,9 +61,24 @@ public actor LightKeeper {
   /// What stands in a light's way, if anything does.
   public func trouble(of light: Brightness.LightID) -> LightTrouble? { kept[light]?.trouble }
 
-  /// The machine resumed from sleep: what could not be written is tried at once.
+  /// The machine resumed from sleep: each light is looked at, and brought to where a claim or a debt says.
   public func resume() {
-    for light in kept.values { light.writer.assumeIsolated { $0.resume() } }
+    for (id, device) in kept {
+      kept[id]?.fallAsleep()
+      device.writer.assumeIsolated { $0.resume() }
+    }
+  }
+
+  /// Other things are said of single lights from now on; which devices are lights stays as it is.
+  public func take(_ overrides: [Hardware.LightID: LightOverride]) {
+    self.overrides = overrides
+    for id in kept.keys.sorted(by: { $0.description < $1.description }) {
+      guard var device = kept[id] else { continue }
+      device.said = overrides[device.facts.id] ?? LightOverride()
+      kept[id] = device
+      guard device.isMet, let range = device.range else { continue }
+      obey(lights.described(id, device.kind.inMind, range: range), because: .settings)
+    }
   }
 
   private func hear(_ news: [LightNews]) {
@@ -103,7 +122,7 @@ public actor LightKeeper {
       deadlines: hand.deadlines
     ) { [weak self] news in self?.assumeIsolated { $0.hear(news, of: id) } }
     let former = match.map(\.debt.light.inMind).flatMap { $0 == id || kept[$0] != nil ? nil : $0 }
-    kept[id] = KeptLight(facts, writer, owed: owed, formerName: former)
+    kept[id] = KeptLight(facts, overrides[facts.id] ?? LightOverride(), writer, owed: owed, formerName: former)
     writer.assumeIsolated { $0.begin() }
   }
 

@@ -9,13 +9,16 @@ public enum Settlement {
   public static func pay(
     recordedIn state: String,
     lightsOf origin: any LightOrigin,
-    settings: LightSettings = LightSettings()
+    settings: LightSettings = LightSettings(),
+    overrides: [Hardware.LightID: LightOverride] = [:]
   ) throws -> [String] {
     // Where nothing was ever recorded no folder is made for it.
     guard access(state, F_OK) == 0 || errno != ENOENT else { return [] }
     let records = try DebtFile.open(state, waiting: true)
+    // Whoever could go on with them will not come.
+    try SessionShelf.clear(beside: records)
     let loop = try EventLoop()
-    let keeper = LightKeeper(origin, on: loop, records: records, settings: settings) { _ in }
+    let keeper = LightKeeper(origin, on: loop, records: records, settings: settings, overrides: overrides) { _ in }
     try keeper.assumeIsolated { keeper in
       try keeper.begin()
       keeper.settle { _ in loop.stop() }

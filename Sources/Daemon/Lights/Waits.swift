@@ -22,6 +22,8 @@ struct Waits {
 
   private struct Wait {
     var open: Set<Brightness.LightID>
+    /// Whose claims it is for, if it is for claims.
+    let owner: ClaimOwner?
     var owed: [Brightness.LightID: LightTrouble] = [:]
     let answer: (LightAnswer) -> Void
 
@@ -40,9 +42,12 @@ struct Waits {
 
   var isEmpty: Bool { waits.isEmpty }
 
-  mutating func wait(for lights: some Sequence<Brightness.LightID>, _ answer: @escaping @Sendable (LightAnswer) -> Void)
-  {
-    waits.append(Wait(open: Set(lights), answer: answer))
+  mutating func wait(
+    for lights: some Sequence<Brightness.LightID>,
+    of owner: ClaimOwner? = nil,
+    _ answer: @escaping @Sendable (LightAnswer) -> Void
+  ) {
+    waits.append(Wait(open: Set(lights), owner: owner, answer: answer))
   }
 
   /// Takes note of how far lights have come, and gives the answers that are due now, in the order of the calls.
@@ -56,9 +61,9 @@ struct Waits {
     }
   }
 
-  /// Nothing was written to a light, since its base could not be recorded.
-  mutating func fail(_ light: Brightness.LightID, _ error: LightError) -> [() -> Void] {
-    take { $0.open.contains(light) }.map { wait in { wait.answer(.unrecorded(error)) } }
+  /// Nothing was written for these scenes, since a base could not be recorded. Everybody else waits for what becomes of the lights.
+  mutating func fail(_ owners: [ClaimOwner], _ error: LightError) -> [() -> Void] {
+    take { $0.owner.map(owners.contains) ?? false }.map { wait in { wait.answer(.unrecorded(error)) } }
   }
 
   private mutating func take(where isDue: (Wait) -> Bool) -> [Wait] {

@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 
 /// What a line of the log looks like.

@@ -19,6 +19,7 @@ extension BrightnessDaemon {
     do throws(DaemonError) {
       let client = ConnectedClient(connection: connection, peer: try identify(connection))
       let session = SessionID(connection)
+      shelf?.take(session)
       clients[session] = client
       store.send(.connectionOpened(session, client.peerInMind, at: now))
     } catch {
@@ -29,16 +30,18 @@ extension BrightnessDaemon {
 
   func close(_ connection: Connection, _ end: ConnectionEnd) {
     let session = SessionID(connection)
+    // Who it was is still asked while the session ends.
+    defer { clients[session] = nil }
     forget(session)
     log(.debug, "session \(session.number) of user \(connection.peer.user) ended: \(end)")
     store.send(.sessionEnded(session, SessionEnd(end)))
   }
 
   private func forget(_ session: SessionID) {
-    clients[session] = nil
     processes[session] = nil
-    lightWatchers.removeAll { SessionID($0.call.call.connection) == session }
-    sceneWatchers.removeAll { $0.watch.owner.session == session }
+    waiting.remove(session)
+    lightWatchers[session] = nil
+    sceneWatchers[session] = nil
   }
 
   /// From its first scene on a session ends with its process, also if somebody else has the socket.
@@ -70,20 +73,25 @@ extension BrightnessDaemon {
   /// What the lights tell becomes what the mind knows.
   func hear(_ news: KeeperNews) {
     switch news {
-    case .changed(let light, let view, let cause): store.send(.lights(.changed(light, view, cause)))
-    case .forgotten(let light): store.send(.lights(.forgotten(light)))
-    case .yielded(let owner): store.send(.sceneYielded(owner))
-    case .cancelled(let owner): store.send(.sceneCancelled(owner))
-    case .troubled(let light, let trouble): hear(trouble, of: light)
+    case .troubled(let light, let trouble?):
+      log(.warning, "cannot bring '\(light)' where it belongs: \(trouble.reason)", kind: light.description)
     case .unlisted(let error), .unfollowed(let error): log(.error, "\(error)")
+    default: break
     }
+    if let action = action(of: news) { store.send(action) }
   }
 
-  private func hear(_ trouble: LightTrouble?, of light: Brightness.LightID) {
-    if let trouble {
-      log(.warning, "cannot bring '\(light)' where it belongs: \(trouble.reason)", kind: light.description)
+  private func action(of news: KeeperNews) -> Mind.Action? {
+    switch news {
+    case .changed(let light, let view, let cause, let session):
+      .lights(.changed(light, view, cause, by: session.flatMap { clients[$0]?.peerInMind }))
+    case .forgotten(let light): .lights(.forgotten(light))
+    case .yielded(let owner, let light): .sceneYielded(owner, on: light)
+    case .cancelled(let owner): .sceneCancelled(owner)
+    case .troubled(let light, let trouble): .lights(.troubled(light, trouble?.reason))
+    case .together(let news): .together(news.compactMap(action))
+    case .unlisted, .unfollowed: nil
     }
-    store.send(.lights(.troubled(light, trouble?.reason)))
   }
 }
 

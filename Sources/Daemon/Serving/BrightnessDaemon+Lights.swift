@@ -72,13 +72,20 @@ extension BrightnessDaemon {
     on ids: [Brightness.LightID],
     for call: ControlCall<LightsInterface.Set>
   ) {
+    let session = SessionID(call.call.connection)
+    let allowOff = request.allowOff ?? false
+    answerLater(call.call)
+    keepSessions(store.state)
     keeper.assumeIsolated { keeper in
       for id in ids {
         // Each was tried before: no light refuses the level now.
-        _ = try? keeper.set(id, to: level, allowOff: request.allowOff ?? false, fade: request.fade) { _ in }
+        _ = try? keeper.set(id, to: level, allowOff: allowOff, fade: request.fade, by: session) { _ in }
       }
       keeper.settle(ids) { [weak self] answer in
-        self?.assumeIsolated { $0.finish(call, ids, answer) }
+        self?.assumeIsolated { daemon in
+          daemon.finish(call, ids, answer)
+          daemon.wasAnswered(call.call)
+        }
       }
     }
   }
@@ -101,8 +108,11 @@ extension BrightnessDaemon {
   private func watch(_ call: ControlCall<LightsInterface.Watch>, _ request: LightsInterface.Watch) {
     do throws(LightsError) {
       let light = try request.light.map { name throws(LightsError) in try names.one(name) }
-      lightWatchers.append(WatchedCall(call: call, watch: LightWatch(light)))
-      tellWatchers(store.state)
+      answerLater(call.call)
+      keepSessions(store.state)
+      let session = SessionID(call.call.connection)
+      lightWatchers[session] = WatchedCall(call: call, watch: LightWatch(light))
+      tellWatcher(session, store.state)
     } catch {
       call.fail(error)
     }
@@ -110,22 +120,32 @@ extension BrightnessDaemon {
 
   /// Tells everybody who watches what the turn has changed.
   func tellWatchers(_ state: Mind.State) {
-    for index in lightWatchers.indices {
-      for report in lightWatchers[index].watch.reports(of: state.lights) {
-        let light = LightsInterface.Light(report.light)
-        let cause = LightsInterface.Cause(report.cause)
-        let pid = report.cause == .initial ? nil : pid(behind: report.light, for: lightWatchers[index].call.call)
-        let reply = LightsInterface.Watch.Reply(light: light, cause: cause, sequence: report.sequence, pid: pid)
-        lightWatchers[index].call.replyContinuing(reply)
-      }
+    if state.lights.changes != lightChangesTold {
+      lightChangesTold = state.lights.changes
+      for session in lightWatchers.keys.sorted(by: { $0.number < $1.number }) { tellWatcher(session, state) }
     }
     tellHolders(state)
   }
 
-  /// The process whose scene decides, if the reader may know it.
+  private func tellWatcher(_ session: SessionID, _ state: Mind.State) {
+    guard let call = lightWatchers[session]?.call else { return }
+    for report in lightWatchers[session]?.watch.reports(of: state.lights) ?? [] { tell(report, to: call) }
+  }
+
+  private func tell(_ report: LightReport, to call: ControlCall<LightsInterface.Watch>) {
+    let reply = LightsInterface.Watch.Reply(
+      light: LightsInterface.Light(report.light),
+      cause: LightsInterface.Cause(report.cause),
+      sequence: report.sequence,
+      pid: report.isChange ? pid(behind: report.light, for: call.call) : nil
+    )
+    call.replyContinuing(reply)
+  }
+
+  /// The process whose call changed the light, if the reader may know it.
   private func pid(behind light: KnownLight, for call: Call) -> Int? {
-    guard let decider = light.view.decider, let session = store.state.sessions[id: decider.session] else { return nil }
-    return may(call, .readSession(of: session.peer.uid)) ? Int(session.peer.pid) : nil
+    guard let author = light.author, may(call, .readSession(of: author.uid)) else { return nil }
+    return Int(author.pid)
   }
 
   func may(_ call: Call, _ request: Request) -> Bool {

@@ -11,8 +11,21 @@ struct HeldCall {
   var watch: SceneWatch
   /// Whether its lights show what they should, or are owed it: nothing is told before.
   var isSettled = false
-  /// Whether the last word was said.
-  var isOver = false
+
+  init(_ call: ControlCall<SessionsInterface.Hold>, of watch: SceneWatch) {
+    self.call = call
+    self.watch = watch
+  }
+
+  /// That its time is up is told in any case.
+  func maySpeak(of state: Mind.State) -> Bool { isSettled || state.standing(of: watch.owner) == .expired }
+
+  func tell(_ news: SceneNews) {
+    let event = SessionsInterface.SceneEvent(news.event)
+    let scene = watch.owner.scene.number
+    let reply = SessionsInterface.Hold.Reply(scene: scene, event: event, light: news.light?.description)
+    if news.event.isLast { call.reply(reply) } else { call.replyContinuing(reply) }
+  }
 }
 
 /// What is answered about sessions.
@@ -41,7 +54,7 @@ extension BrightnessDaemon {
 
   private func push(_ request: SessionsInterface.SceneRequest, on call: Call) throws(SessionsError) -> ClaimOwner {
     let session = SessionID(call.connection)
-    let request = try SceneRequest(request, among: names)
+    let request = try SceneRequest(request, among: names, within: store.state.limits)
     watchProcess(of: session)
     let action = try inWords { () throws(SessionError) in try store.state.pushing(request, on: session) }
     guard let scene = store.state.sessions[id: session]?.nextScene else { throw .noSuchSession(session.number) }
@@ -52,8 +65,8 @@ extension BrightnessDaemon {
   private func appear(_ call: ControlCall<SessionsInterface.OnAppear>, _ request: SessionsInterface.OnAppear) {
     let owner = owner(request.scene, of: call.call)
     do throws(SessionsError) {
-      try act(owner, .appeared(at: now))
-      settle(owner) { answer in
+      try act(owner, .appeared(at: now), for: call.call)
+      settle(claims(of: owner), of: owner, for: call.call) { answer in
         if case .unrecorded(let error) = answer {
           call.fail(.invalidClaim(field: "claims", reason: "\(error)"))
         } else {
@@ -65,21 +78,37 @@ extension BrightnessDaemon {
     }
   }
 
-  /// Answers when the scene's lights show what they should, or are owed it.
-  private func settle(_ owner: ClaimOwner, _ answer: @escaping @Sendable (LightAnswer) -> Void) {
-    let claims = store.state.sessions[id: owner.session]?[owner.scene]?.request.claims ?? []
-    settle(claims, answer)
+  private func claims(of owner: ClaimOwner) -> [Claim] {
+    store.state.sessions[id: owner.session]?[owner.scene]?.request.claims ?? []
   }
 
-  private func settle(_ claims: [Claim], _ answer: @escaping @Sendable (LightAnswer) -> Void) {
-    keeper.assumeIsolated { $0.settle(claims.map(\.selector), answer) }
+  /// Answers a call when the lights of claims show what they should, or are owed it.
+  private func settle(
+    _ claims: [Claim],
+    of holder: ClaimOwner? = nil,
+    for call: Call,
+    _ answer: @escaping @Sendable (LightAnswer) -> Void
+  ) {
+    settle(claims, of: holder) { [weak self] outcome in
+      answer(outcome)
+      self?.assumeIsolated { $0.wasAnswered(call) }
+    }
+  }
+
+  /// Answers when they do; a holder is told if its claims cannot count.
+  private func settle(
+    _ claims: [Claim],
+    of holder: ClaimOwner?,
+    _ answer: @escaping @Sendable (LightAnswer) -> Void
+  ) {
+    keeper.assumeIsolated { $0.settle(claims.map(\.selector), of: holder, answer) }
   }
 
   private func disappear(_ call: ControlCall<SessionsInterface.OnDisappear>, _ request: SessionsInterface.OnDisappear) {
     let owner = owner(request.scene, of: call.call)
     do throws(SessionsError) {
-      try act(owner, .disappeared)
-      settle(owner) { _ in call.reply() }
+      try act(owner, .disappeared, for: call.call)
+      settle(claims(of: owner), for: call.call) { _ in call.reply() }
     } catch {
       call.fail(error)
     }
@@ -90,8 +119,9 @@ extension BrightnessDaemon {
     do throws(SessionsError) {
       let popping = try inWords { () throws(SessionError) in try store.state.popping(from: owner) }
       let scenes = store.state.sessions[id: owner.session]?.scenes.drop { $0.owner != owner }
+      answerLater(call.call)
       store.send(popping)
-      settle(scenes?.flatMap(\.request.claims) ?? []) { _ in call.reply() }
+      settle(scenes?.flatMap(\.request.claims) ?? [], for: call.call) { _ in call.reply() }
     } catch {
       call.fail(error)
     }
@@ -100,39 +130,71 @@ extension BrightnessDaemon {
   private func hold(_ call: ControlCall<SessionsInterface.Hold>, _ request: SessionsInterface.Hold) {
     guard may(call.call, .change) else { return call.fail(.permissionDenied) }
     do throws(SessionsError) {
-      let owner = try push(request.scene, on: call.call)
-      try act(owner, .appeared(at: now))
-      sceneWatchers.append(HeldCall(call: call, watch: SceneWatch(owner)))
-      settle(owner) { [weak self] answer in self?.assumeIsolated { $0.holdSettled(owner, answer) } }
+      let owner = try inOneRecord { () throws(SessionsError) in
+        let owner = try push(request.scene, on: call.call)
+        try act(owner, .appeared(at: now))
+        sceneWatchers[owner.session] = HeldCall(call, of: SceneWatch(owner))
+        return owner
+      }
+      awaitLights(of: owner)
     } catch {
       call.fail(error)
     }
   }
 
-  private func holdSettled(_ owner: ClaimOwner, _ answer: LightAnswer) {
-    guard let index = sceneWatchers.firstIndex(where: { $0.watch.owner == owner }) else { return }
-    if case .unrecorded(let error) = answer {
-      let call = sceneWatchers.remove(at: index).call
-      return call.fail(.invalidClaim(field: "claims", reason: "\(error)"))
+  /// Whoever holds is told when the lights are written, or owed.
+  func awaitLights(of owner: ClaimOwner) {
+    settle(claims(of: owner), of: owner) { [weak self] answer in self?.assumeIsolated { $0.holdSettled(owner, answer) }
     }
-    sceneWatchers[index].isSettled = true
-    tellHolders(store.state)
   }
 
-  /// Tells those who hold what became of their scenes.
-  func tellHolders(_ state: Mind.State) {
-    for index in sceneWatchers.indices where sceneWatchers[index].isSettled {
-      guard let event = sceneWatchers[index].watch.event(in: state) else { continue }
-      let scene = sceneWatchers[index].watch.owner.scene.number
-      let reply = SessionsInterface.Hold.Reply(scene: scene, event: SessionsInterface.SceneEvent(event))
-      if event.isLast {
-        sceneWatchers[index].call.reply(reply)
-        sceneWatchers[index].isOver = true
-      } else {
-        sceneWatchers[index].call.replyContinuing(reply)
-      }
+  private func holdSettled(_ owner: ClaimOwner, _ answer: LightAnswer) {
+    guard let held = sceneWatchers[owner.session], held.watch.owner == owner else { return }
+    if case .unrecorded(let error) = answer {
+      sceneWatchers[owner.session] = nil
+      held.call.fail(.invalidClaim(field: "claims", reason: "\(error)"))
+      noteChange(of: owner.session)
+      return keepSessions(store.state)
     }
-    sceneWatchers.removeAll(where: \.isOver)
+    sceneWatchers[owner.session]?.isSettled = true
+    tellHolder(owner.session, store.state)
+    keepSessions(store.state)
+  }
+
+  /// Tells those who hold what became of their scenes; those whom the turn did not touch are not even asked.
+  func tellHolders(_ state: Mind.State) {
+    for session in concerned(by: state) { tellHolder(session, state) }
+    // Once more after a death is better than never.
+    keepSessions(state)
+  }
+
+  private func concerned(by state: Mind.State) -> [SessionID] {
+    if sceneWatchers.isEmpty { return [] }
+    let sessions =
+      switch standingChanges.reach(in: state) {
+      case .sessions(let sessions): Array(sessions)
+      case .everybody: Array(sceneWatchers.keys)
+      }
+    return sessions.sorted { $0.number < $1.number }
+  }
+
+  private func tellHolder(_ session: SessionID, _ state: Mind.State) {
+    guard var held = sceneWatchers[session], held.maySpeak(of: state) else { return }
+    let news = held.watch.news(in: state)
+    sceneWatchers[session] = held
+    for news in news { tell(news, to: held, state) }
+    if !news.isEmpty { noteChange(of: session) }
+  }
+
+  /// The last word, said twice, would be taken for the answer to another call.
+  private func tell(_ news: SceneNews, to held: HeldCall, _ state: Mind.State) {
+    guard news.event.isLast else { return held.tell(news) }
+    let call = held.call.call
+    sceneWatchers[held.watch.owner.session] = nil
+    answerLater(call)
+    keepSessions(state)
+    held.tell(news)
+    wasAnswered(call)
   }
 
   private func listSessions(_ call: ControlCall<SessionsInterface.List>) {
@@ -177,8 +239,10 @@ extension BrightnessDaemon {
     ClaimOwner(session: SessionID(call.connection), scene: SceneID(scene))
   }
 
-  private func act(_ owner: ClaimOwner, _ action: Scene.Action) throws(SessionsError) {
-    store.send(try inWords { () throws(SessionError) in try store.state.action(of: owner, action) })
+  private func act(_ owner: ClaimOwner, _ action: Scene.Action, for call: Call? = nil) throws(SessionsError) {
+    let action = try inWords { () throws(SessionError) in try store.state.action(of: owner, action) }
+    if let call { answerLater(call) }
+    store.send(action)
   }
 
   private func inWords<Value>(_ body: () throws(SessionError) -> Value) throws(SessionsError) -> Value {

@@ -16,45 +16,79 @@ public actor BrightnessDaemon {
   let log: Log
   var policy: Policy
   var aliases: [Brightness.LightID: String] = [:]
+  /// The group that the configuration names, and what was found wrong with that.
+  private(set) var group: String?
+  private(set) var complaints: [Complaint]
   var clients: [SessionID: ConnectedClient] = [:]
   /// Watches of the processes that own scenes.
   var processes: [SessionID: ProcessWatch] = [:]
-  var lightWatchers: [WatchedCall] = []
-  var sceneWatchers: [HeldCall] = []
+  /// A client that watches waits for the next answer, and asks for nothing else meanwhile.
+  var lightWatchers: [SessionID: WatchedCall] = [:]
+  var sceneWatchers: [SessionID: HeldCall] = [:]
+  var standingChanges = StandingChanges()
+  /// How many changes of lights those who watch were told of.
+  var lightChangesTold = 0
+  /// What lives on when the program is started anew; nil where nobody would start it.
+  let shelf: SessionShelf?
+  let changed = ChangedSessions()
+  /// Sessions with a call whose answer is on its way.
+  var waiting: Set<SessionID> = []
+  /// How many calls of `inOneRecord` are under way.
+  var recordDepth = 0
+  /// Sessions that live on and are not served yet.
+  var restored: [SessionID] = []
   private(set) var server: VarlinkServer?
   private var observation: Observation?
   let identify: @Sendable (Connection) throws(DaemonError) -> Peer
   private let limits: WireLimits
-  private let start = LoopClock.Instant.now
 
-  /// A daemon that keeps the lights of an origin, and pays what is recorded as owed to them. `identify` says who has connected.
+  /// A daemon that keeps the lights of an origin, and pays what is recorded as owed to them. Sessions live on by connections that are put
+  /// in `store`. `identify` says who has connected, `clock` when a scene's time is up.
   public init(
     _ origin: any LightOrigin,
     on loop: EventLoop,
     records: DebtFile,
     configuration: Configuration = Configuration(),
+    complaints: [Complaint] = [],
     policy: Policy = Policy(),
     log: Log,
     hand: Hand? = nil,
+    store descriptors: DescriptorStore? = nil,
+    clock: (any Clock<Duration>)? = nil,
     identify: @escaping @Sendable (Connection) throws(DaemonError) -> Peer = { connection throws(DaemonError) in
       try Peer(connection)
     }
   ) {
     let news = NewsOutlet()
-    let keeper = LightKeeper(origin, on: loop, records: records, settings: configuration.lights, hand: hand) {
-      news.tell($0)
-    }
+    let keeper = LightKeeper(
+      origin,
+      on: loop,
+      records: records,
+      settings: configuration.lights,
+      overrides: configuration.overrides,
+      hand: hand
+    ) { news.tell($0) }
     self.loop = loop
     self.keeper = keeper
     self.log = log
     self.policy = policy
     self.identify = identify
+    self.complaints = complaints
+    group = configuration.group
     limits = configuration.limits.wire
-    let mind = Store(initialState: Mind.State(), executor: loop) {
+    shelf = descriptors.map { SessionShelf(SessionShelf.records(beside: records), $0, log) }
+    let state = Mind.State(limits: configuration.limits.session)
+    let mind = Store(initialState: state, executor: loop) { [changed, isKept = descriptors != nil] in
+      if isKept {
+        Reduce<Mind.State, Mind.Action> { _, action in
+          changed.note(action)
+          return .none
+        }
+      }
       Mind()
     } withDependencies: {
       $0.brightness = .live(keeper)
-      $0.clock = LoopClock(loop)
+      $0.clock = clock ?? LoopClock(loop)
     }
     store = MindStore(mind, keeper)
     aliases = Self.aliases(in: configuration)
@@ -65,17 +99,33 @@ public actor BrightnessDaemon {
 
   /// Finds the lights, pays what is owed, and makes ready to be asked; nobody can connect yet.
   public func begin() throws(LightError) -> VarlinkServer {
-    observation = store.mind.observe { [weak self] state in self?.assumeIsolated { $0.tellWatchers(state) } }
+    var nothing = InheritedDescriptors()
+    return try begin(&nothing)
+  }
+
+  /// The same, where sessions live on whose connections were inherited; they are served by `serveRestored`.
+  public func begin(_ inherited: inout InheritedDescriptors) throws(LightError) -> VarlinkServer {
+    observation = store.mind.observe { [weak self] state in self?.assumeIsolated { $0.endTurn(state) } }
+    let server = makeServer()
+    self.server = server
+    try restore(&inherited, on: server)
     let result = keeper.assumeIsolated { keeper in Result { () throws(LightError) in try keeper.begin() } }
     try result.get()
+    return server
+  }
+
+  private func endTurn(_ state: Mind.State) {
+    keepSessions(state)
+    tellWatchers(state)
+  }
+
+  private func makeServer() -> VarlinkServer {
     let events = ServerEvents(
       opened: { [weak self] connection in self?.assumeIsolated { $0.open(connection) } },
       closed: { [weak self] connection, end in self?.assumeIsolated { $0.close(connection, end) } },
       trouble: { [log] error in log(.warning, "\(error)", kind: "connections") }
     )
-    let server = VarlinkServer(service, on: loop, limits: limits, events: events)
-    self.server = server
-    return server
+    return VarlinkServer(service, on: loop, limits: limits, events: events)
   }
 
   /// Ends every session, and answers when every light shows its base, or is owed it.
@@ -95,18 +145,30 @@ public actor BrightnessDaemon {
       vendor: "brightnessd",
       product: "brightnessd",
       version: Version.current,
-      url: "https://brightnessd.io",
-      interfaces: [lightsInterface, sessionsInterface]
+      // It has no page of its own.
+      url: "",
+      interfaces: [healthInterface, lightsInterface, sessionsInterface]
     )
+  }
+
+  /// The wall clock jumped or the machine resumed, the latter of which may have changed what lights show.
+  public func heed(_ change: ClockChange) {
+    guard change.suspended > .zero else { return }
+    log(.info, "the machine slept for \(change.suspended)")
+    keeper.assumeIsolated { $0.resume() }
   }
 
   /// How many lights are known.
   public var lightCount: Int { store.state.lights.inOrder.count }
 
   /// Goes by another configuration from now on; which devices are lights was decided at the start.
-  public func take(_ configuration: Configuration) {
+  public func take(_ configuration: Configuration, complaints: [Complaint] = []) {
+    group = configuration.group
+    self.complaints = complaints
     aliases = Self.aliases(in: configuration)
     policy.group = configuration.group.flatMap(SystemAccounts.group)
+    store.send(.limited(configuration.limits.session))
+    keeper.assumeIsolated { $0.take(configuration.overrides) }
   }
 
   private static func aliases(in configuration: Configuration) -> [Brightness.LightID: String] {
@@ -116,7 +178,7 @@ public actor BrightnessDaemon {
   }
 
   /// Now, as the mind counts time.
-  var now: Moment { Moment(start.duration(to: .now)) }
+  var now: Moment { Moment(LoopClock.Instant.now.sinceBoot) }
 
   var names: LightNames {
     LightNames(

@@ -47,7 +47,16 @@ public final class DaemonProcess: Sendable {
   private let manager: ServiceManager?
   private let daemon: BrightnessDaemon
   private let configuration: Mutex<CurrentConfiguration>
-  private let isStopping = Atomic(false)
+  private let ending = Atomic(Ending.none)
+
+  /// How this process is about to end, if it is.
+  private enum Ending: UInt8, AtomicRepresentable {
+    case none
+    /// Every session ends.
+    case stop
+    /// The next process goes on.
+    case leave
+  }
 
   /// Reads the configuration, takes the record, and gets ready to serve; the loop is that of the calling thread.
   public init(_ plan: Plan, _ environment: ServiceEnvironment) throws {
@@ -66,19 +75,25 @@ public final class DaemonProcess: Sendable {
       on: loop,
       records: records,
       configuration: current,
-      policy: Policy(group: current.group.flatMap(SystemAccounts.group), owner: plan.owner),
-      log: log
+      complaints: found.complaints,
+      policy: Policy(group: current.group.flatMap(SystemAccounts.group), seats: .logind(), owner: plan.owner),
+      log: log,
+      store: try manager?.descriptorStore(environment)
     )
   }
 
   /// Serves until a signal ends it. `inherited` is what systemd has handed over.
   public func run(_ inherited: consuming InheritedDescriptors, _ environment: ServiceEnvironment) throws {
-    let signals = try loop.onSignals([SIGTERM, SIGINT, SIGHUP]) { [weak self] signal in self?.heed(signal) }
-    let server = try daemon.assumeIsolated { try $0.begin() }
+    let signals = try loop.onSignals([SIGTERM, SIGINT, SIGHUP, SIGUSR1]) { [weak self] signal in self?.heed(signal) }
+    defer { if ending.load(ordering: .relaxed) == .leave { keepForEver() } }
+    let sleep = try loop.onClockChange { [daemon] change in daemon.assumeIsolated { $0.heed(change) } }
+    let listener = inherited.takeListener()
+    let server = try daemon.assumeIsolated { try $0.begin(&inherited) }
     meetLights()
     // A signal may have ended that wait.
-    if isStopping.load(ordering: .relaxed) { return }
-    if let listener = inherited.takeListener() {
+    if ending.load(ordering: .relaxed) != .none { return }
+    daemon.assumeIsolated { $0.serveRestored() }
+    if let listener {
       try server.listen(on: listener)
     } else {
       try server.listen(at: plan.socket, mode: 0o666)
@@ -91,6 +106,7 @@ public final class DaemonProcess: Sendable {
     tell(.ready, .status("keeping \(lightCount)"))
     loop.run()
     _ = consume signals
+    _ = consume sleep
   }
 
   /// Waits until each light was read and shows its base, or cannot: whoever asks first is told of all of them.
@@ -114,13 +130,35 @@ public final class DaemonProcess: Sendable {
   }
 
   private func heed(_ signal: Signal) {
-    if signal.number == SIGHUP { return reload() }
+    switch signal.number {
+    // Of a daemon that goes nobody should hear that it is ready.
+    case SIGHUP: if ending.load(ordering: .relaxed) == .none { reload() }
+    case SIGUSR1: leave()
+    default: stop()
+    }
+  }
+
+  private func stop() {
     log(.info, "stopping")
     tell(.stopping)
-    isStopping.store(true, ordering: .relaxed)
+    ending.store(.stop, ordering: .relaxed)
     // A second signal finds everything ended already, and loses nothing.
     daemon.assumeIsolated { $0.stop { [loop] _ in loop.stop() } }
     loop.after(Self.longestStop) { [loop] in loop.stop() }
+  }
+
+  /// Makes room for the next process: what is being written is awaited, and nothing ends.
+  private func leave() {
+    log(.info, "leaving")
+    tell(.stopping)
+    ending.store(.leave, ordering: .relaxed)
+    daemon.assumeIsolated { $0.settle { [loop] _ in loop.stop() } }
+    loop.after(Self.longestStop) { [loop] in loop.stop() }
+  }
+
+  /// The end of the daemon would be the end of what it holds.
+  private func keepForEver() {
+    _ = Unmanaged.passRetained(daemon)
   }
 
   private func reload() {
@@ -132,7 +170,7 @@ public final class DaemonProcess: Sendable {
     log(found.complaints)
     let current = found.configuration
     log.level = plan.logLevel ?? current.logLevel
-    daemon.assumeIsolated { $0.take(current) }
+    daemon.assumeIsolated { $0.take(current, complaints: found.complaints) }
     tell(.ready)
   }
 }

@@ -56,6 +56,7 @@ extension LightsInterface.Cause {
     case .gone: self = .gone
     case .resume: self = .resume
     case .settle: self = .settle
+    case .settings: self = .settings
     }
   }
 }

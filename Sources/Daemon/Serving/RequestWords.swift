@@ -3,7 +3,11 @@ import ControlAPI
 
 extension SceneRequest {
   /// A request in the mind's words, or why it cannot be taken.
-  init(_ request: SessionsInterface.SceneRequest, among names: LightNames) throws(SessionsError) {
+  init(
+    _ request: SessionsInterface.SceneRequest,
+    among names: LightNames,
+    within limits: SessionLimits
+  ) throws(SessionsError) {
     var claims: [Claim] = []
     for claim in request.claims { claims.append(try Claim(claim, among: names)) }
     do throws(SessionError) {
@@ -14,7 +18,8 @@ extension SceneRequest {
         priority: request.priority.map(Priority.init) ?? .normal,
         onChange: request.onChange.map(ChangePolicy.init) ?? .yield,
         expires: request.expires,
-        fade: request.fade
+        fade: request.fade,
+        within: limits
       )
     } catch {
       throw SessionsError(error)

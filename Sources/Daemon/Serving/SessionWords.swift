@@ -87,6 +87,21 @@ extension LightSelector {
   }
 }
 
+extension SessionsInterface.SceneRequest {
+  /// A request as a client could have made it.
+  init(_ request: SceneRequest) {
+    self.init(
+      name: request.name,
+      reason: request.reason,
+      claims: request.claims.map(SessionsInterface.Claim.init),
+      priority: request.priority.onWire,
+      onChange: request.onChange.onWire,
+      expires: request.expires,
+      fade: request.fade
+    )
+  }
+}
+
 extension SessionsInterface.Session {
   /// A session as a client sees it; what is none of theirs is left out.
   init(_ session: Session.State, in mind: Mind.State, at now: Moment, isPrivate: Bool) {

@@ -2,7 +2,7 @@ import EventLoop
 import Glibc
 
 /// The descriptors that systemd handed over at the start: the socket that listens, and those that it kept.
-public struct InheritedDescriptors: ~Copyable {
+public struct InheritedDescriptors: ~Copyable, Sendable {
   /// The name under which the socket unit hands over what listens.
   static let listenerName = "varlink"
 
@@ -26,6 +26,11 @@ public struct InheritedDescriptors: ~Copyable {
     let only = all.count == 1 && isListening(all[0].number) ? all.first : nil
     listener = (listeners.first ?? only)?.number
     stored = all.filter { [listener] in $0.number != listener }
+  }
+
+  /// Takes over what was kept, and nothing that listens.
+  init(stored: [(name: String, number: CInt)] = []) {
+    self.stored = stored
   }
 
   deinit {

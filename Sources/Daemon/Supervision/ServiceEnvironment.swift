@@ -3,7 +3,8 @@ import Glibc
 /// What systemd says to a service in variables of the environment.
 public struct ServiceEnvironment: Hashable, Sendable {
   private static let names = [
-    "JOURNAL_STREAM", "LISTEN_FDNAMES", "LISTEN_FDS", "LISTEN_PID", "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC",
+    "FDSTORE", "JOURNAL_STREAM", "LISTEN_FDNAMES", "LISTEN_FDS", "LISTEN_PID", "NOTIFY_SOCKET", "WATCHDOG_PID",
+    "WATCHDOG_USEC",
   ]
 
   private let variables: [String: String]

@@ -37,6 +37,22 @@ public final class ServiceManager: Sendable {
     try daemonCall("notify", address.path) { send(text, with: number) }
   }
 
+  /// Where systemd keeps descriptors for the next start; nil where it says of none that it would.
+  public func descriptorStore(_ environment: ServiceEnvironment) throws(DaemonError) -> DescriptorStore? {
+    guard let value = environment["FDSTORE"] else { return nil }
+    guard let most = Int(value), most >= 0 else {
+      throw .unusable(variable: "FDSTORE", value: value, expected: "a number of descriptors")
+    }
+    return most == 0 ? nil : descriptors
+  }
+
+  private var descriptors: DescriptorStore {
+    DescriptorStore(
+      store: { [self] descriptor, name throws(DaemonError) in try store(descriptor, as: name) },
+      remove: { [self] name throws(DaemonError) in try tell(.removeDescriptor(name)) }
+    )
+  }
+
   private func send(_ text: String, with number: CInt) -> Int {
     var bytes = Array(text.utf8)
     var attached = AttachedDescriptor(number)
@@ -51,6 +67,20 @@ public final class ServiceManager: Sendable {
         }
       }
     }
+  }
+}
+
+/// Whoever keeps descriptors for the next start.
+public struct DescriptorStore: Sendable {
+  let store: @Sendable (borrowing Descriptor, DescriptorName) throws(DaemonError) -> Void
+  let remove: @Sendable (DescriptorName) throws(DaemonError) -> Void
+
+  /// A store that is asked by these.
+  public init(
+    store: @escaping @Sendable (borrowing Descriptor, DescriptorName) throws(DaemonError) -> Void,
+    remove: @escaping @Sendable (DescriptorName) throws(DaemonError) -> Void
+  ) {
+    (self.store, self.remove) = (store, remove)
   }
 }
 

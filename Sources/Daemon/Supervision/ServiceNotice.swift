@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 
 /// Something that a service tells systemd.

@@ -34,9 +34,9 @@ public struct AttributeFile: Hashable, Sendable {
     try number(in: text())
   }
 
-  /// The number that was read from the file as this text.
+  /// The number that was read from the file as this text: what may follow its line is left of a longer one.
   func number(in text: String) throws(LightError) -> Int {
-    guard let number = Int(attribute: text) else {
+    guard let number = Int(attribute: text.prefix { $0 != "\n" }) else {
       throw .unexpected(path: path, found: text, wanted: "a whole number up to \(Int32.max)")
     }
     return number
@@ -62,11 +62,13 @@ public struct AttributeFile: Hashable, Sendable {
 
   /// Writes the text and a newline in one call; returns when the driver has answered.
   public func write(_ text: String) throws(LightError) {
-    // A file of a fake tree keeps the tail of a longer old value otherwise; to sysfs it is all the same.
-    let file = try open(O_WRONLY | O_TRUNC)
+    let file = try open(O_WRONLY)
     let bytes = Array("\(text)\n".utf8)
     let taken = try lightCall("write", path) { Glibc.write(file.number, bytes, bytes.count) }
     if taken < bytes.count { throw .cutShort(path: path, taken: taken, of: bytes.count) }
+    // A file of a fake tree keeps the tail of a longer old text; to sysfs it is all the same. If the file was cut before, whoever
+    // is killed in between would leave one that holds nothing.
+    _ = ftruncate(file.number, bytes.count)
   }
 
   private func open(_ flags: CInt) throws(LightError) -> Descriptor {

@@ -13,8 +13,8 @@ public struct LightChoice: Hashable, Sendable {
       if settings.ignored.contains(light.id) { return setAside(light, .isIgnored) }
       return light.maximum > 0 || setAside(light, .hasNoSteps)
     }
-    let panels = usable.filter { $0.kind == .panel }
-    chosen = usable.filter { $0.kind != .panel }
+    let panels = usable.filter { settings.kind(of: $0) == .panel }
+    chosen = usable.filter { settings.kind(of: $0) != .panel }
     let named = panels.map(\.id).filter(settings.panels.contains)
     if named.isEmpty {
       choose(among: panels, graphicsCards)

@@ -6,12 +6,22 @@ public struct LightSettings: Hashable, Sendable {
   public var panels: Set<LightID>
   /// Lights to leave alone.
   public var ignored: Set<LightID>
+  /// What lights are, where that is not what they are taken for.
+  public var kinds: [LightID: LightKind]
 
-  public init(indicators: Set<String> = [], panels: Set<LightID> = [], ignored: Set<LightID> = []) {
+  public init(
+    indicators: Set<String> = [],
+    panels: Set<LightID> = [],
+    ignored: Set<LightID> = [],
+    kinds: [LightID: LightKind] = [:]
+  ) {
     self.indicators = indicators
     self.panels = panels
     self.ignored = ignored
+    self.kinds = kinds
   }
+
+  func kind(of light: LightFacts) -> LightKind { kinds[light.id] ?? light.kind }
 
   /// Whether a device of the two subsystems is a light at all.
   func covers(_ id: LightID) -> Bool {

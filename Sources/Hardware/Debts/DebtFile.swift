@@ -31,6 +31,8 @@ public final class DebtFile: DebtRecords {
     self.state = TraceableMutex(state)
   }
 
+  var folder: StateFolder { file.folder }
+
   /// All that is owed, in the order in which it was recorded.
   public var debts: [Debt] { state.withLock { $0.debts } }
 

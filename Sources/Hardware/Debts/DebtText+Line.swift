@@ -8,7 +8,7 @@ extension DebtText {
     append("share", debt.share, to: &bytes)
     append("off", debt.allowsOff ? "yes" : "no", to: &bytes)
     if let trigger = debt.trigger { append("trigger", trigger, to: &bytes) }
-    bytes[bytes.count - 1] = newline
+    bytes[bytes.count - 1] = SealedText.newline
   }
 
   /// What a line says; nil unless it is to the byte how that would be written.

@@ -12,6 +12,8 @@ public struct DeviceEvent: Hashable, Sendable {
   public var source: ChangeSource
   /// How many events the machine had had with this one.
   public var number: UInt64?
+  /// Whether systemd starts what writes the level that it remembers of the device.
+  public var isToBeRestored: Bool
 
   public init(
     _ action: Action,
@@ -19,7 +21,8 @@ public struct DeviceEvent: Hashable, Sendable {
     _ name: String,
     formerName: String? = nil,
     source: ChangeSource = .unknown,
-    number: UInt64? = nil
+    number: UInt64? = nil,
+    isToBeRestored: Bool = false
   ) {
     self.action = action
     self.subsystem = subsystem
@@ -27,6 +30,7 @@ public struct DeviceEvent: Hashable, Sendable {
     self.formerName = formerName
     self.source = source
     self.number = number
+    self.isToBeRestored = isToBeRestored
   }
 
   public var light: LightID { LightID(subsystem, name) }
@@ -69,9 +73,16 @@ extension Hint {
         String(name),
         formerName: formerName.flatMap { LightID.isName($0) ? String($0) : nil },
         source: property("SOURCE").flatMap(ChangeSource.init) ?? .unknown,
-        number: property("SEQNUM").flatMap { UInt64($0) }
+        number: property("SEQNUM").flatMap { UInt64($0) },
+        isToBeRestored: action == .add && Self.isToBeRestored(property)
       )
     )
+  }
+
+  /// An event that was asked for, as by `udevadm trigger`, starts nothing of a device that has been there for long.
+  private static func isToBeRestored(_ property: (String) -> String?) -> Bool {
+    let units = property("SYSTEMD_WANTS")?.split(separator: " ") ?? []
+    return property("SYNTH_UUID") == nil && units.contains { $0.hasPrefix("systemd-backlight@") }
   }
 
   /// The subsystem of graphics cards: its events say that a connector may have been switched on or off.

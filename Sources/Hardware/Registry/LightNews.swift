@@ -13,7 +13,7 @@ public enum LightNews: Hashable, Sendable {
 extension LightNews {
   /// The news in what is chosen now after what was chosen before.
   ///
-  /// A light in `replugged` went and came, whatever is found now.
+  /// A light in `replugged` went and came, whatever is found now. One that came is stirred only if systemd is about to write it.
   static func between(
     _ old: [LightFacts],
     _ new: [LightFacts],
@@ -30,7 +30,10 @@ extension LightNews {
     let appeared = new.filter { !isSameDevice($0) }.map(LightNews.appeared)
     let stayed = new.filter(isSameDevice)
     let changed = stayed.filter { before[$0.id] != $0 }.map(LightNews.changed)
-    let moved = stayed.compactMap { light in stirred[light.id].map { LightNews.stirred(light.id, $0) } }
+    let moved = new.compactMap { light -> LightNews? in
+      guard let stir = stirred[light.id], isSameDevice(light) || stir.isToBeRestored else { return nil }
+      return .stirred(light.id, stir)
+    }
     return vanished + appeared + changed + moved
   }
 }

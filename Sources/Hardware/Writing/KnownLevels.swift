@@ -4,6 +4,8 @@ struct KnownLevels: Hashable, Sendable {
   private(set) var shown: Int?
   /// What it may show by our doing: the level that was asked for, and what the hardware made of it.
   private(set) var ours: Set<Int> = []
+  /// What was asked for where the hardware made `shown` of it.
+  private var asked: Int?
   /// Whether we moved the light, and have not brought it back yet to where nobody is owed anything.
   private(set) var isAway = false
   /// The machine's latest event just after the last write.
@@ -14,12 +16,16 @@ struct KnownLevels: Hashable, Sendable {
   /// What the light may show where it is said to show a level: that, or what its hardware made of it when we wrote it.
   func forms(of level: Int) -> Set<Int> { ours.contains(level) ? ours : [level] }
 
+  /// What the light was said to show where it shows a level: that, or what was asked for when its hardware made that of it.
+  func origin(of level: Int) -> Int { level == shown ? asked ?? level : level }
+
   mutating func saw(_ level: Int) {
     self = KnownLevels()
     (shown, ours) = (level, [level])
   }
 
   mutating func sawAgain(_ level: Int) {
+    if level != shown { asked = nil }
     shown = level
   }
 
@@ -29,6 +35,7 @@ struct KnownLevels: Hashable, Sendable {
     if report.shown != nil { ours = [] }
     ours.formUnion([raw, report.shown ?? report.before].compactMap(\.self))
     (shown, newestEvent, isAway) = (report.shown, report.newestEvent, true)
+    asked = report.isTaken ? raw : nil
   }
 
   mutating func cameToRest() {
@@ -40,5 +47,12 @@ struct KnownLevels: Hashable, Sendable {
     if !ours.contains(level) { return true }
     if let newestEvent, let move = stir.newestMove { return move > newestEvent }
     return heardAtRest && stir.sources.contains(.hotkey)
+  }
+}
+
+extension ErrandReport {
+  /// Whether the light shows what its hardware made of the level that was written.
+  fileprivate var isTaken: Bool {
+    if case .refused = failure { false } else { shown != nil }
   }
 }

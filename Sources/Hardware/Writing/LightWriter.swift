@@ -67,7 +67,7 @@ public actor LightWriter {
     listen()
   }
 
-  /// The machine resumed from sleep: what could not be written is tried at once.
+  /// The machine resumed from sleep: the light is looked at as if it had just come, and what was ordered before is dropped.
   public func resume() {
     heed { $0.resume(at: $1) }
   }

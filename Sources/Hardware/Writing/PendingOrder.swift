@@ -57,6 +57,8 @@ struct PendingLook: Hashable, Sendable {
   var stir: Stir
   /// Whether nothing was being written, or waited to be, when it was heard.
   var isAtRest: Bool
+  /// Whether it is taken because the machine resumed, and what it shows is told in any case.
+  var isAfterSleep = false
   var due: LoopClock.Instant?
   var remedy: Remedy?
 }

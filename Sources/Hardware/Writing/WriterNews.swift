@@ -8,6 +8,8 @@ public enum WriterNews: Hashable, Sendable {
   case found(Int)
   /// Somebody else moved the light; what was ordered before is dropped.
   case moved(to: Int, by: ChangeSource)
+  /// The light shows what the system remembered of it from an earlier time, and wrote just after it came.
+  case restored(to: Int)
   /// The light could not be written, or not be read.
   case refused(LightError, Remedy)
   /// The debt could not be recorded, so that nothing is written yet; it is tried again.
@@ -24,11 +26,11 @@ public enum WriterNews: Hashable, Sendable {
 
 /// What is done about a light that could not be written or read. A new order is always tried at once.
 public enum Remedy: Hashable, Sendable {
-  /// It is tried again and again, less and less often; at an event or a resume at once.
+  /// It is tried again and again, less and less often; at an event at once.
   case triesAgain
-  /// It has failed for so long that it is tried once a minute; at an event or a resume at once.
+  /// It has failed for so long that it is tried once a minute; at an event at once.
   case triesRarely
-  /// It is tried again at an event or a resume.
+  /// It is tried again at an event.
   case awaitsChange
   /// It is tried again when the device says something.
   case awaitsDevice

@@ -13,7 +13,7 @@ extension WriterState {
     }
     if report.failure == nil { succeed() }
     if case .surprised(let level) = report.failure {
-      surprise(level, expected: expecting != nil)
+      surprise(level, expected: expecting != nil, at: now)
     } else if flight.number == order?.number {
       order?.begin(from: report.before)
       judgeNewest(report, of: flight, at: now)
@@ -77,11 +77,18 @@ extension WriterState {
     tellTrouble(isNew ? .outgrown : .refused(error, order?.remedy ?? .awaitsOrder))
   }
 
-  private mutating func surprise(_ level: Int, expected: Bool) {
+  private mutating func surprise(_ level: Int, expected: Bool, at now: LoopClock.Instant) {
     let mover = look?.stir.mover ?? .unknown
     known.saw(level)
     drop()
-    tell(expected ? .found(level) : .moved(to: level, by: mover))
+    expected ? tell(.found(level)) : tellMove(to: level, by: mover, at: now)
+  }
+
+  /// What systemd remembers is written once, and never by a key.
+  private mutating func tellMove(to level: Int, by mover: ChangeSource, at now: LoopClock.Instant) {
+    guard mover != .hotkey, let restoreEnds, now < restoreEnds else { return tell(.moved(to: level, by: mover)) }
+    self.restoreEnds = nil
+    tell(.restored(to: level))
   }
 
   /// What was ordered stood on a level that is the light's no more.
@@ -97,13 +104,16 @@ extension WriterState {
       return
     }
     if order == nil { succeed() }
-    if known.isEmpty {
+    if look.isAfterSleep, known.ours.contains(level) {
+      tell(.found(known.origin(of: level)))
+      known.sawAgain(level)
+    } else if known.isEmpty || look.isAfterSleep {
       known.saw(level)
       tell(.found(level))
     } else if known.isMove(to: level, look.stir, heardAtRest: look.isAtRest) {
       known.saw(level)
       drop()
-      tell(.moved(to: level, by: look.stir.mover))
+      tellMove(to: level, by: look.stir.mover, at: now)
     } else {
       known.sawAgain(level)
     }

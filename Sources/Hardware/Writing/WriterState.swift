@@ -12,6 +12,9 @@ struct WriterState: Sendable {
     case tell(WriterNews)
   }
 
+  /// How long systemd may take to write what it remembers of a light that came.
+  static let longestRestore = Duration.seconds(10)
+
   private(set) var light: LightFacts
   var recorded: Debt?
   var known = KnownLevels()
@@ -22,6 +25,8 @@ struct WriterState: Sendable {
   /// The level that the light has to show before anything is written.
   var expecting: Int?
   var isSlow = false
+  /// Until when a level that is not ours may be the one that systemd remembers.
+  var restoreEnds: LoopClock.Instant?
   /// The last trouble that was told, which is told once.
   var toldTrouble: WriterNews?
   /// The goal that the kernel did not take, although it lies in the range.
@@ -70,17 +75,19 @@ extension WriterState {
 
   mutating func look(_ stir: Stir, at now: LoopClock.Instant) {
     let isAtRest = flight?.number == nil && order == nil
+    if stir.isToBeRestored { restoreEnds = now.advanced(by: Self.longestRestore) }
     var merged = look?.stir ?? stir
     merged.add(stir)
-    look = PendingLook(stir: merged, isAtRest: isAtRest, due: now)
+    let isAfterSleep = look?.isAfterSleep ?? false
+    look = PendingLook(stir: merged, isAtRest: isAtRest, isAfterSleep: isAfterSleep, due: now)
     // That somebody wrote does not help a light that cannot be written: it may have been us, in vain.
     if stir.sources != [.sysfs] { retry(at: now) { $0 != .awaitsOrder } }
     proceed(at: now)
   }
 
+  /// What a light shows after a sleep may be its firmware's doing: it is nobody's choice, and looked at as if the light had just come.
   mutating func resume(at now: LoopClock.Instant) {
-    patience.beginGrace(at: now)
-    retry(at: now) { $0 != .awaitsOrder }
+    beginAnew(with: PendingLook(stir: Stir(), isAtRest: true, isAfterSleep: true, due: now), at: now)
     proceed(at: now)
   }
 
@@ -112,9 +119,14 @@ extension WriterState {
   }
 
   private mutating func forget(at now: LoopClock.Instant) {
-    (order, known, expecting, outgrown, isSlow, toldTrouble) = (nil, KnownLevels(), nil, nil, false, nil)
+    (known, isSlow) = (KnownLevels(), false)
+    beginAnew(with: PendingLook(stir: Stir(), isAtRest: true, due: now), at: now)
+  }
+
+  private mutating func beginAnew(with look: PendingLook, at now: LoopClock.Instant) {
+    (order, expecting, outgrown, toldTrouble) = (nil, nil, nil, nil)
     patience = Patience(since: now)
-    look = PendingLook(stir: Stir(), isAtRest: true, due: now)
+    self.look = look
     flight?.isForgotten = true
   }
 

@@ -13,13 +13,16 @@ extension JSONParser {
 
   /// Passes over what stands for itself, up to a quote or an escape.
   private mutating func skipPlain() throws(JSONError) {
-    while true {
-      switch try peek() {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): return
-      case let byte where byte < 0x20: throw JSONError(.controlCharacter(byte), at: at)
-      default: at += 1
-      }
-    }
+    // Most bytes of a text are passed here: the place is kept out of `self`, where the compiler would write it for each.
+    var end = at
+    while end < bytes.count, Self.isPlain(bytes[end]) { end += 1 }
+    at = end
+    let byte = try peek()
+    if byte < 0x20 { throw JSONError(.controlCharacter(byte), at: at) }
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   private func validated(_ range: Range<Int>) throws(JSONError) -> String {

@@ -2,6 +2,9 @@ import Glibc
 
 /// Bytes as they came, cut into messages at each NUL.
 struct FrameBuffer {
+  /// What is kept of the room of messages that were read: a peer that has sent one sends more like it.
+  private static let keptRoom = 512
+
   let limit: Int
   private var bytes: [UInt8] = []
   /// Where the next message begins.
@@ -56,7 +59,9 @@ struct FrameBuffer {
 
   private mutating func drop(through end: Int) {
     start = end + 1
-    if start == bytes.count { removeAll() }
+    guard start == bytes.count else { return }
+    bytes.removeAll(keepingCapacity: bytes.count <= Self.keptRoom)
+    (start, searched) = (0, 0)
   }
 
   private mutating func moveToFront() {

@@ -3,14 +3,13 @@ public struct ServedInterface: Sendable {
   public let name: String
   /// The text that `GetInterfaceDescription` gives back.
   public let description: String
-  let methods: [String: ServedMethod]
+  let methods: [ServedMethod]
 
   public init(_ name: String, description: String, _ methods: [ServedMethod]) {
     self.name = name
     self.description = description
-    self.methods = Dictionary(methods.map { ($0.name, $0) }) { method, _ in
-      preconditionFailure("'\(name).\(method.name)' is served twice")
-    }
+    self.methods = methods
+    precondition(Set(methods.map(\.name)).count == methods.count, "a method of '\(name)' is served twice")
   }
 }
 

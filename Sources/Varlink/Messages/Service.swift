@@ -1,6 +1,8 @@
 /// What a server says about itself, and the interfaces that it offers; `org.varlink.service` comes by itself.
 public struct Service: Sendable {
-  private let interfaces: [String: ServedInterface]
+  private let interfaces: Set<String>
+  /// By their full names.
+  private let methods: [String: ServedMethod]
 
   public init(
     vendor: String,
@@ -12,25 +14,30 @@ public struct Service: Sendable {
     let names = (interfaces.map(\.name) + [ServiceError.interface]).sorted()
     let info = ServiceInfo(vendor: vendor, product: product, version: version, url: url, interfaces: names)
     let all = interfaces + [.service(info, describing: interfaces)]
-    self.interfaces = Dictionary(all.map { ($0.name, $0) }) { interface, _ in
-      preconditionFailure("'\(interface.name)' is served twice")
+    self.interfaces = Set(all.map(\.name))
+    precondition(self.interfaces.count == all.count, "an interface is served twice: \(names)")
+    var methods: [String: ServedMethod] = [:]
+    for interface in all {
+      for method in interface.methods { methods["\(interface.name).\(method.name)"] = method }
     }
+    self.methods = methods
   }
 
   func handle(_ call: Call, _ parameters: JSONObject) {
-    let dot = call.method.utf8.lastIndex(of: UInt8(ascii: "."))
-    guard let dot else { return call.fail(.methodNotFound(call.method)) }
-    let interface = String(call.method[..<dot])
-    guard let served = interfaces[interface] else { return call.fail(.interfaceNotFound(interface)) }
-    guard let method = served.methods[String(call.method[call.method.utf8.index(after: dot)...])] else {
-      return call.fail(.methodNotFound(call.method))
-    }
+    guard let method = methods[call.method] else { return call.fail(missing(call.method)) }
     if method.needsMore && !call.wantsMore { return call.fail(.expectedMore) }
     do {
       try method.handle(call, parameters)
     } catch {
       call.fail(.invalidParameter(error.field))
     }
+  }
+
+  /// What there is not: the interface, or a method of it.
+  private func missing(_ method: String) -> ServiceError {
+    guard let dot = method.utf8.lastIndex(of: UInt8(ascii: ".")) else { return .methodNotFound(method) }
+    let interface = String(method[..<dot])
+    return interfaces.contains(interface) ? .methodNotFound(method) : .interfaceNotFound(interface)
   }
 }
 

@@ -77,6 +77,22 @@ extension Connection {
   }
 }
 
+/// A connection that somebody else has kept.
+extension Connection {
+  /// Serves what has come, and what comes from now on.
+  public nonisolated func goOn() {
+    assumeIsolated { connection in
+      connection.isAnswering = false
+      connection.serveLater()
+    }
+  }
+
+  /// Goes on with a call that was begun by whoever had the connection before; those behind it wait for its last reply.
+  public nonisolated func goOn(with method: String) -> Call {
+    Call(CallMessage(method: method, wantsMore: true), on: self)
+  }
+}
+
 extension Connection {
   /// Sends a reply to a call, unless the caller is gone or wants none.
   func answer(_ call: borrowing Call, _ message: @autoclosure () -> [UInt8], continues: Bool) {

@@ -23,7 +23,7 @@ public actor Connection {
 
   var stream: WireStream?
   /// Whether a call is being answered; those behind it wait, since replies are in the order of calls.
-  var isAnswering = false
+  var isAnswering: Bool
   var isServing = false
   var isServiceDue = false
 
@@ -33,6 +33,7 @@ public actor Connection {
     _ service: Service,
     _ limits: WireLimits,
     on loop: EventLoop,
+    isWaiting: Bool = false,
     onEnd: @escaping @Sendable (Connection, ConnectionEnd) -> Void
   ) {
     self.id = id
@@ -41,6 +42,7 @@ public actor Connection {
     self.limits = limits
     self.loop = loop
     self.onEnd = onEnd
+    isAnswering = isWaiting
   }
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }

@@ -13,9 +13,9 @@ enum ListeningSocket {
     // The name is bound with the socket's mode: at no time may anybody connect who may not later.
     try call("configure", address) { fchmod(socket.number, mode) }
     guard try bind(socket, to: address) else { throw .inUse(path: address.path) }
-    // The process's umask has cut the mode of the name.
-    if !address.isAbstract { try call("configure", address) { chmod(address.path, mode) } }
     try call("listen on", address) { listen(socket.number, backlog) }
+    // The process's umask has cut the mode of the name. Whoever watches the name is told of this, and may connect from then on.
+    if !address.isAbstract { try call("configure", address) { chmod(address.path, mode) } }
     return socket
   }
 

@@ -32,13 +32,16 @@ extension VarlinkServer {
   }
 
   /// Opens a connection, unless a limit speaks against it: then it is closed and counts for nothing.
-  nonisolated func admit(_ socket: consuming Descriptor) throws(VarlinkError) -> Connection {
+  nonisolated func admit(
+    _ socket: consuming Descriptor,
+    as former: ConnectionID? = nil
+  ) throws(VarlinkError) -> Connection {
     let refusal: VarlinkError?
     let connection: Connection
     do throws(SystemError) {
       let peer = try calls.identify(socket)
       refusal = assumeIsolated { $0.refusal(of: peer.user) }
-      connection = assumeIsolated { $0.makeConnection(with: peer) }
+      connection = assumeIsolated { $0.makeConnection(with: peer, as: former) }
       if refusal == nil { try connection.open(socket) }
     } catch {
       throw .refused(error)
@@ -57,9 +60,11 @@ extension VarlinkServer {
     return .tooManyConnectionsOfUser(user, limit: limits.connectionsPerUser)
   }
 
-  private func makeConnection(with peer: PeerCredentials) -> Connection {
-    lastID += 1
-    return Connection(ConnectionID(rawValue: lastID), peer, service, limits, on: loop) { [weak self] ended, reason in
+  private func makeConnection(with peer: PeerCredentials, as former: ConnectionID?) -> Connection {
+    precondition(former.map { connections[$0] == nil } ?? true, "a number names one connection")
+    let id = former ?? ConnectionID(rawValue: lastID + 1)
+    lastID = max(lastID, id.rawValue)
+    return Connection(id, peer, service, limits, on: loop, isWaiting: former != nil) { [weak self] ended, reason in
       // Told later: the end may come in the middle of an answer, whose sender is not prepared for it.
       ended.loop.perform { [weak self] in self?.assumeIsolated { $0.forget(ended, reason) } }
     }

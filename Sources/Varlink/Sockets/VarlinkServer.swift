@@ -71,6 +71,20 @@ public actor VarlinkServer {
     return try admit(socket)
   }
 
+  /// Takes over a connection under the number that it had, which is none of a connection of this server.
+  ///
+  /// Its calls wait until it is told to go on. Those that connect later have higher numbers.
+  public nonisolated func adopt(_ socket: consuming Descriptor, as id: ConnectionID) throws(VarlinkError) -> Connection
+  {
+    guard socket.isUnixStream(listening: false) else { throw .notConnected }
+    return try admit(socket, as: id)
+  }
+
+  /// Numbers those that connect from now on above `last`.
+  public nonisolated func number(above last: ConnectionID) {
+    assumeIsolated { $0.lastID = max($0.lastID, last.rawValue) }
+  }
+
   /// Ends everything: no listener, no connection; what was listened at is removed.
   public nonisolated func stop() {
     let open = assumeIsolated { server in

@@ -2,27 +2,46 @@ import Brightness
 import Testing
 
 @Suite struct Law10FloorTests {
-  @Test(arguments: ranges([.panel, .monitor]), ["0%", "min", "raw:0", "0.2%", "-100%", "raw:-2147483647"])
-  func `no level leads a picture below one per cent or below one step`(range: LightRange, text: String) throws {
-    let reached = try range.outcome(of: Level(text), from: range.setting(raw: range.maximum)).setting
+  @Test(
+    arguments: ranges([.panel, .monitor]),
+    [
+      Level.share(.nothing), .raw(0), .share(percent(0.2)), .down(.share(.all)), .down(.raw(2_147_483_647)),
+    ]
+  )
+  func `no level leads a picture below one per cent or below one step`(range: LightRange, level: Level) throws {
+    let reached = try range.outcome(of: level, from: range.setting(raw: range.maximum)).setting
 
     #expect(reached.raw >= 1)
     #expect(reached.raw == range.raw(of: percent(1)))
     #expect(reached.share.percent == 1)
   }
 
-  @Test(arguments: ranges([.panel, .monitor]), ["0%", "min", "raw:0", "-100%"])
-  func `a picture goes off where that is allowed`(range: LightRange, text: String) throws {
-    let reached = try range.outcome(of: Level(text), from: range.setting(raw: range.maximum), allowOff: true)
+  @Test(arguments: ranges([.panel, .monitor]), [Level.share(.nothing), .raw(0), .down(.share(.all))])
+  func `a picture goes off where that is allowed`(range: LightRange, level: Level) throws {
+    let reached = try range.outcome(of: level, from: range.setting(raw: range.maximum), allowOff: true)
 
     #expect(reached.setting == range.setting(raw: 0))
   }
 
-  @Test(arguments: ranges([.keyboard, .indicator]), ["0%", "min", "raw:0", "-100%"])
-  func `a keyboard may go off`(range: LightRange, text: String) throws {
-    let reached = try range.outcome(of: Level(text), from: range.setting(raw: range.maximum))
+  @Test(arguments: ranges([.keyboard, .indicator]), [Level.share(.nothing), .raw(0), .down(.share(.all))])
+  func `a keyboard may go off`(range: LightRange, level: Level) throws {
+    let reached = try range.outcome(of: level, from: range.setting(raw: range.maximum))
 
     #expect(reached.setting == range.setting(raw: 0))
+  }
+
+  @Test(arguments: ranges(), [0.1, 10, 50, 100])
+  func `a floor that somebody says counts, but for one below the kind's`(range: LightRange, floor: Double) throws {
+    let kind: LightKind = range.floor == 0 ? .keyboard : .panel
+    let said = try #require(
+      LightRange(maximum: range.maximum, scale: range.scale, kind: kind, floor: percent(floor))
+    )
+
+    let reached = try said.outcome(of: .share(.nothing), from: said.setting(raw: said.maximum)).setting
+
+    #expect(reached.share == max(percent(floor), range.floorShare))
+    #expect(reached.raw == range.raw(of: reached.share))
+    #expect(reached.raw >= 1)
   }
 
   @Test(arguments: ranges())

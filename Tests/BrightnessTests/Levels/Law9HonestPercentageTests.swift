@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `half a per cent is exact`() throws {
-    let level = try Level("50.5%")
+    let level = Level.share(percent(50.5))
 
     let reached = try range(1000).outcome(of: level, from: range(1000).setting(raw: 0))
 

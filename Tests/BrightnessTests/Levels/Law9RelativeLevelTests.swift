@@ -39,16 +39,16 @@ import Testing
 
   @Test(arguments: ranges())
   func `a step that the range can say is said exactly`(range: LightRange) throws {
-    let forty = try range.outcome(of: Level("40%"), from: range.setting(raw: 0)).setting
+    let forty = try range.outcome(of: .share(percent(40)), from: range.setting(raw: 0)).setting
     guard range.raw(of: percent(45)) > forty.raw else { return }
 
-    let up = try range.outcome(of: Level("+5%"), from: forty).setting
+    let up = try range.outcome(of: .up(.share(percent(5))), from: forty).setting
 
     #expect(up.share.percent == 45)
   }
 
   @Test func `a step that had to be made longer is said as where it led`() throws {
-    let forced = try range(7).outcome(of: Level("+1%"), from: range(7).setting(percent(37))).setting
+    let forced = try range(7).outcome(of: .up(.share(percent(1))), from: range(7).setting(percent(37))).setting
 
     #expect(forced.raw == 4)
     #expect("\(forced.share)" == "57.142857%")
@@ -57,26 +57,26 @@ import Testing
   @Test func `raw steps are counted`() throws {
     let now = range(19200).setting(raw: 1000)
 
-    #expect(try range(19200).outcome(of: Level("raw:+1"), from: now).setting.raw == 1001)
-    #expect(try range(19200).outcome(of: Level("raw:-1"), from: now).setting.raw == 999)
-    #expect(try range(19200).outcome(of: Level("raw:1234"), from: now).setting.raw == 1234)
+    #expect(try range(19200).outcome(of: .up(.raw(1)), from: now).setting.raw == 1001)
+    #expect(try range(19200).outcome(of: .down(.raw(1)), from: now).setting.raw == 999)
+    #expect(try range(19200).outcome(of: .raw(1234), from: now).setting.raw == 1234)
   }
 
   @Test func `a step up from below the floor reaches the floor`() throws {
-    let up = try range(19200).outcome(of: Level("raw:+1"), from: range(19200).setting(raw: 0))
+    let up = try range(19200).outcome(of: .up(.raw(1)), from: range(19200).setting(raw: 0))
 
     #expect(up.setting.raw == 192)
   }
 
   @Test func `a step down never brightens`() throws {
-    let down = try range(19200).outcome(of: Level("-1%"), from: range(19200).setting(raw: 5))
+    let down = try range(19200).outcome(of: .down(.share(percent(1))), from: range(19200).setting(raw: 5))
 
     #expect(down == LevelOutcome(setting: range(19200).setting(raw: 5), atEnd: true))
   }
 
   @Test func `a raw value above the maximum is refused`() {
     #expect(throws: LevelError.rawOutOfRange(256, maximum: 255)) {
-      try range(255).outcome(of: Level("raw:256"), from: range(255).setting(raw: 0))
+      try range(255).outcome(of: .raw(256), from: range(255).setting(raw: 0))
     }
   }
 }

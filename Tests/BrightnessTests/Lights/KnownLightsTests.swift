@@ -20,6 +20,19 @@ import Testing
     }
   }
 
+  @Test func `what settles is of whoever began it, and what the person moves is of nobody`() throws {
+    store.exhaustivity = .off
+    store.send(.changed(panel, try view(.at(60)), .hotplug))
+
+    store.send(.changed(panel, try view(.at(100)), .hold, by: peer()))
+    store.send(.changed(panel, try view(.at(60)), .settle))
+    #expect(store.state[panel]?.author == peer())
+
+    store.send(.changed(panel, try view(.at(20)), .person))
+    store.send(.changed(panel, try view(.at(60)), .settle))
+    #expect(store.state[panel]?.author == nil)
+  }
+
   @Test func `the same again is no change`() throws {
     store.exhaustivity = .off
     store.send(.changed(panel, try view(.at(60)), .hotplug))

@@ -26,7 +26,7 @@ import Testing
 
   @Test func `a panel that the person allowed to go off comes back off`() throws {
     var lights = Lights.showing(panel: 9600, of: 19200)
-    lights.settled(try lights.set(panel, to: .minimum, allowOff: true))
+    lights.settled(try lights.set(panel, to: .share(.nothing), allowOff: true))
     #expect(lights[panel]?.target.raw == 0)
 
     lights.settled(lights.hold(.at(100), owner(1)))
@@ -36,9 +36,9 @@ import Testing
 
   @Test func `a panel that was off by permission is not after another change`() throws {
     var lights = Lights.showing(panel: 9600, of: 19200)
-    lights.settled(try lights.set(panel, to: .minimum, allowOff: true))
+    lights.settled(try lights.set(panel, to: .share(.nothing), allowOff: true))
 
-    lights.settled(try lights.set(panel, to: .minimum))
+    lights.settled(try lights.set(panel, to: .share(.nothing)))
 
     #expect(lights[panel]?.target.raw == 192)
     #expect(lights[panel]?.base.allowsOff == false)

@@ -17,6 +17,18 @@ import Testing
     #expect(lights.released(owner(1)).order() == 40)
   }
 
+  @Test func `what the system remembers of a light is its base, and no claim yields to it`() {
+    var lights = Lights.showing(panel: 60)
+    lights.settled(lights.hold(.at(100), owner(1)))
+
+    let outcome = lights.restored(panel, to: 30)
+
+    #expect(outcome.order() == 100)
+    #expect(outcome.yielded.isEmpty)
+    #expect(lights[panel]?.standing == .held)
+    #expect(lights.released(owner(1)).order() == 30)
+  }
+
   @Test func `a claim that follows the base stays`() {
     var lights = Lights.showing(panel: 60)
     lights.settled(lights.hold(.times(50), owner(1), .rebase))
@@ -57,7 +69,7 @@ import Testing
     var lights = Lights.showing(panel: 60)
     lights.settled(lights.hold(.at(100), owner(1)))
 
-    let outcome = try lights.set(panel, to: .maximum)
+    let outcome = try lights.set(panel, to: .share(.all))
 
     #expect(outcome.order() == nil)
     #expect(outcome.yielded == [owner(1)])

@@ -7,7 +7,7 @@ import Testing
     var lights = Lights.showing(panel: 40)
     lights.settled(lights.hold(.at(100), owner(1)))
 
-    #expect(try lights.set(panel, to: Level("-5%")).order() == 95)
+    #expect(try lights.set(panel, to: .down(.share(percent(5)))).order() == 95)
     #expect(lights[panel]?.base.setting.raw == 95)
   }
 
@@ -15,7 +15,7 @@ import Testing
     var lights = Lights.showing(panel: 60)
     lights.settled(lights.hold(.times(50), owner(1), .rebase))
 
-    #expect(try lights.set(panel, to: Level("+20%")).order() == 40)
+    #expect(try lights.set(panel, to: .up(.share(percent(20)))).order() == 40)
     #expect(lights[panel]?.base.setting.raw == 80)
   }
 
@@ -23,7 +23,7 @@ import Testing
     var lights = Lights.showing(panel: 40)
     lights.settled(lights.hold(.at(100), owner(1)))
 
-    let outcome = try lights.set(panel, to: Level("+1%"))
+    let outcome = try lights.set(panel, to: .up(.share(percent(1))))
 
     #expect(outcome.atEnd)
     #expect(outcome.yielded == [owner(1)])
@@ -43,11 +43,11 @@ import Testing
   @Test func `a level that is set twice is written once`() throws {
     var lights = Lights.showing(panel: 40)
 
-    let first = try lights.set(panel, to: Level("37%"))
+    let first = try lights.set(panel, to: .share(percent(37)))
     lights.settled(first)
 
     #expect(first.order() == 37)
-    #expect(try lights.set(panel, to: Level("37%")).order() == nil)
+    #expect(try lights.set(panel, to: .share(percent(37))).order() == nil)
     #expect(lights[panel]?.standing == .free)
   }
 }

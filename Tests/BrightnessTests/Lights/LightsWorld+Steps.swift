@@ -84,7 +84,10 @@ extension LightsWorld {
   }
 
   mutating func write(_ light: LightID, _ succeeds: Bool, _ takesEffect: Bool) {
-    guard let raw = hardware[light]?.pending else { return }
+    guard let raw = hardware[light]?.pending else {
+      if hardware[light]?.isExpected == true { obey(lights.recorded(light)) }
+      return
+    }
     if succeeds || takesEffect {
       hardware[light]?.raw = raw
       hardware[light]?.isOurs = true
@@ -104,6 +107,7 @@ extension LightsWorld {
 
   private mutating func obey(_ outcome: LightsOutcome, asked: Bool = false) {
     for change in outcome.changes {
+      hardware[change.light]?.isExpected = change.expected != nil
       guard let order = change.order, let device = hardware[change.light] else { continue }
       let isDebt = device.isOurs || device.pending != nil || records[change.light] != nil
       if !asked, change.view.decider == nil, !isDebt { broken = "\(change.light) was written \(order) unasked" }

@@ -53,7 +53,9 @@ extension LightID {
 extension SeededRandom {
   mutating func level() -> Level {
     let share = percent(Double(number(below: 101)))
-    return one(of: [.share(share), .raw(number(below: 9)), .up(.share(share)), .down(.raw(1)), .maximum, .minimum])
+    return one(of: [
+      .share(share), .raw(number(below: 9)), .up(.share(share)), .down(.raw(1)), .share(.all), .share(.nothing),
+    ])
   }
 
   mutating func range(of light: LightID) -> LightRange {
@@ -67,6 +69,7 @@ struct Hardware {
   var isOurs = false
   var isPresent = false
   var pending: Int?
+  var isExpected = false
 }
 
 struct ModelScene {

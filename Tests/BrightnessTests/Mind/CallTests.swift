@@ -14,7 +14,7 @@ import Testing
 
     let error = #expect(throws: SessionError.self) { try store.state.pushing(scene, on: SessionID(1)) }
 
-    #expect(error == .beyond(.scenes, .scenes, found: 17))
+    #expect(error == .beyond(.scenes(16), .scenes, found: 17))
     #expect(error?.description == "cannot push 'scenes': expected at most 16 scenes in a session, found 17")
   }
 

@@ -65,8 +65,10 @@ import Testing
     store.open(with: try request())
     try store.appear(1)
 
-    store.send(.sceneYielded(owner(1)))
-    store.receive(try store.state.action(of: owner(1), .yielded)) { $0[owner(1)]?.appearance?.hasYielded = true }
+    store.send(.sceneYielded(owner(1), on: panel))
+    store.receive(try store.state.action(of: owner(1), .yielded(on: panel))) {
+      $0[owner(1)]?.appearance?.yielded = [panel]
+    }
 
     store.end(1)
   }
@@ -91,7 +93,7 @@ import Testing
     let store = mind(lights)
     store.open(1, with: try request())
 
-    store.send(.sceneYielded(gone))
+    store.send(.sceneYielded(gone, on: panel))
     store.send(.sceneCancelled(gone))
   }
 

@@ -14,7 +14,7 @@ import Testing
     #expect(lights.calls == ["hold 1.1"])
 
     store.clock.advance(by: .seconds(1))
-    try receiveExpiry(of: owner(1), in: store)
+    try store.receiveExpiry(of: owner(1))
     #expect(lights.calls == ["hold 1.1", "release 1.1"])
   }
 
@@ -62,7 +62,7 @@ import Testing
     #expect(lights.calls == ["hold 1.1", "release 1.1", "hold 1.1"])
 
     store.clock.advance(by: .seconds(1))
-    try receiveExpiry(of: owner(1), in: store)
+    try store.receiveExpiry(of: owner(1))
     #expect(lights.calls == ["hold 1.1", "release 1.1", "hold 1.1", "release 1.1"])
   }
 
@@ -72,7 +72,7 @@ import Testing
     try store.appear(1, 2)
 
     store.clock.advance(by: .seconds(60))
-    try receiveExpiry(of: owner(1), in: store)
+    try store.receiveExpiry(of: owner(1))
 
     #expect(
       lights.calls == ["hold 1.1", "hold 1.2", "cover 1.1", "release 1.1", "uncover 1.1", "release 1.2"]
@@ -87,7 +87,7 @@ import Testing
     try store.appear(1, 2)
 
     store.clock.advance(by: .seconds(60))
-    try receiveExpiry(of: owner(1, 2), in: store)
+    try store.receiveExpiry(of: owner(1, 2))
 
     #expect(lights.calls == ["hold 1.1", "hold 1.2", "cover 1.1", "release 1.2", "uncover 1.1"])
     store.end(1)
@@ -107,13 +107,5 @@ import Testing
     store.open(with: try request(expires: time))
     try store.appear(1)
     return store
-  }
-
-  private func receiveExpiry(of owner: ClaimOwner, in store: MindTestStore) throws {
-    store.receive(try store.state.action(of: owner, .expired)) {
-      $0[owner]?.end = .expired
-      $0[owner]?.appearance = nil
-    }
-    try store.receiveDismissal(of: owner)
   }
 }

@@ -21,7 +21,7 @@ import Testing
 
     let error = #expect(throws: SessionError.self) { try SceneRequest(claims: claims) }
 
-    #expect(error == .beyond(.claims, .claims, found: 33))
+    #expect(error == .beyond(.claims(32), .claims, found: 33))
     #expect(error?.description == "cannot push 'claims': expected at most 32 claims in a scene, found 33")
   }
 
@@ -33,7 +33,7 @@ import Testing
       #expect(throws: SessionError.self) { try SceneRequest(claims: [Claim(.at(1), of: .light(LightID(text)))]) },
     ]
 
-    #expect(refused == [.name, .reason, .light].map { .beyond(.bytes, $0, found: 1025) })
+    #expect(refused == [.name, .reason, .light].map { .beyond(.bytes(1024), $0, found: 1025) })
     #expect(refused[1]?.description == "cannot push 'reason': expected at most 1024 bytes, found 1025")
   }
 

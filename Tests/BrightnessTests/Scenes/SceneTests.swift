@@ -67,7 +67,7 @@ import Testing
   @Test func `a scene that yielded is still there`() throws {
     let store = try shown(request())
 
-    try store.happen(.yielded, to: owner(1)) { $0?.appearance?.hasYielded = true }
+    try store.happen(.yielded(on: panel), to: owner(1)) { $0?.appearance?.yielded = [panel] }
 
     #expect(lights.calls == ["hold 1.1"])
     store.end(1)
@@ -75,7 +75,7 @@ import Testing
 
   @Test func `a scene that yielded counts again when it appears again`() throws {
     let store = try shown(request())
-    try store.happen(.yielded, to: owner(1)) { $0?.appearance?.hasYielded = true }
+    try store.happen(.yielded(on: panel), to: owner(1)) { $0?.appearance?.yielded = [panel] }
 
     try store.appear(1)
 
@@ -87,7 +87,7 @@ import Testing
     let store = mind(lights)
     store.open(with: try request())
 
-    try store.happen(.yielded, to: owner(1))
+    try store.happen(.yielded(on: panel), to: owner(1))
 
     #expect(lights.calls == [])
   }

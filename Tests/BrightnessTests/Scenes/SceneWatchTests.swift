@@ -87,13 +87,26 @@ import Testing
     desk.call { state throws(SessionError) in try state.pushing(SceneRequest(claims: []), on: SessionID(1)) }
     desk.appear(owner(1, 2))
     desk.move(to: 40)
-    #expect(events(&watch) == [.yielded])
+    #expect(events(&watch) == [.outranked, .yielded])
 
     desk.appear(owner(1))
     desk.pop(from: owner(1, 2))
 
     #expect(events(&watch) == [.resumed])
     #expect(desk.lights.counting == [owner(1)])
+  }
+
+  @Test func `a scene that yielded while it was covered says so once more when it is not`() throws {
+    var watch = try watchOfShown()
+    _ = events(&watch)
+    desk.call { state throws(SessionError) in try state.pushing(SceneRequest(claims: []), on: SessionID(1)) }
+    desk.appear(owner(1, 2))
+    desk.move(to: 40)
+    _ = events(&watch)
+
+    desk.pop(from: owner(1, 2))
+
+    #expect(watch.news(in: desk.state) == [SceneNews(.resumed), SceneNews(.yielded, on: panel)])
   }
 
   @Test func `a scene that disappears says nothing, and resumes`() throws {
@@ -152,6 +165,6 @@ import Testing
   }
 
   private func events(_ watch: inout SceneWatch) -> [SceneEvent] {
-    watch.event(in: desk.state).map { [$0] } ?? []
+    watch.news(in: desk.state).map(\.event)
   }
 }

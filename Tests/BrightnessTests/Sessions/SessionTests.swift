@@ -123,7 +123,7 @@ import Testing
     let store = try opened(2)
     try store.appear(1, 1)
     try store.appear(1, 2)
-    try store.happen(.yielded, to: owner(1, 1)) { $0?.appearance?.hasYielded = true }
+    try store.happen(.yielded(on: panel), to: owner(1, 1)) { $0?.appearance?.yielded = [panel] }
     _ = lights.takeCalls()
 
     try store.appear(1, 1)

@@ -11,15 +11,19 @@ final class Heard: Sendable {
 
   private let memory: Mutex<Memory>
 
-  init(_ owner: ClaimOwner) {
-    memory = Mutex(Memory(watch: SceneWatch(owner)))
+  init(_ watch: SceneWatch) {
+    memory = Mutex(Memory(watch: watch))
+  }
+
+  convenience init(_ owner: ClaimOwner) {
+    self.init(SceneWatch(owner))
   }
 
   var events: [SceneEvent] { memory.withLock { $0.events } }
 
   func listen(to state: Mind.State) {
     memory.withLock { memory in
-      if let event = memory.watch.event(in: state) { memory.events.append(event) }
+      memory.events += memory.watch.news(in: state).map(\.event)
     }
   }
 }

@@ -42,7 +42,8 @@ final class MindDesk {
   /// The person moves the panel, and those whose scenes it concerns are told.
   func move(to raw: Int) {
     let outcome = lights.move(to: raw)
-    for owner in outcome.yielded { send(.sceneYielded(owner)) }
+    tellLights(because: .person)
+    for owner in outcome.yielded { send(.sceneYielded(owner, on: panel)) }
     for owner in outcome.cancelled { send(.sceneCancelled(owner)) }
   }
 

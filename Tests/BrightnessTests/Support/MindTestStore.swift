@@ -30,7 +30,7 @@ extension TestStore<Mind.State, Mind.Action> {
   func open(_ number: Int = 1, _ uid: UInt32 = 1000, with scenes: SceneRequest...) {
     let id = SessionID(number)
     send(.connectionOpened(id, peer(uid), at: Moment(.zero))) {
-      $0.sessions.append(Session.State(id, peer(uid), opened: Moment(.zero)))
+      $0.sessions.append(Session.State(id, peer(uid), opened: Moment(.zero), room: $0.limits.scenes))
       $0.newest = number
     }
     for scene in scenes { push(scene, on: number) }
@@ -46,10 +46,10 @@ extension TestStore<Mind.State, Mind.Action> {
 
   /// A scene appears, and counts as having done so.
   func appear(_ session: Int, _ scene: Int = 1, at now: Duration = .zero) throws {
-    let deadline = state[owner(session, scene)]?.request.expires.map { Moment(now + $0) }
+    let request = try #require(state[owner(session, scene)]?.request)
     try happen(.appeared(at: Moment(now)), to: owner(session, scene)) {
       $0?.appearances += 1
-      $0?.appearance = Scene.Appearance(deadline: deadline)
+      $0?.appearance = Scene.Appearance(of: request, since: Moment(now))
     }
   }
 
@@ -75,6 +75,15 @@ extension TestStore<Mind.State, Mind.Action> {
     let position = try #require(session.scenes.firstIndex { $0.owner == owner })
     let element = session.scenes.ids[position]
     receive(.session(.element(id: owner.session, action: .scenes(.popFrom(id: element))))) { $0.pop(from: owner) }
+  }
+
+  /// A scene's time is up, and it dismisses itself.
+  func receiveExpiry(of owner: ClaimOwner) throws {
+    receive(try state.action(of: owner, .expired)) {
+      $0[owner]?.end = .expired
+      $0[owner]?.appearance = nil
+    }
+    try receiveDismissal(of: owner)
   }
 
   func end(_ session: Int) {

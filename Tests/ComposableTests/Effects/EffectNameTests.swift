@@ -6,6 +6,12 @@ import Testing
   private enum FirstID: Hashable { case only }
   private enum SecondID: Hashable { case only }
 
+  private struct Alike: Hashable {
+    let number: Int
+
+    func hash(into hasher: inout Hasher) {}
+  }
+
   let probe = EffectProbe<Int>()
 
   @Test func `names of different empty types are unequal, and hash differently`() {
@@ -16,6 +22,14 @@ import Testing
     #expect(first.hashValue != second.hashValue)
     #expect(first == ErasedID(FirstID.only))
     #expect(ErasedID(1) != ErasedID(1 as Int8))
+  }
+
+  @Test func `names of one type that hash alike are as equal as their values`() {
+    let names = [1, 2].map { ErasedID(Alike(number: $0)) }
+
+    #expect(names[0].hashValue == names[1].hashValue)
+    #expect(names[0] != names[1])
+    #expect(names[0] == ErasedID(Alike(number: 1)))
   }
 
   @Test func `a cancel of a name of one type leaves the same value of another`() {

@@ -58,6 +58,6 @@ import Testing
   }
 
   private func address(of array: IdentifiedArrayOf<Item>) -> UnsafeRawPointer? {
-    array.elements.withUnsafeBytes { $0.baseAddress }
+    array.storage.slots.withUnsafeBytes { $0.baseAddress }
   }
 }

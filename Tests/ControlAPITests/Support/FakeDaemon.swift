@@ -14,7 +14,9 @@ final class FakeDaemon: Sendable {
 
   var asked: [String] { log.withLock { $0 } }
 
-  var interfaces: [ServedInterface] { [lights, sessions] }
+  var interfaces: [ServedInterface] { [health, lights, sessions] }
+
+  private var health: ServedInterface { .health(report: answer { _ in .full }) }
 
   private var lights: ServedInterface {
     .lights(

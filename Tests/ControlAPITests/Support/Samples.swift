@@ -3,7 +3,9 @@ import Varlink
 
 extension Exchange {
   /// Everything that the daemon can be asked, and that it may answer, with each nullable field there and not there.
-  static let all = lights + sessions + errors
+  static let all = health + lights + sessions + errors
+
+  private static let health = of([HealthInterface.Report()], [.bare, .full])
 
   private static let lights =
     of([LightsInterface.List()], [.init(lights: []), .init(lights: [.full, .bare])])
@@ -122,5 +124,23 @@ extension SessionsInterface.Session {
         remaining: .milliseconds(1)
       ),
     ]
+  )
+}
+
+extension HealthInterface.Report.Reply {
+  static let bare = Self(sysfs: "/sys", mayChange: false, debts: [.init(light: "leds/b", raw: 1, maximum: 3)])
+  static let full = Self(
+    version: "0.0.9",
+    sysfs: "/tmp/tree",
+    mayChange: true,
+    group: "video",
+    setAside: [.init(light: "backlight/b", why: .behind, reason: "'backlight/a' lights the same panel")],
+    debts: [.init(light: "backlight/a", raw: 60, maximum: 100, reason: "it is not there")],
+    doubt: "cannot trust 'debts': it is torn",
+    complaints: [
+      .init(file: "/etc/brightnessd.conf", sentence: "cannot read it", ignored: false),
+      .init(file: "/etc/brightnessd.conf", line: 3, sentence: "no such key is known", ignored: true),
+    ],
+    foreignChanges: [.init(light: "backlight/a", mover: .program, count: 2, age: .milliseconds(1500))]
   )
 }

@@ -53,6 +53,20 @@ import Varlink
     #expect(complaints == ["a.conf:2: \(sentence)"])
   }
 
+  @Test(arguments: [("ScenesPerSession", "0"), ("ScenesPerSession", "1025"), ("ClaimsPerScene", "many")])
+  func `so is a count of what a session has`(key: String, value: String) {
+    let complaints = read("[Limits]\n\(key)=\(value)").complaints.map(\.description)
+
+    #expect(complaints == ["a.conf:2: cannot use '\(key)=\(value)': expected a whole number from 1 to 1024"])
+  }
+
+  @Test(arguments: ["15", "65K"])
+  func `the size of a text keeps to its own range`(value: String) {
+    let complaints = read("[Limits]\nStringBytes=\(value)").complaints.map(\.description)
+
+    #expect(complaints == ["a.conf:2: cannot use 'StringBytes=\(value)': expected a size from 16 to 64K"])
+  }
+
   @Test(arguments: [("4096", 4096), ("4K", 4096), ("16M", 16 << 20), ("65537", 65_537)])
   func `a size may be said in units`(value: String, bytes: Int) {
     #expect(read("[Limits]\nMessageBytes=\(value)").configuration.limits.wire.messageBytes == bytes)

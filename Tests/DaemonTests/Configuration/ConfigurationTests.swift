@@ -12,9 +12,9 @@ import Varlink
     #expect(configuration == Configuration())
     #expect(configuration.limits.wire.connections == 1024)
     #expect(configuration.limits.wire.connectionsPerUser == 64)
-    #expect(configuration.limits.scenesPerSession == 16)
-    #expect(configuration.limits.claimsPerScene == 32)
-    #expect(configuration.limits.stringBytes == 1024)
+    #expect(configuration.limits.session.scenes == 16)
+    #expect(configuration.limits.session.claims == 32)
+    #expect(configuration.limits.session.bytes == 1024)
     #expect(configuration.limits.wire.messageBytes == 65_536)
     #expect(configuration.limits.wire.nesting == 16)
     #expect(configuration.limits.wire.outputBytes == 262_144)
@@ -52,9 +52,9 @@ import Varlink
     expected.logLevel = .debug
     expected.limits.wire.connections = 7
     expected.limits.wire.connectionsPerUser = 6
-    expected.limits.scenesPerSession = 5
-    expected.limits.claimsPerScene = 4
-    expected.limits.stringBytes = 512
+    expected.limits.session.scenes = 5
+    expected.limits.session.claims = 4
+    expected.limits.session.bytes = 512
     expected.limits.wire.messageBytes = 8192
     expected.limits.wire.outputBytes = 1_048_576
     expected.limits.wire.nesting = 3
@@ -62,6 +62,7 @@ import Varlink
     expected.lights.panels = [LightID(.backlight, "intel_backlight")]
     expected.lights.indicators = ["tpacpi::power"]
     expected.overrides[LightID(.backlight, "intel_backlight")] = .sample
+    expected.lights.kinds = [LightID(.backlight, "intel_backlight"): .panel]
     #expect(reading.complaints == [])
     #expect(reading.configuration == expected)
   }

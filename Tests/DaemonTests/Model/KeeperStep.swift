@@ -70,6 +70,6 @@ extension LightSelector {
 extension Level {
   init(_ random: inout SeededRandom) {
     let share = percent(Double(random.number(below: 101)))
-    self = random.one(of: [.share(share), .up(.share(percent(5))), .down(.raw(1)), .maximum, .minimum])
+    self = random.one(of: [.share(share), .up(.share(percent(5))), .down(.raw(1)), .share(.all), .share(.nothing)])
   }
 }

@@ -59,6 +59,20 @@ import Varlink
     #expect(throws: ControlError.sessions(.noSuchScene(3))) { try visitor.ask(SessionsInterface.OnAppear(scene: 3)) }
   }
 
+  @Test func `a scene that appears again below another one counts no more than before`() throws {
+    let desk = try Desk(serving: Configuration())
+    let visitor = try desk.connect()
+    for percent in [80.0, 30] {
+      let scene = try visitor.ask(SessionsInterface.Push(scene: .exactly(percent))).scene
+      _ = try visitor.ask(SessionsInterface.OnAppear(scene: scene))
+    }
+
+    _ = try visitor.ask(SessionsInterface.OnDisappear(scene: 1))
+    _ = try visitor.ask(SessionsInterface.OnAppear(scene: 1))
+
+    #expect(desk.level() == 30)
+  }
+
   @Test func `the end of a connection is the end of its scenes, and of no others`() throws {
     let desk = try Desk(serving: Configuration())
     let film = try desk.connect()

@@ -54,17 +54,53 @@ import Varlink
   }
 
   @Test func `the process behind a change is told to its user and to root alone`() throws {
-    let desk = try Desk(serving: Configuration())
-    let readers = try [User.member, User.root, User.otherMember].map { user in
-      try desk.connect(as: user).follow(LightsInterface.Watch())
+    let readers = try Readers(at: Desk(serving: Configuration()))
+    #expect(readers.told == [[nil], [nil], [nil]])
+    let holder = try readers.desk.connect(as: User.member)
+
+    _ = holder.follow(SessionsInterface.Hold(scene: .exactly(80, onChange: .rebase)))
+    #expect(readers.told == [[.process], [.process], [nil]])
+
+    holder.leave()
+    #expect(readers.told == [[.process, .process], [.process, .process], [nil, nil]])
+  }
+
+  @Test func `behind a level that is set is who set it, and not who holds the light`() throws {
+    let readers = try Readers(at: Desk(serving: Configuration()))
+    let scene = SessionsInterface.SceneRequest(claims: [.init(rule: .atMost, percent: 80)], onChange: .rebase)
+    _ = try readers.desk.connect(as: User.member).follow(SessionsInterface.Hold(scene: scene))
+    _ = readers.told
+
+    _ = try readers.desk.connect(as: User.otherMember).ask(LightsInterface.Set(level: .raw(90)))
+
+    #expect(readers.told == [[nil], [.process], [.process]])
+  }
+
+  @Test func `behind a change from outside is nobody, whoever holds the light`() throws {
+    let readers = try Readers(at: Desk(serving: Configuration()))
+    _ = try readers.desk.connect(as: User.member)
+      .follow(SessionsInterface.Hold(scene: .exactly(80, onChange: .rebase)))
+    _ = readers.told
+
+    try readers.desk.move(to: 50)
+
+    #expect(readers.told == [[nil], [nil], [nil]])
+  }
+
+  @Test func `behind a scene that is uncovered, or was cancelled by others, is its own process`() throws {
+    let readers = try Readers(at: Desk(serving: Configuration()))
+    let holder = try readers.desk.connect(as: User.member)
+    for level in [80.0, 20] {
+      let scene = try holder.ask(SessionsInterface.Push(scene: .exactly(level))).scene
+      _ = try holder.ask(SessionsInterface.OnAppear(scene: scene))
     }
-    for reader in readers { #expect(reader.takeGood().map(\.pid) == [nil]) }
+    _ = readers.told
 
-    let holder = try desk.connect(as: User.member)
-    _ = holder.follow(SessionsInterface.Hold(scene: .exactly(80)))
+    _ = try holder.ask(SessionsInterface.PopFrom(scene: 2))
+    #expect(readers.told == [[.process], [.process], [nil]])
 
-    let process = Int(getpid())
-    #expect(readers.map { $0.takeGood().map(\.pid) } == [[process], [process], [nil]])
+    _ = try readers.desk.connect(as: User.root).ask(SessionsInterface.Cancel(session: holder.session))
+    #expect(readers.told[0] == [.process, .process])
   }
 
   @Test func `a reader that did not ask for more is told so, and nobody watches`() throws {
@@ -90,4 +126,24 @@ import Varlink
 extension Replies<LightsInterface.Watch.Reply> {
   /// What came since the last time, as "1 initial backlight/panel 60".
   var told: [String] { takeGood().map { "\($0.sequence) \($0.cause) \($0.light.id) \($0.light.raw)" } }
+}
+
+/// A user, root and another user, who watch the lights.
+private struct Readers {
+  let desk: Desk
+  private let replies: [Replies<LightsInterface.Watch.Reply>]
+
+  init(at desk: Desk) throws {
+    self.desk = desk
+    replies = try [User.member, User.root, User.otherMember].map { user in
+      try desk.connect(as: user).follow(LightsInterface.Watch())
+    }
+  }
+
+  /// The processes that each was told since the last time.
+  var told: [[Int?]] { replies.map { $0.takeGood().map(\.pid) } }
+}
+
+extension Int? {
+  fileprivate static var process: Int? { Int(getpid()) }
 }

@@ -97,6 +97,39 @@ import Testing
     #expect(error == .refused(SystemError("notify", inbox.path, ErrorCode(rawValue: EAGAIN))))
   }
 
+  @Test(arguments: [([:], false), (["FDSTORE": "0"], false), (["FDSTORE": "1"], true), (["FDSTORE": "1024"], true)])
+  func `descriptors are kept where systemd says that they are`(variables: [String: String], areKept: Bool) throws {
+    let inbox = try NotifyInbox()
+    let manager = try #require(try ServiceManager(inbox.environment))
+
+    #expect((try manager.descriptorStore(ServiceEnvironment(variables)) != nil) == areKept)
+  }
+
+  @Test(arguments: ["many", "-1"])
+  func `a number of kept descriptors that is none is an error`(value: String) throws {
+    let inbox = try NotifyInbox()
+    let manager = try #require(try ServiceManager(inbox.environment))
+
+    let error = #expect(throws: DaemonError.self) {
+      try manager.descriptorStore(ServiceEnvironment(["FDSTORE": value]))
+    }
+
+    #expect(error?.description == "cannot use 'FDSTORE=\(value)': expected a number of descriptors")
+  }
+
+  @Test func `what is stored and what is removed reaches systemd by name`() throws {
+    let inbox = try NotifyInbox()
+    let manager = try #require(try ServiceManager(inbox.environment))
+    let store = try #require(try manager.descriptorStore(ServiceEnvironment(["FDSTORE": "1"])))
+    let pipe = try Pipe()
+
+    try store.store(pipe.reading, .sample)
+    try store.remove(.sample)
+
+    #expect(inbox.next() == "FDSTORE=1\nFDNAME=session-7")
+    #expect(inbox.next() == "FDSTOREREMOVE=1\nFDNAME=session-7")
+  }
+
   @Test(arguments: ["", "a:b", "a b", "ä", "a\n", String(repeating: "a", count: 256)])
   func `a name that systemd would not take is none`(text: String) {
     #expect(DescriptorName(text) == nil)

@@ -69,8 +69,8 @@ extension Desk {
     try write("", to: state)
   }
 
-  func overwriteDebts(with text: String) throws {
-    try write(text, to: "\(state)/debts")
+  func overwrite(_ record: String, with text: String) throws {
+    try write(text, to: "\(state)/\(record)")
   }
 
   private func write(_ text: String, to path: String) throws {

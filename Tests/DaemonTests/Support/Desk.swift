@@ -1,4 +1,5 @@
 import Brightness
+import ComposableTesting
 import EventLoop
 import Glibc
 import Hardware
@@ -12,11 +13,15 @@ import Varlink
 final class Desk {
   let files: FaultyFiles
   let time = SteppedTime()
+  /// What scenes expire by.
+  let clock = TestClock(executor: SteppedExecutor())
   let tree: FakeTree
   private let folder: TemporaryFolder
   private let news = Journal()
   private let configuration: Configuration?
   let visitors = Visitors()
+  /// Where connections are kept for the next start, if they are.
+  let cloakroom: Cloakroom?
   private(set) var running: Running?
 
   /// Everything that goes when the process dies.
@@ -35,8 +40,13 @@ final class Desk {
   }
 
   /// With a configuration a daemon serves; else a keeper is all there is.
-  init(_ devices: [FakeDevice] = [Device.panel], serving configuration: Configuration? = nil) throws {
+  init(
+    _ devices: [FakeDevice] = [Device.panel],
+    serving configuration: Configuration? = nil,
+    keepingIn cloakroom: Cloakroom? = nil
+  ) throws {
     self.configuration = configuration
+    self.cloakroom = cloakroom
     tree = try FakeTree(devices)
     folder = try TemporaryFolder()
     files = FaultyFiles(root: tree.root)
@@ -44,24 +54,41 @@ final class Desk {
   }
 
   /// The program starts, finds the lights and pays what it owes.
-  func start() throws {
+  func start(_ log: Lines = Lines()) throws {
+    try start(log, cloakroom)
+  }
+
+  /// The same, with nobody who keeps connections.
+  func startAlone(_ log: Lines) throws {
+    try start(log, nil)
+  }
+
+  private func start(_ log: Lines, _ cloakroom: Cloakroom?) throws {
     let loop = try EventLoop()
     let records = try DebtFile.open(state)
     let hands = Hands()
     let hand = Hand(attributes: files, errands: { hands.add() }, deadlines: time.deadlines)
     let origin = FakeTreeOrigin(root: tree.root)
     if let configuration {
-      try serve(BrightnessDaemon.at(self, origin, on: loop, records, hand, configuration), records, hands)
+      let daemon = BrightnessDaemon.at(self, origin, on: loop, records, hand, configuration, log, cloakroom)
+      try serve(daemon, records, hands, try cloakroom?.handedOver() ?? InheritedDescriptors())
     } else {
       let keeper = LightKeeper(origin, on: loop, records: records, hand: hand) { [news] in news.write($0) }
       running = Running(loop: loop, keeper: keeper, records: records, hands: hands, service: nil)
       try keeper.assumeIsolated { try $0.begin() }
     }
     goOn()
+    running?.service?.daemon.assumeIsolated { $0.serveRestored() }
+    goOn()
   }
 
-  private func serve(_ daemon: BrightnessDaemon, _ records: DebtFile, _ hands: Hands) throws {
-    let server = try daemon.assumeIsolated { try $0.begin() }
+  private func serve(
+    _ daemon: BrightnessDaemon,
+    _ records: DebtFile,
+    _ hands: Hands,
+    _ inherited: consuming InheritedDescriptors
+  ) throws {
+    let server = try daemon.assumeIsolated { try $0.begin(&inherited) }
     let keeper = daemon.assumeIsolated { $0.keeper }
     let service = Served(daemon: daemon, server: server)
     running = Running(loop: daemon.loop, keeper: keeper, records: records, hands: hands, service: service)

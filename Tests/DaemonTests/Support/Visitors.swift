@@ -41,16 +41,20 @@ extension BrightnessDaemon {
     on loop: EventLoop,
     _ records: DebtFile,
     _ hand: Hand,
-    _ configuration: Configuration
+    _ configuration: Configuration,
+    _ log: Lines,
+    _ cloakroom: Cloakroom?
   ) -> BrightnessDaemon {
     BrightnessDaemon(
       origin,
       on: loop,
       records: records,
       configuration: configuration,
-      policy: Policy(group: 44),
-      log: Log(.error, style: .plain) { _ in },
+      policy: Policy(group: 44, seats: .logind("\(desk.root)/seat0")),
+      log: Log(.error, style: .plain) { log.append($0) },
       hand: hand,
+      store: cloakroom?.store,
+      clock: desk.clock,
       identify: { [visitors = desk.visitors] _ throws(DaemonError) in
         guard let peer = visitors.next else {
           throw .refused(SystemError("identify", "peer", ErrorCode(rawValue: EIO)))
@@ -82,6 +86,13 @@ extension Desk {
     running!.service!.daemon.assumeIsolated { $0.stop { answers.note($0) } }
     goOn()
     return answers
+  }
+
+  /// The daemon reads its configuration again; the group that may change lights is the same.
+  func reload(_ text: String) {
+    let found = read("[Daemon]\nGroup=44\n\(text)")
+    running!.service!.daemon.assumeIsolated { $0.take(found.configuration, complaints: found.complaints) }
+    goOn()
   }
 
   /// Those who are told of what goes on.

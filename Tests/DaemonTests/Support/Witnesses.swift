@@ -7,6 +7,7 @@ final class Journal: Sendable {
   private let news = Mutex<[KeeperNews]>([])
 
   func write(_ entry: KeeperNews) {
+    if case .together(let entries) = entry { return entries.forEach(write) }
     news.withLock { $0.append(entry) }
   }
 

@@ -1,10 +1,12 @@
 import EventLoop
 import Glibc
+import Hardware
 import HardwareTesting
+import Programs
 import RawClients
 import Testing
 
-/// A machine with a panel that a person has set, and the daemon that keeps it.
+/// A machine whose lights, usually a panel alone, a person has set, and the daemon that keeps them.
 final class Machine {
   static let wanted = 7_373
   static let panel = FakeDevice.backlight("panel", maximum: 19_200, level: wanted)
@@ -12,31 +14,82 @@ final class Machine {
   let loop: EventLoop
   private let tree: FakeTree
   private let startNotice: StartNotice
+  private let configuration: String
   private(set) var daemon: Program
 
-  init(_ variables: [String] = []) throws {
-    let tree = try FakeTree([Self.panel])
-    try tree.put(.text("[Daemon]\nGroup=\(getegid())\n[Limits]\nConnectionsPerUser=1024\n"), at: "a.conf")
+  /// With a command for it, the daemon runs step by step; where all may come, the user's group alone changes nothing.
+  init(_ lights: [FakeDevice] = [panel], steps: String? = nil, isOpenToAll: Bool = false) throws {
+    let tree = try FakeTree(lights)
+    configuration = (isOpenToAll ? "" : "[Daemon]\nGroup=\(getegid())\n") + "[Limits]\nConnectionsPerUser=1024\n"
+    try tree.put(.text(configuration), at: "a.conf")
+    if isOpenToAll { chmod(tree.folder, 0o711) }
     loop = try EventLoop()
     startNotice = try StartNotice(at: tree.path("notify"))
-    daemon = try Self.start(tree, startNotice, variables)
+    daemon = try Self.start(tree, steps)
+    try startNotice.wait()
     self.tree = tree
   }
 
   /// Starts another daemon after the first has ended.
-  func restart() throws {
-    daemon = try Self.start(tree, startNotice, [])
+  func restart(steps: String? = nil) throws {
+    daemon = try begin(steps: steps)
+    try startNotice.wait()
   }
 
-  /// Pays what is owed as systemd has it done when no daemon follows: the status.
-  func settle() throws -> CInt {
-    try Program(["brightnessd", "--settle"] + Self.places(tree)).waitForEnd()
+  /// Starts another daemon, and does not wait until it serves.
+  func begin(steps: String? = nil) throws -> Program {
+    try Self.start(tree, steps)
+  }
+
+  /// Pays what is owed as systemd has it done when no daemon follows.
+  func settlement(steps: String? = nil) throws -> Program {
+    try Program(Self.words(["--settle"] + Self.places(tree), steps))
+  }
+
+  /// What the daemon has said of itself to whoever has started it, since that was asked last.
+  func notices() -> [String] {
+    var notices: [String] = []
+    while let notice = try? startNotice.next(CInt(MSG_DONTWAIT)) { notices.append(notice) }
+    return notices
+  }
+
+  /// Adds to the configuration, and waits until the daemon has read it.
+  func configure(_ text: String) throws {
+    try tree.put(.text(configuration + text), at: "a.conf")
+    daemon.signal(SIGHUP)
+    try startNotice.wait()
+  }
+
+  /// Another daemon beside the one that runs, until it ends: for the same clients, and perhaps for other lights.
+  func second(forOtherLights: Bool) throws -> Run {
+    let words = ["brightnessd", "--socket", socket]
+    guard forOtherLights else { return try Run(words + Self.places(tree)) }
+    let other = try FakeTree([Self.panel])
+    try other.put(.text(configuration), at: "a.conf")
+    return try Run(words + Self.places(other))
   }
 
   var socket: String { tree.path("socket") }
 
   /// The level that the panel shows.
-  var level: String { get throws { try tree.text("\(Self.panel.path)/brightness") } }
+  var level: String { get throws { try level(of: Self.panel) } }
+
+  /// Writes a file that goes with the machine: its path.
+  func put(_ text: String, at name: String) throws -> String {
+    try tree.put(.text(text), at: name)
+    return tree.path(name)
+  }
+
+  /// The file that the panel shows.
+  var panelFile: String { tree.path("\(Self.panel.path)/brightness") }
+
+  /// The level that the file of a light holds.
+  func level(of light: FakeDevice) throws -> String { try tree.text("\(light.path)/brightness") }
+
+  /// The same as a number, for one who passes over what a writer that was killed has left behind it.
+  func levelNumber(of light: FakeDevice) throws -> Int {
+    try AttributeFile(path: tree.path("\(light.path)/brightness")).number()
+  }
 
   /// Whether anything is recorded as owed.
   var hasDebts: Bool { access(tree.path("state/debts"), F_OK) == 0 }
@@ -52,15 +105,14 @@ final class Machine {
     return program
   }
 
-  private static func start(
-    _ tree: borrowing FakeTree,
-    _ startNotice: borrowing StartNotice,
-    _ variables: [String]
-  ) throws -> Program {
-    let words = ["brightnessd", "--socket", tree.path("socket")] + places(tree)
-    let daemon = try Program(words, variables + ["NOTIFY_SOCKET=\(tree.path("notify"))"])
-    try startNotice.wait()
-    return daemon
+  private static func start(_ tree: borrowing FakeTree, _ steps: String?) throws -> Program {
+    let words = try words(["--socket", tree.path("socket")] + places(tree), steps)
+    return try Program(words, ["NOTIFY_SOCKET=\(tree.path("notify"))"])
+  }
+
+  private static func words(_ words: [String], _ steps: String?) throws -> [String] {
+    guard let steps else { return ["brightnessd"] + words }
+    return try ["Stepper", steps, Program.path(of: "brightnessd")] + words
   }
 
   private static func places(_ tree: borrowing FakeTree) -> [String] {
@@ -85,11 +137,12 @@ struct StartNotice: ~Copyable {
 
   /// Passes over what the service says besides, such as that it stops.
   func wait() throws {
-    var text = ""
-    while !text.hasPrefix("READY=1") {
-      var bytes = [UInt8](repeating: 0, count: 4096)
-      let count = try systemCall("hear from", "the daemon") { recv(socket.number, &bytes, bytes.count, 0) }
-      text = String(decoding: bytes.prefix(count), as: UTF8.self)
-    }
+    while try !next().hasPrefix("READY=1") {}
+  }
+
+  func next(_ flags: CInt = 0) throws -> String {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = try systemCall("hear from", "the daemon") { recv(socket.number, &bytes, bytes.count, flags) }
+    return String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 }

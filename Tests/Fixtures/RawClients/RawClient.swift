@@ -66,17 +66,25 @@ public final class RawClient {
 
   /// Holds everything that shows a picture at its top, and waits until it does; `more` is what else the scene asks for.
   public func hold(_ more: String = "") throws {
-    try call("Hold", Self.scene(more), wantsMore: true)
+    try call("Hold", Self.scene(100, more), wantsMore: true)
   }
 
   /// Brings a scene into force, and leaves the connection free for other calls.
-  public func appear() throws {
-    try call("Push", Self.scene())
-    try call("OnAppear", #"{"scene":1}"#)
+  public func appear(_ percent: Int = 100) throws {
+    try push(percent)
+    try call("OnAppear", Self.first)
   }
 
-  private static func scene(_ more: String = "") -> String {
-    #"{"scene":{"claims":[{"rule":"exactly","percent":100}]\#(more)}}"#
+  /// Pushes a scene that is not in force yet.
+  public func push(_ percent: Int = 100) throws {
+    try call("Push", Self.scene(percent))
+  }
+
+  /// The parameters that name the first scene of a connection.
+  public static let first = #"{"scene":1}"#
+
+  private static func scene(_ percent: Int, _ more: String = "") -> String {
+    #"{"scene":{"claims":[{"rule":"exactly","percent":\#(percent)}]\#(more)}}"#
   }
 
   /// Says that nothing more will be sent.

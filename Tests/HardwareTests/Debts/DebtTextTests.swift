@@ -95,7 +95,7 @@ extension DebtText {
     let text = String(decoding: bytes(of: debts).dropLast(21), as: UTF8.self)
     let index = text.indices.first { text[$0...].hasPrefix(part) }!
     let changed = text[..<index] + other + text[index...].dropFirst(part.count)
-    return sealed(Array(changed.utf8))
+    return SealedText.sealed(Array(changed.utf8))
   }
 }
 

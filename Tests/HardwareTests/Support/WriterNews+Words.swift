@@ -9,6 +9,7 @@ extension WriterNews {
     case .moved(let level, let source): "moved to \(level) by \(source.rawValue)"
     case .refused(let error, let remedy): "\(remedy): \(error)"
     case .unrecorded(let error): "unrecorded: \(error)"
+    case .restored(let level): "restored to \(level)"
     case .uncleared(let error): "uncleared: \(error)"
     case .hangs: "hangs"
     case .answers: "answers"

@@ -22,6 +22,27 @@ import Testing
     #expect(written.news() == [.moved(to: 30, by: source)])
   }
 
+  @Test func `what systemd remembers of a light that came is nobody's move, and is written once`() throws {
+    let written = try Written.holding()
+    written.hear(Stir(isToBeRestored: true))
+
+    written.hear(written.kernel.move(to: 30, by: .sysfs))
+    written.hear(written.kernel.move(to: 40, by: .sysfs))
+
+    #expect(written.news() == [.restored(to: 30), .moved(to: 40, by: .sysfs)])
+  }
+
+  @Test func `a key is the person's also while systemd is awaited, and so is what comes long after`() throws {
+    let written = try Written.holding()
+    written.hear(Stir(isToBeRestored: true))
+
+    written.hear(written.kernel.move(to: 30, by: .hotkey))
+    written.settle(after: .seconds(10))
+    written.hear(written.kernel.move(to: 40, by: .sysfs))
+
+    #expect(written.news() == [.moved(to: 30, by: .hotkey), .moved(to: 40, by: .sysfs)])
+  }
+
   @Test func `the echo of our own write is none`() throws {
     let written = try Written.holding()
 

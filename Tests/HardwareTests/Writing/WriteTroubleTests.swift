@@ -28,17 +28,15 @@ import Testing
     #expect(written.records.debts == [.panel: .of()])
   }
 
-  @Test func `rights that come with an event, or with a resume, are used`() throws {
+  @Test func `rights that come with an event are used`() throws {
     let written = try Written.holding()
     written.pass(.seconds(10))
-    written.kernel.fail(.openToWrite, .code(EACCES), times: 3)
+    written.kernel.fail(.openToWrite, .code(EACCES), times: 2)
 
     written.order(.level(60, owed: .of()))
     written.hear(Stir())
-    written.resume()
-    written.settle()
     let news = written.news()
-    written.settle(after: .milliseconds(250))
+    written.hear(Stir())
 
     #expect(news.map(\.remedy) == [.awaitsChange])
     #expect(written.news() == [.wrote(60, shows: 60)])
@@ -125,7 +123,7 @@ import Testing
     #expect(written.news().map(\.remedy) == [.triesAgain, .triesRarely])
   }
 
-  @Test func `a light that failed for long is tried at once at an order, an event or a resume`() throws {
+  @Test func `a light that failed for long is tried at once at an order or an event`() throws {
     let written = try Written.holding()
     written.kernel.fail(.write, .code(EIO), times: 1000)
     written.order(.level(60, owed: .of()))
@@ -134,14 +132,10 @@ import Testing
 
     written.order(.level(70, owed: .of()))
     let order = written.journal()
-    written.resume()
-    written.settle()
-    let resume = written.journal()
     written.kernel.heal()
     written.hear(Stir())
 
     #expect(order == ["read 80", "write 70"])
-    #expect(resume == ["read 80", "write 70"])
     #expect(written.journal() == ["read 80", "write 70", "read 70", "read 70"])
     #expect(written.news().map(\.words.first) == ["t", "w"])
   }
@@ -167,8 +161,6 @@ import Testing
 
     written.order(.level(60, owed: .of()))
     written.hear(Stir())
-    written.resume()
-    written.settle()
     let news = written.news()
     written.order(.level(50))
 

@@ -68,7 +68,6 @@ private struct History {
     written.kernel.heal()
     written.records.refuse(nil)
     for _ in 0..<3 {
-      written.resume()
       written.look()
       for _ in 0..<200 {
         written.pass(.seconds(1))
@@ -107,7 +106,7 @@ private struct History {
     let news = written.news()
     let moves = news.filter {
       switch $0 {
-      case .moved, .found: true
+      case .moved, .restored, .found: true
       default: false
       }
     }

@@ -3,7 +3,7 @@ import Varlink
 
 /// The descriptions under `interfaces/`, as they lie there.
 enum DescriptionFiles {
-  static let names = ["io.brightnessd.Lights", "io.brightnessd.Sessions"]
+  static let names = ["io.brightnessd.Health", "io.brightnessd.Lights", "io.brightnessd.Sessions"]
 
   static let root = #filePath.components(separatedBy: "/Tests/VarlinkTests/")[0]
 

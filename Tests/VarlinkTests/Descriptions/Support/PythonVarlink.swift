@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 /// The implementation for Python, as a judge of descriptions.
@@ -10,10 +11,9 @@ enum PythonVarlink {
     let file = "\(NSTemporaryDirectory())/descriptions-\(UUID())"
     try texts.joined(separator: "\0").write(toFile: file, atomically: false, encoding: .utf8)
     defer { unlink(file) }
-    let output = try #require(popen("'\(python)' -c '\(program)' '\(file)'", "r"))
-    let said = FileHandle(fileDescriptor: fileno(output)).readDataToEndOfFile()
-    try #require(pclose(output) == 0)
-    return String(decoding: said, as: UTF8.self).split(separator: "\n").map { $0 == "read" ? nil : String($0) }
+    let run = try Run([python, "-c", program, file], errors: .apart)
+    try #require(run.status == 0)
+    return run.lines.map { $0 == "read" ? nil : $0 }
   }
 
   private static let program = """

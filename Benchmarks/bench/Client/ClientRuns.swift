@@ -1,0 +1,53 @@
+import EventLoop
+import Glibc
+
+/// Whole runs of the client and of brightnessctl, by turns, on one tree.
+func clientRuns(_ program: String, _ daemon: String) throws -> [Figure] {
+  let served = try ServedLight.daemon(daemon, limits: "[Daemon]\nGroup=\(getegid())")
+  let runs = try ProgramRuns(
+    [
+      [program, "get"], [brightnessctl, "get"],
+      // Each comes upon another level than its own.
+      [program, "set", "40%"], [brightnessctl, "set", "50%"], [program, "set", "60%"], [brightnessctl, "set", "70%"],
+    ],
+    rounds: 400,
+    on: served
+  )
+  let (get, set) = (runs.milliseconds(1), runs.milliseconds(3, 5))
+  return [
+    Figure(name: "brightnessctl_get_ms", value: get),
+    Figure(name: "brightnessctl_set_ms", value: set),
+    Figure(name: "get_ms", value: runs.milliseconds(0), limit: .atMost(1.2 * get), floor: get),
+    Figure(name: "set_ms", value: runs.milliseconds(2, 4), floor: set),
+    Figure(name: "resident_kb", value: runs.kilobytes(0)),
+  ]
+}
+
+/// As Debian has it.
+private let brightnessctl = "/usr/bin/brightnessctl"
+
+/// Programs that were run by turns, from the start of each to its end.
+private struct ProgramRuns {
+  private let runs: [(nanoseconds: Double, kilobytes: Double)]
+  private let count: Int
+
+  init(_ programs: [[String]], rounds: Int, on served: borrowing ServedLight) throws {
+    let words = ["time", served.tree.root, "\(rounds)"] + programs.joined(separator: ["--"])
+    let floor = try Child(builtProgram("Floor"), words, variables: ["BRIGHTNESSD_SOCKET=\(served.socket)"])
+    runs = try floor.allPrinted().split(separator: "\n").compactMap { line in
+      let numbers = line.split(separator: " ").compactMap { Double($0) }
+      return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
+    }
+    count = programs.count
+    precondition(runs.count == rounds * count, "every run ends well")
+  }
+
+  /// The median of some of the programs.
+  func milliseconds(_ programs: Int...) -> Double {
+    quantile(0.5, of: runs.indices.filter { programs.contains($0 % count) }.map { runs[$0].nanoseconds }) / 1e6
+  }
+
+  func kilobytes(_ program: Int) -> Double {
+    quantile(0.5, of: runs.indices.filter { $0 % count == program }.map { runs[$0].kilobytes })
+  }
+}

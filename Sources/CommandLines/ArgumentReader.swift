@@ -1,0 +1,63 @@
+/// The words of a command line, one by one; an option is `--name`, `--name VALUE` or `--name=VALUE`.
+public struct ArgumentReader: Sendable {
+  /// What stands next.
+  public enum Part: Hashable, Sendable {
+    /// The name of an option, with its hyphens.
+    case option(String)
+    case word(String)
+    /// `--`, after which nothing is an option.
+    case endOfOptions
+  }
+
+  /// The options that came so far.
+  public private(set) var seen: Set<String> = []
+  private var rest: ArraySlice<String>
+  private var option = ""
+  /// What stands after the sign, until somebody takes it.
+  private var attached: String?
+
+  public init(_ words: [String]) {
+    rest = words[...]
+  }
+
+  /// The next option or word; nil at the end.
+  public mutating func next() -> Part? {
+    guard let word = rest.popFirst() else { return nil }
+    if word == "--" { return .endOfOptions }
+    guard Self.isOption(word) else { return .word(word) }
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    option = parts[0]
+    attached = parts.count == 2 ? parts[1] : nil
+    return .option(option)
+  }
+
+  /// Sees that the present option has not come before.
+  public mutating func expectOnce() throws(UsageError) {
+    guard seen.insert(option).inserted else { throw .repeated(option) }
+  }
+
+  /// The value of the present option.
+  public mutating func value(_ expected: String) throws(UsageError) -> String {
+    let value = attached ?? (rest.first.map(Self.isOption) == true ? nil : rest.popFirst())
+    attached = nil
+    guard let value, !value.isEmpty else { throw .missingValue(option, expected: expected) }
+    return value
+  }
+
+  /// Sees that nothing is left over of the present option.
+  public func endOption() throws(UsageError) {
+    if let attached { throw .unexpectedValue(option, attached) }
+  }
+
+  /// All that was not looked at yet.
+  public mutating func takeRest() -> [String] {
+    defer { rest = [] }
+    return Array(rest)
+  }
+
+  /// Whether a word is an option, or several of one letter. A number below nothing is none, nor is a hyphen alone.
+  public static func isOption(_ word: String) -> Bool {
+    guard word.hasPrefix("-"), let second = word.utf8.dropFirst().first else { return false }
+    return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(second)
+  }
+}

@@ -1,0 +1,94 @@
+import CommandLines
+
+/// What a command line asks for.
+enum Request {
+  /// Nil for the whole program.
+  case help(Grammar?)
+  case version
+  case run(any Verb, socket: String?)
+
+  init(_ words: [String]) throws(Misuse) {
+    var reader = RequestReader(words)
+    do throws(UsageError) {
+      self = try reader.read()
+    } catch {
+      throw Misuse(error, reader.verb?.grammar)
+    }
+  }
+}
+
+/// A command line that cannot be followed, and the verb that it was meant for, as far as that is known.
+struct Misuse: Error {
+  let error: UsageError
+  let grammar: Grammar?
+
+  init(_ error: UsageError, _ grammar: Grammar?) {
+    self.error = error
+    self.grammar = grammar
+  }
+}
+
+/// Reads a command line: options may stand anywhere, and the first word is the verb.
+private struct RequestReader {
+  private(set) var verb: (any Verb.Type)?
+  private var reader: ArgumentReader
+  private var words: [String] = []
+  private var options: [Arguments.Given] = []
+  private var command: [String]?
+
+  init(_ words: [String]) {
+    reader = ArgumentReader(words)
+  }
+
+  mutating func read() throws(UsageError) -> Request {
+    while let part = reader.next() {
+      switch part {
+      case .option(let name): try take(option: name)
+      case .word(let word): try take(word: word)
+      case .endOfOptions: try takeRest()
+      }
+    }
+    if reader.seen.contains(Option.version.name) { return .version }
+    let verb = verb ?? Verbs.overview
+    try checkOptions(of: verb.grammar)
+    var arguments = Arguments(verb.grammar, words: words, options: options, command: command)
+    if arguments.has(.help) { return .help(self.verb?.grammar) }
+    let request = Request.run(try verb.init(&arguments), socket: arguments.value(of: .socket))
+    try arguments.end()
+    return request
+  }
+
+  private mutating func take(option name: String) throws(UsageError) {
+    guard let option = option(named: name) else { throw .unknownOption(name) }
+    if !option.mayRepeat { try reader.expectOnce() }
+    let value: String? = if let value = option.value { try reader.value(value.expected) } else { nil }
+    options.append(Arguments.Given(name: name, value: value))
+    try reader.endOption()
+  }
+
+  /// Before the verb is known, those of all verbs are; whether they are its own is looked at in the end.
+  private func option(named name: String) -> Option? {
+    if let verb { return verb.grammar.option(named: name) }
+    if name == Option.version.name { return Option.version }
+    return ([Verbs.overview] + Verbs.named).lazy.compactMap { $0.grammar.option(named: name) }.first
+  }
+
+  private mutating func take(word: String) throws(UsageError) {
+    guard verb != nil else {
+      guard let named = Verbs.named(word) else { throw .unknownVerb(word) }
+      verb = named
+      return
+    }
+    words.append(word)
+  }
+
+  private mutating func takeRest() throws(UsageError) {
+    guard let verb else { throw .unknownOption("--") }
+    let rest = reader.takeRest()
+    if verb.grammar.takesCommand { command = rest } else { words += rest }
+  }
+
+  private func checkOptions(of grammar: Grammar) throws(UsageError) {
+    for option in options where grammar.option(named: option.name) == nil { throw .unknownOption(option.name) }
+  }
+}

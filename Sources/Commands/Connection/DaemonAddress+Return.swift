@@ -1,0 +1,26 @@
+import ControlAPI
+import EventLoop
+
+extension DaemonAddress {
+  private static let patience = Duration.seconds(1)
+
+  /// Connects to the next daemon, as soon as there is one: the folders of its socket tell. One that has let us in and sent us
+  /// away again is left in peace for a while.
+  func connectAgain(isWelcome: Bool) async throws(Failure) -> ControlClient {
+    let arrivals = try arrivals()
+    if !isWelcome { try? await loop.sleep(for: Self.patience) }
+    if let client = try? connect() { return client }
+    for await _ in arrivals {
+      if let client = try? connect() { return client }
+    }
+    throw Failure(status: .unreachable, reason: "cannot connect to '\(socket)': nobody waits for the daemon any more")
+  }
+
+  private func arrivals() throws(Failure) -> AsyncStream<Void> {
+    do throws(SystemError) {
+      return try loop.arrivals(at: socket)
+    } catch {
+      throw Failure(status: .refused, reason: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import ControlAPI
+import EventLoop
+import Glibc
+import Varlink
+
+/// Where the daemon is, and the loop on which it is talked to.
+struct DaemonAddress: Sendable {
+  /// The variable of the environment that names the socket.
+  static let variable = "BRIGHTNESSD_SOCKET"
+
+  let socket: String
+  let loop: EventLoop
+
+  /// The socket that the command line names, or else the environment, or else the usual one.
+  init(_ named: String?, _ environment: [String: String], on loop: EventLoop) {
+    let variable = environment[Self.variable].flatMap { $0.isEmpty ? nil : $0 }
+    socket = named ?? variable ?? ControlClient.usualSocket
+    self.loop = loop
+  }
+
+  /// A connection of its own, which is a session.
+  func connect() throws(Failure) -> ControlClient {
+    do throws(VarlinkError) {
+      return ControlClient(try VarlinkClient(connectingTo: address, on: loop))
+    } catch {
+      throw Failure(status: .unreachable, reason: "\(error)", hint: hint(error))
+    }
+  }
+
+  /// Other than the wire's addresses, a path need not begin with a sign.
+  private var address: String {
+    socket.first.map("/.@".contains) != false || socket.hasPrefix("unix:") ? socket : "./\(socket)"
+  }
+
+  private func hint(_ error: VarlinkError) -> String? {
+    guard case .refused(let error) = error, [ENOENT, ECONNREFUSED].contains(error.code.rawValue) else { return nil }
+    if socket == ControlClient.usualSocket { return "start it with `systemctl start brightnessd`" }
+    return "start it with `brightnessd --socket \(socket)`"
+  }
+}

@@ -1,0 +1,107 @@
+import Glibc
+
+/// What is seen of the machine from outside.
+extension Findings {
+  private static let ruleFolders = ["/etc", "/run", "/usr/lib"].map { "\($0)/udev/rules.d" }
+  private static let unitFolders = ["/etc", "/run", "/usr/local/lib", "/usr/lib"].map { "\($0)/systemd/system" }
+  private static let unit = "brightnessd.service"
+
+  /// Programs that move lights by themselves.
+  mutating func look(forRivalsIn outside: Outside) {
+    for process in outside.processes {
+      guard let rival = Rival.known.first(where: { $0.name == process.name }) else { continue }
+      let sentence = "\(rival.what) runs (\(process.number)); what it writes counts as the person's choice"
+      add(.note, "rival", rival.name, sentence, do: rival.advice)
+    }
+  }
+
+  /// Rules by which others are let write the lights' files.
+  mutating func look(forRulesIn outside: Outside) {
+    for path in Self.ruleFolders.flatMap({ folder in outside.names(folder).map { "\(folder)/\($0)" } }) {
+      guard path.hasSuffix(".rules"), let text = outside.text(path), Self.opensLights(text) else { continue }
+      add(
+        .note,
+        "rules",
+        path,
+        "'\(path)' lets more than root write the files of lights",
+        do: "remove it, if nothing else needs it: brightnessd does not"
+      )
+    }
+  }
+
+  private static func opensLights(_ rules: String) -> Bool {
+    rules.split(separator: "\n").contains { line in
+      guard !line.hasPrefix("#") else { return false }
+      return (line.contains("\"backlight\"") || line.contains("\"leds\""))
+        && ["chgrp", "chmod", "MODE", "GROUP"].contains(where: line.contains)
+    }
+  }
+
+  /// Whether this user could write a light's file past the daemon, and read it.
+  mutating func look(atFileOf light: String, under sysfs: String, in outside: Outside) {
+    let file = "\(sysfs)/class/\(light)/brightness"
+    guard outside.isThere(file) else { return }
+    if !outside.may(file, R_OK) {
+      add(
+        .wrong,
+        "file",
+        light,
+        "'\(file)' cannot be read by you",
+        do: "let root give it mode 0644, as the kernel does"
+      )
+    } else if !outside.isRoot, outside.may(file, W_OK) {
+      add(.note, "file", light, "'\(file)' can be written by you, past the daemon", do: "use `brightness set` instead")
+    }
+  }
+
+  /// What there is to be seen where no daemon answers.
+  mutating func lookFromOutside(in outside: Outside) {
+    lookAtUnit(in: outside)
+    if outside.isThere("/run/brightnessd/state/debts") {
+      add(
+        .wrong,
+        "debt",
+        "record",
+        "a daemon that has ended owes lights",
+        do: "start it, or run `brightnessd --settle` as root"
+      )
+    }
+    let lights = ["backlight", "leds"].flatMap { subsystem in
+      outside.names("/sys/class/\(subsystem)").map { "\(subsystem)/\($0)" }
+    }
+    for light in lights where light.hasPrefix("backlight/") || light.contains("kbd_backlight") {
+      add(.note, "light", light, "\(light) is there, and looked after by nobody")
+      look(atFileOf: light, under: "/sys", in: outside)
+    }
+  }
+
+  private mutating func lookAtUnit(in outside: Outside) {
+    guard let path = Self.unitFolders.map({ "\($0)/\(Self.unit)" }).first(where: outside.isThere) else {
+      return add(
+        .note,
+        "unit",
+        Self.unit,
+        "\(Self.unit) is not installed",
+        do: "install it, or start brightnessd by hand"
+      )
+    }
+    let isRunning = outside.isThere("/sys/fs/cgroup/system.slice/\(Self.unit)")
+    add(
+      isRunning ? .note : .wrong,
+      "unit",
+      Self.unit,
+      "'\(path)' is \(isRunning ? "running" : "not running")",
+      do: isRunning ? "see `journalctl --unit brightnessd`" : "`systemctl start brightnessd`"
+    )
+  }
+
+  mutating func add(
+    _ grade: Finding.Grade,
+    _ subject: String,
+    _ object: String,
+    _ sentence: String,
+    do advice: String? = nil
+  ) {
+    all.append(Finding(grade, subject, object, sentence, do: advice))
+  }
+}

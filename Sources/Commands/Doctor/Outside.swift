@@ -1,0 +1,49 @@
+import EventLoop
+import Glibc
+
+/// What anybody can see of the machine without the daemon.
+struct Outside: Sendable {
+  /// What a folder holds; nothing where it cannot be read.
+  var names: @Sendable (String) -> [String]
+  /// The beginning of a file; nil where it cannot be read.
+  var text: @Sendable (String) -> String?
+  /// Whether this user may do something with a file: `F_OK`, `R_OK`, `W_OK`.
+  var may: @Sendable (String, CInt) -> Bool
+  var isRoot: Bool
+
+  /// That of the running machine.
+  static let real = Outside(
+    names: { listed($0) },
+    text: { beginning(of: $0) },
+    may: { access($0, $1) == 0 },
+    isRoot: geteuid() == 0
+  )
+
+  func isThere(_ path: String) -> Bool { may(path, F_OK) }
+
+  /// Processes by their number, and what their programs are called, as far as the kernel says: 15 letters at most.
+  var processes: [(number: Int, name: String)] {
+    names("/proc").compactMap(Int.init).sorted().compactMap { number in
+      text("/proc/\(number)/comm").map { (number, String($0.prefix { $0 != "\n" })) }
+    }
+  }
+
+  static func beginning(of path: String, bytes: Int = 16_384) -> String? {
+    guard let file = try? Descriptor(opening: path, O_RDONLY | O_NONBLOCK) else { return nil }
+    return withUnsafeTemporaryAllocation(byteCount: bytes, alignment: 1) { buffer in
+      guard let count = try? file.read(into: buffer) else { return nil }
+      return String(decoding: buffer[..<count], as: UTF8.self)
+    }
+  }
+
+  private static func listed(_ path: String) -> [String] {
+    guard let stream = opendir(path) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+}

@@ -1,0 +1,67 @@
+import ControlAPI
+import EventLoop
+import Varlink
+
+/// A scene that is held as long as there is a daemon, and taken again by the next one.
+struct HeldScene: Sendable {
+  private let request: SessionsInterface.SceneRequest
+  private let daemon: DaemonAddress
+  private let first: ControlClient
+
+  init(_ request: SessionsInterface.SceneRequest, on daemon: DaemonAddress, by first: ControlClient) {
+    self.request = request
+    self.daemon = daemon
+    self.first = first
+  }
+
+  private enum End {
+    case over
+    /// The daemon is gone; perhaps it has never held.
+    case lost(hasHeld: Bool)
+  }
+
+  /// Tells what becomes of it, until it is over or the task is cancelled.
+  func keep(_ tell: @escaping @Sendable (HoldNews) -> Void) async {
+    var client = first
+    var deadline: LoopClock.Instant?
+    while true {
+      guard let request = remaining(until: deadline) else { return tell(.told(.init(scene: 0, event: .expired))) }
+      guard case .lost(let hasHeld) = await hold(request, by: client, &deadline, tell) else { return }
+      tell(.lost)
+      do {
+        client = try await daemon.connectAgain(isWelcome: hasHeld)
+      } catch {
+        return tell(.refused(error))
+      }
+    }
+  }
+
+  /// What is asked for when so much of its time has gone by; nil if all has.
+  private func remaining(until deadline: LoopClock.Instant?) -> SessionsInterface.SceneRequest? {
+    guard let deadline else { return request }
+    var request = request
+    let left = LoopClock.Instant.now.duration(to: deadline)
+    request.expires = left
+    return left > .zero ? request : nil
+  }
+
+  private func hold(
+    _ request: SessionsInterface.SceneRequest,
+    by client: ControlClient,
+    _ deadline: inout LoopClock.Instant?,
+    _ tell: (HoldNews) -> Void
+  ) async -> End {
+    var hasHeld = false
+    do throws(ControlError) {
+      for try await reply in client.hold(request) {
+        hasHeld = true
+        if deadline == nil { deadline = request.expires.map { .now.advanced(by: $0) } }
+        tell(.told(reply))
+      }
+    } catch {
+      if case .call(.disconnected) = error { return .lost(hasHeld: hasHeld) }
+      tell(.refused(Failure(error, cannot: "hold", "lights")))
+    }
+    return .over
+  }
+}

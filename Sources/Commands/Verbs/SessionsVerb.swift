@@ -1,0 +1,73 @@
+import CommandLines
+import ControlAPI
+import EventLoop
+
+/// `sessions`: who holds what, since when, and why.
+struct SessionsVerb: Verb {
+  static let grammar = Grammar(
+    "sessions",
+    "says who holds what, since when, and why",
+    options: [.json],
+    details: [
+      "Each line is a scene; sessions that have none are not shown.",
+      "Of other users' sessions, root alone learns the process, the name and the reason.",
+    ],
+    examples: [
+      .init("sessions", "a table"),
+      .init("sessions --json", "all of it, sessions without scenes included"),
+    ]
+  )
+
+  let isJSON: Bool
+
+  init(_ arguments: inout Arguments) throws(UsageError) {
+    isJSON = arguments.has(.json)
+  }
+
+  func run(in surroundings: Surroundings, on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    let client = try daemon.connect()
+    let sessions: [SessionsInterface.Session]
+    do {
+      sessions = try await client.sessions()
+    } catch {
+      throw Failure(error, cannot: "list", "sessions")
+    }
+    if isJSON {
+      try surroundings.say([JSONLine.text(("sessions", sessions))])
+    } else {
+      let table = Self.table(sessions, surroundings.processName)
+      try surroundings.say(table.rows.isEmpty ? ["nobody holds a light"] : table.lines(on: surroundings.screen))
+    }
+    return .done
+  }
+
+  static func table(_ sessions: [SessionsInterface.Session], _ processName: (Int) -> String?) -> Table {
+    let rows = sessions.flatMap { session in
+      session.scenes.map { scene -> [Table.Cell] in
+        [
+          .text("\(session.id)"),
+          .text(session.holder(processName)),
+          .text(session.age.inShort),
+          .text(scene.name?.inOneLine(atMost: 200) ?? ""),
+          .text(scene.claims.map(\.inWords).joined(separator: ", ")),
+          .text(scene.stateInWords, scene.deciding ? .held : .aside),
+          .text(scene.remaining?.inShort ?? ""),
+          .text(scene.reason?.inOneLine(atMost: 200) ?? "", .aside),
+        ]
+      }
+    }
+    return Table(columns: columns, rows: rows, sacrifices: sacrifices)
+  }
+
+  private static let columns: [Table.Column] = [
+    .init(title: "SESSION", alignment: .right), .init(title: "WHO"), .init(title: "AGE", alignment: .right),
+    .init(title: "SCENE"), .init(title: "CLAIMS"), .init(title: "STATE"), .init(title: "LEFT", alignment: .right),
+    .init(title: "REASON"),
+  ]
+
+  private static let sacrifices: [Table.Sacrifice] = [
+    .init(column: 7, width: 12), .init(column: 7, width: 0), .init(column: 4, width: 12), .init(column: 3, width: 8),
+    .init(column: 6, width: 0), .init(column: 2, width: 0), .init(column: 4, width: 0), .init(column: 3, width: 0),
+    .init(column: 1, width: 6), .init(column: 5, width: 0),
+  ]
+}

@@ -1,0 +1,46 @@
+import CommandLines
+import Testing
+
+@testable import Commands
+
+@Suite struct HelpTests {
+  @Test func `the help of the program names every verb`() {
+    let help = Help.text(of: nil)
+
+    for verb in Verbs.named { #expect(help.contains("\n  \(verb.grammar.name)")) }
+    #expect(help.contains("--version"))
+  }
+
+  @Test(arguments: Verbs.named.map { $0.grammar })
+  func `the help of a verb has its words, its options and examples`(grammar: Grammar) {
+    let help = Help.text(of: grammar)
+
+    #expect(help.hasPrefix("usage: brightness \(grammar.name)"))
+    for operand in grammar.operands { #expect(help.contains(operand.placeholder)) }
+    for option in grammar.allOptions { #expect(help.contains("\n  \(option.form) ")) }
+    for example in grammar.examples { #expect(help.contains("  brightness \(example.words)")) }
+    #expect(!grammar.examples.isEmpty)
+  }
+
+  @Test(arguments: Verbs.named.map { $0.grammar })
+  func `every example can be followed`(grammar: Grammar) throws {
+    for example in grammar.examples {
+      _ = try Request(example.words.split(separator: " ").map(String.init))
+    }
+  }
+
+  @Test(arguments: [nil] + Verbs.named.map { $0.grammar })
+  func `no line of a help is wider than most screens`(grammar: Grammar?) {
+    #expect(Help.text(of: grammar).split(separator: "\n").allSatisfy { $0.count <= 120 })
+  }
+
+  @Test func `no two verbs and no two options of a verb are called alike`() {
+    let names = Verbs.named.map { $0.grammar.name }
+
+    #expect(Set(names).count == names.count)
+    for verb in Verbs.named {
+      let options = verb.grammar.allOptions.map(\.name)
+      #expect(Set(options).count == options.count)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+@testable import Commands
+
+@Suite struct ManualTests {
+  @Test func `the manual page is what the table of verbs says`() throws {
+    let root = #filePath.components(separatedBy: "/Tests/CommandsTests/")[0]
+
+    let page = try String(contentsOfFile: "\(root)/docs/man/brightness.1", encoding: .utf8)
+
+    #expect(page == "\(Manual.text)\n", "write it anew with `make manual`")
+  }
+
+  @Test(arguments: [Verbs.overview.grammar] + Verbs.named.map { $0.grammar })
+  func `the manual page has every verb with its options and examples`(grammar: Grammar) {
+    let page = Manual.text.replacing("\\-", with: "-")
+
+    if !grammar.name.isEmpty { #expect(page.contains("\n.It Cm \(grammar.name)")) }
+    for option in grammar.allOptions { #expect(page.contains("\n.It Fl \(option.name.dropFirst())")) }
+    for example in grammar.examples { #expect(page.contains("\n.It Li brightness \(example.words)")) }
+  }
+
+  @Test func `no option of a verb looks like a command of the page`() {
+    let allowed = Set([
+      "Dd", "Dt", "Os", "Sh", "Nm", "Nd", "Op", "Bl", "El", "It", "Pp", "Xr",
+    ])
+    let commands = Manual.text.split(separator: "\n").filter { $0.hasPrefix(".") && !$0.hasPrefix(".\\\"") }
+
+    #expect(commands.allSatisfy { allowed.contains(String($0.dropFirst().prefix(2))) })
+  }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import Commands
+
+@Suite struct ScreenTests {
+  @Test func `colours are for a terminal that nobody has asked to do without`() {
+    #expect(Screen([:], columns: 80).hasColours)
+    #expect(Screen(["NO_COLOR": ""], columns: 80).hasColours)
+    #expect(!Screen(["NO_COLOR": "1"], columns: 80).hasColours)
+    #expect(!Screen(["TERM": "dumb"], columns: 80).hasColours)
+    #expect(!Screen([:], columns: nil).hasColours)
+  }
+
+  @Test(arguments: [
+    (["LANG": "de_DE.UTF-8"], true), (["LANG": "C.utf8"], true), (["LANG": "de_DE.UTF-8@euro"], true),
+    (["LC_CTYPE": "C.UTF-8", "LANG": "C"], true), (["LC_ALL": "C", "LANG": "C.UTF-8"], false),
+    (["LC_ALL": "", "LANG": "C.UTF-8"], true), (["LANG": "de_DE.ISO-8859-1"], false), (["LANG": "C"], false),
+    ([:], false),
+  ])
+  func `the locale tells whether more than ASCII is understood`(environment: [String: String], isUnicode: Bool) {
+    #expect(Screen(environment, columns: 80).isUnicode == isUnicode)
+  }
+
+  @Test func `a file is given every letter`() {
+    #expect(Screen([:], columns: nil).shown("Küche") == "Küche")
+    #expect(Screen([:], columns: 80).shown("Küche") == "K?che")
+    #expect(Screen(["LANG": "C.UTF-8"], columns: 80).shown("Küche") == "Küche")
+  }
+
+  @Test(arguments: [("abc", 3), ("Küche", 5), ("e\u{301}", 1), ("灯", 2), ("🔆", 2), ("", 0)])
+  func `a text is as wide as the terminal makes it`(text: String, columns: Int) {
+    #expect(text.columns == columns)
+  }
+
+  @Test func `a text that is too wide is cut, and says so`() {
+    #expect("brightness".cut(to: 10, mark: "…") == "brightness")
+    #expect("brightness".cut(to: 6, mark: "…") == "brigh…")
+    #expect("灯灯灯".cut(to: 4, mark: "…") == "灯…")
+    #expect("brightness".cut(to: 0, mark: "…") == "")
+  }
+}

@@ -1,0 +1,68 @@
+import ControlAPI
+
+@testable import Commands
+
+typealias Light = LightsInterface.Light
+typealias Session = SessionsInterface.Session
+
+extension Light {
+  static let panel = Light(
+    id: "backlight/intel_backlight",
+    kind: .panel,
+    raw: 7680,
+    maximum: 19_200,
+    level: 40,
+    base: 40,
+    baseRaw: 7680,
+    floor: 1,
+    standing: .free
+  )
+  static let keyboard = Light(
+    id: "leds/tpacpi::kbd_backlight",
+    kind: .keyboard,
+    raw: 1,
+    maximum: 3,
+    level: 33.333333,
+    base: 33.333333,
+    baseRaw: 1,
+    floor: 0,
+    standing: .free
+  )
+
+  func with(_ change: (inout Light) -> Void) -> Light {
+    var light = self
+    change(&light)
+    return light
+  }
+}
+
+extension Session {
+  static let film = Session(
+    id: 7,
+    uid: 1000,
+    pid: 4711,
+    age: .seconds(3700),
+    scenes: [
+      .init(
+        id: 1,
+        name: "film",
+        reason: "the evening",
+        claims: [.init(rule: .atMost, percent: 30)],
+        priority: .normal,
+        onChange: .yield,
+        appeared: true,
+        deciding: true,
+        remaining: .seconds(600)
+      )
+    ]
+  )
+}
+
+extension Screen {
+  static let file = Screen([:], columns: nil)
+
+  /// A terminal without colours.
+  static func terminal(_ columns: Int, isUnicode: Bool = true) -> Screen {
+    Screen(["NO_COLOR": "1", "LANG": isUnicode ? "C.UTF-8" : "C"], columns: columns)
+  }
+}

@@ -1,0 +1,79 @@
+import ControlAPI
+import Testing
+
+@testable import Commands
+
+@Suite struct WatchTests {
+  @Test func `a change is a line in each form`() {
+    let news = LightsInterface.Watch.Reply(light: .panel, cause: .set, sequence: 3, pid: 4711)
+
+    #expect(WatchForm.line.line(news) == "backlight/intel_backlight 40% set")
+    #expect(
+      WatchForm.json.line(news)
+        == #"{"version":1,"sequence":3,"cause":"set","pid":4711,"light":"# + "\(lightText)}"
+    )
+    #expect(
+      WatchForm.waybar.line(news)
+        == #"{"text":"40%","alt":"panel","tooltip":"backlight/intel_backlight: 40%, free","class":"free","percentage":40}"#
+    )
+  }
+
+  @Test func `a bar is told to show nothing of a light that is gone`() {
+    let news = LightsInterface.Watch.Reply(light: .panel, cause: .gone, sequence: 3)
+
+    #expect(WatchForm.waybar.line(news) == #"{"text":""}"#)
+  }
+
+  @Test(arguments: [(0.004, 1), (0, 0), (99.6, 100), (50.4, 50)])
+  func `a bar's whole percentage is nothing for a light that is off alone`(level: Double, percentage: Int) {
+    let news = LightsInterface.Watch.Reply(light: .panel.with { $0.level = level }, cause: .set, sequence: 1)
+
+    #expect(WatchForm.waybar.line(news)?.hasSuffix(#""percentage":\#(percentage)}"#) == true)
+  }
+
+  @Test func `the picture follows what is told`() {
+    var picture = LivePicture()
+
+    picture.take(.init(light: .panel, cause: .initial, sequence: 1))
+    picture.take(.init(light: .keyboard, cause: .initial, sequence: 2))
+    picture.take(.init(light: .panel.with { $0.level = 70 }, cause: .set, sequence: 3))
+    picture.take(.init(light: .keyboard, cause: .gone, sequence: 4))
+
+    #expect(picture.overview.lights.map(\.id) == [Light.panel.id])
+    #expect(picture.overview.lights.map(\.level) == [70])
+  }
+
+  @Test func `who holds is asked when a scene decides that is not known`() {
+    var picture = LivePicture()
+    picture.take(
+      .init(
+        light: .panel.with {
+          $0.session = 7
+          $0.scene = 1
+        },
+        cause: .hold,
+        sequence: 1
+      )
+    )
+
+    let before = picture.knowsHolders
+    picture.overview.sessions = [.film]
+
+    #expect(!before)
+    #expect(picture.knowsHolders)
+  }
+
+  @Test func `a picture whose daemon is gone says so, within the screen`() {
+    var picture = LivePicture(overview: Overview(lights: [.panel], sessions: []))
+    picture.isLost = true
+
+    let lines = picture.lines(on: .terminal(40), { _ in nil })
+
+    #expect(lines.count == 3)
+    #expect(lines.last == "cannot watch 'lights': the daemon is go…")
+  }
+
+  private var lightText: String {
+    #"{"id":"backlight/intel_backlight","kind":"panel","raw":7680,"maximum":19200,"level":40.0,"base":40.0,"baseRaw":7680,"floor":1.0,"standing":"free"}"#
+  }
+}

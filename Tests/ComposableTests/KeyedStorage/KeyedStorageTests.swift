@@ -1,0 +1,97 @@
+import RandomHistories
+import Testing
+
+@testable import Composable
+
+@Suite struct KeyedStorageTests {
+  @Test(arguments: [1, 2, UInt64.random(in: 0 ... .max)])
+  func `every element is found by its position and by its key, whatever happens`(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    var storage = KeyedStorage<Int, String>()
+    var model: [Int] = []
+
+    for key in 0..<1000 {
+      change(&storage, &model, adding: key, using: &random)
+      #expect(storage.keys == model, "seed \(seed)")
+      #expect(storage.elements == model.map(String.init), "seed \(seed)")
+      #expect(model.allSatisfy { storage.element(of: $0) == String($0) }, "seed \(seed)")
+      #expect(storage.element(of: -1) == nil, "seed \(seed)")
+    }
+  }
+
+  @Test func `a removal leaves the other elements where they are`() {
+    var storage = filled(1000)
+    let before = storage.slots
+
+    for _ in 0..<499 { _ = storage.remove(at: 0) }
+
+    #expect(storage.slots[499...] == before[499...])
+    #expect(storage.elements == (499..<1000).map(String.init))
+  }
+
+  @Test func `what has gone takes no more room than what is left`() {
+    var random = SeededRandom(seed: 7)
+    var storage = filled(1000)
+    var mostHoles = 0
+
+    while storage.count > 0 {
+      _ = storage.remove(at: Int.random(in: 0..<storage.count, using: &random))
+      mostHoles = max(mostHoles, storage.slots.count - 2 * storage.count)
+    }
+
+    #expect(mostHoles == 0)
+    #expect(storage.slots.isEmpty)
+  }
+
+  @Test func `storages are equal whatever was removed from them before`() {
+    var one = filled(3)
+    var other = filled(5)
+
+    _ = one.remove(at: 1)
+    for key in [4, 3, 1] { _ = other.remove(at: key) }
+
+    #expect(one == other)
+    other[0] = "changed"
+    #expect(one != other)
+  }
+
+  private func filled(_ count: Int) -> KeyedStorage<Int, String> {
+    var storage = KeyedStorage<Int, String>()
+    for key in 0..<count { storage.append(String(key), for: key) }
+    return storage
+  }
+
+  private func change(
+    _ storage: inout KeyedStorage<Int, String>,
+    _ model: inout [Int],
+    adding key: Int,
+    using random: inout SeededRandom
+  ) {
+    let position = Int.random(in: 0...model.count, using: &random)
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0...7:
+      storage.append(String(key), for: key)
+      model.append(key)
+    case 8...9:
+      storage.insert(String(key), for: key, at: position)
+      model.insert(key, at: position)
+    case 10...14 where position < model.count:
+      let removed = storage.remove(at: position)
+      #expect(removed == String(model.remove(at: position)))
+    case 15...16 where position < model.count:
+      storage[removableAt: position] = nil
+      model.remove(at: position)
+    case 17:
+      storage.removeAll { Int($0)?.isMultiple(of: 7) ?? false }
+      model.removeAll { $0.isMultiple(of: 7) }
+    case 18:
+      let range = position..<min(position + 3, model.count)
+      storage.replace(range, with: [String(key)], for: [key])
+      model.replaceSubrange(range, with: [key])
+    case 19 where key.isMultiple(of: 10):
+      storage.rearrange(model.indices.reversed())
+      model.reverse()
+    default: break
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import EventLoop
+import Glibc
+import HardwareTesting
+import Programs
+import Testing
+
+/// What a run of the program that people meet came to.
+struct Client {
+  let status: CInt
+  let output: String
+  /// What it said on the standard error.
+  let complaint: String
+
+  /// Runs it to its end on a machine, or where no daemon is, under its own name or another.
+  init(
+    _ words: [String],
+    as name: String = "brightness",
+    on machine: Machine? = nil,
+    _ variables: [String] = []
+  ) throws {
+    let folder = try TemporaryFolder()
+    let file = "\(folder.path)/complaint"
+    let socket = machine?.socket ?? "\(folder.path)/socket"
+    let command = ["/bin/sh", "-c", "exec \"$0\" \"$@\" 2>\(file)", try Self.link(name, in: folder.path)]
+    let program = try Program(command + words, ["BRIGHTNESSD_SOCKET=\(socket)"] + variables)
+    output = try program.waitForOutput()
+    status = program.waitForEnd()
+    complaint = try PlainFile(path: file).text.replacing(folder.path, with: "")
+  }
+
+  /// Another name for it in a folder.
+  static func link(_ name: String, in folder: String) throws -> String {
+    let (program, link) = (try Program.path(of: "brightness"), "\(folder)/\(name)")
+    try systemCall("link", program) { symlink(program, link) }
+    return link
+  }
+}
+
+/// A file that is read as a whole.
+private struct PlainFile {
+  let path: String
+
+  var text: String {
+    get throws {
+      let file = try Descriptor(opening: path, O_RDONLY)
+      var bytes = [UInt8](repeating: 0, count: 65_536)
+      let count = try bytes.withUnsafeMutableBytes { try file.read(into: $0) } ?? 0
+      return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import ControlAPI
+import Glibc
+import HardwareTesting
+import Programs
+import Testing
+
+@Suite struct ClientCompletionsTests {
+  private static let both = [Machine.panel, FakeDevice.led("tpacpi::kbd_backlight", maximum: 3, level: 1)]
+  private static let package = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
+
+  @Test(arguments: ["bash", "fish", "zsh"])
+  func `a shell knows the verbs, the options and the lights`(shell: String) throws {
+    let machine = try Machine(Self.both)
+
+    let lines = ["brightness doc", "brightness set max --al", "brightness get keyb", "brightness get leds/"]
+    let completed = try lines.map { try complete($0, in: shell, on: machine) }
+
+    let front = shell == "zsh" ? ["", "set max ", "get ", "get "] : ["", "", "", ""]
+    #expect(completed == zip(front, ["doctor", "--allow-off", "keyboard", "leds/tpacpi::kbd_backlight"]).map(+))
+  }
+
+  @Test(arguments: ["bash", "fish", "zsh"])
+  func `a shell knows the sessions`(shell: String) throws {
+    let stage = try Stage()
+    let holder = try stage.holder()
+    let session = try #require(try stage.witness.holders().first)
+
+    let completed = try complete("brightness cancel ", in: shell, on: stage.machine)
+
+    #expect(completed == (shell == "zsh" ? "cancel \(session.id)" : "\(session.id)"))
+    withExtendedLifetime(holder) {}
+  }
+
+  @Test(arguments: [("bash", "brightness list --socket com"), ("fish", "brightness list --socket com")])
+  func `where a path is wanted the shell looks for one itself`(shell: String, line: String) throws {
+    let completed = try complete(line, in: shell, on: Machine())
+
+    #expect(completed.hasPrefix("completions"))
+  }
+
+  @Test(arguments: ["bash", "fish"])
+  func `without a daemon no light is offered, and nothing is complained of`(shell: String) throws {
+    #expect(try complete("brightness get ", in: shell, on: nil) == "")
+  }
+
+  /// What a shell makes of a line.
+  private func complete(_ line: String, in shell: String, on machine: Machine?) throws -> String {
+    let script = "\(Self.package)/Tests/Fixtures/Shells/complete.\(shell)"
+    let folder = try Program.path(of: "brightness").split(separator: "/").dropLast().map { "/\($0)" }.joined()
+    let home = try TemporaryFolder()
+    let plain = ["bash": "--norc", "fish": "--no-config", "zsh": "-f"]
+    let words = [
+      "/usr/bin/env", "-C", Self.package, "PATH=\(folder):/usr/bin:/bin", shell, try #require(plain[shell]), script,
+    ]
+    let program = try Program(
+      words + ["\(Self.package)/completions", line],
+      [
+        "HOME=\(home.path)", "XDG_CONFIG_HOME=\(home.path)", "LC_ALL=C.UTF-8",
+        "BRIGHTNESSD_SOCKET=\(machine?.socket ?? "/nowhere")",
+      ],
+      errors: .included
+    )
+    defer { program.waitForEnd() }
+    return try program.waitForOutput().split(separator: "\n").joined(separator: " ").trimmed
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var text = self
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
+  }
+}

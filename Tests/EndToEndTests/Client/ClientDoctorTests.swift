@@ -1,0 +1,40 @@
+import HardwareTesting
+import Testing
+
+@Suite struct ClientDoctorTests {
+  @Test func `the doctor finds a machine well`() throws {
+    let machine = try Machine()
+
+    let client = try Client(["doctor"], on: machine)
+
+    #expect(client.status == 0)
+    #expect(client.complaint == "")
+    let lines = client.output.split(separator: "\n")
+    #expect(lines.first?.hasSuffix(" answers at '\(machine.socket)'") == true)
+    #expect(lines.contains { $0.hasPrefix("well ") && $0.hasSuffix("backlight/panel is a panel at 38.4%") })
+    #expect(lines.last == "all is well")
+  }
+
+  @Test func `without a daemon the doctor says so, and looks on from outside`() throws {
+    let client = try Client(["doctor"])
+
+    #expect(client.status == 1)
+    #expect(client.complaint == "")
+    let lines = client.output.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("wrong  daemon  cannot connect to '") == true)
+    #expect(lines.contains { $0.contains("to do: start it with `brightnessd --socket ") })
+    #expect(lines.contains { $0.contains("brightnessd.service") })
+  }
+
+  @Test func `a program is told the same as an object`() throws {
+    let machine = try Machine([
+      Machine.panel, .backlight("acpi_video0", maximum: 0, level: 0, in: "devices/platform/v"),
+    ])
+
+    let client = try Client(["doctor", "--json"], on: machine)
+
+    #expect(client.status == 0)
+    #expect(client.output.hasPrefix(#"{"version":1,"well":true,"findings":[{"grade":"well","subject":"daemon","#))
+    #expect(client.output.contains(#""sentence":"backlight/acpi_video0 is not used: its maximum is 0""#))
+  }
+}

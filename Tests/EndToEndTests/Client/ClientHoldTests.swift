@@ -1,0 +1,172 @@
+import ControlAPI
+import Glibc
+import Programs
+import RawClients
+import Testing
+
+@Suite struct ClientHoldTests {
+  @Test func `a command runs while the light shows it, and its end is the end of the hold`() throws {
+    let stage = try Stage()
+
+    let client = try Client(["hold", "--max", "--", "cat", stage.machine.panelFile], on: stage.machine)
+
+    #expect(client.output == "19200\n")
+    #expect(client.status == 0)
+    try stage.witness.waitFor(.held)
+    try stage.expectReturn()
+  }
+
+  @Test(arguments: [("exit 7", 7), ("kill -KILL $$", 137), ("kill -TERM $$", 143)])
+  func `the status is that of the command`(script: String, status: CInt) throws {
+    let machine = try Machine()
+
+    #expect(try Client(["hold", "--max", "--", "sh", "-c", script], on: machine).status == status)
+  }
+
+  @Test(arguments: [("no-such-program", 127, "no such file or directory"), ("/", 126, "permission denied")])
+  func `a command that cannot be run is said as a shell would`(program: String, status: CInt, reason: String) throws {
+    let machine = try Machine()
+
+    let client = try Client(["hold", "--max", "--", program], on: machine)
+
+    #expect(client.status == status)
+    #expect(client.complaint == "cannot run '\(program)': \(reason)\n")
+  }
+
+  @Test func `a command is not run where nothing can be held`() throws {
+    let machine = try Machine()
+
+    let client = try Client(["hold", "--max", "--light", "kitchen", "--", "echo", "ran"], on: machine)
+
+    #expect(client.status == 4)
+    #expect(client.output == "")
+    #expect(client.complaint == "cannot find 'kitchen': expected backlight/panel\n")
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT])
+  func `a signal is passed on, and the command may do with it what it likes`(signal: CInt) throws {
+    let stage = try Stage()
+    let script = "trap 'exit 5' TERM INT HUP QUIT; echo began; { cat <&3 & } 3<&0; while :; do wait; done"
+    let holder = try stage.hold(["--", "sh", "-c", script])
+    try holder.wait(for: "began\n")
+    try stage.witness.waitFor(.held)
+
+    holder.signal(signal)
+
+    #expect(holder.waitForEnd() == 5)
+    try stage.expectReturn()
+  }
+
+  @Test func `a hold ends with its command, also when a child of that is left behind`() throws {
+    let stage = try Stage()
+
+    let holder = try stage.hold(["--", "sh", "-c", "{ cat <&3 & } 3<&0; exit 3"])
+    try stage.witness.waitFor(.held)
+
+    #expect(holder.waitForEnd() == 3)
+    try stage.expectReturn()
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `without a command it holds until it is interrupted`(signal: CInt) throws {
+    let stage = try Stage()
+    let holder = try stage.hold()
+    try holder.wait(for: "holding\n")
+    try stage.witness.waitFor(.held)
+    let level = try stage.machine.level
+
+    holder.signal(signal)
+
+    #expect(level == "19200\n")
+    #expect(holder.waitForEnd() == 0)
+    try stage.expectReturn()
+  }
+
+  @Test func `a hold that is killed ends too`() throws {
+    let stage = try Stage()
+    let holder = try stage.hold()
+    try holder.wait(for: "holding\n")
+    try stage.witness.waitFor(.held)
+
+    holder.kill()
+
+    try stage.expectReturn()
+  }
+
+  @Test func `a hold whose time is up is done`() throws {
+    let stage = try Stage()
+
+    let client = try Client(["hold", "--max", "--for", "1ms", "--json"], on: stage.machine)
+
+    #expect(client.status == 0)
+    #expect(client.output.hasSuffix(#""event":"expired"}}"# + "\n"))
+    #expect(client.output.hasPrefix(#"{"version":1,"hold":{"scene":1,"event":"#))
+    try stage.witness.waitFor(.held)
+    try stage.expectReturn()
+  }
+
+  @Test func `a hold that is cancelled fails`() throws {
+    let stage = try Stage()
+    let holder = try stage.hold()
+    try holder.wait(for: "holding\n")
+    try stage.witness.waitFor(.held)
+
+    let session = try #require(try stage.witness.holders().first)
+    _ = try Client(["cancel", "\(session.id)"], on: stage.machine)
+
+    #expect(holder.waitForEnd() == 1)
+    try stage.expectReturn()
+  }
+
+  @Test func `a signal that was to be ignored is`() throws {
+    let stage = try Stage()
+    let holder = try Program(
+      ["/bin/sh", "-c", "trap '' HUP; exec \"$0\" hold --max", try Program.path(of: "brightness")],
+      ["BRIGHTNESSD_SOCKET=\(stage.machine.socket)"]
+    )
+    try holder.wait(for: "holding\n")
+    try stage.witness.waitFor(.held)
+
+    holder.signal(SIGHUP)
+    let session = try #require(try stage.witness.holders().first)
+    _ = try Client(["cancel", "\(session.id)"], on: stage.machine)
+
+    #expect(holder.waitForEnd() == 1)
+    try stage.expectReturn()
+  }
+
+  @Test func `a daemon that dies is survived by the command, and the next one holds the light again`() throws {
+    let stage = try Stage()
+    let holder = try stage.hold(["--", "sh", "-c", "echo began; exec cat"])
+    try holder.wait(for: "began\n")
+    stage.machine.daemon.kill()
+
+    try stage.machine.restart()
+
+    let witness = try Witness(stage.machine)
+    try witness.waitFor(.held)
+    holder.signal(SIGTERM)
+    #expect(holder.waitForEnd() == 128 + SIGTERM)
+    try witness.waitFor(.free)
+    #expect(try stage.machine.level == "\(Machine.wanted)\n")
+  }
+
+  @Test func `a hold is told again when the next daemon holds the light`() throws {
+    let stage = try Stage()
+    let holder = try stage.hold()
+    try holder.wait(for: "holding\n")
+    stage.machine.daemon.kill()
+
+    try stage.machine.restart()
+
+    try holder.wait(for: "holding\nholding\n")
+    #expect(try stage.machine.level == "19200\n")
+  }
+}
+
+extension Stage {
+  /// A run of the program that holds everything at its top.
+  fileprivate func hold(_ words: [String] = []) throws -> Program {
+    try Program(["brightness", "hold", "--max"] + words, ["BRIGHTNESSD_SOCKET=\(machine.socket)"])
+  }
+}

@@ -1,0 +1,129 @@
+import Glibc
+import HardwareTesting
+import Testing
+
+@Suite struct ClientLevelsTests {
+  private static let keyboard = FakeDevice.led("tpacpi::kbd_backlight", maximum: 3, level: 1)
+  private static let both = [Machine.panel, keyboard]
+
+  @Test func `a level that is set is what the light shows, and what is told`() throws {
+    let machine = try Machine()
+
+    let set = try Client(["set", "37%"], on: machine)
+    let got = try Client(["get"], on: machine)
+
+    #expect(set.status == 0)
+    #expect(set.output == "37%\n")
+    #expect(got.output == "37%\n")
+    #expect(try machine.level == "7104\n")
+  }
+
+  @Test(arguments: [
+    (["get", "--percent"], "50.5\n"), (["get", "--raw"], "9696\n"), (["get", "backlight/panel"], "50.5%\n"),
+    (["list"], "backlight/panel  panel  50.5%  9696/19200\n"), (["list", "--raw"], "backlight/panel  panel  9696\n"),
+    (["list", "--percent"], "backlight/panel  panel  50.5\n"),
+  ])
+  func `a level is told in the form that is asked for`(words: [String], output: String) throws {
+    let machine = try Machine()
+    _ = try Client(["set", "50.5%"], on: machine)
+
+    let client = try Client(words, on: machine)
+
+    #expect(client.output == output)
+    #expect(client.status == 0)
+  }
+
+  @Test func `steps go up and down, and say when the end is reached`() throws {
+    let machine = try Machine()
+    _ = try Client(["set", "98%"], on: machine)
+
+    #expect(try Client(["up"], on: machine).output == "100%, at its end\n")
+    #expect(try Client(["down", "0.5%"], on: machine).output == "99.5%\n")
+    #expect(try Client(["set", "-9.5%"], on: machine).output == "90%\n")
+    #expect(try Client(["down", "100%"], on: machine).output == "1%, at its end\n")
+    #expect(try Client(["set", "raw:+1"], on: machine).output == "1.01%\n")
+  }
+
+  @Test func `a panel goes black only for who says so`() throws {
+    let machine = try Machine()
+
+    #expect(try Client(["set", "min"], on: machine).output == "1%\n")
+    #expect(try Client(["set", "min", "--allow-off"], on: machine).output == "0%\n")
+    #expect(try machine.level == "0\n")
+  }
+
+  @Test func `several lights are set at once, each once, slowly if that is wanted`() throws {
+    let machine = try Machine(Self.both)
+
+    let client = try Client(["set", "max", "panel", "keyboard", "backlight/panel", "--fade", "20ms"], on: machine)
+
+    #expect(client.output == "backlight/panel 100%\nleds/tpacpi::kbd_backlight 100%\n")
+    #expect(try machine.level == "19200\n")
+    #expect(try machine.level(of: Self.keyboard) == "3\n")
+  }
+
+  @Test func `a name that is none moves nothing, also beside one that is`() throws {
+    let machine = try Machine(Self.both)
+
+    let client = try Client(["set", "max", "panel", "kitchen"], on: machine)
+
+    #expect(client.status == 4)
+    #expect(client.output == "")
+    #expect(
+      client.complaint == "cannot find 'kitchen': expected backlight/panel, leds/tpacpi::kbd_backlight\n"
+    )
+    #expect(try machine.level == "\(Machine.wanted)\n")
+  }
+
+  @Test(arguments: [["get"], ["set", "40%"], ["up"], ["down", "raw:1"]])
+  func `without a panel nothing is done to a keyboard, and what there is is told`(words: [String]) throws {
+    let machine = try Machine([Self.keyboard])
+
+    let client = try Client(words, on: machine)
+
+    #expect(client.status == 4)
+    #expect(client.output == "")
+    #expect(
+      client.complaint
+        == "cannot choose 'light': there is none that shows a picture; name one of those there are: leds/tpacpi::kbd_backlight (keyboard)\n"
+    )
+    #expect(try machine.level(of: Self.keyboard) == "1\n")
+  }
+
+  @Test func `of two monitors none is chosen to be told about`() throws {
+    let monitors = ["ddcci5", "ddcci6"].map { FakeDevice.backlight($0, in: "devices/platform/\($0)") }
+    let machine = try Machine(monitors)
+
+    let client = try Client(["get"], on: machine)
+
+    #expect(client.status == 4)
+    #expect(
+      client.complaint
+        == "cannot choose 'light': there are backlight/ddcci5, backlight/ddcci6; name one of them\n"
+    )
+  }
+
+  @Test func `what the light cannot have is refused`() throws {
+    let machine = try Machine()
+
+    let client = try Client(["set", "raw:19201"], on: machine)
+
+    #expect(client.status == 1)
+    #expect(client.complaint.contains("'backlight/panel': "))
+    #expect(client.complaint.contains("expected a raw value from 0 to 19200"))
+  }
+
+  @Test func `objects for programs have a version, and what the interface says of a light`() throws {
+    let machine = try Machine()
+
+    let set = try Client(["set", "50%", "--json"], on: machine)
+    let get = try Client(["get", "--json"], on: machine)
+    let list = try Client(["list", "--json"], on: machine)
+
+    let light =
+      #"{"id":"backlight/panel","kind":"panel","raw":9600,"maximum":19200,"level":50.0,"base":50.0,"baseRaw":9600,"floor":1.0,"standing":"free"}"#
+    #expect(set.output == #"{"version":1,"lights":[\#(light)]}"# + "\n")
+    #expect(get.output == #"{"version":1,"light":\#(light)}"# + "\n")
+    #expect(list.output == set.output)
+  }
+}

@@ -1,0 +1,81 @@
+import ControlAPI
+import Glibc
+import Programs
+import RawClients
+import Testing
+
+@Suite struct ClientSessionsTests {
+  private static let name = #","name":"ticket","reason":"the train""#
+
+  @Test func `the table says who holds a light, and why`() throws {
+    let stage = try Stage()
+    let holder = try stage.holder(Self.name)
+
+    let lines = try Client([], on: stage.machine).output.split(separator: "\n")
+
+    #expect(lines.count == 2)
+    #expect(lines.last?.hasPrefix("panel   100%  38.4%  ticket by ") == true)
+    #expect(lines.last?.contains(" (\(getpid())), session ") == true)
+    #expect(lines.last?.hasSuffix(": the train") == true)
+    withExtendedLifetime(holder) {}
+  }
+
+  @Test func `sessions are told with what they claim`() throws {
+    let stage = try Stage()
+    let before = try Client(["sessions"], on: stage.machine).output
+    let holder = try stage.holder(Self.name)
+
+    let lines = try Client(["sessions"], on: stage.machine).output.split(separator: "\n")
+
+    #expect(before == "nobody holds a light\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasPrefix("SESSION  WHO") == true)
+    #expect(lines.last?.contains("ticket  100%    deciding  the train") == true)
+    withExtendedLifetime(holder) {}
+  }
+
+  @Test func `a session that is cancelled ends, and the panel returns`() throws {
+    let stage = try Stage()
+    let holder = try stage.holder()
+    let session = try #require(try stage.witness.holders().first)
+
+    let client = try Client(["cancel", "\(session.id)"], on: stage.machine)
+
+    #expect(client.status == 0)
+    #expect(client.output == "")
+    try stage.expectReturn()
+    withExtendedLifetime(holder) {}
+  }
+
+  @Test func `a session that is not there cannot be cancelled`() throws {
+    let machine = try Machine()
+
+    let client = try Client(["cancel", "4711"], on: machine)
+
+    #expect(client.status == 1)
+    #expect(client.complaint == "cannot find 'session 4711': there is none of this number\n")
+  }
+
+  @Test(arguments: [["reset"], ["reset", "--all"]])
+  func `a reset ends what holds, and comes back when the panel has returned`(words: [String]) throws {
+    let stage = try Stage()
+    let holder = try stage.holder()
+
+    let client = try Client(words, on: stage.machine)
+
+    #expect(client.status == 0)
+    #expect(try stage.machine.level == "\(Machine.wanted)\n")
+    #expect(holder.receive().map { $0.contains("cancelled") } ?? true)
+  }
+
+  @Test func `a level that is set under a hold is told as what returns`() throws {
+    let stage = try Stage()
+    let holder = try stage.holder(#","onChange":"rebase""#)
+    let session = try #require(try stage.witness.holders().first)
+
+    let client = try Client(["set", "20%"], on: stage.machine)
+
+    #expect(client.output == "20%, held at 100% by session \(session.id)\n")
+    withExtendedLifetime(holder) {}
+  }
+}

@@ -1,0 +1,134 @@
+import ControlAPI
+import Glibc
+import Programs
+import RawClients
+import Testing
+
+@Suite struct ClientTerminalTests {
+  @Test func `the table is fitted to the terminal, with bars`() throws {
+    let machine = try Machine()
+    let terminal = try Terminal(columns: 40, rows: 10, "$0; exec cat", on: machine, ["LANG=C.UTF-8"])
+
+    try terminal.wait(for: "38.4%")
+
+    #expect(try terminal.lines() == ["LIGHT                        LEVEL", "panel  ███████▋              38.4%"])
+  }
+
+  @Test func `a narrow terminal without UTF-8 is given what it can show`() throws {
+    let machine = try Machine()
+    let terminal = try Terminal(columns: 24, rows: 10, "$0; exec cat", on: machine, ["LC_ALL=C"])
+
+    try terminal.wait(for: "38.4%")
+
+    #expect(try terminal.lines() == ["LIGHT              LEVEL", "panel  ####------  38.4%"])
+  }
+
+  @Test func `a watched table changes with the lights, and Ctrl-C gives the terminal back`() throws {
+    let machine = try Machine()
+    let terminal = try Terminal(
+      columns: 40,
+      rows: 30,
+      "trap : INT; echo before; $0 watch; echo after $?; stty -a; exec cat",
+      on: machine,
+      ["LC_ALL=C"]
+    )
+    try terminal.wait(for: "38.4%")
+    let first = try terminal.lines()
+    let page = try terminal.fact("#{alternate_on} #{cursor_flag}")
+
+    _ = try Client(["set", "50%"], on: machine)
+    try terminal.wait(for: "50%")
+    let second = try terminal.lines()
+    try terminal.type("C-c")
+    try terminal.wait(for: " echo echoe")
+
+    #expect(first.last == "panel  ########------------  38.4%")
+    #expect(page == "1 0")
+    #expect(second.last == "panel  ##########----------    50%")
+    #expect(try terminal.lines().starts(with: ["before", "after 0"]))
+    #expect(try terminal.fact("#{alternate_on} #{cursor_flag}") == "0 1")
+  }
+
+  @Test func `a watched table follows the size of the terminal`() throws {
+    let machine = try Machine()
+    let terminal = try Terminal(columns: 40, rows: 10, "exec $0 watch", on: machine, ["LC_ALL=C"])
+    try terminal.wait(for: "38.4%")
+
+    try terminal.after { try terminal.resize(columns: 24, rows: 6) }
+    try terminal.wait(for: "38.4%")
+
+    #expect(try terminal.lines() == ["LIGHT              LEVEL", "panel  ####------  38.4%"])
+  }
+
+  @Test func `a watched table says that the daemon is gone, and goes on with the next`() throws {
+    let machine = try Machine()
+    let terminal = try Terminal(columns: 40, rows: 10, "exec $0 watch", on: machine, ["LC_ALL=C"])
+    try terminal.wait(for: "38.4%")
+
+    machine.daemon.kill()
+    try terminal.wait(for: "the daemon is go~")
+    try terminal.after { try machine.restart() }
+    try terminal.wait(for: "38.4%")
+
+    #expect(try terminal.lines() == ["LIGHT                        LEVEL", "panel  ########------------  38.4%"])
+  }
+
+  @Test func `a stopped watch gives the terminal back, and takes it when it goes on`() throws {
+    let machine = try Machine()
+    let terminal = try Terminal(
+      columns: 40,
+      rows: 10,
+      "set -m; $0 watch; echo stopped; read go; fg; exec cat",
+      on: machine,
+      ["LC_ALL=C"]
+    )
+    try terminal.wait(for: "38.4%")
+
+    try terminal.type("C-z")
+    try terminal.wait(for: "stopped")
+    let page = try terminal.fact("#{alternate_on}")
+    try terminal.after { try terminal.type("Enter") }
+    try terminal.wait(for: "38.4%")
+
+    #expect(page == "0")
+    #expect(try terminal.fact("#{alternate_on}") == "1")
+  }
+
+  @Test func `Ctrl-C ends a hold, and the light returns`() throws {
+    let stage = try Stage()
+    let terminal = try Terminal(
+      columns: 40,
+      rows: 10,
+      "trap : INT; $0 hold --max; echo after $?; exec cat",
+      on: stage.machine
+    )
+    try terminal.wait(for: "holding")
+    try stage.witness.waitFor(.held)
+
+    try terminal.type("C-c")
+    try terminal.wait(for: "after 0")
+
+    try stage.expectReturn()
+  }
+
+  @Test func `Ctrl-C reaches the command of a hold once, which may go on`() throws {
+    let stage = try Stage()
+    let script = try stage.machine.put("trap 'echo caught' INT; echo began; read one; read two; exit 9\n", at: "script")
+    let terminal = try Terminal(
+      columns: 40,
+      rows: 10,
+      "trap : INT; $0 hold --max -- sh \(script); echo after $?; exec cat",
+      on: stage.machine
+    )
+    try terminal.wait(for: "began")
+    try stage.witness.waitFor(.held)
+
+    try terminal.type("C-c")
+    try terminal.wait(for: "caught")
+    try terminal.type("one", "Enter", "two", "Enter")
+    try terminal.wait(for: "after 9")
+
+    #expect(try terminal.lines().filter { $0.hasSuffix("caught") }.count == 1)
+    try stage.expectReturn()
+  }
+}

@@ -1,0 +1,67 @@
+import Glibc
+import Programs
+import RawClients
+import Testing
+
+@Suite struct ClientWatchTests {
+  @Test func `to a pipe each change is a line, at once`() throws {
+    let machine = try Machine()
+    let watcher = try watcher([], on: machine)
+    try watcher.wait(for: "backlight/panel 38.4% initial\n")
+
+    _ = try Client(["set", "40%"], on: machine)
+    try watcher.wait(for: "backlight/panel 40% set\n")
+
+    watcher.signal(SIGTERM)
+    #expect(watcher.waitForEnd() == 0)
+  }
+
+  @Test func `for programs each change is an object with a version`() throws {
+    let machine = try Machine()
+    let watcher = try watcher(["--json"], on: machine)
+    try watcher.wait(for: "\n")
+    #expect(watcher.printed.hasPrefix(#"{"version":1,"sequence":1,"cause":"initial","light":{"id":"backlight/panel","#))
+
+    _ = try Client(["set", "40%"], on: machine)
+
+    try watcher.wait(for: #""cause":"set""#)
+  }
+
+  @Test func `a bar is told of the panel`() throws {
+    let machine = try Machine()
+    let watcher = try watcher(["--format", "waybar"], on: machine)
+
+    try watcher.wait(for: "\n")
+
+    #expect(
+      watcher.printed
+        == #"{"text":"38.4%","alt":"panel","tooltip":"backlight/panel: 38.4%, free","class":"free","percentage":38}"#
+        + "\n"
+    )
+  }
+
+  @Test func `a daemon that follows another tells everything anew`() throws {
+    let machine = try Machine()
+    let watcher = try watcher([], on: machine)
+    try watcher.wait(for: "initial\n")
+    machine.daemon.kill()
+
+    try machine.restart()
+
+    try watcher.wait(for: "backlight/panel 38.4% initial\nbacklight/panel 38.4% initial\n")
+  }
+
+  @Test(arguments: [["watch", "kitchen"], ["watch", "kitchen", "--format", "waybar"]])
+  func `a light that is none is not watched`(words: [String]) throws {
+    let machine = try Machine()
+
+    let client = try Client(words, on: machine)
+
+    #expect(client.status == 4)
+    #expect(client.complaint == "cannot find 'kitchen': expected backlight/panel\n")
+  }
+
+  private func watcher(_ words: [String], on machine: Machine) throws -> Program {
+    try Program(["brightness", "watch"] + words, ["BRIGHTNESSD_SOCKET=\(machine.socket)"])
+  }
+}

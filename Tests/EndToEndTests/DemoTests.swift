@@ -1,0 +1,21 @@
+import Foundation
+import Programs
+import Testing
+
+@Suite struct DemoTests {
+  private static let package = #filePath.components(separatedBy: "/Tests/EndToEndTests/")[0]
+
+  @Test func `the demo shows a light that comes back from a program that was killed`() throws {
+    let programs = try Program.path(of: "brightness").components(separatedBy: "/").dropLast().joined(separator: "/")
+
+    let demo = try Program(["\(Self.package)/Scripts/demo", programs], errors: .included)
+    let output = try demo.waitForOutput()
+
+    #expect(demo.waitForEnd() == 0, "\(output)")
+    let panels = output.components(separatedBy: "\n").filter { $0.hasPrefix("simulated_panel") }
+    #expect(panels.count == 3)
+    #expect(panels.map { $0.contains("100%") } == [false, true, false])
+    #expect(panels.dropFirst().first?.contains("ticket by brightness") == true)
+    #expect(panels.first == panels.last)
+  }
+}

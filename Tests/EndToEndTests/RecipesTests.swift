@@ -1,0 +1,70 @@
+import ControlAPI
+import HardwareTesting
+import Programs
+import Testing
+
+@Suite struct RecipesTests {
+  private static let keyboard = FakeDevice.led("tpacpi::kbd_backlight", maximum: 10, level: 5)
+
+  @Test func `every recipe is run`() throws {
+    let run = Self.holding + Self.lasting.map(\.title) + ["The keyboard at night", "A status bar", "A Python program"]
+
+    #expect(try Set(Recipe.titles) == Set(run))
+  }
+
+  @Test(arguments: [(21, "3\n"), (6, "3\n"), (7, "0\n"), (19, "0\n")])
+  func `the keyboard is lit at night`(hour: Int, level: String) throws {
+    let machine = try Machine([Machine.panel, Self.keyboard])
+
+    _ = try Recipe("The keyboard at night").run(on: machine, ["HOUR=\(hour)"])
+
+    #expect(try machine.level(of: Self.keyboard) == level)
+    #expect(try machine.level == "\(Machine.wanted)\n")
+  }
+
+  @Test func `a status bar shows the level`() throws {
+    #expect(try Recipe("A status bar").run(on: Machine()) == "light 38.4%\n")
+  }
+
+  @Test func `a Python program holds the screen until it goes on`() throws {
+    let stage = try Stage()
+    let program = try Recipe("A Python program").start(on: stage.machine)
+    try stage.witness.waitFor(.held)
+
+    try program.say("")
+
+    #expect(program.waitForEnd() == 0)
+    try stage.expectReturn()
+  }
+
+  static let lasting: [(title: String, level: Int)] = [
+    ("A ticket", 19_200), ("A film", 5760), ("Dimmed when nobody is there", 1920),
+  ]
+
+  @Test(arguments: lasting)
+  func `a recipe holds the screen until somebody ends it`(title: String, level: Int) throws {
+    let stage = try Stage()
+    let folder = try TemporaryFolder()
+    let program = try Recipe(title).start(on: stage.machine, ["XDG_RUNTIME_DIR=\(folder.path)"])
+    let held = try stage.witness.waitFor(.held)
+
+    try program.say("")
+
+    #expect(program.waitForEnd() == 0)
+    #expect(held.raw == level)
+    try stage.expectReturn()
+  }
+
+  static let holding = ["Any language", "With systemd's varlinkctl"]
+
+  @Test(arguments: holding)
+  func `a recipe holds the screen until it is killed`(title: String) throws {
+    let stage = try Stage()
+    let program = try Recipe(title).start(on: stage.machine)
+    try stage.witness.waitFor(.held)
+
+    program.killAll()
+
+    try stage.expectReturn()
+  }
+}

@@ -1,0 +1,52 @@
+import Glibc
+import HardwareTesting
+import Programs
+import Testing
+
+@Suite struct StockClientTests {
+  private static let usual = [Machine.panel, .led("tpacpi::kbd_backlight", maximum: 3, level: 1)]
+  private static let stuck = FakeDevice.backlight("ddcci6", in: "devices/platform/c")
+    .with(["brightness": .link("/sys/class/net/lo/ifindex")])
+
+  @Test func `PyPI's varlink reads what the daemon says of itself`() throws {
+    try expectAgreement(on: "descriptions", package + "/interfaces", lights: Self.usual)
+  }
+
+  @Test(arguments: ["health", "lights", "watch", "sessions", "hold", "ends"])
+  func `PyPI's varlink calls every method`(part: String) throws {
+    try expectAgreement(on: part, lights: Self.usual)
+  }
+
+  @Test func `PyPI's varlink is told why a light is refused`() throws {
+    try expectAgreement(on: "refusals_of_lights", lights: Self.usual + [Course.monitor, Self.stuck])
+    try expectAgreement(on: "refusals_without_lights", lights: [])
+  }
+
+  @Test(arguments: ["refusals_of_sessions", "wrong_calls"])
+  func `PyPI's varlink is told why a call is refused`(part: String) throws {
+    try expectAgreement(on: part, lights: Self.usual)
+  }
+
+  @Test func `PyPI's varlink is denied what its user may not do`() throws {
+    let machine = try Machine(Self.usual, isOpenToAll: true)
+
+    try expectAgreement(on: "strangers", with: machine)
+  }
+
+  private func expectAgreement(on part: String, _ more: String..., lights: [FakeDevice]) throws {
+    try expectAgreement(on: part, more, with: Machine(lights))
+  }
+
+  private func expectAgreement(on part: String, _ more: [String] = [], with machine: Machine) throws {
+    let python = "\(package)/.build/python/bin/python"
+    try #require(access(python, X_OK) == 0, "cannot find '\(python)': run Scripts/setup")
+    let script = "\(package)/Tests/Fixtures/StockClient/stock_client.py"
+
+    let client = try Program([python, "-B", script, machine.socket, part] + more)
+
+    #expect(try client.waitForOutput() == "as expected\n")
+    #expect(client.waitForEnd() == 0)
+  }
+
+  private var package: String { #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined() }
+}

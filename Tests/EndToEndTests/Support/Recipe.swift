@@ -1,0 +1,59 @@
+import Foundation
+import Glibc
+import Programs
+import Testing
+
+/// A piece of `docs/recipes.md`, as a program that is run.
+struct Recipe {
+  private static let package = #filePath.components(separatedBy: "/Tests/EndToEndTests/")[0]
+  /// The environment of the stock client, which comes from PyPI.
+  private static let python = "\(package)/.build/python/bin/python"
+
+  private let language: String
+  private let text: String
+
+  /// The first block below a heading.
+  init(_ title: String) throws {
+    let recipe = try #require(Self.all.first { $0.title == title }, "there is no recipe '\(title)'")
+    let block = try #require(recipe.text.firstMatch(of: /\n```(\w+)\n((?s).*?)\n```\n/))
+    language = String(block.1)
+    text = String(block.2)
+  }
+
+  static var titles: [String] { get throws { try all.map(\.title) } }
+
+  /// Starts it, at the head of a group of processes.
+  func start(on machine: Machine, _ variables: [String] = []) throws -> Program {
+    let text = text.replacingOccurrences(of: "/run/brightnessd/io.brightnessd", with: machine.socket)
+    let programs = try Program.path(of: "brightness").split(separator: "/").dropLast().map { "/\($0)" }.joined()
+    let path = "PATH=\(Self.package)/Tests/Fixtures/StandIns:\(programs):/usr/bin:/bin"
+    let shell = language == "python" ? [Self.python, "-uc", text] : ["bash", "-euo", "pipefail", "-c", text]
+    let words = ["/usr/bin/env", path, "setsid"] + shell
+    return try Program(words, ["BRIGHTNESSD_SOCKET=\(machine.socket)"] + variables, errors: .included)
+  }
+
+  /// Runs it to its end, which is a good one, and gives what it printed.
+  func run(on machine: Machine, _ variables: [String] = []) throws -> String {
+    let program = try start(on: machine, variables)
+    let output = try program.waitForOutput()
+    #expect(program.waitForEnd() == 0, "\(output)")
+    return output
+  }
+
+  private static var all: [(title: String, text: String)] {
+    get throws {
+      let text = try String(contentsOfFile: "\(package)/docs/recipes.md", encoding: .utf8)
+      return text.components(separatedBy: "\n## ").dropFirst().map { section in
+        (section.components(separatedBy: "\n")[0], "\(section)\n")
+      }
+    }
+  }
+}
+
+extension Program {
+  /// Ends it together with all that it has started, as Ctrl-C at a terminal does, only harder.
+  func killAll() {
+    Glibc.kill(-process, SIGKILL)
+    waitForEnd()
+  }
+}

@@ -1,0 +1,94 @@
+import EventLoop
+import Glibc
+import Testing
+
+@Suite struct ArrivalTests {
+  @Test func `a file that comes is told, also in folders that come later`() throws {
+    let folder = try Folder()
+    let loop = try EventLoop()
+    let log = Log(of: String.self)
+    let watch = try loop.onArrival(at: folder.path("a/b/file")) { log.write("arrival") }
+
+    folder.make("a")
+    loop.takeTurn()
+    folder.make("a/b")
+    loop.takeTurn()
+    folder.touch("a/b/file")
+    loop.takeTurn()
+
+    #expect(log.entries == ["arrival", "arrival", "arrival"])
+    _ = consume watch
+  }
+
+  @Test func `a folder that was removed is watched again when it is back`() throws {
+    let folder = try Folder()
+    folder.make("a")
+    let loop = try EventLoop()
+    let log = Log(of: String.self)
+    let watch = try loop.onArrival(at: folder.path("a/file")) { log.write("arrival") }
+
+    folder.remove("a")
+    loop.takeTurn()
+    folder.make("a")
+    loop.takeTurn()
+    folder.touch("a/file")
+    loop.takeTurn()
+
+    #expect(log.entries == ["arrival", "arrival"])
+    _ = consume watch
+  }
+
+  @Test func `a file that is moved there, or changes its mode, is told`() throws {
+    let folder = try Folder()
+    folder.touch("other")
+    let loop = try EventLoop()
+    let log = Log(of: String.self)
+    let watch = try loop.onArrival(at: folder.path("file")) { log.write("arrival") }
+
+    rename(folder.path("other"), folder.path("file"))
+    loop.takeTurn()
+    chmod(folder.path("file"), 0o600)
+    loop.takeTurn()
+
+    #expect(log.entries == ["arrival", "arrival"])
+    _ = consume watch
+  }
+
+  @Test func `names beside the path are not told`() throws {
+    let folder = try Folder()
+    let loop = try EventLoop()
+    let log = Log(of: String.self)
+    let watch = try loop.onArrival(at: folder.path("file")) { log.write("arrival") }
+
+    folder.touch("files")
+    folder.touch("fil")
+    folder.make("a")
+    loop.takeTurn()
+
+    #expect(log.entries == [])
+    _ = consume watch
+  }
+}
+
+private struct Folder: ~Copyable {
+  private let root: String
+
+  init() throws {
+    var template = Array("/tmp/brightnessd-XXXXXX".utf8CString)
+    try #require(mkdtemp(&template) != nil)
+    root = template.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) }
+  }
+
+  deinit {
+    for name in ["a/b/file", "a/b", "a/file", "a", "file", "files", "fil", "other"] { Glibc.remove("\(root)/\(name)") }
+    rmdir(root)
+  }
+
+  func path(_ name: String) -> String { "\(root)/\(name)" }
+
+  func make(_ name: String) { mkdir(path(name), 0o755) }
+
+  func touch(_ name: String) { close(open(path(name), O_CREAT | O_WRONLY | O_CLOEXEC, 0o644)) }
+
+  func remove(_ name: String) { Glibc.remove(path(name)) }
+}

@@ -1,0 +1,64 @@
+import EventLoop
+import Glibc
+
+/// What a program is started with.
+struct ProgramStart {
+  private let program: String
+  private let words: [String]
+  private let variables: [String]
+
+  init(_ words: [String], _ variables: [String]) throws {
+    program = try Program.path(of: words[0])
+    self.words = words
+    self.variables = variables + Self.inherited
+  }
+
+  /// Starts it with copies of descriptors, each under another number.
+  func run(_ descriptors: [(CInt, CInt)]) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    for (number, other) in descriptors { posix_spawn_file_actions_adddup2(&actions, number, other) }
+    var attributes = Self.attributes()
+    var arguments = words.map { strdup($0) } + [nil]
+    var environment = variables.map { strdup($0) } + [nil]
+    defer {
+      (arguments + environment).forEach { free($0) }
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    var process: pid_t = 0
+    let code = posix_spawn(&process, program, &actions, &attributes, &arguments, &environment)
+    guard code == 0 else { throw SystemError("start", program, ErrorCode(rawValue: code)) }
+    return process
+  }
+
+  /// No signal is blocked, and each does what it does by itself.
+  private static func attributes() -> posix_spawnattr_t {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    var (none, all) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    return attributes
+  }
+
+  /// Where libraries and programs lie, and what a sanitizer is told.
+  private static var inherited: [String] {
+    ["LD_LIBRARY_PATH", "PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"].compactMap { (name: String) in
+      getenv(name).map { "\(name)=\(String(cString: $0))" }
+    }
+  }
+}
+
+extension Program {
+  /// Where a program lies that has no path: beside that of the tests.
+  public static func path(of program: String) throws -> String {
+    if program.contains("/") { return program }
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    try systemCall("read", "/proc/self/exe") { readlink("/proc/self/exe", &path, path.count - 1) }
+    return String(cString: dirname(&path)) + "/" + program
+  }
+}

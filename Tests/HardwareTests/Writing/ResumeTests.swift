@@ -1,0 +1,80 @@
+import Glibc
+import Hardware
+import HardwareTesting
+import Testing
+
+@Suite struct ResumeTests {
+  @Test func `what a light shows after a sleep is told as found, and nobody's move`() throws {
+    let written = try Written.holding()
+    _ = written.kernel.move(to: 20, by: .unknown)
+
+    written.resume()
+    written.settle()
+
+    #expect(written.news() == [.found(20)])
+    #expect(written.journal() == ["read 20"])
+    #expect(written.records.debts == [.panel: .of()])
+  }
+
+  @Test func `what the hardware made of our level before a sleep is our level after it`() throws {
+    let written = try Written.holding()
+    written.kernel.take { wanted, _ in wanted / 7 * 7 }
+    written.order(.level(60, owed: .of()))
+    written.forgetPast()
+
+    written.resume()
+    written.settle()
+    written.hear(Stir())
+
+    #expect(written.news() == [.found(60)])
+    #expect(written.journal() == ["read 56", "read 56"])
+  }
+
+  @Test func `a level that a light did not take before a sleep is not its level after it`() throws {
+    let written = try Written.holding()
+    written.kernel.take { _, shown in shown }
+    written.order(.level(60, owed: .of()))
+    written.forgetPast()
+
+    written.resume()
+    written.settle()
+
+    #expect(written.news() == [.found(80)])
+  }
+
+  @Test func `what was ordered before a sleep is dropped`() throws {
+    let written = try Written.holding()
+    written.kernel.fail(.write, .code(EIO))
+    written.order(.level(60, owed: .of()))
+    written.forgetPast()
+
+    written.resume()
+    written.settleThrough(.seconds(60))
+
+    #expect(written.journal() == ["read 80"])
+    #expect(written.news().count == 1)
+    #expect(written.time.deadlineCount == 0)
+  }
+
+  @Test func `an errand that a sleep interrupts ends before the light is looked at, and counts no more`() throws {
+    let written = try Written.holding()
+    written.obey(.level(70, owed: .of()))
+
+    written.resume()
+    written.settle()
+
+    #expect(written.journal() == ["write 70", "read 70", "read 70"])
+    #expect(written.news() == [.found(70)])
+  }
+
+  @Test func `rights are waited for anew after a sleep`() throws {
+    let written = try Written.holding()
+    written.pass(.seconds(10))
+    written.kernel.fail(.openToRead, .code(EACCES), times: 2)
+
+    written.resume()
+    written.settleThrough(.seconds(2))
+
+    #expect(written.news() == [.found(80)])
+  }
+}

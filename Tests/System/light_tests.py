@@ -1,0 +1,157 @@
+"""The lights of a machine and the daemon in its sandbox: who may write what, and what is heard of it."""
+
+import grp
+import os
+import subprocess
+import sys
+import unittest
+
+from client import Client, Refused, Writes, level, records
+from machine import KEYBOARD, PANEL, daemon, device, group_and_mode, plug, run, say, show, systemctl, unplug, wait_for_udev
+
+OURS = grp.getgrnam("brightnessd").gr_gid
+CONFIGURATION = "/etc/brightnessd.conf"
+SOMEBODY, USERS = 1234, 100
+
+
+class LightTests(unittest.TestCase):
+    def setUp(self):
+        systemctl("reset-failed")
+        systemctl("start", "brightnessd.socket", "brightnessd.service")
+        self.assertEqual((level(), records()), (600, []))
+        self.client = Client()
+
+    def tearDown(self):
+        self.client.close()
+        systemctl("stop", "brightnessd.service")
+        self.assertEqual((level(), records()), (600, []))
+
+    def lights(self):
+        return [light["id"] for light in self.client.call("Lights.List")["lights"]]
+
+    def wait_for_cause(self, watcher, cause):
+        """Waits until the watcher is told of the panel, with a cause."""
+        while True:
+            news = watcher.receive()
+            if (news["light"]["id"], news["cause"]) == ("backlight/panel", cause):
+                return
+
+    def watcher(self):
+        watcher = Client()
+        watcher.begin("Lights.Watch", more=True)
+        self.wait_for_cause(watcher, "initial")
+        self.addCleanup(watcher.close)
+        return watcher
+
+    def test_the_daemon_is_a_user_without_any_capability(self):
+        with open(f"/proc/{daemon()}/status") as file:
+            status = dict(line.rstrip().split(":\t", 1) for line in file if ":\t" in line)
+
+        self.assertEqual(status["Uid"].split()[0], run("id", "--user", "brightnessd"))
+        self.assertEqual({status[name] for name in ("CapEff", "CapPrm", "CapBnd", "CapAmb")}, {"0" * 16})
+        self.assertEqual((status["NoNewPrivs"], status["Seccomp"]), ("1", "2"))
+
+    def test_of_sys_only_the_devices_can_be_written(self):
+        mounts = {}
+        with open(f"/proc/{daemon()}/mountinfo") as file:
+            for line in file:
+                words = line.split()
+                mounts[words[4]] = words[5].split(",")[0]
+
+        self.assertEqual((mounts["/sys"], mounts["/sys/devices"]), ("ro", "rw"))
+        self.assertEqual((mounts["/"], mounts["/run/brightnessd/state"]), ("ro", "rw"))
+
+    def test_the_files_of_lights_are_given_to_the_daemons_group(self):
+        files = [PANEL + "/brightness", KEYBOARD + "/brightness", KEYBOARD + "/trigger"]
+
+        self.assertEqual([group_and_mode(file) for file in files], [(OURS, 0o664)] * 3)
+        self.assertEqual(group_and_mode(PANEL + "/bl_power"), (0, 0o644))
+
+    def test_a_light_that_goes_and_comes_is_told(self):
+        watcher = self.watcher()
+
+        unplug(PANEL)
+        self.wait_for_cause(watcher, "gone")
+        self.assertEqual(self.lights(), ["leds/lab::kbd_backlight"])
+        plug(PANEL)
+
+        self.wait_for_cause(watcher, "hotplug")
+        self.assertEqual(self.lights(), ["backlight/panel", "leds/lab::kbd_backlight"])
+
+    def test_a_light_that_comes_while_it_is_claimed_is_held_when_udev_has_given_it(self):
+        scene = self.client.appear(80)
+        watcher = self.watcher()
+        unplug(PANEL)
+        self.wait_for_cause(watcher, "hotplug")
+
+        plug(PANEL)
+        wait_for_udev()
+
+        writes = Writes()
+        writes.wait_for(800)
+        writes.close()
+        self.client.call("Sessions.OnDisappear", scene=scene)
+        self.assertEqual(level(), 600)
+
+    def test_rights_that_were_lost_come_back_with_the_next_change(self):
+        os.chown(PANEL + "/brightness", 0, 0)
+        os.chmod(PANEL + "/brightness", 0o644)
+        writes = Writes()
+        scene = self.client.call("Sessions.Push", scene={"claims": [{"rule": "exactly", "percent": 80}]})["scene"]
+        self.client.call("Sessions.OnAppear", scene=scene)
+        self.assertEqual(level(), 600)
+
+        say("change", PANEL)
+
+        writes.wait_for(800)
+        writes.close()
+        self.client.call("Sessions.PopFrom", scene=scene)
+        self.assertEqual(level(), 600)
+
+    def test_what_was_given_is_not_given_again_at_each_change(self):
+        self.assertIn("chgrp brightnessd", run("udevadm", "test", "--action=add", "/sys" + device(PANEL)))
+        self.assertNotIn("chgrp brightnessd", run("udevadm", "test", "--action=change", "/sys" + device(PANEL)))
+
+    def test_each_caller_is_known_by_its_user_and_groups(self):
+        self.addCleanup(lambda: (os.path.exists(CONFIGURATION) and os.unlink(CONFIGURATION), systemctl("reload", "brightnessd")))
+        self.assertEqual(as_somebody(USERS), "PermissionDenied")
+        with open(CONFIGURATION, "w") as file:
+            file.write(f"[Daemon]\nGroup={USERS}\n")
+        systemctl("restart", "brightnessd.service")
+
+        self.assertEqual(as_somebody(USERS), f"held by {SOMEBODY}")
+        self.assertEqual(as_somebody(USERS + 1), "PermissionDenied")
+
+    def test_the_socket_and_what_leads_to_it_outlive_the_service(self):
+        systemctl("stop", "brightnessd.service")
+
+        for name in ("Lights", "Sessions", "Health"):
+            self.assertEqual(os.path.realpath(f"/run/varlink/registry/io.brightnessd.{name}"), "/run/brightnessd/io.brightnessd")
+        self.assertEqual(group_and_mode("/run/brightnessd"), (0, 0o755))
+        self.assertEqual(group_and_mode("/run/brightnessd/io.brightnessd"), (0, 0o666))
+        self.assertEqual(group_and_mode("/run/brightnessd/state"), (OURS, 0o700))
+        self.client.close()
+        self.client = Client()
+        self.assertEqual(len(self.lights()), 2)
+
+
+def as_somebody(group):
+    """What becomes of a hold by a user who is nobody in particular, and a member of one group."""
+    words = ["setpriv", f"--reuid={SOMEBODY}", f"--regid={group}", "--clear-groups", sys.executable, __file__, "hold"]
+    return subprocess.run(words, capture_output=True, text=True).stdout.strip()
+
+
+def hold():
+    client = Client()
+    try:
+        client.appear(70)
+        return "held by " + ", ".join(str(session["uid"]) for session in client.call("Sessions.List")["sessions"] if session["scenes"])
+    except Refused as refusal:
+        return str(refusal).rsplit(".", 1)[-1]
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["hold"]:
+        print(hold())
+    else:
+        unittest.main(verbosity=2)

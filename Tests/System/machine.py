@@ -1,0 +1,186 @@
+"""A machine with a panel and a keyboard light in its /sys, made of files, whose kernel says what is asked of it.
+
+usage: machine.py    makes them, and leaves behind what answers `udevadm trigger` in the place of the kernel
+"""
+
+import ctypes
+import os
+import select
+import shutil
+import socket
+import struct
+import subprocess
+
+PANEL = "/sys/class/backlight/panel"
+KEYBOARD = "/sys/class/leds/lab::kbd_backlight"
+PLACE = "/sys/devices/platform"
+FILES = {
+    PANEL: dict(brightness=600, max_brightness=1000, type="raw", scale="non-linear", bl_power=0),
+    KEYBOARD: dict(brightness=1, max_brightness=2, trigger="[none] kbd"),
+}
+PATIENCE = 60
+WALL = 0x40000000
+
+
+def build():
+    classes = {name: links("/sys/class/" + name) for name in os.listdir("/sys/class")}
+    for path in ("/sys/class", PLACE):
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "mode=755", "tmpfs", path], check=True)
+    for name in classes:
+        os.mkdir("/sys/class/" + name)
+        for link, target in classes[name].items():
+            os.symlink(target, f"/sys/class/{name}/{link}")
+    os.mkdir(PLACE + "/lab")
+    os.symlink("../../../bus/platform", PLACE + "/lab/subsystem")
+    open(PLACE + "/lab/uevent", "w").close()
+    for light in FILES:
+        os.makedirs(os.path.dirname(light), exist_ok=True)
+        plug(light)
+
+
+def links(folder):
+    return {name: os.readlink(f"{folder}/{name}") for name in os.listdir(folder) if os.path.islink(f"{folder}/{name}")}
+
+
+def device(light):
+    """The path of a light's device below /sys, as events name it."""
+    return "/devices/platform/lab" + light.removeprefix("/sys/class")
+
+
+def plug(light):
+    folder = "/sys" + device(light)
+    subsystem = light.split("/")[3]
+    os.makedirs(folder)
+    os.symlink(f"../../../../../class/{subsystem}", folder + "/subsystem")
+    os.symlink("../../../lab", folder + "/device")
+    open(folder + "/uevent", "w").close()
+    for name, text in FILES[light].items():
+        write(f"{folder}/{name}", text)
+    # What systemd-backlight saves.
+    if subsystem == "backlight":
+        os.link(folder + "/brightness", folder + "/actual_brightness")
+    os.symlink("../.." + device(light), light)
+    say("add", light)
+
+
+def unplug(light):
+    os.unlink(light)
+    shutil.rmtree("/sys" + device(light))
+    say("remove", light)
+
+
+def write(path, text):
+    with open(path, "w") as file:
+        file.write(f"{text}\n")
+
+
+class Written:
+    """Tells when somebody has closed a file that he wrote."""
+
+    CLOSE_WRITE = 0x8
+
+    def __init__(self, *paths):
+        libc = ctypes.CDLL(None, use_errno=True)
+        self.number = libc.inotify_init1(os.O_CLOEXEC | os.O_NONBLOCK)
+        for path in paths:
+            if libc.inotify_add_watch(self.number, path.encode(), self.CLOSE_WRITE) < 0:
+                raise OSError(ctypes.get_errno(), "inotify_add_watch")
+
+    def wait(self, patience=None):
+        return select.select([self.number], [], [], patience)[0] != []
+
+    def count(self):
+        """How often since the last time."""
+        try:
+            events = os.read(self.number, 65536)
+        except BlockingIOError:
+            return 0
+        return len(events) // struct.calcsize("iIII")
+
+    def close(self):
+        os.close(self.number)
+
+
+def answer_triggers():
+    """What is written to `uevent` is an action, and maybe a name by which the event is known again."""
+    files = {light: f"/sys{device(light)}/uevent" for light in FILES}
+    written = Written(*files.values())
+    if os.fork():
+        return
+    leave_terminal()
+    while written.wait():
+        written.count()
+        for light, path in files.items():
+            with open(path) as file:
+                words = file.read().split()
+            if words:
+                os.truncate(path, 0)
+                say(words[0], light, **dict(zip(["SYNTH_UUID"], words[1:])))
+
+
+def say(action, light, **more):
+    """Has the kernel say something of a light to everybody, udevd included."""
+    path, subsystem = device(light), light.split("/")[3]
+    properties = dict(ACTION=action, DEVPATH=path, SUBSYSTEM=subsystem, **more)
+    text = f"{action}@{path}\0".encode() + b"".join(f"{name}={value}\0".encode() for name, value in properties.items())
+    with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 15) as kernel:
+        kernel.sendto(struct.pack("=IHHII", 16 + len(text), 0x11, 0x1, 0, 0) + text, (0, 0))
+
+
+def wait_for_udev():
+    run("udevadm", "settle", f"--timeout={PATIENCE}")
+
+
+def group_and_mode(path):
+    found = os.stat(path)
+    return found.st_gid, found.st_mode & 0o777
+
+
+def run(*words):
+    """What a command says; its status does not matter."""
+    return subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE).stdout.strip()
+
+
+def systemctl(*words):
+    return run("systemctl", *words)
+
+
+def show(name, unit="brightnessd.service"):
+    return systemctl("show", unit, "--property", name, "--value")
+
+
+def daemon():
+    """The daemon's process."""
+    return int(show("MainPID"))
+
+
+def hang(process):
+    """Has a process do nothing any more until it is killed; other than after SIGSTOP, systemd cannot wake it."""
+    seize, interrupt = 0x4206, 0x4207
+    libc = ctypes.CDLL(None, use_errno=True)
+    ready, told = os.pipe()
+    if os.fork():
+        os.close(told)
+        assert os.read(ready, 1) == b"1", f"process {process} cannot be traced"
+        os.close(ready)
+        return
+    if libc.ptrace(seize, process, None, None) == 0 and libc.ptrace(interrupt, process, None, None) == 0:
+        os.waitpid(process, WALL)
+        os.write(told, b"1")
+        leave_terminal()
+        os.waitpid(process, WALL)
+    os._exit(0)
+
+
+def leave_terminal():
+    os.setsid()
+    for number in range(3):
+        os.dup2(os.open(os.devnull, os.O_RDWR), number)
+
+
+if __name__ == "__main__":
+    build()
+    answer_triggers()
+    # As after a boot, where systemd-backlight has seen them.
+    run("udevadm", "trigger", "--action=add", "--subsystem-match=backlight", "--subsystem-match=leds", "--settle")
+    systemctl("start", "systemd-backlight@backlight:panel", "systemd-backlight@leds:lab::kbd_backlight")
