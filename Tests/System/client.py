@@ -1,13 +1,11 @@
-"""A client of the daemon with nothing but a socket, and what it does to the panel and the records."""
+"""A client of the daemon with nothing but a socket."""
 
 import json
-import os
 import socket
 
-from machine import PANEL, PATIENCE, Written
+from service import PATIENCE
 
 SOCKET = "/run/brightnessd/io.brightnessd"
-STATE = "/run/brightnessd/state"
 
 
 class Gone(Exception):
@@ -89,31 +87,6 @@ class Client:
 
 def at(percent, **more):
     return {"claims": [{"rule": "exactly", "percent": percent}], **more}
-
-
-def level():
-    """The level of the panel; none while it is being written."""
-    with open(PANEL + "/brightness") as file:
-        text = file.read()
-    return int(text) if text else None
-
-
-def records():
-    """What is recorded of lights and sessions."""
-    return sorted(name for name in os.listdir(STATE) if name not in ("lock", "session-numbers"))
-
-
-class Writes(Written):
-    """Every write to the panel since this was made."""
-
-    def __init__(self):
-        super().__init__(PANEL + "/brightness")
-
-    def wait_for(self, wanted):
-        """Waits until the panel shows a level."""
-        while level() != wanted:
-            assert self.wait(PATIENCE), f"the panel shows {level()}, and not {wanted}"
-            self.count()
 
 
 if __name__ == "__main__":

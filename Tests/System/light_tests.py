@@ -6,8 +6,9 @@ import subprocess
 import sys
 import unittest
 
-from client import Client, Refused, Writes, level, records
-from machine import KEYBOARD, PANEL, daemon, device, group_and_mode, plug, run, say, show, systemctl, unplug, wait_for_udev
+from client import Client, Refused
+from machine import KEYBOARD, PANEL, Writes, device, group_and_mode, level, plug, say, unplug, wait_for_udev
+from service import daemon, records, run, systemctl
 
 OURS = grp.getgrnam("brightnessd").gr_gid
 CONFIGURATION = "/etc/brightnessd.conf"

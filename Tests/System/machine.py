@@ -11,6 +11,8 @@ import socket
 import struct
 import subprocess
 
+from service import PATIENCE, run, systemctl
+
 PANEL = "/sys/class/backlight/panel"
 KEYBOARD = "/sys/class/leds/lab::kbd_backlight"
 PLACE = "/sys/devices/platform"
@@ -18,7 +20,6 @@ FILES = {
     PANEL: dict(brightness=600, max_brightness=1000, type="raw", scale="non-linear", bl_power=0),
     KEYBOARD: dict(brightness=1, max_brightness=2, trigger="[none] kbd"),
 }
-PATIENCE = 60
 WALL = 0x40000000
 
 
@@ -74,6 +75,13 @@ def write(path, text):
         file.write(f"{text}\n")
 
 
+def level():
+    """The level of the panel; none while it is being written."""
+    with open(PANEL + "/brightness") as file:
+        text = file.read()
+    return int(text) if text else None
+
+
 class Written:
     """Tells when somebody has closed a file that he wrote."""
 
@@ -99,6 +107,19 @@ class Written:
 
     def close(self):
         os.close(self.number)
+
+
+class Writes(Written):
+    """Every write to the panel since this was made."""
+
+    def __init__(self):
+        super().__init__(PANEL + "/brightness")
+
+    def wait_for(self, wanted):
+        """Waits until the panel shows a level."""
+        while level() != wanted:
+            assert self.wait(PATIENCE), f"the panel shows {level()}, and not {wanted}"
+            self.count()
 
 
 def answer_triggers():
@@ -134,24 +155,6 @@ def wait_for_udev():
 def group_and_mode(path):
     found = os.stat(path)
     return found.st_gid, found.st_mode & 0o777
-
-
-def run(*words):
-    """What a command says; its status does not matter."""
-    return subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE).stdout.strip()
-
-
-def systemctl(*words):
-    return run("systemctl", *words)
-
-
-def show(name, unit="brightnessd.service"):
-    return systemctl("show", unit, "--property", name, "--value")
-
-
-def daemon():
-    """The daemon's process."""
-    return int(show("MainPID"))
 
 
 def hang(process):

@@ -7,8 +7,9 @@ import subprocess
 import tempfile
 import unittest
 
-from client import Client, Writes, level, records
-from machine import PANEL, daemon, group_and_mode, run, show, systemctl
+from client import Client
+from machine import PANEL, Writes, group_and_mode, level
+from service import daemon, records, run, show, systemctl
 
 PACKAGE = "/srv/brightnessd.deb"
 # What dpkg, the journal and the tests themselves keep, and copies of the accounts.

@@ -6,8 +6,9 @@ import subprocess
 import sys
 import unittest
 
-from client import Client, Gone, Writes, level, records
-from machine import daemon, show, systemctl
+from client import Client, Gone
+from machine import Writes, level
+from service import daemon, records, show, systemctl
 
 WANTED, HELD = 600, 800
 GATE = "/run/gate"

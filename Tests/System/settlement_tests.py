@@ -5,8 +5,9 @@ import signal
 import subprocess
 import unittest
 
-from client import Client, Writes, level, records
-from machine import daemon, hang, show, systemctl
+from client import Client
+from machine import Writes, hang, level
+from service import daemon, records, show, systemctl
 
 SETTLEMENT = "brightnessd-settle.service"
 UNITS = "/usr/lib/systemd/system/"

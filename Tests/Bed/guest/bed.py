@@ -7,9 +7,10 @@ import sys
 import time
 
 import client
+import service
+from service import PATIENCE
 
 CONTROL = "/sys/kernel/debug/bedlight"
-PATIENCE = 60
 
 
 def now():
@@ -94,7 +95,7 @@ class Light:
     def settle(self):
         """Waits until systemd has written what it remembers of a light that came."""
         unit = f"systemd-backlight@backlight:{self.name}.service"
-        wait_until(lambda: client.systemctl("is-active", unit) == "active", lambda: f"{unit} is active")
+        wait_until(lambda: service.systemctl("is-active", unit) == "active", lambda: f"{unit} is active")
 
     def wait_known(self):
         wait_until(lambda: self.name in names(), lambda: f"the daemon uses {self.name}: {names()}")
@@ -182,14 +183,14 @@ def wait_standing(light, standing):
 
 def kill_daemon():
     """The moment at which the daemon was killed, and which process it was."""
-    process, moment = client.daemon(), now()
+    process, moment = service.daemon(), now()
     os.kill(process, signal.SIGKILL)
     return moment, process
 
 
 def wait_another(before):
     """Waits until another daemon serves than that one."""
-    wait_until(lambda: client.daemon() not in (0, before) and client.show("ActiveState") == "active", lambda: "another daemon serves")
+    wait_until(lambda: service.daemon() not in (0, before) and service.show("ActiveState") == "active", lambda: "another daemon serves")
 
 
 def hold(percent):
@@ -200,8 +201,8 @@ def hold(percent):
     while True:
         try:
             print(held.receive()["event"], flush=True)
-        except AssertionError as refusal:
-            return print(refusal.args[0]["error"], flush=True)
+        except client.Refused as refusal:
+            return print(refusal, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 """A light comes during a hold, and systemd writes what it remembers of it just after: that is its base, and the hold stays."""
 
-import client
-from bed import Holder, Light, known, wait_standing
+import service
+from bed import Holder, Light, wait_standing
 
 late = Light.made("late0", level=300)
-client.systemctl("stop", "systemd-backlight@backlight:late0.service")
+service.systemctl("stop", "systemd-backlight@backlight:late0.service")
 late.remove()
 late.wait_gone()
 holder = Holder(80)

@@ -1,17 +1,17 @@
 """The package is replaced by the next one while a light is held."""
 
-import client
+import service
 from bed import Holder, Light, run, wait_standing
 
 panel = Light.made()
 holder = Holder(80)
 panel.wait_for(800)
-before = client.daemon()
+before = service.daemon()
 
 run("dpkg", "--install", "successor.deb")
 wait_standing(panel, "held")
 lived_on = {write.asked for write in panel.writes}
-after = client.daemon()
+after = service.daemon()
 moment = holder.kill()
 
 print(f"base {panel.milliseconds_to(600, moment)} after the death, which the next one saw")
