@@ -40,7 +40,7 @@ public actor LightKeeper {
     self.records = records
     self.settings = settings
     self.overrides = overrides
-    self.hand = hand ?? Hand(attributes: Sysfs(root: origin.root), errands: { ErrandThread() })
+    self.hand = hand ?? .files(of: origin)
     self.tell = tell
   }
 
@@ -162,6 +162,18 @@ public struct Hand: Sendable {
     self.attributes = attributes
     self.errands = errands
     self.deadlines = deadlines
+  }
+}
+
+extension Hand {
+  /// The files of the lights, on a thread for each.
+  public static func files(of origin: any LightOrigin) -> Hand {
+    Hand(attributes: Sysfs(root: origin.root), errands: { ErrandThread() })
+  }
+
+  /// The same, and logind where the files may not be written.
+  public static func filesOrLogind(of origin: any LightOrigin) -> Hand {
+    Hand(attributes: FilesOrLogind(Sysfs(root: origin.root), else: Logind()), errands: { ErrandThread() })
   }
 }
 

@@ -138,14 +138,14 @@ import Testing
 extension FakeFiles where Self: ~Copyable {
   fileprivate var places: ConfigurationPlaces {
     ConfigurationPlaces(
-      file: path("etc/brightnessd.conf"),
+      files: [path("home/brightnessd.conf"), path("etc/brightnessd.conf")],
       isRequired: false,
       dropIns: ["etc", "run", "usr/lib"].map { path("\($0)/brightnessd.conf.d") }
     )
   }
 
   /// The files that count, in their order, under the root.
-  fileprivate var paths: [String] { places.files().map { String($0.path.dropFirst(root.count + 1)) } }
+  fileprivate var paths: [String] { places.read().map { String($0.path.dropFirst(root.count + 1)) } }
 
   fileprivate func put(group: String, at place: String) throws(SystemError) {
     try put(.folder, at: place.split(separator: "/").dropLast().joined(separator: "/"))
