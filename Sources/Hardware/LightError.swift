@@ -39,6 +39,11 @@ public enum LightError: Error, Hashable {
     return [ENOENT, ENODEV, ENXIO, ENOTDIR].contains(error.code.rawValue)
   }
 
+  /// Whether the light is written for a session that is away from the seat now.
+  public var isForSession: Bool {
+    if case .byLogind(_, .refused) = self { true } else { false }
+  }
+
   /// Whether the file was not there when it was to be opened.
   var isMissing: Bool {
     guard case .refused(let error) = self else { return false }

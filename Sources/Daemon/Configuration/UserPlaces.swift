@@ -1,4 +1,5 @@
 import ControlAPI
+import EventLoop
 import Glibc
 
 /// Where a daemon has its places that serves one user alone, by the XDG Base Directory Specification.
@@ -11,7 +12,8 @@ public struct UserPlaces: Hashable, Sendable {
   public init(_ environment: (String) -> String?) throws(DaemonError) {
     let runtime = environment("XDG_RUNTIME_DIR") ?? ""
     guard runtime.hasPrefix("/") else {
-      throw .unusable(variable: "XDG_RUNTIME_DIR", value: runtime, expected: "the path of this user's folder for sockets")
+      let expected = "the path of this user's folder for sockets"
+      throw .unusable(variable: "XDG_RUNTIME_DIR", value: runtime, expected: expected)
     }
     folder = "\(runtime)/brightnessd"
     socket = ControlClient.socket(ofUserIn: runtime)
@@ -22,7 +24,8 @@ public struct UserPlaces: Hashable, Sendable {
 
   /// Makes the folder, if nobody has before.
   public func make() throws(DaemonError) {
-    if mkdir(folder, 0o700) != 0, errno != EEXIST { try daemonCall("create", folder) { -1 } }
+    guard mkdir(folder, 0o700) != 0, errno != EEXIST else { return }
+    throw .refused(SystemError("create", folder, ErrorCode(rawValue: errno)))
   }
 
   /// A path that is not absolute does not count.

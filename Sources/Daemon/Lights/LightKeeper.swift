@@ -22,7 +22,9 @@ public actor LightKeeper {
   private let settings: LightSettings
   /// What is said of single lights.
   private var overrides: [Hardware.LightID: LightOverride]
-  private let hand: Hand
+  let hand: Hand
+  /// Who comes to the seat, since a light could not be written for a session that was not there.
+  var seatWatch: SeatWatch?
   private(set) var registry: LightRegistry?
 
   /// `tell` is called on the loop.
@@ -144,36 +146,6 @@ public actor LightKeeper {
   /// The facts of a light as its files tell them now.
   func readFacts(of light: KeptLight) -> LightFacts? {
     try? LightFacts.read(light.facts.id, under: origin.root)
-  }
-}
-
-/// What lights are written and read with.
-public struct Hand: Sendable {
-  public var attributes: any Attributes
-  /// Makes what carries out the errands of one light.
-  public var errands: @Sendable () -> any Errands
-  public var deadlines: Deadlines?
-
-  public init(
-    attributes: any Attributes,
-    errands: @escaping @Sendable () -> any Errands,
-    deadlines: Deadlines? = nil
-  ) {
-    self.attributes = attributes
-    self.errands = errands
-    self.deadlines = deadlines
-  }
-}
-
-extension Hand {
-  /// The files of the lights, on a thread for each.
-  public static func files(of origin: any LightOrigin) -> Hand {
-    Hand(attributes: Sysfs(root: origin.root), errands: { ErrandThread() })
-  }
-
-  /// The same, and logind where the files may not be written.
-  public static func filesOrLogind(of origin: any LightOrigin) -> Hand {
-    Hand(attributes: FilesOrLogind(Sysfs(root: origin.root), else: Logind()), errands: { ErrandThread() })
   }
 }
 

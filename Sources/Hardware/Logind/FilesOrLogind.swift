@@ -42,8 +42,10 @@ public struct FilesOrLogind: Attributes {
 
   /// A level of 0 would end for good what moves an LED besides, as that cannot be begun again through logind.
   private func checkTrigger(of light: LightID, for raw: UInt32, at file: AttributeFile) throws(LightError) {
-    guard light.subsystem == .leds, raw == 0, let triggers = try? files.text(of: file.sibling("trigger")) else { return }
-    if let name = triggers.activeTrigger { throw .wouldEndTrigger(path: file.path, name) }
+    guard light.subsystem == .leds, raw == 0 else { return }
+    if let name = (try? files.text(of: file.sibling("trigger")))?.activeTrigger {
+      throw .wouldEndTrigger(path: file.path, name)
+    }
   }
 }
 

@@ -106,7 +106,13 @@ private struct BusMessage: ~Copyable {
   consuming func call(within patience: Duration) -> Result<Void, LogindError>? {
     var (error, reply) = (sd_bus_error(), OpaquePointer?.none)
     defer { library.function("sd_bus_error_free", as: free_bus_error.self)(&error) }
-    let code = library.function("sd_bus_call", as: call_over_bus.self)(bus, pointer, patience.microseconds, &error, &reply)
+    let code = library.function("sd_bus_call", as: call_over_bus.self)(
+      bus,
+      pointer,
+      patience.microseconds,
+      &error,
+      &reply
+    )
     _ = library.function("sd_bus_message_unref", as: release_bus_message.self)(reply)
     if code >= 0 { return .success(()) }
     if [ECONNRESET, ENOTCONN, EPIPE].contains(-code) { return nil }

@@ -20,7 +20,7 @@ enum WriteTrouble: Hashable, Sendable, CaseIterable {
     switch error {
     case _ where error.isGone: self = .gone
     case .refused(let refusal): self.init(refusal.code)
-    case .byLogind(_, .refused): self = .away
+    case _ where error.isForSession: self = .away
     case .byLogind(_, .noLibrary), .beyondLogind: self = .forbidden
     case .wouldEndTrigger: self = .hopeless
     default: self = .passing

@@ -80,6 +80,16 @@ import Testing
     #expect(ConfigurationReading(ConfigurationPlaces(file: tree.path("mine.conf"))).configuration.group == "b")
   }
 
+  @Test func `of several main files the first that is there counts`() throws {
+    let tree = try FakeTree()
+    try tree.put(group: "a", at: "etc/brightnessd.conf")
+    let before = ConfigurationReading(tree.places).configuration.group
+    try tree.put(group: "b", at: "home/brightnessd.conf")
+
+    #expect(before == "a")
+    #expect(tree.paths == ["home/brightnessd.conf"])
+  }
+
   @Test func `what cannot be read is an error that says why`() throws {
     let tree = try FakeTree()
     try tree.put(.folder, at: "etc/brightnessd.conf")

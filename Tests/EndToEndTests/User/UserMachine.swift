@@ -1,3 +1,4 @@
+import EventLoop
 import Foundation
 import Glibc
 import HardwareTesting
@@ -12,8 +13,7 @@ final class UserMachine {
 
   private let tree: FakeTree
   private let startNotice: StartNotice
-  /// Does as it is told, and repeats that when it is done.
-  let logind: Program
+  private let logind: Program
   private(set) var daemon: Program
 
   /// Where the panel may be written, the daemon needs no other.
@@ -28,6 +28,14 @@ final class UserMachine {
     daemon = try Self.start(tree)
     try startNotice.wait()
     self.tree = tree
+  }
+
+  /// Tells the bus and its logind what to do, and waits until each is done.
+  func tell(_ commands: String...) throws {
+    for command in commands {
+      logind.forget()
+      try logind.obey(command)
+    }
   }
 
   /// Starts another daemon after the first has ended.
@@ -57,14 +65,13 @@ final class UserMachine {
     return try #require(client.receive())
   }
 
-  /// Waits until the panel stands so, and gives what was said of it then.
-  @discardableResult
-  func waitFor(_ standing: String) throws -> String {
+  /// Waits until the panel stands so, and something is said of it besides.
+  func waitFor(_ standing: String, _ reason: String = "") throws {
     let client = try connect()
     client.send(#"{"method":"io.brightnessd.Lights.Watch","parameters":{"light":"panel"},"more":true}"#)
     while true {
       let news = try #require(client.receive())
-      if news.contains(#""standing":"\#(standing)""#) { return news }
+      if news.contains(#""standing":"\#(standing)""#), news.contains(reason) || reason.isEmpty { return }
     }
   }
 
@@ -85,8 +92,13 @@ final class UserMachine {
   /// Whether the daemon has loaded what speaks to logind.
   var hasLibrary: Bool {
     get throws {
-      let maps = try String(contentsOfFile: "/proc/\(daemon.process)/maps", encoding: .utf8)
-      return maps.contains("/libsystemd.so")
+      let maps = try Descriptor(opening: "/proc/\(daemon.process)/maps", O_RDONLY)
+      var bytes: [UInt8] = []
+      var part = [UInt8](repeating: 0, count: 65_536)
+      while let count = try part.withUnsafeMutableBytes({ try maps.read(into: $0) }), count > 0 {
+        bytes += part[..<count]
+      }
+      return String(decoding: bytes, as: UTF8.self).contains("/libsystemd.so")
     }
   }
 
@@ -115,7 +127,7 @@ final class UserMachine {
   private static func variables(_ tree: borrowing FakeTree) -> [String] {
     [
       "XDG_RUNTIME_DIR=\(tree.path("runtime"))", "HOME=\(tree.path("home"))",
-      "DBUS_SYSTEM_BUS_ADDRESS=unix:path=\(tree.path("bus"))",
+      "DBUS_SYSTEM_BUS_ADDRESS=unix:path=\(tree.path("system_bus"))",
     ]
   }
 
@@ -123,6 +135,6 @@ final class UserMachine {
     let package = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
     let script = "\(package)/Tests/Fixtures/PlayedLogind/played_logind.py"
     // Debian's own, for which its packages of modules are.
-    return try Program(["/usr/bin/python3", "-B", script, tree.path("bus"), tree.root])
+    return try Program(["/usr/bin/python3", "-B", script, tree.path("system_bus"), tree.root])
   }
 }

@@ -2,9 +2,9 @@
 
 usage: played_logind.py SOCKET SYSFS
 
-Does what it is told line by line, and repeats the line when that is done: `begin` and `end` are logind's, `hang up` is the bus's; `write` lets
-logind write what it is asked to, and `refuse NAME SENTENCE` has it answer with an error instead. All of it ends with this program, however
-that ends.
+Does what it is told line by line, and repeats the line when that is done: `begin` and `end` are logind's, `hang up` and `come back` are the bus's;
+`write` lets logind write what it is asked to, and `refuse NAME SENTENCE` has it answer with an error instead. All of it ends with this program,
+however that ends.
 """
 
 import os
@@ -43,7 +43,7 @@ class Logind:
 
     def begin(self):
         self.process = begun(sys.executable, "-m", "dbusmock", "--system", "--template", "logind")
-        while not bus.name_has_owner(LOGIND):
+        while not bus.connection.name_has_owner(LOGIND):
             assert self.process.poll() is None, "there is no logind"
         nothing = dbus.Dictionary(signature="sv")
         self.mock(MANAGER).AddObject(SESSION, LOGIND + ".Session", nothing, [("SetBrightness", "ssu", "", self.answer)])
@@ -57,7 +57,7 @@ class Logind:
         self.mock(SESSION).AddMethod(LOGIND + ".Session", "SetBrightness", "ssu", "", answer)
 
     def mock(self, path):
-        return dbus.Interface(bus.get_object(LOGIND, path, introspect=False), dbusmock.MOCK_IFACE)
+        return dbus.Interface(bus.connection.get_object(LOGIND, path, introspect=False), dbusmock.MOCK_IFACE)
 
 
 def begun(*words):
@@ -66,13 +66,25 @@ def begun(*words):
     return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
 
-with open(SOCKET + ".conf", "w") as file:
-    file.write(BUS)
-daemon = begun("dbus-daemon", "--nofork", "--nopidfile", "--print-address", "--config-file", SOCKET + ".conf")
-daemon.stdout.readline()
-bus = dbus.bus.BusConnection(os.environ["DBUS_SYSTEM_BUS_ADDRESS"])
-bus.set_exit_on_disconnect(False)
-logind = Logind()
+class Bus:
+    def __init__(self):
+        with open(SOCKET + ".conf", "w") as file:
+            file.write(BUS)
+        self.begin()
+
+    def begin(self):
+        self.process = begun("dbus-daemon", "--nofork", "--nopidfile", "--print-address", "--config-file", SOCKET + ".conf")
+        assert self.process.stdout.readline(), "there is no bus"
+        self.connection = dbus.bus.BusConnection(os.environ["DBUS_SYSTEM_BUS_ADDRESS"])
+        self.connection.set_exit_on_disconnect(False)
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+        os.remove(SOCKET)
+
+
+bus, logind = Bus(), Logind()
 
 for line in sys.stdin:
     match line.split():
@@ -81,8 +93,9 @@ for line in sys.stdin:
         case ["end"]:
             logind.end()
         case ["hang", "up"]:
-            daemon.kill()
-            daemon.wait()
+            bus.end()
+        case ["come", "back"]:
+            bus.begin()
         case ["write"]:
             logind.will(WRITE)
         case ["refuse", name, *sentence]:

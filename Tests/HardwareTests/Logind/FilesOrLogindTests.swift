@@ -39,8 +39,7 @@ import Testing
   }
 
   @Test(
-    arguments: [PlayedKernel.Call.openToWrite, .openToWrite, .write, .write],
-    [ENOENT, EIO, EACCES, EROFS]
+    arguments: zip([PlayedKernel.Call.openToWrite, .openToWrite, .write, .write], [ENOENT, EIO, EACCES, EROFS])
   )
   func `what is wrong with the light itself is not logind's`(call: PlayedKernel.Call, code: CInt) throws {
     let delegated = try Delegated.holding()
@@ -73,7 +72,7 @@ import Testing
 }
 
 @Suite struct LogindRefusalTests {
-  @Test func `a session that is not at the seat is told at once, and its light is tried once a minute until it is back`()
+  @Test func `a session that is not at the seat is told at once, and its light tried once a minute until it is back`()
     throws
   {
     let delegated = try Delegated.holding()
