@@ -1,25 +1,6 @@
 """Two people on one seat: who sits at the machine may hold its lights, and the other may from the moment when they do."""
 
-import subprocess
-
-from bed import Holder, Light, read, run, wait_until
-
-
-def log_in(user, terminal):
-    """A session at a terminal of the seat, as login makes it, which comes to the front."""
-    words = ["--wait", "--pipe", "--collect", "--service-type=exec", f"--unit=login-{user}", f"--property=User={user}"]
-    words += ["--property=PAMName=login", f"--property=TTYPath=/dev/tty{terminal}"]
-    words += ["--setenv=XDG_SEAT=seat0", f"--setenv=XDG_VTNR={terminal}"]
-    subprocess.Popen(["systemd-run", "--quiet", *words, "--", "sleep", "infinity"])
-    uid = run("id", "--user", user)
-    wait_until(lambda: session_of(uid), lambda: f"{user} has a session")
-    run("loginctl", "activate", session_of(uid))
-    wait_until(lambda: f"ACTIVE_UID={uid}" in read("/run/systemd/seats/seat0").split(), lambda: f"{user} is active")
-
-
-def session_of(uid):
-    sessions = run("loginctl", "--no-legend", "list-sessions").splitlines()
-    return next((words[0] for words in map(str.split, sessions) if words[1] == uid), None)
+from bed import Holder, Light, log_in, run
 
 
 def is_refused(user):
