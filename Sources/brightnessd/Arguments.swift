@@ -34,7 +34,8 @@ struct Arguments: Hashable {
       origin: sysfs.map { FakeTreeOrigin(root: $0) } ?? UdevOrigin(),
       places: config.map { ConfigurationPlaces(file: $0) } ?? .standard,
       logLevel: log,
-      owner: root == nil ? nil : getuid()
+      owner: sysfs == nil ? nil : getuid(),
+      seat: sysfs.map { SeatFile("\($0)/.seats/seat0") } ?? SeatFile()
     )
   }
 

@@ -20,6 +20,8 @@ public final class DaemonProcess: Sendable {
     public var logLevel: LogLevel?
     /// Who may change the lights beside those that the configuration names.
     public var owner: uid_t?
+    /// Where it stands who is at the seat.
+    public var seat: SeatFile
 
     public init(
       socket: String,
@@ -27,7 +29,8 @@ public final class DaemonProcess: Sendable {
       origin: any LightOrigin,
       places: ConfigurationPlaces = .standard,
       logLevel: LogLevel? = nil,
-      owner: uid_t? = nil
+      owner: uid_t? = nil,
+      seat: SeatFile = SeatFile()
     ) {
       self.socket = socket
       self.state = state
@@ -35,6 +38,7 @@ public final class DaemonProcess: Sendable {
       self.places = places
       self.logLevel = logLevel
       self.owner = owner
+      self.seat = seat
     }
   }
 
@@ -76,7 +80,8 @@ public final class DaemonProcess: Sendable {
       records: records,
       configuration: current,
       complaints: found.complaints,
-      policy: Policy(group: current.group.flatMap(SystemAccounts.group), seats: .logind(), owner: plan.owner),
+      policy: Policy(group: current.group.flatMap(SystemAccounts.group), owner: plan.owner),
+      seat: plan.seat,
       log: log,
       store: try manager?.descriptorStore(environment)
     )
