@@ -1,4 +1,4 @@
-"""Two people on one seat: who sits at the machine may hold its lights, and the other may from the moment when they do."""
+"""Two people on one seat: the lights are held by who sits at the machine, and whoever has left it comes back to theirs."""
 
 import subprocess
 
@@ -13,6 +13,11 @@ def log_in(user, terminal):
     subprocess.Popen(["systemd-run", "--quiet", *words, "--", "sleep", "infinity"])
     uid = run("id", "--user", user)
     wait_until(lambda: session_of(uid), lambda: f"{user} has a session")
+    come_to_the_front(user)
+
+
+def come_to_the_front(user):
+    uid = run("id", "--user", user)
     run("loginctl", "activate", session_of(uid))
     wait_until(lambda: f"ACTIVE_UID={uid}" in read("/run/systemd/seats/seat0").split(), lambda: f"{user} is active")
 
@@ -33,10 +38,17 @@ panel.wait_for(800)
 assert is_refused("other"), "who does not sit at the machine holds its lights"
 
 log_in("other", 2)
+panel.wait_for(600)
 assert is_refused("tester"), "who has left the machine holds its lights"
 second = Holder(30, user="other")
 panel.wait_for(300)
 second.kill()
+panel.wait_for(600)
+come_to_the_front("tester")
+panel.wait_for(800)
+come_to_the_front("other")
+panel.wait_for(600)
+come_to_the_front("tester")
 panel.wait_for(800)
 moment = first.kill()
 

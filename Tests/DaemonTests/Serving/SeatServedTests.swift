@@ -97,15 +97,19 @@ import Testing
 
   @Test func `who has just come to the seat holds at once, also before the news of it`() throws {
     let desk = try Desk(serving: Configuration())
-    try desk.sit(member, among: member, Int(User.guest.user))
-    let guest = try desk.connect(as: User.guest)
-    desk.goOn()
+    let guest = Int(User.guest.user)
+    try desk.linkSeat(to: "elsewhere")
+    try desk.tree.put(.text("ACTIVE_UID=\(member)\nUIDS=\(member) \(guest)\n"), at: "elsewhere")
+    let film = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
+    #expect(film.told == ["holding"])
 
-    try desk.tellSeat(Int(User.guest.user), among: [member, Int(User.guest.user)])
-    let held = guest.begin(SessionsInterface.Hold(scene: .exactly(30)))
+    try desk.tree.put(.text("ACTIVE_UID=\(guest)\nUIDS=\(member) \(guest)\n"), at: "elsewhere")
     desk.goOn()
+    #expect(film.told == [])
+    let held = try desk.connect(as: User.guest).follow(SessionsInterface.Hold(scene: .exactly(30)))
 
     #expect(held.told == ["holding"])
+    #expect(film.told == ["suspended"])
     #expect(desk.level() == 30)
   }
 

@@ -23,6 +23,12 @@ extension Desk {
     try systemCall("replace", "seat") { rename(tree.path("seats/.#seat0"), tree.path("seats/seat0")) }
   }
 
+  /// What is said of the seat stands at another place, of which no news comes.
+  func linkSeat(to place: String) throws {
+    mkdir(tree.path("seats"), 0o755)
+    try tree.put(.link("../\(place)"), at: "seats/seat0")
+  }
+
   /// The seat goes, and the folder of seats with it.
   func removeSeat() {
     unlink(tree.path("seats/seat0"))
