@@ -36,7 +36,8 @@ struct Arguments: Hashable {
       origin: sysfs.map { FakeTreeOrigin(root: $0) } ?? UdevOrigin(),
       places: config.map { ConfigurationPlaces(file: $0) } ?? user?.configuration ?? .standard,
       logLevel: log,
-      owner: root == nil && user == nil ? nil : getuid(),
+      owner: sysfs == nil && user == nil ? nil : getuid(),
+      seat: sysfs.map { SeatFile("\($0)/.seats/seat0") } ?? SeatFile(),
       isForOwnerAlone: user != nil
     )
   }

@@ -12,12 +12,10 @@ import Testing
     desk.release(1)
     let owing = (desk.lights[Device.panel.id]?.standing, desk.debts.map(\.raw))
 
-    try desk.tree.put("ACTIVE_UID=1001", at: "seat0")
-    desk.goOn()
+    desk.tryForSession()
     let levelOfOther = desk.level()
     desk.files.fail("panel", nil)
-    try desk.tree.put("ACTIVE_UID=1000", at: "seat0")
-    desk.goOn()
+    desk.tryForSession()
 
     #expect(owing == (.owing, [60]))
     #expect(levelOfOther == 100)
@@ -49,8 +47,7 @@ import Testing
     desk.release(1)
     _ = desk.files.takeWritten()
 
-    try desk.tree.put("ACTIVE_UID=1001", at: "seat0")
-    desk.goOn()
+    desk.tryForSession()
 
     #expect(desk.files.takeWritten() == ["panel 60"])
   }

@@ -34,6 +34,17 @@ import Testing
     #expect(try Arguments(words) == expected)
   }
 
+  @Test func `a machine of its own has a seat and an owner of its own, whoever sits at this one`() throws {
+    let given = try Arguments(["--sysfs", "a"]).plan(simulatedAt: nil)
+    let simulated = try Arguments(["--simulate"]).plan(simulatedAt: "b")
+    let real = try Arguments([]).plan(simulatedAt: nil)
+
+    #expect([given.seat, simulated.seat] == [SeatFile("a/.seats/seat0"), SeatFile("b/.seats/seat0")])
+    #expect([given.owner, simulated.owner] == [getuid(), getuid()])
+    #expect(real.seat == SeatFile("/run/systemd/seats/seat0"))
+    #expect(real.owner == nil)
+  }
+
   @Test(arguments: [
     (["--simulate"], Arguments.Task.serve),
     (["--settle"], .settle),

@@ -6,19 +6,15 @@ public struct Hand: Sendable {
   /// Makes what carries out the errands of one light.
   public var errands: @Sendable () -> any Errands
   public var deadlines: Deadlines?
-  /// The file in which logind keeps who is active on the seat; nil where nothing is written for a session.
-  public var seat: String?
 
   public init(
     attributes: any Attributes,
     errands: @escaping @Sendable () -> any Errands,
-    deadlines: Deadlines? = nil,
-    seat: String? = nil
+    deadlines: Deadlines? = nil
   ) {
     self.attributes = attributes
     self.errands = errands
     self.deadlines = deadlines
-    self.seat = seat
   }
 
   /// The files of the lights, on a thread for each.
@@ -28,10 +24,6 @@ public struct Hand: Sendable {
 
   /// The same, and logind where the files may not be written.
   public static func filesOrLogind(of origin: any LightOrigin) -> Hand {
-    Hand(
-      attributes: FilesOrLogind(Sysfs(root: origin.root), else: Logind()),
-      errands: { ErrandThread() },
-      seat: Seats.firstSeat
-    )
+    Hand(attributes: FilesOrLogind(Sysfs(root: origin.root), else: Logind()), errands: { ErrandThread() })
   }
 }

@@ -46,7 +46,6 @@ extension LightKeeper {
 
   private func refuse(_ light: Brightness.LightID, _ error: LightError, _ remedy: Remedy) {
     note(.refused(error, remedy), on: light)
-    if error.isForSession { awaitSession() }
     obey(lights.refused(light), because: .settle)
   }
 

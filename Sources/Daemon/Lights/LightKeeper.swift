@@ -22,9 +22,7 @@ public actor LightKeeper {
   private let settings: LightSettings
   /// What is said of single lights.
   private var overrides: [Hardware.LightID: LightOverride]
-  let hand: Hand
-  /// Who comes to the seat, since a light could not be written for a session that was not there.
-  var seatWatch: SeatWatch?
+  private let hand: Hand
   private(set) var registry: LightRegistry?
 
   /// `tell` is called on the loop.

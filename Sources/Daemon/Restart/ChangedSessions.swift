@@ -21,8 +21,10 @@ final class ChangedSessions: Sendable {
     case .session(.element(let session, _)): note(session)
     case .sessionEnded(let session, _): note(session)
     case .reset: changes.withLock { $0.areAll = true }
-    // What follows from these comes as an action of a session.
-    case .connectionOpened, .sessionRestored, .limited, .sceneYielded, .sceneCancelled, .together, .lights: break
+    // What follows from these comes as an action of a session, or is told to whoever holds.
+    case .connectionOpened, .sessionRestored, .limited, .seatChanged, .sceneYielded, .sceneCancelled, .together,
+      .lights:
+      break
     }
   }
 

@@ -13,6 +13,15 @@ struct ConnectedClient {
   var peerInMind: Brightness.Peer { .init(uid: peer.user, gid: peer.group, pid: connection.peer.process) }
 }
 
+/// A watch that goes with whoever keeps it.
+final class KeptWatch: Sendable {
+  private let watch: Watch
+
+  init(_ watch: consuming Watch) {
+    self.watch = watch
+  }
+}
+
 /// Who is connected, and what the lights tell.
 extension BrightnessDaemon {
   func open(_ connection: Connection) {
@@ -50,7 +59,7 @@ extension BrightnessDaemon {
     do {
       guard let process = try connection.peerProcess() else { return }
       let watch = try loop.onEnd(of: process) { [weak self] _ in self?.assumeIsolated { $0.end(session) } }
-      processes[session] = ProcessWatch(watch)
+      processes[session] = KeptWatch(watch)
     } catch {
       // It is gone already, or nobody could say when it will be.
       log(.info, "\(error)", kind: "processes")

@@ -21,7 +21,10 @@ public actor BrightnessDaemon {
   private(set) var complaints: [Complaint]
   var clients: [SessionID: ConnectedClient] = [:]
   /// Watches of the processes that own scenes.
-  var processes: [SessionID: ProcessWatch] = [:]
+  var processes: [SessionID: KeptWatch] = [:]
+  /// Where it stands who is at the seat; nil where nobody says so.
+  let seatFile: SeatFile?
+  var seatWatch: KeptWatch?
   /// A client that watches waits for the next answer, and asks for nothing else meanwhile.
   var lightWatchers: [SessionID: WatchedCall] = [:]
   var sceneWatchers: [SessionID: HeldCall] = [:]
@@ -43,7 +46,7 @@ public actor BrightnessDaemon {
   private let limits: WireLimits
 
   /// A daemon that keeps the lights of an origin, and pays what is recorded as owed to them. Sessions live on by connections that are put
-  /// in `store`. `identify` says who has connected, `clock` when a scene's time is up.
+  /// in `store`. `identify` says who has connected, `clock` when a scene's time is up, `seat` whose claims count.
   public init(
     _ origin: any LightOrigin,
     on loop: EventLoop,
@@ -51,6 +54,7 @@ public actor BrightnessDaemon {
     configuration: Configuration = Configuration(),
     complaints: [Complaint] = [],
     policy: Policy = Policy(),
+    seat: SeatFile? = nil,
     log: Log,
     hand: Hand? = nil,
     store descriptors: DescriptorStore? = nil,
@@ -72,6 +76,7 @@ public actor BrightnessDaemon {
     self.keeper = keeper
     self.log = log
     self.policy = policy
+    seatFile = seat
     self.identify = identify
     self.complaints = complaints
     group = configuration.group
@@ -108,6 +113,7 @@ public actor BrightnessDaemon {
     observation = store.mind.observe { [weak self] state in self?.assumeIsolated { $0.endTurn(state) } }
     let server = makeServer()
     self.server = server
+    followSeat()
     try restore(&inherited, on: server)
     let result = keeper.assumeIsolated { keeper in Result { () throws(LightError) in try keeper.begin() } }
     try result.get()
@@ -222,15 +228,6 @@ struct MindStore {
   }
 }
 
-/// The end of a process that is waited for.
-final class ProcessWatch: Sendable {
-  private let watch: Watch
-
-  init(_ watch: consuming Watch) {
-    self.watch = watch
-  }
-}
-
 extension BrightnessClient {
   /// What carries out holds: the lights of the machine.
   static func live(_ keeper: LightKeeper) -> BrightnessClient {
@@ -238,7 +235,9 @@ extension BrightnessClient {
       hold: { scene, fade in keeper.assumeIsolated { $0.claim(scene, fade: fade) { _ in } } },
       release: { owner in keeper.assumeIsolated { $0.release(owner) } },
       cover: { owner in keeper.assumeIsolated { $0.cover(owner, true) } },
-      uncover: { owner in keeper.assumeIsolated { $0.cover(owner, false) } }
+      uncover: { owner in keeper.assumeIsolated { $0.cover(owner, false) } },
+      suspend: { session in keeper.assumeIsolated { $0.suspend(session, true) } },
+      resume: { session in keeper.assumeIsolated { $0.suspend(session, false) } }
     )
   }
 }

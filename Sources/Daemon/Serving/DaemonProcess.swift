@@ -20,6 +20,8 @@ public final class DaemonProcess: Sendable {
     public var logLevel: LogLevel?
     /// Who may change the lights beside those that the configuration names.
     public var owner: uid_t?
+    /// Where it stands who is at the seat.
+    public var seat: SeatFile
     /// Whether nobody but the owner and root is served, and logind writes what the owner may not.
     public var isForOwnerAlone = false
 
@@ -35,6 +37,7 @@ public final class DaemonProcess: Sendable {
       places: ConfigurationPlaces = .standard,
       logLevel: LogLevel? = nil,
       owner: uid_t? = nil,
+      seat: SeatFile = SeatFile(),
       isForOwnerAlone: Bool = false
     ) {
       self.socket = socket
@@ -43,6 +46,7 @@ public final class DaemonProcess: Sendable {
       self.places = places
       self.logLevel = logLevel
       self.owner = owner
+      self.seat = seat
       self.isForOwnerAlone = isForOwnerAlone
     }
   }
@@ -86,6 +90,7 @@ public final class DaemonProcess: Sendable {
       configuration: current,
       complaints: found.complaints,
       policy: plan.policy(current),
+      seat: plan.seat,
       log: log,
       hand: plan.hand,
       store: try manager?.descriptorStore(environment)
@@ -195,6 +200,6 @@ extension DaemonProcess.Plan {
 
   fileprivate func policy(_ configuration: Configuration) -> Policy {
     let group = configuration.group.flatMap(SystemAccounts.group)
-    return Policy(group: group, seats: isForOwnerAlone ? .none : .logind(), owner: owner)
+    return Policy(group: group, owner: owner, heedsSeat: !isForOwnerAlone)
   }
 }

@@ -168,6 +168,11 @@ def log_in(user, terminal):
     subprocess.Popen(["systemd-run", "--quiet", *words, "--", "sleep", "infinity"])
     uid = run("id", "--user", user)
     wait_until(lambda: session_of(uid), lambda: f"{user} has a session")
+    come_to_the_front(user)
+
+
+def come_to_the_front(user):
+    uid = run("id", "--user", user)
     run("loginctl", "activate", session_of(uid))
     wait_until(lambda: f"ACTIVE_UID={uid}" in read("/run/systemd/seats/seat0").split(), lambda: f"{user} is active")
 

@@ -1,6 +1,6 @@
-"""Two people on one seat: who sits at the machine may hold its lights, and the other may from the moment when they do."""
+"""Two people on one seat: the lights are held by who sits at the machine, and whoever has left it comes back to theirs."""
 
-from bed import Holder, Light, log_in, run
+from bed import Holder, Light, come_to_the_front, log_in, run
 
 
 def is_refused(user):
@@ -14,10 +14,17 @@ panel.wait_for(800)
 assert is_refused("other"), "who does not sit at the machine holds its lights"
 
 log_in("other", 2)
+panel.wait_for(600)
 assert is_refused("tester"), "who has left the machine holds its lights"
 second = Holder(30, user="other")
 panel.wait_for(300)
 second.kill()
+panel.wait_for(600)
+come_to_the_front("tester")
+panel.wait_for(800)
+come_to_the_front("other")
+panel.wait_for(600)
+come_to_the_front("tester")
 panel.wait_for(800)
 moment = first.kill()
 

@@ -67,7 +67,7 @@ final class Desk {
     let loop = try EventLoop()
     let records = try DebtFile.open(state)
     let hands = Hands()
-    let hand = Hand(attributes: files, errands: { hands.add() }, deadlines: time.deadlines, seat: "\(root)/seat0")
+    let hand = Hand(attributes: files, errands: { hands.add() }, deadlines: time.deadlines)
     let origin = FakeTreeOrigin(root: tree.root)
     if let configuration {
       let daemon = BrightnessDaemon.at(self, origin, on: loop, records, hand, configuration, log, cloakroom)
