@@ -23,7 +23,8 @@ public struct Mind: Reducer {
     case connectionOpened(SessionID, Peer, at: Moment)
     /// A session has lived on while the program was started anew; its scenes appear by `restored`.
     case sessionRestored(Session.State)
-    case sessionEnded(SessionID, SessionEnd)
+    /// Those that ended at once end in one turn.
+    case sessionsEnded([EndedSession])
     case reset(Whose, by: Peer)
     /// Other limits count from now on; what there is beyond them stays.
     case limited(SessionLimits)
@@ -46,7 +47,7 @@ public struct Mind: Reducer {
       switch action {
       case .connectionOpened(let id, let peer, let now): state.open(Session.State(id, peer, opened: now))
       case .sessionRestored(let session): state.open(session)
-      case .sessionEnded(let id, _): state.sessions.remove(id: id)
+      case .sessionsEnded(let ended): for session in ended { state.sessions.remove(id: session.id) }
       case .reset(let whose, _): state.sessions.removeAll { whose.includes($0.peer) }
       case .limited(let limits): state.limit(to: limits)
       case .sceneYielded(let owner, let light): return state.tell(owner, .yielded(on: light))
@@ -57,6 +58,24 @@ public struct Mind: Reducer {
       return .none
     }
     .forEach(\.sessions, action: .session) { Session() }
+  }
+}
+
+extension Mind.Action {
+  /// One session ended.
+  public static func sessionEnded(_ id: SessionID, _ end: SessionEnd) -> Self {
+    .sessionsEnded([EndedSession(id: id, end: end)])
+  }
+}
+
+/// A session that has ended.
+public struct EndedSession: Hashable, Sendable {
+  public let id: SessionID
+  public let end: SessionEnd
+
+  public init(id: SessionID, end: SessionEnd) {
+    self.id = id
+    self.end = end
   }
 }
 
