@@ -27,7 +27,8 @@ public struct Mind: Reducer {
     case connectionOpened(SessionID, Peer, at: Moment)
     /// A session has lived on while the program was started anew; its scenes appear by `restored`.
     case sessionRestored(Session.State)
-    case sessionEnded(SessionID, SessionEnd)
+    /// Those that ended at once end in one turn.
+    case sessionsEnded([EndedSession])
     case reset(Whose, by: Peer)
     /// Other limits count from now on; what there is beyond them stays.
     case limited(SessionLimits)
@@ -54,12 +55,12 @@ public struct Mind: Reducer {
       switch action {
       case .connectionOpened(let id, let peer, let now): state.open(Session.State(id, peer, opened: now))
       case .sessionRestored(let session): state.open(session)
-      case .sessionEnded(let id, _):
-        state.sessions.remove(id: id)
-        state.suspended.remove(id)
+      case .sessionsEnded(let ended):
+        for session in ended { state.sessions.remove(id: session.id) }
+        state.keepSuspended()
       case .reset(let whose, _):
         state.sessions.removeAll { whose.includes($0.peer) }
-        state.suspended.formIntersection(state.sessions.ids)
+        state.keepSuspended()
       case .limited(let limits): state.limit(to: limits)
       case .seatChanged(let seat): state.take(seat)
       case .sceneYielded(let owner, let light): return state.tell(owner, .yielded(on: light))
@@ -87,6 +88,24 @@ public struct Mind: Reducer {
 
 private struct Suspension: Hashable, Sendable {
   let session: SessionID
+}
+
+extension Mind.Action {
+  /// One session ended.
+  public static func sessionEnded(_ id: SessionID, _ end: SessionEnd) -> Self {
+    .sessionsEnded([EndedSession(id: id, end: end)])
+  }
+}
+
+/// A session that has ended.
+public struct EndedSession: Hashable, Sendable {
+  public let id: SessionID
+  public let end: SessionEnd
+
+  public init(id: SessionID, end: SessionEnd) {
+    self.id = id
+    self.end = end
+  }
 }
 
 /// Why a session ended; whatever it is, the same follows.
@@ -125,6 +144,11 @@ extension Mind.State {
     sessions.append(session)
     sessions[id: session.id]?.room = limits.scenes
     if seat.suspends(session.peer.uid) { suspended.insert(session.id) }
+  }
+
+  /// Of those who are suspended, only whose sessions there still are.
+  fileprivate mutating func keepSuspended() {
+    if !suspended.isEmpty { suspended = suspended.filter { sessions[id: $0] != nil } }
   }
 
   fileprivate mutating func take(_ seat: Seat) {

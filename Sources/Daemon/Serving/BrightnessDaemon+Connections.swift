@@ -39,11 +39,9 @@ extension BrightnessDaemon {
 
   func close(_ connection: Connection, _ end: ConnectionEnd) {
     let session = SessionID(connection)
-    // Who it was is still asked while the session ends.
-    defer { clients[session] = nil }
     forget(session)
     log(.debug, "session \(session.number) of user \(connection.peer.user) ended: \(end)")
-    store.send(.sessionEnded(session, SessionEnd(end)))
+    endSoon(session, SessionEnd(end))
   }
 
   private func forget(_ session: SessionID) {
@@ -69,8 +67,23 @@ extension BrightnessDaemon {
 
   /// Ends a session from this side.
   func end(_ session: SessionID) {
-    store.send(.sessionEnded(session, .exited))
+    endSoon(session, .exited)
     clients[session]?.connection.close()
+  }
+
+  /// Ends a session together with the others that end now, as after a crash of somebody who had many.
+  private func endSoon(_ session: SessionID, _ end: SessionEnd) {
+    if ended.isEmpty { loop.perform { [weak self] in self?.assumeIsolated { $0.endTogether() } } }
+    ended.append(EndedSession(id: session, end: end))
+  }
+
+  private func endTogether() {
+    let ended = self.ended
+    self.ended = []
+    let living = ended.filter { store.state.sessions[id: $0.id] != nil }
+    if !living.isEmpty { store.send(.sessionsEnded(living)) }
+    // Who it was is still asked while a session ends.
+    for session in ended where clients[session.id]?.connection.isOpen == false { clients[session.id] = nil }
   }
 
   /// Closes the connection of a session that has ended, when the answer that is under way has been sent.

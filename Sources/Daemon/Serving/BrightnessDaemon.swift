@@ -34,6 +34,8 @@ public actor BrightnessDaemon {
   /// What lives on when the program is started anew; nil where nobody would start it.
   let shelf: SessionShelf?
   let changed = ChangedSessions()
+  /// Sessions whose end the mind is told of when the turn of the loop is over.
+  var ended: [EndedSession] = []
   /// Sessions with a call whose answer is on its way.
   var waiting: Set<SessionID> = []
   /// How many calls of `inOneRecord` are under way.
@@ -137,7 +139,7 @@ public actor BrightnessDaemon {
   /// Ends every session, and answers when every light shows its base, or is owed it.
   public func stop(_ answer: @escaping @Sendable (LightAnswer) -> Void) {
     server?.stop()
-    for session in store.state.sessions.map(\.id) { store.send(.sessionEnded(session, .closed)) }
+    store.send(.sessionsEnded(store.state.sessions.map { EndedSession(id: $0.id, end: .closed) }))
     settle(answer)
   }
 

@@ -119,6 +119,8 @@ public final class DaemonProcess: Sendable {
     }
     watchdog?.assumeIsolated { $0.begin() }
     tell(.ready, .status("keeping \(lightCount)"))
+    // The dynamic linker's, and whatever else only a start runs.
+    ProgramCode.forget()
     loop.run()
     _ = consume signals
     _ = consume sleep

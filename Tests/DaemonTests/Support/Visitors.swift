@@ -144,8 +144,13 @@ final class Visitor {
   }
 
   func leave() {
-    client.close()
+    vanish()
     desk.goOn()
+  }
+
+  /// Leaves, with nobody having noticed yet.
+  func vanish() {
+    client.close()
   }
 }
 
