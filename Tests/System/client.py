@@ -6,7 +6,7 @@ import socket
 
 from service import PATIENCE
 
-SOCKET = os.environ.get("BRIGHTNESSD_SOCKET", "/run/brightnessd/io.brightnessd")
+USUAL_SOCKET = "/run/brightnessd/io.brightnessd"
 
 
 class Gone(Exception):
@@ -21,7 +21,7 @@ class Client:
     def __init__(self):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.socket.settimeout(PATIENCE)
-        self.socket.connect(SOCKET)
+        self.socket.connect(os.environ.get("BRIGHTNESSD_SOCKET", USUAL_SOCKET))
         self.bytes = b""
 
     def begin(self, method, more=False, **parameters):

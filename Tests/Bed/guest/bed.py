@@ -168,6 +168,7 @@ def log_in(user, terminal):
     subprocess.Popen(["systemd-run", "--quiet", *words, "--", "sleep", "infinity"])
     uid = run("id", "--user", user)
     wait_until(lambda: session_of(uid), lambda: f"{user} has a session")
+    wait_until(lambda: state_of(uid) in ("online", "active"), lambda: f"{user}'s own systemd has started: {state_of(uid)}")
     come_to_the_front(user)
 
 
@@ -175,6 +176,10 @@ def come_to_the_front(user):
     uid = run("id", "--user", user)
     run("loginctl", "activate", session_of(uid))
     wait_until(lambda: f"ACTIVE_UID={uid}" in read("/run/systemd/seats/seat0").split(), lambda: f"{user} is active")
+
+
+def state_of(uid):
+    return run("loginctl", "show-user", "--property=State", "--value", uid)
 
 
 def session_of(uid):

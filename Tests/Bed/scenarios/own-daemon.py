@@ -2,10 +2,11 @@
 
 import os
 
-from bed import Holder, Light, known, log_in, now, run, session_of, wait_standing
+from bed import Holder, Light, known, log_in, now, run, session_of, wait_standing, wait_until
 
 USER = run("id", "--user", "tester")
 RUNTIME = f"/run/user/{USER}"
+REFUSAL = "logind says 'Session is not in foreground"
 os.environ["BRIGHTNESSD_SOCKET"] = f"{RUNTIME}/brightnessd/io.brightnessd"
 
 
@@ -30,7 +31,7 @@ panel.wait_for(800)
 log_in("other", 2)
 second.kill()
 wait_standing(panel, "owing")
-assert "logind says 'Session is not in foreground" in known(panel.name)["reason"], known(panel.name)
+wait_until(lambda: REFUSAL in known(panel.name).get("reason", ""), lambda: f"the reason is known: {known(panel.name)}")
 assert panel.shown == 800, panel.writes
 moment = now()
 run("loginctl", "activate", session_of(USER))
