@@ -31,8 +31,6 @@ public actor BrightnessDaemon {
   /// What lives on when the program is started anew; nil where nobody would start it.
   let shelf: SessionShelf?
   let changed = ChangedSessions()
-  /// Sessions with a call whose answer is on its way.
-  var waiting: Set<SessionID> = []
   /// How many calls of `inOneRecord` are under way.
   var recordDepth = 0
   /// Sessions that live on and are not served yet.
