@@ -28,14 +28,14 @@ import Testing
     #expect(try keep(served).isMarked)
   }
 
-  @Test func `a call that is answered at once leaves no mark`() throws {
+  @Test func `a socket is marked while calls are answered at once, and no longer`() throws {
     let (served, peer) = try Served.connected()
     let kept = try keep(served)
 
-    peer.send(.echo, .echo)
+    peer.send(.call("Marked"), .call("Marked"))
     served.takeTurn()
 
-    #expect(peer.receive() == [.echoReply, .echoReply])
+    #expect(peer.receive() == [.markedReply, .markedReply])
     #expect(!kept.isMarked)
   }
 
@@ -124,6 +124,10 @@ import Testing
     guard let kept = try served.opened.entries[0].keep() else { throw ConnectionEnd.closed }
     return KeptSocket(kept)
   }
+}
+
+extension String {
+  fileprivate static let markedReply = #"{"parameters":{"text":"true"}}"#
 }
 
 /// A copy of a connection's socket, as whoever keeps it has it.
