@@ -8,6 +8,7 @@ extension IdentifiedArray {
   }
 
   /// Removes the elements with these ids, as far as they are there.
+  @inlinable
   public mutating func remove(ids: some Sequence<ID>) {
     let positions = Set(ids).compactMap { index(id: $0) }
     storage.remove(at: positions.sorted())

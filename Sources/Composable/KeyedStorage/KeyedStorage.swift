@@ -92,6 +92,7 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
   }
 
   /// Removes what is at these positions, which ascend, and moves what is left once.
+  @inlinable
   mutating func remove(at positions: [Int]) {
     guard let first = positions.first else { return }
     if positions.count == 1 {

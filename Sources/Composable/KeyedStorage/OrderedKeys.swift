@@ -55,6 +55,7 @@ struct OrderedKeys<Key: Hashable> {
   }
 
   /// Removes the keys at these positions, which ascend.
+  @inlinable
   mutating func remove(at positions: [Int]) {
     for position in positions { tickets[keys[position]] = nil }
     if holes == 0 { order = Array(keys.indices) }
@@ -123,15 +124,19 @@ struct OrderedKeys<Key: Hashable> {
 
 extension Array {
   /// Removes what is at these positions, which ascend, in one go.
-  fileprivate mutating func closeUp(at positions: [Int]) {
-    var (next, end) = (0, positions.first ?? count)
-    for position in end..<count {
-      if next < positions.count, positions[next] == position {
-        next += 1
-      } else {
-        swapAt(end, position)
-        end += 1
+  @inlinable
+  mutating func closeUp(at positions: [Int]) {
+    let end = withUnsafeMutableBufferPointer { elements in
+      var (next, end) = (0, positions.first ?? elements.count)
+      for position in end..<elements.count {
+        if next < positions.count, positions[next] == position {
+          next += 1
+        } else {
+          elements.swapAt(end, position)
+          end += 1
+        }
       }
+      return end
     }
     removeLast(count - end)
   }
