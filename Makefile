@@ -15,7 +15,7 @@ demo: ## see a light held and brought back, on a machine without any, and try it
 	@Scripts/setup
 	@Scripts/demo
 
-test: ## run the gate: the plan, format, sizes, words, prose, build, every test
+test: ## run the gate: the plan, format, sizes, words, prose, errors, build, every test
 	@Scripts/setup
 	@Scripts/check
 

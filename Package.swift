@@ -40,7 +40,7 @@ let package = Package(
       "Daemon",
       imports: [
         "Brightness", "Composable", "ComposableTesting", "ControlAPI", "EventLoop", "Hardware", "HardwareTesting",
-        "RandomHistories", "Varlink",
+        "Programs", "RandomHistories", "Varlink",
       ]
     ),
     tests("CommandLines"),

@@ -33,6 +33,17 @@ extension Descriptor {
       && option(SO_ACCEPTCONN) == (listening ? 1 : 0)
   }
 
+  /// Whether the socket was marked, by whomever has a copy of it or had one. SO_KEEPALIVE means nothing to a Unix socket, and what it says
+  /// is the socket's own.
+  public var isMarked: Bool { option(SO_KEEPALIVE) == 1 }
+
+  /// Marks the socket, or takes the mark away: what is said so outlives the process.
+  public func mark(_ isMarked: Bool) throws(SystemError) {
+    var value: CInt = isMarked ? 1 : 0
+    let length = socklen_t(MemoryLayout<CInt>.size)
+    try systemCall("mark", name) { setsockopt(number, SOL_SOCKET, SO_KEEPALIVE, &value, length) }
+  }
+
   private func option(_ name: CInt) -> CInt? {
     var value: CInt = 0
     var length = socklen_t(MemoryLayout<CInt>.size)

@@ -21,9 +21,10 @@ extension BrightnessDaemon {
   }
 
   private func restore(_ all: [RecordedSession], from inherited: inout InheritedDescriptors, on server: VarlinkServer) {
-    for session in all where !session.isWaiting {
+    for session in all {
       guard let socket = inherited.take(session.state.id.descriptorName.description) else { continue }
-      restore(session, socket, on: server)
+      // Something of it was lost, and its client would wait for ever.
+      if socket.isMarked { socket.shutDown() } else { restore(session, socket, on: server) }
     }
     let appearances = all.flatMap(\.appearances).sorted { $0.place < $1.place }
     for appearance in appearances { appear(appearance) }

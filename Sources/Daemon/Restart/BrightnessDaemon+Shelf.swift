@@ -14,12 +14,12 @@ extension BrightnessDaemon {
         shelf.forget(id)
         continue
       }
-      shelf.keep(record(session)) { [clients] () throws(SystemError) in try clients[id]?.connection.duplicate() }
+      shelf.keep(record(session)) { [clients] () throws(SystemError) in try clients[id]?.connection.keep() }
     }
   }
 
   private func record(_ session: Session.State) -> SessionRecord {
-    SessionRecord(session, watch: sceneWatchers[session.id]?.watch, isWaiting: waiting.contains(session.id))
+    SessionRecord(session, watch: sceneWatchers[session.id]?.watch)
   }
 
   /// What `body` changes is written down when it is over.
@@ -30,21 +30,6 @@ extension BrightnessDaemon {
       keepSessions(store.state)
     }
     return try body()
-  }
-
-  /// A call is answered later, and the answer would be lost with this process.
-  func answerLater(_ call: Call) {
-    guard shelf != nil else { return }
-    waiting.insert(SessionID(call.connection))
-    noteChange(of: SessionID(call.connection))
-  }
-
-  /// A call was answered: its session may live on.
-  func wasAnswered(_ call: Call) {
-    guard waiting.remove(SessionID(call.connection)) != nil else { return }
-    // After the answer: who dies in between ends the session, and leaves nobody waiting.
-    noteChange(of: SessionID(call.connection))
-    keepSessions(store.state)
   }
 
   /// What is to be recorded of a session may be something else now.

@@ -6,7 +6,6 @@ struct RecordedSession {
   let state: Session.State
   let appearances: [RecordedAppearance]
   let watch: SceneWatch?
-  let isWaiting: Bool
 }
 
 /// A scene that had appeared.
@@ -17,7 +16,7 @@ struct RecordedAppearance {
 
 extension SessionRecord {
   /// What is to be known of a session when the program is started anew.
-  init(_ session: Session.State, watch: SceneWatch?, isWaiting: Bool) {
+  init(_ session: Session.State, watch: SceneWatch?) {
     self.init(
       session: session.id.number,
       user: Int(session.peer.uid),
@@ -25,7 +24,6 @@ extension SessionRecord {
       process: Int(session.peer.pid),
       opened: session.opened.nanoseconds,
       pushed: session.pushed,
-      isWaiting: isWaiting,
       hold: watch.map { Hold($0) },
       scenes: session.scenes.filter { $0.end == nil }.map { Scene($0) }
     )
@@ -49,8 +47,7 @@ extension SessionRecord {
         states
       ),
       appearances: zip(scenes, states).compactMap { $0.recorded(of: $1) },
-      watch: watch,
-      isWaiting: isWaiting
+      watch: watch
     )
   }
 

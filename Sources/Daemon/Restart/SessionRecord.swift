@@ -10,8 +10,6 @@ struct SessionRecord: Hashable {
   /// In nanoseconds since boot, as are all times here.
   var opened: Int64
   var pushed: Int
-  /// Whether a call is under way whose answer would be lost.
-  var isWaiting = false
   var hold: Hold?
   var scenes: [Scene]
 
@@ -46,7 +44,6 @@ extension SessionRecord: JSONObjectReadable, JSONObjectWritable {
     process = try fields.read("process")
     opened = try fields.read("opened")
     pushed = try fields.read("pushed")
-    isWaiting = try fields.read("waiting")
     hold = try fields.read("hold")
     scenes = try fields.read("scenes")
   }
@@ -58,7 +55,6 @@ extension SessionRecord: JSONObjectReadable, JSONObjectWritable {
     writer.field("process", process)
     writer.field("opened", opened)
     writer.field("pushed", pushed)
-    writer.field("waiting", isWaiting)
     writer.field("hold", hold)
     writer.field("scenes", scenes)
   }

@@ -46,7 +46,6 @@ extension BrightnessDaemon {
 
   private func forget(_ session: SessionID) {
     processes[session] = nil
-    waiting.remove(session)
     lightWatchers[session] = nil
     sceneWatchers[session] = nil
   }

@@ -74,18 +74,13 @@ extension BrightnessDaemon {
   ) {
     let session = SessionID(call.call.connection)
     let allowOff = request.allowOff ?? false
-    answerLater(call.call)
-    keepSessions(store.state)
     keeper.assumeIsolated { keeper in
       for id in ids {
         // Each was tried before: no light refuses the level now.
         _ = try? keeper.set(id, to: level, allowOff: allowOff, fade: request.fade, by: session) { _ in }
       }
       keeper.settle(ids) { [weak self] answer in
-        self?.assumeIsolated { daemon in
-          daemon.finish(call, ids, answer)
-          daemon.wasAnswered(call.call)
-        }
+        self?.assumeIsolated { $0.finish(call, ids, answer) }
       }
     }
   }
@@ -108,8 +103,6 @@ extension BrightnessDaemon {
   private func watch(_ call: ControlCall<LightsInterface.Watch>, _ request: LightsInterface.Watch) {
     do throws(LightsError) {
       let light = try request.light.map { name throws(LightsError) in try names.one(name) }
-      answerLater(call.call)
-      keepSessions(store.state)
       let session = SessionID(call.call.connection)
       lightWatchers[session] = WatchedCall(call: call, watch: LightWatch(light))
       tellWatcher(session, store.state)

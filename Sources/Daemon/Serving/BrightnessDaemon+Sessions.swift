@@ -21,10 +21,13 @@ struct HeldCall {
   func maySpeak(of state: Mind.State) -> Bool { isSettled || state.standing(of: watch.owner) == .expired }
 
   func tell(_ news: SceneNews) {
+    call.replyContinuing(reply(news))
+  }
+
+  func reply(_ news: SceneNews) -> SessionsInterface.Hold.Reply {
     let event = SessionsInterface.SceneEvent(news.event)
     let scene = watch.owner.scene.number
-    let reply = SessionsInterface.Hold.Reply(scene: scene, event: event, light: news.light?.description)
-    if news.event.isLast { call.reply(reply) } else { call.replyContinuing(reply) }
+    return SessionsInterface.Hold.Reply(scene: scene, event: event, light: news.light?.description)
   }
 }
 
@@ -65,8 +68,8 @@ extension BrightnessDaemon {
   private func appear(_ call: ControlCall<SessionsInterface.OnAppear>, _ request: SessionsInterface.OnAppear) {
     let owner = owner(request.scene, of: call.call)
     do throws(SessionsError) {
-      try act(owner, .appeared(at: now), for: call.call)
-      settle(claims(of: owner), of: owner, for: call.call) { answer in
+      try act(owner, .appeared(at: now))
+      settle(claims(of: owner), of: owner) { answer in
         if case .unrecorded(let error) = answer {
           call.fail(.invalidClaim(field: "claims", reason: "\(error)"))
         } else {
@@ -82,23 +85,10 @@ extension BrightnessDaemon {
     store.state.sessions[id: owner.session]?[owner.scene]?.request.claims ?? []
   }
 
-  /// Answers a call when the lights of claims show what they should, or are owed it.
+  /// Answers when the lights of claims show what they should, or are owed it; a holder is told if its claims cannot count.
   private func settle(
     _ claims: [Claim],
     of holder: ClaimOwner? = nil,
-    for call: Call,
-    _ answer: @escaping @Sendable (LightAnswer) -> Void
-  ) {
-    settle(claims, of: holder) { [weak self] outcome in
-      answer(outcome)
-      self?.assumeIsolated { $0.wasAnswered(call) }
-    }
-  }
-
-  /// Answers when they do; a holder is told if its claims cannot count.
-  private func settle(
-    _ claims: [Claim],
-    of holder: ClaimOwner?,
     _ answer: @escaping @Sendable (LightAnswer) -> Void
   ) {
     keeper.assumeIsolated { $0.settle(claims.map(\.selector), of: holder, answer) }
@@ -107,8 +97,8 @@ extension BrightnessDaemon {
   private func disappear(_ call: ControlCall<SessionsInterface.OnDisappear>, _ request: SessionsInterface.OnDisappear) {
     let owner = owner(request.scene, of: call.call)
     do throws(SessionsError) {
-      try act(owner, .disappeared, for: call.call)
-      settle(claims(of: owner), for: call.call) { _ in call.reply() }
+      try act(owner, .disappeared)
+      settle(claims(of: owner)) { _ in call.reply() }
     } catch {
       call.fail(error)
     }
@@ -119,9 +109,8 @@ extension BrightnessDaemon {
     do throws(SessionsError) {
       let popping = try inWords { () throws(SessionError) in try store.state.popping(from: owner) }
       let scenes = store.state.sessions[id: owner.session]?.scenes.drop { $0.owner != owner }
-      answerLater(call.call)
       store.send(popping)
-      settle(scenes?.flatMap(\.request.claims) ?? [], for: call.call) { _ in call.reply() }
+      settle(scenes?.flatMap(\.request.claims) ?? []) { _ in call.reply() }
     } catch {
       call.fail(error)
     }
@@ -136,6 +125,8 @@ extension BrightnessDaemon {
         sceneWatchers[owner.session] = HeldCall(call, of: SceneWatch(owner))
         return owner
       }
+      // It is on record.
+      call.call.connection.keepCall(true)
       awaitLights(of: owner)
     } catch {
       call.fail(error)
@@ -151,10 +142,7 @@ extension BrightnessDaemon {
   private func holdSettled(_ owner: ClaimOwner, _ answer: LightAnswer) {
     guard let held = sceneWatchers[owner.session], held.watch.owner == owner else { return }
     if case .unrecorded(let error) = answer {
-      sceneWatchers[owner.session] = nil
-      held.call.fail(.invalidClaim(field: "claims", reason: "\(error)"))
-      noteChange(of: owner.session)
-      return keepSessions(store.state)
+      return finish(held, store.state) { $0.fail(.invalidClaim(field: "claims", reason: "\(error)")) }
     }
     sceneWatchers[owner.session]?.isSettled = true
     tellHolder(owner.session, store.state)
@@ -182,19 +170,24 @@ extension BrightnessDaemon {
     guard var held = sceneWatchers[session], held.maySpeak(of: state) else { return }
     let news = held.watch.news(in: state)
     sceneWatchers[session] = held
-    for news in news { tell(news, to: held, state) }
+    for news in news {
+      if news.event.isLast { finish(held, state) { $0.reply(held.reply(news)) } } else { held.tell(news) }
+    }
     if !news.isEmpty { noteChange(of: session) }
   }
 
-  /// The last word, said twice, would be taken for the answer to another call.
-  private func tell(_ news: SceneNews, to held: HeldCall, _ state: Mind.State) {
-    guard news.event.isLast else { return held.tell(news) }
-    let call = held.call.call
-    sceneWatchers[held.watch.owner.session] = nil
-    answerLater(call)
+  /// The last word, said twice, would be taken for the answer to another call: whoever dies with it has lost the call.
+  private func finish(
+    _ held: HeldCall,
+    _ state: Mind.State,
+    _ answer: (ControlCall<SessionsInterface.Hold>) -> Void
+  ) {
+    let session = held.watch.owner.session
+    held.call.call.connection.keepCall(false)
+    sceneWatchers[session] = nil
+    noteChange(of: session)
     keepSessions(state)
-    held.tell(news)
-    wasAnswered(call)
+    answer(held.call)
   }
 
   private func listSessions(_ call: ControlCall<SessionsInterface.List>) {
@@ -239,10 +232,8 @@ extension BrightnessDaemon {
     ClaimOwner(session: SessionID(call.connection), scene: SceneID(scene))
   }
 
-  private func act(_ owner: ClaimOwner, _ action: Scene.Action, for call: Call? = nil) throws(SessionsError) {
-    let action = try inWords { () throws(SessionError) in try store.state.action(of: owner, action) }
-    if let call { answerLater(call) }
-    store.send(action)
+  private func act(_ owner: ClaimOwner, _ action: Scene.Action) throws(SessionsError) {
+    store.send(try inWords { () throws(SessionError) in try store.state.action(of: owner, action) })
   }
 
   private func inWords<Value>(_ body: () throws(SessionError) -> Value) throws(SessionsError) -> Value {

@@ -36,8 +36,6 @@ public actor BrightnessDaemon {
   let changed = ChangedSessions()
   /// Sessions whose end the mind is told of when the turn of the loop is over.
   var ended: [EndedSession] = []
-  /// Sessions with a call whose answer is on its way.
-  var waiting: Set<SessionID> = []
   /// How many calls of `inOneRecord` are under way.
   var recordDepth = 0
   /// Sessions that live on and are not served yet.

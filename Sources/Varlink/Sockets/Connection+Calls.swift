@@ -7,6 +7,7 @@ extension Connection {
       if readiness.contains(.writable) { try stream.flush() }
       // Whoever waits for an answer and goes has nothing more to say.
       if isAnswering, !readiness.isDisjoint(with: [.hangUp, .failed]) { throw .hungUp }
+      try markBeforeReading(stream)
       try stream.receive()
       try serve(stream)
     }
@@ -44,6 +45,7 @@ extension Connection {
 
   private func begin(_ message: CallMessage) {
     isAnswering = true
+    isCallKept = false
     service.handle(Call(message, on: self), message.parameters)
   }
 
@@ -65,10 +67,12 @@ extension Connection {
     obeying { (stream) throws(ConnectionEnd) in try serve(stream) }
   }
 
-  private func obeying(_ body: (WireStream) throws(ConnectionEnd) -> Void) {
+  /// Does something with what is connected; the connection ends with what goes wrong.
+  func obeying(_ body: (WireStream) throws(ConnectionEnd) -> Void) {
     guard let stream else { return }
     do {
       try body(stream)
+      if self.stream != nil { try updateMark(stream) }
     } catch {
       // What was answered before the fault still belongs to the peer.
       if case .violated = error { try? stream.flush() }
@@ -83,6 +87,7 @@ extension Connection {
   public nonisolated func goOn() {
     assumeIsolated { connection in
       connection.isAnswering = false
+      connection.isCallKept = false
       connection.serveLater()
     }
   }

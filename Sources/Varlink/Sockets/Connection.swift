@@ -24,6 +24,10 @@ public actor Connection {
   var stream: WireStream?
   /// Whether a call is being answered; those behind it wait, since replies are in the order of calls.
   var isAnswering: Bool
+  /// Whether somebody keeps the socket for when this process ends.
+  var isKept: Bool
+  /// Whether the call that is being answered is not lost then: another process goes on with it.
+  var isCallKept: Bool
   var isServing = false
   var isServiceDue = false
 
@@ -43,6 +47,8 @@ public actor Connection {
     self.loop = loop
     self.onEnd = onEnd
     isAnswering = isWaiting
+    isKept = isWaiting
+    isCallKept = isWaiting
   }
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -55,7 +61,7 @@ public actor Connection {
     end(.closed)
   }
 
-  /// The socket once more, for somebody who keeps it when this process ends; nil if the connection has ended.
+  /// The socket once more; nil if the connection has ended.
   public nonisolated func duplicate() throws(SystemError) -> Descriptor? {
     guard let number = assumeIsolated({ $0.stream?.number }) else { return nil }
     return try Descriptor(duplicating: number)

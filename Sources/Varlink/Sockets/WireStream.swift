@@ -14,6 +14,7 @@ final class WireStream {
   private var output = Outbox()
   private var socket: WatchedDescriptor
   private var interest: Readiness
+  private var isMarked = false
   private let limits: WireLimits
 
   init(
@@ -31,6 +32,13 @@ final class WireStream {
   var isAllSent: Bool { output.isEmpty }
 
   var number: CInt { socket.descriptor.number }
+
+  /// Marks the socket for whoever has a copy of it, or takes the mark away.
+  func mark(_ isMarked: Bool) throws(ConnectionEnd) {
+    guard isMarked != self.isMarked else { return }
+    self.isMarked = isMarked
+    try obeying { () throws(SystemError) in try socket.descriptor.mark(isMarked) }
+  }
 
   func shutDown() {
     socket.descriptor.shutDown()
@@ -82,7 +90,7 @@ final class WireStream {
   }
 
   /// A peer that sends faster than it is answered waits in the kernel once a whole message may be here.
-  private var wantsInput: Bool { !hasReadEnd && input.count <= limits.messageBytes }
+  var wantsInput: Bool { !hasReadEnd && input.count <= limits.messageBytes }
 
   @inline(__always)
   private func obeying<Value>(_ body: () throws(SystemError) -> Value) throws(ConnectionEnd) -> Value {

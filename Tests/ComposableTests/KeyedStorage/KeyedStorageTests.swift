@@ -14,8 +14,8 @@ import Testing
       change(&storage, &model, adding: key, using: &random)
       #expect(storage.keys == model, "seed \(seed)")
       #expect(storage.elements == model.map(String.init), "seed \(seed)")
-      #expect(model.allSatisfy { storage.element(of: $0) == String($0) }, "seed \(seed)")
-      #expect(storage.element(of: -1) == nil, "seed \(seed)")
+      #expect((-1...key).filter { storage.element(of: $0) == String($0) } == model.sorted(), "seed \(seed)")
+      #expect((-1...key).count { storage.element(of: $0) != nil } == model.count, "seed \(seed)")
     }
   }
 
@@ -54,21 +54,35 @@ import Testing
     #expect(storage.count == 550)
   }
 
-  @Test func `storages are equal whatever was removed from them before`() {
-    var one = filled(3)
-    var other = filled(5)
+  @Test func `what has gone before the last takes no room when the last has gone too`() {
+    var storage = filled(1000)
 
-    _ = one.remove(at: 1)
-    for key in [4, 3, 1] { _ = other.remove(at: key) }
+    for _ in 0..<2 { _ = storage.remove(at: 998) }
+
+    #expect(storage.slots.count == 998)
+  }
+
+  @Test(arguments: [[0, 2], [0, 1, 2], [1, 0, 2]], [[0, 2], [0, 1, 2], [1, 0, 2]])
+  func `storages are equal whatever was removed from them before`(keys: [Int], otherKeys: [Int]) {
+    let one = filled(keys, without: 1)
+    var other = filled(otherKeys, without: 1)
 
     #expect(one == other)
     other[0] = "changed"
     #expect(one != other)
   }
 
-  private func filled(_ count: Int) -> KeyedStorage<Int, String> {
+  private func filled(_ keys: [Int], without removed: Int) -> KeyedStorage<Int, String> {
+    var storage = filled(keys)
+    if let position = storage.position(of: removed) { _ = storage.remove(at: position) }
+    return storage
+  }
+
+  private func filled(_ count: Int) -> KeyedStorage<Int, String> { filled(Array(0..<count)) }
+
+  private func filled(_ keys: [Int]) -> KeyedStorage<Int, String> {
     var storage = KeyedStorage<Int, String>()
-    for key in 0..<count { storage.append(String(key), for: key) }
+    for key in keys { storage.append(String(key), for: key) }
     return storage
   }
 

@@ -207,21 +207,6 @@ import Testing
     withExtendedLifetime(client) {}
   }
 
-  @Test func `half of a message is lost with the daemon, and the rest of it is none`() throws {
-    let desk = try desk()
-    let client = try Survivor(desk)
-    client.appear(80)
-    client.send(#"{"method":"io.brightnessd.Sessi"#)
-    desk.goOn()
-
-    try desk.restart()
-    #expect(desk.level() == 80)
-    client.send(#"ons.List"}"# + "\0")
-
-    #expect(client.isClosed)
-    #expect(desk.level() == 60)
-  }
-
   @Test func `a session that has more to say than a record holds ends with the daemon`() throws {
     let desk = try desk()
     let client = try Survivor(desk)

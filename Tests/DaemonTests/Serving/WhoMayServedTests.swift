@@ -7,6 +7,8 @@ import Varlink
 @testable import Daemon
 
 @Suite struct WhoMayServedTests {
+  private let closed = ControlError.call(.disconnected(.finished))
+
   @Test func `a guest reads everything and changes nothing`() throws {
     let desk = try Desk(serving: Configuration())
     let guest = try desk.connect(as: User.guest)
@@ -72,13 +74,15 @@ import Varlink
   @Test func `a session is cancelled by its user and by root, and its connection closed`() throws {
     for user in [User.member, User.root] {
       let desk = try Desk(serving: Configuration())
-      let held = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
+      let holder = try desk.connect()
+      let held = holder.follow(SessionsInterface.Hold(scene: .exactly(80)))
 
       _ = try desk.connect(as: user).ask(SessionsInterface.Cancel(session: 1))
 
       #expect(desk.level() == 60)
       #expect(held.takeGood().map(\.event) == [.holding, .cancelled])
       #expect(desk.sessionCount == 1)
+      #expect(throws: closed) { try holder.ask(LightsInterface.List()) }
     }
   }
 
@@ -89,7 +93,7 @@ import Varlink
     _ = try visitor.ask(SessionsInterface.Cancel(session: visitor.session))
 
     #expect(desk.sessionCount == 0)
-    #expect(throws: ControlError.call(.disconnected(.finished))) { try visitor.ask(LightsInterface.List()) }
+    #expect(throws: closed) { try visitor.ask(LightsInterface.List()) }
   }
 
   @Test func `another user's session is cancelled by nobody else`() throws {
@@ -104,15 +108,23 @@ import Varlink
 
   @Test func `a reset ends the sessions of its user, and answers when the lights are back`() throws {
     let desk = try Desk(serving: Configuration())
-    let held = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
     let others = try desk.connect(as: User.otherMember).follow(SessionsInterface.Hold(scene: .exactly(30)))
+    let holder = try desk.connect()
+    let held = holder.follow(SessionsInterface.Hold(scene: .exactly(80)))
+    let caller = try desk.connect()
+    let reset = caller.begin(SessionsInterface.Reset(), wantsMore: false)
+    for _ in 0..<4 { desk.takeTurn() }
+    #expect(desk.level() == 80)
+    #expect(reset.take().isEmpty)
 
-    #expect(try desk.connect().ask(SessionsInterface.Reset()).sessions == 2)
+    desk.goOn()
 
     #expect(desk.level() == 30)
     #expect(desk.sessionCount == 1)
-    #expect(held.takeGood().map(\.event) == [.holding, .outranked, .cancelled])
-    #expect(others.takeGood().map(\.event) == [.holding])
+    #expect(reset.takeGood().map(\.sessions) == [2])
+    #expect(held.takeGood().map(\.event) == [.holding, .cancelled])
+    #expect(others.takeGood().map(\.event) == [.holding, .outranked, .resumed])
+    for user in [holder, caller] { #expect(throws: closed) { try user.ask(LightsInterface.List()) } }
   }
 
   @Test func `everybody's sessions are ended by root alone`() throws {

@@ -13,32 +13,40 @@ final class Machine {
 
   let loop: EventLoop
   private let tree: FakeTree
-  private let startNotice: StartNotice
+  private let supervisor: Supervisor
   private let configuration: String
+  private let keepsSessions: Bool
   private(set) var daemon: Program
 
-  /// With a command for it, the daemon runs step by step; where all may come, the user's group alone changes nothing.
-  init(_ lights: [FakeDevice] = [panel], steps: String? = nil, isOpenToAll: Bool = false) throws {
+  /// With a command for it, the daemon runs step by step; where all may come, the user's group alone changes nothing; where sessions are
+  /// kept, they live on from one daemon to the next.
+  init(
+    _ lights: [FakeDevice] = [panel],
+    steps: String? = nil,
+    isOpenToAll: Bool = false,
+    keepsSessions: Bool = false
+  ) throws {
+    self.keepsSessions = keepsSessions
     let tree = try FakeTree(lights)
     configuration = (isOpenToAll ? "" : "[Daemon]\nGroup=\(getegid())\n") + "[Limits]\nConnectionsPerUser=1024\n"
     try tree.put(.text(configuration), at: "a.conf")
     if isOpenToAll { chmod(tree.folder, 0o711) }
     loop = try EventLoop()
-    startNotice = try StartNotice(at: tree.path("notify"))
-    daemon = try Self.start(tree, steps)
-    try startNotice.wait()
+    supervisor = try Supervisor(at: tree.path("notify"))
+    daemon = try Self.start(tree, steps, keepsSessions ? [] : nil)
+    try supervisor.waitUntilReady()
     self.tree = tree
   }
 
   /// Starts another daemon after the first has ended.
   func restart(steps: String? = nil) throws {
     daemon = try begin(steps: steps)
-    try startNotice.wait()
+    try supervisor.waitUntilReady()
   }
 
   /// Starts another daemon, and does not wait until it serves.
   func begin(steps: String? = nil) throws -> Program {
-    try Self.start(tree, steps)
+    try Self.start(tree, steps, keepsSessions ? supervisor.keptNow() : nil)
   }
 
   /// Pays what is owed as systemd has it done when no daemon follows.
@@ -47,17 +55,13 @@ final class Machine {
   }
 
   /// What the daemon has said of itself to whoever has started it, since that was asked last.
-  func notices() -> [String] {
-    var notices: [String] = []
-    while let notice = try? startNotice.next(CInt(MSG_DONTWAIT)) { notices.append(notice) }
-    return notices
-  }
+  func notices() -> [String] { supervisor.notices() }
 
   /// Adds to the configuration, and waits until the daemon has read it.
   func configure(_ text: String) throws {
     try tree.put(.text(configuration + text), at: "a.conf")
     daemon.signal(SIGHUP)
-    try startNotice.wait()
+    try supervisor.waitUntilReady()
   }
 
   /// Another daemon beside the one that runs, until it ends: for the same clients, and perhaps for other lights.
@@ -116,44 +120,43 @@ final class Machine {
     return program
   }
 
-  private static func start(_ tree: borrowing FakeTree, _ steps: String?) throws -> Program {
+  /// Whether anything of a session is recorded, or its connection kept.
+  func keeps(_ session: Int) -> Bool {
+    records(session) || supervisor.keptNow().contains { $0.name == "session-\(session)" }
+  }
+
+  /// Whether the connection of a session is kept, and nothing of it was in the daemon alone.
+  func keepsUnmarked(_ session: Int) throws -> Bool {
+    guard let kept = supervisor.keptNow().first(where: { $0.name == "session-\(session)" }) else { return false }
+    return try !Descriptor(duplicating: kept.number).isMarked
+  }
+
+  /// Whether anything of a session is recorded.
+  func records(_ session: Int) -> Bool { access(tree.path("state/session-\(session)"), F_OK) == 0 }
+
+  private static func start(
+    _ tree: borrowing FakeTree,
+    _ steps: String?,
+    _ kept: [(name: String, number: CInt)]?
+  ) throws -> Program {
     let words = try words(["--socket", tree.path("socket")] + places(tree), steps)
-    return try Program(words, ["NOTIFY_SOCKET=\(tree.path("notify"))"])
+    let variables = ["NOTIFY_SOCKET=\(tree.path("notify"))"]
+    guard let kept else { return try Program(words, variables) }
+    let names = kept.map(\.name).joined(separator: ":")
+    return try Program(
+      words,
+      variables + ["FDSTORE=64", "LISTEN_FDS=\(kept.count)", "LISTEN_FDNAMES=\(names)"],
+      inherited: kept.map(\.number)
+    )
   }
 
   private static func words(_ words: [String], _ steps: String?) throws -> [String] {
-    guard let steps else { return ["brightnessd"] + words }
-    return try ["Stepper", steps, Program.path(of: "brightnessd")] + words
+    // What is handed over is meant for the process with this number, which the shell is until it becomes the daemon.
+    let daemon = ["/bin/sh", "-c", #"LISTEN_PID=$$ exec "$0" "$@""#, try Program.path(of: "brightnessd")] + words
+    return steps.map { ["Stepper", $0] + daemon } ?? daemon
   }
 
   private static func places(_ tree: borrowing FakeTree) -> [String] {
     ["--sysfs", tree.root, "--state", tree.path("state"), "--config", tree.path("a.conf"), "--log", "error"]
-  }
-}
-
-/// The socket on which a service says that it is ready.
-struct StartNotice: ~Copyable {
-  private let socket: Descriptor
-
-  init(at path: String) throws {
-    let type = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
-    let address = try #require(UnixAddress(path))
-    let socket = Descriptor(owning: try systemCall("create", "socket") { Glibc.socket(AF_UNIX, type, 0) })
-    let number = socket.number
-    var patience = timeval(tv_sec: 30, tv_usec: 0)
-    setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-    try systemCall("bind", path) { address.withKernelForm { bind(number, $0, $1) } }
-    self.socket = socket
-  }
-
-  /// Passes over what the service says besides, such as that it stops.
-  func wait() throws {
-    while try !next().hasPrefix("READY=1") {}
-  }
-
-  func next(_ flags: CInt = 0) throws -> String {
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = try systemCall("hear from", "the daemon") { recv(socket.number, &bytes, bytes.count, flags) }
-    return String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 }

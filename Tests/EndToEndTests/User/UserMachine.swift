@@ -12,7 +12,7 @@ final class UserMachine {
   static let panel = FakeDevice.backlight("panel", level: wanted, in: "devices/platform/a")
 
   private let tree: FakeTree
-  private let startNotice: StartNotice
+  private let supervisor: Supervisor
   private let logind: Program
   private(set) var daemon: Program
 
@@ -21,12 +21,12 @@ final class UserMachine {
     let tree = try FakeTree([Self.panel])
     for folder in ["runtime", "home"] { try tree.put(.folder, at: folder) }
     if !mayWrite { chmod(tree.path("\(Self.panel.path)/brightness"), 0o444) }
-    startNotice = try StartNotice(at: tree.path("notify"))
+    supervisor = try Supervisor(at: tree.path("notify"))
     logind = try Self.startLogind(tree)
     try logind.obey("begin")
     if !hasBus { try logind.obey("hang up") }
     daemon = try Self.start(tree)
-    try startNotice.wait()
+    try supervisor.waitUntilReady()
     self.tree = tree
   }
 
@@ -41,7 +41,7 @@ final class UserMachine {
   /// Starts another daemon after the first has ended.
   func restart() throws {
     daemon = try Self.start(tree)
-    try startNotice.wait()
+    try supervisor.waitUntilReady()
   }
 
   /// Pays what is owed as systemd has it done when no daemon follows.

@@ -18,16 +18,21 @@ public final class Program {
   private var bytes: [UInt8] = []
   private var taken = 0
 
-  /// Starts a program that lies beside that of the tests, or one with a path.
-  public init(_ words: [String], _ variables: [String] = [], errors: Errors = .apart) throws {
+  /// Starts a program that lies beside that of the tests, or one with a path; it inherits copies of descriptors, from number 3 on.
+  public init(
+    _ words: [String],
+    _ variables: [String] = [],
+    inherited: [CInt] = [],
+    errors: Errors = .apart
+  ) throws {
     let stdin = try Pipe()
     let stdout = try Pipe()
     // A program that copies its input until the end waits for it.
     try systemCall("configure", "pipe") { fcntl(stdin.reading.number, F_SETFL, 0) }
-    process = try ProgramStart(words, variables).run([
-      (stdin.reading.number, STDIN_FILENO), (stdout.writing.number, STDOUT_FILENO),
-      (errors == .apart ? STDERR_FILENO : stdout.writing.number, STDERR_FILENO),
-    ])
+    process = try ProgramStart(words, variables).run(
+      [stdin.reading.number, stdout.writing.number, errors == .apart ? STDERR_FILENO : stdout.writing.number]
+        + inherited
+    )
     handle = Descriptor(owning: try systemCall("watch", words[0]) { [process] in pidfd_open(process, 0) })
     input = stdin.writing
     output = stdout.reading

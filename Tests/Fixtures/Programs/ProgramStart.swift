@@ -13,11 +13,18 @@ struct ProgramStart {
     self.variables = variables + Self.inherited
   }
 
-  /// Starts it with copies of descriptors, each under another number.
-  func run(_ descriptors: [(CInt, CInt)]) throws -> pid_t {
+  /// Above all numbers that it gets.
+  private static let outOfTheWay: CInt = 512
+
+  /// Starts it with copies of descriptors, numbered from 0 on.
+  func run(_ descriptors: [CInt]) throws -> pid_t {
+    let copies = try descriptors.map { number in
+      try systemCall("duplicate", "descriptor \(number)") { fcntl(number, F_DUPFD_CLOEXEC, Self.outOfTheWay) }
+    }
+    defer { for copy in copies { close(copy) } }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
-    for (number, other) in descriptors { posix_spawn_file_actions_adddup2(&actions, number, other) }
+    for (number, copy) in copies.enumerated() { posix_spawn_file_actions_adddup2(&actions, copy, CInt(number)) }
     var attributes = Self.attributes()
     var arguments = words.map { strdup($0) } + [nil]
     var environment = variables.map { strdup($0) } + [nil]

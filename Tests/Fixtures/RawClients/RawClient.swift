@@ -49,6 +49,12 @@ public final class RawClient {
     return nil
   }
 
+  /// Whether the daemon has closed, and nothing is left to read.
+  public var isAtEnd: Bool {
+    var next: UInt8 = 0
+    return recv(number, &next, 1, CInt(MSG_DONTWAIT)) == 0
+  }
+
   /// Calls a method of sessions, and waits for the first reply.
   @discardableResult
   public func call(_ method: String, _ parameters: String, wantsMore: Bool = false) throws -> String {
@@ -83,7 +89,8 @@ public final class RawClient {
   /// The parameters that name the first scene of a connection.
   public static let first = #"{"scene":1}"#
 
-  private static func scene(_ percent: Int, _ more: String = "") -> String {
+  /// The parameters of a call that brings a scene.
+  public static func scene(_ percent: Int, _ more: String = "") -> String {
     #"{"scene":{"claims":[{"rule":"exactly","percent":\#(percent)}]\#(more)}}"#
   }
 

@@ -53,6 +53,7 @@ static const struct step steps[] = {
     TO(listen, "listen", 0),
     TO(connect, "connect", 0),
     TO(shutdown, "shut", 0),
+    TO(setsockopt, "mark", 0),
     TO(sendto, "send", 0),
     TO(sendmsg, "send", 0),
     TO(sendmmsg, "send", 0),

@@ -67,6 +67,18 @@ import Testing
     #expect(written.news() == [.found(70)])
   }
 
+  @Test func `a look that a sleep interrupts tells of nobody's move`() throws {
+    let written = try Written.holding()
+    _ = written.kernel.move(to: 20, by: .unknown)
+    written.look()
+
+    written.resume()
+    written.settle()
+
+    #expect(written.journal() == ["read 20", "read 20"])
+    #expect(written.news() == [.found(20)])
+  }
+
   @Test func `rights are waited for anew after a sleep`() throws {
     let written = try Written.holding()
     written.pass(.seconds(10))

@@ -1,3 +1,4 @@
+import EventLoop
 import Synchronization
 import Varlink
 
@@ -31,6 +32,7 @@ final class TestInterface: Sendable {
           call.connection.close()
           call.reply()
         },
+        ServedMethod("Marked") { call in call.reply(Word(text: "\(call.connection.isMarked)")) },
         ServedMethod("Refuse") { call in call.fail(.permissionDenied) },
         ServedMethod("Count", needsMore: true) { call in
           for number in 1...2 { call.replyContinuing(Word(text: "\(number)")) }
@@ -73,5 +75,11 @@ struct Size: JSONObjectReadable, JSONObjectWritable {
 
   func writeFields(to writer: inout JSONWriter) {
     writer.field("bytes", bytes)
+  }
+}
+
+extension Connection {
+  fileprivate nonisolated var isMarked: Bool {
+    if let socket = try? duplicate() { socket.isMarked } else { false }
   }
 }

@@ -1,0 +1,48 @@
+import EventLoop
+import Glibc
+
+/// The socket on which a service tells whoever has started it how it goes.
+public struct NotifySocket: ~Copyable {
+  private let socket: Descriptor
+
+  /// With an `@` in front the address is abstract. Whoever waits for a notice does so for half a minute at most.
+  public init(at path: String) throws {
+    let type = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard let address = UnixAddress(path) else { throw SystemError("bind", path, ErrorCode(rawValue: EINVAL)) }
+    let socket = Descriptor(owning: try systemCall("create", "socket") { Glibc.socket(AF_UNIX, type, 0) })
+    let number = socket.number
+    var patience = timeval(tv_sec: 30, tv_usec: 0)
+    setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    try systemCall("bind", path) { address.withKernelForm { bind(number, $0, $1) } }
+    self.socket = socket
+  }
+
+  /// The next notice, with the descriptor that came along, which is the caller's.
+  public func next() throws -> (text: String, descriptor: CInt?) {
+    guard let notice = receive(0) else { throw SystemError("hear from", "the service", ErrorCode(rawValue: errno)) }
+    return notice
+  }
+
+  /// The same; nil if there is none yet.
+  public func nextIfAny() -> (text: String, descriptor: CInt?)? { receive(CInt(MSG_DONTWAIT)) }
+
+  private func receive(_ flags: CInt) -> (text: String, descriptor: CInt?)? {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    // A control message with one descriptor: its length, its level and type, the number.
+    var control = [Int](repeating: 0, count: 3)
+    let count = bytes.withUnsafeMutableBytes { bytes in
+      control.withUnsafeMutableBytes { control in
+        var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+        return withUnsafeMutablePointer(to: &part) { part in
+          var message = msghdr()
+          (message.msg_iov, message.msg_iovlen) = (part, 1)
+          (message.msg_control, message.msg_controllen) = (control.baseAddress, control.count)
+          return recvmsg(socket.number, &message, flags | CInt(MSG_CMSG_CLOEXEC))
+        }
+      }
+    }
+    if count < 0 { return nil }
+    let descriptor = control[0] == 20 ? CInt(truncatingIfNeeded: control[2]) : nil
+    return (String(decoding: bytes.prefix(count), as: UTF8.self), descriptor)
+  }
+}
