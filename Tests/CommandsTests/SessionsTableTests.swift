@@ -27,13 +27,28 @@ import Testing
     )
   }
 
+  @Test(arguments: [(1000, "user 1000"), (1001, "user anna")])
+  func `a user is called by name, if the machine knows one`(uid: Int, text: String) {
+    var session = Session.film
+    (session.pid, session.uid) = (nil, uid)
+
+    #expect(lines([session], on: .file)[1].contains("  \(text)  "))
+  }
+
+  @Test(arguments: [(0, "root"), (1000, "anna"), (1001, nil), (33, nil), (7, nil)])
+  func `the name of a user is looked up in the machine's list`(uid: Int, name: String?) {
+    let list = "root:x:0:0:root:/root:/bin/bash\n#1001\n:x:33:33::/:\nanna:x:1000:1000:,,,:/home/anna:/bin/sh\nbroken:x:7\n"
+
+    #expect(Names.user(uid, in: list) == name)
+  }
+
   @Test(arguments: 1...100)
   func `no line is wider than the terminal`(columns: Int) {
     #expect(lines([.film], on: .terminal(columns)).allSatisfy { $0.columns <= columns })
   }
 
   @Test func `a session without scenes is not shown`() {
-    #expect(SessionsVerb.table([Session(id: 1, uid: 0, age: .zero, scenes: [])], { _ in nil }).rows.isEmpty)
+    #expect(SessionsVerb.table([Session(id: 1, uid: 0, age: .zero, scenes: [])], Names()).rows.isEmpty)
   }
 
   @Test(arguments: [
@@ -46,6 +61,7 @@ import Testing
   }
 
   private func lines(_ sessions: [Session], on screen: Screen) -> [String] {
-    SessionsVerb.table(sessions) { $0 == 4711 ? "mpv" : nil }.lines(on: screen)
+    SessionsVerb.table(sessions, Names(ofProcess: { $0 == 4711 ? "mpv" : nil }, ofUser: { $0 == 1001 ? "anna" : nil }))
+      .lines(on: screen)
   }
 }

@@ -67,7 +67,7 @@ import Testing
     var picture = LivePicture(overview: Overview(lights: [.panel], sessions: []))
     picture.isLost = true
 
-    let lines = picture.lines(on: .terminal(40), { _ in nil })
+    let lines = picture.lines(on: .terminal(40), Names())
 
     #expect(lines.count == 3)
     #expect(lines.last == "cannot watch 'lights': the daemon is go…")

@@ -10,11 +10,12 @@ struct DaemonAddress: Sendable {
 
   let socket: String
   let loop: EventLoop
+  /// How long a daemon that is not there, or has sent us away, is left in peace where nothing tells of it.
+  var patience = Duration.seconds(1)
 
   /// The socket that the command line names, or else the environment, or else the usual one.
-  init(_ named: String?, _ environment: [String: String], on loop: EventLoop) {
-    let variable = environment[Self.variable].flatMap { $0.isEmpty ? nil : $0 }
-    socket = named ?? variable ?? ControlClient.usualSocket
+  init(_ named: String?, _ variable: (String) -> String?, on loop: EventLoop) {
+    socket = named ?? variable(Self.variable).flatMap { $0.isEmpty ? nil : $0 } ?? ControlClient.usualSocket
     self.loop = loop
   }
 
@@ -29,7 +30,13 @@ struct DaemonAddress: Sendable {
 
   /// Other than the wire's addresses, a path need not begin with a sign.
   private var address: String {
-    socket.first.map("/.@".contains) != false || socket.hasPrefix("unix:") ? socket : "./\(socket)"
+    socket.unicodeScalars.first.map("/.@".unicodeScalars.contains) != false || socket.hasPrefix("unix:") ? socket : "./\(socket)"
+  }
+
+  /// The file that stands for the socket; nil where it has a name only.
+  var file: String? {
+    let path = address.hasPrefix("unix:") ? String(address.dropFirst("unix:".count)) : address
+    return path.hasPrefix("@") ? nil : path
   }
 
   private func hint(_ error: VarlinkError) -> String? {

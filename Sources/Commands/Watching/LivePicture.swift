@@ -26,8 +26,8 @@ struct LivePicture: Sendable {
     }
   }
 
-  func lines(on screen: Screen, _ processName: (Int) -> String?) -> [String] {
-    let lines = overview.lines(on: screen, processName)
+  func lines(on screen: Screen, _ names: Names) -> [String] {
+    let lines = overview.lines(on: screen, names)
     return isLost ? lines + [Self.lost.cut(to: screen.columns ?? .max, mark: screen.ellipsis)] : lines
   }
 }

@@ -47,7 +47,7 @@ extension JSONObjectReadable {
 public struct JSONFields: Sendable {
   private let object: JSONObject
   private let mayHoldMore: Bool
-  private var taken: Set<String> = []
+  private var taken: [String] = []
 
   public init(_ object: JSONObject, mayHoldMore: Bool = false) {
     self.object = object
@@ -56,7 +56,7 @@ public struct JSONFields: Sendable {
 
   /// Takes a field; one that is absent counts as null, so an optional is nil.
   public mutating func read<Value: JSONReadable>(_ name: String) throws(InvalidParameter) -> Value {
-    taken.insert(name)
+    taken.append(name)
     do {
       return try Value(json: JSONInput(object[name] ?? .null, mayHoldMore: mayHoldMore))
     } catch {
@@ -66,7 +66,7 @@ public struct JSONFields: Sendable {
 
   /// Takes what there is, known or not.
   mutating func takeAll() -> JSONObject {
-    taken.formUnion(object.members.map(\.key))
+    taken += object.members.map(\.key)
     return object
   }
 

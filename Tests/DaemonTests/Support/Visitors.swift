@@ -152,7 +152,7 @@ final class Visitor {
 final class Replies<Reply: JSONObjectReadable & Sendable>: Sendable {
   private let replies = Mutex<[Result<Reply, ControlError>]>([])
 
-  func note(_ result: Result<VarlinkClient.Reply, CallError>) {
+  func note(_ result: CallResult) {
     let reply = result.mapError { ControlError($0) }.map { reply in
       guard let reply = try? Reply(json: JSONInput(.object(reply.parameters))) else { preconditionFailure("\(reply)") }
       return reply
