@@ -30,7 +30,7 @@ struct DaemonAddress: Sendable {
 
   /// Other than the wire's addresses, a path need not begin with a sign.
   private var address: String {
-    socket.unicodeScalars.first.map("/.@".unicodeScalars.contains) != false || socket.hasPrefix("unix:") ? socket : "./\(socket)"
+    socket.utf8.first.map("/.@".utf8.contains) != false || socket.hasPrefix("unix:") ? socket : "./\(socket)"
   }
 
   /// The file that stands for the socket; nil where it has a name only.

@@ -67,9 +67,9 @@ public actor VarlinkClient {
 
   private static func connect(to address: String) throws(VarlinkError) -> Descriptor {
     // What follows a semicolon is for servers.
-    var path = address.prefix { $0 != ";" }
-    if path.hasPrefix("unix:") { path.removeFirst("unix:".count) }
-    guard path.unicodeScalars.first.map("/.@".unicodeScalars.contains) == true, let unix = UnixAddress(String(path)) else {
+    var path = address.utf8.prefix { $0 != UInt8(ascii: ";") }
+    if path.starts(with: "unix:".utf8) { path.removeFirst("unix:".utf8.count) }
+    guard path.first.map("/.@".utf8.contains) == true, let unix = UnixAddress(String(Substring(path))) else {
       throw .unusableAddress(address)
     }
     return try refusable { () throws(SystemError) in
