@@ -13,7 +13,9 @@ let package = Package(
     room("CLinux", imports: []),
     room("EventLoop", imports: ["CLinux"]),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
-    room("Hardware", imports: ["EventLoop", "CUdev"]),
+    // Its functions are found when one is needed: the library is not linked.
+    .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
+    room("Hardware", imports: ["EventLoop", "CUdev", "CSystemd"]),
     room("HardwareTesting", imports: ["EventLoop", "Hardware"]),
     room("Varlink", imports: ["EventLoop"]),
     room("ControlAPI", imports: ["Varlink"]),

@@ -13,18 +13,26 @@ public struct BrightnessClient: Sendable {
   public var cover: @Sendable (ClaimOwner) -> Void
   /// The claims of a scene count as they did before; of a scene that is not held any more, this is nothing.
   public var uncover: @Sendable (ClaimOwner) -> Void
+  /// What a session claims, now or later, does not count.
+  public var suspend: @Sendable (SessionID) -> Void
+  /// What a session claims counts as it did before.
+  public var resume: @Sendable (SessionID) -> Void
 
   /// A client of whatever carries these out.
   public init(
     hold: @escaping @Sendable (_ scene: ClaimedScene, _ fade: Duration?) -> Void,
     release: @escaping @Sendable (ClaimOwner) -> Void,
     cover: @escaping @Sendable (ClaimOwner) -> Void,
-    uncover: @escaping @Sendable (ClaimOwner) -> Void
+    uncover: @escaping @Sendable (ClaimOwner) -> Void,
+    suspend: @escaping @Sendable (SessionID) -> Void,
+    resume: @escaping @Sendable (SessionID) -> Void
   ) {
     self.hold = hold
     self.release = release
     self.cover = cover
     self.uncover = uncover
+    self.suspend = suspend
+    self.resume = resume
   }
 }
 
@@ -35,7 +43,9 @@ extension BrightnessClient: TestDependencyKey {
       hold: unimplemented("BrightnessClient.hold"),
       release: unimplemented("BrightnessClient.release"),
       cover: unimplemented("BrightnessClient.cover"),
-      uncover: unimplemented("BrightnessClient.uncover")
+      uncover: unimplemented("BrightnessClient.uncover"),
+      suspend: unimplemented("BrightnessClient.suspend"),
+      resume: unimplemented("BrightnessClient.resume")
     )
   }
 }

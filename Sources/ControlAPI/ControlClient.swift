@@ -8,6 +8,9 @@ public struct ControlClient: Sendable {
   /// Where the daemon listens unless it is told otherwise.
   public static let usualSocket = "/run/brightnessd/io.brightnessd"
 
+  /// Where a user's own daemon listens, given the folder that the environment names by `XDG_RUNTIME_DIR`.
+  public static func socket(ofUserIn folder: String) -> String { "\(folder)/brightnessd/io.brightnessd" }
+
   /// A client on a connection that is there.
   public init(_ connection: VarlinkClient) {
     self.connection = connection

@@ -9,9 +9,20 @@ extension EventLoop {
     at path: String,
     callback: @escaping @Sendable () -> Void
   ) throws(SystemError) -> Watch {
+    try watch(WayToPath(path, telling: IN_ATTRIB), callback: callback)
+  }
+
+  /// The same, and also when what is there goes, or was written.
+  public func onChange(
+    at path: String,
+    callback: @escaping @Sendable () -> Void
+  ) throws(SystemError) -> Watch {
+    try watch(WayToPath(path, telling: IN_DELETE | IN_MOVED_FROM | IN_CLOSE_WRITE), callback: callback)
+  }
+
+  private func watch(_ way: WayToPath, callback: @escaping @Sendable () -> Void) throws(SystemError) -> Watch {
     let number = try systemCall("create", "file notices") { inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK)) }
     let file = Descriptor(owning: number)
-    let way = WayToPath(path)
     way.watch(by: file)
     return try watch(source: file) { _, file in
       guard way.isTouched(by: file) else { return }
@@ -28,12 +39,13 @@ extension EventLoop {
 
 /// The folders on the way to a path, each with the one name in it that counts.
 private final class WayToPath: Sendable {
-  private static let events = UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB)
-
+  private let events: UInt32
   private let steps: [(folder: String, name: String)]
   private let names = Mutex<[CInt: String]>([:])
 
-  init(_ path: String) {
+  /// Tells of what comes, and of these events besides.
+  init(_ path: String, telling events: CInt) {
+    self.events = UInt32(IN_CREATE | IN_MOVED_TO | events)
     var folder = path.hasPrefix("/") ? "/" : "."
     steps = path.split(separator: "/").map { part in
       defer { folder += folder == "/" ? "\(part)" : "/\(part)" }
@@ -46,7 +58,7 @@ private final class WayToPath: Sendable {
     let number = file.number
     names.withLock { names in
       for step in steps {
-        let watch = inotify_add_watch(number, step.folder, Self.events)
+        let watch = inotify_add_watch(number, step.folder, events)
         if watch < 0 { break }
         names[watch] = step.name
       }

@@ -24,14 +24,13 @@ extension EventLoop {
     switch token {
     case .wakeUp: break
     case .timer: withState { $0.timer.expired() }
-    default: withState { $0.watches[token]?.callback }?(readiness)
+    // Lent out as it is kept: a bare closure would be wrapped anew for every event.
+    default: withState { $0.watches[token] }?.callback(readiness)
     }
   }
 
   private func fireDueTimers() {
-    var due: [Timer] = []
-    withState { $0.takeDueTimers(limit: Self.shareOfTurn, into: &due) }
-    guard !due.isEmpty else { return }
+    guard var due = withState({ $0.takeDueTimers(limit: Self.shareOfTurn) }) else { return }
     for timer in due {
       withState { $0.timers.take(timer) }?()
     }

@@ -36,13 +36,15 @@ struct LoopState: ~Copyable, Sendable {
     swap(&batch, &other)
   }
 
-  /// Takes out the timers whose time has come; a timer that is set while they are called waits for the next turn.
-  mutating func takeDueTimers(limit: Int, into list: inout [Timer]) {
-    guard let earliest = timers.earliest else { return }
+  /// Takes out the timers whose time has come, if there are any; one that is set while they are called waits for the next turn.
+  mutating func takeDueTimers(limit: Int) -> [Timer]? {
+    guard let earliest = timers.earliest else { return nil }
     let now = LoopClock.Instant.now
-    guard earliest <= now else { return }
+    guard earliest <= now else { return nil }
+    var list: [Timer] = []
     swap(&list, &due)
     timers.popDue(at: now, limit: limit, into: &list)
+    return list
   }
 
   /// Keeps the memory of a list for the next one.

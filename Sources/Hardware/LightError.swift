@@ -13,6 +13,12 @@ public enum LightError: Error, Hashable {
   case cutShort(path: String, taken: Int, of: Int)
   /// A light took a level and still shows the one that it had.
   case notTaken(path: String, wanted: Int, shown: Int)
+  /// The file may not be written, and logind did not write it either.
+  case byLogind(path: String, LogindError)
+  /// The file may not be written, and is none that logind writes.
+  case beyondLogind(path: String)
+  /// A level of 0 would end what moves an LED, which could not be begun again.
+  case wouldEndTrigger(path: String, String)
   /// A path does not fit into the address of a socket.
   case pathTooLong(path: String, limit: Int)
   /// Another process listens where the events of a tree arrive.
@@ -28,8 +34,14 @@ public enum LightError: Error, Hashable {
 
   /// Whether the light, or what belongs to it, is not there, or about to go.
   public var isGone: Bool {
+    if case .byLogind(_, .noDevice) = self { return true }
     guard case .refused(let error) = self else { return false }
     return [ENOENT, ENODEV, ENXIO, ENOTDIR].contains(error.code.rawValue)
+  }
+
+  /// Whether the light is written for a session that is away from the seat now.
+  public var isForSession: Bool {
+    if case .byLogind(_, .refused) = self { true } else { false }
   }
 
   /// Whether the file was not there when it was to be opened.
@@ -43,6 +55,19 @@ public enum LightError: Error, Hashable {
     guard case .refused(let error) = self else { return false }
     return error.verb == "open"
   }
+
+  /// Whether the driver may have seen what was written.
+  var mayHaveWritten: Bool {
+    switch self {
+    case .byLogind(_, let error): error.mayHaveWritten
+    case .beyondLogind, .wouldEndTrigger: false
+    default: !isAtOpening
+    }
+  }
+
+  var isBeyondLogind: Bool {
+    if case .beyondLogind = self { true } else { false }
+  }
 }
 
 extension LightError: CustomStringConvertible {
@@ -55,6 +80,10 @@ extension LightError: CustomStringConvertible {
     case .cutShort(let path, let taken, let all): "cannot write '\(path)': it took \(taken) of \(all) bytes"
     case .notTaken(let path, let wanted, let shown):
       "cannot write '\(path)': it took \(wanted) and still shows \(shown)"
+    case .byLogind(let path, let error): "cannot write '\(path)': \(error)"
+    case .beyondLogind(let path): "cannot write '\(path)': logind does not write it either"
+    case .wouldEndTrigger(let path, let name):
+      "cannot write '\(path)': 0 would end '\(name)', which root alone can begin again"
     case .pathTooLong(let path, let limit): "cannot listen on '\(path)': the path is longer than \(limit) bytes"
     case .inUse(let path): "cannot listen on '\(path)': another process does"
     case .kept(let path, let holder): "cannot open '\(path)': \(holder) keeps it"

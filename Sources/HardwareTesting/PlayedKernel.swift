@@ -79,6 +79,7 @@ public final class PlayedKernel: Attributes {
   private func content(of file: AttributeFile) -> String {
     state.withLock { state in
       if file.isLevel { return "\(state.level)" }
+      if file.name == "max_brightness" { return "\(state.maximum)" }
       return (["none"] + state.triggers).map { $0 == state.activeTrigger ? "[\($0)]" : $0 }.joined(separator: " ")
     }
   }

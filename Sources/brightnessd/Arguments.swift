@@ -22,20 +22,30 @@ struct Arguments: Hashable {
   /// Nil for what the configuration says.
   var log: LogLevel?
   var isSimulated = false
+  /// Whether it serves the user alone who starts it.
+  var isForUser = false
 
   private static let usual = (socket: ControlClient.usualSocket, state: "/run/brightnessd/state")
 
-  /// What is to be served, on a machine that is simulated or on this one.
-  func plan(simulatedAt root: String?) -> DaemonProcess.Plan {
+  /// What is to be served, on a machine that is simulated or on this one, for everybody or for a user.
+  func plan(simulatedAt root: String? = nil, for user: UserPlaces? = nil) -> DaemonProcess.Plan {
     let sysfs = root ?? sysfs
     return DaemonProcess.Plan(
-      socket: socket ?? root.map { "\($0)/socket" } ?? Self.usual.socket,
-      state: state ?? root.map { "\($0)/state" } ?? Self.usual.state,
+      socket: socket ?? root.map { "\($0)/socket" } ?? user?.socket ?? Self.usual.socket,
+      state: state ?? root.map { "\($0)/state" } ?? user?.state ?? Self.usual.state,
       origin: sysfs.map { FakeTreeOrigin(root: $0) } ?? UdevOrigin(),
-      places: config.map { ConfigurationPlaces(file: $0) } ?? .standard,
+      places: config.map { ConfigurationPlaces(file: $0) } ?? user?.configuration ?? .standard,
       logLevel: log,
-      owner: root == nil ? nil : getuid()
+      owner: sysfs == nil && user == nil ? nil : getuid(),
+      seat: sysfs.map { SeatFile("\($0)/.seats/seat0") } ?? SeatFile(),
+      isForOwnerAlone: user != nil
     )
+  }
+
+  /// The places of the user who starts it, if it serves nobody else.
+  func userPlaces() throws(DaemonError) -> UserPlaces? {
+    guard isForUser else { return nil }
+    return try UserPlaces { name in getenv(name).map { String(cString: $0) } }
   }
 
   init(_ words: [String]) throws(UsageError) {
@@ -53,7 +63,9 @@ struct Arguments: Hashable {
     }
   }
 
-  private static let rivals = [("--simulate", "--sysfs"), ("--simulate", "--settle"), ("--socket", "--settle")]
+  private static let rivals = [
+    ("--simulate", "--sysfs"), ("--simulate", "--settle"), ("--simulate", "--user"), ("--socket", "--settle"),
+  ]
 
   private mutating func take(_ option: String, _ reader: inout ArgumentReader) throws(UsageError) {
     try reader.expectOnce()
@@ -62,6 +74,7 @@ struct Arguments: Hashable {
     case "--version": if task != .help { task = .version }
     case "--settle": if task == .serve { task = .settle }
     case "--simulate": isSimulated = true
+    case "--user": isForUser = true
     case "--socket": socket = try reader.value("a path")
     case "--state": state = try reader.value("a folder")
     case "--sysfs": sysfs = try reader.value("a folder")
@@ -81,8 +94,9 @@ struct Arguments: Hashable {
   }
 
   static let help = """
-    usage: brightnessd [--socket PATH] [--sysfs DIR | --simulate] [--state DIR] [--config FILE] [--log LEVEL]
-           brightnessd --settle [--sysfs DIR] [--state DIR] [--config FILE] [--log LEVEL]
+    usage: brightnessd [--user] [--socket PATH] [--sysfs DIR] [--state DIR] [--config FILE] [--log LEVEL]
+           brightnessd --simulate [--socket PATH] [--state DIR] [--config FILE] [--log LEVEL]
+           brightnessd --settle [--user] [--sysfs DIR] [--state DIR] [--config FILE] [--log LEVEL]
 
     Owns the lights of this machine, and brings each back when whoever wanted it otherwise is gone.
 
@@ -91,6 +105,7 @@ struct Arguments: Hashable {
       --simulate      a panel and a keyboard that exist as files only
       --state DIR     where debts are recorded, instead of /run/brightnessd/state
       --config FILE   the only configuration file, instead of /etc/brightnessd.conf and its drop-ins
+      --user          serves you alone, without any rights: with places of your own, and by logind
       --log LEVEL     error, warning, notice, info or debug
       --settle        pays recorded debts once, and ends: 0 if nothing is owed any more, else 1
       --help          this text

@@ -40,7 +40,9 @@ struct Program {
   private static func serve(_ arguments: Arguments, _ environment: ServiceEnvironment) -> Status {
     do {
       guard arguments.isSimulated else {
-        try serve(arguments.plan(simulatedAt: nil), environment)
+        let user = try arguments.userPlaces()
+        try user?.make()
+        try serve(arguments.plan(for: user), environment)
         return .done
       }
       let tree = try SimulatedTree.made(in: "/tmp")
@@ -61,22 +63,26 @@ struct Program {
   }
 
   private static func settle(_ arguments: Arguments, _ environment: ServiceEnvironment) -> Status {
-    let plan = arguments.plan(simulatedAt: nil)
+    do {
+      return try settle(arguments.plan(for: try arguments.userPlaces()), environment)
+    } catch {
+      Log.standardError(.error, environment)(.error, "\(error)")
+      return .failed
+    }
+  }
+
+  private static func settle(_ plan: DaemonProcess.Plan, _ environment: ServiceEnvironment) throws -> Status {
     let current = CurrentConfiguration(plan.places)
     let log = Log.standardError(plan.logLevel ?? current.configuration.logLevel, environment)
     log(current.complaints)
-    do {
-      let left = try Settlement.pay(
-        recordedIn: plan.state,
-        lightsOf: plan.origin,
-        settings: current.configuration.lights,
-        overrides: current.configuration.overrides
-      )
-      for sentence in left { log(.error, sentence) }
-      return left.isEmpty ? .done : .failed
-    } catch {
-      log(.error, "\(error)")
-      return .failed
-    }
+    let left = try Settlement.pay(
+      recordedIn: plan.state,
+      lightsOf: plan.origin,
+      settings: current.configuration.lights,
+      overrides: current.configuration.overrides,
+      hand: plan.hand
+    )
+    for sentence in left { log(.error, sentence) }
+    return left.isEmpty ? .done : .failed
   }
 }

@@ -16,6 +16,14 @@ import Testing
     #expect(progress.steps(after: told(.expired)) == [])
   }
 
+  @Test func `a command begins also when its hold is suspended, and once`() {
+    var progress = HoldProgress(hasCommand: true)
+
+    #expect(progress.steps(after: told(.suspended)) == [.startCommand])
+    #expect(progress.steps(after: told(.holding)) == [])
+    #expect(progress.steps(after: told(.suspended)) == [])
+  }
+
   @Test(arguments: [
     (ProcessEnd.exited(0), CInt(0)), (.exited(7), 7), (.killed(signal: SIGKILL), 137), (.killed(signal: SIGTERM), 143),
     (.unknown, 1),

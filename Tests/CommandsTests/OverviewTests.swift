@@ -88,6 +88,17 @@ import Testing
     #expect(moving.lines(on: .file, Names()) == ["LIGHT            LEVEL", "intel_backlight    40%"])
   }
 
+  @Test(arguments: [(String?.none, true), ("panel", true), ("backlight/intel_backlight", true), ("keyboard", false)])
+  func `a light that somebody waits for says so`(claimed: String?, isSaid: Bool) {
+    var session = Session.film
+    session.suspended = true
+    session.scenes[0].claims[0].light = claimed
+    let lines = Overview(lights: [.panel], sessions: [session]).lines(on: .file, Names(ofProcess: { _ in "mpv" }))
+
+    let words = "    40%  suspended: film by mpv (4711), session 7: the evening"
+    #expect(lines[1] == "intel_backlight" + (isSaid ? words : "    40%"))
+  }
+
   @Test func `two lights that the kernel calls alike are told apart`() {
     let twins = Overview(lights: [.panel, .panel.with { $0.id = "leds/intel_backlight" }], sessions: [])
 

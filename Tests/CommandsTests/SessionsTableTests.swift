@@ -42,6 +42,16 @@ import Testing
     #expect(Names.user(uid, in: list) == name)
   }
 
+  @Test func `a scene whose user is not at the seat is suspended`() {
+    var session = Session.film
+    session.suspended = true
+    session.scenes[0].deciding = false
+
+    #expect(
+      lines([session], on: .file).last == "      7  mpv (4711)  1h1m  film   at most 30%  suspended   10m  the evening"
+    )
+  }
+
   @Test(arguments: 1...100)
   func `no line is wider than the terminal`(columns: Int) {
     #expect(lines([.film], on: .terminal(columns)).allSatisfy { $0.columns <= columns })

@@ -63,6 +63,15 @@ import Testing
     #expect(picture.knowsHolders)
   }
 
+  @Test func `a picture shows nobody who waits, since nobody tells when they are gone`() {
+    var session = Session.film
+    session.suspended = true
+
+    let lines = LivePicture(overview: Overview(lights: [.panel], sessions: [session])).lines(on: .file, Names())
+
+    #expect(lines == ["LIGHT            LEVEL", "intel_backlight    40%"])
+  }
+
   @Test func `a picture whose daemon is gone says so, within the screen`() {
     var picture = LivePicture(overview: Overview(lights: [.panel], sessions: []))
     picture.isLost = true

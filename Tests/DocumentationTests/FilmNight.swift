@@ -7,7 +7,7 @@ func dim(for film: String, on daemon: ControlClient, tell: (String) -> Void) asy
     switch news.event {
     case .holding: tell("the lights are down")
     case .yielded: tell("\(news.light ?? "a light") is yours")
-    case .outranked, .resumed: break
+    case .outranked, .suspended, .resumed: break
     case .expired, .cancelled: tell("the lights are back")
     }
   }

@@ -68,6 +68,47 @@ import Testing
     #expect(log.entries == [])
     _ = consume watch
   }
+
+  @Test func `a change is told of what comes, is written, is replaced, and goes, with its folder too`() throws {
+    let folder = try Folder()
+    let loop = try EventLoop()
+    let log = Log(of: String.self)
+    let watch = try loop.onChange(at: folder.path("a/file")) { log.write("change") }
+    func count(_ happening: () -> Void) -> Int {
+      let before = log.entries.count
+      happening()
+      loop.takeTurn()
+      return log.entries.count - before
+    }
+
+    #expect(count { folder.make("a") } == 1)
+    #expect(count { folder.touch("a/file") } == 1)
+    #expect(count { folder.touch("a/file") } == 1)
+    #expect(count { folder.touch("other") } == 0)
+    #expect(count { rename(folder.path("other"), folder.path("a/file")) } == 1)
+    #expect(count { rename(folder.path("a/file"), folder.path("other")) } == 1)
+    #expect(count { rename(folder.path("other"), folder.path("a/file")) } == 1)
+    #expect(count { folder.remove("a/file") } == 1)
+    #expect(count { folder.remove("a") } == 1)
+    #expect(count { folder.make("a") } == 1)
+    #expect(count { folder.touch("a/file") } == 1)
+    _ = consume watch
+  }
+
+  @Test func `who waits for arrivals is not told of what is written, and goes`() throws {
+    let folder = try Folder()
+    folder.touch("file")
+    let loop = try EventLoop()
+    let log = Log(of: String.self)
+    let watch = try loop.onArrival(at: folder.path("file")) { log.write("arrival") }
+
+    folder.touch("file")
+    folder.remove("file")
+    loop.takeTurn()
+
+    #expect(log.entries == [])
+    _ = consume watch
+  }
 }
 
 private struct Folder: ~Copyable {

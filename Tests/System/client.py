@@ -1,11 +1,12 @@
 """A client of the daemon with nothing but a socket."""
 
 import json
+import os
 import socket
 
 from service import PATIENCE
 
-SOCKET = "/run/brightnessd/io.brightnessd"
+SOCKET = os.environ.get("BRIGHTNESSD_SOCKET", "/run/brightnessd/io.brightnessd")
 
 
 class Gone(Exception):

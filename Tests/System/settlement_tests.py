@@ -11,6 +11,7 @@ from service import daemon, records, show, systemctl
 
 SETTLEMENT = "brightnessd-settle.service"
 UNITS = "/usr/lib/systemd/system/"
+USER_UNITS = "/usr/lib/systemd/user/"
 # These differ on purpose; in the unit stands why.
 APART = {"PrivateUsers", "PrivateNetwork", "ReadWritePaths"}
 SANDBOX = (
@@ -71,10 +72,12 @@ class SettlementTests(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stdout[-200:] + done.stderr)
 
     def test_systemd_has_nothing_to_complain_of_in_the_units(self):
-        units = [UNITS + name for name in ("brightnessd.service", "brightnessd.socket", SETTLEMENT)]
-        done = subprocess.run(["systemd-analyze", "verify", "--man=no", *units], capture_output=True, text=True)
-
-        self.assertEqual((done.returncode, done.stdout + done.stderr), (0, ""))
+        names = ("brightnessd.service", "brightnessd.socket", SETTLEMENT)
+        for manager, folder in (("--system", UNITS), ("--user", USER_UNITS)):
+            words = ["systemd-analyze", manager, "verify", "--man=no", *(folder + name for name in names)]
+            environment = {**os.environ, "XDG_RUNTIME_DIR": "/run"}
+            done = subprocess.run(words, capture_output=True, text=True, env=environment)
+            self.assertEqual((done.returncode, done.stdout + done.stderr), (0, ""), manager)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 import CommandLines
 import Daemon
+import Glibc
+import Hardware
 import Testing
 
 @testable import brightnessd
@@ -33,10 +35,23 @@ import Testing
     #expect(try Arguments(words) == expected)
   }
 
+  @Test func `a machine of its own has a seat and an owner of its own, whoever sits at this one`() throws {
+    let given = try Arguments(["--sysfs", "a"]).plan(simulatedAt: nil)
+    let simulated = try Arguments(["--simulate"]).plan(simulatedAt: "b")
+    let real = try Arguments([]).plan(simulatedAt: nil)
+
+    #expect([given.seat, simulated.seat] == [SeatFile("a/.seats/seat0"), SeatFile("b/.seats/seat0")])
+    #expect([given.owner, simulated.owner] == [getuid(), getuid()])
+    #expect(real.seat == SeatFile("/run/systemd/seats/seat0"))
+    #expect(real.owner == nil)
+  }
+
   @Test(arguments: [
     (["--simulate"], Arguments.Task.serve),
     (["--settle"], .settle),
     (["--settle", "--sysfs", "a", "--state", "b", "--config", "c", "--log", "info"], .settle),
+    (["--user"], .serve),
+    (["--user", "--settle"], .settle),
     (["--version"], .version),
     (["--help"], .help),
     (["--help", "--version", "--settle"], .help),
@@ -65,6 +80,7 @@ import Testing
     (["--simulate", "--simulate"], "'--simulate': it stands there twice"),
     (["--log=info", "--log", "debug"], "'--log': it stands there twice"),
     (["--sysfs", "a", "--simulate"], "'--simulate': it cannot stand beside '--sysfs'"),
+    (["--user", "--simulate"], "'--simulate': it cannot stand beside '--user'"),
     (["--settle", "--simulate"], "'--simulate': it cannot stand beside '--settle'"),
     (["--settle", "--socket", "a"], "'--socket': it cannot stand beside '--settle'"),
     (["--help", "--sockt"], "'--sockt': no such option is known"),
@@ -75,8 +91,29 @@ import Testing
     #expect(error?.description == "cannot use \(sentence)")
   }
 
+  @Test func `for a user it serves nobody else, at the user's places`() throws {
+    let user = try UserPlaces { $0 == "XDG_RUNTIME_DIR" ? "/run/user/1000" : nil }
+
+    let plan = try Arguments(["--user", "--sysfs", "/a"]).plan(for: user)
+
+    #expect(plan.socket == "/run/user/1000/brightnessd/io.brightnessd")
+    #expect(plan.state == "/run/user/1000/brightnessd/state")
+    #expect(plan.owner == getuid())
+    #expect(plan.isForOwnerAlone)
+    #expect(plan.hand.attributes is FilesOrLogind)
+  }
+
+  @Test func `without that it serves everybody, and asks no logind`() throws {
+    let plan = try Arguments([]).plan()
+
+    #expect(plan.socket == "/run/brightnessd/io.brightnessd")
+    #expect(plan.owner == nil)
+    #expect(!plan.isForOwnerAlone)
+    #expect(!(plan.hand.attributes is FilesOrLogind))
+  }
+
   @Test func `the help names every option`() throws {
-    for option in ["socket", "sysfs", "simulate", "state", "config", "log", "settle", "help", "version"] {
+    for option in ["socket", "sysfs", "simulate", "user", "state", "config", "log", "settle", "help", "version"] {
       #expect(Arguments.help.contains("\n  --\(option) "))
     }
     #expect(Arguments.help.split(separator: "\n").allSatisfy { $0.count <= 110 })

@@ -18,6 +18,8 @@ struct SceneInForce: Equatable, Sendable {
   let scene: ClaimedScene
   let appearance: Int
   var isCovered = false
+  /// Whether its session is suspended.
+  var isSuspended = false
   /// Lights on which it stood aside before the program was started anew.
   var aside: Set<LightID> = []
 

@@ -53,6 +53,8 @@ public enum LightCause: String, Hashable, Sendable, CaseIterable {
   case initial
   /// It is not known any more, and is told as it stood at last.
   case gone
+  /// Whoever sits at the machine changed, and with them whose claims count.
+  case seat
   case set, hold, release, person, hotplug, resume, settle, settings
 }
 

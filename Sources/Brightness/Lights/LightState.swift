@@ -218,7 +218,7 @@ extension LightState {
     for claim in claims(of: scene) { arbitration.remove(claim.place) }
   }
 
-  /// Lets a scene's claims count, unless it is covered or stands aside here.
+  /// Lets a scene's claims count, unless it is covered or suspended or stands aside here.
   mutating func recount(_ scene: SceneInForce) {
     for claim in claims(of: scene) { arbitration.setCounts(counts(scene), at: claim.place) }
   }
@@ -228,7 +228,9 @@ extension LightState {
     recount(scene)
   }
 
-  private func counts(_ scene: SceneInForce) -> Bool { !scene.isCovered && !aside.contains(scene.scene.owner) }
+  private func counts(_ scene: SceneInForce) -> Bool {
+    !scene.isCovered && !scene.isSuspended && !aside.contains(scene.scene.owner)
+  }
 
   private func claims(of scene: SceneInForce) -> [ClaimInForce] { scene.claims(on: id, kind) }
 }

@@ -26,10 +26,11 @@ extension Lights {
     return outcome
   }
 
-  /// The person wins: of the scenes with a claim on the light, each does what it said it would.
+  /// The person wins: of the scenes with a claim on the light, each does what it said it would. Whoever is suspended has no part in it.
   private mutating func takingOver(_ light: LightID, _ change: (inout Lights) -> Void) -> LightsOutcome {
     guard let state = states[light] else { return LightsOutcome() }
-    let affected = state.owners.compactMap { scenes[$0] }.filter { !state.aside.contains($0.scene.owner) }
+    let claiming = state.owners.compactMap { scenes[$0] }
+    let affected = claiming.filter { !$0.isSuspended && !state.aside.contains($0.scene.owner) }
     let leaving = affected.filter { $0.scene.onChange != .rebase }
     let cancelled = leaving.filter { $0.scene.onChange == .cancel && !$0.isCovered }.map(\.scene.owner)
     let yielding = leaving.filter { $0.scene.onChange == .yield || $0.isCovered }

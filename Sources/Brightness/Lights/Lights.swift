@@ -5,6 +5,8 @@
 public struct Lights: Equatable, Sendable {
   var states: [LightID: LightState] = [:]
   var scenes: [ClaimOwner: SceneInForce] = [:]
+  /// Those whose claims do not count, whether they have any yet or not.
+  private var suspended: Set<SessionID> = []
   private var appearances = 0
 
   public init() {}
@@ -53,7 +55,8 @@ extension Lights {
   public mutating func claimed(_ scene: ClaimedScene) -> LightsOutcome {
     guard scenes[scene.owner] == nil else { return LightsOutcome() }
     appearances += 1
-    let entry = SceneInForce(scene: scene, appearance: appearances)
+    let isSuspended = suspended.contains(scene.owner.session)
+    let entry = SceneInForce(scene: scene, appearance: appearances, isSuspended: isSuspended)
     scenes[scene.owner] = entry
     return settling(lights(of: scene.owner)) { lights in
       for id in lights.lights(of: scene.owner) { lights.changing(id) { $0.put(entry) } }
@@ -80,11 +83,37 @@ extension Lights {
     }
   }
 
+  /// The claims of a session do not count from now on, also those that it has yet to make.
+  public mutating func suspended(_ session: SessionID) -> LightsOutcome {
+    suspended.insert(session)
+    return setSuspended(true, session)
+  }
+
+  /// The claims of a session count as they did before.
+  public mutating func resumed(_ session: SessionID) -> LightsOutcome {
+    suspended.remove(session)
+    return setSuspended(false, session)
+  }
+
+  private mutating func setSuspended(_ isSuspended: Bool, _ session: SessionID) -> LightsOutcome {
+    let owners = scenes.keys.filter { $0.session == session }
+    return recounting(owners) { $0.isSuspended = isSuspended }
+  }
+
   private mutating func setCovered(_ isCovered: Bool, _ owner: ClaimOwner) -> LightsOutcome {
-    settling(lights(of: owner)) { lights in
-      lights.scenes[owner]?.isCovered = isCovered
-      guard let entry = lights.scenes[owner] else { return }
-      for id in lights.lights(of: owner) { lights.changing(id) { $0.recount(entry) } }
+    recounting([owner]) { $0.isCovered = isCovered }
+  }
+
+  /// Changes scenes, and counts their claims anew.
+  private mutating func recounting(_ owners: [ClaimOwner], _ change: (inout SceneInForce) -> Void) -> LightsOutcome {
+    let affected = owners.count > 1 ? ids : owners.flatMap(lights)
+    return settling(affected) { lights in
+      for owner in owners {
+        guard var entry = lights.scenes[owner] else { continue }
+        change(&entry)
+        lights.scenes[owner] = entry
+        for id in lights.lights(of: owner) { lights.changing(id) { $0.recount(entry) } }
+      }
     }
   }
 

@@ -8,6 +8,8 @@ public enum SceneStanding: String, Hashable, Sendable {
   case holding
   /// Another scene of its session is above it.
   case covered
+  /// It is there, but its user's session is not the active one at the seat.
+  case suspended
   /// Its time was up.
   case expired
   /// It is gone, however that came.
@@ -28,6 +30,7 @@ extension Mind.State {
     guard let session = sessions[id: owner.session], let scene = session[owner.scene] else { return .cancelled }
     if let end = scene.end { return end == .expired ? .expired : .cancelled }
     if scene.appearance == nil { return .waiting }
+    if suspended.contains(owner.session) { return .suspended }
     return session.inForce == owner.scene ? .holding : .covered
   }
 

@@ -2,7 +2,7 @@ import Composable
 
 /// What the client of a scene is told becomes of it.
 public enum SceneEvent: Hashable, Sendable, CaseIterable {
-  case holding, outranked, yielded, resumed, expired, cancelled
+  case holding, outranked, suspended, yielded, resumed, expired, cancelled
 
   /// Whether nothing more will be told.
   public var isLast: Bool { self == .expired || self == .cancelled }
@@ -60,6 +60,7 @@ public struct SceneWatch: Sendable {
     switch standing {
     case .waiting: losses = [:]
     case .covered: return .outranked
+    case .suspended: return .suspended
     case .expired: return .expired
     case .cancelled: return .cancelled
     case .holding:

@@ -12,16 +12,20 @@ public struct StandingChanges: Sendable {
 
   private var stamp: JournalStamp?
   private var lights = KnownLights.State()
+  private var suspended: Set<SessionID> = []
 
   /// Has seen nothing yet.
   public init() {}
 
   /// Whom the changes may concern that led to this state.
   public mutating func reach(in state: Mind.State) -> Reach {
-    defer { (stamp, lights) = (state.sessions.stamp, state.lights) }
+    defer { (stamp, lights, suspended) = (state.sessions.stamp, state.lights, state.suspended) }
     guard let stamp, let touched = state.sessions.touched(since: stamp) else { return .everybody }
     guard let deciders = state.lights.newAndFormerDeciders(since: lights) else { return .everybody }
-    return .sessions(Set(touched).union(deciders.map(\.session)))
+    let sessions = Set(touched).union(deciders.map(\.session))
+    return .sessions(
+      state.suspended == suspended ? sessions : sessions.union(suspended.symmetricDifference(state.suspended))
+    )
   }
 }
 

@@ -34,6 +34,9 @@ static inline int process_control(int option, unsigned long argument) {
   return prctl(option, argument, 0UL, 0UL, 0UL);
 }
 
+/* Lets go of every page of code and constants that was brought into memory; one that is used again comes back from its file. */
+void forget_code(void);
+
 /* A set of processors, as sched_setaffinity(2) takes it. */
 struct processor_set {
   unsigned long bits[16];

@@ -20,6 +20,13 @@ enum Manual {
     + paragraph(
       "Where the daemon listens, where no option says otherwise; without both it is \(ControlClient.usualSocket)."
     )
+    + [".It Ev \(DaemonAddress.userVariable)"]
+    + paragraph(
+      """
+      The folder in which a daemon of your own listens, at \(ControlClient.socket(ofUserIn: "").dropFirst()). It is asked \
+      where there is no daemon for everybody.
+      """
+    )
     + [".It Ev NO_COLOR"] + paragraph("If it says anything, nothing is shown in colours.") + [".El"]
     + [".Sh EXIT STATUS", ".Bl -tag -width Ds"]
     + statuses.flatMap { [".It \($0.status.rawValue)"] + paragraph($0.meaning) } + [".El"]

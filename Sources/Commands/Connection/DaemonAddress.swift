@@ -8,16 +8,29 @@ struct DaemonAddress: Sendable {
   /// The variable of the environment that names the socket.
   static let variable = "BRIGHTNESSD_SOCKET"
 
+  /// That of the folder in which a user's own daemon listens.
+  static let userVariable = "XDG_RUNTIME_DIR"
+
   let socket: String
   let loop: EventLoop
   /// How long a daemon that is not there, or has sent us away, is left in peace where nothing tells of it.
   var patience = Duration.seconds(1)
+  private let usual: UsualSockets
 
   /// The socket that the command line names, or else the environment, or else the usual one.
-  init(_ named: String?, _ variable: (String) -> String?, on loop: EventLoop) {
-    socket = named ?? variable(Self.variable).flatMap { $0.isEmpty ? nil : $0 } ?? ControlClient.usualSocket
+  init(
+    _ named: String?,
+    _ variable: (String) -> String?,
+    on loop: EventLoop,
+    isThere: (String) -> Bool = { access($0, F_OK) == 0 }
+  ) {
+    usual = UsualSockets(variable(Self.userVariable))
+    socket = named ?? variable(Self.variable).flatMap { $0.isEmpty ? nil : $0 } ?? usual.chosen(isThere)
     self.loop = loop
   }
+
+  /// Whether it is the user's own daemon that is asked.
+  var isOfUser: Bool { socket == usual.user }
 
   /// A connection of its own, which is a session.
   func connect() throws(Failure) -> ControlClient {
@@ -41,7 +54,27 @@ struct DaemonAddress: Sendable {
 
   private func hint(_ error: VarlinkError) -> String? {
     guard case .refused(let error) = error, [ENOENT, ECONNREFUSED].contains(error.code.rawValue) else { return nil }
-    if socket == ControlClient.usualSocket { return "start it with `systemctl start brightnessd`" }
+    if isOfUser { return "start it with `systemctl --user start brightnessd`" }
+    if socket == usual.system {
+      return "start it with `systemctl start brightnessd`, or for you alone with `systemctl --user start brightnessd`"
+    }
     return "start it with `brightnessd --socket \(socket)`"
+  }
+}
+
+/// Where a daemon listens that was not told otherwise.
+private struct UsualSockets {
+  let system = ControlClient.usualSocket
+  /// Nil for somebody who has no folder for sockets.
+  let user: String?
+
+  init(_ folder: String?) {
+    user = folder.flatMap { $0.hasPrefix("/") ? ControlClient.socket(ofUserIn: $0) : nil }
+  }
+
+  /// The system's, and where it is not there the user's, if that is there.
+  func chosen(_ isThere: (String) -> Bool) -> String {
+    guard !isThere(system), let user, isThere(user) else { return system }
+    return user
   }
 }

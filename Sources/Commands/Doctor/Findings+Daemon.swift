@@ -31,7 +31,7 @@ extension Findings {
       "daemon",
       socket,
       "brightnessd \(report.version) answers at '\(socket)'\(report.version == own ? "" : ", and this is \(own)")",
-      do: report.version == own ? nil : "`systemctl restart brightnessd` after an update"
+      do: report.version == own ? nil : "`\(systemctl) restart brightnessd` after an update"
     )
     if report.mayChange { return add(.well, "right", "change", "you may change lights") }
     let cure = report.group.map { "`usermod --append --groups \($0) USER` as root, and log in again" }
@@ -56,7 +56,7 @@ extension Findings {
         "debt",
         light.id,
         "\(light.id) has not returned to \(light.base.inPercent)\(reason)",
-        do: Self.patience
+        do: patience
       )
     case .unavailable:
       add(
@@ -64,12 +64,16 @@ extension Findings {
         "light",
         light.id,
         "\(light.id) cannot be written\(light.reason.map { ": \($0)" } ?? "")",
-        do: Self.patience
+        do: patience
       )
     }
   }
 
-  private static let patience = "wait, since it is tried again; `journalctl --unit brightnessd` says more"
+  private var systemctl: String { isOfUser ? "systemctl --user" : "systemctl" }
+
+  private var patience: String {
+    "wait, since it is tried again; `journalctl \(isOfUser ? "--user-unit" : "--unit") brightnessd` says more"
+  }
 
   private mutating func add(_ setAside: HealthInterface.SetAside) {
     add(
@@ -99,7 +103,7 @@ extension Findings {
       "config",
       place,
       "\(place): \(complaint.sentence)",
-      do: "mend it, then `systemctl reload brightnessd`"
+      do: "mend it, then `\(systemctl) reload brightnessd`"
     )
   }
 

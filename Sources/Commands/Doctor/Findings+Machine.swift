@@ -16,7 +16,7 @@ extension Findings {
     }
   }
 
-  /// Whether others could write what lights owe, which the next daemon pays as root.
+  /// Whether others could write what lights owe, which the next daemon pays.
   mutating func look(atStateIn outside: Outside) {
     guard let mode = outside.mode(Self.state), mode & (S_IWGRP | S_IWOTH) != 0 else { return }
     add(

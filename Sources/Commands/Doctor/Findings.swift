@@ -3,6 +3,8 @@ import EventLoop
 /// All that the doctor has found.
 struct Findings: Sendable {
   var all: [Finding] = []
+  /// Whether the daemon is the user's own, which another systemd looks after.
+  var isOfUser = false
 
   var isWell: Bool { wrongCount == 0 }
 

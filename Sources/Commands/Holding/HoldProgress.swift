@@ -48,12 +48,13 @@ struct HoldProgress: Sendable {
       switch reply.event {
       case .expired: return [.say(reply), .end(.done)]
       case .cancelled: return [.say(reply), .complain(Self.cancelled), .end(.refused)]
-      case .holding, .outranked, .yielded, .resumed: return [.say(reply)]
+      case .holding, .outranked, .suspended, .yielded, .resumed: return [.say(reply)]
       }
     }
     // The terminal is the command's: only what it may miss is said.
     if reply.event == .cancelled { return [.complain(Self.cancelled)] }
-    guard reply.event == .holding, !hasBegun else { return [] }
+    // Its user may be away for long: the command is theirs at once, and the lights when they are back.
+    guard [.holding, .suspended].contains(reply.event), !hasBegun else { return [] }
     hasBegun = true
     return [.startCommand]
   }

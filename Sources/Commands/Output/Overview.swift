@@ -15,7 +15,7 @@ struct Overview: Sendable {
         .bar(Bar(share: light.level / 100), style(of: light)),
         .text(light.level.inPercent, style(of: light)),
         .text(light.standing == .held || light.base != light.level ? light.base.inPercent : ""),
-        .text(explanation(of: light, names), style(of: light)),
+        explanation(of: light, names),
       ]
     }
     return Table(columns: Self.columns, rows: rows, sacrifices: Self.sacrifices).lines(on: screen)
@@ -51,23 +51,34 @@ struct Overview: Sendable {
     }
   }
 
-  private func explanation(of light: LightsInterface.Light, _ names: Names) -> String {
+  private func explanation(of light: LightsInterface.Light, _ names: Names) -> Table.Cell {
     let trouble = light.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
     switch light.standing {
-    case .free: return ""
-    case .owing: return light.reason == nil ? "" : "owed\(trouble)"
-    case .unavailable: return "not to be written\(trouble)"
-    case .held: return holder(of: light, names)
+    case .free: return .text(waiting(for: light, names), .aside)
+    case .owing: return .text(light.reason == nil ? "" : "owed\(trouble)", style(of: light))
+    case .unavailable: return .text("not to be written\(trouble)", style(of: light))
+    case .held: return .text(holder(of: light, names), style(of: light))
     }
+  }
+
+  /// Who would hold the light if they were at the seat.
+  private func waiting(for light: LightsInterface.Light, _ names: Names) -> String {
+    for session in sessions where session.suspended {
+      if let scene = session.scene(claiming: light) { return "suspended: \(words(scene, session, names))" }
+    }
+    return ""
   }
 
   /// `film by mpv (4711), session 7: dimmed for the film`, as far as it is known.
   private func holder(of light: LightsInterface.Light, _ names: Names) -> String {
     guard let number = light.session else { return "held" }
     guard let session = sessions.first(where: { $0.id == number }) else { return "held by session \(number)" }
-    let scene = session.scenes.first { $0.id == light.scene }
+    return words(session.scenes.first { $0.id == light.scene }, session, names)
+  }
+
+  private func words(_ scene: SessionsInterface.Scene?, _ session: SessionsInterface.Session, _ names: Names) -> String {
     let name = scene?.name.map { "\($0.inOneLine(atMost: 200)) by " } ?? "held by "
     let reason = scene?.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
-    return "\(name)\(session.holder(names)), session \(number)\(reason)"
+    return "\(name)\(session.holder(names)), session \(session.id)\(reason)"
   }
 }

@@ -39,6 +39,7 @@ struct DoctorVerb: Verb {
 
   static func findings(on daemon: DaemonAddress, in outside: Outside) async -> Findings {
     var findings = Findings()
+    findings.isOfUser = daemon.isOfUser
     do throws(Failure) {
       let (report, lights) = try await ask(daemon)
       findings.add(report, lights, at: daemon.socket)

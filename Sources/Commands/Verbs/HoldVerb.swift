@@ -37,6 +37,10 @@ struct HoldVerb: Verb {
       of the signal that killed it. Signals are passed on. Without one it holds until it is interrupted.
       """,
       """
+      While another user's session is the active one at the seat where yours is, the hold is suspended: the lights are theirs,
+      and come back with you.
+      """,
+      """
       When the daemon dies the lights go back; the command runs on, and the hold is taken again when a daemon is back.
       """,
     ],

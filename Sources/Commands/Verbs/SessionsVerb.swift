@@ -51,7 +51,7 @@ struct SessionsVerb: Verb {
           .text(session.age.inShort),
           .text(scene.name?.inOneLine(atMost: 200) ?? ""),
           .text(scene.claims.map(\.inWords).joined(separator: ", ")),
-          .text(scene.stateInWords, scene.deciding ? .held : .aside),
+          .text(session.state(of: scene), scene.deciding ? .held : .aside),
           .text(scene.remaining?.inShort ?? ""),
           .text(scene.reason?.inOneLine(atMost: 200) ?? "", .aside),
         ]

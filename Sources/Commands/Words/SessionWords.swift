@@ -2,6 +2,11 @@ import ControlAPI
 import EventLoop
 
 extension SessionsInterface.Claim {
+  fileprivate func covers(_ light: LightsInterface.Light) -> Bool {
+    guard let name = self.light else { return light.kind == .panel || light.kind == .monitor }
+    return name == light.id || name == light.kind.rawValue
+  }
+
   /// The claim as people say it: `at most 30% on panel`.
   var inWords: String {
     let wish =
@@ -15,15 +20,20 @@ extension SessionsInterface.Claim {
   }
 }
 
-extension SessionsInterface.Scene {
-  /// What becomes of its claims now, in a word.
-  var stateInWords: String {
-    if !appeared { return "waiting" }
-    return deciding ? "deciding" : "outranked"
-  }
-}
-
 extension SessionsInterface.Session {
+  /// What becomes of a scene's claims now, in a word.
+  func state(of scene: SessionsInterface.Scene) -> String {
+    if !scene.appeared { return "waiting" }
+    if suspended { return "suspended" }
+    return scene.deciding ? "deciding" : "outranked"
+  }
+
+  /// The topmost scene that has appeared, if it claims a light.
+  func scene(claiming light: LightsInterface.Light) -> SessionsInterface.Scene? {
+    let scene = scenes.last(where: \.appeared)
+    return scene?.claims.contains { $0.covers(light) } == true ? scene : nil
+  }
+
   /// Who it is, as far as one may know: the process with its number, or else the user.
   func holder(_ names: Names) -> String {
     guard let pid else { return "user \(names.ofUser(uid)?.inOneLine(atMost: 32) ?? "\(uid)")" }

@@ -24,7 +24,8 @@ extension LightsInterface {
     #   resume    the machine woke
     #   settle    a write that was owed is done, or one that failed is owed
     #   settings  the configuration says something else of it
-    type Cause (initial, set, hold, release, person, hotplug, gone, resume, settle, settings)
+    #   seat      whoever sits at the machine changed, and with them whose claims count
+    type Cause (initial, set, hold, release, person, hotplug, gone, resume, settle, settings, seat)
 
     # One light. Levels are percentages of its range on its own scale.
     type Light (

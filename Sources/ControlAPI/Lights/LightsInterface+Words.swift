@@ -40,5 +40,7 @@ extension LightsInterface {
     case settle
     /// The configuration says something else of it.
     case settings
+    /// Whoever sits at the machine changed, and with them whose claims count.
+    case seat
   }
 }

@@ -69,14 +69,17 @@ extension SessionsInterface {
     /// The process, for those who may know it.
     public var pid: Int?
     public var age: Duration
+    /// Whether its claims wait until its user's session is the active one at the seat.
+    public var suspended: Bool
     /// From the bottom of the stack to its top.
     public var scenes: [Scene]
 
-    public init(id: Int, uid: Int, pid: Int? = nil, age: Duration, scenes: [Scene]) {
+    public init(id: Int, uid: Int, pid: Int? = nil, age: Duration, suspended: Bool = false, scenes: [Scene]) {
       self.id = id
       self.uid = uid
       self.pid = pid
       self.age = age
+      self.suspended = suspended
       self.scenes = scenes
     }
 
@@ -85,6 +88,7 @@ extension SessionsInterface {
       uid = try fields.read("uid")
       pid = try fields.read("pid")
       age = try (fields.read("ageMilliseconds") as Milliseconds).duration
+      suspended = try fields.read("suspended")
       scenes = try fields.read("scenes")
     }
 
@@ -93,6 +97,7 @@ extension SessionsInterface {
       writer.field("uid", uid)
       writer.field("pid", pid)
       writer.field("ageMilliseconds", Milliseconds(age))
+      writer.field("suspended", suspended)
       writer.field("scenes", scenes)
     }
   }

@@ -54,6 +54,8 @@ extension SessionsInterface {
       uid: int,
       pid: ?int,
       ageMilliseconds: int,
+      # Whether its user has a session at the machine's seat that is not the active one: no claim of its counts meanwhile.
+      suspended: bool,
       # From the bottom of the stack to its top.
       scenes: []Scene
     )
@@ -61,16 +63,17 @@ extension SessionsInterface {
     # What becomes of a scene.
     #   holding    its claims are in force
     #   outranked  another claim decides on the light instead
+    #   suspended  its user's session is not the active one at the seat; its claims wait until it is
     #   yielded    the person took over on the light
     #   resumed    its claim decides on the light again
     #   expired    its time is up, and it is popped
     #   cancelled  the person, an administrator or a failure ended it
-    type SceneEvent (holding, outranked, yielded, resumed, expired, cancelled)
+    type SceneEvent (holding, outranked, suspended, yielded, resumed, expired, cancelled)
 
     # Pushes a scene on this connection's stack, not yet appeared.
     method Push(scene: SceneRequest) -> (scene: int)
 
-    # The scene's claims are in force from the reply on, and its writes are done or owed.
+    # The scene's claims are in force from the reply on, and its writes are done or owed; while the session is suspended they wait.
     method OnAppear(scene: int) -> ()
 
     method OnDisappear(scene: int) -> ()
@@ -78,8 +81,8 @@ extension SessionsInterface {
     # Removes the scene and everything above it.
     method PopFrom(scene: int) -> ()
 
-    # Only with "more": pushes a scene and lets it appear; the first reply says that it holds, later ones what becomes of it.
-    # It ends with the connection, or with "expired" or "cancelled". Of what happens on one light, "light" is its id.
+    # Only with "more": pushes a scene and lets it appear; the first reply says that it holds or is suspended, later ones what
+    # becomes of it. It ends with the connection, or with "expired" or "cancelled". Of what happens on one light, "light" is its id.
     method Hold(scene: SceneRequest) -> (scene: int, event: SceneEvent, light: ?string)
 
     # In the order in which they began.

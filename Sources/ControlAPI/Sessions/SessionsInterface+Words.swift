@@ -27,6 +27,8 @@ extension SessionsInterface {
     case holding
     /// Another claim decides on the light instead.
     case outranked
+    /// Its user's session is not the active one at the seat; its claims wait until it is.
+    case suspended
     /// The person took over on the light.
     case yielded
     /// Its claim decides on the light again.

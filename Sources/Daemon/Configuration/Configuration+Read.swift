@@ -16,7 +16,7 @@ public struct ConfigurationReading: Hashable, Sendable {
   }
 
   public init(_ places: ConfigurationPlaces) {
-    self.init(places.files())
+    self.init(places.read())
   }
 }
 

@@ -20,6 +20,11 @@ extension LightKeeper {
     obey(outcome, because: isCovered ? .hold : .release, by: owner.session)
   }
 
+  /// What a session claims does not count, or does so again.
+  public func suspend(_ session: SessionID, _ isSuspended: Bool) {
+    obey(isSuspended ? lights.suspended(session) : lights.resumed(session), because: .seat)
+  }
+
   /// A scene that lives on stands aside where it did.
   func standAside(_ owner: ClaimOwner, on lights: Set<Brightness.LightID>) {
     if !lights.isEmpty { obey(self.lights.stoodAside(owner, on: lights), because: .person) }

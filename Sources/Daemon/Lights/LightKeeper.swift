@@ -40,7 +40,7 @@ public actor LightKeeper {
     self.records = records
     self.settings = settings
     self.overrides = overrides
-    self.hand = hand ?? Hand(attributes: Sysfs(root: origin.root), errands: { ErrandThread() })
+    self.hand = hand ?? .files(of: origin)
     self.tell = tell
   }
 
@@ -144,24 +144,6 @@ public actor LightKeeper {
   /// The facts of a light as its files tell them now.
   func readFacts(of light: KeptLight) -> LightFacts? {
     try? LightFacts.read(light.facts.id, under: origin.root)
-  }
-}
-
-/// What lights are written and read with.
-public struct Hand: Sendable {
-  public var attributes: any Attributes
-  /// Makes what carries out the errands of one light.
-  public var errands: @Sendable () -> any Errands
-  public var deadlines: Deadlines?
-
-  public init(
-    attributes: any Attributes,
-    errands: @escaping @Sendable () -> any Errands,
-    deadlines: Deadlines? = nil
-  ) {
-    self.attributes = attributes
-    self.errands = errands
-    self.deadlines = deadlines
   }
 }
 

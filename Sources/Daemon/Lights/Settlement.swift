@@ -10,7 +10,8 @@ public enum Settlement {
     recordedIn state: String,
     lightsOf origin: any LightOrigin,
     settings: LightSettings = LightSettings(),
-    overrides: [Hardware.LightID: LightOverride] = [:]
+    overrides: [Hardware.LightID: LightOverride] = [:],
+    hand: Hand? = nil
   ) throws -> [String] {
     // Where nothing was ever recorded no folder is made for it.
     guard access(state, F_OK) == 0 || errno != ENOENT else { return [] }
@@ -18,7 +19,14 @@ public enum Settlement {
     // Whoever could go on with them will not come.
     try SessionShelf.clear(beside: records)
     let loop = try EventLoop()
-    let keeper = LightKeeper(origin, on: loop, records: records, settings: settings, overrides: overrides) { _ in }
+    let keeper = LightKeeper(
+      origin,
+      on: loop,
+      records: records,
+      settings: settings,
+      overrides: overrides,
+      hand: hand
+    ) { _ in }
     try keeper.assumeIsolated { keeper in
       try keeper.begin()
       keeper.settle { _ in loop.stop() }

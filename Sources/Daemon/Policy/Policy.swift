@@ -1,3 +1,4 @@
+import Brightness
 import Glibc
 
 /// Something that may be asked of the daemon by some and not by others.
@@ -25,48 +26,38 @@ public enum Permission: Hashable, Sendable {
 public struct Policy: Sendable {
   /// The group whose members may change lights; nil for none.
   public var group: gid_t?
-  public var seats: Seats
   /// Whose machine it is, as a simulated one is that of whoever runs it; nil for nobody's but root's.
   public var owner: uid_t?
+  /// Whether whoever sits at the machine may change lights.
+  public var heedsSeat: Bool
 
-  public init(group: gid_t? = nil, seats: Seats = .none, owner: uid_t? = nil) {
+  public init(group: gid_t? = nil, owner: uid_t? = nil, heedsSeat: Bool = true) {
     self.group = group
-    self.seats = seats
     self.owner = owner
+    self.heedsSeat = heedsSeat
   }
 
-  public func may(_ peer: Peer, _ request: Request) -> Permission {
+  /// Whether a peer may do so while these are at the seat.
+  public func may(_ peer: Peer, _ request: Request, at seat: Seat) -> Permission {
     if peer.isRoot { return .allowed }
     switch request {
     case .read: return .allowed
     case .readSession(of: peer.user), .endSession(of: peer.user): return .allowed
     case .readSession: return .denied("what another user's session is about is told to root alone")
     case .endSession, .endAllSessions: return .denied("other users' sessions are ended by root alone")
-    case .change: return mayChange(peer) ? .allowed : .denied(changers)
+    case .change: return mayChange(peer, at: seat) ? .allowed : .denied(changers)
     }
   }
 
-  private func mayChange(_ peer: Peer) -> Bool {
+  private func mayChange(_ peer: Peer, at seat: Seat) -> Bool {
     if let group, peer.isMember(of: group) { return true }
     if peer.user == owner { return true }
-    return seats.activeUsers().contains(peer.user)
+    return heedsSeat && peer.user == seat.active
   }
 
   private var changers: String {
     let members = group.map { ", members of group \($0)" } ?? ""
-    return "lights are changed by root\(members) and whoever sits at the machine"
+    let last = heedsSeat ? "whoever sits at the machine" : "whoever the daemon belongs to"
+    return "lights are changed by root\(members) and \(last)"
   }
-}
-
-/// Who sits at the machine.
-public struct Seats: Sendable {
-  /// The users whose sessions are active on a seat.
-  public var activeUsers: @Sendable () -> Set<uid_t>
-
-  public init(activeUsers: @escaping @Sendable () -> Set<uid_t>) {
-    self.activeUsers = activeUsers
-  }
-
-  /// A machine of which nobody knows who sits there.
-  public static let none = Seats { [] }
 }

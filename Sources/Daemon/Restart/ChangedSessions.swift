@@ -19,10 +19,12 @@ final class ChangedSessions: Sendable {
   func note(_ action: Mind.Action) {
     switch action {
     case .session(.element(let session, _)): note(session)
-    case .sessionEnded(let session, _): note(session)
+    case .sessionsEnded(let ended): for session in ended { note(session.id) }
     case .reset: changes.withLock { $0.areAll = true }
-    // What follows from these comes as an action of a session.
-    case .connectionOpened, .sessionRestored, .limited, .sceneYielded, .sceneCancelled, .together, .lights: break
+    // What follows from these comes as an action of a session, or is told to whoever holds.
+    case .connectionOpened, .sessionRestored, .limited, .seatChanged, .sceneYielded, .sceneCancelled, .together,
+      .lights:
+      break
     }
   }
 

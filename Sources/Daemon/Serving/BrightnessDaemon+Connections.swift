@@ -13,6 +13,15 @@ struct ConnectedClient {
   var peerInMind: Brightness.Peer { .init(uid: peer.user, gid: peer.group, pid: connection.peer.process) }
 }
 
+/// A watch that goes with whoever keeps it.
+final class KeptWatch: Sendable {
+  private let watch: Watch
+
+  init(_ watch: consuming Watch) {
+    self.watch = watch
+  }
+}
+
 /// Who is connected, and what the lights tell.
 extension BrightnessDaemon {
   func open(_ connection: Connection) {
@@ -30,11 +39,9 @@ extension BrightnessDaemon {
 
   func close(_ connection: Connection, _ end: ConnectionEnd) {
     let session = SessionID(connection)
-    // Who it was is still asked while the session ends.
-    defer { clients[session] = nil }
     forget(session)
     log(.debug, "session \(session.number) of user \(connection.peer.user) ended: \(end)")
-    store.send(.sessionEnded(session, SessionEnd(end)))
+    endSoon(session, SessionEnd(end))
   }
 
   private func forget(_ session: SessionID) {
@@ -50,7 +57,7 @@ extension BrightnessDaemon {
     do {
       guard let process = try connection.peerProcess() else { return }
       let watch = try loop.onEnd(of: process) { [weak self] _ in self?.assumeIsolated { $0.end(session) } }
-      processes[session] = ProcessWatch(watch)
+      processes[session] = KeptWatch(watch)
     } catch {
       // It is gone already, or nobody could say when it will be.
       log(.info, "\(error)", kind: "processes")
@@ -60,8 +67,23 @@ extension BrightnessDaemon {
 
   /// Ends a session from this side.
   func end(_ session: SessionID) {
-    store.send(.sessionEnded(session, .exited))
+    endSoon(session, .exited)
     clients[session]?.connection.close()
+  }
+
+  /// Ends a session together with the others that end now, as after a crash of somebody who had many.
+  private func endSoon(_ session: SessionID, _ end: SessionEnd) {
+    if ended.isEmpty { loop.perform { [weak self] in self?.assumeIsolated { $0.endTogether() } } }
+    ended.append(EndedSession(id: session, end: end))
+  }
+
+  private func endTogether() {
+    let ended = self.ended
+    self.ended = []
+    let living = ended.filter { store.state.sessions[id: $0.id] != nil }
+    if !living.isEmpty { store.send(.sessionsEnded(living)) }
+    // Who it was is still asked while a session ends.
+    for session in ended where clients[session.id]?.connection.isOpen == false { clients[session.id] = nil }
   }
 
   /// Closes the connection of a session that has ended, when the answer that is under way has been sent.

@@ -149,6 +149,8 @@ extension BrightnessDaemon {
   }
 
   func may(_ call: Call, _ request: Request) -> Bool {
-    clients[SessionID(call.connection)].map { policy.may($0.peer, request) == .allowed } ?? false
+    if request == .change { readSeat() }
+    guard let client = clients[SessionID(call.connection)] else { return false }
+    return policy.may(client.peer, request, at: store.state.seat) == .allowed
   }
 }

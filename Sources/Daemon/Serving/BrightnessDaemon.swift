@@ -21,7 +21,10 @@ public actor BrightnessDaemon {
   private(set) var complaints: [Complaint]
   var clients: [SessionID: ConnectedClient] = [:]
   /// Watches of the processes that own scenes.
-  var processes: [SessionID: ProcessWatch] = [:]
+  var processes: [SessionID: KeptWatch] = [:]
+  /// Where it stands who is at the seat; nil where nobody says so.
+  let seatFile: SeatFile?
+  var seatWatch: KeptWatch?
   /// A client that watches waits for the next answer, and asks for nothing else meanwhile.
   var lightWatchers: [SessionID: WatchedCall] = [:]
   var sceneWatchers: [SessionID: HeldCall] = [:]
@@ -31,6 +34,8 @@ public actor BrightnessDaemon {
   /// What lives on when the program is started anew; nil where nobody would start it.
   let shelf: SessionShelf?
   let changed = ChangedSessions()
+  /// Sessions whose end the mind is told of when the turn of the loop is over.
+  var ended: [EndedSession] = []
   /// Sessions with a call whose answer is on its way.
   var waiting: Set<SessionID> = []
   /// How many calls of `inOneRecord` are under way.
@@ -43,7 +48,7 @@ public actor BrightnessDaemon {
   private let limits: WireLimits
 
   /// A daemon that keeps the lights of an origin, and pays what is recorded as owed to them. Sessions live on by connections that are put
-  /// in `store`. `identify` says who has connected, `clock` when a scene's time is up.
+  /// in `store`. `identify` says who has connected, `clock` when a scene's time is up, `seat` whose claims count.
   public init(
     _ origin: any LightOrigin,
     on loop: EventLoop,
@@ -51,6 +56,7 @@ public actor BrightnessDaemon {
     configuration: Configuration = Configuration(),
     complaints: [Complaint] = [],
     policy: Policy = Policy(),
+    seat: SeatFile? = nil,
     log: Log,
     hand: Hand? = nil,
     store descriptors: DescriptorStore? = nil,
@@ -72,6 +78,7 @@ public actor BrightnessDaemon {
     self.keeper = keeper
     self.log = log
     self.policy = policy
+    seatFile = seat
     self.identify = identify
     self.complaints = complaints
     group = configuration.group
@@ -108,6 +115,7 @@ public actor BrightnessDaemon {
     observation = store.mind.observe { [weak self] state in self?.assumeIsolated { $0.endTurn(state) } }
     let server = makeServer()
     self.server = server
+    followSeat()
     try restore(&inherited, on: server)
     let result = keeper.assumeIsolated { keeper in Result { () throws(LightError) in try keeper.begin() } }
     try result.get()
@@ -131,7 +139,7 @@ public actor BrightnessDaemon {
   /// Ends every session, and answers when every light shows its base, or is owed it.
   public func stop(_ answer: @escaping @Sendable (LightAnswer) -> Void) {
     server?.stop()
-    for session in store.state.sessions.map(\.id) { store.send(.sessionEnded(session, .closed)) }
+    store.send(.sessionsEnded(store.state.sessions.map { EndedSession(id: $0.id, end: .closed) }))
     settle(answer)
   }
 
@@ -222,15 +230,6 @@ struct MindStore {
   }
 }
 
-/// The end of a process that is waited for.
-final class ProcessWatch: Sendable {
-  private let watch: Watch
-
-  init(_ watch: consuming Watch) {
-    self.watch = watch
-  }
-}
-
 extension BrightnessClient {
   /// What carries out holds: the lights of the machine.
   static func live(_ keeper: LightKeeper) -> BrightnessClient {
@@ -238,7 +237,9 @@ extension BrightnessClient {
       hold: { scene, fade in keeper.assumeIsolated { $0.claim(scene, fade: fade) { _ in } } },
       release: { owner in keeper.assumeIsolated { $0.release(owner) } },
       cover: { owner in keeper.assumeIsolated { $0.cover(owner, true) } },
-      uncover: { owner in keeper.assumeIsolated { $0.cover(owner, false) } }
+      uncover: { owner in keeper.assumeIsolated { $0.cover(owner, false) } },
+      suspend: { session in keeper.assumeIsolated { $0.suspend(session, true) } },
+      resume: { session in keeper.assumeIsolated { $0.suspend(session, false) } }
     )
   }
 }

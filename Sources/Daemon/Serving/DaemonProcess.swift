@@ -20,6 +20,15 @@ public final class DaemonProcess: Sendable {
     public var logLevel: LogLevel?
     /// Who may change the lights beside those that the configuration names.
     public var owner: uid_t?
+    /// Where it stands who is at the seat.
+    public var seat: SeatFile
+    /// Whether nobody but the owner and root is served, and logind writes what the owner may not.
+    public var isForOwnerAlone = false
+
+    /// What lights are written with.
+    public var hand: Hand { isForOwnerAlone ? .filesOrLogind(of: origin) : .files(of: origin) }
+
+    fileprivate var socketMode: mode_t { isForOwnerAlone ? 0o600 : 0o666 }
 
     public init(
       socket: String,
@@ -27,7 +36,9 @@ public final class DaemonProcess: Sendable {
       origin: any LightOrigin,
       places: ConfigurationPlaces = .standard,
       logLevel: LogLevel? = nil,
-      owner: uid_t? = nil
+      owner: uid_t? = nil,
+      seat: SeatFile = SeatFile(),
+      isForOwnerAlone: Bool = false
     ) {
       self.socket = socket
       self.state = state
@@ -35,6 +46,8 @@ public final class DaemonProcess: Sendable {
       self.places = places
       self.logLevel = logLevel
       self.owner = owner
+      self.seat = seat
+      self.isForOwnerAlone = isForOwnerAlone
     }
   }
 
@@ -63,7 +76,7 @@ public final class DaemonProcess: Sendable {
     self.plan = plan
     let found = CurrentConfiguration(plan.places)
     configuration = Mutex(found)
-    let current = found.configuration
+    let current = plan.inForce(found)
     log = Log.standardError(plan.logLevel ?? current.logLevel, environment)
     log(found.complaints)
     loop = try EventLoop()
@@ -76,8 +89,10 @@ public final class DaemonProcess: Sendable {
       records: records,
       configuration: current,
       complaints: found.complaints,
-      policy: Policy(group: current.group.flatMap(SystemAccounts.group), seats: .logind(), owner: plan.owner),
+      policy: plan.policy(current),
+      seat: plan.seat,
       log: log,
+      hand: plan.hand,
       store: try manager?.descriptorStore(environment)
     )
   }
@@ -96,7 +111,7 @@ public final class DaemonProcess: Sendable {
     if let listener {
       try server.listen(on: listener)
     } else {
-      try server.listen(at: plan.socket, mode: 0o666)
+      try server.listen(at: plan.socket, mode: plan.socketMode)
       log(.info, "listening on '\(plan.socket)'")
     }
     let watchdog = try environment.watchdogInterval().map { interval in
@@ -104,6 +119,8 @@ public final class DaemonProcess: Sendable {
     }
     watchdog?.assumeIsolated { $0.begin() }
     tell(.ready, .status("keeping \(lightCount)"))
+    // The dynamic linker's, and whatever else only a start runs.
+    ProgramCode.forget()
     loop.run()
     _ = consume signals
     _ = consume sleep
@@ -168,9 +185,23 @@ public final class DaemonProcess: Sendable {
       return configuration
     }
     log(found.complaints)
-    let current = found.configuration
+    let current = plan.inForce(found)
     log.level = plan.logLevel ?? current.logLevel
     daemon.assumeIsolated { $0.take(current, complaints: found.complaints) }
     tell(.ready)
+  }
+}
+
+extension DaemonProcess.Plan {
+  /// The group that the configuration names is meant for the system's daemon.
+  fileprivate func inForce(_ found: CurrentConfiguration) -> Configuration {
+    var configuration = found.configuration
+    if isForOwnerAlone { configuration.group = nil }
+    return configuration
+  }
+
+  fileprivate func policy(_ configuration: Configuration) -> Policy {
+    let group = configuration.group.flatMap(SystemAccounts.group)
+    return Policy(group: group, owner: owner, heedsSeat: !isForOwnerAlone)
   }
 }

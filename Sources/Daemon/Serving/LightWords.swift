@@ -57,6 +57,7 @@ extension LightsInterface.Cause {
     case .resume: self = .resume
     case .settle: self = .settle
     case .settings: self = .settings
+    case .seat: self = .seat
     }
   }
 }

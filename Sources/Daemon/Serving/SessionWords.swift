@@ -62,6 +62,7 @@ extension SessionsInterface.SceneEvent {
     switch event {
     case .holding: self = .holding
     case .outranked: self = .outranked
+    case .suspended: self = .suspended
     case .yielded: self = .yielded
     case .resumed: self = .resumed
     case .expired: self = .expired
@@ -110,6 +111,7 @@ extension SessionsInterface.Session {
       uid: Int(session.peer.uid),
       pid: isPrivate ? nil : Int(session.peer.pid),
       age: session.age(at: now),
+      suspended: mind.suspended.contains(session.id),
       scenes: session.scenes.filter { $0.end == nil }.map {
         SessionsInterface.Scene($0, in: mind, at: now, isPrivate: isPrivate)
       }

@@ -107,7 +107,7 @@ struct ErrandRun {
       try world.attributes.write("\(raw)", to: errand.files.brightness)
       report.isAttempted = true
     } catch {
-      report.isAttempted = !error.isAtOpening
+      report.isAttempted = error.mayHaveWritten
       throw .refused(error)
     }
   }
@@ -136,7 +136,7 @@ extension ErrandRun {
   private func activeTrigger() throws(ErrandFailure) -> String? {
     guard let file = errand.files.trigger else { return nil }
     do throws(LightError) {
-      return activeName(in: try world.attributes.text(of: file))
+      return try world.attributes.text(of: file).activeTrigger
     } catch {
       throw .refused(error)
     }
@@ -151,15 +151,17 @@ extension ErrandRun {
       try world.attributes.write(trigger, to: file)
       return true
     } catch {
-      // What moved the LED was unloaded meanwhile, and its level alone is left to return.
-      if WriteTrouble(error) == .outgrown { return false }
+      // What moved the LED was unloaded meanwhile, or is not ours to begin again, and the level alone is left to return.
+      if WriteTrouble(error) == .outgrown || error.isBeyondLogind { return false }
       throw .refused(error)
     }
   }
+}
 
+extension String {
   /// The name in brackets, where it is not the one that stands for nothing: `none [timer] oneshot`.
-  private func activeName(in triggers: String) -> String? {
-    let names = triggers.split(separator: " ")
+  var activeTrigger: String? {
+    let names = split(separator: " ")
     guard let name = names.first(where: { $0.hasPrefix("[") && $0.hasSuffix("]") })?.dropFirst().dropLast() else {
       return nil
     }

@@ -42,7 +42,8 @@ struct Patience: Hashable, Sendable {
     switch trouble {
     case .passing: return next(at: now)
     case .gone: return Answer(remedy: .awaitsDevice)
-    case .readOnly, .outgrown: return Answer(remedy: .awaitsOrder)
+    case .away: return Answer(remedy: .triesRarely, wait: Self.rareWait)
+    case .hopeless, .outgrown: return Answer(remedy: .awaitsOrder)
     case .forbidden:
       let left = now.duration(to: graceBegan.advanced(by: Self.grace))
       guard left > .zero else { return Answer(remedy: .awaitsChange) }

@@ -11,19 +11,27 @@ enum WriteTrouble: Hashable, Sendable, CaseIterable {
   case outgrown
   /// The device is gone or about to go.
   case gone
-  /// The files are mounted read-only, as in a container.
-  case readOnly
+  /// The files are mounted read-only, as in a container, or the level would cost what could not be given back.
+  case hopeless
+  /// The session for which logind would write is not at the seat now; it comes back without an event of the light.
+  case away
 
   init(_ error: LightError) {
-    guard case .refused(let refusal) = error else {
-      self = .passing
-      return
-    }
-    switch refusal.code.rawValue {
+    switch error {
     case _ where error.isGone: self = .gone
+    case .refused(let refusal): self.init(refusal.code)
+    case _ where error.isForSession: self = .away
+    case .byLogind(_, .noLibrary), .beyondLogind: self = .forbidden
+    case .wouldEndTrigger: self = .hopeless
+    default: self = .passing
+    }
+  }
+
+  private init(_ code: ErrorCode) {
+    switch code.rawValue {
     case EACCES, EPERM: self = .forbidden
     case EINVAL, ERANGE: self = .outgrown
-    case EROFS: self = .readOnly
+    case EROFS: self = .hopeless
     default: self = .passing
     }
   }

@@ -69,9 +69,16 @@ public actor Connection {
 
   nonisolated func open(_ socket: consuming Descriptor) throws(SystemError) {
     let stream = try WireStream(socket, on: loop, limits: limits) { [unowned self] readiness in
-      self.assumeIsolated { $0.react(to: readiness) }
+      self.onLoop { $0.react(to: readiness) }
     }
     assumeIsolated { $0.stream = stream }
+  }
+
+  /// What `assumeIsolated` does, for the two times that it happens in every call: being generic, that allocates twice each time.
+  @inline(__always)
+  nonisolated func onLoop(_ body: (isolated Connection) -> Void) {
+    precondition(loop.isOnLoop, "a connection was used outside its loop")
+    withoutActuallyEscaping(body) { body in unsafeBitCast(body, to: ((Connection) -> Void).self)(self) }
   }
 
   nonisolated func end(_ reason: ConnectionEnd) {

@@ -7,7 +7,7 @@ extension VarlinkClient {
     _ parameters: some JSONObjectWritable = NoFields(),
     for _: Output.Type = Output.self
   ) async throws(CallError) -> Output {
-    // Who waits is told once; see docs/decisions/0018-a-short-program.md.
+    // Who waits is told once; see docs/decisions/0020-a-short-program.md.
     let result = await withUnsafeContinuation { continuation in
       send(method, parameters, .plain) { continuation.resume(returning: $0) }
     }

@@ -4,6 +4,8 @@ import EventLoop
 final class WireStream {
   /// How much one readiness may bring in, so that a peer that floods gets its share and no more.
   static let bytesPerTurn = 16 << 10
+  /// What most calls are smaller than.
+  private static let bytesOnStack = 1 << 10
   /// From how much on a burst of replies is sent without waiting for its end.
   private static let burst = 16 << 10
 
@@ -36,12 +38,19 @@ final class WireStream {
 
   /// Takes in what has come, once.
   func receive() throws(ConnectionEnd) {
-    guard wantsInput else { return }
+    guard wantsInput, try receive(upTo: Self.bytesOnStack) == Self.bytesOnStack else { return }
+    _ = try receive(upTo: Self.bytesPerTurn - Self.bytesOnStack)
+  }
+
+  /// Reads how many bytes there are, up to a number that the compiler has to know where it is to find room on the stack.
+  @inline(__always)
+  private func receive(upTo most: Int) throws(ConnectionEnd) -> Int {
     try obeying { () throws(SystemError) in
-      try withUnsafeTemporaryAllocation(byteCount: Self.bytesPerTurn, alignment: 1) { (buffer) throws(SystemError) in
-        guard let count = try socket.descriptor.read(into: buffer) else { return }
+      try withUnsafeTemporaryAllocation(byteCount: most, alignment: 1) { (buffer) throws(SystemError) in
+        guard let count = try socket.descriptor.read(into: buffer) else { return 0 }
         if count == 0 { hasReadEnd = true }
         input.append(buffer[..<count])
+        return count
       }
     }
   }
@@ -75,9 +84,10 @@ final class WireStream {
   /// A peer that sends faster than it is answered waits in the kernel once a whole message may be here.
   private var wantsInput: Bool { !hasReadEnd && input.count <= limits.messageBytes }
 
-  private func obeying(_ body: () throws(SystemError) -> Void) throws(ConnectionEnd) {
+  @inline(__always)
+  private func obeying<Value>(_ body: () throws(SystemError) -> Value) throws(ConnectionEnd) -> Value {
     do {
-      try body()
+      return try body()
     } catch {
       throw ConnectionEnd(error)
     }

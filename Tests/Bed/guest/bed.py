@@ -160,6 +160,28 @@ class Holder:
         return moment
 
 
+def log_in(user, terminal):
+    """A session at a terminal of the seat, as login makes it, which comes to the front."""
+    words = ["--wait", "--pipe", "--collect", "--service-type=exec", f"--unit=login-{user}", f"--property=User={user}"]
+    words += ["--property=PAMName=login", f"--property=TTYPath=/dev/tty{terminal}"]
+    words += ["--setenv=XDG_SEAT=seat0", f"--setenv=XDG_VTNR={terminal}"]
+    subprocess.Popen(["systemd-run", "--quiet", *words, "--", "sleep", "infinity"])
+    uid = run("id", "--user", user)
+    wait_until(lambda: session_of(uid), lambda: f"{user} has a session")
+    come_to_the_front(user)
+
+
+def come_to_the_front(user):
+    uid = run("id", "--user", user)
+    run("loginctl", "activate", session_of(uid))
+    wait_until(lambda: f"ACTIVE_UID={uid}" in read("/run/systemd/seats/seat0").split(), lambda: f"{user} is active")
+
+
+def session_of(uid):
+    sessions = run("loginctl", "--no-legend", "list-sessions").splitlines()
+    return next((words[0] for words in map(str.split, sessions) if words[1] == uid), None)
+
+
 def names():
     """The lights that the daemon uses, by the kernel's names."""
     return [light["id"].split("/")[1] for light in lights()]

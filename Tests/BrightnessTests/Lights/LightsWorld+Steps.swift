@@ -19,6 +19,11 @@ extension LightsWorld {
     obey(isCovered ? lights.covered(owner) : lights.uncovered(owner))
   }
 
+  mutating func suspend(_ session: SessionID, _ isSuspended: Bool) {
+    if isSuspended { suspended.insert(session) } else { suspended.remove(session) }
+    obey(isSuspended ? lights.suspended(session) : lights.resumed(session))
+  }
+
   mutating func move(_ light: LightID, _ place: Double) {
     guard let range = hardware[light]?.range, hardware[light]?.isPresent == true else { return }
     let raw = Int(place * Double(range.maximum))
@@ -47,7 +52,9 @@ extension LightsWorld {
   mutating func takeOver(_ light: LightID, _ outcome: LightsOutcome, asked: Bool = false) {
     for (owner, model) in scenes
     where model.scene.claims.contains(where: { $0.selector.covers(light, kind: light.kind) }) {
-      if model.scene.onChange == .rebase || model.aside.contains(light) { continue }
+      if model.scene.onChange == .rebase || model.aside.contains(light) || suspended.contains(owner.session) {
+        continue
+      }
       if model.scene.onChange == .cancel, !model.isCovered {
         scenes[owner] = nil
       } else {
@@ -98,7 +105,7 @@ extension LightsWorld {
 
   mutating func crash() {
     lights = Lights()
-    scenes = [:]
+    (scenes, suspended) = ([:], [])
     for light in [panel, monitor, keyboard] {
       hardware[light]?.pending = nil
       if hardware[light]?.isPresent == true, let range = hardware[light]?.range { plug(light, range, nil) }
@@ -119,7 +126,10 @@ extension LightsWorld {
   mutating func check() {
     for light in lights.ids {
       guard let view = lights[light] else { continue }
-      let claims = scenes.values.filter { !$0.isCovered && !$0.aside.contains(light) }.flatMap { model in
+      let counting = scenes.values.filter { model in
+        !model.isCovered && !model.aside.contains(light) && !suspended.contains(model.scene.owner.session)
+      }
+      let claims = counting.flatMap { model in
         SceneInForce(scene: model.scene, appearance: model.appearance).claims(on: light, light.kind)
       }
       let expected = target(base: view.base, claims: claims, range: view.range)

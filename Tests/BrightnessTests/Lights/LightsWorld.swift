@@ -7,6 +7,8 @@ enum LightsStep {
   case release(ClaimOwner)
   case cover(ClaimOwner)
   case uncover(ClaimOwner)
+  case suspend(SessionID)
+  case resume(SessionID)
   case move(LightID, Double)
   case set(LightID, Level, allowOff: Bool)
   case unplug(LightID)
@@ -18,7 +20,7 @@ enum LightsStep {
     let light = random.one(of: [panel, monitor, keyboard])
     let owner = owner(random.number(below: 5), random.number(below: 2))
     let place = Double(random.number(below: 101)) / 100
-    switch random.number(below: 40) {
+    switch random.number(below: 43) {
     case 0...9: self = .claim(ClaimedScene(&random, owner))
     case 10...16: self = .release(owner)
     case 17: self = .cover(owner)
@@ -28,6 +30,8 @@ enum LightsStep {
     case 26: self = .unplug(light)
     case 27...28: self = .plug(light, random.range(of: light), random.oneIn(2) ? place : nil)
     case 29: self = .crash
+    case 30: self = .suspend(owner.session)
+    case 31...32: self = .resume(owner.session)
     default: self = .write(light, succeeds: !random.oneIn(4), takesEffect: random.oneIn(2))
     }
   }
@@ -85,6 +89,7 @@ struct LightsWorld {
   var scenes: [ClaimOwner: ModelScene] = [:]
   var bases: [LightID: OwedBase] = [:]
   var records: [LightID: OwedBase] = [:]
+  var suspended: Set<SessionID> = []
   var appearances = 0
   var broken: String?
 
@@ -101,6 +106,8 @@ struct LightsWorld {
     case .release(let owner): release(owner)
     case .cover(let owner): cover(owner, true)
     case .uncover(let owner): cover(owner, false)
+    case .suspend(let session): suspend(session, true)
+    case .resume(let session): suspend(session, false)
     case .move(let light, let place): move(light, place)
     case .set(let light, let level, let allowOff): set(light, level, allowOff)
     case .unplug(let light): unplug(light)

@@ -4,7 +4,7 @@ import RandomHistories
 
 /// One thing that happens to the mind, or to the world around it; sessions and scenes are counted among those that are there.
 enum MindStep: Hashable, Sendable {
-  case open
+  case open(UInt32)
   case end(Int)
   case reset
   case push(Int, ChangePolicy, expires: Int?)
@@ -13,12 +13,13 @@ enum MindStep: Hashable, Sendable {
   case pop(ClaimOwner)
   case wait(Int)
   case move(Int)
+  case seat(UInt32?, among: Set<UInt32>)
 
   init(_ random: inout SeededRandom) {
     let session = random.number(below: 4)
     let owner = owner(session, random.number(below: 6))
-    switch random.number(below: 30) {
-    case 0..<2: self = .open
+    switch random.number(below: 32) {
+    case 0..<2: self = .open(UInt32(random.number(below: 3)))
     case 2..<4: self = random.oneIn(3) ? .end(session) : .push(session, .yield, expires: nil)
     case 4: self = random.oneIn(4) ? .reset : .wait(1)
     case 5..<11:
@@ -28,8 +29,16 @@ enum MindStep: Hashable, Sendable {
     case 20..<24: self = .disappear(owner)
     case 24: self = .pop(owner)
     case 25..<27: self = .wait(1 + random.number(below: 3))
+    case 27..<29: self = .seat(&random)
     default: self = .move(1 + random.number(below: 99))
     }
+  }
+}
+
+extension MindStep {
+  private static func seat(_ random: inout SeededRandom) -> MindStep {
+    let users = Set((0..<3).filter { _ in random.oneIn(2) }.map { UInt32($0) })
+    return .seat(random.oneIn(3) ? nil : UInt32(random.number(below: 3)), among: users)
   }
 }
 
@@ -45,6 +54,7 @@ struct MindModel {
   }
 
   struct ModelSession {
+    let user: UInt32
     var scenes: [ModelScene] = []
     var pushed = 0
   }
@@ -53,12 +63,13 @@ struct MindModel {
   private(set) var newest = 0
   private var now = 0
   private(set) var base = 60
+  private var away: Set<UInt32> = []
 
   mutating func take(_ step: MindStep) {
     switch step {
-    case .open:
+    case .open(let user):
       newest += 1
-      sessions[newest] = ModelSession()
+      sessions[newest] = ModelSession(user: user)
     case .end(let session): sessions[session] = nil
     case .reset: sessions = [:]
     case .push(let session, let policy, let expires): push(session, policy, expires)
@@ -67,7 +78,13 @@ struct MindModel {
     case .pop(let owner): pop(owner)
     case .wait(let seconds): wait(seconds)
     case .move(let raw): move(to: raw)
+    case .seat(let active, let users): away = users.filter { $0 != active }
     }
+  }
+
+  /// Those whose users have left the seat.
+  var suspended: Set<SessionID> {
+    Set(sessions.filter { away.contains($0.value.user) }.map { SessionID($0.key) })
   }
 
   /// Those that hold, covered or not.
@@ -77,7 +94,11 @@ struct MindModel {
   var covered: Set<ClaimOwner> { owners { session, scene in scene.appeared && scene.number != session.topmost } }
 
   /// Those whose claims count on the panel.
-  var counting: Set<ClaimOwner> { owners { session, scene in scene.number == session.topmost && !scene.yielded } }
+  var counting: Set<ClaimOwner> {
+    owners { session, scene in
+      scene.number == session.topmost && !scene.yielded && !away.contains(session.user)
+    }
+  }
 
   private func owners(_ isMeant: (ModelSession, ModelScene) -> Bool) -> Set<ClaimOwner> {
     var owners: Set<ClaimOwner> = []
@@ -143,7 +164,7 @@ extension MindModel {
 
   private mutating func move(to raw: Int) {
     base = raw
-    for (number, session) in sessions {
+    for (number, session) in sessions where !away.contains(session.user) {
       for (position, scene) in session.scenes.enumerated() where scene.appeared && !scene.yielded {
         switch scene.onChange {
         case .rebase: break

@@ -37,6 +37,7 @@ private final class MindWorld {
   private var model = MindModel()
   private var held: Set<ClaimOwner> = []
   private var covered: Set<ClaimOwner> = []
+  private var suspended: Set<SessionID> = []
   private var breach: String?
 
   func take(_ picked: MindStep) {
@@ -48,7 +49,7 @@ private final class MindWorld {
 
   private func carryOut(_ step: MindStep) {
     switch step {
-    case .open: desk.open(model.newest)
+    case .open(let user): desk.open(model.newest, user)
     case .end(let session): desk.send(.sessionEnded(SessionID(session), .closed))
     case .reset: desk.send(.reset(.everybody, by: peer(0)))
     case .push(let session, let policy, let expires):
@@ -59,6 +60,7 @@ private final class MindWorld {
     case .pop(let owner): desk.pop(from: owner)
     case .wait(let seconds): desk.clock.advance(by: .seconds(seconds))
     case .move(let raw): desk.move(to: raw)
+    case .seat(let active, let users): desk.seat(active, among: users)
     }
   }
 
@@ -68,6 +70,8 @@ private final class MindWorld {
     case .release(let owner): if held.remove(owner) == nil { breach = "\(owner) was released twice" }
     case .cover(let owner): if !covered.insert(owner).inserted { breach = "\(owner) was covered twice" }
     case .uncover(let owner): if covered.remove(owner) == nil { breach = "\(owner) was uncovered twice" }
+    case .suspend(let session): if !suspended.insert(session).inserted { breach = "\(session) was suspended twice" }
+    case .resume(let session): if suspended.remove(session) == nil { breach = "\(session) was resumed twice" }
     }
   }
 
@@ -76,6 +80,7 @@ private final class MindWorld {
     if let breach { return breach }
     if held != model.held { return "held: \(held), not \(model.held)" }
     if covered != model.covered { return "covered: \(covered), not \(model.covered)" }
+    if suspended != model.suspended { return "suspended: \(suspended), not \(model.suspended)" }
     if desk.lights.counting != model.counting { return "counts: \(desk.lights.counting), not \(model.counting)" }
     if panelNow?.base.setting.raw != model.base { return "the base is not the person's" }
     if model.counting.isEmpty, panelNow?.target.raw != model.base { return "not brought back" }
@@ -93,7 +98,9 @@ private final class MindWorld {
     desk.stop()
     for call in desk.lights.takeCalls() { follow(call) }
     if let breach { return breach }
-    if !held.isEmpty || !covered.isEmpty { return "after the stop: \(held), \(covered)" }
+    if !held.isEmpty || !covered.isEmpty || !suspended.isEmpty {
+      return "after the stop: \(held), \(covered), \(suspended)"
+    }
     return desk.lights.lights[panel]?.target.raw == model.base ? nil : "not brought back at the stop"
   }
 }

@@ -109,6 +109,40 @@ import Testing
     #expect(watch.news(in: desk.state) == [SceneNews(.resumed), SceneNews(.yielded, on: panel)])
   }
 
+  @Test func `a scene whose user leaves the seat is suspended, and resumes`() throws {
+    var watch = try watchOfShown()
+    _ = events(&watch)
+
+    desk.seat(1001, among: [1000, 1001])
+    #expect(events(&watch) == [.suspended])
+    #expect(events(&watch) == [])
+
+    desk.seat(1000, among: [1000, 1001])
+    #expect(events(&watch) == [.resumed])
+  }
+
+  @Test func `a scene that appears while its user is away is suspended, and holds when they are back`() throws {
+    desk.seat(1001, among: [1000, 1001])
+    var watch = try watchOfShown()
+    #expect(events(&watch) == [.suspended])
+
+    desk.seat(1000, among: [1000])
+
+    #expect(events(&watch) == [.holding])
+  }
+
+  @Test func `a scene that is suspended is told nothing of lights, and its end at last`() throws {
+    var watch = try watchOfShown()
+    desk.seat(1001, among: [1000, 1001])
+    _ = events(&watch)
+
+    desk.move(to: 40)
+    #expect(events(&watch) == [])
+
+    desk.send(.sessionEnded(SessionID(1), .closed))
+    #expect(events(&watch) == [.cancelled])
+  }
+
   @Test func `a scene that disappears says nothing, and resumes`() throws {
     var watch = try watchOfShown()
     _ = events(&watch)

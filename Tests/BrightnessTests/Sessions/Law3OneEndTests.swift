@@ -31,6 +31,14 @@ import Testing
     #expect(releases() == ["release 1.1", "release 1.2"])
   }
 
+  @Test func `of those who end together each is ended once`() {
+    let ends: [(Int, SessionEnd)] = [(1, .exited), (2, .closed), (1, .closed), (3, .closed)]
+    desk.send(.sessionsEnded(ends.map { EndedSession(id: SessionID($0), end: $1) }))
+
+    #expect(releases() == ["release 1.1", "release 1.2", "release 2.1"])
+    #expect(desk.state.sessions.isEmpty)
+  }
+
   @Test func `a reset is an end`() {
     desk.send(.reset(.user(1000), by: peer()))
 

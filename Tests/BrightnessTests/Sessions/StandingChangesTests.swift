@@ -48,7 +48,7 @@ import Testing
     var random = SeededRandom(seed: seed)
     var changes = StandingChanges()
     var watches = owners.map { SceneWatch($0) }
-    for session in 1...5 { desk.open(session, with: try request(.at(20)), try request(.most(80))) }
+    for session in 1...5 { desk.open(session, UInt32(session), with: try request(.at(20)), try request(.most(80))) }
 
     for _ in 0..<300 {
       happen(&random)
@@ -67,7 +67,8 @@ import Testing
     switch random.number(below: 100) {
     case 0: desk.send(.sessionEnded(owner.session, .closed))
     case 1..<4: desk.move(to: 1 + random.number(below: 99))
-    case 4..<50: desk.appear(owner)
+    case 4..<10: desk.seat(UInt32(random.number(below: 6)), among: [1, 2, 3])
+    case 10..<50: desk.appear(owner)
     default: desk.happen(.disappeared, to: owner)
     }
     if random.oneIn(2) { desk.tellLights() }

@@ -9,6 +9,8 @@ final class AskedLights: Sendable {
     case release(ClaimOwner)
     case cover(ClaimOwner)
     case uncover(ClaimOwner)
+    case suspend(SessionID)
+    case resume(SessionID)
   }
 
   private struct Memory {
@@ -16,6 +18,7 @@ final class AskedLights: Sendable {
     var calls: [Call] = []
     var claims: [ClaimedScene] = []
     var fades: [Duration?] = []
+    var orders: [Int] = []
   }
 
   private let memory = Mutex(Memory())
@@ -26,6 +29,9 @@ final class AskedLights: Sendable {
   /// What was asked since it was last taken, such as `hold 1.2` for the second scene of the first session.
   var calls: [String] { memory.withLock { $0.calls.map(\.description) } }
 
+  /// The steps that were written since that was last taken.
+  var orders: [Int] { memory.withLock { $0.orders } }
+
   /// Whose claims count on the panel.
   var counting: Set<ClaimOwner> { Set(lights.claims(on: panel).map(\.owner)) }
 
@@ -33,6 +39,13 @@ final class AskedLights: Sendable {
     memory.withLock { memory in
       defer { memory.calls = [] }
       return memory.calls
+    }
+  }
+
+  func takeOrders() -> [Int] {
+    memory.withLock { memory in
+      defer { memory.orders = [] }
+      return memory.orders
     }
   }
 
@@ -56,7 +69,9 @@ final class AskedLights: Sendable {
       },
       release: { owner in self.take(.release(owner)) { $0.released(owner) } },
       cover: { owner in self.take(.cover(owner)) { $0.covered(owner) } },
-      uncover: { owner in self.take(.uncover(owner)) { $0.uncovered(owner) } }
+      uncover: { owner in self.take(.uncover(owner)) { $0.uncovered(owner) } },
+      suspend: { session in self.take(.suspend(session)) { $0.suspended(session) } },
+      resume: { session in self.take(.resume(session)) { $0.resumed(session) } }
     )
   }
 
@@ -64,6 +79,7 @@ final class AskedLights: Sendable {
     memory.withLock { memory in
       memory.calls.append(call)
       let outcome = happening(&memory.lights)
+      memory.orders += outcome.changes.compactMap(\.order)
       memory.lights.settled(outcome)
     }
   }
@@ -76,6 +92,8 @@ extension AskedLights.Call: CustomStringConvertible {
     case .release(let owner): "release \(owner.numbers)"
     case .cover(let owner): "cover \(owner.numbers)"
     case .uncover(let owner): "uncover \(owner.numbers)"
+    case .suspend(let session): "suspend \(session.number)"
+    case .resume(let session): "resume \(session.number)"
     }
   }
 }

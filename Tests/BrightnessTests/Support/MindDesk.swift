@@ -52,9 +52,14 @@ final class MindDesk {
     if let view = lights.lights[panel] { send(.lights(.changed(panel, view, cause))) }
   }
 
-  func open(_ session: Int, with scenes: SceneRequest...) {
-    send(.connectionOpened(SessionID(session), peer(), at: Moment(clock.now.offset)))
+  func open(_ session: Int, _ uid: UInt32 = 1000, with scenes: SceneRequest...) {
+    send(.connectionOpened(SessionID(session), peer(uid), at: Moment(clock.now.offset)))
     for scene in scenes { call { state throws(SessionError) in try state.pushing(scene, on: SessionID(session)) } }
+  }
+
+  /// Who is active at the seat, among those who have a session there.
+  func seat(_ active: UInt32?, among users: Set<UInt32>) {
+    send(.seatChanged(Seat(active: active, users: users)))
   }
 
   func happen(_ action: Scene.Action, to owner: ClaimOwner) {

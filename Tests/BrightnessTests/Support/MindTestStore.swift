@@ -27,11 +27,12 @@ func request(
 
 extension TestStore<Mind.State, Mind.Action> {
   /// A session is open, with scenes that have not appeared.
-  func open(_ number: Int = 1, _ uid: UInt32 = 1000, with scenes: SceneRequest...) {
+  func open(_ number: Int = 1, _ uid: UInt32 = 1000, suspended: Bool = false, with scenes: SceneRequest...) {
     let id = SessionID(number)
     send(.connectionOpened(id, peer(uid), at: Moment(.zero))) {
       $0.sessions.append(Session.State(id, peer(uid), opened: Moment(.zero), room: $0.limits.scenes))
       $0.newest = number
+      if suspended { $0.suspended.insert(id) }
     }
     for scene in scenes { push(scene, on: number) }
   }
@@ -87,7 +88,10 @@ extension TestStore<Mind.State, Mind.Action> {
   }
 
   func end(_ session: Int) {
-    send(.sessionEnded(SessionID(session), .closed)) { $0.sessions.remove(id: SessionID(session)) }
+    send(.sessionEnded(SessionID(session), .closed)) {
+      $0.sessions.remove(id: SessionID(session))
+      $0.suspended.remove(SessionID(session))
+    }
   }
 }
 

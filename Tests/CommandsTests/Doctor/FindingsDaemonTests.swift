@@ -32,6 +32,25 @@ import Testing
     #expect(findings.all.last?.sentence == sentence)
   }
 
+  @Test func `what to do about a user's own daemon is said to that user's systemd`() {
+    let light = Light.panel.with { ($0.standing, $0.reason) = (.owing, "it sleeps") }
+    var report = Report.well
+    report.version = "0"
+    report.complaints = [.init(file: "/a", line: nil, sentence: "no", ignored: false)]
+
+    var findings = Findings()
+    findings.isOfUser = true
+    findings.add(report, [light], at: "/run/socket")
+
+    #expect(
+      findings.all.compactMap(\.advice) == [
+        "`systemctl --user restart brightnessd` after an update",
+        "wait, since it is tried again; `journalctl --user-unit brightnessd` says more",
+        "mend it, then `systemctl --user reload brightnessd`",
+      ]
+    )
+  }
+
   @Test func `a machine without a light is not well`() {
     #expect(faults(.well, []) == ["no light was found in '/sys'"])
   }

@@ -110,6 +110,7 @@ extension SessionsInterface.Session {
     uid: 0,
     pid: 1,
     age: .seconds(86400),
+    suspended: true,
     scenes: [
       .init(id: 1, claims: [.full, .bare], priority: .low, onChange: .cancel, appeared: false, deciding: false),
       .init(

@@ -80,6 +80,16 @@ import Testing
     #expect(ConfigurationReading(ConfigurationPlaces(file: tree.path("mine.conf"))).configuration.group == "b")
   }
 
+  @Test func `of several main files the first that is there counts`() throws {
+    let tree = try FakeTree()
+    try tree.put(group: "a", at: "etc/brightnessd.conf")
+    let before = ConfigurationReading(tree.places).configuration.group
+    try tree.put(group: "b", at: "home/brightnessd.conf")
+
+    #expect(before == "a")
+    #expect(tree.paths == ["home/brightnessd.conf"])
+  }
+
   @Test func `what cannot be read is an error that says why`() throws {
     let tree = try FakeTree()
     try tree.put(.folder, at: "etc/brightnessd.conf")
@@ -138,14 +148,14 @@ import Testing
 extension FakeFiles where Self: ~Copyable {
   fileprivate var places: ConfigurationPlaces {
     ConfigurationPlaces(
-      file: path("etc/brightnessd.conf"),
+      files: [path("home/brightnessd.conf"), path("etc/brightnessd.conf")],
       isRequired: false,
       dropIns: ["etc", "run", "usr/lib"].map { path("\($0)/brightnessd.conf.d") }
     )
   }
 
   /// The files that count, in their order, under the root.
-  fileprivate var paths: [String] { places.files().map { String($0.path.dropFirst(root.count + 1)) } }
+  fileprivate var paths: [String] { places.read().map { String($0.path.dropFirst(root.count + 1)) } }
 
   fileprivate func put(group: String, at place: String) throws(SystemError) {
     try put(.folder, at: place.split(separator: "/").dropLast().joined(separator: "/"))

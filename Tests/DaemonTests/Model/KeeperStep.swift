@@ -7,6 +7,8 @@ import RandomHistories
 enum KeeperStep {
   case hold(Int, Wish, LightSelector, ChangePolicy, fade: Bool)
   case release(Int)
+  case leaveSeat(Int)
+  case takeSeat(Int)
   case move(Int, place: Double, ChangeSource)
   case moveInSilence(place: Double)
   case set(Int, Level, fade: Bool)
@@ -22,7 +24,7 @@ enum KeeperStep {
   init(_ random: inout SeededRandom) {
     let light = random.number(below: 3)
     let place = Double(random.number(below: 1001)) / 1000
-    switch random.number(below: 60) {
+    switch random.number(below: 64) {
     case 0...10:
       self = .hold(
         random.number(below: 5),
@@ -44,6 +46,8 @@ enum KeeperStep {
     case 51...55: self = .pass(.milliseconds(random.one(of: [1, 33, 250, 1000, 5000, 60_000])))
     case 56: self = .resume
     case 57: self = .dieSoon(calls: random.number(below: 8))
+    case 58...59: self = .leaveSeat(random.number(below: 5))
+    case 60...61: self = .takeSeat(random.number(below: 5))
     default: self = .die
     }
   }

@@ -13,6 +13,11 @@ extension KeeperWorld {
     desk.beginHold(session, scene.wish, of: scene.selector, scene.onChange, fade: fade ? .milliseconds(200) : nil)
   }
 
+  mutating func suspend(_ session: Int, _ isSuspended: Bool) {
+    if isSuspended { suspended.insert(session) } else { suspended.remove(session) }
+    desk.keeper.assumeIsolated { $0.suspend(owner(session).session, isSuspended) }
+  }
+
   /// A person's change is only sure to be one while nothing of ours is under way.
   mutating func move(_ light: Int, _ place: Double, _ source: ChangeSource) throws {
     desk.goOn()
@@ -61,7 +66,7 @@ extension KeeperWorld {
   mutating func takeOver(_ light: Int) {
     let device = expected[light].device
     for (session, scene) in scenes where scene.selector.covers(device.id, kind: device.kind) {
-      if scene.onChange == .rebase || scene.aside.contains(light) { continue }
+      if scene.onChange == .rebase || scene.aside.contains(light) || suspended.contains(session) { continue }
       if scene.onChange == .cancel { scenes[session] = nil } else { scenes[session]?.aside.insert(light) }
     }
   }
@@ -99,7 +104,7 @@ extension KeeperWorld {
   }
 
   mutating func die() throws {
-    scenes = [:]
+    (scenes, suspended) = ([:], [])
     let owed = expected.map { desk.owes($0.device) }
     desk.kill()
     desk.files.die(after: .max)
@@ -170,7 +175,7 @@ extension KeeperWorld {
 
   private mutating func checkTarget(_ light: Int, _ view: LightView) {
     let device = expected[light].device
-    let claims = scenes.filter { !$0.value.aside.contains(light) }.filter {
+    let claims = scenes.filter { !$0.value.aside.contains(light) && !suspended.contains($0.key) }.filter {
       $0.value.selector.covers(device.id, kind: device.kind)
     }
     let inForce = claims.map { session, scene in

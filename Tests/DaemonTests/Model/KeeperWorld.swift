@@ -32,6 +32,7 @@ struct KeeperWorld {
   let desk: Desk
   var expected: [Expected]
   var scenes: [Int: Scene] = [:]
+  var suspended: Set<Int> = []
   var appearances = 0
   var broken: String?
 
@@ -50,6 +51,8 @@ struct KeeperWorld {
     case .release(let session):
       scenes[session] = nil
       desk.keeper.assumeIsolated { $0.release(owner(session)) }
+    case .leaveSeat(let session): suspend(session, true)
+    case .takeSeat(let session): suspend(session, false)
     case .move(let light, let place, let source): try move(light, place, source)
     case .moveInSilence(let place): try moveInSilence(place)
     case .set(let light, let level, let fade): try set(light, level, fade)

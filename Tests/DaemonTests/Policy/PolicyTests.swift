@@ -1,3 +1,4 @@
+import struct Brightness.Seat
 import EventLoop
 import Glibc
 import Testing
@@ -5,7 +6,8 @@ import Testing
 @testable import Daemon
 
 @Suite struct PolicyTests {
-  private let policy = Policy(group: 44, seats: Seats { [1001] })
+  private let policy = Policy(group: 44)
+  private let seat = Seat(active: 1001, users: [1000, 1001])
 
   @Test(arguments: [
     (Peer(user: 0, group: 0), Request.read, true),
@@ -36,31 +38,42 @@ import Testing
     (Peer(user: 1001, group: 1001), .endSession(of: 1002), false),
   ])
   func `who may do what`(peer: Peer, request: Request, isAllowed: Bool) {
-    #expect((policy.may(peer, request) == .allowed) == isAllowed)
+    #expect((policy.may(peer, request, at: seat) == .allowed) == isAllowed)
   }
 
   @Test func `without a group and a seat only root changes lights`() {
     let policy = Policy()
 
-    #expect(policy.may(Peer(user: 0, group: 0), .change) == .allowed)
-    #expect(policy.may(Peer(user: 1001, group: 44), .change) != .allowed)
+    #expect(policy.may(Peer(user: 0, group: 0), .change, at: Seat()) == .allowed)
+    #expect(policy.may(Peer(user: 1001, group: 44), .change, at: Seat()) != .allowed)
   }
 
   @Test func `a refusal says who would be allowed`() {
     let peer = Peer(user: 1000, group: 1000)
 
     let changers = "lights are changed by root, members of group 44 and whoever sits at the machine"
-    #expect(policy.may(peer, .change) == .denied(changers))
-    #expect(Policy().may(peer, .change) == .denied("lights are changed by root and whoever sits at the machine"))
-    #expect(policy.may(peer, .endAllSessions) == .denied("other users' sessions are ended by root alone"))
+    #expect(policy.may(peer, .change, at: seat) == .denied(changers))
+    #expect(
+      Policy().may(peer, .change, at: seat) == .denied("lights are changed by root and whoever sits at the machine")
+    )
+    #expect(policy.may(peer, .endAllSessions, at: seat) == .denied("other users' sessions are ended by root alone"))
   }
 
   @Test func `a machine's owner changes lights, and ends no session of others`() {
     let policy = Policy(owner: 1000)
 
-    #expect(policy.may(Peer(user: 1000, group: 1000), .change) == .allowed)
-    #expect(policy.may(Peer(user: 1001, group: 1000), .change) != .allowed)
-    #expect(policy.may(Peer(user: 1000, group: 1000), .endAllSessions) != .allowed)
+    #expect(policy.may(Peer(user: 1000, group: 1000), .change, at: Seat()) == .allowed)
+    #expect(policy.may(Peer(user: 1001, group: 1000), .change, at: Seat()) != .allowed)
+    #expect(policy.may(Peer(user: 1000, group: 1000), .endAllSessions, at: Seat()) != .allowed)
+  }
+
+  @Test func `a daemon that belongs to a user obeys nobody else who sits at the machine`() {
+    let policy = Policy(owner: 1000, heedsSeat: false)
+    let peer = Peer(user: 1001, group: 1001)
+    let changers = "lights are changed by root and whoever the daemon belongs to"
+
+    #expect(policy.may(peer, .change, at: Seat(active: 1001)) == .denied(changers))
+    #expect(policy.may(Peer(user: 1000, group: 1000), .change, at: Seat(active: 1001)) == .allowed)
   }
 
   @Test func `the kernel says who connected, with all groups`() throws {

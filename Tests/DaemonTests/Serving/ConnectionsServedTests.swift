@@ -40,6 +40,23 @@ import Varlink
     #expect(desk.sessionCount == 0)
   }
 
+  @Test func `the light goes back at once when all who held it end together`() throws {
+    let desk = try Desk(serving: Configuration())
+    let visitors = try [30.0, 100, 80].map { level in
+      let visitor = try desk.connect()
+      _ = visitor.follow(SessionsInterface.Hold(scene: .exactly(level)))
+      return visitor
+    }
+    let changes = try desk.connect().follow(LightsInterface.Watch())
+    _ = changes.take()
+
+    for visitor in visitors.reversed() { visitor.vanish() }
+    desk.goOn()
+
+    #expect(Set(changes.takeGood().map(\.light.level)) == [60])
+    #expect(desk.sessionCount == 1)
+  }
+
   @Test func `a client of whom the kernel says nothing has no session`() throws {
     let desk = try Desk(serving: Configuration())
 

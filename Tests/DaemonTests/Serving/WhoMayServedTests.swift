@@ -34,10 +34,10 @@ import Varlink
   @Test func `whoever is active on the seat changes lights, and nobody who has left it`() throws {
     let desk = try Desk(serving: Configuration())
     let guest = try desk.connect(as: User.guest)
-    try desk.tree.put(.text("IS_SEAT0=1\nACTIVE=3\nACTIVE_UID=1002\n"), at: "seat0")
+    try desk.putSeat("IS_SEAT0=1\nACTIVE=3\nACTIVE_UID=1002\n")
     _ = try guest.ask(LightsInterface.Set(level: .raw(7)))
 
-    try desk.tree.put(.text("IS_SEAT0=1\nACTIVE=4\nACTIVE_UID=1000\n"), at: "seat0")
+    try desk.putSeat("IS_SEAT0=1\nACTIVE=4\nACTIVE_UID=1000\n")
 
     #expect(throws: ControlError.service(.permissionDenied)) { try guest.ask(LightsInterface.Set(level: .raw(8))) }
     #expect(desk.level() == 7)
@@ -46,7 +46,7 @@ import Varlink
   @Test(arguments: ["", "IS_SEAT0=1\n", "ACTIVE_UID=\n", "ACTIVE_UID=-1\n", "ACTIVE_UID=1002x\n", "#ACTIVE_UID=1002\n"])
   func `a seat on which nobody is active lets nobody in`(text: String) throws {
     let desk = try Desk(serving: Configuration())
-    try desk.tree.put(.text(text), at: "seat0")
+    try desk.putSeat(text)
 
     #expect(throws: ControlError.service(.permissionDenied)) {
       try desk.connect(as: User.guest).ask(LightsInterface.Set(level: .raw(8)))

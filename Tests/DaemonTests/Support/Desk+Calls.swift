@@ -49,6 +49,11 @@ extension Desk {
     return answers
   }
 
+  func tryForSession() {
+    keeper.assumeIsolated { $0.tryForSession() }
+    goOn()
+  }
+
   func settle() -> Answers {
     let answers = Answers()
     keeper.assumeIsolated { $0.settle { answers.note($0) } }

@@ -13,6 +13,8 @@ final class FaultyFiles: Attributes {
     case ignored
     /// The hardware has only levels that this number divides.
     case rounded(Int)
+    /// Nothing is written, since the session that it would be written for is not at the seat.
+    case away
   }
 
   private struct State: Sendable {
@@ -76,6 +78,7 @@ final class FaultyFiles: Attributes {
     case .ignored: break
     case .rounded(let step): try files.write("\((Int(text) ?? 0) / step * step)", to: file)
     case .code(let code): throw file.refusal(code)
+    case .away: throw .byLogind(path: file.path, .refused("Session is not in foreground, refusing."))
     case .codeAfterTaking(let code):
       try files.write(text, to: file)
       throw file.refusal(code)

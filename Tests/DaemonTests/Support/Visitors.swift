@@ -50,7 +50,8 @@ extension BrightnessDaemon {
       on: loop,
       records: records,
       configuration: configuration,
-      policy: Policy(group: 44, seats: .logind("\(desk.root)/seat0")),
+      policy: Policy(group: 44),
+      seat: SeatFile("\(desk.root)/seats/seat0"),
       log: Log(.error, style: .plain) { log.append($0) },
       hand: hand,
       store: cloakroom?.store,
@@ -143,8 +144,13 @@ final class Visitor {
   }
 
   func leave() {
-    client.close()
+    vanish()
     desk.goOn()
+  }
+
+  /// Leaves, with nobody having noticed yet.
+  func vanish() {
+    client.close()
   }
 }
 

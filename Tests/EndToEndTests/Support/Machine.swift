@@ -74,6 +74,17 @@ final class Machine {
   /// The level that the panel shows.
   var level: String { get throws { try level(of: Self.panel) } }
 
+  /// Another user's session is the active one at the seat where the test's user has one, or it is theirs again.
+  func sit(isAway: Bool) throws {
+    let place = ".seats/seat0"
+    mkdir(tree.path(".seats"), 0o755)
+    try tree.put(
+      .text("ACTIVE_UID=\(getuid() + (isAway ? 1 : 0))\nUIDS=\(getuid()) \(getuid() + 1)\n"),
+      at: place + "~"
+    )
+    try systemCall("replace", place) { rename(tree.path(place + "~"), tree.path(place)) }
+  }
+
   /// Writes a file that goes with the machine: its path.
   func put(_ text: String, at name: String) throws -> String {
     try tree.put(.text(text), at: name)

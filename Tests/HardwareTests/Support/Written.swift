@@ -30,7 +30,8 @@ struct Written {
     recorded: Debt? = nil,
     time: SteppedTime = SteppedTime(),
     errands: SteppedErrands = SteppedErrands(),
-    prepare: (PlayedKernel) -> Void = { _ in }
+    prepare: (PlayedKernel) -> Void = { _ in },
+    through attributes: (PlayedKernel) -> any Attributes = { $0 }
   ) throws {
     let told = Told()
     self.time = time
@@ -42,7 +43,7 @@ struct Written {
     writer = LightWriter(
       kernel.facts,
       on: loop,
-      through: kernel,
+      through: attributes(kernel),
       errands: errands,
       records: records,
       recorded: recorded,

@@ -1,0 +1,27 @@
+import Brightness
+import Glibc
+
+/// The file that logind keeps of a seat.
+public struct SeatFile: Hashable, Sendable {
+  let path: String
+
+  /// That of the machine's first seat, to which its lights belong, or another one.
+  public init(_ path: String = "/run/systemd/seats/seat0") {
+    self.path = path
+  }
+
+  /// Who is there; nobody is known to be where there is no file, or one that cannot be read.
+  func read() -> Seat {
+    guard case .success(let text)? = ConfigurationFile(reading: path)?.content else { return Seat() }
+    var active: uid_t?
+    var users: Set<uid_t> = []
+    for placed in ConfigurationText(text) {
+      switch placed.part {
+      case .assignment("ACTIVE_UID", let value): active = uid_t(value)
+      case .assignment("UIDS", let value): users = Set(value.split(separator: " ").compactMap { uid_t($0) })
+      default: break
+      }
+    }
+    return Seat(active: active, users: users)
+  }
+}

@@ -1,0 +1,75 @@
+import EventLoop
+import Glibc
+
+/// The files where they may be written, and logind where they may not.
+///
+/// Each write tries the file first: rights that come are used.
+public struct FilesOrLogind: Attributes {
+  private let files: any Attributes
+  private let logind: any LightsOfSession
+
+  public init(_ files: any Attributes, else logind: any LightsOfSession) {
+    self.files = files
+    self.logind = logind
+  }
+
+  public func text(of file: AttributeFile) throws(LightError) -> String { try files.text(of: file) }
+
+  public func newestEvent() -> UInt64? { files.newestEvent() }
+
+  public func write(_ text: String, to file: AttributeFile) throws(LightError) {
+    do throws(LightError) {
+      try files.write(text, to: file)
+    } catch {
+      guard error.isMissingRight else { throw error }
+      guard let light = LightID(ofLevelIn: file), let raw = UInt32(text) else { throw .beyondLogind(path: file.path) }
+      try checkTrigger(of: light, for: raw, at: file)
+      try set(light, to: raw, at: file)
+    }
+  }
+
+  private func set(_ light: LightID, to raw: UInt32, at file: AttributeFile) throws(LightError) {
+    do throws(LogindError) {
+      try logind.set(light, to: raw)
+    } catch {
+      // It does not pass on why the kernel refused.
+      if error.mayHaveWritten, let maximum = try? files.number(of: file.sibling("max_brightness")), raw > maximum {
+        throw .refused(SystemError("write", file.path, ErrorCode(rawValue: EINVAL)))
+      }
+      throw .byLogind(path: file.path, error)
+    }
+  }
+
+  /// A level of 0 would end for good what moves an LED besides, as that cannot be begun again through logind.
+  private func checkTrigger(of light: LightID, for raw: UInt32, at file: AttributeFile) throws(LightError) {
+    guard light.subsystem == .leds, raw == 0 else { return }
+    if let name = (try? files.text(of: file.sibling("trigger")))?.activeTrigger {
+      throw .wouldEndTrigger(path: file.path, name)
+    }
+  }
+}
+
+extension LightError {
+  /// Whether the file was never opened, since it may not be written.
+  fileprivate var isMissingRight: Bool {
+    guard case .refused(let error) = self else { return false }
+    return isAtOpening && [EACCES, EPERM, EROFS].contains(error.code.rawValue)
+  }
+}
+
+extension LightID {
+  /// The light whose level the file holds; nil for any other file.
+  fileprivate init?(ofLevelIn file: AttributeFile) {
+    let parts = file.path.split(separator: "/").suffix(3)
+    guard parts.count == 3, parts.last == "brightness" else { return nil }
+    self.init(parts.dropLast().joined(separator: "/"))
+  }
+}
+
+extension AttributeFile {
+  /// Another attribute of the same device.
+  fileprivate func sibling(_ name: String) -> AttributeFile {
+    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    return AttributeFile(path: "\(folder.joined(separator: "/"))/\(name)")
+  }
+}

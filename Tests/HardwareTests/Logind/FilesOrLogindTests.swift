@@ -1,0 +1,197 @@
+import Glibc
+import Hardware
+import HardwareTesting
+import Testing
+
+@Suite struct FilesOrLogindTests {
+  @Test(arguments: [EACCES, EPERM, EROFS])
+  func `a file that may not be written is left to logind, and the light goes back by it`(code: CInt) throws {
+    let delegated = try Delegated(code: code)
+
+    delegated.written.order(.level(80, owed: .of(), expecting: 50))
+    delegated.written.order(.level(50))
+
+    #expect(
+      delegated.written.journal() == [
+        "read 50", "record 50", "logind sets backlight/panel to 80", "read 80",
+        "logind sets backlight/panel to 50", "read 50", "clear panel",
+      ]
+    )
+    #expect(delegated.written.news() == [.wrote(80, shows: 80), .wrote(50, shows: 50)])
+  }
+
+  @Test func `where the file may be written nobody else is asked`() throws {
+    let delegated = try Delegated()
+    delegated.kernel.heal()
+
+    delegated.written.order(.level(80, owed: .of(), expecting: 50))
+
+    #expect(delegated.written.journal() == ["read 50", "record 50", "write 80", "read 80"])
+  }
+
+  @Test func `rights that come are used at the next write`() throws {
+    let delegated = try Delegated.holding()
+    delegated.kernel.heal()
+
+    delegated.written.order(.level(50))
+
+    #expect(delegated.written.journal() == ["write 50", "read 50", "clear panel"])
+  }
+
+  @Test(
+    arguments: zip([PlayedKernel.Call.openToWrite, .openToWrite, .write, .write], [ENOENT, EIO, EACCES, EROFS])
+  )
+  func `what is wrong with the light itself is not logind's`(call: PlayedKernel.Call, code: CInt) throws {
+    let delegated = try Delegated.holding()
+    delegated.kernel.heal()
+    delegated.kernel.fail(call, .code(code))
+
+    delegated.written.order(.level(50))
+
+    #expect(delegated.written.journal().allSatisfy { !$0.hasPrefix("logind") })
+  }
+
+  @Test func `what the hardware makes of a level that logind wrote is ours`() throws {
+    let delegated = try Delegated.holding()
+    delegated.kernel.take { wanted, _ in wanted / 10 * 10 }
+
+    delegated.written.order(.level(67, owed: .of()))
+    delegated.written.hear(Stir([.sysfs]))
+
+    #expect(delegated.written.news() == [.wrote(67, shows: 60)])
+  }
+
+  @Test func `a level beyond the range is a reason to read the facts again`() throws {
+    let delegated = try Delegated(maximum: 200)
+    delegated.kernel.grow(to: 100)
+
+    delegated.written.order(.level(150))
+
+    #expect(delegated.written.news() == [.outgrown])
+  }
+}
+
+@Suite struct LogindRefusalTests {
+  @Test func `a session that is not at the seat is told at once, and its light tried once a minute until it is back`()
+    throws
+  {
+    let delegated = try Delegated.holding()
+    delegated.logind.refuse(.refused("Session is not in foreground, refusing."))
+
+    delegated.written.order(.level(50))
+    let news = delegated.written.news()
+    let tries = delegated.written.triesWithin(.seconds(130))
+    delegated.logind.refuse(nil)
+    delegated.written.settleThrough(.seconds(60))
+
+    let path = delegated.kernel.facts.files.brightness
+    let reason = "logind says 'Session is not in foreground, refusing.'"
+    #expect(news.map(\.words) == ["triesRarely: cannot write '\(path)': \(reason)"])
+    #expect(tries == [60_000, 120_000])
+    #expect(delegated.kernel.level == 50)
+    #expect(delegated.written.records.debts == [:])
+  }
+
+  @Test(arguments: [
+    LogindError.failed("Failed to write to brightness device: Protocol error"), .failed("Connection timed out"),
+    .absent("The name org.freedesktop.login1 was not provided by any .service files"), .absent("connection refused"),
+  ])
+  func `a device that fails, and a logind that is not there, are tried ever more rarely`(error: LogindError) throws {
+    let delegated = try Delegated.holding()
+    delegated.logind.refuse(error)
+
+    delegated.written.order(.level(60, owed: .of()))
+    let tries = delegated.written.triesWithin(.seconds(4))
+    delegated.logind.refuse(nil)
+    delegated.written.settleThrough(.seconds(5))
+
+    #expect(tries == [250, 750, 1750, 3750])
+    #expect(delegated.written.news().map(\.words.first) == ["t", "w"])
+  }
+
+  @Test func `a device that logind does not find is waited for`() throws {
+    let delegated = try Delegated.holding()
+    delegated.logind.refuse(.noDevice("Failed to open device backlight:panel: No such device"))
+
+    delegated.written.order(.level(60, owed: .of()))
+
+    #expect(delegated.written.news().map(\.remedy) == [.awaitsDevice])
+    #expect(delegated.written.time.deadlineCount == 0)
+  }
+
+  @Test func `without libsystemd only rights help`() throws {
+    let delegated = try Delegated.holding()
+    delegated.logind.refuse(.noLibrary("no such file"))
+
+    delegated.written.order(.level(60, owed: .of()))
+    delegated.written.settleThrough(.seconds(3))
+
+    #expect(delegated.written.news().map(\.remedy) == [.awaitsChange])
+    #expect(delegated.written.time.deadlineCount == 0)
+  }
+
+  @Test func `a level that logind did not write is a choice when somebody else writes it`() throws {
+    let delegated = try Delegated.holding()
+    delegated.logind.refuse(.refused("Session is not in foreground, refusing."))
+    delegated.written.order(.level(60, owed: .of()))
+    delegated.written.forgetPast()
+
+    delegated.written.hear(delegated.kernel.move(to: 60, by: .sysfs))
+
+    #expect(delegated.written.news() == [.moved(to: 60, by: .sysfs)])
+  }
+
+  @Test func `a level that logind may have written is nobody's change`() throws {
+    let delegated = try Delegated.holding()
+    delegated.logind.refuse(.failed("Connection timed out"))
+    delegated.written.order(.level(60, owed: .of()))
+    delegated.written.forgetPast()
+
+    delegated.written.hear(delegated.kernel.move(to: 60, by: .sysfs))
+
+    #expect(delegated.written.news() == [])
+  }
+}
+
+@Suite struct LogindTriggerTests {
+  @Test func `what moves an LED goes on doing so while logind writes its level`() throws {
+    let delegated = try Delegated(.keyboard) { $0.offer(triggers: ["timer"], active: "timer") }
+
+    delegated.written.order(.level(80, owed: .of(.keyboard), expecting: 50))
+    delegated.written.order(.level(50))
+
+    #expect(delegated.kernel.activeTrigger == "timer")
+    #expect(delegated.kernel.level == 50)
+    #expect(delegated.written.records.debts == [:])
+  }
+
+  @Test func `a level of nothing would end what moves an LED for good, and is refused`() throws {
+    let delegated = try Delegated(.keyboard) { $0.offer(triggers: ["timer"], active: "timer") }
+
+    delegated.written.order(.level(0, owed: .of(.keyboard), expecting: 50))
+
+    let path = delegated.kernel.facts.files.brightness
+    let reason = "cannot write '\(path)': 0 would end 'timer', which root alone can begin again"
+    #expect(delegated.written.news().map(\.words) == ["awaitsOrder: \(reason)"])
+    #expect(delegated.kernel.activeTrigger == "timer")
+    #expect(delegated.kernel.level == 50)
+  }
+
+  @Test func `an LED that nothing moves may be dark`() throws {
+    let delegated = try Delegated(.keyboard) { $0.offer(triggers: ["timer"], active: "none") }
+
+    delegated.written.order(.level(0, owed: .of(.keyboard), expecting: 50))
+
+    #expect(delegated.kernel.level == 0)
+  }
+
+  @Test func `a trigger that somebody else has ended does not keep the level from returning`() throws {
+    let debt = Debt.of(.keyboard, trigger: "timer")
+    let delegated = try Delegated(.keyboard, recorded: debt) { $0.offer(triggers: ["timer"], active: "none") }
+
+    delegated.written.order(.level(60))
+
+    #expect(delegated.kernel.level == 60)
+    #expect(delegated.written.records.debts == [:])
+  }
+}
