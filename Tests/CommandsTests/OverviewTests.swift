@@ -124,7 +124,8 @@ import Testing
   }
 
   @Test func `colours tell what is held`() {
-    let lines = held.lines(on: Screen(columns: 120) { $0 == "LANG" ? "C.UTF-8" : nil }, Names(ofProcess: { _ in "mpv" }))
+    let screen = Screen(columns: 120) { $0 == "LANG" ? "C.UTF-8" : nil }
+    let lines = held.lines(on: screen, Names(ofProcess: { _ in "mpv" }))
 
     #expect(lines[0].hasPrefix("\u{1B}[1mLIGHT\u{1B}[0m"))
     #expect(lines[1].contains("\u{1B}[33m30%\u{1B}[0m"))

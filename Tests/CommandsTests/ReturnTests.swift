@@ -33,5 +33,6 @@ import Testing
 /// Lets a socket take callers from now on.
 private func listen(_ number: CInt, at path: String) {
   let address = UnixAddress(path)
-  precondition(address?.withKernelForm { bind(number, $0, $1) } == 0 && Glibc.listen(number, 1) == 0, "the name is free")
+  precondition(address?.withKernelForm { bind(number, $0, $1) } == 0, "the name is free")
+  precondition(Glibc.listen(number, 1) == 0, "the name is free")
 }

@@ -37,7 +37,8 @@ import Testing
 
   @Test(arguments: [(0, "root"), (1000, "anna"), (1001, nil), (33, nil), (7, nil)])
   func `the name of a user is looked up in the machine's list`(uid: Int, name: String?) {
-    let list = "root:x:0:0:root:/root:/bin/bash\n#1001\n:x:33:33::/:\nanna:x:1000:1000:,,,:/home/anna:/bin/sh\nbroken:x:7\n"
+    let users = ["root:x:0:0:root:/root:/bin/bash", "anna:x:1000:1000:,,,:/home/anna:/bin/sh"]
+    let list = (users + ["#1001", ":x:33:33::/:", "broken:x:7", ""]).joined(separator: "\n")
 
     #expect(Names.user(uid, in: list) == name)
   }

@@ -76,7 +76,11 @@ struct Overview: Sendable {
     return words(session.scenes.first { $0.id == light.scene }, session, names)
   }
 
-  private func words(_ scene: SessionsInterface.Scene?, _ session: SessionsInterface.Session, _ names: Names) -> String {
+  private func words(
+    _ scene: SessionsInterface.Scene?,
+    _ session: SessionsInterface.Session,
+    _ names: Names
+  ) -> String {
     let name = scene?.name.map { "\($0.inOneLine(atMost: 200)) by " } ?? "held by "
     let reason = scene?.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
     return "\(name)\(session.holder(names)), session \(session.id)\(reason)"
