@@ -39,8 +39,6 @@ struct Journal<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  @inlinable static var capacity: Int { 16 }
-
   /// The state before the first entry.
   @usableFromInline var start = JournalStamp.next()
   @usableFromInline var entries: [Entry] = []
@@ -48,16 +46,21 @@ struct Journal<Key: Hashable & Sendable>: Sendable {
   /// The stamp of the last change, or of the beginning.
   @inlinable var stamp: JournalStamp { entries.last?.stamp ?? start }
 
+  /// Notes a change of one element out of so many.
   @inlinable
-  mutating func record(_ key: Key) {
-    if entries.count == Self.capacity { forgetOldestHalf() }
+  mutating func record(_ key: Key, outOf count: Int) {
+    if entries.count >= Self.capacity(for: count) { forgetOldestHalf() }
     entries.append(Entry(stamp: .next(), key: key))
   }
 
-  mutating func record(_ keys: some Collection<Key>) {
-    if keys.count > Self.capacity { return recordEverything() }
-    for key in keys { record(key) }
+  mutating func record(_ keys: some Collection<Key>, outOf count: Int) {
+    if keys.count > Self.capacity(for: count) { return recordEverything() }
+    for key in keys { record(key, outOf: count) }
   }
+
+  /// How many changes are remembered, of which the newer half always is: the more there is, the more it costs to look at everything.
+  @inlinable
+  static func capacity(for count: Int) -> Int { max(16, count / 4) }
 
   mutating func recordEverything() {
     entries.removeAll(keepingCapacity: true)
@@ -68,11 +71,19 @@ struct Journal<Key: Hashable & Sendable>: Sendable {
   func changes(since stamp: JournalStamp) -> Changes {
     if stamp == self.stamp { return .none }
     guard let first = position(after: stamp) else { return .everything }
+    return .touched(Self.once(entries[first...]))
+  }
+
+  @inlinable
+  static func once(_ entries: ArraySlice<Entry>) -> [Key] {
     var keys: [Key] = []
-    for entry in entries[first...] where !keys.contains(entry.key) {
-      keys.append(entry.key)
+    if entries.count > 16 {
+      var seen: Set<Key> = []
+      for entry in entries where seen.insert(entry.key).inserted { keys.append(entry.key) }
+    } else {
+      for entry in entries where !keys.contains(entry.key) { keys.append(entry.key) }
     }
-    return .touched(keys)
+    return keys
   }
 
   @inlinable
@@ -83,7 +94,7 @@ struct Journal<Key: Hashable & Sendable>: Sendable {
 
   @inlinable
   mutating func forgetOldestHalf() {
-    let half = Self.capacity / 2
+    let half = entries.count / 2
     start = entries[half - 1].stamp
     entries.removeFirst(half)
   }

@@ -32,7 +32,7 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
   subscript(position: Int) -> Element {
     _read { yield slots[ordered.ticket(at: position)]! }
     _modify {
-      journal.record(ordered.keys[position])
+      journal.record(ordered.keys[position], outOf: count)
       yield &slots[ordered.ticket(at: position)]!
     }
   }
@@ -41,7 +41,7 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
   subscript(removableAt position: Int) -> Element? {
     get { self[position] }
     _modify {
-      journal.record(ordered.keys[position])
+      journal.record(ordered.keys[position], outOf: count)
       let ticket = ordered.ticket(at: position)
       defer { if slots[ticket] == nil { closeUp(at: position) } }
       yield &slots[ticket]
@@ -49,14 +49,14 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
   }
 
   mutating func append(_ element: Element, for key: Key) {
-    journal.record(key)
+    journal.record(key, outOf: count)
     ordered.append(key)
     slots.append(element)
   }
 
   mutating func insert(_ element: Element, for key: Key, at position: Int) {
     if position == count { return append(element, for: key) }
-    journal.record(key)
+    journal.record(key, outOf: count)
     dropHoles()
     slots.insert(element, at: position)
     ordered.insert(key, at: position)
@@ -64,7 +64,7 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
 
   @inlinable
   mutating func remove(at position: Int) -> Element {
-    journal.record(ordered.keys[position])
+    journal.record(ordered.keys[position], outOf: count)
     let element = slots[ordered.ticket(at: position)].take()!
     closeUp(at: position)
     return element
@@ -72,8 +72,8 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
 
   /// Replaces elements together with their keys.
   mutating func replace(_ range: Range<Int>, with newElements: [Element], for newKeys: [Key]) {
-    journal.record(ordered.keys[range])
-    journal.record(newKeys)
+    journal.record(ordered.keys[range], outOf: count)
+    journal.record(newKeys, outOf: count)
     dropHoles()
     slots.replaceSubrange(range, with: newElements.map(Optional.some))
     ordered.replace(range, with: newKeys)
@@ -92,7 +92,7 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
       if try shouldBeRemoved(self[position]) { removed.append(ordered.keys[position]) } else { kept.append(position) }
     }
     if removed.isEmpty { return }
-    journal.record(removed)
+    journal.record(removed, outOf: count)
     keep(kept)
   }
 

@@ -86,6 +86,44 @@ import Testing
     #expect(array.changes(since: recent) == .touched([1]))
   }
 
+  @Test func `of many elements an eighth is always told one by one`() {
+    var array = items(0..<800)
+    for number in 0..<1000 {
+      array[id: number % 800]?.name += "!"
+      let stamp = array.stamp
+      if number % 37 > 0 { continue }
+
+      var changed = array
+      for id in (0..<100).reversed() { changed[id: id]?.name += "!" }
+      #expect(changed.changes(since: stamp) == .touched(Array((0..<100).reversed())))
+
+      for id in 0..<101 { changed[id: id]?.name += "!" }
+      #expect(changed.changes(since: stamp) == .everything)
+    }
+  }
+
+  @Test func `of many changes each element is told once`() {
+    var array = items(0..<800)
+    let stamp = array.stamp
+
+    for id in [7, 3, 7, 5] + Array(repeating: 3, count: 40) { array[id: id]?.name += "!" }
+
+    #expect(array.changes(since: stamp) == .touched([7, 3, 5]))
+  }
+
+  @Test func `many that are removed at once are told one by one, as long as they are a quarter`() {
+    for (count, isTold) in [(200, true), (201, false)] {
+      var array = items(0..<800)
+      array.reverse()
+      array.reverse()
+      let stamp = array.stamp
+
+      array.removeSubrange(0..<count)
+
+      #expect(array.changes(since: stamp) == (isTold ? .touched(Array(0..<count)) : .everything))
+    }
+  }
+
   @Test func `copies that diverged know nothing of each other`() {
     var first = items(0..<3)
     let common = first.stamp
