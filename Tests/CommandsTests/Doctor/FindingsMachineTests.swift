@@ -46,9 +46,10 @@ import Testing
     #expect(grades == [[.note], [], [.wrong], []])
   }
 
-  @Test(arguments: [
-    (UInt32?.none, [Finding.Grade]()), (0o700, []), (0o755, []), (0o770, [.wrong]), (0o702, [.wrong]),
-  ])
+  @Test(
+    arguments: [(nil, []), (0o700, []), (0o755, []), (0o770, [.wrong]), (0o702, [.wrong])]
+      as [(UInt32?, [Finding.Grade])]
+  )
   func `a record that others can write is wrong`(mode: UInt32?, grades: [Finding.Grade]) {
     var outside = Outside.with([:])
     outside.mode = { $0 == "/run/brightnessd/state" ? mode : nil }
