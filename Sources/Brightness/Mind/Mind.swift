@@ -56,7 +56,7 @@ public struct Mind: Reducer {
       case .connectionOpened(let id, let peer, let now): state.open(Session.State(id, peer, opened: now))
       case .sessionRestored(let session): state.open(session)
       case .sessionsEnded(let ended):
-        for session in ended { state.sessions.remove(id: session.id) }
+        state.sessions.remove(ids: ended.lazy.map(\.id))
         state.keepSuspended()
       case .reset(let whose, _):
         state.sessions.removeAll { whose.includes($0.peer) }

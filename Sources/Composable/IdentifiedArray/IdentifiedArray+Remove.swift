@@ -7,6 +7,13 @@ extension IdentifiedArray {
     return storage.remove(at: position)
   }
 
+  /// Removes the elements with these ids, as far as they are there.
+  @inlinable
+  public mutating func remove(ids: some Sequence<ID>) {
+    let positions = Set(ids).compactMap { index(id: $0) }
+    storage.remove(at: positions.sorted())
+  }
+
   /// Removes the element with the same id, and gives it back if it was there.
   @discardableResult
   public mutating func remove(_ element: Element) -> Element? {

@@ -53,6 +53,7 @@ struct Journal<Key: Hashable & Sendable>: Sendable {
     entries.append(Entry(stamp: .next(), key: key))
   }
 
+  @inlinable
   mutating func record(_ keys: some Collection<Key>, outOf count: Int) {
     if keys.count > Self.capacity(for: count) { return recordEverything() }
     for key in keys { record(key, outOf: count) }
@@ -62,6 +63,7 @@ struct Journal<Key: Hashable & Sendable>: Sendable {
   @inlinable
   static func capacity(for count: Int) -> Int { max(16, count / 4) }
 
+  @inlinable
   mutating func recordEverything() {
     entries.removeAll(keepingCapacity: true)
     start = .next()

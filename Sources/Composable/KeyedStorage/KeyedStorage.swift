@@ -86,23 +86,28 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
   }
 
   mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
-    var kept: [Int] = []
-    var removed: [Key] = []
-    for position in 0..<count {
-      if try shouldBeRemoved(self[position]) { removed.append(ordered.keys[position]) } else { kept.append(position) }
+    var removed: [Int] = []
+    for position in 0..<count where try shouldBeRemoved(self[position]) { removed.append(position) }
+    remove(at: removed)
+  }
+
+  /// Removes what is at these positions, which ascend, and moves what is left once.
+  @inlinable
+  mutating func remove(at positions: [Int]) {
+    guard let first = positions.first else { return }
+    if positions.count == 1 {
+      _ = remove(at: first)
+      return
     }
-    if removed.isEmpty { return }
-    journal.record(removed, outOf: count)
-    keep(kept)
+    journal.record(positions.map { ordered.keys[$0] }, outOf: count)
+    for position in positions { slots[ordered.ticket(at: position)] = nil }
+    ordered.remove(at: positions)
+    dropSlotsWithoutTicket()
   }
 
   /// Puts the elements in the order of these positions.
   mutating func rearrange(_ positions: [Int]) {
     journal.recordEverything()
-    keep(positions)
-  }
-
-  private mutating func keep(_ positions: [Int]) {
     slots = positions.map { self[$0] }
     ordered.replaceAll(with: positions.map { ordered.keys[$0] }, keepingCapacity: true)
   }
@@ -116,6 +121,11 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
   @inlinable
   mutating func closeUp(at position: Int) {
     ordered.remove(at: position)
+    dropSlotsWithoutTicket()
+  }
+
+  @inlinable
+  mutating func dropSlotsWithoutTicket() {
     while slots.count > ordered.ticketCount, slots[slots.count - 1] == nil { slots.removeLast() }
     if slots.count > ordered.ticketCount { dropEmptySlots() }
   }

@@ -54,6 +54,17 @@ struct OrderedKeys<Key: Hashable> {
     if holes > keys.count { renumber(from: 0) }
   }
 
+  /// Removes the keys at these positions, which ascend.
+  @inlinable
+  mutating func remove(at positions: [Int]) {
+    for position in positions { tickets[keys[position]] = nil }
+    if holes == 0 { order = Array(keys.indices) }
+    keys.closeUp(at: positions)
+    order.closeUp(at: positions)
+    countHoles()
+    if holes > keys.count { renumber(from: 0) }
+  }
+
   mutating func replace(_ range: Range<Int>, with newKeys: [Key]) {
     for key in keys[range] { tickets[key] = nil }
     keys.replaceSubrange(range, with: newKeys)
@@ -86,6 +97,11 @@ struct OrderedKeys<Key: Hashable> {
     keys.removeLast()
     guard holes > 0 else { return }
     order.removeLast()
+    countHoles()
+  }
+
+  @inlinable
+  mutating func countHoles() {
     holes = (order.last ?? -1) + 1 - order.count
     if holes == 0 { order = [] }
   }
@@ -103,6 +119,26 @@ struct OrderedKeys<Key: Hashable> {
     for position in first..<keys.count { tickets[keys[position]] = position }
     order = []
     holes = 0
+  }
+}
+
+extension Array {
+  /// Removes what is at these positions, which ascend, in one go.
+  @inlinable
+  mutating func closeUp(at positions: [Int]) {
+    let end = withUnsafeMutableBufferPointer { elements in
+      var (next, end) = (0, positions.first ?? elements.count)
+      for position in end..<elements.count {
+        if next < positions.count, positions[next] == position {
+          next += 1
+        } else {
+          elements.swapAt(end, position)
+          end += 1
+        }
+      }
+      return end
+    }
+    removeLast(count - end)
   }
 }
 

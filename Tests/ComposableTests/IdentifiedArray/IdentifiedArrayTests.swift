@@ -87,6 +87,9 @@ import Testing
 
     #expect(array.ids == [3, 6, 8])
     expectConsistent(array)
+    array.remove(ids: [8, 9, 3, 8])
+    #expect(array.ids == [6])
+    expectConsistent(array)
     array.removeAll()
     #expect(array.isEmpty)
     expectConsistent(array)

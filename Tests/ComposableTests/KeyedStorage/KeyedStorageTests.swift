@@ -43,6 +43,17 @@ import Testing
     #expect(storage.slots.isEmpty)
   }
 
+  @Test func `a removal of many moves none of the others either`() {
+    var storage = filled(1000)
+    let before = storage.slots
+
+    storage.remove(at: (0..<900).filter { !$0.isMultiple(of: 2) })
+
+    #expect(storage.slots.indices.allSatisfy { storage.slots[$0] == nil || storage.slots[$0] == before[$0] })
+    #expect(storage.slots.count == 1000)
+    #expect(storage.count == 550)
+  }
+
   @Test func `storages are equal whatever was removed from them before`() {
     var one = filled(3)
     var other = filled(5)

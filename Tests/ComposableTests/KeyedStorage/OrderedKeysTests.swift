@@ -45,9 +45,13 @@ import Testing
     case 8...9:
       keys.insert(key, at: position)
       model.insert(key, at: position)
-    case 10...17 where position < model.count:
+    case 10...16 where position < model.count:
       keys.remove(at: position)
       model.remove(at: position)
+    case 17:
+      let positions = model.indices.filter { _ in Bool.random(using: &random) }
+      keys.remove(at: positions)
+      for position in positions.reversed() { model.remove(at: position) }
     case 18:
       let range = position..<min(position + 3, model.count)
       keys.replace(range, with: [key])
