@@ -43,33 +43,38 @@ extension DaemonAddress {
     _ work: @escaping @Sendable (DaemonAddress) async throws(Failure) -> ExitStatus
   ) throws -> ExitStatus {
     let loop = try EventLoop()
-    let daemon = DaemonAddress(socket, surroundings.environment, on: loop)
+    let daemon = DaemonAddress(socket, surroundings.variable, on: loop)
     let outcome = Outcome()
     Task(executorPreference: loop) {
       do throws(Failure) {
-        outcome.status = try await work(daemon)
+        outcome.end(.exited(try await work(daemon)))
       } catch {
-        outcome.failure = error
+        outcome.end(.failed(error))
       }
       loop.stop()
     }
     loop.run()
-    if let failure = outcome.failure { throw failure }
-    return outcome.status
+    return try outcome.status()
   }
 }
 
 /// How the work of the loop's task ended.
 private final class Outcome: Sendable {
-  private let state = Mutex<(status: ExitStatus, failure: Failure?)>((.done, nil))
-
-  var status: ExitStatus {
-    get { state.withLock { $0.status } }
-    set { state.withLock { $0.status = newValue } }
+  enum End: Sendable {
+    case exited(ExitStatus)
+    case failed(Failure)
   }
 
-  var failure: Failure? {
-    get { state.withLock { $0.failure } }
-    set { state.withLock { $0.failure = newValue } }
+  private let end = Mutex(End.exited(.done))
+
+  func end(_ end: End) {
+    self.end.withLock { $0 = end }
+  }
+
+  func status() throws(Failure) -> ExitStatus {
+    switch end.withLock({ $0 }) {
+    case .exited(let status): return status
+    case .failed(let failure): throw failure
+    }
   }
 }

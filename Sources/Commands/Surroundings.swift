@@ -3,38 +3,37 @@ import Glibc
 
 /// What the program sees of the world around it: the environment, the screen, and who hears what it says.
 public struct Surroundings: Sendable {
-  let environment: [String: String]
+  /// What a variable of the environment says; nil where there is none.
+  let variable: @Sendable (String) -> String?
   let screen: Screen
   /// Writes to the standard output, at once.
   let write: @Sendable (String) throws(SystemError) -> Void
   /// Writes a line to the standard error.
   let complain: @Sendable (String) -> Void
-  /// What the program of a process is called; nil if nobody knows.
-  let processName: @Sendable (Int) -> String?
+  let names: Names
 
   public init(
-    environment: [String: String],
+    variable: @escaping @Sendable (String) -> String?,
     screen: Screen,
     write: @escaping @Sendable (String) throws(SystemError) -> Void,
     complain: @escaping @Sendable (String) -> Void,
-    processName: @escaping @Sendable (Int) -> String?
+    names: Names
   ) {
-    self.environment = environment
+    self.variable = variable
     self.screen = screen
     self.write = write
     self.complain = complain
-    self.processName = processName
+    self.names = names
   }
 
   /// Those of the running process.
   public static func ofProcess() -> Surroundings {
-    let environment = ownEnvironment()
-    return Surroundings(
-      environment: environment,
-      screen: Screen(environment, columns: Screen.size(of: STDOUT_FILENO)?.columns),
+    Surroundings(
+      variable: { value(ofVariable: $0) },
+      screen: Screen(columns: Screen.size(of: STDOUT_FILENO)?.columns) { value(ofVariable: $0) },
       write: { (text) throws(SystemError) in try write(text, to: STDOUT_FILENO) },
       complain: { try? write("\($0)\n", to: STDERR_FILENO) },
-      processName: { name(ofProcess: $0) }
+      names: .real
     )
   }
 
@@ -69,21 +68,7 @@ public struct Surroundings: Sendable {
     poll(&request, 1, -1)
   }
 
-  private static func name(ofProcess number: Int) -> String? {
-    guard let name = Outside.beginning(of: "/proc/\(number)/comm"), name.count > 1 else { return nil }
-    return String(name.dropLast())
-  }
-
-  private static func ownEnvironment() -> [String: String] {
-    var variables: [String: String] = [:]
-    var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ
-    while let variable = next.pointee {
-      if let sign = strchr(variable, CInt(UInt8(ascii: "="))) {
-        let name = UnsafeRawBufferPointer(start: variable, count: UnsafePointer(sign) - UnsafePointer(variable))
-        variables[String(decoding: name, as: UTF8.self)] = String(cString: sign + 1)
-      }
-      next = next.successor()
-    }
-    return variables
+  private static func value(ofVariable name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
   }
 }

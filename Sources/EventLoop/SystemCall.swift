@@ -1,6 +1,7 @@
 import Glibc
 
 /// Makes a system call that answers -1 when it fails; one that a signal interrupted is made again.
+@inlinable
 @discardableResult
 public func systemCall<Value: SignedInteger>(
   _ verb: String,

@@ -26,7 +26,7 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConve
   }
 
   /// The code of the system call that this thread made last.
-  static var latest: ErrorCode { ErrorCode(rawValue: errno) }
+  @usableFromInline static var latest: ErrorCode { ErrorCode(rawValue: errno) }
 
   /// Whether the call would have had to wait.
   public var isWouldBlock: Bool { rawValue == EAGAIN || rawValue == EWOULDBLOCK }

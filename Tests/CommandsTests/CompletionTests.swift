@@ -28,6 +28,8 @@ import Testing
     (["up", "5%", ""], [.light]), (["cancel", ""], [.session]), (["help", ""], [.verb]),
     (["list", "--socket", ""], [.path]), (["set", "--fade", "2"], [.free]), (["list", "--socket=a"], [.path]),
     (["list", ""], []), (["set", "-5%", ""], [.light]), (["get", "--", ""], [.light]),
+    (["hold", "--", ""], [.command]), (["hold", "--max", "--", "mp"], [.command]),
+    (["hold", "--", "mpv", ""], [.path]), (["hold", "--", "mpv", "--max", "-"], [.path]),
   ])
   func `what is wanted next follows from the table of verbs`(words: [String], kinds: [WordKind]) {
     #expect(Completion(words).wanted == .kinds(kinds))

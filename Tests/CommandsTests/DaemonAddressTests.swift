@@ -39,6 +39,6 @@ import Testing
     _ sockets: [String],
     named: String? = nil
   ) throws -> DaemonAddress {
-    DaemonAddress(named, environment, on: try EventLoop(), isThere: sockets.contains)
+    DaemonAddress(named, { environment[$0] }, on: try EventLoop(), isThere: sockets.contains)
   }
 }

@@ -76,7 +76,7 @@ import Testing
     )
 
     #expect(
-      owing.lines(on: .file, { _ in nil }) == [
+      owing.lines(on: .file, Names()) == [
         "LIGHT            LEVEL  BASE  WHY", "intel_backlight   100%   40%  owed: the device is away",
       ]
     )
@@ -85,7 +85,7 @@ import Testing
   @Test func `a light on its way is not in trouble`() {
     let moving = Overview(lights: [.panel.with { $0.standing = .owing }], sessions: [])
 
-    #expect(moving.lines(on: .file, { _ in nil }) == ["LIGHT            LEVEL", "intel_backlight    40%"])
+    #expect(moving.lines(on: .file, Names()) == ["LIGHT            LEVEL", "intel_backlight    40%"])
   }
 
   @Test(arguments: [(String?.none, true), ("panel", true), ("backlight/intel_backlight", true), ("keyboard", false)])
@@ -93,7 +93,7 @@ import Testing
     var session = Session.film
     session.suspended = true
     session.scenes[0].claims[0].light = claimed
-    let lines = Overview(lights: [.panel], sessions: [session]).lines(on: .file) { _ in "mpv" }
+    let lines = Overview(lights: [.panel], sessions: [session]).lines(on: .file, Names(ofProcess: { _ in "mpv" }))
 
     let words = "    40%  suspended: film by mpv (4711), session 7: the evening"
     #expect(lines[1] == "intel_backlight" + (isSaid ? words : "    40%"))
@@ -103,27 +103,29 @@ import Testing
     let twins = Overview(lights: [.panel, .panel.with { $0.id = "leds/intel_backlight" }], sessions: [])
 
     #expect(
-      twins.lines(on: .file, { _ in nil }).dropFirst().map { $0.prefix { $0 != " " } } == [
+      twins.lines(on: .file, Names()).dropFirst().map { $0.prefix { $0 != " " } } == [
         "backlight/intel_backlight", "leds/intel_backlight",
       ]
     )
   }
 
   @Test func `a machine without lights says so`() {
-    #expect(Overview(lights: [], sessions: []).lines(on: .file, { _ in nil }) == ["there is no light"])
+    #expect(Overview(lights: [], sessions: []).lines(on: .file, Names()) == ["there is no light"])
   }
 
   @Test func `what others call themselves is no order to the terminal`() {
     var session = Session.film
     session.scenes[0].name = "\u{1B}[2Jfilm\n\u{9B}2J"
-    let lines = Overview(lights: held.lights, sessions: [session]).lines(on: .terminal(120), { _ in "a\u{7}" })
+    let overview = Overview(lights: held.lights, sessions: [session])
+    let lines = overview.lines(on: .terminal(120), Names(ofProcess: { _ in "a\u{7}" }))
 
     #expect(lines.joined().unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
     #expect(lines.count == 3)
   }
 
   @Test func `colours tell what is held`() {
-    let lines = held.lines(on: Screen(["LANG": "C.UTF-8"], columns: 120), { _ in "mpv" })
+    let screen = Screen(columns: 120) { $0 == "LANG" ? "C.UTF-8" : nil }
+    let lines = held.lines(on: screen, Names(ofProcess: { _ in "mpv" }))
 
     #expect(lines[0].hasPrefix("\u{1B}[1mLIGHT\u{1B}[0m"))
     #expect(lines[1].contains("\u{1B}[33m30%\u{1B}[0m"))
@@ -131,6 +133,6 @@ import Testing
   }
 
   private func lines(on screen: Screen) -> [String] {
-    held.lines(on: screen) { $0 == 4711 ? "mpv" : nil }
+    held.lines(on: screen, Names(ofProcess: { $0 == 4711 ? "mpv" : nil }))
   }
 }

@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct ScreenTests {
   @Test func `colours are for a terminal that nobody has asked to do without`() {
-    #expect(Screen([:], columns: 80).hasColours)
-    #expect(Screen(["NO_COLOR": ""], columns: 80).hasColours)
-    #expect(!Screen(["NO_COLOR": "1"], columns: 80).hasColours)
-    #expect(!Screen(["TERM": "dumb"], columns: 80).hasColours)
-    #expect(!Screen([:], columns: nil).hasColours)
+    #expect(screen([:]).hasColours)
+    #expect(screen(["NO_COLOR": ""]).hasColours)
+    #expect(!screen(["NO_COLOR": "1"]).hasColours)
+    #expect(!screen(["TERM": "dumb"]).hasColours)
+    #expect(!screen([:], columns: nil).hasColours)
   }
 
   @Test(arguments: [
@@ -18,13 +18,13 @@ import Testing
     ([:], false),
   ])
   func `the locale tells whether more than ASCII is understood`(environment: [String: String], isUnicode: Bool) {
-    #expect(Screen(environment, columns: 80).isUnicode == isUnicode)
+    #expect(screen(environment).isUnicode == isUnicode)
   }
 
   @Test func `a file is given every letter`() {
-    #expect(Screen([:], columns: nil).shown("Küche") == "Küche")
-    #expect(Screen([:], columns: 80).shown("Küche") == "K?che")
-    #expect(Screen(["LANG": "C.UTF-8"], columns: 80).shown("Küche") == "Küche")
+    #expect(screen([:], columns: nil).shown("Küche") == "Küche")
+    #expect(screen([:]).shown("Küche") == "K?che")
+    #expect(screen(["LANG": "C.UTF-8"]).shown("Küche") == "Küche")
   }
 
   @Test(arguments: [("abc", 3), ("Küche", 5), ("e\u{301}", 1), ("灯", 2), ("🔆", 2), ("", 0)])
@@ -37,5 +37,9 @@ import Testing
     #expect("brightness".cut(to: 6, mark: "…") == "brigh…")
     #expect("灯灯灯".cut(to: 4, mark: "…") == "灯…")
     #expect("brightness".cut(to: 0, mark: "…") == "")
+  }
+
+  private func screen(_ environment: [String: String], columns: Int? = 80) -> Screen {
+    Screen(columns: columns) { environment[$0] }
   }
 }

@@ -27,6 +27,22 @@ import Testing
     )
   }
 
+  @Test(arguments: [(1000, "user 1000"), (1001, "user anna")])
+  func `a user is called by name, if the machine knows one`(uid: Int, text: String) {
+    var session = Session.film
+    (session.pid, session.uid) = (nil, uid)
+
+    #expect(lines([session], on: .file)[1].contains("  \(text)  "))
+  }
+
+  @Test(arguments: [(0, "root"), (1000, "anna"), (1001, nil), (33, nil), (7, nil)])
+  func `the name of a user is looked up in the machine's list`(uid: Int, name: String?) {
+    let users = ["root:x:0:0:root:/root:/bin/bash", "anna:x:1000:1000:,,,:/home/anna:/bin/sh"]
+    let list = (users + ["#1001", ":x:33:33::/:", "broken:x:7", ""]).joined(separator: "\n")
+
+    #expect(Names.user(uid, in: list) == name)
+  }
+
   @Test func `a scene whose user is not at the seat is suspended`() {
     var session = Session.film
     session.suspended = true
@@ -43,7 +59,7 @@ import Testing
   }
 
   @Test func `a session without scenes is not shown`() {
-    #expect(SessionsVerb.table([Session(id: 1, uid: 0, age: .zero, scenes: [])], { _ in nil }).rows.isEmpty)
+    #expect(SessionsVerb.table([Session(id: 1, uid: 0, age: .zero, scenes: [])], Names()).rows.isEmpty)
   }
 
   @Test(arguments: [
@@ -56,6 +72,7 @@ import Testing
   }
 
   private func lines(_ sessions: [Session], on screen: Screen) -> [String] {
-    SessionsVerb.table(sessions) { $0 == 4711 ? "mpv" : nil }.lines(on: screen)
+    SessionsVerb.table(sessions, Names(ofProcess: { $0 == 4711 ? "mpv" : nil }, ofUser: { $0 == 1001 ? "anna" : nil }))
+      .lines(on: screen)
   }
 }

@@ -67,7 +67,7 @@ import Testing
     var session = Session.film
     session.suspended = true
 
-    let lines = LivePicture(overview: Overview(lights: [.panel], sessions: [session])).lines(on: .file) { _ in nil }
+    let lines = LivePicture(overview: Overview(lights: [.panel], sessions: [session])).lines(on: .file, Names())
 
     #expect(lines == ["LIGHT            LEVEL", "intel_backlight    40%"])
   }
@@ -76,7 +76,7 @@ import Testing
     var picture = LivePicture(overview: Overview(lights: [.panel], sessions: []))
     picture.isLost = true
 
-    let lines = picture.lines(on: .terminal(40), { _ in nil })
+    let lines = picture.lines(on: .terminal(40), Names())
 
     #expect(lines.count == 3)
     #expect(lines.last == "cannot watch 'lights': the daemon is go…")

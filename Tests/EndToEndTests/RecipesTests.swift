@@ -26,6 +26,17 @@ import Testing
     #expect(try Recipe("A status bar").run(on: Machine()) == "light 38.4%\n")
   }
 
+  @Test func `a status bar that reads lines is told of each change`() throws {
+    let machine = try Machine()
+    let bar = try Recipe("A status bar", "exec").start(on: machine)
+    try bar.wait(for: #"{"text":"38.4%","#)
+
+    _ = try Client(["set", "40%"], on: machine)
+
+    try bar.wait(for: #"{"text":"40%","#)
+    bar.killAll()
+  }
+
   @Test func `a Python program holds the screen until it goes on`() throws {
     let stage = try Stage()
     let program = try Recipe("A Python program").start(on: stage.machine)

@@ -16,4 +16,13 @@ extension LevelError: CustomStringConvertible {
       "cannot set 'raw:\(raw)': expected a raw value from 0 to \(maximum) on this light"
     }
   }
+
+  /// The bare reason, for whoever says what could not be done.
+  public var reason: String {
+    switch self {
+    case .percentOutOfRange(let percent): "expected a percentage from 0 to 100, found \(percent)"
+    case .stepOfNothing: "expected a step above zero, found 0"
+    case .rawOutOfRange(let raw, let maximum): "expected a raw value from 0 to \(maximum), found \(raw)"
+    }
+  }
 }

@@ -2,12 +2,13 @@ import CommandLines
 
 /// The words and options that came with a verb; whoever understands one takes it out.
 struct Arguments {
-  let grammar: Grammar
-  private(set) var words: ArraySlice<String>
+  /// Whom they came with.
+  var verb = Verbs.overview
+  var words: ArraySlice<String> = []
   /// In the order in which they came.
-  private(set) var options: [Given]
+  var options: [Given] = []
   /// What stands after `--`; nil where nothing does.
-  private(set) var command: [String]?
+  var command: [String]?
 
   /// An option that came, with its value.
   struct Given: Hashable {
@@ -24,12 +25,7 @@ struct Arguments {
     }
   }
 
-  init(_ grammar: Grammar, words: [String], options: [Given], command: [String]? = nil) {
-    self.grammar = grammar
-    self.words = words[...]
-    self.options = options
-    self.command = command
-  }
+  var grammar: Grammar { verb.grammar }
 
   /// Whether the option came.
   func has(_ option: Option) -> Bool { options.contains { $0.name == option.name } }

@@ -32,9 +32,7 @@ struct Misuse: Error {
 private struct RequestReader {
   private(set) var verb: (any Verb.Type)?
   private var reader: ArgumentReader
-  private var words: [String] = []
-  private var options: [Arguments.Given] = []
-  private var command: [String]?
+  private var arguments = Arguments()
 
   init(_ words: [String]) {
     reader = ArgumentReader(words)
@@ -49,11 +47,9 @@ private struct RequestReader {
       }
     }
     if reader.seen.contains(Option.version.name) { return .version }
-    let verb = verb ?? Verbs.overview
-    try checkOptions(of: verb.grammar)
-    var arguments = Arguments(verb.grammar, words: words, options: options, command: command)
-    if arguments.has(.help) { return .help(self.verb?.grammar) }
-    let request = Request.run(try verb.init(&arguments), socket: arguments.value(of: .socket))
+    try checkOptions()
+    if arguments.has(.help) { return .help(verb?.grammar) }
+    let request = Request.run(try arguments.verb.init(&arguments), socket: arguments.value(of: .socket))
     try arguments.end()
     return request
   }
@@ -62,7 +58,7 @@ private struct RequestReader {
     guard let option = option(named: name) else { throw .unknownOption(name) }
     if !option.mayRepeat { try reader.expectOnce() }
     let value: String? = if let value = option.value { try reader.value(value.expected) } else { nil }
-    options.append(Arguments.Given(name: name, value: value))
+    arguments.options.append(Arguments.Given(name: name, value: value))
     try reader.endOption()
   }
 
@@ -77,18 +73,21 @@ private struct RequestReader {
     guard verb != nil else {
       guard let named = Verbs.named(word) else { throw .unknownVerb(word) }
       verb = named
+      arguments.verb = named
       return
     }
-    words.append(word)
+    arguments.words.append(word)
   }
 
   private mutating func takeRest() throws(UsageError) {
     guard let verb else { throw .unknownOption("--") }
     let rest = reader.takeRest()
-    if verb.grammar.takesCommand { command = rest } else { words += rest }
+    if verb.grammar.takesCommand { arguments.command = rest } else { arguments.words += rest }
   }
 
-  private func checkOptions(of grammar: Grammar) throws(UsageError) {
-    for option in options where grammar.option(named: option.name) == nil { throw .unknownOption(option.name) }
+  private func checkOptions() throws(UsageError) {
+    for option in arguments.options where arguments.grammar.option(named: option.name) == nil {
+      throw .unknownOption(option.name)
+    }
   }
 }

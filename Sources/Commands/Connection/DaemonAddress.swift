@@ -13,18 +13,19 @@ struct DaemonAddress: Sendable {
 
   let socket: String
   let loop: EventLoop
+  /// How long a daemon that is not there, or has sent us away, is left in peace where nothing tells of it.
+  var patience = Duration.seconds(1)
   private let usual: UsualSockets
 
   /// The socket that the command line names, or else the environment, or else the usual one.
   init(
     _ named: String?,
-    _ environment: [String: String],
+    _ variable: (String) -> String?,
     on loop: EventLoop,
     isThere: (String) -> Bool = { access($0, F_OK) == 0 }
   ) {
-    let variable = environment[Self.variable].flatMap { $0.isEmpty ? nil : $0 }
-    usual = UsualSockets(environment[Self.userVariable])
-    socket = named ?? variable ?? usual.chosen(isThere)
+    usual = UsualSockets(variable(Self.userVariable))
+    socket = named ?? variable(Self.variable).flatMap { $0.isEmpty ? nil : $0 } ?? usual.chosen(isThere)
     self.loop = loop
   }
 
@@ -42,7 +43,13 @@ struct DaemonAddress: Sendable {
 
   /// Other than the wire's addresses, a path need not begin with a sign.
   private var address: String {
-    socket.first.map("/.@".contains) != false || socket.hasPrefix("unix:") ? socket : "./\(socket)"
+    socket.utf8.first.map("/.@".utf8.contains) != false || socket.hasPrefix("unix:") ? socket : "./\(socket)"
+  }
+
+  /// The file that stands for the socket; nil where it has a name only.
+  var file: String? {
+    let path = address.hasPrefix("unix:") ? String(address.dropFirst("unix:".count)) : address
+    return path.hasPrefix("@") ? nil : path
   }
 
   private func hint(_ error: VarlinkError) -> String? {

@@ -5,6 +5,7 @@ extension Findings {
   private static let ruleFolders = ["/etc", "/run", "/usr/lib"].map { "\($0)/udev/rules.d" }
   private static let unitFolders = ["/etc", "/run", "/usr/local/lib", "/usr/lib"].map { "\($0)/systemd/system" }
   private static let unit = "brightnessd.service"
+  private static let state = "/run/brightnessd/state"
 
   /// Programs that move lights by themselves.
   mutating func look(forRivalsIn outside: Outside) {
@@ -13,6 +14,18 @@ extension Findings {
       let sentence = "\(rival.what) runs (\(process.number)); what it writes counts as the person's choice"
       add(.note, "rival", rival.name, sentence, do: rival.advice)
     }
+  }
+
+  /// Whether others could write what lights owe, which the next daemon pays.
+  mutating func look(atStateIn outside: Outside) {
+    guard let mode = outside.mode(Self.state), mode & (S_IWGRP | S_IWOTH) != 0 else { return }
+    add(
+      .wrong,
+      "record",
+      Self.state,
+      "'\(Self.state)' can be written by others, by its mode \(String(mode, radix: 8))",
+      do: "`chmod 0700 \(Self.state)` as root"
+    )
   }
 
   /// Rules by which others are let write the lights' files.
@@ -57,7 +70,7 @@ extension Findings {
   /// What there is to be seen where no daemon answers.
   mutating func lookFromOutside(in outside: Outside) {
     lookAtUnit(in: outside)
-    if outside.isThere("/run/brightnessd/state/debts") {
+    if outside.isThere("\(Self.state)/debts") {
       add(
         .wrong,
         "debt",

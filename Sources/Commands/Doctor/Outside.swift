@@ -9,6 +9,8 @@ struct Outside: Sendable {
   var text: @Sendable (String) -> String?
   /// Whether this user may do something with a file: `F_OK`, `R_OK`, `W_OK`.
   var may: @Sendable (String, CInt) -> Bool
+  /// Who may do what with a file or folder, as chmod(1) has it; nil where it is not there.
+  var mode: @Sendable (String) -> UInt32?
   var isRoot: Bool
 
   /// That of the running machine.
@@ -16,6 +18,10 @@ struct Outside: Sendable {
     names: { listed($0) },
     text: { beginning(of: $0) },
     may: { access($0, $1) == 0 },
+    mode: { path in
+      var status = stat()
+      return stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+    },
     isRoot: geteuid() == 0
   )
 

@@ -7,7 +7,7 @@ enum DropInProgram {
   static let version = "0.5"
 
   /// Whether a program was started under that name, wherever it lies.
-  static func isMeant(by path: String) -> Bool { path.split(separator: "/").last.map(String.init) == name }
+  static func isMeant(by path: String) -> Bool { path == name || path.hasSuffix("/\(name)") }
 
   /// Does what the words ask for; there are two exit statuses only, as brightnessctl has it.
   static func run(_ words: [String], in surroundings: Surroundings) -> ExitStatus {
@@ -17,7 +17,7 @@ enum DropInProgram {
       case .version: try surroundings.say([version])
       case .run(let call):
         return try DaemonAddress.use(nil, in: surroundings) { (daemon) throws(Failure) in
-          try surroundings.say(await call.run(by: daemon.connect(), SavedLevels(surroundings.environment)))
+          try surroundings.say(await call.run(by: daemon.connect(), SavedLevels(surroundings.variable)))
           return .done
         }
       }

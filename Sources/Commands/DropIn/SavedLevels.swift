@@ -7,8 +7,8 @@ struct SavedLevels: Sendable {
   private let folder: String
 
   /// In the folder that the system gives to each user for what lasts no longer.
-  init(_ environment: [String: String]) {
-    let named = environment["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : $0 }
+  init(_ variable: (String) -> String?) {
+    let named = variable("XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 }
     folder = (named ?? (geteuid() == 0 ? "/run" : "/run/user/\(geteuid())")) + "/brightness"
   }
 

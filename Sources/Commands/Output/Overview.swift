@@ -6,16 +6,16 @@ struct Overview: Sendable {
   var lights: [LightsInterface.Light]
   var sessions: [SessionsInterface.Session]
 
-  func lines(on screen: Screen, _ processName: (Int) -> String?) -> [String] {
+  func lines(on screen: Screen, _ names: Names) -> [String] {
     guard !lights.isEmpty else { return ["there is no light"] }
-    let names = names
+    let lightNames = lightNames
     let rows = lights.map { light -> [Table.Cell] in
       [
-        .text(names[light.id] ?? light.id),
+        .text(lightNames[light.id] ?? light.id),
         .bar(Bar(share: light.level / 100), style(of: light)),
         .text(light.level.inPercent, style(of: light)),
         .text(light.standing == .held || light.base != light.level ? light.base.inPercent : ""),
-        explanation(of: light, processName),
+        explanation(of: light, names),
       ]
     }
     return Table(columns: Self.columns, rows: rows, sacrifices: Self.sacrifices).lines(on: screen)
@@ -32,7 +32,7 @@ struct Overview: Sendable {
   ]
 
   /// What the kernel calls each light, or the whole id where two are called alike.
-  private var names: [String: String] {
+  private var lightNames: [String: String] {
     let short = lights.map(\.kernelName)
     var names: [String: String] = [:]
     for (light, name) in zip(lights, short) {
@@ -51,38 +51,38 @@ struct Overview: Sendable {
     }
   }
 
-  private func explanation(of light: LightsInterface.Light, _ processName: (Int) -> String?) -> Table.Cell {
+  private func explanation(of light: LightsInterface.Light, _ names: Names) -> Table.Cell {
     let trouble = light.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
     switch light.standing {
-    case .free: return .text(waiting(for: light, processName), .aside)
+    case .free: return .text(waiting(for: light, names), .aside)
     case .owing: return .text(light.reason == nil ? "" : "owed\(trouble)", style(of: light))
     case .unavailable: return .text("not to be written\(trouble)", style(of: light))
-    case .held: return .text(holder(of: light, processName), style(of: light))
+    case .held: return .text(holder(of: light, names), style(of: light))
     }
   }
 
   /// Who would hold the light if they were at the seat.
-  private func waiting(for light: LightsInterface.Light, _ processName: (Int) -> String?) -> String {
+  private func waiting(for light: LightsInterface.Light, _ names: Names) -> String {
     for session in sessions where session.suspended {
-      if let scene = session.scene(claiming: light) { return "suspended: \(words(scene, session, processName))" }
+      if let scene = session.scene(claiming: light) { return "suspended: \(words(scene, session, names))" }
     }
     return ""
   }
 
   /// `film by mpv (4711), session 7: dimmed for the film`, as far as it is known.
-  private func holder(of light: LightsInterface.Light, _ processName: (Int) -> String?) -> String {
+  private func holder(of light: LightsInterface.Light, _ names: Names) -> String {
     guard let number = light.session else { return "held" }
     guard let session = sessions.first(where: { $0.id == number }) else { return "held by session \(number)" }
-    return words(session.scenes.first { $0.id == light.scene }, session, processName)
+    return words(session.scenes.first { $0.id == light.scene }, session, names)
   }
 
   private func words(
     _ scene: SessionsInterface.Scene?,
     _ session: SessionsInterface.Session,
-    _ processName: (Int) -> String?
+    _ names: Names
   ) -> String {
     let name = scene?.name.map { "\($0.inOneLine(atMost: 200)) by " } ?? "held by "
     let reason = scene?.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
-    return "\(name)\(session.holder(processName)), session \(session.id)\(reason)"
+    return "\(name)\(session.holder(names)), session \(session.id)\(reason)"
   }
 }

@@ -5,15 +5,18 @@ public struct Screen: Sendable, Hashable {
   /// How wide the terminal is; nil where there is none.
   var columns: Int?
   let hasColours: Bool
-  /// Whether letters and blocks beyond ASCII are understood.
+  /// Whether letters and blocks beyond ASCII are understood; a file takes everything.
   let isUnicode: Bool
 
   /// What the environment says of a terminal that is so wide.
-  public init(_ environment: [String: String], columns: Int?) {
+  public init(columns: Int?, _ variable: (String) -> String?) {
     self.columns = columns
-    let isPlain = environment["TERM"] == "dumb" || environment["NO_COLOR"]?.isEmpty == false
-    hasColours = columns != nil && !isPlain
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    guard columns != nil else {
+      (hasColours, isUnicode) = (false, true)
+      return
+    }
+    hasColours = variable("TERM") != "dumb" && variable("NO_COLOR")?.isEmpty != false
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty }
     let encoding = locale?.split(separator: ".").last?.split(separator: "@").first?.lowercased()
     isUnicode = encoding == "utf-8" || encoding == "utf8"
   }
@@ -29,8 +32,8 @@ public struct Screen: Sendable, Hashable {
   /// Stands where something was cut off.
   var ellipsis: String { isUnicode ? "…" : "~" }
 
-  /// The text as far as the terminal understands it; to a file or another program everything goes as it is.
+  /// The text as far as it is understood.
   func shown(_ text: String) -> String {
-    columns == nil || isUnicode ? text : text.inASCII
+    isUnicode ? text : text.inASCII
   }
 }

@@ -3,8 +3,9 @@ import ControlAPI
 
 /// `cancel`: the end of somebody's session.
 struct CancelVerb: Verb {
+  static let name = "cancel"
   static let grammar = Grammar(
-    "cancel",
+    name,
     "ends a session, and all that it holds",
     operands: [Operand("SESSION", .one, "the number of a session, which `brightness sessions` tells", .session)],
     options: [.json],

@@ -5,7 +5,8 @@ import ControlAPI
 ///
 /// Each line is a word and, after a tab, what it means. A line that begins with a tab names what the shell knows better: `files`, `commands`.
 struct CompleteVerb: Verb {
-  static let grammar = Grammar("complete", "says how a command line may go on", takesCommand: true)
+  static let name = "complete"
+  static let grammar = Grammar(name, "says how a command line may go on", takesCommand: true)
 
   private static let kinds = LightsInterface.Kind.allCases.map(\.rawValue)
 
@@ -16,7 +17,7 @@ struct CompleteVerb: Verb {
   }
 
   func run(in surroundings: Surroundings, on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    let daemon = completion.socket.map { DaemonAddress($0, surroundings.environment, on: daemon.loop) } ?? daemon
+    let daemon = completion.socket.map { DaemonAddress($0, surroundings.variable, on: daemon.loop) } ?? daemon
     var lines: [String] = []
     switch completion.wanted {
     case .words(let words): lines = fitting(words)
@@ -37,7 +38,7 @@ struct CompleteVerb: Verb {
     case .step: return fitting(["1%", "5%", "10%"].map { Candidate($0) })
     case .oneOf(let words): return fitting(words.map { Candidate($0) })
     case .light: return fitting(await lights(on: daemon))
-    case .session: return fitting(await sessions(on: daemon, surroundings.processName))
+    case .session: return fitting(await sessions(on: daemon, surroundings.names))
     }
   }
 
@@ -55,8 +56,8 @@ struct CompleteVerb: Verb {
       + lights.map { Candidate($0.id, "\($0.kind.rawValue) at \($0.level.inPercent)") }
   }
 
-  private func sessions(on daemon: DaemonAddress, _ processName: (Int) -> String?) async -> [Candidate] {
+  private func sessions(on daemon: DaemonAddress, _ names: Names) async -> [Candidate] {
     guard let sessions = try? await daemon.connect().sessions() else { return [] }
-    return sessions.filter { !$0.scenes.isEmpty }.map { Candidate("\($0.id)", $0.holder(processName)) }
+    return sessions.filter { !$0.scenes.isEmpty }.map { Candidate("\($0.id)", $0.holder(names)) }
   }
 }

@@ -3,8 +3,9 @@ import ControlAPI
 
 /// `doctor`: what is well, what is wrong, and what to do.
 struct DoctorVerb: Verb {
+  static let name = "doctor"
   static let grammar = Grammar(
-    "doctor",
+    name,
     "looks for what is wrong, and says what to do",
     options: [.json],
     details: [
@@ -47,6 +48,7 @@ struct DoctorVerb: Verb {
       findings.add(.wrong, "daemon", daemon.socket, error.reason, do: error.hint)
       findings.lookFromOutside(in: outside)
     }
+    findings.look(atStateIn: outside)
     findings.look(forRivalsIn: outside)
     findings.look(forRulesIn: outside)
     return findings

@@ -3,8 +3,9 @@ import ControlAPI
 
 /// `get`: how bright one light is.
 struct GetVerb: Verb {
+  static let name = "get"
   static let grammar = Grammar(
-    "get",
+    name,
     "says how bright a light is",
     operands: [.light],
     options: LevelForm.options,

@@ -4,8 +4,9 @@ import CommandLines
 struct HelpVerb: Verb {
   static let manual = Option("--manual", "all of it, as a manual page in mdoc")
 
+  static let name = "help"
   static let grammar = Grammar(
-    "help",
+    name,
     "says what a verb does",
     operands: [Operand("VERB", .optional, "the name of a verb", .verb)],
     options: [manual],

@@ -4,7 +4,7 @@ import EventLoop
 
 /// `hold`: lights at another level for as long as something lasts.
 struct HoldVerb: Verb {
-  static let name = Option("--name", "what it is called, for people", value: .text("NAME", "a name"))
+  static let sceneName = Option("--name", "what it is called, for people", value: .text("NAME", "a name"))
   static let reason = Option("--reason", "why, for people", value: .text("REASON", "a reason"))
   static let time = Option(
     "--for",
@@ -22,10 +22,11 @@ struct HoldVerb: Verb {
     value: .word(SessionsInterface.OnChange.self, "WHAT")
   )
 
+  static let name = "hold"
   static let grammar = Grammar(
-    "hold",
+    name,
     "holds lights at another level for as long as it runs, or a command does",
-    options: ClaimWords.options + [time, name, reason, priority, onChange, .fade, .json],
+    options: ClaimWords.options + [time, sceneName, reason, priority, onChange, .fade, .json],
     details: [
       """
       The levels are claims: the lights go back, however it ends. Several claims compose, and a --light is for the claims
@@ -60,7 +61,7 @@ struct HoldVerb: Verb {
     if command?.first?.isEmpty ?? (command != nil) { throw .missingValue("--", expected: "a command") }
     let program = command?.first?.split(separator: "/").last.map(String.init)
     scene = SessionsInterface.SceneRequest(
-      name: arguments.value(of: Self.name) ?? program,
+      name: arguments.value(of: Self.sceneName) ?? program,
       reason: arguments.value(of: Self.reason),
       claims: try ClaimWords.claims(arguments),
       priority: try arguments.value(of: Self.priority, as: Self.word),

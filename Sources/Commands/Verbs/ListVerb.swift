@@ -3,8 +3,9 @@ import ControlAPI
 
 /// `list`: every light, one to a line.
 struct ListVerb: Verb {
+  static let name = "list"
   static let grammar = Grammar(
-    "list",
+    name,
     "lists the lights of this machine",
     options: LevelForm.options,
     details: ["A line has the id, the kind, the level that is shown, and the same in the light's own steps."],

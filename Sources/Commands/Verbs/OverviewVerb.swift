@@ -3,8 +3,9 @@ import ControlAPI
 
 /// The program without a verb: what is lit, and by whom.
 struct OverviewVerb: Verb {
+  static let name = ""
   static let grammar = Grammar(
-    "",
+    name,
     "a table of what is lit, and by whom",
     options: [.json],
     examples: [.init("", "the table")]
@@ -29,7 +30,7 @@ struct OverviewVerb: Verb {
         JSONLine.text(("lights", picture.lights), ("sessions", picture.sessions))
       ])
     } else {
-      try surroundings.say(picture.lines(on: surroundings.screen, surroundings.processName))
+      try surroundings.say(picture.lines(on: surroundings.screen, surroundings.names))
     }
     return .done
   }

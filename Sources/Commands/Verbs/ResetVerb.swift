@@ -5,8 +5,9 @@ import ControlAPI
 struct ResetVerb: Verb {
   static let all = Option("--all", "the sessions of everybody, which only root may end")
 
+  static let name = "reset"
   static let grammar = Grammar(
-    "reset",
+    name,
     "ends all of your sessions, and brings every light back to what you wanted",
     options: [all, .json],
     details: ["It comes back when the lights are back. What cannot be brought back now is tried again by the daemon."],

@@ -4,8 +4,9 @@ import EventLoop
 
 /// `sessions`: who holds what, since when, and why.
 struct SessionsVerb: Verb {
+  static let name = "sessions"
   static let grammar = Grammar(
-    "sessions",
+    name,
     "says who holds what, since when, and why",
     options: [.json],
     details: [
@@ -35,18 +36,18 @@ struct SessionsVerb: Verb {
     if isJSON {
       try surroundings.say([JSONLine.text(("sessions", sessions))])
     } else {
-      let table = Self.table(sessions, surroundings.processName)
+      let table = Self.table(sessions, surroundings.names)
       try surroundings.say(table.rows.isEmpty ? ["nobody holds a light"] : table.lines(on: surroundings.screen))
     }
     return .done
   }
 
-  static func table(_ sessions: [SessionsInterface.Session], _ processName: (Int) -> String?) -> Table {
+  static func table(_ sessions: [SessionsInterface.Session], _ names: Names) -> Table {
     let rows = sessions.flatMap { session in
       session.scenes.map { scene -> [Table.Cell] in
         [
           .text("\(session.id)"),
-          .text(session.holder(processName)),
+          .text(session.holder(names)),
           .text(session.age.inShort),
           .text(scene.name?.inOneLine(atMost: 200) ?? ""),
           .text(scene.claims.map(\.inWords).joined(separator: ", ")),

@@ -3,8 +3,9 @@ import ControlAPI
 
 /// `set`: another level for a light, or for several.
 struct SetVerb: Verb {
+  static let name = "set"
   static let grammar = Grammar(
-    "set",
+    name,
     "sets lights to a level, and comes back when they show it",
     operands: [
       Operand("LEVEL", .one, "a level such as 40%, +5%, raw:1234, max or min", .level),

@@ -3,7 +3,8 @@ import ControlAPI
 
 /// `up`: a step brighter.
 struct UpVerb: Verb {
-  static let grammar = StepWords.grammar("up", "brighter", than: "set +5%")
+  static let name = "up"
+  static let grammar = StepWords.grammar(name, "brighter", than: "set +5%")
 
   let change: LevelChange
 
@@ -18,7 +19,8 @@ struct UpVerb: Verb {
 
 /// `down`: a step darker.
 struct DownVerb: Verb {
-  static let grammar = StepWords.grammar("down", "darker", than: "set -5%")
+  static let name = "down"
+  static let grammar = StepWords.grammar(name, "darker", than: "set -5%")
 
   let change: LevelChange
 

@@ -2,6 +2,8 @@ import CommandLines
 
 /// Something that the program does, with what it was asked for.
 protocol Verb: Sendable {
+  /// Empty where no verb is needed.
+  static var name: String { get }
   static var grammar: Grammar { get }
 
   /// Takes out what it understands; what is left over is misuse.
@@ -23,5 +25,5 @@ enum Verbs {
   /// Those that programs call, and nobody types.
   static let hidden: [any Verb.Type] = [CompleteVerb.self]
 
-  static func named(_ name: String) -> (any Verb.Type)? { (named + hidden).first { $0.grammar.name == name } }
+  static func named(_ name: String) -> (any Verb.Type)? { (named + hidden).first { $0.name == name } }
 }

@@ -11,8 +11,9 @@ struct WatchVerb: Verb {
     value: Option.Value(placeholder: "BAR", expected: "a bar: waybar", kind: .oneOf(["waybar"]))
   )
 
+  static let name = "watch"
   static let grammar = Grammar(
-    "watch",
+    name,
     "shows what is lit, and by whom, as it changes",
     operands: [.light],
     options: [.json, format],

@@ -26,10 +26,10 @@ struct LivePicture: Sendable {
     }
   }
 
-  func lines(on screen: Screen, _ processName: (Int) -> String?) -> [String] {
+  func lines(on screen: Screen, _ names: Names) -> [String] {
     // Nobody is told when those who wait go.
     let overview = Overview(lights: overview.lights, sessions: overview.sessions.filter { !$0.suspended })
-    let lines = overview.lines(on: screen, processName)
+    let lines = overview.lines(on: screen, names)
     return isLost ? lines + [Self.lost.cut(to: screen.columns ?? .max, mark: screen.ellipsis)] : lines
   }
 }

@@ -79,6 +79,6 @@ struct WatchProcess: Sendable {
     let size = Screen.size(of: STDOUT_FILENO)
     var shape = surroundings.screen
     shape.columns = size?.columns ?? shape.columns
-    try screen.show(picture.lines(on: shape, surroundings.processName), rows: size?.rows ?? 24)
+    try screen.show(picture.lines(on: shape, surroundings.names), rows: size?.rows ?? 24)
   }
 }

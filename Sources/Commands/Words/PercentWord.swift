@@ -9,9 +9,9 @@ extension Double {
     }
     let rounded = (self * scale).rounded()
     let whole = Int(rounded / scale)
-    var digits = String(Int(scale) + Int(rounded) - whole * Int(scale)).dropFirst()
-    while digits.last == "0" { digits.removeLast() }
-    return digits.isEmpty ? "\(whole)" : "\(whole).\(digits)"
+    var digits = String(Int(scale) + Int(rounded) - whole * Int(scale)).utf8.dropFirst()
+    while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+    return digits.isEmpty ? "\(whole)" : "\(whole).\(Substring(digits))"
   }
 
   /// As people write it: `50.5%`.

@@ -35,8 +35,8 @@ extension SessionsInterface.Session {
   }
 
   /// Who it is, as far as one may know: the process with its number, or else the user.
-  func holder(_ processName: (Int) -> String?) -> String {
-    guard let pid else { return "user \(uid)" }
-    return processName(pid).map { "\($0.inOneLine(atMost: 32)) (\(pid))" } ?? "process \(pid)"
+  func holder(_ names: Names) -> String {
+    guard let pid else { return "user \(names.ofUser(uid)?.inOneLine(atMost: 32) ?? "\(uid)")" }
+    return names.ofProcess(pid).map { "\($0.inOneLine(atMost: 32)) (\(pid))" } ?? "process \(pid)"
   }
 }

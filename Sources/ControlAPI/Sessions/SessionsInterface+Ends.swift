@@ -66,7 +66,7 @@ extension SessionsInterface {
       writer.field("all", all)
     }
 
-    /// How many sessions ended.
+    /// How many sessions ended beside the one that called.
     public struct Reply: ControlValue {
       public var sessions: Int
 

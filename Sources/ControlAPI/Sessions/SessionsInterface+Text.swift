@@ -91,7 +91,8 @@ extension SessionsInterface {
     # Ends a session: another user's only for root.
     method Cancel(session: int) -> ()
 
-    # Ends the caller's sessions, or with "all" (root) everybody's, and settles every light.
+    # Ends the caller's sessions, or with "all" (root) everybody's, and settles every light. Tells how many others
+    # ended with the one that calls.
     method Reset(all: ?bool) -> (sessions: int)
 
     error NoSuchScene (scene: int)

@@ -62,7 +62,7 @@ extension BrightnessDaemon {
       }
       return level
     } catch {
-      throw .outOfRange(tried.description, reason: "\(error)")
+      throw .outOfRange(tried.description, reason: error.reason)
     }
   }
 

@@ -218,7 +218,7 @@ extension BrightnessDaemon {
     store.send(.reset(whose, by: peer))
     keeper.assumeIsolated { keeper in
       keeper.settle { [weak self] _ in
-        call.reply(SessionsInterface.Reset.Reply(sessions: ended.count))
+        call.reply(SessionsInterface.Reset.Reply(sessions: ended.count { $0 != SessionID(call.call.connection) }))
         self?.assumeIsolated { daemon in
           for session in ended { daemon.closeLater(session) }
         }

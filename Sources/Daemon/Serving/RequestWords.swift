@@ -34,7 +34,7 @@ extension Claim {
     do throws(LevelError) {
       share = try Share(percent: claim.percent)
     } catch {
-      throw .invalidClaim(field: "percent", reason: "\(error)")
+      throw .invalidClaim(field: "percent", reason: error.reason)
     }
     do throws(LightsError) {
       selector = try names.selector(claim.light)

@@ -47,7 +47,8 @@ extension JSONObjectReadable {
 public struct JSONFields: Sendable {
   private let object: JSONObject
   private let mayHoldMore: Bool
-  private var taken: Set<String> = []
+  private var taken: [String] = []
+  private var hasTakenAll = false
 
   public init(_ object: JSONObject, mayHoldMore: Bool = false) {
     self.object = object
@@ -56,7 +57,7 @@ public struct JSONFields: Sendable {
 
   /// Takes a field; one that is absent counts as null, so an optional is nil.
   public mutating func read<Value: JSONReadable>(_ name: String) throws(InvalidParameter) -> Value {
-    taken.insert(name)
+    taken.append(name)
     do {
       return try Value(json: JSONInput(object[name] ?? .null, mayHoldMore: mayHoldMore))
     } catch {
@@ -66,13 +67,13 @@ public struct JSONFields: Sendable {
 
   /// Takes what there is, known or not.
   mutating func takeAll() -> JSONObject {
-    taken.formUnion(object.members.map(\.key))
+    hasTakenAll = true
     return object
   }
 
   /// Refuses the first field that nobody took.
   func finish() throws(InvalidParameter) {
-    guard !mayHoldMore, object.members.count > 0 else { return }
+    guard !mayHoldMore, !hasTakenAll, object.members.count > 0 else { return }
     for member in object.members where !taken.contains(where: { $0.hasSameBytes(as: member.key) }) {
       throw InvalidParameter(field: member.key)
     }

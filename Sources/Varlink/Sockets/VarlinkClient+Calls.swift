@@ -7,7 +7,8 @@ extension VarlinkClient {
     _ parameters: some JSONObjectWritable = NoFields(),
     for _: Output.Type = Output.self
   ) async throws(CallError) -> Output {
-    let result = await withCheckedContinuation { continuation in
+    // Who waits is told once; see docs/decisions/0020-a-short-program.md.
+    let result = await withUnsafeContinuation { continuation in
       send(method, parameters, .plain) { continuation.resume(returning: $0) }
     }
     return try Self.output(of: method, try result.get())

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Calls may be made before the former ones are answered; the replies come in the order of the calls.
 public actor VarlinkClient {
-  public typealias Receive = @Sendable (Result<Reply, CallError>) -> Void
+  public typealias Receive = @Sendable (CallResult) -> Void
 
   /// One reply to a call.
   public struct Reply: Sendable, Hashable {
@@ -67,9 +67,11 @@ public actor VarlinkClient {
 
   private static func connect(to address: String) throws(VarlinkError) -> Descriptor {
     // What follows a semicolon is for servers.
-    var path = address.split(separator: ";", omittingEmptySubsequences: false)[0]
-    if path.hasPrefix("unix:") { path.removeFirst("unix:".count) }
-    guard "/.@".contains(path.prefix(1)), let unix = UnixAddress(String(path)) else { throw .unusableAddress(address) }
+    var path = address.utf8.prefix { $0 != UInt8(ascii: ";") }
+    if path.starts(with: "unix:".utf8) { path.removeFirst("unix:".utf8.count) }
+    guard path.first.map("/.@".utf8.contains) == true, let unix = UnixAddress(String(Substring(path))) else {
+      throw .unusableAddress(address)
+    }
     return try refusable { () throws(SystemError) in
       let socket = try Descriptor.unixStream()
       let number = socket.number

@@ -10,6 +10,12 @@ import Testing
     )
   }
 
+  @Test func `the bare reason shows what was found as well`() {
+    #expect(LevelError.percentOutOfRange(150).reason == "expected a percentage from 0 to 100, found 150.0")
+    #expect(LevelError.stepOfNothing.reason == "expected a step above zero, found 0")
+    #expect(LevelError.rawOutOfRange(256, maximum: 255).reason == "expected a raw value from 0 to 255, found 256")
+  }
+
   @Test(arguments: [Double.nan, .infinity, -.infinity, -0.1, 100.1, .greatestFiniteMagnitude])
   func `a number that is no percentage is refused`(number: Double) {
     #expect(throws: LevelError.self) { try Share(percent: number) }

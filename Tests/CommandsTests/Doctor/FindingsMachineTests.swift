@@ -46,6 +46,21 @@ import Testing
     #expect(grades == [[.note], [], [.wrong], []])
   }
 
+  @Test(
+    arguments: [(nil, []), (0o700, []), (0o755, []), (0o770, [.wrong]), (0o702, [.wrong])]
+      as [(UInt32?, [Finding.Grade])]
+  )
+  func `a record that others can write is wrong`(mode: UInt32?, grades: [Finding.Grade]) {
+    var outside = Outside.with([:])
+    outside.mode = { $0 == "/run/brightnessd/state" ? mode : nil }
+
+    let findings = look { $0.look(atStateIn: outside) }
+
+    #expect(findings.map(\.grade) == grades)
+    #expect(findings.allSatisfy { $0.sentence.hasSuffix("by its mode \(String(mode ?? 0, radix: 8))") })
+    #expect(findings.allSatisfy { $0.advice == "`chmod 0700 /run/brightnessd/state` as root" })
+  }
+
   @Test func `without a daemon the unit, the record and the lights are looked at from outside`() {
     let outside = Outside.with([
       "/usr/lib/systemd/system/brightnessd.service": "", "/run/brightnessd/state/debts": "",
@@ -90,6 +105,7 @@ extension Outside {
       },
       text: { files[$0] },
       may: { path, _ in files[path] != nil },
+      mode: { _ in nil },
       isRoot: false
     )
   }

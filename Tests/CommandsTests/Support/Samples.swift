@@ -59,10 +59,10 @@ extension Session {
 }
 
 extension Screen {
-  static let file = Screen([:], columns: nil)
+  static let file = Screen(columns: nil) { _ in nil }
 
   /// A terminal without colours.
   static func terminal(_ columns: Int, isUnicode: Bool = true) -> Screen {
-    Screen(["NO_COLOR": "1", "LANG": isUnicode ? "C.UTF-8" : "C"], columns: columns)
+    Screen(columns: columns) { ["NO_COLOR": "1", "LANG": isUnicode ? "C.UTF-8" : "C"][$0] }
   }
 }

@@ -158,12 +158,18 @@ final class Visitor {
 final class Replies<Reply: JSONObjectReadable & Sendable>: Sendable {
   private let replies = Mutex<[Result<Reply, ControlError>]>([])
 
-  func note(_ result: Result<VarlinkClient.Reply, CallError>) {
-    let reply = result.mapError { ControlError($0) }.map { reply in
-      guard let reply = try? Reply(json: JSONInput(.object(reply.parameters))) else { preconditionFailure("\(reply)") }
-      return reply
-    }
+  func note(_ result: CallResult) {
+    let reply = Self.reply(result)
     replies.withLock { $0.append(reply) }
+  }
+
+  private static func reply(_ result: CallResult) -> Result<Reply, ControlError> {
+    switch result {
+    case .success(let reply):
+      guard let reply = try? Reply(json: JSONInput(.object(reply.parameters))) else { preconditionFailure("\(reply)") }
+      return .success(reply)
+    case .failure(let error): return .failure(ControlError(error))
+    }
   }
 
   /// Those that came since the last time.

@@ -38,6 +38,19 @@ import Testing
     #expect(completed.hasPrefix("completions"))
   }
 
+  @Test(arguments: ["bash", "fish", "zsh"])
+  func `a command that is to be held for is completed`(shell: String) throws {
+    let completed = try complete("brightness hold --max -- umockdev-w", in: shell, on: nil)
+
+    let line = completed.split(separator: " ")
+    #expect(Set(line.suffix(from: (line.lastIndex(of: "--") ?? -1) + 1)) == ["umockdev-wrapper"])
+  }
+
+  @Test(arguments: ["bash", "fish"])
+  func `the words of that command are paths`(shell: String) throws {
+    #expect(try complete("brightness hold -- cat compl", in: shell, on: nil).hasPrefix("completions"))
+  }
+
   @Test(arguments: ["bash", "fish"])
   func `without a daemon no light is offered, and nothing is complained of`(shell: String) throws {
     #expect(try complete("brightness get ", in: shell, on: nil) == "")

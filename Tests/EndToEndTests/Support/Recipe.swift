@@ -20,6 +20,14 @@ struct Recipe {
     text = String(block.2)
   }
 
+  /// What a program of others is told to run below a heading, by a line of its configuration.
+  init(_ title: String, _ key: String) throws {
+    let recipe = try #require(Self.all.first { $0.title == title }, "there is no recipe '\(title)'")
+    let line = try Regex("\"\(key)\": \"([^\"]+)\"", as: (Substring, Substring).self)
+    language = "sh"
+    text = String(try #require(recipe.text.firstMatch(of: line)).1)
+  }
+
   static var titles: [String] { get throws { try all.map(\.title) } }
 
   /// Starts it, at the head of a group of processes.
