@@ -26,10 +26,11 @@ func clientRuns(_ program: String, _ daemon: String) throws -> [Figure] {
 /// As Debian has it.
 private let brightnessctl = "/usr/bin/brightnessctl"
 
-/// Programs that were run by turns, from the start of each to its end.
+/// Programs that were run by turns, from the start of each to its end, and once more for the memory that each had at most.
 private struct ProgramRuns {
   private let runs: [(nanoseconds: Double, kilobytes: Double)]
   private let count: Int
+  private var timed: Range<Int> { 0..<runs.count - count }
 
   init(_ programs: [[String]], rounds: Int, on served: borrowing ServedLight) throws {
     let words = ["time", served.tree.root, "\(rounds)"] + programs.joined(separator: ["--"])
@@ -39,15 +40,15 @@ private struct ProgramRuns {
       return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
     }
     count = programs.count
-    precondition(runs.count == rounds * count, "every run ends well")
+    precondition(runs.count == (rounds + 1) * count, "every run ends well")
   }
 
   /// The median of some of the programs.
   func milliseconds(_ programs: Int...) -> Double {
-    quantile(0.5, of: runs.indices.filter { programs.contains($0 % count) }.map { runs[$0].nanoseconds }) / 1e6
+    quantile(0.5, of: timed.filter { programs.contains($0 % count) }.map { runs[$0].nanoseconds }) / 1e6
   }
 
   func kilobytes(_ program: Int) -> Double {
-    quantile(0.5, of: runs.indices.filter { $0 % count == program }.map { runs[$0].kilobytes })
+    runs[timed.upperBound + program].kilobytes
   }
 }
