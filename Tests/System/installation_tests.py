@@ -1,0 +1,49 @@
+"""What `make install` puts on a machine, and `make uninstall` takes away again, without a package."""
+
+import os
+import pwd
+import subprocess
+import unittest
+
+from client import Client
+from machine import PANEL, group_and_mode, level
+from package_tests import files
+from service import daemon, run, show, systemctl
+
+SOURCES = "/srv/brightnessd"
+UNITS = ("brightnessd.socket", "brightnessd.service")
+
+
+class InstallationTests(unittest.TestCase):
+    def test_it_serves_from_where_it_was_put_and_leaves_nothing_but_its_user(self):
+        before = files()
+
+        install()
+        systemctl("enable", "--now", *UNITS)
+        process = daemon()
+        self.assertEqual(os.readlink(f"/proc/{process}/exe"), "/usr/local/libexec/brightnessd")
+        self.assertEqual(pwd.getpwuid(os.stat(f"/proc/{process}").st_uid).pw_name, "brightnessd")
+        self.assertEqual(show("StatusText"), "keeping 2 lights")
+        run("/usr/local/bin/brightness", "set", "70%")
+        client = Client()
+        client.appear(80)
+        self.assertEqual(level(), 800)
+
+        install("--remove")
+
+        self.assertEqual(level(), 700)
+        self.assertTrue(client.is_gone())
+        left = {path for path in files().keys() - before.keys() if not os.path.isdir(path)}
+        self.assertEqual(left, set())
+        self.assertEqual(group_and_mode(PANEL + "/brightness"), (0, 0o644))
+        self.assertEqual(run("systemctl", "list-units", "--all", "--no-legend", "--plain", "brightnessd*"), "")
+        client.close()
+
+
+def install(*words):
+    done = subprocess.run([SOURCES + "/Scripts/install", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
