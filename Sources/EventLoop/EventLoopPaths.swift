@@ -9,15 +9,17 @@ extension EventLoop {
     at path: String,
     callback: @escaping @Sendable () -> Void
   ) throws(SystemError) -> Watch {
-    try watch(WayToPath(path, telling: IN_ATTRIB), callback: callback)
+    let start = path.hasPrefix("/") ? "/" : "."
+    return try watch(WayToPath(path, in: start, telling: IN_ATTRIB), callback: callback)
   }
 
-  /// The same, and also when what is there goes, or was written.
+  /// The same of a path in a folder that is there, and also when what is at the path goes, or was written. Nobody looks above the folder.
   public func onChange(
     at path: String,
+    in folder: String,
     callback: @escaping @Sendable () -> Void
   ) throws(SystemError) -> Watch {
-    try watch(WayToPath(path, telling: IN_DELETE | IN_MOVED_FROM | IN_CLOSE_WRITE), callback: callback)
+    try watch(WayToPath(path, in: folder, telling: IN_DELETE | IN_MOVED_FROM | IN_CLOSE_WRITE), callback: callback)
   }
 
   private func watch(_ way: WayToPath, callback: @escaping @Sendable () -> Void) throws(SystemError) -> Watch {
@@ -44,9 +46,9 @@ private final class WayToPath: Sendable {
   private let names = Mutex<[CInt: String]>([:])
 
   /// Tells of what comes, and of these events besides.
-  init(_ path: String, telling events: CInt) {
+  init(_ path: String, in start: String, telling events: CInt) {
     self.events = UInt32(IN_CREATE | IN_MOVED_TO | events)
-    var folder = path.hasPrefix("/") ? "/" : "."
+    var folder = start
     steps = path.split(separator: "/").map { part in
       defer { folder += folder == "/" ? "\(part)" : "/\(part)" }
       return (folder, String(part))

@@ -37,7 +37,7 @@ struct Arguments: Hashable {
       places: config.map { ConfigurationPlaces(file: $0) } ?? user?.configuration ?? .standard,
       logLevel: log,
       owner: sysfs == nil && user == nil ? nil : getuid(),
-      seat: sysfs.map { SeatFile("\($0)/.seats/seat0") } ?? SeatFile(),
+      seat: sysfs.map { SeatFile(".seats/seat0", in: $0) } ?? SeatFile(),
       isForOwnerAlone: user != nil
     )
   }

@@ -73,7 +73,7 @@ import Testing
     let folder = try Folder()
     let loop = try EventLoop()
     let log = Log(of: String.self)
-    let watch = try loop.onChange(at: folder.path("a/file")) { log.write("change") }
+    let watch = try loop.onChange(at: "a/file", in: folder.path("")) { log.write("change") }
     func count(_ happening: () -> Void) -> Int {
       let before = log.entries.count
       happening()

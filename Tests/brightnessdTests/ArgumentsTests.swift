@@ -40,9 +40,9 @@ import Testing
     let simulated = try Arguments(["--simulate"]).plan(simulatedAt: "b")
     let real = try Arguments([]).plan(simulatedAt: nil)
 
-    #expect([given.seat, simulated.seat] == [SeatFile("a/.seats/seat0"), SeatFile("b/.seats/seat0")])
+    #expect([given.seat, simulated.seat] == [SeatFile(".seats/seat0", in: "a"), SeatFile(".seats/seat0", in: "b")])
     #expect([given.owner, simulated.owner] == [getuid(), getuid()])
-    #expect(real.seat == SeatFile("/run/systemd/seats/seat0"))
+    #expect(real.seat == SeatFile("systemd/seats/seat0", in: "/run"))
     #expect(real.owner == nil)
   }
 

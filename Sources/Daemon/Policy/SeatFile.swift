@@ -3,16 +3,18 @@ import Glibc
 
 /// The file that logind keeps of a seat.
 public struct SeatFile: Hashable, Sendable {
-  let path: String
+  let name: String
+  /// A folder that is there in any case.
+  let folder: String
 
   /// That of the machine's first seat, to which its lights belong, or another one.
-  public init(_ path: String = "/run/systemd/seats/seat0") {
-    self.path = path
+  public init(_ name: String = "systemd/seats/seat0", in folder: String = "/run") {
+    (self.name, self.folder) = (name, folder)
   }
 
   /// Who is there; nobody is known to be where there is no file, or one that cannot be read.
   func read() -> Seat {
-    guard case .success(let text)? = ConfigurationFile(reading: path)?.content else { return Seat() }
+    guard case .success(let text)? = ConfigurationFile(reading: "\(folder)/\(name)")?.content else { return Seat() }
     var active: uid_t?
     var users: Set<uid_t> = []
     for placed in ConfigurationText(text) {

@@ -7,7 +7,7 @@ extension BrightnessDaemon {
   func followSeat() {
     guard let seatFile else { return }
     do throws(SystemError) {
-      let watch = try loop.onChange(at: seatFile.path) { [weak self] in
+      let watch = try loop.onChange(at: seatFile.name, in: seatFile.folder) { [weak self] in
         self?.assumeIsolated { $0.heedSeat() }
       }
       seatWatch = KeptWatch(watch)

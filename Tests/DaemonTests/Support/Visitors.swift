@@ -51,7 +51,7 @@ extension BrightnessDaemon {
       records: records,
       configuration: configuration,
       policy: Policy(group: 44),
-      seat: SeatFile("\(desk.root)/seats/seat0"),
+      seat: SeatFile("seats/seat0", in: desk.root),
       log: Log(.error, style: .plain) { log.append($0) },
       hand: hand,
       store: cloakroom?.store,
