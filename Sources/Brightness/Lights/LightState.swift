@@ -183,6 +183,8 @@ extension LightState {
     arbitration.base = base
     let isDoubtful = !isOurs && (level.isStep || !kind.showsPicture)
     (isOurs, expected, chosen) = (true, isDoubtful ? goal : nil, choice)
+    // Who chooses once more what was refused wants it to be tried once more.
+    if isRefused { goal = nil }
     return outcome
   }
 

@@ -114,6 +114,8 @@ struct ErrandRun {
 
   private mutating func clear() throws(ErrandFailure) {
     guard errand.isLast, errand.isReturn, let debt = report.recorded else { return }
+    // The light is gone, and who keeps it when it is back goes by the record.
+    if world.retirement.isOver { return }
     do throws(LightError) {
       try world.records.clear(debt.light, at: debt.anchor)
       report.recorded = nil

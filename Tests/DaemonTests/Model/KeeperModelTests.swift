@@ -1,6 +1,9 @@
 import Glibc
+import Hardware
 import RandomHistories
 import Testing
+
+@testable import Brightness
 
 @Suite struct KeeperModelTests {
   @Test(arguments: [1, 2, 3, UInt64.random(in: 0 ... .max)])
@@ -21,6 +24,11 @@ import Testing
     }
   }
 
+  @Test(arguments: [refusedOnce, returnedAndUnplugged])
+  func `what broke a light once breaks it no more`(history: [KeeperStep]) throws {
+    #expect(try broken(by: history) == nil)
+  }
+
   private func broken(by history: [KeeperStep]) throws -> String? {
     var world = try KeeperWorld()
     for step in history {
@@ -31,6 +39,21 @@ import Testing
     return world.broken
   }
 }
+
+/// A level is refused for good, and the person chooses it once more when it could be written.
+private let refusedOnce: [KeeperStep] = [
+  .unplug(0), .plug(0, maximum: 96_000, place: 0.922, asOther: false), .carryOut(1), .fault(0, .code(EROFS)),
+  .set(0, .share(.nothing), fade: true), .move(1, place: 0.581, .unknown),
+]
+
+/// A light is unplugged when its return is done and still on record, and is back before that is cleared.
+private let returnedAndUnplugged: [KeeperStep] = [
+  .unplug(2),
+  .hold(4, .scaled(Share(units: Share.unitsOfAll / 100)), .kind(.keyboard), .rebase, fade: false),
+  .fault(2, .code(EACCES)), .dieSoon(calls: 7), .plug(2, maximum: 96_000, place: 0.397, asOther: false),
+  .move(2, place: 0.005, .sysfs), .resume, .carryOut(2), .unplug(2),
+  .plug(2, maximum: 96_000, place: 0.761, asOther: true), .pass(.seconds(1)), .die,
+]
 
 /// How many steps the model takes in all; CI asks for more.
 private var modelSteps: Int {
