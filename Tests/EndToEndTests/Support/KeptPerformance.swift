@@ -64,7 +64,10 @@ extension KeptPerformance {
 
     client = nil
     try machine.daemon.wait(for: "remove state/session-\(session)\n")
-    try Witness(machine).waitFor(course.hasAnother ? .held : .free)
+    let witness = try Witness(machine)
+    try witness.waitFor(course.hasAnother ? .held : .free)
+    // Held it is by the other one already while its level is still being written.
+    try witness.waitUntilWritten()
   }
 
   /// Expects the session to be gone, and its client to see that, after an answer or none.

@@ -27,6 +27,12 @@ final class Witness {
     }
   }
 
+  /// Waits until the panel shows what it should: that is when somebody is answered whose scene disappears, which here never appeared.
+  func waitUntilWritten() throws {
+    let scene = SessionsInterface.SceneRequest(claims: [.init(rule: .exactly, percent: 50)])
+    _ = try ask(SessionsInterface.OnDisappear(scene: try ask(SessionsInterface.Push(scene: scene)).scene))
+  }
+
   /// Asks the daemon, and waits for the answer.
   func ask<Method: ControlMethod>(_ method: Method) throws -> Method.Reply {
     let replies = Heard<Method.Reply>()
