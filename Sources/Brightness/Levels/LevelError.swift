@@ -8,21 +8,27 @@ public enum LevelError: Error, Hashable, Sendable {
 extension LevelError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .percentOutOfRange(let percent):
-      "cannot use '\(percent)': expected a percentage from 0 to 100"
-    case .stepOfNothing:
-      "cannot use '0': expected a step above zero"
-    case .rawOutOfRange(let raw, let maximum):
-      "cannot set 'raw:\(raw)': expected a raw value from 0 to \(maximum) on this light"
+    case .percentOutOfRange, .stepOfNothing: "cannot use '\(found)': expected \(wanted)"
+    case .rawOutOfRange: "cannot set 'raw:\(found)': expected \(wanted) on this light"
     }
   }
 
   /// The bare reason, for whoever says what could not be done.
-  public var reason: String {
+  public var reason: String { "expected \(wanted), found \(found)" }
+
+  private var wanted: String {
     switch self {
-    case .percentOutOfRange(let percent): "expected a percentage from 0 to 100, found \(percent)"
-    case .stepOfNothing: "expected a step above zero, found 0"
-    case .rawOutOfRange(let raw, let maximum): "expected a raw value from 0 to \(maximum), found \(raw)"
+    case .percentOutOfRange: "a percentage from 0 to 100"
+    case .stepOfNothing: "a step above zero"
+    case .rawOutOfRange(_, let maximum): "a raw value from 0 to \(maximum)"
+    }
+  }
+
+  private var found: String {
+    switch self {
+    case .percentOutOfRange(let percent): "\(percent)"
+    case .stepOfNothing: "0"
+    case .rawOutOfRange(let raw, _): "\(raw)"
     }
   }
 }

@@ -59,9 +59,12 @@ struct Journal<Key: Hashable & Sendable>: Sendable {
     for key in keys { record(key, outOf: count) }
   }
 
+  /// So many are remembered of the smallest collection, and looked through one by one.
+  @inlinable static var few: Int { 16 }
+
   /// How many changes are remembered, of which the newer half always is: the more there is, the more it costs to look at everything.
   @inlinable
-  static func capacity(for count: Int) -> Int { max(16, count / 4) }
+  static func capacity(for count: Int) -> Int { max(few, count / 4) }
 
   @inlinable
   mutating func recordEverything() {
@@ -79,7 +82,7 @@ struct Journal<Key: Hashable & Sendable>: Sendable {
   @inlinable
   static func once(_ entries: ArraySlice<Entry>) -> [Key] {
     var keys: [Key] = []
-    if entries.count > 16 {
+    if entries.count > few {
       var seen: Set<Key> = []
       for entry in entries where seen.insert(entry.key).inserted { keys.append(entry.key) }
     } else {

@@ -23,7 +23,7 @@ public final class DaemonProcess: Sendable {
     /// Where it stands who is at the seat.
     public var seat: SeatFile
     /// Whether nobody but the owner and root is served, and logind writes what the owner may not.
-    public var isForOwnerAlone = false
+    public var isForOwnerAlone: Bool
 
     /// What lights are written with.
     public var hand: Hand { isForOwnerAlone ? .filesOrLogind(of: origin) : .files(of: origin) }
