@@ -15,7 +15,7 @@ let package = Package(
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     // Its functions are found when one is needed: the library is not linked.
     .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
-    room("Hardware", imports: ["EventLoop", "CUdev", "CSystemd"]),
+    room("Hardware", imports: ["CLinux", "EventLoop", "CUdev", "CSystemd"]),
     room("HardwareTesting", imports: ["EventLoop", "Hardware"]),
     room("Varlink", imports: ["EventLoop"]),
     room("ControlAPI", imports: ["Varlink"]),
@@ -30,7 +30,10 @@ let package = Package(
 
     tests("EventLoop", imports: ["CLinux", "IdleLoop", "Programs"]),
     fixture("IdleLoop", imports: ["EventLoop"]),
-    tests("Hardware", imports: ["EventLoop", "HardwareTesting", "ListLights", "Programs", "RandomHistories"]),
+    tests(
+      "Hardware",
+      imports: ["CLinux", "EventLoop", "HardwareTesting", "ListLights", "Programs", "RandomHistories"]
+    ),
     fixture("ListLights", imports: ["EventLoop", "Hardware"]),
     tests("Composable", imports: ["ComposableTesting", "RandomHistories"]),
     tests("Brightness", imports: ["Composable", "ComposableTesting", "RandomHistories"]),

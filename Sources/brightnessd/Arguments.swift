@@ -28,12 +28,16 @@ struct Arguments: Hashable {
   private static let usual = (socket: ControlClient.usualSocket, state: "/run/brightnessd/state")
 
   /// What is to be served, on a machine that is simulated or on this one, for everybody or for a user.
-  func plan(simulatedAt root: String? = nil, for user: UserPlaces? = nil) -> DaemonProcess.Plan {
+  func plan(
+    simulatedAt root: String? = nil,
+    for user: UserPlaces? = nil,
+    by kernel: UdevOrigin = UdevOrigin()
+  ) -> DaemonProcess.Plan {
     let sysfs = root ?? sysfs
     return DaemonProcess.Plan(
       socket: socket ?? root.map { "\($0)/socket" } ?? user?.socket ?? Self.usual.socket,
       state: state ?? root.map { "\($0)/state" } ?? user?.state ?? Self.usual.state,
-      origin: sysfs.map { FakeTreeOrigin(root: $0) } ?? UdevOrigin(),
+      origin: sysfs.map { FakeTreeOrigin(root: $0) } ?? kernel,
       places: config.map { ConfigurationPlaces(file: $0) } ?? user?.configuration ?? .standard,
       logLevel: log,
       owner: sysfs == nil && user == nil ? nil : getuid(),

@@ -39,16 +39,18 @@ struct Program {
 
   private static func serve(_ arguments: Arguments, _ environment: ServiceEnvironment) -> Status {
     do {
+      var inherited = try InheritedDescriptors(environment)
       guard arguments.isSimulated else {
         let user = try arguments.userPlaces()
         try user?.make()
-        try serve(arguments.plan(for: user), environment)
+        let kernel = UdevOrigin(hearing: inherited.takeEvents())
+        try serve(arguments.plan(for: user, by: kernel), inherited, environment)
         return .done
       }
       let tree = try SimulatedTree.made(in: "/tmp")
       print("simulating a panel and a keyboard in '\(tree.root)', clients connect to '\(tree.root)/socket'")
       fflush(nil)
-      try serve(arguments.plan(simulatedAt: tree.root), environment)
+      try serve(arguments.plan(simulatedAt: tree.root), inherited, environment)
       _ = consume tree
       return .done
     } catch {
@@ -57,9 +59,13 @@ struct Program {
     }
   }
 
-  private static func serve(_ plan: DaemonProcess.Plan, _ environment: ServiceEnvironment) throws {
+  private static func serve(
+    _ plan: DaemonProcess.Plan,
+    _ inherited: consuming InheritedDescriptors,
+    _ environment: ServiceEnvironment
+  ) throws {
     let process = try DaemonProcess(plan, environment)
-    try process.run(InheritedDescriptors(environment), environment)
+    try process.run(inherited, environment)
   }
 
   private static func settle(_ arguments: Arguments, _ environment: ServiceEnvironment) -> Status {

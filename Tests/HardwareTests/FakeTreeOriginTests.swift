@@ -3,7 +3,6 @@
 import EventLoop
 import Glibc
 import HardwareTesting
-import Synchronization
 import Testing
 
 @Suite struct FakeTreeOriginTests {
@@ -36,7 +35,7 @@ import Testing
 
   @Test func `only the owner may send events`() throws {
     let tree = try FakeTree()
-    let heard = try Heard(tree)
+    let heard = try Heard(FakeTreeOrigin(root: tree.root))
 
     var status = stat()
     let result = stat(tree.path(".uevent"), &status)
@@ -48,7 +47,7 @@ import Testing
 
   @Test func `events are heard in their order, and what is no event is not`() throws {
     let tree = try FakeTree()
-    let heard = try Heard(tree)
+    let heard = try Heard(FakeTreeOrigin(root: tree.root))
 
     try tree.send("add", Machine.intel)
     try tree.send(Array("rubbish".utf8))
@@ -64,7 +63,7 @@ import Testing
     let tree = try FakeTree()
     try tree.put("left behind", at: ".uevent")
 
-    let heard = try Heard(tree)
+    let heard = try Heard(FakeTreeOrigin(root: tree.root))
     try tree.send("add", Machine.intel)
     heard.takeTurn()
 
@@ -73,10 +72,10 @@ import Testing
 
   @Test func `a tree that somebody listens to is refused`() throws {
     let tree = try FakeTree()
-    let heard = try Heard(tree)
+    let heard = try Heard(FakeTreeOrigin(root: tree.root))
     let path = tree.path(".uevent")
 
-    let error = #expect(throws: LightError.self) { try Heard(tree) }
+    let error = #expect(throws: LightError.self) { try Heard(FakeTreeOrigin(root: tree.root)) }
     try tree.send("add", Machine.intel)
     heard.takeTurn()
 
@@ -86,7 +85,7 @@ import Testing
 
   @Test func `the socket goes with its listener`() throws {
     let tree = try FakeTree()
-    var heard: Heard? = try Heard(tree)
+    var heard: Heard? = try Heard(FakeTreeOrigin(root: tree.root))
     let loop = heard!.loop
     let during = loop.watchCount
 
@@ -113,37 +112,5 @@ import Testing
     }
 
     #expect(error?.description == "cannot listen on '/nowhere/.uevent': no such file or directory")
-  }
-}
-
-/// What a fake tree's listener hears, on a loop that a test turns by hand.
-private final class Heard: Sendable {
-  let loop: EventLoop
-  private let listening: any Listening
-  private let list: Kept
-
-  private final class Kept: Sendable {
-    let hints = Mutex<[Hint]>([])
-  }
-
-  init(_ tree: borrowing FakeTree) throws {
-    let kept = Kept()
-    loop = try EventLoop()
-    listening = try FakeTreeOrigin(root: tree.root).listen(on: loop) { hint in kept.hints.withLock { $0.append(hint) } }
-    list = kept
-  }
-
-  var hints: [Hint] { list.hints.withLock { $0 } }
-
-  func takeTurn() {
-    loop.perform { [loop] in loop.stop() }
-    loop.run()
-  }
-}
-
-extension Hint {
-  fileprivate var action: DeviceEvent.Action? {
-    guard case .event(let event) = self else { return nil }
-    return event.action
   }
 }

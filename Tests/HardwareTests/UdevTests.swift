@@ -67,8 +67,8 @@ import Testing
     #expect(lines.first == "appeared backlight/intel_backlight panel raw 500 of 1060")
   }
 
-  @Test func `an overflow of the monitor is told, and nothing else that it lacks`() {
-    let received = [ENOBUFS, EAGAIN, EINTR, 0].map { UdevMonitor.Received(noneFor: $0) }
+  @Test func `an overflow is told, and nothing else that it lacks`() {
+    let received = [ENOBUFS, EAGAIN, EINTR, 0].map { HeardOfDevices(noneFor: $0) }
 
     #expect(received == [.overflow, .nothing, .nothing, .nothing])
   }

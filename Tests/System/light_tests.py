@@ -8,9 +8,10 @@ import unittest
 
 from client import Client, Refused
 from machine import KEYBOARD, PANEL, Writes, device, group_and_mode, level, plug, say, unplug, wait_for_udev
-from service import daemon, records, run, systemctl
+from service import daemon, records, run, show, systemctl, wait_for_state
 
 OURS = grp.getgrnam("brightnessd").gr_gid
+EVENTS = "brightnessd-udev.socket"
 CONFIGURATION = "/etc/brightnessd.conf"
 SOMEBODY, USERS = 1234, 100
 
@@ -51,6 +52,22 @@ class LightTests(unittest.TestCase):
         self.assertEqual(status["Uid"].split()[0], run("id", "--user", "brightnessd"))
         self.assertEqual({status[name] for name in ("CapEff", "CapPrm", "CapBnd", "CapAmb")}, {"0" * 16})
         self.assertEqual((status["NoNewPrivs"], status["Seccomp"]), ("1", "2"))
+
+    def test_the_daemon_has_no_network(self):
+        self.assertNotEqual(os.readlink(f"/proc/{daemon()}/ns/net"), os.readlink("/proc/self/ns/net"))
+
+    def test_what_udev_says_starts_no_daemon_that_was_stopped(self):
+        systemctl("stop", "brightnessd.service")
+        wait_for_state(EVENTS, "inactive")
+
+        say("change", PANEL)
+        wait_for_udev()
+
+        self.assertEqual(show("ActiveState"), "inactive")
+        self.client.close()
+        self.client = Client()
+        self.client.sessions()
+        self.assertEqual((show("ActiveState"), show("ActiveState", EVENTS)), ("active", "active"))
 
     def test_of_sys_only_the_devices_can_be_written(self):
         mounts = {}

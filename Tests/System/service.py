@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import time
 
 STATE = "/run/brightnessd/state"
 PATIENCE = 60
@@ -18,6 +19,13 @@ def systemctl(*words):
 
 def show(name, unit="brightnessd.service"):
     return systemctl("show", unit, "--property", name, "--value")
+
+
+def wait_for_state(unit, state):
+    """Waits until a unit is in a state."""
+    end = time.monotonic() + PATIENCE
+    while show("ActiveState", unit) != state:
+        assert time.monotonic() < end, f"{unit} is {show('ActiveState', unit)}, not {state}"
 
 
 def daemon():

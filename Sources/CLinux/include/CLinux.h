@@ -8,6 +8,7 @@
 #pragma clang module import SwiftGlibc
 #endif
 
+#include <linux/filter.h>
 #include <malloc.h>
 #include <semaphore.h>
 #include <sys/epoll.h>
@@ -51,7 +52,7 @@ static inline int set_processors(pid_t thread, const struct processor_set *proce
   return (int)syscall(SYS_sched_setaffinity, thread, sizeof *processors, processors);
 }
 
-/* `struct ucred`, as SO_PEERCRED fills it in. */
+/* `struct ucred`, as SO_PEERCRED and SCM_CREDENTIALS fill it in. */
 struct peer_credentials {
   pid_t pid;
   uid_t uid;
@@ -61,6 +62,11 @@ struct peer_credentials {
 /* Since Linux 6.5; the headers of older systems lack it. */
 #ifndef SO_PEERPIDFD
 #define SO_PEERPIDFD 77
+#endif
+
+/* glibc has it for _GNU_SOURCE alone. */
+#ifndef SCM_CREDENTIALS
+#define SCM_CREDENTIALS 2
 #endif
 
 #endif

@@ -5,6 +5,8 @@ import Glibc
 public struct InheritedDescriptors: ~Copyable, Sendable {
   /// The name under which the socket unit hands over what listens.
   static let listenerName = "varlink"
+  /// The same for where udevd is heard.
+  static let eventsName = "udev"
 
   private var listener: CInt?
   private var stored: [(name: String, number: CInt)]
@@ -45,6 +47,9 @@ public struct InheritedDescriptors: ~Copyable, Sendable {
   public mutating func takeListener() -> Descriptor? {
     listener.take().map { Descriptor(owning: $0) }
   }
+
+  /// The socket on which udevd is heard, once.
+  public mutating func takeEvents() -> Descriptor? { take(Self.eventsName) }
 
   /// The first that was kept under a name, once.
   public mutating func take(_ name: String) -> Descriptor? {

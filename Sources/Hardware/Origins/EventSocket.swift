@@ -24,7 +24,7 @@ enum EventSocket {
 
   /// The next datagram; nil if there is none yet.
   static func receive(_ socket: borrowing Descriptor) -> Datagram? {
-    withUnsafeTemporaryAllocation(byteCount: EventText.limit, alignment: 1) { buffer in
+    withUnsafeTemporaryAllocation(byteCount: EventProperties.longestMessage, alignment: 1) { buffer in
       // With MSG_TRUNC the answer is the length that was sent, which may be more than came.
       let flags = CInt(MSG_TRUNC | MSG_DONTWAIT)
       let length = recv(socket.number, buffer.baseAddress, buffer.count, flags)

@@ -58,18 +58,6 @@ struct UdevMonitor: ~Copyable {
     static var present: Group { access("/run/udev/control", F_OK) == 0 ? .udev : .kernel }
   }
 
-  enum Received: Equatable {
-    case hint(Hint)
-    case irrelevant
-    case overflow
-    case nothing
-
-    /// libudev hands out no device, and leaves the code of its last call.
-    init(noneFor code: CInt) {
-      self = code == ENOBUFS ? .overflow : .nothing
-    }
-  }
-
   private let context: UdevContext
   private let pointer: OpaquePointer
 
@@ -98,10 +86,11 @@ struct UdevMonitor: ~Copyable {
   /// Belongs to the monitor.
   var number: CInt { udev_monitor_get_fd(pointer) }
 
-  func receive() -> Received {
+  /// libudev hands out no device, and leaves the code of its last call.
+  func receive() -> HeardOfDevices {
     errno = 0
-    guard let device = udev_monitor_receive_device(pointer) else { return Received(noneFor: errno) }
-    return UdevDevice(owning: device).hint.map(Received.hint) ?? .irrelevant
+    guard let device = udev_monitor_receive_device(pointer) else { return HeardOfDevices(noneFor: errno) }
+    return UdevDevice(owning: device).hint.map(HeardOfDevices.hint) ?? .irrelevant
   }
 }
 

@@ -5,8 +5,19 @@ import Synchronization
 /// The lights of the running kernel, by libudev.
 public struct UdevOrigin: LightOrigin {
   public let root = "/sys"
+  /// Where udevd is heard; nil for a monitor of libudev's.
+  private let socket: Kept<UdevSocket>?
 
-  public init() {}
+  private static let subsystems = Subsystem.allCases.map(\.rawValue) + [Hint.screens]
+
+  /// Hears of devices by a netlink socket in udevd's group, if there is one, from processes of this user alone.
+  public init(hearing socket: consuming Descriptor? = nil, from sender: uid_t = 0) {
+    if let socket {
+      self.socket = Kept(UdevSocket(socket, from: sender))
+    } else {
+      self.socket = nil
+    }
+  }
 
   public func names(in subsystem: Subsystem) throws(LightError) -> [String] {
     try UdevEnumeration().paths(of: subsystem.rawValue).map { String($0.lastPathComponent) }
@@ -16,9 +27,14 @@ public struct UdevOrigin: LightOrigin {
     on loop: EventLoop,
     _ receive: @escaping @Sendable (Hint) -> Void
   ) throws(LightError) -> any Listening {
+    if let socket {
+      try socket.value.begin(Self.subsystems)
+      return try UdevListening(socket.value.number, on: loop, next: { socket.value.receive() }, receive)
+    }
     let monitor = try UdevMonitor(group: .present)
-    try monitor.begin(Subsystem.allCases.map(\.rawValue) + [Hint.screens])
-    return try UdevListening(monitor, on: loop, receive)
+    try monitor.begin(Self.subsystems)
+    let shared = SharedMonitor(monitor)
+    return try UdevListening(shared.number, on: loop, next: { shared.receive() }, receive)
   }
 }
 
@@ -32,30 +48,5 @@ private final class SharedMonitor: Sendable {
     self.monitor = Mutex(monitor)
   }
 
-  func receive() -> UdevMonitor.Received { monitor.withLock { $0.receive() } }
-}
-
-private final class UdevListening: Listening {
-  private let watched: WatchedDescriptor
-
-  init(
-    _ monitor: consuming sending UdevMonitor,
-    on loop: EventLoop,
-    _ receive: @escaping @Sendable (Hint) -> Void
-  ) throws(LightError) {
-    let shared = SharedMonitor(monitor)
-    watched = try watch(duplicateOf: shared.number, on: loop) { Self.drain(shared, receive) }
-  }
-
-  /// A readable monitor that has nothing may have filtered it out: the loop comes back if there is more.
-  private static func drain(_ monitor: SharedMonitor, _ receive: (Hint) -> Void) {
-    for _ in 0..<eventsInOneTurn {
-      switch monitor.receive() {
-      case .hint(let hint): receive(hint)
-      case .irrelevant: continue
-      case .overflow: receive(.everything)
-      case .nothing: return
-      }
-    }
-  }
+  func receive() -> HeardOfDevices { monitor.withLock { $0.receive() } }
 }

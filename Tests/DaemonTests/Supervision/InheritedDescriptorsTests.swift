@@ -18,6 +18,16 @@ import Testing
     #expect(inherited.storedNames == ["b", "c"])
   }
 
+  @Test func `the one named udev tells of devices`() throws {
+    let row = try Row(3, at: 870)
+
+    var inherited = try row.inherited(["varlink", "udev", "a"])
+    let events = [closed(inherited.takeEvents()), closed(inherited.takeEvents())]
+
+    #expect(events == [871, nil])
+    #expect(inherited.storedNames == ["a"])
+  }
+
   @Test func `what was handed over is closed on exec`() throws {
     let row = try Row(2, at: 810)
 

@@ -1,0 +1,144 @@
+@testable import Hardware
+
+import EventLoop
+import Glibc
+import HardwareTesting
+import Testing
+
+/// The socket that systemd hands over stands here for one end of a pair: the kernel says of both who has sent what, and filters both.
+@Suite struct UdevSocketTests {
+  @Test func `what udevd says is heard in its order`() throws {
+    let udevd = try Udevd()
+    let heard = try Heard(udevd.origin())
+
+    try udevd.send("add", Machine.intel)
+    try udevd.send("change", Machine.intel)
+    try udevd.send("remove", Machine.keyboard)
+    heard.takeTurn()
+
+    #expect(heard.hints.map(\.action) == [.add, .change, .remove])
+  }
+
+  @Test func `what anybody else says is not`() throws {
+    let udevd = try Udevd()
+    let heard = try Heard(udevd.origin(of: geteuid() + 1))
+
+    try udevd.send("add", Machine.intel)
+    heard.takeTurn()
+
+    #expect(heard.hints == [])
+  }
+
+  @Test func `root alone is believed, unless it is said otherwise`() throws {
+    let udevd = try Udevd()
+    let origin = UdevOrigin(hearing: try udevd.otherEnd())
+    let heard = try Heard(origin)
+
+    try udevd.send("add", Machine.intel)
+    heard.takeTurn()
+
+    #expect(heard.hints.count == (geteuid() == 0 ? 1 : 0))
+  }
+
+  @Test func `nobody is woken for what is about no light`() throws {
+    let udevd = try Udevd()
+    let heard = try Heard(udevd.origin())
+    let battery = FakeDevice("devices/virtual/power_supply/BAT0", listing: "class/power_supply")
+
+    try udevd.send("change", battery)
+    try udevd.send(FakeEvent.text("change", Machine.intel))
+    try udevd.send(Array("rubbish".utf8))
+    let waiting = try udevd.waiting()
+
+    #expect(waiting == 0)
+    withExtendedLifetime(heard) {}
+  }
+
+  @Test func `each subsystem that matters passes the filter`() throws {
+    let udevd = try Udevd()
+    let heard = try Heard(udevd.origin())
+
+    try udevd.send("change", FakeDevice("devices/card0", listing: "class/drm"))
+    try udevd.send("change", Machine.intel)
+    try udevd.send("change", Machine.keyboard)
+    heard.takeTurn()
+
+    let change = DeviceEvent.Action.change
+    #expect(heard.hints.map(\.action) == [nil, change, change])
+    #expect(heard.hints.first == .everything)
+  }
+
+  @Test func `what was said before anybody listened is let go of`() throws {
+    let udevd = try Udevd()
+    try udevd.send("add", Machine.intel)
+    try udevd.send(Array("rubbish".utf8))
+
+    let heard = try Heard(udevd.origin())
+    heard.takeTurn()
+    let before = heard.hints
+    try udevd.send("remove", Machine.intel)
+    heard.takeTurn()
+
+    #expect(before == [])
+    #expect(heard.hints.map(\.action) == [.remove])
+  }
+
+  @Test func `of a message that is too long it is known that there was one`() throws {
+    let udevd = try Udevd()
+    let heard = try Heard(udevd.origin())
+
+    try udevd.send("add", Machine.intel, ["X=" + String(repeating: "x", count: 9000)])
+    heard.takeTurn()
+
+    #expect(heard.hints == [.everything])
+  }
+
+  @Test func `a socket that cannot be asked says so`() throws {
+    let null = try Descriptor(opening: "/dev/null", O_RDWR)
+    let origin = UdevOrigin(hearing: null)
+
+    let error = #expect(throws: LightError.self) { try Heard(origin) }
+
+    #expect(error?.description == "cannot configure 'the socket of device events': socket operation on non-socket")
+  }
+}
+
+/// Whoever sends device events.
+private struct Udevd: ~Copyable {
+  private let here: Descriptor
+  private let there: Descriptor
+
+  init() throws {
+    var numbers: [CInt] = [-1, -1]
+    let type = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
+    try systemCall("create", "pair of sockets") { socketpair(AF_UNIX, type, 0, &numbers) }
+    // With netlink each message has its sender, whether somebody wants to know or not.
+    var yes: CInt = 1
+    let length = socklen_t(MemoryLayout<CInt>.size)
+    try systemCall("configure", "socket") { setsockopt(numbers[1], SOL_SOCKET, SO_PASSCRED, &yes, length) }
+    here = Descriptor(owning: numbers[0])
+    there = Descriptor(owning: numbers[1])
+  }
+
+  /// A light's origin that believes what a user's processes send.
+  func origin(of sender: uid_t = geteuid()) throws -> UdevOrigin {
+    UdevOrigin(hearing: try otherEnd(), from: sender)
+  }
+
+  func otherEnd() throws -> Descriptor { try Descriptor(duplicating: there.number) }
+
+  func send(_ action: String, _ device: FakeDevice, _ more: [String] = []) throws {
+    try send(FakeEvent.udevMessage(action, device, more))
+  }
+
+  func send(_ datagram: [UInt8]) throws {
+    try systemCall("send", "datagram") { Glibc.send(here.number, datagram, datagram.count, 0) }
+  }
+
+  /// How many bytes wait to be received.
+  func waiting() throws -> Int {
+    var count: CInt = 0
+    try systemCall("inspect", "socket") { ioctl(there.number, UInt(FIONREAD), &count) }
+    return Int(count)
+  }
+}
