@@ -36,15 +36,17 @@ extension EventLoop {
 /// Signals that are taken out of a file instead of interrupting the program.
 private struct SignalSet {
   private var set = sigset_t()
-  private let name: String
+  private let numbers: [CInt]
+
+  private var name: String { "signals \(numbers)" }
 
   init(_ numbers: [CInt]) {
+    self.numbers = numbers
     sigemptyset(&set)
     for number in numbers {
       let result = sigaddset(&set, number)
       precondition(result == 0, "\(number) is no signal")
     }
-    name = "signals \(numbers)"
   }
 
   func block() throws(SystemError) {

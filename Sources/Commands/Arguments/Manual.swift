@@ -75,7 +75,7 @@ enum Manual {
     if options.isEmpty { return [] }
     let entries = options.flatMap { option in
       let value = option.value.map { " Ar \($0.placeholder)" } ?? ""
-      return [".It Fl \\-\(option.name.dropFirst(2).replacing("-", with: "\\-"))\(value)"]
+      return [".It Fl \\-\(escaped(option.name.dropFirst(2)))\(value)"]
         + paragraph(Help.sentence(option.meaning))
     }
     return [".Bl -tag -width Ds"] + entries + [".El"]
@@ -84,6 +84,8 @@ enum Manual {
   private static func example(_ example: Grammar.Example) -> [String] {
     [".It Li \(escaped("\(Grammar.program) \(example.words)"))"] + paragraph(Help.sentence(example.meaning))
   }
+
+  private static let escapes: [Character: String] = ["\\": "\\e", "-": "\\-", "…": "..."]
 
   /// A line for each sentence, as pages are written.
   private static func paragraph(_ text: String) -> [String] {
@@ -96,8 +98,8 @@ enum Manual {
     return sentences.filter { !$0.isEmpty }.flatMap { $0.wrapped(to: 78) }.map(escaped)
   }
 
-  private static func escaped(_ line: String) -> String {
-    let text = line.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("…", with: "...")
+  private static func escaped(_ line: some StringProtocol) -> String {
+    let text = line.map { escapes[$0] ?? String($0) }.joined()
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&\(text)" : text
   }
 }

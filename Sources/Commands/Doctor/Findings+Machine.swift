@@ -45,8 +45,8 @@ extension Findings {
   private static func opensLights(_ rules: String) -> Bool {
     rules.split(separator: "\n").contains { line in
       guard !line.hasPrefix("#") else { return false }
-      return (line.contains("\"backlight\"") || line.contains("\"leds\""))
-        && ["chgrp", "chmod", "MODE", "GROUP"].contains(where: line.contains)
+      return (line.holds("\"backlight\"") || line.holds("\"leds\""))
+        && ["chgrp", "chmod", "MODE", "GROUP"].contains(where: line.holds)
     }
   }
 
@@ -82,7 +82,7 @@ extension Findings {
     let lights = ["backlight", "leds"].flatMap { subsystem in
       outside.names("/sys/class/\(subsystem)").map { "\(subsystem)/\($0)" }
     }
-    for light in lights where light.hasPrefix("backlight/") || light.contains("kbd_backlight") {
+    for light in lights where light.hasPrefix("backlight/") || light.holds("kbd_backlight") {
       add(.note, "light", light, "\(light) is there, and looked after by nobody")
       look(atFileOf: light, under: "/sys", in: outside)
     }

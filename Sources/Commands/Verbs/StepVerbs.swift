@@ -57,7 +57,9 @@ private enum StepWords {
   }
 
   static func change(_ arguments: inout Arguments, isDown: Bool) throws(UsageError) -> LevelChange {
-    let word = arguments.word { $0.hasPrefix("raw:") || $0.first?.isNumber == true || "+-".contains($0.prefix(1)) }
+    let word = arguments.word { word in
+      word.hasPrefix("raw:") || word.first.map { $0.isNumber || "+-".contains($0) } ?? true
+    }
     let level = try LightsInterface.Level(step: word ?? usual, isDown: isDown)
     return try LevelChange(level, &arguments)
   }

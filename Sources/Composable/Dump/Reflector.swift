@@ -72,9 +72,18 @@ struct Reflector {
   private func shape(ofText text: String) -> Shape {
     guard text.contains(where: \.isNewline) else { return .leaf(text.debugDescription) }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let fence = String(repeating: "#", count: text.contains("\"\"\"") ? 1 : 0)
+    let fence = String(repeating: "#", count: holdsFence(text) ? 1 : 0)
     let parts = lines.map { Shape.Part(label: nil, value: $0) }
     return Shape(.lines, opening: "\(fence)\"\"\"", closing: "\"\"\"\(fence)", parts: parts)
+  }
+
+  /// Whether three quotes stand in a text beside each other.
+  private func holdsFence(_ text: String) -> Bool {
+    var quotes = 0
+    return text.utf8.contains { character in
+      quotes = character == UInt8(ascii: "\"") ? quotes + 1 : 0
+      return quotes == 3
+    }
   }
 
   private func isOfStandardLibrary(_ value: Any) -> Bool {

@@ -1,7 +1,8 @@
 /// A type's name as its author wrote it: without module, generic arguments, and the marks of local contexts.
 func typeName(of type: Any.Type) -> String {
   let name = String(reflecting: type)
-  let isNoNominalType = name.hasPrefix("(") || name.contains(" -> ") || name.hasPrefix("Swift.Optional<")
+  let isNoNominalType =
+    name.hasPrefix("(") || name.split(separator: " ").contains("->") || name.hasPrefix("Swift.Optional<")
   if isNoNominalType { return String(describing: type) }
   let words = withoutParts(name, from: "<", to: ">").split(separator: ".")
   let context = words.lastIndex { $0.hasPrefix("(") } ?? (words.count > 1 ? 0 : -1)

@@ -56,7 +56,7 @@ struct Waits {
       let progress = progress(light)
       for index in waits.indices { waits[index].note(light, progress) }
     }
-    return take(where: \.open.isEmpty).map { wait in
+    return take { $0.open.isEmpty }.map { wait in
       { wait.answer(wait.owed.isEmpty ? .done : .owed(wait.owed)) }
     }
   }
