@@ -6,7 +6,7 @@ daemon := .build/programs/brightnessd
 client := .build/programs/brightness
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-system bed bench manual release install uninstall deb clean
+.PHONY: help demo test test-system bed bench manual release install uninstall deb reproduce clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -52,6 +52,9 @@ uninstall: ## take away what install has put
 deb: release ## make a package for Debian, in .build/deb
 	@Scripts/setup --package
 	@Scripts/deb
+
+reproduce: deb ## make the package once more, from a copy of the sources, and compare the bytes
+	@Scripts/reproduce
 
 clean: ## remove everything that was built
 	@rm -rf .build

@@ -16,6 +16,7 @@ import Testing
 
     #expect(address.socket == socket)
     #expect(address.isOfUser == (socket == Self.user))
+    #expect(address.state == (address.isOfUser ? "/run/user/1000/brightnessd/state" : "/run/brightnessd/state"))
   }
 
   @Test(arguments: [[:], ["XDG_RUNTIME_DIR": ""], ["XDG_RUNTIME_DIR": "run"]])
@@ -32,6 +33,7 @@ import Testing
 
     #expect(try address(environment, [Self.system, Self.user]).socket == "/a")
     #expect(try address(environment, [Self.system, Self.user], named: "/b").socket == "/b")
+    #expect(try address(environment, [Self.user], named: "/b").state == "/run/brightnessd/state")
   }
 
   private func address(

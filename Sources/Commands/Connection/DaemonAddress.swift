@@ -32,6 +32,12 @@ struct DaemonAddress: Sendable {
   /// Whether it is the user's own daemon that is asked.
   var isOfUser: Bool { socket == usual.user }
 
+  /// The folder in which that daemon, or else the system's, records what lights are owed.
+  var state: String {
+    let folders = (isOfUser ? socket : usual.system).split(separator: "/").dropLast()
+    return (folders + ["state"]).map { "/\($0)" }.joined()
+  }
+
   /// A connection of its own, which is a session.
   func connect() throws(Failure) -> ControlClient {
     do throws(VarlinkError) {

@@ -5,7 +5,6 @@ extension Findings {
   private static let ruleFolders = ["/etc", "/run", "/usr/lib"].map { "\($0)/udev/rules.d" }
   private static let unitFolders = ["/etc", "/run", "/usr/local/lib", "/usr/lib"].map { "\($0)/systemd/system" }
   private static let unit = "brightnessd.service"
-  private static let state = "/run/brightnessd/state"
 
   /// Programs that move lights by themselves.
   mutating func look(forRivalsIn outside: Outside) {
@@ -18,13 +17,13 @@ extension Findings {
 
   /// Whether others could write what lights owe, which the next daemon pays.
   mutating func look(atStateIn outside: Outside) {
-    guard let mode = outside.mode(Self.state), mode & (S_IWGRP | S_IWOTH) != 0 else { return }
+    guard let mode = outside.mode(state), mode & (S_IWGRP | S_IWOTH) != 0 else { return }
     add(
       .wrong,
       "record",
-      Self.state,
-      "'\(Self.state)' can be written by others, by its mode \(String(mode, radix: 8))",
-      do: "`chmod 0700 \(Self.state)` as root"
+      state,
+      "'\(state)' can be written by others, by its mode \(String(mode, radix: 8))",
+      do: isOfUser ? "`chmod 0700 \(state)`" : "`chmod 0700 \(state)` as root"
     )
   }
 
@@ -69,14 +68,15 @@ extension Findings {
 
   /// What there is to be seen where no daemon answers.
   mutating func lookFromOutside(in outside: Outside) {
-    lookAtUnit(in: outside)
-    if outside.isThere("\(Self.state)/debts") {
+    if !isOfUser { lookAtUnit(in: outside) }
+    if outside.isThere("\(state)/debts") {
       add(
         .wrong,
         "debt",
         "record",
         "a daemon that has ended owes lights",
-        do: "start it, or run `brightnessd --settle` as root"
+        do: isOfUser
+          ? "start it, or run `brightnessd --settle --user`" : "start it, or run `brightnessd --settle` as root"
       )
     }
     let lights = ["backlight", "leds"].flatMap { subsystem in

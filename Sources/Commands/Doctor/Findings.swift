@@ -5,6 +5,8 @@ struct Findings: Sendable {
   var all: [Finding] = []
   /// Whether the daemon is the user's own, which another systemd looks after.
   var isOfUser = false
+  /// The folder in which the daemon records what lights are owed.
+  var state = "/run/brightnessd/state"
 
   var isWell: Bool { wrongCount == 0 }
 

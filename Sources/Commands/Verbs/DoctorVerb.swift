@@ -40,6 +40,7 @@ struct DoctorVerb: Verb {
   static func findings(on daemon: DaemonAddress, in outside: Outside) async -> Findings {
     var findings = Findings()
     findings.isOfUser = daemon.isOfUser
+    findings.state = daemon.state
     do throws(Failure) {
       let (report, lights) = try await ask(daemon)
       findings.add(report, lights, at: daemon.socket)

@@ -61,6 +61,23 @@ import Testing
     #expect(findings.allSatisfy { $0.advice == "`chmod 0700 /run/brightnessd/state` as root" })
   }
 
+  @Test func `the record of a daemon of one's own is the user's to mend`() {
+    let folder = "/run/user/7/brightnessd/state"
+    var outside = Outside.with(["\(folder)/debts": ""])
+    outside.mode = { $0 == folder ? 0o777 : nil }
+
+    let findings = look { findings in
+      (findings.isOfUser, findings.state) = (true, folder)
+      findings.look(atStateIn: outside)
+      findings.lookFromOutside(in: outside)
+    }
+
+    #expect(
+      findings.compactMap(\.advice).prefix(2)
+        == ["`chmod 0700 \(folder)`", "start it, or run `brightnessd --settle --user`"]
+    )
+  }
+
   @Test func `without a daemon the unit, the record and the lights are looked at from outside`() {
     let outside = Outside.with([
       "/usr/lib/systemd/system/brightnessd.service": "", "/run/brightnessd/state/debts": "",
