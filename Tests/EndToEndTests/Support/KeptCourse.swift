@@ -46,8 +46,7 @@ enum KeptCourse: String, CaseIterable {
     case .push: return mark + stored + record + told + mark
     case .list: return mark + told + mark
     case .appear: return mark + record + replace("debts") + write(19_200) + told + mark
-    case .disappear: return mark + record + write(Machine.wanted) + ["remove state/debts"] + told + mark
-    case .pop: return mark + record + write(Machine.wanted) + ["remove state/debts"] + told + mark
+    case .disappear, .pop: return mark + record + write(Machine.wanted) + ["remove state/debts"] + told + mark
     case .hold: return mark + stored + record + mark + replace("debts") + write(19_200) + told + record
     case .end, .endAboveAnother:
       let paid = hasAnother ? [] : ["remove state/debts"]
