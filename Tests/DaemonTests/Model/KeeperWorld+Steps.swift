@@ -58,6 +58,7 @@ extension KeeperWorld {
     guard expected[light].isPlugged, desk.isMet(device) else { return }
     takeOver(light)
     expected[light].isLoose = true
+    expected[light].formerDebt = desk.debt(of: device)
     expected[light].tried.formUnion([desk.level(device), desk.lights[device.id]?.target.raw].compactMap(\.self))
     try desk.beginSet(level, of: device, fade: fade ? .milliseconds(200) : nil)
     expected[light].base = desk.lights[device.id].map { OwedBase($0.base, in: $0.range) }
@@ -168,6 +169,8 @@ extension KeeperWorld {
   private func isCertain(_ light: Int, _ view: LightView) -> Bool {
     let device = expected[light].device
     if let debt = desk.debt(of: device) {
+      // An errand that is under way may still record what was chosen before.
+      guard desk.isIdle || debt != expected[light].formerDebt else { return false }
       return (debt.share, debt.maximum) == (view.base.setting.share.exactText, view.range.maximum)
     }
     return view.standing == .free && desk.isIdle && desk.level(device) == view.base.setting.raw

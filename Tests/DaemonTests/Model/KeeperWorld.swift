@@ -17,6 +17,8 @@ struct KeeperWorld {
     var isOurs = false
     /// Whether the light came or moved unheard since anything was recorded, so that what it shows may be the base too.
     var isLoose = false
+    /// What was on record when the person chose last: it says nothing of that choice, even if the level is the same.
+    var formerDebt: Debt?
     /// The levels that we have tried to give it since it was the person's.
     var tried: Set<Int> = []
   }
