@@ -57,15 +57,7 @@ public final class ServiceManager: Sendable {
     var bytes = Array(text.utf8)
     var attached = AttachedDescriptor(number)
     return bytes.withUnsafeMutableBytes { bytes in
-      var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
-      return withUnsafeMutablePointer(to: &part) { part in
-        withUnsafeMutableBytes(of: &attached) { attached in
-          var message = msghdr()
-          (message.msg_iov, message.msg_iovlen) = (part, 1)
-          (message.msg_control, message.msg_controllen) = (attached.baseAddress, attached.count)
-          return sendmsg(socket.number, &message, Self.flags)
-        }
-      }
+      withMessage(bytes, with: &attached) { sendmsg(socket.number, $0, Self.flags) }
     }
   }
 }

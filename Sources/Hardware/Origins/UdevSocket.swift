@@ -5,6 +5,8 @@ import Glibc
 /// A netlink socket in udevd's group that somebody else has made: whoever has no network, and may make no such socket, hears
 /// by it of devices all the same.
 struct UdevSocket: ~Copyable, Sendable {
+  private static let flags = CInt(MSG_TRUNC | MSG_DONTWAIT | MSG_CMSG_CLOEXEC)
+
   private let socket: Descriptor
   /// Whose events are believed.
   private let sender: uid_t
@@ -27,7 +29,8 @@ struct UdevSocket: ~Copyable, Sendable {
   func receive() -> HeardOfDevices {
     withUnsafeTemporaryAllocation(byteCount: EventProperties.longestMessage, alignment: 8) { buffer in
       var credentials = ReceivedCredentials()
-      let length = receive(into: buffer, &credentials)
+      // The length that was sent, which may be more than came.
+      let length = withMessage(buffer, with: &credentials) { recvmsg(socket.number, $0, Self.flags) }
       guard length >= 0 else { return HeardOfDevices(noneFor: errno) }
       guard credentials.sender == sender else { return .irrelevant }
       // Of a light, since it was not filtered out; and longer than any that libudev would have taken.
@@ -37,21 +40,8 @@ struct UdevSocket: ~Copyable, Sendable {
     }
   }
 
-  /// The length that was sent, which may be more than came.
-  private func receive(into buffer: UnsafeMutableRawBufferPointer, _ credentials: inout ReceivedCredentials) -> Int {
-    var part = iovec(iov_base: buffer.baseAddress, iov_len: buffer.count)
-    return withUnsafeMutablePointer(to: &part) { part in
-      withUnsafeMutableBytes(of: &credentials) { credentials in
-        var message = msghdr()
-        (message.msg_iov, message.msg_iovlen) = (part, 1)
-        (message.msg_control, message.msg_controllen) = (credentials.baseAddress, credentials.count)
-        return recvmsg(socket.number, &message, CInt(MSG_TRUNC | MSG_DONTWAIT | MSG_CMSG_CLOEXEC))
-      }
-    }
-  }
-
   private func forget() {
-    while recv(socket.number, nil, 0, CInt(MSG_TRUNC | MSG_DONTWAIT)) >= 0 || errno == ENOBUFS {}
+    while recv(socket.number, nil, 0, Self.flags) > 0 || errno == ENOBUFS {}
   }
 
   private func filter(_ filter: UdevFilter) throws(LightError) {

@@ -29,20 +29,12 @@ public struct NotifySocket: ~Copyable {
   private func receive(_ flags: CInt) -> (text: String, descriptor: CInt?)? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     // A control message with one descriptor: its length, its level and type, the number.
-    var control = [Int](repeating: 0, count: 3)
+    var control = (length: 0, kind: 0, number: 0)
     let count = bytes.withUnsafeMutableBytes { bytes in
-      control.withUnsafeMutableBytes { control in
-        var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
-        return withUnsafeMutablePointer(to: &part) { part in
-          var message = msghdr()
-          (message.msg_iov, message.msg_iovlen) = (part, 1)
-          (message.msg_control, message.msg_controllen) = (control.baseAddress, control.count)
-          return recvmsg(socket.number, &message, flags | CInt(MSG_CMSG_CLOEXEC))
-        }
-      }
+      withMessage(bytes, with: &control) { recvmsg(socket.number, $0, flags | CInt(MSG_CMSG_CLOEXEC)) }
     }
     if count < 0 { return nil }
-    let descriptor = control[0] == 20 ? CInt(truncatingIfNeeded: control[2]) : nil
+    let descriptor = control.length == 20 ? CInt(truncatingIfNeeded: control.number) : nil
     return (String(decoding: bytes.prefix(count), as: UTF8.self), descriptor)
   }
 }
