@@ -5,7 +5,7 @@ import Testing
 @testable import Brightness
 
 @Suite struct MindModelTests {
-  @Test(arguments: [1, 2, 3, 4, UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max)])
+  @Test(arguments: historySeeds(6))
   func `whatever happens, the topmost scenes that appeared are held, each once, and nothing is after the last end`(
     seed: UInt64
   ) {

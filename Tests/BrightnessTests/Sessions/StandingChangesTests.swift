@@ -43,7 +43,7 @@ import Testing
     #expect(changes.reach(in: desk.state) == .everybody)
   }
 
-  @Test(arguments: [1, 2, UInt64.random(in: 0 ... .max)])
+  @Test(arguments: historySeeds(3))
   func `there is no news for those whom the changes do not concern`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var changes = StandingChanges()

@@ -4,7 +4,7 @@ import Testing
 @testable import Composable
 
 @Suite struct JournalModelTests {
-  @Test(arguments: [1, 2, 3, UInt64.random(in: 0 ... .max)])
+  @Test(arguments: historySeeds(4))
   func `whatever happens to any copy, no change is hidden from any observer`(seed: UInt64) {
     var world = World(random: SeededRandom(seed: seed))
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Composable
 
 @Suite struct KeyedStorageTests {
-  @Test(arguments: [1, 2, UInt64.random(in: 0 ... .max)])
+  @Test(arguments: historySeeds(3))
   func `every element is found by its position and by its key, whatever happens`(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var storage = KeyedStorage<Int, String>()

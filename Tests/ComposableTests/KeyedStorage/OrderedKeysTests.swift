@@ -4,7 +4,7 @@ import Testing
 @testable import Composable
 
 @Suite struct OrderedKeysTests {
-  @Test(arguments: [1, 2, UInt64.random(in: 0 ... .max)])
+  @Test(arguments: historySeeds(3))
   func `every key knows its position, whatever happens`(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var keys = OrderedKeys<Int>()

@@ -6,7 +6,7 @@ import Testing
 @testable import Brightness
 
 @Suite struct KeeperModelTests {
-  @Test(arguments: [1, 2, 3, UInt64.random(in: 0 ... .max)])
+  @Test(arguments: historySeeds(4))
   func `whatever happens, the base is the person's, outlives every death, and every light comes to rest there`(
     seed: UInt64
   ) throws {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [refusedOnce, returnedAndUnplugged])
+  @Test(arguments: [refusedOnce, returnedAndUnplugged, stoppedShort, movedBack])
   func `what broke a light once breaks it no more`(history: [KeeperStep]) throws {
     #expect(try broken(by: history) == nil)
   }
@@ -53,6 +53,20 @@ private let returnedAndUnplugged: [KeeperStep] = [
   .fault(2, .code(EACCES)), .dieSoon(calls: 7), .plug(2, maximum: 96_000, place: 0.397, asOther: false),
   .move(2, place: 0.005, .sysfs), .resume, .carryOut(2), .unplug(2),
   .plug(2, maximum: 96_000, place: 0.761, asOther: true), .pass(.seconds(1)), .die,
+]
+
+/// A fade has come half its way when the driver begins to answer that all is well and takes nothing, as one that rounds would.
+private let stoppedShort: [KeeperStep] = [
+  .hold(4, .scaled(Share(units: Share.unitsOfAll / 100 * 63)), .kind(.keyboard), .yield, fade: true),
+  .pass(.seconds(60)), .set(2, .share(Share(units: Share.unitsOfAll)), fade: true), .carryOut(0), .fault(2, .ignored),
+  .pass(.seconds(60)),
+]
+
+/// What a person does to a light that a write has failed on is not sure to be theirs, where it showed the same before.
+private let movedBack: [KeeperStep] = [
+  .set(2, .share(Share(units: Share.unitsOfAll)), fade: true), .carryOut(2), .fault(2, .codeAfterTaking(EIO)), .die,
+  .hold(3, .exactly(Share(units: Share.unitsOfAll)), .kind(.keyboard), .yield, fade: true), .carryOut(1),
+  .set(2, .share(Share(units: Share.unitsOfAll)), fade: false), .move(2, place: 0.688, .hotkey),
 ]
 
 /// How many steps the model takes in all; CI asks for more.

@@ -58,8 +58,11 @@ extension KeeperWorld {
     guard expected[light].isPlugged, desk.isMet(device) else { return }
     takeOver(light)
     expected[light].isLoose = true
+    expected[light].isFaded = fade
     expected[light].formerDebt = desk.debt(of: device)
-    expected[light].tried.formUnion([desk.level(device), desk.lights[device.id]?.target.raw].compactMap(\.self))
+    let view = desk.lights[device.id]
+    // The base may be what it showed before a write that failed.
+    expected[light].tried.formUnion([desk.level(device), view?.target.raw, view?.base.setting.raw].compactMap(\.self))
     try desk.beginSet(level, of: device, fade: fade ? .milliseconds(200) : nil)
     expected[light].base = desk.lights[device.id].map { OwedBase($0.base, in: $0.range) }
   }
@@ -121,7 +124,7 @@ extension KeeperWorld {
     expected[light].base = nil
     expected[light].tried = []
     guard known.isPlugged, let level = desk.level(known.device), let base = known.base else { return }
-    if !known.isLoose, !isBase(level, base) {
+    if !known.isLoose, !isBase(level, base, of: light) {
       broken = "\(known.device.name) shows \(level) and not \(base.words) when the program dies, and nothing is owed"
     }
   }

@@ -19,6 +19,10 @@ struct KeeperWorld {
     var isLoose = false
     /// What was on record when the person chose last: it says nothing of that choice, even if the level is the same.
     var formerDebt: Debt?
+    /// Whether the person chose by a fade. One that a driver lets stop on its way cannot be told from one that it rounds.
+    var isFaded = false
+    /// Whether a driver has taken nothing, and said that all is well, since the light came.
+    var wasIgnored = false
     /// The levels that we have tried to give it since it was the person's.
     var tried: Set<Int> = []
   }
@@ -60,7 +64,9 @@ struct KeeperWorld {
     case .set(let light, let level, let fade): try set(light, level, fade)
     case .unplug(let light): try unplug(light)
     case .plug(let light, let maximum, let place, let asOther): try plug(light, maximum, place, asOther)
-    case .fault(let light, let fault): for device in expected[light].variants { desk.files.fail(device.name, fault) }
+    case .fault(let light, let fault):
+      if fault == .ignored { expected[light].wasIgnored = true }
+      for device in expected[light].variants { desk.files.fail(device.name, fault) }
     case .carryOut(let light): desk.carryOut(light)
     case .pass(let duration): desk.leap(duration)
     case .resume: desk.keeper.assumeIsolated { $0.resume() }
@@ -100,20 +106,22 @@ struct KeeperWorld {
   }
 
   private mutating func checkRest(_ light: Int) {
-    let expected = expected[light]
-    guard let view = desk.lights[expected.device.id], let base = expected.base else {
-      broken = "\(expected.device.name) is not known at rest"
+    let device = expected[light].device
+    guard let view = desk.lights[device.id], let base = expected[light].base else {
+      broken = "\(device.name) is not known at rest"
       return
     }
-    let level = desk.level(expected.device) ?? -1
-    if view.standing != .free { broken = "\(expected.device.name) rests as \(view.standing)" }
-    guard !expected.isLoose, !isBase(level, base) else { return }
-    broken = "\(expected.device.name) rests at \(level), not at \(base.words)"
+    let level = desk.level(device) ?? -1
+    if view.standing != .free { broken = "\(device.name) rests as \(view.standing)" }
+    guard !expected[light].isLoose, !isBase(level, base, of: light) else { return }
+    broken = "\(device.name) rests at \(level), not at \(base.words)"
   }
 
-  /// Whether a level is what becomes of a base: itself, lifted to the floor, or rounded by the hardware.
-  func isBase(_ level: Int, _ base: OwedBase) -> Bool {
+  /// Whether a level is what becomes of a light's base: itself, lifted to the floor, rounded by the hardware, or where a fade to
+  /// it was let stop.
+  func isBase(_ level: Int, _ base: OwedBase, of light: Int) -> Bool {
     let target = base.base.target(in: base.range).raw
-    return [base.base.setting.raw, target, target / 7 * 7].contains(level)
+    if [base.base.setting.raw, target, target / 7 * 7].contains(level) { return true }
+    return expected[light].isFaded && expected[light].wasIgnored && expected[light].tried.contains(level)
   }
 }
