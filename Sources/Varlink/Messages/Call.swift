@@ -63,6 +63,6 @@ public final class Call: Sendable {
   }
 
   private func send(_ message: [UInt8], continues: Bool) {
-    connection.onLoop { $0.answer(self, message, continues: continues) }
+    connection.take(.answer(self, message, continues: continues))
   }
 }

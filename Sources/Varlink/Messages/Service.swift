@@ -1,8 +1,7 @@
 /// What a server says about itself, and the interfaces that it offers; `org.varlink.service` comes by itself.
 public struct Service: Sendable {
   private let interfaces: Set<String>
-  /// By their full names.
-  private let methods: [String: ServedMethod]
+  private let methods: MethodTable
 
   public init(
     vendor: String,
@@ -16,11 +15,7 @@ public struct Service: Sendable {
     let all = interfaces + [.service(info, describing: interfaces)]
     self.interfaces = Set(all.map(\.name))
     precondition(self.interfaces.count == all.count, "an interface is served twice: \(names)")
-    var methods: [String: ServedMethod] = [:]
-    for interface in all {
-      for method in interface.methods { methods["\(interface.name).\(method.name)"] = method }
-    }
-    self.methods = methods
+    methods = MethodTable(all)
   }
 
   func handle(_ call: Call, _ parameters: JSONObject) {

@@ -100,10 +100,10 @@ extension Connection {
 
 extension Connection {
   /// Sends a reply to a call, unless the caller is gone or wants none.
-  func answer(_ call: borrowing Call, _ message: @autoclosure () -> [UInt8], continues: Bool) {
+  func answer(_ call: borrowing Call, _ message: [UInt8], continues: Bool) {
     obeying { (stream) throws(ConnectionEnd) in
       if !continues { isAnswering = false }
-      if !call.isOneway { try stream.send(message(), inBurst: isServing) }
+      if !call.isOneway { try stream.send(message, inBurst: isServing) }
       guard !isServing else { return }
       if !isAnswering, stream.input.count > 0 || stream.hasReadEnd { serveLater() }
       try stream.updateInterest()

@@ -75,16 +75,23 @@ public actor Connection {
 
   nonisolated func open(_ socket: consuming Descriptor) throws(SystemError) {
     let stream = try WireStream(socket, on: loop, limits: limits) { [unowned self] readiness in
-      self.onLoop { $0.react(to: readiness) }
+      self.take(.readiness(readiness))
     }
     assumeIsolated { $0.stream = stream }
   }
 
   /// What `assumeIsolated` does, for the two times that it happens in every call: being generic, that allocates twice each time.
-  @inline(__always)
-  nonisolated func onLoop(_ body: (isolated Connection) -> Void) {
+  nonisolated func take(_ turn: Turn) {
     precondition(loop.isOnLoop, "a connection was used outside its loop")
-    withoutActuallyEscaping(body) { body in unsafeBitCast(body, to: ((Connection) -> Void).self)(self) }
+    // A function in a structure is lent as it is; by itself it would be wrapped for the cast.
+    unsafeBitCast(TurnOnLoop { $0.obey($1) }, to: TurnAnywhere.self).body(self, turn)
+  }
+
+  private func obey(_ turn: Turn) {
+    switch turn {
+    case .readiness(let readiness): react(to: readiness)
+    case .answer(let call, let message, let continues): answer(call, message, continues: continues)
+    }
   }
 
   nonisolated func end(_ reason: ConnectionEnd) {
@@ -94,5 +101,23 @@ public actor Connection {
       if reason != .stopped { stream.shutDown() }
       connection.onEnd(self, reason)
     }
+  }
+}
+
+/// What a connection does in the course of a call.
+extension Connection {
+  enum Turn {
+    /// The socket is ready for something, or the peer is gone.
+    case readiness(Readiness)
+    /// A call is answered.
+    case answer(Call, [UInt8], continues: Bool)
+  }
+
+  private struct TurnOnLoop {
+    let body: (isolated Connection, Turn) -> Void
+  }
+
+  private struct TurnAnywhere {
+    let body: (Connection, Turn) -> Void
   }
 }

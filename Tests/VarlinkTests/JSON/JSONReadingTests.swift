@@ -100,6 +100,19 @@ import Varlink
     #expect(error?.offset == offset)
   }
 
+  @Test(arguments: 0...18)
+  func `what does not stand for itself is seen wherever it is in a string`(place: Int) throws {
+    // Just above what is refused, each byte beside one that does not stand for itself, and bytes with their top bit set.
+    let scalars = String(repeating: " !#[]\u{7F}é😀", count: 3).unicodeScalars.prefix(place)
+    let plain = String(String.UnicodeScalarView(scalars))
+
+    #expect(try JSON(parsing: "[\"\(plain)\", \" b\"]".utf8) == .array([.string(plain), .string(" b")]))
+    #expect(try JSON(parsing: "\"\(plain)\\\" b\"".utf8) == .string("\(plain)\" b"))
+    let error = #expect(throws: JSONError.self) { try JSON(parsing: "\"\(plain)\u{1F} b\"".utf8) }
+    #expect(error?.problem == .controlCharacter(0x1F))
+    #expect(error?.offset == 1 + plain.utf8.count)
+  }
+
   @Test func `nesting is bound by the limit`() throws {
     let deep = String(repeating: "[", count: 16) + String(repeating: "]", count: 16)
 
