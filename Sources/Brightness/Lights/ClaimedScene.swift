@@ -23,6 +23,10 @@ struct SceneInForce: Equatable, Sendable {
   /// Lights on which it stood aside before the program was started anew.
   var aside: Set<LightID> = []
 
+  func covers(_ light: LightID, _ kind: LightKind) -> Bool {
+    scene.claims.contains { $0.selector.covers(light, kind: kind) }
+  }
+
   func claims(on light: LightID, _ kind: LightKind) -> [ClaimInForce] {
     scene.claims.enumerated().filter { $0.element.selector.covers(light, kind: kind) }.map { position, claim in
       let place = ClaimInForce.Place(priority: scene.priority, appearance: appearance, position: position)

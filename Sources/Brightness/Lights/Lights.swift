@@ -43,9 +43,11 @@ public struct Lights: Equatable, Sendable {
     return body(&states.values[index])
   }
 
-  private func lights(of owner: ClaimOwner) -> [LightID] {
-    guard let claims = scenes[owner]?.scene.claims else { return [] }
-    return ids.filter { id in claims.contains { $0.selector.covers(id, kind: states[id]?.kind ?? .indicator) } }
+  private func lights(of owner: ClaimOwner) -> [LightID] { scenes[owner].map(lights) ?? [] }
+
+  private func lights(of scene: SceneInForce) -> [LightID] {
+    let claimed = states.indices.filter { scene.covers(states.keys[$0], states.values[$0].kind) }
+    return claimed.map { states.keys[$0] }.sorted { $0.description < $1.description }
   }
 }
 
@@ -58,14 +60,17 @@ extension Lights {
     let isSuspended = suspended.contains(scene.owner.session)
     let entry = SceneInForce(scene: scene, appearance: appearances, isSuspended: isSuspended)
     scenes[scene.owner] = entry
-    return settling(lights(of: scene.owner)) { lights in
-      for id in lights.lights(of: scene.owner) { lights.changing(id) { $0.put(entry) } }
+    let claimed = lights(of: entry)
+    return settling(claimed) { lights in
+      for id in claimed { lights.changing(id) { $0.put(entry) } }
     }
   }
 
   /// A scene disappeared or ended, in whatever way.
   public mutating func released(_ owner: ClaimOwner) -> LightsOutcome {
-    settling(lights(of: owner)) { $0.drop(owner) }
+    guard let scene = scenes.removeValue(forKey: owner) else { return LightsOutcome() }
+    let claimed = lights(of: scene)
+    return settling(claimed) { $0.take(scene, from: claimed) }
   }
 
   /// Another scene of the same session appeared above.
@@ -76,10 +81,12 @@ extension Lights {
 
   /// The person took over on these lights before the program was started anew, and the scene stands aside there still.
   public mutating func stoodAside(_ owner: ClaimOwner, on aside: Set<LightID>) -> LightsOutcome {
-    settling(lights(of: owner)) { lights in
-      lights.scenes[owner]?.aside = aside
-      guard let entry = lights.scenes[owner] else { return }
-      for id in lights.lights(of: owner) { lights.states[id]?.put(entry) }
+    guard var entry = scenes[owner] else { return LightsOutcome() }
+    entry.aside = aside
+    scenes[owner] = entry
+    let claimed = lights(of: entry)
+    return settling(claimed) { lights in
+      for id in claimed { lights.changing(id) { $0.put(entry) } }
     }
   }
 
@@ -112,17 +119,24 @@ extension Lights {
         guard var entry = lights.scenes[owner] else { continue }
         change(&entry)
         lights.scenes[owner] = entry
-        for id in lights.lights(of: owner) { lights.changing(id) { $0.recount(entry) } }
+        for id in lights.lights(of: entry) { lights.changing(id) { $0.recount(entry) } }
       }
     }
   }
 
   mutating func drop(_ owner: ClaimOwner) {
-    for id in lights(of: owner) {
-      if let entry = scenes[owner] { changing(id) { $0.remove(entry) } }
-      forgetIfUnneeded(id)
+    guard let scene = scenes.removeValue(forKey: owner) else { return }
+    take(scene, from: lights(of: scene))
+  }
+
+  private mutating func take(_ scene: SceneInForce, from claimed: [LightID]) {
+    for id in claimed {
+      let isForgettable = changing(id) { state in
+        state.remove(scene)
+        return state.isForgettable
+      }
+      if isForgettable == true { states[id] = nil }
     }
-    scenes[owner] = nil
   }
 
   /// A light that is away, owes nothing and is claimed by nobody is forgotten.

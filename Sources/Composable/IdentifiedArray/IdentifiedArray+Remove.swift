@@ -10,8 +10,11 @@ extension IdentifiedArray {
   /// Removes the elements with these ids, as far as they are there.
   @inlinable
   public mutating func remove(ids: some Sequence<ID>) {
-    let positions = Set(ids).compactMap { index(id: $0) }
-    storage.remove(at: positions.sorted())
+    var positions: [Int] = []
+    for position in ids.compactMap({ index(id: $0) }).sorted() where position != positions.last {
+      positions.append(position)
+    }
+    storage.remove(at: positions)
   }
 
   /// Removes the element with the same id, and gives it back if it was there.

@@ -126,19 +126,15 @@ extension Array {
   /// Removes what is at these positions, which ascend, in one go.
   @inlinable
   mutating func closeUp(at positions: [Int]) {
-    let end = withUnsafeMutableBufferPointer { elements in
-      var (next, end) = (0, positions.first ?? elements.count)
-      for position in end..<elements.count {
-        if next < positions.count, positions[next] == position {
-          next += 1
-        } else {
-          elements.swapAt(end, position)
-          end += 1
-        }
-      }
-      return end
+    var kept: [Element] = []
+    kept.reserveCapacity(count - positions.count)
+    var start = 0
+    for position in positions {
+      kept += self[start..<position]
+      start = position + 1
     }
-    removeLast(count - end)
+    kept += self[start...]
+    self = kept
   }
 }
 

@@ -49,7 +49,7 @@ final class Place {
 
   private func doom() {
     for key in residents { effects[key].map(effects.doom) }
-    for place in mounted.flatMap(\.all) { place.doom() }
+    for children in mounted { for place in children.all { place.doom() } }
   }
 
   /// Lets the place leave the tree at the end of what is going on, unless something comes to live here.
@@ -158,8 +158,8 @@ final class MountedChildren {
   }
 
   fileprivate func remove(_ place: Place) {
-    guard places[place.identity] === place else { return }
-    places[place.identity] = nil
+    guard let index = places.index(forKey: place.identity), places.values[index] === place else { return }
+    places.remove(at: index)
     if places.isEmpty { owner.unmount(self) }
   }
 }

@@ -5,7 +5,7 @@ import Hardware
 /// Where decisions about lights become writes, and what becomes of the writes becomes known to those who decide.
 ///
 /// Lives on the loop. `Lights` decides; each light has a writer that obeys.
-public actor LightKeeper {
+public actor LightKeeper: LoopActor {
   public nonisolated let loop: EventLoop
   public internal(set) var lights = Lights()
 

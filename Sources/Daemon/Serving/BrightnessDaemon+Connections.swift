@@ -46,8 +46,9 @@ extension BrightnessDaemon {
 
   private func forget(_ session: SessionID) {
     processes[session] = nil
-    lightWatchers[session] = nil
-    sceneWatchers[session] = nil
+    // Most often nobody watches.
+    if !lightWatchers.isEmpty { lightWatchers[session] = nil }
+    if !sceneWatchers.isEmpty { sceneWatchers[session] = nil }
   }
 
   /// From its first scene on a session ends with its process, also if somebody else has the socket.
@@ -55,7 +56,7 @@ extension BrightnessDaemon {
     guard processes[session] == nil, let connection = clients[session]?.connection else { return }
     do {
       guard let process = try connection.peerProcess() else { return }
-      let watch = try loop.onEnd(of: process) { [weak self] _ in self?.assumeIsolated { $0.end(session) } }
+      let watch = try loop.onEnd(of: process) { [weak self] _ in self?.onLoop(session) { $0.end($1) } }
       processes[session] = KeptWatch(watch)
     } catch {
       // It is gone already, or nobody could say when it will be.
@@ -79,10 +80,19 @@ extension BrightnessDaemon {
   private func endTogether() {
     let ended = self.ended
     self.ended = []
-    let living = ended.filter { store.state.sessions[id: $0.id] != nil }
+    let living = living(among: ended)
     if !living.isEmpty { store.send(.sessionsEnded(living)) }
     // Who it was is still asked while a session ends.
-    for session in ended where clients[session.id]?.connection.isOpen == false { clients[session.id] = nil }
+    for session in ended {
+      guard let index = clients.index(forKey: session.id), !clients.values[index].connection.isOpen else { continue }
+      clients.remove(at: index)
+    }
+  }
+
+  /// Apart from what sends: whoever still has the sessions when they are changed makes them be copied.
+  private func living(among ended: [EndedSession]) -> [EndedSession] {
+    let sessions = store.state.sessions
+    return ended.filter { sessions.contains(id: $0.id) }
   }
 
   /// Closes the connection of a session that has ended, when the answer that is under way has been sent.

@@ -15,10 +15,10 @@ struct WatchedCall {
 extension BrightnessDaemon {
   nonisolated var lightsInterface: ServedInterface {
     .lights(
-      list: { [weak self] call, _ in self?.assumeIsolated { $0.listLights(call) } },
-      get: { [weak self] call, request in self?.assumeIsolated { $0.get(call, request) } },
-      set: { [weak self] call, request in self?.assumeIsolated { $0.set(call, request) } },
-      watch: { [weak self] call, request in self?.assumeIsolated { $0.watch(call, request) } }
+      list: { [weak self] call, _ in self?.onLoop(call) { $0.listLights($1) } },
+      get: { [weak self] call, request in self?.onLoop((call, request)) { $0.get($1.0, $1.1) } },
+      set: { [weak self] call, request in self?.onLoop((call, request)) { $0.set($1.0, $1.1) } },
+      watch: { [weak self] call, request in self?.onLoop((call, request)) { $0.watch($1.0, $1.1) } }
     )
   }
 

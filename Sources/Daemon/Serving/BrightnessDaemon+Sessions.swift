@@ -9,14 +9,14 @@ import Varlink
 extension BrightnessDaemon {
   nonisolated var sessionsInterface: ServedInterface {
     .sessions(
-      push: { [weak self] call, request in self?.assumeIsolated { $0.push(call, request) } },
-      onAppear: { [weak self] call, request in self?.assumeIsolated { $0.appear(call, request) } },
-      onDisappear: { [weak self] call, request in self?.assumeIsolated { $0.disappear(call, request) } },
-      popFrom: { [weak self] call, request in self?.assumeIsolated { $0.pop(call, request) } },
-      hold: { [weak self] call, request in self?.assumeIsolated { $0.hold(call, request) } },
-      list: { [weak self] call, _ in self?.assumeIsolated { $0.listSessions(call) } },
-      cancel: { [weak self] call, request in self?.assumeIsolated { $0.cancel(call, request) } },
-      reset: { [weak self] call, request in self?.assumeIsolated { $0.reset(call, request) } }
+      push: { [weak self] call, request in self?.onLoop((call, request)) { $0.push($1.0, $1.1) } },
+      onAppear: { [weak self] call, request in self?.onLoop((call, request)) { $0.appear($1.0, $1.1) } },
+      onDisappear: { [weak self] call, request in self?.onLoop((call, request)) { $0.disappear($1.0, $1.1) } },
+      popFrom: { [weak self] call, request in self?.onLoop((call, request)) { $0.pop($1.0, $1.1) } },
+      hold: { [weak self] call, request in self?.onLoop((call, request)) { $0.hold($1.0, $1.1) } },
+      list: { [weak self] call, _ in self?.onLoop(call) { $0.listSessions($1) } },
+      cancel: { [weak self] call, request in self?.onLoop((call, request)) { $0.cancel($1.0, $1.1) } },
+      reset: { [weak self] call, request in self?.onLoop((call, request)) { $0.reset($1.0, $1.1) } }
     )
   }
 

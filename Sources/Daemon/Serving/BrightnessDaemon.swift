@@ -9,7 +9,7 @@ import Varlink
 /// The daemon: clients on the one side, lights on the other, and the mind between them.
 ///
 /// Lives on the loop, and so does everything that it is made of but the writing of lights.
-public actor BrightnessDaemon {
+public actor BrightnessDaemon: LoopActor {
   public nonisolated let loop: EventLoop
   let keeper: LightKeeper
   let store: MindStore
@@ -97,7 +97,7 @@ public actor BrightnessDaemon {
     }
     store = MindStore(mind, keeper)
     aliases = Self.aliases(in: configuration)
-    news.open { [weak self] news in self?.assumeIsolated { $0.hear(news) } }
+    news.open { [weak self] news in self?.onLoop(news) { $0.hear($1) } }
   }
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -110,7 +110,7 @@ public actor BrightnessDaemon {
 
   /// The same, where sessions live on whose connections were inherited; they are served by `serveRestored`.
   public func begin(_ inherited: inout InheritedDescriptors) throws(LightError) -> VarlinkServer {
-    observation = store.mind.observe { [weak self] state in self?.assumeIsolated { $0.endTurn(state) } }
+    observation = store.mind.observe { [weak self] state in self?.onLoop(state) { $0.endTurn($1) } }
     let server = makeServer()
     self.server = server
     followSeat()
@@ -127,8 +127,8 @@ public actor BrightnessDaemon {
 
   private func makeServer() -> VarlinkServer {
     let events = ServerEvents(
-      opened: { [weak self] connection in self?.assumeIsolated { $0.open(connection) } },
-      closed: { [weak self] connection, end in self?.assumeIsolated { $0.close(connection, end) } },
+      opened: { [weak self] connection in self?.onLoop(connection) { $0.open($1) } },
+      closed: { [weak self] connection, end in self?.onLoop((connection, end)) { $0.close($1.0, $1.1) } },
       trouble: { [log] error in log(.warning, "\(error)", kind: "connections") }
     )
     return VarlinkServer(service, on: loop, limits: limits, events: events)
@@ -224,7 +224,7 @@ struct MindStore {
   var state: Mind.State { mind.state }
 
   func send(_ action: Mind.Action) {
-    keeper.assumeIsolated { keeper in keeper.inOneGo { mind.send(action) } }
+    keeper.onLoop((mind, action)) { keeper, order in keeper.inOneGo { order.0.send(order.1) } }
   }
 }
 
@@ -232,12 +232,12 @@ extension BrightnessClient {
   /// What carries out holds: the lights of the machine.
   static func live(_ keeper: LightKeeper) -> BrightnessClient {
     BrightnessClient(
-      hold: { scene, fade in keeper.assumeIsolated { $0.claim(scene, fade: fade) { _ in } } },
-      release: { owner in keeper.assumeIsolated { $0.release(owner) } },
-      cover: { owner in keeper.assumeIsolated { $0.cover(owner, true) } },
-      uncover: { owner in keeper.assumeIsolated { $0.cover(owner, false) } },
-      suspend: { session in keeper.assumeIsolated { $0.suspend(session, true) } },
-      resume: { session in keeper.assumeIsolated { $0.suspend(session, false) } }
+      hold: { scene, fade in keeper.onLoop((scene, fade)) { $0.claim($1.0, fade: $1.1) { _ in } } },
+      release: { owner in keeper.onLoop(owner) { $0.release($1) } },
+      cover: { owner in keeper.onLoop(owner) { $0.cover($1, true) } },
+      uncover: { owner in keeper.onLoop(owner) { $0.cover($1, false) } },
+      suspend: { session in keeper.onLoop(session) { $0.suspend($1, true) } },
+      resume: { session in keeper.onLoop(session) { $0.suspend($1, false) } }
     )
   }
 }

@@ -5,7 +5,7 @@ import Hardware
 /// Tells systemd that the loop goes round, as often as that wants to hear it.
 ///
 /// Lives on the loop, and is the one thing that wakes it while nothing happens.
-public actor Watchdog {
+public actor Watchdog: LoopActor {
   public nonisolated let loop: EventLoop
   private let interval: Duration
   private let deadlines: Deadlines

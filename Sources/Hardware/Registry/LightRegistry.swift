@@ -3,7 +3,7 @@ import EventLoop
 /// Knows which lights there are, by looking at their files whenever something is said to have happened.
 ///
 /// Lives on the loop. However many events a turn brings, it looks once, at the end of the turn, and tells the news once.
-public actor LightRegistry {
+public actor LightRegistry: LoopActor {
   public nonisolated let loop: EventLoop
   public private(set) var choice = LightChoice()
 

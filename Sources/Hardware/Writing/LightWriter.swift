@@ -3,7 +3,7 @@ import EventLoop
 /// Writes one light and reads it, apart from the loop: one errand at a time, and of what was ordered meanwhile only the newest.
 ///
 /// Lives on the loop, and so does what it tells.
-public actor LightWriter {
+public actor LightWriter: LoopActor {
   public nonisolated let loop: EventLoop
   private let world: ErrandWorld
   private let errands: any Errands

@@ -63,6 +63,6 @@ public final class Call: Sendable {
   }
 
   private func send(_ message: [UInt8], continues: Bool) {
-    connection.take(.answer(self, message, continues: continues))
+    connection.onLoop((self, message, continues)) { $0.answer($1.0, $1.1, continues: $1.2) }
   }
 }

@@ -10,13 +10,13 @@ public struct ConnectionID: RawRepresentable, Hashable, Sendable {
 }
 
 /// A client that is connected to a server. It is used on the server's loop.
-public actor Connection {
+public actor Connection: LoopActor {
   /// How many calls are begun before others get their turn.
   static let callsPerTurn = 32
 
   public nonisolated let id: ConnectionID
   public nonisolated let peer: PeerCredentials
-  nonisolated let loop: EventLoop
+  public nonisolated let loop: EventLoop
   let service: Service
   let limits: WireLimits
   private let onEnd: @Sendable (Connection, ConnectionEnd) -> Void
@@ -54,7 +54,7 @@ public actor Connection {
   public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
   /// Whether calls may still come, or replies still go out.
-  public nonisolated var isOpen: Bool { assumeIsolated { $0.stream != nil } }
+  public nonisolated var isOpen: Bool { onLoop(()) { connection, _ in connection.stream != nil } }
 
   /// Ends the connection; what waits to be sent is lost.
   public nonisolated func close() {
@@ -75,49 +75,17 @@ public actor Connection {
 
   nonisolated func open(_ socket: consuming Descriptor) throws(SystemError) {
     let stream = try WireStream(socket, on: loop, limits: limits) { [unowned self] readiness in
-      self.take(.readiness(readiness))
+      self.onLoop(readiness) { $0.react(to: $1) }
     }
     assumeIsolated { $0.stream = stream }
   }
 
-  /// What `assumeIsolated` does, for the two times that it happens in every call: being generic, that allocates twice each time.
-  nonisolated func take(_ turn: Turn) {
-    precondition(loop.isOnLoop, "a connection was used outside its loop")
-    // A function in a structure is lent as it is; by itself it would be wrapped for the cast.
-    unsafeBitCast(TurnOnLoop { $0.obey($1) }, to: TurnAnywhere.self).body(self, turn)
-  }
-
-  private func obey(_ turn: Turn) {
-    switch turn {
-    case .readiness(let readiness): react(to: readiness)
-    case .answer(let call, let message, let continues): answer(call, message, continues: continues)
-    }
-  }
-
   nonisolated func end(_ reason: ConnectionEnd) {
-    assumeIsolated { connection in
+    onLoop(reason) { connection, reason in
       guard let stream = connection.stream.take() else { return }
       // A server that stops may have left its connections to another one, which goes on with them.
       if reason != .stopped { stream.shutDown() }
-      connection.onEnd(self, reason)
+      connection.onEnd(connection, reason)
     }
-  }
-}
-
-/// What a connection does in the course of a call.
-extension Connection {
-  enum Turn {
-    /// The socket is ready for something, or the peer is gone.
-    case readiness(Readiness)
-    /// A call is answered.
-    case answer(Call, [UInt8], continues: Bool)
-  }
-
-  private struct TurnOnLoop {
-    let body: (isolated Connection, Turn) -> Void
-  }
-
-  private struct TurnAnywhere {
-    let body: (Connection, Turn) -> Void
   }
 }

@@ -4,7 +4,7 @@ import Glibc
 /// Calls a service over one connection. It lives on its loop, and is used there.
 ///
 /// Calls may be made before the former ones are answered; the replies come in the order of the calls.
-public actor VarlinkClient {
+public actor VarlinkClient: LoopActor {
   public typealias Receive = @Sendable (CallResult) -> Void
 
   /// One reply to a call.

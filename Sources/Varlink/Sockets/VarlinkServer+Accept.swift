@@ -40,14 +40,14 @@ extension VarlinkServer {
     let connection: Connection
     do throws(SystemError) {
       let peer = try calls.identify(socket)
-      refusal = assumeIsolated { $0.refusal(of: peer.user) }
-      connection = assumeIsolated { $0.makeConnection(with: peer, as: former) }
+      refusal = onLoop(peer.user) { $0.refusal(of: $1) }
+      connection = onLoop((peer, former)) { $0.makeConnection(with: $1.0, as: $1.1) }
       if refusal == nil { try connection.open(socket) }
     } catch {
       throw .refused(error)
     }
     if let refusal { throw refusal }
-    assumeIsolated { $0.register(connection) }
+    onLoop(connection) { $0.register($1) }
     events.opened(connection)
     return connection
   }
@@ -66,7 +66,7 @@ extension VarlinkServer {
     lastID = max(lastID, id.rawValue)
     return Connection(id, peer, service, limits, on: loop, isWaiting: former != nil) { [weak self] ended, reason in
       // Told later: the end may come in the middle of an answer, whose sender is not prepared for it.
-      ended.loop.perform { [weak self] in self?.assumeIsolated { $0.forget(ended, reason) } }
+      ended.loop.perform { [weak self] in self?.onLoop((ended, reason)) { $0.forget($1.0, $1.1) } }
     }
   }
 

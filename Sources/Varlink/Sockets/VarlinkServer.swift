@@ -4,7 +4,7 @@ import Glibc
 /// Offers a service to whoever connects. It lives on its loop, and is used there.
 ///
 /// One that is let go of closes what it has and tells nobody; `stop()` tells of every end.
-public actor VarlinkServer {
+public actor VarlinkServer: LoopActor {
   public nonisolated let loop: EventLoop
   let service: Service
   let limits: WireLimits
