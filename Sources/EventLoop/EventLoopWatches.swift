@@ -46,7 +46,7 @@ extension EventLoop {
   func end(_ token: WatchToken) {
     guard isOnLoop else { return perform { self.end(token) } }
     guard let entry = withState({ $0.watches.remove(token) }) else { return }
-    epoll.remove(token.number)
+    if !entry.interest.isEmpty { epoll.remove(token.number) }
     withExtendedLifetime(entry) {}
   }
 

@@ -22,6 +22,8 @@ public actor Connection: LoopActor {
   private let onEnd: @Sendable (Connection, ConnectionEnd) -> Void
 
   var stream: WireStream?
+  /// What has ended for its peer, and is still to be closed.
+  private var ended: WireStream?
   /// Whether a call is being answered; those behind it wait, since replies are in the order of calls.
   var isAnswering: Bool
   /// Whether somebody keeps the socket for when this process ends.
@@ -84,8 +86,18 @@ public actor Connection: LoopActor {
     onLoop(reason) { connection, reason in
       guard let stream = connection.stream.take() else { return }
       // A server that stops may have left its connections to another one, which goes on with them.
-      if reason != .stopped { stream.shutDown() }
+      if reason != .stopped { connection.shutDown(stream) }
       connection.onEnd(connection, reason)
     }
+  }
+
+  private func shutDown(_ stream: WireStream) {
+    stream.shutDown()
+    ended = stream
+  }
+
+  /// Closes the socket of a connection that has ended.
+  nonisolated func closeSocket() {
+    onLoop(()) { connection, _ in connection.ended = nil }
   }
 }

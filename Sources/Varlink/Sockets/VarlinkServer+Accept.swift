@@ -81,7 +81,19 @@ extension VarlinkServer {
     connectionsOfUser[connection.peer.user] = left == 0 ? nil : left
     if case .abandoned(let method) = reason { events.trouble(.abandoned(method: method)) }
     events.closed(connection, reason)
-    resumeListeners()
+    if ended.append(connection) { closeSocketsOfTurn() }
+  }
+
+  /// When all that ended in this turn is known.
+  private nonisolated func closeSocketsOfTurn() {
+    loop.perform { [weak self] in self?.onLoop(()) { server, _ in server.closeSockets() } }
+  }
+
+  private func closeSockets() {
+    let closable = ended.takeClosable(beside: connections.count, limit: limits.connections)
+    for connection in closable { connection.closeSocket() }
+    if !closable.isEmpty { resumeListeners() }
+    if !ended.isEmpty { loop.after(.zero) { [weak self] in self?.closeSocketsOfTurn() } }
   }
 }
 

@@ -17,6 +17,7 @@ public actor VarlinkServer: LoopActor {
   var connectionsOfUser: [uid_t: Int] = [:]
   var lastID: UInt64 = 0
   var retry: Timer?
+  var ended = EndedConnections()
   /// Whether trouble with accepting was told and has not passed yet.
   var isTroubleTold = false
 

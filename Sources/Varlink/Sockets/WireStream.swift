@@ -40,7 +40,10 @@ final class WireStream {
     try obeying { () throws(SystemError) in try socket.descriptor.mark(isMarked) }
   }
 
+  /// Ends the connection for its peer, of whom nothing is heard any more.
   func shutDown() {
+    // To wait for nothing takes nothing that the kernel could refuse.
+    try? socket.wait(for: [])
     socket.descriptor.shutDown()
   }
 
