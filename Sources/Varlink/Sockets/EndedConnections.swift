@@ -18,7 +18,7 @@ struct EndedConnections {
     return waiting.count == 1
   }
 
-  /// Those whose sockets are closed in this turn: none while many end, unless there would be more open than there may be.
+  /// Those whose sockets are closed in this turn: while many end only those that are too many beside the open ones.
   mutating func takeClosable(beside open: Int, limit: Int) -> [Connection] {
     let isQuiet = endsOfTurn < Self.many
     endsOfTurn = 0
