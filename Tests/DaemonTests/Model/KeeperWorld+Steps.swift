@@ -35,6 +35,7 @@ extension KeeperWorld {
     if desk.files.isDead { return }
     expected[light].base = OwedBase(Base(view.range.setting(raw: raw)), in: view.range)
     expected[light].tried = []
+    endFade(light)
   }
 
   /// Only a light that nobody holds can move in silence and be found out.
@@ -50,6 +51,7 @@ extension KeeperWorld {
     let raw = Int(place * Double(view.range.maximum))
     expected[2].base = OwedBase(Base(view.range.setting(raw: raw)), in: view.range)
     expected[2].isLoose = true
+    endFade(2)
     try desk.moveInSilence(device, to: raw)
   }
 
@@ -58,13 +60,24 @@ extension KeeperWorld {
     guard expected[light].isPlugged, desk.isMet(device) else { return }
     takeOver(light)
     expected[light].isLoose = true
-    expected[light].isFaded = fade
+    endFade(light)
+    if fade { expected[light].fadeStart = desk.level(device) }
     expected[light].formerDebt = desk.debt(of: device)
     let view = desk.lights[device.id]
     // The base may be what it showed before a write that failed.
     expected[light].tried.formUnion([desk.level(device), view?.target.raw, view?.base.setting.raw].compactMap(\.self))
     try desk.beginSet(level, of: device, fade: fade ? .milliseconds(200) : nil)
     expected[light].base = desk.lights[device.id].map { OwedBase($0.base, in: $0.range) }
+  }
+
+  /// What a driver lets stop at a step of a fade cannot be told from what it rounds to that.
+  mutating func noteFadeStop(_ light: Int) {
+    let level = desk.level(expected[light].device)
+    if let start = expected[light].fadeStart, level != start { expected[light].fadeStop = level }
+  }
+
+  private mutating func endFade(_ light: Int) {
+    (expected[light].fadeStart, expected[light].fadeStop) = (nil, nil)
   }
 
   mutating func takeOver(_ light: Int) {
@@ -94,6 +107,7 @@ extension KeeperWorld {
     expected[light].isPlugged = true
     expected[light].device = device
     expected[light].tried = [raw]
+    endFade(light)
     if !isKnown {
       expected[light].isOurs = false
       for session in scenes.keys { scenes[session]?.aside.remove(light) }
@@ -123,6 +137,7 @@ extension KeeperWorld {
     if isOwed { return }
     expected[light].base = nil
     expected[light].tried = []
+    defer { endFade(light) }
     guard known.isPlugged, let level = desk.level(known.device), let base = known.base else { return }
     if !known.isLoose, !isBase(level, base, of: light) {
       broken = "\(known.device.name) shows \(level) and not \(base.words) when the program dies, and nothing is owed"

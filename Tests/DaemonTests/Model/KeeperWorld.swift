@@ -19,10 +19,10 @@ struct KeeperWorld {
     var isLoose = false
     /// What was on record when the person chose last: it says nothing of that choice, even if the level is the same.
     var formerDebt: Debt?
-    /// Whether the person chose by a fade. One that a driver lets stop on its way cannot be told from one that it rounds.
-    var isFaded = false
-    /// Whether a driver has taken nothing, and said that all is well, since the light came.
-    var wasIgnored = false
+    /// From where a fade leads to what the person has.
+    var fadeStart: Int?
+    /// Where that fade was when the driver began to take nothing and to say that all is well, as one would that rounds.
+    var fadeStop: Int?
     /// The levels that we have tried to give it since it was the person's.
     var tried: Set<Int> = []
   }
@@ -65,7 +65,7 @@ struct KeeperWorld {
     case .unplug(let light): try unplug(light)
     case .plug(let light, let maximum, let place, let asOther): try plug(light, maximum, place, asOther)
     case .fault(let light, let fault):
-      if fault == .ignored { expected[light].wasIgnored = true }
+      if fault == .ignored { noteFadeStop(light) }
       for device in expected[light].variants { desk.files.fail(device.name, fault) }
     case .carryOut(let light): desk.carryOut(light)
     case .pass(let duration): desk.leap(duration)
@@ -122,6 +122,6 @@ struct KeeperWorld {
   func isBase(_ level: Int, _ base: OwedBase, of light: Int) -> Bool {
     let target = base.base.target(in: base.range).raw
     if [base.base.setting.raw, target, target / 7 * 7].contains(level) { return true }
-    return expected[light].isFaded && expected[light].wasIgnored && expected[light].tried.contains(level)
+    return level == expected[light].fadeStop
   }
 }
