@@ -2,9 +2,6 @@
 
 export PATH := $(PATH):/opt/swift/usr/bin
 
-daemon := .build/programs/brightnessd
-client := .build/programs/brightness
-
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-system bed bench manual release install uninstall deb reproduce clean
 
@@ -33,8 +30,8 @@ bench: release ## measure the core, the lights and the programs, one JSON object
 	@swift build -c release --product Floor
 	@.build/release/bench core --json
 	@.build/release/bench lights --json
-	@.build/release/bench daemon --json --brightnessd=$(daemon)
-	@.build/release/bench client --json --brightnessd=$(daemon) --brightness=$(client)
+	@.build/release/bench daemon --json
+	@.build/release/bench client --json
 
 manual: ## write the page brightness(1) anew, from the table of verbs
 	@swift build --quiet --product brightness

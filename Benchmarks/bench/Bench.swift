@@ -23,7 +23,7 @@ import Glibc
            bench daemon [--json] [--brightnessd=PATH] [<family>...]
            bench client [--json] [--brightnessd=PATH] [--brightness=PATH] [<family>...]
 
-    Measures the core, or what decides about lights and writes them, or the daemon beside a bare server in C, or the client beside brightnessctl, and prints a table; with --json, one object with a number for each name.
+    Measures the core, or what decides about lights and writes them, or the daemon beside a bare server in C, or the client beside brightnessctl, and prints a table; with --json, one object with a number for each name. Where no program is named, it is the one that 'make release' has built.
 
     families of core: \(Family.core.map(\.name).joined(separator: " "))
     families of lights: \(Family.lights.map(\.name).joined(separator: " "))
@@ -33,9 +33,12 @@ import Glibc
   }
 
   private static func misuse() -> Never {
-    let text = usage + "\n"
-    write(STDERR_FILENO, text, text.utf8.count)
-    exit(2)
+    fail(usage, status: 2)
+  }
+
+  private static func fail(_ text: String, status: CInt = 1) -> Never {
+    sayAside(text)
+    exit(status)
   }
 
   private static func measureDaemon(_ arguments: ArraySlice<String>) throws {
@@ -49,12 +52,12 @@ import Glibc
     try measure(Family.client(takeProgram("brightness", from: &arguments), daemon), of: arguments)
   }
 
-  /// The program that is named, or the one that was built beside this one.
+  /// The program that is named, or the one that ships.
   private static func takeProgram(_ name: String, from arguments: inout ArraySlice<String>) -> String {
     let option = "--\(name)="
     let named = arguments.last { $0.hasPrefix(option) }.map { String($0.dropFirst(option.count)) }
     arguments = arguments.filter { !$0.hasPrefix(option) }[...]
-    return named ?? builtProgram(name)
+    return named ?? shippedProgram(name)
   }
 
   private static func measure(_ all: [Family], of arguments: ArraySlice<String>) throws {
@@ -75,8 +78,12 @@ import Glibc
     loop.run()
     Task(executorPreference: loop) {
       defer { loop.stop() }
-      let figures = try await task.value
-      print(asJSON ? json(figures) : table(figures))
+      do {
+        let figures = try await task.value
+        print(asJSON ? json(figures) : table(figures))
+      } catch {
+        fail("cannot measure: \(error)")
+      }
     }
     loop.run()
   }

@@ -60,11 +60,3 @@ private func inheritedVariables() -> [String] {
   }
   return variables
 }
-
-/// The path of a program that was built beside this one.
-func builtProgram(_ name: String) -> String {
-  var bytes = [UInt8](repeating: 0, count: 4_096)
-  let count = bytes.withUnsafeMutableBytes { readlink("/proc/self/exe", $0.baseAddress!, $0.count) }
-  let folder = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "/").dropLast()
-  return "/" + folder.joined(separator: "/") + "/" + name
-}
