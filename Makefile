@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-system bed bench manual release install uninstall deb reproduce clean
+.PHONY: help demo test test-shipped test-system bed bench manual release install uninstall deb reproduce clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -15,6 +15,10 @@ demo: ## see a light held and brought back, on a machine without any, and try it
 test: ## run the gate: the plan, format, sizes, words, prose, errors, build, every test
 	@Scripts/setup
 	@Scripts/check
+
+test-shipped: release ## run the tests of whole programs on those that ship
+	@Scripts/setup
+	@Scripts/check --shipped
 
 test-system: deb ## try the package with a real systemd and udev, as root
 	@Scripts/setup --system

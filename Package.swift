@@ -27,6 +27,8 @@ let package = Package(
     room("Daemon", imports: ["Brightness", "Composable", "ControlAPI", "EventLoop", "Hardware", "Varlink"]),
     door("brightnessd", imports: ["CommandLines", "ControlAPI", "Daemon", "Hardware"]),
     door("brightness", imports: ["Commands"]),
+    // No file imports it: Swift's runtime finds it by name.
+    room("CStart", imports: []),
 
     tests("EventLoop", imports: ["CLinux", "IdleLoop", "Programs"]),
     fixture("IdleLoop", imports: ["EventLoop"]),
@@ -88,9 +90,9 @@ func room(_ name: String, imports: [String]) -> Target {
   .target(name: name, dependencies: imports.map { .byName(name: $0) }, swiftSettings: settings())
 }
 
-/// A program that ships, under `Sources/`.
+/// A program that ships, under `Sources/`, and what Swift's runtime finds in it.
 func door(_ name: String, imports: [String]) -> Target {
-  executable(name, imports: imports, in: "Sources")
+  executable(name, imports: imports + ["CStart"], in: "Sources")
 }
 
 /// The laws of a room, under `Tests/<Room>Tests/`.
