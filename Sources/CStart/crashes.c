@@ -5,7 +5,7 @@
  * starts; where the toolchain is not installed, there is none.
  */
 
-/* Its first member says whether crashes are traced, and zero that they are not; nothing else is read then. */
+/* All zero: among other things, that crashes are not traced. */
 __attribute__((visibility("hidden"))) _Alignas(16) const char _swift_backtraceSettings[0x58] = {0};
 
 bool _swift_backtrace_isThunkFunction(const char *name) {

@@ -36,7 +36,7 @@ extension ControlClient {
     _ = try await call(SessionsInterface.Cancel(session: session))
   }
 
-  /// Ends the caller's sessions, or everybody's, and tells how many there were.
+  /// Ends the caller's sessions, or everybody's, and tells how many others ended.
   @discardableResult
   public func reset(all: Bool? = nil) async throws(ControlError) -> Int {
     try await call(SessionsInterface.Reset(all: all)).sessions

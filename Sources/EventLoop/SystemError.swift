@@ -31,6 +31,9 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConve
   /// Whether the call would have had to wait.
   public var isWouldBlock: Bool { rawValue == EAGAIN || rawValue == EWOULDBLOCK }
 
+  /// Whether the process or the machine had no descriptor or no memory left.
+  public var isShortage: Bool { [EMFILE, ENFILE, ENOMEM].contains(rawValue) }
+
   public var description: String {
     guard let text = strerror(rawValue) else { return "error \(rawValue)" }
     let words = String(cString: text)

@@ -32,11 +32,19 @@ public enum LightError: Error, Hashable {
   /// A record that is not trusted, and could not be moved: nothing is recorded in its place.
   indirect case inTheWay(path: String, StateFlaw, LightError)
 
-  /// Whether the light, or what belongs to it, is not there, or about to go.
+  /// Whether the light, or what belongs to it, is not there, or about to go. `ENXIO` is also what the wire to a monitor says while nobody
+  /// answers: it is a reason for this only where a file is not opened.
   public var isGone: Bool {
     if case .byLogind(_, .noDevice) = self { return true }
     guard case .refused(let error) = self else { return false }
-    return [ENOENT, ENODEV, ENXIO, ENOTDIR].contains(error.code.rawValue)
+    let gone = isAtOpening ? [ENOENT, ENODEV, ENXIO, ENOTDIR] : [ENOENT, ENODEV, ENOTDIR]
+    return gone.contains(error.code.rawValue)
+  }
+
+  /// Whether the process or the machine is short of something: it says nothing about the light, or about a record.
+  var isShortage: Bool {
+    guard case .refused(let error) = self else { return false }
+    return error.code.isShortage
   }
 
   /// Whether the light is written for a session that is away from the seat now.
@@ -91,6 +99,15 @@ extension LightError: CustomStringConvertible {
     case .setAside(let path, let flaw, let now): "cannot trust '\(path)': \(flaw); it was moved to '\(now)'"
     case .inTheWay(let path, let flaw, let error): "cannot trust '\(path)': \(flaw); \(error)"
     }
+  }
+}
+
+/// The names in a folder of lights, or of what is remembered of them.
+func names(in folder: String) throws(LightError) -> [String] {
+  do {
+    return try Folder.names(in: folder)
+  } catch {
+    throw .refused(error)
   }
 }
 

@@ -37,7 +37,7 @@ extension FakeFiles where Self: ~Copyable {
     case .absent: break
     case .folder: try makeFolder(path)
     case .link(let target): try systemCall("link", path) { symlink(target, path) }
-    case .huge: try write(String(repeating: "9", count: 5000), to: path)
+    case .huge: try write(String(repeating: "9", count: 70_000), to: path)
     case .text(let text): try write(text, to: path)
     }
   }

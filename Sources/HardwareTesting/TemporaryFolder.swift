@@ -21,7 +21,7 @@ func removeTree(_ path: String) {
   guard remove(path) != 0, errno == ENOTEMPTY || errno == EEXIST, let folder = opendir(path) else { return }
   var names: [String] = []
   while let entry = readdir(folder) {
-    names.append(withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+    if let name = Folder.name(of: entry) { names.append(name) }
   }
   closedir(folder)
   for name in names where name != "." && name != ".." { removeTree("\(path)/\(name)") }

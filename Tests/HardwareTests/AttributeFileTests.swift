@@ -45,17 +45,25 @@ import Testing
     #expect(error?.description == wanted)
   }
 
-  @Test func `a file of more than a page is no attribute`() throws {
+  /// A list of triggers may be longer than the page that other attributes have.
+  @Test(arguments: [4095, 4096, 4097, 8192, 10_000, 65_536])
+  func `a file is read to its end`(length: Int) throws {
     let tree = try FakeTree()
-    try tree.put(.text(String(repeating: "1", count: 4096)), at: "page")
-    try tree.put(.text(String(repeating: "1", count: 4097)), at: "more")
-    let more = tree.path("more")
+    let text = String((0..<length - 1).map { Character(Unicode.Scalar(UInt8(ascii: "a") + UInt8($0 % 26))) })
+    try tree.put(.text(text + "\n"), at: "attribute")
 
-    let text = try AttributeFile(path: tree.path("page")).text()
-    let error = #expect(throws: LightError.self) { try AttributeFile(path: more).text() }
+    #expect(try AttributeFile(path: tree.path("attribute")).text() == text)
+  }
 
-    #expect(text.count == 4096)
-    #expect(error?.description == "cannot read '\(more)': it holds more than 4096 bytes")
+  @Test(arguments: [65_537, 200_000])
+  func `a file that is longer than any attribute is none`(length: Int) throws {
+    let tree = try FakeTree()
+    let path = tree.path("attribute")
+    try tree.put(.text(String(repeating: "1", count: length)), at: "attribute")
+
+    let error = #expect(throws: LightError.self) { try AttributeFile(path: path).text() }
+
+    #expect(error?.description == "cannot read '\(path)': it holds more than 65536 bytes")
   }
 
   @Test(
@@ -131,11 +139,15 @@ import Testing
     #expect(try attribute.number() == 2)
   }
 
-  @Test(arguments: [(ENOENT, true), (ENODEV, true), (ENXIO, true), (EIO, false), (EACCES, false), (EBUSY, false)])
+  @Test(arguments: [(ENOENT, true), (ENODEV, true), (ENXIO, false), (EIO, false), (EACCES, false), (EBUSY, false)])
   func `a light that goes is told from one that refuses`(code: CInt, isGone: Bool) {
     let error = LightError.refused(SystemError("write", "brightness", ErrorCode(rawValue: code)))
 
     #expect(error.isGone == isGone)
+  }
+
+  @Test func `a light is gone whose file has nobody behind it when it is opened`() {
+    #expect(LightError.refused(SystemError("open", "brightness", ErrorCode(rawValue: ENXIO))).isGone)
   }
 
   @Test func `an error names what was tried, on what, and why it failed`() {

@@ -18,8 +18,6 @@ import Testing
     #expect(facts.place.graphicsCard == card)
     #expect(facts.place.anchor == "\(card)/eDP-1")
     #expect(facts.files.brightness.path == "\(folder)/brightness")
-    #expect(facts.files.actual.path == "\(folder)/actual_brightness")
-    #expect(facts.files.power?.path == "\(folder)/bl_power")
     #expect(facts.files.trigger == nil && facts.files.changedByHardware == nil)
   }
 
@@ -32,7 +30,6 @@ import Testing
     #expect(facts.kind == .keyboard && facts.type == nil && facts.maximum == 2)
     #expect(facts.files.trigger?.path == "\(folder)/trigger")
     #expect(facts.files.changedByHardware?.path == "\(folder)/brightness_hw_changed")
-    #expect(facts.files.actual == facts.files.brightness)
   }
 
   @Test(
@@ -59,8 +56,6 @@ import Testing
     let facts = try #require(try tree.facts(of: "backlight/bare"))
 
     #expect(facts.maximum == 0 && facts.type == .raw && facts.scale == .unknown)
-    #expect(facts.files.actual == facts.files.brightness)
-    #expect(facts.files.power == nil)
     #expect(throws: LightError.self) { try facts.files.brightness.number() }
   }
 

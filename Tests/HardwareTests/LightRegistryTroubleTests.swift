@@ -35,8 +35,23 @@ import Testing
     for number in 1...1500 { origin.say(.change, .backlight("ghost\(number)")) }
     observed.takeTurn()
 
-    #expect(observed.takeNews() == [])
+    #expect(observed.takeNews().map { $0.map(\.words) } == [["stirred backlight/intel_backlight by "]])
     #expect(origin.listingCount == listings + 2)
+  }
+
+  @Test func `what was heard of a light is not lost in a storm of names that no light has`() throws {
+    let tree = try FakeTree([Machine.intel, Machine.keyboard])
+    let origin = ScriptedOrigin(tree)
+    let observed = try Observed.begun(origin)
+
+    origin.say(.change, Machine.keyboard, .hotkey)
+    for number in 1...1500 { origin.say(.change, .backlight("ghost\(number)")) }
+    origin.say(.change, Machine.keyboard, .sysfs)
+
+    #expect(
+      observed.newsOfTurn()
+        == ["stirred backlight/intel_backlight by ", "stirred leds/tpacpi::kbd_backlight by hotkey sysfs"]
+    )
   }
 
   @Test func `lost events are made up for by a look at everything`() throws {
@@ -51,7 +66,10 @@ import Testing
 
     #expect(
       observed.newsOfTurn()
-        == ["vanished leds/tpacpi::kbd_backlight", "appeared backlight/ddcci5", "changed backlight/intel_backlight"]
+        == [
+          "vanished leds/tpacpi::kbd_backlight", "appeared backlight/ddcci5", "changed backlight/intel_backlight",
+          "stirred backlight/intel_backlight by ",
+        ]
     )
   }
 
@@ -68,10 +86,41 @@ import Testing
     origin.fail(with: nil)
     origin.say(.change, Machine.intel)
 
-    #expect(first == ["failed: cannot list 'backlight': too many open files"])
+    #expect(
+      first == [
+        "failed: cannot list 'backlight': too many open files", "stirred backlight/intel_backlight by ",
+        "stirred leds/tpacpi::kbd_backlight by ",
+      ]
+    )
     #expect(
       observed.newsOfTurn()
         == ["vanished leds/tpacpi::kbd_backlight", "stirred backlight/intel_backlight by unknown"]
+    )
+  }
+
+  @Test(arguments: [EMFILE, ENFILE, ENOMEM])
+  func `a light that cannot be looked at for want of descriptors or memory stays, and is looked at by the next event`(
+    code: CInt
+  ) throws {
+    let tree = try FakeTree([Machine.intel, Machine.keyboard])
+    let origin = ScriptedOrigin(tree)
+    let observed = try Observed.begun(origin)
+    let error = LightError.refused(SystemError("open", "max_brightness", ErrorCode(rawValue: code)))
+
+    origin.failReading(with: error)
+    origin.say(.change, Machine.intel, .sysfs)
+    let first = observed.newsOfTurn()
+    origin.failReading(with: nil)
+    try tree.put(7, at: "\(Machine.intel.path)/max_brightness")
+    origin.say(.change, Machine.keyboard, .sysfs)
+
+    #expect(first == ["failed: \(error)", "stirred backlight/intel_backlight by sysfs"])
+    #expect(
+      observed.newsOfTurn()
+        == [
+          "changed backlight/intel_backlight", "stirred backlight/intel_backlight by ",
+          "stirred leds/tpacpi::kbd_backlight by sysfs",
+        ]
     )
   }
 

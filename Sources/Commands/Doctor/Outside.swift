@@ -15,7 +15,7 @@ struct Outside: Sendable {
 
   /// That of the running machine.
   static let real = Outside(
-    names: { listed($0) },
+    names: { (try? Folder.names(in: $0)) ?? [] },
     text: { beginning(of: $0) },
     may: { access($0, $1) == 0 },
     mode: { path in
@@ -40,16 +40,5 @@ struct Outside: Sendable {
       guard let count = try? file.read(into: buffer) else { return nil }
       return String(decoding: buffer[..<count], as: UTF8.self)
     }
-  }
-
-  private static func listed(_ path: String) -> [String] {
-    guard let stream = opendir(path) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted()
   }
 }

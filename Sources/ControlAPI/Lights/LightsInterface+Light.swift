@@ -6,10 +6,10 @@ extension LightsInterface {
     /// Stable across restarts: subsystem and kernel name, such as `backlight/intel_backlight`.
     public var id: String
     public var kind: Kind
-    /// The step that it shows, of `maximum`.
+    /// The step that it is to show, of `maximum`. While it is owing or unavailable it may show another.
     public var raw: Int
     public var maximum: Int
-    /// What it shows.
+    /// What it is to show.
     public var level: Double
     /// What the person wants.
     public var base: Double

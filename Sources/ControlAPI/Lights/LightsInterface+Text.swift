@@ -27,7 +27,8 @@ extension LightsInterface {
     #   seat      whoever sits at the machine changed, and with them whose claims count
     type Cause (initial, set, hold, release, person, hotplug, gone, resume, settle, settings, seat)
 
-    # One light. Levels are percentages of its range on its own scale.
+    # One light. Levels are percentages of its range on its own scale. "raw" and "level" are what it is to show: one that is
+    # owing or unavailable may show another.
     type Light (
       # Stable across restarts: subsystem and kernel name, e.g. "backlight/intel_backlight".
       id: string,

@@ -62,17 +62,6 @@ public struct ConfigurationPlaces: Hashable, Sendable {
 
   /// The drop-ins of a folder; none where there is no folder.
   private static func names(in folder: String) throws(SystemError) -> [String] {
-    guard let stream = opendir(folder) else {
-      let code = ErrorCode(rawValue: errno)
-      if code.rawValue == ENOENT { return [] }
-      throw SystemError("list", folder, code)
-    }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name.hasSuffix(".conf"), !name.hasPrefix(".") { names.append(name) }
-    }
-    return names
+    try Folder.names(in: folder).filter { $0.hasSuffix(".conf") }
   }
 }

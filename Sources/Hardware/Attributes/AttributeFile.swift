@@ -6,8 +6,10 @@ import Glibc
 /// Nothing is cached, and no descriptor is kept: one that was open when its device went answers `ENODEV` even after the
 /// device is back.
 public struct AttributeFile: Hashable, Sendable {
-  /// The kernel hands out attributes in one page.
-  static let limit = 4096
+  /// What one read gives at most of most attributes, on most machines.
+  private static let page = 4096
+  /// The triggers of an LED are a list that may take several pages.
+  static let limit = 65_536
 
   public let path: String
 
@@ -17,16 +19,25 @@ public struct AttributeFile: Hashable, Sendable {
 
   public var exists: Bool { access(path, F_OK) == 0 }
 
-  /// The text without its last newline, read in one call.
+  /// The text without its last newline; what is shorter than a page is read in one call.
   public func text() throws(LightError) -> String {
     let file = try open(O_RDONLY)
-    let (text, count) = try withUnsafeTemporaryAllocation(byteCount: Self.limit + 1, alignment: 1) {
-      (buffer) throws(LightError) in
-      let count = try lightCall("read", path) { read(file.number, buffer.baseAddress, buffer.count) }
-      return (String(decoding: buffer[..<count], as: UTF8.self), count)
+    let text = try withUnsafeTemporaryAllocation(byteCount: Self.page, alignment: 1) { (page) throws(LightError) in
+      var count = try read(file, into: page)
+      if count < page.count { return String(decoding: page[..<count], as: UTF8.self) }
+      var bytes = Array(page)
+      repeat {
+        count = try read(file, into: page)
+        bytes += page[..<count]
+        if bytes.count > Self.limit { throw .tooLong(path: path, limit: Self.limit) }
+      } while count > 0
+      return String(decoding: bytes, as: UTF8.self)
     }
-    if count > Self.limit { throw .tooLong(path: path, limit: Self.limit) }
     return text.hasSuffix("\n") ? String(text.dropLast()) : text
+  }
+
+  private func read(_ file: borrowing Descriptor, into page: UnsafeMutableRawBufferPointer) throws(LightError) -> Int {
+    try lightCall("read", path) { Glibc.read(file.number, page.baseAddress, page.count) }
   }
 
   /// The number that the file holds, in the one way in which the kernel writes it.

@@ -51,9 +51,6 @@ public struct DebtMatching: Hashable, Sendable {
     unmatched.removeAll { debt in pairs.contains { $0.debt == debt } }
     free.removeAll { light in pairs.contains { $0.light == light.id } }
   }
-
-  /// What a light owes.
-  public subscript(_ light: LightID) -> Debt? { matches.first { $0.light == light }?.debt }
 }
 
 extension Debt {

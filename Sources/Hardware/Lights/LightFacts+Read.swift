@@ -12,8 +12,6 @@ extension LightFacts {
   /// | `max_brightness` of an LED | 255 | `led_classdev_register` sets `LED_FULL` |
   /// | `type` | raw | `backlight_device_register` sets `BACKLIGHT_RAW` |
   /// | `scale` | unknown | kernels before 5.4 have no such file |
-  /// | `actual_brightness` | `brightness` | `actual_brightness_show` does so without `get_brightness` |
-  /// | `bl_power` | lit | its properties begin as zeros |
   /// | `trigger`, `brightness_hw_changed` | none | they are made for drivers that have them |
   ///
   /// `brightness` is never missing while its light is there.

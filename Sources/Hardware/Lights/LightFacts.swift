@@ -69,10 +69,6 @@ public enum LightScale: String, Hashable, Sendable, CaseIterable {
 public struct LightFiles: Hashable, Sendable {
   /// The level that was asked for.
   public var brightness: AttributeFile
-  /// The level that the hardware tells; without a file of its own the one that was asked for.
-  public var actual: AttributeFile
-  /// 0 lit, 4 off; without it the light cannot be switched off apart from its level.
-  public var power: AttributeFile?
   /// What else moves an LED; a write of 0 to its level removes it.
   public var trigger: AttributeFile?
   /// The level that the hardware chose last; can be watched as urgent. Without it the driver cannot tell.
@@ -85,8 +81,6 @@ public struct LightFiles: Hashable, Sendable {
       return file.exists ? file : nil
     }
     brightness = AttributeFile(path: "\(folder)/brightness")
-    actual = present("actual_brightness") ?? brightness
-    power = present("bl_power")
     trigger = present("trigger")
     changedByHardware = present("brightness_hw_changed")
   }

@@ -12,7 +12,7 @@ public struct FakeTreeOrigin: LightOrigin {
   }
 
   public func names(in subsystem: Subsystem) throws(LightError) -> [String] {
-    try Folder.names(in: "\(root)/class/\(subsystem.rawValue)")
+    try Hardware.names(in: "\(root)/class/\(subsystem.rawValue)")
   }
 
   public func listen(

@@ -2,7 +2,7 @@ import EventLoop
 
 /// Where lights are found and events about them come from: the running kernel, or a fake tree.
 ///
-/// It names lights and passes on hints. Files are read by those above, in one way for every origin.
+/// It names lights and passes on hints. Files are read in one way for every origin.
 public protocol LightOrigin: Sendable {
   /// The folder that stands for `/sys`.
   var root: String { get }
@@ -10,11 +10,18 @@ public protocol LightOrigin: Sendable {
   /// The devices of a subsystem.
   func names(in subsystem: Subsystem) throws(LightError) -> [String]
 
+  /// What the files of a light say now; nil if there is no such light.
+  func facts(of light: LightID) throws(LightError) -> LightFacts?
+
   /// Calls `receive` on the loop with what is heard from now on, until the `Listening` goes away.
   func listen(
     on loop: EventLoop,
     _ receive: @escaping @Sendable (Hint) -> Void
   ) throws(LightError) -> any Listening
+}
+
+extension LightOrigin {
+  public func facts(of light: LightID) throws(LightError) -> LightFacts? { try LightFacts.read(light, under: root) }
 }
 
 /// Ends with its last reference.

@@ -6,7 +6,7 @@ public enum LightNews: Hashable, Sendable {
   case vanished(LightID)
   /// Something moved the light, or may have: its level is to be read.
   case stirred(LightID, Stir)
-  /// The lights could not be listed; that is tried again at the next event.
+  /// The lights could not be listed, or one that is known not be looked at; that is tried again at the next event.
   case failed(LightError)
 }
 

@@ -56,14 +56,14 @@ public actor LightRegistry: LoopActor {
   private func look() {
     precondition(isLookDue, "looked more than once a turn")
     isLookDue = false
-    let hints = pending.take()
+    var hints = pending.take()
     do {
       if hints.everything { try list() }
     } catch {
-      pending.everything = true
-      receive([.failed(error)])
+      lookAgain(because: error)
     }
     for id in hints.stirred.keys where settings.covers(id) { read(id) }
+    if hints.everything { hints.stir(facts.keys) }
     tell(hints)
   }
 
@@ -78,12 +78,19 @@ public actor LightRegistry: LoopActor {
 
   private func read(_ id: LightID) {
     do {
-      facts[id] = try LightFacts.read(id, under: origin.root)
+      facts[id] = try origin.facts(of: id)
       unreadable[id] = nil
     } catch {
+      if error.isShortage, facts[id] != nil { return lookAgain(because: error) }
       facts[id] = nil
       unreadable[id] = error
     }
+  }
+
+  /// At the next event.
+  private func lookAgain(because error: LightError) {
+    pending.everything = true
+    receive([.failed(error)])
   }
 
   private func tell(_ hints: PendingHints) {

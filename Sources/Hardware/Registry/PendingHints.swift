@@ -4,13 +4,11 @@ struct PendingHints {
   private(set) var removed: Set<LightID> = []
   var everything = false
 
-  var isEmpty: Bool { stirred.isEmpty && !everything }
-
-  /// Names that no light has are kept only up to this many; beyond, everything is looked at, which costs no more.
+  /// Names are kept only up to this many, since they may be of no light; beyond, everything is looked at.
   private static let limit = 1024
 
   mutating func note(_ event: DeviceEvent) {
-    if stirred.count >= Self.limit { return self = PendingHints(everything: true) }
+    if stirred.count >= Self.limit, stirred[event.light] == nil { return everything = true }
     stirred[event.light, default: Stir()].note(event)
     if event.action == .remove { removed.insert(event.light) }
     if event.action == .move, let name = event.formerName {
@@ -18,12 +16,13 @@ struct PendingHints {
     }
   }
 
+  /// Lets the levels of lights be looked at of which nothing may have been heard.
+  mutating func stir(_ lights: some Sequence<LightID>) {
+    for light in lights { stirred[light, default: Stir()].add(Stir()) }
+  }
+
   mutating func take() -> PendingHints {
     defer { self = PendingHints() }
     return self
-  }
-
-  init(everything: Bool = false) {
-    self.everything = everything
   }
 }

@@ -4,12 +4,13 @@ import Glibc
 extension SmallFile {
   /// All that the file holds, or why that is not to be trusted; nil where there is no file.
   func read() throws(LightError) -> Result<[UInt8], StateFlaw>? {
-    try folder.withDescriptor { (folder) in
+    try folder.withDescriptor { (folder) throws(LightError) -> Result<[UInt8], StateFlaw>? in
       let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
       do throws(SystemError) {
         let number = try systemCall("open", path) { calls.open(name, in: folder, flags) }
         return Self.content(of: Descriptor(owning: number), limit: limit)
       } catch {
+        if error.code.isShortage { throw .refused(error) }
         switch error.code.rawValue {
         case ENOENT: return nil
         case ELOOP: return .failure(.link)

@@ -86,7 +86,7 @@ struct ErrandRun {
       return
     }
     try put(raw)
-    if errand.isLast, !errand.isReturn { report.newestEvent = world.attributes.newestEvent() }
+    if errand.isLast { report.newestEvent = world.attributes.newestEvent() }
     let shown = try level()
     report.shown = shown
     if errand.isLast, !isTriggered, shown != raw, shown == report.before {

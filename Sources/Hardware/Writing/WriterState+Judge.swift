@@ -60,9 +60,9 @@ extension WriterState {
     }
   }
 
-  /// What is recorded as owed is never given up: unless the device has gone, it is tried once in a while.
+  /// What is recorded as owed is never given up: it is tried once in a while, until the device is said to have gone.
   private mutating func delay(_ answer: Patience.Answer, at now: LoopClock.Instant) {
-    let isOwed = order?.order.isReturn == true && recorded != nil && answer.remedy != .awaitsDevice
+    let isOwed = order?.order.isReturn == true && recorded != nil
     let answer = isOwed ? answer.notForEver : answer
     order?.skipToGoal()
     order?.due = answer.wait.map(now.advanced(by:))

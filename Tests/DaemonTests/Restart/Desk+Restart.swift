@@ -1,3 +1,4 @@
+import EventLoop
 import ControlAPI
 import Glibc
 import HardwareTesting

@@ -86,6 +86,19 @@ import Testing
     #expect(file.doubt?.description.contains("'\(folder.record)': permission denied; it was moved to") == true)
   }
 
+  @Test(arguments: [EMFILE, ENFILE, ENOMEM])
+  func `a record that cannot be opened for want of descriptors or memory is not doubted`(code: CInt) throws {
+    let folder = try DebtFolder()
+    try folder.put(Debt.three)
+    let calls = PlayedFolderCalls()
+    calls.refuse(.open, code)
+
+    let error = #expect(throws: LightError.self) { try folder.opened(calls) }
+
+    #expect(error == .refused(SystemError("open", folder.record, ErrorCode(rawValue: code))))
+    #expect(try folder.names == ["debts"])
+  }
+
   @Test func `debts are recorded beside what was set aside`() throws {
     let folder = try DebtFolder()
     try folder.put(Array("garbage".utf8))

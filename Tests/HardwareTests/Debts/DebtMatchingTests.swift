@@ -33,14 +33,6 @@ import Testing
     #expect(matching.matches.count + matching.unmatched.count == debts.count)
   }
 
-  @Test func `what a light owes can be asked for`() {
-    let matching = DebtMatching(["a@1", "b@2"].map(Debt.init), among: ["c@1", "d@3"].map(LightFacts.init))
-
-    #expect(matching[LightID(.backlight, "c")] == Debt("a@1"))
-    #expect(matching[LightID(.backlight, "d")] == nil)
-    #expect(matching.unmatched == [Debt("b@2")])
-  }
-
   @Test(arguments: 0..<2000)
   func `never two debts on a light, nor a debt on two, in whatever order`(seed: UInt64) {
     var random = SeededRandom(seed: seed)

@@ -77,6 +77,7 @@ final class ScriptedOrigin: LightOrigin {
   let root: String
   private let receive = Mutex<(@Sendable (Hint) -> Void)?>(nil)
   private let trouble = Mutex<LightError?>(nil)
+  private let readingTrouble = Mutex<LightError?>(nil)
   private let listings = Mutex(0)
 
   init(_ tree: borrowing FakeTree) {
@@ -87,6 +88,10 @@ final class ScriptedOrigin: LightOrigin {
 
   func fail(with error: LightError?) {
     trouble.withLock { $0 = error }
+  }
+
+  func failReading(with error: LightError?) {
+    readingTrouble.withLock { $0 = error }
   }
 
   func say(_ hint: Hint) {
@@ -101,6 +106,11 @@ final class ScriptedOrigin: LightOrigin {
     listings.withLock { $0 += 1 }
     if let error = trouble.withLock({ $0 }) { throw error }
     return try FakeTreeOrigin(root: root).names(in: subsystem)
+  }
+
+  func facts(of light: LightID) throws(LightError) -> LightFacts? {
+    if let error = readingTrouble.withLock({ $0 }) { throw error }
+    return try LightFacts.read(light, under: root)
   }
 
   func listen(on _: EventLoop, _ receive: @escaping @Sendable (Hint) -> Void) -> any Listening {

@@ -122,6 +122,20 @@ import Testing
     #expect(written.news() == [.moved(to: 80, by: source)])
   }
 
+  @Test func `what somebody writes while a return is under way is theirs, and not what the hardware made of ours`()
+    throws
+  {
+    let written = try Written.holding { $0.countEvents(from: 100) }
+    written.kernel.take { _, _ in 30 }
+    written.order(.level(50))
+    let returned = written.news()
+
+    written.hear(Stir([.sysfs], newestMove: written.kernel.newestEvent()! + 1))
+
+    #expect(returned == [.wrote(50, shows: 30)])
+    #expect(written.news() == [.moved(to: 30, by: .sysfs)])
+  }
+
   @Test func `an event that tells of no move is none, whatever its number`() throws {
     let written = try Written.holding { $0.countEvents() }
 

@@ -90,7 +90,11 @@ import Testing
     #expect(written.time.deadlineCount == 0)
   }
 
-  @Test(arguments: [PlayedKernel.Call.openToWrite, .write, .read], [ENXIO, ENODEV, ENOENT])
+  static let goings: [(PlayedKernel.Call, CInt)] =
+    [PlayedKernel.Call.openToWrite, .write, .read].flatMap { call in [(call, ENODEV), (call, ENOENT)] }
+    + [(.openToWrite, ENXIO)]
+
+  @Test(arguments: goings)
   func `a device that goes is not tried again until something is heard of it`(
     call: PlayedKernel.Call,
     code: CInt
@@ -98,17 +102,31 @@ import Testing
     let written = try Written.holding()
     written.kernel.fail(call, .code(code))
 
-    written.order(.level(50))
+    written.order(.level(60, owed: .of()))
     let news = written.news()
     let count = written.time.deadlineCount
     written.hear(Stir())
 
     #expect(news.map(\.remedy) == [.awaitsDevice])
     #expect(count == 0)
-    #expect(written.news() == [.wrote(50, shows: 50)])
+    #expect(written.news() == [.wrote(60, shows: 60)])
   }
 
-  @Test(arguments: [EBUSY, EIO, EREMOTEIO, ETIMEDOUT, EAGAIN, ENOMEM])
+  @Test func `what a device owes that seems to go, and is not said to have gone, is tried once a minute`() throws {
+    let written = try Written.holding()
+    written.kernel.fail(.write, .code(ENODEV), times: 2)
+
+    written.order(.level(50))
+    let tries = written.triesWithin(.seconds(180))
+
+    #expect(tries == [60_000, 120_000])
+    #expect(written.news().map(\.remedy) == [.triesRarely, nil])
+    #expect(written.kernel.level == 50)
+    #expect(written.records.debts == [:])
+  }
+
+  /// `ENXIO` is what a monitor's wire says while nobody answers at its other end.
+  @Test(arguments: [EBUSY, EIO, ENXIO, EREMOTEIO, ETIMEDOUT, EAGAIN, ENOMEM])
   func `hardware in a bad mood is tried again, ever more rarely, and after half a minute once a minute`(
     code: CInt
   ) throws {

@@ -1,0 +1,48 @@
+import EventLoop
+import Foundation
+import Testing
+
+@Suite final class FolderTests {
+  private let path = NSTemporaryDirectory() + "brightnessd-\(UUID())"
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  private func put(_ name: String) throws {
+    try #require(FileManager.default.createFile(atPath: "\(path)/\(name)", contents: nil))
+  }
+
+  @Test func `every name is listed, in order, however many there are and however long`() throws {
+    // More than fit into one answer of the kernel, of every length modulo that of its entries.
+    let names = (1000..<4000).map { "\($0)" + String(repeating: "x", count: $0 % 40) }
+    for name in names.reversed() { try put(name) }
+
+    #expect(try Folder.names(in: path) == names)
+  }
+
+  @Test func `hidden names, and those that are no text, are left out`() throws {
+    try put(".hidden")
+    try put("there")
+    let strange = Array("\(path)/".utf8CString.dropLast()) + [-1, 0]
+    try #require(mkdir(strange, 0o700) == 0)
+
+    #expect(try Folder.names(in: path) == ["there"])
+  }
+
+  @Test func `a folder that is not there has no names`() throws {
+    #expect(try Folder.names(in: "\(path)/nowhere") == [])
+  }
+
+  @Test func `what is no folder cannot be listed`() throws {
+    try put("file")
+
+    let error = #expect(throws: SystemError.self) { try Folder.names(in: "\(path)/file") }
+
+    #expect(error == SystemError("list", "\(path)/file", ErrorCode(rawValue: ENOTDIR)))
+  }
+}
