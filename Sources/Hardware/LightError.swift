@@ -103,7 +103,7 @@ extension LightError: CustomStringConvertible {
 }
 
 /// The names in a folder of lights, or of what is remembered of them.
-func names(in folder: String) throws(LightError) -> [String] {
+func listing(of folder: String) throws(LightError) -> [String] {
   do {
     return try Folder.names(in: folder)
   } catch {

@@ -20,7 +20,7 @@ extension LightPlace {
   static func graphicsCards(under root: String) throws(LightError) -> Set<String> {
     let folder = "\(root)/bus/pci/devices"
     var cards: Set<String> = []
-    for name in try names(in: folder) where isGraphicsCard("\(folder)/\(name)", unlessSaid: false) {
+    for name in try listing(of: folder) where isGraphicsCard("\(folder)/\(name)", unlessSaid: false) {
       cards.insert(try resolve("\(folder)/\(name)"))
     }
     return cards

@@ -12,7 +12,7 @@ public struct FakeTreeOrigin: LightOrigin {
   }
 
   public func names(in subsystem: Subsystem) throws(LightError) -> [String] {
-    try Hardware.names(in: "\(root)/class/\(subsystem.rawValue)")
+    try listing(of: "\(root)/class/\(subsystem.rawValue)")
   }
 
   public func listen(

@@ -25,7 +25,7 @@ public final class StateRecords: Sendable {
   /// What is recorded, by name; what a process left behind that ended while it wrote is removed.
   public func names() throws(LightError) -> [String] {
     let prefix = "\(kind)-"
-    let names = try Hardware.names(in: folder.path).filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count) }
+    let names = try listing(of: folder.path).filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count) }
     for name in names where name.hasSuffix(".new") { try file(String(name.dropLast(4))).removeDraft() }
     return names.filter { !$0.contains(".") }.map(String.init).sorted()
   }

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [refusedOnce, returnedAndUnplugged, stoppedShort, movedBack])
+  @Test(arguments: [refusedOnce, returnedAndUnplugged, stoppedShort, movedBack, movedBackToSilence])
   func `what broke a light once breaks it no more`(history: [KeeperStep]) throws {
     #expect(try broken(by: history) == nil)
   }
@@ -67,6 +67,14 @@ private let movedBack: [KeeperStep] = [
   .set(2, .share(Share(units: Share.unitsOfAll)), fade: true), .carryOut(2), .fault(2, .codeAfterTaking(EIO)), .die,
   .hold(3, .exactly(Share(units: Share.unitsOfAll)), .kind(.keyboard), .yield, fade: true), .carryOut(1),
   .set(2, .share(Share(units: Share.unitsOfAll)), fade: false), .move(2, place: 0.688, .hotkey),
+]
+
+/// The same, where it showed that because it had moved in silence.
+private let movedBackToSilence: [KeeperStep] = [
+  .fault(2, .codeAfterTaking(EIO)),
+  .hold(4, .exactly(Share(units: Share.unitsOfAll / 100 * 8)), .kind(.keyboard), .cancel, fade: false),
+  .leaveSeat(4), .move(2, place: 0.715, .hotkey), .moveInSilence(place: 0.584), .resume, .takeSeat(4), .release(4),
+  .move(2, place: 0.449, .unknown),
 ]
 
 /// How many steps the model takes in all; CI asks for more.
