@@ -45,9 +45,11 @@ extension LightKeeper {
     send(LightOrder(steps: steps, owed: owed, isReturn: isReturn, expecting: change.expected), to: change.light)
   }
 
-  private func way(to goal: Int, on light: KeptLight, _ range: LightRange, fade: Duration?) -> [Int] {
-    guard let fade, let level = light.writer.assumeIsolated({ $0.level }) else { return [goal] }
-    return range.steps(from: level, to: goal, in: fade)
+  private func way(to goal: Int, on light: KeptLight, _ range: LightRange, fade: Duration?) -> [LightOrder.Step] {
+    guard let fade, let level = light.writer.assumeIsolated({ $0.level }) else {
+      return [LightOrder.Step(goal)]
+    }
+    return range.steps(from: level, to: goal, in: fade).map { LightOrder.Step($0.raw, lasts: $0.lasts) }
   }
 
   /// What `body` asks for is written when it is over: a scene that goes makes way for another one, and the light need not show

@@ -3,10 +3,19 @@ public struct LightOrder: Hashable, Sendable {
   /// The fastest that a light is stepped.
   public static let shortestStep = Duration.seconds(1) / 30
 
+  /// A level on the way of an order, and for how long it is shown before the next; never less than `shortestStep`.
+  public struct Step: Hashable, Sendable {
+    public var raw: Int
+    public var lasts: Duration
+
+    public init(_ raw: Int, lasts: Duration = .zero) {
+      self.raw = raw
+      self.lasts = lasts
+    }
+  }
+
   /// The steps to write, the last of them the goal; none if only the record is to be put right.
-  public var steps: [Int]
-  /// From one step to the next; never less than `shortestStep`.
-  public var every: Duration
+  public var steps: [Step]
   /// What has to be on record before anything is written.
   public var owed: Debt?
   /// Whether the light is brought to where nobody is owed anything: once it was seen there the record is cleared.
@@ -15,23 +24,16 @@ public struct LightOrder: Hashable, Sendable {
   public var expecting: Int?
 
   /// An order is a return if nothing is owed, or if it says so.
-  public init(
-    steps: [Int],
-    every: Duration = Self.shortestStep,
-    owed: Debt? = nil,
-    isReturn: Bool? = nil,
-    expecting: Int? = nil
-  ) {
+  public init(steps: [Step], owed: Debt? = nil, isReturn: Bool? = nil, expecting: Int? = nil) {
     self.isReturn = isReturn ?? (owed == nil)
     self.steps = steps
-    self.every = every
     self.owed = owed
     self.expecting = expecting
   }
 
   /// The level at once.
   public static func level(_ raw: Int, owed: Debt? = nil, expecting: Int? = nil) -> LightOrder {
-    LightOrder(steps: [raw], owed: owed, expecting: expecting)
+    LightOrder(steps: [Step(raw)], owed: owed, expecting: expecting)
   }
 
   /// No level: only the record.

@@ -21,11 +21,11 @@ struct PendingOrder: Hashable, Sendable {
     if isSlow { skipToGoal() }
   }
 
-  var goal: Int? { order.steps.last }
+  var goal: Int? { order.steps.last?.raw }
   var isLast: Bool { isWritten || next >= order.steps.count - 1 }
   /// A light that still rests where it is to go is read and not written.
   func deed(from rest: Int?) -> Errand.Deed {
-    isWritten || order.steps.isEmpty || rest == goal ? .record : .write(order.steps[next])
+    isWritten || order.steps.isEmpty || rest == goal ? .record : .write(order.steps[next].raw)
   }
 
   /// What there is to tell once the order is done.
@@ -43,8 +43,9 @@ struct PendingOrder: Hashable, Sendable {
   }
 
   mutating func stepped(since began: LoopClock.Instant) {
+    let lasts = order.steps[next].lasts
     next += 1
-    (due, remedy) = (began.advanced(by: max(order.every, LightOrder.shortestStep)), nil)
+    (due, remedy) = (began.advanced(by: max(lasts, LightOrder.shortestStep)), nil)
   }
 
   mutating func wrote() {

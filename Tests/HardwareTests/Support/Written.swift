@@ -173,3 +173,15 @@ extension LightID {
   static let panel = LightID(.backlight, "panel")
   static let keyboard = LightID(.leds, "x::kbd_backlight")
 }
+
+extension LightOrder {
+  /// Levels that are each shown for the same time.
+  init(
+    through levels: [Int],
+    every time: Duration = .zero,
+    owed: Debt? = nil,
+    expecting: Int? = nil
+  ) {
+    self.init(steps: levels.map { Step($0, lasts: time) }, owed: owed, expecting: expecting)
+  }
+}

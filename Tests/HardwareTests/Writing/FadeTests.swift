@@ -4,7 +4,7 @@ import HardwareTesting
 import Testing
 
 @Suite struct FadeTests {
-  static let fade = LightOrder(steps: [60, 70, 80], every: .milliseconds(100))
+  static let fade = LightOrder(through: [60, 70, 80], every: .milliseconds(100))
 
   @Test func `steps are written one after the other, and the last one is told`() throws {
     let written = try Written()
@@ -18,10 +18,23 @@ import Testing
     #expect(written.news() == [.wrote(80, shows: 80)])
   }
 
+  @Test func `each step is shown for its own time`() throws {
+    let written = try Written()
+
+    written.obey(
+      LightOrder(steps: [.init(60, lasts: .milliseconds(50)), .init(70, lasts: .milliseconds(400)), .init(80)])
+    )
+    written.settle()
+    let tries = written.triesWithin(.seconds(1))
+
+    #expect(tries == [50, 450])
+    #expect(written.kernel.level == 80)
+  }
+
   @Test func `no light is stepped more than thirty times a second`() throws {
     let written = try Written(maximum: 1000)
 
-    written.order(LightOrder(steps: Array(100...199), every: .microseconds(1)))
+    written.order(LightOrder(through: Array(100...199), every: .microseconds(1)))
     let tries = written.triesWithin(.seconds(1))
 
     #expect((29...30).contains(tries.count))
@@ -42,9 +55,9 @@ import Testing
   @Test func `a debt is recorded before the first step, and cleared after the last`() throws {
     let written = try Written()
 
-    written.order(LightOrder(steps: [60, 70], owed: .of(), expecting: 50))
+    written.order(LightOrder(through: [60, 70], owed: .of(), expecting: 50))
     written.settleThrough(.seconds(1))
-    written.order(LightOrder(steps: [60, 50]))
+    written.order(LightOrder(through: [60, 50]))
     written.settleThrough(.seconds(1))
 
     let held = ["read 50", "record 50", "write 60", "read 60", "write 70", "read 70"]
@@ -56,7 +69,7 @@ import Testing
     written.kernel.delay(.milliseconds(21), .milliseconds(21))
 
     written.order(Self.fade)
-    written.order(LightOrder(steps: [70, 60, 50]))
+    written.order(LightOrder(through: [70, 60, 50]))
 
     #expect(
       written.journal() == ["read 50", "write 60", "read 60", "write 80", "read 80", "write 50", "read 50"]
@@ -68,7 +81,7 @@ import Testing
     written.kernel.delay(.milliseconds(21), .milliseconds(20))
 
     written.order(Self.fade)
-    written.order(LightOrder(steps: [70, 60]))
+    written.order(LightOrder(through: [70, 60]))
 
     #expect(written.journal().suffix(2) == ["write 70", "read 70"])
   }
@@ -87,7 +100,7 @@ import Testing
     let written = try Written()
     written.kernel.take { wanted, _ in wanted / 50 * 50 }
 
-    written.order(LightOrder(steps: [40, 30, 20, 10]))
+    written.order(LightOrder(through: [40, 30, 20, 10]))
     written.settleThrough(.seconds(1))
 
     #expect(written.news() == [.wrote(10, shows: 0)])

@@ -26,7 +26,7 @@ import Testing
     let written = try Written()
     _ = written.kernel.move(to: 70, by: .unknown)
 
-    written.order(LightOrder(steps: [], owed: .of(), expecting: 50))
+    written.order(LightOrder(through: [], owed: .of(), expecting: 50))
 
     #expect(written.journal() == ["read 70"])
     #expect(written.news() == [.found(70)])
@@ -35,7 +35,7 @@ import Testing
 
   @Test func `a light that has left its rest by a step of a fade is written back, whatever was expected`() throws {
     let written = try Written()
-    written.order(LightOrder(steps: [60, 70, 80], owed: .of(), expecting: 50))
+    written.order(LightOrder(through: [60, 70, 80], owed: .of(), expecting: 50))
     _ = written.journal()
 
     written.order(.level(50, expecting: 50))

@@ -146,7 +146,7 @@ import Testing
 
   @Test func `the echoes of a fade are none, counted or not`() throws {
     let written = try Written.holding { $0.countEvents() }
-    written.obey(LightOrder(steps: [70, 60], owed: .of()))
+    written.obey(LightOrder(through: [70, 60], owed: .of()))
     written.step()
 
     written.hear(Stir([.sysfs], newestMove: written.kernel.newestEvent()))
@@ -167,7 +167,7 @@ import Testing
 
   @Test func `a level between two steps of a fade ends the fade`() throws {
     let written = try Written.holding()
-    written.obey(LightOrder(steps: [70, 60, 50], owed: .of()))
+    written.obey(LightOrder(through: [70, 60, 50], owed: .of()))
     written.step()
 
     written.hear(written.kernel.move(to: 30, by: .hotkey))
@@ -180,7 +180,7 @@ import Testing
 
   @Test func `a level that came during a step of a fade is not written over by the next step`() throws {
     let written = try Written.holding()
-    written.order(LightOrder(steps: [70, 60, 50], every: .milliseconds(100), owed: .of()))
+    written.order(LightOrder(through: [70, 60, 50], every: .milliseconds(100), owed: .of()))
     written.pass(.milliseconds(100))
     written.look(Stir([.hotkey]))
     written.pass(.milliseconds(100))

@@ -51,7 +51,7 @@ private struct History {
   mutating func happen() throws {
     switch random.number(below: 12) {
     case 0...2: try order(.level(random.number(below: 101), owed: random.oneIn(2) ? nil : .of()))
-    case 3: try order(LightOrder(steps: (0..<5).map { _ in random.number(below: 101) }, owed: .of()))
+    case 3: try order(LightOrder(through: (0..<5).map { _ in random.number(below: 101) }, owed: .of()))
     case 4: written.look(written.kernel.move(to: random.number(below: 101), by: random.one(of: ChangeSource.allCases)))
     case 5: written.kernel.fail(random.one(of: [.write, .openToWrite]), random.one(of: Self.faults))
     case 6: written.kernel.fail(random.one(of: [.read, .openToRead]), random.one(of: [.code(EIO), .text("?")]))
@@ -77,7 +77,7 @@ private struct History {
     }
     return End(
       level: written.kernel.level,
-      wanted: newest.steps.last ?? written.kernel.level,
+      wanted: newest.steps.last?.raw ?? written.kernel.level,
       isRecorded: !written.records.debts.isEmpty,
       isOwed: newest.owed != nil,
       breaches: breaches,
