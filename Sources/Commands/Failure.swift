@@ -14,13 +14,13 @@ struct Failure: Error, Hashable {
 
 extension Failure {
   /// The daemon has refused what was tried on something.
-  init(_ error: ControlError, cannot verb: String, _ object: String) {
+  init(_ error: ControlError, cannot verb: String, _ object: String, mayBeDoneBy who: String = whoMay) {
     switch error {
     case .lights(let error): self.init(error)
     case .sessions(.invalidClaim("light", let reason)): self.init(status: .noSuchLight, reason: reason)
     case .sessions(let error): self.init(status: .refused, reason: "\(error)")
     case .service(.permissionDenied):
-      self.init(status: .refused, reason: "cannot \(verb) '\(object)': permission denied", hint: Self.whoMay)
+      self.init(status: .refused, reason: "cannot \(verb) '\(object)': permission denied", hint: who)
     case .service(let error): self.init(status: .refused, reason: "\(error)")
     case .call(.disconnected(let end)): self.init(status: .unreachable, reason: "cannot \(verb) '\(object)': \(end)")
     case .call(let error): self.init(status: .refused, reason: "\(error)")
@@ -35,5 +35,6 @@ extension Failure {
     }
   }
 
-  private static let whoMay = "root, the daemon's group and whoever sits at the machine may"
+  static let whoMay = "root, the daemon's group and whoever sits at the machine may"
+  static let rootMay = "only root may end the sessions of other users"
 }

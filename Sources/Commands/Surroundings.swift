@@ -11,19 +11,25 @@ public struct Surroundings: Sendable {
   /// Writes a line to the standard error.
   let complain: @Sendable (String) -> Void
   let names: Names
+  /// The last words of the command line as the program was given them: names of files need not be text.
+  let asGiven: @Sendable ([String]) -> [[CChar]]
+
+  private static let longestComplaint = 4096
 
   public init(
     variable: @escaping @Sendable (String) -> String?,
     screen: Screen,
     write: @escaping @Sendable (String) throws(SystemError) -> Void,
     complain: @escaping @Sendable (String) -> Void,
-    names: Names
+    names: Names,
+    asGiven: @escaping @Sendable ([String]) -> [[CChar]] = { $0.map { Array($0.utf8CString) } }
   ) {
     self.variable = variable
     self.screen = screen
     self.write = write
     self.complain = complain
     self.names = names
+    self.asGiven = asGiven
   }
 
   /// Those of the running process.
@@ -32,8 +38,15 @@ public struct Surroundings: Sendable {
       variable: { value(ofVariable: $0) },
       screen: Screen(columns: Screen.size(of: STDOUT_FILENO)?.columns) { value(ofVariable: $0) },
       write: { (text) throws(SystemError) in try write(text, to: STDOUT_FILENO) },
-      complain: { try? write("\($0)\n", to: STDERR_FILENO) },
-      names: .real
+      complain: { try? write("\($0.inOneLine(atMost: longestComplaint))\n", to: STDERR_FILENO) },
+      names: .real,
+      asGiven: { words in
+        let given = CommandLine.argc - CInt(words.count)..<CommandLine.argc
+        return given.map { index in
+          let word = CommandLine.unsafeArgv[Int(index)]!
+          return Array(UnsafeBufferPointer(start: word, count: strlen(word) + 1))
+        }
+      }
     )
   }
 
@@ -55,10 +68,15 @@ public struct Surroundings: Sendable {
     let name = number == STDOUT_FILENO ? "standard output" : "standard error"
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
-      let count = try systemCall("write", name) {
-        rest.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
+      do throws(SystemError) {
+        let count = try systemCall("write", name) {
+          rest.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
+        }
+        rest = rest.dropFirst(count)
+      } catch {
+        guard error.code.isWouldBlock else { throw error }
+        waitForRoom(number)
       }
-      rest = rest.dropFirst(count)
     }
   }
 

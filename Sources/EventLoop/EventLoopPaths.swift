@@ -32,11 +32,6 @@ extension EventLoop {
       callback()
     }
   }
-
-  /// The arrivals from now on, until the consumer ends.
-  public func arrivals(at path: String) throws(SystemError) -> AsyncStream<Void> {
-    try stream { (receive) throws(SystemError) in try self.onArrival(at: path) { receive(()) } }
-  }
 }
 
 /// The folders on the way to a path, each with the one name in it that counts.

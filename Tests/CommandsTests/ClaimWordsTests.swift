@@ -17,10 +17,7 @@ import Testing
     ("--max --light a --light b", [claim(.exactly, 100, "a"), claim(.exactly, 100, "b")]),
     ("--max --light panel --at 0% --light keyboard", [claim(.exactly, 100, "panel"), claim(.exactly, 0, "keyboard")]),
     ("--max --light panel --at-most 30%", [claim(.exactly, 100, "panel"), claim(.atMost, 30)]),
-    (
-      "--light a --max --at-most 30% --light b",
-      [claim(.exactly, 100, "b"), claim(.atMost, 30, "b")]
-    ),
+    ("--light a --light b --max", [claim(.exactly, 100, "a"), claim(.exactly, 100, "b")]),
   ])
   func `a light is for the claims that stand before it`(words: String, claims: [SessionsInterface.Claim]) throws {
     #expect(try hold(words).scene.claims == claims)
@@ -58,6 +55,8 @@ import Testing
     ("", "'hold': expected a claim such as --max or --at-most 30% after it"),
     ("--light panel", "'hold': expected a claim such as --max or --at-most 30% after it"),
     ("--max mpv", "'mpv': expected no more words"),
+    ("--light a --max --at-most 30% --light b", "'--light a': expected a claim before it, as before the others"),
+    ("--light a --max --light b --at 10%", "'--light a': expected a claim before it, as before the others"),
     ("--max --", "'--': expected a command after it"),
     ("--at", "'--at': expected a percentage such as 60% after it"),
     ("--at +5%", "'--at +5%': expected a percentage such as 40% or 50.5%"),

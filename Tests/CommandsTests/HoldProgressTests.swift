@@ -63,6 +63,28 @@ import Testing
     #expect(progress.steps(after: .refused(failure)) == [.complain(failure.reason)])
   }
 
+  @Test func `that a daemon is gone is said once, until the lights were held again`() {
+    var progress = begun()
+
+    #expect(progress.steps(after: .lost) == [.complain(lost)])
+    #expect(progress.steps(after: .lost) == [])
+    #expect(progress.steps(after: told(.holding)) == [])
+    #expect(progress.steps(after: .lost) == [.complain(lost)])
+  }
+
+  @Test(arguments: [true, false])
+  func `a light that is not back yet is said once, and waited for`(hasCommand: Bool) {
+    let failure = Failure(status: .noSuchLight, reason: "cannot find 'x': there is no light")
+    var progress = HoldProgress(hasCommand: hasCommand)
+    _ = progress.steps(after: told(.holding))
+
+    #expect(
+      progress.steps(after: .missing(failure))
+        == [.complain("cannot find 'x': there is no light; it is held again when it is back")]
+    )
+    #expect(progress.steps(after: .missing(failure)) == [])
+  }
+
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
   func `without a command a signal is the end that was wanted`(signal: CInt) {
     var progress = HoldProgress(hasCommand: false)

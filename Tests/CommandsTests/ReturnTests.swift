@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Synchronization
 import Testing
 
 @testable import Commands
@@ -24,9 +25,58 @@ import Testing
     #expect(accept(server.number, nil, nil) >= 0)
   }
 
+  @Test func `a daemon is not waited for longer than there is time`() throws {
+    let loop = try EventLoop()
+    let address = DaemonAddress("/nowhere/socket", { _ in nil }, on: loop)
+    let returned = Mutex<Bool?>(nil)
+
+    Task(executorPreference: loop) {
+      defer { loop.stop() }
+      let client = try await address.connectAgain(isWelcome: true, until: .now.advanced(by: .milliseconds(1)))
+      returned.withLock { $0 = client != nil }
+    }
+    loop.run()
+
+    #expect(returned.withLock(\.self) == false)
+  }
+
+  @Test func `one that has sent us away is not left in peace when another comes`() throws {
+    let loop = try EventLoop()
+    let folder = try TemporaryPlace()
+    var address = DaemonAddress("\(folder.path)/socket", { _ in nil }, on: loop)
+    address.patience = .seconds(3600)
+    let server = try Descriptor.unixStream()
+    let number = server.number
+
+    Task(executorPreference: loop) { [address] in
+      defer { loop.stop() }
+      _ = try await address.connectAgain(isWelcome: false)
+    }
+    afterOthers(8, on: loop) { listen(number, at: "\(folder.path)/socket") }
+    loop.run()
+
+    #expect(accept(server.number, nil, nil) >= 0)
+  }
+
   @Test(arguments: [("/run/a", "/run/a"), ("unix:/run/a", "/run/a"), ("a", "./a"), ("@a", nil), ("unix:@a", nil)])
   func `the file that stands for a socket is its path`(socket: String, file: String?) throws {
     #expect(DaemonAddress(socket, { _ in nil }, on: try EventLoop()).file == file)
+  }
+}
+
+/// A folder of its own for a socket.
+private final class TemporaryPlace: Sendable {
+  let path: String
+
+  init() throws {
+    var template = Array("/tmp/brightness-XXXXXX".utf8CString)
+    try #require(mkdtemp(&template) != nil)
+    path = template.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) }
+  }
+
+  deinit {
+    unlink("\(path)/socket")
+    rmdir(path)
   }
 }
 

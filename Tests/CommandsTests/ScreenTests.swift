@@ -11,6 +11,13 @@ import Testing
     #expect(!screen([:], columns: nil).hasColours)
   }
 
+  @Test func `a page is for a terminal that can be written anew`() {
+    #expect(screen([:]).isPage)
+    #expect(screen(["NO_COLOR": "1"]).isPage)
+    #expect(!screen(["TERM": "dumb"]).isPage)
+    #expect(!screen([:], columns: nil).isPage)
+  }
+
   @Test(arguments: [
     (["LANG": "de_DE.UTF-8"], true), (["LANG": "C.utf8"], true), (["LANG": "de_DE.UTF-8@euro"], true),
     (["LC_CTYPE": "C.UTF-8", "LANG": "C"], true), (["LC_ALL": "C", "LANG": "C.UTF-8"], false),

@@ -24,6 +24,18 @@ import Testing
     #expect(WatchForm.waybar.line(news) == #"{"text":""}"#)
   }
 
+  @Test(arguments: [(nil, "free"), ("it sleeps", "owing")])
+  func `a bar is told of trouble where something stands in the way, and not while a light is on its way`(
+    reason: String?,
+    standing: String
+  ) {
+    let light = Light.panel.with { ($0.standing, $0.reason) = (.owing, reason) }
+
+    let line = WatchForm.waybar.line(.init(light: light, cause: .set, sequence: 1))
+
+    #expect(line?.contains(#""class":"\#(standing)""#) == true)
+  }
+
   @Test(arguments: [(0.004, 1), (0, 0), (99.6, 100), (50.4, 50)])
   func `a bar's whole percentage is nothing for a light that is off alone`(level: Double, percentage: Int) {
     let news = LightsInterface.Watch.Reply(light: .panel.with { $0.level = level }, cause: .set, sequence: 1)

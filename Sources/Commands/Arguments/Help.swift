@@ -22,10 +22,12 @@ enum Help {
       "Says how bright the lights of this machine are, and sets them. Without a verb: \(overview.summary).",
       aligned(verbs),
       options(of: overview, with: [.version]),
-      "A LIGHT is an id such as backlight/intel_backlight, the kernel's name, an alias, or a kind: panel, monitor, keyboard.",
+      "A LIGHT is an id (backlight/acpi_video0), the kernel's name, an alias, or a kind: \(kinds).",
       "`\(Grammar.program) help VERB` says more. Exit status: 0 done, 1 refused, 2 misused, 3 no daemon, 4 no such light.",
     ].joined(separator: "\n\n")
   }
+
+  private static let kinds = LightsInterface.Kind.allCases.map(\.rawValue).joined(separator: ", ")
 
   private static func usage(of grammar: Grammar) -> String {
     let options = grammar.allOptions.filter { $0 != .help }.map { "[\($0.form)]" }

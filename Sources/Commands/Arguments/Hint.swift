@@ -9,7 +9,7 @@ extension Misuse {
       if (try? LightsInterface.Level(word: word)) != nil { return "did you mean `set \(word)`?" }
       return Self.meant(word, among: Verbs.named.map { $0.grammar.name }) ?? seeHelp
     case .unknownOption(let option):
-      let known = (grammar ?? Verbs.overview.grammar).allOptions + [.version]
+      let known = grammar?.allOptions ?? Verbs.overview.grammar.allOptions + [.version]
       return Self.meant(option, among: known.map(\.name)) ?? seeHelp
     default: return seeHelp
     }

@@ -61,8 +61,8 @@ enum Manual {
       let name = "Ar \(operand.placeholder)"
       switch operand.count {
       case .one: return name
-      case .optional: return "Op \(name)"
-      case .any: return "Op \(name) ..."
+      case .optional: return "Oo \(name) Oc"
+      case .any: return "Oo \(name) ... Oc"
       }
     }
     let command = grammar.takesCommand ? ["Op \\-\\- Ar COMMAND ..."] : []

@@ -25,7 +25,7 @@ struct Option: Sendable, Hashable {
 
 /// What a word stands for, so that a shell can complete it.
 enum WordKind: Sendable, Hashable {
-  case light, level, step, session, verb, command, path, free
+  case light, level, percentage, step, session, verb, command, path, free
   /// One of few.
   case oneOf([String])
 }

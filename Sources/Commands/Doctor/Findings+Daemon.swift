@@ -49,6 +49,8 @@ extension Findings {
     switch light.standing {
     case .free: add(.well, "light", light.id, level)
     case .held: add(.well, "light", light.id, "\(level), held")
+    case .owing where light.isOnItsWay:
+      add(.well, "light", light.id, "\(light.id) is a \(light.kind.rawValue) on its way to \(light.level.inPercent)")
     case .owing:
       let reason = light.reason.map { ": \($0)" } ?? ""
       add(
@@ -88,7 +90,7 @@ extension Findings {
   private mutating func add(_ debt: HealthInterface.Debt) {
     let reason = debt.reason.map { ": \($0)" } ?? ""
     add(
-      .wrong,
+      debt.reason == nil ? .note : .wrong,
       "debt",
       debt.light,
       "\(debt.light) is owed \(debt.raw) of \(debt.maximum)\(reason)",
@@ -126,7 +128,7 @@ extension Findings {
 }
 
 extension LightsInterface.Light {
-  fileprivate var isInTrouble: Bool { standing == .owing || standing == .unavailable }
+  fileprivate var isInTrouble: Bool { standing == .owing && !isOnItsWay || standing == .unavailable }
 }
 
 extension HealthInterface.Why {

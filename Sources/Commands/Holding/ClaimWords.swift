@@ -3,7 +3,11 @@ import ControlAPI
 
 /// The claims of a command line: options one after another, each run of which may be followed by the lights it is for.
 enum ClaimWords {
-  private static let percentage = Option.Value(placeholder: "LEVEL", expected: "a percentage such as 60%", kind: .level)
+  private static let percentage = Option.Value(
+    placeholder: "LEVEL",
+    expected: "a percentage such as 60%",
+    kind: .percentage
+  )
 
   static let max = Option("--max", "as bright as it goes", mayRepeat: true)
   static let min = Option("--min", "as dark as it goes without going black", mayRepeat: true)
@@ -20,7 +24,7 @@ enum ClaimWords {
 
   static let options = [max, min, at, atLeast, atMost, scale, light]
 
-  /// The claims; a light that stands before all of them is for those that no other follows.
+  /// The claims. A light may also stand before all of them, where it is the only one: in any other order it would not be plain which is meant.
   static func claims(_ arguments: Arguments) throws(UsageError) -> [SessionsInterface.Claim] {
     var groups = [ClaimGroup()]
     for given in arguments.options {
@@ -31,12 +35,14 @@ enum ClaimWords {
         groups[groups.count - 1].claims.append(claim)
       }
     }
-    let others = groups[0].claims.isEmpty ? groups[0].lights : []
-    let claims = groups.flatMap { $0.all(orFor: others) }
-    guard !claims.isEmpty else {
+    let leading = groups[0].claims.isEmpty ? groups.removeFirst().lights : []
+    guard !groups.isEmpty else {
       throw .missingValue(arguments.grammar.name, expected: "a claim such as --max or --at-most 30%")
     }
-    return claims
+    if let first = leading.first, groups.contains(where: { !$0.lights.isEmpty }) {
+      throw .wrongValue(light.name, first, expected: "a claim before it, as before the others")
+    }
+    return groups.flatMap { $0.all(orFor: leading) }
   }
 
   private static func claim(_ given: Arguments.Given) throws(UsageError) -> SessionsInterface.Claim? {

@@ -2,7 +2,7 @@ import ControlAPI
 import EventLoop
 import Varlink
 
-/// A scene that is held as long as there is a daemon, and taken again by the next one.
+/// A scene that is held as long as there is a daemon, and taken again by the next one, as soon as the lights are there.
 struct HeldScene: Sendable {
   private let request: SessionsInterface.SceneRequest
   private let daemon: DaemonAddress
@@ -18,22 +18,33 @@ struct HeldScene: Sendable {
     case over
     /// The daemon is gone; perhaps it has never held.
     case lost(hasHeld: Bool)
+    /// A light that was held before is not there yet: a daemon that was just started may know less than the one before.
+    case missing(Failure)
   }
 
   /// Tells what becomes of it, until it is over or the task is cancelled.
   func keep(_ tell: @escaping @Sendable (HoldNews) -> Void) async {
     var client = first
     var deadline: LoopClock.Instant?
-    while true {
-      guard let request = remaining(until: deadline) else { return tell(.told(.init(scene: 0, event: .expired))) }
-      guard case .lost(let hasHeld) = await hold(request, by: client, &deadline, tell) else { return }
-      tell(.lost)
-      do {
-        client = try await daemon.connectAgain(isWelcome: hasHeld)
-      } catch {
-        return tell(.refused(error))
+    var hasHeld = false
+    while let request = remaining(until: deadline) {
+      switch await hold(request, by: client, hasHeld, &deadline, tell) {
+      case .over: return
+      case .missing(let failure):
+        tell(.missing(failure))
+        do { try await daemon.loop.sleep(for: daemon.patience) } catch { return }
+      case .lost(let isWelcome):
+        hasHeld = hasHeld || isWelcome
+        tell(.lost)
+        do {
+          guard let next = try await daemon.connectAgain(isWelcome: isWelcome, until: deadline) else { break }
+          client = next
+        } catch {
+          return tell(.refused(error))
+        }
       }
     }
+    tell(.told(.init(scene: 0, event: .expired)))
   }
 
   /// What is asked for when so much of its time has gone by; nil if all has.
@@ -48,6 +59,7 @@ struct HeldScene: Sendable {
   private func hold(
     _ request: SessionsInterface.SceneRequest,
     by client: ControlClient,
+    _ hasHeldBefore: Bool,
     _ deadline: inout LoopClock.Instant?,
     _ tell: (HoldNews) -> Void
   ) async -> End {
@@ -60,7 +72,9 @@ struct HeldScene: Sendable {
       }
     } catch {
       if case .call(.disconnected) = error { return .lost(hasHeld: hasHeld) }
-      tell(.refused(Failure(error, cannot: "hold", "lights")))
+      let failure = Failure(error, cannot: "hold", "lights")
+      if hasHeldBefore, failure.status == .noSuchLight { return .missing(failure) }
+      tell(.refused(failure))
     }
     return .over
   }

@@ -40,13 +40,21 @@ struct HoldProcess: Sendable {
         switch step {
         case .say(let reply): try surroundings.say([line(reply)])
         case .complain(let sentence): surroundings.complain(sentence)
-        case .startCommand: child = try RunningCommand(command ?? [], mask, on: loop) { teller.yield(.ended($0)) }
+        case .startCommand: child = try start(command ?? [], mask) { teller.yield(.ended($0)) }
         case .passOn(let signal): child?.signal(signal)
         case .end(let status): return status
         }
       }
     }
     return .refused
+  }
+
+  private func start(
+    _ command: [String],
+    _ mask: SignalMask,
+    _ tell: @escaping @Sendable (ProcessEnd) -> Void
+  ) throws(Failure) -> RunningCommand {
+    try RunningCommand(command.first ?? "", surroundings.asGiven(command), mask, on: loop, tell)
   }
 
   private func line(_ reply: SessionsInterface.Hold.Reply) -> String {

@@ -8,6 +8,8 @@ enum HoldNews: Sendable {
   case told(SessionsInterface.Hold.Reply)
   /// The daemon is gone.
   case lost
+  /// A light that was held is not there, now that there is a daemon again.
+  case missing(Failure)
   /// It cannot be held, now or again.
   case refused(Failure)
   case signal(Signal)
@@ -28,6 +30,8 @@ enum HoldStep: Hashable, Sendable {
 struct HoldProgress: Sendable {
   let hasCommand: Bool
   private var hasBegun = false
+  /// What stands in the way since it was held last, as it was said.
+  private var trouble: String?
 
   init(hasCommand: Bool) {
     self.hasCommand = hasCommand
@@ -36,14 +40,22 @@ struct HoldProgress: Sendable {
   mutating func steps(after news: HoldNews) -> [HoldStep] {
     switch news {
     case .told(let reply): told(reply)
-    case .lost: [.complain("cannot hold 'lights': the daemon is gone; they are held again when it is back")]
+    case .lost: sayOnce("cannot hold 'lights': the daemon is gone; they are held again when it is back")
+    case .missing(let failure): sayOnce("\(failure.reason); it is held again when it is back")
     case .refused(let failure): refused(failure)
     case .signal(let signal): signalled(signal)
     case .ended(let end): [.end(ExitStatus(of: end))]
     }
   }
 
+  private mutating func sayOnce(_ sentence: String) -> [HoldStep] {
+    if sentence == trouble { return [] }
+    trouble = sentence
+    return [.complain(sentence)]
+  }
+
   private mutating func told(_ reply: SessionsInterface.Hold.Reply) -> [HoldStep] {
+    trouble = nil
     guard hasCommand else {
       switch reply.event {
       case .expired: return [.say(reply), .end(.done)]

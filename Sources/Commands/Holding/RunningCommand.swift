@@ -8,12 +8,15 @@ final class RunningCommand {
 
   /// Starts it with the signals that we had ourselves, and tells how it has ended.
   init(
-    _ words: [String],
+    _ name: String,
+    _ words: [[CChar]],
     _ mask: SignalMask,
     on loop: EventLoop,
     _ tell: @escaping @Sendable (ProcessEnd) -> Void
   ) throws(Failure) {
-    process = try Self.start(words, mask)
+    // Whoever started us may have had this ignored: then nobody would learn how a child ends.
+    Glibc.signal(SIGCHLD, SIG_DFL)
+    process = try Self.start(name, words, mask)
     do throws(SystemError) {
       end = try loop.onEnd(ofProcess: process, callback: tell)
     } catch {
@@ -26,7 +29,7 @@ final class RunningCommand {
     kill(process, signal)
   }
 
-  private static func start(_ words: [String], _ mask: SignalMask) throws(Failure) -> pid_t {
+  private static func start(_ name: String, _ words: [[CChar]], _ mask: SignalMask) throws(Failure) -> pid_t {
     var attributes = posix_spawnattr_t()
     var mask = mask.set
     posix_spawnattr_init(&attributes)
@@ -38,8 +41,8 @@ final class RunningCommand {
       posix_spawnattr_destroy(&attributes)
     }
     var process: pid_t = 0
-    let code = posix_spawnp(&process, words[0], nil, &attributes, &arguments, environ)
-    guard code == 0 else { throw Failure(notStarted: words[0], ErrorCode(rawValue: code)) }
+    let code = posix_spawnp(&process, arguments[0]!, nil, &attributes, &arguments, environ)
+    guard code == 0 else { throw Failure(notStarted: name, ErrorCode(rawValue: code)) }
     return process
   }
 }

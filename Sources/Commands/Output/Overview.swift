@@ -45,8 +45,7 @@ struct Overview: Sendable {
     switch light.standing {
     case .free: .lit
     case .held: .held
-    // Without a reason it is on its way.
-    case .owing: light.reason == nil ? .lit : .trouble
+    case .owing: light.isOnItsWay ? .lit : .trouble
     case .unavailable: .aside
     }
   }
@@ -55,7 +54,7 @@ struct Overview: Sendable {
     let trouble = light.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
     switch light.standing {
     case .free: return .text(waiting(for: light, names), .aside)
-    case .owing: return .text(light.reason == nil ? "" : "owed\(trouble)", style(of: light))
+    case .owing: return .text(light.isOnItsWay ? "" : "owed\(trouble)", style(of: light))
     case .unavailable: return .text("not to be written\(trouble)", style(of: light))
     case .held: return .text(holder(of: light, names), style(of: light))
     }
@@ -85,4 +84,9 @@ struct Overview: Sendable {
     let reason = scene?.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
     return "\(name)\(session.holder(names)), session \(session.id)\(reason)"
   }
+}
+
+extension LightsInterface.Light {
+  /// Whether it has still to come to its base, and nothing stands in the way.
+  var isOnItsWay: Bool { standing == .owing && reason == nil }
 }

@@ -5,6 +5,8 @@ public struct Screen: Sendable, Hashable {
   /// How wide the terminal is; nil where there is none.
   var columns: Int?
   let hasColours: Bool
+  /// Whether it can be written anew from its top.
+  let isPage: Bool
   /// Whether letters and blocks beyond ASCII are understood; a file takes everything.
   let isUnicode: Bool
 
@@ -12,10 +14,11 @@ public struct Screen: Sendable, Hashable {
   public init(columns: Int?, _ variable: (String) -> String?) {
     self.columns = columns
     guard columns != nil else {
-      (hasColours, isUnicode) = (false, true)
+      (hasColours, isPage, isUnicode) = (false, false, true)
       return
     }
-    hasColours = variable("TERM") != "dumb" && variable("NO_COLOR")?.isEmpty != false
+    isPage = variable("TERM") != "dumb"
+    hasColours = isPage && variable("NO_COLOR")?.isEmpty != false
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty }
     let encoding = locale?.split(separator: ".").last?.split(separator: "@").first?.lowercased()
     isUnicode = encoding == "utf-8" || encoding == "utf8"

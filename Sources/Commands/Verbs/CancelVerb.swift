@@ -30,7 +30,7 @@ struct CancelVerb: Verb {
     do {
       try await client.cancel(session)
     } catch {
-      throw Failure(error, cannot: "cancel", "session \(session)")
+      throw Failure(error, cannot: "cancel", "session \(session)", mayBeDoneBy: Failure.rootMay)
     }
     if isJSON { try surroundings.say([JSONLine.text(("session", session))]) }
     return .done

@@ -34,6 +34,7 @@ struct CompleteVerb: Verb {
     case .command: return ["\tcommands"]
     case .free: return []
     case .verb: return fitting(Verbs.named.map { Candidate($0.grammar.name, $0.grammar.summary) })
+    case .percentage: return fitting(["25%", "50%", "75%", "100%"].map { Candidate($0) })
     case .level: return fitting(["max", "min", "25%", "50%", "75%", "+5%", "-5%"].map { Candidate($0) })
     case .step: return fitting(["1%", "5%", "10%"].map { Candidate($0) })
     case .oneOf(let words): return fitting(words.map { Candidate($0) })

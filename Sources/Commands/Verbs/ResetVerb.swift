@@ -31,7 +31,12 @@ struct ResetVerb: Verb {
     do {
       ended = try await client.reset(all: isForAll ? true : nil)
     } catch {
-      throw Failure(error, cannot: "reset", isForAll ? "all" : "sessions")
+      throw Failure(
+        error,
+        cannot: "reset",
+        isForAll ? "all" : "sessions",
+        mayBeDoneBy: isForAll ? Failure.rootMay : Failure.whoMay
+      )
     }
     if isJSON { try surroundings.say([JSONLine.text(("sessions", ended))]) }
     return .done

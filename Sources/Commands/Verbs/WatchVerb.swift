@@ -47,7 +47,7 @@ struct WatchVerb: Verb {
   func run(in surroundings: Surroundings, on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let client = try daemon.connect()
     let lights = WatchedLights(light: try await chosen(by: client), daemon: daemon)
-    let form = form ?? (surroundings.screen.columns == nil ? .line : .table)
+    let form = form ?? (surroundings.screen.isPage ? .table : .line)
     let watch = WatchProcess(form: form, surroundings: surroundings, daemon: daemon)
     return try await watch.run(lights, by: client)
   }

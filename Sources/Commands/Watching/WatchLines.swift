@@ -32,6 +32,8 @@ extension LightsInterface.Light {
   fileprivate func asWaybar(isGone: Bool) -> String {
     if isGone { return JSONLine.bare(("text", "")) }
     let trouble = reason.map { ": \($0)" } ?? ""
+    // A bar has a colour for trouble: a light that has still to come to its base is in none before something stands in its way.
+    let standing = isOnItsWay ? LightsInterface.Standing.free : standing
     return JSONLine.bare(
       ("text", level.inPercent),
       ("alt", kind.rawValue),

@@ -21,6 +21,7 @@ struct WatchedLights: Sendable {
   /// Tells what happens, until nothing can be told any more.
   func follow(_ first: ControlClient, _ tell: @escaping @Sendable (WatchNews) -> Void) async {
     var client = first
+    var hasFollowed = false
     while true {
       var isWelcome = false
       do throws(ControlError) {
@@ -30,12 +31,18 @@ struct WatchedLights: Sendable {
         }
       } catch {
         guard case .call(.disconnected) = error else {
-          return tell(.refused(await client.failure(error, cannot: "watch", light)))
+          let failure = await client.failure(error, cannot: "watch", light)
+          // A daemon that was just started may know less than the one before.
+          guard hasFollowed, failure.status == .noSuchLight else { return tell(.refused(failure)) }
+          do { try await daemon.loop.sleep(for: daemon.patience) } catch { return }
+          continue
         }
       }
+      hasFollowed = hasFollowed || isWelcome
       tell(.lost)
       do throws(Failure) {
-        client = try await daemon.connectAgain(isWelcome: isWelcome)
+        guard let next = try await daemon.connectAgain(isWelcome: isWelcome) else { return }
+        client = next
         tell(.found)
       } catch {
         return tell(.refused(error))

@@ -32,6 +32,16 @@ import Testing
     #expect(findings.all.last?.sentence == sentence)
   }
 
+  @Test func `a light that is on its way to its base is well`() {
+    var report = Report.well
+    report.debts = [.init(light: Light.panel.id, raw: 40, maximum: 100, reason: nil)]
+
+    let findings = findings(report, [Light.panel.with { $0.standing = .owing }])
+
+    #expect(findings.isWell)
+    #expect(findings.lines(on: .file).contains("well   light   backlight/intel_backlight is a panel on its way to 40%"))
+  }
+
   @Test func `what to do about a user's own daemon is said to that user's systemd`() {
     let light = Light.panel.with { ($0.standing, $0.reason) = (.owing, "it sleeps") }
     var report = Report.well

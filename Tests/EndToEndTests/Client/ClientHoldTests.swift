@@ -1,5 +1,6 @@
 import ControlAPI
 import Glibc
+import HardwareTesting
 import Programs
 import RawClients
 import Testing
@@ -31,6 +32,48 @@ import Testing
 
     #expect(client.status == status)
     #expect(client.complaint == "cannot run '\(program)': \(reason)\n")
+  }
+
+  @Test func `a command is given its words as they are, be they text or not`() throws {
+    let machine = try Machine()
+    let script = #"exec "$0" hold --max -- printf '%s|' "$(printf 'caf\351')" '' "two words" ü"#
+
+    let client = try Program(
+      ["/bin/sh", "-c", "(\(script)) | od -An -tx1 | tr -d ' \n'", try Program.path(of: "brightness")],
+      ["BRIGHTNESSD_SOCKET=\(machine.socket)"]
+    )
+
+    #expect(try client.waitForOutput() == "636166e97c7c74776f20776f7264737cc3bc7c")
+  }
+
+  @Test func `the status of a command is told also where the ends of children were to be ignored`() throws {
+    let machine = try Machine()
+    let holder = try Program(
+      [
+        "/usr/bin/python3", "-c",
+        """
+        import os, signal, sys
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        os.execv(sys.argv[1], ["brightness", "hold", "--max", "--", "sh", "-c", "exit 3"])
+        """,
+        try Program.path(of: "brightness"),
+      ],
+      ["BRIGHTNESSD_SOCKET=\(machine.socket)"]
+    )
+
+    #expect(holder.waitForEnd() == 3)
+  }
+
+  @Test func `a hold whose time is up ends also while no daemon is there`() throws {
+    let stage = try Stage()
+    let holder = try stage.hold(["--for", "2s"])
+    try holder.wait(for: "holding\n")
+
+    stage.machine.daemon.kill()
+
+    #expect(holder.waitForEnd() == 0)
+    #expect(holder.printed == "holding\n")
+    #expect(try holder.waitForOutput() == "holding\nexpired\n")
   }
 
   @Test func `a command is not run where nothing can be held`() throws {
@@ -149,6 +192,27 @@ import Testing
     #expect(holder.waitForEnd() == 128 + SIGTERM)
     try witness.waitFor(.free)
     #expect(try stage.machine.level == "\(Machine.wanted)\n")
+  }
+
+  @Test func `a light that the next daemon does not know yet is held when it comes`() throws {
+    let monitor = FakeDevice.backlight("ddcci5", maximum: 100, level: 50)
+    let machine = try Machine([Machine.panel, monitor])
+    let holder = try Program(
+      ["brightness", "hold", "--at", "20%", "--light", "ddcci5"],
+      ["BRIGHTNESSD_SOCKET=\(machine.socket)"],
+      errors: .included
+    )
+    try holder.wait(for: "holding\n")
+    machine.daemon.kill()
+    machine.takeAway(monitor)
+    try machine.restart()
+    try holder.wait(for: "; it is held again when it is back\n")
+    holder.forget()
+
+    try machine.plug(monitor)
+
+    try holder.wait(for: "holding\n")
+    #expect(try machine.level(of: monitor) == "20\n")
   }
 
   @Test func `a hold is told again when the next daemon holds the light`() throws {

@@ -41,6 +41,41 @@ import Testing
     #expect(client.output.hasPrefix(words == ["--version"] ? "brightness " : "usage: brightness "))
   }
 
+  @Test func `an error is one line, whatever a word holds`() throws {
+    let machine = try Machine()
+
+    let client = try Client(["get", "a\n\u{1B}[31mb"], on: machine)
+
+    #expect(client.status == 4)
+    #expect(client.complaint == "cannot find 'a\\n\\u{1B}[31mb': expected backlight/panel\n")
+  }
+
+  @Test func `an output that is set not to wait is waited for`() throws {
+    let program = try Program(
+      [
+        "/usr/bin/python3", "-c",
+        """
+        import os, subprocess, sys
+        reading, writing = os.pipe()
+        os.set_blocking(writing, False)
+        while True:
+            try: os.write(writing, b"x" * 4096)
+            except BlockingIOError: break
+        client = subprocess.Popen([sys.argv[1], "help", "--manual"], stdout=writing)
+        os.close(writing)
+        # It sleeps where it waits, and is a zombie where it has given up.
+        while open(f"/proc/{client.pid}/stat").read().rsplit(") ")[1][0] not in "SZ": pass
+        text = b""
+        while part := os.read(reading, 4096): text += part
+        print(client.wait(), text.endswith(b"brightnessd 8\\n"))
+        """,
+        try Program.path(of: "brightness"),
+      ]
+    )
+
+    #expect(try program.waitForOutput() == "0 True\n")
+  }
+
   @Test func `an output that takes nothing is a failure`() throws {
     let machine = try Machine()
     let program = try Program(

@@ -1,9 +1,30 @@
 import Glibc
+import HardwareTesting
 import Programs
 import RawClients
 import Testing
 
 @Suite struct ClientWatchTests {
+  @Test func `a light that the next daemon does not know yet is watched when it comes`() throws {
+    let monitor = FakeDevice.backlight("ddcci5", maximum: 100, level: 50)
+    let machine = try Machine([Machine.panel, monitor])
+    let watcher = try Program(
+      ["brightness", "watch", "ddcci5"],
+      ["BRIGHTNESSD_SOCKET=\(machine.socket)"],
+      errors: .included
+    )
+    try watcher.wait(for: "backlight/ddcci5 50% initial\n")
+    machine.daemon.kill()
+    machine.takeAway(monitor)
+    try machine.restart()
+    try watcher.wait(for: "the daemon is gone")
+    watcher.forget()
+
+    try machine.plug(monitor)
+
+    try watcher.wait(for: "backlight/ddcci5 50% initial\n")
+  }
+
   @Test func `to a pipe each change is a line, at once`() throws {
     let machine = try Machine()
     let watcher = try watcher([], on: machine)

@@ -106,6 +106,17 @@ final class Machine {
     try AttributeFile(path: tree.path("\(light.path)/brightness")).number()
   }
 
+  /// Takes a light away while no daemon runs.
+  func takeAway(_ light: FakeDevice) {
+    tree.remove(light)
+  }
+
+  /// Plugs a light in.
+  func plug(_ light: FakeDevice) throws {
+    try tree.add(light)
+    try tree.send("add", light)
+  }
+
   /// Whether anything is recorded as owed.
   var hasDebts: Bool { access(tree.path("state/debts"), F_OK) == 0 }
 

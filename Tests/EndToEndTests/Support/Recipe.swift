@@ -35,7 +35,7 @@ struct Recipe {
     let text = text.replacingOccurrences(of: "/run/brightnessd/io.brightnessd", with: machine.socket)
     let programs = try Program.path(of: "brightness").split(separator: "/").dropLast().map { "/\($0)" }.joined()
     let path = "PATH=\(Self.package)/Tests/Fixtures/StandIns:\(programs):/usr/bin:/bin"
-    let shell = language == "python" ? [Self.python, "-uc", text] : ["bash", "-euo", "pipefail", "-c", text]
+    let shell = language == "python" ? [Self.python, "-uc", text] : ["sh", "-eu", "-c", text]
     let words = ["/usr/bin/env", path, "setsid"] + shell
     return try Program(words, ["BRIGHTNESSD_SOCKET=\(machine.socket)"] + variables, errors: .included)
   }
