@@ -32,7 +32,8 @@ struct HeldScene: Sendable {
       case .over: return
       case .missing(let failure):
         tell(.missing(failure))
-        do { try await daemon.loop.sleep(for: daemon.patience) } catch { return }
+        let next = LoopClock.Instant.now.advanced(by: daemon.patience)
+        do { try await daemon.loop.sleep(until: min(deadline ?? next, next)) } catch { return }
       case .lost(let isWelcome):
         hasHeld = hasHeld || isWelcome
         tell(.lost)
