@@ -86,7 +86,7 @@ import Testing
 
   @Test func `a picture whose daemon is gone says so, within the screen`() {
     var picture = LivePicture(overview: Overview(lights: [.panel], sessions: []))
-    picture.isLost = true
+    picture.trouble = LivePicture.lost
 
     let lines = picture.lines(on: .terminal(40), Names())
 

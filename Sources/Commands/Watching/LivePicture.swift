@@ -5,10 +5,13 @@ struct LivePicture: Sendable {
   static let lost = "cannot watch 'lights': the daemon is gone; they are told again when it is back"
 
   var overview = Overview(lights: [], sessions: [])
-  /// Whether the daemon is gone, so that this is how it was at last.
-  var isLost = false
+  /// Why this is how it was at last.
+  var trouble: String?
+
+  static func missing(_ failure: Failure) -> String { "\(failure.reason); it is told of when it is back" }
 
   mutating func take(_ news: LightsInterface.Watch.Reply) {
+    trouble = nil
     let place = overview.lights.firstIndex { $0.id == news.light.id }
     switch (place, news.cause) {
     case (let place?, .gone): overview.lights.remove(at: place)
@@ -30,6 +33,6 @@ struct LivePicture: Sendable {
     // Nobody is told when those who wait go.
     let overview = Overview(lights: overview.lights, sessions: overview.sessions.filter { !$0.suspended })
     let lines = overview.lines(on: screen, names)
-    return isLost ? lines + [Self.lost.cut(to: screen.columns ?? .max, mark: screen.ellipsis)] : lines
+    return lines + [trouble].compactMap { $0?.cut(to: screen.columns ?? .max, mark: screen.ellipsis) }
   }
 }

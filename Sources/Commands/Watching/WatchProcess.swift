@@ -33,6 +33,7 @@ struct WatchProcess: Sendable {
       case .told(let reply): if let line = form.line(reply) { try surroundings.say([line]) }
       case .lost: surroundings.complain(LivePicture.lost)
       case .found: break
+      case .missing(let failure): surroundings.complain(LivePicture.missing(failure))
       case .refused(let failure): throw failure
       case .signal: return .done
       }
@@ -53,8 +54,9 @@ struct WatchProcess: Sendable {
       case .told(let reply):
         picture.take(reply)
         if !picture.knowsHolders { picture.overview.sessions = (try? await daemon.connect().sessions()) ?? [] }
-      case .lost: picture.isLost = true
+      case .lost: picture.trouble = LivePicture.lost
       case .found: picture = LivePicture()
+      case .missing(let failure): picture.trouble = LivePicture.missing(failure)
       case .refused(let failure): throw failure
       case .signal(let signal):
         if Self.ends.contains(signal.number) { return .done }

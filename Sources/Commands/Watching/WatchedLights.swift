@@ -9,6 +9,8 @@ enum WatchNews: Sendable {
   case lost
   /// There is a daemon again, which tells everything anew.
   case found
+  /// It does not know the light yet.
+  case missing(Failure)
   case refused(Failure)
   case signal(Signal)
 }
@@ -22,11 +24,12 @@ struct WatchedLights: Sendable {
   func follow(_ first: ControlClient, _ tell: @escaping @Sendable (WatchNews) -> Void) async {
     var client = first
     var hasFollowed = false
+    var isMissing = false
     while true {
       var isWelcome = false
       do throws(ControlError) {
         for try await reply in client.watch(light) {
-          isWelcome = true
+          (isWelcome, isMissing) = (true, false)
           tell(.told(reply))
         }
       } catch {
@@ -34,6 +37,8 @@ struct WatchedLights: Sendable {
           let failure = await client.failure(error, cannot: "watch", light)
           // A daemon that was just started may know less than the one before.
           guard hasFollowed, failure.status == .noSuchLight else { return tell(.refused(failure)) }
+          if !isMissing { tell(.missing(failure)) }
+          isMissing = true
           do { try await daemon.loop.sleep(for: daemon.patience) } catch { return }
           continue
         }

@@ -203,9 +203,7 @@ import Testing
       errors: .included
     )
     try holder.wait(for: "holding\n")
-    machine.daemon.kill()
-    machine.takeAway(monitor)
-    try machine.restart()
+    try machine.restart(without: monitor)
     try holder.wait(for: "; it is held again when it is back\n")
     holder.forget()
 

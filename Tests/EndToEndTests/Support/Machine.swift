@@ -106,9 +106,11 @@ final class Machine {
     try AttributeFile(path: tree.path("\(light.path)/brightness")).number()
   }
 
-  /// Takes a light away while no daemon runs.
-  func takeAway(_ light: FakeDevice) {
+  /// Kills the daemon, takes a light away, and starts the next daemon, which knows nothing of it.
+  func restart(without light: FakeDevice) throws {
+    daemon.kill()
     tree.remove(light)
+    try restart()
   }
 
   /// Plugs a light in.
