@@ -27,6 +27,7 @@ import Testing
     (["set", "max", ""], [.light]), (["set", "max", "panel", "key"], [.light]), (["up", ""], [.step, .light]),
     (["up", "5%", ""], [.light]), (["cancel", ""], [.session]), (["help", ""], [.verb]),
     (["list", "--socket", ""], [.path]), (["set", "--fade", "2"], [.free]), (["list", "--socket=a"], [.path]),
+    (["hold", "--at", ""], [.percentage]), (["hold", "--scale=5"], [.percentage]),
     (["list", ""], []), (["set", "-5%", ""], [.light]), (["get", "--", ""], [.light]),
     (["hold", "--", ""], [.command]), (["hold", "--max", "--", "mp"], [.command]),
     (["hold", "--", "mpv", ""], [.path]), (["hold", "--", "mpv", "--max", "-"], [.path]),

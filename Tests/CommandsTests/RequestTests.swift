@@ -67,6 +67,7 @@ import Testing
     (["--jsno"], "'--jsno': no such option is known; did you mean `--json`?"),
     (["-h"], "'-h': no such option is known; see `brightness --help`"),
     (["--"], "'--': no such option is known; see `brightness --help`"),
+    (["set", "--version"], "'--version': no such option is known; see `brightness help set`"),
     (["--fade", "1s"], "'--fade': no such option is known; see `brightness --help`"),
     (["list", "--fade", "1s"], "'--fade': no such option is known; see `brightness help list`"),
     (["set", "--fad", "1s", "5%"], "'--fad': no such option is known; did you mean `--fade`?"),

@@ -12,17 +12,8 @@ import Testing
     let name = "brightness-return-\(getpid())-\(front.count)"
     var address = DaemonAddress("\(front)\(name)", { _ in nil }, on: loop)
     address.patience = .milliseconds(1)
-    let server = try Descriptor.unixStream()
-    let number = server.number
 
-    Task(executorPreference: loop) { [address] in
-      defer { loop.stop() }
-      _ = try await address.connectAgain(isWelcome: true)
-    }
-    afterOthers(8, on: loop) { listen(number, at: "@\(name)") }
-    loop.run()
-
-    #expect(accept(server.number, nil, nil) >= 0)
+    #expect(try comes(back: address, isWelcome: true, to: "@\(name)"))
   }
 
   @Test func `a daemon is not waited for longer than there is time`() throws {
@@ -45,23 +36,27 @@ import Testing
     let folder = try TemporaryPlace()
     var address = DaemonAddress("\(folder.path)/socket", { _ in nil }, on: loop)
     address.patience = .seconds(3600)
-    let server = try Descriptor.unixStream()
-    let number = server.number
 
-    Task(executorPreference: loop) { [address] in
-      defer { loop.stop() }
-      _ = try await address.connectAgain(isWelcome: false)
-    }
-    afterOthers(8, on: loop) { listen(number, at: "\(folder.path)/socket") }
-    loop.run()
-
-    #expect(accept(server.number, nil, nil) >= 0)
+    #expect(try comes(back: address, isWelcome: false, to: "\(folder.path)/socket"))
   }
 
   @Test(arguments: [("/run/a", "/run/a"), ("unix:/run/a", "/run/a"), ("a", "./a"), ("@a", nil), ("unix:@a", nil)])
   func `the file that stands for a socket is its path`(socket: String, file: String?) throws {
     #expect(DaemonAddress(socket, { _ in nil }, on: try EventLoop()).file == file)
   }
+}
+
+/// Whether a client comes to one who listens after a while.
+private func comes(back address: DaemonAddress, isWelcome: Bool, to path: String) throws -> Bool {
+  let server = try Descriptor.unixStream()
+  let (loop, number) = (address.loop, server.number)
+  Task(executorPreference: loop) {
+    defer { loop.stop() }
+    _ = try await address.connectAgain(isWelcome: isWelcome)
+  }
+  afterOthers(8, on: loop) { listen(number, at: path) }
+  loop.run()
+  return accept(server.number, nil, nil) >= 0
 }
 
 /// A folder of its own for a socket.
