@@ -40,7 +40,7 @@ private struct ProgramRuns {
       return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
     }
     count = programs.count
-    precondition(runs.count == (rounds + 1) * count, "every run ends well")
+    guard runs.count == (rounds + 1) * count else { throw RunFailed() }
   }
 
   /// The median of some of the programs.
@@ -51,4 +51,9 @@ private struct ProgramRuns {
   func kilobytes(_ program: Int) -> Double {
     runs[timed.upperBound + program].kilobytes
   }
+}
+
+/// One of the programs is not there, or did not end well: what it said of that stands above.
+private struct RunFailed: Error, CustomStringConvertible {
+  var description: String { "a program that is to be measured failed" }
 }

@@ -1,7 +1,7 @@
 /// A raw value on a way, and for how long it is shown before the next.
 public struct LightStep: Hashable, Sendable {
   public let raw: Int
-  public internal(set) var lasts: Duration
+  public let lasts: Duration
 
   public init(_ raw: Int, lasts: Duration = .zero) {
     self.raw = raw
