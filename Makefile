@@ -1,34 +1,34 @@
-# The doors for people. Everything that decides lies in Scripts/.
+# Short names for the scripts in Scripts/.
 
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-shipped test-system bed bench manual release install uninstall deb reproduce clean
+.PHONY: help demo interfaces test test-shipped test-system test-vm bench manual release install uninstall deb reproduce clean
 
-help: ## list these targets
+help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-demo: ## see a light held and brought back, on a machine without any, and try it
+demo: ## run the daemon on simulated lights, and a shell to try it in
 	@Scripts/setup
 	@Scripts/demo
 
-test: ## run the gate: the plan, format, sizes, words, prose, errors, build, every test
+test: ## run all checks: flags, modules, format, sizes, words, documents, build, tests
 	@Scripts/setup
 	@Scripts/check
 
-test-shipped: release ## run the tests of whole programs on those that ship
+test-shipped: release ## run the end-to-end tests with the programs that ship
 	@Scripts/setup
 	@Scripts/check --shipped
 
-test-system: deb ## try the package with a real systemd and udev, as root
+test-system: deb ## test the package in a container with systemd and udev, as root
 	@Scripts/setup --system
 	@Scripts/test-system
 
-bed: deb ## try the package on a real kernel, in a guest whose lights fail, as root
-	@Scripts/setup --bed
-	@Scripts/bed
+test-vm: deb ## test the package in a virtual machine with lights that fail, as root
+	@Scripts/setup --vm
+	@Scripts/test-vm
 
-bench: release ## measure the core, the lights and the programs, one JSON object a line
+bench: release ## run the benchmarks; one JSON object a line
 	@Scripts/setup
 	@swift build -c release --product bench
 	@swift build -c release --product Floor
@@ -37,25 +37,29 @@ bench: release ## measure the core, the lights and the programs, one JSON object
 	@.build/release/bench daemon --json
 	@.build/release/bench client --json
 
-manual: ## write the page brightness(1) anew, from the table of verbs
+manual: ## generate brightness(1) from the table of verbs
 	@swift build --quiet --product brightness
 	@.build/debug/brightness help --manual > docs/man/brightness.1
 
-release: ## build what ships, with no Swift runtime to install
+interfaces: ## generate the Swift code of interfaces/*.varlink, and the listings in io.brightnessd(7)
+	@swift build --quiet --product VarlinkCodegen
+	@Scripts/interfaces .build/debug/VarlinkCodegen
+
+release: ## build the programs to ship, without a Swift runtime to install
 	@Scripts/release
 
-install: release ## put it below PREFIX (/usr/local), or into the tree DESTDIR
+install: release ## install below PREFIX (/usr/local), or into the tree DESTDIR
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install
 
-uninstall: ## take away what install has put
+uninstall: ## remove the installed files
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install --remove
 
-deb: release ## make a package for Debian, in .build/deb
+deb: release ## build a Debian package in .build/deb
 	@Scripts/setup --package
 	@Scripts/deb
 
-reproduce: deb ## make the package once more, from a copy of the sources, and compare the bytes
+reproduce: deb ## build the package again from a copy of the sources, and compare the bytes
 	@Scripts/reproduce
 
-clean: ## remove everything that was built
+clean: ## remove all build results
 	@rm -rf .build

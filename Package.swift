@@ -7,135 +7,142 @@ let package = Package(
     .library(name: "Composable", targets: ["Composable"]),
     .library(name: "ComposableTesting", targets: ["ComposableTesting"]),
     .library(name: "Varlink", targets: ["Varlink"]),
-    .library(name: "ControlAPI", targets: ["ControlAPI"]),
+    .library(name: "ControlAPI", targets: ["ControlAPI", "Model"]),
   ],
   targets: [
-    room("CLinux", imports: []),
-    room("EventLoop", imports: ["CLinux"]),
+    .systemLibrary(name: "CLinux"),
+    module("Model", imports: []),
+    module("EventLoop", imports: ["CLinux"]),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
-    // Its functions are found when one is needed: the library is not linked.
+    // Not linked: the library is loaded at run time when it is needed.
     .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
-    room("Hardware", imports: ["CLinux", "EventLoop", "CUdev", "CSystemd"]),
-    room("HardwareTesting", imports: ["EventLoop", "Hardware"]),
-    room("Varlink", imports: ["EventLoop"]),
-    room("ControlAPI", imports: ["Varlink"]),
-    room("Composable", imports: []),
-    room("ComposableTesting", imports: ["Composable"]),
-    room("Brightness", imports: ["Composable"]),
-    room("CommandLines", imports: []),
-    room("Commands", imports: ["CommandLines", "ControlAPI", "EventLoop", "Varlink"]),
-    room("Daemon", imports: ["Brightness", "Composable", "ControlAPI", "EventLoop", "Hardware", "Varlink"]),
-    door("brightnessd", imports: ["CommandLines", "ControlAPI", "Daemon", "Hardware"]),
-    door("brightness", imports: ["Commands"]),
-    // No file imports it: Swift's runtime finds it by name.
-    room("CStart", imports: []),
+    module("Hardware", imports: ["CLinux", "EventLoop", "CUdev", "CSystemd", "Model"]),
+    module("HardwareTesting", imports: ["EventLoop", "Hardware", "Model"]),
+    module("Varlink", imports: ["EventLoop"]),
+    module("ControlAPI", imports: ["Model", "Varlink"]),
+    // Generates Swift from interface descriptions; `make interfaces` runs it. It does not ship.
+    executable("VarlinkCodegen", imports: ["CommandLines", "Varlink"], in: "Sources"),
+    module("Composable", imports: []),
+    module("ComposableTesting", imports: ["Composable"]),
+    module("Brightness", imports: ["Composable", "Model"]),
+    module("CommandLines", imports: []),
+    module("Commands", imports: ["CommandLines", "ControlAPI", "EventLoop", "Model", "Varlink"]),
+    module("Daemon", imports: ["Brightness", "Composable", "ControlAPI", "EventLoop", "Hardware", "Model", "Varlink"]),
+    shippedProgram("brightnessd", imports: ["CommandLines", "ControlAPI", "Daemon", "Hardware", "Model"]),
+    shippedProgram("brightness", imports: ["Commands"]),
 
     tests("EventLoop", imports: ["CLinux", "IdleLoop", "Programs"]),
-    fixture("IdleLoop", imports: ["EventLoop"]),
+    tests("Model"),
+    testProgram("IdleLoop", imports: ["EventLoop"]),
     tests(
       "Hardware",
-      imports: ["CLinux", "EventLoop", "HardwareTesting", "ListLights", "Programs", "RandomHistories"]
+      imports: ["CLinux", "EventLoop", "HardwareTesting", "ListLights", "Model", "Programs", "RandomHistories"]
     ),
-    fixture("ListLights", imports: ["EventLoop", "Hardware"]),
+    testProgram("ListLights", imports: ["EventLoop", "Hardware", "Model"]),
     tests("Composable", imports: ["ComposableTesting", "RandomHistories"]),
-    tests("Brightness", imports: ["Composable", "ComposableTesting", "RandomHistories"]),
-    sharedByTests("RandomHistories"),
-    sharedByTests("Programs", imports: ["CLinux", "EventLoop"]),
+    tests("Brightness", imports: ["Composable", "ComposableTesting", "Model", "RandomHistories"]),
+    testSupport("RandomHistories"),
+    testSupport("Programs", imports: ["CLinux", "EventLoop"]),
     tests(
       "Daemon",
       imports: [
         "Brightness", "Composable", "ComposableTesting", "ControlAPI", "EventLoop", "Hardware", "HardwareTesting",
-        "Programs", "RandomHistories", "Varlink",
+        "Model", "Programs", "RandomHistories", "Varlink",
       ]
     ),
     tests("CommandLines"),
-    tests("Commands", imports: ["CommandLines", "ControlAPI", "EventLoop", "Varlink"]),
+    tests("Commands", imports: ["CommandLines", "ControlAPI", "EventLoop", "Model", "Varlink"]),
     tests(
       "brightnessd",
       imports: [
-        "Brightness", "CommandLines", "ControlAPI", "Daemon", "EventLoop", "Hardware", "HardwareTesting", "Programs",
+        "Brightness", "CommandLines", "ControlAPI", "Daemon", "EventLoop", "Hardware", "HardwareTesting", "Model",
+        "Programs",
       ]
     ),
     benchmark(
       "bench",
-      imports: ["Brightness", "CLinux", "Composable", "ComposableTesting", "Daemon", "EventLoop", "Hardware"]
+      imports: ["Brightness", "CLinux", "Composable", "ComposableTesting", "Daemon", "EventLoop", "Hardware", "Model"]
     ),
-    floor("Floor"),
+    benchmarkFloor("Floor"),
     tests("Varlink", imports: ["Certification", "EventLoop", "Programs", "RandomHistories"]),
-    fixture("Certification", imports: ["EventLoop", "Varlink"]),
-    tests("ControlAPI", imports: ["EventLoop", "Varlink"]),
+    testProgram("Certification", imports: ["EventLoop", "Varlink"]),
+    tests("VarlinkCodegen", imports: ["CommandLines", "EventLoop", "Varlink"]),
+    tests("ControlAPI", imports: ["EventLoop", "Model", "Varlink"]),
 
-    example("Tickets", imports: ["Composable"]),
-    program("demo", imports: ["Composable", "EventLoop", "Tickets"]),
-    program("Greeter", imports: ["EventLoop"]),
+    exampleFeature("Tickets", imports: ["Composable"]),
+    exampleProgram("demo", imports: ["Composable", "EventLoop", "Tickets"]),
+    exampleProgram("Greeter", imports: ["EventLoop"]),
     tests("Tickets", imports: ["Composable", "ComposableTesting", "Programs", "demo"]),
-    suite("Documentation", imports: ["Composable", "ComposableTesting", "ControlAPI", "EventLoop", "Varlink"]),
+    suite(
+      "Documentation",
+      imports: ["Composable", "ComposableTesting", "ControlAPI", "EventLoop", "Model", "Varlink"]
+    ),
 
     suite(
       "EndToEnd",
       imports: [
-        "ControlAPI", "EventLoop", "Hardware", "HardwareTesting", "Holder", "Programs", "RawClients", "Stepper",
-        "Varlink", "brightness", "brightnessd",
+        "ControlAPI", "EventLoop", "Hardware", "HardwareTesting", "Holder", "Model", "Programs", "RawClients",
+        "Stepper", "Varlink", "brightness", "brightnessd",
       ]
     ),
-    fixture("Holder", imports: ["RawClients"]),
-    tracer("Stepper"),
-    sharedByTests("RawClients", imports: ["EventLoop"]),
+    testProgram("Holder", imports: ["RawClients"]),
+    testTracer("Stepper"),
+    testSupport("RawClients", imports: ["EventLoop"]),
   ],
   swiftLanguageModes: [.v6]
 )
 
-/// A library under `Sources/`, and the only rooms that it may import.
-func room(_ name: String, imports: [String]) -> Target {
+/// A library under `Sources/`, and the only modules that it may import.
+func module(_ name: String, imports: [String]) -> Target {
   .target(name: name, dependencies: imports.map { .byName(name: $0) }, swiftSettings: settings())
 }
 
-/// A program that ships, under `Sources/`, and what Swift's runtime finds in it.
-func door(_ name: String, imports: [String]) -> Target {
-  executable(name, imports: imports + ["CStart"], in: "Sources")
+/// A program that ships, under `Sources/`.
+func shippedProgram(_ name: String, imports: [String]) -> Target {
+  executable(name, imports: imports, in: "Sources")
 }
 
-/// The laws of a room, under `Tests/<Room>Tests/`.
+/// The tests of a module, under `Tests/<Module>Tests/`.
 func tests(_ name: String, imports: [String] = []) -> Target {
   suite(name, imports: [name] + imports)
 }
 
-/// A library of several suites, under `Tests/Fixtures/`.
-func sharedByTests(_ name: String, imports: [String] = []) -> Target {
+/// A library for several test targets, under `Tests/Fixtures/`.
+func testSupport(_ name: String, imports: [String] = []) -> Target {
   library(name, imports: imports, in: "Tests/Fixtures")
 }
 
 /// A program that tests start, under `Tests/Fixtures/`.
-func fixture(_ name: String, imports: [String]) -> Target {
+func testProgram(_ name: String, imports: [String]) -> Target {
   executable(name, imports: imports, in: "Tests/Fixtures")
 }
 
-/// A program in C that tests run others with, under `Tests/Fixtures/`.
-func tracer(_ name: String) -> Target {
+/// A program in C that tests run other programs with, under `Tests/Fixtures/`.
+func testTracer(_ name: String) -> Target {
   .executableTarget(name: name, path: "Tests/Fixtures/\(name)")
 }
 
-/// A program that measures rooms, under `Benchmarks/`.
+/// A benchmark, under `Benchmarks/`.
 func benchmark(_ name: String, imports: [String]) -> Target {
   executable(name, imports: imports, in: "Benchmarks")
 }
 
-/// The least that Linux can do it with, in C, under `Benchmarks/`.
-func floor(_ name: String) -> Target {
+/// The minimal server and its clients in C that the benchmarks compare with, under `Benchmarks/`.
+func benchmarkFloor(_ name: String) -> Target {
   .executableTarget(name: name, path: "Benchmarks/\(name)")
 }
 
-/// A program to be tried out, under `Examples/`.
-func program(_ name: String, imports: [String]) -> Target {
+/// An example program, under `Examples/`.
+func exampleProgram(_ name: String, imports: [String]) -> Target {
   executable(name, imports: imports, in: "Examples")
 }
 
-/// A library that shows how a feature is written, under `Examples/`.
-func example(_ name: String, imports: [String]) -> Target {
+/// An example feature, under `Examples/`.
+func exampleFeature(_ name: String, imports: [String]) -> Target {
   library(name, imports: imports, in: "Examples")
 }
 
-/// The laws of what several rooms do together, under `Tests/<Name>Tests/`.
+/// The tests of several modules together, under `Tests/<Name>Tests/`.
 func suite(_ name: String, imports: [String]) -> Target {
   .testTarget(
     name: "\(name)Tests",

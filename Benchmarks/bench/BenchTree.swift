@@ -1,9 +1,9 @@
 import EventLoop
 import Glibc
 
-/// A tree with one panel, in memory, which goes with its owner; its folder is also the daemon's.
+/// A tree with one panel and a seat, in memory, removed with its owner; its folder is also the daemon's.
 final class BenchTree: Sendable {
-  /// What the panel shows where nobody holds it.
+  /// The level of the panel without a hold.
   static let base = "60"
 
   let root: String
@@ -15,19 +15,23 @@ final class BenchTree: Sendable {
     root = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     let device = "\(root)/class/backlight/panel"
     level = "\(device)/brightness"
-    for path in ["\(root)/class", "\(root)/class/backlight", device] { mkdir(path, 0o700) }
+    for path in ["\(root)/class", "\(root)/class/backlight", device, "\(root)/.seats"] { mkdir(path, 0o700) }
+    // As logind writes it: the daemon reads it for each change.
+    try put("ACTIVE=2\nACTIVE_UID=\(getuid())\nSESSIONS=2\nUIDS=\(getuid())", at: "\(root)/.seats/seat0")
     try put(Self.base, at: level)
     try put("100", at: "\(device)/max_brightness")
   }
 
   deinit {
     let attributes = ["brightness", "max_brightness"].map { "class/backlight/panel/\($0)" }
-    let left = ["state/lock", "state/debts", ".uevent", "socket", "notices", "conf"]
+    let left = ["state/lock", "state/restore-records", ".uevent", ".seats/seat0", "socket", "notices", "conf"]
     for file in attributes + left { unlink("\(root)/\(file)") }
-    for path in ["class/backlight/panel", "class/backlight", "class", "state", ""] { rmdir("\(root)/\(path)") }
+    for path in ["class/backlight/panel", "class/backlight", "class", ".seats", "state", ""] {
+      rmdir("\(root)/\(path)")
+    }
   }
 
-  /// Writes a line, as whoever sets a level does.
+  /// Writes a line.
   func put(_ text: String, at path: String) throws(SystemError) {
     let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
     let line = "\(text)\n"

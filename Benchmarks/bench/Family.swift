@@ -1,4 +1,5 @@
 import EventLoop
+import Model
 
 /// Figures that are measured together.
 struct Family: Sendable {
@@ -20,11 +21,10 @@ struct Family: Sendable {
   ]
 
   static let lights = [
-    Family(name: "arbitrate", measure: arbitrations),
-    Family(name: "claim", measure: claims),
+    Family(name: "arbitrate", measure: arbitrations)
   ]
 
-  /// Those of the daemon that lies at this path.
+  /// The families of the daemon at this path.
   static func daemon(_ program: String) -> [Family] {
     [
       Family(name: "rtt") { _ in try roundTrips(program) },
@@ -32,12 +32,13 @@ struct Family: Sendable {
       Family(name: "idle") { loop in try await idleDaemon(program, loop) },
       Family(name: "ready") { _ in try readiness(program) },
       Family(name: "sessions") { _ in try sessions(program) },
-      Family(name: "hold") { _ in try watchedHolds(program) },
+      Family(name: "hold") { _ in try watchedHolds(program) + firstHolds(program) },
+      Family(name: "set") { _ in try operations(program) },
       Family(name: "storm") { _ in try storms(program) },
     ]
   }
 
-  /// Those of the client that lies at this path, asking the daemon that lies at another.
+  /// The families of the client at this path, with the daemon at another.
   static func client(_ program: String, _ daemon: String) -> [Family] {
     [Family(name: "run") { _ in try clientRuns(program, daemon) }]
   }
@@ -47,9 +48,9 @@ struct Family: Sendable {
 struct Figure: Sendable {
   let name: String
   let value: Double
-  /// What it has to keep to, on whichever side.
+  /// The limit that it must keep.
   var limit: Limit?
-  /// What the same costs without the core, in this run.
+  /// The same measurement of the floor or rival, in this run.
   var floor: Double?
 
   enum Limit: Sendable {

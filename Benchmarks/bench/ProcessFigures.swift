@@ -37,7 +37,7 @@ private func lines(of path: String) -> [Substring] {
   return String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\n")
 }
 
-/// How many kilobytes of memory a process has, by a key of the kernel's sum: Rss, Pss.
+/// Kilobytes of memory of a process, by a key of smaps_rollup: Rss, Pss, Anonymous.
 func kilobytes(_ key: String, of process: pid_t) -> Double {
   for line in lines(of: "/proc/\(process)/smaps_rollup") where line.hasPrefix("\(key):") {
     return Double(line.split(separator: " ")[1]) ?? .nan

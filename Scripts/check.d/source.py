@@ -1,9 +1,9 @@
-"""Reading Swift and C for the checks: what is code, what is prose, and where files lie."""
+"""Reads Swift and C for the checks: separates code from comments and literals, and lists files."""
 
 import os
 
 SWIFT, C = (".swift",), (".c", ".h")
-ROOMS = ("Sources", "Tests", "Benchmarks", "Examples")
+FOLDERS = ("Sources", "Tests", "Benchmarks", "Examples")
 
 
 class Blanker:
@@ -141,7 +141,7 @@ def read(path):
         return file.read()
 
 
-def files(root, folders=ROOMS, kinds=SWIFT + C):
+def files(root, folders=FOLDERS, kinds=SWIFT + C):
     """The source files under some folders, as sorted paths relative to the root."""
     found = []
     for folder in folders:
@@ -160,7 +160,7 @@ def repository():
 
 
 def plant(root, tree):
-    """Writes a tree given as {path: text}: what a self-test looks at."""
+    """Writes a tree given as {path: text}: the input of a self-test."""
     for path, text in tree.items():
         place = os.path.join(root, path)
         os.makedirs(os.path.dirname(place), exist_ok=True)

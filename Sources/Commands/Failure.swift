@@ -1,6 +1,24 @@
 import ControlAPI
 import EventLoop
+import Model
 import Varlink
+
+/// What the program says to whoever has called it.
+public struct ExitStatus: RawRepresentable, Hashable, Sendable {
+  public let rawValue: CInt
+
+  public init(rawValue: CInt) {
+    self.rawValue = rawValue
+  }
+
+  public static let done = ExitStatus(rawValue: 0)
+  /// Refused or failed.
+  public static let refused = ExitStatus(rawValue: 1)
+  public static let misused = ExitStatus(rawValue: 2)
+  /// The daemon cannot be reached.
+  public static let unreachable = ExitStatus(rawValue: 3)
+  public static let noSuchLight = ExitStatus(rawValue: 4)
+}
 
 /// Why a verb cannot be carried out: a line for people, what may help them, and a status for programs.
 struct Failure: Error, Hashable {
@@ -37,4 +55,30 @@ extension Failure {
 
   static let whoMay = "root, the daemon's group and whoever sits at the machine may"
   static let rootMay = "only root may end the sessions of other users"
+}
+
+extension ControlClient {
+  /// Why something cannot be done with a light; where none was named and none can be chosen, with those that could have been.
+  func failure(_ error: ControlError, cannot verb: String, _ light: String?) async -> Failure {
+    switch error {
+    case .lights(.noLights):
+      var failure = Failure(error, cannot: verb, "light")
+      failure.hint = await alternatives()
+      return failure
+    case .lights(.ambiguousLight(_, let known)) where light == nil:
+      let names = known.joined(separator: ", ")
+      return Failure(
+        status: .noSuchLight,
+        reason: "cannot choose 'light': there are \(names)",
+        hint: "name one of them"
+      )
+    default: return Failure(error, cannot: verb, light ?? "light")
+    }
+  }
+
+  private func alternatives() async -> String {
+    let lights = (try? await lights.list().lights) ?? []
+    if lights.isEmpty { return "there is no other light either" }
+    return "name one of those there are: " + lights.map { "\($0.id) (\($0.kind.rawValue))" }.joined(separator: ", ")
+  }
 }

@@ -9,14 +9,14 @@ public final class EffectProbe<Action: Sendable> {
   /// The clock that the effects find in their dependencies.
   public let clock: TestClock
 
-  package let root: RootStore<[Action], ProbeAction<Action>>
+  package let core: StoreCore<[Action], ProbeAction<Action>>
   private var store: Store<[Action], ProbeAction<Action>>?
 
   /// Begins an effect that is made with the probe's dependencies in force.
   public init(_ effect: @autoclosure () -> Effect<Action> = .none, executor: SteppedExecutor = SteppedExecutor()) {
     self.executor = executor
     clock = TestClock(executor: executor)
-    root = RootStore(executor: executor, dependencies: testDependencies(clock: clock)) {
+    core = StoreCore.make(executor: executor, dependencies: testDependencies(clock: clock)) {
       []
     } reducer: {
       Reduce { sent, action in
@@ -28,7 +28,7 @@ public final class EffectProbe<Action: Sendable> {
         }
       }
     }
-    store = Store(root: root)
+    store = Store(core: core)
     begin(effect())
   }
 
@@ -40,10 +40,16 @@ public final class EffectProbe<Action: Sendable> {
   /// Begins one more effect, at the same place.
   @discardableResult
   public func begin(_ effect: @autoclosure () -> Effect<Action>) -> StoreTask {
-    let effect = DependencyValues.$current.withValue(executor.perform { root.dependencies }, operation: effect)
-    let task = executor.perform { root.send(.begin(effect)) }
+    let effect = DependencyValues.$current.withValue(onCore { core in core.dependencies }, operation: effect)
+    let task = onCore { core in core.process(.begin(effect)) }
     executor.drain()
     return task
+  }
+
+  package func onCore<Result: Sendable>(
+    _ body: (isolated StoreCore<[Action], ProbeAction<Action>>) -> Result
+  ) -> Result {
+    executor.perform { core.assumeIsolated(body) }
   }
 
   /// Ends what a call of `begin` has started.
@@ -52,20 +58,20 @@ public final class EffectProbe<Action: Sendable> {
     executor.drain()
   }
 
-  /// What the effects have sent so far.
+  /// The actions that the effects have sent so far.
   public var actions: [Action] {
     executor.drain()
-    return executor.perform { root.state }
+    return onCore { core in core.stateNow }
   }
 
   /// Whether an effect lives.
   public var isLive: Bool {
     executor.drain()
-    return executor.perform { !root.effectsInFlight.isEmpty }
+    return onCore { core in !core.effectsInFlight.isEmpty }
   }
 }
 
-/// What happens to a probe.
+/// An action of a probe.
 package enum ProbeAction<Action: Sendable>: Sendable {
   case begin(Effect<Action>)
   case sent(Action)

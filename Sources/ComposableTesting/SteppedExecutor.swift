@@ -1,7 +1,7 @@
 import Glibc
 import Composable
 
-/// An executor that runs its jobs only when it is told to, one after another, on the thread that tells it.
+/// An executor that runs its jobs only when it is stepped, one after another, on the stepping thread.
 ///
 /// A store that is handed one does nothing behind its test's back: after `drain()` nothing is left to do, as a fact and not as a guess.
 public final class SteppedExecutor: SerialExecutor, TaskExecutor {
@@ -9,7 +9,7 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
     var jobs: [UnownedJob] = []
     var next = 0
     var thread: pthread_t?
-    /// Those who wait for work from outside.
+    /// Tasks that wait for work from outside.
     var waiters: [Int: Waiter] = [:]
     private var lastTicket = 0
 
@@ -31,7 +31,7 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
 
   private let queue = TraceableMutex(Queue())
 
-  /// Makes an executor that nobody steps yet.
+  /// Makes an executor without jobs.
   public init() {}
 
   public func enqueue(_ job: consuming ExecutorJob) {
@@ -71,7 +71,7 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
     return try body()
   }
 
-  /// Runs the job that waits longest, and says whether there was one.
+  /// Runs the oldest job; false when there was none.
   @discardableResult
   public func step() -> Bool {
     guard let job = dequeue() else { return false }

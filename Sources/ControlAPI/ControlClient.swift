@@ -1,32 +1,27 @@
 import Varlink
 
-/// The daemon as a client sees it: the methods of its interfaces, on a connection that is the client's session.
-public struct ControlClient: Sendable {
-  /// The connection, which ends the session when it is closed.
+/// A connection to the daemon. The connection is the session: closing it ends the session with all its scenes.
+public struct ControlClient: MethodCaller {
   public let connection: VarlinkClient
 
-  /// Where the daemon listens unless it is told otherwise.
+  /// The socket of the system daemon, unless its configuration names another.
   public static let usualSocket = "/run/brightnessd/io.brightnessd"
 
-  /// Where a user's own daemon listens, given the folder that the environment names by `XDG_RUNTIME_DIR`.
+  /// The socket of a daemon of the user, in the directory `XDG_RUNTIME_DIR`.
   public static func socket(ofUserIn folder: String) -> String { "\(folder)/brightnessd/io.brightnessd" }
 
-  /// A client on a connection that is there.
   public init(_ connection: VarlinkClient) {
     self.connection = connection
   }
 
-  /// Calls a method and waits for its one reply.
-  public func call<Method: ControlMethod>(_ method: Method) async throws(ControlError) -> Method.Reply {
-    do {
-      return try await connection.call(Method.fullName, method)
-    } catch {
-      throw ControlError(error)
-    }
-  }
+  public static func failure(_ error: CallError) -> ControlError { ControlError(error) }
 
-  /// Calls a method for as many replies as it has.
-  public func replies<Method: ControlMethod>(to method: Method) -> ControlReplies<Method> {
-    ControlReplies(stream: connection.replies(to: Method.fullName, method))
-  }
+  /// Calls of `io.brightnessd.Lights`.
+  public var lights: LightsClient<ControlClient> { LightsClient(self) }
+
+  /// Calls of `io.brightnessd.Sessions`.
+  public var sessions: SessionsClient<ControlClient> { SessionsClient(self) }
+
+  /// Calls of `io.brightnessd.Health`.
+  public var health: HealthClient<ControlClient> { HealthClient(self) }
 }

@@ -1,14 +1,14 @@
 import Varlink
 
-/// Why a call to the daemon has no reply.
+/// Error of a call to the daemon.
 public enum ControlError: Error, Hashable {
-  /// The daemon refused, about lights.
+  /// An error of `io.brightnessd.Lights`.
   case lights(LightsError)
-  /// The daemon refused, about sessions.
+  /// An error of `io.brightnessd.Sessions`.
   case sessions(SessionsError)
-  /// The daemon refused as every service may.
+  /// An error that every service has, such as `PermissionDenied`.
   case service(ServiceError)
-  /// The daemon is gone, or answered what this program does not understand.
+  /// The connection ended, or the reply is not understood.
   case call(CallError)
 
   init(_ error: CallError) {
@@ -21,13 +21,38 @@ public enum ControlError: Error, Hashable {
 }
 
 extension ControlError: CustomStringConvertible {
-  /// The error in words.
   public var description: String {
     switch self {
     case .lights(let error): "\(error)"
     case .sessions(let error): "\(error)"
     case .service(let error): "\(error)"
     case .call(let error): "\(error)"
+    }
+  }
+}
+
+extension LightsError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noSuchLight(let light, []): "cannot find '\(light)': there is no light"
+    case .noSuchLight(let light, let known): "cannot find '\(light)': expected \(Self.list(known))"
+    case .ambiguousLight(let light, let known): "cannot choose '\(light)': it is a name of \(Self.list(known))"
+    case .noLights: "cannot choose 'light': there is none that shows a picture"
+    case .notWritable(let light, let reason): "cannot write '\(light)': \(reason)"
+    case .outOfRange(let light, let reason): "cannot set '\(light)': \(reason)"
+    }
+  }
+
+  private static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+}
+
+extension SessionsError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noSuchScene(let scene): "cannot find 'scene \(scene)': the session does not have it"
+    case .noSuchSession(let session): "cannot find 'session \(session)': there is none of this number"
+    case .invalidClaim(let field, let reason): "cannot claim '\(field)': \(reason)"
+    case .tooMany(let what, let limit): "cannot add '\(what)': \(limit) at most are allowed"
     }
   }
 }

@@ -1,4 +1,4 @@
-/// Which brightnessd this is.
+/// The version of brightnessd.
 public enum Version {
   public static let current = "0.1.0"
 }

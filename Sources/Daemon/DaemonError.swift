@@ -6,8 +6,9 @@ public enum DaemonError: Error, Hashable {
   case refused(SystemError)
   /// A variable of the environment holds something else than it should.
   case unusable(variable: String, value: String, expected: String)
-  /// Of several descriptors that were handed over nobody can say which is meant.
+  /// Several inherited descriptors have the name of the listening socket.
   case ambiguous(name: String, count: Int)
+  case cannotReplay(String, reason: String)
 }
 
 extension DaemonError: CustomStringConvertible {
@@ -16,12 +17,13 @@ extension DaemonError: CustomStringConvertible {
     case .refused(let error): "\(error)"
     case .unusable(let variable, let value, let expected):
       "cannot use \("\(variable)=\(value)".quotedInShort): expected \(expected)"
+    case .cannotReplay(let path, let reason): "cannot replay '\(path)': \(reason)"
     case .ambiguous(let name, let count): "cannot inherit '\(name)': \(count) descriptors have that name"
     }
   }
 }
 
-/// Makes a system call whose failure is told as the daemon's.
+/// Makes a system call and throws its failure as a `DaemonError`.
 @discardableResult
 func daemonCall<Value: SignedInteger>(
   _ verb: String,

@@ -1,17 +1,17 @@
 import CLinux
 import Glibc
 
-/// A file descriptor that is closed when its owner lets go of it.
+/// A file descriptor that is closed when its owner drops it.
 public struct Descriptor: ~Copyable, Sendable {
   public let number: CInt
 
-  /// Takes over a descriptor that nobody else closes.
+  /// Adopts an open descriptor.
   public init(owning number: CInt) {
     precondition(number >= 0, "a descriptor is not negative, but \(number)")
     self.number = number
   }
 
-  /// A second descriptor of the open file that somebody else owns under `number`.
+  /// Duplicates a descriptor that another owner closes.
   public init(duplicating number: CInt) throws(SystemError) {
     let duplicate = try systemCall("duplicate", "descriptor \(number)") { fcntl(number, F_DUPFD_CLOEXEC, 0) }
     self.init(owning: duplicate)
@@ -23,11 +23,11 @@ public struct Descriptor: ~Copyable, Sendable {
   }
 
   deinit {
-    // Linux frees the number even where close(2) reports EINTR: a second try could hit somebody else's.
+    // Linux frees the number even if close(2) reports EINTR: a retry could close a descriptor of another thread.
     _ = close(number)
   }
 
-  /// Gives the descriptor away unclosed.
+  /// Passes the open descriptor to the caller.
   public consuming func release() -> CInt {
     let number = number
     discard self
@@ -36,18 +36,18 @@ public struct Descriptor: ~Copyable, Sendable {
 }
 
 extension Descriptor {
-  /// Reads into the front of `buffer`: how many bytes came, 0 at the end, nil if there is nothing yet.
+  /// Reads into `buffer`. Returns the number of bytes, 0 at the end, nil if it would block.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
     try systemCallWithoutWaiting("read", name) { Glibc.read(number, buffer.baseAddress, buffer.count) }
   }
 
-  /// Writes the front of `bytes`: how many were taken, nil if there is no room yet.
+  /// Writes the start of `bytes`. Returns the number of bytes, nil if it would block.
   public func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int? {
     try systemCallWithoutWaiting("write", name) { Glibc.write(number, bytes.baseAddress, bytes.count) }
   }
 
-  /// Makes reads and writes answer at once instead of waiting.
-  public func stopWaiting() throws(SystemError) {
+  /// Sets `O_NONBLOCK`.
+  public func setNonBlocking() throws(SystemError) {
     let flags = try systemCall("inspect", name) { fcntl(number, F_GETFL) }
     guard flags & O_NONBLOCK == 0 else { return }
     try systemCall("configure", name) { fcntl(number, F_SETFL, flags | O_NONBLOCK) }
@@ -56,7 +56,7 @@ extension Descriptor {
   var name: String { "descriptor \(number)" }
 }
 
-/// The two ends of a pipe, neither of which waits.
+/// The two ends of a non-blocking pipe.
 @frozen public struct Pipe: ~Copyable, Sendable {
   public let reading: Descriptor
   public let writing: Descriptor

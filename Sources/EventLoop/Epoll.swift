@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// The kernel's list of watched descriptors.
+/// An epoll instance: the kernel's list of watched descriptors.
 struct Epoll: ~Copyable, Sendable {
-  /// How many events one wait hands out; the kernel moves what it handed out to the end of its queue.
+  /// Limit of events per wait. The kernel moves reported descriptors to the end of its queue, so all get their turn.
   static let eventsPerWait = 64
 
   let descriptor: Descriptor
@@ -16,7 +16,7 @@ struct Epoll: ~Copyable, Sendable {
     try control(EPOLL_CTL_ADD, number, interest.rawValue, token)
   }
 
-  /// Adds a descriptor that reports once for each new event, so that nobody has to read it.
+  /// Adds a descriptor that is reported once per event, so that it need not be read.
   func addEdgeTriggered(_ number: CInt, _ token: WatchToken) throws(SystemError) {
     try control(EPOLL_CTL_ADD, number, EPOLLIN.rawValue | EPOLLET.rawValue, token)
   }
@@ -25,12 +25,12 @@ struct Epoll: ~Copyable, Sendable {
     try control(EPOLL_CTL_MOD, number, interest.rawValue, token)
   }
 
-  /// Removes a descriptor; one that was closed has left by itself.
+  /// Removes a descriptor. A closed one was removed by the kernel, so errors are ignored.
   func remove(_ number: CInt) {
     _ = epoll_ctl(descriptor.number, EPOLL_CTL_DEL, number, nil)
   }
 
-  /// Waits for events, for ever or not at all, and hands them out one by one.
+  /// Waits for events, for ever or not at all, and passes each to `receive`.
   func wait(forEver: Bool, _ receive: (WatchToken, Readiness) -> Void) {
     withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.eventsPerWait) { events in
       let count = epoll_wait(descriptor.number, events.baseAddress, CInt(Self.eventsPerWait), forEver ? -1 : 0)
@@ -44,5 +44,29 @@ struct Epoll: ~Copyable, Sendable {
   private func control(_ operation: CInt, _ number: CInt, _ events: UInt32, _ token: WatchToken) throws(SystemError) {
     var event = epoll_event(events: events, data: epoll_data_t(u64: token.rawValue))
     try systemCall("watch", "descriptor \(number)") { epoll_ctl(descriptor.number, operation, number, &event) }
+  }
+}
+
+/// Events of a descriptor, as epoll(7) reports them.
+public struct Readiness: OptionSet, Sendable, Hashable {
+  public let rawValue: UInt32
+
+  public init(rawValue: UInt32) {
+    self.rawValue = rawValue
+  }
+
+  public static let readable = Readiness(EPOLLIN)
+  public static let writable = Readiness(EPOLLOUT)
+  /// A sysfs attribute changed, or a socket has out-of-band data.
+  public static let urgent = Readiness(EPOLLPRI)
+  /// The peer of a socket has shut down writing.
+  public static let peerFinished = Readiness(EPOLLRDHUP)
+  /// The other end is closed; always reported.
+  public static let hangUp = Readiness(EPOLLHUP)
+  /// An error is pending; always reported.
+  public static let failed = Readiness(EPOLLERR)
+
+  private init(_ event: EPOLL_EVENTS) {
+    self.init(rawValue: event.rawValue)
   }
 }

@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// One thread that waits for everything: descriptors, deadlines, signals, processes, and the jobs of Swift's tasks.
+/// One thread that waits for descriptors, deadlines, signals and processes, and runs the jobs of Swift's tasks.
 ///
-/// It belongs to the thread that makes it: that thread runs it, and only code on that thread registers with it.
+/// A loop belongs to the thread that creates it: this thread runs it, and only code on this thread registers watches and timers.
 public final class EventLoop: SerialExecutor, TaskExecutor {
-  /// How many jobs, and how many deadlines, one turn takes on before it looks at the rest again.
+  /// Limit of jobs, and of deadlines, in one turn, so that neither starves the descriptors.
   static let shareOfTurn = 256
 
   let thread: pthread_t
@@ -13,7 +13,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
   let wakeUp: WakeUp
   let wallClock: WallClock
   let jobs = TraceableMutex(JobQueue())
-  /// Touched by the loop's thread alone. The lock is never contended: it is how the compiler learns of that.
+  /// Used by the loop's thread only, so the lock is never contended; it proves the exclusive access to the compiler.
   private let state: Mutex<LoopState>
 
   public convenience init() throws(SystemError) {
@@ -25,7 +25,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     epoll = try Epoll()
     wakeUp = try WakeUp()
     self.wallClock = wallClock
-    let timer = try TimerFile()
+    let timer = try KernelTimer()
     try epoll.addEdgeTriggered(wakeUp.descriptor.number, .wakeUp)
     try epoll.addEdgeTriggered(timer.descriptor.number, .timer)
     state = Mutex(LoopState(timer: timer))
@@ -34,7 +34,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
   /// Whether the caller runs on the loop's thread.
   public var isOnLoop: Bool { pthread_equal(thread, pthread_self()) != 0 }
 
-  /// Delivers what comes until somebody calls `stop()`.
+  /// Delivers events until `stop()` is called.
   public func run() {
     precondition(isOnLoop, "run by a thread that did not make the loop")
     withState { $0.beginRunning() }
@@ -42,12 +42,12 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     withState { $0.endRunning() }
   }
 
-  /// Ends `run()` when the present turn is over; what waits then waits for the next `run()`.
+  /// Ends `run()` after the current turn; pending jobs and timers wait for the next `run()`.
   public func stop() {
     if jobs.withLock({ $0.requestStop() }) { wakeUp.send() }
   }
 
-  /// Runs `body` on the loop, after the jobs that wait already.
+  /// Runs `body` on the loop, after the jobs that are already queued.
   public func perform(_ body: @escaping @Sendable () -> Void) {
     append(.closure(body))
   }
@@ -56,7 +56,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     if jobs.withLock({ $0.append(job) }) { wakeUp.send() }
   }
 
-  /// Must not run foreign code, deinitialisers included: it may come back here.
+  /// `body` must not run foreign code, deinitialisers included: it could call the loop again and deadlock.
   func withState<Value, Failure: Error>(
     _ body: (inout LoopState) throws(Failure) -> sending Value
   ) throws(Failure) -> Value {
@@ -64,5 +64,126 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     return try state.withLock { (state: inout sending LoopState) throws(Failure) -> sending Value in
       try body(&state)
     }
+  }
+}
+
+// MARK: One turn
+
+extension EventLoop {
+  /// Waits if nothing is pending; then handles descriptors, deadlines and jobs, each up to its limit.
+  func turn() {
+    waitForDescriptors()
+    fireDueTimers()
+    runJobs()
+  }
+
+  private func waitForDescriptors() {
+    let isSleeping = withState { $0.isIdle } && jobs.withLock { $0.fallAsleep() }
+    if isSleeping { withState { $0.armTimer() } }
+    var isAwake = !isSleeping
+    epoll.wait(forEver: isSleeping) { token, readiness in
+      if !isAwake { jobs.withLock { $0.wakeUp() } }
+      isAwake = true
+      deliver(readiness, to: token)
+    }
+    if !isAwake { jobs.withLock { $0.wakeUp() } }
+  }
+
+  private func deliver(_ readiness: Readiness, to token: WatchToken) {
+    switch token {
+    case .wakeUp: break
+    case .timer: withState { $0.timer.expired() }
+    // Looked up for each event: an earlier callback of the same turn may have ended this watch.
+    default: withState { $0.watches[token] }?.callback(readiness)
+    }
+  }
+
+  private func fireDueTimers() {
+    for timer in withState({ $0.dueTimers(limit: Self.shareOfTurn) }) {
+      // Nil if an earlier callback cancelled it.
+      withState { $0.timers.take(timer) }?()
+    }
+  }
+
+  private func runJobs() {
+    var batch = JobBatch()
+    withState { $0.exchangeBatch(&batch) }
+    for _ in 0..<Self.shareOfTurn {
+      if batch.isEmpty { jobs.withLock { $0.refill(&batch) } }
+      guard let job = batch.popFirst() else { break }
+      run(job)
+    }
+    withState { $0.exchangeBatch(&batch) }
+  }
+
+  private func run(_ job: Job) {
+    switch job {
+    case .task(let job):
+      job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+    case .closure(let body):
+      body()
+    }
+  }
+}
+
+// MARK: Swift's executor protocols
+
+extension EventLoop {
+  public func enqueue(_ job: consuming ExecutorJob) {
+    append(.task(UnownedJob(job)))
+  }
+
+  public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+
+  public func asUnownedTaskExecutor() -> UnownedTaskExecutor { UnownedTaskExecutor(ordinary: self) }
+
+  public func isIsolatingCurrentContext() -> Bool? { isOnLoop }
+
+  public func checkIsolated() {
+    precondition(isOnLoop, "called from outside the loop")
+  }
+}
+
+/// Everything registered with a loop.
+struct LoopState: ~Copyable, Sendable {
+  var timers = TimerHeap()
+  var timer: KernelTimer
+  var watches = WatchTable()
+  /// Jobs that an earlier turn had no time for.
+  private var batch = JobBatch()
+  private var isRunning = false
+
+  init(timer: consuming KernelTimer) {
+    self.timer = timer
+  }
+
+  mutating func beginRunning() {
+    precondition(!isRunning, "run from inside the loop")
+    isRunning = true
+  }
+
+  mutating func endRunning() {
+    isRunning = false
+  }
+
+  /// Whether no job of an earlier turn is left and no deadline has passed.
+  var isIdle: Bool {
+    guard batch.isEmpty else { return false }
+    guard let earliest = timers.earliest else { return true }
+    return earliest > .now
+  }
+
+  mutating func armTimer() {
+    timer.arm(for: timers.earliest)
+  }
+
+  mutating func exchangeBatch(_ other: inout JobBatch) {
+    swap(&batch, &other)
+  }
+
+  /// Takes the timers out of the heap whose deadline has passed; a timer set by their callbacks waits for the next turn.
+  mutating func dueTimers(limit: Int) -> [Timer] {
+    guard timers.earliest != nil else { return [] }
+    return timers.popDue(at: .now, limit: limit)
   }
 }

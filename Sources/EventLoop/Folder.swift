@@ -1,11 +1,11 @@
 import Glibc
 
-/// A folder that is being listed.
+/// An open directory stream.
 package struct Folder: ~Copyable {
   private let stream: OpaquePointer
   private let path: String
 
-  /// Nil where there is no such folder.
+  /// Nil if the folder does not exist.
   private init?(path: String) throws(SystemError) {
     guard let stream = opendir(path) else {
       let code = ErrorCode(rawValue: errno)
@@ -32,13 +32,13 @@ package struct Folder: ~Copyable {
     return names.sorted()
   }
 
-  /// An entry is as long as its name, and not as its type says: what lies behind it is not the entry's.
+  /// Reads the name in place: glibc allocates an entry only as long as its name, so copying the whole `dirent` overruns.
   package static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
     let name = UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
     return String(validatingCString: name.assumingMemoryBound(to: CChar.self))
   }
 
-  /// The names in a folder, hidden ones and those that are no text left out; none where there is no such folder.
+  /// The sorted names in a folder, without hidden ones and invalid UTF-8; empty if the folder does not exist.
   package static func names(in path: String) throws(SystemError) -> [String] {
     guard let folder = try Folder(path: path) else { return [] }
     return try folder.names()

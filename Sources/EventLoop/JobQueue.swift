@@ -1,22 +1,25 @@
-/// Something to be run on the loop.
+import CLinux
+import Glibc
+
+/// Work to run on the loop.
 enum Job: Sendable {
   case task(UnownedJob)
   case closure(@Sendable () -> Void)
 }
 
-/// What any thread may hand to the loop.
+/// The jobs that any thread may add, and whether the loop sleeps.
 struct JobQueue: Sendable {
   private var jobs: [Job] = []
   private var isLoopAsleep = false
   private var isStopRequested = false
 
-  /// Adds a job, and says whether the loop sleeps and has to be woken: once for all that comes until it is awake.
+  /// Adds a job. Returns whether the caller has to wake the loop: only the first caller after it fell asleep.
   mutating func append(_ job: Job) -> Bool {
     jobs.append(job)
     return wake()
   }
 
-  /// Asks the loop to stop, and says whether it sleeps and has to be woken.
+  /// Requests the end of `run()`. Returns whether the caller has to wake the loop.
   mutating func requestStop() -> Bool {
     isStopRequested = true
     return wake()
@@ -27,7 +30,7 @@ struct JobQueue: Sendable {
     return isStopRequested
   }
 
-  /// Marks the loop as asleep unless something waits for it.
+  /// Marks the loop as asleep unless a job or a stop request is pending. Returns whether it sleeps.
   mutating func fallAsleep() -> Bool {
     isLoopAsleep = jobs.isEmpty && !isStopRequested
     return isLoopAsleep
@@ -37,7 +40,7 @@ struct JobQueue: Sendable {
     isLoopAsleep = false
   }
 
-  /// Refills a batch that has been run to its end.
+  /// Moves all queued jobs into an empty batch, so that they run without the lock.
   mutating func refill(_ batch: inout JobBatch) {
     batch.refill(from: &jobs)
   }
@@ -48,7 +51,7 @@ struct JobQueue: Sendable {
   }
 }
 
-/// Jobs to be run. They are kept last one first, so that each is let go of when it has been taken.
+/// Jobs that were taken off the queue, the last one first: `popLast` releases each job before it runs.
 struct JobBatch: Sendable {
   private var jobs: [Job] = []
 
@@ -60,4 +63,27 @@ struct JobBatch: Sendable {
   }
 
   mutating func popFirst() -> Job? { jobs.popLast() }
+}
+
+/// An eventfd with which other threads wake a sleeping loop. It is edge-triggered, so that the loop never has to read it.
+struct WakeUp: ~Copyable, Sendable {
+  let descriptor: Descriptor
+
+  init() throws(SystemError) {
+    let number = try systemCall("create", "wake-up") { eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK)) }
+    descriptor = Descriptor(owning: number)
+  }
+
+  func send() {
+    mustSucceed { () throws(SystemError) in
+      try systemCall("wake", "loop") { eventfd_write(descriptor.number, 1) }
+    }
+  }
+
+  /// Number of wake-ups sent since the last call.
+  func takeCount() throws(SystemError) -> UInt64 {
+    var count: UInt64 = 0
+    _ = try withUnsafeMutableBytes(of: &count) { (bytes) throws(SystemError) in try descriptor.read(into: bytes) }
+    return count
+  }
 }

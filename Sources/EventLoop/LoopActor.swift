@@ -4,33 +4,11 @@ public protocol LoopActor: Actor {
 }
 
 extension LoopActor {
-  /// What `assumeIsolated` does, for what happens with every call and every client: there it allocates twice each time, since it wraps
-  /// its closure, and asks the runtime who runs.
-  ///
-  /// `body` captures nothing, and is given what it needs: else its captures would be allocated.
-  @inlinable
-  public nonisolated func onLoop<Input, Output>(
+  /// Calls `body` with the actor and its input, from code that already runs on the loop.
+  public nonisolated func onLoop<Input: Sendable, Output: Sendable>(
     _ input: Input,
-    _ body: @escaping (isolated Self, Input) -> Output
+    _ body: @Sendable (isolated Self, Input) -> Output
   ) -> Output {
-    precondition(loop.isOnLoop, "an actor was used outside its loop")
-    // A function in a structure is cast as it is; by itself it would be wrapped for that.
-    let isolated = IsolatedFunction<Self, Input, Output>(body: body)
-    return unsafeBitCast(isolated, to: FreeFunction<Self, Input, Output>.self).body(self, input)
+    assumeIsolated { body($0, input) }
   }
-}
-
-@usableFromInline
-struct IsolatedFunction<Subject: Actor, Input, Output> {
-  @usableFromInline let body: (isolated Subject, Input) -> Output
-
-  @inlinable
-  init(body: @escaping (isolated Subject, Input) -> Output) {
-    self.body = body
-  }
-}
-
-@usableFromInline
-struct FreeFunction<Subject: Actor, Input, Output> {
-  @usableFromInline let body: (Subject, Input) -> Output
 }

@@ -1,7 +1,8 @@
 import CLinux
 import Glibc
+import Synchronization
 
-/// The time since boot, sleep included; what waits on it waits on its loop.
+/// A clock that counts the time since boot, suspend included, and sleeps on its loop.
 public struct LoopClock: Clock {
   private let loop: EventLoop
 
@@ -16,7 +17,7 @@ public struct LoopClock: Clock {
     try await loop.sleep(until: deadline)
   }
 
-  /// How long the machine has been suspended since boot.
+  /// Time spent in suspend since boot.
   public static var suspended: Duration {
     let awake = nanoseconds(of: CLOCK_MONOTONIC)
     return .nanoseconds(max(0, nanoseconds(of: CLOCK_BOOTTIME) - awake))
@@ -31,16 +32,16 @@ public struct LoopClock: Clock {
 }
 
 extension LoopClock {
-  /// A point of time since boot, sleep included.
+  /// A point in time since boot, suspend included.
   public struct Instant: InstantProtocol {
     let nanoseconds: Int64
 
     public static var now: Instant { Instant(nanoseconds: LoopClock.nanoseconds(of: CLOCK_BOOTTIME)) }
 
-    /// How long after the boot of the machine.
+    /// Time since boot.
     public var sinceBoot: Duration { .nanoseconds(nanoseconds) }
 
-    /// Later than every deadline that comes true.
+    /// Later than any deadline that can pass.
     public static let distantFuture = Instant(nanoseconds: .max)
 
     public func advanced(by duration: Duration) -> Instant {
@@ -58,7 +59,7 @@ extension LoopClock {
 }
 
 extension Duration {
-  /// Whole nanoseconds, so that a deadline is never early; the largest number where there are more.
+  /// Whole nanoseconds, rounded up so that a deadline is never early, and clamped to `Int64`.
   fileprivate var nanosecondsRoundedUp: Int64 {
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -66,5 +67,66 @@ extension Duration {
     let (sum, carry) = whole.addingReportingOverflow(part)
     guard overflow || carry else { return sum }
     return seconds < 0 ? .min : .max
+  }
+}
+
+extension EventLoop {
+  /// Suspends the task until the deadline. A cancelled task wakes at once, throws, and leaves no timer.
+  public nonisolated(nonsending) func sleep(until deadline: LoopClock.Instant) async throws {
+    let sleeper = Sleeper(self)
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { sleeper.fallAsleep(until: deadline, $0) }
+    } onCancel: {
+      sleeper.cancel()
+    }
+  }
+
+  /// Suspends the task for `duration`. A cancelled task wakes at once, throws, and leaves no timer.
+  public nonisolated(nonsending) func sleep(for duration: Duration) async throws {
+    try await sleep(until: .now.advanced(by: duration))
+  }
+}
+
+/// One sleep of one task. Its stage changes only on the loop's thread.
+private final class Sleeper: Sendable {
+  private typealias Continuation = CheckedContinuation<Void, any Error>
+
+  private enum Stage {
+    case awake
+    case asleep(Continuation, Timer)
+    case cancelled
+  }
+
+  private let loop: EventLoop
+  private let stage = Mutex(Stage.awake)
+
+  init(_ loop: EventLoop) {
+    self.loop = loop
+  }
+
+  func fallAsleep(until deadline: LoopClock.Instant, _ continuation: CheckedContinuation<Void, any Error>) {
+    guard loop.isOnLoop else { return loop.perform { self.fallAsleep(until: deadline, continuation) } }
+    if case .cancelled = stage.withLock({ $0 }) { return continuation.resume(throwing: CancellationError()) }
+    let timer = loop.at(deadline) { self.wake() }
+    stage.withLock { $0 = .asleep(continuation, timer) }
+  }
+
+  func cancel() {
+    guard loop.isOnLoop else { return loop.perform { self.cancel() } }
+    guard case .asleep(let continuation, let timer) = exchange(.cancelled) else { return }
+    loop.cancel(timer)
+    continuation.resume(throwing: CancellationError())
+  }
+
+  private func wake() {
+    guard case .asleep(let continuation, _) = exchange(.awake) else { return }
+    continuation.resume()
+  }
+
+  private func exchange(_ next: Stage) -> Stage {
+    stage.withLock { stage in
+      defer { stage = next }
+      return stage
+    }
   }
 }

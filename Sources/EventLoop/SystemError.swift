@@ -1,10 +1,10 @@
 import Glibc
 
-/// A system call that failed: what was tried, on what, and why the kernel refused.
+/// A failed system call: operation, object and error code.
 public struct SystemError: Error, Hashable, CustomStringConvertible {
-  /// What was tried, as in "open".
+  /// The operation, such as "open".
   public let verb: String
-  /// What it was tried on: a path, a descriptor, a process.
+  /// The path, descriptor or process.
   public let object: String
   public let code: ErrorCode
 
@@ -25,13 +25,13 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConve
     self.rawValue = rawValue
   }
 
-  /// The code of the system call that this thread made last.
-  @usableFromInline static var latest: ErrorCode { ErrorCode(rawValue: errno) }
+  /// The error code of this thread's last system call.
+  static var latest: ErrorCode { ErrorCode(rawValue: errno) }
 
-  /// Whether the call would have had to wait.
+  /// Whether a non-blocking call would have blocked.
   public var isWouldBlock: Bool { rawValue == EAGAIN || rawValue == EWOULDBLOCK }
 
-  /// Whether the process or the machine had no descriptor or no memory left.
+  /// Whether the process or the system is out of descriptors or memory.
   public var isShortage: Bool { [EMFILE, ENFILE, ENOMEM].contains(rawValue) }
 
   public var description: String {
@@ -39,5 +39,44 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConve
     let words = String(cString: text)
     let isAcronym = words.dropFirst().first?.isUppercase == true
     return isAcronym ? words : words.prefix(1).lowercased() + words.dropFirst()
+  }
+}
+
+/// Makes a system call that returns -1 on failure, and repeats it after EINTR.
+@discardableResult
+public func systemCall<Value: SignedInteger>(
+  _ verb: String,
+  _ object: @autoclosure () -> String,
+  _ call: () -> Value
+) throws(SystemError) -> Value {
+  while true {
+    let value = call()
+    if value != -1 { return value }
+    let code = ErrorCode.latest
+    if code.rawValue != EINTR { throw SystemError(verb, object(), code) }
+  }
+}
+
+/// Makes a non-blocking system call. Returns nil if it would block.
+public func systemCallWithoutWaiting<Value: SignedInteger>(
+  _ verb: String,
+  _ object: @autoclosure () -> String,
+  _ call: () -> Value
+) throws(SystemError) -> Value? {
+  do {
+    return try systemCall(verb, object(), call)
+  } catch {
+    guard error.code.isWouldBlock else { throw error }
+    return nil
+  }
+}
+
+/// The result of a call that fails only because of an internal error.
+@discardableResult
+func mustSucceed<Value>(_ body: () throws(SystemError) -> Value) -> Value {
+  do {
+    return try body()
+  } catch {
+    preconditionFailure("\(error)")
   }
 }

@@ -1,4 +1,4 @@
-/// Something the loop waits for on somebody's behalf; it ends when this value goes away, on whichever thread.
+/// A wait for events, which ends when this value is dropped, on whichever thread.
 public struct Watch: ~Copyable, Sendable {
   let loop: EventLoop
   let token: WatchToken
@@ -24,8 +24,151 @@ public struct WatchedDescriptor: ~Copyable, Sendable {
     loop.endBeforeClosing(token)
   }
 
-  /// Waits for something else from now on; for `[]` it waits for nothing at all, errors and hang-ups included.
+  /// Waits for `interest` from now on; for `[]` it waits for nothing, errors and hang-ups included.
   public func wait(for interest: Readiness) throws(SystemError) {
     try loop.changeInterest(of: token, to: interest)
+  }
+}
+
+/// A reference to a value that cannot be copied, for a closure, a collection or an actor to retain.
+package final class Shared<Value: ~Copyable & Sendable>: Sendable {
+  package let value: Value
+
+  package init(_ value: consuming sending Value) {
+    self.value = value
+  }
+}
+
+extension EventLoop {
+  /// Calls `callback` on the loop, once a turn, while the descriptor is ready for `interest`.
+  public func watch(
+    _ descriptor: consuming Descriptor,
+    for interest: Readiness,
+    _ callback: @escaping @Sendable (Readiness) -> Void
+  ) throws(SystemError) -> WatchedDescriptor {
+    try descriptor.setNonBlocking()
+    let token = makeToken(for: descriptor.number)
+    try begin(token, for: interest, callback)
+    return WatchedDescriptor(descriptor, self, token)
+  }
+
+  /// Calls `react` on the loop, once a turn, while the descriptor is readable. The watch owns the descriptor.
+  func watch(
+    source descriptor: consuming Descriptor,
+    _ react: @escaping @Sendable (WatchToken, borrowing Descriptor) -> Void
+  ) throws(SystemError) -> Watch {
+    let token = makeToken(for: descriptor.number)
+    let source = Shared(descriptor)
+    try begin(token, for: .readable) { _ in react(token, source.value) }
+    return Watch(loop: self, token: token)
+  }
+
+  private func makeToken(for number: CInt) -> WatchToken {
+    withState { $0.watches.makeToken(for: number) }
+  }
+
+  /// Watches a descriptor that stays open until `end` is called.
+  private func begin(
+    _ token: WatchToken,
+    for interest: Readiness,
+    _ callback: @escaping @Sendable (Readiness) -> Void
+  ) throws(SystemError) {
+    if !interest.isEmpty { try epoll.add(token.number, interest, token) }
+    let entry = WatchTable.Entry(token: token, interest: interest, callback: callback)
+    let stale = withState { $0.watches.insert(entry) }
+    // Released here, outside the lock: the callback's captures may call the loop in their deinit.
+    withExtendedLifetime(stale) {}
+  }
+
+  fileprivate func changeInterest(of token: WatchToken, to interest: Readiness) throws(SystemError) {
+    guard let old = withState({ $0.watches[token]?.interest }), old != interest else { return }
+    switch (old.isEmpty, interest.isEmpty) {
+    case (true, _): try epoll.add(token.number, interest, token)
+    // Removed from the kernel's list: epoll reports errors and hang-ups even for an empty interest.
+    case (_, true): epoll.remove(token.number)
+    default: try epoll.change(token.number, interest, token)
+    }
+    withState { $0.watches.changeInterest(of: token, to: interest) }
+  }
+
+  /// Ends a watch whose descriptor is closed next. On another thread the kernel forgets it at once: the number may be reused
+  /// before the loop gets to it.
+  fileprivate func endBeforeClosing(_ token: WatchToken) {
+    if !isOnLoop { epoll.remove(token.number) }
+    end(token)
+  }
+
+  func end(_ token: WatchToken) {
+    guard isOnLoop else { return perform { self.end(token) } }
+    guard let entry = withState({ $0.watches.remove(token) }) else { return }
+    if !entry.interest.isEmpty { epoll.remove(token.number) }
+    withExtendedLifetime(entry) {}
+  }
+
+  /// Number of watches.
+  public var watchCount: Int { withState { $0.watches.count } }
+}
+
+/// Identifies a watch: descriptor number and a generation count, so that an event for a closed descriptor is never delivered
+/// to its successor. This is the value that epoll returns with each event.
+struct WatchToken: RawRepresentable, Hashable, Sendable {
+  let rawValue: UInt64
+
+  static let wakeUp = WatchToken(number: 0, generation: 0)
+  static let timer = WatchToken(number: 1, generation: 0)
+
+  init(rawValue: UInt64) {
+    self.rawValue = rawValue
+  }
+
+  init(number: CInt, generation: UInt32) {
+    rawValue = UInt64(generation) << 32 | UInt64(UInt32(bitPattern: number))
+  }
+
+  var number: CInt { CInt(truncatingIfNeeded: rawValue) }
+  var generation: UInt32 { UInt32(truncatingIfNeeded: rawValue >> 32) }
+}
+
+/// The watches of a loop, by descriptor number. A token whose watch has ended finds nothing, even if the number is in use again.
+struct WatchTable: Sendable {
+  typealias Callback = @Sendable (Readiness) -> Void
+
+  struct Entry: Sendable {
+    let token: WatchToken
+    var interest: Readiness
+    let callback: Callback
+  }
+
+  private var entries: [CInt: Entry] = [:]
+  private var generation: UInt32 = 0
+
+  var count: Int { entries.count }
+
+  /// A new token; the watch begins with `insert`.
+  mutating func makeToken(for number: CInt) -> WatchToken {
+    generation &+= 1
+    // Generation 0 is the loop's own.
+    if generation == 0 { generation = 1 }
+    return WatchToken(number: number, generation: generation)
+  }
+
+  /// Adds a watch. Returns the former watch of this number, whose descriptor was closed without ending it.
+  mutating func insert(_ entry: Entry) -> Entry? {
+    entries.updateValue(entry, forKey: entry.token.number)
+  }
+
+  subscript(token: WatchToken) -> Entry? {
+    guard let entry = entries[token.number], entry.token == token else { return nil }
+    return entry
+  }
+
+  mutating func changeInterest(of token: WatchToken, to interest: Readiness) {
+    guard self[token] != nil else { return }
+    entries[token.number]?.interest = interest
+  }
+
+  mutating func remove(_ token: WatchToken) -> Entry? {
+    guard self[token] != nil else { return nil }
+    return entries.removeValue(forKey: token.number)
   }
 }

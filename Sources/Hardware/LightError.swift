@@ -1,39 +1,40 @@
 import EventLoop
 import Glibc
 
-/// What can go wrong with a light; the wording of every case is in `description`.
+/// Errors of lights and of their records.
 public enum LightError: Error, Hashable {
-  /// The kernel refused.
+  /// A system call failed.
   case refused(SystemError)
-  /// A file holds something that its reader does not understand.
+  /// A file has unexpected content.
   case unexpected(path: String, found: String, wanted: String)
-  /// A file holds more than an attribute can.
+  /// A file is longer than any attribute.
   case tooLong(path: String, limit: Int)
-  /// A file took only the front of what was written.
+  /// A file took only a part of the write.
   case cutShort(path: String, taken: Int, of: Int)
-  /// A light took a level and still shows the one that it had.
+  /// The write succeeded, but the light still shows its former level.
   case notTaken(path: String, wanted: Int, shown: Int)
-  /// The file may not be written, and logind did not write it either.
+  /// The file is not writable, and logind failed too.
   case byLogind(path: String, LogindError)
-  /// The file may not be written, and is none that logind writes.
+  /// The file is not writable, and logind does not write this kind of file.
   case beyondLogind(path: String)
-  /// A level of 0 would end what moves an LED, which could not be begun again.
+  /// A level of 0 would end the LED's trigger, which the process could not start again.
   case wouldEndTrigger(path: String, String)
-  /// A path does not fit into the address of a socket.
+  /// A path is too long for a socket address.
   case pathTooLong(path: String, limit: Int)
-  /// Another process listens where the events of a tree arrive.
+  /// Another process listens on the event socket of a fake tree.
   case inUse(path: String)
-  /// Another process keeps a folder to itself.
-  case kept(path: String, by: String)
-  /// What is to be recorded is longer than its reader would take.
-  case noRoom(path: String, limit: Int)
-  /// A record that is not trusted, and was moved out of the way.
-  case setAside(path: String, StateFlaw, to: String)
-  /// A record that is not trusted, and could not be moved: nothing is recorded in its place.
-  indirect case inTheWay(path: String, StateFlaw, LightError)
+  /// Another process has locked the state folder.
+  case locked(path: String, by: String)
+  /// A record would exceed the size that its reader accepts.
+  case tooLarge(path: String, limit: Int)
+  /// A corrupt record was renamed.
+  case quarantined(path: String, RecordFlaw, to: String)
+  /// A corrupt record could not be renamed; nothing is recorded until it can.
+  indirect case notQuarantined(path: String, RecordFlaw, LightError)
 
-  /// Whether the light, or what belongs to it, is not there, or about to go. `ENXIO` is also what the wire to a monitor says while nobody
-  /// answers: it is a reason for this only where a file is not opened.
+  /// Whether the device or file does not exist, or is about to be removed.
+  ///
+  /// `ENXIO` counts only at opening: from a write it can also come from the I²C bus of a monitor that does not answer.
   public var isGone: Bool {
     if case .byLogind(_, .noDevice) = self { return true }
     guard case .refused(let error) = self else { return false }
@@ -41,18 +42,18 @@ public enum LightError: Error, Hashable {
     return gone.contains(error.code.rawValue)
   }
 
-  /// Whether the process or the machine is short of something: it says nothing about the light, or about a record.
+  /// Whether the process or machine lacks descriptors or memory, which says nothing about the light or record.
   var isShortage: Bool {
     guard case .refused(let error) = self else { return false }
     return error.code.isShortage
   }
 
-  /// Whether the light is written for a session that is away from the seat now.
+  /// Whether logind refused because the session is not active.
   public var isForSession: Bool {
     if case .byLogind(_, .refused) = self { true } else { false }
   }
 
-  /// Whether the file was not there when it was to be opened.
+  /// Whether the file did not exist.
   var isMissing: Bool {
     guard case .refused(let error) = self else { return false }
     return isAtOpening && error.code.rawValue == ENOENT
@@ -64,7 +65,7 @@ public enum LightError: Error, Hashable {
     return error.verb == "open"
   }
 
-  /// Whether the driver may have seen what was written.
+  /// Whether the driver may have received the level.
   var mayHaveWritten: Bool {
     switch self {
     case .byLogind(_, let error): error.mayHaveWritten
@@ -94,15 +95,15 @@ extension LightError: CustomStringConvertible {
       "cannot write '\(path)': 0 would end '\(name)', which root alone can begin again"
     case .pathTooLong(let path, let limit): "cannot listen on '\(path)': the path is longer than \(limit) bytes"
     case .inUse(let path): "cannot listen on '\(path)': another process does"
-    case .kept(let path, let holder): "cannot open '\(path)': \(holder) keeps it"
-    case .noRoom(let path, let limit): "cannot write '\(path)': it would hold more than \(limit) bytes"
-    case .setAside(let path, let flaw, let now): "cannot trust '\(path)': \(flaw); it was moved to '\(now)'"
-    case .inTheWay(let path, let flaw, let error): "cannot trust '\(path)': \(flaw); \(error)"
+    case .locked(let path, let holder): "cannot open '\(path)': it is in use by \(holder)"
+    case .tooLarge(let path, let limit): "cannot write '\(path)': it would hold more than \(limit) bytes"
+    case .quarantined(let path, let flaw, let now): "cannot trust '\(path)': \(flaw); it was moved to '\(now)'"
+    case .notQuarantined(let path, let flaw, let error): "cannot trust '\(path)': \(flaw); \(error)"
     }
   }
 }
 
-/// The names in a folder of lights, or of what is remembered of them.
+/// The names in a folder of lights or records.
 func listing(of folder: String) throws(LightError) -> [String] {
   do {
     return try Folder.names(in: folder)
@@ -111,7 +112,7 @@ func listing(of folder: String) throws(LightError) -> [String] {
   }
 }
 
-/// Makes a system call whose failure is a fact about a light.
+/// Makes a system call whose failure is a `LightError`.
 @discardableResult
 func lightCall<Value: SignedInteger>(
   _ verb: String,

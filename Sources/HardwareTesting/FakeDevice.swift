@@ -1,4 +1,7 @@
-/// A folder of a tree of devices, as data.
+import EventLoop
+import Glibc
+
+/// A device's folder in a fake tree, as data.
 public struct FakeDevice: Sendable {
   /// Relative to the tree's root, such as "devices/virtual/backlight/fake".
   public var path: String
@@ -19,7 +22,7 @@ public struct FakeDevice: Sendable {
     return parts.count > 1 ? String(parts[1]) : listing
   }
 
-  /// A copy with some files that are others.
+  /// A copy with some files replaced.
   public func with(_ files: [String: FakeFile]) -> FakeDevice {
     var copy = self
     copy.files.merge(files) { $1 }
@@ -27,7 +30,7 @@ public struct FakeDevice: Sendable {
   }
 }
 
-/// What lies under an attribute's name.
+/// The content under an attribute's name.
 public enum FakeFile: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   case text(String)
   /// More digits than an attribute can hold.
@@ -91,5 +94,49 @@ extension FakeDevice {
   public static func connector(_ path: String, status: String = "connected", enabled: String = "enabled") -> FakeDevice
   {
     FakeDevice(path, listing: "class/drm", files: ["status": .text("\(status)\n"), "enabled": .text("\(enabled)\n")])
+  }
+}
+
+/// Events in the kernel's and udevd's forms.
+public enum FakeEvent {
+  /// The text of an event about a device, with more properties such as "SOURCE=hotkey", or "SEQNUM=4711" in the place of 1.
+  public static func text(_ action: String, _ device: FakeDevice, _ more: [String] = []) -> [UInt8] {
+    Array("\(action)@/\(device.path)".utf8) + [0] + properties(action, device, more)
+  }
+
+  /// The event in the form in which udevd sends it after its rules.
+  public static func udevMessage(_ action: String, _ device: FakeDevice, _ more: [String] = []) -> [UInt8] {
+    let properties = properties(action, device, more)
+    let magic = UInt32(0xFEED_CAFE).bigEndian
+    let hash = (hashes[device.subsystem] ?? 0).bigEndian
+    let header: [UInt32] = [magic, 40, 40, UInt32(properties.count), hash, 0, 0, 0]
+    return Array("libudev\0".utf8) + header.flatMap { number in withUnsafeBytes(of: number, Array.init) } + properties
+  }
+
+  /// Hashes of subsystems, as found in the filters that libudev makes.
+  private static let hashes: [String: UInt32] = [
+    "backlight": 0xC370_B302, "leds": 0x2903_C6C3, "drm": 0x1666_4179, "power_supply": 0xB1AC_BCCA,
+  ]
+
+  private static func properties(_ action: String, _ device: FakeDevice, _ more: [String]) -> [UInt8] {
+    let lines = ["ACTION=\(action)", "DEVPATH=/\(device.path)", "SUBSYSTEM=\(device.subsystem)"]
+    // Without a number libudev takes it for no event.
+    return (lines + ["SEQNUM=1"] + more).flatMap { Array($0.utf8) + [0] }
+  }
+
+  /// Sends a datagram to a socket.
+  public static func send(_ datagram: [UInt8], to path: String) throws(SystemError) {
+    let type = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let sender = Descriptor(owning: try systemCall("create", "socket") { socket(AF_UNIX, type, 0) })
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    try systemCall("send to", path) {
+      withUnsafePointer(to: address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          sendto(sender.number, datagram, datagram.count, 0, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+      }
+    }
   }
 }

@@ -1,6 +1,7 @@
 import EventLoop
+import Glibc
 
-/// A tree of devices in a temporary folder, which goes with it.
+/// A device tree in a temporary folder, which is removed with it.
 public struct FakeTree: ~Copyable, FakeFiles {
   public let root: String
   private let temporary: TemporaryFolder
@@ -22,4 +23,70 @@ public struct FakeTree: ~Copyable, FakeFiles {
 
 private struct PlainFiles: FakeFiles {
   let root: String
+}
+
+/// The files of a device tree that stands for `/sys`.
+public protocol FakeFiles: ~Copyable {
+  var root: String { get }
+}
+
+extension FakeFiles where Self: ~Copyable {
+  /// A path under the root.
+  public func path(_ path: String) -> String { "\(root)/\(path)" }
+
+  /// Adds a device, without its event.
+  public func add(_ device: FakeDevice) throws(SystemError) {
+    let up = String(repeating: "../", count: device.path.split(separator: "/").count)
+    try makeFolder(path(device.path))
+    try makeFolder(path(device.listing))
+    for (name, file) in device.files { try put(file, at: "\(device.path)/\(name)") }
+    try put("", at: "\(device.path)/uevent")
+    let subsystem = device.listing.hasPrefix("bus") ? "bus/\(device.subsystem)" : device.listing
+    try put(.link(up + subsystem), at: "\(device.path)/subsystem")
+    let listed = String(repeating: "../", count: device.listing.split(separator: "/").count) + device.path
+    try put(.link(listed), at: "\(device.listing)/\(device.name)")
+  }
+
+  /// Removes a device, without its event.
+  public func remove(_ device: FakeDevice) {
+    unlink(path("\(device.listing)/\(device.name)"))
+    removeTree(path(device.path))
+  }
+
+  /// Replaces, creates or removes a file.
+  public func put(_ file: FakeFile, at place: String) throws(SystemError) {
+    let path = path(place)
+    _ = Glibc.remove(path)
+    switch file {
+    case .absent: break
+    case .folder: try makeFolder(path)
+    case .link(let target): try systemCall("link", path) { symlink(target, path) }
+    case .huge: try write(String(repeating: "9", count: 70_000), to: path)
+    case .text(let text): try write(text, to: path)
+    }
+  }
+
+  /// The first page of a file, as text.
+  public func text(_ place: String) throws(SystemError) -> String {
+    let path = path(place)
+    let file = try Descriptor(opening: path, O_RDONLY)
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = try systemCall("read", path) { read(file.number, &bytes, bytes.count) }
+    return String(decoding: bytes.prefix(count), as: UTF8.self)
+  }
+
+  /// Sends an event to the listener of the tree.
+  public func send(_ action: String, _ device: FakeDevice, _ more: [String] = []) throws(SystemError) {
+    try send(FakeEvent.text(action, device, more))
+  }
+
+  public func send(_ datagram: [UInt8]) throws(SystemError) {
+    try FakeEvent.send(datagram, to: path(".uevent"))
+  }
+
+  private func write(_ text: String, to path: String) throws(SystemError) {
+    let bytes = Array(text.utf8)
+    let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644)
+    try systemCall("write", path) { Glibc.write(file.number, bytes, bytes.count) }
+  }
 }

@@ -2,7 +2,7 @@ import EventLoop
 import Hardware
 import Synchronization
 
-/// Time that passes when the test says so.
+/// A clock that the test advances.
 public final class SteppedTime: Sendable {
   private struct State: Sendable {
     var now: LoopClock.Instant
@@ -29,7 +29,7 @@ public final class SteppedTime: Sendable {
 
   public var now: LoopClock.Instant { state.withLock { $0.now } }
 
-  /// How many deadlines wait.
+  /// The number of waiting deadlines.
   public var deadlineCount: Int { state.withLock { $0.waiting.count } }
 
   public var deadlines: Deadlines {
@@ -46,9 +46,29 @@ public final class SteppedTime: Sendable {
     )
   }
 
-  /// Lets time pass, and calls each deadline back at its time.
+  /// Advances the clock, and calls each deadline back at its time.
   public func pass(_ duration: Duration) {
     let end = now.advanced(by: duration)
     while let callback = state.withLock({ $0.takeFirst(until: end) }) { callback() }
+  }
+}
+
+/// An executor whose jobs run when the test steps it.
+public final class SteppedJobs: JobExecutor {
+  private let waiting = Mutex<[@Sendable () -> Void]>([])
+
+  public init() {}
+
+  public var count: Int { waiting.withLock { $0.count } }
+
+  public func perform(_ job: @escaping @Sendable () -> Void) {
+    waiting.withLock { $0.append(job) }
+  }
+
+  /// Runs the oldest waiting job; false if there is none.
+  public func step() -> Bool {
+    guard let job = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }
+    job()
+    return true
   }
 }

@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
 
-/// A folder that is removed, with all that is in it, when its owner lets go of it.
+/// A temporary folder that is removed with its content when its owner is released.
 public struct TemporaryFolder: ~Copyable {
   public let path: String
 
@@ -16,7 +16,7 @@ public struct TemporaryFolder: ~Copyable {
   }
 }
 
-/// Removes a file, or a folder with all that is in it; links are not followed.
+/// Removes a file, or a folder with its content, without following links.
 func removeTree(_ path: String) {
   guard remove(path) != 0, errno == ENOTEMPTY || errno == EEXIST, let folder = opendir(path) else { return }
   var names: [String] = []

@@ -1,21 +1,22 @@
 import EventLoop
 
-/// What can go wrong with sockets and their peers; the wording of every case is in `description`.
+/// Errors of sockets.
 public enum VarlinkError: Error, Hashable {
-  /// The kernel refused.
+  /// A system call failed.
   case refused(SystemError)
-  /// A path is empty, or does not fit into the address of a socket.
+  /// A path is empty or too long for a socket address.
   case unusableAddress(String)
-  /// Somebody listens there already.
+  /// Another process listens there.
   case inUse(path: String)
-  /// Something else than a socket is there.
+  /// The file is not a socket.
   case notASocket(path: String)
-  /// A descriptor that was handed over is not the kind of socket that is wanted.
+  /// An inherited descriptor is not a listening Unix stream socket.
   case notListening
+  /// An inherited descriptor is not a connected Unix stream socket.
   case notConnected
   case tooManyConnections(limit: Int)
   case tooManyConnectionsOfUser(UInt32, limit: Int)
-  /// A handler let go of a call without an answer.
+  /// A handler released a call without replying.
   case abandoned(method: String)
 }
 
@@ -36,7 +37,7 @@ extension VarlinkError: CustomStringConvertible {
   }
 }
 
-/// Runs what the kernel may refuse.
+/// Converts errors of system calls.
 func refusable<Value: ~Copyable>(
   _ body: () throws(SystemError) -> Value
 ) throws(VarlinkError) -> Value {

@@ -7,7 +7,7 @@ import Hardware
 /// What the program was asked for on its command line.
 struct Arguments: Hashable {
   enum Task: Hashable {
-    case serve, settle, help, version
+    case serve, restore, replay, help, version
   }
 
   var task = Task.serve
@@ -22,8 +22,10 @@ struct Arguments: Hashable {
   /// Nil for what the configuration says.
   var log: LogLevel?
   var isSimulated = false
-  /// Whether it serves the user alone who starts it.
+  /// Whether it serves only the user who starts it.
   var isForUser = false
+  /// Where the core's actions are recorded, or read from.
+  var recording: String?
 
   private static let usual = (socket: ControlClient.usualSocket, state: "/run/brightnessd/state")
 
@@ -34,7 +36,7 @@ struct Arguments: Hashable {
     by kernel: UdevOrigin = UdevOrigin()
   ) -> DaemonProcess.Plan {
     let sysfs = root ?? sysfs
-    return DaemonProcess.Plan(
+    var plan = DaemonProcess.Plan(
       socket: socket ?? root.map { "\($0)/socket" } ?? user?.socket ?? Self.usual.socket,
       state: state ?? root.map { "\($0)/state" } ?? user?.state ?? Self.usual.state,
       origin: sysfs.map { FakeTreeOrigin(root: $0) } ?? kernel,
@@ -44,6 +46,8 @@ struct Arguments: Hashable {
       seat: sysfs.map { SeatFile(".seats/seat0", in: $0) } ?? SeatFile(),
       isForOwnerAlone: user != nil
     )
+    plan.recording = recording
+    return plan
   }
 
   /// The places of the user who starts it, if it serves nobody else.
@@ -61,14 +65,15 @@ struct Arguments: Hashable {
       case .endOfOptions: throw .unknownOption("--")
       }
     }
-    guard task == .serve || task == .settle else { return }
+    guard task != .help, task != .version else { return }
     for (one, other) in Self.rivals where reader.seen.contains(one) && reader.seen.contains(other) {
       throw .rivals(one, other)
     }
   }
 
   private static let rivals = [
-    ("--simulate", "--sysfs"), ("--simulate", "--settle"), ("--simulate", "--user"), ("--socket", "--settle"),
+    ("--simulate", "--sysfs"), ("--simulate", "--restore"), ("--simulate", "--user"), ("--socket", "--restore"),
+    ("--record", "--restore"), ("--record", "--replay"), ("--replay", "--restore"), ("--replay", "--simulate"),
   ]
 
   private mutating func take(_ option: String, _ reader: inout ArgumentReader) throws(UsageError) {
@@ -76,7 +81,11 @@ struct Arguments: Hashable {
     switch option {
     case "--help": task = .help
     case "--version": if task != .help { task = .version }
-    case "--settle": if task == .serve { task = .settle }
+    case "--restore": if task == .serve { task = .restore }
+    case "--record": recording = try reader.value("a file")
+    case "--replay":
+      recording = try reader.value("a file")
+      if task == .serve { task = .replay }
     case "--simulate": isSimulated = true
     case "--user": isForUser = true
     case "--socket": socket = try reader.value("a path")
@@ -100,18 +109,21 @@ struct Arguments: Hashable {
   static let help = """
     usage: brightnessd [--user] [--socket PATH] [--sysfs DIR] [--state DIR] [--config FILE] [--log LEVEL]
            brightnessd --simulate [--socket PATH] [--state DIR] [--config FILE] [--log LEVEL]
-           brightnessd --settle [--user] [--sysfs DIR] [--state DIR] [--config FILE] [--log LEVEL]
+           brightnessd --replay FILE
+           brightnessd --restore [--user] [--sysfs DIR] [--state DIR] [--config FILE] [--log LEVEL]
 
-    Owns the lights of this machine, and brings each back when whoever wanted it otherwise is gone.
+    Control the brightness of screens and keyboard lights; restore it when a client that holds a level ends.
 
       --socket PATH   where clients connect, instead of /run/brightnessd/io.brightnessd
       --sysfs DIR     the lights of a folder that looks like /sys
-      --simulate      a panel and a keyboard that exist as files only
-      --state DIR     where debts are recorded, instead of /run/brightnessd/state
+      --simulate      serve a simulated panel and keyboard, made of files
+      --state DIR     the folder of restore records, instead of /run/brightnessd/state
       --config FILE   the only configuration file, instead of /etc/brightnessd.conf and its drop-ins
-      --user          serves you alone, without any rights: with places of your own, and by logind
+      --user          run as an unprivileged daemon for you alone; writes go through logind
       --log LEVEL     error, warning, notice, info or debug
-      --settle        pays recorded debts once, and ends: 0 if nothing is owed any more, else 1
+      --record FILE   write every action to FILE, for a bug report
+      --replay FILE   carry out a recording without hardware, and print each action with what it changes
+      --restore       restore all lights with a pending restore, then exit (0: all restored, 1: some failed)
       --help          this text
       --version       the version
     """

@@ -31,7 +31,8 @@ struct Program {
     switch arguments.task {
     case .help: print(Arguments.help)
     case .version: print("brightnessd \(Version.current)")
-    case .settle: return settle(arguments, environment)
+    case .restore: return restore(arguments, environment)
+    case .replay: return replay(arguments.recording ?? "", environment)
     case .serve: return serve(arguments, environment)
     }
     return .done
@@ -68,27 +69,36 @@ struct Program {
     try process.run(inherited, environment)
   }
 
-  private static func settle(_ arguments: Arguments, _ environment: ServiceEnvironment) -> Status {
+  private static func restore(_ arguments: Arguments, _ environment: ServiceEnvironment) -> Status {
     do {
-      return try settle(arguments.plan(for: try arguments.userPlaces()), environment)
+      return try restore(arguments.plan(for: try arguments.userPlaces()), environment)
     } catch {
       Log.standardError(.error, environment)(.error, "\(error)")
       return .failed
     }
   }
 
-  private static func settle(_ plan: DaemonProcess.Plan, _ environment: ServiceEnvironment) throws -> Status {
+  private static func restore(_ plan: DaemonProcess.Plan, _ environment: ServiceEnvironment) throws -> Status {
     let current = CurrentConfiguration(plan.places)
     let log = Log.standardError(plan.logLevel ?? current.configuration.logLevel, environment)
-    log(current.complaints)
-    let left = try Settlement.pay(
+    log(current.problems)
+    let left = try RestoreRun.restoreAll(
       recordedIn: plan.state,
       lightsOf: plan.origin,
-      settings: current.configuration.lights,
-      overrides: current.configuration.overrides,
+      configuration: current.configuration,
       hand: plan.hand
     )
     for sentence in left { log(.error, sentence) }
     return left.isEmpty ? .done : .failed
+  }
+
+  private static func replay(_ recording: String, _ environment: ServiceEnvironment) -> Status {
+    do {
+      _ = try Replay(recording).run { print($0) }
+      return .done
+    } catch {
+      Log.standardError(.error, environment)(.error, "\(error)")
+      return .failed
+    }
   }
 }

@@ -1,5 +1,6 @@
 import CommandLines
 import ControlAPI
+import Model
 import Testing
 
 @testable import Commands
@@ -35,7 +36,7 @@ import Testing
           reason: "hall",
           claims: [claim(.exactly, 100)],
           priority: .high,
-          onChange: .rebase,
+          onUserChange: .rebase,
           expires: .seconds(5400),
           fade: .milliseconds(200)
         )

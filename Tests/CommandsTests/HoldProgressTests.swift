@@ -1,6 +1,7 @@
 import ControlAPI
 import EventLoop
 import Glibc
+import Model
 import Testing
 
 @testable import Commands

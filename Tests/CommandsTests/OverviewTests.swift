@@ -1,4 +1,5 @@
 import ControlAPI
+import Model
 import Testing
 
 @testable import Commands
@@ -8,7 +9,7 @@ import Testing
     lights: [
       .panel.with {
         $0.level = 30
-        $0.standing = .held
+        $0.state = .held
         $0.session = 7
         $0.scene = 1
       },
@@ -68,7 +69,7 @@ import Testing
       lights: [
         .panel.with {
           $0.level = 100
-          $0.standing = .owing
+          $0.state = .restoring
           $0.reason = "the device is away"
         }
       ],
@@ -83,7 +84,7 @@ import Testing
   }
 
   @Test func `a light on its way is not in trouble`() {
-    let moving = Overview(lights: [.panel.with { $0.standing = .owing }], sessions: [])
+    let moving = Overview(lights: [.panel.with { $0.state = .restoring }], sessions: [])
 
     #expect(moving.lines(on: .file, Names()) == ["LIGHT            LEVEL", "intel_backlight    40%"])
   }

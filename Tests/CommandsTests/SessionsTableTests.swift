@@ -59,7 +59,9 @@ import Testing
   }
 
   @Test func `a session without scenes is not shown`() {
-    #expect(SessionsVerb.table([Session(id: 1, uid: 0, age: .zero, scenes: [])], Names()).rows.isEmpty)
+    #expect(
+      SessionsVerb.table([Session(id: 1, uid: 0, age: .zero, suspended: false, scenes: [])], Names()).rows.isEmpty
+    )
   }
 
   @Test(arguments: [

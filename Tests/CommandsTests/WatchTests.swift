@@ -1,4 +1,5 @@
 import ControlAPI
+import Model
 import Testing
 
 @testable import Commands
@@ -19,21 +20,21 @@ import Testing
   }
 
   @Test func `a bar is told to show nothing of a light that is gone`() {
-    let news = LightsInterface.Watch.Reply(light: .panel, cause: .gone, sequence: 3)
+    let news = LightsInterface.Watch.Reply(light: .panel, cause: .removed, sequence: 3)
 
     #expect(WatchForm.waybar.line(news) == #"{"text":""}"#)
   }
 
-  @Test(arguments: [(nil, "free"), ("it sleeps", "owing")])
+  @Test(arguments: [(nil, "free"), ("it sleeps", "restoring")])
   func `a bar is told of trouble where something stands in the way, and not while a light is on its way`(
     reason: String?,
-    standing: String
+    state: String
   ) {
-    let light = Light.panel.with { ($0.standing, $0.reason) = (.owing, reason) }
+    let light = Light.panel.with { ($0.state, $0.reason) = (.restoring, reason) }
 
     let line = WatchForm.waybar.line(.init(light: light, cause: .set, sequence: 1))
 
-    #expect(line?.contains(#""class":"\#(standing)""#) == true)
+    #expect(line?.contains(#""class":"\#(state)""#) == true)
   }
 
   @Test(arguments: [(0.004, 1), (0, 0), (99.6, 100), (50.4, 50)])
@@ -49,7 +50,7 @@ import Testing
     picture.take(.init(light: .panel, cause: .initial, sequence: 1))
     picture.take(.init(light: .keyboard, cause: .initial, sequence: 2))
     picture.take(.init(light: .panel.with { $0.level = 70 }, cause: .set, sequence: 3))
-    picture.take(.init(light: .keyboard, cause: .gone, sequence: 4))
+    picture.take(.init(light: .keyboard, cause: .removed, sequence: 4))
 
     #expect(picture.overview.lights.map(\.id) == [Light.panel.id])
     #expect(picture.overview.lights.map(\.level) == [70])
@@ -95,6 +96,6 @@ import Testing
   }
 
   private var lightText: String {
-    #"{"id":"backlight/intel_backlight","kind":"panel","raw":7680,"maximum":19200,"level":40.0,"base":40.0,"baseRaw":7680,"floor":1.0,"standing":"free"}"#
+    #"{"id":"backlight/intel_backlight","kind":"panel","raw":7680,"maximum":19200,"level":40.0,"base":40.0,"baseRaw":7680,"floor":1.0,"state":"free"}"#
   }
 }

@@ -4,17 +4,22 @@ import Testing
 import Varlink
 
 @Suite struct ControlClientTests {
-  @Test func `a client asks for lights and gets what the daemon gives`() throws {
+  @Test func `a client lists, reads and sets lights`() throws {
     let daemon = FakeDaemon()
     let joined = try Joined(daemon.interfaces)
 
     let told = joined.told { client in
-      joined.tell("\(try await client.lights() == [.full, .bare])")
-      joined.tell("\(try await client.light() == .bare)")
-      joined.tell("\(try await client.light("leds/b") == .full)")
-      let lights = try await client.set(.changeRaw(-1), of: "leds/b", fade: .milliseconds(200), allowOff: true)
-      joined.tell("\(lights == [.full])")
-      try await client.set(.percent(50.5))
+      joined.tell("\(try await client.lights.list().lights == [.full, .bare])")
+      joined.tell("\(try await client.lights.get().light == .bare)")
+      joined.tell("\(try await client.lights.get(light: "leds/b").light == .full)")
+      let reply = try await client.lights.set(
+        light: "leds/b",
+        level: .changeRaw(-1),
+        fade: .milliseconds(200),
+        allowOff: true
+      )
+      joined.tell("\(reply.lights == [.full])")
+      _ = try await client.lights.set(level: .percent(50.5))
     }
 
     #expect(told == ["true", "true", "true", "true"])
@@ -28,19 +33,19 @@ import Varlink
     )
   }
 
-  @Test func `a client has a session and scenes`() throws {
+  @Test func `a client pushes scenes and manages sessions`() throws {
     let daemon = FakeDaemon()
     let joined = try Joined(daemon.interfaces)
 
     let told = joined.told { client in
-      let scene = try await client.push(.bare)
-      try await client.onAppear(scene)
-      try await client.onDisappear(scene)
-      try await client.popFrom(scene)
-      joined.tell("\(try await client.sessions() == [.full, .bare])")
-      try await client.cancel(7)
-      joined.tell("\(try await client.reset(all: true))")
-      try await client.reset()
+      let scene = try await client.sessions.push(scene: .bare).scene
+      try await client.sessions.onAppear(scene: scene)
+      try await client.sessions.onDisappear(scene: scene)
+      try await client.sessions.popFrom(scene: scene)
+      joined.tell("\(try await client.sessions.list().sessions == [.full, .bare])")
+      try await client.sessions.cancel(session: 7)
+      joined.tell("\(try await client.sessions.reset(all: true).sessions)")
+      _ = try await client.sessions.reset()
     }
 
     #expect(told == ["true", "2"])
@@ -54,40 +59,44 @@ import Varlink
     )
   }
 
-  @Test func `a client asks how well the daemon is`() throws {
+  @Test func `a client reads the health report`() throws {
     let joined = try Joined(FakeDaemon().interfaces)
 
-    let told = joined.told { client in joined.tell("\(try await client.report() == .full)") }
+    let told = joined.told { client in joined.tell("\(try await client.health.report() == .full)") }
 
     #expect(told == ["true"])
   }
 
-  @Test func `a client gets each light as it is, and then each change`() throws {
+  @Test func `a client watches lights`() throws {
     let joined = try Joined(FakeDaemon().interfaces)
 
     let told = joined.told { client in
-      for try await news in client.watch("panel") { joined.tell("\(news.sequence) \(news.cause) \(news.light.id)") }
+      for try await news in client.lights.watch(light: "panel") {
+        joined.tell("\(news.sequence) \(news.cause) \(news.light.id)")
+      }
     }
 
-    #expect(told == ["1 initial backlight/a", "2 person leds/b"])
+    #expect(told == ["1 initial backlight/a", "2 external leds/b"])
   }
 
-  @Test func `a client that holds is told what becomes of its scene`() throws {
+  @Test func `a client that holds receives the events of its scene`() throws {
     let joined = try Joined(FakeDaemon().interfaces)
 
     let told = joined.told { client in
-      for try await news in client.hold(.full) { joined.tell("\(news.scene) \(news.event) \(news.light ?? "-")") }
+      for try await news in client.sessions.hold(scene: .full) {
+        joined.tell("\(news.scene) \(news.event) \(news.light ?? "-")")
+      }
     }
 
     #expect(told == ["3 holding -", "3 yielded backlight/a", "3 expired -"])
   }
 
-  @Test func `a client that stops watching has closed the connection`() throws {
+  @Test func `a client that stops watching closes the connection`() throws {
     let ends = Mutex<[ConnectionEnd]>([])
     let joined = try Joined(FakeDaemon(leavesOpen: true).interfaces) { end in ends.withLock { $0.append(end) } }
 
     let told = joined.told { client in
-      for try await news in client.watch() {
+      for try await news in client.lights.watch() {
         joined.tell("\(news.sequence)")
         break
       }
@@ -98,7 +107,7 @@ import Varlink
   }
 
   @Test(arguments: [HealthInterface.name, LightsInterface.name, SessionsInterface.name])
-  func `the daemon describes itself with the very file`(interface: String) throws {
+  func `the daemon returns the interface files as descriptions`(interface: String) throws {
     let joined = try Joined(FakeDaemon().interfaces)
 
     let told = joined.told { client in

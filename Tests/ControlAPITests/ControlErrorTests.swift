@@ -4,28 +4,31 @@ import Varlink
 
 @Suite struct ControlErrorTests {
   @Test(arguments: [
-    (LightsError.noSuchLight("lamp", known: ["panel", "leds/a"]), "cannot find 'lamp': expected panel, leds/a"),
-    (.noSuchLight("lamp", known: []), "cannot find 'lamp': there is no light"),
-    (.ambiguousLight("a", known: ["leds/a", "backlight/a"]), "cannot choose 'a': it is a name of leds/a, backlight/a"),
+    (LightsError.noSuchLight(light: "lamp", known: ["panel", "leds/a"]), "cannot find 'lamp': expected panel, leds/a"),
+    (.noSuchLight(light: "lamp", known: []), "cannot find 'lamp': there is no light"),
+    (
+      .ambiguousLight(light: "a", known: ["leds/a", "backlight/a"]),
+      "cannot choose 'a': it is a name of leds/a, backlight/a"
+    ),
     (.noLights, "cannot choose 'light': there is none that shows a picture"),
-    (.notWritable("a", reason: "read only"), "cannot write 'a': read only"),
-    (.outOfRange("a", reason: "it has 7 steps"), "cannot set 'a': it has 7 steps"),
+    (.notWritable(light: "a", reason: "read only"), "cannot write 'a': read only"),
+    (.outOfRange(light: "a", reason: "it has 7 steps"), "cannot set 'a': it has 7 steps"),
   ])
-  func `a refusal about lights is said in words`(error: LightsError, words: String) {
+  func `errors of Lights are described in words`(error: LightsError, words: String) {
     #expect(ControlError.lights(error).description == words)
   }
 
   @Test(arguments: [
-    (SessionsError.noSuchScene(3), "cannot find 'scene 3': the session does not have it"),
-    (.noSuchSession(7), "cannot find 'session 7': there is none of this number"),
+    (SessionsError.noSuchScene(scene: 3), "cannot find 'scene 3': the session does not have it"),
+    (.noSuchSession(session: 7), "cannot find 'session 7': there is none of this number"),
     (.invalidClaim(field: "percent", reason: "it is 101"), "cannot claim 'percent': it is 101"),
-    (.tooMany("scenes", limit: 16), "cannot add 'scenes': 16 at most are allowed"),
+    (.tooMany(what: "scenes", limit: 16), "cannot add 'scenes': 16 at most are allowed"),
   ])
-  func `a refusal about sessions is said in words`(error: SessionsError, words: String) {
+  func `errors of Sessions are described in words`(error: SessionsError, words: String) {
     #expect(ControlError.sessions(error).description == words)
   }
 
-  @Test func `what the connection or any service says is said as it is`() {
+  @Test func `other errors keep their description`() {
     #expect(ControlError.service(.permissionDenied).description == ServiceError.permissionDenied.description)
     #expect(ControlError.call(.disconnected(.finished)).description == CallError.disconnected(.finished).description)
   }

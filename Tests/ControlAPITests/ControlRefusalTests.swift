@@ -4,49 +4,49 @@ import Varlink
 
 @Suite struct ControlRefusalTests {
   @Test(arguments: LightsError.samples)
-  func `a refusal about lights comes as it was meant`(error: LightsError) throws {
+  func `errors of Lights arrive as typed errors`(error: LightsError) throws {
     let joined = try Joined([lights(list: refuse(error), others: error)])
 
     let refusals = joined.refusals(
-      of: { _ = try await $0.lights() },
-      { _ = try await $0.light() },
-      { try await $0.set(.raw(1)) },
-      { for try await _ in $0.watch() {} }
+      of: { _ = try await $0.lights.list() },
+      { _ = try await $0.lights.get() },
+      { _ = try await $0.lights.set(level: .raw(1)) },
+      { for try await _ in $0.lights.watch() {} }
     )
 
     #expect(refusals == Array(repeating: .lights(error), count: 4))
   }
 
   @Test(arguments: SessionsError.samples)
-  func `a refusal about sessions comes as it was meant`(error: SessionsError) throws {
+  func `errors of Sessions arrive as typed errors`(error: SessionsError) throws {
     let joined = try Joined([sessions(error)])
 
     let refusals = joined.refusals(
-      of: { _ = try await $0.push(.bare) },
-      { try await $0.onAppear(1) },
-      { try await $0.onDisappear(1) },
-      { try await $0.popFrom(1) },
-      { for try await _ in $0.hold(.bare) {} },
-      { _ = try await $0.sessions() },
-      { try await $0.cancel(1) },
-      { try await $0.reset() }
+      of: { _ = try await $0.sessions.push(scene: .bare) },
+      { try await $0.sessions.onAppear(scene: 1) },
+      { try await $0.sessions.onDisappear(scene: 1) },
+      { try await $0.sessions.popFrom(scene: 1) },
+      { for try await _ in $0.sessions.hold(scene: .bare) {} },
+      { _ = try await $0.sessions.list() },
+      { try await $0.sessions.cancel(session: 1) },
+      { _ = try await $0.sessions.reset() }
     )
 
     #expect(refusals == Array(repeating: .sessions(error), count: 8))
   }
 
-  @Test func `what every service may answer comes as it was meant`() throws {
+  @Test func `errors of every service arrive as typed errors`() throws {
     let joined = try Joined([lights { call, _ in call.fail(.permissionDenied) }])
 
     let refusals = joined.refusals(
-      of: { _ = try await $0.lights() },
-      { _ = try await $0.sessions() }
+      of: { _ = try await $0.lights.list() },
+      { _ = try await $0.sessions.list() }
     )
 
     #expect(refusals == [.service(.permissionDenied), .service(.interfaceNotFound(SessionsInterface.name))])
   }
 
-  @Test func `what has many replies has to be asked for more`() throws {
+  @Test func `Watch and Hold without more fail with ExpectedMore`() throws {
     let joined = try Joined(FakeDaemon().interfaces)
 
     let refusals = joined.refusals(
@@ -57,16 +57,16 @@ import Varlink
     #expect(refusals == [.service(.expectedMore), .service(.expectedMore)])
   }
 
-  @Test func `a daemon that goes away fails every call`() throws {
+  @Test func `a daemon that disconnects fails every call`() throws {
     let joined = try Joined([lights { call, _ in call.call.connection.close() }])
 
-    let refusals = joined.refusals(of: { _ = try await $0.lights() }, { for try await _ in $0.watch() {} })
+    let refusals = joined.refusals(of: { _ = try await $0.lights.list() }, { for try await _ in $0.lights.watch() {} })
 
     #expect(refusals == [.call(.disconnected(.finished)), .call(.disconnected(.finished))])
   }
 
   private func lights(
-    list: @escaping ControlHandler<LightsInterface.List>,
+    list: @escaping MethodHandler<LightsInterface.List>,
     others error: LightsError = .noLights
   ) -> ServedInterface {
     .lights(list: list, get: refuse(error), set: refuse(error), watch: refuse(error))
@@ -85,7 +85,7 @@ import Varlink
     )
   }
 
-  private func refuse<Method: ControlMethod>(_ error: Method.Interface.Failure) -> ControlHandler<Method> {
+  private func refuse<Method: VarlinkMethod>(_ error: Method.Interface.Failure) -> MethodHandler<Method> {
     { call, _ in call.fail(error) }
   }
 }

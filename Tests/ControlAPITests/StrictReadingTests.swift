@@ -4,7 +4,7 @@ import Varlink
 
 @Suite struct StrictReadingTests {
   @Test(arguments: Exchange.all)
-  func `what is written is read as the same`(exchange: Exchange) throws {
+  func `a written value is read as the same value`(exchange: Exchange) throws {
     for sample in exchange.samples {
       #expect(try exchange.reread(sample) == sample)
     }
@@ -65,7 +65,7 @@ import Varlink
   }
 
   @Test(arguments: [LightsInterface.name, SessionsInterface.name])
-  func `an error of another name is none of these`(interface: String) throws {
+  func `an error of another name is not converted`(interface: String) throws {
     var fields = JSONFields([:])
 
     #expect(try LightsError(name: "\(interface).Other", fields: &fields) == nil)

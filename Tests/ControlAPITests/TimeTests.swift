@@ -8,8 +8,8 @@ import Varlink
     (.seconds(86400), "86400000"), (.milliseconds(Int64.max), "9223372036854775807"), (.seconds(-1), "0"),
     (.seconds(Int64.max), "9223372036854775807"),
   ])
-  func `a time is written in whole milliseconds, none of them too early`(time: Duration, text: String) {
-    let session = SessionsInterface.Session(id: 1, uid: 0, age: time, scenes: [])
+  func `a time is written in whole milliseconds, rounded up`(time: Duration, text: String) {
+    let session = SessionsInterface.Session(id: 1, uid: 0, age: time, suspended: false, scenes: [])
 
     #expect(JSONObject(session)["ageMilliseconds"]?.description == text)
   }
@@ -22,7 +22,7 @@ import Varlink
   }
 
   @Test(arguments: ["-1", "0.5", "9223372036854775808"])
-  func `a time below none, or between milliseconds, is refused by its name`(text: String) {
+  func `a negative or fractional time is refused by name`(text: String) {
     #expect(throws: InvalidParameter(field: "fadeMilliseconds")) {
       try SessionsInterface.SceneRequest(parsing: #"{"claims":[],"fadeMilliseconds":\#(text)}"#)
     }

@@ -1,5 +1,6 @@
 import ControlAPI
 import HardwareTesting
+import Model
 import Programs
 import Testing
 

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 @Suite struct ArrivalTests {
-  @Test func `a file that comes is told, also in folders that come later`() throws {
+  @Test func `a file that appears is reported, also in folders created later`() throws {
     let folder = try Folder()
     let loop = try EventLoop()
     let log = Log(of: String.self)
@@ -20,7 +20,7 @@ import Testing
     _ = consume watch
   }
 
-  @Test func `a folder that was removed is watched again when it is back`() throws {
+  @Test func `a removed folder is watched again when it is recreated`() throws {
     let folder = try Folder()
     folder.make("a")
     let loop = try EventLoop()
@@ -38,7 +38,7 @@ import Testing
     _ = consume watch
   }
 
-  @Test func `a file that is moved there, or changes its mode, is told`() throws {
+  @Test func `a file that is moved to the path, or changes its mode, is reported`() throws {
     let folder = try Folder()
     folder.touch("other")
     let loop = try EventLoop()
@@ -54,7 +54,7 @@ import Testing
     _ = consume watch
   }
 
-  @Test func `names beside the path are not told`() throws {
+  @Test func `changes of other names are not reported`() throws {
     let folder = try Folder()
     let loop = try EventLoop()
     let log = Log(of: String.self)
@@ -69,7 +69,7 @@ import Testing
     _ = consume watch
   }
 
-  @Test func `a change is told of what comes, is written, is replaced, and goes, with its folder too`() throws {
+  @Test func `onChange reports a file that appears, is written, replaced or removed, with its folder too`() throws {
     let folder = try Folder()
     let loop = try EventLoop()
     let log = Log(of: String.self)
@@ -95,7 +95,7 @@ import Testing
     _ = consume watch
   }
 
-  @Test func `who waits for arrivals is not told of what is written, and goes`() throws {
+  @Test func `onArrival does not report writes and removals`() throws {
     let folder = try Folder()
     folder.touch("file")
     let loop = try EventLoop()

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 @Suite struct CLinuxTests {
-  @Test func `a socket tells who is at its other end`() throws {
+  @Test func `SO_PEERCRED identifies the peer of a socket`() throws {
     var numbers: [CInt] = [-1, -1]
     socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &numbers)
     let near = Descriptor(owning: numbers[0])
@@ -18,7 +18,7 @@ import Testing
     _ = consume far
   }
 
-  @Test func `a process controls itself`() throws {
+  @Test func `process_control reads the timer slack`() throws {
     let slack = try systemCall("read", "timer slack") { process_control(PR_GET_TIMERSLACK, 0) }
 
     #expect(slack > 0)

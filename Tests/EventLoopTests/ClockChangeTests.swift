@@ -18,7 +18,7 @@ import Testing
     _ = consume watch
   }
 
-  @Test func `a resume tells how long the machine slept`() throws {
+  @Test func `a resume reports the time in suspend`() throws {
     let loop = try EventLoop(wallClock: .jumping(suspended: [.seconds(40), .seconds(45)]))
     let log = Log(of: ClockChange.self)
     let watch = try loop.onClockChange { log.write($0) }
@@ -29,7 +29,7 @@ import Testing
     _ = consume watch
   }
 
-  @Test func `a timer that merely expired is no jump`() throws {
+  @Test func `an expired timer is not a jump`() throws {
     let loop = try EventLoop(wallClock: .expiring)
     let log = Log(of: ClockChange.self)
     let watch = try loop.onClockChange { log.write($0) }
@@ -40,7 +40,7 @@ import Testing
     _ = consume watch
   }
 
-  @Test func `the kernel is asked only while somebody listens`() throws {
+  @Test func `the kernel timer exists only while there is a watch`() throws {
     let loop = try EventLoop()
     let before = try loop.kernelWatchCount
 
@@ -51,37 +51,18 @@ import Testing
     #expect(try loop.kernelWatchCount == before)
   }
 
-  @Test func `the kernel's timer is set for the end of time, and quiet until the clock jumps`() throws {
+  @Test func `the kernel's timer never expires, and is silent until the clock jumps`() throws {
     let file = try WallClock.kernel.open()
     var setting = itimerspec()
 
     timerfd_gettime(file.number, &setting)
-    let hasJumped = WallClock.kernel.tellsOfChange(file)
+    let hasJumped = WallClock.kernel.hasChanged(file)
 
     #expect(setting.it_value.tv_sec > 1_000_000_000)
     #expect(!hasJumped)
   }
 
-  @Test func `a task hears of jumps on the loop`() throws {
-    let loop = try EventLoop(wallClock: .jumping(suspended: [.zero, .zero]))
-    let log = Log(of: Bool.self)
-    let changes = try loop.clockChanges()
-    let task = Task(executorPreference: loop) {
-      for await _ in changes { log.write(loop.isOnLoop) }
-      log.write(false)
-    }
-
-    loop.takeTurn()
-    loop.takeTurn()
-    #expect(log.entries == [true])
-
-    task.cancel()
-    loop.takeTurn()
-    #expect(log.entries == [true, false])
-    #expect(loop.watchCount == 0)
-  }
-
-  @Test func `the time asleep is told once, and in whole milliseconds`() {
+  @Test func `the time in suspend is reported once, in whole milliseconds`() {
     let meter = SuspensionMeter(.seconds(1))
 
     #expect(meter.advance(to: .seconds(1) + .microseconds(999)) == .zero)

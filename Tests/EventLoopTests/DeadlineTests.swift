@@ -5,7 +5,7 @@ import Testing
 @Suite struct DeadlineTests {
   let past = LoopClock.Instant.now
 
-  @Test func `deadlines come in the order of time, equal ones in the order of setting`() throws {
+  @Test func `timers fire in the order of time, equal ones in the order of setting`() throws {
     let loop = try EventLoop()
     let log = Log(of: String.self)
 
@@ -17,7 +17,7 @@ import Testing
     #expect(log.entries == ["earlier", "later, set first", "later, set last"])
   }
 
-  @Test func `a deadline is never early`() throws {
+  @Test func `a timer never fires early`() throws {
     let loop = try EventLoop()
     let log = Log(of: LoopClock.Instant.self)
     let deadline = LoopClock.Instant.now.advanced(by: .milliseconds(2))
@@ -32,7 +32,7 @@ import Testing
     #expect(log.entries.allSatisfy { $0 >= deadline })
   }
 
-  @Test func `a later deadline still comes after an earlier one has come`() throws {
+  @Test func `a later timer fires after an earlier one has fired`() throws {
     let loop = try EventLoop()
     let log = Log(of: Int.self)
 
@@ -44,7 +44,7 @@ import Testing
     #expect(loop.timerCount == 0)
   }
 
-  @Test func `a cancelled deadline does not come`() throws {
+  @Test func `a cancelled timer does not fire`() throws {
     let loop = try EventLoop()
     let log = Log(of: String.self)
     let timer = loop.at(past) { log.write("cancelled") }
@@ -56,7 +56,7 @@ import Testing
     #expect(log.entries == ["kept"])
   }
 
-  @Test func `a deadline may cancel the one that comes with it`() throws {
+  @Test func `a timer may cancel another one that is due in the same turn`() throws {
     let loop = try EventLoop()
     let log = Log(of: String.self)
     let timer = Slot<Timer>()
@@ -72,7 +72,7 @@ import Testing
     #expect(loop.timerCount == 0)
   }
 
-  @Test func `a deadline that has come may be cancelled, and its successor is not hit`() throws {
+  @Test func `cancelling a timer that has fired does not cancel its successor`() throws {
     let loop = try EventLoop()
     let log = Log(of: String.self)
     let old = loop.at(past) { log.write("old") }
@@ -85,7 +85,7 @@ import Testing
     #expect(log.entries == ["old", "successor"])
   }
 
-  @Test func `a cancelled deadline leaves nothing behind, at once`() throws {
+  @Test func `a cancelled timer releases its callback at once`() throws {
     let loop = try EventLoop()
     let trace = Trace()
     let timer = loop.after(.seconds(3600), trace.callback())
@@ -97,7 +97,7 @@ import Testing
     #expect(trace.isGone)
   }
 
-  @Test func `ten thousand deadlines cost the kernel one`() throws {
+  @Test func `ten thousand timers use one kernel timer`() throws {
     let loop = try EventLoop()
     let before = try loop.kernelWatchCount
 
@@ -109,7 +109,7 @@ import Testing
     #expect(loop.timerCount == 0)
   }
 
-  @Test func `a loop with nothing to wait for has disarmed the kernel's timer before it sleeps`() throws {
+  @Test func `a loop without timers disarms the kernel's timer before it sleeps`() throws {
     let loop = try EventLoop()
     let timer = loop.after(.seconds(3600)) {}
     try loop.sleepAndWake()
@@ -121,8 +121,8 @@ import Testing
     #expect(!loop.isKernelTimerArmed)
   }
 
-  @Test func `what the kernel has delivered is asked for anew`() throws {
-    var timer = try TimerFile()
+  @Test func `an expired kernel timer is set again for the same deadline`() throws {
+    var timer = try KernelTimer()
     timer.arm(for: .distantFuture)
 
     timer.expired()
@@ -131,7 +131,7 @@ import Testing
     #expect(timer.armingCount == 2)
   }
 
-  @Test func `the kernel is asked only before a sleep, and only for an earliest deadline that is new`() throws {
+  @Test func `the kernel's timer is set only before a sleep, and only for a new earliest deadline`() throws {
     let loop = try EventLoop()
     loop.after(.seconds(3600)) {}
     loop.takeTurn()

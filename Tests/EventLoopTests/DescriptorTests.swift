@@ -5,7 +5,7 @@ import Glibc
 import Testing
 
 @Suite struct DescriptorTests {
-  @Test func `a descriptor is closed when its owner lets go of it`() throws {
+  @Test func `a descriptor is closed when its owner drops it`() throws {
     let pipe = try Pipe()
     let reading = pipe.reading
 
@@ -26,7 +26,7 @@ import Testing
     close(number)
   }
 
-  @Test func `a full pipe takes nothing and does not wait`() throws {
+  @Test func `a write to a full pipe returns nil and does not block`() throws {
     let pipe = try Pipe()
 
     let counts = try withUnsafeTemporaryAllocation(byteCount: 1 << 20, alignment: 1) { buffer in
@@ -36,7 +36,7 @@ import Testing
     #expect(counts == [65536, nil])
   }
 
-  @Test func `no descriptor is inherited by programs that are started`() throws {
+  @Test func `a started program inherits no descriptor`() throws {
     let loop = try EventLoop()
     let pipe = try Pipe()
     let file = try Descriptor(opening: "/proc/self/exe", O_RDONLY)
@@ -57,7 +57,7 @@ import Testing
     _ = consume wallClock
   }
 
-  @Test func `a call that a signal interrupted is made again`() throws {
+  @Test func `a system call interrupted by a signal is repeated`() throws {
     var answers: [(Int, CInt)] = [(-1, EINTR), (-1, EINTR), (5, 0)]
 
     let value = try systemCall("read", "file") {
@@ -70,7 +70,7 @@ import Testing
     #expect(answers.isEmpty)
   }
 
-  @Test func `a call that failed says what, on what, and why`() {
+  @Test func `an error names the operation, the object and the reason`() {
     let error = #expect(throws: SystemError.self) { _ = try Descriptor(opening: "/no/such/file", O_RDONLY) }
 
     #expect(error?.description == "cannot open '/no/such/file': no such file or directory")

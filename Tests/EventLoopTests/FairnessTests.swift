@@ -3,7 +3,7 @@
 import Testing
 
 @Suite struct FairnessTests {
-  @Test func `descriptors, deadlines and jobs take turns, however busy each is`() throws {
+  @Test func `busy descriptors, timers and jobs are served in turns`() throws {
     let loop = try EventLoop()
     let log = Log(of: String.self)
     let first = try loop.watch(try Descriptor.counter(1), for: .readable) { _ in log.write("first") }
@@ -23,7 +23,7 @@ import Testing
     _ = consume second
   }
 
-  @Test func `a turn runs no more than its share of jobs, and loses none`() throws {
+  @Test func `a turn runs at most 256 jobs, and loses none`() throws {
     let loop = try EventLoop()
     let jobs = Counter()
     for _ in 0..<300 { loop.perform { jobs.increment() } }
@@ -35,7 +35,7 @@ import Testing
     #expect(jobs.value == 300)
   }
 
-  @Test func `a turn fires no more than its share of deadlines, and loses none`() throws {
+  @Test func `a turn fires at most 256 timers, and loses none`() throws {
     let loop = try EventLoop()
     let fired = Counter()
     let deadline = LoopClock.Instant.now
@@ -48,7 +48,7 @@ import Testing
     #expect(fired.value == 300)
   }
 
-  @Test func `more busy descriptors than one wait hands out are served in rotation`() throws {
+  @Test func `more ready descriptors than one wait returns are served in rotation`() throws {
     let loop = try EventLoop()
     let log = Log(of: Int.self)
     let watches = try (0..<96).map { name in
@@ -61,7 +61,7 @@ import Testing
     withExtendedLifetime(watches) {}
   }
 
-  @Test func `a deadline set by a deadline waits for the next turn`() throws {
+  @Test func `a timer set by a timer waits for the next turn`() throws {
     let loop = try EventLoop()
     let log = Log(of: String.self)
     loop.at(.now) {

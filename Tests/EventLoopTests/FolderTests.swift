@@ -17,7 +17,7 @@ import Testing
     try #require(FileManager.default.createFile(atPath: "\(path)/\(name)", contents: nil))
   }
 
-  @Test func `every name is listed, in order, however many there are and however long`() throws {
+  @Test func `all names are listed, in order, many and long ones`() throws {
     // More than fit into one answer of the kernel, of every length modulo that of its entries.
     let names = (1000..<4000).map { "\($0)" + String(repeating: "x", count: $0 % 40) }
     for name in names.reversed() { try put(name) }
@@ -25,7 +25,7 @@ import Testing
     #expect(try Folder.names(in: path) == names)
   }
 
-  @Test func `hidden names, and those that are no text, are left out`() throws {
+  @Test func `hidden names and invalid UTF-8 are left out`() throws {
     try put(".hidden")
     try put("there")
     let strange = Array("\(path)/".utf8CString.dropLast()) + [-1, 0]
@@ -34,11 +34,11 @@ import Testing
     #expect(try Folder.names(in: path) == ["there"])
   }
 
-  @Test func `a folder that is not there has no names`() throws {
+  @Test func `a missing folder has no names`() throws {
     #expect(try Folder.names(in: "\(path)/nowhere") == [])
   }
 
-  @Test func `what is no folder cannot be listed`() throws {
+  @Test func `listing a file fails`() throws {
     try put("file")
 
     let error = #expect(throws: SystemError.self) { try Folder.names(in: "\(path)/file") }

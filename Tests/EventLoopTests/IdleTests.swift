@@ -4,7 +4,7 @@ import Programs
 import Testing
 
 @Suite struct IdleTests {
-  @Test func `a loop with nothing to do adds no thread, and never touches the processor`() throws {
+  @Test func `an idle loop adds no thread and never wakes up`() throws {
     let child = try Program(["IdleLoop"])
     defer { child.kill() }
     let isReady = child.isReadable(within: .seconds(30))

@@ -3,7 +3,7 @@
 import Testing
 
 @Suite struct JobTests {
-  @Test func `jobs run in the order in which they came`() throws {
+  @Test func `jobs run in the order of their arrival`() throws {
     let loop = try EventLoop()
     let log = Log(of: Int.self)
 
@@ -13,7 +13,7 @@ import Testing
     #expect(log.entries == [1, 2, 3])
   }
 
-  @Test func `a job that a job adds comes after all that wait already`() throws {
+  @Test func `a job added by a job runs after all queued ones`() throws {
     let loop = try EventLoop()
     let log = Log(of: String.self)
     loop.perform {
@@ -27,7 +27,7 @@ import Testing
     #expect(log.entries == ["outer", "next", "inner"])
   }
 
-  @Test func `a job is let go of when it has run`() throws {
+  @Test func `a job is released after it has run`() throws {
     let loop = try EventLoop()
     let trace = Trace()
     loop.perform(trace.callback())
@@ -52,7 +52,7 @@ import Testing
     #expect(log.entries == [true, true])
   }
 
-  @Test func `an actor at home on the loop runs on its thread`() throws {
+  @Test func `an actor on the loop's executor runs on its thread`() throws {
     let loop = try EventLoop()
     let log = Log(of: Bool.self)
     let resident = Resident(loop)
@@ -66,7 +66,7 @@ import Testing
     #expect(log.entries == [true])
   }
 
-  @Test func `a callback may assume the isolation of an actor at home on the loop`() throws {
+  @Test func `a callback may assume the isolation of an actor on the loop's executor`() throws {
     let loop = try EventLoop()
     let log = Log(of: Int.self)
     let resident = Resident(loop)

@@ -2,7 +2,7 @@ import EventLoop
 import Testing
 
 @Suite struct LoopActorTests {
-  @Test func `what is done on the loop has the actor, what it is given, and an answer`() throws {
+  @Test func `onLoop passes the actor and the input, and returns the result`() throws {
     let adder = Adder(on: try EventLoop())
 
     let sums = [1, 2, 3].map { number in adder.onLoop((number, 10)) { $0.add($1.0 * $1.1) } }
@@ -10,7 +10,7 @@ import Testing
     #expect(sums == [10, 30, 60])
   }
 
-  @Test func `whoever does it elsewhere is stopped`() async {
+  @Test func `onLoop traps on another thread`() async {
     await #expect(processExitsWith: .failure) {
       let adder = Adder(on: try EventLoop())
       OtherThread { _ = adder.onLoop(1) { $0.add($1) } }.join()

@@ -5,7 +5,7 @@ import Testing
 @Suite struct LoopClockTests {
   let start = LoopClock.Instant(nanoseconds: 1_000_000_000)
 
-  @Test func `time since boot counts suspends and never runs back`() {
+  @Test func `time since boot counts suspend and never runs back`() {
     let first = LoopClock.Instant.now
     let second = LoopClock.Instant.now
 
@@ -21,7 +21,7 @@ import Testing
     #expect(start.duration(to: moved) == duration)
   }
 
-  @Test func `a part of a nanosecond makes a deadline later, not earlier`() {
+  @Test func `a fraction of a nanosecond makes a deadline later, not earlier`() {
     let moved = start.advanced(by: Duration(secondsComponent: 0, attosecondsComponent: 1))
 
     #expect(moved.nanoseconds == 1_000_000_001)

@@ -6,14 +6,14 @@ import Programs
 import Testing
 
 @Suite struct ProcessTests {
-  @Test func `a child that exits tells its status`() throws {
+  @Test func `the end of a child that exits has its status`() throws {
     let (end, loop) = try Self.end(of: try Self.shell("exit 7"))
 
     #expect(end == [.exited(7)])
     #expect(loop.watchCount == 0)
   }
 
-  @Test func `a child that is killed tells the signal`() throws {
+  @Test func `the end of a child that is killed has the signal`() throws {
     let (end, _) = try Self.end(of: try Self.shell("kill -KILL $$"))
 
     #expect(end == [.killed(signal: SIGKILL)])
@@ -28,7 +28,7 @@ import Testing
     #expect(waitpid(process, nil, WNOHANG) == -1 && errno == ECHILD)
   }
 
-  @Test func `of a process whose status is not ours only the end is known`() throws {
+  @Test func `the end of a process that is not our child has no status`() throws {
     let loop = try EventLoop()
     let log = Log(of: ProcessEnd.self)
     let child = try Self.shell("exit 7")
@@ -53,7 +53,7 @@ import Testing
     #expect(error?.description == "cannot watch 'process \(child.process)': no such process")
   }
 
-  @Test func `a watch that ends leaves the child alone`() throws {
+  @Test func `ending the watch does not affect the child`() throws {
     let loop = try EventLoop()
     let log = Log(of: ProcessEnd.self)
     let child = try Self.shell("exit 7")

@@ -2,7 +2,7 @@ import EventLoop
 import Testing
 
 @Suite struct SemaphoreTests {
-  @Test func `what was counted is taken, each once`() {
+  @Test func `each signal ends one wait`() {
     let semaphore = Semaphore()
     semaphore.signal()
     semaphore.signal()
@@ -12,7 +12,7 @@ import Testing
     #expect(taken == [true, true, false])
   }
 
-  @Test func `a wait ends when another thread counts`() {
+  @Test func `a wait ends when another thread signals`() {
     let bell = Bell()
 
     let thread = OtherThread { bell.semaphore.signal() }

@@ -53,7 +53,7 @@ import Testing
     #expect(loop.timerCount == 0)
   }
 
-  @Test func `a task that was cancelled before does not sleep`() throws {
+  @Test func `a task that is already cancelled does not sleep`() throws {
     let loop = try EventLoop()
     let log = Log(of: String.self)
     let task = Task(executorPreference: loop) {
@@ -68,7 +68,7 @@ import Testing
     #expect(loop.timerCount == 0)
   }
 
-  @Test func `an actor at home on the loop sleeps without leaving it`() throws {
+  @Test func `an actor on the loop's executor sleeps without leaving it`() throws {
     let loop = try EventLoop()
     let log = Log(of: Bool.self)
     let resident = Resident(loop)
@@ -102,7 +102,7 @@ import Testing
     #expect(log.entries == [true])
   }
 
-  @Test func `what waits on the loop's clock waits on the loop`() throws {
+  @Test func `sleeping on the loop's clock stays on the loop`() throws {
     let loop = try EventLoop()
     let log = Log(of: Bool.self)
     let clock: any Clock<Duration> = LoopClock(loop)

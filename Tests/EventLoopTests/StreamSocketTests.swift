@@ -11,7 +11,7 @@ import Testing
     #expect((UnixAddress(path) != nil) == isUsable)
   }
 
-  @Test func `an abstract name has no file, and nothing behind it`() throws {
+  @Test func `an abstract address has no file and no padding`() throws {
     let address = try #require(UnixAddress("@ab"))
 
     let bytes = address.withKernelForm { pointer, length in
@@ -22,7 +22,7 @@ import Testing
     #expect(bytes.dropFirst(2) == [0, UInt8(ascii: "a"), UInt8(ascii: "b")])
   }
 
-  @Test func `a connection carries bytes, and knows who made it`() throws {
+  @Test func `a connection carries bytes and the credentials of its peer`() throws {
     let listening = try listen(at: "@brightnessd-loop-test-\(getpid())")
     let wasDeserted = try isNobodyThere(listening)
     let caller = try Descriptor.unixStream()
@@ -42,7 +42,7 @@ import Testing
     #expect(fcntl(accepted.number, F_GETFD) & FD_CLOEXEC != 0)
   }
 
-  @Test func `a socket that listens is told from one that is connected, and from what is none`() throws {
+  @Test func `isUnixStream distinguishes listening, connected and other descriptors`() throws {
     let listening = try listen(at: "@brightnessd-kind-test-\(getpid())")
     let other = try Descriptor.unixStream()
     let pipe = try Pipe()
@@ -52,7 +52,7 @@ import Testing
     #expect(!pipe.reading.isUnixStream(listening: true) && !pipe.reading.isUnixStream(listening: false))
   }
 
-  @Test func `whoever sends to a peer that is gone gets an error and no signal`() throws {
+  @Test func `sending to a closed peer is an error, not a signal`() throws {
     var numbers: [CInt] = [-1, -1]
     _ = socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &numbers)
     let near = Descriptor(owning: numbers[0])

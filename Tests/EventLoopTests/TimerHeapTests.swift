@@ -3,7 +3,7 @@
 import Testing
 
 @Suite struct TimerHeapTests {
-  @Test func `whatever is cancelled in between, the rest comes in the order of time`() {
+  @Test func `timers left after random cancellations are due in the order of time`() {
     var heap = TimerHeap()
     var random = Randomness(seed: 42)
     var expected: [(deadline: LoopClock.Instant, timer: Timer)] = []
@@ -16,8 +16,7 @@ import Testing
       }
     }
 
-    var due: [Timer] = []
-    heap.popDue(at: LoopClock.Instant(nanoseconds: 500), limit: .max, into: &due)
+    let due = heap.popDue(at: LoopClock.Instant(nanoseconds: 500), limit: .max)
 
     let order = expected.sorted { ($0.deadline, $0.timer.sequence) < ($1.deadline, $1.timer.sequence) }
     #expect(due == order.map(\.timer))
@@ -25,23 +24,21 @@ import Testing
     #expect(heap.count == due.count)
   }
 
-  @Test func `no more is taken than the limit allows`() {
+  @Test func `popDue stops at its limit`() {
     var heap = TimerHeap()
     let timers = (0..<5).map { _ in heap.insert(.now) {} }
 
-    var due: [Timer] = []
-    heap.popDue(at: .distantFuture, limit: 3, into: &due)
+    let due = heap.popDue(at: .distantFuture, limit: 3)
 
     #expect(due == Array(timers[..<3]))
     #expect(heap.count == 5)
   }
 
-  @Test func `what is not due stays`() {
+  @Test func `a timer that is not due stays`() {
     var heap = TimerHeap()
     _ = heap.insert(LoopClock.Instant(nanoseconds: 10)) {}
 
-    var due: [Timer] = []
-    heap.popDue(at: LoopClock.Instant(nanoseconds: 9), limit: 3, into: &due)
+    let due = heap.popDue(at: LoopClock.Instant(nanoseconds: 9), limit: 3)
 
     #expect(due.isEmpty)
     #expect(heap.earliest == LoopClock.Instant(nanoseconds: 10))

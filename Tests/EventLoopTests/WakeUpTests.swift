@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct WakeUpTests {
-  @Test func `a job from the loop's own thread wakes nobody`() throws {
+  @Test func `a job from the loop's own thread sends no wake-up`() throws {
     let loop = try EventLoop()
     let counter = try Descriptor.counter(1)
     let watch = try loop.watch(counter, for: .readable) { _ in loop.perform {} }
@@ -16,7 +16,7 @@ import Testing
     _ = consume watch
   }
 
-  @Test func `a job that a descriptor's callback adds to a loop that slept wakes nobody`() throws {
+  @Test func `a job added by a descriptor's callback sends no wake-up`() throws {
     let loop = try EventLoop()
     let watch = try loop.watch(try Descriptor.counter(1), for: .readable) { _ in
       loop.perform { loop.stop() }
@@ -28,7 +28,7 @@ import Testing
     _ = consume watch
   }
 
-  @Test func `any number of jobs wakes a sleeping loop once`() throws {
+  @Test func `many jobs send one wake-up to a sleeping loop`() throws {
     let loop = try EventLoop()
     let isAsleep = loop.jobs.withLock { $0.fallAsleep() }
 
@@ -38,7 +38,7 @@ import Testing
     #expect(try loop.wakeUp.takeCount() == 1)
   }
 
-  @Test func `a wake-up is reported once, though nobody reads it`() throws {
+  @Test func `a wake-up is reported once without being read`() throws {
     let loop = try EventLoop()
     let log = Log(of: WatchToken.self)
 
@@ -48,7 +48,7 @@ import Testing
     #expect(log.entries == [.wakeUp])
   }
 
-  @Test func `a loop for which a job waits does not fall asleep`() {
+  @Test func `a loop with a queued job does not fall asleep`() {
     var queue = JobQueue()
 
     _ = queue.append(.closure {})
@@ -57,7 +57,7 @@ import Testing
     #expect(!isAsleep)
   }
 
-  @Test func `a loop that was asked to stop does not fall asleep`() {
+  @Test func `a loop with a stop request does not fall asleep`() {
     var queue = JobQueue()
 
     _ = queue.requestStop()
@@ -66,7 +66,7 @@ import Testing
     #expect(!isAsleep)
   }
 
-  @Test func `a sleeping loop runs what another thread hands to it`() throws {
+  @Test func `a sleeping loop runs a job of another thread`() throws {
     let loop = try EventLoop()
     let log = Log(of: Bool.self)
 
@@ -82,7 +82,7 @@ import Testing
     #expect(log.entries == [true])
   }
 
-  @Test func `jobs of many threads all run, each thread's in its order`() throws {
+  @Test func `jobs of many threads all run, each thread's in order`() throws {
     let loop = try EventLoop()
     let logs = [Log(of: Int.self), Log(of: Int.self)]
     let finished = Counter()
@@ -111,7 +111,7 @@ import Testing
     #expect(loop.timerCount == 0)
   }
 
-  @Test func `what the turn of a stop does not reach waits for the next run`() throws {
+  @Test func `jobs left over after a stop wait for the next run`() throws {
     let loop = try EventLoop()
     let log = Log(of: String.self)
     loop.stop()

@@ -19,7 +19,7 @@ import Testing
     #expect(length == 8 && count == 1)
   }
 
-  @Test func `a watched descriptor does not make its reader wait`() throws {
+  @Test func `a watched descriptor is non-blocking`() throws {
     let loop = try EventLoop()
     var numbers: [CInt] = [-1, -1]
     _ = socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &numbers)
@@ -50,7 +50,7 @@ import Testing
     #expect(loop.watchCount == 0)
   }
 
-  @Test func `a watch that ends in the callback before its own is not called`() throws {
+  @Test func `a watch that is ended by an earlier callback of the turn is not called`() throws {
     let loop = try EventLoop()
     let log = Log(of: String.self)
     let slot = Slot<WatchedDescriptor>()
@@ -66,7 +66,7 @@ import Testing
     _ = consume first
   }
 
-  @Test func `an event of a closed descriptor does not reach the next one of its number`() throws {
+  @Test func `an event of a closed descriptor is not delivered to the next one of its number`() throws {
     let loop = try EventLoop()
     let log = Log(of: String.self)
     let slot = Slot<WatchedDescriptor>()
@@ -85,7 +85,7 @@ import Testing
     _ = consume first
   }
 
-  @Test func `the far end that goes away is a hang-up`() throws {
+  @Test func `a closed far end is a hang-up`() throws {
     let loop = try EventLoop()
     let log = Log(of: Readiness.self)
     let pipe = try Pipe()
@@ -98,7 +98,7 @@ import Testing
     _ = consume watched
   }
 
-  @Test func `a pipe that nobody reads has failed`() throws {
+  @Test func `a pipe without a reader has failed`() throws {
     let loop = try EventLoop()
     let log = Log(of: Readiness.self)
     let pipe = try Pipe()
@@ -111,7 +111,7 @@ import Testing
     _ = consume watched
   }
 
-  @Test func `a watch for nothing is silent, hang-ups included, until it waits again`() throws {
+  @Test func `a watch for no events is silent, hang-ups included, until its interest changes`() throws {
     let loop = try EventLoop()
     let log = Log(of: Readiness.self)
     let pipe = try Pipe()
@@ -127,7 +127,7 @@ import Testing
     #expect(log.entries == [.hangUp])
   }
 
-  @Test func `a watch may change what it waits for inside its callback`() throws {
+  @Test func `a watch may change its interest inside its callback`() throws {
     let loop = try EventLoop()
     let log = Log(of: Readiness.self)
     let watched = Slot<WatchedDescriptor>()
@@ -146,7 +146,7 @@ import Testing
     watched.take()
   }
 
-  @Test func `the kernel forgets a watch at once that another thread drops, the loop at its next turn`() throws {
+  @Test func `a watch dropped by another thread leaves the kernel at once and the loop at its next turn`() throws {
     let loop = try EventLoop()
     let slot = Slot<WatchedDescriptor>()
     let before = try loop.kernelWatchCount
@@ -160,7 +160,7 @@ import Testing
     #expect(loop.watchCount == 0)
   }
 
-  @Test func `a file that cannot be watched says so`() throws {
+  @Test func `watching a regular file fails with EPERM`() throws {
     let loop = try EventLoop()
 
     let error = #expect(throws: SystemError.self) {

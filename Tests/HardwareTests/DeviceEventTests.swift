@@ -1,6 +1,7 @@
 @testable import Hardware
 
 import HardwareTesting
+import Model
 import Testing
 
 @Suite struct DeviceEventTests {
@@ -8,15 +9,15 @@ import Testing
     "change@/devices/x/panel\0ACTION=change\0DEVPATH=/devices/x/panel\0SUBSYSTEM=backlight\0SOURCE=hotkey\0"
 
   @Test func `the light is found by its subsystem and the last part of its path`() {
-    #expect(hint(Self.hotkey) == .event(DeviceEvent(.change, .backlight, "panel", source: .hotkey)))
+    #expect(notification(Self.hotkey) == .event(DeviceEvent(.change, .backlight, "panel", source: .hotkey)))
   }
 
   @Test func `what the fake sends is understood`() {
     let text = FakeEvent.text("add", Machine.keyboard)
 
-    let hint = text.withUnsafeBytes { Hint(kernelText: $0) }
+    let notification = text.withUnsafeBytes { DeviceNotification(kernelText: $0) }
 
-    #expect(hint == .event(DeviceEvent(.add, .leds, "tpacpi::kbd_backlight", number: 1)))
+    #expect(notification == .event(DeviceEvent(.add, .leds, "tpacpi::kbd_backlight", number: 1)))
   }
 
   @Test(arguments: [
@@ -28,34 +29,36 @@ import Testing
   {
     let event = "add@/x/panel\0ACTION=add\0DEVPATH=/x/panel\0SUBSYSTEM=backlight\0" + more
 
-    #expect(hint(event) == .event(DeviceEvent(.add, .backlight, "panel", isToBeRestored: expected)))
+    #expect(notification(event) == .event(DeviceEvent(.add, .backlight, "panel", startsRestore: expected)))
   }
 
   @Test func `an event that is cut anywhere is none`() {
     let bytes = Array(Self.hotkey.utf8)
 
     let understood = (0..<bytes.count).compactMap { length in
-      bytes[..<length].withUnsafeBytes { Hint(kernelText: $0) }
+      bytes[..<length].withUnsafeBytes { DeviceNotification(kernelText: $0) }
     }
 
     #expect(understood == [.event(DeviceEvent(.change, .backlight, "panel"))])
   }
 
   @Test func `of a key that comes twice the last counts`() {
-    #expect(hint(Self.hotkey + "SOURCE=sysfs\0") == .event(DeviceEvent(.change, .backlight, "panel", source: .sysfs)))
+    #expect(
+      notification(Self.hotkey + "SOURCE=sysfs\0") == .event(DeviceEvent(.change, .backlight, "panel", source: .sysfs))
+    )
   }
 
   @Test(arguments: ["COLOR=red\0", "NOTHING\0", "\0", "\0\0\0", "=\0", "=x\0", "SEQNUM=\0", "source=sysfs\0"])
   func `what it does not know it passes over`(more: String) {
-    #expect(hint(Self.hotkey + more) == hint(Self.hotkey))
+    #expect(notification(Self.hotkey + more) == notification(Self.hotkey))
   }
 
   @Test func `bytes that are no text are passed over, in a name they are no name`() {
     let unknown = Array(Self.hotkey.utf8) + Array("X=".utf8) + [0xFF, 0xC0, 0]
     let name = Array("add@/x\0ACTION=add\0SUBSYSTEM=backlight\0DEVPATH=/x/".utf8) + [0xFF, 0]
 
-    #expect(unknown.withUnsafeBytes { Hint(kernelText: $0) } == hint(Self.hotkey))
-    #expect(name.withUnsafeBytes { Hint(kernelText: $0) } == nil)
+    #expect(unknown.withUnsafeBytes { DeviceNotification(kernelText: $0) } == notification(Self.hotkey))
+    #expect(name.withUnsafeBytes { DeviceNotification(kernelText: $0) } == nil)
   }
 
   @Test func `an event longer than libudev takes is none`() {
@@ -63,8 +66,8 @@ import Testing
       Self.hotkey + "X=" + String(repeating: "x", count: length - Self.hotkey.utf8.count - 3) + "\0"
     }
 
-    #expect(hint(event(of: 8192)) == hint(Self.hotkey))
-    #expect(hint(event(of: 8193)) == nil)
+    #expect(notification(event(of: 8192)) == notification(Self.hotkey))
+    #expect(notification(event(of: 8193)) == nil)
   }
 
   @Test(
@@ -75,7 +78,7 @@ import Testing
     ]
   )
   func `what does not begin as an event is none`(header: String) {
-    #expect(hint(header + "ACTION=change\0DEVPATH=/x/panel\0SUBSYSTEM=backlight\0") == nil)
+    #expect(notification(header + "ACTION=change\0DEVPATH=/x/panel\0SUBSYSTEM=backlight\0") == nil)
   }
 
   @Test(
@@ -87,41 +90,41 @@ import Testing
     ]
   )
   func `an event about no light is none`(properties: String) {
-    #expect(hint("change@/x\0" + properties) == nil)
+    #expect(notification("change@/x\0" + properties) == nil)
   }
 
   @Test(arguments: DeviceEvent.Action.allCases)
   func `every action of the kernel is understood`(action: DeviceEvent.Action) {
     let text = "\(action.rawValue)@/x\0ACTION=\(action.rawValue)\0DEVPATH=/x/a\0SUBSYSTEM=leds\0"
 
-    #expect(hint(text) == .event(DeviceEvent(action, .leds, "a")))
+    #expect(notification(text) == .event(DeviceEvent(action, .leds, "a")))
   }
 
   @Test(arguments: ["SOURCE=\0", "SOURCE=moon\0", ""])
   func `a source that it does not know is unknown`(source: String) {
     let text = "change@/x\0ACTION=change\0DEVPATH=/x/a\0SUBSYSTEM=backlight\0" + source
 
-    #expect(hint(text) == .event(DeviceEvent(.change, .backlight, "a", source: .unknown)))
+    #expect(notification(text) == .event(DeviceEvent(.change, .backlight, "a", source: .unknown)))
   }
 
   @Test func `a move tells the name before`() {
     let text = "move@/x/b\0ACTION=move\0DEVPATH=/x/b\0DEVPATH_OLD=/x/a\0SUBSYSTEM=leds\0"
 
-    #expect(hint(text) == .event(DeviceEvent(.move, .leds, "b", formerName: "a")))
+    #expect(notification(text) == .event(DeviceEvent(.move, .leds, "b", formerName: "a")))
   }
 
   @Test func `an event tells its number`() {
     #expect(
-      hint(Self.hotkey + "SEQNUM=4711\0")
+      notification(Self.hotkey + "SEQNUM=4711\0")
         == .event(DeviceEvent(.change, .backlight, "panel", source: .hotkey, number: 4711))
     )
   }
 
   @Test func `an event about screens is a reason to look at everything`() {
-    #expect(hint("change@/x/card0\0ACTION=change\0DEVPATH=/x/card0\0SUBSYSTEM=drm\0HOTPLUG=1\0") == .everything)
+    #expect(notification("change@/x/card0\0ACTION=change\0DEVPATH=/x/card0\0SUBSYSTEM=drm\0HOTPLUG=1\0") == .everything)
   }
 
-  private func hint(_ text: String) -> Hint? {
-    Array(text.utf8).withUnsafeBytes { Hint(kernelText: $0) }
+  private func notification(_ text: String) -> DeviceNotification? {
+    Array(text.utf8).withUnsafeBytes { DeviceNotification(kernelText: $0) }
   }
 }

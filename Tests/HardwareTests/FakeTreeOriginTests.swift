@@ -3,6 +3,7 @@
 import EventLoop
 import Glibc
 import HardwareTesting
+import Model
 import Testing
 
 @Suite struct FakeTreeOriginTests {
@@ -56,7 +57,7 @@ import Testing
     try tree.send("remove", Machine.keyboard)
     heard.takeTurn()
 
-    #expect(heard.hints.map(\.action) == [.add, .remove])
+    #expect(heard.notifications.map(\.action) == [.add, .remove])
   }
 
   @Test func `a socket that a dead process left is replaced`() throws {
@@ -67,7 +68,7 @@ import Testing
     try tree.send("add", Machine.intel)
     heard.takeTurn()
 
-    #expect(heard.hints.count == 1)
+    #expect(heard.notifications.count == 1)
   }
 
   @Test func `a tree that somebody listens to is refused`() throws {
@@ -80,7 +81,7 @@ import Testing
     heard.takeTurn()
 
     #expect(error == .inUse(path: path))
-    #expect(heard.hints.count == 1)
+    #expect(heard.notifications.count == 1)
   }
 
   @Test func `the socket goes with its listener`() throws {

@@ -3,6 +3,7 @@
 import EventLoop
 import Glibc
 import HardwareTesting
+import Model
 import Testing
 
 @Suite struct LightRegistryTests {
@@ -14,9 +15,9 @@ import Testing
 
     #expect(
       observed.takeNews().map { $0.map(\.words) }
-        == [["appeared backlight/intel_backlight", "appeared leds/tpacpi::kbd_backlight"]]
+        == [["connected backlight/intel_backlight", "connected leds/tpacpi::kbd_backlight"]]
     )
-    #expect(observed.choice.setAside.map(\.id.description) == ["backlight/nvidia_0"])
+    #expect(observed.choice.unused.map(\.id.description) == ["backlight/nvidia_0"])
   }
 
   @Test func `a machine without lights has no news`() throws {
@@ -44,7 +45,7 @@ import Testing
 
     try tree.send("change", Machine.intel, ["SOURCE=hotkey"])
 
-    #expect(observed.newsOfTurn() == ["stirred backlight/intel_backlight by hotkey"])
+    #expect(observed.newsOfTurn() == ["mayHaveChanged backlight/intel_backlight by hotkey"])
   }
 
   @Test func `a turn's events tell the number of the newest move among them`() throws {
@@ -58,7 +59,7 @@ import Testing
     }
     observed.takeTurn()
 
-    #expect(observed.takeNews() == [[.stirred(id, Stir([.sysfs, .hotkey, .unknown], newestMove: 9))]])
+    #expect(observed.takeNews() == [[.mayHaveChanged(id, ChangeEvent([.sysfs, .hotkey, .unknown], newestMove: 9))]])
   }
 
   @Test func `a light that is plugged in appears, pulled out it vanishes`() throws {
@@ -72,11 +73,11 @@ import Testing
     tree.remove(monitor)
     try tree.send("remove", monitor)
 
-    #expect(added == ["appeared backlight/ddcci5"])
-    #expect(observed.newsOfTurn() == ["vanished backlight/ddcci5"])
+    #expect(added == ["connected backlight/ddcci5"])
+    #expect(observed.newsOfTurn() == ["disconnected backlight/ddcci5"])
   }
 
-  @Test func `an event is a hint, the file is the truth`() throws {
+  @Test func `an event is a notification, the file is the truth`() throws {
     let tree = try FakeTree(Machine.hybrid)
     let observed = try Observed.begun(tree)
 
@@ -85,12 +86,14 @@ import Testing
 
     tree.remove(Machine.keyboard)
     try tree.send("change", Machine.keyboard)
-    #expect(observed.newsOfTurn() == ["vanished leds/tpacpi::kbd_backlight"])
+    #expect(observed.newsOfTurn() == ["disconnected leds/tpacpi::kbd_backlight"])
 
     try tree.put(2000, at: "\(Machine.intel.path)/max_brightness")
     try tree.send("add", Machine.intel)
     #expect(
-      observed.newsOfTurn() == ["changed backlight/intel_backlight", "stirred backlight/intel_backlight by unknown"]
+      observed.newsOfTurn() == [
+        "changed backlight/intel_backlight", "mayHaveChanged backlight/intel_backlight by unknown",
+      ]
     )
     #expect(observed.choice.chosen.map(\.maximum) == [2000])
   }
@@ -103,7 +106,9 @@ import Testing
     try tree.send("add", Machine.intel, ["SYSTEMD_WANTS=systemd-backlight@backlight:intel_backlight.service"])
 
     #expect(
-      observed.newsOfTurn() == ["appeared backlight/intel_backlight", "stirred backlight/intel_backlight by unknown"]
+      observed.newsOfTurn() == [
+        "connected backlight/intel_backlight", "mayHaveChanged backlight/intel_backlight by unknown",
+      ]
     )
   }
 
@@ -117,8 +122,8 @@ import Testing
     let first = observed.newsOfTurn()
     try tree.send("add", Machine.intel)
 
-    #expect(first == ["appeared backlight/intel_backlight"])
-    #expect(observed.newsOfTurn() == ["stirred backlight/intel_backlight by unknown"])
+    #expect(first == ["connected backlight/intel_backlight"])
+    #expect(observed.newsOfTurn() == ["mayHaveChanged backlight/intel_backlight by unknown"])
   }
 
   @Test func `what happens while the lights are listed is heard after that`() throws {
@@ -131,7 +136,7 @@ import Testing
     let choiceBeforeTurn = observed.choice
 
     #expect(choiceBeforeTurn == LightChoice())
-    #expect(observed.newsOfTurn() == ["appeared backlight/intel_backlight"])
+    #expect(observed.newsOfTurn() == ["connected backlight/intel_backlight"])
   }
 
   @Test func `a device under another name vanishes and appears, with the same anchor`() throws {
@@ -146,7 +151,7 @@ import Testing
     try tree.add(new)
     try tree.send("move", new, ["DEVPATH_OLD=/\(old.path)"])
 
-    #expect(observed.newsOfTurn() == ["vanished backlight/amdgpu_bl0", "appeared backlight/amdgpu_bl1"])
+    #expect(observed.newsOfTurn() == ["disconnected backlight/amdgpu_bl0", "connected backlight/amdgpu_bl1"])
     #expect(observed.choice.chosen.map(\.place.anchor) == anchor)
   }
 
@@ -159,7 +164,7 @@ import Testing
     try tree.add(Machine.intel)
     try tree.send("add", Machine.intel)
 
-    #expect(observed.newsOfTurn() == ["vanished backlight/intel_backlight", "appeared backlight/intel_backlight"])
+    #expect(observed.newsOfTurn() == ["disconnected backlight/intel_backlight", "connected backlight/intel_backlight"])
   }
 
   @Test func `a light that was replugged unheard vanishes and appears, though it says the same`() throws {
@@ -174,7 +179,7 @@ import Testing
     try tree.send("change", Machine.intel)
 
     #expect(outcomes == [0, 0])
-    #expect(observed.newsOfTurn() == ["vanished backlight/intel_backlight", "appeared backlight/intel_backlight"])
+    #expect(observed.newsOfTurn() == ["disconnected backlight/intel_backlight", "connected backlight/intel_backlight"])
   }
 
   @Test func `a light whose files cannot be read yet appears as soon as they can`() throws {
@@ -184,15 +189,15 @@ import Testing
     try tree.add(Machine.intel.with(["max_brightness": .link("/proc/self/mem")]))
     try tree.send("add", Machine.intel)
     let first = observed.newsOfTurn()
-    let reasons = observed.choice.setAside.map(\.description)
+    let reasons = observed.choice.unused.map(\.description)
     try tree.put(1060, at: "\(Machine.intel.path)/max_brightness")
     try tree.send("change", Machine.intel)
 
     let path = tree.path("class/backlight/intel_backlight/max_brightness")
     #expect(first == [])
-    #expect(reasons == ["backlight/intel_backlight is set aside: cannot read '\(path)': input/output error"])
-    #expect(observed.newsOfTurn() == ["appeared backlight/intel_backlight"])
-    #expect(observed.choice.setAside == [])
+    #expect(reasons == ["backlight/intel_backlight is not used: cannot read '\(path)': input/output error"])
+    #expect(observed.newsOfTurn() == ["connected backlight/intel_backlight"])
+    #expect(observed.choice.unused == [])
   }
 
   @Test func `a better light of the same panel takes the place of the first`() throws {
@@ -205,8 +210,8 @@ import Testing
     tree.remove(Machine.acpi)
     try tree.send("remove", Machine.acpi)
 
-    #expect(added == ["vanished backlight/intel_backlight", "appeared backlight/acpi_video0"])
-    #expect(observed.newsOfTurn() == ["vanished backlight/acpi_video0", "appeared backlight/intel_backlight"])
+    #expect(added == ["disconnected backlight/intel_backlight", "connected backlight/acpi_video0"])
+    #expect(observed.newsOfTurn() == ["disconnected backlight/acpi_video0", "connected backlight/intel_backlight"])
   }
 
   @Test func `a screen that goes on at another card moves the panel there`() throws {
@@ -219,7 +224,7 @@ import Testing
     try tree.put("enabled", at: "\(other.path)/enabled")
     try tree.send("change", FakeDevice("\(Machine.nvidiaCard.path)/drm/card1", listing: "class/drm"), ["HOTPLUG=1"])
 
-    #expect(observed.newsOfTurn() == ["vanished backlight/intel_backlight", "appeared backlight/nvidia_0"])
+    #expect(observed.newsOfTurn() == ["disconnected backlight/intel_backlight", "connected backlight/nvidia_0"])
   }
 
   @Test func `a registry that goes leaves nothing on the loop`() throws {

@@ -3,6 +3,7 @@
 import EventLoop
 import Glibc
 import HardwareTesting
+import Model
 import Testing
 
 @Suite struct LightRegistryTroubleTests {
@@ -21,7 +22,7 @@ import Testing
     let news = observed.takeNews()
     observed.takeTurn()
 
-    #expect(news.map { $0.map(\.words) } == [["stirred backlight/intel_backlight by hotkey sysfs"]])
+    #expect(news.map { $0.map(\.words) } == [["mayHaveChanged backlight/intel_backlight by hotkey sysfs"]])
     #expect(origin.listingCount == listings)
     #expect(observed.takeNews() == [])
   }
@@ -35,7 +36,7 @@ import Testing
     for number in 1...1500 { origin.say(.change, .backlight("ghost\(number)")) }
     observed.takeTurn()
 
-    #expect(observed.takeNews().map { $0.map(\.words) } == [["stirred backlight/intel_backlight by "]])
+    #expect(observed.takeNews().map { $0.map(\.words) } == [["mayHaveChanged backlight/intel_backlight by "]])
     #expect(origin.listingCount == listings + 2)
   }
 
@@ -50,7 +51,9 @@ import Testing
 
     #expect(
       observed.newsOfTurn()
-        == ["stirred backlight/intel_backlight by ", "stirred leds/tpacpi::kbd_backlight by hotkey sysfs"]
+        == [
+          "mayHaveChanged backlight/intel_backlight by ", "mayHaveChanged leds/tpacpi::kbd_backlight by hotkey sysfs",
+        ]
     )
   }
 
@@ -67,8 +70,8 @@ import Testing
     #expect(
       observed.newsOfTurn()
         == [
-          "vanished leds/tpacpi::kbd_backlight", "appeared backlight/ddcci5", "changed backlight/intel_backlight",
-          "stirred backlight/intel_backlight by ",
+          "disconnected leds/tpacpi::kbd_backlight", "connected backlight/ddcci5", "changed backlight/intel_backlight",
+          "mayHaveChanged backlight/intel_backlight by ",
         ]
     )
   }
@@ -88,13 +91,13 @@ import Testing
 
     #expect(
       first == [
-        "failed: cannot list 'backlight': too many open files", "stirred backlight/intel_backlight by ",
-        "stirred leds/tpacpi::kbd_backlight by ",
+        "failed: cannot list 'backlight': too many open files", "mayHaveChanged backlight/intel_backlight by ",
+        "mayHaveChanged leds/tpacpi::kbd_backlight by ",
       ]
     )
     #expect(
       observed.newsOfTurn()
-        == ["vanished leds/tpacpi::kbd_backlight", "stirred backlight/intel_backlight by unknown"]
+        == ["disconnected leds/tpacpi::kbd_backlight", "mayHaveChanged backlight/intel_backlight by unknown"]
     )
   }
 
@@ -114,12 +117,12 @@ import Testing
     try tree.put(7, at: "\(Machine.intel.path)/max_brightness")
     origin.say(.change, Machine.keyboard, .sysfs)
 
-    #expect(first == ["failed: \(error)", "stirred backlight/intel_backlight by sysfs"])
+    #expect(first == ["failed: \(error)", "mayHaveChanged backlight/intel_backlight by sysfs"])
     #expect(
       observed.newsOfTurn()
         == [
-          "changed backlight/intel_backlight", "stirred backlight/intel_backlight by ",
-          "stirred leds/tpacpi::kbd_backlight by sysfs",
+          "changed backlight/intel_backlight", "mayHaveChanged backlight/intel_backlight by ",
+          "mayHaveChanged leds/tpacpi::kbd_backlight by sysfs",
         ]
     )
   }

@@ -1,10 +1,11 @@
 import Hardware
+import Model
 import Testing
 
 /// A machine's lights, those of them that are used, and why the others are not.
 struct Laptop: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  var lights: [LightFacts]
+  var lights: [DiscoveredLight]
   var cards: Set<String> = []
   var settings = LightSettings()
   let chosen: [String]
@@ -15,7 +16,7 @@ struct Laptop: Sendable, CustomTestStringConvertible {
     Laptop(testDescription: "one raw light", lights: [.intel], chosen: ["intel_backlight"]),
     Laptop(
       testDescription: "one raw light whose screen is off",
-      lights: [.light("intel_backlight", on: .dark("card0-eDP-1"), of: LightFacts.intelCard)],
+      lights: [.light("intel_backlight", on: .dark("card0-eDP-1"), of: DiscoveredLight.intelCard)],
       chosen: ["intel_backlight"]
     ),
     Laptop(
@@ -25,22 +26,22 @@ struct Laptop: Sendable, CustomTestStringConvertible {
     ),
     Laptop(
       testDescription: "a raw light without a screen",
-      lights: [.light("intel_backlight", on: .empty("card0-eDP-1"), of: LightFacts.intelCard)],
+      lights: [.light("intel_backlight", on: .empty("card0-eDP-1"), of: DiscoveredLight.intelCard)],
       chosen: [],
-      setAside: ["intel_backlight is set aside: no screen is connected to 'card0-eDP-1'"]
+      setAside: ["intel_backlight is not used: no screen is connected to 'card0-eDP-1'"]
     ),
     Laptop(
       testDescription: "a maximum of 0",
-      lights: [.intel, .light("acpi_video0", .firmware, maximum: 0, of: LightFacts.intelCard)],
+      lights: [.intel, .light("acpi_video0", .firmware, maximum: 0, of: DiscoveredLight.intelCard)],
       chosen: ["intel_backlight"],
-      setAside: ["acpi_video0 is set aside: its maximum is 0"]
+      setAside: ["acpi_video0 is not used: its maximum is 0"]
     ),
     Laptop(
       testDescription: "firmware and raw on the card",
-      lights: [.intel, .light("acpi_video0", .firmware, of: LightFacts.intelCard)],
+      lights: [.intel, .light("acpi_video0", .firmware, of: DiscoveredLight.intelCard)],
       chosen: ["acpi_video0"],
       setAside: [
-        "intel_backlight is set aside: 'backlight/acpi_video0' lights the same panel, and firmware comes before raw"
+        "intel_backlight is not used: 'backlight/acpi_video0' lights the same panel, and firmware comes before raw"
       ]
     ),
     Laptop(
@@ -48,42 +49,42 @@ struct Laptop: Sendable, CustomTestStringConvertible {
       lights: [.intel, .light("dell_backlight", .platform), .light("acpi_video0", .firmware)],
       chosen: ["acpi_video0"],
       setAside: [
-        "dell_backlight is set aside: 'backlight/acpi_video0' lights the same panel, and firmware comes before platform",
-        "intel_backlight is set aside: 'backlight/acpi_video0' lights the same panel, and firmware comes before raw",
+        "dell_backlight is not used: 'backlight/acpi_video0' lights the same panel, and firmware comes before platform",
+        "intel_backlight is not used: 'backlight/acpi_video0' lights the same panel, and firmware comes before raw",
       ]
     ),
     Laptop(
       testDescription: "two of the same type",
-      lights: ["acpi_video10", "acpi_video2"].map { .light($0, .firmware, of: LightFacts.intelCard) },
+      lights: ["acpi_video10", "acpi_video2"].map { .light($0, .firmware, of: DiscoveredLight.intelCard) },
       chosen: ["acpi_video2"],
       setAside: [
-        "acpi_video10 is set aside: 'backlight/acpi_video2' lights the same panel, and comes first by its name"
+        "acpi_video10 is not used: 'backlight/acpi_video2' lights the same panel, and comes first by its name"
       ]
     ),
     Laptop(
       testDescription: "two panels on one card",
-      lights: [.intel, .light("card0-eDP-2-backlight", on: .lit("card0-eDP-2"), of: LightFacts.intelCard)],
+      lights: [.intel, .light("card0-eDP-2-backlight", on: .lit("card0-eDP-2"), of: DiscoveredLight.intelCard)],
       chosen: ["card0-eDP-2-backlight", "intel_backlight"]
     ),
     Laptop(
       testDescription: "two panels on one card, and firmware that may drive either",
       lights: [
-        .intel, .light("card0-eDP-2-backlight", on: .lit("card0-eDP-2"), of: LightFacts.intelCard),
-        .light("acpi_video0", .firmware, of: LightFacts.intelCard),
+        .intel, .light("card0-eDP-2-backlight", on: .lit("card0-eDP-2"), of: DiscoveredLight.intelCard),
+        .light("acpi_video0", .firmware, of: DiscoveredLight.intelCard),
       ],
       chosen: ["card0-eDP-2-backlight", "intel_backlight"],
-      setAside: ["acpi_video0 is set aside: it may light any of the panels 'card0-eDP-1', 'card0-eDP-2'"]
+      setAside: ["acpi_video0 is not used: it may light any of the panels 'card0-eDP-1', 'card0-eDP-2'"]
     ),
     Laptop(
       testDescription: "two panels on one card, one of them empty, and firmware",
       lights: [
-        .intel, .light("card0-eDP-2-backlight", on: .empty("card0-eDP-2"), of: LightFacts.intelCard),
-        .light("acpi_video0", .firmware, of: LightFacts.intelCard),
+        .intel, .light("card0-eDP-2-backlight", on: .empty("card0-eDP-2"), of: DiscoveredLight.intelCard),
+        .light("acpi_video0", .firmware, of: DiscoveredLight.intelCard),
       ],
       chosen: ["acpi_video0"],
       setAside: [
-        "card0-eDP-2-backlight is set aside: no screen is connected to 'card0-eDP-2'",
-        "intel_backlight is set aside: 'backlight/acpi_video0' lights the same panel, and firmware comes before raw",
+        "card0-eDP-2-backlight is not used: no screen is connected to 'card0-eDP-2'",
+        "intel_backlight is not used: 'backlight/acpi_video0' lights the same panel, and firmware comes before raw",
       ]
     ),
   ]
@@ -91,76 +92,78 @@ struct Laptop: Sendable, CustomTestStringConvertible {
   static let withTwoCards = [
     Laptop(
       testDescription: "nvidia_0 and intel_backlight, both raw",
-      lights: [.light("nvidia_0", of: LightFacts.nvidiaCard), .intel],
+      lights: [.light("nvidia_0", of: DiscoveredLight.nvidiaCard), .intel],
       chosen: ["intel_backlight"],
-      setAside: ["nvidia_0 is set aside: its connector is not known, and another panel's is enabled"]
+      setAside: ["nvidia_0 is not used: its connector is not known, and another panel's is enabled"]
     ),
     Laptop(
       testDescription: "two cards, both raw, the picture on the second",
       lights: [
-        .light("intel_backlight", on: .dark("card0-eDP-1"), of: LightFacts.intelCard),
-        .light("nvidia_0", on: .lit("card1-eDP-1"), of: LightFacts.nvidiaCard),
+        .light("intel_backlight", on: .dark("card0-eDP-1"), of: DiscoveredLight.intelCard),
+        .light("nvidia_0", on: .lit("card1-eDP-1"), of: DiscoveredLight.nvidiaCard),
       ],
       chosen: ["nvidia_0"],
-      setAside: ["intel_backlight is set aside: 'card0-eDP-1' is not enabled, and another panel's is enabled"]
+      setAside: ["intel_backlight is not used: 'card0-eDP-1' is not enabled, and another panel's is enabled"]
     ),
     Laptop(
       testDescription: "two cards, both raw, a picture on each",
-      lights: [.intel, .light("amdgpu_bl1", on: .lit("card1-eDP-1"), of: LightFacts.nvidiaCard)],
+      lights: [.intel, .light("amdgpu_bl1", on: .lit("card1-eDP-1"), of: DiscoveredLight.nvidiaCard)],
       chosen: ["amdgpu_bl1", "intel_backlight"]
     ),
     Laptop(
       testDescription: "two cards, both raw, no picture at all, a screen on the first",
       lights: [
-        .light("intel_backlight", on: .dark("card0-eDP-1"), of: LightFacts.intelCard),
-        .light("nvidia_0", on: .silent("card1-eDP-1"), of: LightFacts.nvidiaCard),
+        .light("intel_backlight", on: .dark("card0-eDP-1"), of: DiscoveredLight.intelCard),
+        .light("nvidia_0", on: .silent("card1-eDP-1"), of: DiscoveredLight.nvidiaCard),
       ],
       chosen: ["intel_backlight"],
-      setAside: ["nvidia_0 is set aside: the state of 'card1-eDP-1' is not known, and another panel's is connected"]
+      setAside: ["nvidia_0 is not used: the state of 'card1-eDP-1' is not known, and another panel's is connected"]
     ),
     Laptop(
       testDescription: "two cards, both raw, of which nothing is known",
-      lights: [.light("a", of: LightFacts.intelCard), .light("b", of: LightFacts.nvidiaCard)],
+      lights: [.light("a", of: DiscoveredLight.intelCard), .light("b", of: DiscoveredLight.nvidiaCard)],
       chosen: ["a", "b"]
     ),
     Laptop(
       testDescription: "firmware beside two cards with a light each",
-      lights: [.intel, .light("nvidia_0", of: LightFacts.nvidiaCard), .light("nvidia_wmi_ec_backlight", .firmware)],
+      lights: [
+        .intel, .light("nvidia_0", of: DiscoveredLight.nvidiaCard), .light("nvidia_wmi_ec_backlight", .firmware),
+      ],
       chosen: ["intel_backlight", "nvidia_wmi_ec_backlight"],
-      setAside: ["nvidia_0 is set aside: its connector is not known, and another panel's is enabled"]
+      setAside: ["nvidia_0 is not used: its connector is not known, and another panel's is enabled"]
     ),
     Laptop(
       testDescription: "firmware beside two cards, one of them without a light",
       lights: [.intel, .light("dell_backlight", .platform)],
-      cards: [LightFacts.intelCard, LightFacts.nvidiaCard],
+      cards: [DiscoveredLight.intelCard, DiscoveredLight.nvidiaCard],
       chosen: ["dell_backlight", "intel_backlight"]
     ),
     Laptop(
       testDescription: "firmware beside the only card",
       lights: [.intel, .light("dell_backlight", .platform)],
-      cards: [LightFacts.intelCard],
+      cards: [DiscoveredLight.intelCard],
       chosen: ["dell_backlight"],
       setAside: [
-        "intel_backlight is set aside: 'backlight/dell_backlight' lights the same panel, and platform comes before raw"
+        "intel_backlight is not used: 'backlight/dell_backlight' lights the same panel, and platform comes before raw"
       ]
     ),
     Laptop(
       testDescription: "raw beside the only card",
       lights: [.light("i2c-backlight"), .intel],
-      cards: [LightFacts.intelCard],
+      cards: [DiscoveredLight.intelCard],
       chosen: ["intel_backlight"],
-      setAside: ["i2c-backlight is set aside: its connector is not known, and another panel's is enabled"]
+      setAside: ["i2c-backlight is not used: its connector is not known, and another panel's is enabled"]
     ),
     Laptop(
       testDescription: "firmware on the first card, raw without a connector on the second",
       lights: [
-        .intel, .light("acpi_video0", .firmware, of: LightFacts.intelCard),
-        .light("nvidia_0", of: LightFacts.nvidiaCard),
+        .intel, .light("acpi_video0", .firmware, of: DiscoveredLight.intelCard),
+        .light("nvidia_0", of: DiscoveredLight.nvidiaCard),
       ],
       chosen: ["acpi_video0"],
       setAside: [
-        "intel_backlight is set aside: 'backlight/acpi_video0' lights the same panel, and firmware comes before raw",
-        "nvidia_0 is set aside: its connector is not known, and another panel's is enabled",
+        "intel_backlight is not used: 'backlight/acpi_video0' lights the same panel, and firmware comes before raw",
+        "nvidia_0 is not used: its connector is not known, and another panel's is enabled",
       ]
     ),
   ]
@@ -168,8 +171,8 @@ struct Laptop: Sendable, CustomTestStringConvertible {
   static let withMore = [
     Laptop(
       testDescription: "monitors are no panels",
-      lights: [.intel] + ["ddcci5", "ddcci12"].map { .light($0, kind: .monitor, of: LightFacts.intelCard) },
-      chosen: ["ddcci5", "ddcci12", "intel_backlight"]
+      lights: [.intel] + ["ddcci5", "ddcci12"].map { .light($0, kind: .monitor, of: DiscoveredLight.intelCard) },
+      chosen: ["ddcci12", "ddcci5", "intel_backlight"]
     ),
     Laptop(
       testDescription: "two raw lights of a board without PCI",
@@ -178,47 +181,47 @@ struct Laptop: Sendable, CustomTestStringConvertible {
     ),
     Laptop(
       testDescription: "amdgpu_bl0 that came back as amdgpu_bl1",
-      lights: [.light("amdgpu_bl1", on: .lit("card1-eDP-1"), of: LightFacts.intelCard)],
+      lights: [.light("amdgpu_bl1", on: .lit("card1-eDP-1"), of: DiscoveredLight.intelCard)],
       chosen: ["amdgpu_bl1"]
     ),
     Laptop(
       testDescription: "the settings name the other light",
-      lights: [.intel, .light("nvidia_0", of: LightFacts.nvidiaCard), .light("ddcci5", kind: .monitor)],
+      lights: [.intel, .light("nvidia_0", of: DiscoveredLight.nvidiaCard), .light("ddcci5", kind: .monitor)],
       settings: LightSettings(panels: [LightID(.backlight, "nvidia_0")]),
       chosen: ["ddcci5", "nvidia_0"],
-      setAside: ["intel_backlight is set aside: the settings name 'backlight/nvidia_0' as the panel"]
+      setAside: ["intel_backlight is not used: the configuration names 'backlight/nvidia_0' as the panel"]
     ),
     Laptop(
       testDescription: "the settings name a light that is not there",
-      lights: [.intel, .light("nvidia_0", of: LightFacts.nvidiaCard)],
+      lights: [.intel, .light("nvidia_0", of: DiscoveredLight.nvidiaCard)],
       settings: LightSettings(panels: [LightID(.backlight, "gone")]),
       chosen: ["intel_backlight"],
-      setAside: ["nvidia_0 is set aside: its connector is not known, and another panel's is enabled"]
+      setAside: ["nvidia_0 is not used: its connector is not known, and another panel's is enabled"]
     ),
     Laptop(
       testDescription: "the settings name a light without steps",
       lights: [.intel, .light("nvidia_0", maximum: 0)],
       settings: LightSettings(panels: [LightID(.backlight, "nvidia_0")]),
       chosen: ["intel_backlight"],
-      setAside: ["nvidia_0 is set aside: its maximum is 0"]
+      setAside: ["nvidia_0 is not used: its maximum is 0"]
     ),
     Laptop(
       testDescription: "the settings say that a light is a monitor, and another one a panel",
       lights: [
-        .light("acpi_video0", .firmware, of: LightFacts.intelCard), .intel, .light("ddcci5", kind: .monitor),
+        .light("acpi_video0", .firmware, of: DiscoveredLight.intelCard), .intel, .light("ddcci5", kind: .monitor),
       ],
       settings: LightSettings(
         kinds: [LightID(.backlight, "acpi_video0"): .monitor, LightID(.backlight, "ddcci5"): .panel]
       ),
       chosen: ["acpi_video0", "intel_backlight"],
-      setAside: ["ddcci5 is set aside: its connector is not known, and another panel's is enabled"]
+      setAside: ["ddcci5 is not used: its connector is not known, and another panel's is enabled"]
     ),
     Laptop(
       testDescription: "the settings leave a light alone",
-      lights: [.intel, .light("acpi_video0", .firmware, of: LightFacts.intelCard)],
+      lights: [.intel, .light("acpi_video0", .firmware, of: DiscoveredLight.intelCard)],
       settings: LightSettings(ignored: [LightID(.backlight, "acpi_video0")]),
       chosen: ["intel_backlight"],
-      setAside: ["acpi_video0 is set aside: the settings say so"]
+      setAside: ["acpi_video0 is not used: the configuration ignores it"]
     ),
   ]
 }
@@ -229,7 +232,7 @@ struct Laptop: Sendable, CustomTestStringConvertible {
     let choice = LightChoice(from: laptop.lights, graphicsCards: laptop.cards, settings: laptop.settings)
 
     #expect(choice.chosen.map(\.id.name) == laptop.chosen)
-    #expect(choice.setAside.map { String("\($0)".dropFirst("backlight/".count)) } == laptop.setAside)
+    #expect(choice.unused.map { String("\($0)".dropFirst("backlight/".count)) } == laptop.setAside)
   }
 
   @Test(arguments: Laptop.withOneCard + Laptop.withTwoCards + Laptop.withMore)
@@ -245,6 +248,6 @@ struct Laptop: Sendable, CustomTestStringConvertible {
   func `every light is either used or set aside`(laptop: Laptop) {
     let choice = LightChoice(from: laptop.lights, graphicsCards: laptop.cards, settings: laptop.settings)
 
-    #expect((choice.chosen.map(\.id) + choice.setAside.map(\.id)).sorted() == laptop.lights.map(\.id).sorted())
+    #expect((choice.chosen.map(\.id) + choice.unused.map(\.id)).sorted() == laptop.lights.map(\.id).sorted())
   }
 }

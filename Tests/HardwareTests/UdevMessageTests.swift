@@ -3,6 +3,7 @@
 import CLinux
 import Glibc
 import HardwareTesting
+import Model
 import Testing
 
 @Suite struct UdevMessageTests {
@@ -10,12 +11,13 @@ import Testing
 
   @Test func `what udevd passes on is understood`() {
     #expect(
-      hint(Self.hotkey) == .event(DeviceEvent(.change, .backlight, "intel_backlight", source: .hotkey, number: 4711))
+      notification(Self.hotkey)
+        == .event(DeviceEvent(.change, .backlight, "intel_backlight", source: .hotkey, number: 4711))
     )
   }
 
   @Test func `a message that is cut anywhere is none`() {
-    let understood = (0..<Self.hotkey.count).compactMap { hint(Array(Self.hotkey[..<$0])) }
+    let understood = (0..<Self.hotkey.count).compactMap { notification(Array(Self.hotkey[..<$0])) }
 
     #expect(understood == [])
   }
@@ -26,7 +28,7 @@ import Testing
     message[16] = 43
     message += [4, 5, 6]
 
-    #expect(hint(message) == hint(Self.hotkey))
+    #expect(notification(message) == notification(Self.hotkey))
   }
 
   @Test(
@@ -39,14 +41,14 @@ import Testing
     var message = Self.hotkey
     message.replaceSubrange(place..<place + bytes.count, with: bytes)
 
-    #expect(hint(message) == nil)
+    #expect(notification(message) == nil)
   }
 
   @Test func `what the kernel says is no message of udevd's, and the other way round`() {
     let kernelText = FakeEvent.text("change", Machine.intel)
 
-    #expect(hint(kernelText) == nil)
-    #expect(Self.hotkey.withUnsafeBytes { Hint(kernelText: $0) } == nil)
+    #expect(notification(kernelText) == nil)
+    #expect(Self.hotkey.withUnsafeBytes { DeviceNotification(kernelText: $0) } == nil)
   }
 
   @Test(arguments: ["backlight", "leds", "drm", "power_supply", "a", "ab", "abc", "abcde", ""])
@@ -69,5 +71,7 @@ import Testing
     return instructions.prefix(Int(count)).map(\.k)
   }
 
-  private func hint(_ message: [UInt8]) -> Hint? { message.withUnsafeBytes { Hint(udevMessage: $0) } }
+  private func notification(_ message: [UInt8]) -> DeviceNotification? {
+    message.withUnsafeBytes { DeviceNotification(udevMessage: $0) }
+  }
 }

@@ -16,7 +16,7 @@ import Testing
     try udevd.send("remove", Machine.keyboard)
     heard.takeTurn()
 
-    #expect(heard.hints.map(\.action) == [.add, .change, .remove])
+    #expect(heard.notifications.map(\.action) == [.add, .change, .remove])
   }
 
   @Test func `what anybody else says is not`() throws {
@@ -26,7 +26,7 @@ import Testing
     try udevd.send("add", Machine.intel)
     heard.takeTurn()
 
-    #expect(heard.hints == [])
+    #expect(heard.notifications == [])
   }
 
   @Test func `root alone is believed, unless it is said otherwise`() throws {
@@ -37,7 +37,7 @@ import Testing
     try udevd.send("add", Machine.intel)
     heard.takeTurn()
 
-    #expect(heard.hints.count == (geteuid() == 0 ? 1 : 0))
+    #expect(heard.notifications.count == (geteuid() == 0 ? 1 : 0))
   }
 
   @Test func `nobody is woken for what is about no light`() throws {
@@ -64,8 +64,8 @@ import Testing
     heard.takeTurn()
 
     let change = DeviceEvent.Action.change
-    #expect(heard.hints.map(\.action) == [nil, change, change])
-    #expect(heard.hints.first == .everything)
+    #expect(heard.notifications.map(\.action) == [nil, change, change])
+    #expect(heard.notifications.first == .everything)
   }
 
   @Test func `what was said before anybody listened is let go of`() throws {
@@ -75,12 +75,12 @@ import Testing
 
     let heard = try Heard(udevd.origin())
     heard.takeTurn()
-    let before = heard.hints
+    let before = heard.notifications
     try udevd.send("remove", Machine.intel)
     heard.takeTurn()
 
     #expect(before == [])
-    #expect(heard.hints.map(\.action) == [.remove])
+    #expect(heard.notifications.map(\.action) == [.remove])
   }
 
   @Test func `of a message that is too long it is known that there was one`() throws {
@@ -90,7 +90,7 @@ import Testing
     try udevd.send("add", Machine.intel, ["X=" + String(repeating: "x", count: 9000)])
     heard.takeTurn()
 
-    #expect(heard.hints == [.everything])
+    #expect(heard.notifications == [.everything])
   }
 
   @Test func `a socket that cannot be asked says so`() throws {

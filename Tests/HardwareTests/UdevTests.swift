@@ -12,9 +12,9 @@ import Testing
 
     #expect(
       lines == [
-        "appeared backlight/intel_backlight panel raw 500 of 1060",
-        "appeared leds/tpacpi::kbd_backlight keyboard 1 of 2",
-        "backlight/nvidia_0 is set aside: its connector is not known, and another panel's is enabled",
+        "connected backlight/intel_backlight panel raw 500 of 1060",
+        "connected leds/tpacpi::kbd_backlight keyboard 1 of 2",
+        "backlight/nvidia_0 is not used: its connector is not known, and another panel's is enabled",
         "ready",
       ]
     )
@@ -26,10 +26,10 @@ import Testing
 
     try lister.tree.add(Machine.keyboard)
     try lister.send("add", Machine.keyboard)
-    let afterAdd = try lister.lines(through: "appeared leds/tpacpi::kbd_backlight keyboard 1 of 2")
+    let afterAdd = try lister.lines(through: "connected leds/tpacpi::kbd_backlight keyboard 1 of 2")
     lister.tree.remove(Machine.intel)
     try lister.send("remove", Machine.intel)
-    let afterRemove = try lister.lines(through: "vanished backlight/intel_backlight")
+    let afterRemove = try lister.lines(through: "disconnected backlight/intel_backlight")
 
     #expect(afterAdd.count == 1)
     #expect(afterRemove.count == 1)
@@ -40,9 +40,9 @@ import Testing
     _ = try lister.lines(through: "ready")
 
     try lister.send("change", Machine.intel, ["SOURCE=hotkey"])
-    let first = try lister.lines(through: "stirred backlight/intel_backlight by hotkey")
+    let first = try lister.lines(through: "mayHaveChanged backlight/intel_backlight by hotkey")
     try lister.send("change", Machine.intel, ["SOURCE=sysfs"])
-    let second = try lister.lines(through: "stirred backlight/intel_backlight by sysfs")
+    let second = try lister.lines(through: "mayHaveChanged backlight/intel_backlight by sysfs")
 
     #expect(first.count == 1 && second.count == 1)
   }
@@ -54,7 +54,7 @@ import Testing
     let battery = FakeDevice("devices/virtual/power_supply/BAT0", listing: "class/power_supply")
     for _ in 1...5 { try lister.send("change", battery) }
     try lister.send("change", Machine.intel, ["SOURCE=hotkey"])
-    let lines = try lister.lines(through: "stirred backlight/intel_backlight by hotkey")
+    let lines = try lister.lines(through: "mayHaveChanged backlight/intel_backlight by hotkey")
 
     #expect(lines.count == 1)
   }
@@ -64,11 +64,11 @@ import Testing
 
     let lines = try lister.lines(through: "ready")
 
-    #expect(lines.first == "appeared backlight/intel_backlight panel raw 500 of 1060")
+    #expect(lines.first == "connected backlight/intel_backlight panel raw 500 of 1060")
   }
 
   @Test func `an overflow is told, and nothing else that it lacks`() {
-    let received = [ENOBUFS, EAGAIN, EINTR, 0].map { HeardOfDevices(noneFor: $0) }
+    let received = [ENOBUFS, EAGAIN, EINTR, 0].map { ReceivedNotification(noneFor: $0) }
 
     #expect(received == [.overflow, .nothing, .nothing, .nothing])
   }

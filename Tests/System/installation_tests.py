@@ -23,7 +23,7 @@ class InstallationTests(unittest.TestCase):
         process = daemon()
         self.assertEqual(os.readlink(f"/proc/{process}/exe"), "/usr/local/libexec/brightnessd")
         self.assertEqual(pwd.getpwuid(os.stat(f"/proc/{process}").st_uid).pw_name, "brightnessd")
-        self.assertEqual(show("StatusText"), "keeping 2 lights")
+        self.assertEqual(show("StatusText"), "controlling 2 lights")
         run("/usr/local/bin/brightness", "set", "70%")
         client = Client()
         client.appear(80)

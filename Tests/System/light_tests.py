@@ -89,18 +89,18 @@ class LightTests(unittest.TestCase):
         watcher = self.watcher()
 
         unplug(PANEL)
-        self.wait_for_cause(watcher, "gone")
+        self.wait_for_cause(watcher, "removed")
         self.assertEqual(self.lights(), ["leds/lab::kbd_backlight"])
         plug(PANEL)
 
-        self.wait_for_cause(watcher, "hotplug")
+        self.wait_for_cause(watcher, "added")
         self.assertEqual(self.lights(), ["backlight/panel", "leds/lab::kbd_backlight"])
 
     def test_a_light_that_comes_while_it_is_claimed_is_held_when_udev_has_given_it(self):
         scene = self.client.appear(80)
         watcher = self.watcher()
         unplug(PANEL)
-        self.wait_for_cause(watcher, "hotplug")
+        self.wait_for_cause(watcher, "disconnected")
 
         plug(PANEL)
         wait_for_udev()

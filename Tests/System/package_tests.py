@@ -35,7 +35,7 @@ class PackageTests(unittest.TestCase):
 
     def test_it_runs_when_it_is_installed_and_at_each_boot(self):
         self.assertEqual(pwd.getpwuid(os.stat(f"/proc/{daemon()}").st_uid).pw_name, "brightnessd")
-        self.assertEqual(show("StatusText"), "keeping 2 lights")
+        self.assertEqual(show("StatusText"), "controlling 2 lights")
         self.assertEqual(systemctl("is-enabled", "brightnessd.service", "brightnessd.socket"), "enabled\nenabled")
 
         self.assertEqual(run("brightness", "set", "70%"), run("brightness", "get"))

@@ -34,7 +34,7 @@ class ServiceTests(unittest.TestCase):
         scene = self.client.appear(80)
         session = self.client.sessions()
         former = daemon()
-        self.assertEqual((level(), records()), (HELD, ["debts", f"session-{session[0]}"]))
+        self.assertEqual((level(), records()), (HELD, ["restore-records", f"session-{session[0]}"]))
         self.writes.count()
 
         death(former)
@@ -45,7 +45,7 @@ class ServiceTests(unittest.TestCase):
         self.assertEqual(level(), HELD)
         self.assertNotEqual(daemon(), former)
         self.client.call("Sessions.OnDisappear", scene=scene)
-        self.assertEqual((level(), "debts" in records()), (WANTED, False))
+        self.assertEqual((level(), "restore-records" in records()), (WANTED, False))
 
     def test_a_session_lives_through_a_kill(self):
         self.expect_life_through(lambda process: os.kill(process, signal.SIGKILL))

@@ -3,7 +3,7 @@ import Programs
 import Testing
 
 @Suite struct CertificationTests {
-  @Test func `a server of ours certifies a client of ours`() throws {
+  @Test func `this server certifies this client`() throws {
     let place = try SocketPlace()
     let server = try Program(["Certification", "server", place.path], errors: .included)
     try server.wait(for: "ready")
@@ -14,7 +14,7 @@ import Testing
     try server.wait(for: "closed: the peer has finished")
   }
 
-  @Test func `a server of ours certifies the client of PyPI's varlink`() throws {
+  @Test func `this server certifies the client of PyPI's varlink`() throws {
     let place = try SocketPlace()
     let server = try Program(["Certification", "server", place.path], errors: .included)
     try server.wait(for: "ready")

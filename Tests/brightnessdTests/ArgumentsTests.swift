@@ -48,15 +48,15 @@ import Testing
 
   @Test(arguments: [
     (["--simulate"], Arguments.Task.serve),
-    (["--settle"], .settle),
-    (["--settle", "--sysfs", "a", "--state", "b", "--config", "c", "--log", "info"], .settle),
+    (["--restore"], .restore),
+    (["--restore", "--sysfs", "a", "--state", "b", "--config", "c", "--log", "info"], .restore),
     (["--user"], .serve),
-    (["--user", "--settle"], .settle),
+    (["--user", "--restore"], .restore),
     (["--version"], .version),
     (["--help"], .help),
-    (["--help", "--version", "--settle"], .help),
-    (["--settle", "--version", "--help"], .help),
-    (["--settle", "--version"], .version),
+    (["--help", "--version", "--restore"], .help),
+    (["--restore", "--version", "--help"], .help),
+    (["--restore", "--version"], .version),
     (["--simulate", "--sysfs", "a", "--help"], .help),
   ])
   func `help comes before the version, and that before everything else`(words: [String], task: Arguments.Task) throws {
@@ -81,8 +81,8 @@ import Testing
     (["--log=info", "--log", "debug"], "'--log': it stands there twice"),
     (["--sysfs", "a", "--simulate"], "'--simulate': it cannot stand beside '--sysfs'"),
     (["--user", "--simulate"], "'--simulate': it cannot stand beside '--user'"),
-    (["--settle", "--simulate"], "'--simulate': it cannot stand beside '--settle'"),
-    (["--settle", "--socket", "a"], "'--socket': it cannot stand beside '--settle'"),
+    (["--restore", "--simulate"], "'--simulate': it cannot stand beside '--restore'"),
+    (["--restore", "--socket", "a"], "'--socket': it cannot stand beside '--restore'"),
     (["--help", "--sockt"], "'--sockt': no such option is known"),
   ])
   func `what cannot be followed is an error that says what was expected`(words: [String], sentence: String) {
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func `the help names every option`() throws {
-    for option in ["socket", "sysfs", "simulate", "user", "state", "config", "log", "settle", "help", "version"] {
+    for option in ["socket", "sysfs", "simulate", "user", "state", "config", "log", "restore", "help", "version"] {
       #expect(Arguments.help.contains("\n  --\(option) "))
     }
     #expect(Arguments.help.split(separator: "\n").allSatisfy { $0.count <= 110 })

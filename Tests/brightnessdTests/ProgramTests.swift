@@ -4,6 +4,7 @@ import EventLoop
 import Glibc
 import Hardware
 import HardwareTesting
+import Model
 import Programs
 import Testing
 
@@ -32,7 +33,7 @@ import Testing
   @Test func `a debt that is paid ends with status 0`() throws {
     let machine = try Machine()
 
-    let run = try machine.settle()
+    let run = try machine.restore()
 
     #expect(run.output == "")
     #expect(run.status == 0)
@@ -43,9 +44,9 @@ import Testing
     let machine = try Machine()
     machine.tree.remove(Machine.panel)
 
-    let run = try machine.settle()
+    let run = try machine.restore()
 
-    #expect(run.output == "cannot settle 'backlight/panel': it is not there\n")
+    #expect(run.output == "cannot restore 'backlight/panel': it is not connected\n")
     #expect(run.status == 1)
   }
 
@@ -54,7 +55,7 @@ import Testing
     let file = machine.tree.path("a.conf")
     try machine.tree.put(.text("[Lights]\nIgnore=panel\n"), at: "a.conf")
 
-    let run = try machine.settle()
+    let run = try machine.restore()
 
     #expect(
       run.output == "\(file):2: cannot use 'Ignore=panel': expected lights such as backlight/intel_backlight\n"
@@ -71,17 +72,17 @@ private struct Machine: ~Copyable {
   init() throws {
     let tree = try FakeTree([Self.panel])
     try tree.put(.text(""), at: "a.conf")
-    let facts = try #require(try LightFacts.read(LightID(.backlight, "panel"), under: tree.root))
-    let records = try DebtFile.open(tree.path("state"))
+    let facts = try #require(try DiscoveredLight.read(LightID(.backlight, "panel"), under: tree.root))
+    let records = try RestoreRecordFile.open(tree.path("state"))
     try records.record(
-      Debt(light: facts.id, anchor: facts.place.anchor, kind: .panel, raw: 40, maximum: 100, share: "0.4")
+      PendingRestore(light: facts.id, anchor: facts.place.anchor, kind: .panel, raw: 40, maximum: 100, share: "0.4")
     )
     try tree.put(100, at: "\(Self.panel.path)/brightness")
     self.tree = tree
   }
 
-  func settle() throws -> Run {
+  func restore() throws -> Run {
     let places = ["--sysfs", tree.root, "--state", tree.path("state"), "--config", tree.path("a.conf")]
-    return try Run(["brightnessd", "--settle"] + places)
+    return try Run(["brightnessd", "--restore"] + places)
   }
 }

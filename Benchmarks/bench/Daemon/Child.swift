@@ -2,13 +2,20 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// A program that was started, and is killed at the latest when its owner lets go of it.
+/// A started program, killed at the latest when its owner drops it.
 struct Child: ~Copyable {
   let process: pid_t
   private let output: Descriptor
 
-  /// Starts a program with these words after its name, and with these variables beside those of this process.
-  init(_ program: String, _ words: [String], variables: [String] = []) throws(SystemError) {
+  /// Starts a program with these arguments and additional environment variables, or on a single processor.
+  init(
+    _ program: String,
+    _ words: [String],
+    variables: [String] = [],
+    onOneProcessor: Bool = false
+  ) throws(SystemError) {
+    let words = onOneProcessor ? ["--cpu-list", "0", program] + words : words
+    let program = onOneProcessor ? "/usr/bin/taskset" : program
     var ends: [CInt] = [-1, -1]
     try systemCall("create", "pipe") { pipe2(&ends, O_CLOEXEC) }
     let reading = Descriptor(owning: ends[0])

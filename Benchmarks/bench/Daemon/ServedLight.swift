@@ -19,9 +19,10 @@ struct ServedLight: ~Copyable {
   let readyIn: Double
   /// Kept open: the daemon has more to say than that it is ready.
   private let notices: NoticeSocket?
+  private let onOneProcessor: Bool
 
   /// The daemon that lies at a path.
-  static func daemon(_ program: String, limits: String = "") throws -> ServedLight {
+  static func daemon(_ program: String, limits: String = "", onOneProcessor: Bool = false) throws -> ServedLight {
     let tree = try BenchTree()
     try tree.put("[Limits]\n\(limits)", at: "\(tree.root)/conf")
     let notices = try NoticeSocket(at: "\(tree.root)/notices")
@@ -29,26 +30,46 @@ struct ServedLight: ~Copyable {
     let words = ["--sysfs", tree.root, "--socket", places[0], "--state", places[1], "--config", places[2]]
     let log = ["--log", "warning"]
     let start = LoopClock.Instant.now
-    let child = try Child(program, words + log, variables: ["NOTIFY_SOCKET=\(tree.root)/notices"])
+    let variables = ["NOTIFY_SOCKET=\(tree.root)/notices"]
+    let child = try Child(program, words + log, variables: variables, onOneProcessor: onOneProcessor)
     try notices.wait(for: "READY=1")
     let time = microseconds(start, .now) / 1000
-    return ServedLight(child: child, tree: tree, socket: places[0], readyIn: time, notices: notices)
+    return ServedLight(
+      child: child,
+      tree: tree,
+      socket: places[0],
+      readyIn: time,
+      notices: notices,
+      onOneProcessor: onOneProcessor
+    )
   }
 
   /// An epoll loop that answers with as many bytes as GetInfo does, and writes the base for whoever goes.
-  static func floor() throws -> ServedLight {
+  static func floor(onOneProcessor: Bool = false) throws -> ServedLight {
     let tree = try BenchTree()
     let socket = "\(tree.root)/socket"
     let start = LoopClock.Instant.now
-    let child = try Child(builtProgram("Floor"), ["serve", socket, tree.level, BenchTree.base, "256"])
+    let words = ["serve", socket, tree.level, BenchTree.base, "256"]
+    let child = try Child(builtProgram("Floor"), words, onOneProcessor: onOneProcessor)
     _ = try child.printed()
     let time = microseconds(start, .now) / 1000
-    return ServedLight(child: child, tree: tree, socket: socket, readyIn: time, notices: nil)
+    return ServedLight(
+      child: child,
+      tree: tree,
+      socket: socket,
+      readyIn: time,
+      notices: nil,
+      onOneProcessor: onOneProcessor
+    )
   }
 
   /// How many microseconds each of so many answers took, to a call that is made after `first`, with `between` after each.
   func ask(_ count: Int, _ call: String, first: String = "", between: String = "") throws -> [Double] {
-    let client = try Child(builtProgram("Floor"), ["ask", socket, "\(count)", first, call, between])
+    let client = try Child(
+      builtProgram("Floor"),
+      ["ask", socket, "\(count)", first, call, between],
+      onOneProcessor: onOneProcessor
+    )
     let times = try client.allPrinted().split(separator: "\n").compactMap { Double($0) }
     precondition(times.count == count, "every call is answered")
     return times.map { $0 / 1000 }
@@ -56,7 +77,11 @@ struct ServedLight: ~Copyable {
 
   /// A process of its own that holds the light by these calls, on so many connections.
   func hold(by calls: [String] = Calls.pushing(100), connections: Int = 1) throws -> Holders {
-    let child = try Child(builtProgram("Floor"), ["hold", socket, "\(connections)"] + calls)
+    let child = try Child(
+      builtProgram("Floor"),
+      ["hold", socket, "\(connections)"] + calls,
+      onOneProcessor: onOneProcessor
+    )
     var text = ""
     while !text.hasSuffix("held\n"), let more = try child.printed() { text += more }
     let times = text.split(separator: "\n").compactMap { Double($0) }

@@ -14,7 +14,7 @@ func storms(_ program: String) throws -> [Figure] {
   let time = microseconds(death, .now) / 1000
   return [
     Figure(name: "storm_sessions", value: Double(count)),
-    Figure(name: "storm_10000_last_write_ms", value: time, limit: .atMost(250)),
+    Figure(name: "storm_10000_last_write_ms", value: time, limit: .atMost(300)),
     Figure(name: "storm_writes", value: Double(writes)),
   ]
 }

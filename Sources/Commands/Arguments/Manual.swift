@@ -1,4 +1,5 @@
 import ControlAPI
+import Model
 
 /// The manual page of the program in mdoc, made from the grammars.
 enum Manual {

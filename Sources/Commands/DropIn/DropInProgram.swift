@@ -32,3 +32,41 @@ enum DropInProgram {
     return .refused
   }
 }
+
+/// The text that `brightnessctl --help` says.
+enum DropInHelp {
+  static var text: String {
+    [
+      "usage: \(DropInProgram.name) [OPTION…] [OPERATION [VALUE]]",
+      """
+      This is \(Help.version), which understands what brightnessctl \(DropInProgram.version) does. It asks the daemon for the lights of this machine.
+      """,
+      "Operations:", Help.aligned(operations), "Values:", Help.aligned(values), "Options:",
+      Help.aligned(DropInOption.allCases.map { ("-\($0.letter), --\($0.longName)\($0.placeholder)", $0.meaning) }),
+    ].joined(separator: "\n\n")
+  }
+
+  private static let operations = [
+    ("info", "a light with its level, which is also what happens without an operation"),
+    ("get", "the level in the light's own steps"),
+    ("max", "how many steps the light has"),
+    ("set VALUE", "another level"),
+  ]
+
+  private static let values = [
+    ("500", "so many steps"), ("50%, 50.5%", "a share of the light's range"), ("+10, 10-", "so many steps further"),
+    ("+10%, 10%-", "a share further, by one step at least"),
+  ]
+}
+
+extension DropInOption {
+  fileprivate var placeholder: String {
+    switch self {
+    case .minValue: "[=STEPS]"
+    case .exponent: "[=POWER]"
+    case .device: "=NAME"
+    case .subsystem: "=CLASS"
+    default: ""
+    }
+  }
+}

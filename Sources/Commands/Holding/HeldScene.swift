@@ -1,5 +1,6 @@
 import ControlAPI
 import EventLoop
+import Model
 import Varlink
 
 /// A scene that is held as long as there is a daemon, and taken again by the next one, as soon as the lights are there.
@@ -66,7 +67,7 @@ struct HeldScene: Sendable {
   ) async -> End {
     var hasHeld = false
     do throws(ControlError) {
-      for try await reply in client.hold(request) {
+      for try await reply in client.sessions.hold(scene: request) {
         hasHeld = true
         if deadline == nil { deadline = request.expires.map { .now.advanced(by: $0) } }
         tell(.told(reply))

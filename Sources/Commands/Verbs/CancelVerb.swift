@@ -28,7 +28,7 @@ struct CancelVerb: Verb {
   func run(in surroundings: Surroundings, on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let client = try daemon.connect()
     do {
-      try await client.cancel(session)
+      try await client.sessions.cancel(session: session)
     } catch {
       throw Failure(error, cannot: "cancel", "session \(session)", mayBeDoneBy: Failure.rootMay)
     }

@@ -29,7 +29,7 @@ struct GetVerb: Verb {
     let client = try daemon.connect()
     let found: LightsInterface.Light
     do {
-      found = try await client.light(light)
+      found = try await client.lights.get(light: light).light
     } catch {
       throw await client.failure(error, cannot: "get", light)
     }

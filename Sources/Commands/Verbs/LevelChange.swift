@@ -1,5 +1,6 @@
 import CommandLines
 import ControlAPI
+import Model
 
 /// What `set`, `up` and `down` do: other levels for lights, and what these have then.
 struct LevelChange: Sendable, Hashable {
@@ -32,7 +33,7 @@ struct LevelChange: Sendable, Hashable {
     var ids: [String] = []
     for name in lights {
       do {
-        let id = try await client.light(name).id
+        let id = try await client.lights.get(light: name).light.id
         if !ids.contains(id) { ids.append(id) }
       } catch {
         throw await client.failure(error, cannot: "set", name)
@@ -78,7 +79,8 @@ struct LevelChange: Sendable, Hashable {
 
   private func set(_ light: String?, by client: ControlClient) async throws(Failure) -> [LightsInterface.Light] {
     do {
-      return try await client.set(level, of: light, fade: fade, allowOff: allowsOff ? true : nil)
+      return try await client.lights.set(light: light, level: level, fade: fade, allowOff: allowsOff ? true : nil)
+        .lights
     } catch {
       throw await client.failure(error, cannot: "set", light)
     }
@@ -96,7 +98,7 @@ extension LevelChange {
   }
 
   private func remark(on light: LightsInterface.Light) -> String {
-    if light.standing == .held, let session = light.session {
+    if light.state == .held, let session = light.session {
       return ", held at \(light.level(.written)) by session \(session)"
     }
     switch level {

@@ -1,5 +1,6 @@
 import CommandLines
 import ControlAPI
+import Model
 
 /// `list`: every light, one to a line.
 struct ListVerb: Verb {
@@ -25,7 +26,7 @@ struct ListVerb: Verb {
     let client = try daemon.connect()
     let lights: [LightsInterface.Light]
     do {
-      lights = try await client.lights()
+      lights = try await client.lights.list().lights
     } catch {
       throw Failure(error, cannot: "list", "lights")
     }

@@ -29,7 +29,7 @@ struct ResetVerb: Verb {
     let client = try daemon.connect()
     let ended: Int
     do {
-      ended = try await client.reset(all: isForAll ? true : nil)
+      ended = try await client.sessions.reset(all: isForAll ? true : nil).sessions
     } catch {
       throw Failure(
         error,

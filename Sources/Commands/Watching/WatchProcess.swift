@@ -1,6 +1,7 @@
 import ControlAPI
 import EventLoop
 import Glibc
+import Varlink
 
 /// The process that watches: what it is told goes to the screen, or line by line to the standard output.
 struct WatchProcess: Sendable {
@@ -47,13 +48,15 @@ struct WatchProcess: Sendable {
     try screen.open()
     var picture = LivePicture()
     // Nobody is told of lights where there are none.
-    if light == nil { picture.overview.lights = (try? await daemon.connect().lights()) ?? [] }
+    if light == nil { picture.overview.lights = (try? await daemon.connect().lights.list().lights) ?? [] }
     try show(picture, on: screen)
     for await each in news {
       switch each {
       case .told(let reply):
         picture.take(reply)
-        if !picture.knowsHolders { picture.overview.sessions = (try? await daemon.connect().sessions()) ?? [] }
+        if !picture.knowsHolders {
+          picture.overview.sessions = (try? await daemon.connect().sessions.list().sessions) ?? []
+        }
       case .lost: picture.trouble = LivePicture.lost
       case .found: picture = LivePicture()
       case .missing(let failure): picture.trouble = LivePicture.missing(failure)
@@ -82,5 +85,59 @@ struct WatchProcess: Sendable {
     var shape = surroundings.screen
     shape.columns = size?.columns ?? shape.columns
     try screen.show(picture.lines(on: shape, surroundings.names), rows: size?.rows ?? 24)
+  }
+}
+
+/// What happens to who watches.
+enum WatchNews: Sendable {
+  case told(LightsInterface.Watch.Reply)
+  /// The daemon is gone.
+  case lost
+  /// There is a daemon again, which tells everything anew.
+  case found
+  /// It does not know the light yet.
+  case missing(Failure)
+  case refused(Failure)
+  case signal(Signal)
+}
+
+/// The lights as the daemon tells of them, and the next daemon after it.
+struct WatchedLights: Sendable {
+  let light: String?
+  let daemon: DaemonAddress
+
+  /// Tells what happens, until nothing can be told any more.
+  func follow(_ first: ControlClient, _ tell: @escaping @Sendable (WatchNews) -> Void) async {
+    var client = first
+    var hasFollowed = false
+    var isMissing = false
+    while true {
+      var isWelcome = false
+      do throws(ControlError) {
+        for try await reply in client.lights.watch(light: light) {
+          (isWelcome, isMissing) = (true, false)
+          tell(.told(reply))
+        }
+      } catch {
+        guard case .call(.disconnected) = error else {
+          let failure = await client.failure(error, cannot: "watch", light)
+          // A daemon that was just started may know less than the one before.
+          guard hasFollowed, failure.status == .noSuchLight else { return tell(.refused(failure)) }
+          if !isMissing { tell(.missing(failure)) }
+          isMissing = true
+          do { try await daemon.loop.sleep(for: daemon.patience) } catch { return }
+          continue
+        }
+      }
+      hasFollowed = hasFollowed || isWelcome
+      tell(.lost)
+      do throws(Failure) {
+        guard let next = try await daemon.connectAgain(isWelcome: isWelcome) else { return }
+        client = next
+        tell(.found)
+      } catch {
+        return tell(.refused(error))
+      }
+    }
   }
 }

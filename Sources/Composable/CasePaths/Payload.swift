@@ -10,7 +10,7 @@ public func modify<Root, Value, Result>(
   _ path: CasePath<Root, Value>,
   in root: inout Root,
   fileID: String = #fileID,
-  filePath: String = #filePath,
+  filePath: String = #fileID,
   line: Int = #line,
   column: Int = #column,
   _ body: (inout Value) throws -> Result
@@ -42,5 +42,45 @@ func withPayload<Root, Value, Result>(
     pointer.deinitialize(count: 1)
     defer { pointer.initialize(to: path.embed(payload)) }
     return try body(&payload)
+  }
+}
+
+extension Optional {
+  /// The payload of a case: changed in place, and nil clears the optional. Assigning where nothing is puts the case there;
+  /// assigning while the value is in another case is reported and changes nothing.
+  public subscript<Value>(
+    case path: CasePath<Wrapped, Value>,
+    fileID: String = #fileID,
+    filePath: String = #fileID,
+    line: Int = #line,
+    column: Int = #column
+  ) -> Value? {
+    get { flatMap(path.extract) }
+    _modify {
+      let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      var payload = flatMap(path.extract)
+      let present = payload != nil
+      // The payload has one owner while it is changed, so that nothing is copied.
+      if present { self = nil }
+      defer { settle(payload, wasPresent: present, path: path, at: location) }
+      yield &payload
+    }
+  }
+
+  private mutating func settle<Value>(
+    _ payload: Value?,
+    wasPresent: Bool,
+    path: CasePath<Wrapped, Value>,
+    at location: CodeLocation
+  ) {
+    guard let payload else { return }
+    guard let unrelated = self, !wasPresent else { return self = path.embed(payload) }
+    reportIssue(
+      """
+      The case '\(caseName(of: path.embed(payload)))' was assigned, but the value is in the unrelated case \
+      '\(caseName(of: unrelated))'. Nothing was changed. Assign the whole value to switch between cases.
+      """,
+      at: location
+    )
   }
 }

@@ -15,7 +15,7 @@ extension Clock where Duration == Swift.Duration {
   }
 }
 
-/// The ticks of a clock: each says how long after the start of the timer it was due.
+/// The ticks of a clock: each is the time from the start of the timer at which it was due.
 public struct ClockTimer: AsyncSequence, Sendable {
   typealias Wait = @Sendable (_ last: Duration) async throws -> Duration
 

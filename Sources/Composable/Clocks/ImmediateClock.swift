@@ -23,3 +23,63 @@ public final class ImmediateClock: Clock {
     try Task.checkCancellation()
   }
 }
+
+/// A clock for tests without one: each use is an issue, it never moves, and its sleeps end at once.
+public struct UnimplementedClock: Clock {
+  private let name: String
+  private let location: CodeLocation
+
+  /// Makes a clock whose issues speak of `name`.
+  public init(
+    name: String = "clock",
+    fileID: String = #fileID,
+    filePath: String = #fileID,
+    line: Int = #line,
+    column: Int = #column
+  ) {
+    let here = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.name = name
+    location = DependencyComputation.location(else: here)
+  }
+
+  /// The beginning, with an issue.
+  public var now: ManualInstant {
+    reportUnimplemented("\(name).now", at: location)
+    return ManualInstant()
+  }
+
+  /// Nothing, with an issue.
+  public var minimumResolution: Duration {
+    reportUnimplemented("\(name).minimumResolution", at: location)
+    return .zero
+  }
+
+  /// Ends at once, with an issue.
+  public func sleep(until deadline: ManualInstant, tolerance: Duration?) async throws {
+    reportUnimplemented("\(name).sleep", at: location)
+    try Task.checkCancellation()
+  }
+}
+
+/// An instant of a clock that is moved by hand: how far it was moved.
+public struct ManualInstant: InstantProtocol {
+  /// How far the clock has to be moved from its beginning.
+  public let offset: Duration
+
+  /// Makes the instant that a clock shows once it was moved so far.
+  public init(offset: Duration = .zero) {
+    self.offset = offset
+  }
+
+  public func advanced(by duration: Duration) -> ManualInstant {
+    ManualInstant(offset: offset + duration)
+  }
+
+  public func duration(to other: ManualInstant) -> Duration {
+    other.offset - offset
+  }
+
+  public static func < (left: ManualInstant, right: ManualInstant) -> Bool {
+    left.offset < right.offset
+  }
+}

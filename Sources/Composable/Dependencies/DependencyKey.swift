@@ -17,7 +17,7 @@ public protocol DependencyKey<Value>: TestDependencyKey {
 }
 
 extension DependencyKey {
-  /// The live value, with an issue: a test that reads a dependency has to say what it is.
+  /// The live value, with an issue: a test has to override a dependency that it reads.
   public static var testValue: Value {
     reportIssue(missingTestValue(of: Self.self), at: DependencyComputation.location())
     return liveValue
@@ -58,4 +58,22 @@ extension TestDependencyKey {
 
 extension DependencyKey {
   fileprivate static var liveBox: any AnyDependencyBox { DependencyBox<Self>(liveValue) }
+}
+
+/// Selects a dependency's default value; set by the program or the test, never guessed.
+public enum DependencyContext: Sendable, Hashable, CaseIterable {
+  /// A program at work.
+  case live
+  /// A test, in which nothing may reach the world by accident.
+  case test
+}
+
+extension DependencyValues {
+  /// The context whose defaults are given for what was not overridden.
+  ///
+  /// Switching the process's own values to `.test` starts anew: two tests never share what their defaults remember.
+  public var context: DependencyContext {
+    get { storage.context }
+    set { storage = storage.switched(to: newValue) }
+  }
 }

@@ -1,4 +1,4 @@
-/// What a `DependencyValues` refers to; never changed, so that it can be shared by tasks without a lock.
+/// The storage of `DependencyValues`; immutable, so that tasks share it without a lock.
 final class DependencyStorage: Sendable {
   typealias Overrides = [ObjectIdentifier: any AnyDependencyBox]
 
@@ -42,7 +42,7 @@ final class DependencyStorage: Sendable {
     }
   }
 
-  /// What a default is computed under: its root's defaults, so that the order of reads decides nothing.
+  /// The values under which a default is computed: its root's defaults, so that the order of reads has no influence.
   private var bare: DependencyStorage {
     let reporter = ObjectIdentifier(IssueReporterKey.self)
     let inForce = DependencyValues.current.storage.override(of: reporter) ?? override(of: reporter)
@@ -92,7 +92,7 @@ extension DependencyStorage {
 
   /// These values as the ones in force, above the ones that a reader captured when it was made.
   ///
-  /// Where nobody chose the values in force, the ones captured say whose defaults count.
+  /// Where the values in force are the process's own, the captured ones decide whose defaults count.
   func above(_ captured: DependencyStorage) -> DependencyStorage {
     DependencyStorage(
       root: root === DependencyRoot.process ? captured.root : root,
@@ -106,5 +106,30 @@ extension DependencyStorage {
   private var flattened: Overrides {
     guard let beneath else { return overrides }
     return beneath.flattened.merging(overrides) { _, above in above }
+  }
+}
+
+/// A value of a dependency, its type forgotten.
+protocol AnyDependencyBox: AnyObject, Sendable {
+  var key: any Any.Type { get }
+}
+
+final class DependencyBox<Key: TestDependencyKey>: AnyDependencyBox {
+  let value: Key.Value
+
+  init(_ value: Key.Value) {
+    self.value = value
+  }
+
+  var key: any Any.Type { Key.self }
+}
+
+extension AnyDependencyBox {
+  var slots: [DependencySlot] { DependencyContext.allCases.map { DependencySlot(key: key, context: $0) } }
+
+  /// The value of a box that was filed under a key, which vouches for its type.
+  func value<Key: TestDependencyKey>(of key: Key.Type) -> Key.Value {
+    guard let box = self as? DependencyBox<Key> else { preconditionFailure("a dependency is stored under its own key") }
+    return box.value
   }
 }

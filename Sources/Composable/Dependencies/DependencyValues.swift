@@ -27,7 +27,7 @@ public struct DependencyValues: Sendable {
   public subscript<Key: TestDependencyKey>(
     key: Key.Type,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) -> Key.Value {
@@ -43,8 +43,15 @@ public struct DependencyValues: Sendable {
 }
 
 extension DependencyValues {
-  /// Whether these are the program's own values: nobody began with values of their own.
+  /// Whether these are the program's own values, rather than those of a test or a second program.
   package var isOfProcess: Bool { storage.root === DependencyRoot.process }
+
+  /// Runs `body` under these values.
+  ///
+  /// An actor's closure that is passed to `withValue` itself, which is older than Swift 6, would check its isolation each time.
+  func whileCurrent<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try Self.$current.withValue(self, operation: body)
+  }
 
   /// Runs `body` under these values; binds them only where others are in force.
   @usableFromInline
@@ -55,5 +62,110 @@ extension DependencyValues {
 
   func above(_ captured: DependencyValues) -> DependencyValues {
     DependencyValues(storage: storage.above(captured.storage))
+  }
+}
+
+/// Runs an operation under the current dependencies, changed by `update`.
+///
+/// Tasks and task groups that the operation starts inherit them; an escaping closure does not (`withEscapedDependencies`).
+@discardableResult
+public func withDependencies<Result>(
+  _ update: (inout DependencyValues) throws -> Void,
+  operation: () throws -> Result
+) rethrows -> Result {
+  let values = try DependencyValues.current.updated(by: update)
+  return try DependencyValues.$current.withValue(values, operation: operation)
+}
+
+/// Runs an asynchronous operation under the current dependencies, changed by `update`.
+@discardableResult
+public func withDependencies<Result>(
+  isolation: isolated (any Actor)? = #isolation,
+  _ update: (inout DependencyValues) throws -> Void,
+  operation: () async throws -> Result
+) async rethrows -> Result {
+  let values = try DependencyValues.current.updated(by: update)
+  return try await DependencyValues.$current.withValue(values, operation: operation)
+}
+
+extension DependencyValues {
+  /// These values, changed by `update`; values that it starts anew begin with what it set.
+  package func updated(by update: (inout DependencyValues) throws -> Void) rethrows -> DependencyValues {
+    var values = self
+    try update(&values)
+    if values.storage.root !== storage.root {
+      values.storage.root.begin(with: values.storage.overrides)
+    }
+    return values
+  }
+}
+
+/// Sets the defaults of the program, at its entry point, before any of them is read; gives back what `update` returns.
+///
+/// Under values of their own, as in a test, it sets their defaults and no other's.
+@discardableResult
+public func prepareDependencies<Result>(
+  fileID: String = #fileID,
+  filePath: String = #fileID,
+  line: Int = #line,
+  column: Int = #column,
+  _ update: (inout DependencyValues) throws -> Result
+) rethrows -> Result {
+  let root = DependencyValues.current.storage.root
+  var values = DependencyValues(storage: DependencyStorage(root: root))
+  let settled = root.settled
+  let result = try update(&values)
+  let prepared = values.storage
+  if prepared.context != root.context { root.context = prepared.context }
+  for key in root.prepare(prepared.overrides, unless: settled) {
+    reportIssue(
+      """
+      '\(key)' was prepared after it was read, and stays what it was.
+      Prepare dependencies once, at the entry point of the program, before anything is made that reads them.
+      """,
+      at: CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+  return result
+}
+
+/// Lends the dependencies in force to a closure that escapes: it gets them back where it yields.
+///
+/// ```swift
+/// withEscapedDependencies { dependencies in
+///   loop.afterwards { dependencies.yield { model.refresh() } }
+/// }
+/// ```
+public func withEscapedDependencies<Result>(
+  _ operation: (EscapedDependencies) throws -> Result
+) rethrows -> Result {
+  try operation(EscapedDependencies())
+}
+
+/// Lends the dependencies in force to a closure that escapes, from an asynchronous operation.
+public func withEscapedDependencies<Result>(
+  isolation: isolated (any Actor)? = #isolation,
+  _ operation: (EscapedDependencies) async throws -> Result
+) async rethrows -> Result {
+  try await operation(EscapedDependencies())
+}
+
+/// The dependencies that were in force where an operation was begun, for the code that goes on with it elsewhere.
+public struct EscapedDependencies: Sendable {
+  private let values = DependencyValues.current
+
+  init() {}
+
+  /// Runs an operation under the escaped dependencies.
+  public func yield<Result>(_ operation: () throws -> Result) rethrows -> Result {
+    try DependencyValues.$current.withValue(values, operation: operation)
+  }
+
+  /// Runs an asynchronous operation under the escaped dependencies.
+  public func yield<Result>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ operation: () async throws -> Result
+  ) async rethrows -> Result {
+    try await DependencyValues.$current.withValue(values, operation: operation)
   }
 }

@@ -1,11 +1,11 @@
-/// An endpoint that nobody gave: a call is an issue, and answers with the placeholder.
+/// An endpoint without an implementation: a call is an issue, and returns the placeholder.
 ///
 /// It is made for the test values of clients: `load: unimplemented("Client.load", placeholder: [])`.
 public func unimplemented<each Argument, Result: Sendable>(
   _ name: String,
   placeholder: @autoclosure @escaping @Sendable () -> Result,
   fileID: String = #fileID,
-  filePath: String = #filePath,
+  filePath: String = #fileID,
   line: Int = #line,
   column: Int = #column
 ) -> @Sendable (repeat each Argument) -> Result {
@@ -16,12 +16,12 @@ public func unimplemented<each Argument, Result: Sendable>(
   }
 }
 
-/// An endpoint that nobody gave and that answers with nothing: a call is an issue.
+/// An endpoint without an implementation or a result: a call is an issue.
 @_disfavoredOverload
 public func unimplemented<each Argument>(
   _ name: String,
   fileID: String = #fileID,
-  filePath: String = #filePath,
+  filePath: String = #fileID,
   line: Int = #line,
   column: Int = #column
 ) -> @Sendable (repeat each Argument) -> Void {
@@ -31,11 +31,11 @@ public func unimplemented<each Argument>(
   }
 }
 
-/// An endpoint that nobody gave: a call is an issue, and throws `Unimplemented`.
+/// An endpoint without an implementation: a call is an issue, and throws `Unimplemented`.
 public func unimplemented<each Argument, Result>(
   _ name: String,
   fileID: String = #fileID,
-  filePath: String = #filePath,
+  filePath: String = #fileID,
   line: Int = #line,
   column: Int = #column
 ) -> @Sendable (repeat each Argument) throws -> Result {
@@ -46,7 +46,7 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// What a call of an endpoint throws that nobody gave.
+/// The error of an endpoint without an implementation.
 public struct Unimplemented: Error, Hashable, CustomStringConvertible {
   /// The endpoint, as it was named where it was declared.
   public let name: String

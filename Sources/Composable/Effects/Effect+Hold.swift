@@ -1,13 +1,18 @@
 extension Effect {
-  /// Holds something for as long as the effect lives, and lets go of it exactly once, however the effect ends.
+  /// Holds a resource while the effect lives, and releases it exactly once, however the effect ends.
   ///
-  /// `acquire` is called when the store begins the effect, in the turn of the action that asked for it; from then on `release` is owed. It hangs on
+  /// `acquire` is called when the store begins the effect, in the turn of the action that asked for it; from then on `release` is due. It depends on
   /// the termination of the effect's own stream, so no path leads around it: cancelled by id or by its send, its element, child or parent gone, the
   /// store dropped, `operation` finished or failed. `release` runs on the store's executor, in the very turn that ends the effect.
   ///
+  /// ```swift
+  /// return .hold(acquire: { brightness.setToMaximum() }, release: { brightness.reset() })
+  ///   .cancellable(id: Light())
+  /// ```
+  ///
   /// - Parameters:
-  ///   - acquire: Takes hold. If it throws, nothing is held, nothing is released, and `handler` is told.
-  ///   - release: Lets go of what `acquire` returned.
+  ///   - acquire: Acquires the resource. If it throws, nothing is held or released, and `handler` is called.
+  ///   - release: Releases the value that `acquire` returned.
   ///   - operation: Work to do meanwhile; when it ends, the hold ends. Without it, the hold lasts until something else ends the effect.
   ///   - handler: Takes the errors of `acquire` and `operation`; without it they are reported as issues.
   @inlinable
@@ -17,7 +22,7 @@ extension Effect {
     while operation: (@Sendable (_ send: Send<Action>) async throws -> Void)? = nil,
     catch handler: (@Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) -> Self {
@@ -41,12 +46,12 @@ extension Effect {
   }
 }
 
-/// A hold that can be begun: what takes, what lets go, and what goes on meanwhile.
+/// A hold that can be begun: how it acquires and releases, and the work meanwhile.
 struct HoldOperation<Action: Sendable>: Sendable {
   let run: RunOperation<Action>
   /// Whether nothing but the outside ends the hold; then it costs no task.
   let isOpenEnded: Bool
-  /// Takes hold, and returns what lets go.
+  /// Acquires, and returns the release.
   let acquire: @Sendable () throws -> Lease.Release
 
   func embedded<Parent>(_ embed: @escaping @Sendable (Action) -> Parent) -> HoldOperation<Parent> {
@@ -54,12 +59,12 @@ struct HoldOperation<Action: Sendable>: Sendable {
   }
 }
 
-/// Something held: it is let go of when the stream terminates, which is when the lease is forgotten.
+/// A held resource: it is released when the stream terminates, which is when the lease is dropped.
 @usableFromInline
 struct Lease {
   @usableFromInline typealias Release = @Sendable (AsyncStream<Never>.Continuation.Termination) -> Void
 
-  // Nobody else knows the stream, and nobody waits for it: so its handler is called at once when it goes.
+  // The stream has no other reference and no consumer, so its handler is called at once when it goes.
   private let stream: AsyncStream<Never>
 
   init(release: @escaping Release) {

@@ -1,12 +1,18 @@
 extension Effect {
   /// Runs asynchronous work on the store's executor; it may send any number of actions.
   ///
+  /// ```swift
+  /// return .run { send in
+  ///   for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }
+  /// }
+  /// ```
+  ///
   /// An error that `handler` does not take is reported as an issue, unless it is a cancellation.
   public static func run(
     operation: @escaping @Sendable (_ send: Send<Action>) async throws -> Void,
     catch handler: (@Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) -> Self {
@@ -75,5 +81,24 @@ struct RunOperation<Action: Sendable>: Sendable {
 
     Handle it with the effect's "catch", or with do/catch inside its operation.
     """
+  }
+}
+
+/// Sends actions from inside an effect back into the store; a cancelled effect sends nothing.
+public struct Send<Action: Sendable>: Sendable {
+  private let deliver: @Sendable (Action) async -> Void
+
+  init(_ deliver: @escaping @Sendable (Action) async -> Void) {
+    self.deliver = deliver
+  }
+
+  /// Delivers the action; when this returns, the store's reducer has seen it.
+  public func callAsFunction(_ action: Action) async {
+    if Task.isCancelled { return }
+    await deliver(action)
+  }
+
+  func pulledBack<Child>(_ embed: @escaping @Sendable (Child) -> Action) -> Send<Child> {
+    Send<Child> { [deliver] action in await deliver(embed(action)) }
   }
 }

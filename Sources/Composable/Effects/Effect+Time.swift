@@ -1,6 +1,11 @@
 extension Effect {
   /// Begins the effect after a quiet time: one that comes meanwhile under the same name takes its place.
   ///
+  /// ```swift
+  /// return .run { send in await send(.titlesFound(search.titles(query))) }
+  ///   .debounce(id: Query(), for: .milliseconds(300), clock: clock)
+  /// ```
+  ///
   /// The name is also one to cancel it by, while it waits and while it lives.
   public func debounce(
     id: some Hashable & Sendable,

@@ -1,7 +1,9 @@
 /// An identity of any type; values of two types are never the same.
+///
+/// `AnyHashable` hashes and compares through several look-ups of types: `effect_start_cancel_ns` in `bench core` depends on this.
 @usableFromInline
 struct ErasedID: Hashable, Sendable {
-  // A child's id is read from the child's state, which is Sendable; no type says that the id is, too.
+  // Unavoidable: a child's `id` is found by a cast to `any Identifiable`, which cannot require that it is Sendable. It is read from Sendable state.
   private nonisolated(unsafe) let box: IdentityBox
   // Asked once: an identity is looked up several times, and what has been erased is slow to hash.
   private let hash: Int
@@ -51,8 +53,6 @@ extension ErasedID: CustomStringConvertible {
 }
 
 /// An identity behind its type.
-///
-/// `AnyHashable` would look up several types for each comparison.
 private class IdentityBox {
   func isSame(as other: IdentityBox) -> Bool {
     preconditionFailure("a box is made with its type")
@@ -71,7 +71,7 @@ private final class TypedIdentityBox<ID: Hashable>: IdentityBox {
   }
 
   override func isSame(as other: IdentityBox) -> Bool {
-    type(of: other) == type(of: self) && base == unsafeDowncast(other, to: TypedIdentityBox.self).base
+    (other as? TypedIdentityBox)?.base == base
   }
 
   override var description: String { String(describing: base) }

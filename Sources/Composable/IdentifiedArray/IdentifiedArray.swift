@@ -99,3 +99,110 @@ extension IdentifiedArray {
 
 // A function instead of a key path, which would be walked anew for each element.
 @Sendable private func ownID<Element: Identifiable>(_ element: Element) -> Element.ID { element.id }
+
+extension IdentifiedArray: RandomAccessCollection {
+  /// The position of the first element.
+  @inlinable public var startIndex: Int { 0 }
+
+  /// The position after the last element.
+  @inlinable public var endIndex: Int { storage.count }
+
+  /// The element at a position; it is changed in place, and its id must stay.
+  @inlinable
+  public subscript(position: Int) -> Element {
+    _read { yield storage[position] }
+    _modify {
+      let id = storage.keys[position]
+      defer { mustKeep(id, at: position) }
+      yield &storage[position]
+    }
+  }
+}
+
+extension IdentifiedArray {
+  /// The element with an id: changed in place, removed by nil, appended when it was not there.
+  public subscript(id id: ID) -> Element? {
+    @inlinable get { storage.element(of: id) }
+    _modify {
+      if let position = index(id: id) {
+        let count = self.count
+        defer { if self.count == count { mustKeep(id, at: position) } }
+        yield &storage[removableAt: position]
+      } else {
+        var element: Element?
+        defer { if let element { appendAbsent(element, id: id) } }
+        yield &element
+      }
+    }
+  }
+
+  private mutating func appendAbsent(_ element: Element, id: ID) {
+    storage.append(element, for: id)
+    mustKeep(id, at: count - 1)
+  }
+}
+
+extension IdentifiedArray {
+  @usableFromInline typealias Changes = Journal<ID>.Changes
+
+  /// The moment of the last change, or of the array's creation.
+  @inlinable public var stamp: JournalStamp { storage.journal.stamp }
+
+  /// The ids that were added, removed, or whose elements may have changed since a moment of this array, each once; nil where that is not
+  /// known any more.
+  public func touched(since stamp: JournalStamp) -> [ID]? {
+    switch changes(since: stamp) {
+    case .none: []
+    case .touched(let ids): ids
+    case .everything: nil
+    }
+  }
+
+  /// The ids that were touched since a moment of this array.
+  @inlinable
+  func changes(since stamp: JournalStamp) -> Changes { storage.journal.changes(since: stamp) }
+}
+
+extension IdentifiedArray: Equatable where Element: Equatable {
+  /// Whether both hold equal elements in the same order.
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.storage.holdsSameElements(as: rhs.storage) }
+}
+
+extension IdentifiedArray: Hashable where Element: Hashable {
+  /// Feeds the elements, in their order, to a hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
+}
+
+extension IdentifiedArray: Encodable where Element: Encodable {
+  /// Encodes the elements as a plain array.
+  public func encode(to encoder: any Encoder) throws { try elements.encode(to: encoder) }
+}
+
+extension IdentifiedArray: Decodable where Element: Decodable & Identifiable, Element.ID == ID {
+  /// Decodes a plain array; two elements with one id are an error.
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    for element in try [Element](from: decoder) {
+      guard append(element).inserted else {
+        let fault = "Two elements have the id '\(element.id)'."
+        throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: fault))
+      }
+    }
+  }
+}
+
+extension IdentifiedArray: ExpressibleByArrayLiteral where Element: Identifiable, Element.ID == ID {
+  /// An array of elements whose ids must differ.
+  public init(arrayLiteral elements: Element...) { self.init(uniqueElements: elements) }
+}
+
+extension IdentifiedArray: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The text of the plain array.
+  public var description: String { elements.description }
+
+  /// The text of the plain array.
+  public var debugDescription: String { elements.debugDescription }
+
+  /// The mirror of the plain array.
+  public var customMirror: Mirror { Mirror(self, unlabeledChildren: elements, displayStyle: .collection) }
+}

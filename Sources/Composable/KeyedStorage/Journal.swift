@@ -14,11 +14,14 @@ private let lastNumber = Atomic<UInt64>(0)
 
 /// The latest changes of a keyed collection, so that an observer that remembers a stamp can ask what was touched since.
 ///
+/// Without it every action compares all children that have effects: a send with 10,000 holds would cost 1,000 times one with 10
+/// (`send_with_10000_holds_over_10_ratio` in `bench core`).
+///
 /// A stamp stands for one state of one value: copies that diverge find no stamp of each other and answer `everything`. For
-/// the same reason every change takes a new stamp, also a repeated one: the last stamp may be remembered by somebody.
+/// the same reason every change takes a new stamp, also a repeated one: an observer may remember the last stamp.
 @usableFromInline
 struct Journal<Key: Hashable & Sendable>: Sendable {
-  /// What an observer must look at again.
+  /// The keys that an observer must look at again.
   @usableFromInline
   enum Changes: Equatable, Sendable {
     case none

@@ -36,7 +36,7 @@ public struct PresentationState<State> {
   public subscript<Value>(
     case path: CasePath<State, Value>,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) -> Value? {
@@ -48,3 +48,74 @@ public struct PresentationState<State> {
 extension PresentationState: Sendable where State: Sendable {}
 extension PresentationState: Equatable where State: Equatable {}
 extension PresentationState: Hashable where State: Hashable {}
+
+extension PresentationState: Encodable where State: Encodable {
+  /// Encodes the child as an optional.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
+}
+
+extension PresentationState: Decodable where State: Decodable {
+  /// Decodes the child from an optional.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    self.init(wrappedValue: try container.decode(State?.self))
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Decodes a child whose key may be missing.
+  public func decode<State: Decodable>(
+    _ type: PresentationState<State>.Type,
+    forKey key: Key
+  ) throws -> PresentationState<State> {
+    try decodeIfPresent(type, forKey: key) ?? PresentationState(wrappedValue: nil)
+  }
+}
+
+/// An action of a child that may be absent.
+public enum PresentationAction<Action> {
+  /// The child is to go.
+  case dismiss
+  /// An action of the child.
+  indirect case presented(Action)
+}
+
+extension PresentationAction: Sendable where Action: Sendable {}
+extension PresentationAction: Equatable where Action: Equatable {}
+extension PresentationAction: Hashable where Action: Hashable {}
+extension PresentationAction: Codable where Action: Codable {}
+
+/// `PresentationAction`, for paths to its cases.
+public protocol PresentationActionCases: SendableMetatype {
+  associatedtype Action
+
+  /// The value itself.
+  var asPresentationAction: PresentationAction<Action> { get }
+  /// The value of an action.
+  init(_ action: PresentationAction<Action>)
+}
+
+extension PresentationAction: PresentationActionCases {
+  /// The value itself.
+  public var asPresentationAction: PresentationAction { self }
+
+  /// The value of an action.
+  public init(_ action: PresentationAction) { self = action }
+}
+
+extension CasePath where Root: PresentationActionCases {
+  /// The path to the child's dismissal.
+  public static var dismiss: CasePath<Root, Void> {
+    .init(Root(.dismiss)) { if case .dismiss = $0.asPresentationAction { true } else { false } }
+  }
+
+  /// The path to an action of the child.
+  public static var presented: CasePath<Root, Root.Action> {
+    .init(embed: { Root(.presented($0)) }) {
+      if case .presented(let action) = $0.asPresentationAction { action } else { nil }
+    }
+  }
+}

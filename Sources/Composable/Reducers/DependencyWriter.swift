@@ -1,5 +1,10 @@
 extension Reducer {
   /// Overrides a dependency for this reducer and the effects that it starts.
+  ///
+  /// ```swift
+  /// Search()
+  ///   .dependency(\.search, .offline)
+  /// ```
   public func dependency<Value: Sendable>(
     _ keyPath: SendableKeyPath<DependencyValues, Value>,
     _ value: Value

@@ -1,69 +1,84 @@
 extension Reducer {
-  /// Runs an element's reducer, before this one, for each action that names an element of the stack, and pushes and pops as the actions say.
+  /// Runs an element's reducer, before this one, for each action of an element of the stack, and pushes and pops elements.
   ///
-  /// An element asks to be popped with the `dismiss` dependency. When elements go away, whoever removed them, their effects end at once.
+  /// ```swift
+  /// Reduce { state, action in … }
+  ///   .forEach(\.path, action: .path) { Screen() }
+  /// ```
+  ///
+  /// An element asks to be popped with the `dismiss` dependency. When any reducer removes elements, their effects end at once.
+  @inlinable
   public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
     _ keyPath: SendableKeyPath<State, StackState<ElementState>>,
     action actionPath: CasePath<Action, StackAction<ElementState, ElementAction>>,
     @ReducerBuilder<ElementState, ElementAction> destination element: () -> Element,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
-  ) -> StackReducer<Self, Element> {
-    StackReducer(
-      parent: self,
-      element: element(),
-      keyPath: keyPath,
-      actionPath: actionPath,
-      location: CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    )
+  ) -> Reduce<State, Action> {
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let element = element()
+    return Reduce(makeNode: { tree in
+      let elements = ElementChildren(
+        keyPath: keyPath,
+        mount: tree.makeMountID(),
+        node: element.node(in: tree).presented()
+      )
+      let parent = node(in: tree)
+      let stack = Stack(
+        keyPath: keyPath,
+        actionPath: actionPath,
+        elements: elements,
+        parent: parent,
+        location: location
+      )
+      let rederive = elements.rederive { id, action in
+        actionPath.embed(.element(id: id, action: action))
+      } dismissal: { id in
+        actionPath.embed(.popFrom(id: id))
+      }
+      return ReducerNode(
+        reduce: { state, action in stack.reduce(&state, action) },
+        mounts: [elements.mountPoint] + parent.mounts,
+        rederive: ReducerNode.joined(rederive, parent.rederive)
+      )
+    })
   }
 }
 
-/// A parent with a stack of children; made by `forEach`.
-public struct StackReducer<Parent: Reducer, Element: Reducer>: ReducerOperator {
-  public typealias State = Parent.State
-  public typealias Action = Parent.Action
+/// A parent with a stack of children.
+@usableFromInline
+struct Stack<State: Sendable, Action: Sendable, Element: Sendable, ElementAction: Sendable>: Sendable {
+  @usableFromInline typealias Elements = ElementChildren<State, StackState<Element>, ElementAction>
 
-  @usableFromInline let parent: Parent
-  @usableFromInline let element: Element
-  @usableFromInline let keyPath: SendableKeyPath<State, StackState<Element.State>>
-  @usableFromInline let actionPath: CasePath<Action, StackAction<Element.State, Element.Action>>
+  @usableFromInline let keyPath: SendableKeyPath<State, StackState<Element>>
+  @usableFromInline let actionPath: CasePath<Action, StackAction<Element, ElementAction>>
+  @usableFromInline let elements: Elements
+  @usableFromInline let parent: ReducerNode<State, Action>
   @usableFromInline let location: CodeLocation
 
-  @usableFromInline typealias Elements = ElementChildren<State, StackState<Element.State>, Element.Action>
-
   @inlinable
-  public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
-    let node = element.node(in: tree).presented()
-    let elements = Elements(keyPath: keyPath, mount: tree.makeMountID(), node: node)
-    let parent = parent.node(in: tree)
-    let rederive = elements.rederive(embed: embed) { [actionPath] id in actionPath.embed(.popFrom(id: id)) }
-    return ReducerNode(
-      reduce: { state, action in reduce(&state, action, elements, parent) },
-      mounts: [elements.mountPoint] + parent.mounts,
-      rederive: ReducerNode.joined(rederive, parent.rederive)
-    )
+  init(
+    keyPath: SendableKeyPath<State, StackState<Element>>,
+    actionPath: CasePath<Action, StackAction<Element, ElementAction>>,
+    elements: Elements,
+    parent: ReducerNode<State, Action>,
+    location: CodeLocation
+  ) {
+    self.keyPath = keyPath
+    self.actionPath = actionPath
+    self.elements = elements
+    self.parent = parent
+    self.location = location
   }
 
   @inlinable
-  @Sendable
-  func embed(_ id: StackElementID, _ action: Element.Action) -> Action {
-    actionPath.embed(.element(id: id, action: action))
-  }
-
-  @inlinable
-  func reduce(
-    _ state: inout State,
-    _ action: Action,
-    _ elements: Elements,
-    _ parent: ReducerNode<State, Action>
-  ) -> Effect<Action> {
+  func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
     switch actionPath.extract(action) {
     case nil: return parent.reduce(&state, action)
     case .element(let id, let elementAction):
-      let effect = reduceElement(&state, action, id, elementAction, elements)
+      let effect = reduceElement(&state, action, id, elementAction)
       return effect.merge(with: parent.reduce(&state, action))
     case .push(let id, let element):
       push(element, as: id, onto: &state)
@@ -81,10 +96,9 @@ public struct StackReducer<Parent: Reducer, Element: Reducer>: ReducerOperator {
     _ state: inout State,
     _ action: Action,
     _ id: StackElementID,
-    _ elementAction: Element.Action,
-    _ elements: Elements
+    _ elementAction: ElementAction
   ) -> Effect<Action> {
-    let embed: @Sendable (Element.Action) -> Action = { self.embed(id, $0) }
+    let embed: @Sendable (ElementAction) -> Action = { [actionPath] in actionPath.embed(.element(id: id, action: $0)) }
     let popping = actionPath.embed(.popFrom(id: id))
     if let effect = elements.reduce(&state, id, elementAction, embed, dismissal: popping) { return effect }
     MisroutedAction("forEach", action: action, element: id, location).report()
@@ -92,9 +106,9 @@ public struct StackReducer<Parent: Reducer, Element: Reducer>: ReducerOperator {
   }
 }
 
-extension StackReducer {
+extension Stack {
   @usableFromInline
-  func push(_ element: Element.State, as id: StackElementID, onto state: inout State) {
+  func push(_ element: Element, as id: StackElementID, onto state: inout State) {
     if state[keyPath: keyPath].contains(id: id) {
       report("was asked to push an element under an identity that the stack has already", id, state)
     } else if StackIDGenerator.current.peek().generation < id.generation {

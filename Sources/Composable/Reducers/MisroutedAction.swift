@@ -1,10 +1,10 @@
-/// An action for a child that is not there: what is said about it.
+/// The report about an action for an absent child.
 @usableFromInline
 struct MisroutedAction {
   let message: String
   let location: CodeLocation
 
-  /// - Parameter state: The parent's state, where its case tells why the child is absent.
+  /// - Parameter state: The parent's state, where its case explains why the child is absent.
   @usableFromInline
   init(_ operatorName: String, action: Any, state: Any, _ location: CodeLocation) {
     let stateLine = Mirror(reflecting: state).displayStyle == .enum ? "\n  state: \(caseName(of: state))" : ""

@@ -1,47 +1,40 @@
 extension Reducer {
   /// Derives an effect from a change of state: runs `derive` after this reducer, whenever it left `value` unequal to what it was.
   ///
+  /// ```swift
+  /// Ticket()
+  ///   .onChange(of: \.isShown) { _, state in brightness.light(isHeld: state.isShown) }
+  /// ```
+  ///
   /// It sees the changes that this reducer makes, and no others: on a child it misses what the parent does to the child's state, and state that was
   /// there from the start is no change. Attach it to the root to see every change, and call the store's `rederive()` after a restore.
   ///
   /// - Parameter derive: Is given the former value, or nil when the store derives everything again.
+  @inlinable
   public func onChange<Value: Equatable & Sendable>(
     of value: @escaping @Sendable (State) -> Value,
     derive: @escaping @Sendable (_ former: Value?, _ state: inout State) -> Effect<Action>
-  ) -> ChangeDerivation<Self, Value> {
+  ) -> Reduce<State, Action> {
     onChange(of: value, isDuplicate: { $0 == $1 }, derive: derive)
   }
 
   /// Derives an effect from those changes of state that `isDuplicate` does not take for the same.
+  @inlinable
   public func onChange<Value: Sendable>(
     of value: @escaping @Sendable (State) -> Value,
     isDuplicate: @escaping @Sendable (_ former: Value, _ value: Value) -> Bool,
     derive: @escaping @Sendable (_ former: Value?, _ state: inout State) -> Effect<Action>
-  ) -> ChangeDerivation<Self, Value> {
-    ChangeDerivation(base: self, value: value, isDuplicate: isDuplicate, derive: derive)
-  }
-}
-
-/// A reducer whose changes of one value have effects; made by `onChange`.
-public struct ChangeDerivation<Base: Reducer, Value: Sendable>: ReducerOperator {
-  public typealias State = Base.State
-  public typealias Action = Base.Action
-
-  @usableFromInline let base: Base
-  @usableFromInline let value: @Sendable (State) -> Value
-  @usableFromInline let isDuplicate: @Sendable (Value, Value) -> Bool
-  @usableFromInline let derive: @Sendable (Value?, inout State) -> Effect<Action>
-
-  @inlinable
-  public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
-    var node = base.node(in: tree)
-    node.reduce = { [base = node.reduce] state, action in
-      let former = value(state)
-      let effect = base(&state, action)
-      if isDuplicate(former, value(state)) { return effect }
-      return effect.merge(with: derive(former, &state))
-    }
-    node.rederive = ReducerNode.joined(node.rederive) { state in derive(nil, &state) }
-    return node
+  ) -> Reduce<State, Action> {
+    Reduce(makeNode: { tree in
+      var node = node(in: tree)
+      node.reduce = { [reduce = node.reduce] state, action in
+        let former = value(state)
+        let effect = reduce(&state, action)
+        if isDuplicate(former, value(state)) { return effect }
+        return effect.merge(with: derive(former, &state))
+      }
+      node.rederive = ReducerNode.joined(node.rederive) { state in derive(nil, &state) }
+      return node
+    })
   }
 }

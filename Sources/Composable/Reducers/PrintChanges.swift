@@ -1,20 +1,20 @@
-/// Says what each action does to a state, for somebody who looks for a fault.
+/// Prints the effect of each action on a state, for debugging.
 public struct ChangePrinter: Sendable {
   private let prints: Bool
   private let format: @Sendable (_ action: Any, _ difference: () -> String?) -> String
   private let write: @Sendable (String) -> Void
 
-  /// Says the action with its payload, and how the state differs after it.
+  /// Prints the action with its payload, and the difference of the state.
   public static func difference(to write: @escaping @Sendable (String) -> Void = { print($0) }) -> Self {
     Self(prints: true, format: describeChange, write: write)
   }
 
-  /// Says the action's case, without payloads and without the state.
+  /// Prints the action's case, without payloads and without the state.
   public static func actionLabels(to write: @escaping @Sendable (String) -> Void = { print($0) }) -> Self {
     Self(prints: true, format: { action, _ in "received \(caseName(of: action))" }, write: write)
   }
 
-  /// Says nothing: for a log level that is switched off.
+  /// Prints nothing: for a log level that is switched off.
   public static let silent = Self(prints: false, format: { _, _ in "" }, write: { _ in })
 
   fileprivate func printChange<State>(_ action: Any, _ former: State?, _ state: State) {
@@ -36,28 +36,17 @@ private func describeChange(_ action: Any, _ difference: () -> String?) -> Strin
 }
 
 extension Reducer {
-  /// Says, after each action, what it did to this reducer's state.
-  public func _printChanges(_ printer: ChangePrinter = .difference()) -> ChangePrintingReducer<Self> {
-    ChangePrintingReducer(base: self, printer: printer)
-  }
-}
-
-/// A reducer that says what it does; made by `_printChanges`.
-public struct ChangePrintingReducer<Base: Reducer>: ReducerOperator {
-  public typealias State = Base.State
-  public typealias Action = Base.Action
-
-  let base: Base
-  let printer: ChangePrinter
-
-  public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
-    var node = base.node(in: tree)
-    node.reduce = { [reduce = node.reduce, printer] state, action in
-      let former = printer.copyIfNeeded(state)
-      let effect = reduce(&state, action)
-      printer.printChange(action, former, state)
-      return effect
-    }
-    return node
+  /// Prints each action and the change that it made to this reducer's state.
+  public func _printChanges(_ printer: ChangePrinter = .difference()) -> Reduce<State, Action> {
+    Reduce(makeNode: { tree in
+      var node = node(in: tree)
+      node.reduce = { [reduce = node.reduce] state, action in
+        let former = printer.copyIfNeeded(state)
+        let effect = reduce(&state, action)
+        printer.printChange(action, former, state)
+        return effect
+      }
+      return node
+    })
   }
 }

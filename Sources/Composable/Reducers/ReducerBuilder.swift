@@ -24,25 +24,23 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
     ReducerSequence(first: accumulated, next: next)
   }
 
-  public static func buildEither<First: Reducer, Second: Reducer>(
-    first: First
-  ) -> ConditionalReducer<First, Second> where First.State == State, First.Action == Action {
-    .first(first)
+  @inlinable
+  public static func buildEither(first: some Reducer<State, Action>) -> Reduce<State, Action> {
+    Reduce(first)
   }
 
-  public static func buildEither<First: Reducer, Second: Reducer>(
-    second: Second
-  ) -> ConditionalReducer<First, Second> where Second.State == State, Second.Action == Action {
-    .second(second)
+  @inlinable
+  public static func buildEither(second: some Reducer<State, Action>) -> Reduce<State, Action> {
+    Reduce(second)
   }
 
   public static func buildOptional<R: Reducer>(_ reducer: R?) -> R? where R.State == State, R.Action == Action {
     reducer
   }
 
-  public static func buildArray<R: Reducer>(_ reducers: [R]) -> ReducerArray<R>
-  where R.State == State, R.Action == Action {
-    ReducerArray(reducers: reducers)
+  @inlinable
+  public static func buildArray(_ reducers: [some Reducer<State, Action>]) -> Reduce<State, Action> {
+    Reduce(makeNode: { tree in reducers.reduce(.empty) { node, reducer in node.followed(by: reducer.node(in: tree)) } })
   }
 
   public static func buildLimitedAvailability<R: Reducer>(_ reducer: R) -> Reduce<State, Action>
@@ -56,6 +54,8 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
 }
 
 /// Two reducers, one after the other; made by the builder.
+///
+/// Its type keeps those of its parts, so that the compiler can join their functions: `scoped_send_ns` in `bench core` depends on that.
 public struct ReducerSequence<First: Reducer, Next: Reducer>: ReducerOperator
 where First.State == Next.State, First.Action == Next.Action {
   public typealias State = First.State
@@ -67,37 +67,6 @@ where First.State == Next.State, First.Action == Next.Action {
   @inlinable
   public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
     first.node(in: tree).followed(by: next.node(in: tree))
-  }
-}
-
-/// One of two reducers, chosen when the tree is built; made by the builder.
-public enum ConditionalReducer<First: Reducer, Second: Reducer>: ReducerOperator
-where First.State == Second.State, First.Action == Second.Action {
-  public typealias State = First.State
-  public typealias Action = First.Action
-
-  case first(First)
-  case second(Second)
-
-  @inlinable
-  public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
-    switch self {
-    case .first(let first): first.node(in: tree)
-    case .second(let second): second.node(in: tree)
-    }
-  }
-}
-
-/// Any number of reducers of one type, in order; made by the builder.
-public struct ReducerArray<Element: Reducer>: ReducerOperator {
-  public typealias State = Element.State
-  public typealias Action = Element.Action
-
-  @usableFromInline let reducers: [Element]
-
-  @inlinable
-  public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
-    reducers.reduce(.empty) { node, reducer in node.followed(by: reducer.node(in: tree)) }
   }
 }
 

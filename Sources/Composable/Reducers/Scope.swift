@@ -1,4 +1,10 @@
 /// Runs a child reducer on a part of the state, for the actions that belong to it.
+///
+/// ```swift
+/// var body: some Reducer<State, Action> {
+///   Scope(state: \.timer, action: .timer) { Timer() }
+/// }
+/// ```
 public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerOperator {
   @usableFromInline let makeNode: @Sendable (ReducerTree) -> ReducerNode<State, Action>
 
@@ -30,7 +36,7 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
     action actionPath: CasePath<Action, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) where Child.State == ChildState, Child.Action == ChildAction {

@@ -1,4 +1,6 @@
-/// What happens to a stack and to its elements.
+import Synchronization
+
+/// An action of a stack or of one of its elements.
 public enum StackAction<State, Action> {
   /// An action of the element with an id.
   indirect case element(id: StackElementID, action: Action)
@@ -63,5 +65,68 @@ extension CasePath where Value: StackActionCases {
   /// The path that goes on to the action of the element with an id.
   public subscript(id id: StackElementID) -> CasePath<Root, Value.Action> {
     appending(.element(id: id))
+  }
+}
+
+/// The identity of an element of a stack: a number that its generator never gave before.
+public struct StackElementID: Hashable, Sendable {
+  package let generation: Int
+
+  package init(generation: Int) {
+    self.generation = generation
+  }
+}
+
+extension StackElementID: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The number, as in `#0`.
+  public var description: String { "#\(generation)" }
+
+  /// The number, as in `#0`.
+  public var debugDescription: String { description }
+}
+
+/// Gives the elements of stacks their ids, in ascending order.
+///
+/// A store binds its own, so that its ids depend on nothing outside of it.
+package final class StackIDGenerator: Sendable {
+  /// The generator in force.
+  static var current: StackIDGenerator { DependencyValues.current.stackIDs }
+
+  private let counter: Atomic<Int>
+
+  package init(next id: StackElementID = StackElementID(generation: 0)) {
+    counter = Atomic(id.generation)
+  }
+
+  func next() -> StackElementID {
+    StackElementID(generation: counter.wrappingAdd(1, ordering: .relaxed).oldValue)
+  }
+
+  /// Takes care that ids up to this one are not given any more.
+  func skip(through id: StackElementID) {
+    counter.max(id.generation + 1, ordering: .relaxed)
+  }
+
+  /// The id that `next()` will give.
+  package func peek() -> StackElementID {
+    StackElementID(generation: counter.load(ordering: .relaxed))
+  }
+
+  /// Goes on with this id.
+  package func restart(at id: StackElementID) {
+    counter.store(id.generation, ordering: .relaxed)
+  }
+}
+
+private enum StackIDsKey: DependencyKey {
+  static var liveValue: StackIDGenerator { StackIDGenerator() }
+  static var testValue: StackIDGenerator { StackIDGenerator() }
+}
+
+extension DependencyValues {
+  /// Gives the elements of stacks their ids; each store has its own.
+  package var stackIDs: StackIDGenerator {
+    get { self[StackIDsKey.self] }
+    set { self[StackIDsKey.self] = newValue }
   }
 }

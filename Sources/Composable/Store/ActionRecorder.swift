@@ -21,7 +21,13 @@ final class ActionRecorder<State: Sendable, Action: Sendable> {
     actions.append(RecordedAction(action: action, state: state, stackIDs: stackIDs))
   }
 
-  /// What was reduced since the last look.
+  /// Adds the changes at the end of a turn to the turn's last action.
+  func complete(_ state: State) {
+    guard let last = actions.last else { return derivedState = state }
+    actions[actions.count - 1] = RecordedAction(action: last.action, state: state, stackIDs: last.stackIDs)
+  }
+
+  /// The actions that were reduced since the last call.
   func takeActions() -> [RecordedAction<State, Action>] {
     if actions.isEmpty { return [] }
     defer { actions = [] }
@@ -29,57 +35,71 @@ final class ActionRecorder<State: Sendable, Action: Sendable> {
   }
 }
 
-/// What a test store does with a store, on the store's executor.
-extension RootStore {
-  package var state: State { now { core in core.state } }
-
-  package var dependencies: DependencyValues { now { core in core.dependencies } }
-
-  package var effectsInFlight: [EffectInFlight] { now { core in core.effectsInFlight } }
-
-  /// Gives the store other dependencies, but for what belongs to the store itself.
-  package func setDependencies(_ dependencies: DependencyValues) {
-    now { core in
-      var dependencies = dependencies
-      dependencies.stackIDs = core.dependencies.stackIDs
-      dependencies.executor = core.executor
-      core.dependencies = dependencies
-    }
+/// The access of a test store to a store.
+extension StoreCore {
+  /// Replaces the dependencies, except those that belong to the store itself.
+  package func replaceDependencies(by dependencies: DependencyValues) {
+    var dependencies = dependencies
+    dependencies.stackIDs = self.dependencies.stackIDs
+    dependencies.executor = executor
+    self.dependencies = dependencies
   }
 
   package func beginRecording() {
-    now { core in core.recorder = ActionRecorder() }
+    recorder = ActionRecorder()
   }
 
-  /// Sends an action, whose effects will be said to go back to this place; gives what was reduced, the action first.
+  /// Sends an action; its effects are reported at this location. Returns the reduced actions, the sent one first.
   ///
   /// Nil where the root feature has dismissed itself.
   package func send(
     _ action: Action,
     from location: CodeLocation
   ) -> (task: StoreTask, actions: [RecordedAction<State, Action>])? {
-    now { core in
-      guard let recorder = core.recorder, !recorder.isDismissed else { return nil }
-      recorder.location = location
-      let task = core.send(action)
-      return (task, recorder.takeActions())
-    }
+    guard let recorder, !recorder.isDismissed else { return nil }
+    recorder.location = location
+    let task = process(action)
+    return (task, recorder.takeActions())
   }
 
-  /// Derives the effects again that depend on the state alone; gives the state that this led to, and the actions that came in response.
+  /// Derives the effects again that depend on the state alone; returns the state that followed, and the actions that came in response.
   package func rederive(
     from location: CodeLocation
   ) -> (task: StoreTask, state: State, actions: [RecordedAction<State, Action>]) {
-    now { core in
-      core.recorder?.location = location
-      let task = core.rederive()
-      let state = core.recorder?.derivedState.take() ?? core.state
-      return (task, state, core.recorder?.takeActions() ?? [])
-    }
+    recorder?.location = location
+    let task = rederive()
+    let state = recorder?.derivedState.take() ?? stateNow
+    return (task, state, takeActions())
   }
 
-  /// What was reduced since the last look.
+  /// The actions that were reduced since the last call.
   package func takeActions() -> [RecordedAction<State, Action>] {
-    now { core in core.recorder?.takeActions() ?? [] }
+    recorder?.takeActions() ?? []
+  }
+}
+
+/// A living effect, as a test store reports it.
+package struct EffectInFlight: Sendable {
+  package let key: Int
+  /// The send that it goes back to.
+  package let group: Int
+  /// The action that asked for it; none when it was derived from the state alone.
+  package let action: String?
+  /// Where the send was written that it goes back to.
+  package let location: CodeLocation?
+}
+
+extension StoreCore {
+  /// The living effects, the earliest first.
+  package var effectsInFlight: [EffectInFlight] {
+    effects.all.filter { !$0.isAuxiliary }
+      .map { effect in
+        EffectInFlight(
+          key: effect.key,
+          group: effect.group.key,
+          action: effect.origin.map { caseName(of: $0) },
+          location: effect.group.location
+        )
+      }
   }
 }

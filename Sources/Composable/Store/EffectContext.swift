@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What the effect that is running may ask of its store.
+/// The requests that a running effect can make to its store.
 struct EffectContext: Sendable {
   @TaskLocal static var current: EffectContext?
 
-  /// Tells the nearest presenter to dismiss the effect's feature; nil where nothing presents it.
+  /// Asks the nearest presenter to dismiss the effect's feature; nil where nothing presents it.
   let dismiss: (@Sendable () async -> Void)?
   /// Ends the effects of a name at the effect's place and below it.
   let cancel: @Sendable (ErasedID) async -> Void
@@ -18,16 +18,15 @@ struct EffectContext: Sendable {
 }
 
 extension StoreCore {
-  func context(of effect: LiveEffect, from origin: Origin, at location: CodeLocation) -> EffectContext {
-    let key = effect.key
-    return EffectContext(
+  func context(of key: Int, from origin: Origin, at location: CodeLocation) -> EffectContext {
+    EffectContext(
       dismiss: origin.dismissal.map { dismissal(of: key, $0, startedBy: origin.action, at: location) }
-        ?? recorder.map { _ in dismissalOfRoot() },
-      cancel: { [shell = shell!] id in await shell.onExecutor { core in core.end(named: id, askedBy: key) } },
-      adopt: { [root] id, cancelInFlight, start in
-        await root.onExecutor { core in core.adopt(id, cancelInFlight, start, from: key) }
+        ?? recorder.map { _ in dismissalOfRoot },
+      cancel: { id in await self.onExecutor { core in core.end(named: id, askedBy: key) } },
+      adopt: { id, cancelInFlight, start in
+        await self.onExecutor { core in core.adopt(id, cancelInFlight, start, from: key) }
       },
-      release: { [shell = shell!] key in await shell.onExecutor { core in core.end(key) } },
+      release: { key in await self.onExecutor { core in core.end(key) } },
       executor: executor
     )
   }
@@ -38,17 +37,16 @@ extension StoreCore {
     startedBy origin: Action?,
     at location: CodeLocation
   ) -> @Sendable () async -> Void {
-    { [root] in
-      await root.onExecutor { core in core.receive(dismissal, from: key, startedBy: origin, at: location) }
+    {
+      await self.onExecutor { core in core.receive(dismissal, from: key, startedBy: origin, at: location) }
     }
   }
 
-  private func dismissalOfRoot() -> @Sendable () async -> Void {
-    { [root] in
-      await root.onExecutor { core in
-        core.recorder?.isDismissed = true
-        core.processingIfIdle { core.advance(core.effects.end(core.effects.all)) }
-      }
+  @Sendable
+  private nonisolated func dismissalOfRoot() async {
+    await onExecutor { core in
+      core.recorder?.isDismissed = true
+      core.inTurn { core.advance(core.effects.end(core.effects.all)) }
     }
   }
 
@@ -80,7 +78,7 @@ public func withTaskCancellation<Result: Sendable>(
   cancelInFlight: Bool = false,
   operation: @escaping @Sendable () async throws -> Result,
   fileID: String = #fileID,
-  filePath: String = #filePath,
+  filePath: String = #fileID,
   line: Int = #line,
   column: Int = #column
 ) async throws -> Result {
@@ -110,7 +108,7 @@ extension Task where Success == Never, Failure == Never {
   public static func cancel(
     id: some Hashable & Sendable,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) async {
@@ -126,4 +124,56 @@ private func outsideAnEffect(_ name: String, _ location: CodeLocation) -> String
 
   Names of effects belong to a store and a place in its tree. Call it inside an effect's operation, or return "Effect.cancel(id:)" from a reducer.
   """
+}
+
+/// Asks the presenter of a feature to dismiss it; to be called in one of the feature's effects.
+public struct DismissEffect: Sendable {
+  private let override: (@Sendable () async -> Void)?
+
+  /// Replaces the dismissal; for tests of a feature by itself.
+  public init(_ dismiss: (@Sendable () async -> Void)? = nil) {
+    override = dismiss
+  }
+
+  /// Asks, unless the effect was cancelled meanwhile: then its feature is gone, or another action has decided otherwise.
+  public func callAsFunction(
+    fileID: String = #fileID,
+    filePath: String = #fileID,
+    line: Int = #line,
+    column: Int = #column
+  ) async {
+    if Task.isCancelled { return }
+    if let dismiss = override ?? EffectContext.current?.dismiss { return await dismiss() }
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    reportIssue(
+      """
+      a dismissal was asked for at \(location), where nothing can be dismissed.
+
+      Call "dismiss" in an effect of a feature that is presented with "ifLet" or pushed on a stack with "forEach". Ask "isPresented" where a \
+      feature is used both ways.
+      """,
+      at: location
+    )
+  }
+}
+
+private enum DismissKey: DependencyKey {
+  static let liveValue = DismissEffect()
+  static let testValue = DismissEffect()
+}
+
+extension DependencyValues {
+  /// Asks the presenter of the feature to dismiss it.
+  public var dismiss: DismissEffect {
+    get { self[DismissKey.self] }
+    set { self[DismissKey.self] = newValue }
+  }
+
+  /// Whether the feature that asks is presented or pushed, so that it can be dismissed.
+  ///
+  /// This holds in a test store, too: a feature that is tested by itself is not presented, unless the test sets it.
+  public var isPresented: Bool {
+    get { storage.isPresented }
+    set { storage = storage.presenting(newValue) }
+  }
 }

@@ -56,6 +56,9 @@ final class LiveEffects {
     doomed.append(effect)
   }
 
+  /// Whether effects were noted that are to end.
+  var isEndDue: Bool { !doomed.isEmpty }
+
   /// Ends what was doomed, and returns the concatenations that are to go on.
   func endDoomed() -> [LiveEffect] {
     if doomed.isEmpty { return [] }
@@ -82,7 +85,7 @@ final class LiveEffects {
     if ending.isEmpty { return [] }
     for effect in ending { effect.isEnded = true }
     for effect in ending { unregister(effect) }
-    for effect in ending { effect.letGo() }
+    for effect in ending { effect.stop() }
     let continuing = ending.compactMap(finishStep)
     for effect in ending { leaveGroup(effect.group) }
     return continuing
@@ -99,7 +102,7 @@ final class LiveEffects {
     // One pass, so that the memory of each effect and its send is given back while the processor has it at hand.
     ending.removeAll { effect in
       effect.isEnded = true
-      effect.letGo()
+      effect.stop()
       effect.group.resumeWaiters()
       leaving.giveUp(through: effect.group.key)
     }
@@ -134,11 +137,80 @@ final class LiveEffects {
   }
 }
 
-extension LiveEffect {
-  /// Lets go of what is held, then asks the work to end.
-  func letGo() {
-    _ = lease.take()
-    cancelWork.take()?()
-    pending = nil
+/// An object with a number that is never reused.
+protocol Numbered: AnyObject {
+  var key: Int { get }
+}
+
+/// Numbered objects in the order in which they began, each found by its number.
+///
+/// A dictionary would have to be sorted when a store goes: `drop_10000_ms` in `bench core` depends on this order.
+struct Roster<Member: Numbered> {
+  private struct Entry {
+    let key: Int
+    /// Nil when its life has ended.
+    var member: Member?
+  }
+
+  // Numbers only grow, so that a new member is appended. A removed one leaves a gap, until gaps outnumber members: nothing is sorted or hashed, and
+  // each removal costs a constant number of entries.
+  private var entries: [Entry] = []
+  private(set) var count = 0
+  private var firstKept = 0
+
+  /// All, the earliest first.
+  var all: [Member] { entries.compactMap(\.member) }
+
+  subscript(key: Int) -> Member? {
+    let position = position(of: key)
+    return position < entries.count && entries[position].key == key ? entries[position].member : nil
+  }
+
+  mutating func insert(_ member: Member) {
+    let entry = Entry(key: member.key, member: member)
+    count += 1
+    if entries.last.map({ $0.key < entry.key }) ?? true { return entries.append(entry) }
+    let position = position(of: entry.key)
+    if entries[position].key == entry.key { entries[position] = entry } else { entries.insert(entry, at: position) }
+  }
+
+  mutating func remove(_ member: Member) {
+    let position = position(of: member.key)
+    guard position < entries.count, entries[position].member === member else { return }
+    entries[position].member = nil
+    count -= 1
+    if position == entries.count - 1 { dropGapsAtEnd() }
+    if entries.count > 2 * count + 16 { entries.removeAll { $0.member == nil } }
+  }
+
+  /// Hands over all, the earliest first; none is kept any longer than its turn.
+  mutating func removeAll(_ body: (Member) -> Void) {
+    count = 0
+    for position in entries.indices {
+      if let member = entries[position].member.take() { body(member) }
+    }
+    entries = []
+  }
+
+  /// Gives up the members up to a number, in passes that only go on: for a roster that is on its way out.
+  mutating func giveUp(through key: Int) {
+    while firstKept < entries.count, entries[firstKept].key <= key {
+      entries[firstKept].member = nil
+      firstKept += 1
+    }
+  }
+
+  private func position(of key: Int) -> Int {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].key < key { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private mutating func dropGapsAtEnd() {
+    while let last = entries.last, last.member == nil { entries.removeLast() }
   }
 }

@@ -1,111 +1,160 @@
-/// The heart of a store: the state, the tree that reduces it, and the effects that live on its account.
-final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore {
+/// The actor behind a store: the state, the tree that reduces it, and its living effects.
+///
+/// A turn begins with an action from outside and lasts until no action is queued. Each action is reduced, then the effects of removed children end, then the
+/// new effects begin. The turn's end completes the state, and observers are called.
+package actor StoreCore<State: Sendable, Action: Sendable>: RootStore {
+  package nonisolated let executor: any SerialExecutor & TaskExecutor
+  package nonisolated let unownedExecutor: UnownedSerialExecutor
+  let effects = LiveEffects()
+  package internal(set) var dependencies: DependencyValues
   /// Follows every action; for test stores.
   var recorder: ActionRecorder<State, Action>?
-  let observers = Observers<State>()
+  private let node: ReducerNode<State, Action>
+  // Not in one value, whose type would have to be looked up for each action.
+  private let endOfTurn: (@Sendable (inout State) -> Void)?
+  private let onInput: (@Sendable (Action) -> Void)?
+  private let observers = Observers<State>()
   private let queue = ActionQueue<Action>()
-  private var isProcessing = false
+  private var currentState: State
+  private var phase = Phase.idle
+  /// Whether the turn has reduced an action, so that its end is due.
+  private var hasReduced = false
   /// Whether the store has gone: it takes no action and begins no effect any more.
   private(set) var hasEnded = false
-  private var isReducing = false
-  private let node: ReducerNode<State, Action>
-  private var currentState: State
 
-  init(
+  /// The activity of a store.
+  private enum Phase {
+    case idle
+    /// Queues further actions, ends effects and begins them.
+    case turn
+    /// Changes the state, which nothing else may read now.
+    case reducing
+    /// Calls observers; an action that is sent meanwhile starts another turn.
+    case notifying
+  }
+
+  /// Makes the core; the initial state and the reducer are made once, with the store's dependencies in force.
+  package static func make(
     executor: any SerialExecutor & TaskExecutor,
     dependencies: DependencyValues,
+    callbacks: TurnCallbacks<State, Action> = TurnCallbacks(),
+    initialState: () -> State,
+    reducer: () -> some Reducer<State, Action>
+  ) -> StoreCore {
+    var dependencies = dependencies
+    dependencies.stackIDs = StackIDGenerator()
+    dependencies.executor = executor
+    let (state, node) = DependencyValues.$current.withValue(dependencies) {
+      (initialState(), reducer().node(in: .ofStore()))
+    }
+    return StoreCore(executor: executor, dependencies: dependencies, callbacks: callbacks, state: state, node: node)
+  }
+
+  private init(
+    executor: any SerialExecutor & TaskExecutor,
+    dependencies: DependencyValues,
+    callbacks: TurnCallbacks<State, Action>,
     state: State,
     node: ReducerNode<State, Action>
   ) {
+    self.executor = executor
+    unownedExecutor = executor.asUnownedSerialExecutor()
+    self.dependencies = dependencies
+    endOfTurn = callbacks.endOfTurn
+    onInput = callbacks.onInput
     self.node = node
     currentState = state
-    super.init(executor: executor, dependencies: dependencies)
   }
 
-  /// The store, for its effects.
-  var root: RootStore<State, Action> { RootStore(core: self) }
-
-  var state: State {
-    precondition(!isReducing, "a store's state was read while its reducer is changing it")
+  /// The state, for the caller on the store's executor.
+  package var stateNow: State {
+    precondition(phase != .reducing, "a store's state was read while its reducer is changing it")
     return currentState
   }
 
-  /// Reduces the action and those that come in response, unless a turn is under way: then the action waits.
-  func send(_ action: Action) -> StoreTask {
-    if isProcessing || hasEnded {
-      wait(action, in: nil)
+  /// Reduces the action and those that follow from it; during a turn, the action is queued instead.
+  package func process(_ action: Action) -> StoreTask {
+    if phase != .idle || hasEnded {
+      enqueue(action, in: nil)
       return .none
     }
-    return task(for: processing { reduce(action, in: nil) })
+    onInput?(action)
+    return task(for: turn { reduce(action, in: nil) })
   }
 
   /// Derives the effects that depend on the state alone, as after a restore.
-  func rederive() -> StoreTask {
+  package func rederive() -> StoreTask {
     guard let rederive = node.rederive else { return .none }
-    precondition(!isProcessing, "a store was asked to derive its effects again while it processes an action")
+    precondition(phase == .idle, "a store was asked to derive its effects again while it processes an action")
     return task(
-      for: processing {
-        isReducing = true
+      for: turn {
+        phase = .reducing
         let effect = rederive(&currentState)
-        isReducing = false
+        phase = .turn
+        hasReduced = true
         recorder?.derivedState = currentState
         return commit(effect, in: nil, of: nil)
       }
     )
   }
 
-  /// Adds an observer and tells it the state; what it sends meanwhile is a turn that follows.
-  func observe(_ observer: @escaping Observers<State>.Observer) -> Int {
-    let key = observers.add(observer)
-    let state = state
-    let isTurn = isProcessing
-    isProcessing = true
-    DependencyValues.$current.withValue(dependencies) { observer(state) }
-    isProcessing = isTurn
-    if !queue.isEmpty { processingIfIdle {} }
-    return key
-  }
-
-  /// Takes an action from an effect, or from the store's own work.
+  /// Takes an action of an effect.
   func receive(_ action: Action, in group: SendGroup) {
-    wait(action, in: group)
-    processingIfIdle {}
+    if phase == .idle && !hasEnded { onInput?(action) }
+    enqueue(action, in: group)
+    inTurn {}
   }
 
-  private func wait(_ action: Action, in group: SendGroup?) {
-    if !hasEnded { queue.append(action, group: group) }
+  private func enqueue(_ action: Action, in group: SendGroup?) {
+    if hasEnded { return }
+    // An observer's action starts another turn, as if it had been sent after this one.
+    if phase == .notifying { onInput?(action) }
+    queue.append(action, group: group)
   }
 
-  override func processingIfIdle(_ body: () -> Void) {
-    if isProcessing { return body() }
-    _ = processing {
+  /// Ends every effect, for good: the store takes no action any more.
+  func endAll() {
+    hasEnded = true
+    dependencies.whileCurrent { effects.endAll() }
+  }
+}
+
+// MARK: - The turn
+
+extension StoreCore {
+  /// Runs `body` as part of the turn that is under way, or as one of its own.
+  func inTurn(_ body: () -> Void) {
+    if phase != .idle { return body() }
+    _ = turn {
       body()
       effects.removeDeserted()
       return nil
     }
   }
 
-  override func advance(_ sequences: [LiveEffect]) {
-    for sequence in sequences where !sequence.isEnded { advance(sequence) }
-  }
-
-  /// Ends every effect, for good: the store takes no action any more.
-  override func endAll() {
-    hasEnded = true
-    super.endAll()
-  }
-}
-
-extension StoreCore {
-  /// Runs `body` as one turn: what is sent meanwhile waits until it is done, and observers are told once at the end.
-  private func processing(_ body: () -> SendGroup?) -> SendGroup? {
-    isProcessing = true
-    defer { isProcessing = false }
-    return DependencyValues.$current.withValue(dependencies) {
+  private func turn(_ body: () -> SendGroup?) -> SendGroup? {
+    phase = .turn
+    defer { phase = .idle }
+    return dependencies.whileCurrent {
       let group = body()
-      if !queue.isEmpty { drain() }
-      if !observers.isEmpty { tellObservers() }
+      finishTurn()
+      if !observers.isEmpty { notifyObservers() }
       return group
+    }
+  }
+
+  /// Reduces what is queued, and then completes the state.
+  private func finishTurn() {
+    if !queue.isEmpty { drain() }
+    guard let endOfTurn else { return }
+    while hasReduced && !hasEnded {
+      phase = .reducing
+      endOfTurn(&currentState)
+      phase = .turn
+      hasReduced = false
+      recorder?.complete(currentState)
+      if !effects.isEmpty { endEffectsOfChildrenRemovedAtEnd() }
+      drain()
     }
   }
 
@@ -116,18 +165,15 @@ extension StoreCore {
     }
   }
 
-  private func tellObservers() {
-    observers.tell(currentState)
-    while !queue.isEmpty {
-      drain()
-      observers.tell(currentState)
-    }
-  }
-
   private func reduce(_ action: Action, in group: SendGroup?) -> SendGroup? {
-    isReducing = true
-    let effect = recorder == nil ? node.reduce(&currentState, action) : recorded(action)
-    isReducing = false
+    let firstStackID = recorder == nil ? nil : dependencies.stackIDs.peek()
+    phase = .reducing
+    let effect = node.reduce(&currentState, action)
+    phase = .turn
+    hasReduced = true
+    if let firstStackID {
+      recorder?.record(action, currentState, stackIDs: (firstStackID, dependencies.stackIDs.peek()))
+    }
     if effect.isNone && effects.isEmpty { return nil }
     return commit(effect, in: group, after: action)
   }
@@ -138,14 +184,7 @@ extension StoreCore {
     commit(effect, in: group, of: action)
   }
 
-  private func recorded(_ action: Action) -> Effect<Action> {
-    let firstStackID = dependencies.stackIDs.peek()
-    let effect = node.reduce(&currentState, action)
-    recorder?.record(action, currentState, stackIDs: (firstStackID, dependencies.stackIDs.peek()))
-    return effect
-  }
-
-  /// Ends the effects of those who went away with this change of state, and begins those that were asked for.
+  /// Ends the effects of children that are gone, and begins the new ones.
   private func commit(_ effect: Effect<Action>, in group: SendGroup?, of action: Action?) -> SendGroup? {
     reconcile(placesFor: effect, below: effects.root)
     defer { effects.removeDeserted() }
@@ -155,15 +194,88 @@ extension StoreCore {
     return sendGroup
   }
 
-  /// Makes the places where the effect will live, and ends what lives on account of children that are gone.
+  /// Makes the places where the effect will live, and ends the effects of children that are gone.
   func reconcile(placesFor effect: Effect<Action>, below place: Place) {
     if !effect.isNone { makePlaces(for: effect, below: place) }
     node.reconcile(currentState, effects.root)
     advance(effects.endDoomed())
   }
 
+  private func endEffectsOfChildrenRemovedAtEnd() {
+    node.reconcile(currentState, effects.root)
+    if !effects.isEndDue { return }
+    advance(effects.endDoomed())
+    reportIssue(
+      """
+      the end of a turn removed a child that has living effects.
+
+      The effects have ended, and the turn goes on with the actions that this caused. Remove children while an action is reduced.
+      """,
+      at: CodeLocation(fileID: #fileID, filePath: #fileID, line: #line, column: #column)
+    )
+  }
+
   private func task(for group: SendGroup?) -> StoreTask {
     guard let group, group.count > 0 else { return .none }
-    return StoreTask(owner: shell, group: group.key)
+    return StoreTask(owner: self, group: group.key)
+  }
+}
+
+// MARK: - Observers
+
+extension StoreCore {
+  /// Adds an observer and calls it with the state; the actions that it sends are a turn that follows.
+  func add(_ observer: @escaping Observers<State>.Observer) -> Int {
+    let key = observers.add(observer)
+    let state = stateNow
+    let former = phase
+    phase = .notifying
+    dependencies.whileCurrent { observer(state) }
+    phase = former
+    if !queue.isEmpty { inTurn {} }
+    return key
+  }
+
+  func removeObserver(_ key: Int) {
+    observers.remove(key)
+  }
+
+  private func notifyObservers() {
+    repeat {
+      if !queue.isEmpty { finishTurn() }
+      phase = .notifying
+      observers.notify(currentState)
+      phase = .turn
+    } while !queue.isEmpty
+  }
+}
+
+/// Actions that wait to be reduced, first in, first out.
+final class ActionQueue<Action> {
+  struct Entry {
+    let action: Action
+    let group: SendGroup?
+  }
+
+  private var entries: [Entry?] = []
+  private var next = 0
+  private(set) var isEmpty = true
+
+  func append(_ action: Action, group: SendGroup?) {
+    entries.append(Entry(action: action, group: group))
+    isEmpty = false
+  }
+
+  /// Takes the first entry; an empty queue keeps no action alive.
+  func popFirst() -> Entry? {
+    if isEmpty { return nil }
+    let entry = entries[next].take()
+    next += 1
+    if next == entries.count {
+      isEmpty = true
+      entries.removeAll(keepingCapacity: true)
+      next = 0
+    }
+    return entry
   }
 }

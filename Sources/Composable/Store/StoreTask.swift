@@ -1,11 +1,16 @@
 import Synchronization
 
-/// Stands for the effects that one send has started.
+/// The effects that one send has started.
+///
+/// ```swift
+/// let loading = store.send(.loadTapped)
+/// await loading.finish()
+/// ```
 public struct StoreTask: Sendable {
-  private let owner: StoreShell?
+  private let owner: (any EffectOwner)?
   private let group: Int?
 
-  init(owner: StoreShell, group: Int) {
+  init(owner: any EffectOwner, group: Int) {
     self.owner = owner
     self.group = group
   }
@@ -15,21 +20,21 @@ public struct StoreTask: Sendable {
     group = nil
   }
 
-  /// Stands for a send that started nothing.
+  /// The task of a send that started nothing.
   package static let none = Self()
 
-  /// Whether an effect lives, for whoever is on the store's executor.
+  /// Whether an effect lives; to be asked on the store's executor.
   package var isLiveNow: Bool {
     guard let owner, let group else { return false }
-    return owner.now { core in core.effects.group(group) != nil }
+    return owner.assumeIsolated { core in core.isLive(group) }
   }
 
-  /// What the effects that go back to the send are told by.
+  /// Identifies the send among the effects in flight.
   package var key: Int? { group }
 
-  /// Cancels, for whoever is on the store's executor.
+  /// Cancels; to be called on the store's executor.
   package func cancelNow() {
-    if let owner, let group { owner.now { core in core.end(ownOf: group) } }
+    if let owner, let group { owner.assumeIsolated { core in core.end(ownOf: group) } }
   }
 
   /// Whether the send started nothing at all.
@@ -41,15 +46,11 @@ public struct StoreTask: Sendable {
     let waiter = StoreTaskWaiter()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        Task(executorPreference: owner.executor) {
-          await owner.onExecutor { core in core.wait(for: group, waiter, continuation) }
-        }
+        Task(executorPreference: owner.executor) { await owner.wait(for: group, waiter, continuation) }
       }
     } onCancel: {
       waiter.isCancelled.store(true, ordering: .relaxed)
-      Task(executorPreference: owner.executor) {
-        await owner.onExecutor { core in core.stopWaiting(for: group, waiter) }
-      }
+      Task(executorPreference: owner.executor) { await owner.stopWaiting(for: group, waiter) }
     }
   }
 
@@ -62,30 +63,104 @@ public struct StoreTask: Sendable {
   public var isLive: Bool {
     get async {
       guard let group else { return false }
-      return await owner?.onExecutor { core in core.effects.group(group) != nil } ?? false
+      return await owner?.onExecutor { core in core.isLive(group) } ?? false
     }
   }
 }
 
-/// Somebody who waits for a send to finish.
+/// A task that waits for a send to finish.
 final class StoreTaskWaiter: Sendable {
   let isCancelled = Atomic(false)
 }
 
-extension AnyStoreCore {
-  fileprivate func wait(
-    for key: Int,
-    _ waiter: StoreTaskWaiter,
-    _ continuation: CheckedContinuation<Void, Never>
-  ) {
+/// A store as its effects and tasks know it, whatever its state and actions are.
+protocol EffectOwner: Actor {
+  nonisolated var executor: any SerialExecutor & TaskExecutor { get }
+  var effects: LiveEffects { get }
+
+  /// Runs `body` as part of the turn that is under way, or as one of its own.
+  func inTurn(_ body: () -> Void)
+  /// Lets the concatenations begin their next step; one without a next step ends.
+  func advance(_ sequences: [LiveEffect])
+  /// Ends every effect, for good.
+  func endAll()
+}
+
+extension EffectOwner {
+  /// Runs `body` on the executor: at once where the caller is on it already, else in a job of its own.
+  nonisolated(nonsending) func onExecutor<Result: Sendable>(_ body: @Sendable (isolated Self) -> Result) async -> Result
+  {
+    if let result = ifOnExecutor(body) { return result }
+    return await isolated(body)
+  }
+
+  // Synchronous, since `assumeIsolated` cannot be called where a suspension is possible.
+  private nonisolated func ifOnExecutor<Result: Sendable>(_ body: @Sendable (isolated Self) -> Result) -> Result? {
+    executor.isIsolatingCurrentContext() == true ? assumeIsolated(body) : nil
+  }
+
+  private func isolated<Result: Sendable>(_ body: @Sendable (isolated Self) -> Result) -> Result {
+    body(self)
+  }
+
+  /// Runs `body` on the executor: at once where the caller is on it already, else as soon as the executor can.
+  nonisolated func whenOnExecutor(_ body: @escaping @Sendable (isolated Self) -> Void) {
+    if executor.isIsolatingCurrentContext() == true { return assumeIsolated(body) }
+    Task(executorPreference: executor) { await self.isolated(body) }
+  }
+
+  /// Whether an effect lives that goes back to a send.
+  func isLive(_ group: Int) -> Bool {
+    effects.group(group) != nil
+  }
+
+  /// Ends an effect whose work is done, if it lives.
+  func end(_ key: Int) {
+    guard let effect = effects[key] else { return }
+    end { effects.end([effect]) }
+  }
+
+  /// Ends the effects of that name at the place of the effect that asks, and below it.
+  func end(named id: ErasedID, askedBy key: Int) {
+    guard let place = effects[key]?.place else { return }
+    end { effects.end(named: id, at: place) }
+  }
+
+  /// Ends the effects that a send itself has started.
+  func end(ownOf group: Int) {
+    guard let group = effects.group(group) else { return }
+    end { effects.end(ownOf: group) }
+  }
+
+  private func end(_ body: () -> [LiveEffect]) {
+    inTurn { advance(body()) }
+  }
+
+  /// Resumes the continuation when no effect lives any more that goes back to a send.
+  func wait(for key: Int, _ waiter: StoreTaskWaiter, _ continuation: CheckedContinuation<Void, Never>) {
     guard let group = effects.group(key), !waiter.isCancelled.load(ordering: .relaxed) else {
       return continuation.resume()
     }
     group.waiters[ObjectIdentifier(waiter)] = continuation
   }
 
-  fileprivate func stopWaiting(for key: Int, _ waiter: StoreTaskWaiter) {
+  func stopWaiting(for key: Int, _ waiter: StoreTaskWaiter) {
     end(ownOf: key)
     effects.group(key)?.waiters.removeValue(forKey: ObjectIdentifier(waiter))?.resume()
+  }
+}
+
+/// Keeps a store's effects alive: when it goes, they end, on the store's executor.
+actor StoreAnchor {
+  private let core: any EffectOwner
+  nonisolated let unownedExecutor: UnownedSerialExecutor
+
+  init(core: any EffectOwner) {
+    self.core = core
+    unownedExecutor = core.unownedExecutor
+  }
+
+  isolated deinit {
+    core.assumeIsolated { core in core.endAll() }
   }
 }

@@ -44,7 +44,7 @@ struct SleepLedger {
     return sleeps.remove(at: position(of: ticket, deadline)).continuation
   }
 
-  /// Moves to the next deadline, if it is not past the limit, and takes out who waits for it.
+  /// Moves to the next deadline, if it is not past the limit, and removes the sleeps that wait for it.
   mutating func wakeNext(until limit: ManualInstant?) -> Continuation? {
     guard let next = sleeps.last, limit.map({ next.deadline <= $0 }) ?? true else { return nil }
     now = max(now, next.deadline)

@@ -63,7 +63,7 @@ extension TestClock {
   public func run(
     limit: Int = 100_000,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) {

@@ -1,7 +1,7 @@
 public import Composable
 import Synchronization
 
-/// Runs an operation and gives the issues that it reported, which are then failures of nobody.
+/// Runs an operation and returns the issues that it reported, which then fail no test.
 public func withIssues(_ operation: () throws -> Void) rethrows -> [ReportedIssue] {
   let collected = CollectedIssues()
   try withDependencies {
@@ -33,7 +33,7 @@ public final class CollectedIssues: Sendable {
   /// Makes an empty collection.
   public init() {}
 
-  /// What was reported so far.
+  /// The issues that were reported so far.
   public var issues: [ReportedIssue] { collected.withLock { $0 } }
 
   /// A reporter that fails nothing and hands each issue to this collection.

@@ -1,6 +1,6 @@
 import Composable
 
-/// What a test expects of the next action.
+/// The expectation of a test about the next action.
 struct ActionExpectation<Action> {
   let isMet: (Action) -> Bool
   fileprivate let wording: () -> Wording
@@ -33,7 +33,7 @@ extension ActionExpectation where Action: Equatable {
 }
 
 extension ActionExpectation {
-  /// What is expected, as part of a sentence.
+  /// The expectation, as part of a sentence.
   var noun: String {
     switch wording() {
     case .action: "this action"

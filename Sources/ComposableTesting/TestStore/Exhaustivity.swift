@@ -2,13 +2,13 @@
 public enum Exhaustivity: Sendable, Equatable {
   /// Every change of state, every received action, and every effect that is still in flight at the end.
   case on
-  /// Only what the test asserts; what it leaves out is said aside where `showSkippedAssertions` is true.
+  /// Only the assertions of the test; omissions are noted where `showSkippedAssertions` is true.
   ///
   /// To find what was left out, an assertion's closure runs a second time, on the former state, after the assertion itself was judged. A closure
   /// that has an effect, such as asking for an identifier, has it twice then; what it does to the test's verdict it does once.
   case off(showSkippedAssertions: Bool)
 
-  /// Only what the test asserts, and nothing is said of the rest.
+  /// Only the assertions of the test; omissions are not noted.
   public static let off = Exhaustivity.off(showSkippedAssertions: false)
 
   var isOn: Bool { self == .on }

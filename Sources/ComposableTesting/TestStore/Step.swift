@@ -1,6 +1,6 @@
 import Composable
 
-/// What brought about the state that a test asserts.
+/// The step that led to the state that a test asserts.
 enum Step<Action> {
   case sending(Action)
   case receiving(Action)

@@ -4,41 +4,41 @@ extension TestStore {
   /// Asserts that the test is at its end: nothing is left to be received, and no effect lives.
   public func finish(
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) {
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     collect()
-    settleReceived(before: "the end", at: location)
-    settleEffects("at the end of the test", at: location)
+    reportReceived(before: "the end", at: location)
+    reportEffects("at the end of the test", at: location)
   }
 
   /// Waits up to `timeout`, in real time, for effects whose work is outside of the store's executor, and asserts that nothing is left.
   public nonisolated(nonsending) func finish(
     timeout: Duration,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) async {
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     await wait(upTo: timeout) {
-      settleReceived(before: "the end", at: location)
+      reportReceived(before: "the end", at: location)
       return effectsInFlight.isEmpty
     }
-    settleReceived(before: "the end", at: location)
-    settleEffects("after \(timeout)", at: location)
+    reportReceived(before: "the end", at: location)
+    reportEffects("after \(timeout)", at: location)
   }
 
-  /// What is left when the test store goes, each thing where it began.
+  /// Reports the actions and effects that are left when the test store goes, each where it began.
   func reportUnfinished(at location: CodeLocation) {
-    settleReceived(before: "the end", at: location)
-    settleEffects("when the test store went", at: location)
+    reportReceived(before: "the end", at: location)
+    reportEffects("when the test store went", at: location)
   }
 
   /// Reports the actions that the test has not received yet, or lets them pass where it need not.
-  func settleReceived(before event: String, at location: CodeLocation) {
+  func reportReceived(before event: String, at location: CodeLocation) {
     if received.isEmpty { return }
     if exhaustivity.isOn {
       report(
@@ -50,7 +50,7 @@ extension TestStore {
         at: location
       )
     } else {
-      tellAside(skippedText(of: received.count, before: event), at: location)
+      noteOmission(skippedText(of: received.count, before: event), at: location)
     }
     passOverReceived()
   }
@@ -60,7 +60,7 @@ extension TestStore {
   }
 
   /// Reports the effects that live, or lets them be where the test need not care; each is spoken of once.
-  private func settleEffects(_ moment: String, at location: CodeLocation) {
+  private func reportEffects(_ moment: String, at location: CodeLocation) {
     for effect in effectsInFlight {
       if exhaustivity.isOn {
         report(
@@ -73,7 +73,7 @@ extension TestStore {
           at: effect.location ?? location
         )
       } else {
-        tellAside("Skipped: \(effect.name), still in flight \(moment).", at: effect.location ?? location)
+        noteOmission("Skipped: \(effect.name), still in flight \(moment).", at: effect.location ?? location)
       }
       skippedEffects.insert(effect.key)
     }

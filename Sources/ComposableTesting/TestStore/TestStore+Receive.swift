@@ -6,7 +6,7 @@ extension TestStore where Action: Equatable {
     _ action: Action,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) {
@@ -21,7 +21,7 @@ extension TestStore {
     _ path: CasePath<Action, Value>,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) {
@@ -35,7 +35,7 @@ extension TestStore {
     _ value: Value,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) {
@@ -48,7 +48,7 @@ extension TestStore {
     where isExpected: (Action) -> Bool,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) {
@@ -95,7 +95,7 @@ extension TestStore {
   /// Passes over the actions before the first that meets the expectation; nil, with all of them left, where none does.
   private func skip(to expectation: ActionExpectation<Action>, at location: CodeLocation) -> Bool? {
     guard let count = received.count(before: expectation.isMet) else { return nil }
-    if count > 0 { tellAside(skippedText(of: count, before: stepText(behind: count)), at: location) }
+    if count > 0 { noteOmission(skippedText(of: count, before: stepText(behind: count)), at: location) }
     for _ in 0..<count { received.popFirst().map(follow) }
     return true
   }
@@ -106,7 +106,7 @@ extension TestStore {
 }
 
 extension TestStore {
-  /// What is said aside of the first of the actions that wait.
+  /// The note about the first of the actions that wait.
   func skippedText(of count: Int, before event: String) -> String {
     paragraphs(
       "Skipped before \(event): \(counted(count, "action")) that came in response.",

@@ -7,7 +7,7 @@ extension TestStore where Action: Equatable {
     timeout: Duration,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) async {
@@ -23,7 +23,7 @@ extension TestStore {
     timeout: Duration,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) async {
@@ -38,7 +38,7 @@ extension TestStore {
     timeout: Duration,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) async {
@@ -52,7 +52,7 @@ extension TestStore {
     timeout: Duration,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) async {

@@ -9,7 +9,7 @@ extension TestStore {
     _ action: Action,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) -> TestStoreTask<State, Action> {
@@ -25,7 +25,7 @@ extension TestStore {
     _ path: CasePath<Action, Void>,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) -> TestStoreTask<State, Action> {
@@ -40,7 +40,7 @@ extension TestStore {
     _ value: Value,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) -> TestStoreTask<State, Action> {
@@ -53,15 +53,15 @@ extension TestStore {
   public func rederive(
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) -> TestStoreTask<State, Action> {
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     collect()
-    settleReceived(before: "\(Step<Action>.deriving)", at: location)
+    reportReceived(before: "\(Step<Action>.deriving)", at: location)
     nextStackID = dependencies.stackIDs.peek()
-    let (task, actual, actions) = executor.perform { root.rederive(from: location) }
+    let (task, actual, actions) = onCore { core in core.rederive(from: location) }
     received.append(actions)
     expect(change, leadsTo: actual, after: .deriving, at: location)
     state = actual
@@ -75,8 +75,8 @@ extension TestStore {
     at location: CodeLocation
   ) -> TestStoreTask<State, Action> {
     collect()
-    if !received.isEmpty { settleReceived(before: Step.sending(action).description, at: location) }
-    guard let (task, actions) = executor.perform({ root.send(action, from: location) }) else {
+    if !received.isEmpty { reportReceived(before: Step.sending(action).description, at: location) }
+    guard let (task, actions) = onCore({ core in core.send(action, from: location) }) else {
       reportDismissed(sending: action, at: location)
       return TestStoreTask(.none, of: self)
     }

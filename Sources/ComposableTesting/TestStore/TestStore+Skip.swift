@@ -5,7 +5,7 @@ extension TestStore {
   public func skipReceivedActions(
     strict: Bool = true,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) {
@@ -15,7 +15,7 @@ extension TestStore {
       if strict { reportNothing("no action that waits to be received", "skipReceivedActions", at: location) }
       return
     }
-    tellAside(skippedText(of: received.count, before: "going on"), at: location)
+    noteOmission(skippedText(of: received.count, before: "going on"), at: location)
     passOverReceived()
   }
 
@@ -23,7 +23,7 @@ extension TestStore {
   public func skipInFlightEffects(
     strict: Bool = true,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) {
@@ -34,7 +34,7 @@ extension TestStore {
       if strict { reportNothing("no effect in flight", "skipInFlightEffects", at: location) }
       return
     }
-    tellAside(
+    noteOmission(
       paragraphs("Skipped: \(counted(effects.count, "effect")) in flight.", bullets(effects.map(\.name))),
       at: location
     )

@@ -5,7 +5,7 @@ extension TestStore {
   public func assert(
     _ change: (inout State) throws -> Void,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) {
@@ -78,10 +78,10 @@ extension TestStore {
       guard apply(change, to: &expected, after: step, at: location) else { return }
       if expected != actual { return reportDifference(step, expected, actual, at: location) }
     }
-    if exhaustivity.showsSkipped { tellSkippedChange(change, leadsTo: actual, after: step, at: location) }
+    if exhaustivity.showsSkipped { noteSkippedChange(change, leadsTo: actual, after: step, at: location) }
   }
 
-  private func tellSkippedChange(
+  private func noteSkippedChange(
     _ change: ((inout State) throws -> Void)?,
     leadsTo actual: State,
     after step: Step<Action>,
@@ -91,12 +91,12 @@ extension TestStore {
     if let change {
       guard apply(change, to: &asserted, after: step, at: location) else { return }
       if state == actual {
-        return tellAside("Not needed: the closure after \(step), for the state did not change.", at: location)
+        return noteOmission("Not needed: the closure after \(step), for the state did not change.", at: location)
       }
     }
     guard asserted != actual else { return }
     let difference = difference(asserted, actual)
-    tellAside("Skipped after \(step): a change of state (asserted: −, actual: +).\n\n\(difference)", at: location)
+    noteOmission("Skipped after \(step): a change of state (asserted: −, actual: +).\n\n\(difference)", at: location)
   }
 
   private func apply(
@@ -146,7 +146,7 @@ extension TestStore {
   private func difference(_ expected: State, _ actual: State) -> String {
     let difference = diff(expected, actual, format: .expectedFirst) ?? ""
     let isVisible = difference.split(separator: "\n").contains { $0.hasPrefix("−") || $0.hasPrefix("+") }
-    return isVisible ? difference : "(The two look the same, but \"==\" says that they differ.)"
+    return isVisible ? difference : "(The two look the same, but they are not equal by \"==\".)"
   }
 
   private func stateText(after step: Step<Action>?) -> String {

@@ -11,8 +11,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   public let clock: TestClock
   /// How much the test must state.
   public var exhaustivity = Exhaustivity.on
-  /// Where a test that is not exhaustive tells what it left out.
-  public var asides = IssueReporter.printing
+  /// Receives a note about each thing that a non-exhaustive test left out.
+  public var omissions = IssueReporter.printing
   /// The state as far as the test has followed it; inside an assertion's closure, the state before the step that is asserted.
   public internal(set) var state: State
   /// The dependencies of the store; a change counts from the next action on.
@@ -22,9 +22,9 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
 
   /// The id that comes next for an element of a stack, as far as the test has followed the store.
   var nextStackID: StackElementID
-  let root: RootStore<State, Action>
+  private let core: StoreCore<State, Action>
   var received = ReceivedActions<State, Action>()
-  /// Effects that the test has said it does not care for.
+  /// Effects that the test ignores.
   var skippedEffects: Set<Int> = []
   private(set) lazy var assertionDependencies = AssertionDependencies(of: dependencies)
   private let location: CodeLocation
@@ -32,33 +32,65 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
 
   /// Makes a test store; the initial state and the reducer are made once, in the test context, with the dependencies that `prepare` sets.
   ///
-  /// What was overridden around the test store holds in it too. In a test without dependencies of its own, an issue is a failure.
+  /// Overrides around the test store hold in it too. In a test without dependencies of its own, an issue is a failure.
+  ///
+  /// `endOfTurn` and `onInput` are those of the `Store`. What the end of a turn changes is asserted with the turn's last action.
   public init(
     initialState: @autoclosure () -> State,
     executor: SteppedExecutor = SteppedExecutor(),
     @ReducerBuilder<State, Action> reducer: () -> some Reducer<State, Action>,
-    withDependencies prepare: (inout DependencyValues) -> Void = { _ in },
+    withDependencies prepare: (inout DependencyValues, StoreInput<Action>) -> Void = { _, _ in },
+    endOfTurn: (@Sendable (inout State) -> Void)? = nil,
+    onInput: (@Sendable (Action) -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) {
     self.executor = executor
     location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     clock = TestClock(executor: executor)
-    let root = RootStore(
+    let input = StoreInput<Action>()
+    let core = StoreCore.make(
       executor: executor,
-      dependencies: testDependencies(clock: clock, prepare: prepare),
+      dependencies: testDependencies(clock: clock) { prepare(&$0, input) },
+      callbacks: TurnCallbacks(endOfTurn: endOfTurn, onInput: onInput),
       initialState: initialState,
       reducer: reducer
     )
-    self.root = root
-    store = Store(root: root)
+    input.connect(to: core)
+    self.core = core
+    store = Store(core: core)
     (state, dependencies) = executor.perform {
-      root.beginRecording()
-      return (root.state, root.dependencies)
+      core.assumeIsolated { core in
+        core.beginRecording()
+        return (core.stateNow, core.dependencies)
+      }
     }
     nextStackID = dependencies.stackIDs.peek()
+  }
+
+  /// Makes a test store whose dependencies do not report back to it.
+  public convenience init(
+    initialState: @autoclosure () -> State,
+    executor: SteppedExecutor = SteppedExecutor(),
+    @ReducerBuilder<State, Action> reducer: () -> some Reducer<State, Action>,
+    withDependencies prepare: (inout DependencyValues) -> Void,
+    fileID: String = #fileID,
+    filePath: String = #fileID,
+    line: Int = #line,
+    column: Int = #column
+  ) {
+    self.init(
+      initialState: initialState(),
+      executor: executor,
+      reducer: reducer,
+      withDependencies: { values, _ in prepare(&values) },
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
   }
 
   deinit {
@@ -69,7 +101,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   }
 }
 
-/// The current dependencies, in the test context; where nobody gave the test its own, fresh ones whose issues are failures.
+/// The current dependencies, in the test context; where the test has none of its own, fresh ones whose issues are failures.
 func testDependencies(
   clock: TestClock,
   prepare: (inout DependencyValues) -> Void = { _ in }
@@ -106,7 +138,7 @@ extension TestStore {
   }
 
   private func dependenciesDidChange() {
-    executor.perform { root.setDependencies(dependencies) }
+    onCore { [dependencies] core in core.replaceDependencies(by: dependencies) }
     assertionDependencies = AssertionDependencies(of: dependencies)
   }
 }
@@ -121,7 +153,7 @@ extension TestStore {
   /// Runs what can run, and takes note of the actions that came in response.
   func collect() {
     executor.drain()
-    let actions = executor.perform { root.takeActions() }
+    let actions = onCore { core in core.takeActions() }
     if !actions.isEmpty { received.append(actions) }
   }
 
@@ -131,15 +163,20 @@ extension TestStore {
   }
 
   var allEffectsInFlight: [EffectInFlight] {
-    executor.perform { root.effectsInFlight }
+    onCore { core in core.effectsInFlight }
+  }
+
+  /// Runs `body` on the store's executor.
+  func onCore<Result: Sendable>(_ body: (isolated StoreCore<State, Action>) -> Result) -> Result {
+    executor.perform { core.assumeIsolated(body) }
   }
 
   func report(_ message: String, at location: CodeLocation) {
     dependencies.issueReporter.report(ReportedIssue(message, at: location))
   }
 
-  func tellAside(_ message: @autoclosure () -> String, at location: CodeLocation) {
-    if exhaustivity.showsSkipped { asides.report(ReportedIssue(message(), at: location)) }
+  func noteOmission(_ message: @autoclosure () -> String, at location: CodeLocation) {
+    if exhaustivity.showsSkipped { omissions.report(ReportedIssue(message(), at: location)) }
   }
 }
 

@@ -25,7 +25,7 @@ public struct TestStoreTask<State: Equatable & Sendable, Action: Sendable> {
   /// Asserts that every effect that goes back to the send has ended.
   public func finish(
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) {
@@ -37,7 +37,7 @@ public struct TestStoreTask<State: Equatable & Sendable, Action: Sendable> {
   public nonisolated(nonsending) func finish(
     timeout: Duration,
     fileID: String = #fileID,
-    filePath: String = #filePath,
+    filePath: String = #fileID,
     line: Int = #line,
     column: Int = #column
   ) async {

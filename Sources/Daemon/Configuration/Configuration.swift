@@ -1,7 +1,9 @@
 import Brightness
 import Hardware
+import Model
+import Varlink
 
-/// What the person who owns the machine has said in the configuration files, or the defaults.
+/// The values of the configuration files, or their defaults.
 public struct Configuration: Hashable, Sendable {
   /// The group whose members may change lights, beside root; nil for none.
   public var group: String?
@@ -9,19 +11,62 @@ public struct Configuration: Hashable, Sendable {
   public var limits = Limits()
   /// Which devices are lights, and which of them is the panel.
   public var lights = LightSettings()
-  /// What was said of single lights.
-  public var overrides: [Hardware.LightID: LightOverride] = [:]
+  /// Values for single lights.
+  public var overrides: [LightID: LightOverride] = [:]
 
   public init() {}
 }
 
-/// What was said of one light; nil is what the light says of itself.
-public struct LightOverride: Hashable, Sendable {
-  /// A name that is easier to say.
-  public var alias: String?
-  public var floor: Share?
-  public var scale: Scale?
-  public var kind: Hardware.LightKind?
+/// Limits of clients; each has a refusal of its own.
+public struct Limits: Hashable, Sendable {
+  public var wire = WireLimits()
+  public var session = SessionLimits()
 
   public init() {}
+}
+
+/// The result of reading the configuration files.
+public struct ConfigurationReading: Hashable, Sendable {
+  /// Everything that is valid.
+  public let configuration: Configuration
+  /// In the order in which the files are read.
+  public let problems: [ConfigProblem]
+
+  public var isValid: Bool { !problems.contains(where: \.isError) }
+
+  init(_ files: [ConfigurationFile]) {
+    var reader = ConfigurationReader()
+    for file in files { reader.read(file) }
+    reader.finish()
+    configuration = reader.configuration
+    problems = reader.problems
+  }
+
+  public init(_ places: ConfigurationPlaces) {
+    self.init(places.read())
+  }
+}
+
+/// The configuration in force.
+public struct CurrentConfiguration: Sendable {
+  public private(set) var configuration: Configuration
+  /// The problems of the last reading.
+  public private(set) var problems: [ConfigProblem]
+  private let places: ConfigurationPlaces
+
+  /// Reads the files. A daemon starts with whatever is valid, since a machine without brightness keys is worse than one without an alias.
+  public init(_ places: ConfigurationPlaces) {
+    let reading = ConfigurationReading(places)
+    self.places = places
+    configuration = reading.configuration
+    problems = reading.problems
+  }
+
+  /// Reads the files again, and returns whether they are in force: if one has an error, the former values stay.
+  public mutating func reload() -> Bool {
+    let reading = ConfigurationReading(places)
+    problems = reading.problems
+    if reading.isValid { configuration = reading.configuration }
+    return reading.isValid
+  }
 }

@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
 
-/// A configuration file as it was found.
+/// The content of a configuration file, or why it cannot be read.
 struct ConfigurationFile: Hashable {
   let path: String
   let content: Result<String, Flaw>
@@ -20,21 +20,21 @@ struct ConfigurationFile: Hashable {
 }
 
 extension ConfigurationFile {
-  private static let limit = 1 << 20
+  static let limit = 1 << 20
 
   /// Nil where there is no such file.
-  init?(reading path: String) {
+  init?(reading path: String, limit: Int = limit) {
     do throws(SystemError) {
-      // Nobody is waited for who might write into a pipe.
+      // O_NONBLOCK: opening a FIFO without a writer would wait for one.
       let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
-      self.init(path: path, content: try Self.content(of: file))
+      self.init(path: path, content: try Self.content(of: file, limit))
     } catch {
       if error.code.rawValue == ENOENT { return nil }
       self.init(path: path, content: .failure(.refused(error.code)))
     }
   }
 
-  private static func content(of file: borrowing Descriptor) throws(SystemError) -> Result<String, Flaw> {
+  private static func content(of file: borrowing Descriptor, _ limit: Int) throws(SystemError) -> Result<String, Flaw> {
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count <= limit {
@@ -56,5 +56,88 @@ extension ConfigurationFile.Flaw: CustomStringConvertible {
     case .tooLong(let limit): "it holds more than \(limit) bytes"
     case .notText: "it is no UTF-8 text"
     }
+  }
+}
+
+/// The parts of a configuration file, in the syntax of systemd's files.
+struct ConfigurationText: Sequence, IteratorProtocol {
+  enum Part: Hashable {
+    case section(String)
+    case assignment(key: String, value: String)
+    case malformed(String)
+  }
+
+  struct PlacedPart: Hashable {
+    let line: Int
+    let part: Part
+  }
+
+  private var rest: ArraySlice<Substring>
+
+  init(_ text: String) {
+    let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+    // By scalars: to Swift, a carriage return and a newline are one character.
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(Substring.init)
+    rest = lines[...]
+  }
+
+  /// Returns the next section or assignment, with the line where it begins.
+  mutating func next() -> PlacedPart? {
+    while let first = rest.first {
+      let number = rest.startIndex + 1
+      rest.removeFirst()
+      let line = first.trimmed
+      if line.isEmpty || line.isComment { continue }
+      return PlacedPart(line: number, part: Part(continued(line).trimmed))
+    }
+    return nil
+  }
+
+  /// Joins a line with the following ones while it ends in a backslash; comments in between are skipped.
+  private mutating func continued(_ line: Substring) -> Substring {
+    var whole = line
+    while whole.isContinued {
+      whole = whole.dropLast() + " "
+      guard let next = rest.popFirst(where: { !$0.trimmed.isComment }) else { break }
+      whole += next.trimmed
+    }
+    return whole
+  }
+}
+
+extension ConfigurationText.Part {
+  fileprivate init(_ line: Substring) {
+    if line.first == "[", line.last == "]" {
+      self = .section(String(line.dropFirst().dropLast()))
+    } else if line.first != "[", let sign = line.firstIndex(of: "="), sign > line.startIndex {
+      let value = line[line.index(after: sign)...]
+      self = .assignment(key: String(line[..<sign].trimmed), value: String(value.trimmed))
+    } else {
+      self = .malformed(String(line))
+    }
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: Substring {
+    let isBlank = { (scalar: Unicode.Scalar) in " \t\r".unicodeScalars.contains(scalar) }
+    let front = unicodeScalars.drop(while: isBlank)
+    guard let last = front.lastIndex(where: { !isBlank($0) }) else { return "" }
+    return Substring(front[...last])
+  }
+
+  fileprivate var isComment: Bool { first == "#" || first == ";" }
+
+  /// Whether the line ends in an odd number of backslashes: an even one is escaped backslashes.
+  fileprivate var isContinued: Bool { reversed().prefix { $0 == "\\" }.count % 2 == 1 }
+}
+
+extension ArraySlice {
+  /// Removes elements from the front up to the first that fits, and returns that one.
+  fileprivate mutating func popFirst(where fits: (Element) -> Bool) -> Element? {
+    while let first = popFirst() {
+      if fits(first) { return first }
+    }
+    return nil
   }
 }

@@ -1,7 +1,8 @@
+import ControlAPI
 import EventLoop
 import Glibc
 
-/// Where configuration files lie: a main file, and folders of drop-ins that come after it.
+/// The paths of the configuration: a main file, and folders of drop-ins that override it.
 public struct ConfigurationPlaces: Hashable, Sendable {
   /// The administrator's file, whose drop-ins come before those of this boot and those of the system.
   public static let standard = ConfigurationPlaces(
@@ -10,7 +11,7 @@ public struct ConfigurationPlaces: Hashable, Sendable {
     dropIns: dropIns(in: [])
   )
 
-  /// What a user says comes in the place of the administrator's file, and before the other drop-ins.
+  /// The user's file replaces the administrator's; the user's drop-ins override the others.
   public static func ofUser(in folder: String) -> ConfigurationPlaces {
     ConfigurationPlaces(
       files: ["\(folder)/brightnessd.conf"] + standard.files,
@@ -23,11 +24,11 @@ public struct ConfigurationPlaces: Hashable, Sendable {
     (first + ["/etc", "/run", "/usr/lib"]).map { "\($0)/brightnessd.conf.d" }
   }
 
-  /// The first that is there counts.
+  /// The first one that exists counts.
   let files: [String]
-  /// Whether it is an error that the file is not there.
+  /// Whether a missing file is an error.
   let isRequired: Bool
-  /// A file in one of these hides those of the same name in the folders after it.
+  /// A file in one of these hides files of the same name in later ones.
   let dropIns: [String]
 
   init(files: [String], isRequired: Bool, dropIns: [String]) {
@@ -36,15 +37,15 @@ public struct ConfigurationPlaces: Hashable, Sendable {
     self.dropIns = dropIns
   }
 
-  /// A file that was named, and the folder of its drop-ins beside it.
+  /// A file that is named on the command line, with the folder of its drop-ins beside it.
   public init(file: String) {
     self.init(files: [file], isRequired: true, dropIns: ["\(file).d"])
   }
 
-  /// All files that count, in the order in which they do.
+  /// Reads all files that count, in the order in which later values win.
   func read() -> [ConfigurationFile] {
     var found: [ConfigurationFile] = []
-    if let main = files.lazy.compactMap(ConfigurationFile.init(reading:)).first {
+    if let main = files.lazy.compactMap({ ConfigurationFile(reading: $0) }).first {
       found.append(main)
     } else if isRequired {
       found = files.map { ConfigurationFile(path: $0, content: .failure(.refused(ErrorCode(rawValue: ENOENT)))) }
@@ -63,5 +64,38 @@ public struct ConfigurationPlaces: Hashable, Sendable {
   /// The drop-ins of a folder; none where there is no folder.
   private static func names(in folder: String) throws(SystemError) -> [String] {
     try Folder.names(in: folder).filter { $0.hasSuffix(".conf") }
+  }
+}
+
+/// Paths of a per-user daemon, as the XDG Base Directory Specification has them.
+public struct UserPlaces: Hashable, Sendable {
+  /// The daemon's runtime folder; the system removes it when the user's last session ends.
+  private let folder: String
+  public let socket: String
+  public let configuration: ConfigurationPlaces
+
+  public init(_ environment: (String) -> String?) throws(DaemonError) {
+    let runtime = environment("XDG_RUNTIME_DIR") ?? ""
+    guard runtime.hasPrefix("/") else {
+      let expected = "the path of this user's folder for sockets"
+      throw .unusable(variable: "XDG_RUNTIME_DIR", value: runtime, expected: expected)
+    }
+    folder = "\(runtime)/brightnessd"
+    socket = ControlClient.socket(ofUserIn: runtime)
+    configuration = Self.home(environment).map { .ofUser(in: $0) } ?? .standard
+  }
+
+  public var state: String { "\(folder)/state" }
+
+  /// Makes the folder if it is missing.
+  public func make() throws(DaemonError) {
+    guard mkdir(folder, 0o700) != 0, errno != EEXIST else { return }
+    throw .refused(SystemError("create", folder, ErrorCode(rawValue: errno)))
+  }
+
+  /// Relative paths are ignored, as the specification demands.
+  private static func home(_ environment: (String) -> String?) -> String? {
+    if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder }
+    return environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/.config" : nil }
   }
 }

@@ -1,40 +1,42 @@
+import Brightness
 import Hardware
+import Model
 
-/// Reads configuration files one after another, so that the later ones win.
+/// Reads configuration files in order; later values win.
 struct ConfigurationReader {
   private(set) var configuration = Configuration()
-  private(set) var complaints: [Complaint] = []
+  private(set) var problems: [ConfigProblem] = []
   private var file = ""
   private var section = Section.none
-  private var aliases: [Hardware.LightID: (file: String, line: Int)] = [:]
+  private var aliases: [LightID: (file: String, line: Int)] = [:]
 
   private enum Section {
     case none
-    /// What stands in it is passed over.
-    case foreign
+    /// Unknown, or meant for another program.
+    case ignored
     case known(String, ConfigurationKeys.Section<Configuration>)
-    case light(Hardware.LightID)
+    case light(LightID)
   }
 
   mutating func read(_ file: ConfigurationFile) {
     self.file = file.path
     section = .none
     switch file.content {
-    case .failure(let reason): complain(.unreadable(reason: reason.description))
+    case .failure(let reason): note(.unreadable(reason: reason.description))
     case .success(let text): for part in ConfigurationText(text) { read(part) }
     }
   }
 
-  /// Looks at what can be said only when all is read.
+  /// Checks what depends on several files: an alias may stand for one light only.
   mutating func finish() {
     configuration.lights.kinds = configuration.overrides.compactMapValues(\.kind)
-    var owners: [String: Hardware.LightID] = [:]
+    var owners: [String: LightID] = [:]
     for (light, place) in aliases.sorted(by: { $0.key < $1.key }) {
       guard let alias = configuration.overrides[light]?.alias else { continue }
       if let owner = owners[alias] {
         configuration.overrides[light]?.alias = nil
-        complaints.append(
-          Complaint(file: place.file, line: place.line, matter: .takenAlias(alias, by: "\(owner)"))
+        problems.append(
+          ConfigProblem(file: place.file, line: place.line, reason: .takenAlias(alias, by: "\(owner)"))
         )
       } else {
         owners[alias] = light
@@ -44,7 +46,7 @@ struct ConfigurationReader {
 
   private mutating func read(_ placed: ConfigurationText.PlacedPart) {
     switch placed.part {
-    case .malformed(let text): complain(.malformed(text), at: placed.line)
+    case .malformed(let text): note(.malformed(text), at: placed.line)
     case .section(let name): enter(name, at: placed.line)
     case .assignment(let key, let value): assign(key, value, at: placed.line)
     }
@@ -55,17 +57,17 @@ struct ConfigurationReader {
     if let keys = ConfigurationKeys.sections[name] {
       section = .known(name, keys)
     } else if words.first == "Light" {
-      enter(light: words.dropFirst().first.flatMap { Hardware.LightID(String($0)) }, name, at: line)
+      enter(light: words.dropFirst().first.flatMap { LightID(String($0)) }, name, at: line)
     } else {
-      section = .foreign
-      if !name.isOfOthers { complain(.unknownSection(name), at: line) }
+      section = .ignored
+      if !name.isForOtherPrograms { note(.unknownSection(name), at: line) }
     }
   }
 
-  private mutating func enter(light: Hardware.LightID?, _ name: String, at line: Int) {
+  private mutating func enter(light: LightID?, _ name: String, at line: Int) {
     guard let light else {
-      section = .foreign
-      return complain(.wrongLight(section: name), at: line)
+      section = .ignored
+      return note(.wrongLight(section: name), at: line)
     }
     section = .light(light)
   }
@@ -73,8 +75,8 @@ struct ConfigurationReader {
   private mutating func assign(_ key: String, _ value: String, at line: Int) {
     do throws(ExpectedValue) {
       switch section {
-      case .none: complain(.outsideOfSection(key), at: line)
-      case .foreign: break
+      case .none: note(.outsideOfSection(key), at: line)
+      case .ignored: break
       case .known(let name, let keys):
         try self.key(key, of: keys, in: name, at: line)?.assign(&configuration, value)
       case .light(let light):
@@ -85,7 +87,7 @@ struct ConfigurationReader {
         if key == "Alias" { aliases[light] = (file, line) }
       }
     } catch {
-      complain(.wrongValue(value, key: key, expected: error.description), at: line)
+      note(.wrongValue(value, key: key, expected: error.description), at: line)
     }
   }
 
@@ -96,16 +98,16 @@ struct ConfigurationReader {
     at line: Int
   ) -> ConfigurationKey<Whole>? {
     if let known = keys[key] { return known }
-    if !key.isOfOthers { complain(.unknownKey(key, section: section), at: line) }
+    if !key.isForOtherPrograms { note(.unknownKey(key, section: section), at: line) }
     return nil
   }
 
-  private mutating func complain(_ matter: Complaint.Matter, at line: Int? = nil) {
-    complaints.append(Complaint(file: file, line: line, matter: matter))
+  private mutating func note(_ reason: ConfigProblem.Reason, at line: Int? = nil) {
+    problems.append(ConfigProblem(file: file, line: line, reason: reason))
   }
 }
 
 extension String {
-  /// Whether the file's author says that it is not for us.
-  fileprivate var isOfOthers: Bool { hasPrefix("X-") }
+  /// Whether the name marks an extension, as in systemd's files.
+  fileprivate var isForOtherPrograms: Bool { hasPrefix("X-") }
 }

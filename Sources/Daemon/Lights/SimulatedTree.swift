@@ -35,7 +35,7 @@ public struct SimulatedTree: ~Copyable, Sendable {
   }
 
   deinit {
-    // What somebody else has put there stays.
+    // Files that a user added stay.
     for name in Array(Self.files.keys) + ["state/lock", "socket"] { unlink("\(root)/\(name)") }
     for folder in Self.folders.reversed() + ["state"] { rmdir("\(root)/\(folder)") }
     rmdir(root)

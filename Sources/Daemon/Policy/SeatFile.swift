@@ -1,18 +1,19 @@
 import Brightness
 import Glibc
+import Model
 
-/// The file that logind keeps of a seat.
+/// logind's state file of a seat. It is read because a D-Bus call could wait, and a right must not depend on that.
 public struct SeatFile: Hashable, Sendable {
   let name: String
-  /// A folder that is there in any case.
+  /// A folder that always exists, from which the file is watched.
   let folder: String
 
-  /// That of the machine's first seat, to which its lights belong, or another one.
+  /// The file of the first seat, to which the machine's lights belong.
   public init(_ name: String = "systemd/seats/seat0", in folder: String = "/run") {
     (self.name, self.folder) = (name, folder)
   }
 
-  /// Who is there; nobody is known to be where there is no file, or one that cannot be read.
+  /// Reads the seat; without a readable file nothing is known of it.
   func read() -> Seat {
     guard case .success(let text)? = ConfigurationFile(reading: "\(folder)/\(name)")?.content else { return Seat() }
     var active: uid_t?

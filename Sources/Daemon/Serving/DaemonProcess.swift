@@ -5,28 +5,27 @@ import Hardware
 import Synchronization
 import Varlink
 
-/// The daemon as a process: what it is started with, what signals and systemd want of it, and its end.
+/// The daemon as a process: its start, signals, notices to systemd, and its end.
 public final class DaemonProcess: Sendable {
-  /// What a command line leaves to be done.
+  /// The choices of the command line.
   public struct Plan: Sendable {
-    /// Where clients connect; nothing where systemd has handed the socket over.
+    /// The path to listen on, unless systemd passed a socket.
     public var socket: String
-    /// The folder of what outlives the process.
+    /// The folder of restore records and saved sessions.
     public var state: String
     public var origin: any LightOrigin
-    /// Where the configuration stands.
     public var places: ConfigurationPlaces
-    /// Nil for what the configuration says.
+    /// Nil for the configured level.
     public var logLevel: LogLevel?
-    /// Who may change the lights beside those that the configuration names.
+    /// A user who may change lights beside the configured ones.
     public var owner: uid_t?
-    /// Where it stands who is at the seat.
     public var seat: SeatFile
-    /// Whether nobody but the owner and root is served, and logind writes what the owner may not.
+    /// Whether only the owner and root are served, and logind writes files that the owner may not.
     public var isForOwnerAlone: Bool
+    /// Where to record the core's actions; nil for not at all.
+    public var recording: String?
 
-    /// What lights are written with.
-    public var hand: Hand { isForOwnerAlone ? .filesOrLogind(of: origin) : .files(of: origin) }
+    public var hand: AttributeIO { isForOwnerAlone ? .filesOrLogind(of: origin) : .files(of: origin) }
 
     fileprivate var socketMode: mode_t { isForOwnerAlone ? 0o600 : 0o666 }
 
@@ -51,7 +50,7 @@ public final class DaemonProcess: Sendable {
     }
   }
 
-  /// How long the lights may take to go back when the daemon stops; what is owed then is paid by the next one.
+  /// Time for restoring lights when the daemon stops; afterwards the pending ones are left to the next start.
   private static let longestStop = Duration.seconds(2)
 
   private let plan: Plan
@@ -62,50 +61,50 @@ public final class DaemonProcess: Sendable {
   private let configuration: Mutex<CurrentConfiguration>
   private let ending = Atomic(Ending.none)
 
-  /// How this process is about to end, if it is.
   private enum Ending: UInt8, AtomicRepresentable {
     case none
     /// Every session ends.
     case stop
-    /// The next process goes on.
+    /// Sessions go on in the next process.
     case leave
   }
 
-  /// Reads the configuration, takes the record, and gets ready to serve; the loop is that of the calling thread.
+  /// Reads the configuration and opens the restore record; the loop runs on the calling thread.
   public init(_ plan: Plan, _ environment: ServiceEnvironment) throws {
     self.plan = plan
     let found = CurrentConfiguration(plan.places)
     configuration = Mutex(found)
     let current = plan.inForce(found)
     log = Log.standardError(plan.logLevel ?? current.logLevel, environment)
-    log(found.complaints)
+    log(found.problems)
     loop = try EventLoop()
     manager = try ServiceManager(environment)
-    let records = try DebtFile.open(plan.state)
-    if let doubt = records.doubt { log(.error, "\(doubt)") }
+    let records = try RestoreRecordFile.open(plan.state)
+    if let error = records.corruptRecord { log(.error, "\(error)") }
     daemon = BrightnessDaemon(
       plan.origin,
       on: loop,
       records: records,
       configuration: current,
-      complaints: found.complaints,
+      problems: found.problems,
       policy: plan.policy(current),
       seat: plan.seat,
       log: log,
       hand: plan.hand,
-      store: try manager?.descriptorStore(environment)
+      store: try manager?.descriptorStore(environment),
+      recorder: try plan.recording.map { try Recorder($0) }
     )
   }
 
-  /// Serves until a signal ends it. `inherited` is what systemd has handed over.
+  /// Serves until a signal ends it. `inherited` are the descriptors that systemd passed.
   public func run(_ inherited: consuming InheritedDescriptors, _ environment: ServiceEnvironment) throws {
-    let signals = try loop.onSignals([SIGTERM, SIGINT, SIGHUP, SIGUSR1]) { [weak self] signal in self?.heed(signal) }
-    defer { if ending.load(ordering: .relaxed) == .leave { keepForEver() } }
-    let sleep = try loop.onClockChange { [daemon] change in daemon.assumeIsolated { $0.heed(change) } }
+    let signals = try loop.onSignals([SIGTERM, SIGINT, SIGHUP, SIGUSR1]) { [weak self] signal in self?.handle(signal) }
+    defer { if ending.load(ordering: .relaxed) == .leave { keepUntilExit() } }
+    let sleep = try loop.onClockChange { [daemon] change in daemon.assumeIsolated { $0.note(change) } }
     let listener = inherited.takeListener()
     let server = try daemon.assumeIsolated { try $0.begin(&inherited) }
-    meetLights()
-    // A signal may have ended that wait.
+    waitForLights()
+    // A signal may have ended the wait.
     if ending.load(ordering: .relaxed) != .none { return }
     daemon.assumeIsolated { $0.serveRestored() }
     if let listener {
@@ -118,17 +117,15 @@ public final class DaemonProcess: Sendable {
       Watchdog(every: interval, on: loop) { [weak self] in self?.tell(.watchdog) }
     }
     watchdog?.assumeIsolated { $0.begin() }
-    tell(.ready, .status("keeping \(lightCount)"))
-    // The dynamic linker's, and whatever else only a start runs.
-    ProgramCode.forget()
+    tell(.ready, .status("controlling \(lightCount)"))
     loop.run()
     _ = consume signals
     _ = consume sleep
   }
 
-  /// Waits until each light was read and shows its base, or cannot: whoever asks first is told of all of them.
-  private func meetLights() {
-    daemon.assumeIsolated { $0.settle { [loop] _ in loop.stop() } }
+  /// Waits until each light was read and shows its target, or cannot: the first client sees all of them.
+  private func waitForLights() {
+    daemon.assumeIsolated { $0.whenSettled { [loop] in loop.stop() } }
     loop.run()
   }
 
@@ -146,9 +143,9 @@ public final class DaemonProcess: Sendable {
     }
   }
 
-  private func heed(_ signal: Signal) {
+  private func handle(_ signal: Signal) {
     switch signal.number {
-    // Of a daemon that goes nobody should hear that it is ready.
+    // READY=1 from a daemon that is stopping would confuse systemd.
     case SIGHUP: if ending.load(ordering: .relaxed) == .none { reload() }
     case SIGUSR1: leave()
     default: stop()
@@ -159,22 +156,22 @@ public final class DaemonProcess: Sendable {
     log(.info, "stopping")
     tell(.stopping)
     ending.store(.stop, ordering: .relaxed)
-    // A second signal finds everything ended already, and loses nothing.
-    daemon.assumeIsolated { $0.stop { [loop] _ in loop.stop() } }
+    // After a second signal there is nothing left to end.
+    daemon.assumeIsolated { $0.stop { [loop] in loop.stop() } }
     loop.after(Self.longestStop) { [loop] in loop.stop() }
   }
 
-  /// Makes room for the next process: what is being written is awaited, and nothing ends.
+  /// Makes room for the next process: waits for writes under way, and ends no session.
   private func leave() {
     log(.info, "leaving")
     tell(.stopping)
     ending.store(.leave, ordering: .relaxed)
-    daemon.assumeIsolated { $0.settle { [loop] _ in loop.stop() } }
+    daemon.assumeIsolated { $0.whenSettled { [loop] in loop.stop() } }
     loop.after(Self.longestStop) { [loop] in loop.stop() }
   }
 
-  /// The end of the daemon would be the end of what it holds.
-  private func keepForEver() {
+  /// Lets the daemon outlive `main`: its deinit would end the sessions that the next process takes over.
+  private func keepUntilExit() {
     _ = Unmanaged.passRetained(daemon)
   }
 
@@ -184,16 +181,16 @@ public final class DaemonProcess: Sendable {
       _ = configuration.reload()
       return configuration
     }
-    log(found.complaints)
+    log(found.problems)
     let current = plan.inForce(found)
     log.level = plan.logLevel ?? current.logLevel
-    daemon.assumeIsolated { $0.take(current, complaints: found.complaints) }
+    daemon.assumeIsolated { $0.take(current, problems: found.problems) }
     tell(.ready)
   }
 }
 
 extension DaemonProcess.Plan {
-  /// The group that the configuration names is meant for the system's daemon.
+  /// The configuration in force; its group is meant for the system's daemon.
   fileprivate func inForce(_ found: CurrentConfiguration) -> Configuration {
     var configuration = found.configuration
     if isForOwnerAlone { configuration.group = nil }
@@ -202,6 +199,6 @@ extension DaemonProcess.Plan {
 
   fileprivate func policy(_ configuration: Configuration) -> Policy {
     let group = configuration.group.flatMap(SystemAccounts.group)
-    return Policy(group: group, owner: owner, heedsSeat: !isForOwnerAlone)
+    return Policy(group: group, owner: owner, usesSeat: !isForOwnerAlone)
   }
 }

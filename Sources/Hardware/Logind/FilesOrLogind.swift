@@ -1,14 +1,15 @@
 import EventLoop
 import Glibc
+import Model
 
-/// The files where they may be written, and logind where they may not.
+/// Writes files, and asks logind for those that the process may not write.
 ///
-/// Each write tries the file first: rights that come are used.
+/// Every write tries the file first, so that rights granted later are used.
 public struct FilesOrLogind: Attributes {
   private let files: any Attributes
-  private let logind: any LightsOfSession
+  private let logind: any SessionBrightness
 
-  public init(_ files: any Attributes, else logind: any LightsOfSession) {
+  public init(_ files: any Attributes, else logind: any SessionBrightness) {
     self.files = files
     self.logind = logind
   }
@@ -32,7 +33,7 @@ public struct FilesOrLogind: Attributes {
     do throws(LogindError) {
       try logind.set(light, to: raw)
     } catch {
-      // It does not pass on why the kernel refused.
+      // logind does not forward the kernel's error code; a level above the maximum has to be recognized here.
       if error.mayHaveWritten, let maximum = try? files.number(of: file.sibling("max_brightness")), raw > maximum {
         throw .refused(SystemError("write", file.path, ErrorCode(rawValue: EINVAL)))
       }
@@ -40,7 +41,7 @@ public struct FilesOrLogind: Attributes {
     }
   }
 
-  /// A level of 0 would end for good what moves an LED besides, as that cannot be begun again through logind.
+  /// Refuses a level of 0 for an LED with a trigger: it would end the trigger, which logind cannot start again.
   private func checkTrigger(of light: LightID, for raw: UInt32, at file: AttributeFile) throws(LightError) {
     guard light.subsystem == .leds, raw == 0 else { return }
     if let name = (try? files.text(of: file.sibling("trigger")))?.activeTrigger {
@@ -50,7 +51,7 @@ public struct FilesOrLogind: Attributes {
 }
 
 extension LightError {
-  /// Whether the file was never opened, since it may not be written.
+  /// Whether the file could not be opened for lack of rights.
   fileprivate var isMissingRight: Bool {
     guard case .refused(let error) = self else { return false }
     return isAtOpening && [EACCES, EPERM, EROFS].contains(error.code.rawValue)
@@ -58,7 +59,7 @@ extension LightError {
 }
 
 extension LightID {
-  /// The light whose level the file holds; nil for any other file.
+  /// The light of a `brightness` file; nil for any other file.
   fileprivate init?(ofLevelIn file: AttributeFile) {
     let parts = file.path.split(separator: "/").suffix(3)
     guard parts.count == 3, parts.last == "brightness" else { return nil }

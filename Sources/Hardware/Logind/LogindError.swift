@@ -1,20 +1,20 @@
 import EventLoop
 import Glibc
 
-/// Why logind did not write a light; the wording of every case is in `description`.
+/// Reasons why logind did not set a level.
 public enum LogindError: Error, Hashable {
-  /// The user has no session at the light's seat, or another one is active there.
+  /// The user has no session on the light's seat, or not the active one.
   case refused(String)
-  /// It finds no such device.
+  /// logind finds no such device.
   case noDevice(String)
-  /// It tried in vain, or has not said what became of it.
+  /// The write failed, or logind did not answer.
   case failed(String)
-  /// The bus, or logind on it, is not there.
+  /// The bus or logind is not running.
   case absent(String)
-  /// The library by which it is asked is not there.
+  /// libsystemd could not be loaded.
   case noLibrary(String)
 
-  /// What an error of the bus is, by its name; what it says besides is meant for people.
+  /// Classifies a bus error by its name; its message is for users only.
   init(_ name: String, _ message: String) {
     switch name {
     case "org.freedesktop.login1.NotYourDevice", "org.freedesktop.login1.NoSuchSession",
@@ -32,7 +32,7 @@ public enum LogindError: Error, Hashable {
     }
   }
 
-  /// Whether the driver may have seen the level.
+  /// Whether the driver may have received the level.
   var mayHaveWritten: Bool {
     if case .failed = self { true } else { false }
   }

@@ -1,17 +1,18 @@
 import CSystemd
 import EventLoop
 import Glibc
+import Model
 
-/// A connection of our own to the system's bus, which sleeps between calls. The corresponding C type is `sd_bus`.
+/// A private connection to the system bus. The corresponding C type is `sd_bus`.
 struct SystemBus: ~Copyable, Sendable {
-  /// What it wants and does not get in this time is an error.
-  private static let patience = Duration.seconds(5)
+  /// The limit for connecting and for each call.
+  private static let timeout = Duration.seconds(5)
 
   private let library: SystemdLibrary
-  /// Of the connection, since a pointer could not go from thread to thread.
+  /// The connection as a number, since a pointer is not `Sendable`.
   private let address: UInt
 
-  /// Waits until the bus has let us in.
+  /// Waits until the bus has accepted the connection.
   static func opened(_ library: SystemdLibrary) throws(LogindError) -> SystemBus {
     let bus = try SystemBus(library)
     try bus.waitForWelcome()
@@ -32,9 +33,9 @@ struct SystemBus: ~Copyable, Sendable {
 
   private var pointer: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
-  /// A call waits for the bus without an end, where nothing else does before.
+  /// Needed because `sd_bus_call` would wait for the connection without a limit.
   private func waitForWelcome() throws(LogindError) {
-    let deadline = LoopClock.Instant.now.advanced(by: Self.patience)
+    let deadline = LoopClock.Instant.now.advanced(by: Self.timeout)
     while true {
       let state = library.function("sd_bus_is_ready", as: is_bus_ready.self)(pointer)
       if state > 0 { return }
@@ -50,23 +51,23 @@ struct SystemBus: ~Copyable, Sendable {
 }
 
 extension SystemBus {
-  /// Has logind write a light for the session of this user, and waits for its answer; nil where the bus has hung up.
+  /// Calls `SetBrightness` of the user's session and waits for the answer; nil if the bus closed the connection.
   func setBrightness(of light: LightID, to raw: UInt32) throws(LogindError) -> Result<Void, LogindError>? {
     let message = try BusMessage(library, on: pointer, "SetBrightness")
     try message.append(light.subsystem.rawValue)
     try message.append(light.name)
     try message.append(raw)
-    return message.call(within: Self.patience)
+    return message.call(within: Self.timeout)
   }
 }
 
-/// A call that is put together. The corresponding C type is `sd_bus_message`.
+/// A method call under construction. The corresponding C type is `sd_bus_message`.
 private struct BusMessage: ~Copyable {
   private let library: SystemdLibrary
   private let bus: OpaquePointer?
   private let pointer: OpaquePointer?
 
-  /// A call to this user's session: that of the process, or else the one that logind knows as the user's.
+  /// A call to the session of the process, or else to the user's display session.
   init(_ library: SystemdLibrary, on bus: OpaquePointer?, _ method: String) throws(LogindError) {
     var made: OpaquePointer?
     let make = library.function("sd_bus_message_new_method_call", as: new_bus_call.self)
@@ -98,18 +99,18 @@ private struct BusMessage: ~Copyable {
     library.function("sd_bus_message_append_basic", as: append_to_bus_message.self)(pointer, CChar(type.value), value)
   }
 
-  /// A name that is no UTF-8 is no device's either, for logind.
+  /// Appending fails only for a name that is not UTF-8, which logind cannot address.
   private func check(_ code: CInt) throws(LogindError) {
     if code < 0 { throw .noDevice("\(ErrorCode(rawValue: -code))") }
   }
 
-  consuming func call(within patience: Duration) -> Result<Void, LogindError>? {
+  consuming func call(within timeout: Duration) -> Result<Void, LogindError>? {
     var (error, reply) = (sd_bus_error(), OpaquePointer?.none)
     defer { library.function("sd_bus_error_free", as: free_bus_error.self)(&error) }
     let code = library.function("sd_bus_call", as: call_over_bus.self)(
       bus,
       pointer,
-      patience.microseconds,
+      timeout.microseconds,
       &error,
       &reply
     )
@@ -123,9 +124,31 @@ private struct BusMessage: ~Copyable {
 }
 
 extension Duration {
-  /// As libsystemd takes a time; nothing below nothing.
+  /// The unit of libsystemd; negative durations become 0.
   fileprivate var microseconds: UInt64 {
     let (seconds, attoseconds) = max(self, .zero).components
     return UInt64(seconds) * 1_000_000 + UInt64(attoseconds / 1_000_000_000_000)
   }
+}
+
+/// libsystemd, loaded at first use: only a daemon without rights to the files needs it.
+struct SystemdLibrary: Sendable {
+  /// The library's handle as a number, since a pointer is not `Sendable`.
+  private let handle: UInt
+
+  init(_ name: String = "libsystemd.so.0") throws(LogindError) {
+    // Never unloaded: it has thread-local variables, whose destructors would run after the code is gone.
+    guard let handle = dlopen(name, RTLD_LAZY | RTLD_NODELETE) else { throw .noLibrary(Self.reason) }
+    self.handle = UInt(bitPattern: handle)
+  }
+
+  /// A function by name, with the type that its header declares.
+  func function<Function>(_ name: String, as type: Function.Type) -> Function {
+    guard let address = dlsym(UnsafeMutableRawPointer(bitPattern: handle), name) else {
+      preconditionFailure("libsystemd has had \(name) for longer than logind writes lights")
+    }
+    return unsafeBitCast(address, to: type)
+  }
+
+  private static var reason: String { dlerror().map { String(cString: $0) } ?? "it cannot be loaded" }
 }

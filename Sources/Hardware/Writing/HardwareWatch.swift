@@ -1,38 +1,40 @@
 import EventLoop
 import Glibc
 
-/// Hears on the loop when an LED's hardware has chosen a level by itself; the file tells it from memory, so that reading it
-/// does not wait for the hardware.
+/// Watches `brightness_hw_changed` of an LED, which the kernel notifies when the hardware changed the level by itself.
+///
+/// Unlike `actual_brightness` of a backlight, this file is read from memory: reading it on the loop does not block.
 final class HardwareWatch: Sendable {
-  enum Told: Hashable, Sendable {
+  enum Event: Hashable, Sendable {
     case moved
-    /// Nothing more is to be heard: the device is gone.
-    case ended
+    /// The device is gone; no further events follow.
+    case removed
   }
 
   private let watched: WatchedDescriptor
 
-  /// Nil where the file cannot be waited for, as one in a plain folder.
-  convenience init?(opening file: AttributeFile, on loop: EventLoop, _ tell: @escaping @Sendable (Told) -> Void) {
+  /// Nil if the file cannot be polled, such as a file of a fake tree.
+  convenience init?(opening file: AttributeFile, on loop: EventLoop, _ notify: @escaping @Sendable (Event) -> Void) {
     guard let descriptor = try? Descriptor(opening: file.path, O_RDONLY) else { return nil }
-    try? self.init(descriptor, on: loop, tell)
+    try? self.init(descriptor, on: loop, notify)
   }
 
-  init(_ file: consuming Descriptor, on loop: EventLoop, _ tell: @escaping @Sendable (Told) -> Void) throws(LightError)
+  init(_ file: consuming Descriptor, on loop: EventLoop, _ notify: @escaping @Sendable (Event) -> Void)
+    throws(LightError)
   {
-    let kept = Kept(file)
-    // An attribute that was never read counts as moved.
+    let kept = Shared(file)
+    // A sysfs attribute that was never read polls as changed.
     _ = Self.isThere(kept.value)
     watched = try watch(duplicateOf: kept.value.number, for: .urgent, on: loop) {
-      tell(Self.isThere(kept.value) ? .moved : .ended)
+      notify(Self.isThere(kept.value) ? .moved : .removed)
     }
   }
 
-  /// Reads the file from its front, as only that lets the next wait be one.
+  /// Reads from the start of the file, which resets its poll state in kernfs.
   private static func isThere(_ file: borrowing Descriptor) -> Bool {
     lseek(file.number, 0, SEEK_SET)
     var byte: UInt8 = 0
-    // Until the hardware first chooses a level there is none to tell.
+    // ENODATA: the hardware has not changed the level yet.
     return read(file.number, &byte, 1) >= 0 || errno == ENODATA
   }
 }

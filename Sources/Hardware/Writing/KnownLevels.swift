@@ -1,22 +1,24 @@
-/// What a light may show without its being news.
+import Model
+
+/// The levels that a light may show because of our own writes; any other level is a change by someone else.
 struct KnownLevels: Hashable, Sendable {
-  /// What it showed last; nil if it may have changed since.
+  /// The level of the last reading; nil if a write since then was not read back.
   private(set) var shown: Int?
-  /// What it may show by our doing: the level that was asked for, and what the hardware made of it.
+  /// Levels that our writes explain: the level written, and the level that the hardware made of it.
   private(set) var ours: Set<Int> = []
-  /// What was asked for where the hardware made `shown` of it.
+  /// The level written where the hardware made `shown` of it.
   private var asked: Int?
-  /// Whether we moved the light, and have not brought it back yet to where nobody is owed anything.
-  private(set) var isAway = false
-  /// The machine's latest event just after the last write.
+  /// Whether we moved the light and have not returned it to its base level yet.
+  private(set) var isMovedByUs = false
+  /// The number of the machine's latest uevent just after the last write.
   private var newestEvent: UInt64?
 
   var isEmpty: Bool { ours.isEmpty }
 
-  /// What the light may show where it is said to show a level: that, or what its hardware made of it when we wrote it.
+  /// The readings that count as a level: the level itself, or what the hardware made of it when we wrote it.
   func forms(of level: Int) -> Set<Int> { ours.contains(level) ? ours : [level] }
 
-  /// What the light was said to show where it shows a level: that, or what was asked for when its hardware made that of it.
+  /// The level that a reading counts as: the inverse of `forms`.
   func origin(of level: Int) -> Int { level == shown ? asked ?? level : level }
 
   mutating func saw(_ level: Int) {
@@ -29,29 +31,32 @@ struct KnownLevels: Hashable, Sendable {
     shown = level
   }
 
-  /// A driver that answers with an error may have taken the level all the same: the kernel notes it before it asks.
-  mutating func tried(_ raw: Int, _ report: ErrandReport) {
+  /// The kernel stores a level in `brightness` before it asks the driver, so that a failed write can change the reading too.
+  mutating func tried(_ raw: Int, _ report: JobReport) {
     guard report.isAttempted || report.shown != nil else { return }
     if report.shown != nil { ours = [] }
     ours.formUnion([raw, report.shown ?? report.before].compactMap(\.self))
-    (shown, newestEvent, isAway) = (report.shown, report.newestEvent, true)
+    (shown, newestEvent, isMovedByUs) = (report.shown, report.newestEvent, true)
     asked = report.isTaken ? raw : nil
   }
 
   mutating func cameToRest() {
-    isAway = false
+    isMovedByUs = false
   }
 
-  /// Whether somebody moved the light after us, be it to where it was.
-  func isMove(to level: Int, _ stir: Stir, heardAtRest: Bool) -> Bool {
+  /// Whether someone else moved the light after our last write, maybe to the level that we wrote.
+  ///
+  /// The kernel sends a uevent for every write, ours included, so that the level alone cannot tell an echo of our own write from
+  /// another program's write of the same level. The events' numbers can: one that is newer than our write is not its echo.
+  func isMove(to level: Int, _ event: ChangeEvent, isAtRest: Bool) -> Bool {
     if !ours.contains(level) { return true }
-    if let newestEvent, let move = stir.newestMove { return move > newestEvent }
-    return heardAtRest && stir.sources.contains(.hotkey)
+    if let newestEvent, let move = event.newestMove { return move > newestEvent }
+    return isAtRest && event.sources.contains(.hotkey)
   }
 }
 
-extension ErrandReport {
-  /// Whether the light shows what its hardware made of the level that was written.
+extension JobReport {
+  /// Whether the light shows what the hardware made of the level written.
   fileprivate var isTaken: Bool {
     if case .refused = failure { false } else { shown != nil }
   }

@@ -1,93 +1,91 @@
 import EventLoop
+import Model
 
-/// Writes one light and reads it, apart from the loop: one errand at a time, and of what was ordered meanwhile only the newest.
+/// Reads and writes one light: one job at a time, off the loop. Of the requests made meanwhile only the newest counts.
 ///
-/// Lives on the loop, and so does what it tells.
+/// Isolated to the loop.
 public actor LightWriter: LoopActor {
   public nonisolated let loop: EventLoop
-  private let world: ErrandWorld
-  private let errands: any Errands
+  private let environment: JobEnvironment
+  private let jobs: any JobExecutor
   private let deadlines: Deadlines
-  private let receive: @Sendable (WriterNews) -> Void
+  private let receive: @Sendable (WriterReport) -> Void
   private var state: WriterState
   private var watch: HardwareWatch?
   private var alarm: (deadline: LoopClock.Instant, cancel: Deadlines.Cancel)?
 
-  /// `recorded` is what stands on record of the light; `receive` is called on the loop.
+  /// `recorded` is the light's restore record. `receive` is called on the loop.
   public init(
-    _ light: LightFacts,
+    _ light: DiscoveredLight,
     on loop: EventLoop,
     through attributes: any Attributes,
-    errands: any Errands,
-    records: any DebtRecords,
-    recorded: Debt? = nil,
+    jobs: any JobExecutor,
+    records: any RestoreRecords,
+    recorded: PendingRestore? = nil,
     deadlines: Deadlines? = nil,
-    _ receive: @escaping @Sendable (WriterNews) -> Void
+    _ receive: @escaping @Sendable (WriterReport) -> Void
   ) {
     let deadlines = deadlines ?? .of(loop)
     self.loop = loop
-    self.errands = errands
+    self.jobs = jobs
     self.deadlines = deadlines
     self.receive = receive
-    world = ErrandWorld(attributes: attributes, records: records, now: deadlines.now)
+    environment = JobEnvironment(attributes: attributes, records: records, now: deadlines.now)
     state = WriterState(light, recorded: recorded, at: deadlines.now())
   }
 
   isolated deinit {
-    world.retirement.come()
+    environment.stopFlag.set()
     alarm?.cancel()
   }
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-  /// The level that the light showed last, as far as that is known.
-  public var level: Int? { state.known.shown }
-
-  /// Looks at the light for the first time, and listens where its hardware tells of levels that it chose by itself.
+  /// Reads the level, and watches for changes by the hardware itself where the driver reports them.
   public func begin() {
     listen()
-    look()
+    read()
   }
 
-  /// Carries out an order in the place of the one before, as soon as the errand under way has ended.
-  public func obey(_ order: LightOrder) {
-    heed { $0.obey(order, at: $1) }
+  /// Replaces the pending request. A job in flight is finished first.
+  public func apply(_ request: TargetRequest) {
+    change { $0.apply(request, at: $1) }
   }
 
-  /// Reads the level, and tells if somebody else has moved it; the first look of all tells what it found.
-  public func look(_ stir: Stir = Stir()) {
-    heed { $0.look(stir, at: $1) }
+  /// Reads the level, and reports a change by someone else; the first reading is reported in any case.
+  public func read(_ event: ChangeEvent = ChangeEvent()) {
+    change { $0.read(event, at: $1) }
   }
 
-  /// The light came back, or says something else about itself than before.
+  /// Replaces the device or its properties.
   ///
-  /// Another device, or another range, is looked at, and what was ordered for the former one is dropped.
-  public func meet(_ light: LightFacts) {
-    heed { $0.meet(light, at: $1) }
+  /// For another device or range, the level is read and earlier requests are dropped.
+  public func update(_ light: DiscoveredLight) {
+    change { $0.update(light, at: $1) }
     listen()
   }
 
-  /// The machine resumed from sleep: the light is looked at as if it had just come, and what was ordered before is dropped.
+  /// Reads the level as if the device was just added, and drops earlier requests: the machine resumed from suspend.
   public func resume() {
-    heed { $0.resume(at: $1) }
+    change { $0.resume(at: $1) }
   }
 
-  private func heed(_ change: (inout WriterState, LoopClock.Instant) -> Void) {
+  private func change(_ change: (inout WriterState, LoopClock.Instant) -> Void) {
     change(&state, deadlines.now())
     for act in state.takeActs() {
       switch act {
-      case .begin(let errand): begin(errand)
-      case .tell(let news): receive(news)
+      case .begin(let job): begin(job)
+      case .notify(let report): receive(report)
       }
     }
     setAlarm()
   }
 
-  private func begin(_ errand: Errand) {
-    errands.perform { [weak self, loop, world] in
-      let report = ErrandRun.report(of: errand, on: world)
+  private func begin(_ job: WriteJob) {
+    jobs.perform { [weak self, loop, environment] in
+      let report = WriteJobRun.report(of: job, in: environment)
       loop.perform { [weak self] in
-        self?.assumeIsolated { writer in writer.heed { $0.end(report, at: $1) } }
+        self?.assumeIsolated { writer in writer.change { $0.end(report, at: $1) } }
       }
     }
   }
@@ -105,21 +103,21 @@ public actor LightWriter: LoopActor {
 
   private func listen() {
     watch = state.light.files.changedByHardware.flatMap { file in
-      HardwareWatch(opening: file, on: loop) { [weak self] told in
-        self?.assumeIsolated { $0.hear(told) }
+      HardwareWatch(opening: file, on: loop) { [weak self] event in
+        self?.assumeIsolated { $0.handle(event) }
       }
     }
   }
 
-  private func hear(_ told: HardwareWatch.Told) {
-    switch told {
-    case .moved: look(Stir([.hotkey]))
-    case .ended: watch = nil
+  private func handle(_ event: HardwareWatch.Event) {
+    switch event {
+    case .moved: read(ChangeEvent([.hotkey]))
+    case .removed: watch = nil
     }
   }
 
   private func ring() {
     alarm = nil
-    heed { $0.pass(at: $1) }
+    change { $0.pass(at: $1) }
   }
 }

@@ -1,179 +1,180 @@
 import EventLoop
+import Model
 
-/// What a writer knows and decides: which errand comes next, when, and what is told. It does nothing itself.
+/// The decisions of a writer: which job comes next, when, and which reports follow. Does no I/O.
 struct WriterState: Sendable {
-  /// Longer than this, and an errand is said to hang.
-  static let longestErrand = Duration.seconds(1)
-  /// A light whose write takes longer is not faded.
+  /// A job in flight for longer is reported as hanging.
+  static let longestJob = Duration.seconds(1)
+  /// A light whose last write took longer is not faded: its steps would come late and keep the driver busy.
   static let longestStep = Duration.milliseconds(20)
 
   enum Act: Hashable, Sendable {
-    case begin(Errand)
-    case tell(WriterNews)
+    case begin(WriteJob)
+    case notify(WriterReport)
   }
 
-  /// How long systemd may take to write what it remembers of a light that came.
+  /// systemd-backlight writes its saved level about 0.1 s after a device was added; a loaded machine may need longer.
   static let longestRestore = Duration.seconds(10)
 
-  private(set) var light: LightFacts
-  var recorded: Debt?
+  private(set) var light: DiscoveredLight
+  var recorded: PendingRestore?
   var known = KnownLevels()
-  var order: PendingOrder?
-  var look: PendingLook?
-  var flight: Flight?
-  var patience: Patience
-  /// The level that the light has to show before anything is written.
+  var request: PendingRequest?
+  var read: PendingRead?
+  var inFlight: InFlightJob?
+  var retryPolicy: RetryPolicy
+  /// The level from which alone the light may be moved.
   var expecting: Int?
   var isSlow = false
-  /// Until when a level that is not ours may be the one that systemd remembers.
+  /// The end of the time in which a change may be by systemd-backlight.
   var restoreEnds: LoopClock.Instant?
-  /// The last trouble that was told, which is told once.
-  var toldTrouble: WriterNews?
-  /// The goal that the kernel did not take, although it lies in the range.
-  var outgrown: Int?
-  private var orderCount: UInt64 = 0
+  /// The last fault reported; the same one is not reported twice.
+  var reportedFault: WriterReport?
+  /// The goal that the kernel refused as out of range.
+  var refusedGoal: Int?
+  private var requestCount: UInt64 = 0
   private var acts: [Act] = []
 
-  init(_ light: LightFacts, recorded: Debt?, at now: LoopClock.Instant) {
+  init(_ light: DiscoveredLight, recorded: PendingRestore?, at now: LoopClock.Instant) {
     self.light = light
     self.recorded = recorded
-    patience = Patience(since: now)
+    retryPolicy = RetryPolicy(since: now)
   }
 
-  /// When the state wants to be told that time has passed; nil if it waits for no time.
+  /// The time at which `pass` is to be called; nil if nothing waits for a time.
   var deadline: LoopClock.Instant? {
-    if let flight { return flight.isHanging ? nil : flight.began.advanced(by: Self.longestErrand) }
-    return [order?.due, look?.due].compactMap(\.self).min()
+    if let inFlight { return inFlight.isHanging ? nil : inFlight.began.advanced(by: Self.longestJob) }
+    return [request?.due, read?.due].compactMap(\.self).min()
   }
 
-  /// What is to be done, in this order; each act once.
+  /// The acts since the last call, in order.
   mutating func takeActs() -> [Act] {
     defer { acts = [] }
     return acts
   }
 
-  mutating func tell(_ news: WriterNews) {
-    acts.append(.tell(news))
+  mutating func notify(_ report: WriterReport) {
+    acts.append(.notify(report))
   }
 
-  mutating func tellTrouble(_ news: WriterNews) {
-    guard toldTrouble != news else { return }
-    toldTrouble = news
-    tell(news)
+  mutating func notifyFault(_ report: WriterReport) {
+    guard reportedFault != report else { return }
+    reportedFault = report
+    notify(report)
   }
 }
 
 extension WriterState {
-  mutating func obey(_ new: LightOrder, at now: LoopClock.Instant) {
-    orderCount += 1
-    // Whoever orders learns late that the light has left its rest: what was expected before does not count any more.
-    if let level = new.expecting, !known.isAway { expecting = level }
-    order = PendingOrder(new, number: orderCount, isSlow: isSlow, at: now)
-    toldTrouble = nil
+  mutating func apply(_ new: TargetRequest, at now: LoopClock.Instant) {
+    requestCount += 1
+    // The caller learns of a write only after it is reported: an expectation from before it no longer holds.
+    if let level = new.expecting, !known.isMovedByUs { expecting = level }
+    request = PendingRequest(new, number: requestCount, from: known.shown, isSlow: isSlow, at: now)
+    reportedFault = nil
     proceed(at: now)
   }
 
-  mutating func look(_ stir: Stir, at now: LoopClock.Instant) {
-    let isAtRest = flight?.number == nil && order == nil
-    if stir.isToBeRestored { restoreEnds = now.advanced(by: Self.longestRestore) }
-    var merged = look?.stir ?? stir
-    merged.add(stir)
-    let isAfterSleep = look?.isAfterSleep ?? false
-    look = PendingLook(stir: merged, isAtRest: isAtRest, isAfterSleep: isAfterSleep, due: now)
-    // That somebody wrote does not help a light that cannot be written: it may have been us, in vain.
-    if stir.sources != [.sysfs] { retry(at: now) { $0 != .awaitsOrder } }
+  mutating func read(_ event: ChangeEvent, at now: LoopClock.Instant) {
+    let isAtRest = inFlight?.number == nil && request == nil
+    if event.startsRestore { restoreEnds = now.advanced(by: Self.longestRestore) }
+    var merged = read?.event ?? event
+    merged.add(event)
+    let isAfterSleep = read?.isAfterSleep ?? false
+    read = PendingRead(event: merged, isAtRest: isAtRest, isAfterSleep: isAfterSleep, due: now)
+    // A `sysfs` event follows every write, failed ones included: a retry at our own event would repeat itself without end.
+    if event.sources != [.sysfs] { retry(at: now) { $0 != .newRequest } }
     proceed(at: now)
   }
 
-  /// What a light shows after a sleep may be its firmware's doing: it is nobody's choice, and looked at as if the light had just come.
+  /// Firmware and drivers may set another level during suspend, which is no user's choice: the light is read as if just connected.
   mutating func resume(at now: LoopClock.Instant) {
-    beginAnew(with: PendingLook(stir: Stir(), isAtRest: true, isAfterSleep: true, due: now), at: now)
+    beginAnew(with: PendingRead(event: ChangeEvent(), isAtRest: true, isAfterSleep: true, due: now), at: now)
     proceed(at: now)
   }
 
-  /// Another device, or another range, is another light to a writer: nothing that was ordered or seen counts for it.
-  mutating func meet(_ facts: LightFacts, at now: LoopClock.Instant) {
-    let isOther = (facts.id, facts.incarnation, facts.maximum) != (light.id, light.incarnation, light.maximum)
-    light = facts
-    patience.beginGrace(at: now)
+  /// Drops requests and readings if it is another device, or one with another range.
+  mutating func update(_ new: DiscoveredLight, at now: LoopClock.Instant) {
+    let isOther = (new.id, new.incarnation, new.maximum) != (light.id, light.incarnation, light.maximum)
+    light = new
+    retryPolicy.beginGrace(at: now)
     if isOther { forget(at: now) }
     retry(at: now) { _ in true }
     proceed(at: now)
   }
 
   mutating func pass(at now: LoopClock.Instant) {
-    if let flight, !flight.isHanging, flight.began.advanced(by: Self.longestErrand) <= now {
-      self.flight?.isHanging = true
-      tell(.hangs)
+    if let inFlight, !inFlight.isHanging, inFlight.began.advanced(by: Self.longestJob) <= now {
+      self.inFlight?.isHanging = true
+      notify(.hangs)
     }
     proceed(at: now)
   }
 
-  mutating func end(_ report: ErrandReport, at now: LoopClock.Instant) {
-    guard let flight else { preconditionFailure("an errand ends that nobody began") }
-    self.flight = nil
+  mutating func end(_ report: JobReport, at now: LoopClock.Instant) {
+    guard let inFlight else { preconditionFailure("a job ended that is not in flight") }
+    self.inFlight = nil
     recorded = report.recorded
-    if flight.isHanging { tell(.answers) }
-    if !flight.isForgotten { judge(report, of: flight, at: now) }
+    if inFlight.isHanging { notify(.answers) }
+    if !inFlight.isObsolete { handle(report, of: inFlight, at: now) }
     proceed(at: now)
   }
 
   private mutating func forget(at now: LoopClock.Instant) {
     (known, isSlow) = (KnownLevels(), false)
-    beginAnew(with: PendingLook(stir: Stir(), isAtRest: true, due: now), at: now)
+    beginAnew(with: PendingRead(event: ChangeEvent(), isAtRest: true, due: now), at: now)
   }
 
-  private mutating func beginAnew(with look: PendingLook, at now: LoopClock.Instant) {
-    (order, expecting, outgrown, toldTrouble) = (nil, nil, nil, nil)
-    patience = Patience(since: now)
-    self.look = look
-    flight?.isForgotten = true
+  private mutating func beginAnew(with read: PendingRead, at now: LoopClock.Instant) {
+    (request, expecting, refusedGoal, reportedFault) = (nil, nil, nil, nil)
+    retryPolicy = RetryPolicy(since: now)
+    self.read = read
+    inFlight?.isObsolete = true
   }
 
-  /// Tries at once what waits for something to happen, or for its time, after a failure.
-  private mutating func retry(at now: LoopClock.Instant, where isHelped: (Remedy) -> Bool) {
-    if let remedy = order?.remedy, isHelped(remedy) { order?.due = now }
-    if let remedy = look?.remedy, isHelped(remedy) { look?.due = now }
+  /// Retries at once after a failure, if the trigger matches.
+  private mutating func retry(at now: LoopClock.Instant, where matches: (RetryTrigger) -> Bool) {
+    if let retryTrigger = request?.retryTrigger, matches(retryTrigger) { request?.due = now }
+    if let retryTrigger = read?.retryTrigger, matches(retryTrigger) { read?.due = now }
   }
 
   private mutating func proceed(at now: LoopClock.Instant) {
-    guard flight == nil else { return }
-    if let due = order?.due, due <= now {
-      beginOrder(at: now)
-    } else if let due = look?.due, due <= now {
-      beginLook(at: now)
+    guard inFlight == nil else { return }
+    if let due = request?.due, due <= now {
+      beginRequest(at: now)
+    } else if let due = read?.due, due <= now {
+      beginRead(at: now)
     }
   }
 
-  private mutating func beginOrder(at now: LoopClock.Instant) {
-    guard let order else { return }
-    let deed = order.deed(from: expecting)
-    // After a failure, or an event, somebody else's choice may be there, which must not be written over.
-    let isDoubtful = deed != .record && !known.isEmpty && (order.remedy != nil || look != nil)
-    let errand = Errand(
-      deed: deed,
+  private mutating func beginRequest(at now: LoopClock.Instant) {
+    guard let request else { return }
+    let operation = request.operation(from: expecting)
+    // After a failure or an event the level may be a user's choice, which must not be overwritten.
+    let isDoubtful = operation != .record && !known.isEmpty && (request.retryTrigger != nil || read != nil)
+    let job = WriteJob(
+      operation: operation,
       files: light.files,
       accepted: expecting.map(known.forms) ?? (isDoubtful ? known.ours : nil),
-      before: order.start ?? (mayHaveMovedInSilence ? nil : known.shown),
-      owed: order.order.owed,
-      isReturn: order.order.isReturn,
+      before: request.start ?? (mayHaveMovedInSilence ? nil : known.shown),
+      restore: request.request.restore,
+      isReturn: request.request.isReturn,
       recorded: recorded,
-      isLast: order.isLast
+      isLast: request.isLast
     )
-    begin(Flight(errand: errand, number: order.number, began: now))
+    begin(InFlightJob(job: job, number: request.number, began: now))
   }
 
-  /// An LED that nobody holds is moved by its hardware, and few of their drivers say so.
-  private var mayHaveMovedInSilence: Bool { light.id.subsystem == .leds && !known.isAway }
+  /// Many embedded controllers change a keyboard light without any event, so that a level read earlier may be outdated.
+  private var mayHaveMovedInSilence: Bool { light.id.subsystem == .leds && !known.isMovedByUs }
 
-  private mutating func beginLook(at now: LoopClock.Instant) {
-    let errand = Errand(deed: .look, files: light.files, recorded: recorded)
-    begin(Flight(errand: errand, number: nil, began: now, look: look))
-    look = nil
+  private mutating func beginRead(at now: LoopClock.Instant) {
+    let job = WriteJob(operation: .read, files: light.files, recorded: recorded)
+    begin(InFlightJob(job: job, number: nil, began: now, read: read))
+    read = nil
   }
 
-  private mutating func begin(_ flight: Flight) {
-    self.flight = flight
-    acts.append(.begin(flight.errand))
+  private mutating func begin(_ inFlight: InFlightJob) {
+    self.inFlight = inFlight
+    acts.append(.begin(inFlight.job))
   }
 }

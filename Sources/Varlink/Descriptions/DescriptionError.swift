@@ -1,32 +1,32 @@
 import EventLoop
 
-/// Where a text stops to be a description, and why.
+/// A syntax error in a description.
 public struct DescriptionError: Error, Hashable, Sendable {
-  /// What the text was said to be.
+  /// The name of the text.
   public let source: String
-  /// Counted from 1.
+  /// The line, from 1.
   public let line: Int
-  /// Counted from 1, in Unicode scalars.
+  /// The column in Unicode scalars, from 1.
   public let column: Int
-  /// What should have stood there.
+  /// The expected part.
   public let expected: Expectation
-  /// The word or the character that stands there, nothing at the end of the text.
+  /// The word or character that was found; nil at the end of the text.
   public let found: String?
 
-  /// What can be missing from a description.
+  /// Parts of a description.
   public enum Expectation: Hashable, Sendable {
     case interface, interfaceName
     case member, memberName, fieldName
-    /// A name that its interface, structure or enumeration does not have yet.
+    /// A name that is not used yet in its interface, structure or enumeration.
     case newName
     /// One of these marks.
     case mark([String])
     case type
-    /// A type that the interface describes.
+    /// A type that the interface declares.
     case describedType
-    /// Something that is not nullable already.
+    /// A type that is not nullable already.
     case nullableOnce
-    /// A type that is not wrapped so often.
+    /// A type with fewer types around it.
     case nesting(limit: Int)
     /// A comment without control characters.
     case comment
@@ -56,5 +56,22 @@ extension DescriptionError.Expectation: CustomStringConvertible {
     case .nesting(let limit): "at most \(limit) types around another"
     case .comment: "a comment without control characters"
     }
+  }
+}
+
+/// A value that does not fit a description.
+public struct DescriptionMisfit: Error, Hashable, Sendable {
+  /// The path to it, such as `io.example.Ping.counts[0]`.
+  public let place: String
+  /// The described type, if the path is described.
+  public let expected: DescribedType?
+  /// The kind of the value, if there is one.
+  public let found: String?
+}
+
+extension DescriptionMisfit: CustomStringConvertible {
+  public var description: String {
+    guard let expected else { return "cannot accept '\(place)': it is not described" }
+    return "cannot accept '\(place)': expected \(expected), found \(found ?? "nothing")"
   }
 }

@@ -1,9 +1,9 @@
 extension InterfaceDescription {
-  /// The description as others read it, and as this reads it back.
+  /// The description as text, which is parsed as the same description.
   public var text: String { DescriptionWriter().text(of: self) }
 }
 
-/// Lays out a description: a line for what fits into one and has no comments inside, else a line for each field.
+/// Formats descriptions: one line for a declaration that fits and has no comments inside, else a line for each field.
 struct DescriptionWriter {
   private let width = 120
   private let indentation = 2
@@ -49,8 +49,8 @@ struct DescriptionWriter {
   }
 
   /// - Parameters:
-  ///   - column: How much of the line is taken already.
-  ///   - tail: How much has still to go into the line behind the type.
+  ///   - column: Used columns of the line.
+  ///   - tail: Columns to reserve after the type.
   private func laidOut(_ type: DescribedType, at indent: Int, from column: Int, before tail: Int = 0) -> String {
     let line = "\(type)"
     return type.isDocumented || column + line.count + tail > width ? broken(type, at: indent) : line
@@ -92,7 +92,7 @@ extension DescribedMember {
 }
 
 extension DescribedType {
-  /// Whether a comment stands somewhere inside.
+  /// Whether there is a comment inside.
   fileprivate var isDocumented: Bool {
     switch self {
     case .structure(let fields): fields.contains { !$0.documentation.isEmpty || $0.type.isDocumented }

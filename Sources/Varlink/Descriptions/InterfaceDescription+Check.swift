@@ -1,17 +1,17 @@
 import EventLoop
 
-/// Where values of an interface go to and fro.
+/// A set of parameters of an interface.
 public enum DescribedExchange: Hashable, Sendable {
-  /// What a call of the method hands in.
+  /// Parameters of a call of the method.
   case call(String)
-  /// What a reply of the method hands out.
+  /// Parameters of a reply of the method.
   case reply(String)
-  /// What the error tells.
+  /// Parameters of the error.
   case error(String)
 }
 
 extension InterfaceDescription {
-  /// Throws where parameters are not what the description says; members go by the name without the interface.
+  /// Throws if parameters do not fit the description. Members are named without the interface.
   public func check(_ parameters: JSONObject, of exchange: DescribedExchange) throws(DescriptionMisfit) {
     let place = "\(name).\(exchange.member)"
     guard let fields = members.lazy.compactMap({ $0.fields(for: exchange) }).first else {
@@ -55,7 +55,7 @@ extension InterfaceDescription {
     for member in members where member.name == name {
       if case .type(let type) = member.kind { return type }
     }
-    preconditionFailure("'\(name)' is named in '\(self.name)' and is none of its types")
+    preconditionFailure("'\(name)' is used in '\(self.name)' and not declared")
   }
 }
 
@@ -80,13 +80,13 @@ extension DescribedExchange {
 }
 
 extension JSON {
-  /// The kind, or the text where another was expected.
+  /// The kind, or the text if another text was expected.
   fileprivate func shown(beside type: DescribedType) -> String {
     if case .enumeration = type, case .string(let text) = self { text.quotedInShort } else { kind }
   }
 }
 
 extension String {
-  /// The place of an entry whose key can be any text.
+  /// The path of a member with any key.
   fileprivate func entry(_ key: String) -> String { "\(self)[\(key.quotedInShort)]" }
 }

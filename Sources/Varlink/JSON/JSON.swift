@@ -1,16 +1,33 @@
-/// A value of JSON as RFC 8259 has it; whole numbers stay exact, members stay in their order.
+import EventLoop
+
+/// A JSON value (RFC 8259). Integers stay exact, and members keep their order.
 public enum JSON: Sendable, Hashable {
   case null
   case bool(Bool)
-  /// A number without a fraction and an exponent that 64 bits hold.
+  /// A number without fraction and exponent that fits 64 bits.
   case integer(Int64)
-  /// Every other number, as the nearest double.
+  /// Any other number, as the nearest double.
   case float(Double)
   case string(String)
   case array([JSON])
   case object(JSONObject)
 
-  /// What the value is, in a word.
+  /// Reads one value from `bytes`, which must contain nothing else.
+  public init(parsing bytes: some Sequence<UInt8>, nesting: Int = WireLimits().nesting) throws(JSONError) {
+    let bytes = ContiguousArray(bytes)
+    var result = Result<JSON, JSONError>.success(.null)
+    bytes.withUnsafeBufferPointer { buffer in
+      result = Result { () throws(JSONError) in try JSON(parsing: buffer, nesting: nesting) }
+    }
+    self = try result.get()
+  }
+
+  init(parsing bytes: UnsafeBufferPointer<UInt8>, nesting: Int) throws(JSONError) {
+    var parser = JSONParser(bytes, nesting: nesting)
+    self = try parser.document()
+  }
+
+  /// The type of the value in one word.
   public var kind: String {
     switch self {
     case .null: "null"
@@ -24,7 +41,16 @@ public enum JSON: Sendable, Hashable {
   }
 }
 
-/// The members of an object, in the order in which they came; no key is there twice.
+extension JSON: CustomStringConvertible {
+  /// JSON text in one line, without spaces.
+  public var description: String {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+/// Members of an object in their order, with unique keys.
 public struct JSONObject: Sendable, Hashable {
   public struct Member: Sendable, Hashable {
     public let key: String
@@ -40,12 +66,12 @@ public struct JSONObject: Sendable, Hashable {
 
   public init() {}
 
-  /// Takes over members whose keys are known to differ.
+  /// Takes members whose keys are unique already.
   init(unique members: [Member]) {
     self.members = members
   }
 
-  /// A key is its bytes: two texts that only look alike are two keys.
+  /// Keys are compared as bytes: texts that Swift considers equal can be different keys.
   public subscript(key: String) -> JSON? {
     get { index(of: key).map { members[$0].value } }
     set {
@@ -70,8 +96,62 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 }
 
 extension String {
-  /// Whether the bytes are the same, which `==` does not ask for.
+  /// Compares bytes, where `==` compares Unicode-equivalent texts.
   func hasSameBytes(as other: String) -> Bool {
     utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+  }
+}
+
+/// A syntax error in JSON text.
+public struct JSONError: Error, Hashable, CustomStringConvertible {
+  public enum Problem: Sendable, Hashable {
+    case endsTooEarly
+    case unexpected(UInt8)
+    case trailing(UInt8)
+    case byteOrderMark
+    case invalidUTF8
+    case controlCharacter(UInt8)
+    case unknownEscape(UInt8)
+    case loneSurrogate
+    case escapedNUL
+    case twice(key: String)
+    case tooDeep(limit: Int)
+    case badNumber
+    case numberOutOfRange
+  }
+
+  public let problem: Problem
+  /// Number of bytes before the problem.
+  public let offset: Int
+
+  init(_ problem: Problem, at offset: Int) {
+    self.problem = problem
+    self.offset = offset
+  }
+
+  public var description: String { "cannot read 'JSON at byte \(offset)': \(problem)" }
+}
+
+extension JSONError.Problem: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .endsTooEarly: "it ends too early"
+    case .unexpected(let byte): "\(named(byte)) is not expected here"
+    case .trailing(let byte): "\(named(byte)) comes after the value"
+    case .byteOrderMark: "it begins with a byte order mark"
+    case .invalidUTF8: "it is not UTF-8"
+    case .controlCharacter(let byte): "\(named(byte)) must be escaped"
+    case .unknownEscape(let byte): "\(named(byte)) cannot be escaped"
+    case .loneSurrogate: "half a surrogate pair"
+    case .escapedNUL: "NUL is not accepted in a string"
+    case .twice(let key): "the key \(key.quotedInShort) comes twice"
+    case .tooDeep(let limit): "it is nested deeper than \(limit)"
+    case .badNumber: "no number of JSON"
+    case .numberOutOfRange: "the number is too large"
+    }
+  }
+
+  private func named(_ byte: UInt8) -> String {
+    (0x21...0x7E).contains(byte) ? "'\(Unicode.Scalar(byte))'" : "byte 0x\(String(byte, radix: 16))"
   }
 }

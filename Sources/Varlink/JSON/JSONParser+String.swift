@@ -1,5 +1,5 @@
 extension JSONParser {
-  /// A string from its opening quote to its closing one.
+  /// Reads a string, from its opening to its closing quote.
   mutating func string() throws(JSONError) -> String {
     at += 1
     let start = at
@@ -11,14 +11,10 @@ extension JSONParser {
     return try escapedString(from: start)
   }
 
-  /// Passes over what stands for itself, up to a quote or an escape.
+  /// Skips characters up to a quote or an escape.
   private mutating func skipPlain() throws(JSONError) {
-    // Most bytes of a text are passed here: the place is kept out of `self`, where the compiler would write it for each.
+    // A local variable instead of `at`, which the optimizer would store to memory for each byte.
     var end = at
-    while let eight = EightBytes(bytes, from: end) {
-      end += eight.plainCount
-      if eight.plainCount < EightBytes.count { break }
-    }
     while end < bytes.count, Self.isPlain(bytes[end]) { end += 1 }
     at = end
     let byte = try peek()
@@ -98,29 +94,4 @@ extension JSONParser {
     }
     return unit
   }
-}
-
-/// Bytes of a string that are looked at in one go.
-private struct EightBytes {
-  static let count = 8
-  private static let ones: UInt64 = 0x0101_0101_0101_0101
-
-  private let word: UInt64
-
-  /// Nil if there are fewer.
-  init?(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
-    guard bytes.count - start >= Self.count else { return nil }
-    word = UInt64(littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: start, as: UInt64.self))
-  }
-
-  /// How many of them, from the first on, stand for themselves.
-  var plainCount: Int {
-    let marks = below(0x20, word) | below(1, word ^ all(UInt8(ascii: "\""))) | below(1, word ^ all(UInt8(ascii: "\\")))
-    return marks.trailingZeroBitCount / 8
-  }
-
-  /// Marks the top bit of each byte that is less than a limit of at most 128; above the first such byte a mark may be false.
-  private func below(_ limit: UInt8, _ word: UInt64) -> UInt64 { (word &- all(limit)) & ~word & all(0x80) }
-
-  private func all(_ byte: UInt8) -> UInt64 { UInt64(byte) &* Self.ones }
 }

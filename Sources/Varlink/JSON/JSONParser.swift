@@ -1,4 +1,4 @@
-/// Reads a text from its bytes, strictly: one value, and nothing that two readers could understand differently.
+/// A strict JSON parser: it rejects texts that two parsers could understand differently, such as a key twice.
 struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
   let nesting: Int
@@ -10,7 +10,7 @@ struct JSONParser {
     self.nesting = nesting
   }
 
-  mutating func text() throws(JSONError) -> JSON {
+  mutating func document() throws(JSONError) -> JSON {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw JSONError(.byteOrderMark, at: 0) }
     let value = try value()
     skipSpace()
@@ -68,7 +68,7 @@ struct JSONParser {
     at += 1
   }
 
-  /// Passes over the end of something empty.
+  /// Skips the closing bracket of an empty array or object.
   private mutating func closes(with end: UInt8) throws(JSONError) -> Bool {
     skipSpace()
     guard try peek() == end else { return false }
@@ -76,7 +76,7 @@ struct JSONParser {
     return true
   }
 
-  /// Passes over a comma, or over the end.
+  /// Skips a comma or the closing bracket; whether an element follows.
   private mutating func continues(to end: UInt8) throws(JSONError) -> Bool {
     if try closes(with: end) { return false }
     try expect(UInt8(ascii: ","))
@@ -110,7 +110,61 @@ extension JSONParser {
   }
 }
 
-/// Knows the keys of an object while it is read; only a large one pays for a set.
+extension JSONParser {
+  mutating func number() throws(JSONError) -> JSON {
+    let start = at
+    let isNegative = skip(UInt8(ascii: "-"))
+    let digits = at
+    try skipDigits()
+    if bytes[digits] == UInt8(ascii: "0"), at - digits > 1 { throw JSONError(.badNumber, at: start) }
+    var isWhole = true
+    if skip(UInt8(ascii: ".")) {
+      isWhole = false
+      try skipDigits()
+    }
+    if skip(UInt8(ascii: "e")) || skip(UInt8(ascii: "E")) {
+      isWhole = false
+      if !skip(UInt8(ascii: "-")) { _ = skip(UInt8(ascii: "+")) }
+      try skipDigits()
+    }
+    if isWhole, let number = integer(digits..<at, isNegative: isNegative) { return .integer(number) }
+    return .float(try float(start..<at))
+  }
+
+  private mutating func skip(_ byte: UInt8) -> Bool {
+    guard at < bytes.count, bytes[at] == byte else { return false }
+    at += 1
+    return true
+  }
+
+  private mutating func skipDigits() throws(JSONError) {
+    guard isDigit(try peek()) else { throw JSONError(.badNumber, at: at) }
+    while at < bytes.count, isDigit(bytes[at]) { at += 1 }
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+  /// Nil if 64 bits are too few, and for -0, which only a float can represent.
+  private func integer(_ digits: Range<Int>, isNegative: Bool) -> Int64? {
+    var number: Int64 = 0
+    for byte in bytes[digits] {
+      let (tenfold, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+      let digit = Int64(byte - UInt8(ascii: "0"))
+      let (next, isTooLargeNow) = tenfold.addingReportingOverflow(isNegative ? -digit : digit)
+      if isTooLarge || isTooLargeNow { return nil }
+      number = next
+    }
+    return isNegative && number == 0 ? nil : number
+  }
+
+  private func float(_ range: Range<Int>) throws(JSONError) -> Double {
+    let text = String(decoding: bytes[range], as: UTF8.self)
+    guard let number = Double(text), number.isFinite else { throw JSONError(.numberOutOfRange, at: range.lowerBound) }
+    return number
+  }
+}
+
+/// Keys of an object that is being read. Comparing a few keys is faster than hashing them.
 private struct KeySet {
   private static let few = 16
   private var keys: Set<[UInt8]> = []

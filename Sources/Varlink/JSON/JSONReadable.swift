@@ -1,17 +1,17 @@
-/// A value that is read from JSON, and from nothing but what it stands for.
+/// A value that can be read from JSON.
 public protocol JSONReadable: Sendable {
   init(json: JSONInput) throws(InvalidParameter)
 }
 
-/// A value that is read from an object: a struct of an interface.
+/// A value that is read from a JSON object, such as a structure of an interface.
 public protocol JSONObjectReadable: JSONReadable {
   init(fields: inout JSONFields) throws(InvalidParameter)
 }
 
-/// What is to be read, and whether it may hold more than its reader knows.
+/// A JSON value to read, and how strictly.
 public struct JSONInput: Sendable {
   public let value: JSON
-  /// A server refuses what it does not know; a client passes over what a newer server adds.
+  /// Whether unknown fields are skipped: a server refuses them, a client accepts those of a newer server.
   public let mayHoldMore: Bool
 
   public init(_ value: JSON, mayHoldMore: Bool = false) {
@@ -22,9 +22,9 @@ public struct JSONInput: Sendable {
   func with(_ value: JSON) -> JSONInput { JSONInput(value, mayHoldMore: mayHoldMore) }
 }
 
-/// A field that is missing, of another type than wanted, or unknown.
+/// A field that is missing, unknown or of another type.
 public struct InvalidParameter: Error, Hashable, CustomStringConvertible {
-  /// The bare name of the field; empty as long as nobody has named it.
+  /// The name of the field without its parents; empty until a reader of fields adds it.
   public let field: String
 
   public init(field: String = "") {
@@ -43,7 +43,7 @@ extension JSONObjectReadable {
   }
 }
 
-/// The fields of an object, taken one by one.
+/// Reads the fields of an object by name.
 public struct JSONFields: Sendable {
   private let object: JSONObject
   private let mayHoldMore: Bool
@@ -55,7 +55,7 @@ public struct JSONFields: Sendable {
     self.mayHoldMore = mayHoldMore
   }
 
-  /// Takes a field; one that is absent counts as null, so an optional is nil.
+  /// Reads a field. An absent field counts as null.
   public mutating func read<Value: JSONReadable>(_ name: String) throws(InvalidParameter) -> Value {
     taken.append(name)
     do {
@@ -65,17 +65,108 @@ public struct JSONFields: Sendable {
     }
   }
 
-  /// Takes what there is, known or not.
+  /// The whole object, with unknown fields.
   mutating func takeAll() -> JSONObject {
     hasTakenAll = true
     return object
   }
 
-  /// Refuses the first field that nobody took.
+  /// Throws for the first field that was not read.
   func finish() throws(InvalidParameter) {
     guard !mayHoldMore, !hasTakenAll, object.members.count > 0 else { return }
     for member in object.members where !taken.contains(where: { $0.hasSameBytes(as: member.key) }) {
       throw InvalidParameter(field: member.key)
     }
+  }
+}
+
+extension Bool: JSONReadable {
+  public init(json: JSONInput) throws(InvalidParameter) {
+    guard case .bool(let value) = json.value else { throw InvalidParameter() }
+    self = value
+  }
+}
+
+extension Int64: JSONReadable {
+  /// Above 2^53 - 1 doubles skip integers, so that a whole double may be another number than the sender meant.
+  private static let largestCounted = 9_007_199_254_740_991.0
+
+  public init(json: JSONInput) throws(InvalidParameter) {
+    switch json.value {
+    case .integer(let value): self = value
+    case .float(let value) where value.magnitude <= Self.largestCounted && value == value.rounded(): self.init(value)
+    default: throw InvalidParameter()
+    }
+  }
+}
+
+extension Int: JSONReadable {
+  public init(json: JSONInput) throws(InvalidParameter) {
+    guard let value = Int(exactly: try Int64(json: json)) else { throw InvalidParameter() }
+    self = value
+  }
+}
+
+extension Double: JSONReadable {
+  public init(json: JSONInput) throws(InvalidParameter) {
+    switch json.value {
+    case .integer(let value): self.init(value)
+    case .float(let value): self = value
+    default: throw InvalidParameter()
+    }
+  }
+}
+
+extension String: JSONReadable {
+  public init(json: JSONInput) throws(InvalidParameter) {
+    guard case .string(let value) = json.value else { throw InvalidParameter() }
+    self = value
+  }
+}
+
+extension Array: JSONReadable where Element: JSONReadable {
+  public init(json: JSONInput) throws(InvalidParameter) {
+    guard case .array(let elements) = json.value else { throw InvalidParameter() }
+    self = []
+    reserveCapacity(elements.count)
+    for element in elements { append(try Element(json: json.with(element))) }
+  }
+}
+
+extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
+  public init(json: JSONInput) throws(InvalidParameter) {
+    guard case .object(let object) = json.value else { throw InvalidParameter() }
+    self = [:]
+    for member in object.members {
+      // Swift considers some keys of different bytes equal.
+      let former = updateValue(try Value(json: json.with(member.value)), forKey: member.key)
+      if former != nil { throw InvalidParameter(field: member.key) }
+    }
+  }
+}
+
+extension Optional: JSONReadable where Wrapped: JSONReadable {
+  public init(json: JSONInput) throws(InvalidParameter) {
+    self = json.value == .null ? nil : try Wrapped(json: json)
+  }
+}
+
+extension JSONReadable where Self: RawRepresentable, RawValue == String {
+  public init(json: JSONInput) throws(InvalidParameter) {
+    guard let value = Self(rawValue: try String(json: json)) else { throw InvalidParameter() }
+    self = value
+  }
+}
+
+extension JSON: JSONReadable {
+  public init(json: JSONInput) {
+    self = json.value
+  }
+}
+
+extension JSONObject: JSONReadable {
+  public init(json: JSONInput) throws(InvalidParameter) {
+    guard case .object(let object) = json.value else { throw InvalidParameter() }
+    self = object
   }
 }

@@ -1,7 +1,7 @@
-/// Writes a text, value by value, straight into its bytes.
+/// Writes JSON text value by value.
 public struct JSONWriter: Sendable {
   public private(set) var bytes: [UInt8] = []
-  /// Whether the next value or key has one before it.
+  /// Whether a comma is needed before the next value or key.
   private var followsValue = false
 
   public init() {}
@@ -12,7 +12,7 @@ public struct JSONWriter: Sendable {
 
   public mutating func integer(_ value: some BinaryInteger) { append("\(value)") }
 
-  /// Shortest digits that read back as the same number.
+  /// Writes the shortest digits that read back as the same number.
   public mutating func float(_ value: Double) {
     precondition(value.isFinite, "\(value) is no number of JSON")
     append(value.description)
@@ -30,7 +30,7 @@ public struct JSONWriter: Sendable {
     enclosed(UInt8(ascii: "["), UInt8(ascii: "]"), write)
   }
 
-  /// What `write` writes are fields: `field(_:_:)`, or a key and a value.
+  /// Writes an object, with `field(_:_:)`, or `key(_:)` and a value, for each member.
   public mutating func object(_ write: (inout JSONWriter) -> Void) {
     enclosed(UInt8(ascii: "{"), UInt8(ascii: "}"), write)
   }
@@ -41,14 +41,14 @@ public struct JSONWriter: Sendable {
     followsValue = false
   }
 
-  /// Puts a text that is JSON already in the place of a value.
+  /// Inserts JSON text as a value.
   mutating func raw(_ text: [UInt8]) {
     separate()
     bytes += text
     followsValue = true
   }
 
-  /// Ends the text as a message on the wire.
+  /// Appends the NUL that ends a message.
   mutating func endMessage() {
     bytes.append(0)
   }
@@ -99,7 +99,7 @@ extension JSONWriter {
 
   private mutating func escape(_ byte: UInt8) {
     switch byte {
-    // Strict peers close on an escaped NUL, and a raw one would end the message.
+    // sd-varlink closes the connection on an escaped NUL, and a raw one would end the message.
     case 0x00: bytes += "\u{FFFD}".utf8
     case 0x08: bytes += "\\b".utf8
     case 0x09: bytes += "\\t".utf8
@@ -108,6 +108,97 @@ extension JSONWriter {
     case 0x0D: bytes += "\\r".utf8
     case 0x01...0x1F: bytes += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8
     default: bytes += [UInt8(ascii: "\\"), byte]
+    }
+  }
+}
+
+/// A value that can be written as JSON.
+public protocol JSONWritable: Sendable {
+  func write(to writer: inout JSONWriter)
+}
+
+/// A value that is a JSON object, such as a structure of an interface.
+public protocol JSONObjectWritable: JSONWritable {
+  func writeFields(to writer: inout JSONWriter)
+}
+
+extension JSONObjectWritable {
+  public func write(to writer: inout JSONWriter) {
+    writer.object { writeFields(to: &$0) }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a member of an object, unless the value is nil.
+  public mutating func field(_ name: String, _ value: (some JSONWritable)?) {
+    guard let value else { return }
+    key(name)
+    value.write(to: &self)
+  }
+}
+
+extension Bool: JSONWritable {
+  public func write(to writer: inout JSONWriter) { writer.bool(self) }
+}
+
+extension Int: JSONWritable {
+  public func write(to writer: inout JSONWriter) { writer.integer(self) }
+}
+
+extension Int64: JSONWritable {
+  public func write(to writer: inout JSONWriter) { writer.integer(self) }
+}
+
+extension Double: JSONWritable {
+  public func write(to writer: inout JSONWriter) { writer.float(self) }
+}
+
+extension String: JSONWritable {
+  public func write(to writer: inout JSONWriter) { writer.string(self) }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
+  public func write(to writer: inout JSONWriter) {
+    writer.array { for element in self { element.write(to: &$0) } }
+  }
+}
+
+extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
+  public func write(to writer: inout JSONWriter) {
+    writer.object { for key in keys.sorted() { $0.field(key, self[key]) } }
+  }
+}
+
+extension Optional: JSONWritable where Wrapped: JSONWritable {
+  public func write(to writer: inout JSONWriter) {
+    guard let value = self else { return writer.null() }
+    value.write(to: &writer)
+  }
+}
+
+extension JSONWritable where Self: RawRepresentable, RawValue == String {
+  public func write(to writer: inout JSONWriter) { writer.string(rawValue) }
+}
+
+extension JSON: JSONWritable {
+  public func write(to writer: inout JSONWriter) {
+    switch self {
+    case .null: writer.null()
+    case .bool(let value): writer.bool(value)
+    case .integer(let value): writer.integer(value)
+    case .float(let value): writer.float(value)
+    case .string(let value): writer.string(value)
+    case .array(let elements): elements.write(to: &writer)
+    case .object(let object): object.write(to: &writer)
+    }
+  }
+}
+
+extension JSONObject: JSONObjectWritable {
+  public func writeFields(to writer: inout JSONWriter) {
+    for member in members {
+      writer.key(member.key)
+      member.value.write(to: &writer)
     }
   }
 }

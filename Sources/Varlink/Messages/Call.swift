@@ -1,16 +1,16 @@
 import EventLoop
 import Synchronization
 
-/// A call to be answered: at once or later, on the loop, and once, with any number of replies before if it wants more.
+/// A received call. It is answered on the loop, at once or later, with one last reply and, if it wants more, any number before it.
 ///
-/// Nothing comes of an answer whose caller is gone. A call that is let go of without one is a fault that ends the connection.
+/// A reply to a caller that has disconnected is dropped. A call that is released without a reply ends its connection.
 public final class Call: Sendable {
   public let connection: Connection
-  /// With the interface in front.
+  /// The full name of the method.
   public let method: String
-  /// Whether replies may come before the last one.
+  /// Whether the caller accepts several replies.
   public let wantsMore: Bool
-  /// Whether the caller wants no reply, not even an error.
+  /// Whether the caller accepts no reply, not even an error.
   public let isOneway: Bool
   private let isAnswered = Atomic(false)
 
@@ -23,39 +23,40 @@ public final class Call: Sendable {
 
   deinit {
     guard !isAnswered.load(ordering: .relaxed) else { return }
-    // Whoever waits would wait for ever, and those behind it too.
+    // The caller would wait forever, and all its later calls too.
     connection.loop.perform { [connection, method] in connection.end(.abandoned(method: method)) }
   }
 
   public var peer: PeerCredentials { connection.peer }
 
-  /// Answers with what the method gives back.
+  /// Sends the last or only reply.
   public func reply(_ value: some JSONObjectWritable) {
     finish(ReplyMessage.text(value))
   }
 
-  /// Answers a method that gives nothing back.
+  /// Replies to a method without output.
   public func reply() {
     reply(NoFields())
   }
 
-  /// Answers with one of many replies; the last one is told by `reply` or `fail`.
+  /// Sends one of several replies; `reply` or `fail` sends the last one.
   public func replyContinuing(_ value: some JSONObjectWritable) {
     precondition(wantsMore, "'\(method)' continues although its caller did not ask for more")
     precondition(!isAnswered.load(ordering: .relaxed), "'\(method)' continues after its last reply")
     send(ReplyMessage.text(value, continues: true), continues: true)
   }
 
+  /// Replies with an error.
   public func fail(_ error: some MethodError) {
     finish(ReplyMessage.text(error))
   }
 
-  /// Answers with what the kernel or a service is known to answer with.
+  /// Replies with an error of every service.
   public func fail(_ error: ServiceError) {
     finish(ReplyMessage.text(error))
   }
 
-  /// Answers with a message that is whole already.
+  /// Sends a complete message as the last reply.
   func finish(_ message: [UInt8]) {
     let wasAnswered = isAnswered.exchange(true, ordering: .relaxed)
     precondition(!wasAnswered, "'\(method)' is answered twice")
@@ -63,6 +64,6 @@ public final class Call: Sendable {
   }
 
   private func send(_ message: [UInt8], continues: Bool) {
-    connection.onLoop((self, message, continues)) { $0.answer($1.0, $1.1, continues: $1.2) }
+    connection.send(message, replyingTo: self, continues: continues)
   }
 }

@@ -1,13 +1,13 @@
-/// An error that a method answers with: a name on the wire, and fields.
+/// An error that a method replies with.
 public protocol MethodError: Error, JSONObjectWritable {
-  /// With the interface in front: `org.varlink.service.InvalidParameter`.
+  /// The full name, such as `org.varlink.service.InvalidParameter`.
   var name: String { get }
 
-  /// Nil if the name is none of this type's.
+  /// Nil if the type has no error of this name.
   init?(name: String, fields: inout JSONFields) throws(InvalidParameter)
 }
 
-/// An error as it came: what a peer answered with, whatever it knows.
+/// An error reply of any name, as it was received.
 public struct ErrorReply: MethodError, Hashable {
   public let name: String
   public let parameters: JSONObject
@@ -25,7 +25,7 @@ public struct ErrorReply: MethodError, Hashable {
     parameters.writeFields(to: &writer)
   }
 
-  /// The same in a type that knows its name and its fields; nil if that is another's.
+  /// Converts to a type of errors; nil if it has no error of this name.
   public func `as`<Typed: MethodError>(_: Typed.Type = Typed.self) -> Typed? {
     var fields = JSONFields(parameters, mayHoldMore: true)
     return try? Typed(name: name, fields: &fields)
@@ -35,5 +35,91 @@ public struct ErrorReply: MethodError, Hashable {
 extension ErrorReply: CustomStringConvertible {
   public var description: String {
     parameters.members.isEmpty ? name : "\(name) \(JSON.object(parameters))"
+  }
+}
+
+/// Errors of `org.varlink.service`, which every service may reply with.
+public enum ServiceError: MethodError, Hashable {
+  case interfaceNotFound(String)
+  /// The full name of the method.
+  case methodNotFound(String)
+  case methodNotImplemented(String)
+  /// The name of the field without its parents.
+  case invalidParameter(String)
+  case permissionDenied
+  case expectedMore
+
+  static let interface = "org.varlink.service"
+
+  public var name: String { "\(Self.interface).\(memberName)" }
+
+  private var memberName: String {
+    switch self {
+    case .interfaceNotFound: "InterfaceNotFound"
+    case .methodNotFound: "MethodNotFound"
+    case .methodNotImplemented: "MethodNotImplemented"
+    case .invalidParameter: "InvalidParameter"
+    case .permissionDenied: "PermissionDenied"
+    case .expectedMore: "ExpectedMore"
+    }
+  }
+
+  public func writeFields(to writer: inout JSONWriter) {
+    switch self {
+    case .interfaceNotFound(let interface): writer.field("interface", interface)
+    case .methodNotFound(let method), .methodNotImplemented(let method): writer.field("method", method)
+    case .invalidParameter(let field): writer.field("parameter", field)
+    case .permissionDenied, .expectedMore: break
+    }
+  }
+
+  public init?(name: String, fields: inout JSONFields) throws(InvalidParameter) {
+    switch name {
+    case "\(Self.interface).InterfaceNotFound": self = .interfaceNotFound(try fields.read("interface"))
+    case "\(Self.interface).MethodNotFound": self = .methodNotFound(try fields.read("method"))
+    case "\(Self.interface).MethodNotImplemented": self = .methodNotImplemented(try fields.read("method"))
+    case "\(Self.interface).InvalidParameter": self = .invalidParameter(try fields.read("parameter"))
+    case "\(Self.interface).PermissionDenied": self = .permissionDenied
+    case "\(Self.interface).ExpectedMore": self = .expectedMore
+    default: return nil
+    }
+  }
+}
+
+extension ServiceError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .interfaceNotFound(let interface): "cannot find 'interface \(interface)': the service does not have it"
+    case .methodNotFound(let method): "cannot find 'method \(method)': the service does not have it"
+    case .methodNotImplemented(let method): "cannot call '\(method)': it is described but not there"
+    case .invalidParameter(let field): "cannot call 'method': the parameter '\(field)' is missing, unknown or invalid"
+    case .permissionDenied: "cannot call 'method': permission denied"
+    case .expectedMore: "cannot call 'method': it has to be asked for more"
+    }
+  }
+}
+
+/// The reason that a call has no reply.
+public enum CallError: Error, Hashable {
+  /// The service replied with an error.
+  case answered(ErrorReply)
+  case disconnected(ConnectionEnd)
+  /// The reply does not fit the method.
+  case unreadable(method: String, InvalidParameter)
+
+  /// The error reply, if the type has an error of its name.
+  public func answer<Typed: MethodError>(as _: Typed.Type = Typed.self) -> Typed? {
+    guard case .answered(let reply) = self else { return nil }
+    return reply.as(Typed.self)
+  }
+}
+
+extension CallError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .answered(let reply): reply.as(ServiceError.self).map { "\($0)" } ?? "\(reply)"
+    case .disconnected(let end): "cannot call 'service': \(end)"
+    case .unreadable(let method, let error): "cannot read 'reply to \(method)': \(error)"
+    }
   }
 }

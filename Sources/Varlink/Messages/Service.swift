@@ -1,7 +1,7 @@
-/// What a server says about itself, and the interfaces that it offers; `org.varlink.service` comes by itself.
+/// Interfaces that a server offers, and its answer to `GetInfo`. `org.varlink.service` is added to them.
 public struct Service: Sendable {
   private let interfaces: Set<String>
-  private let methods: MethodTable
+  private let methods: [String: ServedMethod]
 
   public init(
     vendor: String,
@@ -15,7 +15,9 @@ public struct Service: Sendable {
     let all = interfaces + [.service(info, describing: interfaces)]
     self.interfaces = Set(all.map(\.name))
     precondition(self.interfaces.count == all.count, "an interface is served twice: \(names)")
-    methods = MethodTable(all)
+    methods = Dictionary(
+      uniqueKeysWithValues: all.flatMap { interface in interface.methods.map { ("\(interface.name).\($0.name)", $0) } }
+    )
   }
 
   func handle(_ call: Call, _ parameters: JSONObject) {
@@ -28,7 +30,7 @@ public struct Service: Sendable {
     }
   }
 
-  /// What there is not: the interface, or a method of it.
+  /// Tells an unknown interface from an unknown method of a known one.
   private func missing(_ method: String) -> ServiceError {
     guard let dot = method.utf8.lastIndex(of: UInt8(ascii: ".")) else { return .methodNotFound(method) }
     let interface = String(method[..<dot])
@@ -36,7 +38,7 @@ public struct Service: Sendable {
   }
 }
 
-/// What `org.varlink.service.GetInfo` answers.
+/// Reply to `org.varlink.service.GetInfo`.
 public struct ServiceInfo: JSONObjectReadable, JSONObjectWritable, Hashable {
   public var vendor: String
   public var product: String
@@ -66,5 +68,130 @@ public struct ServiceInfo: JSONObjectReadable, JSONObjectWritable, Hashable {
     writer.field("version", version)
     writer.field("url", url)
     writer.field("interfaces", interfaces)
+  }
+}
+
+/// An interface with a handler for each of its methods.
+public struct ServedInterface: Sendable {
+  public let name: String
+  /// The reply to `GetInterfaceDescription`.
+  public let description: String
+  let methods: [ServedMethod]
+
+  public init(_ name: String, description: String, _ methods: [ServedMethod]) {
+    self.name = name
+    self.description = description
+    self.methods = methods
+    precondition(Set(methods.map(\.name)).count == methods.count, "a method of '\(name)' is served twice")
+  }
+}
+
+/// A method and its handler, which is called on the loop.
+public struct ServedMethod: Sendable {
+  /// The name without the interface.
+  public let name: String
+  let needsMore: Bool
+  let handle: @Sendable (Call, JSONObject) throws(InvalidParameter) -> Void
+
+  /// A method with parameters. With `needsMore`, callers that accept only one reply get `ExpectedMore`.
+  public init<Request: JSONObjectReadable>(
+    _ name: String,
+    needsMore: Bool = false,
+    _ handle: @escaping @Sendable (Call, Request) -> Void
+  ) {
+    self.name = name
+    self.needsMore = needsMore
+    self.handle = { (call, parameters) throws(InvalidParameter) in
+      handle(call, try Request(json: JSONInput(.object(parameters))))
+    }
+  }
+
+  /// A method without parameters.
+  public init(_ name: String, needsMore: Bool = false, _ handle: @escaping @Sendable (Call) -> Void) {
+    self.init(name, needsMore: needsMore) { (call, _: NoFields) in handle(call) }
+  }
+}
+
+extension ServedInterface {
+  /// `org.varlink.service`, which every server must offer.
+  static func service(_ info: ServiceInfo, describing others: [ServedInterface]) -> ServedInterface {
+    let answer = ReplyMessage.text(info)
+    let descriptions = Dictionary(others.map { ($0.name, $0.description) }) { first, _ in first }
+    return ServedInterface(
+      ServiceError.interface,
+      description: description,
+      [
+        ServedMethod("GetInfo") { call in call.finish(answer) },
+        ServedMethod("GetInterfaceDescription") { (call, request: DescriptionRequest) in
+          let text = request.interface == ServiceError.interface ? description : descriptions[request.interface]
+          guard let text else { return call.fail(.interfaceNotFound(request.interface)) }
+          call.reply(DescriptionReply(description: text))
+        },
+      ]
+    )
+  }
+
+  private static let description = """
+    # Describes a service and its interfaces.
+    interface org.varlink.service
+
+    # Names the service, its version and its interfaces.
+    method GetInfo() -> (
+      vendor: string,
+      product: string,
+      version: string,
+      url: string,
+      interfaces: []string
+    )
+
+    # Returns the description of an interface, in the language of this text.
+    method GetInterfaceDescription(interface: string) -> (description: string)
+
+    error InterfaceNotFound (interface: string)
+
+    error MethodNotFound (method: string)
+
+    error MethodNotImplemented (method: string)
+
+    error InvalidParameter (parameter: string)
+
+    error PermissionDenied ()
+
+    error ExpectedMore ()
+
+    """
+}
+
+/// Parameters of `org.varlink.service.GetInterfaceDescription`.
+struct DescriptionRequest: JSONObjectReadable, JSONObjectWritable {
+  var interface: String
+
+  init(interface: String) {
+    self.interface = interface
+  }
+
+  init(fields: inout JSONFields) throws(InvalidParameter) {
+    interface = try fields.read("interface")
+  }
+
+  func writeFields(to writer: inout JSONWriter) {
+    writer.field("interface", interface)
+  }
+}
+
+/// Reply to `org.varlink.service.GetInterfaceDescription`.
+struct DescriptionReply: JSONObjectReadable, JSONObjectWritable {
+  var description: String
+
+  init(description: String) {
+    self.description = description
+  }
+
+  init(fields: inout JSONFields) throws(InvalidParameter) {
+    description = try fields.read("description")
+  }
+
+  func writeFields(to writer: inout JSONWriter) {
+    writer.field("description", description)
   }
 }

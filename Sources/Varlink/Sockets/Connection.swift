@@ -1,6 +1,6 @@
 import EventLoop
 
-/// Names a connection of one server for ever.
+/// Number of a connection, which its server never reuses.
 public struct ConnectionID: RawRepresentable, Hashable, Sendable {
   public let rawValue: UInt64
 
@@ -9,30 +9,30 @@ public struct ConnectionID: RawRepresentable, Hashable, Sendable {
   }
 }
 
-/// A client that is connected to a server. It is used on the server's loop.
+/// A client that is connected to a server. It is used on the loop of the server.
 public actor Connection: LoopActor {
-  /// How many calls are begun before others get their turn.
+  /// Number of calls that are started before other connections get their turn.
   static let callsPerTurn = 32
 
   public nonisolated let id: ConnectionID
   public nonisolated let peer: PeerCredentials
   public nonisolated let loop: EventLoop
-  let service: Service
-  let limits: WireLimits
+  private let service: Service
+  private let limits: WireLimits
   private let onEnd: @Sendable (Connection, ConnectionEnd) -> Void
 
-  var stream: WireStream?
-  /// What has ended for its peer, and is still to be closed.
-  private var ended: WireStream?
-  /// Whether a call is being answered; those behind it wait, since replies are in the order of calls.
-  var isAnswering: Bool
-  /// Whether somebody keeps the socket for when this process ends.
-  var isKept: Bool
-  /// Whether the call that is being answered is not lost then: another process goes on with it.
-  var isCallKept: Bool
-  var isServing = false
-  var isServiceDue = false
+  /// Nil once the connection has ended.
+  private(set) var stream: WireStream?
+  /// Whether a call waits for its last reply. Later calls wait too, since replies are sent in the order of calls.
+  private var isAnswering: Bool
+  /// Whether a duplicate of the socket is kept for the next process.
+  private var isKept: Bool
+  /// Whether the next process can continue the call that waits for its last reply.
+  private var isCallKept: Bool
+  private var isServing = false
+  private var isServiceDue = false
 
+  /// - Parameter isWaiting: Whether a former process had the connection; then calls wait for `goOn()`.
   init(
     _ id: ConnectionID,
     _ peer: PeerCredentials,
@@ -55,15 +55,15 @@ public actor Connection: LoopActor {
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-  /// Whether calls may still come, or replies still go out.
-  public nonisolated var isOpen: Bool { onLoop(()) { connection, _ in connection.stream != nil } }
+  /// Whether calls can be received and replies can be sent.
+  public nonisolated var isOpen: Bool { assumeIsolated { $0.stream != nil } }
 
-  /// Ends the connection; what waits to be sent is lost.
+  /// Ends the connection without sending buffered replies.
   public nonisolated func close() {
     end(.closed)
   }
 
-  /// The socket once more; nil if the connection has ended.
+  /// A duplicate of the socket; nil if the connection has ended.
   public nonisolated func duplicate() throws(SystemError) -> Descriptor? {
     guard let number = assumeIsolated({ $0.stream?.number }) else { return nil }
     return try Descriptor(duplicating: number)
@@ -77,27 +77,157 @@ public actor Connection: LoopActor {
 
   nonisolated func open(_ socket: consuming Descriptor) throws(SystemError) {
     let stream = try WireStream(socket, on: loop, limits: limits) { [unowned self] readiness in
-      self.onLoop(readiness) { $0.react(to: $1) }
+      self.assumeIsolated { $0.react(to: readiness) }
     }
     assumeIsolated { $0.stream = stream }
   }
 
   nonisolated func end(_ reason: ConnectionEnd) {
-    onLoop(reason) { connection, reason in
+    assumeIsolated { connection in
       guard let stream = connection.stream.take() else { return }
-      // A server that stops may have left its connections to another one, which goes on with them.
-      if reason != .stopped { connection.shutDown(stream) }
+      // Closing our descriptor is not enough for the peer to notice: systemd may have a duplicate. A server that stops leaves
+      // that duplicate to the next process.
+      if reason != .stopped { stream.shutDown() }
       connection.onEnd(connection, reason)
     }
   }
+}
 
-  private func shutDown(_ stream: WireStream) {
-    stream.shutDown()
-    ended = stream
+/// Serving calls.
+extension Connection {
+  private func react(to readiness: Readiness) {
+    withStream { (stream) throws(ConnectionEnd) in
+      if readiness.contains(.writable) { try stream.flush() }
+      // A peer that disconnects while it waits for a reply has nothing more to say; one that only stops writing may have.
+      if isAnswering, !readiness.isDisjoint(with: [.hangUp, .failed]) { throw .hungUp }
+      // The mark is set before reading, since received bytes would be lost with this process.
+      if isKept, stream.wantsInput { try stream.mark(true) }
+      try stream.receive()
+      try serve(stream)
+    }
   }
 
-  /// Closes the socket of a connection that has ended.
-  nonisolated func closeSocket() {
-    onLoop(()) { connection, _ in connection.ended = nil }
+  /// Starts received calls one after another, as long as each is answered at once.
+  private func serve(_ stream: WireStream) throws(ConnectionEnd) {
+    isServing = true
+    defer { isServing = false }
+    var share = Self.callsPerTurn
+    while !isAnswering, self.stream != nil {
+      guard share > 0 else {
+        serveLater()
+        break
+      }
+      share -= 1
+      guard let message = try nextCall(from: stream) else { break }
+      begin(message)
+    }
+    guard self.stream != nil else { return }
+    try stream.flush()
+    try finishIfDone(stream)
+    if self.stream != nil { try stream.updateInterest() }
+  }
+
+  private func nextCall(from stream: WireStream) throws(ConnectionEnd) -> CallMessage? {
+    do {
+      return try stream.input.next { [nesting = limits.nesting] (bytes) throws(WireViolation) in
+        try CallMessage.read(bytes, nesting: nesting)
+      }
+    } catch {
+      throw .violated(error)
+    }
+  }
+
+  private func begin(_ message: CallMessage) {
+    isAnswering = true
+    isCallKept = false
+    service.handle(Call(message, on: self), message.parameters)
+  }
+
+  /// Ends the connection when the peer has stopped writing and all its calls are answered.
+  private func finishIfDone(_ stream: WireStream) throws(ConnectionEnd) {
+    guard stream.hasReadEnd, !isAnswering, !isServiceDue else { return }
+    guard stream.input.count == 0 else { throw .violated(.cutShort) }
+    if stream.isAllSent { throw .finished }
+  }
+
+  private func serveLater() {
+    guard !isServiceDue else { return }
+    isServiceDue = true
+    loop.perform { [weak self] in self?.assumeIsolated { $0.serveNow() } }
+  }
+
+  private func serveNow() {
+    isServiceDue = false
+    withStream { (stream) throws(ConnectionEnd) in try serve(stream) }
+  }
+
+  /// Sends a reply to a call, unless the connection has ended or the caller accepts none.
+  nonisolated func send(_ message: [UInt8], replyingTo call: Call, continues: Bool) {
+    assumeIsolated { $0.answer(call, message, continues: continues) }
+  }
+
+  private func answer(_ call: Call, _ message: [UInt8], continues: Bool) {
+    withStream { (stream) throws(ConnectionEnd) in
+      if !continues { isAnswering = false }
+      if !call.isOneway { try stream.send(message, inBurst: isServing) }
+      guard !isServing else { return }
+      if !isAnswering, stream.input.count > 0 || stream.hasReadEnd { serveLater() }
+      try stream.updateInterest()
+    }
+  }
+
+  /// Runs `body` unless the connection has ended; an error ends it.
+  private func withStream(_ body: (WireStream) throws(ConnectionEnd) -> Void) {
+    guard let stream else { return }
+    do {
+      try body(stream)
+      if isKept, self.stream != nil { try stream.mark(hasUnfinishedWork(stream)) }
+    } catch {
+      // Replies to the calls before a violation are still sent.
+      if case .violated = error { try? stream.flush() }
+      end(error)
+    }
+  }
+}
+
+/// Connections that outlive this process: a duplicate of the socket is kept elsewhere, and the next process adopts it.
+///
+/// The socket is marked as long as this process has read a call and not answered it, or has not sent a reply: then the next process
+/// knows that the peer would wait forever, and closes the connection.
+extension Connection {
+  /// A duplicate of the socket to keep; nil if the connection has ended.
+  public nonisolated func keep() throws(SystemError) -> Descriptor? {
+    let socket = try duplicate()
+    assumeIsolated { connection in
+      connection.isKept = true
+      connection.withStream { _ in }
+    }
+    return socket
+  }
+
+  /// Says whether the next process can continue the call that waits for its last reply.
+  public nonisolated func keepCall(_ isKept: Bool) {
+    assumeIsolated { connection in
+      connection.isCallKept = isKept
+      connection.withStream { _ in }
+    }
+  }
+
+  /// Serves calls on a connection of a former process.
+  public nonisolated func goOn() {
+    assumeIsolated { connection in
+      connection.isAnswering = false
+      connection.isCallKept = false
+      connection.serveLater()
+    }
+  }
+
+  /// Continues a call that a former process has received; later calls wait for its last reply.
+  public nonisolated func goOn(with method: String) -> Call {
+    Call(CallMessage(method: method, wantsMore: true), on: self)
+  }
+
+  private func hasUnfinishedWork(_ stream: WireStream) -> Bool {
+    stream.input.count > 0 || !stream.isAllSent || isAnswering && !isCallKept
   }
 }

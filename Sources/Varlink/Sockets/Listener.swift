@@ -1,9 +1,9 @@
 import EventLoop
 import Glibc
 
-/// Accepts connections, and waits where the system has no descriptor to spare.
+/// Accepts connections, and pauses when the process or the system has no free descriptors.
 final class Listener {
-  /// How many connections one readiness may bring.
+  /// Limit of connections that are accepted in one turn of the loop.
   static let connectionsPerTurn = 16
 
   private let calls: SocketCalls
@@ -23,7 +23,7 @@ final class Listener {
     self.socket = try loop.watch(socket, for: .readable, receive)
   }
 
-  /// Hands those who have come to `admit`, and gives back the trouble that made it pause, if one did.
+  /// Passes waiting connections to `admit`; returns the error that paused the listener, if any.
   func acceptWaiting(_ admit: (consuming Descriptor) -> Void) -> SystemError? {
     var share = Self.connectionsPerTurn
     repeat {
@@ -40,28 +40,28 @@ final class Listener {
     return nil
   }
 
-  /// Waits for nothing: whoever waits to be accepted would be reported again and again.
+  /// Stops watching the socket: epoll would report a connection that cannot be accepted again and again.
   func pause() {
     isPaused = true
-    // A watch that waits for nothing asks the kernel for nothing that it could refuse.
+    // Removing interest needs no memory, so that it cannot fail.
     try? socket.wait(for: [])
   }
 
-  /// Whether it accepts again; where the kernel cannot watch the socket now, a later try may do.
+  /// Watches the socket again; false if the kernel refuses that for now.
   func resume() -> Bool {
     isPaused = (try? socket.wait(for: .readable)) == nil
     return !isPaused
   }
 
-  /// Whether somebody who came has gone again, or may not come, which is no trouble of the listener's.
+  /// Whether only one peer is concerned, which has disconnected already or is rejected by a security module.
   private static func concernsOnePeer(_ error: SystemError) -> Bool {
     [ECONNABORTED, EPROTO, EPERM].contains(error.code.rawValue)
   }
 }
 
-/// What a server asks the kernel about those who come.
+/// System calls of a server, which tests replace.
 struct SocketCalls: Sendable {
-  /// As accept(2): nil if nobody waits.
+  /// Like accept(2); nil if no connection waits.
   var accept: @Sendable (borrowing Descriptor) throws(SystemError) -> Descriptor?
   var identify: @Sendable (borrowing Descriptor) throws(SystemError) -> PeerCredentials
 
@@ -69,4 +69,78 @@ struct SocketCalls: Sendable {
     accept: { (socket) throws(SystemError) in try socket.accept() },
     identify: { (socket) throws(SystemError) in try PeerCredentials(of: socket) }
   )
+}
+
+/// Creates listening sockets.
+enum ListeningSocket {
+  /// Connections that may wait to be accepted; the kernel reduces it to `net.core.somaxconn`.
+  private static let backlog: CInt = 4096
+
+  /// Replaces the socket file of a process that has ended, but not one that a process listens on.
+  static func make(at address: UnixAddress, mode: mode_t) throws(VarlinkError) -> Descriptor {
+    if !address.isAbstract { try clear(address.path) }
+    let socket = try refusable { () throws(SystemError) in try Descriptor.unixStream() }
+    // bind() creates the file with the mode of the socket: before chmod() it permits no user who is not permitted after it.
+    try call("configure", address) { fchmod(socket.number, mode) }
+    guard try bind(socket, to: address) else { throw .inUse(path: address.path) }
+    try call("listen on", address) { listen(socket.number, backlog) }
+    // The umask has reduced the mode of the file. A client that watches the file is notified by chmod().
+    if !address.isAbstract { try call("configure", address) { chmod(address.path, mode) } }
+    return socket
+  }
+
+  /// Removes the socket file of a process that has ended.
+  private static func clear(_ path: String) throws(VarlinkError) {
+    var facts = stat()
+    guard lstat(path, &facts) == 0, let address = UnixAddress(path) else { return }
+    guard facts.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path: path) }
+    let probe = try refusable { () throws(SystemError) in try Descriptor.unixStream() }
+    let isDeserted = address.withKernelForm { pointer, length in
+      connect(probe.number, pointer, length) != 0 && errno == ECONNREFUSED
+    }
+    guard isDeserted else { throw .inUse(path: path) }
+    try call("remove", address) { unlink(path) }
+  }
+
+  /// Binds the address; false if it is in use.
+  private static func bind(_ socket: borrowing Descriptor, to address: UnixAddress) throws(VarlinkError) -> Bool {
+    let number = socket.number
+    do {
+      try call("listen on", address) { address.withKernelForm { Glibc.bind(number, $0, $1) } }
+      return true
+    } catch .refused(let error) where error.code.rawValue == EADDRINUSE {
+      return false
+    }
+  }
+
+  private static func call(_ verb: String, _ address: UnixAddress, _ body: () -> CInt) throws(VarlinkError) {
+    try refusable { () throws(SystemError) in _ = try systemCall(verb, address.path, body) }
+  }
+}
+
+/// A socket file, which is removed with its owner unless another process has replaced it.
+struct SocketFile: ~Copyable {
+  private let path: String
+  private let identity: Identity?
+
+  private struct Identity: Equatable {
+    let device: dev_t
+    let number: ino_t
+
+    init?(_ path: String) {
+      var facts = stat()
+      guard lstat(path, &facts) == 0 else { return nil }
+      device = facts.st_dev
+      number = facts.st_ino
+    }
+  }
+
+  init(at path: String) {
+    self.path = path
+    identity = Identity(path)
+  }
+
+  deinit {
+    if let identity, Identity(path) == identity { unlink(path) }
+  }
 }

@@ -1,11 +1,11 @@
 import EventLoop
 import Glibc
 
-/// Calls a service over one connection. It lives on its loop, and is used there.
+/// A connection to a service. It is used on its loop.
 ///
-/// Calls may be made before the former ones are answered; the replies come in the order of the calls.
+/// Calls may be sent before earlier ones are answered; replies arrive in the order of calls.
 public actor VarlinkClient: LoopActor {
-  public typealias Receive = @Sendable (CallResult) -> Void
+  public typealias Receive = @Sendable (Result<Reply, CallError>) -> Void
 
   /// One reply to a call.
   public struct Reply: Sendable, Hashable {
@@ -14,17 +14,17 @@ public actor VarlinkClient: LoopActor {
     public let continues: Bool
   }
 
-  struct Waiting: Sendable {
+  private struct Waiting: Sendable {
     let kind: CallKind
     let receive: Receive
   }
 
   public nonisolated let loop: EventLoop
-  let limits: WireLimits
-  var stream: WireStream?
-  var ended: ConnectionEnd?
-  /// Who waits for a reply, in the order of the calls.
-  var waiting: [Waiting] = []
+  private let limits: WireLimits
+  private var stream: WireStream?
+  private var ended: ConnectionEnd?
+  /// Calls without their last reply, in order.
+  private var waiting: [Waiting] = []
 
   /// Connects to `unix:/path`, `/path`, or the abstract name `unix:@name`.
   public init(
@@ -35,7 +35,7 @@ public actor VarlinkClient: LoopActor {
     try self.init(owning: try Self.connect(to: address), on: loop, limits: limits)
   }
 
-  /// Takes over a socket that is connected.
+  /// Adopts a connected socket.
   public init(
     owning socket: consuming Descriptor,
     on loop: EventLoop,
@@ -48,7 +48,7 @@ public actor VarlinkClient: LoopActor {
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-  /// Ends the connection, which is also the only way to end a call that has more replies to come.
+  /// Closes the connection, which is the only way to cancel a call that has more replies to come.
   public nonisolated func close() {
     assumeIsolated { $0.end(.closed) }
   }
@@ -66,7 +66,7 @@ public actor VarlinkClient: LoopActor {
   }
 
   private static func connect(to address: String) throws(VarlinkError) -> Descriptor {
-    // What follows a semicolon is for servers.
+    // Parameters after a semicolon are for servers.
     var path = address.utf8.prefix { $0 != UInt8(ascii: ";") }
     if path.starts(with: "unix:".utf8) { path.removeFirst("unix:".utf8.count) }
     guard path.first.map("/.@".utf8.contains) == true, let unix = UnixAddress(String(Substring(path))) else {
@@ -82,7 +82,7 @@ public actor VarlinkClient: LoopActor {
 }
 
 extension WireLimits {
-  /// What a client takes from the service that it has chosen: as much as sd-varlink does.
+  /// Limits of a client, which trusts the service that it has chosen. They are those of sd-varlink.
   public static let ofClient: WireLimits = {
     var limits = WireLimits()
     limits.messageBytes = 16 << 20
@@ -90,4 +90,144 @@ extension WireLimits {
     limits.nesting = 64
     return limits
   }()
+}
+
+extension VarlinkClient {
+  /// Calls a method and waits for its only reply.
+  public func call<Output: JSONObjectReadable>(
+    _ method: String,
+    _ parameters: some JSONObjectWritable = NoFields(),
+    for _: Output.Type = Output.self
+  ) async throws(CallError) -> Output {
+    // Each call is resumed exactly once: by its reply or by the end of the connection.
+    let result = await withCheckedContinuation { continuation in
+      send(method, parameters, .plain) { continuation.resume(returning: $0) }
+    }
+    return try Self.output(of: method, try result.get())
+  }
+
+  /// Calls a method without output, and waits for its reply.
+  public func call(_ method: String, _ parameters: some JSONObjectWritable = NoFields()) async throws(CallError) {
+    _ = try await call(method, parameters, for: NoFields.self)
+  }
+
+  /// Calls a method that may send several replies. Leaving before the last one closes the connection.
+  public nonisolated func replies<Output: JSONObjectReadable>(
+    to method: String,
+    _ parameters: some JSONObjectWritable = NoFields(),
+    as _: Output.Type = Output.self
+  ) -> AsyncThrowingStream<Output, any Error> {
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: Output.self)
+    continuation.onTermination = { termination in
+      guard case .cancelled = termination else { return }
+      self.loop.perform { self.close() }
+    }
+    call(method, parameters, wantsMore: true) { result in
+      do {
+        let reply = try result.get()
+        continuation.yield(try Self.output(of: method, reply))
+        if !reply.continues { continuation.finish() }
+      } catch {
+        continuation.finish(throwing: error)
+      }
+    }
+    return stream
+  }
+
+  /// Calls a method, and passes each reply to `receive` on the loop; an error is the last one.
+  public nonisolated func call(
+    _ method: String,
+    _ parameters: some JSONObjectWritable,
+    wantsMore: Bool,
+    _ receive: @escaping Receive
+  ) {
+    assumeIsolated { $0.send(method, parameters, wantsMore ? .more : .plain, receive) }
+  }
+
+  /// Calls a method that must not reply, not even with an error.
+  public nonisolated func callOneway(_ method: String, _ parameters: some JSONObjectWritable = NoFields()) {
+    assumeIsolated { $0.send(method, parameters, .oneway) { _ in } }
+  }
+
+  private static func output<Output: JSONObjectReadable>(
+    of method: String,
+    _ reply: Reply
+  ) throws(CallError) -> Output {
+    do {
+      return try Output(json: JSONInput(.object(reply.parameters), mayHoldMore: true))
+    } catch {
+      throw .unreadable(method: method, error)
+    }
+  }
+}
+
+extension VarlinkClient {
+  private func send(
+    _ method: String,
+    _ parameters: some JSONObjectWritable,
+    _ kind: CallKind,
+    _ receive: @escaping Receive
+  ) {
+    guard ended == nil else { return fail([Waiting(kind: kind, receive: receive)]) }
+    if kind != .oneway { waiting.append(Waiting(kind: kind, receive: receive)) }
+    withStream { (stream) throws(ConnectionEnd) in
+      try stream.send(CallMessage.text(method, parameters, kind), inBurst: false)
+      try stream.updateInterest()
+    }
+  }
+
+  private func react(to readiness: Readiness) {
+    withStream { (stream) throws(ConnectionEnd) in
+      if readiness.contains(.writable) { try stream.flush() }
+      try stream.receive()
+      while self.stream != nil, let reply = try nextReply(from: stream) { try deliver(reply) }
+      guard self.stream != nil else { return }
+      if stream.hasReadEnd { throw stream.input.count == 0 ? .finished : .violated(.cutShort) }
+      try stream.updateInterest()
+    }
+  }
+
+  private func nextReply(from stream: WireStream) throws(ConnectionEnd) -> ReplyMessage? {
+    do {
+      return try stream.input.next { [nesting = limits.nesting] (bytes) throws(WireViolation) in
+        try ReplyMessage.read(bytes, nesting: nesting)
+      }
+    } catch {
+      throw .violated(error)
+    }
+  }
+
+  private func deliver(_ reply: ReplyMessage) throws(ConnectionEnd) {
+    guard let first = waiting.first else { throw .violated(.replyToNothing) }
+    if reply.continues && first.kind != .more { throw .violated(.continuesUnasked) }
+    if !reply.continues { waiting.removeFirst() }
+    if let error = reply.error {
+      first.receive(.failure(.answered(ErrorReply(name: error, parameters: reply.parameters))))
+    } else {
+      first.receive(.success(Reply(parameters: reply.parameters, continues: reply.continues)))
+    }
+  }
+
+  private func withStream(_ body: (WireStream) throws(ConnectionEnd) -> Void) {
+    guard let stream else { return }
+    do {
+      try body(stream)
+    } catch {
+      end(error)
+    }
+  }
+
+  private func end(_ reason: ConnectionEnd) {
+    guard ended == nil else { return }
+    ended = reason
+    stream = nil
+    fail(waiting)
+    waiting = []
+  }
+
+  /// Deferred: a caller does not expect the result before its call returns.
+  private func fail(_ callers: [Waiting]) {
+    guard let ended, !callers.isEmpty else { return }
+    loop.perform { for caller in callers { caller.receive(.failure(.disconnected(ended))) } }
+  }
 }

@@ -1,25 +1,44 @@
 import EventLoop
 import Glibc
 
-/// Offers a service to whoever connects. It lives on its loop, and is used there.
+/// Callbacks of a server, on its loop. They are never called from within a call to the server, except `opened` by `adopt`.
+public struct ServerEvents: Sendable {
+  /// A client has connected; called before its first call is handled.
+  public var opened: @Sendable (Connection) -> Void
+  /// A connection has ended; called once for each connection.
+  public var closed: @Sendable (Connection, ConnectionEnd) -> Void
+  /// An error that no client is informed of.
+  public var trouble: @Sendable (VarlinkError) -> Void
+
+  public init(
+    opened: @escaping @Sendable (Connection) -> Void = { _ in },
+    closed: @escaping @Sendable (Connection, ConnectionEnd) -> Void = { _, _ in },
+    trouble: @escaping @Sendable (VarlinkError) -> Void = { _ in }
+  ) {
+    self.opened = opened
+    self.closed = closed
+    self.trouble = trouble
+  }
+}
+
+/// A server for any number of clients. It is used on its loop.
 ///
-/// One that is let go of closes what it has and tells nobody; `stop()` tells of every end.
+/// Releasing it closes everything without callbacks; `stop()` calls `closed` for each connection.
 public actor VarlinkServer: LoopActor {
   public nonisolated let loop: EventLoop
-  let service: Service
-  let limits: WireLimits
-  let events: ServerEvents
-  let calls: SocketCalls
-  let pause: Duration
+  private let service: Service
+  private let limits: WireLimits
+  private let events: ServerEvents
+  private let calls: SocketCalls
+  private let pause: Duration
 
-  var listeners: [CInt: Listener] = [:]
-  var connections: [ConnectionID: Connection] = [:]
-  var connectionsOfUser: [uid_t: Int] = [:]
-  var lastID: UInt64 = 0
-  var retry: Timer?
-  var ended = EndedConnections()
-  /// Whether trouble with accepting was told and has not passed yet.
-  var isTroubleTold = false
+  private var listeners: [CInt: Listener] = [:]
+  private var connections: [ConnectionID: Connection] = [:]
+  private var connectionsOfUser: [uid_t: Int] = [:]
+  private var lastID: UInt64 = 0
+  private var retry: Timer?
+  /// Whether an error of accept(2) was reported and persists.
+  private var isTroubleTold = false
 
   public init(
     _ service: Service,
@@ -30,7 +49,7 @@ public actor VarlinkServer: LoopActor {
     self.init(service, on: loop, limits: limits, events: events, calls: .kernel, pause: .seconds(1))
   }
 
-  /// With another kernel, and another time to wait when it has no descriptor to spare.
+  /// With replaced system calls, and another pause when there is no free descriptor.
   init(
     _ service: Service,
     on loop: EventLoop,
@@ -49,44 +68,44 @@ public actor VarlinkServer: LoopActor {
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-  /// How many connections are open.
+  /// Number of open connections.
   public nonisolated var connectionCount: Int { assumeIsolated { $0.connections.count } }
 
-  /// Listens at a path, or with an `@` in front at an abstract name. A socket that a process left behind is replaced.
+  /// Listens at a path, or at an abstract name that begins with `@`. The socket file of a process that has ended is replaced.
   public nonisolated func listen(at path: String, mode: mode_t = 0o600) throws(VarlinkError) {
     guard let address = UnixAddress(path) else { throw .unusableAddress(path) }
     let socket = try ListeningSocket.make(at: address, mode: mode)
     try listen(on: socket, address.isAbstract ? nil : SocketFile(at: path))
   }
 
-  /// Listens on a socket that somebody else has made, as systemd does.
+  /// Listens on an inherited socket, such as one of systemd.
   public nonisolated func listen(on socket: consuming Descriptor) throws(VarlinkError) {
     guard socket.isUnixStream(listening: true) else { throw .notListening }
     try listen(on: socket, nil)
   }
 
-  /// Takes over a connection that somebody else has kept; `opened` is told of it before this returns.
+  /// Adopts a connected socket; `opened` is called before this returns.
   @discardableResult
   public nonisolated func adopt(_ socket: consuming Descriptor) throws(VarlinkError) -> Connection {
     guard socket.isUnixStream(listening: false) else { throw .notConnected }
     return try admit(socket)
   }
 
-  /// Takes over a connection under the number that it had, which is none of a connection of this server.
+  /// Adopts a connection of a former process under its number.
   ///
-  /// Its calls wait until it is told to go on. Those that connect later have higher numbers.
+  /// Its calls wait for `goOn()`. Later connections get higher numbers.
   public nonisolated func adopt(_ socket: consuming Descriptor, as id: ConnectionID) throws(VarlinkError) -> Connection
   {
     guard socket.isUnixStream(listening: false) else { throw .notConnected }
     return try admit(socket, as: id)
   }
 
-  /// Numbers those that connect from now on above `last`.
+  /// Gives later connections numbers above `last`.
   public nonisolated func number(above last: ConnectionID) {
     assumeIsolated { $0.lastID = max($0.lastID, last.rawValue) }
   }
 
-  /// Ends everything: no listener, no connection; what was listened at is removed.
+  /// Closes all listeners and connections, and removes the socket files.
   public nonisolated func stop() {
     let open = assumeIsolated { server in
       server.cancelRetry()
@@ -95,5 +114,110 @@ public actor VarlinkServer: LoopActor {
       return server.connections.values.sorted { $0.id.rawValue < $1.id.rawValue }
     }
     for connection in open { connection.end(.stopped) }
+  }
+}
+
+/// Accepting connections.
+extension VarlinkServer {
+  private nonisolated func listen(on socket: consuming Descriptor, _ file: consuming SocketFile?) throws(VarlinkError) {
+    let number = socket.number
+    let listener: Listener
+    do throws(SystemError) {
+      listener = try Listener(socket, file, on: loop, calls: calls) { [weak self] _ in
+        self?.assumeIsolated { $0.acceptWaiting(at: number) }
+      }
+    } catch {
+      throw .refused(error)
+    }
+    assumeIsolated { $0.listeners[number] = listener }
+  }
+
+  private func acceptWaiting(at number: CInt) {
+    guard let listener = listeners[number] else { return }
+    let trouble = listener.acceptWaiting { socket in
+      do throws(VarlinkError) {
+        _ = try admit(socket)
+      } catch {
+        events.trouble(error)
+      }
+    }
+    if let trouble {
+      if !isTroubleTold { events.trouble(.refused(trouble)) }
+      retryLater()
+    }
+    isTroubleTold = trouble != nil
+  }
+
+  /// Opens a connection; one beyond a limit is closed.
+  private nonisolated func admit(
+    _ socket: consuming Descriptor,
+    as former: ConnectionID? = nil
+  ) throws(VarlinkError) -> Connection {
+    let refusal: VarlinkError?
+    let connection: Connection
+    do throws(SystemError) {
+      let peer = try calls.identify(socket)
+      refusal = assumeIsolated { $0.refusal(of: peer.user) }
+      connection = assumeIsolated { $0.makeConnection(with: peer, as: former) }
+      if refusal == nil { try connection.open(socket) }
+    } catch {
+      throw .refused(error)
+    }
+    if let refusal { throw refusal }
+    assumeIsolated { $0.register(connection) }
+    events.opened(connection)
+    return connection
+  }
+}
+
+extension VarlinkServer {
+  private func refusal(of user: uid_t) -> VarlinkError? {
+    guard connections.count < limits.connections else { return .tooManyConnections(limit: limits.connections) }
+    guard user != 0, connectionsOfUser[user, default: 0] >= limits.connectionsPerUser else { return nil }
+    return .tooManyConnectionsOfUser(user, limit: limits.connectionsPerUser)
+  }
+
+  private func makeConnection(with peer: PeerCredentials, as former: ConnectionID?) -> Connection {
+    precondition(former.map { connections[$0] == nil } ?? true, "a connection number is used twice")
+    let id = former ?? ConnectionID(rawValue: lastID + 1)
+    lastID = max(lastID, id.rawValue)
+    return Connection(id, peer, service, limits, on: loop, isWaiting: former != nil) { [weak self] ended, reason in
+      // Deferred: a connection may end within a reply, whose sender does not expect callbacks.
+      ended.loop.perform { [weak self] in self?.assumeIsolated { $0.remove(ended, reason) } }
+    }
+  }
+
+  private func register(_ connection: Connection) {
+    connections[connection.id] = connection
+    connectionsOfUser[connection.peer.user, default: 0] += 1
+  }
+
+  private func remove(_ connection: Connection, _ reason: ConnectionEnd) {
+    connections[connection.id] = nil
+    let left = connectionsOfUser[connection.peer.user, default: 1] - 1
+    connectionsOfUser[connection.peer.user] = left == 0 ? nil : left
+    if case .abandoned(let method) = reason { events.trouble(.abandoned(method: method)) }
+    events.closed(connection, reason)
+    resumeListeners()
+  }
+}
+
+extension VarlinkServer {
+  /// Resumes paused listeners when a connection ends, or after a pause.
+  private func retryLater() {
+    guard retry == nil else { return }
+    retry = loop.after(pause) { [weak self] in self?.assumeIsolated { $0.resumeListeners() } }
+  }
+
+  private func resumeListeners() {
+    guard retry != nil else { return }
+    cancelRetry()
+    let areAllResumed = listeners.values.filter(\.isPaused).reduce(true) { $1.resume() && $0 }
+    if !areAllResumed { retryLater() }
+  }
+
+  private func cancelRetry() {
+    guard let timer = retry.take() else { return }
+    loop.cancel(timer)
   }
 }

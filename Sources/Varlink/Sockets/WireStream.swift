@@ -1,12 +1,13 @@
 import EventLoop
+import Glibc
 
-/// One end of a connection: its socket, what came and was not read yet, what waits for the peer to read.
+/// The socket of a connection, with buffers for received and unsent bytes.
 final class WireStream {
-  /// How much one readiness may bring in, so that a peer that floods gets its share and no more.
+  /// Limit of bytes that are received in one turn of the loop, so that one peer cannot starve others.
   static let bytesPerTurn = 16 << 10
-  /// What most calls are smaller than.
+  /// Size of the first read: most calls are smaller.
   private static let bytesOnStack = 1 << 10
-  /// From how much on a burst of replies is sent without waiting for its end.
+  /// Size from which replies are sent before a burst of calls is answered completely.
   private static let burst = 16 << 10
 
   var input: FrameBuffer
@@ -33,30 +34,30 @@ final class WireStream {
 
   var number: CInt { socket.descriptor.number }
 
-  /// Marks the socket for whoever has a copy of it, or takes the mark away.
+  /// Sets or removes the mark on the socket, which its duplicates have too.
   func mark(_ isMarked: Bool) throws(ConnectionEnd) {
     guard isMarked != self.isMarked else { return }
     self.isMarked = isMarked
-    try obeying { () throws(SystemError) in try socket.descriptor.mark(isMarked) }
+    try refusable { () throws(SystemError) in try socket.descriptor.mark(isMarked) }
   }
 
-  /// Ends the connection for its peer, of whom nothing is heard any more.
+  /// Ends the connection for the peer, even if duplicates of the socket stay open.
   func shutDown() {
-    // To wait for nothing takes nothing that the kernel could refuse.
+    // Removing interest needs no memory, so that it cannot fail.
     try? socket.wait(for: [])
     socket.descriptor.shutDown()
   }
 
-  /// Takes in what has come, once.
+  /// Receives available bytes, up to the limit for one turn.
   func receive() throws(ConnectionEnd) {
     guard wantsInput, try receive(upTo: Self.bytesOnStack) == Self.bytesOnStack else { return }
     _ = try receive(upTo: Self.bytesPerTurn - Self.bytesOnStack)
   }
 
-  /// Reads how many bytes there are, up to a number that the compiler has to know where it is to find room on the stack.
+  /// The buffer is on the stack only if the compiler knows its size here, therefore this is inlined.
   @inline(__always)
   private func receive(upTo most: Int) throws(ConnectionEnd) -> Int {
-    try obeying { () throws(SystemError) in
+    try refusable { () throws(SystemError) in
       try withUnsafeTemporaryAllocation(byteCount: most, alignment: 1) { (buffer) throws(SystemError) in
         guard let count = try socket.descriptor.read(into: buffer) else { return 0 }
         if count == 0 { hasReadEnd = true }
@@ -66,41 +67,99 @@ final class WireStream {
     }
   }
 
-  /// Queues a message; in a burst it leaves with those that follow.
+  /// Queues a message, and sends it unless more will follow in the burst.
   func send(_ message: [UInt8], inBurst: Bool) throws(ConnectionEnd) {
     output.append(message)
     if !inBurst || output.count >= Self.burst { try flush() }
     guard output.count <= limits.outputBytes else { throw .tooSlow(limit: limits.outputBytes) }
   }
 
-  /// Sends what the peer has room for.
+  /// Sends as much as the buffer of the socket takes.
   func flush() throws(ConnectionEnd) {
-    try obeying { () throws(SystemError) in
+    try refusable { () throws(SystemError) in
       try output.flush { (bytes) throws(SystemError) in try socket.descriptor.send(bytes) }
     }
   }
 
-  /// Waits for what can be used from now on.
+  /// Tells epoll which events are needed now.
   func updateInterest() throws(ConnectionEnd) {
     var wanted: Readiness = []
     if wantsInput { wanted.insert(.readable) }
     if !output.isEmpty { wanted.insert(.writable) }
-    // A hang-up is reported to whoever waits for anything; urgent data never comes.
+    // epoll reports a hang-up only with some interest; urgent data is never sent on Unix sockets.
     if wanted.isEmpty { wanted = .urgent }
     guard wanted != interest else { return }
     interest = wanted
-    try obeying { () throws(SystemError) in try socket.wait(for: wanted) }
+    try refusable { () throws(SystemError) in try socket.wait(for: wanted) }
   }
 
-  /// A peer that sends faster than it is answered waits in the kernel once a whole message may be here.
+  /// Once a complete message may be buffered, a peer that sends faster than it is answered has to wait.
   var wantsInput: Bool { !hasReadEnd && input.count <= limits.messageBytes }
 
-  @inline(__always)
-  private func obeying<Value>(_ body: () throws(SystemError) -> Value) throws(ConnectionEnd) -> Value {
+  private func refusable<Value>(_ body: () throws(SystemError) -> Value) throws(ConnectionEnd) -> Value {
     do {
       return try body()
     } catch {
       throw ConnectionEnd(error)
+    }
+  }
+}
+
+/// Limits for peers. A peer that exceeds one is disconnected; others are not affected.
+public struct WireLimits: Sendable, Hashable {
+  /// Connections of all users.
+  public var connections = 1024
+  /// Connections of one user, except for root.
+  public var connectionsPerUser = 64
+  /// Bytes of one message without its NUL.
+  public var messageBytes = 64 << 10
+  /// Bytes that wait for a slow peer.
+  public var outputBytes = 256 << 10
+  /// Nested objects and arrays.
+  public var nesting = 16
+
+  public init() {}
+}
+
+/// The reason that a connection ended.
+public enum ConnectionEnd: Error, Hashable {
+  /// The peer stopped writing, and all its calls were answered.
+  case finished
+  /// The peer disconnected without waiting for replies.
+  case hungUp
+  case reset
+  case violated(WireViolation)
+  /// The peer did not read its replies; the limit of buffered bytes was exceeded.
+  case tooSlow(limit: Int)
+  /// A handler released a call without replying.
+  case abandoned(method: String)
+  /// The server stopped.
+  case stopped
+  /// This side closed the connection.
+  case closed
+  case failed(SystemError)
+
+  init(_ error: SystemError) {
+    switch error.code.rawValue {
+    case ECONNRESET: self = .reset
+    case EPIPE: self = .hungUp
+    default: self = .failed(error)
+    }
+  }
+}
+
+extension ConnectionEnd: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .finished: "the peer has finished"
+    case .hungUp: "the peer has hung up"
+    case .reset: "the peer has reset the connection"
+    case .violated(let violation): "\(violation)"
+    case .tooSlow(let limit): "the peer left more than \(limit) bytes unread"
+    case .abandoned(let method): "'\(method)' was not answered"
+    case .stopped: "this side has stopped"
+    case .closed: "this side has closed the connection"
+    case .failed(let error): "\(error)"
     }
   }
 }

@@ -1,55 +1,56 @@
+import Model
 import Testing
 
 @testable import Brightness
 
 @Suite struct SuspendedTests {
-  private var lights = Lights.showing(panel: 60)
+  private let desk = CoreDesk(panel: 60)
 
-  @Test mutating func `a light goes to what the claims that are left say, and back`() {
-    lights.settled(lights.hold(.most(50), owner(1)))
-    lights.settled(lights.hold(.at(80), owner(2)))
+  @Test func `a light goes to what the claims that are left say, and back`() {
+    desk.settled(desk.hold(.most(50), owner(1)))
+    desk.settled(desk.hold(.at(80), owner(2)))
 
-    #expect(lights.suspended(SessionID(2)).order() == 50)
-    #expect(lights.resumed(SessionID(2)).order() == 80)
+    #expect(desk.suspend(2).order() == 50)
+    #expect(desk.resume().order() == 80)
   }
 
-  @Test mutating func `what is claimed while its session is suspended waits, and writes nothing`() {
-    _ = lights.suspended(SessionID(1))
+  @Test func `a scene that appears while its session is suspended waits, and writes nothing`() {
+    desk.suspend(1)
 
-    #expect(lights.hold(.at(80), owner(1)).changes == [])
-    #expect(lights[panel]?.standing == .free)
-    #expect(lights.resumed(SessionID(1)).order() == 80)
+    #expect(desk.hold(.at(80), owner(1)).requests.isEmpty)
+    #expect(desk[panel]?.state == .free)
+    #expect(desk.resume().order() == 80)
   }
 
   @Test(arguments: ChangePolicy.allCases)
-  mutating func `the person moves the base, and what is suspended comes back over it`(policy: ChangePolicy) {
-    lights.settled(lights.hold(.at(80), owner(1), policy))
-    lights.settled(lights.suspended(SessionID(1)))
+  func `the user moves the base, and a suspended claim counts over it again`(policy: ChangePolicy) {
+    desk.settled(desk.hold(.at(80), owner(1), policy))
+    desk.settled(desk.suspend(1))
 
-    let outcome = lights.moved(panel, to: 30)
+    let outcome = desk.move(panel, to: 30)
 
     #expect(outcome.cancelled == [] && outcome.yielded == [])
-    lights.settled(lights.resumed(SessionID(1)))
-    #expect(lights[panel]?.target.raw == 80)
-    #expect(lights.released(owner(1)).order() == 30)
+    desk.settled(desk.resume())
+    #expect(desk[panel]?.target.raw == 80)
+    #expect(desk.release(owner(1)).order() == 30)
   }
 
-  @Test mutating func `a scene that stood aside before does so when it is back`() {
-    lights.settled(lights.hold(.at(80), owner(1)))
-    _ = lights.moved(panel, to: 30)
+  @Test func `a scene that yielded before it was suspended still yields afterwards`() {
+    desk.settled(desk.hold(.at(80), owner(1)))
+    desk.move(panel, to: 30)
 
-    _ = lights.suspended(SessionID(1))
-    _ = lights.resumed(SessionID(1))
+    desk.suspend(1)
+    desk.resume()
 
-    #expect(lights[panel]?.target.raw == 30)
+    #expect(desk[panel]?.target.raw == 30)
   }
 
-  @Test mutating func `a light that comes meanwhile is shown its base, and held afterwards`() {
-    _ = lights.hold(.at(80), owner(1))
-    lights.settled(lights.suspended(SessionID(1)))
+  @Test func `a light that comes meanwhile is shown its base, and held afterwards`() {
+    desk.hold(.at(80), owner(1))
+    desk.settled(desk.suspend(1))
 
-    #expect(lights.appeared(monitor, .monitor, range: range(100, .monitor), raw: 40).orders == [:])
+    #expect(desk.connect(monitor, .monitor, range: range(100, .monitor), raw: 40).orders == [:])
 
-    #expect(lights.resumed(SessionID(1)).order(monitor) == 80)
+    #expect(desk.resume().order(monitor) == 80)
   }
 }

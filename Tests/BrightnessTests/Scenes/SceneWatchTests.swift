@@ -1,204 +1,219 @@
 import Composable
-import ComposableTesting
+import Model
 import Testing
 
 @testable import Brightness
 
 @Suite struct SceneWatchTests {
-  private let desk = MindDesk()
+  private let desk = CoreDesk(panel: 60)
 
-  @Test func `a client is told nothing of a scene that waits`() throws {
-    desk.open(1, with: try request())
-    var watch = SceneWatch(owner(1))
+  @Test func `a client is notified that its scene holds once its lights are there, and only once`() throws {
+    desk.open(1)
+    #expect(desk.call(1, .hold(try request())).messages == [])
 
-    #expect(events(&watch) == [])
+    #expect(desk.wrote(100, on: panel).told(1) == ["holding"])
+
+    #expect(desk.wrote(100, on: panel).messages == [])
   }
 
-  @Test func `a client is told that its scene holds, and each thing once`() throws {
-    var watch = try watchOfShown()
-
-    #expect(events(&watch) == [.holding])
-    #expect(events(&watch) == [])
+  @Test func `a client is told nothing of a scene that has not appeared`() throws {
+    #expect(try restore(appeared: false).messages == [])
   }
 
   @Test func `a scene below another of its session is outranked, and resumes`() throws {
-    var watch = try watchOfShown()
-    _ = events(&watch)
+    try holdBelowAnother()
 
-    desk.call { state throws(SessionError) in try state.pushing(SceneRequest(claims: []), on: SessionID(1)) }
-    desk.appear(owner(1, 2))
-    #expect(events(&watch) == [.outranked])
+    #expect(cover().updates() == [SceneUpdate(.outranked)])
 
-    desk.pop(from: owner(1, 2))
-    #expect(events(&watch) == [.resumed])
+    #expect(uncover().updates() == [SceneUpdate(.resumed)])
   }
 
   @Test func `a scene is outranked where the claim of another decides`() throws {
-    var watch = try watchOfShown()
-    desk.tellLights()
-    _ = events(&watch)
+    try hold()
     desk.open(2, with: try request(.at(20)))
 
-    desk.appear(owner(2))
-    desk.tellLights()
+    let outcome = desk.appear(owner(2))
 
-    #expect(events(&watch) == [.outranked])
+    #expect(outcome.updates() == [SceneUpdate(.outranked, on: panel)])
     #expect(desk.state.isDeciding(owner(2)))
     #expect(!desk.state.isDeciding(owner(1)))
   }
 
-  @Test func `a scene that nobody overrules holds, although it changes nothing`() throws {
-    desk.open(1, with: try request(.most(80)))
-    var watch = SceneWatch(owner(1))
-
-    desk.appear(owner(1))
-    desk.tellLights()
+  @Test func `a scene that no other overrules holds, although it changes nothing`() throws {
+    let outcome = try hold(.most(80))
 
     #expect(!desk.state.isDeciding(owner(1)))
-    #expect(events(&watch) == [.holding])
+    #expect(outcome.events() == [.holding])
   }
 
-  @Test func `what others decide on lights that a scene does not claim is none of its business`() throws {
-    desk.open(1, with: try SceneRequest(claims: [Claim(.at(0), of: .kind(.keyboard))]))
+  @Test func `a scene is not notified of lights that it does not claim`() throws {
+    desk.open(1)
+    let begun = desk.call(1, .hold(try SceneRequest(claims: [Claim(.at(0), of: .kind(.keyboard))])))
     desk.open(2, with: try request())
-    var watch = SceneWatch(owner(1))
 
-    desk.appear(owner(1))
-    desk.appear(owner(2))
-    desk.tellLights()
+    let outcome = desk.appear(owner(2))
 
-    #expect(events(&watch) == [.holding])
+    #expect(begun.events() == [.holding])
+    #expect(outcome.events() == [])
   }
 
-  @Test func `a scene yields to the person, and resumes when it appears again`() throws {
-    var watch = try watchOfShown()
-    _ = events(&watch)
+  @Test func `a scene yields to the user, and resumes when it appears again`() throws {
+    try hold()
 
-    desk.move(to: 40)
-    #expect(events(&watch) == [.yielded])
+    #expect(desk.move(to: 40).updates() == [SceneUpdate(.yielded, on: panel)])
 
-    desk.appear(owner(1))
-    #expect(events(&watch) == [.resumed])
+    #expect(try happen(.appeared(at: desk.now)).updates() == [SceneUpdate(.resumed, on: panel)])
   }
 
   @Test func `a covered scene yields too, and counts when it appears again`() throws {
-    var watch = try watchOfShown()
-    _ = events(&watch)
-    desk.call { state throws(SessionError) in try state.pushing(SceneRequest(claims: []), on: SessionID(1)) }
-    desk.appear(owner(1, 2))
-    desk.move(to: 40)
-    #expect(events(&watch) == [.outranked, .yielded])
+    try holdBelowAnother()
+    #expect(cover().events() == [.outranked])
+    #expect(desk.move(to: 40).events() == [.yielded])
 
-    desk.appear(owner(1))
-    desk.pop(from: owner(1, 2))
+    #expect(try happen(.appeared(at: desk.now)).events() == [])
 
-    #expect(events(&watch) == [.resumed])
-    #expect(desk.lights.counting == [owner(1)])
+    #expect(uncover().events() == [.resumed])
+    #expect(desk.counting == [owner(1)])
   }
 
-  @Test func `a scene that yielded while it was covered says so once more when it is not`() throws {
-    var watch = try watchOfShown()
-    _ = events(&watch)
-    desk.call { state throws(SessionError) in try state.pushing(SceneRequest(claims: []), on: SessionID(1)) }
-    desk.appear(owner(1, 2))
+  @Test func `a scene that yielded while it was covered is told so once more when it is not`() throws {
+    try holdBelowAnother()
+    cover()
     desk.move(to: 40)
-    _ = events(&watch)
 
-    desk.pop(from: owner(1, 2))
-
-    #expect(watch.news(in: desk.state) == [SceneNews(.resumed), SceneNews(.yielded, on: panel)])
+    #expect(uncover().updates() == [SceneUpdate(.resumed), SceneUpdate(.yielded, on: panel)])
   }
 
   @Test func `a scene whose user leaves the seat is suspended, and resumes`() throws {
-    var watch = try watchOfShown()
-    _ = events(&watch)
+    try hold()
 
+    #expect(desk.seat(1001, among: [1000, 1001]).events() == [.suspended])
+    #expect(desk.seat(1001, among: [1000, 1001]).events() == [])
+
+    #expect(desk.seat(1000, among: [1000, 1001]).events() == [.resumed])
+  }
+
+  @Test func `a scene that appears while its user is away is suspended, and holds when the user is back`() throws {
     desk.seat(1001, among: [1000, 1001])
-    #expect(events(&watch) == [.suspended])
-    #expect(events(&watch) == [])
+    #expect(try hold().events() == [.suspended])
 
-    desk.seat(1000, among: [1000, 1001])
-    #expect(events(&watch) == [.resumed])
+    #expect(desk.seat(1000, among: [1000]).events() == [.holding])
   }
 
-  @Test func `a scene that appears while its user is away is suspended, and holds when they are back`() throws {
+  @Test func `a suspended scene is not notified of lights, but of its end`() throws {
+    try hold()
     desk.seat(1001, among: [1000, 1001])
-    var watch = try watchOfShown()
-    #expect(events(&watch) == [.suspended])
 
-    desk.seat(1000, among: [1000])
+    #expect(desk.move(to: 40).events() == [])
 
-    #expect(events(&watch) == [.holding])
+    desk.open(2, 0)
+    #expect(desk.call(2, .cancel(SessionID(1))).told(1) == ["cancelled."])
   }
 
-  @Test func `a scene that is suspended is told nothing of lights, and its end at last`() throws {
-    var watch = try watchOfShown()
-    desk.seat(1001, among: [1000, 1001])
-    _ = events(&watch)
+  @Test func `a scene that disappears is told nothing, and then that it resumes`() throws {
+    try hold()
 
-    desk.move(to: 40)
-    #expect(events(&watch) == [])
+    let disappeared = try happen(.disappeared)
+    #expect(disappeared.events() == [])
 
-    desk.send(.sessionEnded(SessionID(1), .closed))
-    #expect(events(&watch) == [.cancelled])
+    let appeared = try happen(.appeared(at: desk.now))
+    #expect(appeared.events() == [.resumed])
   }
 
-  @Test func `a scene that disappears says nothing, and resumes`() throws {
-    var watch = try watchOfShown()
-    _ = events(&watch)
+  @Test func `the last notification is expired when the time was up`() throws {
+    try hold(expires: .seconds(60))
 
-    desk.happen(.disappeared, to: owner(1))
-    #expect(events(&watch) == [])
-
-    desk.appear(owner(1))
-    #expect(events(&watch) == [.resumed])
+    #expect(desk.wait(.seconds(60)).told(1) == ["expired."])
+    #expect(desk.state.openCallCount == 0)
   }
 
-  @Test func `the last word is that the time was up, when it was`() throws {
-    let told = try told(of: request(expires: .seconds(60))) { $0.clock.advance(by: .seconds(60)) }
+  @Test func `the last notification is expired even before the lights are there`() throws {
+    desk.open(1)
+    desk.call(1, .hold(try request(expires: .seconds(60))))
 
-    #expect(told == [.holding, .expired])
+    #expect(desk.wait(.seconds(60)).told(1) == ["expired."])
   }
 
-  @Test func `the last word is a cancel when the person ends the scene`() throws {
-    #expect(try told(of: request(.at(100), .cancel)) { $0.move(to: 40) } == [.holding, .cancelled])
+  @Test func `the last notification is cancelled when the user's change ends the scene`() throws {
+    try hold(.at(100), .cancel)
+
+    #expect(desk.move(to: 40).told(1) == ["cancelled."])
   }
 
-  @Test(arguments: [SessionEnd.closed, .cancelled(by: peer(0))])
-  func `the last word is a cancel when the session ends`(end: SessionEnd) throws {
-    #expect(try told(of: request()) { $0.send(.sessionEnded(SessionID(1), end)) } == [.holding, .cancelled])
+  @Test func `the last notification is cancelled when another session cancels it`() throws {
+    try hold()
+    desk.open(2, 0)
+
+    let outcome = desk.call(2, .cancel(SessionID(1)))
+
+    #expect(outcome.told(1) == ["cancelled."])
+    #expect(outcome.told(2) == ["done."])
+    #expect(outcome.outputs.flatMap(\.closing) == [SessionID(1)])
   }
 
-  @Test func `the last word is a cancel after a reset`() throws {
-    #expect(try told(of: request()) { $0.send(.reset(.everybody, by: peer())) } == [.holding, .cancelled])
+  @Test func `the last notification is cancelled after a reset`() throws {
+    try hold()
+    desk.open(2, 0)
+
+    #expect(desk.call(2, .reset(.everyone)).told(1) == ["cancelled."])
   }
 
-  @Test func `the last word is a cancel when the stack is popped below the scene`() throws {
-    #expect(try told(of: request()) { $0.pop(from: owner(1)) } == [.holding, .cancelled])
+  @Test func `the last notification is cancelled when the stack is popped below the scene`() throws {
+    try holdBelowAnother()
+
+    #expect(pop(0).told(1) == ["cancelled."])
+  }
+
+  @Test func `a closed connection is told nothing`() throws {
+    try hold()
+
+    #expect(desk.end(1).messages == [])
+    #expect(desk.state.openCallCount == 0)
   }
 
   @Test(arguments: SceneEvent.allCases)
-  func `only an end is a last word`(event: SceneEvent) {
+  func `only an end is a last notification`(event: SceneEvent) {
     #expect(event.isLast == (event == .expired || event == .cancelled))
   }
 
-  /// What a client hears that listens after every turn, its scene's appearance being the first.
-  private func told(of scene: SceneRequest, after end: (MindDesk) -> Void) throws -> [SceneEvent] {
-    let heard = Heard(owner(1))
-    desk.open(1, with: scene)
-    let observation = desk.executor.perform { desk.store?.observe { state in heard.listen(to: state) } }
-    desk.appear(owner(1))
-    end(desk)
-    return withExtendedLifetime(observation) { heard.events }
+  @discardableResult
+  private func hold(
+    _ wish: Wish = .at(100),
+    _ onChange: ChangePolicy = .yield,
+    expires: Duration? = nil
+  ) throws -> Outcome {
+    desk.open(1)
+    let outcome = desk.call(1, .hold(try request(wish, onChange, expires: expires)))
+    return outcome.requests.isEmpty ? outcome : desk.settled(outcome)
   }
 
-  private func watchOfShown() throws -> SceneWatch {
-    desk.open(1, with: try request())
-    desk.appear(owner(1))
-    return SceneWatch(owner(1))
+  /// Holds a scene below another one that has not appeared, as a session does that was restored.
+  private func holdBelowAnother() throws {
+    desk.settled(try restore(appeared: true))
   }
 
-  private func events(_ watch: inout SceneWatch) -> [SceneEvent] {
-    watch.news(in: desk.state).map(\.event)
+  private func restore(appeared: Bool) throws -> Outcome {
+    let held = try request()
+    let appearance = appeared ? Scene.Appearance(of: held, since: desk.now) : nil
+    let scenes = [
+      Scene.State(owner(1, 1), held, appearance: appearance),
+      Scene.State(owner(1, 2), try SceneRequest(claims: [])),
+    ]
+    let session = Session.State(SessionID(1), peer(), opened: desk.now, pushed: 2, scenes: scenes)
+    return desk.send(.restored([SavedSession(session, hold: SceneWatch(owner(1)))], at: desk.now), .served)
+  }
+
+  @discardableResult
+  private func cover() -> Outcome { (try? happen(.appeared(at: desk.now), to: owner(1, 2))) ?? desk.send() }
+
+  private func uncover() -> Outcome { pop(1) }
+
+  private func pop(_ position: Int) -> Outcome {
+    guard let element = desk.state.sessions.first?.scenes.ids[position] else { return desk.send() }
+    return desk.send(.session(.element(id: SessionID(1), action: .scenes(.popFrom(id: element)))))
+  }
+
+  private func happen(_ action: Scene.Action, to owner: ClaimOwner = owner(1)) throws -> Outcome {
+    desk.send(try #require(desk.state.sceneAction(action, of: owner)))
   }
 }

@@ -1,135 +1,136 @@
 import Composable
 import ComposableTesting
+import Model
 import Testing
 
 @testable import Brightness
 
 @Suite struct RestoredSessionTests {
-  private let lights = AskedLights()
+  private let desk = CoreDesk(panel: 60)
 
-  @Test func `a session that lived on is open, and holds nothing until its scenes are restored`() throws {
-    let store = mind(lights)
+  @Test func `a restored session holds nothing where no scene had appeared`() throws {
+    restore([Scene.State(owner(7), try request())])
 
-    store.restore(try session(request()))
-
-    #expect(lights.calls == [])
+    #expect(desk.state.sessions.ids == [SessionID(7)])
+    #expect(desk.holds == [])
   }
 
-  @Test func `a scene that lived on holds what it held, and lets go once`() throws {
-    let store = mind(lights)
-    store.restore(try session(request()))
+  @Test func `a restored scene holds its claims, and releases them once`() throws {
+    restore([try scene(request(), since: 10)], at: 70)
+    #expect(desk.counting == [owner(7)])
 
-    try store.appearAgain(since: .seconds(10), at: .seconds(70))
-    store.end(7)
+    desk.end(7)
 
-    #expect(lights.calls == ["hold 7.1", "release 7.1"])
+    #expect(desk.holds == ["hold 7.1", "release 7.1"])
+    #expect(desk.state.claims == [:])
   }
 
-  @Test func `a scene's time goes on from its appearance`() throws {
-    let store = mind(lights)
-    store.restore(try session(request(expires: .seconds(60))))
-    try store.appearAgain(since: .seconds(10), at: .seconds(40))
+  @Test func `a restored scene's time goes on from its appearance`() throws {
+    restore([try scene(request(expires: .seconds(60)), since: 10)], at: 40)
 
-    store.clock.advance(by: .seconds(29))
-    #expect(lights.calls == ["hold 7.1"])
+    desk.wait(.seconds(29))
+    #expect(desk.holds == ["hold 7.1"])
 
-    store.clock.advance(by: .seconds(1))
-    try store.receiveExpiry(of: owner(7))
-    #expect(lights.calls == ["hold 7.1", "release 7.1"])
+    desk.wait(.seconds(1))
+    #expect(desk.holds == ["hold 7.1", "release 7.1"])
+    #expect(desk.state.scene(owner(7)) == nil)
   }
 
-  @Test func `a scene whose time ran out meanwhile expires at once, and its client is told`() throws {
-    let desk = MindDesk()
-    desk.send(.sessionRestored(try session(request(expires: .seconds(60)))))
-    let heard = Heard(SceneWatch(owner(7), told: .holding, hasHeld: true))
-    let restored = Scene.Action.restored(try appearance(of: 60), at: Moment(.seconds(3600)))
-    let action = try desk.state.action(of: owner(7), restored)
+  @Test func `a restored scene whose time ran out meanwhile expires at once, and its client is told`() throws {
+    let watch = SceneWatch(owner(7), reported: .holding, hasHeld: true)
 
-    let observation = desk.executor.perform {
-      desk.store?.send(action)
-      return desk.store?.observe { heard.listen(to: $0) }
-    }
-    desk.executor.drain()
+    let outcome = restore([try scene(request(expires: .seconds(60)))], at: 3600, hold: watch)
 
-    #expect(heard.events == [.expired])
-    #expect(desk.state.sessions[id: SessionID(7)]?.scenes.isEmpty == true)
-    #expect(desk.lights.calls == ["hold 7.1", "release 7.1"])
-    withExtendedLifetime(observation) {}
+    #expect(outcome.told(7) == ["expired."])
+    #expect(desk.state.sessions.first?.scenes.isEmpty == true)
+    #expect(desk.holds == ["hold 7.1", "release 7.1"])
   }
 
-  @Test func `a scene that yielded counts again when it appears again`() throws {
-    let store = mind(lights)
-    store.restore(try session(request()))
-    try store.appearAgain(since: .zero, at: .zero, yielded: [panel])
+  @Test func `a restored scene that yielded counts again when it appears again`() throws {
+    restore([try scene(request(), yielded: [panel])])
+    #expect(desk.counting == [])
 
-    try store.appear(7)
+    desk.appear(owner(7))
 
-    #expect(lights.calls == ["hold 7.1", "release 7.1", "hold 7.1"])
-    store.end(7)
+    #expect(desk.holds == ["hold 7.1", "release 7.1", "hold 7.1"])
+    #expect(desk.counting == [owner(7)])
   }
 
-  @Test func `what is there already is not restored again`() throws {
-    let store = mind(lights)
-    store.restore(try session(request()))
-    try store.appearAgain(since: .zero, at: .zero)
+  @Test func `a session that is there already is not restored again`() throws {
+    restore([try scene(request())])
+    let before = desk.state
 
-    store.send(.sessionRestored(try session()))
-    try store.happen(.restored(appearance(), at: Moment(.zero)), to: owner(7))
+    restore([])
+    desk.send(try #require(desk.state.sceneAction(.restored(appearance(of: request()), at: desk.now), of: owner(7))))
 
-    #expect(lights.calls == ["hold 7.1"])
-    store.end(7)
+    #expect(desk.state == before)
+    #expect(desk.holds == ["hold 7.1"])
   }
 
   @Test func `the next session has a higher number`() throws {
-    let store = mind(lights)
-    store.restore(try session())
+    restore([])
 
-    store.send(.connectionOpened(SessionID(6), peer(), at: Moment(.zero)))
+    desk.open(6)
 
-    #expect(store.state.sessions.map(\.id.number) == [7])
-    store.end(7)
+    #expect(desk.state.sessions.ids == [SessionID(7)])
   }
 
-  @Test func `a scene that is covered stays covered, whichever appeared first`() throws {
-    let store = mind(lights)
-    store.restore(try session(request(), request(.at(20))))
+  @Test func `a restored scene that was covered stays covered, whichever appeared first`() throws {
+    restore([try scene(request(), since: 2), try scene(request(.at(20)), 2, since: 1)], at: 9)
 
-    try store.appearAgain(2, since: .seconds(1), at: .seconds(9))
-    try store.appearAgain(1, since: .seconds(2), at: .seconds(9))
-
-    #expect(lights.counting == [owner(7, 2)])
-    store.end(7)
+    #expect(desk.holds == ["hold 7.2", "hold 7.1"])
+    #expect(desk.counting == [owner(7, 2)])
   }
 
-  private func session(_ scenes: SceneRequest...) throws -> Session.State {
-    let states = scenes.enumerated().map { Scene.State(owner(7, $0 + 1), $1) }
-    return Session.State(restoring: SessionID(7), peer(), opened: Moment(.zero), pushed: scenes.count, states)
-  }
-
-  private func appearance(of seconds: Int? = nil) throws -> Scene.Appearance {
-    Scene.Appearance(of: try request(expires: seconds.map { .seconds($0) }), since: Moment(.zero))
-  }
-}
-
-extension MindTestStore {
-  fileprivate func restore(_ session: Session.State) {
-    send(.sessionRestored(session)) {
-      $0.sessions.append(session)
-      $0.newest = 7
+  @Test func `restored scenes of different sessions keep their order of appearance`() throws {
+    let sessions = try [(1, 5), (2, 3)].map { number, since in
+      let state = Scene.State(owner(number), try request(), appearance: try appearance(of: request(), since: since))
+      let session = Session.State(SessionID(number), peer(), opened: desk.now, pushed: 1, scenes: [state])
+      return SavedSession(session, hold: nil)
     }
+
+    desk.send(.restored(sessions, at: desk.now))
+
+    #expect(desk.holds == ["hold 2.1", "hold 1.1"])
+    #expect(desk[panel]?.decider == owner(1))
   }
 
-  fileprivate func appearAgain(
-    _ scene: Int = 1,
-    since: Duration,
-    at now: Duration,
+  @Test func `a restored hold is told only of changes since, once its lights were read`() throws {
+    let desk = CoreDesk()
+    let watch = SceneWatch(owner(7), reported: .holding, hasHeld: true)
+    let session = Session.State(SessionID(7), peer(), opened: desk.now, pushed: 1, scenes: [try scene(request())])
+    desk.send(.restored([SavedSession(session, hold: watch)], at: desk.now))
+    let record = RecordedBase(base(60, on: range(100)), in: range(100))
+    let connected = desk.connect(panel, .panel, range: range(100), raw: 100, record: record)
+    #expect(connected.order() == 100)
+
+    let served = desk.send(.served)
+    #expect(connected.messages + served.messages == [])
+    #expect(desk.wrote(100, on: panel).messages == [])
+
+    #expect(desk.seat(nil, among: [1000]).told(7) == ["suspended"])
+  }
+
+  @discardableResult
+  private func restore(_ scenes: [Scene.State], at now: Int = 0, hold: SceneWatch? = nil) -> Outcome {
+    let session = Session.State(SessionID(7), peer(), opened: Moment(.zero), pushed: scenes.count, scenes: scenes)
+    return desk.send(.restored([SavedSession(session, hold: hold)], at: Moment(.seconds(now))))
+  }
+
+  private func scene(
+    _ request: SceneRequest,
+    _ number: Int = 1,
+    since: Int = 0,
     yielded: Set<LightID> = []
-  ) throws {
-    let request = try #require(state[owner(7, scene)]?.request)
-    let appearance = Scene.Appearance(of: request, since: Moment(since), yielded: yielded)
-    try happen(.restored(appearance, at: Moment(now)), to: owner(7, scene)) {
-      $0?.appearances += 1
-      $0?.appearance = appearance
-    }
+  ) throws -> Scene.State {
+    Scene.State(owner(7, number), request, appearance: try appearance(of: request, since: since, yielded: yielded))
+  }
+
+  private func appearance(
+    of request: SceneRequest,
+    since: Int = 0,
+    yielded: Set<LightID> = []
+  ) throws -> Scene.Appearance {
+    Scene.Appearance(of: request, since: Moment(.seconds(since)), yielded: yielded)
   }
 }

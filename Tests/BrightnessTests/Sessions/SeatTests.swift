@@ -1,11 +1,12 @@
 import Composable
 import ComposableTesting
+import Model
 import Testing
 
 @testable import Brightness
 
 @Suite struct SeatTests {
-  private let lights = AskedLights()
+  private let desk = CoreDesk(panel: 60)
   private let one: UInt32 = 1000
   private let other: UInt32 = 1001
 
@@ -14,154 +15,142 @@ import Testing
     (Seat(active: 1000, users: [1000, 1001]), false), (Seat(active: 1001, users: [1001]), false),
     (Seat(active: 1001, users: [1000, 1001]), true), (Seat(active: nil, users: [1000]), true),
   ])
-  func `a user waits who has a session at the seat that is not the active one`(seat: Seat, waits: Bool) {
-    #expect(seat.suspends(1000) == waits)
+  func `a user with a session at the seat that is not the active one is suspended`(seat: Seat, suspends: Bool) {
+    #expect(seat.suspends(1000) == suspends)
   }
 
-  @Test func `the claims of who leaves the seat do not count, and come back`() throws {
-    let store = try held(by: one)
+  @Test func `the claims of a user who leaves the seat do not count, and count again afterwards`() throws {
+    try hold(by: one)
 
-    store.sit(other, among: [one, other], suspending: [1])
-    #expect(lights.calls == ["hold 1.1", "suspend 1"])
-    #expect(lights.counting == [])
-    #expect(shown == 60)
+    #expect(desk.seat(other, among: [one, other]).order() == 60)
+    #expect(desk.counting == [])
+    #expect(desk.shown == 60)
+    #expect(desk.state.isSuspended(SessionID(1)))
 
-    store.sit(one, among: [one, other])
-    #expect(lights.calls == ["hold 1.1", "suspend 1", "resume 1"])
-    #expect(shown == 100)
-    store.end(1)
+    #expect(desk.seat(one, among: [one, other]).order() == 100)
+    #expect(desk.counting == [owner(1)])
+    #expect(desk.shown == 100)
+    #expect(desk.holds == ["hold 1.1"])
   }
 
-  @Test func `who comes to the seat counts before who left it does no more`() throws {
-    let store = try held(by: one)
-    store.sit(one, among: [one, other])
-    store.open(2, other, suspended: true, with: try request(.at(20)))
-    store.sit(other, among: [one, other], suspending: [1])
-    try store.appear(2)
-    _ = lights.takeCalls()
+  @Test func `one user leaves the seat and another comes, and the light is written once`() throws {
+    try hold(by: one)
+    desk.seat(one, among: [one, other])
+    desk.open(2, other, with: try request(.at(20)))
+    desk.settled(desk.seat(other, among: [one, other]))
+    desk.settled(desk.appear(owner(2)))
 
-    store.sit(one, among: [one, other], suspending: [2])
+    let outcome = desk.seat(one, among: [one, other])
 
-    #expect(lights.calls == ["resume 1", "suspend 2"])
-    #expect(shown == 100)
-    store.end(1)
-    store.end(2)
+    #expect(outcome.requests.map(\.request.goal) == [100])
+    #expect(desk.counting == [owner(1)])
+    #expect(desk.shown == 100)
   }
 
-  @Test func `the same seat told again is nothing`() throws {
-    let store = try held(by: one)
-    store.sit(other, among: [one, other], suspending: [1])
-    _ = lights.takeCalls()
+  @Test func `the same seat read again changes nothing`() throws {
+    try hold(by: one)
+    desk.settled(desk.seat(other, among: [one, other]))
+    let before = desk.state
 
-    store.send(.seatChanged(Seat(active: other, users: [one, other])))
+    let outcome = desk.seat(other, among: [one, other])
 
-    #expect(lights.calls == [])
-    store.end(1)
+    #expect(outcome.requests.isEmpty)
+    #expect(desk.state == before)
   }
 
-  @Test func `who has no session at the seat counts, whoever is active`() throws {
-    let store = try held(by: one)
+  @Test func `a user without a session at the seat counts, whoever is active`() throws {
+    try hold(by: one)
 
-    store.sit(other, among: [other])
+    #expect(desk.seat(other, among: [other]).requests.isEmpty)
 
-    #expect(lights.calls == ["hold 1.1"])
-    store.end(1)
+    #expect(desk.counting == [owner(1)])
   }
 
-  @Test func `a session that is opened by who is not at the seat waits from the start`() throws {
-    let store = mind(lights)
-    store.sit(other, among: [one, other])
-    store.open(1, one, suspended: true, with: try request())
+  @Test func `a session of a user away from the seat is suspended from the start`() throws {
+    desk.seat(other, among: [one, other])
+    desk.open(1, one, with: try request())
 
-    try store.appear(1)
+    let outcome = desk.appear(owner(1))
 
-    #expect(lights.calls == ["suspend 1", "hold 1.1"])
-    #expect(lights.orders == [])
-    store.end(1)
+    #expect(desk.holds == ["hold 1.1"])
+    #expect(desk.counting == [])
+    #expect(outcome.requests.isEmpty)
+    #expect(outcome.told(1) == ["done."])
   }
 
-  @Test func `a session that ends while it waits lets go without having counted`() throws {
-    let store = try held(by: one)
-    store.sit(other, among: [one, other], suspending: [1])
-    _ = (lights.takeCalls(), lights.takeOrders())
+  @Test func `a session that ends while it is suspended releases its claims without having counted`() throws {
+    try hold(by: one)
+    desk.settled(desk.seat(other, among: [one, other]))
 
-    store.end(1)
+    let outcome = desk.end(1)
 
-    #expect(lights.calls == ["release 1.1", "resume 1"])
-    #expect(lights.orders == [])
+    #expect(desk.holds == ["hold 1.1", "release 1.1"])
+    #expect(outcome.requests.isEmpty)
   }
 
-  @Test func `a reset ends those that wait, too`() throws {
-    let store = try held(by: one)
-    store.sit(other, among: [one, other], suspending: [1])
-    _ = (lights.takeCalls(), lights.takeOrders())
+  @Test func `a reset ends suspended sessions, too`() throws {
+    try hold(by: one)
+    desk.open(2, one)
+    desk.settled(desk.seat(other, among: [one, other]))
 
-    store.send(.reset(.user(one), by: peer(one))) {
-      $0.sessions.removeAll()
-      $0.suspended = []
-    }
+    let outcome = desk.call(2, .reset(.user(one)))
 
-    #expect(lights.calls == ["release 1.1", "resume 1"])
-    #expect(lights.orders == [])
+    #expect(desk.state.sessions.isEmpty)
+    #expect(desk.holds == ["hold 1.1", "release 1.1"])
+    #expect(outcome.requests.isEmpty)
   }
 
-  @Test func `a scene's time goes on while it waits`() throws {
-    let store = try held(by: one, expires: .seconds(60))
-    store.clock.advance(by: .seconds(40))
-    store.sit(other, among: [one, other], suspending: [1])
+  @Test func `a scene's time goes on while it is suspended`() throws {
+    try hold(by: one, expires: .seconds(60))
+    desk.wait(.seconds(40))
+    desk.settled(desk.seat(other, among: [one, other]))
 
-    store.clock.advance(by: .seconds(20))
-    try store.receiveExpiry(of: owner(1))
-    _ = lights.takeCalls()
-    store.sit(one, among: [one, other])
+    desk.wait(.seconds(20))
 
-    #expect(lights.calls == ["resume 1"])
-    #expect(shown == 60)
+    #expect(desk.holds == ["hold 1.1", "release 1.1"])
+    #expect(desk.seat(one, among: [one, other]).requests.isEmpty)
+    #expect(desk.shown == 60)
   }
 
-  @Test func `a covered scene stays covered when its session is back`() throws {
-    let store = try held(by: one)
-    store.push(try request(.at(20)))
-    try store.appear(1, 2)
+  @Test func `a covered scene stays covered when its session is resumed`() throws {
+    try hold(by: one)
+    desk.call(1, .push(try request(.at(20))))
+    desk.appear(owner(1, 2))
 
-    store.sit(other, among: [one, other], suspending: [1])
-    store.sit(one, among: [one, other])
+    desk.seat(other, among: [one, other])
+    desk.seat(one, among: [one, other])
 
-    #expect(lights.counting == [owner(1, 2)])
-    store.end(1)
+    #expect(desk.counting == [owner(1, 2)])
   }
 
-  @Test func `a session that lived on waits if its user is not at the seat`() throws {
-    let store = mind(lights)
-    store.sit(other, among: [one, other])
-    let session = Session.State(SessionID(1), peer(one), opened: Moment(.zero))
+  @Test func `a restored session is suspended if its user is away from the seat`() throws {
+    desk.seat(other, among: [one, other])
+    let scene = try request()
+    let scenes = [Scene.State(owner(1), scene, appearance: Scene.Appearance(of: scene, since: desk.now))]
+    let session = Session.State(SessionID(1), peer(one), opened: desk.now, pushed: 1, scenes: scenes)
 
-    store.send(.sessionRestored(session)) {
-      $0.sessions.append(session)
-      $0.newest = 1
-      $0.suspended = [SessionID(1)]
-    }
+    let outcome = desk.send(.restored([SavedSession(session, hold: nil)], at: desk.now))
 
-    #expect(lights.calls == ["suspend 1"])
-    store.end(1)
+    #expect(desk.holds == ["hold 1.1"])
+    #expect(desk.state.isSuspended(SessionID(1)))
+    #expect(desk.counting == [])
+    #expect(outcome.requests.isEmpty)
   }
 
-  private var shown: Int? { lights.lights[panel]?.target.raw }
+  @Test func `another session at the seat is a chance to retry writes that were refused for the session`() throws {
+    try hold(by: one)
+    desk.send(.light(panel, .refused(Fault(.refused, "not active", isForSession: true))))
+    desk.connect(monitor, .monitor, range: range(100), raw: 60)
+    desk.refused(monitor)
 
-  private func held(by user: UInt32, expires: Duration? = nil) throws -> MindTestStore {
-    let store = mind(lights)
-    store.open(1, user, with: try request(expires: expires))
-    try store.appear(1)
-    return store
+    #expect(desk.seat(one, among: [one, other]).outputs.flatMap(\.retries) == [panel])
+    #expect(desk.seat(one, among: [one, other]).outputs.flatMap(\.retries) == [panel])
+    let read = desk.send(.seatRead(Seat(active: other, users: [other]), isEvent: false))
+    #expect(read.outputs.flatMap(\.retries) == [])
   }
-}
 
-extension MindTestStore {
-  fileprivate func sit(_ active: UInt32?, among users: Set<UInt32>, suspending sessions: Set<Int> = []) {
-    let seat = Seat(active: active, users: users)
-    send(.seatChanged(seat)) {
-      $0.seat = seat
-      $0.suspended = Set(sessions.map { SessionID($0) })
-    }
+  private func hold(by user: UInt32, expires: Duration? = nil) throws {
+    desk.open(1, user, with: try request(expires: expires))
+    desk.settled(desk.appear(owner(1)))
   }
 }

@@ -1,31 +1,61 @@
 import Composable
 import ComposableTesting
+import Model
 import Testing
 
 @testable import Brightness
 
 @Suite struct SessionLimitsTests {
-  private let store = mind(AskedLights())
+  private let desk = CoreDesk()
 
-  @Test func `other limits count from then on, and what is beyond them stays`() throws {
-    store.open(with: try request(), try request())
-    let scene = try request()
+  @Test func `the seventeenth scene is refused by name of the limit, and changes nothing`() throws {
+    desk.open(1)
+    for _ in 0..<16 { desk.call(1, .push(try request())) }
+    let before = desk.state
+
+    let outcome = desk.call(1, .push(try request()))
+
+    #expect(outcome.replies(SessionID(1)) == [.failed(.session(.beyond(.scenes(16), .scenes, found: 17)))])
+    #expect(outcome.told(1) == ["cannot push 'scenes': expected at most 16 scenes in a session, found 17."])
+    #expect(desk.state == before)
+  }
+
+  @Test func `a held scene above the limit is refused, and holds nothing`() throws {
+    desk.open(1)
+    for _ in 0..<16 { desk.call(1, .push(try request())) }
+
+    let outcome = desk.call(1, .hold(try request()))
+
+    #expect(outcome.replies(SessionID(1)) == [.failed(.session(.beyond(.scenes(16), .scenes, found: 17)))])
+    #expect(desk.holds == [])
+    #expect(desk.state.openCallCount == 0)
+  }
+
+  @Test func `another scene can be pushed when one was popped`() throws {
+    desk.open(1)
+    for _ in 0..<16 { desk.call(1, .push(try request())) }
+    desk.pop(from: owner(1, 16))
+
+    #expect(desk.call(1, .push(try request())).told(1) == ["pushed 17."])
+  }
+
+  @Test func `other limits count from then on, and scenes beyond them stay`() throws {
+    desk.open(1, with: try request(), try request())
 
     limit(to: SessionLimits(scenes: 1))
 
-    #expect(store.state.sessions[id: SessionID(1)]?.scenes.count == 2)
-    let error = #expect(throws: SessionError.self) { try store.state.pushing(scene, on: SessionID(1)) }
-    #expect(error == .beyond(.scenes(1), .scenes, found: 3))
+    #expect(desk.state.sessions.first?.scenes.count == 2)
+    let outcome = desk.call(1, .push(try request()))
+    #expect(outcome.replies(SessionID(1)) == [.failed(.session(.beyond(.scenes(1), .scenes, found: 3)))])
   }
 
   @Test func `other limits count for sessions to come`() throws {
-    let scene = try request()
     limit(to: SessionLimits(scenes: 1))
 
-    store.open(with: scene)
+    desk.open(1, with: try request())
 
-    let error = #expect(throws: SessionError.self) { try store.state.pushing(scene, on: SessionID(1)) }
-    #expect(error == .beyond(.scenes(1), .scenes, found: 2))
+    let outcome = desk.call(1, .push(try request()))
+    #expect(outcome.replies(SessionID(1)) == [.failed(.session(.beyond(.scenes(1), .scenes, found: 2)))])
   }
 
   @Test func `a request keeps to the limits that it is made within`() throws {
@@ -42,9 +72,6 @@ import Testing
   }
 
   private func limit(to limits: SessionLimits) {
-    store.send(.limited(limits)) { state in
-      state.limits = limits
-      for id in state.sessions.ids { state.sessions[id: id]?.room = limits.scenes }
-    }
+    desk.send(.configured(Core.Settings(limits: limits)))
   }
 }

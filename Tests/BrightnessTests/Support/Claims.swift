@@ -1,3 +1,4 @@
+import Model
 import RandomHistories
 
 @testable import Brightness
@@ -6,12 +7,12 @@ func owner(_ session: Int, _ scene: Int = 1) -> ClaimOwner {
   ClaimOwner(session: SessionID(session), scene: SceneID(scene))
 }
 
-func place(_ appearance: Int, _ priority: Priority = .normal) -> ClaimInForce.Place {
-  ClaimInForce.Place(priority: priority, appearance: appearance)
+func lease(_ appearance: Int, _ priority: Priority = .normal) -> Lease {
+  Lease(priority, appearance: appearance)
 }
 
 func claim(_ wish: Wish, _ priority: Priority = .normal, at appearance: Int) -> ClaimInForce {
-  ClaimInForce(wish, owner: owner(appearance), place: place(appearance, priority))
+  ClaimInForce(wish, owner: owner(appearance), place: ClaimInForce.Place(lease(appearance, priority)))
 }
 
 func base(_ percentage: Double, on range: LightRange) -> Base {

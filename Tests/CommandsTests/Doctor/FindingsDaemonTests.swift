@@ -1,5 +1,6 @@
 import ControlAPI
 import EventLoop
+import Model
 import Testing
 
 @testable import Commands
@@ -19,11 +20,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (LightsInterface.Standing.owing, "debt", "backlight/intel_backlight has not returned to 40%: it sleeps"),
+    (LightsInterface.State.restoring, "debt", "backlight/intel_backlight has not returned to 40%: it sleeps"),
     (.unavailable, "light", "backlight/intel_backlight cannot be written: it sleeps"),
   ])
-  func `a light in trouble is wrong`(standing: LightsInterface.Standing, subject: String, sentence: String) {
-    let light = Light.panel.with { ($0.standing, $0.reason) = (standing, "it sleeps") }
+  func `a light in trouble is wrong`(standing: LightsInterface.State, subject: String, sentence: String) {
+    let light = Light.panel.with { ($0.state, $0.reason) = (standing, "it sleeps") }
 
     let findings = findings(.well, [light])
 
@@ -34,19 +35,19 @@ import Testing
 
   @Test func `a light that is on its way to its base is well`() {
     var report = Report.well
-    report.debts = [.init(light: Light.panel.id, raw: 40, maximum: 100, reason: nil)]
+    report.pendingRestores = [.init(light: Light.panel.id, raw: 40, maximum: 100, reason: nil)]
 
-    let findings = findings(report, [Light.panel.with { $0.standing = .owing }])
+    let findings = findings(report, [Light.panel.with { $0.state = .restoring }])
 
     #expect(findings.isWell)
     #expect(findings.lines(on: .file).contains("well   light   backlight/intel_backlight is a panel on its way to 40%"))
   }
 
   @Test func `what to do about a user's own daemon is said to that user's systemd`() {
-    let light = Light.panel.with { ($0.standing, $0.reason) = (.owing, "it sleeps") }
+    let light = Light.panel.with { ($0.state, $0.reason) = (.restoring, "it sleeps") }
     var report = Report.well
     report.version = "0"
-    report.complaints = [.init(file: "/a", line: nil, sentence: "no", ignored: false)]
+    report.configProblems = [.init(file: "/a", line: nil, sentence: "no", ignored: false)]
 
     var findings = Findings()
     findings.isOfUser = true
@@ -78,13 +79,15 @@ import Testing
   }
 
   @Test(arguments: [
-    (HealthInterface.Why.noSteps, false), (.ignored, false), (.notNamed, false), (.behind, false), (.dark, false),
-    (.undecided, true), (.unreadable, true),
+    (HealthInterface.UnusedReason.noSteps, false), (.ignored, false), (.notNamed, false), (.behind, false),
+    (.dark, false), (.undecided, true), (.unreadable, true),
   ])
-  func `a device that is not used is wrong only where nobody has decided that`(why: HealthInterface.Why, isWrong: Bool)
-  {
+  func `a device that is not used is wrong only where nobody has decided that`(
+    reason: HealthInterface.UnusedReason,
+    isWrong: Bool
+  ) {
     var report = Report.well
-    report.setAside = [.init(light: "backlight/b", why: why, reason: "so it is")]
+    report.unusedLights = [.init(light: "backlight/b", reason: reason, sentence: "so it is")]
 
     let findings = findings(report, [.panel])
 
@@ -93,9 +96,9 @@ import Testing
   }
 
   @Test func `what is owed is told once, beside the light or for itself`() {
-    let light = Light.panel.with { $0.standing = .owing }
+    let light = Light.panel.with { $0.state = .restoring }
     var report = Report.well
-    report.debts = [
+    report.pendingRestores = [
       .init(light: light.id, raw: 60, maximum: 100),
       .init(light: "backlight/ddcci5", raw: 30, maximum: 100, reason: "it is not there"),
     ]
@@ -108,8 +111,8 @@ import Testing
 
   @Test func `what is wrong with the configuration and the record is wrong`() {
     var report = Report.well
-    report.doubt = "cannot trust 'debts'"
-    report.complaints = [
+    report.corruptRecord = "cannot trust 'debts'"
+    report.configProblems = [
       .init(file: "/etc/a.conf", line: 3, sentence: "cannot use it", ignored: false),
       .init(file: "/etc/a.conf", line: 4, sentence: "not known", ignored: true),
     ]
@@ -119,9 +122,9 @@ import Testing
 
   @Test func `changes past the daemon are a note with what they count as`() {
     var report = Report.well
-    report.foreignChanges = [
-      .init(light: "backlight/a", mover: .program, count: 3, age: .seconds(90)),
-      .init(light: "backlight/a", mover: .hotkey, count: 1, age: .seconds(1)),
+    report.externalChanges = [
+      .init(light: "backlight/a", source: .program, count: 3, age: .seconds(90)),
+      .init(light: "backlight/a", source: .hotkey, count: 1, age: .seconds(1)),
     ]
 
     let findings = findings(report, [.panel])
@@ -159,5 +162,13 @@ import Testing
 }
 
 extension HealthInterface.Report.Reply {
-  fileprivate static let well = Self(sysfs: "/sys", mayChange: true)
+  fileprivate static let well = Self(
+    version: Version.current,
+    sysfs: "/sys",
+    mayChange: true,
+    unusedLights: [],
+    pendingRestores: [],
+    configProblems: [],
+    externalChanges: []
+  )
 }

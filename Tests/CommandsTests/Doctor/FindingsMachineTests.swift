@@ -74,7 +74,7 @@ import Testing
 
     #expect(
       findings.compactMap(\.advice).prefix(2)
-        == ["`chmod 0700 \(folder)`", "start it, or run `brightnessd --settle --user`"]
+        == ["`chmod 0700 \(folder)`", "start it, or run `brightnessd --restore --user`"]
     )
   }
 

@@ -1,4 +1,5 @@
 import ControlAPI
+import Model
 
 @testable import Commands
 
@@ -15,7 +16,7 @@ extension Light {
     base: 40,
     baseRaw: 7680,
     floor: 1,
-    standing: .free
+    state: .free
   )
   static let keyboard = Light(
     id: "leds/tpacpi::kbd_backlight",
@@ -26,7 +27,7 @@ extension Light {
     base: 33.333333,
     baseRaw: 1,
     floor: 0,
-    standing: .free
+    state: .free
   )
 
   func with(_ change: (inout Light) -> Void) -> Light {
@@ -42,6 +43,7 @@ extension Session {
     uid: 1000,
     pid: 4711,
     age: .seconds(3700),
+    suspended: false,
     scenes: [
       .init(
         id: 1,
@@ -49,7 +51,7 @@ extension Session {
         reason: "the evening",
         claims: [.init(rule: .atMost, percent: 30)],
         priority: .normal,
-        onChange: .yield,
+        onUserChange: .yield,
         appeared: true,
         deciding: true,
         remaining: .seconds(600)

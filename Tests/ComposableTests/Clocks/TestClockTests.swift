@@ -73,7 +73,7 @@ import Testing
     #expect(clock.now.offset == .seconds(42))
   }
 
-  @Test func `running past the limit is an issue that says what still sleeps`() {
+  @Test func `running past the limit is an issue that lists the sleeps that are left`() {
     let timer = start { while true { try await clock.sleep(for: .seconds(1)) } }
 
     let issues = withIssues { clock.run(limit: 10) }

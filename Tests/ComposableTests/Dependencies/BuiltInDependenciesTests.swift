@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a program without a date is told to give one, and is given the epoch`() {
+  @Test func `reading the date in a program without one is an issue, and returns the epoch`() {
     let issues = withIssues {
       withDependencies {
         $0.context = .live
@@ -54,7 +54,7 @@ import Testing
     )
   }
 
-  @Test func `a test without a date is told to give one`() {
+  @Test func `reading the date in a test without one is an issue`() {
     let issues = withIssues { #expect(date.now == .epoch) }
 
     #expect(issues.map { $0.message.hasPrefix("Unimplemented: 'date.now' was called") } == [true])

@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `a default that needs itself ends with the law that it broke`() async {
+  @Test func `a default that needs itself traps with the cycle`() async {
     await #expect(processExitsWith: .failure) {
       _ = DependencyValues(context: .test)[Serpent.self]
     }

@@ -7,7 +7,7 @@ import Testing
   let shelf = DependencySlot(key: Shelf.self, context: .test)
   let reader = DependencySlot(key: ReaderKey.self, context: .test)
 
-  @Test mutating func `whoever comes while a default is computed waits for the same computation`() throws {
+  @Test mutating func `a reader waits for a computation that is under way`() throws {
     let first = ledger.open(shelf, for: nil)
     let second = ledger.open(shelf, for: nil)
 
@@ -18,7 +18,7 @@ import Testing
     #expect(one === other)
   }
 
-  @Test func `a computation is made by the first who asks and by nobody after`() {
+  @Test func `a default is computed by its first reader only`() {
     let once = DependencyOnce()
 
     let first = once.box { DependencyBox<Shelf>(Shelf(books: 1)) }
@@ -27,7 +27,7 @@ import Testing
     #expect(first === second)
   }
 
-  @Test mutating func `what settled while somebody came is not computed again`() {
+  @Test mutating func `a default that was computed meanwhile is not computed again`() {
     let box = DependencyBox<Shelf>(Shelf(books: 1))
     _ = ledger.open(shelf, for: nil)
 
@@ -52,7 +52,7 @@ import Testing
     #expect(slots == [reader, shelf, reader])
   }
 
-  @Test mutating func `a default that settled waits for nothing any more`() {
+  @Test mutating func `a computed default waits for nothing any more`() {
     _ = ledger.open(shelf, for: nil)
     _ = ledger.open(reader, for: shelf)
     ledger.settle(reader, with: DependencyBox<ReaderKey>(nil), for: shelf)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `what a default reads is asked by it, and what a task reads that it started is not`() async {
+  @Test func `a read belongs to the default that makes it, a read in a task that it started does not`() async {
     let root = DependencyRoot(context: .test)
     let place = CodeLocation(fileID: "Room/File.swift", filePath: "/File.swift", line: 7, column: 1)
 

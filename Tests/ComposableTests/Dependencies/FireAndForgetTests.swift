@@ -64,7 +64,7 @@ import Testing
     )
   }
 
-  @Test func `work that says it was cancelled is no issue`() async {
+  @Test func `work that throws a cancellation error is no issue`() async {
     let issues = await withIssues {
       await fireAndForget { throw CancellationError() }
     }

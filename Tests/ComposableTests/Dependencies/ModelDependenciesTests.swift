@@ -75,7 +75,7 @@ import Testing
     #expect(child.shelf.books == 2)
   }
 
-  @Test func `what is changed on the way comes before what is inherited`() async {
+  @Test func `an override comes before an inherited value`() async {
     let parent = withDependencies {
       $0.shelf.books = 2
       $0.reader = "Grace"

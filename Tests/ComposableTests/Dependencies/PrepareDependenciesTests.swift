@@ -5,7 +5,7 @@ import Testing
 @Suite(.dependencies) struct PrepareDependenciesTests {
   @Dependency(\.shelf) var shelf
 
-  @Test func `what was prepared is the default`() {
+  @Test func `a prepared value is the default`() {
     prepareDependencies { $0.shelf.books = 2 }
 
     #expect(shelf.books == 2)

@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `what lies deeper than asked for is collapsed`() {
+  @Test func `values below the maximum depth are collapsed`() {
     let team = Team(name: "A", lead: User(id: 1, name: "Blob"))
 
     #expect(describe(team, maxDepth: 1) == "Team(\n  name: \"A\",\n  lead: User(…),\n  members: []\n)")

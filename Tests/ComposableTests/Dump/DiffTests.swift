@@ -52,7 +52,7 @@ import Testing
     )
   }
 
-  @Test func `what was expected comes first in the format of tests`() {
+  @Test func `the expected value comes first in the format of tests`() {
     let text = diff(User(id: 1, name: "a"), User(id: 1, name: "b"), format: .expectedFirst)
 
     #expect(text == "  User(\n    id: 1,\n−   name: \"a\"\n+   name: \"b\"\n  )")
@@ -102,7 +102,7 @@ import Testing
     )
   }
 
-  @Test func `objects are told apart by their numbers`() {
+  @Test func `objects are distinguished by their numbers`() {
     let old = Node("a")
     let new = Node("b")
 

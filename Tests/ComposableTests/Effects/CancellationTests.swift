@@ -98,7 +98,7 @@ import Testing
     #expect(probe.traces == .none)
   }
 
-  @Test func `a cancel of a name that nobody bears is harmless`() {
+  @Test func `a cancel of an unused name is harmless`() {
     probe.begin(.merge(.cancel(id: "a"), .send(1)))
 
     #expect(probe.actions == [1])
@@ -132,8 +132,8 @@ import Testing
 
   @Test func `a send that is cancelled right after its start sends nothing when time goes on`() {
     let task = probe.executor.perform {
-      let effect = DependencyValues.$current.withValue(probe.root.dependencies) { Effect<Int>.after(1, 1) }
-      let task = probe.root.send(.begin(effect))
+      let effect = DependencyValues.$current.withValue(probe.dependencies) { Effect<Int>.after(1, 1) }
+      let task = probe.core.send(.begin(effect))
       task.cancelNow()
       return task
     }

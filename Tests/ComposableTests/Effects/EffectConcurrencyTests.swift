@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite(.dependencies) struct EffectConcurrencyTests {
-  /// Counts what was taken and what was let go of, and where.
+  /// Counts acquisitions and releases, and those outside of the executor.
   private final class Count: Sendable {
     let acquired = Atomic(0)
     let released = Atomic(0)
@@ -14,17 +14,17 @@ import Testing
   private let executor = ThreadExecutor()
   private let count = Count()
 
-  private func traces(of root: RootStore<Family.State, Family.Action>) -> Traces {
-    executor.perform { root.now { core in core.traces } }
+  private func traces(of core: StoreCore<Family.State, Family.Action>) -> Traces {
+    executor.perform { core.assumeIsolated { core in core.traces } }
   }
 
-  private func root() -> (RootStore<Family.State, Family.Action>, Store<Family.State, Family.Action>) {
-    let root = RootStore(executor: executor, dependencies: .current) {
+  private func makeStore() -> (StoreCore<Family.State, Family.Action>, Store<Family.State, Family.Action>) {
+    let core = StoreCore.make(executor: executor, dependencies: .current) {
       Family.State()
     } reducer: {
       Family()
     }
-    return (root, Store(root: root))
+    return (core, Store(core: core))
   }
 
   private func hold(while operation: (@Sendable (Send<Family.Action>) async throws -> Void)? = nil) -> Effect<
@@ -41,16 +41,16 @@ import Testing
   }
 
   @Test func `a thousand effects of ten names cancelled from seven threads leave no trace`() async {
-    let (root, store) = root()
+    let (core, store) = makeStore()
     let effects = (0..<1_000).map { number in hold(while: number % 2 == 0 ? forever : nil).cancellable(id: number % 10)
     }
-    let sends = executor.perform { effects.map { root.send(.begin($0)) } }
+    let sends = executor.perform { effects.map { core.send(.begin($0)) } }
 
     await withTaskGroup { group in
       for thread in 0..<7 {
         group.addTask {
           for id in 0..<10 {
-            executor.post { _ = root.send(.begin(.cancel(id: (id + thread) % 10))) }
+            executor.post { _ = core.send(.begin(.cancel(id: (id + thread) % 10))) }
             await sends[id * 100 + thread].cancel()
           }
         }
@@ -61,12 +61,12 @@ import Testing
     #expect(count.acquired.load(ordering: .relaxed) == 1_000)
     #expect(count.released.load(ordering: .relaxed) == 1_000)
     #expect(count.outside.load(ordering: .relaxed) == 0)
-    #expect(traces(of: root) == .none)
+    #expect(traces(of: core) == .none)
     withExtendedLifetime(store) {}
   }
 
   @Test func `ten thousand tasks of a hundred names cancelled while they start are all cancelled`() async {
-    let (root, store) = root()
+    let (core, store) = makeStore()
     let ended = Count()
     ThreadExecutor.onThreads(7) { thread in
       for number in stride(from: thread, to: 10_000, by: 7) {
@@ -76,31 +76,31 @@ import Testing
             try await forever(send)
           }
           ended.acquired.add(1, ordering: .relaxed)
-          _ = root.send(.begin(work.cancellable(id: number % 100)))
+          _ = core.send(.begin(work.cancellable(id: number % 100)))
         }
-        executor.post { _ = root.send(.begin(.cancel(id: (number + 50) % 100))) }
+        executor.post { _ = core.send(.begin(.cancel(id: (number + 50) % 100))) }
       }
     }
-    let last = executor.perform { root.send(.begin(.merge((0..<100).map { .cancel(id: $0) }))) }
+    let last = executor.perform { core.send(.begin(.merge((0..<100).map { .cancel(id: $0) }))) }
     await last.finish()
 
     #expect(ended.acquired.load(ordering: .relaxed) == 10_000)
-    #expect(traces(of: root) == .none)
+    #expect(traces(of: core) == .none)
     withExtendedLifetime(store) {}
   }
 
   @Test func `a hold that finishes and is cancelled at the same time is released once`() async {
-    let (root, store) = root()
+    let (core, store) = makeStore()
     for round in 0..<500 {
       let (steps, continuation) = AsyncStream.makeStream(of: Never.self)
       let effect = hold { _ in for await _ in steps {} }.cancellable(id: round)
-      let send = executor.perform { root.send(.begin(effect)) }
+      let send = executor.perform { core.send(.begin(effect)) }
 
       ThreadExecutor.onThreads(4) { thread in
         if thread % 2 == 0 {
           continuation.finish()
         } else {
-          executor.post { _ = root.send(.begin(.cancel(id: round))) }
+          executor.post { _ = core.send(.begin(.cancel(id: round))) }
         }
       }
       await send.finish()
@@ -108,16 +108,16 @@ import Testing
       #expect(count.released.load(ordering: .relaxed) == round + 1)
     }
     #expect(count.outside.load(ordering: .relaxed) == 0)
-    #expect(traces(of: root) == .none)
+    #expect(traces(of: core) == .none)
     withExtendedLifetime(store) {}
   }
 
   @Test func `holds are released on the executor when another thread drops the store`() {
     let count = count
     do {
-      let (root, store) = root()
+      let (core, store) = makeStore()
       let hold = hold(while: forever)
-      executor.perform { for _ in 1...100 { _ = root.send(.begin(hold)) } }
+      executor.perform { for _ in 1...100 { _ = core.send(.begin(hold)) } }
       withExtendedLifetime(store) {}
     }
     executor.perform {}

@@ -14,12 +14,12 @@ extension Effect {
   /// Lives until it is cancelled.
   static var endless: Self { .run { send in try await forever(send) } }
 
-  /// Notes when it takes hold and when it lets go.
+  /// Notes when it acquires and when it releases.
   static func holding(_ name: String, _ journal: Journal) -> Self {
     .hold(acquire: { journal.note("+\(name)") }, release: { journal.note("-\(name)") })
   }
 
-  /// Notes when it takes hold and when it lets go, and works meanwhile.
+  /// Notes when it acquires and when it releases, and works meanwhile.
   static func holding(
     _ name: String,
     _ journal: Journal,
@@ -46,7 +46,7 @@ struct Traces: Equatable {
   static let none = Traces()
 }
 
-extension AnyStoreCore {
+extension StoreCore {
   var traces: Traces {
     var traces = Traces(effects: effects.count, sends: effects.groups.count)
     var places = [effects.root]
@@ -61,7 +61,7 @@ extension AnyStoreCore {
 }
 
 extension EffectProbe {
-  var traces: Traces { executor.perform { root.now { core in core.traces } } }
+  var traces: Traces { executor.perform { core.assumeIsolated { core in core.traces } } }
 
-  var dependencies: DependencyValues { executor.perform { root.dependencies } }
+  var dependencies: DependencyValues { executor.perform { core.assumeIsolated { core in core.dependencies } } }
 }

@@ -44,7 +44,7 @@ import Testing
     #expect(probe.traces == .none)
   }
 
-  @Test func `an error that nobody handles is an issue at the effect`() {
+  @Test func `an unhandled error is an issue at the effect`() {
     let line = #line + 1
     let issues = withIssues { _ = EffectProbe<Int>(.run { _ in throw Failure() }) }
 
@@ -117,7 +117,7 @@ import Testing
     #expect(journal.entries == [])
   }
 
-  @Test func `what an effect throws after it was cancelled is silent`() {
+  @Test func `an error after a cancellation is silent`() {
     let probe = EffectProbe<Int>(
       .run(
         operation: { send in

@@ -78,7 +78,7 @@ import Testing
     store.receive(.answered(.failure(Refusal(reason: "not positive"))))
   }
 
-  @Test func `a result with another error than expected is told with the difference`() {
+  @Test func `a result with another error than expected is reported with the difference`() {
     let issues = withIssues {
       let store = TestStore(initialState: 0) { Feature(news: AsyncStream { nil }) }
       store.send(.ask(0))

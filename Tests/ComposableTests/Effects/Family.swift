@@ -1,7 +1,7 @@
 @testable import Composable
 import ComposableTesting
 
-/// A feature with a child, a grandchild and rows of children, whose actions say what is to be done.
+/// A feature with a child, a grandchild and rows of children, whose actions carry the work to do.
 struct Family: Reducer {
   struct State: Sendable, Equatable {
     var child: Member.State?
@@ -121,7 +121,7 @@ extension CasePath where Root == Family.Member.Action {
 final class FamilyStore {
   let executor = SteppedExecutor()
   let clock: TestClock
-  let root: RootStore<Family.State, Family.Action>
+  let core: StoreCore<Family.State, Family.Action>
   private var store: Store<Family.State, Family.Action>?
 
   init(_ state: Family.State = Family.State()) {
@@ -132,25 +132,28 @@ final class FamilyStore {
       $0.issueReporter = reporter ?? .recordingFailure
     }
     self.clock = clock
-    root = RootStore(executor: executor, dependencies: dependencies) {
+    core = StoreCore.make(executor: executor, dependencies: dependencies) {
       state
     } reducer: {
       Family()
     }
-    store = Store(root: root)
+    store = Store(core: core)
   }
 
   deinit { drop() }
 
-  var state: Family.State { executor.perform { root.state } }
+  var state: Family.State { executor.perform { core.state } }
 
-  var traces: Traces { executor.perform { root.now { core in core.traces } } }
+  var traces: Traces { executor.perform { core.assumeIsolated { core in core.traces } } }
 
   /// Sends an action that is made with the store's dependencies in force.
   @discardableResult
   func send(_ action: @autoclosure () -> Family.Action) -> StoreTask {
-    let action = DependencyValues.$current.withValue(executor.perform { root.dependencies }, operation: action)
-    let task = executor.perform { root.send(action) }
+    let action = DependencyValues.$current.withValue(
+      executor.perform { core.assumeIsolated { core in core.dependencies } },
+      operation: action
+    )
+    let task = executor.perform { core.send(action) }
     executor.drain()
     return task
   }

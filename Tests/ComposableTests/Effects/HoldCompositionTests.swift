@@ -85,11 +85,11 @@ import Testing
   @Test(arguments: HoldKind.allCases)
   func `a release may send: the action is reduced in the same turn, after the one that ended the hold`(kind: HoldKind) {
     let store = FamilyStore()
-    let root = store.root
+    let core = store.core
     let journal = journal
     let release: @Sendable (Int) -> Void = { _ in
       journal.note("-a")
-      _ = root.send(.change { _ in journal.note("reduced") })
+      _ = core.send(.change { _ in journal.note("reduced") })
       journal.note("sent")
     }
     store.send(
@@ -97,7 +97,7 @@ import Testing
     )
 
     store.executor.perform {
-      _ = store.root.send(.begin(.merge(.cancel(id: "a"), .holding("b", journal))))
+      _ = store.core.send(.begin(.merge(.cancel(id: "a"), .holding("b", journal))))
       #expect(journal.entries == ["-a", "sent", "+b", "reduced"])
     }
   }
@@ -105,11 +105,11 @@ import Testing
   @Test(arguments: HoldKind.allCases)
   func `an acquisition may send: the action is reduced in the same turn, and may end the hold`(kind: HoldKind) {
     let store = FamilyStore()
-    let root = store.root
+    let core = store.core
     let journal = journal
     let acquire: @Sendable () -> Void = {
       journal.note("+a")
-      _ = root.send(.begin(.cancel(id: "a")))
+      _ = core.send(.begin(.cancel(id: "a")))
       journal.note("sent")
     }
 
@@ -119,7 +119,7 @@ import Testing
         release: { journal.note("-a") },
         while: kind.work()
       )
-      _ = store.root.send(.begin(.merge(hold.cancellable(id: "a"), .holding("b", journal))))
+      _ = store.core.send(.begin(.merge(hold.cancellable(id: "a"), .holding("b", journal))))
       #expect(journal.entries == ["+a", "sent", "+b", "-a"])
     }
     store.executor.drain()

@@ -18,7 +18,7 @@ import Testing
     for row in 1...2 { store.send(.row(row, kind.effect("row \(row)", journal))) }
 
     store.executor.perform {
-      _ = store.root.send(.change { $0.rows.remove(id: 1) })
+      _ = store.core.send(.change { $0.rows.remove(id: 1) })
       #expect(journal.entries == ["+row 1", "+row 2", "-row 1"])
     }
   }
@@ -29,7 +29,7 @@ import Testing
     store.send(.child(.begin(kind.effect("child", journal))))
 
     store.executor.perform {
-      _ = store.root.send(.change { $0.child = nil })
+      _ = store.core.send(.change { $0.child = nil })
       #expect(journal.entries == ["+child", "-child"])
     }
   }
@@ -40,7 +40,7 @@ import Testing
     store.send(.child(.grandchild(.begin(kind.effect("grandchild", journal)))))
 
     store.executor.perform {
-      _ = store.root.send(.change { $0.child = nil })
+      _ = store.core.send(.change { $0.child = nil })
       #expect(journal.entries == ["+grandchild", "-grandchild"])
     }
     store.executor.drain()

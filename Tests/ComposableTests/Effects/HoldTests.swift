@@ -30,7 +30,7 @@ enum HoldKind: CaseIterable, Sendable {
   @Test(arguments: HoldKind.allCases)
   func `a hold is acquired in the turn of its action`(kind: HoldKind) {
     probe.executor.perform {
-      _ = probe.root.send(.begin(kind.effect("a", journal)))
+      _ = probe.core.send(.begin(kind.effect("a", journal)))
       #expect(journal.entries == ["+a"])
     }
   }
@@ -39,8 +39,8 @@ enum HoldKind: CaseIterable, Sendable {
   func `a hold that is cancelled before its task first ran is released in that turn`(kind: HoldKind) {
     for _ in 1...100 {
       probe.executor.perform {
-        _ = probe.root.send(.begin(kind.effect("a", journal).cancellable(id: "a")))
-        _ = probe.root.send(.begin(.cancel(id: "a")))
+        _ = probe.core.send(.begin(kind.effect("a", journal).cancellable(id: "a")))
+        _ = probe.core.send(.begin(.cancel(id: "a")))
       }
     }
 
@@ -53,7 +53,7 @@ enum HoldKind: CaseIterable, Sendable {
     probe.begin(kind.effect("a", journal).cancellable(id: "a"))
 
     probe.executor.perform {
-      _ = probe.root.send(.begin(.cancel(id: "a")))
+      _ = probe.core.send(.begin(.cancel(id: "a")))
       #expect(journal.entries == ["+a", "-a"])
     }
     #expect(probe.traces == .none)
@@ -130,7 +130,7 @@ enum HoldKind: CaseIterable, Sendable {
 
   @Test func `a hold without work lasts, and costs no task`() {
     probe.executor.perform {
-      _ = probe.root.send(.begin(.holding("a", journal)))
+      _ = probe.core.send(.begin(.holding("a", journal)))
       #expect(probe.executor.isIdle)
     }
 
@@ -166,7 +166,7 @@ enum HoldKind: CaseIterable, Sendable {
     #expect(probe.traces == .none)
   }
 
-  @Test func `a hold ends when its work has thrown what nobody handles`() {
+  @Test func `a hold ends when its work has thrown an unhandled error`() {
     let line = #line + 3
     let issues = withIssues {
       EffectProbe<Int>().begin(
@@ -196,7 +196,7 @@ enum HoldKind: CaseIterable, Sendable {
     #expect(probe.traces == .none)
   }
 
-  @Test func `an acquisition that throws and that nobody handles is an issue at the effect`() {
+  @Test func `an unhandled error of an acquisition is an issue at the effect`() {
     let line = #line + 2
     let issues = withIssues {
       EffectProbe<Int>().begin(.hold(acquire: { throw Refusal() }, release: {}))

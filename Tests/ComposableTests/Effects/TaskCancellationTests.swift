@@ -6,7 +6,7 @@ import Testing
   let journal = Journal()
   let probe = EffectProbe<Int>()
 
-  /// An effect with work of a name, that tells how the work ended.
+  /// An effect with named work, which reports how the work ended.
   private func work(cancelInFlight: Bool = false) -> Effect<Int> {
     .run { [journal] send in
       do {
@@ -58,7 +58,7 @@ import Testing
   @Test func `named work is part of the effect that waits for it`() {
     probe.begin(work())
 
-    #expect(probe.executor.perform { probe.root.effectsInFlight.count } == 1)
+    #expect(probe.executor.perform { probe.core.assumeIsolated { core in core.effectsInFlight.count } } == 1)
   }
 
   @Test func `cancelled work does not begin in an effect that was cancelled before`() {

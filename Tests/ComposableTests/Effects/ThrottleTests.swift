@@ -53,7 +53,7 @@ import Testing
     #expect(probe.actions == [1, 2])
   }
 
-  @Test func `what was sent at a window's end opens the next window`() {
+  @Test func `an effect at a window's end opens the next window`() {
     begin(1, latest: true)
     begin(2, latest: true)
     probe.clock.advance(by: .seconds(1))

@@ -13,13 +13,13 @@ import Testing
     reporter = .rateLimited(to: collected.reporter, every: .seconds(60), on: clock)
   }
 
-  @Test func `an issue is said once within the interval`() {
+  @Test func `an issue is reported once within the interval`() {
     for _ in 0..<3 { reporter.report(ReportedIssue("told", at: here)) }
 
     #expect(collected.issues.map(\.message) == ["told"])
   }
 
-  @Test func `after the interval it is said again with how many were kept back`() {
+  @Test func `after the interval it is reported again with the number of those suppressed`() {
     for _ in 0..<3 { reporter.report(ReportedIssue("told", at: here)) }
 
     clock.advance(by: .seconds(60))
@@ -28,7 +28,7 @@ import Testing
     reporter.report(ReportedIssue("told", at: here))
 
     #expect(
-      collected.issues.map(\.message) == ["told", "told\n(2 more were kept back since it was last said.)", "told"]
+      collected.issues.map(\.message) == ["told", "told\n(2 more were suppressed since the last report.)", "told"]
     )
   }
 

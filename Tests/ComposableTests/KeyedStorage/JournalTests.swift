@@ -24,7 +24,7 @@ import Testing
     expectTouched([2]) { $0.update(Item(id: 2, name: "new"), at: 2) }
   }
 
-  @Test func `what changes nothing touches nothing`() {
+  @Test func `an operation without a change touches nothing`() {
     var array = items(0..<3)
     let stamp = array.stamp
 
@@ -37,7 +37,7 @@ import Testing
     #expect(array.changes(since: stamp) == .none)
   }
 
-  @Test func `changes of everything are said to be that`() {
+  @Test func `a change of everything is reported as such`() {
     for change: (inout IdentifiedArrayOf<Item>) -> Void in [
       { $0.removeAll() }, { $0.sort { $0.id > $1.id } }, { $0.reverse() },
       { $0 = items(0..<3) },
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `an id touched often is told once`() {
+  @Test func `an id that was touched often is listed once`() {
     var array = items(0..<3)
     let stamp = array.stamp
 
@@ -61,7 +61,7 @@ import Testing
     #expect(array.changes(since: stamp) == .touched([2, 1]))
   }
 
-  @Test func `an observer of each moment is told what came after it`() {
+  @Test func `an observer of any stamp gets the changes after it`() {
     var array = items(0..<3)
 
     array[id: 1]?.name += "!"
@@ -86,7 +86,7 @@ import Testing
     #expect(array.changes(since: recent) == .touched([1]))
   }
 
-  @Test func `of many elements an eighth is always told one by one`() {
+  @Test func `of many elements an eighth is always listed one by one`() {
     var array = items(0..<800)
     for number in 0..<1000 {
       array[id: number % 800]?.name += "!"
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `of many changes each element is told once`() {
+  @Test func `of many changes each element is listed once`() {
     var array = items(0..<800)
     let stamp = array.stamp
 
@@ -111,7 +111,7 @@ import Testing
     #expect(array.changes(since: stamp) == .touched([7, 3, 5]))
   }
 
-  @Test func `many that are removed at once are told one by one, as long as they are a quarter`() {
+  @Test func `elements that are removed at once are listed one by one, up to a quarter`() {
     for (count, isTold) in [(200, true), (201, false)] {
       var array = items(0..<800)
       array.reverse()
@@ -150,7 +150,7 @@ import Testing
     #expect(array.changes(since: before.stamp) == .none)
   }
 
-  @Test func `a touch during a change is told even if the change throws`() {
+  @Test func `a touch during a change is listed even if the change throws`() {
     var array = items(0..<3)
     let stamp = array.stamp
 

@@ -29,7 +29,7 @@ import Testing
     #expect(storage.elements == (499..<1000).map(String.init))
   }
 
-  @Test func `what has gone takes no more room than what is left`() {
+  @Test func `removed elements take no more memory than the remaining ones`() {
     var random = SeededRandom(seed: 7)
     var storage = filled(1000)
     var mostHoles = 0
@@ -54,7 +54,7 @@ import Testing
     #expect(storage.count == 550)
   }
 
-  @Test func `what has gone before the last takes no room when the last has gone too`() {
+  @Test func `holes before the last element take no memory once it is removed too`() {
     var storage = filled(1000)
 
     for _ in 0..<2 { _ = storage.remove(at: 998) }

@@ -48,14 +48,14 @@ import Testing
   private func store<R: Reducer>(
     _ state: @autoclosure () -> R.State,
     reducer: () -> R
-  ) -> RootStore<R.State, R.Action> {
+  ) -> StoreCore<R.State, R.Action> {
     var dependencies = DependencyValues(context: .test)
     dependencies.clock = TestClock(executor: executor)
     dependencies.issueReporter = .recordingFailure
-    return RootStore(executor: executor, dependencies: dependencies, initialState: state, reducer: reducer)
+    return StoreCore.make(executor: executor, dependencies: dependencies, initialState: state, reducer: reducer)
   }
 
-  private func mounted<State, Action>(in store: RootStore<State, Action>) -> Int {
-    executor.perform { store.now { core in core.effects.root.mounted.count } }
+  private func mounted<State, Action>(in store: StoreCore<State, Action>) -> Int {
+    executor.perform { store.assumeIsolated { core in core.effects.root.mounted.count } }
   }
 }

@@ -21,7 +21,7 @@ import Testing
     #expect(journal.entries == ["reducer: false", "effect: false"])
   }
 
-  @Test func `a test says that the feature is presented`() {
+  @Test func `a test can set that the feature is presented`() {
     let store = TestStore(initialState: Guest.State()) {
       Guest(journal: journal)
     } withDependencies: {

@@ -102,7 +102,7 @@ import Testing
     #expect(journal.entries == ["+guest 0", "+room 0", "-guest 0", "-room 0"])
   }
 
-  @Test func `a test says what to do instead of dismissing`() {
+  @Test func `a test can replace the dismissal`() {
     let store = TestStore(initialState: Room.State(guest: Guest.State())) {
       Room()
     } withDependencies: {
@@ -129,7 +129,7 @@ import Testing
     #expect(issues.first?.message.hasPrefix(fault) == true)
   }
 
-  @Test func `an effect that was cancelled dismisses nobody`() {
+  @Test func `an effect that was cancelled dismisses nothing`() {
     let store = TestStore(initialState: Guest.State()) { Guest() }
 
     let task = store.send(.leftLater)

@@ -120,7 +120,7 @@ extension CasePath where Root == Delivery {
     through(.path, .element(id: 0))
   }
 
-  /// The way to an action that wraps the child's; what it says besides is a delivery without an action.
+  /// The way to an action that wraps the child's; any other value is a delivery without an action.
   private static func through<Wrapper>(
     _ way: Delivery.Way,
     _ path: CasePath<Wrapper, Crate.Action>

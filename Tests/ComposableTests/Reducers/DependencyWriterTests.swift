@@ -68,7 +68,7 @@ import Testing
     #expect(journal.entries == ["effect of first 8", "effect of second 8", "done 8"])
   }
 
-  @Test func `what the dependencies are does not add up over effects of effects`() {
+  @Test func `changes of dependencies do not accumulate over effects of effects`() {
     let store = SteppedStore(0) {
       Chained(journal: journal).transformDependency(\.shelf.books) { $0 += 1 }
     } withDependencies: {

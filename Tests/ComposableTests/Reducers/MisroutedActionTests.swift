@@ -65,7 +65,7 @@ import Testing
     #expect(issues.map(\.location.line) == [Lost.line(of: .ifLet)])
   }
 
-  @Test func `an action for a present child is reported by nobody`() {
+  @Test func `an action for a present child is not reported`() {
     let issues = withIssues {
       let child = Lost.Child.State(id: 1)
       let parent = SteppedStore(Lost.State(child: child, rows: [child], screen: .child(child))) { Lost() }

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `an observer that keeps nothing makes nobody copy`() {
+  @Test func `an observer that keeps nothing causes no copy`() {
     let cargo = SteppedStore<Cargo.State, Delivery>(.full) { Cargo(holds: HoldLedger()) }
     let observation = cargo.executor.perform { cargo.store.observe { _ in } }
 
@@ -47,7 +47,7 @@ import Testing
     withExtendedLifetime(observation) {}
   }
 
-  @Test func `a snapshot that somebody keeps is paid for once`() {
+  @Test func `a kept snapshot causes one copy`() {
     let cargo = SteppedStore<Cargo.State, Delivery>(.full) { Cargo(holds: HoldLedger()) }
     let snapshot = cargo.state
 

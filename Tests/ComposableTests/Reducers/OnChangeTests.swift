@@ -14,7 +14,7 @@ import Testing
     store.receive(.derived(3)) { $0.notes = ["0 -> 3", "derived 3"] }
   }
 
-  @Test func `what stays equal is no change`() {
+  @Test func `an equal value is no change`() {
     let store = TestStore(initialState: Meter.State(level: 3)) { Meter() }
 
     store.send(.set(3))
@@ -26,7 +26,7 @@ import Testing
     store.send(.touched) { $0.touches = 1 }
   }
 
-  @Test func `what is taken for the same is no change`() {
+  @Test func `a duplicate is no change`() {
     let store = TestStore(initialState: Rows.State(rows: [Rows.Item(id: 1)])) { Rows() }
 
     store.send(.change(Change { $0.rows[0].count = 7 })) { $0.rows[0].count = 7 }
@@ -65,7 +65,7 @@ import Testing
     store.send(Change { $0.a = 1 }) { $0 = Pair.State(a: 1, b: 2, c: 4) }
   }
 
-  @Test func `at the root every change is seen, whoever made it`() {
+  @Test func `at the root every change is seen, whichever reducer made it`() {
     let store = TestStore(initialState: Cottage.State()) {
       Cottage().onChange(of: \.room.level) { former, state in
         state.notes.append("root \(former!) -> \(state.room.level)")

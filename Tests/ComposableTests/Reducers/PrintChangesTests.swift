@@ -5,7 +5,7 @@ import Testing
 @Suite struct PrintChangesTests {
   private let journal = Journal()
 
-  @Test func `an action is said once, with how the state differs after it`() {
+  @Test func `an action is printed once, with the difference of the state`() {
     let store = SteppedStore(Printed.State()) { Printed()._printChanges(.difference(to: journal.note)) }
 
     store.send(.renamed("b", to: "c"))
@@ -26,7 +26,7 @@ import Testing
     )
   }
 
-  @Test func `an action that changes nothing is said to change nothing`() {
+  @Test func `an action that changes nothing is printed without a difference`() {
     let store = SteppedStore(Printed.State()) { Printed()._printChanges(.difference(to: journal.note)) }
 
     store.send(.ignored)
@@ -43,7 +43,7 @@ import Testing
     #expect(journal.entries == ["received .renamed(_:, to:)", "received .child(.ignored)"])
   }
 
-  @Test func `a silent printer says nothing and copies nothing`() {
+  @Test func `a silent printer prints nothing and copies nothing`() {
     let store = SteppedStore<CopyCounted, Int>(CopyCounted()) {
       Reduce { state, action in
         state.value += action

@@ -16,7 +16,7 @@ import Testing
     )
   }
 
-  @Test func `what is derived again takes the place of what was derived before`() {
+  @Test func `an effect that is derived again replaces the former one`() {
     let store = restored()
     store.rederive()
     let living = holds.living
@@ -27,7 +27,7 @@ import Testing
     #expect(holds.history.count == 3 * living.count)
   }
 
-  @Test func `what was derived for a child ends with the child`() {
+  @Test func `an effect that was derived for a child ends with the child`() {
     let store = restored()
     store.rederive()
 
@@ -47,7 +47,7 @@ import Testing
     #expect(holds.living == ["root", "scope 1", "row 4"])
   }
 
-  @Test func `what is absent derives nothing, and nothing is reported`() {
+  @Test func `an absent child derives nothing, and nothing is reported`() {
     let issues = withIssues {
       let store = SteppedStore(Restored.State()) { Restored(holds: holds) }
       store.rederive()
@@ -74,7 +74,7 @@ import Testing
     #expect(store.state == 107)
   }
 
-  @Test func `observers are told once of what was derived again`() {
+  @Test func `observers are called once after a new derivation`() {
     let journal = Journal()
     let store = restored()
     let observation = store.executor.perform { store.store.observe { _ in journal.note("told") } }

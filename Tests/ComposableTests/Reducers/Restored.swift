@@ -47,7 +47,7 @@ struct Restored: Reducer {
   }
 }
 
-/// A child without actions that holds its name as long as its state says so.
+/// A child without actions that holds its name while its state asks for it.
 struct Bud: Reducer {
   struct State: Identifiable, Sendable {
     let id: Int

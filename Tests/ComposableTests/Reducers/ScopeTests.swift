@@ -48,7 +48,7 @@ import Testing
     #expect(holds.history == ["+ leaf 1", "- leaf 1"])
   }
 
-  @Test func `an action of nobody passes by every scope`() {
+  @Test func `an action without a scope is ignored by every scope`() {
     let store = TestStore(initialState: Duo.State()) { Duo() }
 
     store.send(.nothing)

@@ -38,7 +38,7 @@ import Testing
     #expect(holds.living == ["row 1", "leaf 21", "row 2", "path 5", "path 6"])
   }
 
-  @Test func `what lives in a child that is replaced by one of the same identity goes on`() {
+  @Test func `effects of a child that is replaced by one of the same identity live on`() {
     let tree = fullTree()
     let history = holds.history
 
@@ -66,7 +66,7 @@ import Testing
     #expect(holds.living == [])
   }
 
-  @Test func `what a child asks for in the action that takes it away never begins`() {
+  @Test func `an effect of a child from the action that removes it never begins`() {
     let tree = SteppedStore<Tree.State, Tree.Action>(Tree.State(leaf: Twig.State(id: 1))) {
       Tree(holds: holds)
       Reduce { state, action in

@@ -69,7 +69,7 @@ import Testing
     store.receive(.floors(.popFrom(id: 0))) { $0.floors.removeAll() }
   }
 
-  @Test func `an element that was removed dismisses nobody`() {
+  @Test func `an element that was removed dismisses nothing`() {
     let store = TestStore(initialState: Tower.State(floors: [.guest(), .guest()])) { Tower() }
 
     store.send(.floors(.element(id: 1, action: .guest(.leftLater))))

@@ -60,7 +60,7 @@ import Testing
     #expect(issues.map(\.location.line) == [Tower.line])
   }
 
-  @Test func `a push of an id that nobody gave is reported with the stack, and the parent reduces it`() {
+  @Test func `a push of an id that was never generated is reported with the stack, and the parent reduces it`() {
     let issues = misuse(.floors(.push(id: 3, state: .guest(count: 5))), of: [.guest(), .guest()])
 
     #expect(

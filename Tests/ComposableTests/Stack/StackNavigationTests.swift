@@ -102,7 +102,7 @@ import Testing
     #expect(store.clock.sleepers == 0)
   }
 
-  @Test func `what an effect sends reaches its element after the first was removed`() {
+  @Test func `an effect's action reaches its element after the first element was removed`() {
     let tower = Tower(rule: { state, action in
       if action == .cleared { state.floors.removeFirst() }
       return .none

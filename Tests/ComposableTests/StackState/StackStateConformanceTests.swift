@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `the journal tells what was touched`() {
+  @Test func `the journal lists the touched ids`() {
     withFreshIDs {
       var stack: StackState = ["a", "b", "c"]
       let stamp = stack.stamp

@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `what stays keeps its id through every operation of a collection`() {
+  @Test func `remaining elements keep their ids through every operation of a collection`() {
     withFreshIDs {
       var stack = StackState(["a", "b", "c", "d", "e", "f", "g"])
 

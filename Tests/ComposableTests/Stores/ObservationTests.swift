@@ -5,7 +5,7 @@ import Testing
 @Suite struct ObservationTests {
   private let journal = Journal()
 
-  @Test func `an observer is told the state at once, and after each turn until it is dropped`() {
+  @Test func `an observer is called at once, and after each turn until it is dropped`() {
     let store = adder()
     var observation: Observation? = store.observe { journal.note("\($0)") }
 
@@ -47,7 +47,7 @@ import Testing
     withExtendedLifetime(observation) {}
   }
 
-  @Test func `what an observer sends is a change that follows, for those before it and those after`() {
+  @Test func `an observer's action is a later change, for observers before it and after it`() {
     let store = SteppedStore<Int, Int>(0) {
       Reduce { state, action in
         state = action
@@ -64,7 +64,7 @@ import Testing
     withExtendedLifetime((first, sender, last)) {}
   }
 
-  @Test func `what an observer sends when it is first told is told to all`() {
+  @Test func `an observer's action in its first call reaches all observers`() {
     let store = adder()
     let first = store.observe { journal.note("first \($0)") }
 
@@ -96,7 +96,7 @@ import Testing
     withExtendedLifetime(observation) {}
   }
 
-  @Test func `an observer that another one drops is told no more, not even in the same turn`() {
+  @Test func `an observer that another one drops is called no more, not even in the same turn`() {
     let store = adder()
     let dropped = Guarded<Observation?>(nil)
     let first = store.observe { if $0 == 1 { dropped.value = nil } }
@@ -109,7 +109,7 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
-  @Test func `the observer of a part is told the part, and its last state when it has gone`() {
+  @Test func `the observer of a part gets the part, and its last state when it is gone`() {
     let tree = SteppedStore(Tree.State(leaf: Twig.State(id: 1))) { Tree(holds: HoldLedger()) }
     let observation = tree.executor.perform {
       tree.store.scope(state: \.leaf, action: .leaf)?.observe { journal.note("\($0.count)") }
@@ -154,7 +154,7 @@ extension SteppedStore {
     executor.perform { store.observe(observer) }
   }
 
-  /// Somebody else who keeps the store, for those who must be Sendable.
+  /// Keeps the store for closures that must be Sendable.
   fileprivate var holder: StoreHolder<State, Action> {
     let holder = StoreHolder<State, Action>()
     holder.store = store

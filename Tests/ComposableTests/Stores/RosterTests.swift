@@ -3,7 +3,7 @@ import Testing
 @testable import Composable
 
 @Suite struct RosterTests {
-  @Test func `members are told in the order of their numbers, whatever ended in between`() {
+  @Test func `members are listed in the order of their numbers, whatever ended in between`() {
     var roster = Roster<Member>()
     let members = (1...100).map { Member($0) }
     for member in members { roster.insert(member) }
@@ -50,7 +50,7 @@ import Testing
     #expect(roster.count == 1)
   }
 
-  @Test func `a member is let go of in its turn`() {
+  @Test func `each member is released in its turn`() {
     var roster = Roster<Member>()
     let log = DepartureLog()
     for key in 1...3 { roster.insert(Member(key, log)) }

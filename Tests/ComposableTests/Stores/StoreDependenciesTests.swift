@@ -31,7 +31,7 @@ import Testing
     #expect(journal.entries == ["action 6", "effect 6"])
   }
 
-  @Test func `what a store is given goes before the dependencies of the place where it was made`() {
+  @Test func `a store's own dependencies come before those of the place where it was made`() {
     let store = withDependencies {
       $0.shelf.books = 6
     } operation: {

@@ -6,7 +6,7 @@ import Testing
   private let holds = HoldLedger()
   private let executor = SteppedExecutor()
 
-  @Test func `a store that is dropped on its executor lets go of everything at once, the earliest first`() {
+  @Test func `a store that is dropped on its executor releases everything at once, the earliest first`() {
     let tree = fullTree()
 
     executor.perform {
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `a store that is dropped outside of its executor lets go of everything on it`() {
+  @Test func `a store that is dropped outside of its executor releases everything on it`() {
     let tree = fullTree()
 
     tree.dropHere()
@@ -25,7 +25,7 @@ import Testing
     #expect(holds.history.suffix(3) == ["- leaf 1", "- row 2", "- leaf 3"])
   }
 
-  @Test func `a store that is dropped by another thread lets go of everything on its executor`() async {
+  @Test func `a store that is dropped by another thread releases everything on its executor`() async {
     let tree = fullTree()
     let store = Guarded<Store<Tree.State, Tree.Action>?>(tree.take())
 
@@ -88,7 +88,7 @@ import Testing
     #expect(holds.living == [])
   }
 
-  @Test func `a reducer that lets go of its store ends it at once, and nothing begins any more`() {
+  @Test func `a reducer that drops its store ends it at once, and nothing begins any more`() {
     let clock = TestClock(executor: executor)
     let holder = StoreHolder<Int, Keeping.Action>()
     let store = SteppedStore(0, executor: executor) { Keeping(holds: holds, holder: holder, clock: clock) }
@@ -103,7 +103,7 @@ import Testing
     #expect(store.effectCount == 0)
   }
 
-  @Test func `a release that lets go of the store ends the rest, and each once`() {
+  @Test func `a release that drops the store ends the rest, and each once`() {
     let holder = StoreHolder<Int, Int>()
     let store = SteppedStore<Int, Int>(0, executor: executor) {
       Reduce { [holds] _, action in
@@ -185,7 +185,7 @@ private func suspended(_ cancelled: @escaping @Sendable () -> Void) async {
 
 private final class Witness: Sendable {}
 
-/// A feature whose effects keep its store, or whose reducer lets go of it.
+/// A feature whose effects keep its store, or whose reducer drops it.
 private struct Keeping: Reducer {
   enum Action: Sendable {
     case kept

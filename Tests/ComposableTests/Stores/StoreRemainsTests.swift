@@ -29,7 +29,7 @@ import Testing
   }
 }
 
-/// An identity of which one can see whether somebody still has it.
+/// An identity that shows whether it is still referenced.
 final class Key: Sendable, Hashable {
   static func == (left: Key, right: Key) -> Bool { left === right }
 

@@ -62,9 +62,9 @@ import Testing
         if action == 1 { late.value?(10) }
         return .none
       }
+    } withDependencies: { _, input in
+      late.value = { input.send($0) }
     }
-    let location = CodeLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
-    late.value = { [root = store.root] action in _ = root.send(action, from: location) }
 
     store.send(1) { $0 = 1 }
     store.receive(10) { $0 = 11 }

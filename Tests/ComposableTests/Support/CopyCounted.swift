@@ -1,4 +1,4 @@
-/// A value that counts how often a change had to copy what it owns, because somebody else held it too.
+/// A value that counts how often a change had to copy what it owns, because it was shared.
 struct CopyCounted: Equatable, Identifiable, Sendable {
   let id: Int
   private(set) var copies = 0

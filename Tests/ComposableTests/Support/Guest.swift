@@ -51,7 +51,7 @@ func ticking<Action>(
   .cancellable(id: "timer", cancelInFlight: cancelInFlight)
 }
 
-/// An effect that lives until somebody ends it, and notes that it came and went.
+/// An effect that lives until it is ended, and notes its beginning and end.
 func staying<Action>(_ name: String, _ journal: Journal) -> Effect<Action> {
   .hold {
     journal.note("+\(name)")

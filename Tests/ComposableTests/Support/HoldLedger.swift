@@ -15,10 +15,10 @@ final class HoldLedger: Sendable {
   /// The names of what is held, in the order in which it was taken.
   var living: [String] { entries.withLock { $0.living.sorted { $0.key < $1.key }.map(\.value) } }
 
-  /// "+ name" for what was taken, "- name" for what was let go of, "! name" for what was not held when it was let go of.
+  /// "+ name" for each acquire, "- name" for each release, "! name" for a release of something not held.
   var history: [String] { entries.withLock { $0.history } }
 
-  /// Whether nothing was let go of that was not held.
+  /// Whether nothing was released that was not held.
   var isFaultless: Bool { entries.withLock { $0.isFaultless } }
 
   /// An effect that holds a name for as long as it lives.

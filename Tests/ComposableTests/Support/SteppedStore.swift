@@ -5,7 +5,7 @@ import ComposableTesting
 /// A store on an executor that the test steps by hand.
 final class SteppedStore<State: Sendable, Action: Sendable> {
   let executor: SteppedExecutor
-  private let root: RootStore<State, Action>
+  private let core: StoreCore<State, Action>
   private var current: Store<State, Action>?
 
   init(
@@ -17,8 +17,8 @@ final class SteppedStore<State: Sendable, Action: Sendable> {
     self.executor = executor
     var dependencies = DependencyValues.current
     update(&dependencies)
-    root = RootStore(executor: executor, dependencies: dependencies, initialState: initialState, reducer: reducer)
-    current = Store(root: root)
+    core = StoreCore.make(executor: executor, dependencies: dependencies, initialState: initialState, reducer: reducer)
+    current = Store(core: core)
   }
 
   deinit {
@@ -31,7 +31,7 @@ final class SteppedStore<State: Sendable, Action: Sendable> {
   var state: State { executor.perform { store.state } }
 
   /// How many effects live, also when the store has gone.
-  var effectCount: Int { executor.perform { root.effectsInFlight.count } }
+  var effectCount: Int { executor.perform { core.assumeIsolated { core in core.effectsInFlight.count } } }
 
   /// Sends, and runs what can run.
   @discardableResult

@@ -1,6 +1,6 @@
 import Composable
 
-/// Somebody who keeps a store, or lets go of it.
+/// Keeps a store until it is dropped.
 final class StoreHolder<State: Sendable, Action: Sendable>: Sendable {
   private let held = Guarded<Store<State, Action>?>(nil)
 

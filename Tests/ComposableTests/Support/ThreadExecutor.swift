@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A serial executor that runs its jobs as they come, on a thread that nobody steps.
+/// A serial executor that runs its jobs as they come, on a thread of its own.
 final class ThreadExecutor: SerialExecutor, TaskExecutor {
   private let queue = OperationQueue()
 

@@ -204,7 +204,7 @@ private let both = Reduce<Tally.State, Int> { state, action in
 private func lenient(_ exhaustivity: Exhaustivity = .off) -> TallyStore {
   let store = tally()
   store.exhaustivity = exhaustivity
-  store.asides = IssueReporter { _ in }
+  store.omissions = IssueReporter { _ in }
   return store
 }
 
@@ -214,6 +214,6 @@ private func lenient(
 ) -> TestStore<Tally.State, Int> {
   let store = TestStore(initialState: Tally.State()) { feature }
   store.exhaustivity = exhaustivity
-  store.asides = IssueReporter { _ in }
+  store.omissions = IssueReporter { _ in }
   return store
 }

@@ -90,11 +90,11 @@ import Testing
     #expect(issues.first?.hasPrefix("+4: Still in flight when the test store went") == true)
   }
 
-  @Test func `what is skipped is said aside where that is asked for`() {
+  @Test func `skipped actions are noted where that is asked for`() {
     let collected = CollectedIssues()
     let store = tally()
     store.exhaustivity = .off(showSkippedAssertions: true)
-    store.asides = collected.reporter
+    store.omissions = collected.reporter
 
     store.send(.respond([.holdStarted, .holdStarted]))
     store.skipReceivedActions()

@@ -5,8 +5,8 @@ import Testing
 @Suite struct SkippedAssertionTests {
   private let collected = CollectedIssues()
 
-  @Test func `a change that is not asserted is said aside, and only what is left of it`() {
-    asides { store in
+  @Test func `an unasserted change is noted, and only the rest of it`() {
+    omissions { store in
       store.send(.up)
       store.send(.respond([.up, .noted("a")]))
       store.receive(.noted("a")) { $0.note = "a" }
@@ -32,7 +32,7 @@ import Testing
     )
   }
 
-  @Test func `what a closure leaves out is said aside`() {
+  @Test func `an omission of a closure is noted`() {
     let store = TestStore<Tally.State, Bool>(initialState: Tally.State()) {
       Reduce { state, _ in
         state = Tally.State(count: 1, note: "a")
@@ -40,7 +40,7 @@ import Testing
       }
     }
     store.exhaustivity = .off(showSkippedAssertions: true)
-    store.asides = collected.reporter
+    store.omissions = collected.reporter
 
     store.send(true) { $0.note = "a" }
 
@@ -59,8 +59,8 @@ import Testing
     )
   }
 
-  @Test func `a closure that is not needed is said aside, and is no failure`() {
-    asides { store in
+  @Test func `a needless closure is noted, and is no failure`() {
+    omissions { store in
       store.send(.rest) { $0.count = 0 }
       store.send(.respond([.rest])) { _ in }
       store.receive(.rest) { $0.count = 0 }
@@ -75,8 +75,8 @@ import Testing
     )
   }
 
-  @Test func `what is asserted in full is not spoken of`() {
-    asides { store in
+  @Test func `a full assertion is not noted`() {
+    omissions { store in
       store.send(.up) { $0.count = 1 }
       store.send(.respond([.up]))
       store.receive(.up) { $0.count = 2 }
@@ -86,8 +86,8 @@ import Testing
     #expect(said.isEmpty)
   }
 
-  @Test func `actions that a send drops are said aside`() {
-    asides { store in
+  @Test func `actions that a send drops are noted`() {
+    omissions { store in
       store.send(.respond([.up, .counted(2)]))
       store.send(.rest)
     }
@@ -97,8 +97,8 @@ import Testing
     )
   }
 
-  @Test func `actions that a receive passes over are said aside`() {
-    asides { store in
+  @Test func `actions that a receive skips are noted`() {
+    omissions { store in
       store.send(.respond([.rest, .up, .rest]))
       store.receive(where: { $0 == .up }, assert: { $0.count = 1 })
       store.skipReceivedActions()
@@ -112,8 +112,8 @@ import Testing
     )
   }
 
-  @Test func `what is left at the end is said aside`() {
-    asides { store in
+  @Test func `actions and effects that are left at the end are noted`() {
+    omissions { store in
       store.send(.holdStarted)
       store.send(.respond([.rest]))
       store.finish()
@@ -127,8 +127,8 @@ import Testing
     )
   }
 
-  @Test func `nothing is said aside where it is not asked for`() {
-    asides(.off) { store in
+  @Test func `nothing is noted by default`() {
+    omissions(.off) { store in
       store.send(.holdStarted)
       store.send(.respond([.up]))
       store.send(.rest) { _ in }
@@ -143,7 +143,7 @@ import Testing
 
     for exhaustivity in [Exhaustivity.on, .off, .off(showSkippedAssertions: true)] {
       var count = 0
-      asides(exhaustivity) { store in
+      omissions(exhaustivity) { store in
         store.send(.up) {
           count += 1
           $0.count = 1
@@ -163,7 +163,7 @@ import Testing
       }
     }
     store.exhaustivity = .off(showSkippedAssertions: true)
-    store.asides = collected.reporter
+    store.omissions = collected.reporter
 
     store.send(true) { $0 = DependencyValues.current.identifiers() }
 
@@ -178,20 +178,20 @@ import Testing
 
   private let opened = Opened()
 
-  private func asides(
+  private func omissions(
     _ exhaustivity: Exhaustivity = .off(showSkippedAssertions: true),
     line: Int = #line,
     _ operation: (TallyStore) -> Void
   ) {
     let store = tally()
     store.exhaustivity = exhaustivity
-    store.asides = collected.reporter
+    store.omissions = collected.reporter
     opened.line = line
     operation(store)
   }
 }
 
-/// The line where the asides of a test begin.
+/// The line where the omissions of a test begin.
 private final class Opened {
   var line = 0
 }

@@ -14,7 +14,7 @@ import Testing
     #expect(!executor.isIdle)
   }
 
-  @Test func `a step runs one job, the one that waits longest, and says whether there was one`() {
+  @Test func `a step runs the oldest job, and returns whether there was one`() {
     for name in ["a", "b", "c"] { enqueue(name) }
 
     var seen: [[String]] = []
@@ -83,7 +83,7 @@ import Testing
     #expect(journal.entries == ["a"])
   }
 
-  @Test func `an actor of the executor is entered by whoever performs on it`() {
+  @Test func `an actor of the executor is entered by performing on it`() {
     let counter = Counter(executor)
 
     executor.perform { counter.assumeIsolated { $0.count += 1 } }
@@ -142,11 +142,11 @@ import Testing
     #expect(journal.entries == (0..<1_000).map { "\($0)" })
   }
 
-  @Test func `being elsewhere breaks the law of isolation`() async {
+  @Test func `checking isolation elsewhere traps`() async {
     await #expect(processExitsWith: .failure) { SteppedExecutor().checkIsolated() }
   }
 
-  @Test func `stepping by two threads at a time breaks the law of the executor`() async {
+  @Test func `stepping by two threads at a time traps`() async {
     await #expect(processExitsWith: .failure) {
       let executor = SteppedExecutor()
       executor.perform { OtherThread { executor.perform {} }.join() }

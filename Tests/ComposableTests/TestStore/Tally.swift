@@ -1,7 +1,7 @@
 import Composable
 import ComposableTesting
 
-/// A feature whose actions say what is to come of them.
+/// A feature whose actions carry their own effects.
 struct Tally: Reducer {
   struct State: Equatable, Sendable {
     var count = 0

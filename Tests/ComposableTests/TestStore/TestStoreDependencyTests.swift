@@ -127,7 +127,7 @@ import Testing
     #expect(contexts.withLock(\.self) == [.test, .test])
   }
 
-  @Test func `what one test store's defaults remember is unknown to the next`() {
+  @Test func `the defaults of one test store share nothing with the next`() {
     for _ in 0..<2 {
       let store = asking()
       store.send(.now) { $0.id = 2 }

@@ -103,7 +103,7 @@ import Testing
     )
   }
 
-  @Test func `an effect that was derived from the state is said to be so`() {
+  @Test func `an effect that was derived from the state is reported as such`() {
     let issues = issuesByLine {
       let store = TestStore<Int, Bool>(initialState: 0) {
         EmptyReducer().onChange(of: \.self) { _, _ in .hold(acquire: {}, release: { _ in }) }

@@ -3,7 +3,7 @@ import ComposableTesting
 import Testing
 
 @Suite struct TestStoreReceiveFailureTests {
-  @Test func `receiving nothing, with no effect in flight, is a failure that says so`() {
+  @Test func `receiving nothing with no effect in flight is a failure`() {
     let issues = issuesByLine {
       let store = tally()
       store.receive(.counted(1))
@@ -73,7 +73,7 @@ import Testing
     )
   }
 
-  @Test func `an action that comes behind others is said to come later`() {
+  @Test func `an action behind others is reported as coming later`() {
     let issues = issuesByLine {
       let store = tally()
       store.send(.respond([.rest, .up, .counted(3)]))

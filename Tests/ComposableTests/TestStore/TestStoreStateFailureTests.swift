@@ -153,7 +153,7 @@ import Testing
     #expect(issues.count == 1)
   }
 
-  @Test func `states that are unequal and look the same are said to be so`() {
+  @Test func `states that are unequal and look the same are reported as such`() {
     struct Odd: Equatable, Sendable {
       static func == (left: Odd, right: Odd) -> Bool { false }
     }
@@ -168,7 +168,7 @@ import Testing
         """
         +2: Expected another state after sending 'Bool' (expected: −, actual: +):
 
-        (The two look the same, but "==" says that they differ.)
+        (The two look the same, but they are not equal by "==".)
         """
       ]
     )
@@ -180,7 +180,7 @@ import Testing
       store.send(.up)
     }
 
-    let here = CodeLocation(fileID: #fileID, filePath: #filePath, line: #line - 3, column: 17)
+    let here = CodeLocation(fileID: #fileID, filePath: #fileID, line: #line - 3, column: 17)
     #expect(issues.map(\.location) == [here])
   }
 }

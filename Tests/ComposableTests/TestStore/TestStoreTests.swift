@@ -27,7 +27,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `what an effect sends at once is there to be received when the send returns`() {
+  @Test func `an effect's immediate action can be received when the send returns`() {
     let store = tally()
 
     store.send(.respond([.up, .rest, .up]))
@@ -37,7 +37,7 @@ import Testing
     store.receive(.up) { $0.count = 2 }
   }
 
-  @Test func `what an effect sends later is there to be received when it has come`() {
+  @Test func `an effect's later action can be received once it was sent`() {
     let store = tally()
 
     store.send(.after(.seconds(2), [.up]))
@@ -139,7 +139,7 @@ import Testing
     store.skipReceivedActions()
   }
 
-  @Test func `what is derived from the state again is asserted like a send`() {
+  @Test func `a new derivation is asserted like a send`() {
     let store = TestStore<Int, Int>(initialState: 4) {
       Reduce { state, action in
         state = action

@@ -55,13 +55,6 @@ extension InterfaceDescription {
     }
   }
 
-  /// The values of each enumeration that has a name.
-  var words: [String: [String]] {
-    members.reduce(into: [:]) { words, member in
-      if case .type(.enumeration(let values)) = member.kind { words[member.name] = values.map(\.name) }
-    }
-  }
-
   func places(of exchange: DescribedExchange) -> [DescribedPlace] {
     members.flatMap { member -> [DescribedPlace] in
       switch (member.kind, exchange) {

@@ -14,7 +14,7 @@ struct Exchange: Sendable, CustomTestStringConvertible {
 
   var isError: Bool { if case .error = described { true } else { false } }
 
-  init<Value: ControlValue>(_ interface: String, _ described: DescribedExchange, _ values: [Value]) {
+  init<Value: VarlinkValue>(_ interface: String, _ described: DescribedExchange, _ values: [Value]) {
     self.interface = interface
     self.described = described
     samples = values.map { JSONObject($0) }
@@ -32,10 +32,10 @@ struct Exchange: Sendable, CustomTestStringConvertible {
     }
   }
 
-  static func of<Method: ControlMethod>(_ calls: [Method], _ replies: [Method.Reply]) -> [Exchange] {
+  static func of<Method: VarlinkMethod>(_ calls: [Method], _ replies: [Method.Reply]) -> [Exchange] {
     [
-      Exchange(Method.Interface.name, .call(Method.method), calls),
-      Exchange(Method.Interface.name, .reply(Method.method), replies),
+      Exchange(Method.Interface.name, .call(Method.methodName), calls),
+      Exchange(Method.Interface.name, .reply(Method.methodName), replies),
     ]
   }
 }

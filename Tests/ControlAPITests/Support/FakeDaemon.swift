@@ -1,4 +1,5 @@
 import ControlAPI
+import Model
 import Synchronization
 import Varlink
 
@@ -26,7 +27,7 @@ final class FakeDaemon: Sendable {
       watch: { [self] call, _ in
         call.replyContinuing(.init(light: .bare, cause: .initial, sequence: 1))
         if leavesOpen { return kept.withLock { $0.append(call.call) } }
-        call.reply(.init(light: .full, cause: .person, sequence: 2))
+        call.reply(.init(light: .full, cause: .external, sequence: 2))
       }
     )
   }
@@ -48,9 +49,9 @@ final class FakeDaemon: Sendable {
     )
   }
 
-  private func answer<Method: ControlMethod>(
+  private func answer<Method: VarlinkMethod>(
     _ reply: @escaping @Sendable (Method) -> Method.Reply
-  ) -> ControlHandler<Method> {
+  ) -> MethodHandler<Method> {
     { [self] call, method in
       log.withLock { $0.append("\(call.call.method) \(JSON.object(JSONObject(method)))") }
       call.reply(reply(method))

@@ -1,4 +1,5 @@
 import ControlAPI
+import Model
 import Varlink
 
 extension Exchange {
@@ -44,15 +45,16 @@ extension Exchange {
 
 extension LightsError {
   static let samples: [LightsError] = [
-    .noSuchLight("lamp", known: ["backlight/a"]), .ambiguousLight("a", known: ["backlight/a", "leds/a"]), .noLights,
-    .notWritable("a", reason: "read only"), .outOfRange("a", reason: "it has 7 steps"),
+    .noSuchLight(light: "lamp", known: ["backlight/a"]), .ambiguousLight(light: "a", known: ["backlight/a", "leds/a"]),
+    .noLights,
+    .notWritable(light: "a", reason: "read only"), .outOfRange(light: "a", reason: "it has 7 steps"),
   ]
 }
 
 extension SessionsError {
   static let samples: [SessionsError] = [
-    .noSuchScene(1), .noSuchSession(2), .invalidClaim(field: "percent", reason: "it is 101"),
-    .tooMany("scenes", limit: 16),
+    .noSuchScene(scene: 1), .noSuchSession(session: 2), .invalidClaim(field: "percent", reason: "it is 101"),
+    .tooMany(what: "scenes", limit: 16),
   ]
 }
 
@@ -66,7 +68,7 @@ extension LightsInterface.Light {
     base: 37,
     baseRaw: 37,
     floor: 1,
-    standing: .free
+    state: .free
   )
 
   static let full = Self(
@@ -78,7 +80,7 @@ extension LightsInterface.Light {
     base: 50.5,
     baseRaw: 1_084_479_242,
     floor: 0,
-    standing: .owing,
+    state: .restoring,
     session: 7,
     scene: 3,
     reason: "input/output error"
@@ -97,14 +99,14 @@ extension SessionsInterface.SceneRequest {
     reason: "\"Stalker\"\n",
     claims: [.bare, .full],
     priority: .high,
-    onChange: .rebase,
+    onUserChange: .rebase,
     expires: .seconds(600),
     fade: .zero
   )
 }
 
 extension SessionsInterface.Session {
-  static let bare = Self(id: 1, uid: 1000, age: .zero, scenes: [])
+  static let bare = Self(id: 1, uid: 1000, age: .zero, suspended: false, scenes: [])
   static let full = Self(
     id: 2,
     uid: 0,
@@ -112,14 +114,14 @@ extension SessionsInterface.Session {
     age: .seconds(86400),
     suspended: true,
     scenes: [
-      .init(id: 1, claims: [.full, .bare], priority: .low, onChange: .cancel, appeared: false, deciding: false),
+      .init(id: 1, claims: [.full, .bare], priority: .low, onUserChange: .cancel, appeared: false, deciding: false),
       .init(
         id: 2,
         name: "film",
         reason: "it is dark",
         claims: [],
         priority: .normal,
-        onChange: .yield,
+        onUserChange: .yield,
         appeared: true,
         deciding: true,
         remaining: .milliseconds(1)
@@ -129,19 +131,27 @@ extension SessionsInterface.Session {
 }
 
 extension HealthInterface.Report.Reply {
-  static let bare = Self(sysfs: "/sys", mayChange: false, debts: [.init(light: "leds/b", raw: 1, maximum: 3)])
+  static let bare = Self(
+    version: Version.current,
+    sysfs: "/sys",
+    mayChange: false,
+    unusedLights: [],
+    pendingRestores: [.init(light: "leds/b", raw: 1, maximum: 3)],
+    configProblems: [],
+    externalChanges: []
+  )
   static let full = Self(
     version: "0.0.9",
     sysfs: "/tmp/tree",
     mayChange: true,
     group: "video",
-    setAside: [.init(light: "backlight/b", why: .behind, reason: "'backlight/a' lights the same panel")],
-    debts: [.init(light: "backlight/a", raw: 60, maximum: 100, reason: "it is not there")],
-    doubt: "cannot trust 'debts': it is torn",
-    complaints: [
+    unusedLights: [.init(light: "backlight/b", reason: .behind, sentence: "'backlight/a' lights the same panel")],
+    pendingRestores: [.init(light: "backlight/a", raw: 60, maximum: 100, reason: "it is not there")],
+    corruptRecord: "cannot trust 'debts': it is torn",
+    configProblems: [
       .init(file: "/etc/brightnessd.conf", sentence: "cannot read it", ignored: false),
       .init(file: "/etc/brightnessd.conf", line: 3, sentence: "no such key is known", ignored: true),
     ],
-    foreignChanges: [.init(light: "backlight/a", mover: .program, count: 2, age: .milliseconds(1500))]
+    externalChanges: [.init(light: "backlight/a", source: .program, count: 2, age: .milliseconds(1500))]
   )
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Daemon
 
 @Suite struct ConfigurationPlacesTests {
-  @Test func `where nobody has written anything nothing is amiss`() throws {
+  @Test func `missing files are no problem`() throws {
     let tree = try FakeTree()
 
     let reading = ConfigurationReading(tree.places)
@@ -53,7 +53,7 @@ import Testing
     #expect(reading == ConfigurationReading([]))
   }
 
-  @Test func `other files in a folder of drop-ins are none`() throws {
+  @Test func `other files in a folder of drop-ins are ignored`() throws {
     let tree = try FakeTree()
     for name in ["a.conf~", "README", ".a.conf", "a.conf.bak"] {
       try tree.put(group: "a", at: "etc/brightnessd.conf.d/\(name)")
@@ -62,13 +62,13 @@ import Testing
     #expect(tree.paths == [])
   }
 
-  @Test func `a file that was named has to be there`() throws {
+  @Test func `a named file must exist`() throws {
     let tree = try FakeTree()
     let path = tree.path("mine.conf")
 
     let reading = ConfigurationReading(ConfigurationPlaces(file: path))
 
-    #expect(reading.complaints.map(\.description) == ["cannot read '\(path)': no such file or directory"])
+    #expect(reading.problems.map(\.description) == ["cannot read '\(path)': no such file or directory"])
     #expect(!reading.isValid)
   }
 
@@ -80,7 +80,7 @@ import Testing
     #expect(ConfigurationReading(ConfigurationPlaces(file: tree.path("mine.conf"))).configuration.group == "b")
   }
 
-  @Test func `of several main files the first that is there counts`() throws {
+  @Test func `of several main files the first that exists is used`() throws {
     let tree = try FakeTree()
     try tree.put(group: "a", at: "etc/brightnessd.conf")
     let before = ConfigurationReading(tree.places).configuration.group
@@ -90,7 +90,7 @@ import Testing
     #expect(tree.paths == ["home/brightnessd.conf"])
   }
 
-  @Test func `what cannot be read is an error that says why`() throws {
+  @Test func `a file that cannot be read is an error with the reason`() throws {
     let tree = try FakeTree()
     try tree.put(.folder, at: "etc/brightnessd.conf")
     try tree.put(.folder, at: "run")
@@ -101,7 +101,7 @@ import Testing
     let reading = ConfigurationReading(tree.places)
 
     #expect(
-      reading.complaints.map(\.description) == [
+      reading.problems.map(\.description) == [
         "cannot read '\(tree.path("etc/brightnessd.conf"))': is a directory",
         "cannot read '\(tree.path("run/brightnessd.conf.d"))': not a directory",
         "cannot read '\(tree.path("usr/lib/brightnessd.conf.d/a.conf"))': it holds more than 1048576 bytes",
@@ -130,10 +130,10 @@ import Testing
 
     #expect(!isFollowed)
     #expect(current.configuration.group == "a")
-    #expect(current.complaints.count == 1)
+    #expect(current.problems.count == 1)
   }
 
-  @Test func `at the start what can be understood counts`() throws {
+  @Test func `at the start the valid lines of a file with errors apply`() throws {
     let tree = try FakeTree()
     try tree.put(.folder, at: "etc")
     try tree.put(.text("[Daemon]\nGroup=b\nLogLevel=loud\n"), at: "etc/brightnessd.conf")
@@ -141,7 +141,7 @@ import Testing
     let current = CurrentConfiguration(tree.places)
 
     #expect(current.configuration.group == "b")
-    #expect(current.complaints.count == 1)
+    #expect(current.problems.count == 1)
   }
 }
 

@@ -1,12 +1,13 @@
 import Brightness
 import Hardware
+import Model
 import Testing
 import Varlink
 
 @testable import Daemon
 
 @Suite struct ConfigurationTests {
-  @Test func `without a word the limits are those of the law`() {
+  @Test func `an empty configuration has the default limits`() {
     let configuration = read("").configuration
 
     #expect(configuration == Configuration())
@@ -20,7 +21,7 @@ import Varlink
     #expect(configuration.limits.wire.outputBytes == 262_144)
   }
 
-  @Test func `every key is taken over`() {
+  @Test func `every key is applied`() {
     let reading = read(
       """
       [Daemon]
@@ -63,11 +64,11 @@ import Varlink
     expected.lights.indicators = ["tpacpi::power"]
     expected.overrides[LightID(.backlight, "intel_backlight")] = .sample
     expected.lights.kinds = [LightID(.backlight, "intel_backlight"): .panel]
-    #expect(reading.complaints == [])
+    #expect(reading.problems == [])
     #expect(reading.configuration == expected)
   }
 
-  @Test func `of a key that comes twice the last value counts`() {
+  @Test func `the last value of a repeated key is used`() {
     #expect(read("[Daemon]\nGroup=a\nGroup=b\n[Limits]\n[Daemon]\nGroup=c").configuration.group == "c")
   }
 
@@ -88,7 +89,7 @@ import Varlink
     #expect(configuration.overrides == [LightID(.leds, "a"): LightOverride()])
   }
 
-  @Test func `a wrong value leaves what stood there`() {
+  @Test func `a wrong value keeps the previous one`() {
     let reading = read("[Limits]\nNesting=3\nNesting=many")
 
     #expect(reading.configuration.limits.wire.nesting == 3)
@@ -111,7 +112,7 @@ import Varlink
 
     let reading = ConfigurationReading(files)
 
-    #expect(reading.complaints.map(\.description) == ["x:1: cannot use 'Group': it stands before any section"])
+    #expect(reading.problems.map(\.description) == ["x:1: cannot use 'Group': it stands before any section"])
   }
 }
 

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: ["", "run"])
-  func `without a folder for sockets there is no place to be`(folder: String) {
+  func `a user without a runtime folder has no places`(folder: String) {
     let error = #expect(throws: DaemonError.self) { try UserPlaces { $0 == "XDG_RUNTIME_DIR" ? folder : nil } }
 
     let sentence = "cannot use 'XDG_RUNTIME_DIR=\(folder)': expected the path of this user's folder for sockets"

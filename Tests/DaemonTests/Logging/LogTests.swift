@@ -7,7 +7,7 @@ import Testing
 @testable import Daemon
 
 @Suite struct LogTests {
-  @Test func `what matters less than the level is not written`() {
+  @Test func `a message below the level is not written`() {
     let paper = Paper()
     let log = paper.log(.warning)
 
@@ -19,7 +19,7 @@ import Testing
     #expect(paper.lines == ["a\n", "b\n"])
   }
 
-  @Test func `the level can be another one later`() {
+  @Test func `the level can change later`() {
     let paper = Paper()
     let log = paper.log(.error)
 
@@ -29,7 +29,7 @@ import Testing
     #expect(paper.lines == ["a\n"])
   }
 
-  @Test func `the journal is told the level by its number`() {
+  @Test func `the journal receives the level as a number`() {
     let paper = Paper()
     let log = paper.log(.debug, style: .journal)
 
@@ -38,7 +38,7 @@ import Testing
     #expect(paper.lines == ["<3>error\n", "<4>warning\n", "<5>notice\n", "<6>info\n", "<7>debug\n"])
   }
 
-  @Test func `a message is one line that does nothing to a terminal`() {
+  @Test func `a message is one line without control characters`() {
     let paper = Paper()
 
     paper.log(.info)(.info, "a\nb\u{1B}[31m\r\u{2028}\u{202E}é")
@@ -46,7 +46,7 @@ import Testing
     #expect(paper.lines == ["a\\nb\\u{1B}[31m\\r\\u{2028}\\u{202E}é\n"])
   }
 
-  @Test func `a message has an end`() {
+  @Test func `a message has a maximum length`() {
     let paper = Paper()
 
     paper.log(.info)(.info, String(repeating: "a", count: 5000))
@@ -65,7 +65,7 @@ import Testing
     #expect(paper.lines == (1...5).map { "refused \($0)\n" } + ["7 more of 'refusals' were left out\n", "later\n"])
   }
 
-  @Test func `kinds are counted apart, and what has no kind not at all`() {
+  @Test func `kinds are counted separately, and messages without a kind are not limited`() {
     let paper = Paper()
     let log = paper.log(.info)
 
@@ -91,7 +91,7 @@ import Testing
     #expect(paper.lines == Array(repeating: "a\n", count: 5) + Array(repeating: "b\n", count: 5))
   }
 
-  @Test func `what is not written because of its level is not counted`() {
+  @Test func `a message below the level is not counted`() {
     let paper = Paper()
     let log = paper.log(.error)
 
@@ -102,7 +102,7 @@ import Testing
     #expect(paper.lines == ["b\n"])
   }
 
-  @Test func `the journal is known by device and inode`() throws {
+  @Test func `the journal is identified by device and inode`() throws {
     let file = try Descriptor(opening: "/dev/null", O_WRONLY)
     var status = stat()
     fstat(file.number, &status)

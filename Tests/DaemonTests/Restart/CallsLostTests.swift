@@ -7,103 +7,103 @@ import Testing
 @testable import Daemon
 
 @Suite struct CallsLostTests {
-  private let cloakroom = Cloakroom()
+  private let descriptorStore = TestDescriptorStore()
 
   @Test func `a call that was sent and not read is answered by the next daemon`() throws {
-    let desk = try desk()
-    let client = try Survivor(desk)
+    let daemon = try daemon()
+    let client = try SocketClient(daemon)
     client.appear(80)
     client.begin("Sessions.OnDisappear", #"{"scene":1}"#)
 
-    try desk.restart()
+    try daemon.restart()
 
-    #expect(client.heard() == [#"{"parameters":{}}"#])
-    #expect(desk.level() == 60)
+    #expect(client.received() == [#"{"parameters":{}}"#])
+    #expect(daemon.level() == 60)
   }
 
-  @Test func `a hold that was sent and not read is told of by the next daemon`() throws {
-    let desk = try desk()
-    let client = try Survivor(desk)
-    client.call("Sessions.Push", Survivor.scene(80))
-    client.begin("Sessions.Hold", Survivor.scene(30), wantsMore: true)
+  @Test func `a hold that was sent and not read is answered by the next daemon`() throws {
+    let daemon = try daemon()
+    let client = try SocketClient(daemon)
+    client.call("Sessions.Push", SocketClient.scene(80))
+    client.begin("Sessions.Hold", SocketClient.scene(30), wantsMore: true)
 
-    try desk.restart()
+    try daemon.restart()
 
-    #expect(client.heard() == [#"{"parameters":{"scene":2,"event":"holding"},"continues":true}"#])
-    #expect(desk.level() == 30)
+    #expect(client.received() == [#"{"parameters":{"scene":2,"event":"holding"},"continues":true}"#])
+    #expect(daemon.level() == 30)
   }
 
-  @Test func `a client of whose message half was read is not left waiting`() throws {
-    let desk = try desk()
-    let client = try Survivor(desk)
+  @Test func `a client with a half-read message is disconnected`() throws {
+    let daemon = try daemon()
+    let client = try SocketClient(daemon)
     client.appear(80)
     client.send(#"{"method":"io.brightnessd.Sessi"#)
-    desk.goOn()
+    daemon.runUntilIdle()
 
-    try desk.restart()
+    try daemon.restart()
 
     #expect(client.isClosed)
-    #expect(desk.level() == 60)
-    #expect(try desk.kept() == [])
-    #expect(cloakroom.names == [])
+    #expect(daemon.level() == 60)
+    #expect(try daemon.kept() == [])
+    #expect(descriptorStore.names == [])
   }
 
-  @Test func `a client that has called on behind its hold is not left waiting`() throws {
-    let desk = try desk()
-    let client = try Survivor(desk)
+  @Test func `a client with a call queued behind its hold is disconnected`() throws {
+    let daemon = try daemon()
+    let client = try SocketClient(daemon)
     client.hold(80)
     client.begin("Sessions.List")
-    desk.goOn()
+    daemon.runUntilIdle()
 
-    try desk.restart()
+    try daemon.restart()
 
     #expect(client.isClosed)
-    #expect(desk.level() == 60)
+    #expect(daemon.level() == 60)
   }
 
-  @Test func `a client that has not read its answers is not left with half of one`() throws {
-    let desk = try desk()
-    let client = try Survivor(desk)
+  @Test func `a client with unread replies receives no partial one`() throws {
+    let daemon = try daemon()
+    let client = try SocketClient(daemon)
     client.appear(80)
     let answer = client.call("Lights.List").joined()
     for _ in 0..<(350_000 / answer.utf8.count) {
       client.begin("Lights.List")
-      desk.takeTurn()
+      daemon.takeTurn()
     }
 
-    try desk.restart()
+    try daemon.restart()
 
     #expect(client.isClosed)
-    #expect(desk.level() == 60)
+    #expect(daemon.level() == 60)
   }
 
-  @Test func `a client that waits when the next daemon dies too is not left waiting`() throws {
-    let desk = try desk()
-    let client = try Survivor(desk)
+  @Test func `a client that waits when the next daemon dies too is disconnected`() throws {
+    let daemon = try daemon()
+    let client = try SocketClient(daemon)
     client.appear(80)
-    try desk.restart()
+    try daemon.restart()
     client.begin("Sessions.OnDisappear", #"{"scene":1}"#)
-    for _ in 0..<4 { desk.takeTurn() }
+    for _ in 0..<4 { daemon.takeTurn() }
 
-    try desk.restart()
+    try daemon.restart()
 
     #expect(client.isClosed)
-    #expect(desk.level() == 60)
+    #expect(daemon.level() == 60)
   }
 
-  @Test func `what a client is told for the last time ends its call for the next daemon too`() throws {
-    let desk = try desk()
-    let client = try Survivor(desk)
-    client.hold(80, #","onChange":"cancel""#)
-    try desk.move(to: 50)
-    #expect(client.heard() == [Survivor.told("cancelled", isLast: true)])
+  @Test func `the last reply of a call ends it for the next daemon too`() throws {
+    let daemon = try daemon()
+    let client = try SocketClient(daemon)
+    client.hold(80, #","onUserChange":"cancel""#)
+    try daemon.move(to: 50)
+    #expect(client.received() == [SocketClient.notification("cancelled", isLast: true)])
 
-    try desk.restart()
+    try daemon.restart()
 
-    #expect(client.heard() == [])
+    #expect(client.received() == [])
     #expect(client.call("Sessions.OnDisappear", #"{"scene":1}"#).count == 1)
-    #expect(desk.level() == 50)
+    #expect(daemon.level() == 50)
   }
 
-  private func desk() throws -> Desk { try Desk(serving: Configuration(), keepingIn: cloakroom) }
+  private func daemon() throws -> TestDaemon { try TestDaemon(serving: Configuration(), keepingIn: descriptorStore) }
 }

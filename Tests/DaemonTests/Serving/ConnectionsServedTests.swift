@@ -1,6 +1,8 @@
+import Brightness
 import ControlAPI
 import Glibc
 import HardwareTesting
+import Model
 import Testing
 import Varlink
 
@@ -8,127 +10,127 @@ import Varlink
 
 @Suite struct ConnectionsServedTests {
   @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
-  func `in whatever order clients leave, the panel shows what is left, and then its base`(order: [Int]) throws {
-    let desk = try Desk(serving: Configuration())
+  func `for any order of disconnects the panel shows the remaining claims, and then its base`(order: [Int]) throws {
+    let daemon = try TestDaemon(serving: Configuration())
     let levels = [30, 80, 100]
-    let visitors = try levels.map { _ in try desk.connect() }
-    for (visitor, level) in zip(visitors, levels) {
-      _ = visitor.follow(SessionsInterface.Hold(scene: .exactly(Double(level))))
+    let clients = try levels.map { _ in try daemon.connect() }
+    for (client, level) in zip(clients, levels) {
+      _ = client.follow(SessionsInterface.Hold(scene: .exactly(Double(level))))
     }
 
     var left = Set(order)
     for index in order {
-      visitors[index].leave()
+      clients[index].leave()
       left.remove(index)
-      #expect(desk.level() == left.max().map { levels[$0] } ?? 60)
+      #expect(daemon.level() == left.max().map { levels[$0] } ?? 60)
     }
 
-    #expect(desk.debts == [])
-    #expect(desk.watcherCount == 0)
+    #expect(daemon.restores == [])
+    #expect(daemon.watcherCount == 0)
   }
 
-  @Test func `a client that leaves before it is answered ends its scene`() throws {
-    let desk = try Desk(serving: Configuration())
-    let visitor = try desk.connect()
-    _ = visitor.begin(SessionsInterface.Hold(scene: .exactly(80)))
-    for _ in 0..<4 { desk.takeTurn() }
+  @Test func `a client that disconnects before its reply ends its scene`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let client = try daemon.connect()
+    _ = client.begin(SessionsInterface.Hold(scene: .exactly(80)))
+    for _ in 0..<4 { daemon.takeTurn() }
 
-    visitor.leave()
+    client.leave()
 
-    #expect(desk.level() == 60)
-    #expect(desk.debts == [])
-    #expect(desk.sessionCount == 0)
+    #expect(daemon.level() == 60)
+    #expect(daemon.restores == [])
+    #expect(daemon.sessionCount == 0)
   }
 
-  @Test func `the light goes back at once when all who held it end together`() throws {
-    let desk = try Desk(serving: Configuration())
-    let visitors = try [30.0, 100, 80].map { level in
-      let visitor = try desk.connect()
-      _ = visitor.follow(SessionsInterface.Hold(scene: .exactly(level)))
-      return visitor
+  @Test func `holders that end together restore the light in one write`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let clients = try [30.0, 100, 80].map { level in
+      let client = try daemon.connect()
+      _ = client.follow(SessionsInterface.Hold(scene: .exactly(level)))
+      return client
     }
-    let changes = try desk.connect().follow(LightsInterface.Watch())
+    let changes = try daemon.connect().follow(LightsInterface.Watch())
     _ = changes.take()
 
-    for visitor in visitors.reversed() { visitor.vanish() }
-    desk.goOn()
+    for client in clients.reversed() { client.vanish() }
+    daemon.runUntilIdle()
 
     #expect(Set(changes.takeGood().map(\.light.level)) == [60])
-    #expect(desk.sessionCount == 1)
+    #expect(daemon.sessionCount == 1)
   }
 
-  @Test func `a client of whom the kernel says nothing has no session`() throws {
-    let desk = try Desk(serving: Configuration())
+  @Test func `a client without socket credentials has no session`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
 
-    let stranger = try desk.connect(as: nil)
+    let stranger = try daemon.connect(as: nil)
 
     #expect(throws: ControlError.self) { try stranger.ask(LightsInterface.List()) }
-    #expect(desk.sessionCount == 0)
-    #expect(try desk.connect().ask(LightsInterface.List()).lights.count == 1)
+    #expect(daemon.sessionCount == 0)
+    #expect(try daemon.connect().ask(LightsInterface.List()).lights.count == 1)
   }
 
-  @Test func `a daemon that stops ends every session, and answers when the lights are back`() throws {
-    let desk = try Desk(serving: Configuration())
-    let held = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
+  @Test func `a daemon that stops ends every session, and finishes when the lights are restored`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let held = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
 
-    let answers = desk.stop()
+    let answers = daemon.stop()
 
     #expect(answers.all == [.done])
-    #expect(desk.level() == 60)
-    #expect(desk.debts == [])
+    #expect(daemon.level() == 60)
+    #expect(daemon.restores == [])
     #expect(held.takeGood().map(\.event) == [.holding])
   }
 
-  @Test func `a daemon that is killed owes what its clients held, and the next one pays`() throws {
-    let desk = try Desk(serving: Configuration())
-    _ = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
+  @Test func `lights held by clients of a killed daemon are restored by the next`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    _ = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
 
-    desk.kill()
-    #expect(desk.level() == 80)
-    try desk.start()
+    daemon.kill()
+    #expect(daemon.level() == 80)
+    try daemon.start()
 
-    #expect(desk.level() == 60)
-    #expect(try desk.connect().ask(SessionsInterface.List()).sessions.count == 1)
+    #expect(daemon.level() == 60)
+    #expect(try daemon.connect().ask(SessionsInterface.List()).sessions.count == 1)
   }
 
-  @Test func `a scene that is popped is answered when its own lights are back, whatever hangs elsewhere`() throws {
-    let desk = try Desk([Device.monitor, Device.panel], serving: Configuration())
-    let visitor = try desk.connect()
+  @Test func `a pop is answered when its own lights are restored, even if another light hangs`() throws {
+    let daemon = try TestDaemon([Device.monitor, Device.panel], serving: Configuration())
+    let client = try daemon.connect()
     let request = SessionsInterface.SceneRequest(
       claims: [SessionsInterface.Claim(light: "panel", rule: .exactly, percent: 80)]
     )
-    let scene = try visitor.ask(SessionsInterface.Push(scene: request)).scene
-    _ = try visitor.ask(SessionsInterface.OnAppear(scene: scene))
-    _ = try desk.connect().begin(LightsInterface.Set(light: "ddcci5", level: .raw(5)), wantsMore: false)
+    let scene = try client.ask(SessionsInterface.Push(scene: request)).scene
+    _ = try client.ask(SessionsInterface.OnAppear(scene: scene))
+    _ = try daemon.connect().begin(LightsInterface.Set(light: "ddcci5", level: .raw(5)), wantsMore: false)
 
-    let replies = visitor.begin(SessionsInterface.PopFrom(scene: scene), wantsMore: false)
-    for _ in 0..<4 { desk.takeTurn() }
-    while desk.step(1) {}
-    for _ in 0..<4 { desk.takeTurn() }
+    let replies = client.begin(SessionsInterface.PopFrom(scene: scene), wantsMore: false)
+    for _ in 0..<4 { daemon.takeTurn() }
+    while daemon.step(1) {}
+    for _ in 0..<4 { daemon.takeTurn() }
 
     #expect(replies.takeGood().count == 1)
-    #expect(desk.level() == 60)
-    #expect(desk.level(Device.monitor) == 30)
+    #expect(daemon.level() == 60)
+    #expect(daemon.level(Device.monitor) == 30)
   }
 
-  @Test func `a light that hangs delays nobody who asks for another`() throws {
-    let desk = try Desk([Device.monitor, Device.panel], serving: Configuration())
-    let slow = try desk.connect().begin(
+  @Test func `a light that hangs does not delay calls for another`() throws {
+    let daemon = try TestDaemon([Device.monitor, Device.panel], serving: Configuration())
+    let slow = try daemon.connect().begin(
       LightsInterface.Set(light: "backlight/ddcci5", level: .raw(5)),
       wantsMore: false
     )
-    let quick = try desk.connect().begin(
+    let quick = try daemon.connect().begin(
       LightsInterface.Set(light: "backlight/panel", level: .raw(5)),
       wantsMore: false
     )
-    for _ in 0..<4 { desk.takeTurn() }
+    for _ in 0..<4 { daemon.takeTurn() }
 
-    while desk.step(1) {}
-    for _ in 0..<4 { desk.takeTurn() }
+    while daemon.step(1) {}
+    for _ in 0..<4 { daemon.takeTurn() }
 
     #expect(quick.takeGood().map(\.lights[0].raw) == [5])
     #expect(slow.take().isEmpty)
-    desk.goOn()
+    daemon.runUntilIdle()
     #expect(slow.takeGood().count == 1)
   }
 }

@@ -1,76 +1,77 @@
 import ComposableTesting
 import ControlAPI
+import Model
 import Testing
 
 @testable import Daemon
 
 @Suite struct ExpiryServedTests {
-  @Test func `a scene goes when its time is up, and whoever holds it is told`() throws {
-    let desk = try Desk(serving: Configuration())
-    let visitor = try desk.connect()
-    let replies = visitor.follow(SessionsInterface.Hold(scene: .brief))
+  @Test func `a scene ends at its timeout, and its holder is notified`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let client = try daemon.connect()
+    let replies = client.follow(SessionsInterface.Hold(scene: .brief))
 
-    desk.wait(.milliseconds(59_999))
+    daemon.wait(.milliseconds(59_999))
     #expect(replies.takeGood().map(\.event) == [.holding])
-    #expect(desk.level() == 80)
+    #expect(daemon.level() == 80)
 
-    desk.wait(.milliseconds(1))
+    daemon.wait(.milliseconds(1))
     #expect(replies.takeGood().map(\.event) == [.expired])
-    #expect(desk.level() == 60)
-    #expect(desk.debts == [])
-    #expect(try visitor.ask(SessionsInterface.List()).sessions.map(\.scenes.count) == [0])
+    #expect(daemon.level() == 60)
+    #expect(daemon.restores == [])
+    #expect(try client.ask(SessionsInterface.List()).sessions.map(\.scenes.count) == [0])
   }
 
-  @Test func `a scene's time begins anew with each appearance`() throws {
-    let desk = try Desk(serving: Configuration())
-    let visitor = try desk.connect()
-    let scene = try visitor.ask(SessionsInterface.Push(scene: .brief)).scene
-    desk.wait(.seconds(3600))
-    _ = try visitor.ask(SessionsInterface.OnAppear(scene: scene))
-    desk.wait(.seconds(40))
-    _ = try visitor.ask(SessionsInterface.OnDisappear(scene: scene))
+  @Test func `a scene's timeout restarts with each appearance`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let client = try daemon.connect()
+    let scene = try client.ask(SessionsInterface.Push(scene: .brief)).scene
+    daemon.wait(.seconds(3600))
+    _ = try client.ask(SessionsInterface.OnAppear(scene: scene))
+    daemon.wait(.seconds(40))
+    _ = try client.ask(SessionsInterface.OnDisappear(scene: scene))
 
-    _ = try visitor.ask(SessionsInterface.OnAppear(scene: scene))
-    desk.wait(.seconds(59))
-    #expect(desk.level() == 80)
+    _ = try client.ask(SessionsInterface.OnAppear(scene: scene))
+    daemon.wait(.seconds(59))
+    #expect(daemon.level() == 80)
 
-    desk.wait(.seconds(1))
-    #expect(desk.level() == 60)
-    #expect(throws: ControlError.sessions(.noSuchScene(scene))) {
-      try visitor.ask(SessionsInterface.OnAppear(scene: scene))
+    daemon.wait(.seconds(1))
+    #expect(daemon.level() == 60)
+    #expect(throws: ControlError.sessions(.noSuchScene(scene: scene))) {
+      try client.ask(SessionsInterface.OnAppear(scene: scene))
     }
   }
 
-  @Test func `a scene whose time is up takes those above it along`() throws {
-    let desk = try Desk(serving: Configuration())
-    let visitor = try desk.connect()
+  @Test func `a scene that expires ends the scenes above it`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let client = try daemon.connect()
     for request in [SessionsInterface.SceneRequest.brief, .exactly(30)] {
-      _ = try visitor.ask(SessionsInterface.OnAppear(scene: visitor.ask(SessionsInterface.Push(scene: request)).scene))
+      _ = try client.ask(SessionsInterface.OnAppear(scene: client.ask(SessionsInterface.Push(scene: request)).scene))
     }
-    #expect(desk.level() == 30)
+    #expect(daemon.level() == 30)
 
-    desk.wait(.seconds(60))
+    daemon.wait(.seconds(60))
 
-    #expect(desk.level() == 60)
-    #expect(try visitor.ask(SessionsInterface.List()).sessions.map(\.scenes.count) == [0])
+    #expect(daemon.level() == 60)
+    #expect(try client.ask(SessionsInterface.List()).sessions.map(\.scenes.count) == [0])
   }
 
-  @Test func `a session that ends leaves no time running`() throws {
-    let desk = try Desk(serving: Configuration())
-    let visitor = try desk.connect()
-    _ = visitor.follow(SessionsInterface.Hold(scene: .brief))
-    #expect(desk.clock.sleepers == 1)
+  @Test func `a session that ends leaves no timer`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let client = try daemon.connect()
+    _ = client.follow(SessionsInterface.Hold(scene: .brief))
+    #expect(daemon.clock.sleepers == 1)
 
-    visitor.leave()
+    client.leave()
 
-    #expect(desk.clock.sleepers == 0)
+    #expect(daemon.clock.sleepers == 0)
   }
 }
 
-extension Desk {
+extension TestDaemon {
   fileprivate func wait(_ duration: Duration) {
     clock.advance(by: duration)
-    goOn()
+    runUntilIdle()
   }
 }
 

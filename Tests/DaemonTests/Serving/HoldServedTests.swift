@@ -1,18 +1,19 @@
 import ControlAPI
 import Glibc
 import HardwareTesting
+import Model
 import Testing
 import Varlink
 
 @testable import Daemon
 
 @Suite struct HoldServedTests {
-  @Test func `whoever holds is told what becomes of the scene`() throws {
-    let desk = try Desk(serving: Configuration())
-    let film = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(30)))
+  @Test func `a holder receives the events of its scene`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let film = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(30)))
     #expect(film.takeGood().map(\.event) == [.holding])
 
-    let ticket = try desk.connect()
+    let ticket = try daemon.connect()
     let other = ticket.follow(SessionsInterface.Hold(scene: .exactly(100)))
     #expect(film.takeGood().map(\.event) == [.outranked])
     #expect(other.takeGood().map(\.event) == [.holding])
@@ -20,204 +21,204 @@ import Varlink
     ticket.leave()
     #expect(film.takeGood().map(\.event) == [.resumed])
 
-    try desk.move(to: 50)
+    try daemon.move(to: 50)
     #expect(film.takeGood().map(\.event) == [.yielded])
-    #expect(desk.level() == 50)
+    #expect(daemon.level() == 50)
   }
 
-  @Test func `what happens on one of its lights is told with the light, and of the whole scene without`() throws {
-    let desk = try Desk([Device.panel, Device.monitor], serving: Configuration())
-    let film = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
-    #expect(film.told == ["holding"])
+  @Test func `an event of one light names the light, an event of the whole scene does not`() throws {
+    let daemon = try TestDaemon([Device.panel, Device.monitor], serving: Configuration())
+    let film = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
+    #expect(film.events == ["holding"])
 
-    let ticket = try desk.connect()
+    let ticket = try daemon.connect()
     _ = ticket.follow(SessionsInterface.Hold(scene: .exactly(20, of: "ddcci5")))
-    #expect(film.told == ["outranked backlight/ddcci5"])
+    #expect(film.events == ["outranked backlight/ddcci5"])
 
-    try desk.move(to: 50)
-    #expect(film.told == ["yielded backlight/panel"])
+    try daemon.move(to: 50)
+    #expect(film.events == ["yielded backlight/panel"])
 
-    try desk.move(Device.monitor, to: 70)
-    #expect(film.told == ["yielded backlight/ddcci5"])
+    try daemon.move(Device.monitor, to: 70)
+    #expect(film.events == ["yielded backlight/ddcci5"])
 
     ticket.leave()
-    #expect(film.told == [])
+    #expect(film.events == [])
   }
 
-  @Test func `two lights that are lost in one turn are told one by one, and so is that they are back`() throws {
-    let desk = try Desk([Device.panel, Device.monitor], serving: Configuration())
-    let film = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
-    let ticket = try desk.connect()
+  @Test func `two lights lost in one turn are reported one by one, and so is their return`() throws {
+    let daemon = try TestDaemon([Device.panel, Device.monitor], serving: Configuration())
+    let film = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
+    let ticket = try daemon.connect()
 
     _ = ticket.follow(SessionsInterface.Hold(scene: .exactly(20)))
-    #expect(film.told == ["holding", "outranked backlight/ddcci5", "outranked backlight/panel"])
+    #expect(film.events == ["holding", "outranked backlight/ddcci5", "outranked backlight/panel"])
 
     ticket.leave()
-    #expect(film.told == ["resumed backlight/ddcci5", "resumed backlight/panel"])
+    #expect(film.events == ["resumed backlight/ddcci5", "resumed backlight/panel"])
   }
 
-  @Test func `a light that others hold when it is plugged in is told as outranked`() throws {
-    let desk = try Desk(serving: Configuration())
-    let film = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
-    _ = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(20, of: "backlight/ddcci5")))
-    #expect(film.told == ["holding"])
+  @Test func `a light plugged in under a higher hold is reported as outranked`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let film = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
+    _ = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(20, of: "backlight/ddcci5")))
+    #expect(film.events == ["holding"])
 
-    try desk.plug(Device.monitor)
-    #expect(film.told == ["outranked backlight/ddcci5"])
+    try daemon.plug(Device.monitor)
+    #expect(film.events == ["outranked backlight/ddcci5"])
 
-    try desk.unplug(Device.monitor)
-    #expect(film.told == [])
+    try daemon.unplug(Device.monitor)
+    #expect(film.events == [])
   }
 
-  @Test func `a light that a scene does not claim any more is not told`() throws {
-    let desk = try Desk(serving: Configuration())
-    let film = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(80, of: "panel")))
-    _ = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(20, of: "backlight/panel")))
-    #expect(film.told == ["holding", "outranked backlight/panel"])
+  @Test func `a light that a scene no longer claims is not reported`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let film = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80, of: "panel")))
+    _ = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(20, of: "backlight/panel")))
+    #expect(film.events == ["holding", "outranked backlight/panel"])
 
-    desk.reload("[Light backlight/panel]\nKind=monitor")
+    daemon.reload("[Light backlight/panel]\nKind=monitor")
 
-    #expect(film.told == [])
+    #expect(film.events == [])
   }
 
-  @Test func `a light that was taken over and comes back under another name is told by that`() throws {
-    let desk = try Desk(serving: Configuration())
-    let film = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
-    try desk.move(to: 50)
-    _ = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(20)))
-    #expect(film.told == ["holding", "yielded backlight/panel"])
+  @Test func `a light that yielded and returns under another name is reported by the new name`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let film = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
+    try daemon.move(to: 50)
+    _ = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(20)))
+    #expect(film.events == ["holding", "yielded backlight/panel"])
 
-    try desk.unplug()
-    try desk.plug(.backlight("panel1", level: 20, in: "devices/platform/a"))
+    try daemon.unplug()
+    try daemon.plug(.backlight("panel1", level: 20, in: "devices/platform/a"))
 
-    #expect(film.told == ["yielded backlight/panel1"])
+    #expect(film.events == ["yielded backlight/panel1"])
   }
 
-  @Test func `a scene that the person's change cancels is not told before that others let go of its light`() throws {
-    let desk = try Desk(serving: Configuration())
-    let film = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(80, onChange: .cancel)))
-    _ = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(20)))
-    #expect(film.told == ["holding", "outranked backlight/panel"])
+  @Test func `a scene cancelled by an external change receives no event of other holds first`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let film = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80, onUserChange: .cancel)))
+    _ = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(20)))
+    #expect(film.events == ["holding", "outranked backlight/panel"])
 
-    try desk.move(to: 50)
+    try daemon.move(to: 50)
 
-    #expect(film.told == ["cancelled"])
+    #expect(film.events == ["cancelled"])
   }
 
-  @Test func `that it holds is told when it is written`() throws {
-    let desk = try Desk(serving: Configuration())
+  @Test func `holding is reported when the level is written`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
 
-    let replies = try desk.connect().begin(SessionsInterface.Hold(scene: .exactly(30)))
-    for _ in 0..<4 { desk.takeTurn() }
+    let replies = try daemon.connect().begin(SessionsInterface.Hold(scene: .exactly(30)))
+    for _ in 0..<4 { daemon.takeTurn() }
     #expect(replies.take().isEmpty)
-    desk.goOn()
+    daemon.runUntilIdle()
 
     #expect(replies.takeGood().map(\.event) == [.holding])
   }
 
-  @Test func `a scene that the person's change cancels says so at last, and nobody is told any more`() throws {
-    let desk = try Desk(serving: Configuration())
-    let visitor = try desk.connect()
-    let replies = visitor.follow(SessionsInterface.Hold(scene: .exactly(30, onChange: .cancel)))
+  @Test func `a scene cancelled by an external change reports it last, and its call ends`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let client = try daemon.connect()
+    let replies = client.follow(SessionsInterface.Hold(scene: .exactly(30, onUserChange: .cancel)))
 
-    try desk.move(to: 50)
+    try daemon.move(to: 50)
 
     #expect(replies.takeGood().map(\.event) == [.holding, .cancelled])
-    #expect(desk.watcherCount == 0)
-    #expect(try visitor.ask(LightsInterface.Get()).light.standing == .free)
+    #expect(daemon.watcherCount == 0)
+    #expect(try client.ask(LightsInterface.Get()).light.state == .free)
   }
 
-  @Test func `a hold that cannot be recorded is refused, and nobody is told any more`() throws {
-    let desk = try Desk(serving: Configuration())
-    try desk.blockState()
-    let visitor = try desk.connect()
+  @Test func `a hold that cannot be recorded is refused, and its call ends`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    try daemon.blockState()
+    let client = try daemon.connect()
 
     #expect {
-      try visitor.follow(SessionsInterface.Hold(scene: .exactly(30))).take().first?.get()
+      try client.follow(SessionsInterface.Hold(scene: .exactly(30))).take().first?.get()
     } throws: { error in
       guard case ControlError.sessions(.invalidClaim(field: "claims", _)) = error else { return false }
       return true
     }
-    #expect(desk.level() == 60)
-    #expect(desk.watcherCount == 0)
+    #expect(daemon.level() == 60)
+    #expect(daemon.watcherCount == 0)
   }
 
-  @Test func `a scene that moves nothing stays when the base cannot be recorded for another`() throws {
-    let desk = try Desk(serving: Configuration())
-    try desk.blockState()
+  @Test func `a scene that changes nothing stays when the base cannot be recorded for another`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    try daemon.blockState()
     let scene = SessionsInterface.SceneRequest(claims: [.init(rule: .atMost, percent: 80)])
-    let film = try desk.connect().follow(SessionsInterface.Hold(scene: scene))
+    let film = try daemon.connect().follow(SessionsInterface.Hold(scene: scene))
 
     #expect(throws: ControlError.self) {
-      try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(100))).take().first?.get()
+      try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(100))).take().first?.get()
     }
 
-    #expect(film.told == ["holding", "outranked backlight/panel", "resumed backlight/panel"])
-    #expect(try desk.connect().ask(SessionsInterface.List()).sessions.map(\.scenes.count) == [1, 0, 0])
-    #expect(desk.files.takeWritten() == [])
+    #expect(film.events == ["holding", "outranked backlight/panel", "resumed backlight/panel"])
+    #expect(try daemon.connect().ask(SessionsInterface.List()).sessions.map(\.scenes.count) == [1, 0, 0])
+    #expect(daemon.files.takeWritten() == [])
   }
 
-  @Test func `of several scenes whose base cannot be recorded each is refused`() throws {
-    let desk = try Desk(serving: Configuration())
-    try desk.blockState()
-    let visitors = try [desk.connect(), desk.connect()]
+  @Test func `each of several scenes whose base cannot be recorded is refused`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    try daemon.blockState()
+    let clients = try [daemon.connect(), daemon.connect()]
 
-    let replies = visitors.map { $0.begin(SessionsInterface.Hold(scene: .exactly(100))) }
-    desk.goOn()
+    let replies = clients.map { $0.begin(SessionsInterface.Hold(scene: .exactly(100))) }
+    daemon.runUntilIdle()
 
     for reply in replies { #expect(throws: ControlError.self) { try reply.take().first?.get() } }
-    #expect(desk.watcherCount == 0)
-    #expect(desk.files.takeWritten() == [])
+    #expect(daemon.watcherCount == 0)
+    #expect(daemon.files.takeWritten() == [])
   }
 
   @Test func `a level is not refused because a scene beside it is`() throws {
-    let desk = try Desk(serving: Configuration())
-    try desk.blockState()
-    let visitors = try [desk.connect(), desk.connect()]
+    let daemon = try TestDaemon(serving: Configuration())
+    try daemon.blockState()
+    let clients = try [daemon.connect(), daemon.connect()]
 
-    let held = visitors[0].begin(SessionsInterface.Hold(scene: .exactly(80, onChange: .rebase)))
-    let set = visitors[1].begin(LightsInterface.Set(level: .raw(50)), wantsMore: false)
-    desk.goOn()
+    let held = clients[0].begin(SessionsInterface.Hold(scene: .exactly(80, onUserChange: .rebase)))
+    let set = clients[1].begin(LightsInterface.Set(level: .raw(50)), wantsMore: false)
+    daemon.runUntilIdle()
 
     #expect(throws: ControlError.self) { try held.take().first?.get() }
     #expect(set.takeGood().map(\.lights[0].raw) == [50])
-    #expect(desk.level() == 50)
+    #expect(daemon.level() == 50)
   }
 
-  @Test func `a hold that did not ask for more is told so, and nothing is pushed`() throws {
-    let desk = try Desk(serving: Configuration())
-    let visitor = try desk.connect()
+  @Test func `Hold without more is refused, and pushes nothing`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let client = try daemon.connect()
 
-    let refusal = try visitor.refusal(of: "Sessions.Hold", #"{"scene":{"claims":[]}}"#)
+    let refusal = try client.refusal(of: "Sessions.Hold", #"{"scene":{"claims":[]}}"#)
 
     #expect(refusal == .service(.expectedMore))
-    #expect(try visitor.ask(SessionsInterface.List()).sessions.map(\.scenes.count) == [0])
+    #expect(try client.ask(SessionsInterface.List()).sessions.map(\.scenes.count) == [0])
   }
 
-  @Test func `a person's level by us counts as one from outside`() throws {
-    let desk = try Desk(serving: Configuration())
-    let replies = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(30)))
+  @Test func `a level set through the daemon counts as a user's change`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let replies = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(30)))
 
-    _ = try desk.connect().ask(LightsInterface.Set(level: .raw(50)))
+    _ = try daemon.connect().ask(LightsInterface.Set(level: .raw(50)))
 
     #expect(replies.takeGood().map(\.event) == [.holding, .yielded])
-    #expect(desk.level() == 50)
+    #expect(daemon.level() == 50)
   }
 
-  @Test func `priorities decide between sessions, whoever came first`() throws {
-    let desk = try Desk(serving: Configuration())
-    _ = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(30, priority: .high)))
+  @Test func `priority decides between sessions before order`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    _ = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(30, priority: .high)))
 
-    let late = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(100)))
+    let late = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(100)))
 
-    #expect(desk.level() == 30)
+    #expect(daemon.level() == 30)
     #expect(late.takeGood().map(\.event) == [.holding, .outranked])
   }
 }
 
 extension Replies<SessionsInterface.Hold.Reply> {
   /// What came since the last time, as "yielded backlight/panel".
-  var told: [String] {
+  var events: [String] {
     takeGood().map { reply in [reply.event.rawValue, reply.light].compactMap(\.self).joined(separator: " ") }
   }
 }

@@ -1,5 +1,6 @@
 import Brightness
 import ControlAPI
+import Model
 import Testing
 
 @testable import Daemon
@@ -21,36 +22,38 @@ import Testing
     #expect(try Self.all.one(name) == LightID(id))
   }
 
-  @Test func `what is said in full is meant, whatever else is called so`() throws {
+  @Test func `an exact id takes precedence over other names`() throws {
     let names = LightNames([Self.light("backlight/a", .panel, alias: "leds/b"), Self.light("leds/b", .keyboard)])
 
     #expect(try names.one("leds/b") == LightID("leds/b"))
   }
 
-  @Test func `a name that fits several is refused with those that it fits`() {
+  @Test func `an ambiguous name is refused with its matches`() {
     let both = ["backlight/ddcci5", "backlight/ddcci6"]
-    #expect(throws: LightsError.ambiguousLight("monitor", known: both)) { try Self.all.one("monitor") }
+    #expect(throws: LightsError.ambiguousLight(light: "monitor", known: both)) { try Self.all.one("monitor") }
 
     let intel = ["backlight/intel", "leds/intel"]
-    #expect(throws: LightsError.ambiguousLight("intel", known: intel)) { try Self.all.one("intel") }
+    #expect(throws: LightsError.ambiguousLight(light: "intel", known: intel)) { try Self.all.one("intel") }
   }
 
-  @Test func `a name that fits none is refused with those that there are`() {
+  @Test func `an unknown name is refused with the known lights`() {
     let names = LightNames([Self.panel, Self.keyboard])
 
-    #expect(throws: LightsError.noSuchLight("x", known: ["backlight/intel", "leds/intel"])) { try names.one("x") }
+    #expect(throws: LightsError.noSuchLight(light: "x", known: ["backlight/intel", "leds/intel"])) {
+      try names.one("x")
+    }
   }
 
-  @Test func `without a name the only light that shows a picture is meant where there is no panel`() throws {
+  @Test func `without a name and without a panel the only monitor is used`() throws {
     #expect(try LightNames([Self.monitor, Self.keyboard]).one(nil) == LightID("backlight/ddcci5"))
   }
 
-  @Test func `without a name a keyboard is never meant`() {
+  @Test func `without a name a keyboard is never used`() {
     #expect(throws: LightsError.noLights) { try LightNames([Self.keyboard]).one(nil) }
     #expect(throws: LightsError.noLights) { try LightNames([Self.keyboard]).some(nil) }
   }
 
-  @Test func `a change without a name is for everything that shows a picture`() throws {
+  @Test func `a change without a name applies to all panels and monitors`() throws {
     #expect(try Self.all.some(nil).map(\.description) == ["backlight/intel", "backlight/ddcci5", "backlight/ddcci6"])
     #expect(try Self.all.some("keyboard").map(\.description) == ["leds/intel"])
   }
@@ -58,16 +61,24 @@ import Testing
   @Test(
     arguments: [
       (nil, .picture), ("panel", .kind(.panel)), ("monitor", .kind(.monitor)), ("keyboard", .kind(.keyboard)),
-      ("ddcci5", .light(LightID("backlight/ddcci5"))), ("screen", .light(LightID("backlight/intel"))),
-      ("backlight/away", .light(LightID("backlight/away"))),
+      ("ddcci5", .light(LightID(.backlight, "ddcci5"))), ("screen", .light(LightID(.backlight, "intel"))),
+      ("backlight/away", .light(LightID(.backlight, "away"))),
     ] as [(String?, LightSelector)]
   )
-  func `a claim is for what its light names, also if it is not there yet`(name: String?, selector: LightSelector) throws
-  {
+  func `a claim may name a light that is not connected`(name: String?, selector: LightSelector) throws {
     #expect(try Self.all.selector(name) == selector)
   }
 
+  @Test(arguments: ["tty/x", "backlight/..", "backlight/", "/", "leds/a/b"])
+  func `a claim on an impossible name is refused with the known lights`(name: String) {
+    let names = LightNames([Self.panel, Self.keyboard])
+
+    #expect(throws: LightsError.noSuchLight(light: name, known: ["backlight/intel", "leds/intel"])) {
+      try names.selector(name)
+    }
+  }
+
   private static func light(_ id: String, _ kind: LightKind, alias: String? = nil) -> LightNames.Entry {
-    LightNames.Entry(id: LightID(id), kind: kind, alias: alias)
+    LightNames.Entry(id: LightID(id)!, kind: kind, alias: alias)
   }
 }

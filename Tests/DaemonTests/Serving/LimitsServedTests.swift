@@ -7,31 +7,31 @@ import Varlink
 
 @Suite struct LimitsServedTests {
   @Test func `a session has as many scenes as the configuration says`() throws {
-    let visitor = try Desk(serving: read("[Limits]\nScenesPerSession=2").configuration).connect()
-    for _ in 1...2 { _ = try visitor.ask(SessionsInterface.Push(scene: .exactly(80))) }
+    let client = try TestDaemon(serving: read("[Limits]\nScenesPerSession=2").configuration).connect()
+    for _ in 1...2 { _ = try client.ask(SessionsInterface.Push(scene: .exactly(80))) }
 
-    #expect(throws: ControlError.sessions(.tooMany("scenes", limit: 2))) {
-      try visitor.ask(SessionsInterface.Push(scene: .exactly(80)))
+    #expect(throws: ControlError.sessions(.tooMany(what: "scenes", limit: 2))) {
+      try client.ask(SessionsInterface.Push(scene: .exactly(80)))
     }
-    #expect(try visitor.ask(SessionsInterface.List()).sessions[0].scenes.count == 2)
+    #expect(try client.ask(SessionsInterface.List()).sessions[0].scenes.count == 2)
   }
 
   @Test func `a scene has as many claims as the configuration says`() throws {
-    let desk = try Desk(serving: read("[Limits]\nClaimsPerScene=1").configuration)
-    let visitor = try desk.connect()
+    let daemon = try TestDaemon(serving: read("[Limits]\nClaimsPerScene=1").configuration)
+    let client = try daemon.connect()
     var scene = SessionsInterface.SceneRequest.exactly(80)
-    _ = try visitor.ask(SessionsInterface.Push(scene: scene))
+    _ = try client.ask(SessionsInterface.Push(scene: scene))
     scene.claims += scene.claims
 
-    #expect(throws: ControlError.sessions(.tooMany("claims", limit: 1))) {
-      try visitor.follow(SessionsInterface.Hold(scene: scene)).take().first?.get()
+    #expect(throws: ControlError.sessions(.tooMany(what: "claims", limit: 1))) {
+      try client.follow(SessionsInterface.Hold(scene: scene)).take().first?.get()
     }
-    #expect(desk.level() == 60)
+    #expect(daemon.level() == 60)
   }
 
   @Test(arguments: ["name", "reason", "light"])
   func `a text is as long as the configuration says`(field: String) throws {
-    let visitor = try Desk(serving: read("[Limits]\nStringBytes=16").configuration).connect()
+    let client = try TestDaemon(serving: read("[Limits]\nStringBytes=16").configuration).connect()
     func scene(_ bytes: Int) -> SessionsInterface.SceneRequest {
       let text = "backlight/" + String(repeating: "x", count: bytes - 10)
       var scene = SessionsInterface.SceneRequest.exactly(80, of: field == "light" ? text : nil)
@@ -40,31 +40,31 @@ import Varlink
       return scene
     }
 
-    _ = try visitor.ask(SessionsInterface.Push(scene: scene(16)))
+    _ = try client.ask(SessionsInterface.Push(scene: scene(16)))
 
-    #expect(throws: ControlError.sessions(.tooMany(field, limit: 16))) {
-      try visitor.ask(SessionsInterface.Push(scene: scene(17)))
+    #expect(throws: ControlError.sessions(.tooMany(what: field, limit: 16))) {
+      try client.ask(SessionsInterface.Push(scene: scene(17)))
     }
   }
 
-  @Test func `limits that are read again count for those who are there, who keep what they have`() throws {
-    let desk = try Desk(serving: Configuration())
-    let visitor = try desk.connect()
+  @Test func `reloaded limits apply to open sessions, which keep their scenes`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let client = try daemon.connect()
     var scene = SessionsInterface.SceneRequest.exactly(80)
     (scene.name, scene.claims) = ("a film of some length", scene.claims + scene.claims)
-    _ = visitor.follow(SessionsInterface.Hold(scene: scene))
-    let other = try desk.connect()
+    _ = client.follow(SessionsInterface.Hold(scene: scene))
+    let other = try daemon.connect()
     _ = try other.ask(SessionsInterface.Push(scene: scene))
 
-    desk.reload("[Limits]\nScenesPerSession=1\nClaimsPerScene=1\nStringBytes=16")
+    daemon.reload("[Limits]\nScenesPerSession=1\nClaimsPerScene=1\nStringBytes=16")
 
-    #expect(desk.level() == 80)
+    #expect(daemon.level() == 80)
     #expect(try other.ask(SessionsInterface.List()).sessions.map(\.scenes[0].name) == [scene.name, scene.name])
-    #expect(throws: ControlError.sessions(.tooMany("scenes", limit: 1))) {
+    #expect(throws: ControlError.sessions(.tooMany(what: "scenes", limit: 1))) {
       try other.ask(SessionsInterface.Push(scene: .exactly(80)))
     }
-    #expect(throws: ControlError.sessions(.tooMany("name", limit: 16))) {
-      try desk.connect().ask(SessionsInterface.Push(scene: scene))
+    #expect(throws: ControlError.sessions(.tooMany(what: "name", limit: 16))) {
+      try daemon.connect().ask(SessionsInterface.Push(scene: scene))
     }
   }
 }

@@ -2,114 +2,115 @@ import ControlAPI
 import Glibc
 import Hardware
 import HardwareTesting
+import Model
 import Testing
 
 @testable import Daemon
 @testable import EventLoop
 
 @Suite struct ResumeServedTests {
-  @Test func `a free light that shows something else after a sleep is left so, and told`() throws {
-    let desk = try Desk(serving: Configuration())
-    let watched = try desk.connect().follow(LightsInterface.Watch())
-    try desk.moveInSilence(to: 20)
+  @Test func `a free light that changed during suspend is left as it is, and reported`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let watched = try daemon.connect().follow(LightsInterface.Watch())
+    try daemon.moveSilently(to: 20)
 
-    desk.sleep()
+    daemon.sleep()
 
-    #expect(watched.told == ["1 initial backlight/panel 60", "2 resume backlight/panel 20"])
-    #expect(desk.files.takeWritten() == [])
+    #expect(watched.events == ["1 initial backlight/panel 60", "2 resume backlight/panel 20"])
+    #expect(daemon.files.takeWritten() == [])
   }
 
-  @Test func `a held light that shows something else after a sleep is brought back to what is held, and not learned`()
+  @Test func `a held light that changed during suspend is set to the held level, which does not become its base`()
     throws
   {
-    let desk = try Desk(serving: Configuration())
-    let visitor = try desk.connect()
-    let film = visitor.follow(SessionsInterface.Hold(scene: .exactly(80)))
-    try desk.moveInSilence(to: 20)
+    let daemon = try TestDaemon(serving: Configuration())
+    let client = try daemon.connect()
+    let film = client.follow(SessionsInterface.Hold(scene: .exactly(80)))
+    try daemon.moveSilently(to: 20)
 
-    desk.sleep()
+    daemon.sleep()
 
-    #expect(desk.level() == 80)
-    #expect(film.told == ["holding"])
-    visitor.leave()
-    #expect(desk.level() == 60)
-    #expect(desk.debts == [])
+    #expect(daemon.level() == 80)
+    #expect(film.events == ["holding"])
+    client.leave()
+    #expect(daemon.level() == 60)
+    #expect(daemon.restores == [])
   }
 
-  @Test func `a held light that shows what is held after a sleep is not written`() throws {
-    let desk = try Desk(serving: Configuration())
-    _ = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
-    _ = desk.files.takeWritten()
+  @Test func `a held light that did not change during suspend is not written`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    _ = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
+    _ = daemon.files.takeWritten()
 
-    desk.sleep()
+    daemon.sleep()
 
-    #expect(desk.files.takeWritten() == [])
-    #expect(desk.debts.map(\.raw) == [60])
-    #expect(desk.isIdle)
+    #expect(daemon.files.takeWritten() == [])
+    #expect(daemon.restores.map(\.raw) == [60])
+    #expect(daemon.isIdle)
   }
 
-  @Test func `a return that failed before a sleep is made after it, with back-off`() throws {
-    let desk = try Desk(serving: Configuration())
-    let visitor = try desk.connect()
-    _ = visitor.follow(SessionsInterface.Hold(scene: .exactly(80)))
-    desk.files.fail("panel", .code(EIO))
-    visitor.leave()
-    try desk.moveInSilence(to: 0)
-    _ = desk.files.takeWritten()
+  @Test func `a restore that failed before suspend is retried after it, with back-off`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let client = try daemon.connect()
+    _ = client.follow(SessionsInterface.Hold(scene: .exactly(80)))
+    daemon.files.fail("panel", .code(EIO))
+    client.leave()
+    try daemon.moveSilently(to: 0)
+    _ = daemon.files.takeWritten()
 
-    desk.sleep()
-    #expect(desk.files.takeWritten() == ["panel 60"])
-    #expect(desk.debts.map(\.raw) == [60])
+    daemon.sleep()
+    #expect(daemon.files.takeWritten() == ["panel 60"])
+    #expect(daemon.restores.map(\.raw) == [60])
 
-    desk.files.fail("panel", nil)
-    desk.pass(.milliseconds(250))
-    #expect(desk.level() == 60)
-    #expect(desk.debts == [])
+    daemon.files.fail("panel", nil)
+    daemon.pass(.milliseconds(250))
+    #expect(daemon.level() == 60)
+    #expect(daemon.restores == [])
   }
 
-  @Test func `a light that went back to its base in a sleep owes nothing any more`() throws {
-    let desk = try Desk(serving: Configuration())
-    let visitor = try desk.connect()
-    _ = visitor.follow(SessionsInterface.Hold(scene: .exactly(80)))
-    desk.files.fail("panel", .code(EIO))
-    visitor.leave()
-    try desk.moveInSilence(to: 60)
-    desk.files.fail("panel", nil)
-    _ = desk.files.takeWritten()
+  @Test func `a light that returned to its base during suspend has no pending restore`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let client = try daemon.connect()
+    _ = client.follow(SessionsInterface.Hold(scene: .exactly(80)))
+    daemon.files.fail("panel", .code(EIO))
+    client.leave()
+    try daemon.moveSilently(to: 60)
+    daemon.files.fail("panel", nil)
+    _ = daemon.files.takeWritten()
 
-    desk.sleep()
+    daemon.sleep()
 
-    #expect(desk.files.takeWritten() == [])
-    #expect(desk.debts == [])
-    #expect(try desk.connect().ask(LightsInterface.Get()).light.standing == .free)
+    #expect(daemon.files.takeWritten() == [])
+    #expect(daemon.restores == [])
+    #expect(try daemon.connect().ask(LightsInterface.Get()).light.state == .free)
   }
 
-  @Test func `a call that a sleep interrupts is answered when the light is where it should be`() throws {
-    let desk = try Desk(serving: Configuration())
-    let replies = try desk.connect().begin(LightsInterface.Set(level: .raw(12)), wantsMore: false)
-    for _ in 0..<4 { desk.takeTurn() }
+  @Test func `a call interrupted by suspend is answered when the light has its level`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let replies = try daemon.connect().begin(LightsInterface.Set(level: .raw(12)), wantsMore: false)
+    for _ in 0..<4 { daemon.takeTurn() }
 
-    desk.sleep()
+    daemon.sleep()
 
     #expect(replies.takeGood().map(\.lights[0].raw) == [12])
-    #expect(desk.level() == 12)
-    #expect(desk.debts == [])
+    #expect(daemon.level() == 12)
+    #expect(daemon.restores == [])
   }
 
-  @Test func `a clock that is set is no sleep`() throws {
-    let desk = try Desk(serving: Configuration())
-    _ = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
-    try desk.moveInSilence(to: 20)
+  @Test func `a change of the wall clock is no resume`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    _ = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
+    try daemon.moveSilently(to: 20)
 
-    desk.sleep(for: .zero)
+    daemon.sleep(for: .zero)
 
-    #expect(desk.level() == 20)
+    #expect(daemon.level() == 20)
   }
 }
 
-extension Desk {
+extension TestDaemon {
   fileprivate func sleep(for duration: Duration = .seconds(3600)) {
-    running!.service!.daemon.assumeIsolated { $0.heed(ClockChange(suspended: duration)) }
-    goOn()
+    running!.daemon.assumeIsolated { $0.note(ClockChange(suspended: duration)) }
+    runUntilIdle()
   }
 }

@@ -1,165 +1,166 @@
 import ComposableTesting
 import ControlAPI
 import HardwareTesting
+import Model
 import Testing
 
 @testable import Daemon
 
 @Suite struct SeatServedTests {
-  private let member = Int(User.member.user)
-  private let other = Int(User.otherMember.user)
+  private let member = Int(User.member.uid)
+  private let other = Int(User.otherMember.uid)
 
-  @Test func `the claims of who leaves the seat are suspended, and come back`() throws {
-    let desk = try Desk(serving: Configuration())
-    try desk.sit(member, among: member, other)
-    let visitor = try desk.connect()
-    let film = visitor.follow(SessionsInterface.Hold(scene: .exactly(80)))
-    #expect(film.told == ["holding"])
+  @Test func `claims of a user who leaves the seat are suspended, and return with the user`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    try daemon.sit(member, among: member, other)
+    let client = try daemon.connect()
+    let film = client.follow(SessionsInterface.Hold(scene: .exactly(80)))
+    #expect(film.events == ["holding"])
 
-    try desk.sit(other, among: member, other)
-    #expect(desk.level() == 60)
-    #expect(desk.debts == [])
-    #expect(film.told == ["suspended"])
-    #expect(try suspensions(at: desk) == [true, false])
+    try daemon.sit(other, among: member, other)
+    #expect(daemon.level() == 60)
+    #expect(daemon.restores == [])
+    #expect(film.events == ["suspended"])
+    #expect(try suspensions(at: daemon) == [true, false])
 
-    try desk.sit(member, among: member, other)
-    #expect(desk.level() == 80)
-    #expect(film.told == ["resumed"])
-    visitor.leave()
-    #expect(desk.level() == 60)
+    try daemon.sit(member, among: member, other)
+    #expect(daemon.level() == 80)
+    #expect(film.events == ["resumed"])
+    client.leave()
+    #expect(daemon.level() == 60)
   }
 
-  @Test func `from one user to the other a light goes in one write`() throws {
-    let desk = try Desk(serving: Configuration())
-    _ = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
-    try desk.sit(member, among: member, other)
-    let theirs = try desk.connect(as: User.otherMember).follow(SessionsInterface.Hold(scene: .exactly(30)))
-    #expect(theirs.told == ["suspended"])
-    _ = desk.files.takeWritten()
+  @Test func `a switch of users writes a light once`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    _ = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
+    try daemon.sit(member, among: member, other)
+    let theirs = try daemon.connect(as: User.otherMember).follow(SessionsInterface.Hold(scene: .exactly(30)))
+    #expect(theirs.events == ["suspended"])
+    _ = daemon.files.takeWritten()
 
-    try desk.sit(other, among: member, other)
+    try daemon.sit(other, among: member, other)
 
-    #expect(desk.files.takeWritten() == ["panel 30"])
-    #expect(theirs.told == ["holding"])
+    #expect(daemon.files.takeWritten() == ["panel 30"])
+    #expect(theirs.events == ["holding"])
   }
 
-  @Test func `what could not be written for a session is written when the news of the seat comes`() throws {
-    let desk = try Desk(serving: Configuration())
-    try desk.sit(member, among: member, other)
-    let visitor = try desk.connect()
-    _ = visitor.follow(SessionsInterface.Hold(scene: .exactly(80)))
-    desk.files.fail("panel", .away)
-    try desk.sit(other, among: member, other)
-    visitor.leave()
-    #expect(desk.level() == 80)
-    desk.files.fail("panel", nil)
+  @Test func `a write that logind refused is repeated when the seat changes`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    try daemon.sit(member, among: member, other)
+    let client = try daemon.connect()
+    _ = client.follow(SessionsInterface.Hold(scene: .exactly(80)))
+    daemon.files.fail("panel", .away)
+    try daemon.sit(other, among: member, other)
+    client.leave()
+    #expect(daemon.level() == 80)
+    daemon.files.fail("panel", nil)
 
-    try desk.sit(member, among: member, other)
+    try daemon.sit(member, among: member, other)
 
-    #expect(desk.level() == 60)
-    #expect(desk.debts == [])
+    #expect(daemon.level() == 60)
+    #expect(daemon.restores == [])
   }
 
-  @Test func `what is asked by who is not at the seat is taken, waits, and writes nothing`() throws {
-    let desk = try Desk(serving: Configuration())
-    try desk.sit(other, among: member, other)
-    let visitor = try desk.connect()
+  @Test func `a hold from an inactive seat session is accepted but not applied`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    try daemon.sit(other, among: member, other)
+    let client = try daemon.connect()
 
-    let scene = try visitor.ask(SessionsInterface.Push(scene: .exactly(80))).scene
-    _ = try visitor.ask(SessionsInterface.OnAppear(scene: scene))
-    #expect(desk.files.takeWritten() == [])
+    let scene = try client.ask(SessionsInterface.Push(scene: .exactly(80))).scene
+    _ = try client.ask(SessionsInterface.OnAppear(scene: scene))
+    #expect(daemon.files.takeWritten() == [])
 
-    try desk.sit(member, among: member)
-    #expect(desk.level() == 80)
+    try daemon.sit(member, among: member)
+    #expect(daemon.level() == 80)
   }
 
-  @Test func `nobody is suspended without a seat, nor who works from elsewhere`() throws {
-    let desk = try Desk(serving: Configuration())
-    let film = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
+  @Test func `sessions without a seat and remote sessions are not suspended`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let film = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
 
-    try desk.sit(other, among: other)
-    try desk.sit(other, among: member, other)
-    desk.removeSeat()
+    try daemon.sit(other, among: other)
+    try daemon.sit(other, among: member, other)
+    daemon.removeSeat()
 
-    #expect(film.told == ["holding", "suspended", "resumed"])
-    #expect(desk.level() == 80)
+    #expect(film.events == ["holding", "suspended", "resumed"])
+    #expect(daemon.level() == 80)
   }
 
   @Test(arguments: ["", "UIDS=\n", "ACTIVE_UID=1001\nUIDS=1000x -1\n", "ACTIVE_UID=1001\n"])
-  func `a seat that says nothing of a user leaves them as they are`(text: String) throws {
-    let desk = try Desk(serving: Configuration())
-    let film = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
+  func `a seat file without users suspends no session`(text: String) throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let film = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
 
-    try desk.putSeat(text)
-    desk.goOn()
+    try daemon.putSeat(text)
+    daemon.runUntilIdle()
 
-    #expect(film.told == ["holding"])
+    #expect(film.events == ["holding"])
   }
 
-  @Test func `the person's change at the seat moves the base, and who comes back holds over it`() throws {
-    let desk = try Desk(serving: Configuration())
-    let visitor = try desk.connect()
-    let film = visitor.follow(SessionsInterface.Hold(scene: .exactly(80)))
-    try desk.sit(other, among: member, other)
+  @Test func `an external change at the seat moves the base, and a returning hold applies over it`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let client = try daemon.connect()
+    let film = client.follow(SessionsInterface.Hold(scene: .exactly(80)))
+    try daemon.sit(other, among: member, other)
 
-    try desk.move(to: 20)
-    #expect(desk.level() == 20)
-    try desk.sit(member, among: member, other)
-    #expect(desk.level() == 80)
-    visitor.leave()
+    try daemon.move(to: 20)
+    #expect(daemon.level() == 20)
+    try daemon.sit(member, among: member, other)
+    #expect(daemon.level() == 80)
+    client.leave()
 
-    #expect(desk.level() == 20)
-    #expect(film.told.filter { $0.contains("yielded") } == [])
+    #expect(daemon.level() == 20)
+    #expect(film.events.filter { $0.contains("yielded") } == [])
   }
 
-  @Test func `who has just come to the seat holds at once, also before the news of it`() throws {
-    let desk = try Desk(serving: Configuration())
-    let guest = Int(User.guest.user)
-    try desk.linkSeat(to: "elsewhere")
-    try desk.tree.put(.text("ACTIVE_UID=\(member)\nUIDS=\(member) \(guest)\n"), at: "elsewhere")
-    let film = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
-    #expect(film.told == ["holding"])
+  @Test func `a user who becomes active holds at once, also before the seat event`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let guest = Int(User.guest.uid)
+    try daemon.linkSeat(to: "elsewhere")
+    try daemon.tree.put(.text("ACTIVE_UID=\(member)\nUIDS=\(member) \(guest)\n"), at: "elsewhere")
+    let film = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
+    #expect(film.events == ["holding"])
 
-    try desk.tree.put(.text("ACTIVE_UID=\(guest)\nUIDS=\(member) \(guest)\n"), at: "elsewhere")
-    desk.goOn()
-    #expect(film.told == [])
-    let held = try desk.connect(as: User.guest).follow(SessionsInterface.Hold(scene: .exactly(30)))
+    try daemon.tree.put(.text("ACTIVE_UID=\(guest)\nUIDS=\(member) \(guest)\n"), at: "elsewhere")
+    daemon.runUntilIdle()
+    #expect(film.events == [])
+    let held = try daemon.connect(as: User.guest).follow(SessionsInterface.Hold(scene: .exactly(30)))
 
-    #expect(held.told == ["holding"])
-    #expect(film.told == ["suspended"])
-    #expect(desk.level() == 30)
+    #expect(held.events == ["holding"])
+    #expect(film.events == ["suspended"])
+    #expect(daemon.level() == 30)
   }
 
-  @Test func `readers are told that the seat is the cause`() throws {
-    let desk = try Desk(serving: Configuration())
-    _ = try desk.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
-    let replies = try desk.connect(as: User.root).follow(LightsInterface.Watch())
+  @Test func `watchers receive the cause seat`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    _ = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
+    let replies = try daemon.connect(as: User.root).follow(LightsInterface.Watch())
     _ = replies.take()
 
-    try desk.sit(other, among: member, other)
+    try daemon.sit(other, among: member, other)
 
-    let told = replies.takeGood()
-    #expect(told.map(\.cause) == [.seat, .settle])
-    #expect(told.map(\.pid) == [nil, nil])
-    #expect(told.map(\.light.standing) == [.owing, .free])
+    let events = replies.takeGood()
+    #expect(events.map(\.cause) == [.seat, .restore])
+    #expect(events.map(\.pid) == [nil, nil])
+    #expect(events.map(\.light.state) == [.restoring, .free])
   }
 
-  @Test func `a scene's time goes on while it is suspended`() throws {
-    let desk = try Desk(serving: Configuration())
+  @Test func `a scene's timeout continues while it is suspended`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
     var scene = SessionsInterface.SceneRequest.exactly(80)
     scene.expires = .seconds(60)
-    let film = try desk.connect().follow(SessionsInterface.Hold(scene: scene))
-    try desk.sit(other, among: member, other)
+    let film = try daemon.connect().follow(SessionsInterface.Hold(scene: scene))
+    try daemon.sit(other, among: member, other)
 
-    desk.clock.advance(by: .seconds(60))
-    desk.goOn()
-    try desk.sit(member, among: member, other)
+    daemon.clock.advance(by: .seconds(60))
+    daemon.runUntilIdle()
+    try daemon.sit(member, among: member, other)
 
-    #expect(film.told == ["holding", "suspended", "expired"])
-    #expect(desk.level() == 60)
+    #expect(film.events == ["holding", "suspended", "expired"])
+    #expect(daemon.level() == 60)
   }
 
-  private func suspensions(at desk: Desk) throws -> [Bool] {
-    try desk.connect(as: User.root).ask(SessionsInterface.List()).sessions.map(\.suspended)
+  private func suspensions(at daemon: TestDaemon) throws -> [Bool] {
+    try daemon.connect(as: User.root).ask(SessionsInterface.List()).sessions.map(\.suspended)
   }
 }

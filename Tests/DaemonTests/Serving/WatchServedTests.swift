@@ -1,147 +1,148 @@
 import ControlAPI
 import Glibc
 import HardwareTesting
+import Model
 import Testing
 import Varlink
 
 @testable import Daemon
 
 @Suite struct WatchServedTests {
-  @Test func `a reader is told every light at first, and then each change with its cause`() throws {
-    let desk = try Desk([Device.panel, Device.keyboard], serving: Configuration())
-    let holder = try desk.connect()
-    let replies = try desk.connect().follow(LightsInterface.Watch())
-    #expect(replies.told == ["1 initial backlight/panel 60", "2 initial leds/tpacpi::kbd_backlight 1"])
+  @Test func `a watcher receives every light at first, and then each change with its cause`() throws {
+    let daemon = try TestDaemon([Device.panel, Device.keyboard], serving: Configuration())
+    let holder = try daemon.connect()
+    let replies = try daemon.connect().follow(LightsInterface.Watch())
+    #expect(replies.events == ["1 initial backlight/panel 60", "2 initial leds/tpacpi::kbd_backlight 1"])
 
-    try desk.move(to: 50)
+    try daemon.move(to: 50)
     let held = holder.follow(SessionsInterface.Hold(scene: .exactly(80)))
     holder.leave()
-    _ = try desk.connect().ask(LightsInterface.Set(level: .raw(20)))
+    _ = try daemon.connect().ask(LightsInterface.Set(level: .raw(20)))
 
     #expect(held.takeGood().map(\.event) == [.holding])
     #expect(
-      replies.told == [
-        "3 person backlight/panel 50", "4 hold backlight/panel 80", "5 release backlight/panel 50",
-        "6 settle backlight/panel 50", "7 set backlight/panel 20", "8 settle backlight/panel 20",
+      replies.events == [
+        "3 external backlight/panel 50", "4 hold backlight/panel 80", "5 release backlight/panel 50",
+        "6 restore backlight/panel 50", "7 set backlight/panel 20", "8 restore backlight/panel 20",
       ]
     )
   }
 
-  @Test func `a reader of one light is told of no other`() throws {
-    let desk = try Desk([Device.panel, Device.keyboard], serving: Configuration())
-    let replies = try desk.connect().follow(LightsInterface.Watch(light: "keyboard"))
+  @Test func `a watcher of one light receives no other`() throws {
+    let daemon = try TestDaemon([Device.panel, Device.keyboard], serving: Configuration())
+    let replies = try daemon.connect().follow(LightsInterface.Watch(light: "keyboard"))
 
-    try desk.move(to: 50)
-    try desk.move(Device.keyboard, to: 3)
+    try daemon.move(to: 50)
+    try daemon.move(Device.keyboard, to: 3)
 
-    #expect(replies.told == ["1 initial leds/tpacpi::kbd_backlight 1", "2 person leds/tpacpi::kbd_backlight 3"])
+    #expect(replies.events == ["1 initial leds/tpacpi::kbd_backlight 1", "2 external leds/tpacpi::kbd_backlight 3"])
   }
 
-  @Test func `a light that goes is told as it stood at last, and comes back as news`() throws {
-    let desk = try Desk(serving: Configuration())
-    let replies = try desk.connect().follow(LightsInterface.Watch())
-    try desk.move(to: 50)
+  @Test func `a light that is unplugged is reported with its last state, and as added when it returns`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let replies = try daemon.connect().follow(LightsInterface.Watch())
+    try daemon.move(to: 50)
 
-    try desk.unplug()
-    try desk.plug()
+    try daemon.unplug()
+    try daemon.plug()
 
     #expect(
-      replies.told == [
-        "1 initial backlight/panel 60", "2 person backlight/panel 50", "3 hotplug backlight/panel 50",
-        "4 gone backlight/panel 50", "5 hotplug backlight/panel 60",
+      replies.events == [
+        "1 initial backlight/panel 60", "2 external backlight/panel 50", "3 removed backlight/panel 50",
+        "4 added backlight/panel 60",
       ]
     )
   }
 
-  @Test func `the process behind a change is told to its user and to root alone`() throws {
-    let readers = try Readers(at: Desk(serving: Configuration()))
-    #expect(readers.told == [[nil], [nil], [nil]])
-    let holder = try readers.desk.connect(as: User.member)
+  @Test func `the process behind a change is reported only to its user and to root`() throws {
+    let readers = try Readers(at: TestDaemon(serving: Configuration()))
+    #expect(readers.events == [[nil], [nil], [nil]])
+    let holder = try readers.daemon.connect(as: User.member)
 
-    _ = holder.follow(SessionsInterface.Hold(scene: .exactly(80, onChange: .rebase)))
-    #expect(readers.told == [[.process], [.process], [nil]])
+    _ = holder.follow(SessionsInterface.Hold(scene: .exactly(80, onUserChange: .rebase)))
+    #expect(readers.events == [[.process], [.process], [nil]])
 
     holder.leave()
-    #expect(readers.told == [[.process, .process], [.process, .process], [nil, nil]])
+    #expect(readers.events == [[.process, .process], [.process, .process], [nil, nil]])
   }
 
-  @Test func `behind a level that is set is who set it, and not who holds the light`() throws {
-    let readers = try Readers(at: Desk(serving: Configuration()))
-    let scene = SessionsInterface.SceneRequest(claims: [.init(rule: .atMost, percent: 80)], onChange: .rebase)
-    _ = try readers.desk.connect(as: User.member).follow(SessionsInterface.Hold(scene: scene))
-    _ = readers.told
+  @Test func `the process behind a set level is the caller, not the holder`() throws {
+    let readers = try Readers(at: TestDaemon(serving: Configuration()))
+    let scene = SessionsInterface.SceneRequest(claims: [.init(rule: .atMost, percent: 80)], onUserChange: .rebase)
+    _ = try readers.daemon.connect(as: User.member).follow(SessionsInterface.Hold(scene: scene))
+    _ = readers.events
 
-    _ = try readers.desk.connect(as: User.otherMember).ask(LightsInterface.Set(level: .raw(90)))
+    _ = try readers.daemon.connect(as: User.otherMember).ask(LightsInterface.Set(level: .raw(90)))
 
-    #expect(readers.told == [[nil], [.process], [.process]])
+    #expect(readers.events == [[nil], [.process], [.process]])
   }
 
-  @Test func `behind a change from outside is nobody, whoever holds the light`() throws {
-    let readers = try Readers(at: Desk(serving: Configuration()))
-    _ = try readers.desk.connect(as: User.member)
-      .follow(SessionsInterface.Hold(scene: .exactly(80, onChange: .rebase)))
-    _ = readers.told
+  @Test func `an external change has no process, even on a held light`() throws {
+    let readers = try Readers(at: TestDaemon(serving: Configuration()))
+    _ = try readers.daemon.connect(as: User.member)
+      .follow(SessionsInterface.Hold(scene: .exactly(80, onUserChange: .rebase)))
+    _ = readers.events
 
-    try readers.desk.move(to: 50)
+    try readers.daemon.move(to: 50)
 
-    #expect(readers.told == [[nil], [nil], [nil]])
+    #expect(readers.events == [[nil], [nil], [nil]])
   }
 
-  @Test func `behind a scene that is uncovered, or was cancelled by others, is its own process`() throws {
-    let readers = try Readers(at: Desk(serving: Configuration()))
-    let holder = try readers.desk.connect(as: User.member)
+  @Test func `the process behind a scene that is uncovered or cancelled is its own`() throws {
+    let readers = try Readers(at: TestDaemon(serving: Configuration()))
+    let holder = try readers.daemon.connect(as: User.member)
     for level in [80.0, 20] {
       let scene = try holder.ask(SessionsInterface.Push(scene: .exactly(level))).scene
       _ = try holder.ask(SessionsInterface.OnAppear(scene: scene))
     }
-    _ = readers.told
+    _ = readers.events
 
     _ = try holder.ask(SessionsInterface.PopFrom(scene: 2))
-    #expect(readers.told == [[.process], [.process], [nil]])
+    #expect(readers.events == [[.process], [.process], [nil]])
 
-    _ = try readers.desk.connect(as: User.root).ask(SessionsInterface.Cancel(session: holder.session))
-    #expect(readers.told[0] == [.process, .process])
+    _ = try readers.daemon.connect(as: User.root).ask(SessionsInterface.Cancel(session: holder.session))
+    #expect(readers.events[0] == [.process, .process])
   }
 
-  @Test func `a reader that did not ask for more is told so, and nobody watches`() throws {
-    let desk = try Desk(serving: Configuration())
+  @Test func `Watch without more is refused`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
 
-    #expect(try desk.connect().refusal(of: "Lights.Watch") == .service(.expectedMore))
-    #expect(desk.watcherCount == 0)
+    #expect(try daemon.connect().refusal(of: "Lights.Watch") == .service(.expectedMore))
+    #expect(daemon.watcherCount == 0)
   }
 
-  @Test func `a reader that leaves is not told any more`() throws {
-    let desk = try Desk(serving: Configuration())
-    let reader = try desk.connect()
+  @Test func `a watcher that disconnects is removed`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let reader = try daemon.connect()
     let replies = reader.follow(LightsInterface.Watch())
 
     reader.leave()
-    try desk.move(to: 50)
+    try daemon.move(to: 50)
 
-    #expect(replies.told == ["1 initial backlight/panel 60"])
-    #expect(desk.watcherCount == 0)
+    #expect(replies.events == ["1 initial backlight/panel 60"])
+    #expect(daemon.watcherCount == 0)
   }
 }
 
 extension Replies<LightsInterface.Watch.Reply> {
   /// What came since the last time, as "1 initial backlight/panel 60".
-  var told: [String] { takeGood().map { "\($0.sequence) \($0.cause) \($0.light.id) \($0.light.raw)" } }
+  var events: [String] { takeGood().map { "\($0.sequence) \($0.cause) \($0.light.id) \($0.light.raw)" } }
 }
 
 /// A user, root and another user, who watch the lights.
 private struct Readers {
-  let desk: Desk
+  let daemon: TestDaemon
   private let replies: [Replies<LightsInterface.Watch.Reply>]
 
-  init(at desk: Desk) throws {
-    self.desk = desk
+  init(at daemon: TestDaemon) throws {
+    self.daemon = daemon
     replies = try [User.member, User.root, User.otherMember].map { user in
-      try desk.connect(as: user).follow(LightsInterface.Watch())
+      try daemon.connect(as: user).follow(LightsInterface.Watch())
     }
   }
 
-  /// The processes that each was told since the last time.
-  var told: [[Int?]] { replies.map { $0.takeGood().map(\.pid) } }
+  /// The processes that each watcher received since the last time.
+  var events: [[Int?]] { replies.map { $0.takeGood().map(\.pid) } }
 }
 
 extension Int? {

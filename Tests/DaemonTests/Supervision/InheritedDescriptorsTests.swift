@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 
 @Suite struct InheritedDescriptorsTests {
-  @Test func `the one named varlink listens, the others come back by name`() throws {
+  @Test func `the descriptor named varlink listens, the others are stored connections`() throws {
     let row = try Row(5, at: 800)
 
     var inherited = try row.inherited(["a", "varlink", "b", "a", "c"])
@@ -18,7 +18,7 @@ import Testing
     #expect(inherited.storedNames == ["b", "c"])
   }
 
-  @Test func `the one named udev tells of devices`() throws {
+  @Test func `the descriptor named udev receives device events`() throws {
     let row = try Row(3, at: 870)
 
     var inherited = try row.inherited(["varlink", "udev", "a"])
@@ -28,7 +28,7 @@ import Testing
     #expect(inherited.storedNames == ["a"])
   }
 
-  @Test func `what was handed over is closed on exec`() throws {
+  @Test func `passed descriptors are closed on exec`() throws {
     let row = try Row(2, at: 810)
 
     let inherited = try row.inherited(["varlink", "a"])
@@ -38,7 +38,7 @@ import Testing
     #expect(inherited.storedNames == ["a"])
   }
 
-  @Test func `what nobody takes is closed`() throws {
+  @Test func `unused descriptors are closed`() throws {
     let row = try Row(2, at: 820)
 
     _ = try row.inherited(["varlink", "a"])
@@ -47,7 +47,7 @@ import Testing
     #expect(fcntl(821, F_GETFD) == -1)
   }
 
-  @Test func `a socket that comes alone is the one that listens, whatever its name`() throws {
+  @Test func `a single listening socket is used under any name`() throws {
     let folder = try TemporaryFolder()
     let address = try #require(UnixAddress("\(folder.path)/socket"))
     let socket = try Descriptor.unixStream()
@@ -62,7 +62,7 @@ import Testing
     #expect(listener == 830)
   }
 
-  @Test func `a connection that comes alone is none that listens`() throws {
+  @Test func `a single connection is not a listening socket`() throws {
     let socket = try Descriptor.unixStream()
     try place(socket, at: 840)
 
@@ -73,7 +73,7 @@ import Testing
     #expect(inherited.storedNames == ["session-7"])
   }
 
-  @Test func `two that listen are an error`() throws {
+  @Test func `two listening sockets are an error`() throws {
     let row = try Row(2, at: 850)
 
     let error = #expect(throws: DaemonError.self) { _ = try row.inherited(["varlink", "varlink"]) }
@@ -97,7 +97,7 @@ import Testing
     (["LISTEN_FDS": "2", "LISTEN_PID": "77", "LISTEN_FDNAMES": "a:b"], ["a", "b"]),
     (["LISTEN_FDS": "2", "LISTEN_PID": "77", "LISTEN_FDNAMES": ":b"], ["", "b"]),
   ])
-  func `only what is meant for this process is taken`(variables: [String: String], names: [String]) throws {
+  func `descriptors for another process are ignored`(variables: [String: String], names: [String]) throws {
     #expect(try ServiceEnvironment(variables).inheritedNames(for: 77) == names)
   }
 
@@ -107,13 +107,13 @@ import Testing
     (["LISTEN_FDS": "65537", "LISTEN_PID": "77"], "'LISTEN_FDS=65537': expected a number from 0 to 65536"),
     (["LISTEN_FDS": "1", "LISTEN_PID": "77", "LISTEN_FDNAMES": "a:b"], "'LISTEN_FDNAMES=a:b': expected 1 names"),
   ])
-  func `what cannot be understood is an error`(variables: [String: String], sentence: String) {
+  func `a malformed variable is an error`(variables: [String: String], sentence: String) {
     let error = #expect(throws: DaemonError.self) { try ServiceEnvironment(variables).inheritedNames(for: 77) }
 
     #expect(error?.description == "cannot use \(sentence)")
   }
 
-  @Test func `the variables are gone from the environment once they were taken`() async {
+  @Test func `the variables are removed from the environment`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       setenv("LISTEN_FDS", "2", 1)
       setenv("NOTIFY_SOCKET", "/x", 1)
@@ -131,7 +131,7 @@ import Testing
 /// The number that a descriptor had, which is closed now.
 private func closed(_ descriptor: consuming Descriptor?) -> CInt? { descriptor?.number }
 
-/// Gives the open file a second number, which nobody else may have.
+/// Gives the open file a second, unused number.
 private func place(_ descriptor: borrowing Descriptor, at number: CInt) throws {
   let placed = fcntl(descriptor.number, F_DUPFD, number)
   try #require(placed == number)

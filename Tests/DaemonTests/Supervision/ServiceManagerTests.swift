@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ServiceManagerTests {
   @Test(arguments: [false, true])
-  func `a service manager hears what it is told`(isAbstract: Bool) throws {
+  func `a service manager receives notifications`(isAbstract: Bool) throws {
     let inbox = try NotifyInbox(isAbstract: isAbstract)
     let manager = try #require(try ServiceManager(inbox.environment))
 
@@ -35,14 +35,14 @@ import Testing
     let arrived = Descriptor(owning: number)
     var byte: UInt8 = 42
     _ = try withUnsafeBytes(of: &byte) { try arrived.write($0) }
-    var heard: UInt8 = 0
-    _ = try withUnsafeMutableBytes(of: &heard) { try pipe.reading.read(into: $0) }
+    var received: UInt8 = 0
+    _ = try withUnsafeMutableBytes(of: &received) { try pipe.reading.read(into: $0) }
     #expect(text == "FDSTORE=1\nFDNAME=session-7")
     #expect(arrived.number != pipe.writing.number)
-    #expect(heard == 42)
+    #expect(received == 42)
   }
 
-  @Test func `a status cannot say anything else`() throws {
+  @Test func `a status cannot contain another assignment`() throws {
     let inbox = try NotifyInbox()
     let manager = try #require(try ServiceManager(inbox.environment))
 
@@ -60,7 +60,7 @@ import Testing
     #expect(microseconds >= UInt64(before.tv_sec) * 1_000_000 + UInt64(before.tv_nsec) / 1000)
   }
 
-  @Test func `where nobody wants to hear there is no manager`() throws {
+  @Test func `without NOTIFY_SOCKET there is no manager`() throws {
     #expect(try ServiceManager(ServiceEnvironment()) == nil)
     #expect(try ServiceManager(ServiceEnvironment(["NOTIFY_SOCKET": ""])) == nil)
   }
@@ -70,14 +70,14 @@ import Testing
     ("vsock:2:1234", "'NOTIFY_SOCKET=vsock:2:1234'"),
     ("/" + String(repeating: "a", count: 108), "'NOTIFY_SOCKET=/\(String(repeating: "a", count: 25))…'"),
   ])
-  func `an address that is none is an error`(value: String, shown: String) throws {
+  func `a malformed address is an error`(value: String, shown: String) throws {
     let error = #expect(throws: DaemonError.self) { try ServiceManager(ServiceEnvironment(["NOTIFY_SOCKET": value])) }
 
     let sentence = "cannot use \(shown): expected an absolute path or an @name of a socket"
     #expect(error?.description == sentence)
   }
 
-  @Test func `a manager that is not there is an error that says where it was looked for`() throws {
+  @Test func `an unreachable manager is an error with its address`() throws {
     let inbox = try NotifyInbox()
     let path = "\(inbox.path)-not"
 
@@ -86,7 +86,7 @@ import Testing
     #expect(error?.description == "cannot notify '\(path)': no such file or directory")
   }
 
-  @Test func `a manager that does not read keeps nobody waiting`() throws {
+  @Test func `a manager that does not read does not block the daemon`() throws {
     let inbox = try NotifyInbox()
     let manager = try #require(try ServiceManager(inbox.environment))
 
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: [([:], false), (["FDSTORE": "0"], false), (["FDSTORE": "1"], true), (["FDSTORE": "1024"], true)])
-  func `descriptors are kept where systemd says that they are`(variables: [String: String], areKept: Bool) throws {
+  func `descriptors are stored when systemd offers it`(variables: [String: String], areKept: Bool) throws {
     let inbox = try NotifyInbox()
     let manager = try #require(try ServiceManager(inbox.environment))
 
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: ["many", "-1"])
-  func `a number of kept descriptors that is none is an error`(value: String) throws {
+  func `a malformed FDSTORE is an error`(value: String) throws {
     let inbox = try NotifyInbox()
     let manager = try #require(try ServiceManager(inbox.environment))
 
@@ -117,7 +117,7 @@ import Testing
     #expect(error?.description == "cannot use 'FDSTORE=\(value)': expected a number of descriptors")
   }
 
-  @Test func `what is stored and what is removed reaches systemd by name`() throws {
+  @Test func `stored and removed descriptors are sent to systemd by name`() throws {
     let inbox = try NotifyInbox()
     let manager = try #require(try ServiceManager(inbox.environment))
     let store = try #require(try manager.descriptorStore(ServiceEnvironment(["FDSTORE": "1"])))
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: ["", "a:b", "a b", "ä", "a\n", String(repeating: "a", count: 256)])
-  func `a name that systemd would not take is none`(text: String) {
+  func `a name that systemd refuses is invalid`(text: String) {
     #expect(DescriptorName(text) == nil)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 
 @Suite struct WatchdogTests {
-  @Test func `systemd hears twice in its time, and no more often`() throws {
+  @Test func `systemd is notified twice per watchdog interval`() throws {
     let kennel = try Kennel(every: .seconds(15))
 
     kennel.time.pass(.seconds(14))
@@ -19,7 +19,7 @@ import Testing
     #expect(kennel.time.deadlineCount == 1)
   }
 
-  @Test func `a watchdog that has ended waits for nothing`() throws {
+  @Test func `a stopped watchdog has no timer`() throws {
     let kennel = try Kennel(every: .seconds(15))
 
     kennel.watchdog.assumeIsolated { $0.end() }
@@ -38,7 +38,7 @@ import Testing
     (["WATCHDOG_USEC": ""], nil),
     ([:], nil),
   ])
-  func `only the process that is meant is watched`(variables: [String: String], interval: Duration?) throws {
+  func `a watchdog for another process is ignored`(variables: [String: String], interval: Duration?) throws {
     #expect(try ServiceEnvironment(variables).watchdogInterval(for: 77) == interval)
   }
 
@@ -48,7 +48,7 @@ import Testing
     (["WATCHDOG_USEC": "1", "WATCHDOG_PID": "me"], "'WATCHDOG_PID=me': expected the number of a process"),
     (["WATCHDOG_USEC": "1", "WATCHDOG_PID": "-1"], "'WATCHDOG_PID=-1': expected the number of a process"),
   ])
-  func `a time that cannot be understood is an error`(variables: [String: String], sentence: String) {
+  func `a malformed interval is an error`(variables: [String: String], sentence: String) {
     let error = #expect(throws: DaemonError.self) { try ServiceEnvironment(variables).watchdogInterval(for: 77) }
 
     #expect(error?.description == "cannot use \(sentence)")

@@ -9,11 +9,11 @@ final class FaultyFiles: Attributes {
     case code(CInt)
     /// The driver answers with an error, and the file shows the new level all the same.
     case codeAfterTaking(CInt)
-    /// The driver answers that all is well, and nothing has changed.
+    /// The driver reports success, and nothing has changed.
     case ignored
     /// The hardware has only levels that this number divides.
     case rounded(Int)
-    /// Nothing is written, since the session that it would be written for is not at the seat.
+    /// Logind refuses the write, since the session is not active at the seat.
     case away
   }
 
@@ -30,7 +30,7 @@ final class FaultyFiles: Attributes {
     files = Sysfs(root: root)
   }
 
-  /// Every write of a level that was tried since the last time, as "panel 100".
+  /// All attempted writes of levels since the last time, as "panel 100".
   func takeWritten() -> [String] {
     state.withLock { state in
       defer { state.written = [] }
@@ -42,7 +42,7 @@ final class FaultyFiles: Attributes {
     state.withLock { $0.faults[light] = fault }
   }
 
-  /// Lets so many calls through, then none: the process has died.
+  /// Lets so many calls through, then none, as if the process had died.
   func die(after calls: Int) {
     state.withLock { $0.callsLeft = calls }
   }

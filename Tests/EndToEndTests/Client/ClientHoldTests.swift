@@ -1,6 +1,7 @@
 import ControlAPI
 import Glibc
 import HardwareTesting
+import Model
 import Programs
 import RawClients
 import Testing

@@ -70,7 +70,7 @@ import Testing
 
   @Test func `a level that is set under a hold is told as what returns`() throws {
     let stage = try Stage()
-    let holder = try stage.holder(#","onChange":"rebase""#)
+    let holder = try stage.holder(#","onUserChange":"rebase""#)
     let session = try #require(try stage.witness.holders().first)
 
     let client = try Client(["set", "20%"], on: stage.machine)

@@ -1,5 +1,6 @@
 import ControlAPI
 import Glibc
+import Model
 import Programs
 import RawClients
 import Testing

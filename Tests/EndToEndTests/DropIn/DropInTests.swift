@@ -7,7 +7,7 @@ import Testing
     let stage = try Stage()
     let folder = try TemporaryFolder()
     let variables = ["XDG_RUNTIME_DIR=\(folder.path)"]
-    var holder: RawClient? = try stage.holder(#","onChange":"rebase""#)
+    var holder: RawClient? = try stage.holder(#","onUserChange":"rebase""#)
 
     let save = try Client(["-s", "get"], as: "brightnessctl", on: stage.machine, variables)
     let set = try Client(["-m", "set", "20%"], as: "brightnessctl", on: stage.machine)

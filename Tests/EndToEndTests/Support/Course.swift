@@ -21,16 +21,19 @@ enum Course: String, CaseIterable {
   var hasAnother: Bool { self == .claimAboveAnother || self == .endAboveAnother }
 
   var steps: [String] {
-    let record = ["create state/debts.new", "write state/debts.new", "rename state/debts.new state/debts"]
+    let record = [
+      "create state/restore-records.new", "write state/restore-records.new",
+      "rename state/restore-records.new state/restore-records",
+    ]
     let hangUp = ["shut socket"]
     switch self {
     case .claim: return record + write("panel", 19_200) + ["send socket"]
     case .claimAboveAnother: return write("panel", 19_200) + ["send socket"]
     case .claimOfTwoLights: return record + record + write("panel", 19_200) + write("ddcci5", 100) + ["send socket"]
-    case .end: return hangUp + write("panel", 7_373) + ["remove state/debts"]
+    case .end: return hangUp + write("panel", 7_373) + ["remove state/restore-records"]
     case .endAboveAnother: return hangUp + write("panel", 5_760)
     case .endOnTwoLights:
-      return hangUp + record + write("panel", 7_373) + write("ddcci5", 30) + ["remove state/debts"]
+      return hangUp + record + write("panel", 7_373) + write("ddcci5", 30) + ["remove state/restore-records"]
     }
   }
 

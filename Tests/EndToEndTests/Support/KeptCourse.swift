@@ -45,11 +45,11 @@ enum KeptCourse: String, CaseIterable {
     switch self {
     case .push: return mark + stored + record + told + mark
     case .list: return mark + told + mark
-    case .appear: return mark + record + replace("debts") + write(19_200) + told + mark
-    case .disappear, .pop: return mark + record + write(Machine.wanted) + ["remove state/debts"] + told + mark
-    case .hold: return mark + stored + record + mark + replace("debts") + write(19_200) + told + record
+    case .appear: return mark + record + replace("restore-records") + write(19_200) + told + mark
+    case .disappear, .pop: return mark + record + write(Machine.wanted) + ["remove state/restore-records"] + told + mark
+    case .hold: return mark + stored + record + mark + replace("restore-records") + write(19_200) + told + record
     case .end, .endAboveAnother:
-      let paid = hasAnother ? [] : ["remove state/debts"]
+      let paid = hasAnother ? [] : ["remove state/restore-records"]
       return mark + ["shut socket"] + ["remove state/\(session)", "send socket"] + write(levelWithout) + paid
     case .appearAboveAnother: return mark + record + write(19_200) + told + mark
     }

@@ -51,7 +51,7 @@ final class Machine {
 
   /// Pays what is owed as systemd has it done when no daemon follows.
   func settlement(steps: String? = nil) throws -> Program {
-    try Program(Self.words(["--settle"] + Self.places(tree), steps))
+    try Program(Self.words(["--restore"] + Self.places(tree), steps))
   }
 
   /// What the daemon has said of itself to whoever has started it, since that was asked last.
@@ -120,7 +120,7 @@ final class Machine {
   }
 
   /// Whether anything is recorded as owed.
-  var hasDebts: Bool { access(tree.path("state/debts"), F_OK) == 0 }
+  var hasDebts: Bool { access(tree.path("state/restore-records"), F_OK) == 0 }
 
   func connect() throws -> RawClient {
     try RawClient(connectingTo: socket)

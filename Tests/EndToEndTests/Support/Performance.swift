@@ -67,7 +67,7 @@ extension Performance {
     let payer = try pay(machine)
     defer { withExtendedLifetime(machine) {} }
     try payer.wait(for: Course.end.steps.dropFirst().joined(separator: "\n") + "\n")
-    return payer.steps.prefix { $0 != "remove state/debts" } + ["remove state/debts"]
+    return payer.steps.prefix { $0 != "remove state/restore-records" } + ["remove state/restore-records"]
   }
 }
 

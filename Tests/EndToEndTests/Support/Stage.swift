@@ -1,4 +1,5 @@
 import ControlAPI
+import Model
 import RawClients
 import Testing
 

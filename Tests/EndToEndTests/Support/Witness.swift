@@ -20,10 +20,10 @@ final class Witness {
 
   /// Waits until the panel stands so, passing over how it stood before.
   @discardableResult
-  func waitFor(_ standing: LightsInterface.Standing) throws -> LightsInterface.Light {
+  func waitFor(_ standing: LightsInterface.State) throws -> LightsInterface.Light {
     while true {
       let light = try next(of: lights)
-      if light.standing == standing { return light }
+      if light.state == standing { return light }
     }
   }
 
@@ -34,7 +34,7 @@ final class Witness {
   }
 
   /// Asks the daemon, and waits for the answer.
-  func ask<Method: ControlMethod>(_ method: Method) throws -> Method.Reply {
+  func ask<Method: VarlinkMethod>(_ method: Method) throws -> Method.Reply {
     let replies = Heard<Method.Reply>()
     call(method, on: asking) { replies.hear($0) }
     return try next(of: replies)
@@ -45,12 +45,12 @@ final class Witness {
     try ask(SessionsInterface.List()).sessions.filter { !$0.scenes.isEmpty }
   }
 
-  private func call<Method: ControlMethod>(
+  private func call<Method: VarlinkMethod>(
     _ method: Method,
     on client: VarlinkClient,
     _ receive: @escaping @Sendable (Method.Reply) -> Void
   ) {
-    let name = "\(Method.Interface.name).\(Method.method)"
+    let name = "\(Method.Interface.name).\(Method.methodName)"
     client.call(name, method, wantsMore: Method.self == LightsInterface.Watch.self) { [loop] result in
       if let reply = try? Method.Reply(json: JSONInput(.object(result.get().parameters))) { receive(reply) }
       loop.stop()

@@ -72,7 +72,7 @@ import Testing
     try machine.tell("write")
 
     #expect(owed == ("100\n", true))
-    #expect(sentence.contains("cannot settle 'backlight/panel': cannot write "))
+    #expect(sentence.contains("cannot restore 'backlight/panel': cannot write "))
     #expect(status == 1)
     #expect(try machine.settlement().waitForEnd() == 0)
     #expect(try machine.level == "40\n")
@@ -101,7 +101,7 @@ import Testing
     try machine.tell("end")
 
     _ = client.take()
-    try machine.waitFor("owing", "logind cannot be asked: ")
+    try machine.waitFor("restoring", "logind cannot be asked: ")
     try machine.tell("begin")
     try machine.waitFor("free")
 

@@ -46,7 +46,7 @@ final class UserMachine {
 
   /// Pays what is owed as systemd has it done when no daemon follows.
   func settlement() throws -> Program {
-    try Program(Self.words(["--settle"], tree), Self.variables(tree), errors: .included)
+    try Program(Self.words(["--restore"], tree), Self.variables(tree), errors: .included)
   }
 
   func connect() throws -> RawClient {
@@ -71,7 +71,7 @@ final class UserMachine {
     client.send(#"{"method":"io.brightnessd.Lights.Watch","parameters":{"light":"panel"},"more":true}"#)
     while true {
       let news = try #require(client.receive())
-      if news.contains(#""standing":"\#(standing)""#), news.contains(reason) || reason.isEmpty { return }
+      if news.contains(#""state":"\#(standing)""#), news.contains(reason) || reason.isEmpty { return }
     }
   }
 
@@ -87,7 +87,7 @@ final class UserMachine {
   var level: String { get throws { try tree.text("\(Self.panel.path)/brightness") } }
 
   /// Whether anything is recorded as owed.
-  var hasDebts: Bool { access(tree.path("runtime/brightnessd/state/debts"), F_OK) == 0 }
+  var hasDebts: Bool { access(tree.path("runtime/brightnessd/state/restore-records"), F_OK) == 0 }
 
   /// Whether the daemon has loaded what speaks to logind.
   var hasLibrary: Bool {

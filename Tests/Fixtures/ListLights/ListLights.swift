@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Hardware
+import Model
 
 /// Lists the lights of the machine, says "ready", and then every news of them, a line each; ends with its parent.
 @main struct ListLights {
@@ -11,7 +12,7 @@ import Hardware
     Task(executorPreference: loop) {
       do {
         try await registry.begin()
-        for light in await registry.choice.setAside { say("\(light)") }
+        for light in await registry.choice.unused { say("\(light)") }
         say("ready")
       } catch {
         say("\(error)")
@@ -22,17 +23,18 @@ import Hardware
     _ = consume parent
   }
 
-  private static func words(for news: LightNews) -> String {
+  private static func words(for news: LightRegistry.Event) -> String {
     switch news {
-    case .appeared(let light): "appeared \(light.id) \(words(for: light))"
+    case .connected(let light): "connected \(light.id) \(words(for: light))"
     case .changed(let light): "changed \(light.id) \(words(for: light))"
-    case .vanished(let id): "vanished \(id)"
-    case .stirred(let id, let stir): "stirred \(id) by \(stir.sources.map(\.rawValue).sorted().joined(separator: " "))"
+    case .disconnected(let id): "disconnected \(id)"
+    case .mayHaveChanged(let id, let stir):
+      "mayHaveChanged \(id) by \(stir.sources.map(\.rawValue).sorted().joined(separator: " "))"
     case .failed(let error): "failed \(error)"
     }
   }
 
-  private static func words(for light: LightFacts) -> String {
+  private static func words(for light: DiscoveredLight) -> String {
     let type = light.type.map { " \($0.rawValue)" } ?? ""
     let level = (try? light.files.brightness.number()).map(String.init) ?? "unreadable"
     return "\(light.kind.rawValue)\(type) \(level) of \(light.maximum)"

@@ -95,7 +95,7 @@ def lights(peer):
         panel, keyboard = connection.List()["lights"]
         expect([panel["id"], keyboard["id"]], ["backlight/panel", "leds/tpacpi::kbd_backlight"])
         expect([panel["kind"], keyboard["kind"]], ["panel", "keyboard"])
-        expect([panel["raw"], panel["baseRaw"], panel["maximum"], panel["standing"]], [7373, 7373, 19200, "free"])
+        expect([panel["raw"], panel["baseRaw"], panel["maximum"], panel["state"]], [7373, 7373, 19200, "free"])
         expect([keyboard["raw"], keyboard["maximum"], keyboard["floor"]], [1, 3, 0])
         assert "session" not in panel
         expect(connection.Get()["light"], panel)
@@ -115,7 +115,7 @@ def health(peer):
     with peer.open(HEALTH) as connection:
         report = connection.Report()
     assert report["version"] and report["mayChange"]
-    for field in ("setAside", "debts", "complaints", "foreignChanges"):
+    for field in ("unusedLights", "pendingRestores", "configProblems", "externalChanges"):
         expect(report[field], [])
 
 
@@ -129,7 +129,7 @@ def watch(peer):
     other.Set("panel", {"raw": 1000})
     change = next(told)
     expect([change["light"]["raw"], change["cause"], change["sequence"]], [1000, "set", 3])
-    expect(next(told)["cause"], "settle")
+    expect(next(told)["cause"], "restore")
 
     reader.close()
     other.Set("panel", {"raw": 2000})
@@ -145,18 +145,18 @@ def alone(peer):
 
 def sessions(peer):
     levels, mine = peer.both()
-    number = mine.Push(scene(50, name="film", reason="night", priority="high", onChange="rebase"))["scene"]
-    expect(levels.Get()["light"]["standing"], "free")
+    number = mine.Push(scene(50, name="film", reason="night", priority="high", onUserChange="rebase"))["scene"]
+    expect(levels.Get()["light"]["state"], "free")
     mine.OnAppear(number)
     light = levels.Get()["light"]
-    expect([light["raw"], light["baseRaw"], light["standing"], light["scene"]], [9600, 7373, "held", number])
+    expect([light["raw"], light["baseRaw"], light["state"], light["scene"]], [9600, 7373, "held", number])
     expect(levels.Set(None, {"raw": 5000})["lights"][0]["raw"], 9600)
 
     (session,) = mine.List()["sessions"]
     expect([session["uid"], session["pid"], session["id"]], [os.getuid(), os.getpid(), light["session"]])
     (listed,) = session["scenes"]
     expect([listed["name"], listed["reason"], listed["priority"]], ["film", "night", "high"])
-    expect([listed["claims"][0]["percent"], listed["onChange"], listed["appeared"]], [50, "rebase", True])
+    expect([listed["claims"][0]["percent"], listed["onUserChange"], listed["appeared"]], [50, "rebase", True])
     assert listed["deciding"] and "remainingMilliseconds" not in listed
 
     mine.OnDisappear(number)
@@ -203,7 +203,7 @@ def ends(peer):
         events = connection.Hold(scene(expiresMilliseconds=1), _more=True)
         # Whether the light shows it before it expires is the machine's affair.
         expect([reply["event"] for reply in events if reply["event"] != "holding"], ["expired"])
-        events = connection.Hold(scene(onChange="cancel"), _more=True)
+        events = connection.Hold(scene(onUserChange="cancel"), _more=True)
         expect(next(events)["event"], "holding")
         with peer.open(LIGHTS) as levels:
             levels.Set(None, {"raw": 5000})

@@ -1,6 +1,7 @@
 import Glibc
 import Hardware
 import HardwareTesting
+import Model
 import Testing
 
 @Suite struct FilesOrLogindTests {
@@ -8,8 +9,8 @@ import Testing
   func `a file that may not be written is left to logind, and the light goes back by it`(code: CInt) throws {
     let delegated = try Delegated(code: code)
 
-    delegated.written.order(.level(80, owed: .of(), expecting: 50))
-    delegated.written.order(.level(50))
+    delegated.written.request(.level(80, restore: .of(), expecting: 50))
+    delegated.written.request(.level(50))
 
     #expect(
       delegated.written.journal() == [
@@ -17,14 +18,14 @@ import Testing
         "logind sets backlight/panel to 50", "read 50", "clear panel",
       ]
     )
-    #expect(delegated.written.news() == [.wrote(80, shows: 80), .wrote(50, shows: 50)])
+    #expect(delegated.written.reports() == [.wrote(80, shows: 80), .wrote(50, shows: 50)])
   }
 
   @Test func `where the file may be written nobody else is asked`() throws {
     let delegated = try Delegated()
     delegated.kernel.heal()
 
-    delegated.written.order(.level(80, owed: .of(), expecting: 50))
+    delegated.written.request(.level(80, restore: .of(), expecting: 50))
 
     #expect(delegated.written.journal() == ["read 50", "record 50", "write 80", "read 80"])
   }
@@ -33,20 +34,20 @@ import Testing
     let delegated = try Delegated.holding()
     delegated.kernel.heal()
 
-    delegated.written.order(.level(50))
+    delegated.written.request(.level(50))
 
     #expect(delegated.written.journal() == ["write 50", "read 50", "clear panel"])
   }
 
   @Test(
-    arguments: zip([PlayedKernel.Call.openToWrite, .openToWrite, .write, .write], [ENOENT, EIO, EACCES, EROFS])
+    arguments: zip([FakeKernel.Call.openToWrite, .openToWrite, .write, .write], [ENOENT, EIO, EACCES, EROFS])
   )
-  func `what is wrong with the light itself is not logind's`(call: PlayedKernel.Call, code: CInt) throws {
+  func `what is wrong with the light itself is not logind's`(call: FakeKernel.Call, code: CInt) throws {
     let delegated = try Delegated.holding()
     delegated.kernel.heal()
     delegated.kernel.fail(call, .code(code))
 
-    delegated.written.order(.level(50))
+    delegated.written.request(.level(50))
 
     #expect(delegated.written.journal().allSatisfy { !$0.hasPrefix("logind") })
   }
@@ -55,19 +56,19 @@ import Testing
     let delegated = try Delegated.holding()
     delegated.kernel.take { wanted, _ in wanted / 10 * 10 }
 
-    delegated.written.order(.level(67, owed: .of()))
-    delegated.written.hear(Stir([.sysfs]))
+    delegated.written.request(.level(67, restore: .of()))
+    delegated.written.handle(ChangeEvent([.sysfs]))
 
-    #expect(delegated.written.news() == [.wrote(67, shows: 60)])
+    #expect(delegated.written.reports() == [.wrote(67, shows: 60)])
   }
 
   @Test func `a level beyond the range is a reason to read the facts again`() throws {
     let delegated = try Delegated(maximum: 200)
     delegated.kernel.grow(to: 100)
 
-    delegated.written.order(.level(150))
+    delegated.written.request(.level(150))
 
-    #expect(delegated.written.news() == [.outgrown])
+    #expect(delegated.written.reports() == [.outOfRange])
   }
 }
 
@@ -78,18 +79,18 @@ import Testing
     let delegated = try Delegated.holding()
     delegated.logind.refuse(.refused("Session is not in foreground, refusing."))
 
-    delegated.written.order(.level(50))
-    let news = delegated.written.news()
+    delegated.written.request(.level(50))
+    let news = delegated.written.reports()
     let tries = delegated.written.triesWithin(.seconds(130))
     delegated.logind.refuse(nil)
     delegated.written.settleThrough(.seconds(60))
 
     let path = delegated.kernel.facts.files.brightness
     let reason = "logind says 'Session is not in foreground, refusing.'"
-    #expect(news.map(\.words) == ["triesRarely: cannot write '\(path)': \(reason)"])
+    #expect(news.map(\.words) == ["minuteTimer: cannot write '\(path)': \(reason)"])
     #expect(tries == [60_000, 120_000])
     #expect(delegated.kernel.level == 50)
-    #expect(delegated.written.records.debts == [:])
+    #expect(delegated.written.records.restores == [:])
   }
 
   @Test(arguments: [
@@ -100,22 +101,22 @@ import Testing
     let delegated = try Delegated.holding()
     delegated.logind.refuse(error)
 
-    delegated.written.order(.level(60, owed: .of()))
+    delegated.written.request(.level(60, restore: .of()))
     let tries = delegated.written.triesWithin(.seconds(4))
     delegated.logind.refuse(nil)
     delegated.written.settleThrough(.seconds(5))
 
     #expect(tries == [250, 750, 1750, 3750])
-    #expect(delegated.written.news().map(\.words.first) == ["t", "w"])
+    #expect(delegated.written.reports().map(\.words.first) == ["b", "w"])
   }
 
   @Test func `a device that logind does not find is waited for`() throws {
     let delegated = try Delegated.holding()
     delegated.logind.refuse(.noDevice("Failed to open device backlight:panel: No such device"))
 
-    delegated.written.order(.level(60, owed: .of()))
+    delegated.written.request(.level(60, restore: .of()))
 
-    #expect(delegated.written.news().map(\.remedy) == [.awaitsDevice])
+    #expect(delegated.written.reports().map(\.retryTrigger) == [.deviceEvent])
     #expect(delegated.written.time.deadlineCount == 0)
   }
 
@@ -123,33 +124,33 @@ import Testing
     let delegated = try Delegated.holding()
     delegated.logind.refuse(.noLibrary("no such file"))
 
-    delegated.written.order(.level(60, owed: .of()))
+    delegated.written.request(.level(60, restore: .of()))
     delegated.written.settleThrough(.seconds(3))
 
-    #expect(delegated.written.news().map(\.remedy) == [.awaitsChange])
+    #expect(delegated.written.reports().map(\.retryTrigger) == [.event])
     #expect(delegated.written.time.deadlineCount == 0)
   }
 
   @Test func `a level that logind did not write is a choice when somebody else writes it`() throws {
     let delegated = try Delegated.holding()
     delegated.logind.refuse(.refused("Session is not in foreground, refusing."))
-    delegated.written.order(.level(60, owed: .of()))
+    delegated.written.request(.level(60, restore: .of()))
     delegated.written.forgetPast()
 
-    delegated.written.hear(delegated.kernel.move(to: 60, by: .sysfs))
+    delegated.written.handle(delegated.kernel.move(to: 60, by: .sysfs))
 
-    #expect(delegated.written.news() == [.moved(to: 60, by: .sysfs)])
+    #expect(delegated.written.reports() == [.moved(to: 60, by: .sysfs)])
   }
 
   @Test func `a level that logind may have written is nobody's change`() throws {
     let delegated = try Delegated.holding()
     delegated.logind.refuse(.failed("Connection timed out"))
-    delegated.written.order(.level(60, owed: .of()))
+    delegated.written.request(.level(60, restore: .of()))
     delegated.written.forgetPast()
 
-    delegated.written.hear(delegated.kernel.move(to: 60, by: .sysfs))
+    delegated.written.handle(delegated.kernel.move(to: 60, by: .sysfs))
 
-    #expect(delegated.written.news() == [])
+    #expect(delegated.written.reports() == [])
   }
 }
 
@@ -157,22 +158,22 @@ import Testing
   @Test func `what moves an LED goes on doing so while logind writes its level`() throws {
     let delegated = try Delegated(.keyboard) { $0.offer(triggers: ["timer"], active: "timer") }
 
-    delegated.written.order(.level(80, owed: .of(.keyboard), expecting: 50))
-    delegated.written.order(.level(50))
+    delegated.written.request(.level(80, restore: .of(.keyboard), expecting: 50))
+    delegated.written.request(.level(50))
 
     #expect(delegated.kernel.activeTrigger == "timer")
     #expect(delegated.kernel.level == 50)
-    #expect(delegated.written.records.debts == [:])
+    #expect(delegated.written.records.restores == [:])
   }
 
   @Test func `a level of nothing would end what moves an LED for good, and is refused`() throws {
     let delegated = try Delegated(.keyboard) { $0.offer(triggers: ["timer"], active: "timer") }
 
-    delegated.written.order(.level(0, owed: .of(.keyboard), expecting: 50))
+    delegated.written.request(.level(0, restore: .of(.keyboard), expecting: 50))
 
     let path = delegated.kernel.facts.files.brightness
     let reason = "cannot write '\(path)': 0 would end 'timer', which root alone can begin again"
-    #expect(delegated.written.news().map(\.words) == ["awaitsOrder: \(reason)"])
+    #expect(delegated.written.reports().map(\.words) == ["newRequest: \(reason)"])
     #expect(delegated.kernel.activeTrigger == "timer")
     #expect(delegated.kernel.level == 50)
   }
@@ -180,18 +181,18 @@ import Testing
   @Test func `an LED that nothing moves may be dark`() throws {
     let delegated = try Delegated(.keyboard) { $0.offer(triggers: ["timer"], active: "none") }
 
-    delegated.written.order(.level(0, owed: .of(.keyboard), expecting: 50))
+    delegated.written.request(.level(0, restore: .of(.keyboard), expecting: 50))
 
     #expect(delegated.kernel.level == 0)
   }
 
   @Test func `a trigger that somebody else has ended does not keep the level from returning`() throws {
-    let debt = Debt.of(.keyboard, trigger: "timer")
-    let delegated = try Delegated(.keyboard, recorded: debt) { $0.offer(triggers: ["timer"], active: "none") }
+    let restore = PendingRestore.of(.keyboard, trigger: "timer")
+    let delegated = try Delegated(.keyboard, recorded: restore) { $0.offer(triggers: ["timer"], active: "none") }
 
-    delegated.written.order(.level(60))
+    delegated.written.request(.level(60))
 
     #expect(delegated.kernel.level == 60)
-    #expect(delegated.written.records.debts == [:])
+    #expect(delegated.written.records.restores == [:])
   }
 }

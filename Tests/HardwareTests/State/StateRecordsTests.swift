@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct StateRecordsTests {
   @Test func `a line is there for the next process, under its name`() throws {
-    let folder = try DebtFolder()
+    let folder = try RestoreRecordFolder()
     try Self.records(in: folder).record("{\"a\":\"é\"}", as: "7")
 
     let next = try Self.records(in: folder)
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `a record that is removed is gone, and the others stay`() throws {
-    let folder = try DebtFolder()
+    let folder = try RestoreRecordFolder()
     let records = try Self.records(in: folder)
     for name in ["1", "2", "3"] { try records.record(name, as: name) }
 
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `a record that is cut off anywhere is set aside`() throws {
-    let folder = try DebtFolder()
+    let folder = try RestoreRecordFolder()
     let records = try Self.records(in: folder)
     try records.record("{}", as: "7")
     let bytes = try folder.bytes(of: "session-7")
@@ -38,21 +38,21 @@ import Testing
     for count in 0..<bytes.count {
       try folder.put(Array(bytes.prefix(count)), at: "session-7")
       let error = #expect(throws: LightError.self, "\(count) bytes") { try records.line(of: "7") }
-      #expect(error == folder.setAside(.torn), "\(count) bytes")
-      unlink("\(folder.path)/session-7.aside-1")
+      #expect(error == folder.setAside(.truncated), "\(count) bytes")
+      unlink("\(folder.path)/session-7.quarantined-1")
     }
     #expect(try records.line(of: "7") == nil)
   }
 
   @Test(arguments: [
-    ("brightnessd session 2\n{}\n", StateFlaw.newer(version: 2, known: 1)),
-    ("brightnessd debts 1\n{}\n", .unknown),
-    ("brightnessd session 1\n", .garbled(line: 2)),
-    ("brightnessd session 1\n{}\n{}\n", .garbled(line: 2)),
+    ("brightnessd session 2\n{}\n", RecordFlaw.newer(version: 2, known: 1)),
+    ("brightnessd restore-records 1\n{}\n", .unknown),
+    ("brightnessd session 1\n", .malformed(line: 2)),
+    ("brightnessd session 1\n{}\n{}\n", .malformed(line: 2)),
     ("rubbish\n", .unknown),
   ])
-  func `a record of another kind is set aside`(text: String, flaw: StateFlaw) throws {
-    let folder = try DebtFolder()
+  func `a record of another kind is set aside`(text: String, flaw: RecordFlaw) throws {
+    let folder = try RestoreRecordFolder()
     let records = try Self.records(in: folder)
     try folder.put(SealedText.sealed(Array(text.utf8)), at: "session-7")
 
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `a record that others may write, and a link, are set aside`() throws {
-    let folder = try DebtFolder()
+    let folder = try RestoreRecordFolder()
     let records = try Self.records(in: folder)
     try records.record("{}", as: "7")
     chmod("\(folder.path)/session-7", 0o622)
@@ -74,16 +74,16 @@ import Testing
   }
 
   @Test func `what its reader refuses is set aside too`() throws {
-    let folder = try DebtFolder()
+    let folder = try RestoreRecordFolder()
     let records = try Self.records(in: folder)
     try records.record("no session", as: "7")
 
-    #expect(records.refuse("7") == folder.setAside(.garbled(line: 2)))
+    #expect(records.refuse("7") == folder.setAside(.malformed(line: 2)))
     #expect(try records.names() == [])
   }
 
   @Test func `what a process left half written is removed, and not in the way`() throws {
-    let folder = try DebtFolder()
+    let folder = try RestoreRecordFolder()
     try folder.put([1, 2, 3], at: "session-7.new")
     let records = try Self.records(in: folder)
 
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test func `a line that nobody would read back is refused, and the former one stays`() throws {
-    let folder = try DebtFolder()
+    let folder = try RestoreRecordFolder()
     let records = try Self.records(in: folder)
     try records.record("short", as: "7")
 
@@ -102,17 +102,17 @@ import Testing
       try records.record(String(repeating: "a", count: StateRecords.limit), as: "7")
     }
 
-    #expect(error == .noRoom(path: "\(folder.path)/session-7", limit: StateRecords.limit))
+    #expect(error == .tooLarge(path: "\(folder.path)/session-7", limit: StateRecords.limit))
     #expect(try records.line(of: "7") == "short")
   }
 
-  private static func records(in folder: borrowing DebtFolder) throws -> StateRecords {
+  private static func records(in folder: borrowing RestoreRecordFolder) throws -> StateRecords {
     StateRecords("session", version: 1, in: try StateFolder(folder.path, waiting: true))
   }
 }
 
-extension DebtFolder {
-  fileprivate borrowing func setAside(_ flaw: StateFlaw, _ name: String = "7") -> LightError {
-    .setAside(path: "\(path)/session-\(name)", flaw, to: "\(path)/session-\(name).aside-1")
+extension RestoreRecordFolder {
+  fileprivate borrowing func setAside(_ flaw: RecordFlaw, _ name: String = "7") -> LightError {
+    .quarantined(path: "\(path)/session-\(name)", flaw, to: "\(path)/session-\(name).quarantined-1")
   }
 }

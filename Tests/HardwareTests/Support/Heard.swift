@@ -9,17 +9,17 @@ final class Heard: Sendable {
   private let list: List
 
   private final class List: Sendable {
-    let hints = Mutex<[Hint]>([])
+    let notifications = Mutex<[DeviceNotification]>([])
   }
 
   init(_ origin: some LightOrigin) throws {
     let list = List()
     loop = try EventLoop()
-    listening = try origin.listen(on: loop) { hint in list.hints.withLock { $0.append(hint) } }
+    listening = try origin.listen(on: loop) { notification in list.notifications.withLock { $0.append(notification) } }
     self.list = list
   }
 
-  var hints: [Hint] { list.hints.withLock { $0 } }
+  var notifications: [DeviceNotification] { list.notifications.withLock { $0 } }
 
   func takeTurn() {
     loop.perform { [loop] in loop.stop() }
@@ -27,7 +27,7 @@ final class Heard: Sendable {
   }
 }
 
-extension Hint {
+extension DeviceNotification {
   var action: DeviceEvent.Action? {
     guard case .event(let event) = self else { return nil }
     return event.action

@@ -1,6 +1,7 @@
 import EventLoop
 import Hardware
 import HardwareTesting
+import Model
 import Synchronization
 import Testing
 
@@ -8,25 +9,25 @@ import Testing
 struct LiveWriter {
   let loop: EventLoop
   let writer: LightWriter
-  private let told: Told
+  private let reported: Told
 
   private final class Told: Sendable {
-    let news = Mutex<[WriterNews]>([])
+    let reports = Mutex<[WriterReport]>([])
   }
 
   init(_ id: LightID, _ tree: borrowing FakeTree, _ loop: EventLoop) throws {
-    let told = Told()
-    self.told = told
+    let reported = Told()
+    self.reported = reported
     self.loop = loop
     writer = LightWriter(
-      try #require(try LightFacts.read(id, under: tree.root)),
+      try #require(try DiscoveredLight.read(id, under: tree.root)),
       on: loop,
       through: Sysfs(root: tree.root),
-      errands: ErrandThread(),
-      records: RememberedDebts(CallJournal()),
+      jobs: JobThread(),
+      records: InMemoryRestoreRecords(CallJournal()),
       deadlines: SteppedTime().deadlines
-    ) { news in
-      told.news.withLock { $0.append(news) }
+    ) { reports in
+      reported.reports.withLock { $0.append(reports) }
       loop.stop()
     }
   }
@@ -41,10 +42,10 @@ struct LiveWriter {
     loop.run()
   }
 
-  func news() -> [WriterNews] {
-    told.news.withLock { news in
-      defer { news = [] }
-      return news
+  func reports() -> [WriterReport] {
+    reported.reports.withLock { reports in
+      defer { reports = [] }
+      return reports
     }
   }
 }

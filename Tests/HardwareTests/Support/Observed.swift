@@ -1,6 +1,7 @@
 import EventLoop
 import Hardware
 import HardwareTesting
+import Model
 import Synchronization
 
 /// A registry on a loop that a test turns by hand, and all the news that it told.
@@ -10,7 +11,7 @@ struct Observed {
   private let told: Told
 
   private final class Told: Sendable {
-    let news = Mutex<[[LightNews]]>([])
+    let news = Mutex<[[LightRegistry.Event]]>([])
   }
 
   init(_ origin: any LightOrigin, settings: LightSettings = LightSettings()) throws {
@@ -44,7 +45,7 @@ struct Observed {
   }
 
   /// What was told since the last time, each telling in a list of its own.
-  func takeNews() -> [[LightNews]] {
+  func takeNews() -> [[LightRegistry.Event]] {
     told.news.withLock { news in
       defer { news = [] }
       return news
@@ -58,24 +59,25 @@ struct Observed {
   }
 }
 
-extension LightNews {
+extension LightRegistry.Event {
   var words: String {
     switch self {
-    case .appeared(let light): "appeared \(light.id)"
+    case .connected(let light): "connected \(light.id)"
     case .changed(let light): "changed \(light.id)"
-    case .vanished(let id): "vanished \(id)"
-    case .stirred(let id, let stir): "stirred \(id) by \(stir.sources.map(\.rawValue).sorted().joined(separator: " "))"
+    case .disconnected(let id): "disconnected \(id)"
+    case .mayHaveChanged(let id, let event):
+      "mayHaveChanged \(id) by \(event.sources.map(\.rawValue).sorted().joined(separator: " "))"
     case .failed(let error): "failed: \(error)"
     }
   }
 }
 
-/// An origin whose hints, and whose troubles, come when the test says so.
+/// An origin whose notifications, and whose troubles, come when the test says so.
 final class ScriptedOrigin: LightOrigin {
   private final class Ear: Listening {}
 
   let root: String
-  private let receive = Mutex<(@Sendable (Hint) -> Void)?>(nil)
+  private let receive = Mutex<(@Sendable (DeviceNotification) -> Void)?>(nil)
   private let trouble = Mutex<LightError?>(nil)
   private let readingTrouble = Mutex<LightError?>(nil)
   private let listings = Mutex(0)
@@ -94,8 +96,8 @@ final class ScriptedOrigin: LightOrigin {
     readingTrouble.withLock { $0 = error }
   }
 
-  func say(_ hint: Hint) {
-    receive.withLock { $0 }?(hint)
+  func say(_ notification: DeviceNotification) {
+    receive.withLock { $0 }?(notification)
   }
 
   func say(_ action: DeviceEvent.Action, _ device: FakeDevice, _ source: ChangeSource = .unknown) {
@@ -108,12 +110,12 @@ final class ScriptedOrigin: LightOrigin {
     return try FakeTreeOrigin(root: root).names(in: subsystem)
   }
 
-  func facts(of light: LightID) throws(LightError) -> LightFacts? {
+  func light(_ id: LightID) throws(LightError) -> DiscoveredLight? {
     if let error = readingTrouble.withLock({ $0 }) { throw error }
-    return try LightFacts.read(light, under: root)
+    return try DiscoveredLight.read(id, under: root)
   }
 
-  func listen(on _: EventLoop, _ receive: @escaping @Sendable (Hint) -> Void) -> any Listening {
+  func listen(on _: EventLoop, _ receive: @escaping @Sendable (DeviceNotification) -> Void) -> any Listening {
     self.receive.withLock { $0 = receive }
     return Ear()
   }

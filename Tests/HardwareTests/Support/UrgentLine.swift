@@ -29,7 +29,7 @@ struct UrgentLine: ~Copyable {
   /// Never waits, as an attribute does not.
   func receiver() throws -> Descriptor {
     let receiver = try Descriptor(duplicating: watched.number)
-    try receiver.stopWaiting()
+    try receiver.setNonBlocking()
     return receiver
   }
 

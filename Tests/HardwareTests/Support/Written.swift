@@ -1,24 +1,25 @@
 import EventLoop
 import Hardware
 import HardwareTesting
+import Model
 import Synchronization
 
-/// A writer whose kernel, records, errands and time a test plays, and all that it told.
+/// A writer whose kernel, records, jobs and time a test plays, and all that it told.
 struct Written {
-  let kernel: PlayedKernel
-  let records: RememberedDebts
-  let errands: SteppedErrands
+  let kernel: FakeKernel
+  let records: InMemoryRestoreRecords
+  let jobs: SteppedJobs
   let time: SteppedTime
   let loop: EventLoop
   let writer: LightWriter
-  private let told: Told
+  private let reported: Told
 
   private final class Told: Sendable {
-    let news = Mutex<[WriterNews]>([])
-    let answers = Mutex<[WriterNews: @Sendable () -> Void]>([:])
+    let reports = Mutex<[WriterReport]>([])
+    let answers = Mutex<[WriterReport: @Sendable () -> Void]>([:])
 
-    func note(_ new: WriterNews) {
-      news.withLock { $0.append(new) }
+    func note(_ new: WriterReport) {
+      reports.withLock { $0.append(new) }
       answers.withLock { $0[new] }?()
     }
   }
@@ -27,74 +28,74 @@ struct Written {
     _ id: LightID = .panel,
     maximum: Int = 100,
     level: Int = 50,
-    recorded: Debt? = nil,
+    recorded: PendingRestore? = nil,
     time: SteppedTime = SteppedTime(),
-    errands: SteppedErrands = SteppedErrands(),
-    prepare: (PlayedKernel) -> Void = { _ in },
-    through attributes: (PlayedKernel) -> any Attributes = { $0 }
+    jobs: SteppedJobs = SteppedJobs(),
+    prepare: (FakeKernel) -> Void = { _ in },
+    through attributes: (FakeKernel) -> any Attributes = { $0 }
   ) throws {
-    let told = Told()
+    let reported = Told()
     self.time = time
-    self.errands = errands
+    self.jobs = jobs
     loop = try EventLoop()
-    kernel = PlayedKernel(id, maximum: maximum, level: level, time: time)
-    records = RememberedDebts(kernel.journal, [recorded].compactMap(\.self))
+    kernel = FakeKernel(id, maximum: maximum, level: level, time: time)
+    records = InMemoryRestoreRecords(kernel.journal, [recorded].compactMap(\.self))
     prepare(kernel)
     writer = LightWriter(
       kernel.facts,
       on: loop,
       through: attributes(kernel),
-      errands: errands,
+      jobs: jobs,
       records: records,
       recorded: recorded,
       deadlines: time.deadlines
-    ) { told.note($0) }
-    self.told = told
+    ) { reported.note($0) }
+    self.reported = reported
   }
 
-  func obey(_ order: LightOrder) {
-    writer.assumeIsolated { $0.obey(order) }
+  func apply(_ request: TargetRequest) {
+    writer.assumeIsolated { $0.apply(request) }
   }
 
-  /// Gives an order in the moment in which the news is told.
-  func answer(_ news: WriterNews, with order: LightOrder) {
-    told.answers.withLock { [writer] in $0[news] = { writer.assumeIsolated { $0.obey(order) } } }
+  /// Gives a request in the moment in which the news is told.
+  func answer(_ reports: WriterReport, with request: TargetRequest) {
+    reported.answers.withLock { [writer] in $0[reports] = { writer.assumeIsolated { $0.apply(request) } } }
   }
 
-  func look(_ stir: Stir = Stir()) {
-    writer.assumeIsolated { $0.look(stir) }
+  func read(_ event: ChangeEvent = ChangeEvent()) {
+    writer.assumeIsolated { $0.read(event) }
   }
 
-  func meet(_ facts: LightFacts) {
-    writer.assumeIsolated { $0.meet(facts) }
+  func update(_ facts: DiscoveredLight) {
+    writer.assumeIsolated { $0.update(facts) }
   }
 
   func resume() {
     writer.assumeIsolated { $0.resume() }
   }
 
-  /// Carries out one errand and takes its report to the writer; false if none was begun.
+  /// Carries out one job and takes its report to the writer; false if none was begun.
   @discardableResult
   func step() -> Bool {
-    guard errands.step() else { return false }
+    guard jobs.step() else { return false }
     loop.perform { loop.stop() }
     loop.run()
     return true
   }
 
-  /// Carries out errands until none is begun.
+  /// Carries out jobs until none is begun.
   func settle() {
     while step() {}
   }
 
-  func order(_ order: LightOrder) {
-    obey(order)
+  func request(_ request: TargetRequest) {
+    apply(request)
     settle()
   }
 
   /// Looks to the end.
-  func hear(_ stir: Stir) {
-    look(stir)
+  func handle(_ event: ChangeEvent) {
+    read(event)
     settle()
   }
 
@@ -113,22 +114,22 @@ struct Written {
     _ = triesWithin(duration)
   }
 
-  /// The milliseconds after which errands were begun, in steps of ten.
+  /// The milliseconds after which jobs were begun, in steps of ten.
   func triesWithin(_ duration: Duration) -> [Int] {
     var tries: [Int] = []
     for tick in 1...max(Int(duration / .milliseconds(10)), 1) {
       time.pass(.milliseconds(10))
-      if errands.count > 0 { tries.append(tick * 10) }
+      if jobs.count > 0 { tries.append(tick * 10) }
       settle()
     }
     return tries
   }
 
   /// What was told since the last time.
-  func news() -> [WriterNews] {
-    told.news.withLock { news in
-      defer { news = [] }
-      return news
+  func reports() -> [WriterReport] {
+    reported.reports.withLock { reports in
+      defer { reports = [] }
+      return reports
     }
   }
 
@@ -136,28 +137,36 @@ struct Written {
   func journal() -> [String] { kernel.journal.take() }
 
   func forgetPast() {
-    _ = (news(), journal())
+    _ = (reports(), journal())
+  }
+
+  /// A writer whose light has been read, which is reported and forgotten.
+  static func read(maximum: Int = 100, level: Int = 50) throws -> Written {
+    let written = try Written(maximum: maximum, level: level)
+    written.handle(ChangeEvent())
+    written.forgetPast()
+    return written
   }
 
   /// A writer whose light is held at 80, above a base of 50, all of it told and forgotten.
   static func holding(
     _ id: LightID = .panel,
-    prepare: (PlayedKernel) -> Void = { _ in }
+    prepare: (FakeKernel) -> Void = { _ in }
   ) throws -> Written {
     let written = try Written(id, prepare: prepare)
-    written.order(.level(80, owed: .of(id), expecting: 50))
+    written.request(.level(80, restore: .of(id), expecting: 50))
     written.forgetPast()
     return written
   }
 }
 
-extension Debt {
+extension PendingRestore {
   static func of(
     _ light: LightID = .panel,
     _ raw: Int = 50,
     trigger: String? = nil
-  ) -> Debt {
-    Debt(
+  ) -> PendingRestore {
+    PendingRestore(
       light: light,
       anchor: "/sys/devices/platform",
       kind: light.subsystem == .leds ? .keyboard : .panel,
@@ -174,14 +183,16 @@ extension LightID {
   static let keyboard = LightID(.leds, "x::kbd_backlight")
 }
 
-extension LightOrder {
-  /// Levels that are each shown for the same time.
-  init(
-    through levels: [Int],
-    every time: Duration = .zero,
-    owed: Debt? = nil,
+extension TargetRequest {
+  /// A fade on the linear range of a light with a hundred raw values.
+  static func fade(
+    to goal: Int,
+    over duration: Duration = .milliseconds(100),
+    of maximum: Int = 100,
+    restore: PendingRestore? = nil,
     expecting: Int? = nil
-  ) {
-    self.init(steps: levels.map { Step($0, lasts: time) }, owed: owed, expecting: expecting)
+  ) -> TargetRequest {
+    let fade = LightRange(maximum: maximum, scale: .linear, kind: .keyboard).map { Fade(duration, on: $0) }
+    return TargetRequest(goal: goal, fade: fade, restore: restore, expecting: expecting)
   }
 }

@@ -4,60 +4,78 @@ import HardwareTesting
 import Testing
 
 @Suite struct FadeTests {
-  static let fade = LightOrder(through: [60, 70, 80], every: .milliseconds(100))
+  /// From 50 by way of 60 and 70, each shown for 50 milliseconds.
+  static let fade = TargetRequest.fade(to: 80)
 
-  @Test func `steps are written one after the other, and the last one is told`() throws {
-    let written = try Written()
+  @Test func `steps are written one after the other, and only the goal is reported`() throws {
+    let written = try Written.read()
 
-    written.obey(Self.fade)
+    written.apply(Self.fade)
     written.settle()
     let tries = written.triesWithin(.seconds(1))
 
-    #expect(tries == [100, 200])
-    #expect(written.journal() == ["read 50", "write 60", "read 60", "write 70", "read 70", "write 80", "read 80"])
-    #expect(written.news() == [.wrote(80, shows: 80)])
+    #expect(tries == [50, 100])
+    #expect(written.journal() == ["write 60", "read 60", "write 70", "read 70", "write 80", "read 80"])
+    #expect(written.reports() == [.wrote(80, shows: 80)])
   }
 
   @Test func `each step is shown for its own time`() throws {
-    let written = try Written()
+    let written = try Written.read(maximum: 4, level: 0)
 
-    written.obey(
-      LightOrder(steps: [.init(60, lasts: .milliseconds(50)), .init(70, lasts: .milliseconds(400)), .init(80)])
-    )
+    written.apply(.fade(to: 4, over: .seconds(6), of: 4))
     written.settle()
-    let tries = written.triesWithin(.seconds(1))
+    let tries = written.triesWithin(.seconds(7))
 
-    #expect(tries == [50, 450])
-    #expect(written.kernel.level == 80)
+    // The steps are due after 2246, 3754 and 6000 milliseconds, each rounded up to a nanosecond, and looked for every ten.
+    #expect(tries == [2250, 3760, 6010])
+    #expect(written.kernel.level == 4)
   }
 
-  @Test func `no light is stepped more than thirty times a second`() throws {
-    let written = try Written(maximum: 1000)
+  @Test func `a fade has at most thirty steps a second`() throws {
+    let written = try Written.read(maximum: 1000)
 
-    written.order(LightOrder(through: Array(100...199), every: .microseconds(1)))
+    written.request(.fade(to: 950, over: .seconds(10), of: 1000))
     let tries = written.triesWithin(.seconds(1))
 
     #expect((29...30).contains(tries.count))
   }
 
-  @Test func `a newer order ends a fade`() throws {
+  @Test func `a fade starts from the level of the moment in which its request is taken`() throws {
+    let written = try Written.read()
+
+    written.request(.level(20))
+    written.request(.fade(to: 50))
+
+    #expect(written.journal() == ["write 20", "read 20", "write 30", "read 30"])
+  }
+
+  @Test func `a light whose level is not known goes straight to the goal`() throws {
     let written = try Written()
 
-    written.order(Self.fade)
-    written.obey(.level(20))
+    written.request(Self.fade)
+
+    #expect(written.journal() == ["read 50", "write 80", "read 80"])
+    #expect(written.reports() == [.wrote(80, shows: 80)])
+  }
+
+  @Test func `a newer request ends a fade`() throws {
+    let written = try Written.read()
+
+    written.request(Self.fade)
+    written.apply(.level(20))
     written.settle()
     written.settleThrough(.seconds(1))
 
-    #expect(written.journal() == ["read 50", "write 60", "read 60", "write 20", "read 20"])
+    #expect(written.journal() == ["write 60", "read 60", "write 20", "read 20"])
     #expect(written.time.deadlineCount == 0)
   }
 
-  @Test func `a debt is recorded before the first step, and cleared after the last`() throws {
-    let written = try Written()
+  @Test func `the base is recorded before the first step, and the record is cleared after the last`() throws {
+    let written = try Written.read()
 
-    written.order(LightOrder(through: [60, 70], owed: .of(), expecting: 50))
+    written.request(.fade(to: 70, over: .milliseconds(70), restore: .of(), expecting: 50))
     written.settleThrough(.seconds(1))
-    written.order(LightOrder(through: [60, 50]))
+    written.request(.fade(to: 50, over: .milliseconds(70)))
     written.settleThrough(.seconds(1))
 
     let held = ["read 50", "record 50", "write 60", "read 60", "write 70", "read 70"]
@@ -65,44 +83,42 @@ import Testing
   }
 
   @Test func `a light whose write takes long goes straight to the goal, in later fades too`() throws {
-    let written = try Written()
+    let written = try Written.read()
     written.kernel.delay(.milliseconds(21), .milliseconds(21))
 
-    written.order(Self.fade)
-    written.order(LightOrder(through: [70, 60, 50]))
+    written.request(Self.fade)
+    written.request(.fade(to: 50))
 
-    #expect(
-      written.journal() == ["read 50", "write 60", "read 60", "write 80", "read 80", "write 50", "read 50"]
-    )
+    #expect(written.journal() == ["write 60", "read 60", "write 80", "read 80", "write 50", "read 50"])
   }
 
   @Test func `a light whose last write was quick is faded again`() throws {
-    let written = try Written()
+    let written = try Written.read()
     written.kernel.delay(.milliseconds(21), .milliseconds(20))
 
-    written.order(Self.fade)
-    written.order(LightOrder(through: [70, 60]))
+    written.request(Self.fade)
+    written.request(.fade(to: 60, over: .milliseconds(70)))
 
     #expect(written.journal().suffix(2) == ["write 70", "read 70"])
   }
 
-  @Test func `a step that fails leaves the goal to be tried`() throws {
-    let written = try Written()
+  @Test func `after a failed step only the goal is tried`() throws {
+    let written = try Written.read()
     written.kernel.fail(.write, .code(EIO))
 
-    written.order(Self.fade)
+    written.request(Self.fade)
     written.settle(after: .milliseconds(250))
 
-    #expect(written.journal() == ["read 50", "write 60", "read 50", "write 80", "read 80"])
+    #expect(written.journal() == ["write 60", "read 50", "write 80", "read 80"])
   }
 
-  @Test func `a hardware of few steps that stands still between two of ours has not failed`() throws {
-    let written = try Written()
+  @Test func `a step that coarse hardware does not show is no failure`() throws {
+    let written = try Written.read()
     written.kernel.take { wanted, _ in wanted / 50 * 50 }
 
-    written.order(LightOrder(through: [40, 30, 20, 10]))
+    written.request(.fade(to: 10, over: .milliseconds(150)))
     written.settleThrough(.seconds(1))
 
-    #expect(written.news() == [.wrote(10, shows: 0)])
+    #expect(written.reports() == [.wrote(10, shows: 0)])
   }
 }

@@ -10,26 +10,26 @@ import Testing
   @Test func `what is urgent is a move`() throws {
     let loop = try EventLoop()
     let line = try UrgentLine()
-    let told = Told()
-    let watch = try HardwareWatch(line.receiver(), on: loop) { told.note($0, loop) }
+    let reported = Told()
+    let watch = try HardwareWatch(line.receiver(), on: loop) { reported.note($0, loop) }
 
     line.send("1!")
     loop.run()
 
-    #expect(told.all == [.moved])
+    #expect(reported.all == [.moved])
     withExtendedLifetime(watch) {}
   }
 
   @Test func `a file that can be read no more is the end`() throws {
     let loop = try EventLoop()
     let line = try UrgentLine()
-    let told = Told()
-    let watch = try HardwareWatch(line.receiver(), on: loop) { told.note($0, loop) }
+    let reported = Told()
+    let watch = try HardwareWatch(line.receiver(), on: loop) { reported.note($0, loop) }
 
     line.send("!")
     loop.run()
 
-    #expect(told.all == [.ended])
+    #expect(reported.all == [.removed])
     withExtendedLifetime(watch) {}
   }
 
@@ -58,12 +58,12 @@ import Testing
   }
 
   private final class Told: Sendable {
-    private let list = Mutex<[HardwareWatch.Told]>([])
+    private let list = Mutex<[HardwareWatch.Event]>([])
 
-    var all: [HardwareWatch.Told] { list.withLock { $0 } }
+    var all: [HardwareWatch.Event] { list.withLock { $0 } }
 
-    func note(_ told: HardwareWatch.Told, _ loop: EventLoop) {
-      list.withLock { $0.append(told) }
+    func note(_ reported: HardwareWatch.Event, _ loop: EventLoop) {
+      list.withLock { $0.append(reported) }
       loop.stop()
     }
   }

@@ -1,6 +1,7 @@
 import Glibc
 import Hardware
 import HardwareTesting
+import Model
 import Testing
 
 @Suite struct ResumeTests {
@@ -11,72 +12,72 @@ import Testing
     written.resume()
     written.settle()
 
-    #expect(written.news() == [.found(20)])
+    #expect(written.reports() == [.found(20)])
     #expect(written.journal() == ["read 20"])
-    #expect(written.records.debts == [.panel: .of()])
+    #expect(written.records.restores == [.panel: .of()])
   }
 
   @Test func `what the hardware made of our level before a sleep is our level after it`() throws {
     let written = try Written.holding()
     written.kernel.take { wanted, _ in wanted / 7 * 7 }
-    written.order(.level(60, owed: .of()))
+    written.request(.level(60, restore: .of()))
     written.forgetPast()
 
     written.resume()
     written.settle()
-    written.hear(Stir())
+    written.handle(ChangeEvent())
 
-    #expect(written.news() == [.found(60)])
+    #expect(written.reports() == [.found(60)])
     #expect(written.journal() == ["read 56", "read 56"])
   }
 
   @Test func `a level that a light did not take before a sleep is not its level after it`() throws {
     let written = try Written.holding()
     written.kernel.take { _, shown in shown }
-    written.order(.level(60, owed: .of()))
+    written.request(.level(60, restore: .of()))
     written.forgetPast()
 
     written.resume()
     written.settle()
 
-    #expect(written.news() == [.found(80)])
+    #expect(written.reports() == [.found(80)])
   }
 
   @Test func `what was ordered before a sleep is dropped`() throws {
     let written = try Written.holding()
     written.kernel.fail(.write, .code(EIO))
-    written.order(.level(60, owed: .of()))
+    written.request(.level(60, restore: .of()))
     written.forgetPast()
 
     written.resume()
     written.settleThrough(.seconds(60))
 
     #expect(written.journal() == ["read 80"])
-    #expect(written.news().count == 1)
+    #expect(written.reports().count == 1)
     #expect(written.time.deadlineCount == 0)
   }
 
-  @Test func `an errand that a sleep interrupts ends before the light is looked at, and counts no more`() throws {
+  @Test func `a job that a sleep interrupts ends before the light is looked at, and counts no more`() throws {
     let written = try Written.holding()
-    written.obey(.level(70, owed: .of()))
+    written.apply(.level(70, restore: .of()))
 
     written.resume()
     written.settle()
 
     #expect(written.journal() == ["write 70", "read 70", "read 70"])
-    #expect(written.news() == [.found(70)])
+    #expect(written.reports() == [.found(70)])
   }
 
   @Test func `a look that a sleep interrupts tells of nobody's move`() throws {
     let written = try Written.holding()
     _ = written.kernel.move(to: 20, by: .unknown)
-    written.look()
+    written.read()
 
     written.resume()
     written.settle()
 
     #expect(written.journal() == ["read 20", "read 20"])
-    #expect(written.news() == [.found(20)])
+    #expect(written.reports() == [.found(20)])
   }
 
   @Test func `rights are waited for anew after a sleep`() throws {
@@ -87,6 +88,6 @@ import Testing
     written.resume()
     written.settleThrough(.seconds(2))
 
-    #expect(written.news() == [.found(80)])
+    #expect(written.reports() == [.found(80)])
   }
 }

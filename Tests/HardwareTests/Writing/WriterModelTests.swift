@@ -1,19 +1,21 @@
 import Glibc
 import Hardware
 import HardwareTesting
+import Model
 import RandomHistories
 import Testing
 
 @Suite struct WriterModelTests {
   @Test(arguments: 0..<200)
-  func `whatever happens, in the end the light is where the newest order or the person wants it`(seed: UInt64) throws {
+  func `whatever happens, in the end the light is where the newest request or the person wants it`(seed: UInt64) throws
+  {
     var history = try History(seed: seed)
 
     for _ in 0..<60 { try history.happen() }
     let end = try history.rest()
 
     #expect(end.level == end.wanted)
-    #expect(end.isRecorded == end.isOwed)
+    #expect(end.isRecorded == end.mustBeRecorded)
     #expect(end.breaches == [])
     #expect(end.deadlines == 0)
   }
@@ -25,34 +27,37 @@ private struct History {
     var level: Int
     var wanted: Int
     var isRecorded: Bool
-    var isOwed: Bool
+    var mustBeRecorded: Bool
     /// Writes for a claim that was not on record.
     var breaches: [String]
     var deadlines: Int
   }
 
-  private static let faults: [PlayedKernel.Fault] = [
+  private static let faults: [FakeKernel.Fault] = [
     .code(EIO), .codeAfterTaking(EIO), .code(EBUSY), .code(ENODEV), .code(EACCES), .cutShort,
   ]
 
   private let written: Written
   private var random: SeededRandom
-  private var newest = LightOrder.level(50)
-  private var news: [WriterNews] = []
+  private var newest = TargetRequest.level(50)
+  private var reports: [WriterReport] = []
   private var breaches: [String] = []
 
   init(seed: UInt64) throws {
     written = try Written()
     random = SeededRandom(seed: seed)
-    written.hear(Stir())
-    try order(newest)
+    written.handle(ChangeEvent())
+    try request(newest)
   }
 
   mutating func happen() throws {
     switch random.number(below: 12) {
-    case 0...2: try order(.level(random.number(below: 101), owed: random.oneIn(2) ? nil : .of()))
-    case 3: try order(LightOrder(through: (0..<5).map { _ in random.number(below: 101) }, owed: .of()))
-    case 4: written.look(written.kernel.move(to: random.number(below: 101), by: random.one(of: ChangeSource.allCases)))
+    case 0...2: try request(.level(random.number(below: 101), restore: random.oneIn(2) ? nil : .of()))
+    case 3:
+      try request(
+        .fade(to: random.number(below: 101), over: .milliseconds(random.number(below: 300)), restore: .of())
+      )
+    case 4: written.read(written.kernel.move(to: random.number(below: 101), by: random.one(of: ChangeSource.allCases)))
     case 5: written.kernel.fail(random.one(of: [.write, .openToWrite]), random.one(of: Self.faults))
     case 6: written.kernel.fail(random.one(of: [.read, .openToRead]), random.one(of: [.code(EIO), .text("?")]))
     case 7: written.records.refuse(random.oneIn(2) ? nil : ENOSPC)
@@ -68,7 +73,7 @@ private struct History {
     written.kernel.heal()
     written.records.refuse(nil)
     for _ in 0..<3 {
-      written.look()
+      written.read()
       for _ in 0..<200 {
         written.pass(.seconds(1))
         while step() {}
@@ -77,17 +82,17 @@ private struct History {
     }
     return End(
       level: written.kernel.level,
-      wanted: newest.steps.last?.raw ?? written.kernel.level,
-      isRecorded: !written.records.debts.isEmpty,
-      isOwed: newest.owed != nil,
+      wanted: newest.goal ?? written.kernel.level,
+      isRecorded: !written.records.restores.isEmpty,
+      mustBeRecorded: newest.restore != nil,
       breaches: breaches,
       deadlines: written.time.deadlineCount
     )
   }
 
-  private mutating func order(_ order: LightOrder) throws {
-    newest = order
-    written.obey(order)
+  private mutating func request(_ request: TargetRequest) throws {
+    newest = request
+    written.apply(request)
   }
 
   @discardableResult
@@ -95,16 +100,16 @@ private struct History {
     _ = written.journal()
     let isDone = written.step()
     let journal = written.journal()
-    let isClaimed = newest.owed != nil && written.errands.count == 0
-    if isClaimed, journal.contains(where: { $0.hasPrefix("write") }), written.records.debts.isEmpty {
+    let isClaimed = newest.restore != nil && written.jobs.count == 0
+    if isClaimed, journal.contains(where: { $0.hasPrefix("write") }), written.records.restores.isEmpty {
       breaches.append("\(journal)")
     }
     return isDone
   }
 
   private mutating func note() {
-    let news = written.news()
-    let moves = news.filter {
+    let reports = written.reports()
+    let moves = reports.filter {
       switch $0 {
       case .moved, .restored, .found: true
       default: false
@@ -112,6 +117,6 @@ private struct History {
     }
     guard !moves.isEmpty else { return }
     newest = .record(nil)
-    written.obey(newest)
+    written.apply(newest)
   }
 }

@@ -6,7 +6,7 @@ import Testing
   static let info = ServiceInfo(vendor: "v", product: "p", version: "1", url: "u", interfaces: ["a.b"])
   static let text = ServedInterface.service(info, describing: []).description
 
-  @Test func `what every server offers is understood everywhere`() throws {
+  @Test func `the description of org.varlink.service has no portability issue`() throws {
     let description = try InterfaceDescription(Self.text)
 
     let verdicts = try PythonVarlink.verdicts(on: [Self.text, description.text])
@@ -15,7 +15,7 @@ import Testing
     #expect(verdicts == [nil, nil])
   }
 
-  @Test func `what it takes and gives is as described`() throws {
+  @Test func `its parameters and replies are as described`() throws {
     let description = try InterfaceDescription(Self.text)
     let parameters = try fields(of: Self.info)
     let request = try fields(of: DescriptionRequest(interface: "a.b"))

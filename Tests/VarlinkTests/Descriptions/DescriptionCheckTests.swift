@@ -23,7 +23,7 @@ import Varlink
       #"{"set":{"one":{},"two":{}}}"#, #"{"inner":{"a":1}}"#, #"{"nested":[null,{"x":"one"}]}"#,
     ]
   )
-  func `what is described is accepted`(parameters: String) throws {
+  func `described values are accepted`(parameters: String) throws {
     let description = try InterfaceDescription(Self.text)
     let object = try parsedObject(parameters.utf8)
 
@@ -57,7 +57,7 @@ import Varlink
       (#"{"Bool":true}"#, "a.b.F['Bool']': it is not described"),
     ]
   )
-  func `what is not described is refused, with its place`(parameters: String, reason: String) throws {
+  func `a value that is not described is refused with its path`(parameters: String, reason: String) throws {
     let description = try InterfaceDescription(Self.text)
     let object = try parsedObject(parameters.utf8)
 
@@ -79,7 +79,7 @@ import Varlink
   }
 
   @Test(arguments: [DescribedExchange.call("G"), .call("E"), .reply("E"), .error("F"), .call("Kind"), .error("Kind")])
-  func `a member that is not described accepts nothing`(exchange: DescribedExchange) throws {
+  func `a member that is not described accepts no parameters`(exchange: DescribedExchange) throws {
     let description = try InterfaceDescription(Self.text)
 
     let misfit = #expect(throws: DescriptionMisfit.self) { try description.check(JSONObject(), of: exchange) }

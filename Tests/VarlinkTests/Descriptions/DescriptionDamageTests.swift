@@ -3,7 +3,7 @@ import Varlink
 
 @Suite struct DescriptionDamageTests {
   @Test(arguments: DescriptionFiles.names)
-  func `a text that ends early is read or refused at a place that it has`(name: String) throws {
+  func `a truncated text is read or refused at a position within it`(name: String) throws {
     let text = Array(try DescriptionFiles.text(of: name).utf8)
 
     for length in 0..<text.count {
@@ -12,7 +12,7 @@ import Varlink
   }
 
   @Test(arguments: DescriptionFiles.names)
-  func `a text that lacks a byte is read or refused at a place that it has`(name: String) throws {
+  func `a text without one of its bytes is read or refused at a position within it`(name: String) throws {
     let text = Array(try DescriptionFiles.text(of: name).utf8)
 
     for place in 0..<text.count {

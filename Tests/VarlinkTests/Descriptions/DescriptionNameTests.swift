@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(arguments: ["", "a", ".", "a.", ".a", "a..b", "1.b", "-a.b", "a-.b", "a.-b", "a.b-", "a_b.c", "ä.b", "a.b c"])
-  func `what is no name of an interface`(name: String) {
+  func `malformed names of interfaces`(name: String) {
     #expect(!DescriptionName.interface.allows(name))
   }
 
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: ["", "a", "get", "1A", "A_b", "A-b", "A.b", "Ä", "Aä", "A "])
-  func `what is no name of a member`(name: String) {
+  func `malformed names of members`(name: String) {
     #expect(!DescriptionName.member.allows(name))
   }
 
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: ["", "1a", "_a", "a_", "a__b", "_", "a-b", "a.b", "ä", "aä"])
-  func `what is no name of a field`(name: String) {
+  func `malformed names of fields`(name: String) {
     #expect(!DescriptionName.field.allows(name))
   }
 }

@@ -45,7 +45,7 @@ import Testing
     #expect(description.members.map(\.kind) == [.type(.structure([field("t", type)]))])
   }
 
-  @Test func `comments are about what follows them`() throws {
+  @Test func `comments belong to the next declaration`() throws {
     let text = """
       # An interface.
       interface a.b # Still before the type.

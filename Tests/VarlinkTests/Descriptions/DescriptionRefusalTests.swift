@@ -20,7 +20,7 @@ import Varlink
       ("interface a.b ü", "line 1, column 15: expected 'type', 'method' or 'error', found '\\u{00FC}'"),
     ]
   )
-  func `what is no interface is refused`(text: String, reason: String) {
+  func `a malformed interface is refused`(text: String, reason: String) {
     let error = #expect(throws: DescriptionError.self) { try InterfaceDescription(text, source: "x") }
 
     #expect(error?.description == "cannot read 'x': \(reason)")
@@ -47,7 +47,7 @@ import Varlink
       ("method F() # x\n-> ()", "column 12: expected '->', found '#'"),
     ]
   )
-  func `what is no member is refused`(text: String, reason: String) {
+  func `a malformed member is refused`(text: String, reason: String) {
     expectRefusal(of: text, reason)
   }
 
@@ -69,7 +69,7 @@ import Varlink
       ("type T (a: int # x\n)", "column 16: expected ',' or ')', found '#'"),
     ]
   )
-  func `what is no field is refused`(text: String, reason: String) {
+  func `a malformed field is refused`(text: String, reason: String) {
     expectRefusal(of: text, reason)
   }
 
@@ -87,7 +87,7 @@ import Varlink
       ("T.a", "column 12: expected a type, found 'T.a'"), ("{}", "column 12: expected a type, found '{'"),
     ]
   )
-  func `what is no type is refused`(text: String, reason: String) {
+  func `a malformed type is refused`(text: String, reason: String) {
     expectRefusal(of: "type T (a: \(text))\nerror E ()", reason)
   }
 
@@ -101,11 +101,11 @@ import Varlink
       ("type A (a: int, b: (a, b, b))", "column 27: expected a name that is not taken, found 'b'"),
     ]
   )
-  func `a name that comes twice is refused`(text: String, reason: String) {
+  func `a duplicate name is refused`(text: String, reason: String) {
     expectRefusal(of: text, reason)
   }
 
-  @Test func `a refusal is one line, however long and strange the text`() {
+  @Test func `an error is one line for any text`() {
     let text = "interface " + String(repeating: "x", count: 500)
 
     let error = #expect(throws: DescriptionError.self) { try InterfaceDescription(text) }

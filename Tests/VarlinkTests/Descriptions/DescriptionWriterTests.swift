@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DescriptionWriterTests {
   @Test(arguments: DescriptionFiles.names)
-  func `our interfaces are written as they lie there, byte for byte`(name: String) throws {
+  func `the interfaces of brightnessd are formatted as in their files`(name: String) throws {
     let text = try DescriptionFiles.text(of: name)
 
     let description = try InterfaceDescription(text)
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: 0..<300)
-  func `what is written is read as what it was`(seed: Int) throws {
+  func `a written value is read as the same value`(seed: Int) throws {
     let description = DescriptionGenerator.description(seed)
 
     let text = description.text
@@ -24,7 +24,7 @@ import Testing
     #expect(read.text == text)
   }
 
-  @Test func `what has a comment or does not fit into a line is broken`() throws {
+  @Test func `a declaration with a comment inside or beyond the width has a line for each field`() throws {
     let text = """
       interface a.b
 
@@ -112,7 +112,7 @@ import Testing
     #expect(fitsNot == "type T (\n  a: [](\n    \(name(106)): int\n  ),\n  b: int\n)")
   }
 
-  @Test func `what goes in stays in the line that opens what comes out`() throws {
+  @Test func `the input of a method stays in the line of its arrow`() throws {
     let fits = try written("method F(\(name(100)): int) -> (b: int)")
     let fitsNot = try written("method F(\(name(101)): int) -> (b: int)")
     let documented = try written("method F(\(name(101)): int) -> (# b\nb: int)")

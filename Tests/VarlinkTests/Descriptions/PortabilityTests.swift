@@ -4,14 +4,14 @@ import Testing
 
 @Suite struct PortabilityTests {
   @Test(arguments: DescriptionFiles.names)
-  func `our interfaces are understood everywhere`(name: String) throws {
+  func `the interfaces of brightnessd have no portability issue`(name: String) throws {
     let description = try InterfaceDescription(DescriptionFiles.text(of: name))
 
     #expect(description.portabilityIssues == [])
   }
 
   @Test(arguments: 0..<100)
-  func `the portable part has no issue`(seed: Int) {
+  func `random portable descriptions have no issue`(seed: Int) {
     #expect(DescriptionGenerator.description(seed, isPortable: true).portabilityIssues == [])
   }
 
@@ -30,7 +30,7 @@ import Testing
       ("type A (a: ?[string]?int)", "A.a", .nestedElement),
     ]
   )
-  func `what somebody does not understand is told`(
+  func `constructs that an implementation cannot parse are issues`(
     member: String,
     place: String,
     construct: PortabilityIssue.Construct
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ["a1.b", "a-x.b"])
-  func `a first label that is not of letters is told`(name: String) throws {
+  func `a first label with other characters than letters is an issue`(name: String) throws {
     let description = try InterfaceDescription("interface \(name)")
 
     #expect(description.portabilityIssues == [PortabilityIssue(place: name, construct: .interfaceName)])
@@ -54,11 +54,11 @@ import Testing
       "type A (# first\na: int, # last\nb: int)",
     ]
   )
-  func `what everybody understands is no issue`(members: String) throws {
+  func `portable constructs are no issue`(members: String) throws {
     #expect(try InterfaceDescription("interface a.b0-c \(members)").portabilityIssues == [])
   }
 
-  @Test func `an issue says who does not understand what`() throws {
+  @Test func `an issue names the implementation and the construct`() throws {
     let description = try InterfaceDescription("interface a1.b type A (a: [][](one), b: ())")
 
     #expect(

@@ -2,7 +2,7 @@ import Testing
 import Varlink
 
 @Suite struct PythonDescriptionTests {
-  @Test func `python reads our interfaces`() throws {
+  @Test func `python-varlink reads the interfaces of brightnessd`() throws {
     let texts = try DescriptionFiles.names.map { try DescriptionFiles.text(of: $0) }
 
     let verdicts = try PythonVarlink.verdicts(on: texts)
@@ -10,7 +10,7 @@ import Varlink
     #expect(verdicts == DescriptionFiles.names.map { _ in nil })
   }
 
-  @Test func `python reads what is written of the portable part`() throws {
+  @Test func `python-varlink reads random portable descriptions`() throws {
     let texts = (0..<300).map { DescriptionGenerator.description($0, isPortable: true).text }
 
     let verdicts = try PythonVarlink.verdicts(on: texts)
@@ -19,7 +19,7 @@ import Varlink
     #expect(zip(texts, verdicts).filter { $1 != nil }.map { "\($0): \($1 ?? "")" } == [])
   }
 
-  @Test func `python refuses what is told to be beyond it, and reads the rest`() throws {
+  @Test func `python-varlink refuses exactly the descriptions with an issue for it`() throws {
     let names = ["a1.b", "a-x.b"].map { "interface \($0) type A (b: int)" }
     let types = ["(b: (one))", "(one)", "()", "(b: [string]())", "(b: [][]int)", "(b: []?int)"]
     let texts = names + types.map { "interface a.b type A \($0)" }

@@ -59,7 +59,7 @@ import Varlink
     #expect(value.count == number)
   }
 
-  @Test func `a reader may pass over fields that it does not know, at any depth`() throws {
+  @Test func `a lenient reader skips unknown fields at any depth`() throws {
     let text = #"{"isOn":true,"other":1,"inner":{"text":"b","more":1}}"#
 
     let value: Everything = try read(text, mayHoldMore: true)
@@ -67,7 +67,7 @@ import Varlink
     #expect(value == Everything(isOn: true, inner: Word(text: "b")))
   }
 
-  @Test func `a key is its bytes`() throws {
+  @Test func `keys are compared as bytes`() throws {
     let object: JSONObject = ["\u{E9}": .integer(1), "e\u{301}": .integer(2)]
 
     #expect(object["\u{E9}"] == .integer(1))

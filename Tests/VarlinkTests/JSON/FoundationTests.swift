@@ -4,7 +4,7 @@ import Testing
 import Varlink
 
 @Suite struct FoundationTests {
-  @Test func `what is written is understood by Foundation as the same`() throws {
+  @Test func `a written text is read by Foundation as the same value`() throws {
     var texts = RandomTexts(seed: 2)
     for _ in 0..<1000 {
       let value = texts.value(depth: 4)
@@ -15,7 +15,7 @@ import Varlink
     }
   }
 
-  @Test func `what Foundation writes is understood as the same`() throws {
+  @Test func `a text of Foundation is read as the same value`() throws {
     var texts = RandomTexts(seed: 3)
     for _ in 0..<1000 {
       let value = texts.value(depth: 4)
@@ -26,7 +26,7 @@ import Varlink
     }
   }
 
-  @Test func `what is broken is refused wherever Foundation refuses it, and else means the same`() throws {
+  @Test func `a damaged text is refused if Foundation refuses it, and else read as the same value`() throws {
     var texts = RandomTexts(seed: 4)
     var accepted = 0
     for _ in 0..<5000 {
@@ -50,7 +50,7 @@ import Varlink
 }
 
 extension JSONError {
-  /// Whether it refuses what RFC 8259 leaves to the reader, or a comma before `]`, which Foundation lets pass.
+  /// Whether Foundation is more lenient: RFC 8259 leaves some texts to the parser, and Foundation accepts a comma before `]`.
   fileprivate var isStrictness: Bool {
     switch problem {
     case .twice, .escapedNUL, .byteOrderMark, .tooDeep, .numberOutOfRange, .unexpected(UInt8(ascii: "]")): true
@@ -126,7 +126,7 @@ private indirect enum Foreign: Codable {
   }
 }
 
-/// Values and texts that nobody thought of.
+/// Random values and texts.
 private struct RandomTexts {
   private var random: SeededRandom
 

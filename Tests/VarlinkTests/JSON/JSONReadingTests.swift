@@ -80,7 +80,7 @@ import Varlink
     (#""\ud800\n""#, .loneSurrogate, 1),
     (#""\ud800a""#, .loneSurrogate, 1),
   ])
-  func `a text is refused, and where`(_ text: String, problem: JSONError.Problem, offset: Int) {
+  func `a text is refused with the offset of the problem`(_ text: String, problem: JSONError.Problem, offset: Int) {
     let error = #expect(throws: JSONError.self) { try JSON(parsing: text.utf8) }
 
     #expect(error?.problem == problem)
@@ -93,7 +93,7 @@ import Varlink
       ([0x61, 0xE2, 0x82], 4), ([0x5C, 0x6E, 0x80], 5),
     ] as [([UInt8], Int)]
   )
-  func `bytes that are not UTF-8 are refused, and where`(_ bytes: [UInt8], offset: Int) {
+  func `bytes that are not UTF-8 are refused with their offset`(_ bytes: [UInt8], offset: Int) {
     let error = #expect(throws: JSONError.self) { try JSON(parsing: Array("[ \"".utf8) + bytes + Array("\"]".utf8)) }
 
     #expect(error?.problem == .invalidUTF8)
@@ -101,7 +101,7 @@ import Varlink
   }
 
   @Test(arguments: 0...18)
-  func `what does not stand for itself is seen wherever it is in a string`(place: Int) throws {
+  func `a quote, an escape and a control character are found at every position of a string`(place: Int) throws {
     // Just above what is refused, each byte beside one that does not stand for itself, and bytes with their top bit set.
     let scalars = String(repeating: " !#[]\u{7F}é😀", count: 3).unicodeScalars.prefix(place)
     let plain = String(String.UnicodeScalarView(scalars))
@@ -113,7 +113,7 @@ import Varlink
     #expect(error?.offset == 1 + plain.utf8.count)
   }
 
-  @Test func `nesting is bound by the limit`() throws {
+  @Test func `nesting is refused beyond the limit`() throws {
     let deep = String(repeating: "[", count: 16) + String(repeating: "]", count: 16)
 
     #expect(throws: Never.self) { try JSON(parsing: deep.utf8) }
@@ -123,13 +123,13 @@ import Varlink
     #expect(error?.offset == 16)
   }
 
-  @Test func `nesting counts what is open, not what was`() throws {
+  @Test func `nesting counts open brackets, not closed ones`() throws {
     let wide = "[" + Array(repeating: "[{}]", count: 1000).joined(separator: ",") + "]"
 
     #expect(throws: Never.self) { try JSON(parsing: wide.utf8, nesting: 3) }
   }
 
-  @Test func `a key that comes twice is found among many`() throws {
+  @Test func `a duplicate key is found among many`() throws {
     let members = (0..<5000).map { #""key\#($0)":0"# }
 
     let object = try JSON(parsing: "{\(members.joined(separator: ","))}".utf8)
@@ -142,7 +142,7 @@ import Varlink
     }
   }
 
-  @Test func `every front of a text is refused as ended too early`() throws {
+  @Test func `every prefix of a text is refused as ended too early`() throws {
     let text = Array(#"{"a":[true,null,"x\u00e9\n"],"b":{"c":"d"}}"#.utf8)
 
     for length in 0..<text.count {

@@ -16,7 +16,7 @@ import Varlink
     #expect(value.description == text)
   }
 
-  @Test func `a NUL, which strict peers close on, goes out as the sign for what cannot be said`() {
+  @Test func `a NUL in a string is written as the replacement character`() {
     #expect(JSON.string("a\0b").description == "\"a\u{FFFD}b\"")
   }
 
@@ -41,7 +41,7 @@ import Varlink
     #expect(try JSON(parsing: "1.5".utf8) == .float(1.5))
   }
 
-  @Test func `whoever writes what is no number is stopped`() async {
+  @Test func `writing NaN traps`() async {
     await #expect(processExitsWith: .failure) { _ = JSON.float(.nan).description }
   }
 

@@ -4,7 +4,7 @@ import Testing
 import Varlink
 
 @Suite struct CallOrderTests {
-  @Test func `replies come in the order of the calls`() throws {
+  @Test func `replies are sent in the order of calls`() throws {
     let (served, peer) = try Served.connected()
 
     peer.send(.echo, .call("Nothing"), .call("Refuse"), .echo)
@@ -14,7 +14,7 @@ import Varlink
   }
 
   @Test(arguments: ["Echo", "Nothing", "Missing", "Refuse"])
-  func `a call that wants no reply has none, not even an error`(_ method: String) throws {
+  func `a oneway call gets no reply, not even an error`(_ method: String) throws {
     let (served, peer) = try Served.connected()
 
     peer.send(.call(method, #","oneway":true"#), .echo)
@@ -23,7 +23,7 @@ import Varlink
     #expect(peer.receive() == [.echoReply])
   }
 
-  @Test func `a method with many replies says which are not the last`() throws {
+  @Test func `replies before the last one are marked as continuing`() throws {
     let (served, peer) = try Served.connected()
 
     peer.send(.call("Count", #","more":true"#), .echo)
@@ -34,7 +34,7 @@ import Varlink
   }
 
   @Test(arguments: ["", #","more":true"#, #","oneway":true"#])
-  func `a call that is not answered yet keeps those behind it waiting`(_ kind: String) throws {
+  func `calls wait for the reply to an earlier call`(_ kind: String) throws {
     let (served, peer) = try Served.connected()
 
     peer.send(.call("Keep", kind), .echo)
@@ -46,7 +46,7 @@ import Varlink
     #expect(peer.receive() == (kind.contains("oneway") ? [] : [.nothingReply]) + [.echoReply])
   }
 
-  @Test func `what comes while a call waits is answered after it`() throws {
+  @Test func `calls that arrive while a call waits are answered after it`() throws {
     let (served, peer) = try Served.connected()
     peer.send(.call("Keep", #","more":true"#))
     served.takeTurn()
@@ -62,7 +62,7 @@ import Varlink
     #expect(peer.receive() == [.error("PermissionDenied"), .echoReply])
   }
 
-  @Test func `a call knows who asks for what`() throws {
+  @Test func `a call knows its method, peer and flags`() throws {
     let (served, peer) = try Served.connected()
 
     peer.send(.call("Keep", #","more":true"#))
@@ -76,7 +76,7 @@ import Varlink
     call.reply()
   }
 
-  @Test func `a call that is let go of ends its connection, and says so`() throws {
+  @Test func `a call that is released without a reply ends its connection`() throws {
     let (served, peer) = try Served.connected()
 
     peer.send(.call("Forget"), .echo)
@@ -91,7 +91,7 @@ import Varlink
     #expect(peer.isAtEnd)
   }
 
-  @Test func `a call whose caller is gone may be answered, or let go of`() throws {
+  @Test func `a call of a disconnected client may be answered or released`() throws {
     let (served, peer) = try Served.connected()
     let other = try served.connect()
     peer.send(.call("Keep"))
@@ -132,7 +132,7 @@ import Varlink
     #expect(peer.isAtEnd)
   }
 
-  @Test func `a connection that has ended is at its end for the peer, whoever has a copy of the socket`() throws {
+  @Test func `an ended connection is shut down for the peer even if a duplicate of the socket is open`() throws {
     let (served, peer) = try Served.connected()
     let copy = try #require(try served.opened.entries[0].duplicate()?.release())
     defer { close(copy) }
@@ -144,7 +144,7 @@ import Varlink
     #expect(peer.isAtEnd)
   }
 
-  @Test func `whoever answers twice is stopped`() async {
+  @Test func `replying twice traps`() async {
     await #expect(processExitsWith: .failure) {
       let (served, peer) = try Served.connected()
       peer.send(.call("Keep"))
@@ -155,7 +155,7 @@ import Varlink
     }
   }
 
-  @Test func `whoever sends more than was asked for is stopped`() async {
+  @Test func `several replies to a call that accepts one trap`() async {
     await #expect(processExitsWith: .failure) {
       let (served, peer) = try Served.connected()
       peer.send(.call("Keep"))

@@ -2,7 +2,7 @@ import Testing
 import Varlink
 
 @Suite struct ServiceTests {
-  @Test func `a service says what it is`() throws {
+  @Test func `a service answers GetInfo`() throws {
     let (served, peer) = try Served.connected()
 
     peer.send(#"{"method":"org.varlink.service.GetInfo"}"#)
@@ -16,7 +16,7 @@ import Varlink
     )
   }
 
-  @Test func `a service gives back the description of an interface`() throws {
+  @Test func `a service returns the description of an interface`() throws {
     let (served, peer) = try Served.connected()
 
     peer.send(.describe("org.example.Test"))
@@ -34,7 +34,7 @@ import Varlink
     #expect(peer.receive().first?.contains(#"\ninterface org.varlink.service\n"#) == true)
   }
 
-  @Test func `a service does not describe what it does not have`() throws {
+  @Test func `a service refuses to describe an unknown interface`() throws {
     let (served, peer) = try Served.connected()
 
     peer.send(.describe("org.example.Other"))
@@ -43,7 +43,7 @@ import Varlink
     #expect(peer.receive() == [.error("InterfaceNotFound", #"{"interface":"org.example.Other"}"#)])
   }
 
-  @Test func `whoever serves an interface or a method twice is stopped`() async {
+  @Test func `serving an interface or a method twice traps`() async {
     await #expect(processExitsWith: .failure) {
       let interface = ServedInterface("a.b", description: "", [])
       _ = Service(vendor: "", product: "", version: "", url: "", interfaces: [interface, interface])

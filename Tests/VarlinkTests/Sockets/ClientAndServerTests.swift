@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 @Suite struct ClientAndServerTests {
-  @Test func `a client gets what the server gives`() throws {
+  @Test func `a client receives the replies of a server`() throws {
     let joined = try Joined()
 
     joined.run { client in
@@ -17,7 +17,7 @@ import Varlink
     #expect(joined.log.entries == ["a", "org.example.Test org.varlink.service"])
   }
 
-  @Test func `a client gets every reply of a call that has many`() throws {
+  @Test func `a client receives all replies of a call`() throws {
     let joined = try Joined()
 
     joined.run { client in
@@ -28,7 +28,7 @@ import Varlink
     #expect(joined.log.entries == ["1", "2", "3", "end"])
   }
 
-  @Test func `a client that leaves before the last reply has closed the connection`() throws {
+  @Test func `leaving before the last reply closes the connection`() throws {
     let joined = try Joined()
 
     joined.run { client in
@@ -42,7 +42,7 @@ import Varlink
     #expect(joined.served.told.take() == ["opened 1", "closed 1: the peer has hung up"])
   }
 
-  @Test func `an error comes in the type that knows it`() throws {
+  @Test func `an error is converted to the type that has its name`() throws {
     let joined = try Joined()
 
     joined.run { client in
@@ -63,7 +63,7 @@ import Varlink
     )
   }
 
-  @Test func `a reply of another method is said to be unreadable`() throws {
+  @Test func `a reply that does not fit the method is unreadable`() throws {
     let joined = try Joined()
 
     joined.run { client in
@@ -81,7 +81,7 @@ import Varlink
     )
   }
 
-  @Test func `many replies may fail in the middle`() throws {
+  @Test func `an error may follow several replies`() throws {
     let joined = try Joined()
 
     joined.run { client in

@@ -5,7 +5,7 @@ import Testing
 import Varlink
 
 @Suite struct ClientTests {
-  @Test func `what is false or empty is left out of a call`() throws {
+  @Test func `a call omits false and empty fields`() throws {
     let called = try Called()
 
     called.call("a.B", NoFields())
@@ -26,7 +26,7 @@ import Varlink
     (#"{"parameters":null}"#, "{}"), (#"{"parameters":{},"error":null,"continues":null}"#, "{}"),
     (#"{"parameters":{},"continues":false}"#, "{}"), (#"{"parameters":{},"org.example.extra":1}"#, "{}"),
   ])
-  func `a reply is understood`(_ reply: String, parameters: String) throws {
+  func `a reply is read`(_ reply: String, parameters: String) throws {
     let called = try Called()
     called.call("a.B")
 
@@ -37,13 +37,13 @@ import Varlink
 
   @Test(arguments: [
     (#"{"parameters":[]}"#, "the key 'parameters' is of type array"), ("[]", "it is no object, but array"),
-    (#"{"parameters":{},"continues":true}"#, "it continues although nobody asked for more"),
+    (#"{"parameters":{},"continues":true}"#, "it continues although one reply was asked for"),
     (#"{"parameters":{},"continues":1}"#, "the key 'continues' is of type int"),
     (#"{"error":"a.E","continues":true}"#, "it is an error that continues"),
     (#"{"error":1}"#, "the key 'error' is of type int"), ("", "it is empty"),
     ("x", "cannot read 'JSON at byte 0': 'x' is not expected here"),
   ])
-  func `an odd reply ends the connection, and every call on it`(_ reply: String, reason: String) throws {
+  func `a malformed reply ends the connection and every call on it`(_ reply: String, reason: String) throws {
     let called = try Called()
     called.call("a.B")
     called.call("a.C")
@@ -56,18 +56,18 @@ import Varlink
     #expect(called.peer.isAtEnd)
   }
 
-  @Test func `a reply that nobody asked for ends the connection`() throws {
+  @Test func `a reply without a call ends the connection`() throws {
     let called = try Called()
 
     called.peer.send("{}")
     called.takeTurn()
     called.call("a.B")
 
-    let reason = "cannot read 'message': nobody asked for this reply"
+    let reason = "cannot read 'message': no call waits for this reply"
     #expect(called.eventsOfTurn() == ["a.B: cannot call 'service': \(reason)"])
   }
 
-  @Test func `replies go to the calls in their order`() throws {
+  @Test func `replies are delivered to calls in order`() throws {
     let called = try Called()
     called.call("a.B")
     called.client.callOneway("a.O")
@@ -86,7 +86,7 @@ import Varlink
     (.methodNotImplemented("a.b.C"), #"{"method":"a.b.C"}"#), (.invalidParameter("x"), #"{"parameter":"x"}"#),
     (.permissionDenied, "{}"), (.expectedMore, "{}"),
   ])
-  func `an error that every service knows is read as it was written`(_ error: ServiceError, parameters: String) throws {
+  func `an error of every service is read as it was written`(_ error: ServiceError, parameters: String) throws {
     let object = try JSONObject(json: JSONInput(try JSON(parsing: parameters.utf8)))
 
     let read = CallError.answered(ErrorReply(name: error.name, parameters: object)).answer(as: ServiceError.self)
@@ -96,7 +96,7 @@ import Varlink
   }
 
   @Test(arguments: ["a.E", "org.varlink.service.Other"])
-  func `an error that nobody knows is handed on as it came`(_ name: String) throws {
+  func `an unknown error is passed on unchanged`(_ name: String) throws {
     let error = CallError.answered(ErrorReply(name: name, parameters: ["x": .integer(1)]))
 
     #expect(error.answer(as: ServiceError.self) == nil)
@@ -104,7 +104,7 @@ import Varlink
     #expect(error.description == #"\#(name) {"x":1}"#)
   }
 
-  @Test func `a service that goes away fails every call, also the next`() throws {
+  @Test func `a service that disconnects fails every waiting and later call`() throws {
     let called = try Called()
     called.call("a.B")
     _ = called.peer.receive()
@@ -116,7 +116,7 @@ import Varlink
     #expect(called.eventsOfTurn() == ["a.C: cannot call 'service': the peer has finished"])
   }
 
-  @Test func `a service that goes away inside a reply has broken the rules`() throws {
+  @Test func `a service that disconnects within a reply violates the protocol`() throws {
     let called = try Called()
     called.call("a.B")
     _ = called.peer.receive()
@@ -130,7 +130,7 @@ import Varlink
     )
   }
 
-  @Test func `a client that closes fails what waits, and is done`() throws {
+  @Test func `closing a client fails its waiting calls`() throws {
     let called = try Called()
     called.call("a.B")
 
@@ -140,7 +140,7 @@ import Varlink
     #expect(called.loop.watchCount == 0)
   }
 
-  @Test func `a call larger than the kernel takes at once arrives whole`() throws {
+  @Test func `a call larger than the socket buffer arrives complete`() throws {
     let called = try Called()
     let text = String(repeating: "x", count: 3_000_000)
 
@@ -155,13 +155,13 @@ import Varlink
   }
 
   @Test(arguments: ["tcp:host:1", "exec:x", "x", "", "unix:", "unix:\(String(repeating: "x", count: 200))"])
-  func `an address that is none of a Unix socket is refused`(_ address: String) throws {
+  func `an address of another kind than a Unix socket is refused`(_ address: String) throws {
     let loop = try EventLoop()
 
     #expect(throws: VarlinkError.unusableAddress(address)) { try VarlinkClient(connectingTo: address, on: loop) }
   }
 
-  @Test func `a socket that nobody made is said not to be there`() throws {
+  @Test func `connecting to a missing socket fails with ENOENT`() throws {
     let loop = try EventLoop()
 
     let error = #expect(throws: VarlinkError.self) { try VarlinkClient(connectingTo: "unix:/nowhere/socket", on: loop) }
@@ -170,7 +170,7 @@ import Varlink
   }
 }
 
-/// A client on a loop that a test turns by hand, the far end of its connection, and what became of its calls.
+/// A client on a loop that the test steps, the other end of its connection, and the results of its calls.
 private struct Called {
   let loop: EventLoop
   let client: VarlinkClient

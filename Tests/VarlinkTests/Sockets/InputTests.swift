@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 @Suite struct InputTests {
-  @Test func `a call may come in two pieces, wherever it is cut`() throws {
+  @Test func `a call is answered when it arrives in two parts`() throws {
     let bytes = Array(String.echo.utf8) + [0]
     for cut in 1..<bytes.count {
       let (served, peer) = try Served.connected()
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `a call and the front of the next may come together, wherever that is cut`() throws {
+  @Test func `a call is answered when it arrives together with any part of the next one`() throws {
     let bytes = Array(String.echo.utf8) + [0]
     for cut in 1..<bytes.count {
       let (served, peer) = try Served.connected()
@@ -43,7 +43,7 @@ import Testing
     #expect(peer.receive() == [.echoReply, .nothingReply])
   }
 
-  @Test func `many calls that come at once are all answered`() throws {
+  @Test func `many calls that arrive at once are all answered`() throws {
     let (served, peer) = try Served.connected()
 
     for _ in 0..<100 { peer.send(.echo) }
@@ -52,7 +52,7 @@ import Testing
     #expect(peer.receive() == Array(repeating: .echoReply, count: 100))
   }
 
-  @Test func `a peer that floods gets its share of a turn, and others theirs`() throws {
+  @Test func `a peer that floods does not starve others`() throws {
     let (served, flood) = try Served.connected()
     let other = try served.connect()
 
@@ -75,7 +75,7 @@ import Testing
     #expect(served.server.connectionCount == 0)
   }
 
-  @Test func `a stream that ends inside a message is a fault`() throws {
+  @Test func `a stream that ends within a message is a violation`() throws {
     let (served, peer) = try Served.connected()
 
     peer.send(bytes: "{".utf8)
@@ -86,7 +86,7 @@ import Testing
     #expect(peer.isAtEnd)
   }
 
-  @Test func `a peer that only listens any more is answered first`() throws {
+  @Test func `a peer that stopped writing gets its replies`() throws {
     let (served, peer) = try Served.connected()
 
     peer.send(.echo)
@@ -98,7 +98,7 @@ import Testing
     #expect(peer.isAtEnd)
   }
 
-  @Test func `a peer that only listens any more may wait for its answer`() throws {
+  @Test func `a peer that stopped writing may wait for its reply`() throws {
     let (served, peer) = try Served.connected()
 
     peer.send(.call("Keep"), .echo)
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a peer that goes while it waits has hung up`(_ isReadingOver: Bool) throws {
+  func `a peer that disconnects while it waits ends the connection with hungUp`(_ isReadingOver: Bool) throws {
     let (served, peer) = try Served.connected()
     peer.send(.call("Keep", #","more":true"#), .echo)
     if isReadingOver { peer.shutDownWriting() }
@@ -124,7 +124,7 @@ import Testing
     #expect(served.eventsOfTurn() == ["closed 1: the peer has hung up"])
   }
 
-  @Test func `what a peer said before it went is done`() throws {
+  @Test func `calls before a disconnect are handled`() throws {
     let (served, peer) = try Served.connected()
 
     peer.send(.call("Keep", #","oneway":true"#))
@@ -135,7 +135,7 @@ import Testing
     served.interface.takeCall()?.reply()
   }
 
-  @Test func `a peer that goes with a reply unread has reset the connection`() throws {
+  @Test func `a peer that disconnects with an unread reply ends the connection with reset`() throws {
     let (served, peer) = try Served.connected()
     peer.send(.echo)
     served.takeTurn()
@@ -145,7 +145,7 @@ import Testing
     #expect(served.eventsOfTurn() == ["closed 1: the peer has reset the connection"])
   }
 
-  @Test func `a message as long as the limit is read, and no longer one`() throws {
+  @Test func `a message of the maximum length is read, and a longer one is refused`() throws {
     var limits = WireLimits()
     limits.messageBytes = String.echo.utf8.count
     let (served, peer) = try Served.connected(limits: limits)
@@ -157,7 +157,7 @@ import Testing
     #expect(peer.receive() == [.echoReply])
   }
 
-  @Test func `a message without an end is given up at the limit`() throws {
+  @Test func `a message without an end is refused at the limit`() throws {
     let (served, peer) = try Served.connected()
     let piece = Array(repeating: UInt8(ascii: " "), count: WireStream.bytesPerTurn)
 
@@ -170,7 +170,7 @@ import Testing
     #expect(served.eventsOfTurn() == ["closed 1: cannot read 'message': it is longer than 65536 bytes"])
   }
 
-  @Test func `a peer that sends while it waits is left to the kernel at the limit`() throws {
+  @Test func `input of a waiting peer stays in the kernel beyond the limit`() throws {
     let (served, peer) = try Served.connected()
     peer.send(.call("Keep"))
     let message = Array(String.call("Nothing").utf8) + [0]

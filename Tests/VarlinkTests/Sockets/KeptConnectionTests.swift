@@ -5,7 +5,7 @@ import Glibc
 import Testing
 
 @Suite struct KeptConnectionTests {
-  @Test func `a socket is marked from before a call is read until its answer has left`() throws {
+  @Test func `a socket is marked from before a call is read until its reply is sent`() throws {
     let (served, peer) = try Served.connected()
     let kept = try keep(served)
     #expect(!kept.isMarked)
@@ -20,7 +20,7 @@ import Testing
     #expect(!kept.isMarked)
   }
 
-  @Test func `a socket that is kept in the midst of a call is marked at once`() throws {
+  @Test func `a socket that is kept during a call is marked at once`() throws {
     let (served, peer) = try Served.connected()
     peer.send(.call("Keep"))
     served.takeTurn()
@@ -28,7 +28,7 @@ import Testing
     #expect(try keep(served).isMarked)
   }
 
-  @Test func `a socket is marked while calls are answered at once, and no longer`() throws {
+  @Test func `a socket is not marked after calls were answered at once`() throws {
     let (served, peer) = try Served.connected()
     let kept = try keep(served)
 
@@ -39,7 +39,7 @@ import Testing
     #expect(!kept.isMarked)
   }
 
-  @Test func `half of a message is lost with the process, and a whole one that waits is too`() throws {
+  @Test func `a socket is marked while part of a message or a waiting call is buffered`() throws {
     let (served, peer) = try Served.connected()
     let kept = try keep(served)
     peer.send(bytes: Array(#"{"method""#.utf8))
@@ -57,7 +57,7 @@ import Testing
     #expect(!kept.isMarked)
   }
 
-  @Test func `an answer for which the peer has no room is lost with the process`() throws {
+  @Test func `a socket is marked while a reply is not sent`() throws {
     let (served, peer) = try Served.connected()
     let kept = try keep(served)
     peer.send(.call("Fill", parameters: #"{"bytes":250000}"#), .call("Fill", parameters: #"{"bytes":1}"#))
@@ -72,7 +72,7 @@ import Testing
     #expect(!kept.isMarked)
   }
 
-  @Test func `a call that is kept leaves no mark until it is no more`() throws {
+  @Test func `a kept call sets no mark until it is not kept any more`() throws {
     let (served, peer) = try Served.connected()
     let kept = try keep(served)
     peer.send(.call("Keep", #","more":true"#))
@@ -90,7 +90,7 @@ import Testing
     #expect(!kept.isMarked)
   }
 
-  @Test func `a connection that nobody keeps is not marked`() throws {
+  @Test func `a connection that is not kept is not marked`() throws {
     let (served, peer) = try Served.connected()
     guard let copy = try served.opened.entries[0].duplicate() else { throw ConnectionEnd.closed }
     let socket = KeptSocket(copy)
@@ -102,7 +102,7 @@ import Testing
     #expect(!socket.isMarked)
   }
 
-  @Test func `a connection that is taken over is kept on, and so is the call with which it goes on`() throws {
+  @Test func `an adopted connection stays kept, and so does its continued call`() throws {
     let served = try Served()
     let (near, peer) = try RawPeer.pair()
     let socket = KeptSocket(try Descriptor(duplicating: near))
@@ -130,7 +130,7 @@ extension String {
   fileprivate static let markedReply = #"{"parameters":{"text":"true"}}"#
 }
 
-/// A copy of a connection's socket, as whoever keeps it has it.
+/// A duplicate of the socket of a connection.
 private final class KeptSocket {
   private let socket: Descriptor
 

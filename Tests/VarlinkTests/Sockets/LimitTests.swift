@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite struct LimitTests {
-  @Test func `who comes when all places are taken is let go of`() throws {
+  @Test func `a connection beyond the limit is closed`() throws {
     var limits = WireLimits()
     limits.connections = 2
     let served = try Served(limits: limits)
@@ -19,7 +19,7 @@ import Testing
     #expect(peers.map(\.isAtEnd) == [false, false, true])
   }
 
-  @Test func `a place that becomes free is given away`() throws {
+  @Test func `a connection is accepted after another one ended`() throws {
     var limits = WireLimits()
     limits.connections = 1
     let served = try Served(limits: limits)
@@ -31,7 +31,7 @@ import Testing
     #expect(served.told.take() == ["opened 1", "closed 1: the peer has finished", "opened 2"])
   }
 
-  @Test func `a user has no more than a share, and leaves the others theirs`() throws {
+  @Test func `a user has no more connections than the limit, and other users still connect`() throws {
     let users = Mutex<[uid_t]>([7, 7, 7, 8])
     var limits = WireLimits()
     limits.connectionsPerUser = 2
@@ -45,7 +45,7 @@ import Testing
     withExtendedLifetime((peers, other)) {}
   }
 
-  @Test func `a place of a user that becomes free is given away`() throws {
+  @Test func `a user may connect again after one of its connections ended`() throws {
     var limits = WireLimits()
     limits.connectionsPerUser = 1
     let served = try Served(limits: limits, calls: .of { 7 })
@@ -58,7 +58,7 @@ import Testing
     #expect(served.told.take().count == 6)
   }
 
-  @Test func `root is bound by the total alone`() throws {
+  @Test func `only the total limit applies to root`() throws {
     var limits = WireLimits()
     limits.connections = 3
     limits.connectionsPerUser = 1
@@ -70,7 +70,7 @@ import Testing
     withExtendedLifetime(peers) {}
   }
 
-  @Test func `a peer that the kernel does not know is let go of, and counts for nothing`() throws {
+  @Test func `a peer without credentials is closed and not counted`() throws {
     var calls = SocketCalls.kernel
     calls.identify = { (_) throws(SystemError) in throw SystemError("identify", "peer", ErrorCode(rawValue: EINVAL)) }
     let served = try Served(calls: calls)

@@ -5,7 +5,7 @@ import Glibc
 import Testing
 
 @Suite struct ListenerTests {
-  @Test func `whoever connects is served, and known by the word of the kernel`() throws {
+  @Test func `a client is served, with the credentials that the kernel reports`() throws {
     let served = try Served()
     let place = try SocketPlace()
     try served.server.listen(at: place.path)
@@ -34,7 +34,7 @@ import Testing
     #expect(throws: VarlinkError.inUse(path: name)) { try served.server.listen(at: name) }
   }
 
-  @Test func `a socket's file has the mode that was asked for`() throws {
+  @Test func `a socket file has the requested mode`() throws {
     let served = try Served()
     let place = try SocketPlace()
 
@@ -43,7 +43,7 @@ import Testing
     #expect(place.mode == S_IFSOCK | 0o666)
   }
 
-  @Test func `a socket that a process left behind is replaced`() throws {
+  @Test func `the socket file of a process that has ended is replaced`() throws {
     let place = try SocketPlace()
     try place.leaveDeserted()
     let served = try Served()
@@ -54,7 +54,7 @@ import Testing
     #expect(served.eventsOfTurn() == ["opened 1"])
   }
 
-  @Test func `a socket that somebody listens on is left alone`() throws {
+  @Test func `a socket that a process listens on is not replaced`() throws {
     let place = try SocketPlace()
     let first = try Served()
     try first.server.listen(at: place.path)
@@ -69,7 +69,7 @@ import Testing
     #expect(peer.receive() == [.echoReply])
   }
 
-  @Test func `a file that is no socket is left alone`() throws {
+  @Test func `a file that is not a socket is not replaced`() throws {
     let place = try SocketPlace()
     _ = try Descriptor(opening: place.path, O_CREAT | O_WRONLY, mode: 0o600)
     let served = try Served()
@@ -80,13 +80,13 @@ import Testing
   }
 
   @Test(arguments: ["", String(repeating: "x", count: 108), "a\0b"])
-  func `a path that fits into no address is refused`(_ path: String) throws {
+  func `a path that is too long for a socket address is refused`(_ path: String) throws {
     let served = try Served()
 
     #expect(throws: VarlinkError.unusableAddress(path)) { try served.server.listen(at: path) }
   }
 
-  @Test func `a path that cannot be is refused by the kernel`() throws {
+  @Test func `a path in a missing directory is refused by the kernel`() throws {
     let served = try Served()
 
     let error = #expect(throws: VarlinkError.self) { try served.server.listen(at: "/nowhere/at/all") }
@@ -94,7 +94,7 @@ import Testing
     #expect(error?.description == "cannot listen on '/nowhere/at/all': no such file or directory")
   }
 
-  @Test func `a server that stops removes its file and tells every end`() throws {
+  @Test func `a server that stops removes its socket file and reports every end`() throws {
     let served = try Served()
     let place = try SocketPlace()
     try served.server.listen(at: place.path)
@@ -111,7 +111,7 @@ import Testing
     #expect(served.loop.watchCount == 0)
   }
 
-  @Test func `a server that is let go of leaves nothing behind`() throws {
+  @Test func `a released server leaves no watch, timer or file`() throws {
     let place = try SocketPlace()
     let loop = try EventLoop()
     var server: VarlinkServer? = VarlinkServer(TestInterface().service(), on: loop)
@@ -126,7 +126,7 @@ import Testing
     #expect(loop.watchCount == 0)
   }
 
-  @Test func `a server that stops leaves the file of another one`() throws {
+  @Test func `a server that stops does not remove the socket file of another one`() throws {
     let served = try Served()
     let place = try SocketPlace()
     try served.server.listen(at: place.path)
@@ -138,7 +138,7 @@ import Testing
     #expect(place.mode != nil)
   }
 
-  @Test func `a socket that was made by somebody else is listened on, and its file stays`() throws {
+  @Test func `an inherited socket is listened on, and its file stays`() throws {
     let place = try SocketPlace()
     let socket = try ListeningSocket.make(at: try #require(UnixAddress(place.path)), mode: 0o600)
     let peer = try RawPeer(connectingTo: place.path)
@@ -154,7 +154,7 @@ import Testing
     #expect(place.mode != nil)
   }
 
-  @Test func `what is handed over has to be what it is said to be`() throws {
+  @Test func `an inherited descriptor of another kind is refused`() throws {
     let served = try Served()
     let (near, far) = try RawPeer.pair()
     let place = try SocketPlace()
@@ -167,7 +167,7 @@ import Testing
     #expect(far.isAtEnd)
   }
 
-  @Test func `a connection that was kept is served on`() throws {
+  @Test func `a kept connection is served after it was adopted`() throws {
     let first = try Served()
     let peer = try first.connect()
     guard let kept = try first.opened.entries[0].duplicate() else { throw ConnectionEnd.closed }
@@ -184,7 +184,7 @@ import Testing
     #expect(connection.isOpen)
   }
 
-  @Test func `the process of a peer can be watched`() throws {
+  @Test func `the pidfd of a peer reports the end of its process`() throws {
     let (served, peer) = try Served.connected()
     let connection = try #require(served.opened.entries.first)
 

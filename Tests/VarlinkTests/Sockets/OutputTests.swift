@@ -4,7 +4,7 @@ import Testing
 import Varlink
 
 @Suite struct OutputTests {
-  @Test func `a reply that the kernel has no room for goes out piece by piece`() throws {
+  @Test func `a reply larger than the socket buffer is sent in parts`() throws {
     let (served, peer) = try Served.connected()
     peer.holdLittle(served)
 
@@ -23,7 +23,7 @@ import Varlink
     #expect(served.told.take() == [])
   }
 
-  @Test func `a reader that leaves more than the limit unread is let go of`() throws {
+  @Test func `a peer that leaves more than the limit unread is disconnected`() throws {
     var limits = WireLimits()
     limits.outputBytes = 100_000
     let (served, peer) = try Served.connected(limits: limits)
@@ -40,7 +40,7 @@ import Varlink
     #expect(other.receive() == [.echoReply])
   }
 
-  @Test func `a call with many replies ends with a reader that is too slow`() throws {
+  @Test func `a call with several replies ends when its reader is too slow`() throws {
     let (served, peer) = try Served.connected()
     peer.holdLittle(served)
     peer.send(.call("Keep", #","more":true"#))
@@ -53,7 +53,7 @@ import Varlink
     call.reply()
   }
 
-  @Test func `an answer to a peer that is gone finds that it has hung up`() throws {
+  @Test func `a reply to a disconnected peer ends the connection with hungUp`() throws {
     let (served, peer) = try Served.connected()
     peer.send(.call("Keep"))
     served.takeTurn()
@@ -65,7 +65,7 @@ import Varlink
     #expect(served.eventsOfTurn() == ["closed 1: the peer has hung up"])
   }
 
-  @Test func `an end is told when whoever caused it is done`() throws {
+  @Test func `an end is reported after the call that caused it has returned`() throws {
     let (served, peer) = try Served.connected()
     peer.send(.call("Keep"))
     served.takeTurn()

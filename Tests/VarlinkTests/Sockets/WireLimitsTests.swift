@@ -2,7 +2,7 @@ import Testing
 import Varlink
 
 @Suite struct WireLimitsTests {
-  @Test func `limits are in force from the first day`() {
+  @Test func `the default limits are those of the documentation`() {
     let limits = WireLimits()
 
     #expect(limits.connections == 1024)

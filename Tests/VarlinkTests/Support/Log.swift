@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What happened, in its order.
+/// A list that is filled during a test.
 final class Log<Entry: Sendable>: Sendable {
   private let list = Mutex<[Entry]>([])
 

@@ -41,14 +41,14 @@ final class RawPeer {
     for message in messages { send(bytes: Array(message.utf8) + [0]) }
   }
 
-  /// What has come since the last time.
+  /// Bytes since the last call.
   func receiveBytes() -> [UInt8] {
     var bytes: [UInt8] = []
     while let more = readOnce(), !more.isEmpty { bytes += more }
     return bytes
   }
 
-  /// What has come since the last time: messages, and a last piece that is none yet.
+  /// Messages since the last call, and the part of an incomplete one.
   func receive() -> [String] {
     let pieces = receiveBytes().split(separator: 0, omittingEmptySubsequences: false)
     let messages = pieces.map { String(decoding: $0, as: UTF8.self) }

@@ -3,7 +3,7 @@
 import EventLoop
 import Glibc
 
-/// A server on a loop that a test turns by hand, and all that it told.
+/// A server on a loop that the test steps, and its events.
 struct Served {
   let loop: EventLoop
   let server: VarlinkServer
@@ -28,7 +28,7 @@ struct Served {
     server = VarlinkServer(interface.service(), on: loop, limits: limits, events: events, calls: calls, pause: pause)
   }
 
-  /// A server with one connection, whose opening is not told of any more.
+  /// A server with one connection; its event is taken already.
   static func connected(limits: WireLimits = WireLimits()) throws -> (Served, RawPeer) {
     let served = try Served(limits: limits)
     let peer = try served.connect()
@@ -46,7 +46,7 @@ struct Served {
     loop.takeTurn()
   }
 
-  /// What a turn tells.
+  /// Events of one turn.
   func eventsOfTurn() -> [String] {
     takeTurn()
     return told.take()

@@ -20,13 +20,13 @@ final class SocketPlace: Sendable {
     rmdir(folder)
   }
 
-  /// Kind and mode of what is there; nil if nothing is.
+  /// Kind and mode of the file; nil if there is none.
   var mode: mode_t? {
     var facts = stat()
     return lstat(path, &facts) == 0 ? facts.st_mode : nil
   }
 
-  /// Leaves a socket there that nobody listens on.
+  /// Leaves a socket file without a listener.
   func leaveDeserted() throws {
     guard let address = UnixAddress(path) else { throw VarlinkError.unusableAddress(path) }
     _ = try ListeningSocket.make(at: address, mode: 0o600)

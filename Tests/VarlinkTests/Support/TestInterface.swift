@@ -2,7 +2,7 @@ import EventLoop
 import Synchronization
 import Varlink
 
-/// An interface whose methods answer in every way there is.
+/// An interface with a method for each way to answer.
 final class TestInterface: Sendable {
   static let name = "org.example.Test"
 

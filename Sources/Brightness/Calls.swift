@@ -1,0 +1,195 @@
+import Composable
+import Model
+
+/// A call that changes something, or whose reply waits for something. Names and rights were checked where it came in.
+public enum Call: Hashable, Codable, Sendable {
+  case set([LightID], Level, allowOff: Bool, fade: Duration?)
+  case push(SceneRequest)
+  case appear(SceneID)
+  case disappear(SceneID)
+  case pop(from: SceneID)
+  /// Pushes a scene that appears at once; the call lasts as long as the scene.
+  case hold(SceneRequest)
+  case watch(LightID?)
+  case cancel(SessionID)
+  case reset(Whose)
+}
+
+/// Whose sessions are meant.
+public enum Whose: Hashable, Codable, Sendable {
+  case everyone
+  case user(UInt32)
+
+  public func includes(_ peer: Peer) -> Bool {
+    switch self {
+    case .everyone: true
+    case .user(let uid): peer.uid == uid
+    }
+  }
+}
+
+extension Core.State {
+  /// Carries out a call; one that is refused changes nothing.
+  mutating func take(_ call: Call, of session: SessionID, at now: Moment) -> Effect<Core.Action> {
+    do throws(CallFailure) {
+      return try carryOut(call, session, now)
+    } catch {
+      reply(to: session, .failed(error))
+      return .none
+    }
+  }
+
+  private mutating func carryOut(
+    _ call: Call,
+    _ session: SessionID,
+    _ now: Moment
+  ) throws(CallFailure) -> Effect<Core.Action> {
+    turn.value.author = sessions[id: session]?.peer
+    switch call {
+    case .set(let lights, let level, let allowOff, let fade):
+      turn.value.fade = fade
+      try set(lights, to: level, allowOff: allowOff)
+      calls.wait(session, for: lights, then: .set(lights))
+    case .push(let request): reply(to: session, .pushed(try push(request, on: session).scene))
+    case .hold(let request): return try hold(request, session, now)
+    case .appear(let scene): return try appear(scene, session, now)
+    case .disappear(let scene): return try disappear(scene, session)
+    case .pop(let scene): try pop(from: scene, session)
+    case .watch(let light): calls.watch(session, light)
+    case .cancel(let target): try cancel(target, by: session)
+    case .reset(let whose): reset(whose, by: session)
+    }
+    return .none
+  }
+
+  mutating func reply(to session: SessionID, _ reply: Reply) {
+    turn.value.replies.append(Message(to: session, reply))
+  }
+}
+
+/// Lights.
+extension Core.State {
+  /// Moves base levels. A level that one light cannot have is refused before any light moves.
+  private mutating func set(_ ids: [LightID], to level: Level, allowOff: Bool) throws(CallFailure) {
+    turn.value.cause = .set
+    var outcomes: [(LightID, LevelOutcome)] = []
+    for id in ids {
+      guard let light = lights[id], let tracker = light.tracker else { continue }
+      let followsBase = light.view?.decider.flatMap { scene($0)?.request.onChange } == .rebase
+      do throws(LevelError) {
+        outcomes.append((id, try tracker.outcome(of: level, fromBase: followsBase, allowOff: allowOff)))
+      } catch {
+        throw .level(id, error)
+      }
+    }
+    for (id, outcome) in outcomes {
+      let kind = kind(of: id)
+      change(id) { $0.tracker?.choose(outcome, of: level, allowOff: allowOff, kind: kind) }
+      letUserWin(on: id)
+    }
+  }
+}
+
+/// Scenes.
+extension Core.State {
+  private mutating func push(_ request: SceneRequest, on id: SessionID) throws(CallFailure) -> ClaimOwner {
+    let count = try openSession(id).scenes.count
+    do throws(SessionError) {
+      try Limit.scenes(settings.limits.scenes).check(.scenes, count + 1)
+    } catch {
+      throw .session(error)
+    }
+    guard let owner = sessions[id: id]?.push(request) else { throw .session(.noSuchSession(id)) }
+    turn.value.sessions.insert(id)
+    return owner
+  }
+
+  private mutating func hold(
+    _ request: SceneRequest,
+    _ session: SessionID,
+    _ now: Moment
+  ) throws(CallFailure) -> Effect<Core.Action> {
+    let owner = try push(request, on: session)
+    calls.hold(SceneWatch(owner), for: claimedLights(of: [owner]))
+    return try begin(owner, now)
+  }
+
+  private mutating func appear(
+    _ scene: SceneID,
+    _ session: SessionID,
+    _ now: Moment
+  ) throws(CallFailure) -> Effect<Core.Action> {
+    let owner = ClaimOwner(session: session, scene: scene)
+    let effect = try begin(owner, now)
+    calls.wait(session, for: claimedLights(of: [owner]), then: .appear(owner))
+    return effect
+  }
+
+  private mutating func begin(_ owner: ClaimOwner, _ now: Moment) throws(CallFailure) -> Effect<Core.Action> {
+    let action = try action(.appeared(at: now), of: owner)
+    turn.value.cause = .hold
+    turn.value.fade = scene(owner)?.request.fade
+    return .send(action)
+  }
+
+  private mutating func disappear(_ scene: SceneID, _ session: SessionID) throws(CallFailure) -> Effect<Core.Action> {
+    let owner = ClaimOwner(session: session, scene: scene)
+    let action = try action(.disappeared, of: owner)
+    calls.wait(session, for: claimedLights(of: [owner]), then: .done)
+    return .send(action)
+  }
+
+  private mutating func pop(from scene: SceneID, _ session: SessionID) throws(CallFailure) {
+    let owner = ClaimOwner(session: session, scene: scene)
+    guard let element = try openSession(session).element(of: scene) else { throw .session(.noSuchScene(scene)) }
+    let popped = sessions[id: session]?.scenes.drop { $0.owner != owner }.map(\.owner) ?? []
+    calls.wait(session, for: claimedLights(of: popped), then: .done)
+    turn.value.sessions.insert(session)
+    sessions[id: session]?.scenes.pop(from: element)
+  }
+
+  private func action(_ action: Scene.Action, of owner: ClaimOwner) throws(CallFailure) -> Core.Action {
+    _ = try openSession(owner.session)
+    guard let action = sceneAction(action, of: owner) else { throw .session(.noSuchScene(owner.scene)) }
+    return action
+  }
+
+  private func openSession(_ id: SessionID) throws(CallFailure) -> Session.State {
+    guard let session = sessions[id: id] else { throw .session(.noSuchSession(id)) }
+    return session
+  }
+
+  /// Lets the holds of restored sessions go on: their lights were read, so they are notified of what changed meanwhile.
+  mutating func serve() {
+    for session in calls.holders {
+      guard let owner = calls[hold: session]?.watch.owner else { continue }
+      calls.wait(session, for: claimedLights(of: [owner]))
+    }
+  }
+
+  /// The connected lights that scenes claim.
+  func claimedLights(of owners: [ClaimOwner]) -> [LightID] {
+    let scenes = owners.compactMap { scene($0) }
+    return lights.values.filter { light in
+      light.device != nil && scenes.contains { $0.claims(light.id, kind(of: light.id)) }
+    }.map(\.id)
+  }
+}
+
+/// Sessions of others.
+extension Core.State {
+  private mutating func cancel(_ target: SessionID, by session: SessionID) throws(CallFailure) {
+    _ = try openSession(target)
+    end([target])
+    reply(to: session, .done)
+    turn.value.closing.append(target)
+  }
+
+  /// Ends sessions, the caller's own too, and replies when all lights are back.
+  private mutating func reset(_ whose: Whose, by session: SessionID) {
+    let ended = sessions.filter { whose.includes($0.peer) }.map(\.id)
+    end(ended)
+    let connected = lights.values.filter { $0.device != nil }.map(\.id)
+    calls.wait(session, for: connected, then: .reset(ended))
+  }
+}

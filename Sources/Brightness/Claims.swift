@@ -1,0 +1,106 @@
+import Composable
+import Model
+
+/// Claims in force: an index over the scenes that hold, kept by the hold effects.
+extension Core.State {
+  /// A hold effect began. A scene that was removed in the same turn is ignored; its release follows.
+  mutating func acquire(_ owner: ClaimOwner) {
+    guard let scene = scene(owner), scene.appearance != nil else { return }
+    newestAppearance += 1
+    let lease = Lease(scene.request.priority, appearance: newestAppearance)
+    claims[owner] = lease
+    turn.value.sessions.insert(owner.session)
+    let counts = isCounting(owner)
+    // An array: an iterator over the dictionary would keep a second reference to it, and each change would copy all slots.
+    for id in Array(lights.keys) where lights[id]?.tracker != nil {
+      let kind = kind(of: id)
+      guard scene.claims(id, kind) else { continue }
+      change(id) { $0.put(scene, lease, kind, counts: counts) }
+    }
+  }
+
+  /// A hold effect ended, in whatever way.
+  mutating func release(_ owner: ClaimOwner) {
+    guard let lease = claims.removeValue(forKey: owner) else { return }
+    turn.value.sessions.insert(owner.session)
+    for id in Array(lights.keys) where lights[id]?.tracker?.arbitration.contains(lease) == true {
+      change(id) { $0.tracker?.arbitration.remove(lease) }
+    }
+  }
+
+  /// Lets the claims of a session count or not on each light, as its stack, the seat and its yields say.
+  mutating func refreshClaims(of session: SessionID) {
+    guard let scenes = sessions[id: session]?.scenes else { return }
+    for scene in scenes {
+      guard let lease = claims[scene.owner] else { continue }
+      let counts = isCounting(scene.owner)
+      for id in Array(lights.keys) {
+        let countsHere = counts && scene.appearance?.yielded.contains(id) == false
+        let isChanged = lights[id]?.tracker?.arbitration.wouldChange(countsHere, of: lease) ?? false
+        if isChanged { change(id) { $0.tracker?.arbitration.setCounts(countsHere, of: lease) } }
+      }
+    }
+  }
+
+  /// Puts all claims on a light anew: it is connected, or has another name or kind, so that others may cover it.
+  mutating func claimAnew(_ id: LightID) {
+    let kind = kind(of: id)
+    change(id) { $0.tracker?.arbitration.removeAll() }
+    for (owner, lease) in claims {
+      guard let scene = scene(owner), scene.claims(id, kind) else { continue }
+      let counts = isCounting(owner)
+      change(id) { $0.put(scene, lease, kind, counts: counts) }
+    }
+  }
+
+  /// The kind of a light as its claims see it: the configured one, else the device's, else that of its last view.
+  func kind(of id: LightID) -> LightKind {
+    let light = lights[id]
+    return light?.device.map { settings.override(id).kind(of: $0) } ?? light?.view?.kind ?? .indicator
+  }
+
+  /// The user changed a light: each scene with a claim on it does what it asked for. A suspended scene takes no part.
+  mutating func letUserWin(on id: LightID) {
+    let owners = lights[id]?.tracker?.arbitration.owners ?? []
+    // As the user saw them: the end of a scene uncovers the one below it.
+    let covered = Set(owners.filter { sessions[id: $0.session]?.topmost != $0.scene })
+    for owner in owners {
+      guard let scene = scene(owner), let appearance = scene.appearance, !appearance.yielded.contains(id),
+        !isSuspended(owner.session)
+      else { continue }
+      switch scene.request.onChange {
+      case .rebase: break
+      // A scene below another one of its session is not what the user sees and fights: it yields, and its client keeps it.
+      case .cancel where !covered.contains(owner): end(owner, .cancelled)
+      case .yield, .cancel: update(owner) { $0.appearance?.yielded.insert(id) }
+      }
+    }
+  }
+
+  /// Changes a scene in place.
+  mutating func update(_ owner: ClaimOwner, _ body: (inout Scene.State) -> Void) {
+    guard let element = sessions[id: owner.session]?.element(of: owner.scene),
+      var scene = sessions[id: owner.session]?.scenes[id: element]
+    else { return }
+    body(&scene)
+    sessions[id: owner.session]?.scenes[id: element] = scene
+    turn.value.sessions.insert(owner.session)
+  }
+}
+
+extension Light {
+  /// Puts the claims of a scene that cover this light.
+  fileprivate mutating func put(_ scene: Scene.State, _ lease: Lease, _ kind: LightKind, counts: Bool) {
+    let counts = counts && scene.appearance?.yielded.contains(id) == false
+    for (position, claim) in scene.request.claims.enumerated() where claim.selector.covers(id, kind: kind) {
+      let place = ClaimInForce.Place(lease, position: position)
+      tracker?.arbitration.put(ClaimInForce(claim.wish, owner: scene.owner, place: place), counts: counts)
+    }
+  }
+}
+
+extension Scene.State {
+  func claims(_ light: LightID, _ kind: LightKind) -> Bool {
+    request.claims.contains { $0.selector.covers(light, kind: kind) }
+  }
+}

@@ -1,0 +1,261 @@
+import Composable
+import Model
+
+/// The end of a turn: one difference between how the state was and how it is becomes everything the outside has to do.
+extension Core.State {
+  /// Settles the lights that the turn noted, and makes its output. Looks only at what was noted, however much there is.
+  public mutating func endTurn() {
+    var output = Output()
+    refreshTouchedClaims()
+    let changes = settleLights(&output)
+    answerCalls()
+    let concerned = concernedHolders(changes)
+    let notified = notifyHolders(concerned)
+    if settings.savesSessions {
+      output.saves = turn.value.sessions.union(notified.finished).sorted(by: SessionID.isInOrder).map(save)
+    }
+    output.messages = turn.value.replies + notifyWatchers(changes) + notified.messages
+    for (session, watch) in notified.watches { calls[hold: session]?.watch = watch }
+    if settings.savesSessions { output.savesAfter = notified.watches.map(\.0).map(save) }
+    (output.rereads, output.retries) = (turn.value.rereads, turn.value.retries)
+    (output.faults, output.closing) = (turn.value.faults, turn.value.closing)
+    output.isSettled = isSettled
+    result.value = output
+    turn.value = Turn()
+  }
+
+  private func save(_ id: SessionID) -> Save {
+    guard let session = sessions[id: id], session.pushed > 0 else { return .remove(id) }
+    return .keep(SavedSession(session, hold: calls[hold: id]?.watch))
+  }
+}
+
+/// Lights.
+extension Core.State {
+  /// Differences of what clients see, as of the last turn's end.
+  fileprivate struct LightChanges {
+    /// In the order of their names.
+    var changed: [LightView] = []
+    var removed: [LightView] = []
+    /// Sessions whose scenes came to decide, or do so no more.
+    var deciders: Set<SessionID> = []
+    /// Whether every scene may stand otherwise: a light got its first decider, lost its last, came, went, or has another kind.
+    var concernEveryone = false
+  }
+
+  /// Lets the claims of touched sessions count as they should. After a seat change that is every session whose user came or left.
+  private mutating func refreshTouchedClaims() {
+    if let former = turn.value.formerSeat {
+      let moved = sessions.lazy.filter { [seat] in former.suspends($0.peer.uid) != seat.suspends($0.peer.uid) }
+      turn.value.sessions.formUnion(moved.map(\.id))
+    }
+    for session in turn.value.sessions { refreshClaims(of: session) }
+  }
+
+  private mutating func settleLights(_ output: inout Output) -> LightChanges {
+    var changes = LightChanges()
+    for id in turn.value.lights.sorted() {
+      let before = lights[id]?.view
+      if let request = settle(id) { output.requests.append((id, request)) }
+      guard let after = lights[id]?.view, after.change != before?.change else { continue }
+      changes.changed.append(after)
+      changes.note(before, after)
+    }
+    changes.removed = turn.value.removed.sorted { $0.id < $1.id }
+    if !changes.removed.isEmpty { changes.concernEveryone = true }
+    return changes
+  }
+
+  /// Brings one light's target, request and view up to date; returns the request if it has to be sent.
+  private mutating func settle(_ id: LightID) -> LightRequest? {
+    // Not connected, at rest and unclaimed: nothing would be lost with it.
+    if lights[id]?.isForgettable == true { forget(id) }
+    let (kind, notes, number) = (kind(of: id), turn.value, newestChange + 1)
+    let settled = change(id) { $0.settle(kind, notes, number: number) }
+    if settled?.isFaultCleared == true { turn.value.faults.append(id) }
+    if settled?.isViewNew == true { newestChange = number }
+    return settled?.request
+  }
+}
+
+extension Core.State.LightChanges {
+  fileprivate mutating func note(_ before: LightView?, _ after: LightView) {
+    guard let before, before.kind == after.kind else { return concernEveryone = true }
+    if before.decider == after.decider { return }
+    guard let former = before.decider, let new = after.decider else { return concernEveryone = true }
+    deciders.formUnion([former.session, new.session])
+  }
+}
+
+extension Light {
+  fileprivate mutating func settle(_ kind: LightKind, _ turn: Turn, number: Int) -> Settled {
+    var settled = Settled()
+    guard let verdict = tracker?.arbitration.verdict else { return settled }
+    let goal = tracker?.settle(verdict) ?? nil
+    guard let tracker else { return settled }
+    var now = LightView(id, kind, tracker, verdict, reason: nil)
+    let isLevelNew = !now.hasSameLevel(as: view)
+    if isRead, goal != nil || isLevelNew || turn.resent.contains(id) {
+      let request = LightRequest(tracker, verdict, kind, self, turn)
+      let mustSend = goal != nil || tracker.expected != nil || turn.resent.contains(id)
+      if mustSend || request.record != self.request?.record || request.isReturn != self.request?.isReturn {
+        settled.request = request
+        settled.isFaultCleared = note(sent: request)
+      }
+    }
+    now.reason = fault?.reason
+    guard isLevelNew || now.reason != view?.reason else { return settled }
+    // A fault, and a level reached at last, belong to the change that began it.
+    now.cause = isLevelNew ? turn.cause : .restore
+    now.author = now.cause == .restore ? view?.author : turn.author
+    now.change = number
+    view = now
+    settled.isViewNew = true
+    return settled
+  }
+
+  /// Notes a request, and returns whether it made a fault out of date: a new level is a new attempt.
+  private mutating func note(sent request: LightRequest) -> Bool {
+    (self.request, isRequestDone) = (request, false)
+    if request.record != nil { mayBeRecorded = true }
+    guard request.goal != nil, fault != nil else { return false }
+    fault = nil
+    return true
+  }
+
+  fileprivate struct Settled {
+    var request: LightRequest?
+    var isFaultCleared = false
+    var isViewNew = false
+  }
+}
+
+extension LightRequest {
+  fileprivate init(_ tracker: LevelTracker, _ verdict: Verdict, _ kind: LightKind, _ light: Light, _ turn: Turn) {
+    isReturn = verdict.decider == nil
+    goal = tracker.unwritten
+    // A return to the base level does not fade, except where the user asked for a fade.
+    fade = isReturn && turn.cause != .set ? nil : turn.fade
+    self.kind = kind
+    range = tracker.range
+    // On its way back a recorded light stays on record, with the base level that it has by now.
+    record = isReturn && !light.mayBeRecorded ? nil : RecordedBase(tracker.base, in: tracker.range)
+    expected = tracker.expected
+  }
+}
+
+/// Replies to waiting calls.
+extension Core.State {
+  private mutating func answerCalls() {
+    failUnrecorded()
+    for session in calls.takeConcerned(by: turn.value.lights) {
+      let isDone = calls.advance(session) { [lights] in lights[$0]?.progress ?? .failed(.disconnected) }
+      guard isDone, let waiting = calls[waiting: session] else { continue }
+      calls.remove(session)
+      reply(to: session, answer(waiting, to: session))
+      if case .reset(let ended) = waiting.answer { turn.value.closing += ended }
+    }
+  }
+
+  private func answer(_ waiting: OpenCalls.Waiting, to session: SessionID) -> Reply {
+    switch waiting.answer {
+    case .done, .appear: .done
+    case .reset(let ended): .reset(ended.count { $0 != session })
+    case .set(let ids):
+      if let id = ids.first(where: { waiting.failed[$0] != nil }), let fault = waiting.failed[id] {
+        .failed(.notWritable(id, reason: fault.reason))
+      } else {
+        .set(ids.compactMap(view))
+      }
+    }
+  }
+
+  /// Fails the calls whose scenes could not come into force; a settled hold is notified that its scene was cancelled.
+  private mutating func failUnrecorded() {
+    for (owner, end) in turn.value.ended {
+      guard case .unrecorded(let reason) = end else { continue }
+      let isWaiting = calls[waiting: owner.session]?.answer == .appear(owner)
+      let isBeginning = calls[hold: owner.session].map { $0.watch.owner == owner && !$0.isSettled } ?? false
+      guard isWaiting || isBeginning else { continue }
+      calls.remove(owner.session)
+      reply(to: owner.session, .failed(.unrecorded(reason)))
+    }
+  }
+}
+
+/// Notifications.
+extension Core.State {
+  private mutating func notifyWatchers(_ changes: LightChanges) -> [Message] {
+    calls.watchers.sorted(by: SessionID.isInOrder).flatMap { session in
+      guard var watch = calls[watch: session] else { return [Message]() }
+      let updates = watch.updates(changes, all: { visibleLights })
+      calls[watch: session] = watch
+      return updates.map { Message(to: session, .light($0), isLast: false) }
+    }
+  }
+
+  /// The holders whose scenes the turn may concern; the others are not even asked.
+  private func concernedHolders(_ changes: LightChanges) -> [SessionID] {
+    if calls.holders.isEmpty { return [] }
+    let touched = turn.value.sessions.union(changes.deciders).union(calls.settledNow)
+    let sessions = changes.concernEveryone ? calls.holders : calls.holders.intersection(touched)
+    return sessions.sorted(by: SessionID.isInOrder)
+  }
+
+  private struct HolderNotifications {
+    var messages: [Message] = []
+    /// Holds that go on, with their clients' knowledge after the notifications.
+    var watches: [(SessionID, SceneWatch)] = []
+    /// Holds that are over. They leave the record before the last update: said twice, it would be taken for the reply to another call.
+    var finished: Set<SessionID> = []
+  }
+
+  private mutating func notifyHolders(_ sessions: [SessionID]) -> HolderNotifications {
+    var notified = HolderNotifications()
+    for session in sessions {
+      guard let hold = calls[hold: session], mayNotify(hold) else { continue }
+      var watch = hold.watch
+      let updates = watch.updates(in: self)
+      guard let last = updates.last else {
+        // A scene that disappeared gets no notification, but its next one depends on that.
+        if watch != hold.watch { notified.watches.append((session, watch)) }
+        continue
+      }
+      notified.messages += updates.map { update in
+        Message(to: session, .scene(watch.owner.scene, update), isLast: update.event.isLast)
+      }
+      if last.event.isLast {
+        calls.remove(session)
+        notified.finished.insert(session)
+      } else {
+        notified.watches.append((session, watch))
+      }
+    }
+    return notified
+  }
+
+  /// A client is notified only when its lights are at rest or have failed, except that its scene expired.
+  private func mayNotify(_ hold: OpenCalls.Hold) -> Bool { hold.isSettled || status(of: hold.watch.owner) == .expired }
+}
+
+extension OpenCalls.Watch {
+  /// At first every light as it is, then those that are gone, and those that changed.
+  fileprivate mutating func updates(_ changes: Core.State.LightChanges, all: () -> [LightView]) -> [LightUpdate] {
+    let isFirst = !hasBegun
+    hasBegun = true
+    let gone = isFirst ? [] : changes.removed.filter(covers)
+    let changed = (isFirst ? all() : changes.changed).filter(covers)
+    return gone.map { next($0, .removed) } + changed.map { next($0, isFirst ? .initial : $0.cause) }
+  }
+
+  private func covers(_ light: LightView) -> Bool { self.light == nil || self.light == light.id }
+
+  private mutating func next(_ light: LightView, _ cause: LightCause) -> LightUpdate {
+    sequence += 1
+    return LightUpdate(light: light, cause: cause, sequence: sequence)
+  }
+}
+
+extension SessionID {
+  fileprivate static func isInOrder(_ left: SessionID, _ right: SessionID) -> Bool { left.number < right.number }
+}

@@ -1,0 +1,199 @@
+import Model
+
+/// The level of one light: what the user wants, what claims make of it, what was requested, and what the device showed.
+///
+/// A pure state machine. `settle` says which step to write; everything else notes what happened.
+struct LevelTracker: Equatable, Sendable {
+  var arbitration: Arbitration
+  /// Whether the device was read since it was connected.
+  private(set) var isPresent = true
+  private var isRefused = false
+  /// Whether the light may show something that is not the user's: from the first deciding claim, or the first write, until the
+  /// base level was seen there again.
+  private(set) var isOurs = false
+  /// The step that the light rested at when a claim came to decide, or when a level was chosen relative to it. The writer checks
+  /// it before the first write, since many LEDs change without an event; nil once it was seen, or the user chose otherwise.
+  private(set) var expected: Int?
+  /// The level that the user chose through us while `expected` was still unconfirmed.
+  private var choice: Choice?
+  /// The step that was last requested or, if none was, seen.
+  private var goal: Int?
+  /// The step that the light is known to show; nil while a write is under way or has failed.
+  private var shown: Int?
+
+  /// A level that the user chose through us.
+  private struct Choice: Equatable, Sendable {
+    let level: Level
+    let allowOff: Bool
+    /// Whether the device was read since.
+    var isSeen = false
+  }
+
+  init(range: LightRange, raw: Int) {
+    arbitration = Arbitration(base: Base(range.setting(raw: raw)), range: range)
+  }
+
+  var base: Base { arbitration.base }
+  var range: LightRange { arbitration.range }
+
+  /// The level to show, or to be on the way to.
+  func target(_ verdict: Verdict) -> Setting {
+    isPresent && verdict.decider == nil && !isOurs ? base.setting : verdict.target
+  }
+
+  func state(decider: ClaimOwner?) -> LightState {
+    if decider == nil, isOurs { return .restoring }
+    if !isPresent || isRefused { return .unavailable }
+    return decider == nil ? .free : .held
+  }
+
+  /// The step that was requested and has not been seen yet.
+  var unwritten: Int? { shown == goal ? nil : goal }
+
+  /// Whether nothing would be lost with this light.
+  var isForgettable: Bool { !isPresent && !isOurs && !arbitration.hasClaims }
+
+  /// Whether the light is known to show its target, or cannot be made to now.
+  var isSettled: Bool { !isPresent || isRefused || (shown == goal && expected == nil) }
+
+  /// Returns the step that has to be written now, if any.
+  ///
+  /// While nothing shown is ours and no claim decides, nothing is written, whatever the light shows.
+  mutating func settle(_ verdict: Verdict) -> Int? {
+    guard isPresent else { return nil }
+    if verdict.decider != nil {
+      if !isOurs { (expected, choice) = (goal, nil) }
+      isOurs = true
+    }
+    guard isOurs else { return nil }
+    let order = verdict.target.raw == goal ? nil : verdict.target.raw
+    if order != nil { (goal, shown, isRefused) = (order, nil, false) }
+    let isUnseen = expected != nil && choice?.isSeen == false
+    if verdict.decider == nil, shown == goal, !isUnseen { rest() }
+    return order
+  }
+
+  private mutating func rest() {
+    (isOurs, expected) = (false, nil)
+  }
+}
+
+/// Readings of the device.
+extension LevelTracker {
+  /// Notes a first reading after a connection or a change of range.
+  ///
+  /// The base level stays if the light may show what is ours, at the same place of the new range; else the reading is the base.
+  /// What is remembered here is newer than a record. A recorded light is written whatever it seems to show: after a failed
+  /// write a driver may report the level that it did not set.
+  mutating func see(_ range: LightRange, raw: Int, recorded: RecordedBase?) {
+    var base = arbitration.base
+    if let recorded, !isOurs {
+      isOurs = true
+      base = recorded.base(in: range)
+    } else {
+      base.setting = range.setting(base.setting, from: arbitration.range)
+      if !isOurs, base.setting.raw != raw { base = Base(range.setting(raw: raw)) }
+    }
+    (arbitration.base, arbitration.range) = (base, range)
+    (isPresent, isRefused, expected) = (true, false, nil)
+    (goal, shown) = recorded == nil ? (raw, raw) : (nil, nil)
+  }
+
+  /// Notes the first reading after a sleep. A light that shows what it did before keeps its base, which may lie below its floor.
+  mutating func wake(_ range: LightRange, raw: Int) {
+    if isOurs || shown != raw || range != arbitration.range { see(range, raw: raw, recorded: nil) }
+  }
+
+  /// Notes that the light was read before its first write and showed something else than it had rested at.
+  ///
+  /// That is the user's level, and a relative choice leads on from there, unless the user has chosen otherwise since.
+  mutating func find(_ raw: Int) {
+    guard isPresent else { return }
+    if expected != nil {
+      let found = arbitration.range.setting(raw: raw)
+      arbitration.base = choice.flatMap { try? base(of: $0, from: found).base } ?? Base(found)
+      expected = raw
+      choice?.isSeen = true
+    }
+    (goal, shown) = (raw, raw)
+  }
+
+  /// Notes that the device is gone. If it was not written yet, it went at the user's level.
+  mutating func lose() {
+    if expected != nil { rest() }
+    (isPresent, isRefused, goal, shown, expected) = (false, false, nil, nil, nil)
+  }
+
+  /// Notes the end of a write. Only that of the newest request says what the light shows.
+  mutating func confirm(_ raw: Int) {
+    guard isPresent else { return }
+    expected = nil
+    if raw == goal { (shown, isRefused) = (raw, false) }
+  }
+
+  /// Notes that the light rests where it was expected.
+  mutating func confirmRest() {
+    expected = nil
+  }
+
+  mutating func refuse() {
+    guard isPresent else { return }
+    (shown, isRefused, expected) = (nil, true, nil)
+  }
+
+  /// Notes that the base level could not be recorded. Where nothing has been written yet, the light shows what it did.
+  mutating func refuseRecord() {
+    guard let expected else { return }
+    (goal, shown) = (expected, expected)
+  }
+}
+
+/// Changes of the base level.
+extension LevelTracker {
+  /// Notes that the user moved the light by a key or another tool.
+  ///
+  /// A write under way may yet undo that, and then has to be followed by another one, even to the level that is shown.
+  mutating func move(to raw: Int) {
+    let isBeingWritten = isOurs && shown == nil
+    let known = [arbitration.base.setting, arbitration.verdict.target].first { $0.raw == raw }
+    let keepsOff = arbitration.base.allowsOff && raw == arbitration.base.setting.raw
+    arbitration.base = Base(known ?? arbitration.range.setting(raw: raw), allowsOff: keepsOff)
+    if !isBeingWritten { rest() }
+    (isRefused, expected) = (false, nil)
+    (goal, shown) = isBeingWritten ? (nil, nil) : (raw, raw)
+  }
+
+  /// The outcome of a level that the user would choose now: from the shown level, or from the base where claims follow it.
+  func outcome(of level: Level, fromBase: Bool, allowOff: Bool) throws(LevelError) -> LevelOutcome {
+    let now = fromBase ? arbitration.base.setting : target(arbitration.verdict)
+    return try base(of: Choice(level: level, allowOff: allowOff), from: now).outcome
+  }
+
+  /// Takes an outcome as the base level.
+  ///
+  /// A step from where the light rests counts from what that turns out to be, and a light without a picture may have moved without
+  /// an event: both are read before they are written.
+  mutating func choose(_ outcome: LevelOutcome, of level: Level, allowOff: Bool, kind: LightKind) {
+    arbitration.base = base(outcome, allowOff: allowOff)
+    let isDoubtful = !isOurs && (level.isStep || !kind.showsPicture)
+    (isOurs, expected) = (true, isDoubtful ? goal : nil)
+    choice = Choice(level: level, allowOff: allowOff)
+    // Choosing once more what was refused asks for one more try.
+    if isRefused { goal = nil }
+  }
+
+  private func base(of choice: Choice, from now: Setting) throws(LevelError) -> (base: Base, outcome: LevelOutcome) {
+    let outcome = try range.outcome(of: choice.level, from: now, allowOff: choice.allowOff)
+    return (base(outcome, allowOff: choice.allowOff), outcome)
+  }
+
+  private func base(_ outcome: LevelOutcome, allowOff: Bool) -> Base {
+    Base(outcome.setting, allowsOff: allowOff && outcome.setting.raw < range.floor)
+  }
+
+  /// Takes another range, in which the base keeps its place. The device shows what it did.
+  mutating func fit(_ range: LightRange) {
+    arbitration.base.setting = range.setting(arbitration.base.setting, from: arbitration.range)
+    arbitration.range = range
+  }
+}

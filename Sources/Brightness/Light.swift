@@ -1,0 +1,176 @@
+import Model
+
+/// One light: its device, its level, the newest request to its writer, and how clients saw it last.
+public struct Light: Equatable, Identifiable, Sendable {
+  public internal(set) var id: LightID
+  /// Nil while the light is disconnected.
+  public internal(set) var device: LightDevice?
+  /// Meaning of the next reading; nil while the last one holds.
+  var unread: Unread?
+  /// Nil before the first reading.
+  var tracker: LevelTracker?
+  var request: LightRequest?
+  /// Whether the newest request is done, or was dropped.
+  var isRequestDone = true
+  /// Whether a restore record of the light may exist.
+  var mayBeRecorded = false
+  public internal(set) var fault: Fault?
+  public internal(set) var externalChanges: [ChangeSource: ExternalChanges] = [:]
+  /// The light as clients see it, as of the last turn's end; nil before the first reading.
+  public internal(set) var view: LightView?
+
+  init(_ id: LightID) {
+    self.id = id
+  }
+}
+
+extension Light {
+  enum Unread: Equatable, Sendable {
+    /// Connected, with a restore record or without, maybe under another name than before.
+    case connected(RecordedBase?, formerly: LightID?)
+    case rangeChanged
+    case resumed
+  }
+
+  /// The claims that count, in fold order.
+  public var claims: [ClaimInForce] { tracker?.arbitration.claims ?? [] }
+
+  /// Whether the device was read since it was connected, changed its range, or resumed.
+  public var isRead: Bool { device != nil && unread == nil && tracker != nil }
+
+  var progress: Progress {
+    if device == nil { return .failed(.disconnected) }
+    if let fault, fault.isInTheWay { return .failed(fault) }
+    return isRead && isRequestDone && tracker?.isSettled == true ? .atRest : .moving
+  }
+
+  /// How far a light is on its way to its target.
+  enum Progress: Equatable {
+    case moving, atRest
+    case failed(Fault)
+  }
+
+  /// Whether nothing would be lost with it.
+  var isForgettable: Bool { device == nil && tracker?.isForgettable != false }
+
+  /// Notes that readings and requests from before a sleep do not count after it.
+  mutating func sleep() {
+    if unread == nil { unread = .resumed }
+    (request, isRequestDone) = (nil, true)
+  }
+}
+
+/// A device that is connected, as far as the core needs to know it.
+public struct LightDevice: Hashable, Codable, Sendable {
+  public var kind: LightKind
+  public var maximum: Int
+  public var scale: Scale
+
+  public init(kind: LightKind, maximum: Int, scale: Scale) {
+    self.kind = kind
+    self.maximum = maximum
+    self.scale = scale
+  }
+}
+
+/// What the configuration says of one light; nil is what the device says of itself.
+public struct LightOverride: Hashable, Codable, Sendable {
+  /// A name that is easier to type.
+  public var alias: String?
+  public var floor: Share?
+  public var scale: Scale?
+  public var kind: LightKind?
+
+  public init() {}
+
+  func kind(of device: LightDevice) -> LightKind { kind ?? device.kind }
+
+  /// The range of a device; nil where it has no steps.
+  func range(of device: LightDevice) -> LightRange? {
+    LightRange(maximum: device.maximum, scale: scale ?? device.scale, kind: kind(of: device), floor: floor)
+  }
+
+  /// The range that a level of the device was recorded in.
+  public func range(of device: LightDevice, maximum: Int) -> LightRange? {
+    var device = device
+    device.maximum = maximum
+    return range(of: device)
+  }
+}
+
+/// A base level that was recorded before a light was first written for a claim, and the range it was recorded in.
+public struct RecordedBase: Hashable, Codable, Sendable {
+  public var base: Base
+  public var range: LightRange
+
+  public init(_ base: Base, in range: LightRange) {
+    self.base = base
+    self.range = range
+  }
+
+  func base(in other: LightRange) -> Base {
+    Base(other.setting(base.setting, from: range), allowsOff: base.allowsOff)
+  }
+}
+
+/// What a light's writer has to make true from now on; a newer request replaces an older one.
+public struct LightRequest: Hashable, Sendable {
+  /// The step to show; nil if only the record is to be put right.
+  public var goal: Int?
+  /// How long the way to the goal takes.
+  public var fade: Duration?
+  public var kind: LightKind
+  public var range: LightRange
+  /// What has to be on record before anything is written; nil for a return of a light without a record.
+  public var record: RecordedBase?
+  /// Whether no claim decides: once the light was seen at its goal, its record is cleared.
+  public var isReturn: Bool
+  /// The step that the light has to be seen at before anything is recorded or written.
+  public var expected: Int?
+}
+
+/// Counts changes of a light by one source that no client of ours asked for.
+public struct ExternalChanges: Hashable, Sendable {
+  public internal(set) var count: Int
+  public internal(set) var last: Moment
+}
+
+/// A light as clients see it.
+public struct LightView: Hashable, Identifiable, Sendable {
+  public let id: LightID
+  public let kind: LightKind
+  public let range: LightRange
+  public let base: Base
+  /// The level that the light shows, or is on its way to.
+  public let target: Setting
+  /// Whose claim decides; nil where the light shows its base level.
+  public let decider: ClaimOwner?
+  public let state: LightState
+  /// Why the light does not show its target.
+  public internal(set) var reason: String?
+  /// The cause of the last change.
+  public internal(set) var cause = LightCause.initial
+  /// The peer whose call caused it, if one did.
+  public internal(set) var author: Peer?
+  /// Which change of all lights this was.
+  public internal(set) var change = 0
+
+  /// The view of a light now, without what is known only of its last change.
+  init(_ id: LightID, _ kind: LightKind, _ tracker: LevelTracker, _ verdict: Verdict, reason: String?) {
+    self.id = id
+    self.kind = kind
+    range = tracker.range
+    base = tracker.base
+    target = tracker.target(verdict)
+    decider = verdict.decider
+    state = tracker.state(decider: verdict.decider)
+    self.reason = reason
+  }
+
+  /// Whether the level, its range or its decider differ; a reason alone is no change of the level.
+  func hasSameLevel(as other: LightView?) -> Bool {
+    guard var copy = other else { return false }
+    (copy.reason, copy.cause, copy.author, copy.change) = (reason, cause, author, change)
+    return copy == self
+  }
+}

@@ -1,0 +1,224 @@
+import Model
+
+/// An event of one light: from the list of devices, or from its writer.
+public enum LightEvent: Hashable, Codable, Sendable {
+  /// A device came, with the base level that a restore record has for it; it may have had another name before.
+  case connected(LightDevice, record: RecordedBase? = nil, formerly: LightID? = nil)
+  /// The device says something else about itself.
+  case changed(LightDevice)
+  case disconnected
+  /// The light was read, and nothing written: a first reading, or the light is not where a request expected it.
+  case found(Int)
+  /// The newest request is done.
+  case wrote(Int)
+  /// The record is as the newest request wants it, and there is nothing to write.
+  case recorded
+  /// The user moved the light by a key or another tool; requests made before are dropped.
+  case moved(Int, by: ChangeSource, at: Moment)
+  /// systemd wrote the level that it remembered, just after the light was connected.
+  case restoredBySystem(Int)
+  case refused(Fault)
+  /// The base level could not be recorded, so nothing was written.
+  case unrecorded(String)
+  /// The light is restored, but its record could not be cleared.
+  case uncleared(Fault)
+  /// A system call has been under way for longer than a second.
+  case hangs
+  /// The call that hung has returned.
+  case answers
+  /// The kernel refused a level although the range is as it was: the request is sent again.
+  case rejected
+}
+
+extension Core.State {
+  mutating func take(_ event: LightEvent, of id: LightID) {
+    switch event {
+    case .connected(let device, let record, let formerly): connect(id, device, record, formerly: formerly)
+    case .changed(let device): change(id, to: device)
+    case .disconnected: disconnect(id)
+    default: takeReport(event, of: id)
+    }
+  }
+
+  /// Takes what a writer reports; a report of a light that is disconnected by now is too late.
+  private mutating func takeReport(_ event: LightEvent, of id: LightID) {
+    guard let light = lights[id], light.device != nil else { return }
+    if event.endsRequest {
+      change(id) { $0.isRequestDone = true }
+      note(nil, on: id)
+    }
+    turn.value.cause = .restore
+    switch event {
+    case .found(let raw): light.unread == nil ? find(raw, on: id) : read(raw, on: id)
+    case .wrote(let raw): endRequest(of: id) { $0?.confirm(raw) }
+    case .recorded: endRequest(of: id) { $0?.confirmRest() }
+    case .moved(let raw, let source, let now): move(id, to: raw, by: source, at: now)
+    case .restoredBySystem(let raw):
+      turn.value.cause = .added
+      change(id) { $0.tracker?.move(to: raw) }
+    case .refused(let fault):
+      note(fault, on: id)
+      change(id) { $0.tracker?.refuse() }
+    case .unrecorded(let reason): giveUp(id, because: reason)
+    case .uncleared(let fault):
+      // The record exists still, although the request before it ended well.
+      change(id) { $0.mayBeRecorded = true }
+      note(fault, on: id)
+    case .hangs: note(.hangs, on: id)
+    case .answers: note(nil, on: id)
+    case .rejected: turn.value.resent.insert(id)
+    case .connected, .changed, .disconnected: break
+    }
+    turn.value.lights.insert(id)
+  }
+
+  func override(_ id: LightID) -> LightOverride { settings.override(id) }
+}
+
+/// The device.
+extension Core.State {
+  private mutating func connect(
+    _ id: LightID,
+    _ device: LightDevice,
+    _ record: RecordedBase?,
+    formerly: LightID?
+  ) {
+    if lights[id] == nil { add(Light(id)) }
+    change(id) { light in
+      light.device = device
+      light.unread = .connected(record, formerly: formerly)
+      (light.request, light.isRequestDone) = (nil, true)
+      light.mayBeRecorded = record != nil
+      (light.fault, light.externalChanges) = (nil, [:])
+    }
+  }
+
+  private mutating func change(_ id: LightID, to device: LightDevice) {
+    change(id) { light in
+      if light.device?.maximum != device.maximum {
+        if light.unread == nil { light.unread = .rangeChanged }
+        (light.request, light.isRequestDone) = (nil, true)
+      }
+      light.device = device
+    }
+  }
+
+  private mutating func disconnect(_ id: LightID) {
+    turn.value.cause = .disconnected
+    change(id) { light in
+      light.device = nil
+      light.unread = nil
+      (light.request, light.isRequestDone) = (nil, true)
+      light.fault = nil
+      light.tracker?.lose()
+    }
+  }
+
+  /// Takes another kind or range of a light that was read before.
+  mutating func refit(_ id: LightID) {
+    guard let device = lights[id]?.device, let range = override(id).range(of: device) else { return }
+    change(id) { $0.tracker?.fit(range) }
+    if kind(of: id) != lights[id]?.view?.kind { claimAnew(id) }
+  }
+}
+
+/// Readings and writes.
+extension Core.State {
+  /// Takes the first reading since the light was connected, changed its range, or the machine resumed.
+  private mutating func read(_ raw: Int, on id: LightID) {
+    guard let unread = lights[id]?.unread, let device = lights[id]?.device else { return }
+    guard let range = override(id).range(of: device) else {
+      return note(.hasNoSteps, on: id)
+    }
+    change(id) { $0.unread = nil }
+    switch unread {
+    case .resumed:
+      turn.value.cause = .resume
+      // The record is updated in any case: the request before the sleep may have been carried out or not.
+      turn.value.resent.insert(id)
+      change(id) { $0.tracker?.wake(range, raw: raw) }
+    case .rangeChanged: see(raw, range, nil, on: id)
+    case .connected(let record, let formerly):
+      if let formerly { rename(formerly, to: id) }
+      see(raw, range, record, on: id)
+      claimAnew(id)
+    }
+  }
+
+  private mutating func see(_ raw: Int, _ range: LightRange, _ record: RecordedBase?, on id: LightID) {
+    turn.value.cause = record == nil ? .added : .restore
+    let isNew = lights[id]?.tracker == nil
+    change(id) { light in
+      if isNew { light.tracker = LevelTracker(range: range, raw: raw) }
+      light.tracker?.see(range, raw: raw, recorded: record)
+    }
+    if isNew || kind(of: id) != lights[id]?.view?.kind { claimAnew(id) }
+  }
+
+  /// Lets a light keep what is known of it under its former name, unless a device has that name now.
+  private mutating func rename(_ former: LightID, to id: LightID) {
+    guard let old = lights[former], old.device == nil, let tracker = old.tracker else { return }
+    guard lights[id]?.tracker?.isPresent != true else { return }
+    forget(former)
+    change(id) { light in
+      light.tracker = tracker
+      light.view = nil
+    }
+    for session in sessions {
+      for scene in session.scenes where scene.appearance?.yielded.contains(former) == true {
+        update(scene.owner) { scene in
+          scene.appearance?.yielded.remove(former)
+          scene.appearance?.yielded.insert(id)
+        }
+      }
+    }
+    claimAnew(id)
+  }
+
+  /// The light was read before its first write, and is not where it was expected: the user moved it without an event.
+  private mutating func find(_ raw: Int, on id: LightID) {
+    turn.value.cause = .external
+    change(id) { $0.tracker?.find(raw) }
+  }
+
+  private mutating func endRequest(of id: LightID, _ confirm: (inout LevelTracker?) -> Void) {
+    change(id) { light in
+      if light.request?.isReturn == true { light.mayBeRecorded = false }
+      confirm(&light.tracker)
+    }
+  }
+
+  private mutating func move(_ id: LightID, to raw: Int, by source: ChangeSource, at now: Moment) {
+    turn.value.cause = .external
+    change(id) { light in
+      let count = light.externalChanges[source]?.count ?? 0
+      light.externalChanges[source] = ExternalChanges(count: count + 1, last: now)
+      light.tracker?.move(to: raw)
+    }
+    letUserWin(on: id)
+  }
+
+  /// Ends the scene that decides on a light whose base level cannot be recorded: without a record it must not be moved. The next
+  /// scene that decides is tried in turn.
+  private mutating func giveUp(_ id: LightID, because reason: String) {
+    turn.value.cause = .release
+    change(id) { $0.tracker?.refuseRecord() }
+    if let decider = lights[id]?.view?.decider { end(decider, .unrecorded(reason)) }
+  }
+
+  private mutating func note(_ fault: Fault?, on id: LightID) {
+    guard lights[id]?.fault != fault else { return }
+    change(id) { $0.fault = fault }
+    turn.value.faults.append(id)
+  }
+}
+
+extension LightEvent {
+  /// Whether the writer has no request any more, and nothing stands in its way.
+  fileprivate var endsRequest: Bool {
+    switch self {
+    case .wrote, .recorded, .found, .moved, .restoredBySystem: true
+    default: false
+    }
+  }
+}

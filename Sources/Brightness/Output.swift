@@ -1,0 +1,72 @@
+import Model
+
+/// Everything that the outside has to do after a turn, in this order.
+public struct Output: Sendable {
+  /// Written before any light: after a crash the next daemon knows what is held.
+  public var saves: [Save] = []
+  public var requests: [(light: LightID, request: LightRequest)] = []
+  /// Lights whose writers read the level anew after a sleep.
+  public var rereads: [LightID] = []
+  /// Lights whose refused write is tried again.
+  public var retries: [LightID] = []
+  public var messages: [Message] = []
+  /// Saved after the notifications were sent: a repeated one after a crash is better than a lost one.
+  public var savesAfter: [Save] = []
+  /// Sessions that ended while their connections are open.
+  public var closing: [SessionID] = []
+  /// Lights whose fault changed.
+  public var faults: [LightID] = []
+  /// Whether no light is on its way.
+  public var isSettled = true
+}
+
+/// A session whose saved record changes.
+public enum Save: Equatable, Sendable {
+  case keep(SavedSession)
+  case remove(SessionID)
+}
+
+/// A reply to the open call of a connection.
+public struct Message: Equatable, Sendable {
+  public let session: SessionID
+  public let reply: Reply
+  /// Whether the call is over.
+  public let isLast: Bool
+
+  init(to session: SessionID, _ reply: Reply, isLast: Bool = true) {
+    (self.session, self.reply, self.isLast) = (session, reply, isLast)
+  }
+}
+
+public enum Reply: Equatable, Sendable {
+  /// The lights of the scene show their targets, or will be brought there; a session was cancelled.
+  case done
+  case pushed(SceneID)
+  case set([LightView])
+  /// How many other sessions ended.
+  case reset(Int)
+  /// What became of a held scene.
+  case scene(SceneID, SceneUpdate)
+  case light(LightUpdate)
+  case failed(CallFailure)
+}
+
+/// Why a call cannot be carried out; the wording of each case is the server's.
+public enum CallFailure: Error, Hashable, Sendable {
+  case session(SessionError)
+  case level(LightID, LevelError)
+  case notWritable(LightID, reason: String)
+  /// The base level of a light could not be recorded, so nothing was written.
+  case unrecorded(String)
+}
+
+/// A notification to a watcher.
+public struct LightUpdate: Hashable, Sendable {
+  public let light: LightView
+  public let cause: LightCause
+  /// Counts the updates to this watcher, from 1 and without a gap.
+  public let sequence: Int
+
+  /// Whether it is a change, and not how the light stands when the watch begins or was when it was forgotten.
+  public var isChange: Bool { cause != .initial && cause != .removed }
+}

@@ -1,0 +1,183 @@
+import Composable
+import Model
+
+/// A connection with its stack of scenes, of which only the topmost that has appeared counts.
+public struct Session: Reducer {
+  public struct State: Equatable, Codable, Identifiable, Sendable {
+    /// Given once; no other session had it or will have it.
+    public let id: SessionID
+    public let peer: Peer
+    /// When the connection was opened.
+    public let opened: Moment
+    /// From the bottom to the top.
+    public internal(set) var scenes: StackState<Scene.State> = []
+    /// How many scenes were pushed so far.
+    public internal(set) var pushed: Int
+
+    public init(_ id: SessionID, _ peer: Peer, opened: Moment, pushed: Int = 0, scenes: [Scene.State] = []) {
+      (self.id, self.peer, self.opened, self.pushed) = (id, peer, opened, pushed)
+      for scene in scenes { self.scenes.append(scene) }
+    }
+  }
+
+  public enum Action: Equatable, Sendable {
+    case scenes(StackAction<Scene.State, Scene.Action>)
+  }
+
+  public var body: some Reducer<State, Action> {
+    EmptyReducer().forEach(\.scenes, action: .scenes) { Scene() }
+  }
+}
+
+extension Session.State {
+  public func age(at now: Moment) -> Duration { now - opened }
+
+  /// The scene that counts: the topmost that has appeared.
+  public var topmost: SceneID? { scenes.last { $0.appearance != nil }?.owner.scene }
+
+  public subscript(scene: SceneID) -> Scene.State? { scenes.first { $0.owner.scene == scene } }
+
+  func element(of scene: SceneID) -> StackElementID? {
+    zip(scenes.ids, scenes).first { $1.owner.scene == scene }?.0
+  }
+
+  /// Pushes a scene that has not appeared, and returns its number.
+  mutating func push(_ request: SceneRequest) -> ClaimOwner {
+    pushed += 1
+    let owner = ClaimOwner(session: id, scene: SceneID(pushed))
+    scenes.append(Scene.State(owner, request))
+    return owner
+  }
+}
+
+extension CasePath where Root == Session.Action {
+  /// The path to what happens to the scenes.
+  public static var scenes: CasePath<Root, StackAction<Scene.State, Scene.Action>> {
+    .init(embed: Root.scenes) { if case .scenes(let action) = $0 { action } else { nil } }
+  }
+}
+
+/// A connection that has ended, for whatever reason.
+public struct EndedSession: Hashable, Codable, Sendable {
+  public let id: SessionID
+  public let end: SessionEnd
+
+  public init(id: SessionID, end: SessionEnd) {
+    self.id = id
+    self.end = end
+  }
+}
+
+/// Why a session ended; the same follows from each.
+public enum SessionEnd: String, Hashable, Codable, Sendable {
+  /// The peer closed the connection, or it broke.
+  case closed
+  /// The process that connected has exited, though another one may still have its socket.
+  case exited
+  case protocolError
+  /// The peer exceeded a limit, or did not read its replies.
+  case quotaExceeded
+}
+
+/// A session as it is saved for the daemon's next start.
+public struct SavedSession: Equatable, Codable, Sendable {
+  public let session: Session.State
+  /// The knowledge of the client of its `Hold`, if it has one open.
+  public let hold: SceneWatch?
+
+  public init(_ session: Session.State, hold: SceneWatch?) {
+    (self.session, self.hold) = (session, hold)
+  }
+
+  /// The same session with its peer as the kernel describes it now: a record has no supplementary groups.
+  public func with(_ peer: Peer) -> SavedSession {
+    let session = Session.State(
+      session.id,
+      peer,
+      opened: session.opened,
+      pushed: session.pushed,
+      scenes: Array(session.scenes)
+    )
+    return SavedSession(session, hold: hold)
+  }
+}
+
+/// How sessions begin and end.
+extension Core.State {
+  /// A number is given once: what is or was open under it stays as it is.
+  mutating func open(_ session: Session.State) {
+    guard session.id.number > newestSession else { return }
+    newestSession = session.id.number
+    sessions.append(session)
+    turn.value.sessions.insert(session.id)
+  }
+
+  mutating func end(_ ended: [EndedSession]) {
+    for session in ended {
+      calls.remove(session.id)
+      noteEnd(of: session.id)
+    }
+    sessions.remove(ids: ended.map(\.id).filter { sessions.contains(id: $0) })
+  }
+
+  /// Ends sessions whose connections are still open; they are closed when the turn is over.
+  mutating func end(_ ids: [SessionID]) {
+    for id in ids { noteEnd(of: id) }
+    sessions.remove(ids: ids)
+  }
+
+  private mutating func noteEnd(of id: SessionID) {
+    guard let session = sessions[id: id] else { return }
+    turn.value.sessions.insert(id)
+    turn.value.author = session.peer
+  }
+
+  /// Takes up saved sessions: each scene that had appeared appears again, in the order in which they once did.
+  mutating func restore(_ saved: [SavedSession], at now: Moment) -> Effect<Core.Action> {
+    var appearances: [(owner: ClaimOwner, appearance: Scene.Appearance)] = []
+    for saved in saved.sorted(by: { $0.session.id.number < $1.session.id.number }) {
+      let old = saved.session
+      guard old.id.number > newestSession else { continue }
+      var session = Session.State(old.id, old.peer, opened: old.opened, pushed: old.pushed)
+      for scene in old.scenes {
+        session.scenes.append(Scene.State(scene.owner, scene.request))
+        if let appearance = scene.appearance { appearances.append((scene.owner, appearance)) }
+      }
+      open(session)
+      if let hold = saved.hold { calls.hold(hold) }
+    }
+    appearances.sort { left, right in
+      (left.appearance.since.offset, left.owner.session.number, left.owner.scene.number)
+        < (right.appearance.since.offset, right.owner.session.number, right.owner.scene.number)
+    }
+    return .concatenate(
+      appearances.compactMap { owner, appearance in
+        sceneAction(.restored(appearance, at: now), of: owner).map { .send($0) }
+      }
+    )
+  }
+
+  /// The action that something happens to a scene; nil if there is no such scene.
+  public func sceneAction(_ action: Scene.Action, of owner: ClaimOwner) -> Core.Action? {
+    sessions[id: owner.session]?.element(of: owner.scene).map { element in
+      .session(.element(id: owner.session, action: .scenes(.element(id: element, action: action))))
+    }
+  }
+
+  /// Notes what happened to a scene, and ends it if its time is over.
+  mutating func take(_ action: IdentifiedActionOf<Session.State, Session.Action>) {
+    guard case .element(let id, let action) = action else { return }
+    turn.value.sessions.insert(id)
+    guard case .scenes(.element(_, .expired(let owner))) = action else { return }
+    turn.value.author = sessions[id: id]?.peer
+    end(owner, .expired)
+  }
+
+  /// Removes a scene and everything above it; its client is notified of the reason.
+  mutating func end(_ owner: ClaimOwner, _ end: SceneEnd) {
+    guard let element = sessions[id: owner.session]?.element(of: owner.scene) else { return }
+    turn.value.ended[owner] = end
+    turn.value.sessions.insert(owner.session)
+    sessions[id: owner.session]?.scenes.pop(from: element)
+  }
+}

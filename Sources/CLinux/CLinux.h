@@ -1,0 +1,53 @@
+#ifndef CLINUX_H
+#define CLINUX_H
+
+/* Linux functions and types that Swift's Glibc module lacks. */
+
+/* Types that both know belong to Glibc: otherwise a file that uses `timespec` would have to import this module too. */
+#ifdef __swift__
+#pragma clang module import SwiftGlibc
+#endif
+
+#include <linux/filter.h>
+#include <malloc.h>
+#include <semaphore.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/pidfd.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+/* glibc shows the following only to programs that define _GNU_SOURCE, which would clash with Swift's Glibc module. */
+
+int accept4(int socket, struct sockaddr *restrict address, socklen_t *restrict length, int flags);
+int pipe2(int descriptors[2], int flags);
+int sem_clockwait(sem_t *restrict semaphore, clockid_t clock, const struct timespec *restrict deadline);
+
+/* prctl(2) for the many options that take one argument: Swift does not see variadic functions. */
+static inline int process_control(int option, unsigned long argument) {
+  return prctl(option, argument, 0UL, 0UL, 0UL);
+}
+
+/* `struct ucred`, as SO_PEERCRED and SCM_CREDENTIALS fill it in. */
+struct peer_credentials {
+  pid_t pid;
+  uid_t uid;
+  gid_t gid;
+};
+
+/* Since Linux 6.5; the headers of older systems lack it. */
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+
+/* glibc has it for _GNU_SOURCE alone. */
+#ifndef SCM_CREDENTIALS
+#define SCM_CREDENTIALS 2
+#endif
+
+#endif

@@ -1,0 +1,100 @@
+extension DependencyValues {
+  /// The clock that everything waits on.
+  ///
+  /// Live it is a `ContinuousClock`, whose sleeps start threads of their own: a daemon gives the clock of its loop instead.
+  /// In a test it is an `UnimplementedClock`: give it a `TestClock` or an `ImmediateClock`.
+  public var clock: any Clock<Duration> {
+    get { self[ClockKey.self] }
+    set { self[ClockKey.self] = newValue }
+  }
+}
+
+extension DependencyValues {
+  /// Whether the clock was overridden.
+  package var hasChosenClock: Bool { storage.override(of: ObjectIdentifier(ClockKey.self)) != nil }
+}
+
+private enum ClockKey: DependencyKey {
+  static var liveValue: any Clock<Duration> { ContinuousClock() }
+  static var testValue: any Clock<Duration> { UnimplementedClock(name: "clock") }
+}
+
+extension DependencyValues {
+  /// The time of day: `date.now`.
+  ///
+  /// No default exists, since the standard library has no time of day: a program sets its own at its entry point.
+  public var date: DateGenerator {
+    get { self[DateKey.self] }
+    set { self[DateKey.self] = newValue }
+  }
+}
+
+/// A source of the time of day.
+public struct DateGenerator: Sendable {
+  private let tell: @Sendable () -> WallTime
+
+  /// Makes a generator of a closure that is asked each time.
+  public init(_ tell: @escaping @Sendable () -> WallTime) {
+    self.tell = tell
+  }
+
+  /// The time of day.
+  public var now: WallTime { tell() }
+
+  /// A generator for which time stands still.
+  public static func constant(_ now: WallTime) -> DateGenerator {
+    DateGenerator { now }
+  }
+}
+
+private enum DateKey: DependencyKey {
+  static var liveValue: DateGenerator {
+    let location = DependencyComputation.location()
+    return DateGenerator {
+      reportIssue(
+        """
+        'date' was asked for the time of day, but no live date was given; it answers with the epoch.
+        Give one where the program begins, 'prepareDependencies { $0.date = DateGenerator { … } }'.
+        """,
+        at: location
+      )
+      return .epoch
+    }
+  }
+
+  static var testValue: DateGenerator {
+    let location = DependencyComputation.location()
+    return DateGenerator {
+      reportUnimplemented("date.now", at: location)
+      return .epoch
+    }
+  }
+}
+
+/// A moment as calendars count it: the time since the first of January 1970, in Greenwich.
+///
+/// It jumps when the clock is set; code that only waits uses `DependencyValues.clock`.
+public struct WallTime: InstantProtocol {
+  /// How long before this moment the year 1970 began.
+  public let sinceEpoch: Duration
+
+  /// Makes the moment that lies so long after the beginning of the year 1970, or before it.
+  public init(sinceEpoch: Duration) {
+    self.sinceEpoch = sinceEpoch
+  }
+
+  /// The beginning of the year 1970.
+  public static let epoch = WallTime(sinceEpoch: .zero)
+
+  public func advanced(by duration: Duration) -> WallTime {
+    WallTime(sinceEpoch: sinceEpoch + duration)
+  }
+
+  public func duration(to other: WallTime) -> Duration {
+    other.sinceEpoch - sinceEpoch
+  }
+
+  public static func < (left: WallTime, right: WallTime) -> Bool {
+    left.sinceEpoch < right.sinceEpoch
+  }
+}

@@ -1,0 +1,210 @@
+// MARK: - Beginning
+
+extension StoreCore {
+  typealias Origin = EffectOrigin<Action>
+
+  /// Makes the places that the effect will live at, so that a child that is gone already is seen to be gone before anything begins.
+  func makePlaces(for effect: Effect<Action>, below place: Place) {
+    switch effect.kind {
+    case nil, .send, .run, .hold, .cancel: break
+    case .merge(let effects): for effect in effects { makePlaces(for: effect, below: place) }
+    case .concatenate(let steps): for step in steps.prefix(1) { makePlaces(for: step, below: place) }
+    case .cancellable(let effect, _, _), .throttle(let effect, _): makePlaces(for: effect, below: place)
+    case .mounted(let effect, let child, _): makePlaces(for: effect, below: place.child(child))
+    }
+  }
+
+  func begin(_ effect: Effect<Action>, from origin: Origin) {
+    if hasEnded || origin.sequence?.isEnded == true { return }
+    switch effect.kind {
+    case nil: break
+    case .send(let action): receive(action, in: origin.group)
+    case .run(let operation): run(operation, as: effects.begin(origin), from: origin)
+    case .hold(let operation): hold(operation, from: origin)
+    case .merge(let effects): for effect in effects { begin(effect, from: origin) }
+    case .concatenate(let effects): concatenate(effects, from: origin)
+    case .cancel(let id): advance(effects.end(named: id, at: origin.place))
+    case .cancellable(let effect, let id, let cancelInFlight):
+      begin(effect, named: id, cancelInFlight: cancelInFlight, from: origin)
+    case .throttle(let effect, let throttle): begin(effect, throttled: throttle, from: origin)
+    case .mounted(let effect, let child, let dismissal):
+      begin(effect, at: child, dismissal: dismissal, from: origin)
+    }
+  }
+
+  private func begin(_ effect: Effect<Action>, named id: ErasedID, cancelInFlight: Bool, from origin: Origin) {
+    if cancelInFlight { advance(effects.end(named: id, at: origin.place, sparing: origin.sequence)) }
+    var origin = origin
+    origin.names.insert(id)
+    begin(effect, from: origin)
+  }
+
+  private func begin(_ effect: Effect<Action>, at child: MountedChild, dismissal: Action?, from origin: Origin) {
+    guard let place = origin.place.existingChild(child) else { return begin(effect.actionsOnly, from: origin) }
+    var origin = origin
+    origin.place = place
+    origin.dismissal = dismissal ?? origin.dismissal
+    begin(effect, from: origin)
+  }
+}
+
+extension StoreCore {
+  private func concatenate(_ steps: [Effect<Action>], from origin: Origin) {
+    let sequence = effects.begin(origin)
+    sequence.isAuxiliary = true
+    var stepOrigin = origin
+    stepOrigin.sequence = sequence
+    sequence.pending = PendingEffects(steps[...], origin: stepOrigin)
+    advance(sequence)
+  }
+
+  /// Lets the concatenations begin their next step; one without a next step ends.
+  func advance(_ sequences: [LiveEffect]) {
+    for sequence in sequences where !sequence.isEnded { advance(sequence) }
+  }
+
+  private func advance(_ sequence: LiveEffect) {
+    guard let pending = sequence.pending as? PendingEffects<Action> else { return }
+    while !sequence.isEnded, sequence.unfinishedSteps == 0, let step = pending.effects.popFirst() {
+      sequence.unfinishedSteps += 1
+      reconcile(placesFor: step, below: pending.origin.place)
+      begin(step, from: pending.origin)
+      sequence.unfinishedSteps -= 1
+    }
+    if sequence.unfinishedSteps == 0 { advance(effects.end([sequence])) }
+  }
+}
+
+// MARK: - Tasks and holds
+
+extension StoreCore {
+  /// Starts the effect's task; from here on its end is noticed, however it ends.
+  private func run(_ operation: RunOperation<Action>, as effect: LiveEffect, from origin: Origin) {
+    note(origin, on: effect)
+    let context = context(of: effect.key, from: origin, at: operation.location)
+    let task = start(operation, key: effect.key, startedBy: origin.action, in: context)
+    effect.cancelWork = { task.cancel() }
+  }
+
+  // Not isolated to this actor: the task would begin there, and change executors to run the operation.
+  private nonisolated func start(
+    _ operation: RunOperation<Action>,
+    key: Int,
+    startedBy origin: Action?,
+    in context: EffectContext
+  ) -> Task<Void, Never> {
+    let location = operation.location
+    let send = Send<Action> { action in
+      await self.onExecutor { core in core.receive(action, from: key, startedBy: origin, at: location) }
+    }
+    return Task(executorPreference: executor) {
+      await EffectContext.$current.withValue(context) { await operation(send) }
+      await self.onExecutor { core in core.end(key) }
+    }
+  }
+
+  /// Acquires at once, so that a cancel that comes next finds something to release.
+  private func hold(_ operation: HoldOperation<Action>, from origin: Origin) {
+    let effect = effects.begin(origin)
+    note(origin, on: effect)
+    do {
+      try operation.run.dependencies.whileInForce { effect.lease = Lease(release: try operation.acquire()) }
+      // `acquire` may have cancelled the effect, or dropped the store.
+      if effect.isEnded { return effect.stop() }
+      if !operation.isOpenEnded { run(operation.run, as: effect, from: origin) }
+    } catch {
+      if !effect.isEnded { run(operation.run.failing(with: error), as: effect, from: origin) }
+    }
+  }
+
+  private func note(_ origin: Origin, on effect: LiveEffect) {
+    if recorder != nil { effect.origin = origin.action }
+  }
+
+  /// Takes an action from an effect, if the effect still lives.
+  func receive(_ action: Action, from key: Int, startedBy origin: Action?, at location: CodeLocation) {
+    if let effect = effects[key] { return receive(action, in: effect.group) }
+    if hasEnded || Task.isCancelled { return }
+    dependencies.whileCurrent {
+      reportIssue(lateAction(action, startedBy: origin, at: location), at: location)
+    }
+  }
+
+  private func lateAction(_ action: Action, startedBy origin: Action?, at location: CodeLocation) -> String {
+    """
+    an action was sent from an effect that is over; the effect was written at \(location).
+
+      action: \(caseName(of: action))
+      the effect was started by: \(origin.map { caseName(of: $0) } ?? "a derivation from state")
+
+    The action is dropped. An effect's "send" must not be kept beyond the effect: wait in its operation for all work that uses it.
+    """
+  }
+}
+
+// MARK: - Throttling
+
+extension StoreCore {
+  private func begin(_ effect: Effect<Action>, throttled throttle: Throttle, from origin: Origin) {
+    if let window = origin.place.windows[throttle.id] {
+      wait(for: window, effect, throttle, from: origin)
+    } else {
+      openWindow(throttle, at: origin.place)
+      begin(effect, from: origin)
+    }
+  }
+
+  /// Lets the effect wait for the window's end, in place of one that waits already.
+  private func wait(for window: LiveEffect, _ effect: Effect<Action>, _ throttle: Throttle, from origin: Origin) {
+    let former = (window.pending as? LiveEffect).flatMap { $0.isEnded ? nil : $0 }
+    if former != nil && !throttle.takesLatest { return }
+    let waiting = effects.begin(origin)
+    note(origin, on: waiting)
+    waiting.pending = PendingEffects([effect], origin: origin)
+    window.pending = waiting
+    if let former { advance(effects.end([former])) }
+  }
+
+  private func openWindow(_ throttle: Throttle, at place: Place) {
+    let group = SendGroup(key: effects.makeKey(), location: nil)
+    let window = effects.begin(Origin(place: place, group: group, isOwn: false, action: nil))
+    window.isAuxiliary = true
+    place.windows[throttle.id] = window
+    let task = wait(for: throttle, key: window.key)
+    window.cancelWork = { task.cancel() }
+  }
+
+  // Not isolated to this actor, as `start` above.
+  private nonisolated func wait(for throttle: Throttle, key: Int) -> Task<Void, Never> {
+    Task(executorPreference: executor) {
+      try? await throttle.wait()
+      await self.onExecutor { core in core.inTurn { core.closeWindow(key, throttle) } }
+    }
+  }
+
+  private func closeWindow(_ key: Int, _ throttle: Throttle) {
+    guard let window = effects[key] else { return }
+    window.place.windows[throttle.id] = nil
+    if let waiting = window.pending as? LiveEffect { beginWaiting(waiting, throttle) }
+    advance(effects.end([window]))
+  }
+
+  private func beginWaiting(_ waiting: LiveEffect, _ throttle: Throttle) {
+    guard let pending = waiting.pending as? PendingEffects<Action>, let effect = pending.effects.first else { return }
+    reconcile(placesFor: effect, below: pending.origin.place)
+    begin(effect, throttled: throttle, from: pending.origin)
+    advance(effects.end([waiting]))
+  }
+}
+
+extension Effect {
+  /// The rest of an effect whose child was gone before it began: the actions that it sends at once.
+  fileprivate var actionsOnly: Self {
+    switch kind {
+    case nil, .run, .hold, .cancel, .throttle: .none
+    case .send: self
+    case .merge(let effects), .concatenate(let effects): .merge(effects.map(\.actionsOnly))
+    case .cancellable(let effect, _, _), .mounted(let effect, _, _): effect.actionsOnly
+    }
+  }
+}

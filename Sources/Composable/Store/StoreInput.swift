@@ -1,0 +1,47 @@
+import Synchronization
+
+/// A way for a dependency to send actions to the store that it belongs to.
+///
+/// A store's `withDependencies` closure is given one. During a turn an action is queued behind those that already wait, and reduced in the same turn;
+/// at any other time it starts a turn of its own. The reference is weak: before the store is made and after its end, actions are dropped.
+///
+/// ```swift
+/// let store = Store(initialState: Lamp.State(), executor: executor) {
+///   Lamp()
+/// } withDependencies: { values, input in
+///   values.lampClient = LampClient(hold: { input.send(.acquired) }, release: { input.send(.released) })
+/// }
+/// ```
+public final class StoreInput<Action: Sendable>: Sendable {
+  private let target = Mutex<(@Sendable (Action) -> Void)?>(nil)
+
+  package init() {}
+
+  /// Queues the action during a turn of the store; otherwise starts a turn with it.
+  public func send(_ action: Action) {
+    target.withLock { $0 }?(action)
+  }
+
+  /// Connects the input, once the store that needs it as a dependency exists.
+  package func connect(to core: StoreCore<some Sendable, Action>) {
+    target.withLock { target in
+      target = { [weak core] action in core?.whenOnExecutor { core in _ = core.process(action) } }
+    }
+  }
+}
+
+/// Callbacks around a store's turns.
+package struct TurnCallbacks<State: Sendable, Action: Sendable>: Sendable {
+  /// Completes the state when the queue of actions is empty.
+  let endOfTurn: (@Sendable (inout State) -> Void)?
+  /// Receives each action that enters from outside, before it is reduced.
+  let onInput: (@Sendable (Action) -> Void)?
+
+  package init(
+    endOfTurn: (@Sendable (inout State) -> Void)? = nil,
+    onInput: (@Sendable (Action) -> Void)? = nil
+  ) {
+    self.endOfTurn = endOfTurn
+    self.onInput = onInput
+  }
+}

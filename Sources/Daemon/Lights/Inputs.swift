@@ -1,0 +1,143 @@
+import Brightness
+import EventLoop
+import Hardware
+import Model
+
+/// A light whose device is connected, and the writer that reads and writes it.
+struct ConnectedLight {
+  var facts: DiscoveredLight
+  let writer: LightWriter
+}
+
+/// Lights: events of devices and reports of writers become actions.
+extension BrightnessDaemon {
+  /// Finds and reads the lights. Nothing is written, unless a restore record or a claim says so.
+  func beginLights() throws(LightError) {
+    let registry = LightRegistry(origin, on: loop, settings: lightSettings) { [weak self] news in
+      self?.assumeIsolated { $0.take(news) }
+    }
+    self.registry = registry
+    let result = registry.assumeIsolated { registry in
+      Result { () throws(LightError) in try registry.begin() }
+    }
+    try result.get()
+  }
+
+  private func take(_ news: [LightRegistry.Event]) {
+    let matching = news.contains(where: \.isAppearance) ? matchRecords() : nil
+    for news in news {
+      switch news {
+      case .connected(let facts): connect(facts, matching)
+      case .changed(let facts): change(facts)
+      case .disconnected(let id): disconnect(id)
+      case .mayHaveChanged(let id, let event): connected[id]?.writer.assumeIsolated { $0.read(event) }
+      case .failed(let error): log(.error, "\(error)")
+      }
+    }
+  }
+
+  /// Matches restore records with lights that may have come back under other names, for the whole batch at once: a rule may depend on
+  /// which lights are left over.
+  private func matchRecords() -> RestoreMatching {
+    let chosen = registry?.assumeIsolated { $0.choice.chosen } ?? []
+    let matching = RestoreMatching(records.restores, among: chosen)
+    do throws(LightError) {
+      try records.follow(matching)
+    } catch {
+      log(.error, "\(error)")
+    }
+    return matching
+  }
+
+  private func connect(_ facts: DiscoveredLight, _ matching: RestoreMatching?) {
+    let id = facts.id
+    let match = matching?.matches.first { $0.light == id }
+    let record = match.map(\.restoreHere)
+    let writer = LightWriter(
+      facts,
+      on: loop,
+      through: hand.attributes,
+      jobs: hand.jobs(),
+      records: records,
+      recorded: record,
+      deadlines: hand.deadlines
+    ) { [weak self] report in self?.assumeIsolated { $0.take(report, of: id) } }
+    let former = match.map(\.restore.light).flatMap { $0 == id || connected[$0] != nil ? nil : $0 }
+    connected[id] = ConnectedLight(facts: facts, writer: writer)
+    let base = record.flatMap { $0.recordedBase(of: facts, settings: state.settings) }
+    handle(.light(id, .connected(LightDevice(facts), record: base, formerly: former)))
+    writer.assumeIsolated { $0.begin() }
+  }
+
+  /// Takes what a device says about itself now; its writer reads the level anew if the range is another one.
+  private func change(_ facts: DiscoveredLight) {
+    connected[facts.id]?.facts = facts
+    handle(.light(facts.id, .changed(LightDevice(facts))))
+    connected[facts.id]?.writer.assumeIsolated { $0.update(facts) }
+  }
+
+  private func disconnect(_ id: LightID) {
+    // The writer goes with it: a report that is under way comes too late.
+    connected[id] = nil
+    handle(.light(id, .disconnected))
+  }
+
+  private func take(_ report: WriterReport, of id: LightID) {
+    guard let light = connected[id] else { return }
+    if case .outOfRange = report { return measure(light) }
+    if let event = LightEvent(report, at: now) { handle(.light(id, event)) }
+  }
+
+  /// The kernel refused a level of the range: perhaps the device has another range by now.
+  private func measure(_ light: ConnectedLight) {
+    let id = light.facts.id
+    do throws(LightError) {
+      guard let facts = try DiscoveredLight.read(id, under: origin.root) else { return }
+      if facts.maximum == light.facts.maximum { handle(.light(id, .rejected)) } else { change(facts) }
+    } catch {
+      // Callers must not wait for a light whose range cannot be read.
+      handle(.light(id, .refused(Fault(.refused, "\(error)"))))
+    }
+  }
+}
+
+extension LightEvent {
+  /// A writer's report as an event of its light; nil for a report that the daemon handles itself.
+  fileprivate init?(_ report: WriterReport, at now: Moment) {
+    switch report {
+    case .found(let raw): self = .found(raw)
+    case .wrote(let raw, _): self = .wrote(raw)
+    case .recorded: self = .recorded
+    case .moved(let raw, let source): self = .moved(raw, by: source, at: now)
+    case .restored(let raw): self = .restoredBySystem(raw)
+    case .refused(let error, _): self = .refused(Fault(.refused, "\(error)", isForSession: error.isForSession))
+    case .unrecorded(let error): self = .unrecorded("\(error)")
+    case .uncleared(let error): self = .uncleared(Fault(.uncleared, "\(error)"))
+    case .hangs: self = .hangs
+    case .answers: self = .answers
+    case .outOfRange: return nil
+    }
+  }
+}
+
+extension LightDevice {
+  init(_ facts: DiscoveredLight) {
+    self.init(kind: facts.kind, maximum: facts.maximum, scale: Scale(attribute: facts.scale.rawValue))
+  }
+}
+
+extension PendingRestore {
+  /// The base level that the record holds, in the range that it was recorded in; nil where that is no range.
+  fileprivate func recordedBase(of facts: DiscoveredLight, settings: Core.Settings) -> RecordedBase? {
+    let override = settings.overrides[facts.id] ?? LightOverride()
+    guard let range = override.range(of: LightDevice(facts), maximum: maximum) else { return nil }
+    let setting = Share(exactText: share).flatMap { range.setting(raw: raw, said: $0) } ?? range.setting(raw: raw)
+    return RecordedBase(Base(setting, allowsOff: allowsOff), in: range)
+  }
+}
+
+extension LightRegistry.Event {
+  fileprivate var isAppearance: Bool {
+    if case .connected = self { true } else { false }
+  }
+}

@@ -1,0 +1,63 @@
+import Brightness
+import EventLoop
+import Hardware
+import Model
+import Varlink
+
+/// What a turn of the core asks for.
+extension BrightnessDaemon {
+  /// Carries out an output in an order that survives a crash at any point: sessions are saved before lights are written, and notifications
+  /// are saved after they were sent, since a repeated one is better than a lost one.
+  func perform(_ output: Output) {
+    for save in output.saves { carryOut(save) }
+    for (light, request) in output.requests { send(request, to: light) }
+    for light in output.rereads { connected[light]?.writer.assumeIsolated { $0.resume() } }
+    for light in output.retries { connected[light]?.writer.assumeIsolated { $0.read() } }
+    for message in output.messages { deliver(message) }
+    for save in output.savesAfter { carryOut(save) }
+    for session in output.closing { closeSoon(session) }
+    for light in output.faults { logFault(of: light) }
+  }
+
+  private func carryOut(_ save: Save) {
+    switch save {
+    case .remove(let id): archive?.forget(id)
+    case .keep(let saved):
+      let connection = clients[saved.session.id]?.connection
+      archive?.keep(SessionRecord(saved)) { () throws(SystemError) in try connection?.keep() }
+      // The call is on record: the next daemon goes on with it.
+      if saved.hold != nil { connection?.keepCall(true) }
+    }
+  }
+
+  private func send(_ request: LightRequest, to id: LightID) {
+    guard let light = connected[id] else { return }
+    let target = TargetRequest(
+      goal: request.goal,
+      fade: request.fade.map { TargetRequest.Fade($0, on: request.range) },
+      restore: request.record.map { PendingRestore($0, request.kind, of: light.facts) },
+      isReturn: request.isReturn,
+      expecting: request.expected
+    )
+    light.writer.assumeIsolated { $0.apply(target) }
+  }
+
+  private func logFault(of id: LightID) {
+    guard let fault = state.lights[id]?.fault else { return }
+    log(.warning, "cannot bring '\(id)' where it belongs: \(fault.reason)", kind: id.description)
+  }
+}
+
+extension PendingRestore {
+  fileprivate init(_ recorded: RecordedBase, _ kind: LightKind, of facts: DiscoveredLight) {
+    self.init(
+      light: facts.id,
+      anchor: facts.place.anchor,
+      kind: kind,
+      raw: recorded.base.setting.raw,
+      maximum: recorded.range.maximum,
+      share: recorded.base.setting.share.exactText,
+      allowsOff: recorded.base.allowsOff
+    )
+  }
+}

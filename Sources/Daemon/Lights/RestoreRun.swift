@@ -1,0 +1,51 @@
+import Brightness
+import EventLoop
+import Glibc
+import Hardware
+import Model
+
+/// Restores all lights with a restore record, once: for a machine whose daemon will not come back.
+public enum RestoreRun {
+  /// Restores what can be, and returns a sentence for each record that is left. Waits for a daemon that still has the state folder.
+  ///
+  /// It runs the daemon's own core without clients, so that there is one way to restore a light.
+  public static func restoreAll(
+    recordedIn state: String,
+    lightsOf origin: any LightOrigin,
+    configuration: Configuration = Configuration(),
+    hand: AttributeIO? = nil
+  ) throws -> [String] {
+    // Where nothing was ever recorded no folder is made for it.
+    guard access(state, F_OK) == 0 || errno != ENOENT else { return [] }
+    let records = try RestoreRecordFile.open(state, waiting: true)
+    // No daemon will go on with saved sessions.
+    try SessionArchive.clear(beside: records)
+    let loop = try EventLoop()
+    let log = Log(.error, style: .plain) { _ in }
+    let daemon = BrightnessDaemon(
+      origin,
+      on: loop,
+      records: records,
+      configuration: configuration,
+      log: log,
+      hand: hand
+    )
+    try daemon.assumeIsolated { daemon in
+      daemon.observe()
+      try daemon.beginLights()
+      daemon.whenSettled { loop.stop() }
+    }
+    loop.run()
+    let corrupt = records.corruptRecord.map { "\($0)" }
+    return [corrupt].compactMap(\.self)
+      + records.restores.map { record in
+        "cannot restore '\(record.light)': \(daemon.assumeIsolated { $0.reason(for: record.light) })"
+      }
+  }
+}
+
+extension BrightnessDaemon {
+  fileprivate func reason(for light: LightID) -> String {
+    (state.lights[light]?.fault ?? .disconnected).reason
+  }
+}

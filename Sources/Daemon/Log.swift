@@ -1,0 +1,142 @@
+import EventLoop
+import Glibc
+
+/// The log: one line a message, on standard error.
+public final class Log: Sendable {
+  private struct State {
+    var level: LogLevel
+    var limit = LogLimit()
+  }
+
+  private let style: LogStyle
+  private let now: @Sendable () -> LoopClock.Instant
+  private let write: @Sendable (String) -> Void
+  private let state: TraceableMutex<State>
+
+  /// `write` receives whole lines.
+  init(
+    _ level: LogLevel,
+    style: LogStyle,
+    now: @escaping @Sendable () -> LoopClock.Instant = { .now },
+    _ write: @escaping @Sendable (String) -> Void
+  ) {
+    self.style = style
+    self.now = now
+    self.write = write
+    state = TraceableMutex(State(level: level))
+  }
+
+  /// The log on standard error, with the journal's level prefixes if the journal reads it.
+  public static func standardError(_ level: LogLevel, _ environment: ServiceEnvironment) -> Log {
+    let style = LogStyle(of: STDERR_FILENO, stream: environment["JOURNAL_STREAM"])
+    return Log(level, style: style) { line in
+      // A log that cannot be written has no better place to report that.
+      _ = try? systemCall("write", "log") { Glibc.write(STDERR_FILENO, line, line.utf8.count) }
+    }
+  }
+
+  /// Logs the problems of the configuration.
+  public func callAsFunction(_ problems: [ConfigProblem]) {
+    for problem in problems { self(problem.isError ? .error : .warning, "\(problem)") }
+  }
+
+  /// Messages below this level are dropped.
+  public var level: LogLevel {
+    get { state.withLock { $0.level } }
+    set { state.withLock { $0.level = newValue } }
+  }
+
+  /// Logs a message. At most five of the same `kind` are written in half a minute; the next message says how many were dropped.
+  public func callAsFunction(_ level: LogLevel, _ message: @autoclosure () -> String, kind: String? = nil) {
+    guard level >= self.level else { return }
+    let now = now()
+    let (leftOut, isWritten) = state.withLock { state in
+      let leftOut = state.limit.takeLeftOut(at: now)
+      return (leftOut, kind.map { state.limit.admit($0, level, at: now) } ?? true)
+    }
+    for past in leftOut { write(style.line(past.level, "\(past.count) more of '\(past.kind)' were left out")) }
+    if isWritten { write(style.line(level, message())) }
+  }
+}
+
+/// Severity of a message; the raw value is its name in options and configuration.
+public enum LogLevel: String, Hashable, Sendable, CaseIterable {
+  case error, warning, notice, info, debug
+
+  /// The severity number of syslog.
+  var priority: Int {
+    switch self {
+    case .error: 3
+    case .warning: 4
+    case .notice: 5
+    case .info: 6
+    case .debug: 7
+    }
+  }
+}
+
+extension LogLevel: Comparable {
+  /// An error is the highest.
+  public static func < (left: LogLevel, right: LogLevel) -> Bool { left.priority > right.priority }
+}
+
+/// Format of a log line.
+public enum LogStyle: Hashable, Sendable {
+  /// The message alone, for terminals and files.
+  case plain
+  /// With a syslog severity in front, which the journal reads: `<4>`.
+  case journal
+
+  /// The style for a descriptor. `JOURNAL_STREAM` holds device and inode of the journal's stream; after a redirection they differ.
+  init(of descriptor: CInt, stream: String?) {
+    var status = stat()
+    let isJournal = fstat(descriptor, &status) == 0 && stream == "\(status.st_dev):\(status.st_ino)"
+    self = isJournal ? .journal : .plain
+  }
+
+  func line(_ level: LogLevel, _ message: String) -> String {
+    let text = message.inOneLine(atMost: 2000)
+    return self == .journal ? "<\(level.priority)>\(text)\n" : "\(text)\n"
+  }
+}
+
+/// Rate limit per kind of message; dropped messages are counted.
+struct LogLimit: Sendable {
+  /// Dropped messages of one kind.
+  struct LeftOut: Hashable {
+    let kind: String
+    let level: LogLevel
+    let count: Int
+  }
+
+  static let messages = 5
+  static let span = Duration.seconds(30)
+
+  private struct Span {
+    let end: LoopClock.Instant
+    let level: LogLevel
+    var count = 1
+  }
+
+  private var spans: [String: Span] = [:]
+
+  /// Returns whether a message may be written, and counts it.
+  mutating func admit(_ kind: String, _ level: LogLevel, at now: LoopClock.Instant) -> Bool {
+    guard var span = spans[kind] else {
+      spans[kind] = Span(end: now.advanced(by: Self.span), level: level)
+      return true
+    }
+    span.count += 1
+    spans[kind] = span
+    return span.count <= Self.messages
+  }
+
+  /// Returns the messages dropped in spans that have ended, and forgets these.
+  mutating func takeLeftOut(at now: LoopClock.Instant) -> [LeftOut] {
+    let over = spans.filter { $0.value.end <= now }
+    for kind in over.keys { spans[kind] = nil }
+    return over.filter { $0.value.count > Self.messages }
+      .map { LeftOut(kind: $0.key, level: $0.value.level, count: $0.value.count - Self.messages) }
+      .sorted { $0.kind < $1.kind }
+  }
+}

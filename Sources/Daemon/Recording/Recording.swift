@@ -1,0 +1,101 @@
+import Brightness
+import Composable
+import ControlAPI
+import EventLoop
+import Glibc
+import Model
+import Synchronization
+import Varlink
+
+/// One line of a recording: an action that entered the core from outside.
+///
+/// It has a form of its own, so that a recording can still be read when the core's actions change.
+enum RecordedAction: Codable, Equatable {
+  case configured(Core.Settings)
+  case seatRead(Seat, isEvent: Bool)
+  case resumed
+  case opened(SessionID, Peer, at: Moment)
+  case restored([SavedSession], at: Moment)
+  case served
+  case ended([EndedSession])
+  case called(SessionID, Brightness.Call, at: Moment)
+  case light(LightID, LightEvent)
+  case expired(ClaimOwner)
+
+  /// Nil for an action that the core sends itself.
+  init?(_ action: Core.Action) {
+    switch action {
+    case .configured(let settings): self = .configured(settings)
+    case .seatRead(let seat, let isEvent): self = .seatRead(seat, isEvent: isEvent)
+    case .resumed: self = .resumed
+    case .opened(let id, let peer, let now): self = .opened(id, peer, at: now)
+    case .restored(let sessions, let now): self = .restored(sessions, at: now)
+    case .served: self = .served
+    case .ended(let sessions): self = .ended(sessions)
+    case .called(let id, let call, let now): self = .called(id, call, at: now)
+    case .light(let id, let event): self = .light(id, event)
+    case .session(.element(_, .scenes(.element(_, .expired(let owner))))): self = .expired(owner)
+    case .session, .acquired, .released: return nil
+    }
+  }
+
+  /// The action to send again; nil for the expiry of a scene that is not there.
+  func action(in state: Core.State) -> Core.Action? {
+    switch self {
+    case .configured(let settings): .configured(settings)
+    case .seatRead(let seat, let isEvent): .seatRead(seat, isEvent: isEvent)
+    case .resumed: .resumed
+    case .opened(let id, let peer, let now): .opened(id, peer, at: now)
+    case .restored(let sessions, let now): .restored(sessions, at: now)
+    case .served: .served
+    case .ended(let sessions): .ended(sessions)
+    case .called(let id, let call, let now): .called(id, call, at: now)
+    case .light(let id, let event): .light(id, event)
+    case .expired(let owner): state.sceneAction(.expired(owner), of: owner)
+    }
+  }
+}
+
+/// The first line of a recording.
+struct RecordingHeader: Codable, Equatable {
+  static let format = 1
+
+  /// The version of the format; another one is refused.
+  var recording = Self.format
+  /// The version of the daemon, for a reader of a bug report.
+  var version: String
+  var settings: Core.Settings
+}
+
+/// Writes a recording: JSON, a line an action, each written before the action takes effect.
+public final class Recorder: Sendable {
+  private let path: String
+  private let file: Mutex<Descriptor>
+
+  /// Begins a recording in a new file. It holds names and reasons of scenes, so that only its owner may read it.
+  public init(_ path: String) throws(DaemonError) {
+    self.path = path
+    do throws(SystemError) {
+      file = Mutex(try Descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600))
+    } catch {
+      throw .refused(error)
+    }
+  }
+
+  func begin(_ settings: Core.Settings) throws {
+    try write(RecordingHeader(version: Version.current, settings: settings))
+  }
+
+  func record(_ action: Core.Action) throws {
+    if let action = RecordedAction(action) { try write(action) }
+  }
+
+  private func write(_ value: some Encodable) throws {
+    var writer = JSONWriter()
+    try JSONCoding.json(value).write(to: &writer)
+    let line = writer.bytes + [UInt8(ascii: "\n")]
+    try file.withLock { file in
+      _ = try systemCall("write", path) { line.withUnsafeBytes { Glibc.write(file.number, $0.baseAddress, $0.count) } }
+    }
+  }
+}

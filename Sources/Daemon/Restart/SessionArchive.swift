@@ -1,0 +1,148 @@
+import Brightness
+import EventLoop
+import Hardware
+import Model
+
+/// Sessions saved for the daemon's next start: a record of each in the state folder, and its connection in systemd's fd store.
+///
+/// A session is saved from its first scene on. If it cannot be saved, neither half of it stays.
+final class SessionArchive {
+  private let records: StateRecords
+  private let store: DescriptorStore
+  private let log: Log
+  private var kept: [SessionID: SessionRecord] = [:]
+  private var given: SessionID
+  /// Sessions too large for a record; other failures are retried with the next change.
+  private var unkept: Set<SessionID> = []
+
+  /// The record of the highest session number in use.
+  private static let numbers = "numbers"
+  /// How many numbers are reserved at once, so that few connections wait for a write.
+  private static let numbersAtOnce = 1000
+
+  init(_ records: StateRecords, _ store: DescriptorStore, _ log: Log) {
+    (self.records, self.store, self.log) = (records, store, log)
+    given = SessionID(0)
+  }
+
+  static func records(beside debts: RestoreRecordFile) -> StateRecords {
+    StateRecords("session", version: 1, beside: debts)
+  }
+
+  /// Removes the records of sessions that no daemon will go on with.
+  static func clear(beside debts: RestoreRecordFile) throws(LightError) {
+    let records = records(beside: debts)
+    for session in try sessions(in: records) { try records.remove(session.recordName) }
+  }
+
+  /// The sessions that are recorded, in the order of their numbers.
+  private static func sessions(in records: StateRecords) throws(LightError) -> [SessionID] {
+    try records.names().compactMap { Int($0) }.sorted().map { SessionID($0) }
+  }
+
+}
+
+/// While the daemon runs.
+extension SessionArchive {
+  /// Saves a session as it is now; its connection is asked for the first time only.
+  func keep(_ record: SessionRecord, _ connection: () throws(SystemError) -> Descriptor?) {
+    let session = SessionID(record.session)
+    guard kept[session] != record, !unkept.contains(session) else { return }
+    do {
+      // The connection first: after a crash in between, a connection without a record is closed, and its client learns of the end.
+      if kept[session] == nil, let socket = try connection() { try store.store(socket, session.descriptorName) }
+      kept[session] = record
+      try records.record(record.line, as: session.recordName)
+    } catch {
+      log(.warning, "cannot save session \(session.number) for the next start: \(error)", kind: "archive")
+      forget(session)
+      if case LightError.tooLarge = error { unkept.insert(session) }
+    }
+  }
+
+  /// Forgets a session that has ended.
+  func forget(_ session: SessionID) {
+    unkept.remove(session)
+    guard kept.removeValue(forKey: session) != nil else { return }
+    remove(session)
+  }
+
+  private func remove(_ session: SessionID) {
+    trying { try records.remove(session.recordName) }
+    trying { try store.remove(session.descriptorName) }
+  }
+
+  /// Reserves a session number before a client learns it.
+  func take(_ number: SessionID) {
+    guard number.number > given.number else { return }
+    given = SessionID(number.number + Self.numbersAtOnce)
+    trying { try records.record("\(given.number)", as: Self.numbers) }
+  }
+
+  private func trying(_ body: () throws -> Void) {
+    do {
+      try body()
+    } catch {
+      log(.warning, "\(error)", kind: "archive")
+    }
+  }
+}
+
+/// The next start.
+extension SessionArchive {
+  /// The highest number that an earlier daemon may have given.
+  func lastNumber() -> SessionID {
+    var numbers = [0]
+    trying { numbers += try Self.sessions(in: records).map(\.number) }
+    trying { numbers += try records.line(of: Self.numbers).flatMap(Int.init).map { [$0] } ?? [] }
+    given = SessionID(numbers.max() ?? 0)
+    return given
+  }
+
+  /// Loads the saved sessions in the order of their numbers, and forgets those whose connection is not among `names`.
+  func load(among names: [String]) -> [SavedSession] {
+    var found: [SavedSession] = []
+    trying {
+      for session in try Self.sessions(in: records) {
+        guard names.contains(session.descriptorName.description), let saved = read(session) else {
+          remove(session)
+          continue
+        }
+        found.append(saved)
+      }
+    }
+    return found
+  }
+
+  /// Ends a stored connection without a session, here and in systemd's store.
+  func refuse(_ socket: borrowing Descriptor, _ name: String) {
+    socket.shutDown()
+    if let name = DescriptorName(name) { trying { try store.remove(name) } }
+  }
+
+  private func read(_ session: SessionID) -> SavedSession? {
+    do throws(LightError) {
+      guard let line = try records.line(of: session.recordName) else { return nil }
+      guard let record = SessionRecord(line: line), record.session == session.number, let saved = record.saved
+      else {
+        if let error = records.refuse(session.recordName) { log(.error, "\(error)") }
+        return nil
+      }
+      kept[session] = record
+      return saved
+    } catch {
+      log(.error, "\(error)")
+      return nil
+    }
+  }
+}
+
+extension SessionID {
+  fileprivate var recordName: String { "\(number)" }
+
+  /// The connection's name in systemd's fd store.
+  var descriptorName: DescriptorName {
+    guard let name = DescriptorName("session-\(number)") else { preconditionFailure("a number has visible digits") }
+    return name
+  }
+}

@@ -1,0 +1,142 @@
+import Brightness
+import Composable
+import EventLoop
+import Model
+import Varlink
+
+struct Client {
+  let connection: Connection
+  let peer: Peer
+  /// From the first scene on, a session ends with its process, even if another process still has the socket.
+  var processWatch: Shared<Watch>?
+}
+
+/// Connections begin and end sessions.
+extension BrightnessDaemon {
+  func open(_ connection: Connection) {
+    do throws(DaemonError) {
+      let session = SessionID(connection)
+      let client = Client(connection: connection, peer: try identify(connection))
+      archive?.take(session)
+      clients[session] = client
+      if !isRestoring { handle(.opened(session, client.peer, at: now)) }
+    } catch {
+      log(.warning, "\(error)", kind: "connections")
+      connection.close()
+    }
+  }
+
+  func close(_ connection: Connection, _ end: ConnectionEnd) {
+    let session = SessionID(connection)
+    replies[session] = nil
+    clients[session]?.processWatch = nil
+    log(.debug, "session \(session.number) of user \(connection.peer.user) ended: \(end)")
+    endSoon(session, SessionEnd(end))
+  }
+
+  /// Watches the process of a session, and returns whether the session may hold something.
+  func watchProcess(of session: SessionID) -> Bool {
+    guard let client = clients[session] else { return false }
+    if client.processWatch != nil { return true }
+    do {
+      guard let process = try client.connection.peerProcess() else { return false }
+      let watch = try loop.onEnd(of: process) { [weak self] _ in self?.assumeIsolated { $0.end(session) } }
+      clients[session]?.processWatch = Shared(watch)
+      return true
+    } catch {
+      // The process has exited already, or its end could not be noticed: it must not move a light any more.
+      log(.info, "\(error)", kind: "processes")
+      end(session)
+      return false
+    }
+  }
+
+  /// Ends a session from this side.
+  func end(_ session: SessionID) {
+    endSoon(session, .exited)
+    clients[session]?.connection.close()
+  }
+
+  /// Ends a session together with the others that end in this turn of the loop: a crash of a client with 10,000 sessions is one action
+  /// and one write.
+  private func endSoon(_ session: SessionID, _ end: SessionEnd) {
+    if ended.isEmpty { loop.perform { [weak self] in self?.assumeIsolated { $0.endTogether() } } }
+    ended.append(EndedSession(id: session, end: end))
+  }
+
+  private func endTogether() {
+    let ended = self.ended
+    self.ended = []
+    handle(.ended(ended))
+    for session in ended where clients[session.id]?.connection.isOpen == false { clients[session.id] = nil }
+  }
+
+  /// Closes the connection of a session that has ended, once the reply under way is sent.
+  func closeSoon(_ session: SessionID) {
+    guard let connection = clients[session]?.connection else { return }
+    loop.perform { connection.close() }
+  }
+
+  /// Sends a call to the core; its replies go to `deliver` until the last one.
+  func begin(_ call: Brightness.Call, of session: SessionID, deliver: @escaping (Reply) -> Void) {
+    replies[session] = deliver
+    handle(.called(session, call, at: now))
+  }
+
+  func deliver(_ message: Message) {
+    guard let deliver = replies[message.session] else { return }
+    if message.isLast { replies[message.session] = nil }
+    deliver(message.reply)
+  }
+
+  /// Whether the peer of a call may do something. Rights to change depend on the seat, whose file is read first: its watch may be late.
+  func may(_ call: Varlink.Call, _ request: Request) -> Bool {
+    if request == .change { readSeat(isEvent: false) }
+    guard let client = clients[SessionID(call.connection)] else { return false }
+    return policy.may(client.peer, request, at: state.seat) == .allowed
+  }
+}
+
+/// The user at the seat.
+extension BrightnessDaemon {
+  /// Reads the seat now and whenever its file changes.
+  func followSeat() {
+    guard let seatFile else { return }
+    do throws(SystemError) {
+      let watch = try loop.onChange(at: seatFile.name, in: seatFile.folder) { [weak self] in
+        self?.assumeIsolated { $0.readSeat(isEvent: true) }
+      }
+      seatWatch = Shared(watch)
+    } catch {
+      log(.warning, "\(error); the seat's user is read when a client changes a light", kind: "seat")
+    }
+    readSeat(isEvent: false)
+  }
+
+  private func readSeat(isEvent: Bool) {
+    guard let seat = seatFile?.read(), isEvent || seat != state.seat else { return }
+    handle(.seatRead(seat, isEvent: isEvent))
+  }
+}
+
+extension SessionID {
+  init(_ connection: Connection) {
+    self.init(Int(connection.id.rawValue))
+  }
+}
+
+extension ConnectionID {
+  init(_ session: SessionID) {
+    self.init(rawValue: UInt64(session.number))
+  }
+}
+
+extension SessionEnd {
+  fileprivate init(_ end: ConnectionEnd) {
+    switch end {
+    case .violated, .abandoned: self = .protocolError
+    case .tooSlow: self = .quotaExceeded
+    default: self = .closed
+    }
+  }
+}

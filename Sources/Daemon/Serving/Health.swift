@@ -1,0 +1,100 @@
+import Brightness
+import ControlAPI
+import EventLoop
+import Hardware
+import Model
+import Varlink
+
+/// Calls about the daemon itself.
+extension BrightnessDaemon: HealthServer {
+  public func report(_ call: MethodCall<HealthInterface.Report>) {
+    let (state, now) = (state, now)
+    let unused = registry?.assumeIsolated { $0.choice.unused } ?? []
+    call.reply(
+      HealthInterface.Report.Reply(
+        version: Version.current,
+        sysfs: origin.root,
+        mayChange: may(call.call, .change),
+        group: group,
+        unusedLights: unused.map(HealthInterface.UnusedLight.init),
+        pendingRestores: records.restores.compactMap(pendingRestore),
+        corruptRecord: records.corruptRecord.map(\.description),
+        configProblems: problems.map(HealthInterface.ConfigProblem.init),
+        externalChanges: state.lights.values.sorted { $0.id < $1.id }.flatMap { light in
+          HealthInterface.ExternalChange.all(light.externalChanges, of: light.id, at: now)
+        }
+      )
+    )
+  }
+
+  /// A record as a pending restore; nil while the light is held, since it has to be restored only afterwards.
+  private func pendingRestore(_ record: PendingRestore) -> HealthInterface.PendingRestore? {
+    let light = state.lights[record.light]
+    if light?.device != nil, light?.view?.state == .held { return nil }
+    let fault = light?.device == nil ? Fault.disconnected : light?.fault
+    return HealthInterface.PendingRestore(
+      light: record.light.description,
+      raw: record.raw,
+      maximum: record.maximum,
+      reason: fault?.reason
+    )
+  }
+}
+
+extension HealthInterface.ConfigProblem {
+  fileprivate init(_ problem: ConfigProblem) {
+    self.init(
+      file: problem.file,
+      line: problem.line,
+      sentence: problem.sentence,
+      ignored: !problem.isError
+    )
+  }
+}
+
+extension HealthInterface.UnusedLight {
+  fileprivate init(_ setAside: UnusedLight) {
+    self.init(
+      light: setAside.id.description,
+      reason: HealthInterface.UnusedReason(setAside.reason),
+      sentence: "\(setAside.reason)"
+    )
+  }
+}
+
+extension HealthInterface.UnusedReason {
+  fileprivate init(_ reason: UnusedReason) {
+    switch reason {
+    case .hasNoSteps: self = .noSteps
+    case .isIgnored: self = .ignored
+    case .configured: self = .notNamed
+    case .isBehind: self = .behind
+    case .isDisconnected, .isDark: self = .dark
+    case .isUndecided: self = .undecided
+    case .isUnreadable: self = .unreadable
+    }
+  }
+}
+
+extension HealthInterface.ExternalChange {
+  fileprivate static func all(
+    _ changes: [ChangeSource: ExternalChanges],
+    of light: LightID,
+    at now: Moment
+  ) -> [Self] {
+    HealthInterface.ChangeSource.allCases.compactMap { source in
+      guard let seen = changes[ChangeSource(source)] else { return nil }
+      return Self(light: light.description, source: source, count: seen.count, age: now - seen.last)
+    }
+  }
+}
+
+extension ChangeSource {
+  fileprivate init(_ source: HealthInterface.ChangeSource) {
+    switch source {
+    case .hotkey: self = .hotkey
+    case .program: self = .sysfs
+    case .unknown: self = .unknown
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import Brightness
+import ControlAPI
+import Model
+import Varlink
+
+/// Calls about lights.
+extension BrightnessDaemon: LightsServer {
+  public func list(_ call: MethodCall<LightsInterface.List>) {
+    call.reply(LightsInterface.List.Reply(lights: state.visibleLights.map(LightsInterface.Light.init)))
+  }
+
+  public func get(_ call: MethodCall<LightsInterface.Get>, _ request: LightsInterface.Get) {
+    do throws(LightsError) {
+      let id = try names.one(request.light)
+      guard let light = state.view(of: id) else { throw .noSuchLight(light: id.description, known: []) }
+      call.reply(LightsInterface.Get.Reply(light: LightsInterface.Light(light)))
+    } catch {
+      call.fail(error)
+    }
+  }
+
+  public func set(_ call: MethodCall<LightsInterface.Set>, _ request: LightsInterface.Set) {
+    guard may(call.call, .change) else { return call.fail(.permissionDenied) }
+    do throws(LightsError) {
+      let lights = try names.some(request.light)
+      let level: Level
+      do throws(LevelError) {
+        level = try Level(request.level)
+      } catch {
+        throw .outOfRange(light: lights[0].description, reason: error.reason)
+      }
+      let change = Brightness.Call.set(lights, level, allowOff: request.allowOff ?? false, fade: request.fade)
+      begin(change, of: SessionID(call.call.connection)) { reply in
+        switch reply {
+        case .set(let lights): call.reply(LightsInterface.Set.Reply(lights: lights.map(LightsInterface.Light.init)))
+        case .failed(let failure): call.fail(LightsError(failure))
+        default: preconditionFailure("Set was answered \(reply)")
+        }
+      }
+    } catch {
+      call.fail(error)
+    }
+  }
+
+  public func watch(_ call: MethodCall<LightsInterface.Watch>, _ request: LightsInterface.Watch) {
+    do throws(LightsError) {
+      let light = try request.light.map { name throws(LightsError) in try names.one(name) }
+      begin(.watch(light), of: SessionID(call.call.connection)) { [weak self] reply in
+        guard case .light(let update) = reply else { preconditionFailure("Watch was answered \(reply)") }
+        self?.assumeIsolated { $0.tell(update, call) }
+      }
+    } catch {
+      call.fail(error)
+    }
+  }
+
+  private func tell(_ update: LightUpdate, _ call: MethodCall<LightsInterface.Watch>) {
+    let author = update.isChange ? update.light.author : nil
+    let mayKnow = author.map { may(call.call, .readSession(of: $0.uid)) } ?? false
+    let reply = LightsInterface.Watch.Reply(
+      light: LightsInterface.Light(update.light),
+      cause: update.cause,
+      sequence: update.sequence,
+      pid: mayKnow ? author.map { Int($0.pid) } : nil
+    )
+    call.replyContinuing(reply)
+  }
+
+  var names: LightNames {
+    let overrides = state.settings.overrides
+    return LightNames(
+      state.visibleLights.map { LightNames.Entry(id: $0.id, kind: $0.kind, alias: overrides[$0.id]?.alias) }
+    )
+  }
+}
+
+extension LightsError {
+  fileprivate init(_ failure: CallFailure) {
+    switch failure {
+    case .level(let light, let error): self = .outOfRange(light: light.description, reason: error.reason)
+    case .notWritable(let light, let reason): self = .notWritable(light: light.description, reason: reason)
+    case .session, .unrecorded: preconditionFailure("a change of a light failed as a scene would: \(failure)")
+    }
+  }
+}
+extension LightsInterface.Light {
+  /// A light as clients see it.
+  init(_ light: LightView) {
+    self.init(
+      id: light.id.description,
+      kind: light.kind,
+      raw: light.target.raw,
+      maximum: light.range.maximum,
+      level: light.target.share.percent,
+      base: light.base.setting.share.percent,
+      baseRaw: light.base.setting.raw,
+      floor: light.range.floorShare.percent,
+      state: light.state,
+      session: light.decider?.session.number,
+      scene: light.decider?.scene.number,
+      reason: light.reason
+    )
+  }
+}
+
+extension Level {
+  /// A level from the wire.
+  init(_ level: LightsInterface.Level) throws(LevelError) {
+    switch level {
+    case .percent(let percent): self = .share(try Share(percent: percent))
+    case .changePercent(let percent): self = try .change(percent: percent)
+    case .raw(let raw): self = .raw(raw)
+    case .changeRaw(let raw): self = try .change(raw: raw)
+    }
+  }
+}
+
+/// Which lights a client means.
+struct LightNames {
+  struct Entry {
+    let id: LightID
+    let kind: LightKind
+    var alias: String?
+
+    func isNamed(_ name: String) -> Bool {
+      id.description == name || id.name == name || alias == name || kind.rawValue == name
+    }
+  }
+
+  private let lights: [Entry]
+
+  init(_ lights: [Entry]) {
+    self.lights = lights
+  }
+
+  /// One light; without a name the panel, or else the only one that shows a picture.
+  func one(_ name: String?) throws(LightsError) -> LightID {
+    guard let name else { return try theUsual() }
+    // What is said in full cannot be meant otherwise.
+    if let light = lights.first(where: { $0.id.description == name }) { return light.id }
+    return try only(lights.filter { $0.isNamed(name) }, name)
+  }
+
+  /// All that a change is for; without a name everything that shows a picture.
+  func some(_ name: String?) throws(LightsError) -> [LightID] {
+    if name != nil { return [try one(name)] }
+    let pictures = lights.filter(\.kind.showsPicture)
+    if pictures.isEmpty { throw .noLights }
+    return pictures.map(\.id)
+  }
+
+  /// What a claim is for; lights that may come later can be named in full.
+  func selector(_ name: String?) throws(LightsError) -> LightSelector {
+    guard let name else { return .picture }
+    if let kind = LightKind(rawValue: name) { return .kind(kind) }
+    if name.contains("/"), let light = LightID(name) { return .light(light) }
+    return .light(try one(name))
+  }
+
+  private func theUsual() throws(LightsError) -> LightID {
+    let pictures = lights.filter(\.kind.showsPicture)
+    let panels = pictures.filter { $0.kind == .panel }
+    if pictures.isEmpty { throw .noLights }
+    return try only(panels.isEmpty ? pictures : panels, "panel")
+  }
+
+  private func only(_ fitting: [Entry], _ name: String) throws(LightsError) -> LightID {
+    guard let light = fitting.first else { throw .noSuchLight(light: name, known: lights.map(\.id.description)) }
+    if fitting.count > 1 { throw .ambiguousLight(light: name, known: fitting.map(\.id.description)) }
+    return light.id
+  }
+}

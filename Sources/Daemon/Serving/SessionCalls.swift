@@ -1,0 +1,134 @@
+import Brightness
+import Composable
+import ControlAPI
+import Model
+import Varlink
+
+/// Calls about sessions and scenes.
+extension BrightnessDaemon: SessionsServer {
+  public func push(_ call: MethodCall<SessionsInterface.Push>, _ request: SessionsInterface.Push) {
+    guard may(call.call, .change) else { return call.fail(.permissionDenied) }
+    do throws(SessionsError) {
+      begin(.push(try sceneRequest(request.scene, of: call.call)), of: session(of: call.call)) { reply in
+        switch reply {
+        case .pushed(let scene): call.reply(SessionsInterface.Push.Reply(scene: scene.number))
+        case .failed(let failure): call.fail(SessionsError(failure))
+        default: preconditionFailure("Push was answered \(reply)")
+        }
+      }
+    } catch {
+      call.fail(error)
+    }
+  }
+
+  public func onAppear(_ call: MethodCall<SessionsInterface.OnAppear>, _ request: SessionsInterface.OnAppear) {
+    begin(.appear(SceneID(request.scene)), call)
+  }
+
+  public func onDisappear(_ call: MethodCall<SessionsInterface.OnDisappear>, _ request: SessionsInterface.OnDisappear) {
+    begin(.disappear(SceneID(request.scene)), call)
+  }
+
+  public func popFrom(_ call: MethodCall<SessionsInterface.PopFrom>, _ request: SessionsInterface.PopFrom) {
+    begin(.pop(from: SceneID(request.scene)), call)
+  }
+
+  public func hold(_ call: MethodCall<SessionsInterface.Hold>, _ request: SessionsInterface.Hold) {
+    guard may(call.call, .change) else { return call.fail(.permissionDenied) }
+    do throws(SessionsError) {
+      let request = try sceneRequest(request.scene, of: call.call)
+      begin(.hold(request), of: session(of: call.call), deliver: deliver(to: call))
+    } catch {
+      call.fail(error)
+    }
+  }
+
+  /// How the updates of a held scene reach its client.
+  func deliver(to call: MethodCall<SessionsInterface.Hold>) -> (Reply) -> Void {
+    { reply in
+      switch reply {
+      case .scene(let scene, let update) where !update.event.isLast: call.replyContinuing(.init(scene, update))
+      case .scene(let scene, let update):
+        // From here on the call would be lost with the daemon: said twice, its end would be taken for the reply to another call.
+        call.call.connection.keepCall(false)
+        call.reply(.init(scene, update))
+      case .failed(let failure):
+        call.call.connection.keepCall(false)
+        call.fail(SessionsError(failure))
+      default: preconditionFailure("Hold was answered \(reply)")
+      }
+    }
+  }
+
+  public func list(_ call: MethodCall<SessionsInterface.List>) {
+    let (state, now) = (state, now)
+    let sessions = state.sessions.map { session in
+      let isPrivate = !may(call.call, .readSession(of: session.peer.uid))
+      return SessionsInterface.Session(session, in: state, at: now, isPrivate: isPrivate)
+    }
+    call.reply(SessionsInterface.List.Reply(sessions: sessions))
+  }
+
+  public func cancel(_ call: MethodCall<SessionsInterface.Cancel>, _ request: SessionsInterface.Cancel) {
+    let target = SessionID(request.session)
+    guard let owner = state.sessions[id: target]?.peer else {
+      return call.fail(.noSuchSession(session: request.session))
+    }
+    guard may(call.call, .endSession(of: owner.uid)) else { return call.fail(.permissionDenied) }
+    begin(.cancel(target), call)
+  }
+
+  public func reset(_ call: MethodCall<SessionsInterface.Reset>, _ request: SessionsInterface.Reset) {
+    let isAll = request.all ?? false
+    if isAll, !may(call.call, .endAllSessions) { return call.fail(.permissionDenied) }
+    guard let peer = clients[session(of: call.call)]?.peer else { return call.fail(.permissionDenied) }
+    begin(.reset(isAll ? .everyone : .user(peer.uid)), of: session(of: call.call)) { reply in
+      guard case .reset(let count) = reply else { preconditionFailure("Reset was answered \(reply)") }
+      call.reply(SessionsInterface.Reset.Reply(sessions: count))
+    }
+  }
+
+  /// Begins a call that is answered with nothing but that it is done.
+  private func begin<Method: VarlinkMethod>(_ request: Brightness.Call, _ call: MethodCall<Method>)
+  where Method.Reply == NoFields, Method.Interface.Failure == SessionsError {
+    begin(request, of: session(of: call.call)) { reply in
+      switch reply {
+      case .done: call.reply()
+      case .failed(let failure): call.fail(SessionsError(failure))
+      default: preconditionFailure("\(Method.self) was answered \(reply)")
+      }
+    }
+  }
+
+  private func sceneRequest(
+    _ request: SessionsInterface.SceneRequest,
+    of call: Varlink.Call
+  ) throws(SessionsError) -> SceneRequest {
+    let request = try SceneRequest(request, among: names, within: state.settings.limits)
+    let session = session(of: call)
+    guard watchProcess(of: session) else { throw .noSuchSession(session: session.number) }
+    return request
+  }
+
+  private func session(of call: Varlink.Call) -> SessionID { SessionID(call.connection) }
+}
+
+extension SessionsInterface.Hold.Reply {
+  fileprivate init(_ scene: SceneID, _ update: SceneUpdate) {
+    self.init(
+      scene: scene.number,
+      event: update.event,
+      light: update.light?.description
+    )
+  }
+}
+
+extension SessionsError {
+  init(_ failure: CallFailure) {
+    switch failure {
+    case .session(let error): self.init(error)
+    case .unrecorded(let reason): self = .invalidClaim(field: "claims", reason: reason)
+    case .level, .notWritable: preconditionFailure("a scene failed as a change of a light would: \(failure)")
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import EventLoop
+import Glibc
+
+/// The variables by which systemd passes things to a service.
+public struct ServiceEnvironment: Hashable, Sendable {
+  private static let names = [
+    "FDSTORE", "JOURNAL_STREAM", "LISTEN_FDNAMES", "LISTEN_FDS", "LISTEN_PID", "NOTIFY_SOCKET", "WATCHDOG_PID",
+    "WATCHDOG_USEC",
+  ]
+
+  private let variables: [String: String]
+
+  /// The environment of a service with only these variables.
+  public init(_ variables: [String: String] = [:]) {
+    self.variables = variables
+  }
+
+  /// Removes the variables from this process, so that programs it starts do not take them for their own.
+  public static func taken() -> ServiceEnvironment {
+    var variables: [String: String] = [:]
+    for name in names {
+      variables[name] = getenv(name).map { String(cString: $0) }
+      unsetenv(name)
+    }
+    return ServiceEnvironment(variables)
+  }
+
+  /// An empty variable counts as unset.
+  subscript(name: String) -> String? { variables[name].flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// Whether a variable names this process; nil if it is unset.
+  func isMeant(_ name: String, for process: pid_t) throws(DaemonError) -> Bool? {
+    guard let value = self[name] else { return nil }
+    guard let meant = pid_t(value), meant > 0 else {
+      throw .unusable(variable: name, value: value, expected: "the number of a process")
+    }
+    return meant == process
+  }
+}
+
+/// The descriptors that systemd passed at the start: the listening socket, and those in its fd store.
+public struct InheritedDescriptors: ~Copyable, Sendable {
+  /// The `FileDescriptorName=` of the listening socket.
+  static let listenerName = "varlink"
+  /// The same of the socket that receives udev events.
+  static let eventsName = "udev"
+
+  private var listener: CInt?
+  private var stored: [(name: String, number: CInt)]
+
+  /// Adopts them all and sets close-on-exec. `first` is the number of the first one.
+  public init(
+    _ environment: ServiceEnvironment,
+    process: pid_t = getpid(),
+    from first: CInt = 3
+  ) throws(DaemonError) {
+    let names = try environment.inheritedNames(for: process)
+    let all = zip(names, first...).map { (name: $0, number: $1) }
+    for (_, number) in all {
+      try daemonCall("inherit", "descriptor \(number)") { fcntl(number, F_SETFD, FD_CLOEXEC) }
+    }
+    let listeners = all.filter { $0.name == Self.listenerName }
+    if listeners.count > 1 { throw .ambiguous(name: Self.listenerName, count: listeners.count) }
+    // A socket unit without a name passes its socket alone, under the unit's name.
+    let only = all.count == 1 && isListening(all[0].number) ? all.first : nil
+    listener = (listeners.first ?? only)?.number
+    stored = all.filter { [listener] in $0.number != listener }
+  }
+
+  /// Adopts stored descriptors, without a listening socket.
+  init(stored: [(name: String, number: CInt)] = []) {
+    self.stored = stored
+  }
+
+  deinit {
+    if let listener { close(listener) }
+    for (_, number) in stored { close(number) }
+  }
+
+  /// The names in systemd's fd store, in its order.
+  public var storedNames: [String] { stored.map(\.name) }
+
+  /// The listening socket; nil the second time.
+  public mutating func takeListener() -> Descriptor? {
+    listener.take().map { Descriptor(owning: $0) }
+  }
+
+  /// The socket of udev events; nil the second time.
+  public mutating func takeEvents() -> Descriptor? { take(Self.eventsName) }
+
+  /// The next descriptor stored under a name.
+  public mutating func take(_ name: String) -> Descriptor? {
+    guard let index = stored.firstIndex(where: { $0.name == name }) else { return nil }
+    return Descriptor(owning: stored.remove(at: index).number)
+  }
+}
+
+extension ServiceEnvironment {
+  private static let mostDescriptors = 65_536
+
+  /// The names of the descriptors that were passed to this process.
+  func inheritedNames(for process: pid_t) throws(DaemonError) -> [String] {
+    guard try isMeant("LISTEN_PID", for: process) == true, let value = self["LISTEN_FDS"] else { return [] }
+    guard let count = Int(value), 0...Self.mostDescriptors ~= count else {
+      throw .unusable(variable: "LISTEN_FDS", value: value, expected: "a number from 0 to \(Self.mostDescriptors)")
+    }
+    guard let text = self["LISTEN_FDNAMES"] else { return Array(repeating: "unknown", count: count) }
+    let names = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard names.count == count else {
+      throw .unusable(variable: "LISTEN_FDNAMES", value: text, expected: "\(count) names")
+    }
+    return names
+  }
+}
+
+private func isListening(_ number: CInt) -> Bool {
+  var answer: CInt = 0
+  var length = socklen_t(MemoryLayout<CInt>.size)
+  return getsockopt(number, SOL_SOCKET, SO_ACCEPTCONN, &answer, &length) == 0 && answer == 1
+}

@@ -1,0 +1,139 @@
+import EventLoop
+import Glibc
+
+/// The service manager that started this process, notified by sd_notify(3) datagrams.
+public final class ServiceManager: Sendable {
+  private static let flags = CInt(MSG_NOSIGNAL | MSG_DONTWAIT)
+
+  private let address: UnixAddress
+  private let socket: Descriptor
+
+  /// Nil without `NOTIFY_SOCKET`.
+  public init?(_ environment: ServiceEnvironment) throws(DaemonError) {
+    guard let value = environment["NOTIFY_SOCKET"] else { return nil }
+    guard value.hasPrefix("/") || value.hasPrefix("@"), let address = UnixAddress(value) else {
+      throw .unusable(variable: "NOTIFY_SOCKET", value: value, expected: "an absolute path or an @name of a socket")
+    }
+    let type = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
+    let socket = Descriptor(owning: try daemonCall("create", "socket") { Glibc.socket(AF_UNIX, type, 0) })
+    let number = socket.number
+    _ = try address.withKernelForm { (name, length) throws(DaemonError) in
+      try daemonCall("notify", address.path) { connect(number, name, length) }
+    }
+    self.address = address
+    self.socket = socket
+  }
+
+  /// Sends notices in one datagram. Never waits: a full queue is an error, since a waiting loop would be killed by the watchdog.
+  public func tell(_ notices: ServiceNotice...) throws(DaemonError) {
+    let bytes = Array(notices.map(\.text).joined(separator: "\n").utf8)
+    try daemonCall("notify", address.path) { Glibc.send(socket.number, bytes, bytes.count, Self.flags) }
+  }
+
+  /// Stores a descriptor in systemd until the next start, or until its peer closes it.
+  public func store(_ descriptor: borrowing Descriptor, as name: DescriptorName) throws(DaemonError) {
+    let text = ServiceNotice.storeDescriptor(name).text
+    let number = descriptor.number
+    try daemonCall("notify", address.path) { send(text, with: number) }
+  }
+
+  /// The fd store for the next start; nil where the unit has none.
+  public func descriptorStore(_ environment: ServiceEnvironment) throws(DaemonError) -> DescriptorStore? {
+    guard let value = environment["FDSTORE"] else { return nil }
+    guard let most = Int(value), most >= 0 else {
+      throw .unusable(variable: "FDSTORE", value: value, expected: "a number of descriptors")
+    }
+    return most == 0 ? nil : descriptors
+  }
+
+  private var descriptors: DescriptorStore {
+    DescriptorStore(
+      store: { [self] descriptor, name throws(DaemonError) in try store(descriptor, as: name) },
+      remove: { [self] name throws(DaemonError) in try tell(.removeDescriptor(name)) }
+    )
+  }
+
+  private func send(_ text: String, with number: CInt) -> Int {
+    var bytes = Array(text.utf8)
+    var attached = AttachedDescriptor(number)
+    return bytes.withUnsafeMutableBytes { bytes in
+      withMessage(bytes, with: &attached) { sendmsg(socket.number, $0, Self.flags) }
+    }
+  }
+}
+
+/// A store of descriptors for the next start.
+public struct DescriptorStore: Sendable {
+  let store: @Sendable (borrowing Descriptor, DescriptorName) throws(DaemonError) -> Void
+  let remove: @Sendable (DescriptorName) throws(DaemonError) -> Void
+
+  /// A store made of these functions.
+  public init(
+    store: @escaping @Sendable (borrowing Descriptor, DescriptorName) throws(DaemonError) -> Void,
+    remove: @escaping @Sendable (DescriptorName) throws(DaemonError) -> Void
+  ) {
+    (self.store, self.remove) = (store, remove)
+  }
+}
+
+/// A control message with one descriptor for sendmsg(2), padded to whole words.
+private struct AttachedDescriptor {
+  private var length = MemoryLayout<cmsghdr>.size + MemoryLayout<CInt>.size
+  private var level = SOL_SOCKET
+  private var type = CInt(SCM_RIGHTS)
+  private var number: CInt
+  private var padding: CInt = 0
+
+  init(_ number: CInt) {
+    self.number = number
+  }
+}
+
+/// A notice to the service manager.
+public enum ServiceNotice: Hashable, Sendable {
+  /// The service has started, or has finished a reload.
+  case ready
+  /// A line for `systemctl status`.
+  case status(String)
+  /// A reload began at this time of the monotonic clock.
+  case reloading(microseconds: UInt64)
+  case stopping
+  /// Resets the watchdog.
+  case watchdog
+  /// Stores the attached descriptor.
+  case storeDescriptor(DescriptorName)
+  case removeDescriptor(DescriptorName)
+
+  /// The text of the datagram.
+  var text: String {
+    switch self {
+    case .ready: "READY=1"
+    case .status(let status): "STATUS=\(status.inOneLine(atMost: 500))"
+    case .reloading(let microseconds): "RELOADING=1\nMONOTONIC_USEC=\(microseconds)"
+    case .stopping: "STOPPING=1"
+    case .watchdog: "WATCHDOG=1"
+    case .storeDescriptor(let name): "FDSTORE=1\nFDNAME=\(name)"
+    case .removeDescriptor(let name): "FDSTOREREMOVE=1\nFDNAME=\(name)"
+    }
+  }
+
+  /// A reload that begins now.
+  public static var reloadingNow: ServiceNotice {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return .reloading(microseconds: UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000)
+  }
+}
+
+/// A name in systemd's fd store.
+public struct DescriptorName: Hashable, Sendable, CustomStringConvertible {
+  public let description: String
+
+  /// Nil unless the name has 1 to 255 visible ASCII characters other than the colon, which separates names.
+  public init?(_ text: String) {
+    guard 1...255 ~= text.utf8.count, text.utf8.allSatisfy({ 33...126 ~= $0 && $0 != UInt8(ascii: ":") }) else {
+      return nil
+    }
+    description = text
+  }
+}

@@ -1,0 +1,98 @@
+import Glibc
+import Synchronization
+
+extension EventLoop {
+  /// Calls `callback` on the loop when a file appears or is replaced at a path, or at a folder on the way to it.
+  ///
+  /// The folders need not exist yet. Changes of other names are ignored.
+  public func onArrival(
+    at path: String,
+    callback: @escaping @Sendable () -> Void
+  ) throws(SystemError) -> Watch {
+    let start = path.hasPrefix("/") ? "/" : "."
+    return try watch(PathSteps(path, in: start, events: IN_ATTRIB), callback: callback)
+  }
+
+  /// Calls `callback` on the loop when the file at a path appears, is replaced, written or removed, in a folder that exists.
+  public func onChange(
+    at path: String,
+    in folder: String,
+    callback: @escaping @Sendable () -> Void
+  ) throws(SystemError) -> Watch {
+    try watch(PathSteps(path, in: folder, events: IN_DELETE | IN_MOVED_FROM | IN_CLOSE_WRITE), callback: callback)
+  }
+
+  private func watch(_ steps: PathSteps, callback: @escaping @Sendable () -> Void) throws(SystemError) -> Watch {
+    let number = try systemCall("create", "inotify") { inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK)) }
+    let file = Descriptor(owning: number)
+    steps.watch(by: file)
+    return try watch(source: file) { _, file in
+      guard steps.isTouched(by: file) else { return }
+      steps.watch(by: file)
+      callback()
+    }
+  }
+}
+
+/// The folders on the way to a path, each with the name of the next step.
+private final class PathSteps: Sendable {
+  private let events: UInt32
+  private let steps: [(folder: String, name: String)]
+  private let names = Mutex<[CInt: String]>([:])
+
+  /// Watches for new names, and for `events`.
+  init(_ path: String, in start: String, events: CInt) {
+    self.events = UInt32(IN_CREATE | IN_MOVED_TO | events)
+    var folder = start
+    steps = path.split(separator: "/").map { part in
+      defer { folder += folder == "/" ? "\(part)" : "/\(part)" }
+      return (folder, String(part))
+    }
+  }
+
+  /// Watches all folders that exist. Watching a folder again has no effect.
+  func watch(by file: borrowing Descriptor) {
+    let number = file.number
+    names.withLock { names in
+      for step in steps {
+        let watch = inotify_add_watch(number, step.folder, events)
+        if watch < 0 { break }
+        names[watch] = step.name
+      }
+    }
+  }
+
+  /// Reads all pending events. Returns whether one of them concerns the path.
+  func isTouched(by file: borrowing Descriptor) -> Bool {
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: MemoryLayout<InotifyHead>.alignment) { buffer in
+      var isTouched = false
+      while let count = try? file.read(into: buffer), count > 0 {
+        isTouched =
+          isTouched
+          || names.withLock { names in Self.touches(names, UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+      }
+      return isTouched
+    }
+  }
+
+  private static func touches(_ names: [CInt: String], _ bytes: UnsafeRawBufferPointer) -> Bool {
+    var rest = bytes[...]
+    while rest.count >= MemoryLayout<InotifyHead>.size {
+      let event = UnsafeRawBufferPointer(rebasing: rest).loadUnaligned(as: InotifyHead.self)
+      let text = rest.dropFirst(MemoryLayout<InotifyHead>.size).prefix(Int(event.length)).prefix { $0 != 0 }
+      rest = rest.dropFirst(MemoryLayout<InotifyHead>.size + Int(event.length))
+      // The kernel has dropped events: the path may be among them.
+      if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
+      if names[event.watch].map({ text.elementsEqual($0.utf8) }) == true { return true }
+    }
+    return false
+  }
+}
+
+/// `struct inotify_event` without the name that follows it.
+private struct InotifyHead {
+  let watch: CInt
+  let mask: UInt32
+  let cookie: UInt32
+  let length: UInt32
+}

@@ -1,0 +1,49 @@
+import CLinux
+import Glibc
+
+/// How a process ended.
+public enum ProcessEnd: Sendable, Hashable {
+  case exited(CInt)
+  case killed(signal: CInt)
+  /// It was not our child: the kernel reports the status to its parent only.
+  case unknown
+}
+
+extension EventLoop {
+  /// Calls `callback` on the loop after the process has ended, and reaps it if it is our child.
+  public func onEnd(
+    ofProcess process: pid_t,
+    callback: @escaping @Sendable (ProcessEnd) -> Void
+  ) throws(SystemError) -> Watch {
+    let number = try systemCall("watch", "process \(process)") { pidfd_open(process, 0) }
+    return try onEnd(of: Descriptor(owning: number), callback: callback)
+  }
+
+  /// Calls `callback` on the loop after the process of a pidfd has ended.
+  public func onEnd(
+    of process: consuming Descriptor,
+    callback: @escaping @Sendable (ProcessEnd) -> Void
+  ) throws(SystemError) -> Watch {
+    try watch(source: process) { [unowned self] token, process in
+      guard let end = ProcessEnd(of: process) else { return }
+      self.end(token)
+      callback(end)
+    }
+  }
+}
+
+extension ProcessEnd {
+  /// Nil if the process still runs.
+  fileprivate init?(of process: borrowing Descriptor) {
+    var info = siginfo_t()
+    let number = id_t(process.number)
+    let isOurs = (try? systemCall("await", process.name) { waitid(P_PIDFD, number, &info, WEXITED | WNOHANG) }) != nil
+    guard isOurs else {
+      self = .unknown
+      return
+    }
+    let child = info._sifields._sigchld
+    guard child.si_pid != 0 else { return nil }
+    self = info.si_code == CInt(CLD_EXITED) ? .exited(child.si_status) : .killed(signal: child.si_status)
+  }
+}

@@ -1,0 +1,75 @@
+import CLinux
+import Glibc
+
+/// A received signal. The kernel merges pending signals of the same number into one.
+public struct Signal: Sendable, Hashable {
+  public let number: CInt
+  /// The sending process, 0 for the kernel.
+  public let sender: pid_t
+  /// The sending user.
+  public let user: uid_t
+
+  public init(number: CInt, sender: pid_t, user: uid_t) {
+    self.number = number
+    self.sender = sender
+    self.user = user
+  }
+}
+
+extension EventLoop {
+  /// Calls `callback` on the loop for each signal. With several watches for a number, one of them receives it.
+  ///
+  /// The signals stay blocked in this thread, and in threads and processes that it starts later: unblocking at the end of the
+  /// watch would let a pending signal kill the process.
+  public func onSignals(
+    _ numbers: [CInt],
+    callback: @escaping @Sendable (Signal) -> Void
+  ) throws(SystemError) -> Watch {
+    let set = SignalSet(numbers)
+    try set.block()
+    return try watch(source: try set.open()) { _, file in
+      for signal in Signal.arrived(at: file) { callback(signal) }
+    }
+  }
+}
+
+/// Signals that are read from a signalfd instead of interrupting the program.
+private struct SignalSet {
+  private var set = sigset_t()
+  private let numbers: [CInt]
+
+  private var name: String { "signals \(numbers)" }
+
+  init(_ numbers: [CInt]) {
+    self.numbers = numbers
+    sigemptyset(&set)
+    for number in numbers {
+      let result = sigaddset(&set, number)
+      precondition(result == 0, "\(number) is no signal")
+    }
+  }
+
+  func block() throws(SystemError) {
+    var set = set
+    let code = pthread_sigmask(SIG_BLOCK, &set, nil)
+    guard code == 0 else { throw SystemError("block", name, ErrorCode(rawValue: code)) }
+  }
+
+  func open() throws(SystemError) -> Descriptor {
+    var set = set
+    return Descriptor(owning: try systemCall("watch", name) { signalfd(-1, &set, CInt(SFD_CLOEXEC | SFD_NONBLOCK)) })
+  }
+}
+
+extension Signal {
+  private static let mostPerTurn = 16
+
+  fileprivate static func arrived(at file: borrowing Descriptor) -> [Signal] {
+    withUnsafeTemporaryAllocation(of: signalfd_siginfo.self, capacity: mostPerTurn) { infos in
+      let count = mustSucceed { () throws(SystemError) in try file.read(into: UnsafeMutableRawBufferPointer(infos)) }
+      return infos.prefix((count ?? 0) / MemoryLayout<signalfd_siginfo>.size).map { info in
+        Signal(number: CInt(info.ssi_signo), sender: pid_t(info.ssi_pid), user: info.ssi_uid)
+      }
+    }
+  }
+}

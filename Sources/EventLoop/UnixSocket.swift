@@ -1,0 +1,139 @@
+import CLinux
+import Glibc
+
+extension Descriptor {
+  /// A non-blocking Unix stream socket.
+  public static func unixStream() throws(SystemError) -> Descriptor {
+    let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    return Descriptor(owning: try systemCall("create", "socket") { socket(AF_UNIX, type, 0) })
+  }
+
+  /// Accepts the next connection, non-blocking; nil if none is pending.
+  public func accept() throws(SystemError) -> Descriptor? {
+    let flags = CInt(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let accepted = try systemCallWithoutWaiting("accept on", name) { accept4(number, nil, nil, flags) }
+    return accepted.map { Descriptor(owning: $0) }
+  }
+
+  /// Writes to a socket without SIGPIPE if the peer has closed it.
+  public func send(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int? {
+    try systemCallWithoutWaiting("write", name) {
+      Glibc.send(number, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT))
+    }
+  }
+
+  /// Ends a connection for its peer, even if other processes have a copy of the socket. Ignores a connection that has ended.
+  public func shutDown() {
+    _ = shutdown(number, CInt(SHUT_RDWR))
+  }
+
+  /// Whether this is a Unix stream socket that listens, or one that does not.
+  public func isUnixStream(listening: Bool) -> Bool {
+    option(SO_DOMAIN) == AF_UNIX && option(SO_TYPE) == CInt(SOCK_STREAM.rawValue)
+      && option(SO_ACCEPTCONN) == (listening ? 1 : 0)
+  }
+
+  /// Whether the socket was marked, by any process that has or had it. The mark is SO_KEEPALIVE: without effect on a Unix socket,
+  /// and stored in the socket itself.
+  public var isMarked: Bool { option(SO_KEEPALIVE) == 1 }
+
+  /// Sets or removes the mark, which outlives the process.
+  public func mark(_ isMarked: Bool) throws(SystemError) {
+    var value: CInt = isMarked ? 1 : 0
+    let length = socklen_t(MemoryLayout<CInt>.size)
+    try systemCall("mark", name) { setsockopt(number, SOL_SOCKET, SO_KEEPALIVE, &value, length) }
+  }
+
+  private func option(_ name: CInt) -> CInt? {
+    var value: CInt = 0
+    var length = socklen_t(MemoryLayout<CInt>.size)
+    return getsockopt(number, SOL_SOCKET, name, &value, &length) == 0 ? value : nil
+  }
+}
+
+/// The process that connected a Unix socket, by the kernel's credentials.
+public struct PeerCredentials: Sendable, Hashable {
+  public let process: pid_t
+  public let user: uid_t
+  public let group: gid_t
+
+  public init(process: pid_t, user: uid_t, group: gid_t) {
+    self.process = process
+    self.user = user
+    self.group = group
+  }
+
+  public init(of socket: borrowing Descriptor) throws(SystemError) {
+    var found = peer_credentials()
+    var length = socklen_t(MemoryLayout<peer_credentials>.size)
+    let number = socket.number
+    try systemCall("identify the peer of", socket.name) {
+      getsockopt(number, SOL_SOCKET, SO_PEERCRED, &found, &length)
+    }
+    self.init(process: found.pid, user: found.uid, group: found.gid)
+  }
+}
+
+extension Descriptor {
+  /// A pidfd of the process that connected a Unix socket. Before Linux 6.5 (no SO_PEERPIDFD) the number may have been reused.
+  public func peerProcess() throws(SystemError) -> Descriptor {
+    var found: CInt = -1
+    var length = socklen_t(MemoryLayout<CInt>.size)
+    if getsockopt(number, SOL_SOCKET, SO_PEERPIDFD, &found, &length) == 0 { return Descriptor(owning: found) }
+    guard errno == ENOPROTOOPT else { throw SystemError("identify the peer of", name, .latest) }
+    let process = try PeerCredentials(of: self).process
+    return Descriptor(owning: try systemCall("watch", "process \(process)") { pidfd_open(process, 0) })
+  }
+}
+
+/// The address of a Unix socket: a path, or `@` and an abstract name.
+public struct UnixAddress: Sendable, Hashable {
+  /// Longest path in bytes.
+  public static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+  public let path: String
+
+  /// Nil if the path is empty, too long, or contains a NUL.
+  public init?(_ path: String) {
+    guard 1...Self.longestPath ~= path.utf8.count, !path.utf8.contains(0) else { return nil }
+    self.path = path
+  }
+
+  /// Whether the address is abstract, without a file.
+  public var isAbstract: Bool { path.utf8.first == UInt8(ascii: "@") }
+
+  /// Passes the address to `body` as bind(2) and connect(2) take it.
+  public func withKernelForm<Value, Failure: Error>(
+    _ body: (UnsafePointer<sockaddr>, socklen_t) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+      bytes.copyBytes(from: path.utf8)
+      if isAbstract { bytes[0] = 0 }
+    }
+    let length = MemoryLayout<sockaddr_un>.offset(of: \.sun_path)! + path.utf8.count + (isAbstract ? 0 : 1)
+    return try withUnsafePointer(to: address) { (pointer) throws(Failure) in
+      try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { (pointer) throws(Failure) in
+        try body(pointer, socklen_t(length))
+      }
+    }
+  }
+}
+
+/// Passes a message of one part, with ancillary data, to `body` as sendmsg(2) and recvmsg(2) take it.
+package func withMessage<Attached>(
+  _ bytes: UnsafeMutableRawBufferPointer,
+  with attached: inout Attached,
+  _ body: (UnsafeMutablePointer<msghdr>) -> Int
+) -> Int {
+  var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+  return withUnsafeMutablePointer(to: &part) { part in
+    withUnsafeMutableBytes(of: &attached) { attached in
+      var message = msghdr()
+      (message.msg_iov, message.msg_iovlen) = (part, 1)
+      (message.msg_control, message.msg_controllen) = (attached.baseAddress, attached.count)
+      return body(&message)
+    }
+  }
+}

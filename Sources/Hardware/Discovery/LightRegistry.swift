@@ -1,0 +1,183 @@
+import EventLoop
+import Model
+
+/// The lights of the machine, kept up to date by device events.
+///
+/// Events are only hints, because they can be lost or late: the files are read after each of them. Isolated to the loop; reads
+/// once at the end of a turn, however many events the turn brought.
+public actor LightRegistry: LoopActor {
+  public nonisolated let loop: EventLoop
+  public private(set) var choice = LightChoice()
+
+  private let origin: any LightOrigin
+  private let settings: LightSettings
+  private let receive: @Sendable ([Event]) -> Void
+  private var listening: (any Listening)?
+  private var lights: [LightID: DiscoveredLight] = [:]
+  private var unreadable: [LightID: LightError] = [:]
+  private var graphicsCards: Set<String> = []
+  private var pending = PendingEvents()
+  private var isReadDue = false
+
+  /// `receive` is called on the loop.
+  public init(
+    _ origin: any LightOrigin,
+    on loop: EventLoop,
+    settings: LightSettings = LightSettings(),
+    _ receive: @escaping @Sendable ([Event]) -> Void
+  ) {
+    self.origin = origin
+    self.loop = loop
+    self.settings = settings
+    self.receive = receive
+  }
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  /// Finds the lights; their events are delivered before this returns.
+  public func begin() throws(LightError) {
+    precondition(listening == nil, "called twice")
+    // Listening comes first, so that no event during the listing is lost.
+    listening = try origin.listen(on: loop) { [weak self] notification in self?.assumeIsolated { $0.note(notification) }
+    }
+    try list()
+    notify(PendingEvents())
+  }
+
+  private func note(_ notification: DeviceNotification) {
+    switch notification {
+    case .everything: pending.everything = true
+    case .event(let event):
+      guard settings.covers(event.light) || event.formerName != nil else { return }
+      pending.note(event)
+    }
+    guard !isReadDue else { return }
+    isReadDue = true
+    loop.perform { [weak self] in self?.assumeIsolated { $0.readAll() } }
+  }
+
+  private func readAll() {
+    precondition(isReadDue, "read more than once a turn")
+    isReadDue = false
+    var notifications = pending.take()
+    do {
+      if notifications.everything { try list() }
+    } catch {
+      retry(because: error)
+    }
+    for id in notifications.mayHaveChanged.keys where settings.covers(id) { read(id) }
+    if notifications.everything { notifications.requestReading(of: lights.keys) }
+    notify(notifications)
+  }
+
+  private func list() throws(LightError) {
+    var found: Set<LightID> = []
+    for subsystem in Subsystem.allCases {
+      for name in try origin.names(in: subsystem) { found.insert(LightID(subsystem, name)) }
+    }
+    graphicsCards = try LightPlace.graphicsCards(under: origin.root)
+    for id in found.union(lights.keys).union(unreadable.keys) where settings.covers(id) { read(id) }
+  }
+
+  private func read(_ id: LightID) {
+    do {
+      lights[id] = try origin.light(id)
+      unreadable[id] = nil
+    } catch {
+      if error.isShortage, lights[id] != nil { return retry(because: error) }
+      lights[id] = nil
+      unreadable[id] = error
+    }
+  }
+
+  /// Reads everything at the next event.
+  private func retry(because error: LightError) {
+    pending.everything = true
+    receive([.failed(error)])
+  }
+
+  private func notify(_ notifications: PendingEvents) {
+    let old = choice.chosen
+    let choice = LightChoice(from: Array(lights.values), graphicsCards: graphicsCards, settings: settings)
+    self.choice = LightChoice(choice, unreadable: unreadable)
+    let events = Event.between(
+      old,
+      choice.chosen,
+      replugged: notifications.removed,
+      mayHaveChanged: notifications.mayHaveChanged
+    )
+    if !events.isEmpty { receive(events) }
+  }
+}
+
+extension LightRegistry {
+  /// Changes of the lights in use.
+  public enum Event: Hashable, Sendable {
+    case connected(DiscoveredLight)
+    /// The same device with other properties.
+    case changed(DiscoveredLight)
+    case disconnected(LightID)
+    /// The level may have changed and has to be read.
+    case mayHaveChanged(LightID, ChangeEvent)
+    /// Listing or reading the lights failed; the next event tries again.
+    case failed(LightError)
+  }
+}
+
+extension LightRegistry.Event {
+  /// The events that lead from one set of lights to another.
+  ///
+  /// A light in `replugged` was removed and may be back. A new light may have changed only if systemd-backlight is about to write
+  /// it: its first reading is made anyway.
+  static func between(
+    _ old: [DiscoveredLight],
+    _ new: [DiscoveredLight],
+    replugged: Set<LightID>,
+    mayHaveChanged: [LightID: ChangeEvent]
+  ) -> [LightRegistry.Event] {
+    let before = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
+    let after = Dictionary(uniqueKeysWithValues: new.map { ($0.id, $0) })
+    func isSameDevice(_ light: DiscoveredLight) -> Bool {
+      guard let one = before[light.id], let other = after[light.id] else { return false }
+      return one.incarnation == other.incarnation && !replugged.contains(light.id)
+    }
+    let disconnected = old.filter { !isSameDevice($0) }.map { LightRegistry.Event.disconnected($0.id) }
+    let connected = new.filter { !isSameDevice($0) }.map(LightRegistry.Event.connected)
+    let stayed = new.filter(isSameDevice)
+    let changed = stayed.filter { before[$0.id] != $0 }.map(LightRegistry.Event.changed)
+    let moved = new.compactMap { light -> LightRegistry.Event? in
+      guard let event = mayHaveChanged[light.id], isSameDevice(light) || event.startsRestore else { return nil }
+      return .mayHaveChanged(light.id, event)
+    }
+    return disconnected + connected + changed + moved
+  }
+}
+
+/// Device events since the lights were read last, merged per light.
+struct PendingEvents {
+  private(set) var mayHaveChanged: [LightID: ChangeEvent] = [:]
+  private(set) var removed: Set<LightID> = []
+  var everything = false
+
+  /// A limit on names, which may not be of lights at all; above it everything is read.
+  private static let limit = 1024
+
+  mutating func note(_ event: DeviceEvent) {
+    if mayHaveChanged.count >= Self.limit, mayHaveChanged[event.light] == nil { return everything = true }
+    mayHaveChanged[event.light, default: ChangeEvent()].note(event)
+    if event.action == .remove { removed.insert(event.light) }
+    if event.action == .move, let name = event.formerName {
+      mayHaveChanged[LightID(event.subsystem, name), default: ChangeEvent()].note(event)
+    }
+  }
+
+  /// Marks lights whose events may have been lost.
+  mutating func requestReading(of lights: some Sequence<LightID>) {
+    for light in lights { mayHaveChanged[light, default: ChangeEvent()].add(ChangeEvent()) }
+  }
+
+  mutating func take() -> PendingEvents {
+    defer { self = PendingEvents() }
+    return self
+  }
+}

@@ -1,0 +1,98 @@
+import Model
+
+/// A light that has to be restored, and the base level from before it was first written for a claim.
+public struct PendingRestore: Hashable, Sendable {
+  public var light: LightID
+  /// See `LightPlace.anchor`.
+  public var anchor: String
+  public var kind: LightKind
+  public var raw: Int
+  /// The maximum of the range that `raw` belongs to.
+  public var maximum: Int
+  /// The base as a share; opaque text for this module.
+  public var share: String
+  /// Whether the user allowed the light to go below its floor.
+  public var allowsOff: Bool
+  /// The LED's trigger, to be started again.
+  public var trigger: String?
+
+  public init(
+    light: LightID,
+    anchor: String,
+    kind: LightKind,
+    raw: Int,
+    maximum: Int,
+    share: String,
+    allowsOff: Bool = false,
+    trigger: String? = nil
+  ) {
+    self.light = light
+    self.anchor = anchor
+    self.kind = kind
+    self.raw = raw
+    self.maximum = maximum
+    self.share = share
+    self.allowsOff = allowsOff
+    self.trigger = trigger
+  }
+}
+
+/// Assigns pending restores to lights, which may have other names than when they were recorded.
+public struct RestoreMatching: Hashable, Sendable {
+  /// A pending restore and its light.
+  public struct Match: Hashable, Sendable {
+    public let restore: PendingRestore
+    public let light: LightID
+    let anchor: String
+
+    /// The record with the light's present name and anchor.
+    public var restoreHere: PendingRestore {
+      var restore = restore
+      (restore.light, restore.anchor) = (light, anchor)
+      return restore
+    }
+  }
+
+  public private(set) var matches: [Match] = []
+  /// Pending restores of lights that are not connected.
+  public private(set) var unmatched: [PendingRestore]
+
+  private var free: [DiscoveredLight]
+
+  /// Each rule takes what the ones before left over, and matches only pairs without an alternative, so that the result does not
+  /// depend on the order of records or lights:
+  ///
+  /// 1. The light with this name and anchor.
+  /// 2. The only light of its subsystem with this anchor, for the only record there: the name has changed.
+  /// 3. The LED with this name and maximum, if no light has the record's anchor: the anchor has changed. The device above a USB
+  ///    keyboard's LED gets a new number at every connection. A backlight with another anchor is another light.
+  public init(_ restores: [PendingRestore], among lights: some Sequence<DiscoveredLight>) {
+    unmatched = restores
+    free = Array(lights)
+    match { restore, light in restore.light == light.id && restore.anchor == light.place.anchor }
+    match { restore, light in restore.isRecorded(inPlaceOf: light) }
+    let places = free
+    match { restore, light in
+      restore.light == light.id && light.id.subsystem == .leds && restore.maximum == light.maximum
+        && !places.contains(where: restore.isRecorded(inPlaceOf:))
+    }
+  }
+
+  /// Takes the pairs without an alternative on either side.
+  private mutating func match(_ fits: (PendingRestore, DiscoveredLight) -> Bool) {
+    let pairs = unmatched.compactMap { restore -> Match? in
+      let lights = free.filter { fits(restore, $0) }
+      guard lights.count == 1, unmatched.count(where: { fits($0, lights[0]) }) == 1 else { return nil }
+      return Match(restore: restore, light: lights[0].id, anchor: lights[0].place.anchor)
+    }
+    matches += pairs
+    unmatched.removeAll { restore in pairs.contains { $0.restore == restore } }
+    free.removeAll { light in pairs.contains { $0.light == light.id } }
+  }
+}
+
+extension PendingRestore {
+  fileprivate func isRecorded(inPlaceOf light: DiscoveredLight) -> Bool {
+    self.light.subsystem == light.id.subsystem && anchor == light.place.anchor
+  }
+}

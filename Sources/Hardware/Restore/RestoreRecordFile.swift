@@ -1,0 +1,112 @@
+import EventLoop
+import Model
+
+/// Restore records, which outlive the process. Called by the threads of several lights at once.
+public protocol RestoreRecords: Sendable {
+  /// Replaces the record of a light; returns when it would outlive the process.
+  func record(_ restore: PendingRestore) throws(LightError)
+
+  /// Removes the record of a light with this anchor; a light of the same name with another anchor is another light.
+  func clear(_ light: LightID, at anchor: String) throws(LightError)
+}
+
+/// The file of restore records in the state folder.
+///
+/// Read once at the start; after that the copy in memory is authoritative, and the file is written at every change.
+public final class RestoreRecordFile: RestoreRecords {
+  private let file: SmallFile
+  private let state: TraceableMutex<State>
+
+  private struct State {
+    var restores: [PendingRestore] = []
+    var corruptRecord: LightError?
+  }
+
+  /// Creates the folder if necessary, and locks it while this object lives.
+  ///
+  /// Throws if another process has the lock, or waits for it with `waiting`.
+  public static func open(_ folder: String, waiting: Bool = false) throws(LightError) -> RestoreRecordFile {
+    try RestoreRecordFile(in: StateFolder(folder, waiting: waiting))
+  }
+
+  init(in folder: StateFolder, calls: any FolderCalls = SystemFolderCalls()) throws(LightError) {
+    file = SmallFile("restore-records", in: folder, limit: 65_536, calls: calls)
+    try? file.removeDraft()
+    var state = State()
+    switch try file.read()?.flatMap({ bytes in
+      Result { () throws(RecordFlaw) in try RestoreRecordText.restores(in: bytes) }
+    }) {
+    case nil: break
+    case .success(let restores): state.restores = restores
+    case .failure(let flaw): state.corruptRecord = file.quarantine(because: flaw)
+    }
+    self.state = TraceableMutex(state)
+  }
+
+  var folder: StateFolder { file.folder }
+
+  /// All pending restores, in the order in which they were recorded.
+  public var restores: [PendingRestore] { state.withLock { $0.restores } }
+
+  /// A file that was found and not trusted, and its new name.
+  public var corruptRecord: LightError? { state.withLock { $0.corruptRecord } }
+}
+
+extension RestoreRecordFile {
+  public func record(_ restore: PendingRestore) throws(LightError) {
+    precondition(restore.canBeRead, "a restore that nobody could read back: \(restore)")
+    try change { restores in
+      if let index = restores.firstIndex(where: restore.isOfSameLight) {
+        restores[index] = restore
+      } else {
+        restores.append(restore)
+      }
+    }
+  }
+
+  public func clear(_ light: LightID, at anchor: String) throws(LightError) {
+    try change { restores in restores.removeAll { $0.light == light && $0.anchor == anchor } }
+  }
+
+  /// Renames records to the present names and anchors of their lights, unless those have a newer record.
+  public func follow(_ matching: RestoreMatching) throws(LightError) {
+    try change { restores in
+      for match in matching.matches where match.restore != match.restoreHere {
+        guard let index = restores.firstIndex(of: match.restore) else { continue }
+        if restores.contains(where: match.restoreHere.isOfSameLight) {
+          restores.remove(at: index)
+        } else {
+          restores[index] = match.restoreHere
+        }
+      }
+    }
+  }
+
+  /// Writes the file if the content changes. If that fails, the copy in memory stays as it was.
+  private func change(_ body: (inout [PendingRestore]) -> Void) throws(LightError) {
+    try state.withLock { (state) throws(LightError) in
+      var restores = state.restores
+      body(&restores)
+      guard restores != state.restores else { return }
+      if case .notQuarantined(_, let flaw, _) = state.corruptRecord {
+        state.corruptRecord = file.quarantine(because: flaw)
+      }
+      if let corruptRecord = state.corruptRecord, case .notQuarantined = corruptRecord { throw corruptRecord }
+      if restores.isEmpty {
+        try file.remove()
+      } else {
+        try file.replace(with: RestoreRecordText.bytes(of: restores))
+      }
+      state.restores = restores
+    }
+  }
+}
+
+extension PendingRestore {
+  /// Whether both are records of the same light.
+  func isOfSameLight(_ other: PendingRestore) -> Bool { light == other.light && anchor == other.anchor }
+
+  fileprivate var canBeRead: Bool {
+    LightID.isName(light.name) && Int(attribute: "\(raw)") == raw && Int(attribute: "\(maximum)") == maximum
+  }
+}

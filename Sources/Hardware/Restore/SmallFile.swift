@@ -1,0 +1,142 @@
+import EventLoop
+import Glibc
+
+/// A small file that is replaced as a whole by rename(2), so that a reader never sees a part of it.
+///
+/// Not synced: it is on a file system in memory, and has to outlive the process, not the machine. On a disk, a sync would
+/// delay the light by milliseconds.
+struct SmallFile: Sendable {
+  let folder: StateFolder
+  let name: String
+  let limit: Int
+  let calls: any FolderCalls
+
+  var path: String { "\(folder.path)/\(name)" }
+
+  private var draft: String { "\(name).new" }
+
+  init(_ name: String, in folder: StateFolder, limit: Int, calls: any FolderCalls = SystemFolderCalls()) {
+    self.name = name
+    self.folder = folder
+    self.limit = limit
+    self.calls = calls
+  }
+
+  /// Replaces the content; the former content stays if that fails.
+  func replace(with bytes: [UInt8]) throws(LightError) {
+    if bytes.count > limit { throw .tooLarge(path: path, limit: limit) }
+    try folder.withDescriptor { (folder) throws(LightError) in
+      do throws(LightError) {
+        try write(bytes, in: folder)
+        try lightCall("replace", path) { calls.rename(draft, to: name, in: folder) }
+      } catch {
+        _ = calls.remove(draft, in: folder)
+        throw error
+      }
+    }
+  }
+
+  private func write(_ bytes: [UInt8], in folder: CInt) throws(LightError) {
+    let number = try lightCall("write", path) {
+      calls.open(draft, in: folder, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+    }
+    let file = Descriptor(owning: number)
+    let taken = try lightCall("write", path) { bytes.withUnsafeBytes { calls.write($0, to: file.number) } }
+    if taken < bytes.count { throw .cutShort(path: path, taken: taken, of: bytes.count) }
+  }
+
+  /// Removes the file, if it exists.
+  func remove() throws(LightError) {
+    try remove(name)
+  }
+
+  /// Removes the draft of a process that ended while replacing the file.
+  func removeDraft() throws(LightError) {
+    try remove(draft)
+  }
+
+  private func remove(_ name: String) throws(LightError) {
+    try folder.withDescriptor { (folder) throws(LightError) in
+      do throws(LightError) {
+        try lightCall("remove", "\(self.folder.path)/\(name)") { calls.remove(name, in: folder) }
+      } catch {
+        guard error.isGone else { throw error }
+      }
+    }
+  }
+}
+
+extension SmallFile {
+  /// The content, or a reason not to trust it; nil without a file.
+  func read() throws(LightError) -> Result<[UInt8], RecordFlaw>? {
+    try folder.withDescriptor { (folder) throws(LightError) -> Result<[UInt8], RecordFlaw>? in
+      let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
+      do throws(SystemError) {
+        let number = try systemCall("open", path) { calls.open(name, in: folder, flags) }
+        return Self.content(of: Descriptor(owning: number), limit: limit)
+      } catch {
+        if error.code.isShortage { throw .refused(error) }
+        switch error.code.rawValue {
+        case ENOENT: return nil
+        case ELOOP: return .failure(.link)
+        default: return .failure(.unreadable(error.code))
+        }
+      }
+    }
+  }
+
+  private static func content(of file: consuming Descriptor, limit: Int) -> Result<[UInt8], RecordFlaw> {
+    var status = stat()
+    guard fstat(file.number, &status) == 0 else { return .failure(.unreadable(ErrorCode(rawValue: errno))) }
+    if let flaw = RecordFlaw(of: status, for: geteuid()) { return .failure(flaw) }
+    var bytes = [UInt8](repeating: 0, count: limit + 1)
+    let count = Glibc.read(file.number, &bytes, bytes.count)
+    guard count >= 0 else { return .failure(.unreadable(ErrorCode(rawValue: errno))) }
+    return count > limit ? .failure(.tooLong(limit: limit)) : .success(Array(bytes.prefix(count)))
+  }
+}
+
+extension RecordFlaw {
+  /// A reason not to trust a file with these properties, for a process of `user`.
+  init?(of status: stat, for user: uid_t) {
+    if status.st_mode & S_IFMT != S_IFREG {
+      self = .notRegularFile
+    } else if status.st_uid != user {
+      self = .otherOwner(owner: status.st_uid, wanted: user)
+    } else if status.st_mode & (S_IWGRP | S_IWOTH) != 0 {
+      self = .writableByOthers(mode: status.st_mode & 0o777)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension SmallFile {
+  private static let quarantineLimit = 9
+
+  /// Renames a file that is not trusted, and returns the result to be reported; nil if the file no longer exists.
+  func quarantine(because flaw: RecordFlaw) -> LightError? {
+    do {
+      return .quarantined(path: path, flaw, to: try quarantine())
+    } catch {
+      return error.isGone ? nil : .notQuarantined(path: path, flaw, error)
+    }
+  }
+
+  /// Renames the file to the first free name, and returns its path.
+  private func quarantine() throws(LightError) -> String {
+    try folder.withDescriptor { (folder) throws(LightError) in
+      // No race between the check and the rename: the folder is locked.
+      let names = (1...Self.quarantineLimit).lazy.map { "\(name).quarantined-\($0)" }
+      guard let free = names.first(where: { isFree($0, in: folder) }) else {
+        throw .refused(SystemError("quarantine", path, ErrorCode(rawValue: EEXIST)))
+      }
+      try lightCall("quarantine", path) { calls.rename(name, to: free, in: folder) }
+      return "\(self.folder.path)/\(free)"
+    }
+  }
+
+  private func isFree(_ name: String, in folder: CInt) -> Bool {
+    faccessat(folder, name, F_OK, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT
+  }
+}

@@ -1,0 +1,115 @@
+import EventLoop
+import Glibc
+
+/// The state folder, locked by one process at a time.
+final class StateFolder: Sendable {
+  let path: String
+  private let kept: TraceableMutex<KeptFolder>
+
+  /// Creates the folder if necessary and locks it; with `waiting`, after another process has released it. Otherwise the error names
+  /// that process.
+  init(_ path: String, waiting: Bool) throws(LightError) {
+    self.path = path
+    kept = TraceableMutex(try KeptFolder(path, waiting: waiting))
+  }
+
+  /// Calls `body` with the folder, and again with a new folder if it was removed meanwhile.
+  func withDescriptor<Result: Sendable>(
+    _ body: (CInt) throws(LightError) -> Result
+  ) throws(LightError) -> Result {
+    try kept.withLock { (folder) throws(LightError) in
+      do throws(LightError) {
+        return try body(folder.number)
+      } catch {
+        guard error.isGone, !folder.isStill(at: path) else { throw error }
+        folder = try KeptFolder(path, waiting: false)
+        return try body(folder.number)
+      }
+    }
+  }
+}
+
+/// An open and locked folder. The kernel releases the lock when the process ends, even by SIGKILL.
+private struct KeptFolder: ~Copyable, Sendable {
+  private let folder: Descriptor
+  private let lock: FolderLock
+
+  init(_ path: String, waiting: Bool) throws(LightError) {
+    if mkdir(path, 0o700) != 0, errno != EEXIST {
+      throw .refused(SystemError("create", path, ErrorCode(rawValue: errno)))
+    }
+    let number = try lightCall("open", path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    let folder = Descriptor(owning: number)
+    lock = try FolderLock(of: number, at: path, waiting: waiting)
+    self.folder = folder
+  }
+
+  var number: CInt { folder.number }
+
+  func isStill(at path: String) -> Bool {
+    var (ours, there) = (stat(), stat())
+    guard fstat(number, &ours) == 0, stat(path, &there) == 0 else { return false }
+    return (ours.st_dev, ours.st_ino) == (there.st_dev, there.st_ino)
+  }
+}
+
+/// The locked file `lock` of a folder, which also names the process that holds it.
+struct FolderLock: ~Copyable, Sendable {
+  private let file: Descriptor
+
+  init(of folder: CInt, at path: String, waiting: Bool) throws(LightError) {
+    let name = "\(path)/lock"
+    let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
+    let file = Descriptor(owning: try lightCall("open", name) { openat(folder, "lock", flags, 0o600) })
+    do {
+      try systemCall("lock", name) { flock(file.number, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) }
+    } catch {
+      throw error.code.isWouldBlock ? .locked(path: path, by: Self.signature(in: file.number)) : .refused(error)
+    }
+    try lightCall("write", name) { ftruncate(file.number, 0) }
+    let signature = Array(Self.signature.utf8)
+    try lightCall("write", name) { pwrite(file.number, signature, signature.count, 0) }
+    self.file = file
+  }
+
+  deinit {
+    // Closing is not enough: a child between fork and exec has the same open file, and with it the lock, for a moment longer.
+    flock(file.number, LOCK_UN)
+  }
+
+  /// This process: "process 123 (brightnessd)".
+  private static var signature: String {
+    let program = try? AttributeFile(path: "/proc/self/comm").text()
+    return "process \(getpid()) (\(program ?? "unknown"))\n"
+  }
+
+  /// The holder's signature, which is missing for a moment after it took the lock.
+  private static func signature(in file: CInt) -> String {
+    let line = withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+      let count = pread(file, buffer.baseAddress, buffer.count, 0)
+      return String(decoding: buffer.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+    return line.isEmpty ? "another process" : line.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
+  }
+}
+
+/// The system calls that change files of the folder; tests make each of them fail.
+protocol FolderCalls: Sendable {
+  func open(_ name: String, in folder: CInt, _ flags: CInt) -> CInt
+  func write(_ bytes: UnsafeRawBufferPointer, to file: CInt) -> Int
+  func rename(_ name: String, to other: String, in folder: CInt) -> CInt
+  func remove(_ name: String, in folder: CInt) -> CInt
+}
+
+/// The real system calls; new files are accessible to their owner alone.
+struct SystemFolderCalls: FolderCalls {
+  func open(_ name: String, in folder: CInt, _ flags: CInt) -> CInt { openat(folder, name, flags | O_CLOEXEC, 0o600) }
+
+  func write(_ bytes: UnsafeRawBufferPointer, to file: CInt) -> Int {
+    Glibc.write(file, bytes.baseAddress, bytes.count)
+  }
+
+  func rename(_ name: String, to other: String, in folder: CInt) -> CInt { renameat(folder, name, folder, other) }
+
+  func remove(_ name: String, in folder: CInt) -> CInt { unlinkat(folder, name, 0) }
+}

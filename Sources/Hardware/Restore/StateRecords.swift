@@ -1,0 +1,67 @@
+import EventLoop
+
+/// Other records in the state folder: a file with one line for each, under the same rules as the restore records.
+public final class StateRecords: Sendable {
+  private let kind: String
+  private let text: SealedText
+  private let folder: StateFolder
+  private let calls: any FolderCalls
+
+  /// The maximum size of a record.
+  public static let limit = 65_536
+
+  /// Records of a kind, in the folder of the restore records.
+  public convenience init(_ kind: String, version: Int, beside restores: RestoreRecordFile) {
+    self.init(kind, version: version, in: restores.folder)
+  }
+
+  init(_ kind: String, version: Int, in folder: StateFolder, calls: any FolderCalls = SystemFolderCalls()) {
+    self.kind = kind
+    text = SealedText(kind: kind, version: version)
+    self.folder = folder
+    self.calls = calls
+  }
+
+  /// The names of all records. Removes drafts of a process that ended while writing.
+  public func names() throws(LightError) -> [String] {
+    let prefix = "\(kind)-"
+    let names = try listing(of: folder.path).filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count) }
+    for name in names where name.hasSuffix(".new") { try file(String(name.dropLast(4))).removeDraft() }
+    return names.filter { !$0.contains(".") }.map(String.init).sorted()
+  }
+
+  /// The line of a record; nil without one. Throws after a corrupt record was quarantined.
+  public func line(of name: String) throws(LightError) -> String? {
+    let file = file(name)
+    switch try file.read()?.flatMap({ bytes in Result { () throws(RecordFlaw) in try line(in: bytes) } }) {
+    case nil: return nil
+    case .success(let line): return line
+    case .failure(let flaw):
+      guard let error = file.quarantine(because: flaw) else { return nil }
+      throw error
+    }
+  }
+
+  /// Quarantines a record whose line has no valid meaning.
+  public func refuse(_ name: String) -> LightError? { file(name).quarantine(because: .malformed(line: 2)) }
+
+  /// Replaces the record of this name.
+  public func record(_ line: String, as name: String) throws(LightError) {
+    precondition(!line.utf8.contains(SealedText.newline), "a record of several lines")
+    try file(name).replace(with: text.bytes(of: Array(line.utf8) + [SealedText.newline]))
+  }
+
+  public func remove(_ name: String) throws(LightError) {
+    try file(name).remove()
+  }
+
+  private func line(in bytes: [UInt8]) throws(RecordFlaw) -> String {
+    let lines = try text.lines(in: bytes)
+    guard lines.count == 1, let line = String(validating: lines[0], as: UTF8.self) else { throw .malformed(line: 2) }
+    return line
+  }
+
+  private func file(_ name: String) -> SmallFile {
+    SmallFile("\(kind)-\(name)", in: folder, limit: Self.limit, calls: calls)
+  }
+}

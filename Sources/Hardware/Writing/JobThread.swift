@@ -1,0 +1,122 @@
+import EventLoop
+import Glibc
+
+/// Runs the jobs of one light one after the other, off the loop.
+public protocol JobExecutor: Sendable {
+  func perform(_ job: @escaping @Sendable () -> Void)
+}
+
+/// A thread that starts with the first job and ends after some time without one.
+///
+/// A driver can block a read or write for seconds, or for ever in state D, where not even SIGKILL ends it. One thread per
+/// light keeps the loop and the other lights running; dropping the executor does not wait for a job that hangs.
+public final class JobThread: JobExecutor {
+  private let worker: Worker
+
+  public convenience init() {
+    self.init(idle: .seconds(10))
+  }
+
+  init(idle: Duration, stackSize: Int = 256 * 1024) {
+    worker = Worker(idle: idle, stackSize: stackSize)
+  }
+
+  deinit {
+    worker.dismiss()
+  }
+
+  /// Runs the job on the caller's thread if no thread can be made: a delayed loop is better than a light that stays wrong.
+  public func perform(_ job: @escaping @Sendable () -> Void) {
+    worker.add(job)
+  }
+}
+
+/// State shared by the thread and its owner.
+private final class Worker: Sendable {
+  private struct State: Sendable {
+    var waiting: [@Sendable () -> Void] = []
+    var hasThread = false
+    var isDismissed = false
+  }
+
+  private let idle: Duration
+  private let stackSize: Int
+  private let bell = Semaphore()
+  private let state = TraceableMutex(State())
+
+  init(idle: Duration, stackSize: Int) {
+    self.idle = idle
+    self.stackSize = stackSize
+  }
+
+  func add(_ job: @escaping @Sendable () -> Void) {
+    let hadThread = state.withLock { state in
+      state.waiting.append(job)
+      defer { state.hasThread = true }
+      return state.hasThread
+    }
+    if hadThread {
+      bell.signal()
+    } else if !start() {
+      work(waits: false)
+    }
+  }
+
+  func dismiss() {
+    state.withLock { $0.isDismissed = true }
+    bell.signal()
+  }
+
+  private func start() -> Bool {
+    var thread = pthread_t()
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setstacksize(&attributes, stackSize)
+    pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+    let worker = Unmanaged.passRetained(self)
+    let code = pthread_create(&thread, &attributes, { Worker.main($0) }, worker.toOpaque())
+    if code != 0 { worker.release() }
+    return code == 0
+  }
+
+  private static func main(_ worker: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    // The loop reads signals with signalfd, which works only while no thread has them unblocked.
+    var all = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_BLOCK, &all, nil)
+    guard let worker else { return nil }
+    let this = Unmanaged<Worker>.fromOpaque(worker).takeRetainedValue()
+    this.work(waits: true)
+    return nil
+  }
+
+  private enum Step: Sendable {
+    case job(@Sendable () -> Void)
+    case pause
+    case end
+  }
+
+  private func work(waits: Bool) {
+    var isIdle = !waits
+    while true {
+      switch next(isIdle: isIdle) {
+      case .job(let job):
+        job()
+        isIdle = !waits
+      case .pause:
+        isIdle = !bell.wait(atMost: idle)
+      case .end: return
+      }
+    }
+  }
+
+  private func next(isIdle: Bool) -> Step {
+    state.withLock { state in
+      if !state.waiting.isEmpty { return .job(state.waiting.removeFirst()) }
+      guard isIdle || state.isDismissed else { return .pause }
+      state.hasThread = false
+      return .end
+    }
+  }
+}

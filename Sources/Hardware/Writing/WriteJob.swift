@@ -1,0 +1,225 @@
+import EventLoop
+import Glibc
+import Synchronization
+
+/// One read or write of a light, done by the light's thread because the kernel may block it for any time.
+struct WriteJob: Hashable, Sendable {
+  enum Operation: Hashable, Sendable {
+    case read
+    /// Changes the restore record alone.
+    case record
+    case write(Int)
+  }
+
+  var operation: Operation
+  var files: LightFiles
+  /// The levels from which the light may be moved; nil for any.
+  var accepted: Set<Int>?
+  /// The level before the request; nil if it has to be read.
+  var before: Int?
+  var restore: PendingRestore?
+  /// Whether the restore record is cleared at the end.
+  var isReturn = false
+  /// The restore record as it is now.
+  var recorded: PendingRestore?
+  /// Whether the request is done with this job: only the last one is verified, and clears the record of a return.
+  var isLast = true
+}
+
+/// The results of a job, as far as it went.
+struct JobReport: Hashable, Sendable {
+  var recorded: PendingRestore?
+  var before: Int?
+  /// Whether the driver may have received the level, even if it answered with an error.
+  var isAttempted = false
+  var took = Duration.zero
+  /// The number of the machine's latest uevent just after the write.
+  var newestEvent: UInt64?
+  var shown: Int?
+  var failure: JobFailure?
+}
+
+/// Reasons why a job ended early.
+enum JobFailure: Error, Hashable {
+  /// The light shows a level from which it may not be moved.
+  case surprised(Int)
+  case unrecorded(LightError)
+  case refused(LightError)
+  case uncleared(LightError)
+}
+
+/// The surroundings in which a light's jobs run.
+struct JobEnvironment: Sendable {
+  var attributes: any Attributes
+  var records: any RestoreRecords
+  var now: @Sendable () -> LoopClock.Instant
+  let stopFlag = StopFlag()
+}
+
+/// Tells a job that its writer is gone.
+///
+/// Another device may be connected under the same name by then, with a writer of its own. A late job must not write that
+/// device, nor change its restore record.
+final class StopFlag: Sendable {
+  private let value = Atomic(false)
+
+  var isSet: Bool { value.load(ordering: .acquiring) }
+
+  func set() {
+    value.store(true, ordering: .releasing)
+  }
+}
+
+/// A job under way: read, compare, record, write, read back, clear. Each of these calls may block.
+struct WriteJobRun {
+  private let job: WriteJob
+  private let environment: JobEnvironment
+  private var report: JobReport
+
+  static func report(of job: WriteJob, in environment: JobEnvironment) -> JobReport {
+    let report = JobReport(recorded: job.recorded, before: job.before)
+    var run = WriteJobRun(job: job, environment: environment, report: report)
+    do throws(JobFailure) {
+      try run.perform()
+    } catch {
+      run.report.failure = error
+    }
+    return run.report
+  }
+
+  private mutating func perform() throws(JobFailure) {
+    switch job.operation {
+    case .read:
+      report.shown = try level()
+    case .record:
+      if job.accepted != nil { try approach() }
+      if !job.isReturn { try record() }
+      try clear()
+    case .write(let raw):
+      try approach()
+      try record()
+      // The record comes before the write: after a crash in between, the light is restored to where it already is. In the other
+      // order a crash would leave it changed for good.
+      try write(raw)
+      try clear()
+    }
+  }
+
+  /// Reads the level if the job depends on it, and stops if it is not an accepted one.
+  private mutating func approach() throws(JobFailure) {
+    guard job.accepted != nil || job.before == nil else { return }
+    let shown = try level()
+    if let accepted = job.accepted, !accepted.contains(shown) { throw .surprised(shown) }
+    if report.before == nil { report.before = shown }
+  }
+
+  private mutating func record() throws(JobFailure) {
+    guard var restore = job.restore else { return }
+    let former = report.recorded
+    if restore.trigger == nil { restore.trigger = former == nil ? try activeTrigger() : former?.trigger }
+    guard restore != former else { return }
+    try checkWriterExists()
+    do throws(LightError) {
+      try environment.records.record(restore)
+      report.recorded = restore
+      if let former, !former.isOfSameLight(restore) { try environment.records.clear(former.light, at: former.anchor) }
+    } catch {
+      // A light that returns to its base is written all the same: an outdated record does less harm than a light that stays changed.
+      if !job.isReturn { throw .unrecorded(error) }
+    }
+  }
+
+  private mutating func write(_ raw: Int) throws(JobFailure) {
+    let isTriggered = try returnTrigger()
+    // Writing 0 would remove the trigger again: the kernel ends a trigger when an LED is set to 0.
+    if isTriggered, raw == 0 {
+      report.shown = try level()
+      return
+    }
+    try put(raw)
+    if job.isLast { report.newestEvent = environment.attributes.newestEvent() }
+    // Firmware may take a level, answer with success, and not show it, or clamp it. Only a level that did not move at all is an
+    // error: LEDs and coarse hardware show the nearest level they have.
+    let shown = try level()
+    report.shown = shown
+    if job.isLast, !isTriggered, shown != raw, shown == report.before {
+      throw .refused(.notTaken(path: job.files.brightness.path, wanted: raw, shown: shown))
+    }
+  }
+
+  private func checkWriterExists() throws(JobFailure) {
+    guard environment.stopFlag.isSet else { return }
+    throw .refused(.refused(SystemError("write", job.files.brightness.path, ErrorCode(rawValue: ENODEV))))
+  }
+
+  private mutating func put(_ raw: Int) throws(JobFailure) {
+    try checkWriterExists()
+    let began = environment.now()
+    defer { report.took = began.duration(to: environment.now()) }
+    do throws(LightError) {
+      try environment.attributes.write("\(raw)", to: job.files.brightness)
+      report.isAttempted = true
+    } catch {
+      report.isAttempted = error.mayHaveWritten
+      throw .refused(error)
+    }
+  }
+
+  private mutating func clear() throws(JobFailure) {
+    guard job.isLast, job.isReturn, let restore = report.recorded else { return }
+    // The device is gone. The writer of its successor relies on the record.
+    if environment.stopFlag.isSet { return }
+    do throws(LightError) {
+      try environment.records.clear(restore.light, at: restore.anchor)
+      report.recorded = nil
+    } catch {
+      throw .uncleared(error)
+    }
+  }
+
+  private func level() throws(JobFailure) -> Int {
+    do throws(LightError) {
+      return try environment.attributes.number(of: job.files.brightness)
+    } catch {
+      throw .refused(error)
+    }
+  }
+}
+
+extension WriteJobRun {
+  /// The name of the LED's active trigger, if it has one.
+  private func activeTrigger() throws(JobFailure) -> String? {
+    guard let file = job.files.trigger else { return nil }
+    do throws(LightError) {
+      return try environment.attributes.text(of: file).activeTrigger
+    } catch {
+      throw .refused(error)
+    }
+  }
+
+  /// Starts the recorded trigger again on a return; whether a trigger drives the LED from now on.
+  private func returnTrigger() throws(JobFailure) -> Bool {
+    guard job.isLast, job.isReturn, let trigger = report.recorded?.trigger, let file = job.files.trigger
+    else { return false }
+    if try activeTrigger() == trigger { return true }
+    do throws(LightError) {
+      try environment.attributes.write(trigger, to: file)
+      return true
+    } catch {
+      // The trigger's module was unloaded, or the process may not start it: the level alone can be restored.
+      if WriteFault(error) == .outOfRange || error.isBeyondLogind { return false }
+      throw .refused(error)
+    }
+  }
+}
+
+extension String {
+  /// The name in brackets of a `trigger` attribute such as `none [timer] oneshot`; nil for `none`.
+  var activeTrigger: String? {
+    let names = split(separator: " ")
+    guard let name = names.first(where: { $0.hasPrefix("[") && $0.hasSuffix("]") })?.dropFirst().dropLast() else {
+      return nil
+    }
+    return name.isEmpty || name == "none" ? nil : String(name)
+  }
+}

@@ -1,0 +1,134 @@
+import EventLoop
+import Model
+
+extension WriterState {
+  mutating func handle(_ report: JobReport, of inFlight: InFlightJob, at now: LoopClock.Instant) {
+    if let read = inFlight.read {
+      finish(report, of: read, at: now)
+      return
+    }
+    if case .write(let raw) = inFlight.job.operation { known.tried(raw, report) }
+    if report.isAttempted {
+      expecting = nil
+      isSlow = report.took > Self.longestStep
+    }
+    if report.failure == nil { succeed() }
+    if case .surprised(let level) = report.failure {
+      surprise(level, expected: expecting != nil, at: now)
+    } else if inFlight.number == request?.number {
+      request?.begin(from: report.before)
+      finish(report, of: inFlight, at: now)
+    } else if case .refused(let error) = report.failure {
+      _ = retryPolicy.decide(after: WriteFault(error), at: now)
+    }
+  }
+
+  private mutating func finish(_ report: JobReport, of inFlight: InFlightJob, at now: LoopClock.Instant) {
+    switch report.failure {
+    case nil: advance(report, began: inFlight.began, at: now)
+    case .refused(let error) where WriteFault(error) == .outOfRange: refuseGoal(error, at: now)
+    case .refused(let error):
+      let decision = retryPolicy.decide(after: WriteFault(error), at: now)
+      delay(decision, at: now)
+      if !decision.isSilent { notifyFault(.refused(error, request?.retryTrigger ?? decision.trigger)) }
+    case .unrecorded(let error):
+      delay(retryPolicy.decide(after: .transient, at: now), at: now)
+      notifyFault(.unrecorded(error))
+    case .uncleared(let error):
+      if case .write(let raw) = inFlight.job.operation { notify(.wrote(raw, shows: report.shown ?? raw)) }
+      request?.wrote()
+      delay(retryPolicy.decide(after: .transient, at: now), at: now)
+      notifyFault(.uncleared(error))
+    case .surprised: preconditionFailure("handled before")
+    }
+  }
+
+  private mutating func succeed() {
+    retryPolicy.succeeded()
+    (reportedFault, refusedGoal) = (nil, nil)
+  }
+
+  private mutating func advance(_ report: JobReport, began: LoopClock.Instant, at now: LoopClock.Instant) {
+    if request?.isLast == true || request?.goal == expecting {
+      if request?.request.isReturn == true { known.cameToRest() }
+      if let request { notify(request.report(showing: report.shown)) }
+      (request, expecting) = (nil, nil)
+    } else {
+      request?.stepped(since: began)
+      guard isSlow else { return }
+      request?.skipToGoal()
+      request?.due = now
+    }
+  }
+
+  /// Schedules the next try. A return with a restore record is never given up: without another trigger it has a timer.
+  private mutating func delay(_ decision: RetryPolicy.Decision, at now: LoopClock.Instant) {
+    let mustRetry = request?.request.isReturn == true && recorded != nil
+    let decision = mustRetry ? decision.withTimer : decision
+    request?.skipToGoal()
+    request?.due = decision.wait.map(now.advanced(by:))
+    request?.retryTrigger = decision.trigger
+  }
+
+  /// Asks for the device to be read again, once for each goal: its range may have changed. If the kernel refuses the same goal
+  /// again, the range was not the reason.
+  private mutating func refuseGoal(_ error: LightError, at now: LoopClock.Instant) {
+    let isNew = refusedGoal != request?.goal
+    refusedGoal = request?.goal
+    delay(RetryPolicy.Decision(trigger: .newRequest), at: now)
+    notifyFault(isNew ? .outOfRange : .refused(error, request?.retryTrigger ?? .newRequest))
+  }
+
+  private mutating func surprise(_ level: Int, expected: Bool, at now: LoopClock.Instant) {
+    // The event of this change may have arrived already, and names its source.
+    let source = read?.event.source ?? .unknown
+    known.saw(level)
+    drop()
+    expected ? notify(.found(level)) : notifyMove(to: level, by: source, at: now)
+  }
+
+  /// Reports a change, as a restore if it may be by systemd-backlight: the first one after the device was added, not by a key.
+  private mutating func notifyMove(to level: Int, by source: ChangeSource, at now: LoopClock.Instant) {
+    guard source != .hotkey, let restoreEnds, now < restoreEnds else { return notify(.moved(to: level, by: source)) }
+    self.restoreEnds = nil
+    notify(.restored(to: level))
+  }
+
+  /// Drops what was computed from a level that the light no longer has.
+  private mutating func drop() {
+    (request, read, expecting, reportedFault) = (nil, nil, nil, nil)
+  }
+}
+
+extension WriterState {
+  private mutating func finish(_ report: JobReport, of read: PendingRead, at now: LoopClock.Instant) {
+    guard let level = report.shown else {
+      if case .refused(let error) = report.failure { postpone(read, after: error, at: now) }
+      return
+    }
+    if request == nil { succeed() }
+    if read.isAfterSleep, known.ours.contains(level) {
+      notify(.found(known.origin(of: level)))
+      known.sawAgain(level)
+    } else if known.isEmpty || read.isAfterSleep {
+      known.saw(level)
+      notify(.found(level))
+    } else if known.isMove(to: level, read.event, isAtRest: read.isAtRest) {
+      known.saw(level)
+      drop()
+      notifyMove(to: level, by: read.event.source, at: now)
+    } else {
+      known.sawAgain(level)
+    }
+  }
+
+  private mutating func postpone(_ read: PendingRead, after error: LightError, at now: LoopClock.Instant) {
+    let decision = retryPolicy.decide(after: WriteFault(error), at: now)
+    var again = read
+    again.due = decision.wait.map(now.advanced(by:))
+    again.retryTrigger = decision.trigger
+    if let newer = self.read { again.event.add(newer.event) }
+    self.read = again
+    if !decision.isSilent { notifyFault(.refused(error, decision.trigger)) }
+  }
+}

@@ -1,0 +1,91 @@
+import EventLoop
+import Hardware
+import Model
+import Synchronization
+
+/// Restore records in memory, which write to a journal.
+public final class InMemoryRestoreRecords: RestoreRecords {
+  private struct State: Sendable {
+    var restores: [LightID: PendingRestore] = [:]
+    var refusal: CInt?
+  }
+
+  private let journal: CallJournal
+  private let state = Mutex(State())
+
+  public init(_ journal: CallJournal, _ restores: [PendingRestore] = []) {
+    self.journal = journal
+    state.withLock { $0.restores = Dictionary(uniqueKeysWithValues: restores.map { ($0.light, $0) }) }
+  }
+
+  public var restores: [LightID: PendingRestore] { state.withLock { $0.restores } }
+
+  /// Sets or clears the error of every change.
+  public func refuse(_ code: CInt?) {
+    state.withLock { $0.refusal = code }
+  }
+
+  public func record(_ restore: PendingRestore) throws(LightError) {
+    try change("record") { $0[restore.light] = restore }
+    let trigger = restore.trigger.map { " [\($0)]" } ?? ""
+    journal.write("record \(restore.raw)\(trigger)")
+  }
+
+  public func clear(_ light: LightID, at anchor: String) throws(LightError) {
+    try change("clear") { restores in
+      if restores[light]?.anchor == anchor { restores[light] = nil }
+    }
+    journal.write("clear \(light.name)")
+  }
+
+  private func change(_ verb: String, _ body: @Sendable (inout [LightID: PendingRestore]) -> Void) throws(LightError) {
+    let refusal = state.withLock { state in
+      if state.refusal == nil { body(&state.restores) }
+      return state.refusal
+    }
+    guard let refusal else { return }
+    journal.write("\(verb) refused")
+    throw .refused(SystemError(verb, "restore-records", ErrorCode(rawValue: refusal)))
+  }
+}
+
+/// A logind that sets a fake kernel's level, and fails on demand.
+public final class FakeLogind: SessionBrightness {
+  private let kernel: FakeKernel
+  private let refusal = Mutex<LogindError?>(nil)
+
+  public init(_ kernel: FakeKernel) {
+    self.kernel = kernel
+  }
+
+  /// Sets or clears the error of every call.
+  public func refuse(_ error: LogindError?) {
+    refusal.withLock { $0 = error }
+  }
+
+  public func set(_ light: LightID, to raw: UInt32) throws(LogindError) {
+    kernel.journal.write("logind sets \(light) to \(raw)")
+    if let error = refusal.withLock({ $0 }) { throw error }
+    let code = kernel.state.withLock { $0.writeLevel("\(raw)", of: light.subsystem) }
+    if code != nil { throw .failed("Failed to write to brightness device: Protocol error") }
+  }
+}
+
+/// Calls to fakes, in order.
+public final class CallJournal: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  public init() {}
+
+  public func write(_ line: String) {
+    lines.withLock { $0.append(line) }
+  }
+
+  /// The lines since the last call.
+  public func take() -> [String] {
+    lines.withLock { lines in
+      defer { lines = [] }
+      return lines
+    }
+  }
+}

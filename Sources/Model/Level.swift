@@ -1,0 +1,72 @@
+/// A brightness as a user or client states it: absolute, or a step from the current one.
+public enum Level: Hashable, Codable, Sendable {
+  case share(Share)
+  case raw(Int)
+  case up(Step)
+  case down(Step)
+
+  public enum Step: Hashable, Codable, Sendable {
+    case share(Share)
+    case raw(Int)
+  }
+
+  /// Whether the result depends on the current setting.
+  public var isStep: Bool {
+    switch self {
+    case .up, .down: true
+    case .share, .raw: false
+    }
+  }
+}
+
+extension Level {
+  /// A step in percent, downwards if negative.
+  public static func change(percent: Double) throws(LevelError) -> Level {
+    guard percent.magnitude <= 100 else { throw .percentOutOfRange(percent) }
+    let share = try Share(percent: percent.magnitude)
+    guard share > .nothing else { throw .stepOfNothing }
+    return percent < 0 ? .down(.share(share)) : .up(.share(share))
+  }
+
+  /// A step in raw values, downwards if negative.
+  public static func change(raw: Int) throws(LevelError) -> Level {
+    guard raw != 0 else { throw .stepOfNothing }
+    let step = Step.raw(Int(clamping: raw.magnitude))
+    return raw < 0 ? .down(step) : .up(step)
+  }
+}
+
+/// Reasons why a level is invalid, in general or on one light.
+public enum LevelError: Error, Hashable, Sendable {
+  case percentOutOfRange(Double)
+  case stepOfNothing
+  case rawOutOfRange(Int, maximum: Int)
+}
+
+extension LevelError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .percentOutOfRange, .stepOfNothing: "cannot use '\(found)': expected \(wanted)"
+    case .rawOutOfRange: "cannot set 'raw:\(found)': expected \(wanted) on this light"
+    }
+  }
+
+  /// The reason alone, for a caller that names the failed request itself.
+  public var reason: String { "expected \(wanted), found \(found)" }
+
+  private var wanted: String {
+    switch self {
+    case .percentOutOfRange: "a percentage from 0 to 100"
+    case .stepOfNothing: "a step above zero"
+    case .rawOutOfRange(_, let maximum): "a raw value from 0 to \(maximum)"
+    }
+  }
+
+  private var found: String {
+    switch self {
+    case .percentOutOfRange(let percent): "\(percent)"
+    case .stepOfNothing: "0"
+    case .rawOutOfRange(let raw, _): "\(raw)"
+    }
+  }
+}

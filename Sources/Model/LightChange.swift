@@ -1,0 +1,38 @@
+/// How a light stands.
+public enum LightState: String, Hashable, Sendable, CaseIterable {
+  /// Shows its base level.
+  case free
+  /// Shows what a claim asks for.
+  case held
+  /// Has still to be returned to its base level.
+  case restoring
+  /// Cannot be written now.
+  case unavailable
+}
+
+/// Why a light changed, or why a watcher is notified.
+public enum LightCause: String, Hashable, Sendable, CaseIterable {
+  /// The watch began.
+  case initial
+  case set, hold
+  /// A claim ended, or stopped counting.
+  case release
+  /// A key, the device itself or another program changed it.
+  case external
+  case added
+  /// It was disconnected, and stays listed for a claim or a pending restore.
+  case disconnected
+  /// It is not listed any more; this is how it was last.
+  case removed
+  case resume
+  /// A write that was under way ended, or failed.
+  case restore
+  case settings
+  /// Another user's session became active at the seat.
+  case seat
+}
+
+/// Events of a held scene.
+public enum SceneEvent: String, Hashable, Sendable, CaseIterable {
+  case holding, outranked, suspended, yielded, resumed, expired, cancelled
+}

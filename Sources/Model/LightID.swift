@@ -1,0 +1,81 @@
+/// The kernel's device classes in which lights are found.
+public enum Subsystem: String, Hashable, Sendable, CaseIterable {
+  case backlight, leds
+}
+
+/// A light's subsystem and kernel name: "backlight/intel_backlight".
+///
+/// The name is valid as a folder's name, so that a path made from it stays within the subsystem. It stays the same over a
+/// restart, but a driver may use another one after a new kernel or another order of devices.
+public struct LightID: Hashable, Sendable {
+  public let subsystem: Subsystem
+  public let name: String
+
+  public init(_ subsystem: Subsystem, _ name: String) {
+    self.subsystem = subsystem
+    self.name = name
+  }
+
+  /// Nil unless the text is a subsystem, a slash and a possible device name.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let subsystem = Subsystem(rawValue: String(parts[0])) else { return nil }
+    guard Self.isName(parts[1]) else { return nil }
+    self.init(subsystem, String(parts[1]))
+  }
+
+  /// Whether a device's folder can have this name: names such as ".." lead elsewhere.
+  public static func isName(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && !text.hasPrefix(".") && !text.contains("/") && !text.contains("\0")
+  }
+}
+
+extension LightID: Comparable {
+  /// Orders by the bytes of the whole text, so that every list of lights has the same order.
+  public static func < (left: LightID, right: LightID) -> Bool {
+    if left.subsystem != right.subsystem { return left.subsystem.rawValue < right.subsystem.rawValue }
+    return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+  }
+}
+
+extension LightID: CustomStringConvertible {
+  public var description: String { "\(subsystem.rawValue)/\(name)" }
+}
+
+extension LightID: Codable {
+  public init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let id = LightID(text) else {
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "'\(text)' is no light"))
+    }
+    self = id
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+/// The kind of a light, by which clients choose lights they have no name for.
+public enum LightKind: String, Hashable, Codable, Sendable, CaseIterable {
+  /// A built-in screen.
+  case panel
+  /// An external screen.
+  case monitor
+  /// A keyboard's backlight.
+  case keyboard
+  /// Any other LED that the configuration names.
+  case indicator
+
+  public var showsPicture: Bool { self == .panel || self == .monitor }
+}
+
+/// Source of a level change, as the kernel reports it in a uevent's `SOURCE`.
+public enum ChangeSource: String, Hashable, Codable, Sendable, CaseIterable {
+  /// A write to a sysfs file, our own included.
+  case sysfs
+  /// The firmware, at a key.
+  case hotkey
+  case unknown
+}

@@ -1,0 +1,55 @@
+/// A light's raw values: the maximum, the scale, and the floor below which only an explicit request leads.
+public struct LightRange: Hashable, Codable, Sendable {
+  /// The kernel holds raw values in an `int`.
+  public static let widest = 2_147_483_647
+
+  public let maximum: Int
+  public let scale: Scale
+  /// The lowest share without permission to go off: 1% on screens, 0% on other lights, or the configured one.
+  public let floorShare: Share
+  /// The raw value of `floorShare`: at least 1 on screens, where 0 may switch the light off.
+  public let floor: Int
+
+  /// Nil without raw values above 0, or with more than the kernel can count. A floor below that of the light's kind is raised to it.
+  public init?(maximum: Int, scale: Scale, kind: LightKind, floor: Share? = nil) {
+    guard (1...Self.widest).contains(maximum) else { return nil }
+    self.maximum = maximum
+    self.scale = scale
+    let least = kind.showsPicture ? Share(millionthsOfPercent: 1_000_000) : .nothing
+    floorShare = max(floor ?? least, least)
+    self.floor = Self.raw(of: floorShare, maximum: maximum, scale: scale)
+  }
+
+  /// The nearest raw value; at least 1 for a share above nothing, since a little light is not the same as no light.
+  public func raw(of share: Share) -> Int {
+    Self.raw(of: share, maximum: maximum, scale: scale)
+  }
+
+  /// A share that leads to this raw value and no other.
+  public func share(of raw: Int) -> Share {
+    let raw = min(max(raw, 0), maximum)
+    switch scale {
+    case .linear:
+      let product = UInt64(raw).multipliedFullWidth(by: Share.unitsOfAll)
+      return Share(units: UInt64(maximum).dividingFullWidth(product).quotient)
+    case .perceptual:
+      let lightness = Scale.lightness(luminance: Double(raw) / Double(maximum))
+      let units = UInt64((lightness * Double(Share.unitsOfAll)).rounded())
+      return Share(units: min(units, Share.unitsOfAll))
+    }
+  }
+
+  private static func raw(of share: Share, maximum: Int, scale: Scale) -> Int {
+    let nearest: Int
+    switch scale {
+    case .linear:
+      let product = share.units.multipliedFullWidth(by: UInt64(maximum))
+      let (whole, rest) = Share.unitsOfAll.dividingFullWidth(product)
+      nearest = Int(whole) + (rest >= Share.unitsOfAll / 2 ? 1 : 0)
+    case .perceptual:
+      let lightness = Double(share.units) / Double(Share.unitsOfAll)
+      nearest = Int((Scale.luminance(lightness: lightness) * Double(maximum)).rounded())
+    }
+    return share == .nothing ? 0 : max(1, nearest)
+  }
+}

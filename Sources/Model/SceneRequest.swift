@@ -1,0 +1,55 @@
+/// A scene as a client pushes it, checked against the limits.
+public struct SceneRequest: Hashable, Codable, Sendable {
+  /// The client's name for the scene.
+  public let name: String?
+  /// The client's reason, to be shown to users.
+  public let reason: String?
+  /// Claims that count while the scene is the topmost that has appeared.
+  public let claims: [Claim]
+  /// Priority of its claims.
+  public let priority: Priority
+  /// Effect of a user's change on a claimed light.
+  public let onChange: ChangePolicy
+  /// Time until the scene ends, counted from its last appearance.
+  public let expires: Duration?
+  /// Duration of a change to its levels.
+  public let fade: Duration?
+
+  /// Throws the first reason for which the request is refused.
+  public init(
+    name: String? = nil,
+    reason: String? = nil,
+    claims: [Claim],
+    priority: Priority = .normal,
+    onChange: ChangePolicy = .yield,
+    expires: Duration? = nil,
+    fade: Duration? = nil,
+    within limits: SessionLimits = SessionLimits()
+  ) throws(SessionError) {
+    try limits.check(.name, name)
+    try limits.check(.reason, reason)
+    try limits.check(claims)
+    if let expires, expires <= .zero { throw .durationOutOfRange(.expires, expires) }
+    if let fade, fade < .zero { throw .durationOutOfRange(.fade, fade) }
+    self.name = name
+    self.reason = reason
+    self.claims = claims
+    self.priority = priority
+    self.onChange = onChange
+    self.expires = expires
+    self.fade = fade
+  }
+}
+
+extension SessionLimits {
+  fileprivate func check(_ claims: [Claim]) throws(SessionError) {
+    try Limit.claims(self.claims).check(.claims, claims.count)
+    for claim in claims {
+      if case .light(let light) = claim.selector { try check(.light, light.description) }
+    }
+  }
+
+  fileprivate func check(_ subject: SessionError.Subject, _ text: String?) throws(SessionError) {
+    if let text { try Limit.bytes(bytes).check(subject, text.utf8.count) }
+  }
+}

@@ -1,0 +1,85 @@
+/// The number of a session; never used again by another one.
+public struct SessionID: Hashable, Codable, Sendable {
+  public let number: Int
+
+  public init(_ number: Int) {
+    self.number = number
+  }
+}
+
+/// The number of a scene within its session; never used again by another one.
+public struct SceneID: Hashable, Codable, Sendable {
+  public let number: Int
+
+  public init(_ number: Int) {
+    self.number = number
+  }
+}
+
+/// The scene that a claim belongs to.
+public struct ClaimOwner: Hashable, Codable, Sendable {
+  public let session: SessionID
+  public let scene: SceneID
+
+  public init(session: SessionID, scene: SceneID) {
+    self.session = session
+    self.scene = scene
+  }
+}
+
+/// The process at the other end of a connection and its user, as the kernel reports them.
+public struct Peer: Hashable, Codable, Sendable {
+  public let uid: UInt32
+  public let gid: UInt32
+  /// The process that connected; its number may belong to another process later.
+  public let pid: Int32
+  /// Supplementary groups.
+  public let groups: Set<UInt32>
+
+  public init(uid: UInt32, gid: UInt32, pid: Int32, groups: Set<UInt32> = []) {
+    self.uid = uid
+    self.gid = gid
+    self.pid = pid
+    self.groups = groups
+  }
+
+  public var isRoot: Bool { uid == 0 }
+
+  public func isMember(of group: UInt32) -> Bool { gid == group || groups.contains(group) }
+
+  /// Whether both are the same process and user; groups are not compared, since they are not part of a session's record.
+  public func isSameProcess(as other: Peer) -> Bool { (uid, gid, pid) == (other.uid, other.gid, other.pid) }
+}
+
+/// The users with a session on the machine's seat, as logind reports them.
+public struct Seat: Hashable, Codable, Sendable {
+  /// The user of the active session, if there is one.
+  public let active: UInt32?
+  /// All users with a session there.
+  public let users: Set<UInt32>
+
+  /// Without arguments, a seat of which nothing is known.
+  public init(active: UInt32? = nil, users: Set<UInt32> = []) {
+    self.active = active
+    self.users = users
+  }
+
+  /// Whether claims of a user are suspended: the user has a session on the seat, but not the active one.
+  ///
+  /// A user without any session there, such as a service or a remote login, is never suspended: no switch would resume it.
+  public func suspends(_ user: UInt32) -> Bool { user != active && users.contains(user) }
+}
+
+/// A time on the clock that measures expiry, which also runs during suspend.
+public struct Moment: Hashable, Codable, Sendable {
+  /// The time since the clock's start.
+  public let offset: Duration
+
+  public init(_ offset: Duration) {
+    self.offset = offset
+  }
+
+  public static func + (moment: Moment, duration: Duration) -> Moment { Moment(moment.offset + duration) }
+
+  public static func - (now: Moment, then: Moment) -> Duration { now.offset - then.offset }
+}

@@ -1,0 +1,59 @@
+/// A raw value of a light and the share reported for it.
+///
+/// Keeps the share that was asked for as long as the light shows the raw value which that share led to; a percentage of a light
+/// with few steps would otherwise read back as another one.
+public struct Setting: Hashable, Codable, Sendable {
+  public let raw: Int
+  public let share: Share
+
+  init(raw: Int, share: Share) {
+    self.raw = raw
+    self.share = share
+  }
+}
+
+extension LightRange {
+  /// The nearest setting with a raw value.
+  public func setting(raw: Int) -> Setting {
+    let raw = min(max(raw, 0), maximum)
+    return Setting(raw: raw, share: share(of: raw))
+  }
+
+  /// The setting with a recorded share; nil if the share leads to another raw value on this range.
+  public func setting(raw: Int, said share: Share) -> Setting? {
+    self.raw(of: share) == raw ? Setting(raw: raw, share: share) : nil
+  }
+
+  public func setting(_ share: Share) -> Setting {
+    Setting(raw: raw(of: share), share: share)
+  }
+
+  /// The same setting after a light's range changed from another one: the raw value if the maximum is the same, else the share.
+  public func setting(_ setting: Setting, from other: LightRange) -> Setting {
+    if (other.maximum, other.scale) == (maximum, scale) { return setting }
+    return other.maximum == maximum ? self.setting(raw: setting.raw) : self.setting(setting.share)
+  }
+
+  /// The setting, raised to the floor if it is below.
+  public func raisedToFloor(_ setting: Setting) -> Setting {
+    if setting.raw < floor { return self.setting(floorShare) }
+    return setting.share < floorShare ? Setting(raw: setting.raw, share: floorShare) : setting
+  }
+}
+
+/// The brightness of a light that the user chose; it applies while no claim decides.
+public struct Base: Hashable, Codable, Sendable {
+  public var setting: Setting
+  /// Whether the user allowed the light to go below its floor.
+  public var allowsOff: Bool
+
+  public init(_ setting: Setting, allowsOff: Bool = false) {
+    self.setting = setting
+    self.allowsOff = allowsOff
+  }
+
+  /// The setting to restore: the user's own, or the floor if it is below and that was not allowed.
+  public func target(in range: LightRange) -> Setting {
+    allowsOff || setting.raw >= range.floor ? setting : range.raisedToFloor(setting)
+  }
+}

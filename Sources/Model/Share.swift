@@ -1,0 +1,83 @@
+/// A fraction from nothing to all, exact to eighteen decimals.
+///
+/// Holds a percentage of up to six decimals exactly, so that a client reads back the percentage that it set.
+public struct Share: Hashable, Comparable, Sendable {
+  public static let unitsOfAll: UInt64 = 1_000_000_000_000_000_000
+  private static let unitsOfMillionthPercent: UInt64 = 10_000_000_000
+
+  public static let nothing = Share(units: 0)
+  public static let all = Share(units: unitsOfAll)
+
+  /// The fraction in units of 10⁻¹⁸.
+  public let units: UInt64
+
+  public init(units: UInt64) {
+    precondition(units <= Self.unitsOfAll, "a share is at most all")
+    self.units = units
+  }
+
+  /// Parses `exactText`; nil for any other form, so that a record has one spelling.
+  public init?(exactText text: String) {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let decimals = parts.count == 2 ? parts[1] : ""
+    guard decimals.count <= 18, let whole = UInt64(parts[0]), whole <= 1 else { return nil }
+    let zeros = String(repeating: "0", count: 18 - decimals.count)
+    guard let rest = UInt64("0\(decimals)\(zeros)"), whole == 0 || rest == 0 else { return nil }
+    self.init(units: whole * Self.unitsOfAll + rest)
+    if exactText != text { return nil }
+  }
+
+  /// The fraction with all its decimals, for records: "0.6".
+  public var exactText: String {
+    let whole = units / Self.unitsOfAll
+    var part = units % Self.unitsOfAll
+    if part == 0 { return "\(whole)" }
+    var count = 18
+    while part.isMultiple(of: 10) { (part, count) = (part / 10, count - 1) }
+    let digits = "\(part)"
+    return "\(whole).\(String(repeating: "0", count: count - digits.utf8.count))\(digits)"
+  }
+
+  /// Rounds to six decimals.
+  public init(percent: Double) throws(LevelError) {
+    guard percent >= 0, percent <= 100 else { throw .percentOutOfRange(percent) }
+    self.init(millionthsOfPercent: UInt64((percent * 1_000_000).rounded()))
+  }
+
+  init(millionthsOfPercent: UInt64) {
+    self.init(units: millionthsOfPercent * Self.unitsOfMillionthPercent)
+  }
+
+  public var percent: Double { Double(units) / 10_000_000_000_000_000 }
+
+  public static func < (left: Share, right: Share) -> Bool { left.units < right.units }
+
+  func raised(by step: Share) -> Share { Share(units: min(units + step.units, Self.unitsOfAll)) }
+
+  func lowered(by step: Share) -> Share { Share(units: units - min(units, step.units)) }
+}
+
+extension Share: CustomStringConvertible {
+  /// The percentage with at most six decimals.
+  public var description: String {
+    let millionths = (units + Self.unitsOfMillionthPercent / 2) / Self.unitsOfMillionthPercent
+    var decimals = String(1_000_000 + millionths % 1_000_000).dropFirst()
+    while decimals.last == "0" { decimals.removeLast() }
+    return "\(millionths / 1_000_000)" + (decimals.isEmpty ? "" : ".") + decimals + "%"
+  }
+}
+
+extension Share: Codable {
+  public init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let share = Share(exactText: text) else {
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "'\(text)' is no share"))
+    }
+    self = share
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(exactText)
+  }
+}

@@ -1,0 +1,242 @@
+/// Converts `Codable` values to JSON and back: for files of our own, whose types need no interface description.
+///
+/// A duration is an integer of nanoseconds. A decoded value that has no place in its type is an error, never a guess.
+public enum JSONCoding {
+  public static func json(_ value: some Encodable) throws -> JSON {
+    let node = Node()
+    try node.encode(value)
+    return node.json
+  }
+
+  public static func value<Value: Decodable>(_ type: Value.Type = Value.self, from json: JSON) throws -> Value {
+    try Source(json: json).decode(type)
+  }
+}
+
+/// The place of one value in the tree that is being encoded; containers hand out places before their values are known.
+private final class Node: Encoder {
+  private enum Content {
+    case value(JSON)
+    case object([(key: String, node: Node)])
+    case array([Node])
+  }
+
+  private var content = Content.value(.null)
+  let codingPath: [any CodingKey] = []
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+
+  var json: JSON {
+    switch content {
+    case .value(let json): json
+    case .array(let nodes): .array(nodes.map(\.json))
+    case .object(let members):
+      .object(JSONObject(unique: members.map { JSONObject.Member(key: $0.key, value: $0.node.json) }))
+    }
+  }
+
+  func encode(_ value: some Encodable) throws {
+    switch value {
+    case let duration as Duration: content = .value(.integer(duration.nanoseconds))
+    case let bool as Bool: content = .value(.bool(bool))
+    case let text as String: content = .value(.string(text))
+    case let number as Double: content = .value(.float(number))
+    case let number as any FixedWidthInteger:
+      guard let number = Int64(exactly: number) else {
+        throw JSONCodingError("a number of 64 bits", found: .string("\(number)"))
+      }
+      content = .value(.integer(number))
+    default: try value.encode(to: self)
+    }
+  }
+
+  func child(_ key: String) -> Node {
+    let child = Node()
+    if case .object(let members) = content {
+      content = .object(members + [(key, child)])
+    } else {
+      content = .object([(key, child)])
+    }
+    return child
+  }
+
+  func element() -> Node {
+    let child = Node()
+    if case .array(let nodes) = content { content = .array(nodes + [child]) } else { content = .array([child]) }
+    return child
+  }
+
+  var elementCount: Int { if case .array(let nodes) = content { nodes.count } else { 0 } }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    if case .value = content { content = .object([]) }
+    return KeyedEncodingContainer(KeyedNode<Key>(node: self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    if case .value = content { content = .array([]) }
+    return ListNode(node: self)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { SingleNode(node: self) }
+}
+
+private struct KeyedNode<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let node: Node
+  let codingPath: [any CodingKey] = []
+
+  func encodeNil(forKey key: Key) {}
+  func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    try node.child(key.stringValue).encode(value)
+  }
+  func superEncoder() -> any Encoder { node.child("super") }
+  func superEncoder(forKey key: Key) -> any Encoder { node.child(key.stringValue) }
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    node.child(key.stringValue).unkeyedContainer()
+  }
+  func nestedContainer<Other: CodingKey>(keyedBy type: Other.Type, forKey key: Key) -> KeyedEncodingContainer<Other> {
+    node.child(key.stringValue).container(keyedBy: type)
+  }
+}
+
+private struct ListNode: UnkeyedEncodingContainer {
+  let node: Node
+  let codingPath: [any CodingKey] = []
+  var count: Int { node.elementCount }
+
+  func encodeNil() { _ = node.element() }
+  func encode<Value: Encodable>(_ value: Value) throws { try node.element().encode(value) }
+  func superEncoder() -> any Encoder { node.element() }
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { node.element().unkeyedContainer() }
+  func nestedContainer<Other: CodingKey>(keyedBy type: Other.Type) -> KeyedEncodingContainer<Other> {
+    node.element().container(keyedBy: type)
+  }
+}
+
+private struct SingleNode: SingleValueEncodingContainer {
+  let node: Node
+  let codingPath: [any CodingKey] = []
+
+  func encodeNil() {}
+  func encode<Value: Encodable>(_ value: Value) throws { try node.encode(value) }
+}
+
+/// A JSON value that is being decoded.
+private struct Source: Decoder {
+  let json: JSON
+  let codingPath: [any CodingKey] = []
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let decoded: Any? =
+      switch (json, type) {
+      case (.integer(let number), is Duration.Type): Duration.nanoseconds(number)
+      case (.bool(let bool), is Bool.Type): bool
+      case (.string(let text), is String.Type): text
+      case (.float(let number), is Double.Type): number
+      case (.integer(let number), is Double.Type): Double(number)
+      case (.integer(let number), let type as any FixedWidthInteger.Type): type.exactly(number)
+      default: try Self.isPlain(type) ? nil : Value(from: self)
+      }
+    guard let value = decoded as? Value else { throw JSONCodingError("\(type)", found: json) }
+    return value
+  }
+
+  private static func isPlain(_ type: Any.Type) -> Bool {
+    type is Duration.Type || type is Bool.Type || type is String.Type || type is Double.Type
+      || type is any FixedWidthInteger.Type
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard case .object(let object) = json else { throw JSONCodingError("an object", found: json) }
+    return KeyedDecodingContainer(KeyedSource<Key>(object: object))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard case .array(let array) = json else { throw JSONCodingError("an array", found: json) }
+    return ListSource(array: array)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { SingleSource(source: self) }
+}
+
+private struct KeyedSource<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let object: JSONObject
+  let codingPath: [any CodingKey] = []
+
+  var allKeys: [Key] { object.members.compactMap { Key(stringValue: $0.key) } }
+  func contains(_ key: Key) -> Bool { object[key.stringValue] != nil }
+  func decodeNil(forKey key: Key) -> Bool { object[key.stringValue] ?? .null == .null }
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try source(key).decode(type) }
+  func superDecoder() throws -> any Decoder { Source(json: object["super"] ?? .null) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try source(key) }
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try source(key).unkeyedContainer()
+  }
+  func nestedContainer<Other: CodingKey>(
+    keyedBy type: Other.Type,
+    forKey key: Key
+  ) throws -> KeyedDecodingContainer<Other> { try source(key).container(keyedBy: type) }
+
+  private func source(_ key: Key) throws -> Source {
+    guard let json = object[key.stringValue] else {
+      throw JSONCodingError("a field '\(key.stringValue)'", found: .object(object))
+    }
+    return Source(json: json)
+  }
+}
+
+private struct ListSource: UnkeyedDecodingContainer {
+  let array: [JSON]
+  let codingPath: [any CodingKey] = []
+  var currentIndex = 0
+
+  var count: Int? { array.count }
+  var isAtEnd: Bool { currentIndex == array.count }
+
+  mutating func decodeNil() throws -> Bool {
+    guard !isAtEnd, array[currentIndex] == .null else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next().decode(type) }
+  mutating func superDecoder() throws -> any Decoder { try next() }
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
+  mutating func nestedContainer<Other: CodingKey>(keyedBy type: Other.Type) throws -> KeyedDecodingContainer<Other> {
+    try next().container(keyedBy: type)
+  }
+
+  private mutating func next() throws -> Source {
+    guard !isAtEnd else { throw JSONCodingError("one more element", found: .array(array)) }
+    defer { currentIndex += 1 }
+    return Source(json: array[currentIndex])
+  }
+}
+
+private struct SingleSource: SingleValueDecodingContainer {
+  let source: Source
+  let codingPath: [any CodingKey] = []
+
+  func decodeNil() -> Bool { source.json == .null }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try source.decode(type) }
+}
+
+/// JSON that is no value of the type it is decoded as.
+public struct JSONCodingError: Error, CustomStringConvertible {
+  public let description: String
+
+  fileprivate init(_ expected: String, found: JSON) {
+    description = "expected \(expected), found \(found.kind)"
+  }
+}
+
+extension FixedWidthInteger {
+  fileprivate static func exactly(_ number: Int64) -> Any? { Self(exactly: number) }
+}
+
+extension Duration {
+  fileprivate var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+}

@@ -1,0 +1,154 @@
+/// An interface for which `VarlinkCodegen` has generated code.
+public protocol VarlinkInterface {
+  /// Errors that its methods reply with.
+  associatedtype Failure: MethodError & Hashable
+
+  /// The full name, such as `io.brightnessd.Lights`.
+  static var name: String { get }
+  /// The text of the description.
+  static var description: String { get }
+}
+
+/// A structure of an interface.
+public typealias VarlinkValue = Hashable & JSONObjectReadable & JSONObjectWritable
+
+/// A method of an interface; a value of the type is the parameters of one call.
+public protocol VarlinkMethod: VarlinkValue {
+  associatedtype Interface: VarlinkInterface
+  associatedtype Reply: VarlinkValue
+
+  /// The name without the interface.
+  static var methodName: String { get }
+  /// Whether a caller must accept several replies.
+  static var needsMore: Bool { get }
+}
+
+extension VarlinkMethod {
+  public static var needsMore: Bool { false }
+
+  /// The name as it stands in a call.
+  public static var fullName: String { "\(Interface.name).\(methodName)" }
+}
+
+/// A call of one method, which can be answered with the replies and errors of that method alone.
+public struct MethodCall<Method: VarlinkMethod>: Sendable {
+  /// The call with its connection and peer.
+  public let call: Call
+
+  init(call: Call) {
+    self.call = call
+  }
+
+  /// A call that a former process has begun on the connection.
+  public init(resumedOn connection: Connection) {
+    self.init(call: connection.goOn(with: Method.fullName))
+  }
+
+  /// Sends the last reply, or the only one.
+  public func reply(_ reply: Method.Reply) {
+    call.reply(reply)
+  }
+
+  /// Sends one of several replies.
+  public func replyContinuing(_ reply: Method.Reply) {
+    call.replyContinuing(reply)
+  }
+
+  /// Replies with an error of the interface.
+  public func fail(_ error: Method.Interface.Failure) {
+    call.fail(error)
+  }
+
+  /// Replies with an error of every service.
+  public func fail(_ error: ServiceError) {
+    call.fail(error)
+  }
+}
+
+extension MethodCall where Method.Reply == NoFields {
+  /// Replies to a method without output.
+  public func reply() {
+    call.reply()
+  }
+}
+
+/// A function that answers the calls of a method, on the loop of the server.
+public typealias MethodHandler<Method: VarlinkMethod> = @Sendable (MethodCall<Method>, Method) -> Void
+
+extension ServedInterface {
+  /// An interface with a handler for each method.
+  public init(_ interface: (some VarlinkInterface).Type, _ methods: [ServedMethod]) {
+    self.init(interface.name, description: interface.description, methods)
+  }
+}
+
+extension ServedMethod {
+  /// A method whose calls a function answers.
+  public init<Method: VarlinkMethod>(_ handle: @escaping MethodHandler<Method>) {
+    self.init(Method.methodName, needsMore: Method.needsMore) { (call, request: Method) in
+      handle(MethodCall(call: call), request)
+    }
+  }
+
+  /// A method whose calls an actor answers, which must live on the loop of the server.
+  ///
+  /// The actor is not retained: it usually owns the server. Without it a call stays unanswered, which ends the connection.
+  public init<Server: Actor, Method: VarlinkMethod>(
+    on server: Server,
+    _ handle: @escaping @Sendable (isolated Server, MethodCall<Method>, Method) -> Void
+  ) {
+    self.init { [weak server] call, request in server?.assumeIsolated { handle($0, call, request) } }
+  }
+}
+
+/// A time as interfaces describe it: an integer of milliseconds, never negative.
+public struct Milliseconds: JSONReadable, JSONWritable {
+  public let duration: Duration
+
+  public init(_ duration: Duration) {
+    self.duration = duration
+  }
+
+  public init?(_ duration: Duration?) {
+    guard let duration else { return nil }
+    self.init(duration)
+  }
+
+  public init(json: JSONInput) throws(InvalidParameter) {
+    let count = try Int64(json: json)
+    guard count >= 0 else { throw InvalidParameter() }
+    duration = .milliseconds(count)
+  }
+
+  /// Rounds up, so that a timer of the reader never fires too early.
+  public func write(to writer: inout JSONWriter) {
+    let (seconds, attoseconds) = duration.components
+    let (whole, rest) = (attoseconds / 1_000_000_000_000_000, attoseconds % 1_000_000_000_000_000)
+    let (thousandfold, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)
+    let (count, isTooLongNow) = thousandfold.addingReportingOverflow(whole + (rest > 0 ? 1 : 0))
+    writer.integer(isTooLong || isTooLongNow ? .max : max(count, 0))
+  }
+}
+
+/// A property whose type contains its own container: Swift stores a property inline, which a recursive type cannot.
+@propertyWrapper
+public struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
+  private indirect enum Storage: Hashable, Sendable {
+    case value(Value)
+  }
+
+  private var storage: Storage
+
+  public init(wrappedValue: Value) {
+    storage = .value(wrappedValue)
+  }
+
+  public var wrappedValue: Value {
+    get {
+      switch storage {
+      case .value(let value): value
+      }
+    }
+    set { storage = .value(newValue) }
+  }
+}

@@ -1,0 +1,61 @@
+/// Swift names for the names of an interface.
+enum SwiftNames {
+  /// Words that need backticks where a declaration is named like them.
+  private static let keywords: Set<String> = [
+    "actor", "any", "as", "associatedtype", "async", "await", "break", "case", "catch", "class", "continue", "default",
+    "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard",
+    "if", "import", "in", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol",
+    "public", "repeat", "rethrows", "return", "some", "static", "struct", "subscript", "super", "switch", "throw",
+    "throws", "true", "try", "typealias", "var", "where", "while",
+  ]
+
+  /// Names that mean something else even in backticks, or that every generated type has already.
+  private static let taken: Set<String> = [
+    "Any", "Protocol", "Self", "Type", "allCases", "hashValue", "init", "rawValue", "self",
+  ]
+
+  /// Types that generated code names, which a nested type of the same name would hide.
+  private static let used: Set<String> = [
+    "Any", "Array", "Bool", "Caller", "CaseIterable", "Dictionary", "Double", "Duration", "Error", "Failure",
+    "Hashable",
+    "Indirect", "Int", "Interface", "InvalidParameter", "JSONFields", "JSONInput", "JSONObject", "JSONReadable",
+    "JSONWritable", "JSONWriter", "MethodCall", "MethodError", "MethodReplies", "Milliseconds", "NoFields", "Optional",
+    "Protocol", "Reply", "Self", "Sendable", "ServedInterface", "ServedMethod", "ServiceError", "String", "Type",
+    "VarlinkInterface", "VarlinkMethod", "VarlinkValue",
+  ]
+
+  /// The name of a property, parameter or case.
+  static func value(_ name: String) -> String {
+    if taken.contains(name) { return "\(name)_" }
+    return keywords.contains(name) ? "`\(name)`" : name
+  }
+
+  /// The name of a type.
+  static func type(_ name: String) -> String { used.contains(name) ? "\(name)Value" : name }
+
+  /// Names of the types that fields describe in place: none hides a property, or another one of them.
+  static func types(of fields: [String]) -> [String] {
+    var names = Set(fields)
+    return fields.map { field in
+      var name = type(capitalized(field))
+      while !names.insert(name).inserted { name += "Value" }
+      return name
+    }
+  }
+
+  /// An argument label, which may be nearly any keyword.
+  static func label(_ name: String) -> String {
+    let value = value(name)
+    return ["inout", "let", "var"].contains(name) ? value : value.filter { $0 != "`" }
+  }
+
+  /// The name of a function or case for a member of an interface: `GetInfo` becomes `getInfo`, `IOError` becomes `ioError`.
+  static func function(_ member: String) -> String {
+    let capitals = member.prefix { $0.isUppercase }
+    let isWord = capitals.count == 1 || capitals.count == member.count
+    let front = isWord ? capitals : capitals.dropLast()
+    return value(front.lowercased() + member.dropFirst(front.count))
+  }
+
+  static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+}

@@ -1,0 +1,55 @@
+import Model
+import Testing
+
+@testable import Brightness
+
+@Suite struct OrderFreeTests {
+  @Test(arguments: [
+    [Wish.at(100), .most(30), .times(50)], [.at(20), .at(80), .least(50)], [.times(30), .times(70), .least(90)],
+  ])
+  func `every order of three ends leaves the fold over those that are left`(wishes: [Wish]) {
+    let range = range(96000)
+    let odd = Base(range.setting(raw: 12347))
+    let claims = wishes.enumerated().map { claim($1, at: $0) }
+
+    for order in orders(of: claims) {
+      var arbitration = Arbitration(base: odd, range: range)
+      for claim in claims { arbitration.put(claim) }
+      for (ended, claim) in order.enumerated() {
+        arbitration.remove(claim.place.lease)
+        #expect(arbitration.verdict == target(base: odd, claims: order.dropFirst(ended + 1), range: range))
+      }
+      #expect(arbitration.verdict.target.raw == 12347)
+    }
+  }
+
+  @Test(arguments: ranges() + [range(120)])
+  func `after the last end every step of a light comes back exactly`(range: LightRange) {
+    var arbitration = Arbitration(base: Base(range.setting(raw: 0)), range: range)
+
+    let wrong = rawValues(of: range).filter { $0 >= range.floor }.filter { raw in
+      arbitration.base = Base(range.setting(raw: raw))
+      arbitration.put(claim(.times(33.3), at: 1))
+      arbitration.put(claim(.least(12.5), at: 2))
+      arbitration.remove(lease(1))
+      arbitration.remove(lease(2))
+      return arbitration.verdict.target != range.setting(raw: raw)
+    }
+
+    #expect(wrong.isEmpty)
+  }
+
+  @Test func `a claim that ends twice, or never began, changes nothing`() {
+    let range = range(100)
+    var arbitration = Arbitration(base: base(60, on: range), range: range)
+    arbitration.put(claim(.most(30), at: 1))
+    arbitration.put(claim(.most(20), at: 2))
+
+    arbitration.remove(lease(2))
+    arbitration.remove(lease(2))
+    arbitration.remove(lease(7))
+
+    #expect(arbitration.verdict.target.raw == 30)
+    #expect(arbitration.claims.count == 1)
+  }
+}

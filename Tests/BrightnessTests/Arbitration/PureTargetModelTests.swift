@@ -1,0 +1,107 @@
+import Model
+import RandomHistories
+import Testing
+
+@testable import Brightness
+
+@Suite struct PureTargetModelTests {
+  @Test(arguments: historySeeds(5))
+  func `the verdict is the fold over all claims, whatever was put and removed`(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    for _ in 0..<20 {
+      let range = random.range()
+      let history = (0..<random.one(of: [10, 60, 300])).map { _ in ArbitrationStep(&random, range: range) }
+
+      if let difference = difference(in: history, on: range) {
+        let shortest = shrunk(history) { self.difference(in: $0, on: range) != nil }
+        Issue.record("seed \(seed): \(difference), on \(range) after \(shortest)")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: historySeeds(2))
+  func `the verdict is the fold over thousands of claims`(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    let range = range(96000)
+    var arbitration = Arbitration(base: base(60, on: range), range: range)
+    var claims: [ClaimInForce.Place: ClaimInForce] = [:]
+
+    for number in 0..<3000 {
+      let next = claim(random.wish(), random.one(of: Priority.allCases), at: random.number(below: 3000))
+      arbitration.put(next)
+      claims[next.place] = next
+      if number % 100 == 0 {
+        #expect(
+          arbitration.verdict == target(base: arbitration.base, claims: claims.values, range: range),
+          "seed \(seed)"
+        )
+      }
+    }
+    for (number, gone) in claims.keys.shuffled(using: &random).enumerated() {
+      arbitration.remove(gone.lease)
+      claims[gone] = nil
+      if number % 100 == 0 {
+        #expect(
+          arbitration.verdict == target(base: arbitration.base, claims: claims.values, range: range),
+          "seed \(seed)"
+        )
+      }
+    }
+
+    #expect(arbitration.verdict.target == arbitration.base.setting)
+    #expect(!arbitration.hasClaims)
+  }
+
+  @Test func `equal claims make equal arbitrations, whatever came between`() {
+    let range = range(100)
+    var left = Arbitration(base: base(60, on: range), range: range)
+    var right = left
+    for number in 1...40 { left.put(claim(.most(Double(number)), at: number)) }
+    for number in 3...40 { left.remove(lease(number)) }
+    for number in [2, 1] { right.put(claim(.most(Double(number)), at: number)) }
+
+    #expect(left == right)
+  }
+
+  private func difference(in history: [ArbitrationStep], on range: LightRange) -> String? {
+    var arbitration = Arbitration(base: Base(range.setting(raw: range.maximum)), range: range)
+    var claims: [ClaimInForce.Place: ClaimInForce] = [:]
+    for step in history {
+      switch step {
+      case .put(let claim):
+        arbitration.put(claim)
+        claims[claim.place] = claim
+      case .remove(let lease):
+        arbitration.remove(lease)
+        claims[ClaimInForce.Place(lease)] = nil
+      case .base(let base):
+        arbitration.base = base
+      }
+      let expected = target(base: arbitration.base, claims: claims.values, range: range)
+      if arbitration.verdict != expected { return "\(arbitration.verdict) in place of \(expected)" }
+      if arbitration.claims != claims.values.sorted(by: { $0.place < $1.place }) { return "other claims" }
+    }
+    return nil
+  }
+}
+
+private enum ArbitrationStep {
+  case put(ClaimInForce)
+  case remove(Lease)
+  case base(Base)
+
+  init(_ random: inout SeededRandom, range: LightRange) {
+    let priority = random.one(of: Priority.allCases)
+    let appearance = random.number(below: 40)
+    switch random.number(below: 9) {
+    case 0...3: self = .put(claim(random.wish(), priority, at: appearance))
+    case 4...6: self = .remove(lease(appearance, priority))
+    default:
+      let raw = Int.random(in: 0...range.maximum, using: &random)
+      let whole = percent(Double(random.number(below: 11) * 10))
+      let setting = random.oneIn(2) ? range.setting(whole) : range.setting(raw: raw)
+      self = .base(Base(setting, allowsOff: random.oneIn(4)))
+    }
+  }
+}

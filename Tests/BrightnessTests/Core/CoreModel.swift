@@ -1,0 +1,168 @@
+import Model
+
+@testable import Brightness
+
+/// Sessions and scenes as they should be: the guarantees in a few lines, computed another way.
+struct CoreModel {
+  struct ModelScene {
+    let number: Int
+    let request: SceneRequest
+    /// Which appearance of all this is; nil while it has not appeared.
+    var appearance: Int?
+    var since = 0
+    var yielded: Set<LightID> = []
+  }
+
+  struct ModelSession {
+    let user: UInt32
+    var scenes: [ModelScene] = []
+    var pushed = 0
+
+    var topmost: Int? { scenes.last { $0.appearance != nil }?.number }
+  }
+
+  private(set) var sessions: [Int: ModelSession] = [:]
+  private(set) var newest = 0
+  private(set) var now = 0
+  private(set) var seat = Seat()
+  private var appearances = 0
+
+  mutating func take(_ step: CoreStep) {
+    switch step {
+    case .open(let user):
+      newest += 1
+      sessions[newest] = ModelSession(user: user)
+    case .end(let session): sessions[session] = nil
+    case .reset: sessions = [:]
+    case .push(let session, let request): push(session, request)
+    case .appear(let owner): appear(owner)
+    case .disappear(let owner):
+      change(owner) { ($0.appearance, $0.yielded) = (nil, []) }
+    case .pop(let owner): pop(owner)
+    case .wait(let seconds): wait(seconds)
+    case .seat(let active, let users): seat = Seat(active: active, users: users)
+    case .crash(let restoresSessions): crash(restoresSessions)
+    default: break
+    }
+  }
+
+  /// Scenes that have appeared.
+  var appeared: Set<ClaimOwner> { Set(scenes.filter { $0.scene.appearance != nil }.map(\.owner)) }
+
+  var scenes: [(owner: ClaimOwner, scene: ModelScene)] {
+    sessions.keys.sorted().flatMap { number in
+      (sessions[number]?.scenes ?? []).map { (owner(number, $0.number), $0) }
+    }
+  }
+
+  /// The claims that count on a light, in fold order.
+  func claims(on light: LightID) -> [ClaimInForce] {
+    let counting = scenes.filter { owner, scene in
+      let session = sessions[owner.session.number]
+      return session?.topmost == scene.number && !scene.yielded.contains(light)
+        && !seat.suspends(session?.user ?? 0)
+    }
+    let claims = counting.flatMap { owner, scene in
+      scene.request.claims.enumerated().filter { $1.selector.covers(light, kind: light.kind) }.map { position, claim in
+        let lease = Lease(scene.request.priority, appearance: scene.appearance ?? 0)
+        return ClaimInForce(claim.wish, owner: owner, place: ClaimInForce.Place(lease, position: position))
+      }
+    }
+    return claims.sorted { $0.place < $1.place }
+  }
+
+  /// Lets the user win on a light: scenes that are topmost as the user changes it may be cancelled, those below yield.
+  mutating func userChanged(_ light: LightID) {
+    for (owner, scene) in scenes where scene.claims(light) && scene.appearance != nil {
+      let session = sessions[owner.session.number]
+      if scene.yielded.contains(light) || seat.suspends(session?.user ?? 0) { continue }
+      switch scene.request.onChange {
+      case .rebase: break
+      case .cancel where session?.topmost == scene.number: pop(owner)
+      case .yield, .cancel: change(owner) { $0.yielded.insert(light) }
+      }
+    }
+  }
+}
+
+extension CoreModel.ModelScene {
+  fileprivate func claims(_ light: LightID) -> Bool {
+    request.claims.contains { $0.selector.covers(light, kind: light.kind) }
+  }
+}
+
+extension CoreModel {
+  /// The same step for those sessions and scenes that are meant.
+  func resolved(_ step: CoreStep) -> CoreStep {
+    switch step {
+    case .end(let place): .end(session(at: place))
+    case .push(let place, let request): .push(session(at: place), request)
+    case .appear(let place): .appear(scene(at: place))
+    case .disappear(let place): .disappear(scene(at: place))
+    case .pop(let place): .pop(scene(at: place))
+    default: step
+    }
+  }
+
+  private func session(at place: Int) -> Int {
+    let living = sessions.keys.sorted()
+    return living.isEmpty ? 1 : living[place % living.count]
+  }
+
+  private func scene(at place: ClaimOwner) -> ClaimOwner {
+    let session = session(at: place.session.number)
+    let scenes = sessions[session]?.scenes ?? []
+    return owner(session, scenes.isEmpty ? 1 : scenes[place.scene.number % scenes.count].number)
+  }
+
+  private mutating func push(_ session: Int, _ request: SceneRequest) {
+    guard let scenes = sessions[session]?.scenes, scenes.count < 16 else { return }
+    sessions[session]?.pushed += 1
+    let number = sessions[session]?.pushed ?? 0
+    sessions[session]?.scenes.append(ModelScene(number: number, request: request))
+  }
+
+  private func position(of owner: ClaimOwner) -> Int? {
+    sessions[owner.session.number]?.scenes.firstIndex { $0.number == owner.scene.number }
+  }
+
+  private mutating func change(_ owner: ClaimOwner, _ body: (inout ModelScene) -> Void) {
+    guard let position = position(of: owner), var session = sessions[owner.session.number] else { return }
+    body(&session.scenes[position])
+    sessions[owner.session.number] = session
+  }
+
+  private mutating func appear(_ owner: ClaimOwner) {
+    change(owner) { [now, next = appearances + 1] scene in
+      guard scene.appearance == nil || !scene.yielded.isEmpty else { return }
+      (scene.appearance, scene.since, scene.yielded) = (next, now, [])
+    }
+    appearances = max(appearances, scenes.compactMap(\.scene.appearance).max() ?? 0)
+  }
+
+  private mutating func pop(_ owner: ClaimOwner) {
+    if let position = position(of: owner) { sessions[owner.session.number]?.scenes.removeSubrange(position...) }
+  }
+
+  private mutating func wait(_ seconds: Int) {
+    now += seconds
+    for (number, session) in sessions {
+      let overdue = session.scenes.firstIndex { scene in
+        scene.appearance != nil && scene.request.expires.map { .seconds(scene.since) + $0 <= .seconds(now) } ?? false
+      }
+      if let overdue { sessions[number]?.scenes.removeSubrange(overdue...) }
+    }
+  }
+
+  /// Restored scenes appear again in the order in which they once did; a session without a scene was not saved.
+  private mutating func crash(_ restoresSessions: Bool) {
+    sessions = restoresSessions ? sessions.filter { $0.value.pushed > 0 } : [:]
+    newest = sessions.keys.max() ?? 0
+    let order = scenes.filter { $0.scene.appearance != nil }.sorted {
+      ($0.scene.since, $0.owner.session.number, $0.owner.scene.number)
+        < ($1.scene.since, $1.owner.session.number, $1.owner.scene.number)
+    }
+    for (index, scene) in order.enumerated() { change(scene.owner) { $0.appearance = index + 1 } }
+    appearances = order.count
+  }
+}

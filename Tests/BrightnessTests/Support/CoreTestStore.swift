@@ -1,0 +1,91 @@
+import Composable
+import ComposableTesting
+import Model
+import Testing
+
+@testable import Brightness
+
+typealias CoreTestStore = TestStore<Core.State, Core.Action>
+
+/// The core in a test store with holds that are only noted, so that a test states each change of the sessions.
+func core(_ journal: DeskJournal) -> CoreTestStore {
+  TestStore(initialState: Core.State()) {
+    Core()
+  } withDependencies: { values, _ in
+    values.brightness = journal.client()
+  } endOfTurn: {
+    $0.endTurn()
+  }
+}
+
+extension TestStore<Core.State, Core.Action> {
+  /// Opens a session, with scenes that have not appeared.
+  func open(_ number: Int = 1, _ uid: UInt32 = 1000, with scenes: SceneRequest...) {
+    let id = SessionID(number)
+    send(.opened(id, peer(uid), at: Moment(.zero))) {
+      $0.sessions.append(Session.State(id, peer(uid), opened: Moment(.zero)))
+      $0.newestSession = number
+    }
+    for scene in scenes { push(scene, on: number) }
+  }
+
+  func push(_ scene: SceneRequest, on number: Int = 1) {
+    send(.called(SessionID(number), .push(scene), at: Moment(.zero))) { state in
+      let count = (state.sessions[id: SessionID(number)]?.pushed ?? 0) + 1
+      state.sessions[id: SessionID(number)]?.scenes.append(Scene.State(owner(number, count), scene))
+      state.sessions[id: SessionID(number)]?.pushed = count
+    }
+  }
+
+  /// Lets a scene appear, which begins a new appearance.
+  func appear(_ session: Int, _ scene: Int = 1, at now: Duration = .zero) throws {
+    let request = try #require(state[owner(session, scene)]?.request)
+    try happen(.appeared(at: Moment(now)), to: owner(session, scene)) {
+      $0?.appearance = Scene.Appearance(of: request, since: Moment(now))
+    }
+  }
+
+  func disappear(_ session: Int, _ scene: Int = 1) throws {
+    try happen(.disappeared, to: owner(session, scene)) { $0?.appearance = nil }
+  }
+
+  func happen(
+    _ action: Scene.Action,
+    to owner: ClaimOwner,
+    _ change: ((inout Scene.State?) -> Void)? = nil
+  ) throws {
+    let action = try #require(state.sceneAction(action, of: owner))
+    send(action, assert: change.map { change in { change(&$0[owner]) } })
+  }
+
+  func pop(from owner: ClaimOwner) {
+    send(.called(owner.session, .pop(from: owner.scene), at: Moment(.zero))) { $0.pop(from: owner) }
+  }
+
+  /// Receives the end of a scene's time, which removes it.
+  func receiveExpiry(of owner: ClaimOwner) throws {
+    receive(try #require(state.sceneAction(.expired(owner), of: owner))) { $0.pop(from: owner) }
+  }
+
+  func end(_ session: Int) {
+    send(.ended([EndedSession(id: SessionID(session), end: .closed)])) {
+      $0.sessions.remove(id: SessionID(session))
+    }
+  }
+}
+
+extension Core.State {
+  subscript(owner: ClaimOwner) -> Scene.State? {
+    get { sessions[id: owner.session]?[owner.scene] }
+    set {
+      guard let position = sessions[id: owner.session]?.scenes.firstIndex(where: { $0.owner == owner }) else { return }
+      if let newValue { sessions[id: owner.session]?.scenes[position] = newValue }
+    }
+  }
+
+  fileprivate mutating func pop(from owner: ClaimOwner) {
+    guard let scenes = sessions[id: owner.session]?.scenes else { return }
+    let below = scenes.prefix { $0.owner != owner }
+    sessions[id: owner.session]?.scenes.removeLast(scenes.count - below.count)
+  }
+}

@@ -1,0 +1,96 @@
+import Model
+
+@testable import Brightness
+
+/// Everything that followed from one step of a test.
+struct Outcome {
+  let before: Core.State
+  let after: Core.State
+  let outputs: [Output]
+
+  var requests: [(light: LightID, request: LightRequest)] { outputs.flatMap(\.requests) }
+
+  var messages: [Message] { outputs.flatMap(\.messages) }
+
+  /// Steps that writers were not asked for before.
+  var orders: [LightID: Int] {
+    let new = requests.compactMap { light, request in request.goal.map { (light, $0) } }
+      .filter { light, goal in before.lights[light]?.unwritten != goal }
+    return Dictionary(new) { $1 }
+  }
+
+  func order(_ light: LightID = panel) -> Int? { orders[light] }
+
+  /// The step of the last request for a light.
+  func goal(_ light: LightID = panel) -> Int? { requests.last { $0.light == light }?.request.goal }
+
+  /// Steps at which writers have to see their lights first.
+  func expected(_ light: LightID = panel) -> Int? { requests.last { $0.light == light }?.request.expected }
+
+  /// Scenes that newly yield on a light.
+  var yielded: [ClaimOwner] {
+    owners(of: after).filter { owner in
+      let now = after.scene(owner)?.appearance?.yielded ?? []
+      return !now.subtracting(before.scene(owner)?.appearance?.yielded ?? []).isEmpty
+    }
+  }
+
+  /// Scenes that are gone.
+  var cancelled: [ClaimOwner] { owners(of: before).filter { after.scene($0) == nil } }
+
+  private func owners(of state: Core.State) -> [ClaimOwner] {
+    state.sessions.flatMap { $0.scenes.map(\.owner) }
+  }
+}
+
+extension Light {
+  fileprivate var unwritten: Int? { fault == nil ? tracker?.unwritten : nil }
+}
+
+extension Outcome {
+  /// Replies and notifications of one session, as short texts.
+  func told(_ session: Int) -> [String] {
+    messages.filter { $0.session == SessionID(session) }.map { $0.isLast ? "\($0.reply.text)." : $0.reply.text }
+  }
+
+  /// Sessions that were told anything, in the order in which they were.
+  var toldSessions: [Int] { messages.map(\.session.number) }
+
+  func replies(_ session: SessionID) -> [Reply] { messages.filter { $0.session == session }.map(\.reply) }
+
+  /// Events of a session's held scene.
+  func events(_ session: Int = 1) -> [SceneEvent] { updates(session).map(\.event) }
+
+  func updates(_ session: Int = 1) -> [SceneUpdate] {
+    replies(SessionID(session)).compactMap { if case .scene(_, let update) = $0 { update } else { nil } }
+  }
+
+  func lightUpdates(_ session: Int) -> [LightUpdate] {
+    replies(SessionID(session)).compactMap { if case .light(let update) = $0 { update } else { nil } }
+  }
+}
+
+extension Reply {
+  fileprivate var text: String {
+    switch self {
+    case .done: "done"
+    case .pushed(let scene): "pushed \(scene.number)"
+    case .set(let lights): "set " + lights.map { "\($0.id) \($0.target.raw)" }.joined(separator: ", ")
+    case .reset(let count): "reset \(count)"
+    case .scene(_, let update): update.light.map { "\(update.event) \($0)" } ?? "\(update.event)"
+    case .light(let update): "\(update.sequence) \(update.light.id) \(update.cause)"
+    case .failed(let failure): failure.text
+    }
+  }
+}
+
+extension CallFailure {
+  fileprivate var text: String {
+    switch self {
+    case .session(let error): "\(error)"
+    case .level(let light, let error): "\(light) \(error)"
+    case .notWritable(let light, let reason): "\(light) \(reason)"
+    case .unrecorded(let reason): "unrecorded \(reason)"
+    }
+  }
+}

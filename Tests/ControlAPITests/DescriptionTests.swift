@@ -1,0 +1,44 @@
+import ControlAPI
+import Testing
+import Varlink
+
+/// Values of every method and error against the interface descriptions.
+@Suite struct DescriptionTests {
+  static let interfaces = [HealthInterface.name, LightsInterface.name, SessionsInterface.name]
+
+  @Test(arguments: interfaces)
+  func `every method and error of the interfaces has samples`(name: String) throws {
+    let described = try InterfaceDescription.ours(name).exchanges
+
+    let ours = Exchange.all.filter { $0.interface == name }.map(\.described)
+
+    #expect(Set(ours) == Set(described))
+    #expect(ours.count == described.count)
+  }
+
+  @Test(arguments: Exchange.all)
+  func `written values are as described`(exchange: Exchange) throws {
+    let description = try InterfaceDescription.ours(exchange.interface)
+
+    for sample in exchange.samples {
+      #expect(throws: Never.self) { try description.check(sample, of: exchange.described) }
+    }
+  }
+
+  @Test(arguments: Exchange.all)
+  func `samples contain every field, and omit every nullable one`(exchange: Exchange) throws {
+    for place in try exchange.places() {
+      let written = exchange.samples.contains { $0.replacing(place.path, with: .null) != nil }
+      let leftOut = exchange.samples.contains { $0.adding(place.name, at: place.path.dropLast(), .null) != nil }
+
+      #expect(written, "\(place.path)")
+      #expect(leftOut == place.isNullable, "\(place.path)")
+    }
+  }
+}
+
+extension Exchange {
+  func places() throws -> [DescribedPlace] {
+    try InterfaceDescription.ours(interface).places(of: described)
+  }
+}

@@ -1,0 +1,111 @@
+import Brightness
+import Model
+import Testing
+import Varlink
+
+@testable import Daemon
+
+@Suite struct ConfigProblemTests {
+  @Test(arguments: [
+    ("[Other]\nKey=value", "a.conf:1: cannot use '[Other]': no such section is known"),
+    ("[Daemon]\nColour=red", "a.conf:2: cannot use 'Colour': no such key is known in [Daemon]"),
+    ("[Light leds/a]\nGroup=b", "a.conf:2: cannot use 'Group': no such key is known in [Light leds/a]"),
+    ("[Daemon]\ngroup=b", "a.conf:2: cannot use 'group': no such key is known in [Daemon]"),
+    ("Group=a", "a.conf:1: cannot use 'Group': it stands before any section"),
+  ])
+  func `an unknown key is ignored with a warning`(text: String, problem: String) {
+    let reading = read(text)
+
+    #expect(reading.problems.map(\.description) == [problem])
+    #expect(reading.isValid)
+  }
+
+  @Test(arguments: ["[X-Other]\nKey=value", "[Daemon]\nX-Colour=red", "[X-Other]\nword=", "[Light leds/a]\nX-b="])
+  func `a section or key with an X- prefix is ignored without a warning`(text: String) {
+    #expect(read(text).problems == [])
+  }
+
+  @Test(arguments: [
+    ("[Daemon]\nword", "2: cannot read 'word': expected [Section] or Key=value"),
+    ("[Light]", "1: cannot use '[Light]': expected a light such as [Light backlight/intel_backlight]"),
+    ("[Light x]", "1: cannot use '[Light x]': expected a light such as [Light backlight/intel_backlight]"),
+    ("[Daemon]\nGroup=a b", "2: cannot use 'Group=a b': expected the name or number of a group"),
+    ("[Daemon]\nGroup=-a", "2: cannot use 'Group=-a': expected the name or number of a group"),
+    (
+      "[Daemon]\nLogLevel=loud",
+      "2: cannot use 'LogLevel=loud': expected one of error, warning, notice, info, debug"
+    ),
+    ("[Lights]\nIgnore=leds/a b", "2: cannot use 'Ignore=leds/a b': expected lights such as backlight/intel_backlight"),
+    ("[Lights]\nAlso=backlight/a", "2: cannot use 'Also=backlight/a': expected LEDs such as leds/tpacpi::power"),
+    ("[Light leds/a]\nScale=log", "2: cannot use 'Scale=log': expected one of linear, perceptual"),
+    ("[Light leds/a]\nKind=lamp", "2: cannot use 'Kind=lamp': expected one of panel, monitor, keyboard, indicator"),
+  ])
+  func `a mistake is an error with its place, what was found and what was expected`(text: String, problem: String) {
+    let reading = read(text)
+
+    #expect(reading.problems.map(\.description) == ["a.conf:\(problem)"])
+    #expect(!reading.isValid)
+  }
+
+  @Test(arguments: ["0", "-1", "65537", "1.5", "many", "1 2", "+1", "0x10", "99999999999999999999", "1K"])
+  func `a count is a plain number in its range`(value: String) {
+    let problems = read("[Limits]\nConnections=\(value)").problems.map(\.description)
+
+    let sentence = "cannot use 'Connections=\(value)': expected a whole number from 1 to 65536"
+    #expect(problems == ["a.conf:2: \(sentence)"])
+  }
+
+  @Test(arguments: [("ScenesPerSession", "0"), ("ScenesPerSession", "1025"), ("ClaimsPerScene", "many")])
+  func `a limit of sessions is a plain number in its range`(key: String, value: String) {
+    let problems = read("[Limits]\n\(key)=\(value)").problems.map(\.description)
+
+    #expect(problems == ["a.conf:2: cannot use '\(key)=\(value)': expected a whole number from 1 to 1024"])
+  }
+
+  @Test(arguments: ["15", "65K"])
+  func `the size of a text keeps to its own range`(value: String) {
+    let problems = read("[Limits]\nStringBytes=\(value)").problems.map(\.description)
+
+    #expect(problems == ["a.conf:2: cannot use 'StringBytes=\(value)': expected a size from 16 to 64K"])
+  }
+
+  @Test(arguments: [("4096", 4096), ("4K", 4096), ("16M", 16 << 20), ("65537", 65_537)])
+  func `a size may have a unit`(value: String, bytes: Int) {
+    #expect(read("[Limits]\nMessageBytes=\(value)").configuration.limits.wire.messageBytes == bytes)
+  }
+
+  @Test(arguments: ["4095", "17M", "1G", "K", "4k", "4KB", "-4K", "9223372036854775807G"])
+  func `a size keeps to its range`(value: String) {
+    let problems = read("[Limits]\nMessageBytes=\(value)").problems.map(\.description)
+
+    #expect(problems == ["a.conf:2: cannot use 'MessageBytes=\(value)': expected a size from 4K to 16M"])
+  }
+
+  @Test(arguments: ["0%", "0.9%", "101%", "5", "+5%", "raw:5", "max", "five"])
+  func `a floor never lets a screen go black`(value: String) {
+    let problems = read("[Light backlight/a]\nFloor=\(value)").problems.map(\.description)
+
+    #expect(problems == ["a.conf:2: cannot use 'Floor=\(value)': expected a percentage from 1% to 100%"])
+  }
+
+  @Test(arguments: ["panel", "monitor", "keyboard", "a b", "a/b", "-a", "ü", String(repeating: "a", count: 65)])
+  func `an alias differs from every other name of a light`(value: String) {
+    #expect(!read("[Light backlight/a]\nAlias=\(value)").isValid)
+  }
+
+  @Test func `an alias belongs to one light`() {
+    let reading = read("[Light backlight/b]\nAlias=x\n[Light backlight/a]\nAlias=x\n[Light leds/a]\nAlias=y")
+
+    #expect(reading.problems.map(\.description) == ["a.conf:2: cannot use 'Alias=x': backlight/a has that name"])
+    #expect(reading.configuration.overrides.values.compactMap(\.alias).sorted() == ["x", "y"])
+  }
+
+  @Test func `text of a file cannot break the line of a message`() {
+    let problems = read("[Daemon]\nGroup=\u{1B}[31m\u{2028}\(String(repeating: "a", count: 60))").problems
+
+    let shown = "\\u{1B}[31m\\u{2028}\(String(repeating: "a", count: 28))…"
+    #expect(
+      problems.map(\.description) == ["a.conf:2: cannot use 'Group=\(shown)': expected the name or number of a group"]
+    )
+  }
+}

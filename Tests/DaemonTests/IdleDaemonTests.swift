@@ -1,0 +1,28 @@
+import Brightness
+import HardwareTesting
+import Model
+import Testing
+
+@Suite struct IdleDaemonTests {
+  @Test func `at rest, held or not, there is no timer and no job`() throws {
+    let daemon = try TestDaemon([Device.panel, Device.keyboard])
+    #expect(daemon.isIdle)
+
+    daemon.hold(1, .exactly(.all), fade: .milliseconds(200))
+    daemon.pass(.seconds(1))
+    #expect(daemon.isIdle)
+    daemon.release(1)
+
+    #expect(daemon.isIdle)
+  }
+
+  @Test func `a light that cannot be written has one timer`() throws {
+    let daemon = try TestDaemon()
+    daemon.files.fail("panel", .code(5))
+
+    daemon.hold(1, .exactly(.all))
+    daemon.pass(.seconds(10))
+
+    #expect(daemon.time.deadlineCount == 1)
+  }
+}

@@ -1,0 +1,70 @@
+import Brightness
+import EventLoop
+import Glibc
+import Hardware
+import HardwareTesting
+import Model
+import Testing
+
+@testable import Daemon
+
+@Suite struct RecordingTests {
+  @Test func `a replay ends with the state of the daemon that was recorded`() throws {
+    let daemon = try TestDaemon([Device.panel, Device.monitor, Device.keyboard], isRecorded: true)
+
+    daemon.hold(1, .exactly(.all), fade: .milliseconds(100))
+    daemon.hold(2, .scaled(percent(50)), of: .kind(.monitor), .rebase)
+    daemon.files.fail("panel", .code(EIO))
+    daemon.set(.share(percent(33)), of: Device.keyboard)
+    try daemon.move(Device.monitor, to: 70)
+    try daemon.unplug(Device.monitor)
+    daemon.release(1)
+
+    #expect(try Replay(daemon.recording).run { _ in } == daemon.core)
+  }
+
+  @Test func `a replay prints each action, what it changes and what it would write`() throws {
+    let daemon = try TestDaemon(isRecorded: true)
+    daemon.hold(1, .exactly(percent(80)))
+    var lines: [String] = []
+
+    _ = try Replay(daemon.recording).run { lines.append($0) }
+
+    #expect(lines.contains { $0.contains("appear") && $0.contains("writes backlight/panel: 80") })
+  }
+
+  @Test func `a recording is readable only by its owner`() throws {
+    let daemon = try TestDaemon(isRecorded: true)
+    var status = stat()
+
+    #expect(stat(daemon.recording, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test func `a recording of another format is refused`() throws {
+    let daemon = try TestDaemon(isRecorded: true)
+    let header = #"{"recording":2,"version":"9","settings":{}}"#
+    try daemon.overwriteRecording(with: "\(header)\n")
+
+    #expect(throws: DaemonError.self) { try Replay(daemon.recording) }
+  }
+
+  @Test func `a line that is no action is refused with its number`() throws {
+    let daemon = try TestDaemon(isRecorded: true)
+    try daemon.overwriteRecording(with: "", after: 2)
+
+    let failure = #expect(throws: DaemonError.self) { try Replay(daemon.recording).run { _ in } }
+
+    #expect(failure?.description.contains("line 3 is no action") == true)
+  }
+}
+
+extension TestDaemon {
+  /// Puts text in the place of the recording's lines, or of those after the first ones and a line that is no action.
+  fileprivate func overwriteRecording(with text: String, after count: Int? = nil) throws {
+    guard let count else { return try overwrite("../recording", with: text) }
+    guard case .success(let content)? = ConfigurationFile(reading: recording)?.content else { return }
+    let lines = content.split(separator: "\n").prefix(count).joined(separator: "\n")
+    try overwrite("../recording", with: "\(lines)\n{\"dimmed\":{}}\n")
+  }
+}

@@ -1,0 +1,203 @@
+import Brightness
+import Composable
+import EventLoop
+import Glibc
+import Hardware
+import Model
+import Synchronization
+import Testing
+import Varlink
+
+@testable import ControlAPI
+@testable import Daemon
+
+/// Users of a machine whose group 44 may change lights.
+enum User {
+  static let root = Peer(uid: 0, gid: 0, pid: getpid())
+  static let member = Peer(uid: 1000, gid: 1000, pid: getpid(), groups: [44])
+  static let otherMember = Peer(uid: 1001, gid: 1001, pid: getpid(), groups: [44])
+  static let guest = Peer(uid: 1002, gid: 1002, pid: getpid())
+}
+
+/// The next peer to connect, and the clients that are connected.
+final class TestClients: Sendable {
+  private let stored = Mutex<Peer?>(User.member)
+  private let connected = Mutex<[VarlinkClient]>([])
+
+  func keep(_ client: VarlinkClient) {
+    connected.withLock { $0.append(client) }
+  }
+
+  /// The next peer; nil if the kernel reports no credentials.
+  var next: Peer? {
+    get { stored.withLock { $0 } }
+    set { stored.withLock { $0 = newValue } }
+  }
+}
+
+extension BrightnessDaemon {
+  static func at(
+    _ daemon: TestDaemon,
+    _ origin: any LightOrigin,
+    on loop: EventLoop,
+    _ records: RestoreRecordFile,
+    _ attributes: AttributeIO,
+    _ configuration: Configuration,
+    _ log: Lines,
+    _ descriptorStore: TestDescriptorStore?,
+    _ recorder: Recorder?
+  ) -> BrightnessDaemon {
+    BrightnessDaemon(
+      origin,
+      on: loop,
+      records: records,
+      configuration: configuration,
+      policy: Policy(group: 44),
+      seat: SeatFile("seats/seat0", in: daemon.root),
+      log: Log(.error, style: .plain) { log.append($0) },
+      hand: attributes,
+      store: descriptorStore?.store,
+      recorder: recorder,
+      clock: daemon.clock,
+      identify: { [clients = daemon.clients] _ throws(DaemonError) in
+        guard let peer = clients.next else {
+          throw .refused(SystemError("identify", "peer", ErrorCode(rawValue: EIO)))
+        }
+        return peer
+      }
+    )
+  }
+}
+
+extension TestDaemon {
+  /// Connects a client, whose session has the next number.
+  func connect(as user: Peer? = User.member) throws -> TestClient {
+    clients.next = user
+    var ends: [CInt] = [-1, -1]
+    let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    try systemCall("create", "pair") { socketpair(AF_UNIX, type, 0, &ends) }
+    let client = try VarlinkClient(owning: Descriptor(owning: ends[1]), on: running!.loop)
+    clients.keep(client)
+    let connection = try running!.server.adopt(Descriptor(owning: ends[0]))
+    return TestClient(client, Int(connection.id.rawValue), self)
+  }
+
+  var sessionCount: Int { running!.daemon.assumeIsolated { $0.state.sessions.count } }
+
+  /// Stops the daemon.
+  func stop() -> Answers {
+    let answers = Answers()
+    running!.daemon.assumeIsolated { $0.stop { answers.note(.done) } }
+    runUntilIdle()
+    return answers
+  }
+
+  /// Reloads the configuration, with the same group.
+  func reload(_ text: String) {
+    let found = read("[Daemon]\nGroup=44\n\(text)")
+    running!.daemon.assumeIsolated { $0.take(found.configuration, problems: found.problems) }
+    runUntilIdle()
+  }
+
+  /// The number of open streaming calls.
+  var watcherCount: Int {
+    running!.daemon.assumeIsolated { $0.state.openCallCount }
+  }
+}
+
+/// A client of a test daemon, with the typed interface.
+final class TestClient {
+  let session: Int
+  private let client: VarlinkClient
+  private let daemon: TestDaemon
+
+  init(_ client: VarlinkClient, _ session: Int, _ daemon: TestDaemon) {
+    (self.client, self.session, self.daemon) = (client, session, daemon)
+  }
+
+  /// Calls a method, and returns the reply that has come when the daemon is idle.
+  func ask<Method: VarlinkMethod>(_ method: Method) throws -> Method.Reply {
+    let replies = begin(method, wantsMore: false)
+    daemon.runUntilIdle()
+    return try #require(replies.take().first).get()
+  }
+
+  /// Calls a method for all its replies.
+  func follow<Method: VarlinkMethod>(_ method: Method) -> Replies<Method.Reply> {
+    let replies = begin(method)
+    daemon.runUntilIdle()
+    return replies
+  }
+
+  /// Calls a method, with nothing carried out yet.
+  func begin<Method: VarlinkMethod>(_ method: Method, wantsMore: Bool = true) -> Replies<Method.Reply> {
+    let replies = Replies<Method.Reply>()
+    client.call(Method.fullName, method, wantsMore: wantsMore) { replies.note($0) }
+    return replies
+  }
+
+  /// Sends a call of raw JSON, and returns its error.
+  func refusal(of method: String, _ parameters: String = "{}") throws -> ControlError? {
+    guard case .object(let object) = try JSON(parsing: parameters.utf8) else { return nil }
+    let replies = Replies<NoFields>()
+    client.call("io.brightnessd.\(method)", object, wantsMore: false) { replies.note($0) }
+    daemon.runUntilIdle()
+    guard case .failure(let error)? = replies.take().first else { return nil }
+    return error
+  }
+
+  func leave() {
+    vanish()
+    daemon.runUntilIdle()
+  }
+
+  /// Closes the connection before the daemon runs.
+  func vanish() {
+    client.close()
+  }
+}
+
+/// The replies to a call.
+final class Replies<Reply: JSONObjectReadable & Sendable>: Sendable {
+  private let replies = Mutex<[Result<Reply, ControlError>]>([])
+
+  func note(_ result: Result<VarlinkClient.Reply, CallError>) {
+    let reply = Self.reply(result)
+    replies.withLock { $0.append(reply) }
+  }
+
+  private static func reply(_ result: Result<VarlinkClient.Reply, CallError>) -> Result<Reply, ControlError> {
+    switch result {
+    case .success(let reply):
+      guard let reply = try? Reply(json: JSONInput(.object(reply.parameters))) else { preconditionFailure("\(reply)") }
+      return .success(reply)
+    case .failure(let error): return .failure(ControlError(error))
+    }
+  }
+
+  /// The replies since the last time.
+  func take() -> [Result<Reply, ControlError>] {
+    replies.withLock { replies in
+      defer { replies = [] }
+      return replies
+    }
+  }
+
+  /// The successful replies since the last time.
+  func takeGood() -> [Reply] { take().compactMap { try? $0.get() } }
+}
+
+extension SessionsInterface.SceneRequest {
+  static func exactly(
+    _ percent: Double,
+    of light: String? = nil,
+    priority: SessionsInterface.Priority? = nil,
+    onUserChange: SessionsInterface.OnUserChange? = nil
+  ) -> Self {
+    Self(
+      claims: [.init(light: light, rule: .exactly, percent: percent)],
+      priority: priority,
+      onUserChange: onUserChange
+    )
+  }
+}

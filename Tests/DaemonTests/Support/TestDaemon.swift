@@ -1,0 +1,166 @@
+import Brightness
+import ComposableTesting
+import EventLoop
+import Glibc
+import Hardware
+import HardwareTesting
+import Model
+import Synchronization
+import Varlink
+
+@testable import Daemon
+
+/// A daemon on a fake tree of lights; the test steps its loop, write jobs and time.
+final class TestDaemon {
+  let files: FaultyFiles
+  let time = SteppedTime()
+  /// The clock of scene timeouts.
+  let clock = TestClock(executor: SteppedExecutor())
+  let tree: FakeTree
+  private let folder: TemporaryFolder
+  private let configuration: Configuration?
+  private let isRecorded: Bool
+  let clients = TestClients()
+  /// Where connections are stored for the next start, if at all.
+  let descriptorStore: TestDescriptorStore?
+  var running: Running?
+
+  /// Everything that is lost when the process dies.
+  struct Running {
+    let loop: EventLoop
+    let records: RestoreRecordFile
+    let writers: SteppedWriters
+    let daemon: BrightnessDaemon
+    let server: VarlinkServer
+    /// Sessions without connections, by the test's numbers of their holders.
+    var holders: [Int: ClaimOwner] = [:]
+    var newestSession = 0
+  }
+
+  /// With a configuration, clients connect; without, the test calls the daemon directly.
+  init(
+    _ devices: [FakeDevice] = [Device.panel],
+    serving configuration: Configuration? = nil,
+    keepingIn descriptorStore: TestDescriptorStore? = nil,
+    isRecorded: Bool = false
+  ) throws {
+    self.configuration = configuration
+    self.isRecorded = isRecorded
+    self.descriptorStore = descriptorStore
+    tree = try FakeTree(devices)
+    folder = try TemporaryFolder()
+    files = FaultyFiles(root: tree.root)
+    try start()
+  }
+
+  /// Starts the daemon, which finds the lights and does pending restores.
+  func start(_ log: Lines = Lines()) throws {
+    try start(log, descriptorStore)
+  }
+
+  /// The same, without a descriptor store.
+  func startWithoutStore(_ log: Lines) throws {
+    try start(log, nil)
+  }
+
+  private func start(_ log: Lines, _ descriptorStore: TestDescriptorStore?) throws {
+    let loop = try EventLoop()
+    let records = try RestoreRecordFile.open(state)
+    let writers = SteppedWriters()
+    let attributes = AttributeIO(attributes: files, jobs: { writers.add() }, deadlines: time.deadlines)
+    let origin = FakeTreeOrigin(root: tree.root)
+    let daemon = try BrightnessDaemon.at(
+      self,
+      origin,
+      on: loop,
+      records,
+      attributes,
+      configuration ?? Configuration(),
+      log,
+      descriptorStore,
+      isRecorded ? Recorder(recording) : nil
+    )
+    var inherited = try descriptorStore?.handedOver() ?? InheritedDescriptors()
+    let server = try daemon.assumeIsolated { try $0.begin(&inherited) }
+    running = Running(loop: loop, records: records, writers: writers, daemon: daemon, server: server)
+    runUntilIdle()
+    daemon.assumeIsolated { $0.serveRestored() }
+    runUntilIdle()
+  }
+
+  /// Kills the process, with all that it had.
+  func kill() {
+    running = nil
+  }
+
+  var state: String { "\(folder.path)/state" }
+  var root: String { tree.root }
+  /// Where the actions are recorded, if they are.
+  var recording: String { "\(folder.path)/recording" }
+  var subject: BrightnessDaemon { running!.daemon }
+  var core: Core.State { subject.assumeIsolated { $0.state } }
+  var lights: SeenLights { SeenLights(core) }
+  var restores: [PendingRestore] { running!.records.restores }
+  var corruptRecord: LightError? { running!.records.corruptRecord }
+
+  /// Runs turns of the loop and jobs until only timers are left.
+  func runUntilIdle() {
+    // A call is read in one turn, carried out in the next, and its reply read in one more.
+    let turns = configuration == nil ? 1 : 4
+    repeat { for _ in 0..<turns { takeTurn() } } while !files.isDead && running!.writers.step()
+  }
+
+  func takeTurn() {
+    let loop = running!.loop
+    loop.perform { loop.stop() }
+    loop.run()
+  }
+
+  /// Carries out one job of one light, and lets the others hang.
+  @discardableResult
+  func step(_ light: Int) -> Bool {
+    takeTurn()
+    defer { takeTurn() }
+    return running!.writers.step(light)
+  }
+
+  /// Advances the time in steps, and carries out each job as it is due.
+  func pass(_ duration: Duration) {
+    var left = duration
+    while left > .zero {
+      time.pass(min(left, .milliseconds(10)))
+      left -= .milliseconds(10)
+      runUntilIdle()
+    }
+  }
+
+  /// Whether there is no job and no timer.
+  var isIdle: Bool { time.deadlineCount == 0 && running!.loop.timerCount == 0 && running!.writers.areIdle }
+}
+
+/// The lights as clients see them.
+struct SeenLights {
+  private let state: Core.State
+
+  init(_ state: Core.State) {
+    self.state = state
+  }
+
+  var ids: [LightID] { state.visibleLights.map(\.id) }
+
+  subscript(light: LightID) -> LightView? { state.view(of: light) }
+
+  func claims(on light: LightID) -> [ClaimInForce] { state.lights[light]?.claims ?? [] }
+}
+
+enum Device {
+  static let panel = FakeDevice.backlight("panel", level: 60, in: "devices/platform/a")
+  static let monitor = FakeDevice.backlight("ddcci5", level: 30, in: "devices/platform/b")
+  static let keyboard = FakeDevice.led("tpacpi::kbd_backlight", maximum: 3, level: 1)
+}
+
+extension FakeDevice {
+  var id: LightID { LightID("\(subsystem)/\(name)")! }
+}
+
+func percent(_ percent: Double) -> Share { (try? Share(percent: percent)) ?? .nothing }

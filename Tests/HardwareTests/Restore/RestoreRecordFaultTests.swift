@@ -1,0 +1,152 @@
+@testable import Hardware
+
+import EventLoop
+import Glibc
+import HardwareTesting
+import Testing
+
+@Suite struct RestoreRecordFaultTests {
+  @Test(arguments: [ENOSPC, EROFS, EACCES, EDQUOT, EIO], [PlayedFolderCalls.Call.open, .write, .rename])
+  func `a pending restore that cannot be written down is not remembered, and what was recorded stays`(
+    code: CInt,
+    call: PlayedFolderCalls.Call
+  ) throws {
+    let folder = try RestoreRecordFolder()
+    let calls = PlayedFolderCalls()
+    let file = try folder.opened(calls)
+    try file.record(.panel)
+    calls.refuse(call, code)
+
+    let error = #expect(throws: LightError.self) { try file.record(.monitor) }
+
+    let verb = call == .rename ? "replace" : "write"
+    #expect(error == .refused(SystemError(verb, folder.record, ErrorCode(rawValue: code))))
+    #expect(file.restores == [.panel])
+    #expect(try folder.names == ["restore-records"])
+    #expect(try RestoreRecordText.restores(in: folder.bytes()) == [.panel])
+  }
+
+  @Test func `what could not be recorded can be recorded later`() throws {
+    let folder = try RestoreRecordFolder()
+    let calls = PlayedFolderCalls()
+    let file = try folder.opened(calls)
+    calls.refuse(.write, ENOSPC)
+    #expect(throws: LightError.self) { try file.record(.panel) }
+    calls.refuse(.write, nil)
+
+    try file.record(.panel)
+
+    #expect(try RestoreRecordText.restores(in: folder.bytes()) == [.panel])
+  }
+
+  @Test func `a record that the kernel took only the front of is none`() throws {
+    let folder = try RestoreRecordFolder()
+    let calls = PlayedFolderCalls()
+    let file = try folder.opened(calls)
+    calls.limitWrites(to: 10)
+
+    let error = #expect(throws: LightError.self) { try file.record(.panel) }
+
+    let length = RestoreRecordText.bytes(of: [.panel]).count
+    #expect(error == .cutShort(path: folder.record, taken: 10, of: length))
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func `a kernel that lets no file grow keeps what was recorded`() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try RestoreRecordFolder()
+      let file = try folder.opened()
+      try file.record(.panel)
+      signal(SIGXFSZ, SIG_IGN)
+      for limit in [1, 0] {
+        var limits = rlimit(rlim_cur: rlim_t(limit), rlim_max: 1)
+        try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limits) == 0)
+        let error = #expect(throws: LightError.self) { try file.record(.monitor) }
+        try #require(error != nil && file.restores == [.panel])
+      }
+      try #require(try folder.names == ["restore-records"])
+      try #require(try RestoreRecordText.restores(in: folder.bytes()) == [.panel])
+    }
+  }
+
+  @Test func `a pending restore that cannot be struck out stays owed`() throws {
+    let folder = try RestoreRecordFolder()
+    let calls = PlayedFolderCalls()
+    let file = try folder.opened(calls)
+    try file.record(.panel)
+    calls.refuse(.remove, EROFS)
+
+    let error = #expect(throws: LightError.self) {
+      try file.clear(PendingRestore.panel.light, at: PendingRestore.panel.anchor)
+    }
+
+    #expect(error?.description == "cannot remove '\(folder.record)': read-only file system")
+    #expect(file.restores == [.panel])
+  }
+
+  @Test func `a record that its reader would not take is not written`() throws {
+    let folder = try RestoreRecordFolder()
+    let file = try folder.opened()
+    try file.record(.panel)
+
+    let error = #expect(throws: LightError.self) {
+      try file.record(.sample("long", at: String(repeating: "x", count: 65_536)))
+    }
+
+    #expect(error?.description == "cannot write '\(folder.record)': it would hold more than 65536 bytes")
+    #expect(file.restores == [.panel])
+  }
+
+  @Test(arguments: 0...4)
+  func `a process that ends while it records leaves the old record or the new one`(calls made: Int) throws {
+    let folder = try RestoreRecordFolder()
+    try folder.put([.panel])
+    let calls = PlayedFolderCalls()
+    var file: RestoreRecordFile? = try folder.opened(calls)
+    calls.end(after: made)
+    try? file?.record(.monitor)
+    file = nil
+
+    let next = try folder.opened()
+
+    #expect(next.restores == (made < 3 ? [.panel] : [.panel, .monitor]))
+    #expect(next.corruptRecord == nil)
+    #expect(try folder.names == ["restore-records"])
+  }
+
+  @Test func `a process that ends in the middle of a write leaves the old record`() throws {
+    let folder = try RestoreRecordFolder()
+    try folder.put([.panel])
+    for length in 0..<RestoreRecordText.bytes(of: [.panel, .monitor]).count {
+      let calls = PlayedFolderCalls()
+      var file: RestoreRecordFile? = try folder.opened(calls)
+      calls.limitWrites(to: length)
+      calls.end(after: 2)
+      try? file?.record(.monitor)
+      file = nil
+      #expect(try folder.names == ["restore-records", "restore-records.new"])
+
+      let next = try folder.opened()
+
+      #expect(next.restores == [.panel])
+      #expect(try folder.names == ["restore-records"])
+    }
+  }
+
+  @Test(arguments: 0...1)
+  func `a process that ends while it strikes out the last pending restore leaves it or nothing`(calls made: Int) throws
+  {
+    let folder = try RestoreRecordFolder()
+    try folder.put([.panel])
+    let calls = PlayedFolderCalls()
+    var file: RestoreRecordFile? = try folder.opened(calls)
+    calls.end(after: made)
+    try? file?.clear(PendingRestore.panel.light, at: PendingRestore.panel.anchor)
+    file = nil
+
+    let next = try folder.opened()
+
+    #expect(next.restores == (made == 0 ? [.panel] : []))
+    #expect(next.corruptRecord == nil)
+  }
+}

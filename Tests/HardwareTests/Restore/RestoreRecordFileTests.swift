@@ -1,0 +1,174 @@
+@testable import Hardware
+
+import EventLoop
+import Glibc
+import HardwareTesting
+import Testing
+
+@Suite struct RestoreRecordFileTests {
+  @Test func `without a record nothing is owed`() throws {
+    let folder = try RestoreRecordFolder()
+
+    let file = try folder.opened()
+
+    #expect(file.restores.isEmpty)
+    #expect(file.corruptRecord == nil)
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func `a folder that is made is its owner's alone`() throws {
+    let folder = try RestoreRecordFolder()
+
+    let file = try RestoreRecordFile.open(folder.path)
+    try file.record(.panel)
+
+    #expect(mode(of: folder.path) == 0o700)
+    #expect(mode(of: folder.record) == 0o600)
+  }
+
+  @Test func `what was recorded is there after the process`() throws {
+    let folder = try RestoreRecordFolder()
+    try PendingRestore.three.forEach(folder.opened().record)
+
+    let restores = try folder.opened().restores
+
+    #expect(restores == PendingRestore.three)
+  }
+
+  @Test func `a pending restore takes the place of what was recorded of its light`() throws {
+    let folder = try RestoreRecordFolder()
+    let file = try folder.opened()
+    try PendingRestore.three.forEach(file.record)
+    let other = PendingRestore.sample(raw: 7)
+
+    try file.record(other)
+
+    #expect(file.restores == [other, .monitor, .keyboard])
+    #expect(try RestoreRecordText.restores(in: folder.bytes()) == file.restores)
+  }
+
+  @Test func `a light of the same name elsewhere has a pending restore of its own`() throws {
+    let folder = try RestoreRecordFolder()
+    let file = try folder.opened()
+    let elsewhere = PendingRestore.sample(at: "/sys/other/eDP-1")
+    try file.record(.panel)
+    try file.record(elsewhere)
+
+    try file.clear(elsewhere.light, at: elsewhere.anchor)
+
+    #expect(file.restores == [.panel])
+  }
+
+  @Test func `the last pending restore takes the record with it`() throws {
+    let folder = try RestoreRecordFolder()
+    let file = try folder.opened()
+    try file.record(.panel)
+
+    try file.clear(PendingRestore.panel.light, at: PendingRestore.panel.anchor)
+
+    #expect(file.restores.isEmpty)
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func `what changes nothing costs nothing`() throws {
+    let folder = try RestoreRecordFolder()
+    let calls = PlayedFolderCalls()
+    let file = try folder.opened(calls)
+    try file.record(.panel)
+    let before = calls.count
+
+    try file.record(.panel)
+    try file.clear(PendingRestore.monitor.light, at: PendingRestore.monitor.anchor)
+
+    #expect(calls.count == before)
+  }
+
+  @Test func `a change costs an open, a write and a rename`() throws {
+    let folder = try RestoreRecordFolder()
+    let calls = PlayedFolderCalls()
+    let file = try folder.opened(calls)
+    let before = calls.count
+
+    try file.record(.panel)
+
+    #expect(calls.count - before == 3)
+  }
+
+  @Test func `a folder that was removed underneath is made again, with all that is owed`() throws {
+    let folder = try RestoreRecordFolder()
+    let file = try folder.opened()
+    try file.record(.panel)
+    unlink(folder.record)
+    unlink("\(folder.path)/lock")
+    rmdir(folder.path)
+
+    try file.record(.monitor)
+
+    #expect(try RestoreRecordText.restores(in: folder.bytes()) == [.panel, .monitor])
+    #expect(throws: LightError.self) { try folder.opened() }
+  }
+
+  @Test func `a removed folder that somebody else keeps by now is his`() throws {
+    let folder = try RestoreRecordFolder()
+    let file = try folder.opened()
+    try file.record(.panel)
+    rename(folder.path, folder.path + ".old")
+    unlink("\(folder.path).old/restore-records")
+    unlink("\(folder.path).old/lock")
+    rmdir("\(folder.path).old")
+    let other = try folder.opened()
+
+    let error = #expect(throws: LightError.self) { try file.record(.monitor) }
+
+    #expect(
+      error?.description == "cannot open '\(folder.path)': it is in use by process \(getpid()) (\(try program()))"
+    )
+    #expect(file.restores == [.panel])
+    #expect(other.restores.isEmpty)
+  }
+
+  @Test func `many threads record and clear at once, and nothing is lost`() async throws {
+    let folder = try RestoreRecordFolder()
+    let file = try folder.opened()
+    let restores = (0..<8).map { PendingRestore.sample("light\($0)") }
+
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for restore in restores {
+        group.addTask {
+          for raw in 0..<50 {
+            var changed = restore
+            changed.raw = raw
+            try file.record(changed)
+            if raw.isMultiple(of: 8) { try file.clear(restore.light, at: restore.anchor) }
+            _ = file.restores
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+
+    #expect(Set(file.restores.map(\.light)) == Set(restores.map(\.light)))
+    #expect(file.restores.allSatisfy { $0.raw == 49 })
+    #expect(try RestoreRecordText.restores(in: folder.bytes()) == file.restores)
+  }
+
+  @Test func `a pending restore that could not be read back is a mistake of ours`() async {
+    await #expect(processExitsWith: .failure) {
+      let folder = try RestoreRecordFolder()
+      try folder.opened().record(.sample("../intel_backlight"))
+      try #require(try folder.names == ["restore-records"])
+    }
+    await #expect(processExitsWith: .failure) {
+      let folder = try RestoreRecordFolder()
+      try folder.opened().record(.sample(raw: -1))
+      try #require(try folder.names == ["restore-records"])
+    }
+  }
+}
+
+private func mode(of path: String) -> mode_t {
+  var status = stat()
+  return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+}
+
+func program() throws -> String { try AttributeFile(path: "/proc/self/comm").text() }

@@ -1,0 +1,39 @@
+import Hardware
+import Model
+
+extension DiscoveredLight {
+  static let intelCard = "/sys/devices/pci0000:00/0000:00:02.0"
+  static let nvidiaCard = "/sys/devices/pci0000:00/0000:00:01.0/0000:01:00.0"
+
+  /// A backlight as it would be read, on a card, on one of its connectors, or beside both.
+  static func light(
+    _ name: String,
+    _ type: BacklightType = .raw,
+    maximum: Int = 100,
+    kind: LightKind = .panel,
+    on connector: Connector? = nil,
+    of card: String? = nil
+  ) -> DiscoveredLight {
+    let folder = "\(card ?? "/sys/devices/platform/\(name)")/\(name)"
+    return DiscoveredLight(
+      id: LightID(.backlight, name),
+      kind: kind,
+      maximum: maximum,
+      type: type,
+      place: LightPlace(device: folder, connector: connector, graphicsCard: card),
+      files: LightFiles(in: folder)
+    )
+  }
+
+  static let intel = light("intel_backlight", on: .lit("card0-eDP-1"), of: intelCard)
+}
+
+extension Connector {
+  static func lit(_ name: String) -> Connector { Connector(name: name, isEnabled: true, isConnected: true) }
+
+  static func dark(_ name: String) -> Connector { Connector(name: name, isEnabled: false, isConnected: true) }
+
+  static func empty(_ name: String) -> Connector { Connector(name: name, isEnabled: false, isConnected: false) }
+
+  static func silent(_ name: String) -> Connector { Connector(name: name) }
+}

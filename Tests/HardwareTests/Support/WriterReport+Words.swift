@@ -1,0 +1,28 @@
+import Hardware
+import Model
+
+extension WriterReport {
+  var words: String {
+    switch self {
+    case .wrote(let raw, let shown): raw == shown ? "wrote \(raw)" : "wrote \(raw), shows \(shown)"
+    case .recorded: "recorded"
+    case .found(let level): "found \(level)"
+    case .moved(let level, let source): "moved to \(level) by \(source.rawValue)"
+    case .refused(let error, let retryTrigger): "\(retryTrigger): \(error)"
+    case .unrecorded(let error): "unrecorded: \(error)"
+    case .restored(let level): "restored to \(level)"
+    case .uncleared(let error): "uncleared: \(error)"
+    case .hangs: "hangs"
+    case .answers: "answers"
+    case .outOfRange: "outOfRange"
+    }
+  }
+}
+
+extension WriterReport {
+  /// What is done about a refusal.
+  var retryTrigger: RetryTrigger? {
+    guard case .refused(_, let retryTrigger) = self else { return nil }
+    return retryTrigger
+  }
+}

@@ -1,0 +1,113 @@
+@testable import Hardware
+
+import EventLoop
+import Glibc
+import HardwareTesting
+import Model
+import Testing
+
+@Suite struct JobThreadTests {
+  @Test func `jobs are carried out one after the other, apart from their giver`() {
+    let words = Words()
+    let thread = JobThread()
+    let giver = pthread_self()
+
+    for number in 0..<100 {
+      thread.perform { words.say(pthread_equal(giver, pthread_self()) == 0 ? number : -1) }
+    }
+
+    #expect(words.heard(100) == Array(0..<100))
+  }
+
+  @Test func `a thread without jobs ends, and the next job has another one`() {
+    let words = Words()
+    let thread = JobThread(idle: .zero)
+
+    for number in 1...3 {
+      thread.perform { words.sayAtEndOfThread(number) }
+      #expect(words.heard(1) == [number])
+    }
+  }
+
+  @Test func `where no thread is to be had the giver carries jobs out itself`() {
+    let words = Words()
+    let thread = JobThread(idle: .seconds(3600), stackSize: 1 << 55)
+    let giver = pthread_self()
+
+    for number in 1...2 {
+      thread.perform { words.say(pthread_equal(giver, pthread_self()) == 0 ? -1 : number) }
+    }
+
+    #expect(words.heard(2) == [1, 2])
+  }
+
+  @Test func `a thread whose owner goes ends at once`() {
+    let words = Words()
+
+    do {
+      let thread = JobThread(idle: .seconds(3600))
+      thread.perform { words.sayAtEndOfThread(7) }
+    }
+
+    #expect(words.heard(1) == [7])
+  }
+
+  @Test func `a job that hangs in the kernel delays its own light alone`() throws {
+    let tree = try FakeTree([Machine.intel, Machine.keyboard])
+    let loop = try EventLoop()
+    let stuck = try LiveWriter(LightID(.backlight, Machine.intel.name), tree, loop)
+    let free = try LiveWriter(LightID(.leds, Machine.keyboard.name), tree, loop)
+    stuck.act { $0.read() }
+    let fifo = tree.path("\(Machine.intel.path)/brightness")
+    try tree.put(.absent, at: "\(Machine.intel.path)/brightness")
+    let isMade = mkfifo(fifo, 0o600) == 0
+
+    stuck.begin { $0.apply(.level(100)) }
+    free.act { $0.apply(.level(2)) }
+    let early = stuck.reports()
+    let taken = try AttributeFile(path: fifo).text()
+    try AttributeFile(path: fifo).write(100)
+    loop.run()
+
+    #expect(isMade)
+    #expect(early == [.found(500)])
+    #expect(free.reports() == [.wrote(2, shows: 2)])
+    #expect(taken == "100")
+    #expect(stuck.reports() == [.wrote(100, shows: 100)])
+  }
+
+  @Test func `the kernel's count of events is read where there is one`() throws {
+    let tree = try FakeTree()
+    let before = Sysfs(root: tree.root).newestEvent()
+
+    try tree.put(.folder, at: "kernel")
+    try tree.put(4711, at: "kernel/uevent_seqnum")
+
+    #expect(before == nil)
+    #expect(Sysfs(root: tree.root).newestEvent() == 4711)
+  }
+
+  @Test func `a light of a tree is written and read back`() throws {
+    let tree = try FakeTree([Machine.intel])
+    let live = try LiveWriter(LightID(.backlight, Machine.intel.name), tree, try EventLoop())
+
+    live.act { $0.apply(.level(1000, expecting: 500)) }
+
+    #expect(try tree.text("\(Machine.intel.path)/brightness") == "1000\n")
+    #expect(live.reports() == [.wrote(1000, shows: 1000)])
+  }
+
+  @Test(arguments: [
+    (FakeFile.absent, RetryTrigger.deviceEvent), (.folder, .backoff), (.link("/dev/full"), .backoff),
+    (.link("/proc/self/mem"), .backoff), (.huge, .backoff), (.text(""), .backoff), (.text("x"), .backoff),
+  ])
+  func `a file that is not what it should be is a refusal`(file: FakeFile, retryTrigger: RetryTrigger) throws {
+    let tree = try FakeTree([Machine.intel])
+    let live = try LiveWriter(LightID(.backlight, Machine.intel.name), tree, try EventLoop())
+
+    try tree.put(file, at: "\(Machine.intel.path)/brightness")
+    live.act { $0.apply(.level(1000)) }
+
+    #expect(live.reports().map(\.retryTrigger) == [retryTrigger])
+  }
+}

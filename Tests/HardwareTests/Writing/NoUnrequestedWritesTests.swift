@@ -1,0 +1,47 @@
+import Hardware
+import HardwareTesting
+import Model
+import Testing
+
+@Suite struct NoUnrequestedWritesTests {
+  @Test func `a light that is to go where it still rests is read, and not written`() throws {
+    let written = try Written()
+
+    written.request(.level(50, expecting: 50))
+
+    #expect(written.journal() == ["read 50"])
+    #expect(written.reports() == [.wrote(50, shows: 50)])
+  }
+
+  @Test func `a light that has left its rest by a job under way is written back`() throws {
+    let written = try Written()
+    written.apply(.level(80, restore: .of(), expecting: 50))
+
+    written.request(.level(50, expecting: 50))
+
+    #expect(written.journal() == ["read 50", "record 50", "write 80", "read 80", "write 50", "read 50", "clear panel"])
+    #expect(written.kernel.level == 50)
+  }
+
+  @Test func `a record alone waits for the light to be seen where it is expected`() throws {
+    let written = try Written()
+    _ = written.kernel.move(to: 70, by: .unknown)
+
+    written.request(TargetRequest(goal: nil, restore: .of(), expecting: 50))
+
+    #expect(written.journal() == ["read 70"])
+    #expect(written.reports() == [.found(70)])
+    #expect(written.records.restores == [:])
+  }
+
+  @Test func `a light that has left its rest by a step of a fade is written back, whatever was expected`() throws {
+    let written = try Written.read()
+    written.request(.fade(to: 80, restore: .of(), expecting: 50))
+    _ = written.journal()
+
+    written.request(.level(50, expecting: 50))
+
+    #expect(written.journal() == ["write 50", "read 50", "clear panel"])
+    #expect(written.reports() == [.wrote(50, shows: 50)])
+  }
+}

@@ -1,0 +1,104 @@
+import Hardware
+import HardwareTesting
+import Model
+import Testing
+
+@Suite struct SlowLightsAreIsolatedTests {
+  @Test func `one job is under way, however many orders come`() throws {
+    let written = try Written()
+
+    for raw in 60...69 { written.apply(.level(raw)) }
+
+    #expect(written.jobs.count == 1)
+  }
+
+  @Test func `of the orders that come while a job is under way the newest is carried out`() throws {
+    let written = try Written()
+
+    for raw in 60...69 { written.apply(.level(raw)) }
+    written.settle()
+
+    #expect(written.journal() == ["read 50", "write 60", "read 60", "write 69", "read 69"])
+    #expect(written.reports() == [.wrote(69, shows: 69)])
+  }
+
+  @Test func `a request that replaced another moves the light only from where the other expected it`() throws {
+    let written = try Written()
+    written.read()
+    written.apply(.level(80, restore: .of(), expecting: 50))
+    written.apply(.level(90, restore: .of()))
+    written.step()
+    _ = written.kernel.move(to: 30, by: .unknown)
+
+    written.settle()
+
+    #expect(written.reports() == [.found(50), .found(30)])
+    #expect(written.kernel.level == 30)
+  }
+
+  @Test func `a request that is given while news are told is the newest`() throws {
+    let written = try Written()
+    written.answer(.wrote(60, shows: 60), with: .level(70))
+
+    written.request(.level(60))
+
+    #expect(written.kernel.level == 70)
+    #expect(written.reports() == [.wrote(60, shows: 60), .wrote(70, shows: 70)])
+  }
+
+  @Test func `a job that hangs is told once, and told to have ended`() throws {
+    let written = try Written()
+    written.apply(.level(60))
+
+    written.pass(.milliseconds(999))
+    let early = written.reports()
+    written.pass(.milliseconds(1))
+    written.pass(.seconds(60))
+    let late = written.reports()
+    written.settle()
+
+    #expect(early == [])
+    #expect(late == [.hangs])
+    #expect(written.reports() == [.answers, .wrote(60, shows: 60)])
+  }
+
+  @Test func `orders wait for a job that hangs`() throws {
+    let written = try Written()
+    written.apply(.level(60))
+    written.pass(.seconds(2))
+
+    written.apply(.level(70))
+    written.apply(.level(80))
+    let count = written.jobs.count
+    written.settle()
+
+    #expect(count == 1)
+    #expect(written.reports() == [.hangs, .answers, .wrote(80, shows: 80)])
+  }
+
+  @Test func `no deadline stands when nothing is under way`() throws {
+    let written = try Written()
+
+    written.request(.level(60, restore: .of(), expecting: 50))
+    let count = written.time.deadlineCount
+    written.handle(written.kernel.move(to: 70, by: .hotkey))
+
+    #expect(count == 0)
+    #expect(written.time.deadlineCount == 0)
+  }
+
+  @Test func `a writer that goes leaves no deadline, and its job's end nowhere to go`() throws {
+    let time = SteppedTime()
+    let jobs = SteppedJobs()
+    weak var gone: LightWriter?
+    do {
+      let written = try Written(time: time, jobs: jobs)
+      written.apply(.level(60))
+      gone = written.writer
+    }
+
+    #expect(gone == nil)
+    #expect(time.deadlineCount == 0)
+    #expect(jobs.step())
+  }
+}

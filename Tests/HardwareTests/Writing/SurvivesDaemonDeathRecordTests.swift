@@ -1,0 +1,124 @@
+import Glibc
+import Hardware
+import HardwareTesting
+import Model
+import Testing
+
+@Suite struct SurvivesDaemonDeathRecordTests {
+  @Test func `a pending restore is on record before the light is written`() throws {
+    let written = try Written()
+
+    written.request(.level(80, restore: .of(), expecting: 50))
+
+    #expect(written.journal() == ["read 50", "record 50", "write 80", "read 80"])
+    #expect(written.reports() == [.wrote(80, shows: 80)])
+  }
+
+  @Test func `the record is cleared when the return was seen`() throws {
+    let written = try Written.holding()
+
+    written.request(.level(50))
+
+    #expect(written.journal() == ["write 50", "read 50", "clear panel"])
+    #expect(written.records.restores == [:])
+    #expect(written.reports() == [.wrote(50, shows: 50)])
+  }
+
+  @Test func `what stands on record is not recorded again`() throws {
+    let written = try Written.holding()
+
+    written.request(.level(90, restore: .of()))
+
+    #expect(written.journal() == ["write 90", "read 90"])
+  }
+
+  @Test func `another base takes the place of the one on record`() throws {
+    let written = try Written.holding()
+
+    written.request(.level(90, restore: .of(.panel, 60)))
+
+    #expect(written.journal() == ["record 60", "write 90", "read 90"])
+    #expect(written.records.restores == [.panel: .of(.panel, 60)])
+  }
+
+  @Test func `a request without steps touches the record alone`() throws {
+    let written = try Written()
+
+    written.request(.record(.of()))
+    written.request(.record(nil))
+
+    #expect(written.journal() == ["record 50", "clear panel"])
+    #expect(written.reports() == [.recorded, .recorded])
+  }
+
+  @Test func `a light that nobody claims has nothing to do with the record`() throws {
+    let written = try Written()
+
+    written.request(.level(80))
+
+    #expect(written.journal() == ["read 50", "write 80", "read 80"])
+  }
+
+  @Test func `a pending restore of an earlier daemon is cleared when it is paid`() throws {
+    let written = try Written(level: 80, recorded: .of())
+
+    written.request(.level(50))
+
+    #expect(written.journal() == ["read 80", "write 50", "read 50", "clear panel"])
+    #expect(written.records.restores == [:])
+  }
+
+  @Test func `the pending restore of a light under its former name is replaced by one under its name`() throws {
+    let former = PendingRestore.of(LightID(.backlight, "former"))
+    let written = try Written(level: 80, recorded: former)
+
+    written.request(.level(90, restore: .of()))
+
+    #expect(written.journal() == ["read 80", "record 50", "clear former", "write 90", "read 90"])
+    #expect(written.records.restores == [.panel: .of()])
+  }
+
+  @Test func `what cannot be recorded is not written, and is tried again`() throws {
+    let written = try Written()
+    written.records.refuse(ENOSPC)
+
+    written.request(.level(80, restore: .of(), expecting: 50))
+    written.settle(after: .milliseconds(250))
+    let journal = written.journal()
+    written.records.refuse(nil)
+    written.settle(after: .milliseconds(500))
+
+    #expect(journal == ["read 50", "record refused", "read 50", "record refused"])
+    #expect(written.journal() == ["read 50", "record 50", "write 80", "read 80"])
+    #expect(
+      written.reports().map(\.words) == [
+        "unrecorded: cannot record 'restore-records': no space left on device", "wrote 80",
+      ]
+    )
+  }
+
+  @Test func `a return that cannot be cleared is told, and cleared later without another write`() throws {
+    let written = try Written.holding()
+    written.records.refuse(EROFS)
+
+    written.request(.level(50))
+    let reports = written.reports()
+    written.records.refuse(nil)
+    written.settle(after: .milliseconds(250))
+
+    #expect(reports.map(\.words) == ["wrote 50", "uncleared: cannot clear 'restore-records': read-only file system"])
+    #expect(written.journal() == ["write 50", "read 50", "clear refused", "clear panel"])
+    #expect(written.reports() == [.recorded])
+  }
+
+  @Test(arguments: [FakeKernel.Call.openToWrite, .write, .read, .openToRead])
+  func `a return that fails keeps its record`(call: FakeKernel.Call) throws {
+    let written = try Written.holding()
+    written.kernel.fail(call, .code(EIO), times: 1000)
+
+    written.request(.level(50))
+    written.settle(after: .seconds(1000))
+
+    #expect(written.records.restores == [.panel: .of()])
+  }
+}

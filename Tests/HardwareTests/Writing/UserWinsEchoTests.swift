@@ -1,0 +1,233 @@
+import Glibc
+import Hardware
+import HardwareTesting
+import Model
+import Testing
+
+@Suite struct UserWinsEchoTests {
+  @Test func `the first look tells what is found, a second one nothing`() throws {
+    let written = try Written()
+
+    written.handle(ChangeEvent())
+    written.handle(ChangeEvent())
+
+    #expect(written.reports() == [.found(50)])
+  }
+
+  @Test(arguments: [ChangeSource.sysfs, .hotkey, .unknown])
+  func `a level that is not ours is somebody else's move`(source: ChangeSource) throws {
+    let written = try Written.holding()
+
+    written.handle(written.kernel.move(to: 30, by: source))
+
+    #expect(written.reports() == [.moved(to: 30, by: source)])
+  }
+
+  @Test func `what systemd remembers of a light that came is nobody's move, and is written once`() throws {
+    let written = try Written.holding()
+    written.handle(ChangeEvent(startsRestore: true))
+
+    written.handle(written.kernel.move(to: 30, by: .sysfs))
+    written.handle(written.kernel.move(to: 40, by: .sysfs))
+
+    #expect(written.reports() == [.restored(to: 30), .moved(to: 40, by: .sysfs)])
+  }
+
+  @Test func `a key is the person's also while systemd is awaited, and so is what comes long after`() throws {
+    let written = try Written.holding()
+    written.handle(ChangeEvent(startsRestore: true))
+
+    written.handle(written.kernel.move(to: 30, by: .hotkey))
+    written.settle(after: .seconds(10))
+    written.handle(written.kernel.move(to: 40, by: .sysfs))
+
+    #expect(written.reports() == [.moved(to: 30, by: .hotkey), .moved(to: 40, by: .sysfs)])
+  }
+
+  @Test func `the echo of our own write is none`() throws {
+    let written = try Written.holding()
+
+    written.handle(written.kernel.move(to: 80, by: .sysfs))
+
+    #expect(written.reports() == [])
+  }
+
+  @Test func `what the hardware made of our level is none, nor is the level itself`() throws {
+    let written = try Written.holding()
+    written.kernel.take { wanted, _ in wanted / 10 * 10 }
+    written.request(.level(67, restore: .of()))
+    written.forgetPast()
+
+    written.handle(written.kernel.move(to: 60, by: .sysfs))
+    written.handle(written.kernel.move(to: 67, by: .unknown))
+
+    #expect(written.reports() == [])
+  }
+
+  @Test func `a level that an error left behind is none, nor a reason to write at once`() throws {
+    let written = try Written.holding()
+    written.kernel.fail(.write, .codeAfterTaking(EIO), times: 2)
+
+    written.request(.level(60, restore: .of()))
+    written.handle(ChangeEvent([.sysfs]))
+    let reports = written.reports()
+    #expect(written.kernel.journal.take().count { $0.hasPrefix("write") } == 1)
+    for _ in 1...2 { written.settle(after: .milliseconds(500)) }
+
+    #expect(reports.map(\.retryTrigger) == [.backoff])
+    #expect(written.kernel.level == 60)
+    #expect(written.reports() == [.wrote(60, shows: 60)])
+  }
+
+  @Test func `what an LED had become in silence before a write that failed is nobody's change after it`() throws {
+    let written = try Written(LightID(.leds, "x::kbd_backlight"), maximum: 3, level: 1)
+    written.handle(ChangeEvent())
+    _ = written.kernel.move(to: 0, by: .unknown)
+    written.kernel.fail(.write, .code(EIO))
+    written.forgetPast()
+
+    written.request(.level(2))
+    written.settle(after: .milliseconds(250))
+
+    #expect(written.kernel.level == 2)
+    #expect(written.reports().last == .wrote(2, shows: 2))
+  }
+
+  @Test func `a key that leads to the very level that is held is a choice`() throws {
+    let written = try Written.holding()
+
+    written.handle(written.kernel.move(to: 80, by: .hotkey))
+
+    #expect(written.reports() == [.moved(to: 80, by: .hotkey)])
+  }
+
+  @Test func `a key that was heard while we wrote is overtaken by us`() throws {
+    let written = try Written.holding()
+    written.apply(.level(60, restore: .of()))
+
+    written.read(ChangeEvent([.hotkey]))
+    written.settle()
+
+    #expect(written.reports() == [.wrote(60, shows: 60)])
+  }
+
+  @Test(arguments: [ChangeSource.sysfs, .hotkey])
+  func `the kernel's count tells who came last`(source: ChangeSource) throws {
+    let written = try Written.holding { $0.countEvents(from: 100) }
+
+    written.handle(ChangeEvent([source], newestMove: 101))
+    let before = written.reports()
+    written.handle(written.kernel.move(to: 80, by: source))
+
+    #expect(before == [])
+    #expect(written.reports() == [.moved(to: 80, by: source)])
+  }
+
+  @Test func `what somebody writes while a return is under way is theirs, and not what the hardware made of ours`()
+    throws
+  {
+    let written = try Written.holding { $0.countEvents(from: 100) }
+    written.kernel.take { _, _ in 30 }
+    written.request(.level(50))
+    let returned = written.reports()
+
+    written.handle(ChangeEvent([.sysfs], newestMove: written.kernel.newestEvent()! + 1))
+
+    #expect(returned == [.wrote(50, shows: 30)])
+    #expect(written.reports() == [.moved(to: 30, by: .sysfs)])
+  }
+
+  @Test func `an event that tells of no move is none, whatever its number`() throws {
+    let written = try Written.holding { $0.countEvents() }
+
+    written.handle(written.kernel.move(to: 80, by: .unknown))
+
+    #expect(written.reports() == [])
+  }
+
+  @Test func `the echoes of a fade are none, counted or not`() throws {
+    let written = try Written.holding { $0.countEvents() }
+    written.apply(.fade(to: 60, over: .milliseconds(70), restore: .of()))
+    written.step()
+
+    written.handle(ChangeEvent([.sysfs], newestMove: written.kernel.newestEvent()))
+    written.settle(after: .milliseconds(100))
+    written.handle(ChangeEvent([.sysfs], newestMove: written.kernel.newestEvent()))
+
+    #expect(written.reports() == [.wrote(60, shows: 60)])
+  }
+
+  @Test func `a level that was ours before somebody moved the light is no longer ours`() throws {
+    let written = try Written.holding()
+    written.handle(written.kernel.move(to: 30, by: .sysfs))
+
+    written.handle(written.kernel.move(to: 80, by: .sysfs))
+
+    #expect(written.reports() == [.moved(to: 30, by: .sysfs), .moved(to: 80, by: .sysfs)])
+  }
+
+  @Test func `a level between two steps of a fade ends the fade`() throws {
+    let written = try Written.holding()
+    written.apply(.fade(to: 50, restore: .of()))
+    written.step()
+
+    written.handle(written.kernel.move(to: 30, by: .hotkey))
+    written.settle(after: .seconds(1))
+
+    #expect(written.reports() == [.moved(to: 30, by: .hotkey)])
+    #expect(written.kernel.level == 30)
+    #expect(written.time.deadlineCount == 0)
+  }
+
+  @Test func `a level that came during a step of a fade is not written over by the next step`() throws {
+    let written = try Written.holding()
+    written.request(.fade(to: 50, restore: .of()))
+    written.pass(.milliseconds(50))
+    written.read(ChangeEvent([.hotkey]))
+    written.pass(.milliseconds(50))
+    written.step()
+    _ = written.kernel.move(to: 30, by: .hotkey)
+
+    written.settle()
+
+    #expect(written.reports() == [.moved(to: 30, by: .hotkey)])
+    #expect(written.kernel.level == 30)
+  }
+
+  @Test func `a level between two tries ends the tries`() throws {
+    let written = try Written.holding()
+    written.kernel.fail(.write, .code(EBUSY))
+    written.request(.level(50))
+    written.forgetPast()
+
+    _ = written.kernel.move(to: 30, by: .unknown)
+    written.settle(after: .seconds(1))
+
+    #expect(written.journal() == ["read 30"])
+    #expect(written.reports() == [.moved(to: 30, by: .unknown)])
+  }
+
+  @Test func `a level that came during a job is not written over by the request that waited`() throws {
+    let written = try Written.holding()
+    written.apply(.level(60, restore: .of()))
+    written.apply(.level(70, restore: .of()))
+    written.read(ChangeEvent([.hotkey]))
+    written.step()
+    _ = written.kernel.move(to: 30, by: .hotkey)
+
+    written.settle()
+
+    #expect(written.reports() == [.moved(to: 30, by: .hotkey)])
+    #expect(written.kernel.level == 30)
+  }
+
+  @Test func `a light that is not where its claim expects it is left alone`() throws {
+    let written = try Written(level: 30)
+
+    written.request(.level(80, restore: .of(), expecting: 50))
+
+    #expect(written.journal() == ["read 30"])
+    #expect(written.reports() == [.found(30)])
+    #expect(written.records.restores == [:])
+  }
+}

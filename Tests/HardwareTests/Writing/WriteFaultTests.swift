@@ -1,0 +1,217 @@
+import Glibc
+import Hardware
+import HardwareTesting
+import Testing
+
+@Suite struct WriteFaultTests {
+  @Test(arguments: [EACCES, EPERM])
+  func `rights that are given within three seconds are waited for in silence`(code: CInt) throws {
+    let written = try Written.holding()
+    written.kernel.fail(.openToWrite, .code(code), times: 4)
+
+    written.request(.level(50))
+    written.settleThrough(.seconds(3))
+
+    #expect(written.reports() == [.wrote(50, shows: 50)])
+  }
+
+  @Test(arguments: [EACCES, EPERM])
+  func `rights that do not come are told after three seconds and waited for without a timer`(code: CInt) throws {
+    let written = try Written.holding()
+    written.kernel.fail(.openToWrite, .code(code), times: 1000)
+
+    written.request(.level(60, restore: .of()))
+    written.settleThrough(.seconds(3))
+
+    #expect(written.reports().map(\.retryTrigger) == [.event])
+    #expect(written.time.deadlineCount == 0)
+    #expect(written.records.restores == [.panel: .of()])
+  }
+
+  @Test func `rights that come with an event are used`() throws {
+    let written = try Written.holding()
+    written.pass(.seconds(10))
+    written.kernel.fail(.openToWrite, .code(EACCES), times: 2)
+
+    written.request(.level(60, restore: .of()))
+    written.handle(ChangeEvent())
+    let reports = written.reports()
+    written.handle(ChangeEvent())
+
+    #expect(reports.map(\.retryTrigger) == [.event])
+    #expect(written.reports() == [.wrote(60, shows: 60)])
+  }
+
+  @Test(arguments: [EACCES, EINVAL, EROFS])
+  func `what is owed is tried once a minute, whatever the kernel says`(code: CInt) throws {
+    let written = try Written.holding()
+    written.pass(.seconds(10))
+    written.kernel.fail(.write, .code(code), times: 3)
+
+    written.request(.level(50))
+    for _ in 1...2 {
+      written.update(written.kernel.facts)
+      written.settle(after: .seconds(3))
+    }
+    let trouble = written.reports().compactMap(\.retryTrigger)
+    written.settle(after: .seconds(60))
+
+    #expect(trouble.last == .minuteTimer)
+    #expect(written.kernel.level == 50)
+    #expect(written.records.restores == [:])
+  }
+
+  @Test func `a level beyond the range is a reason to read the facts again, once`() throws {
+    let written = try Written(maximum: 200)
+    written.kernel.grow(to: 100)
+
+    written.request(.level(150))
+    let first = written.reports()
+    written.update(written.kernel.facts)
+    written.settle()
+
+    #expect(first == [.outOfRange])
+    #expect(written.reports() == [.found(50)])
+    #expect(written.time.deadlineCount == 0)
+  }
+
+  @Test func `a kernel that refuses a level of the very range that it tells is believed`() throws {
+    let written = try Written()
+    written.kernel.fail(.write, .code(EINVAL), times: 1000)
+
+    written.request(.level(60))
+    written.update(written.kernel.facts)
+    written.settle()
+    written.request(.level(60))
+    written.handle(ChangeEvent())
+
+    let refusal = "newRequest: cannot write '\(written.kernel.facts.files.brightness)': invalid argument"
+    #expect(written.reports().map(\.words) == ["outOfRange", refusal, refusal])
+    #expect(written.time.deadlineCount == 0)
+  }
+
+  static let goings: [(FakeKernel.Call, CInt)] =
+    [FakeKernel.Call.openToWrite, .write, .read].flatMap { call in [(call, ENODEV), (call, ENOENT)] }
+    + [(.openToWrite, ENXIO)]
+
+  @Test(arguments: goings)
+  func `a device that goes is not tried again until something is heard of it`(
+    call: FakeKernel.Call,
+    code: CInt
+  ) throws {
+    let written = try Written.holding()
+    written.kernel.fail(call, .code(code))
+
+    written.request(.level(60, restore: .of()))
+    let reports = written.reports()
+    let count = written.time.deadlineCount
+    written.handle(ChangeEvent())
+
+    #expect(reports.map(\.retryTrigger) == [.deviceEvent])
+    #expect(count == 0)
+    #expect(written.reports() == [.wrote(60, shows: 60)])
+  }
+
+  @Test func `what a device owes that seems to go, and is not said to have gone, is tried once a minute`() throws {
+    let written = try Written.holding()
+    written.kernel.fail(.write, .code(ENODEV), times: 2)
+
+    written.request(.level(50))
+    let tries = written.triesWithin(.seconds(180))
+
+    #expect(tries == [60_000, 120_000])
+    #expect(written.reports().map(\.retryTrigger) == [.minuteTimer, nil])
+    #expect(written.kernel.level == 50)
+    #expect(written.records.restores == [:])
+  }
+
+  /// `ENXIO` is what a monitor's wire says while nobody answers at its other end.
+  @Test(arguments: [EBUSY, EIO, ENXIO, EREMOTEIO, ETIMEDOUT, EAGAIN, ENOMEM])
+  func `hardware in a bad mood is tried again, ever more rarely, and after half a minute once a minute`(
+    code: CInt
+  ) throws {
+    let written = try Written.holding()
+    written.kernel.fail(.write, .code(code), times: 1000)
+
+    written.request(.level(60, restore: .of()))
+    let tries = written.triesWithin(.seconds(180))
+
+    let backOff = [250, 750, 1750, 3750, 7750, 12750, 17750, 22750, 27750, 32750]
+    #expect(tries == backOff + [92750, 152_750])
+    #expect(written.reports().map(\.retryTrigger) == [.backoff, .minuteTimer])
+  }
+
+  @Test func `a light that failed for long is tried at once at a request or an event`() throws {
+    let written = try Written.holding()
+    written.kernel.fail(.write, .code(EIO), times: 1000)
+    written.request(.level(60, restore: .of()))
+    written.settleThrough(.seconds(40))
+    written.forgetPast()
+
+    written.request(.level(70, restore: .of()))
+    let request = written.journal()
+    written.kernel.heal()
+    written.handle(ChangeEvent())
+
+    #expect(request == ["read 80", "write 70"])
+    #expect(written.journal() == ["read 80", "write 70", "read 70", "read 70"])
+    #expect(written.reports().map(\.words.first) == ["m", "w"])
+  }
+
+  @Test func `a light that answers again is as good as new`() throws {
+    let written = try Written.holding()
+    written.kernel.fail(.write, .code(EIO), times: 10)
+    written.request(.level(60, restore: .of()))
+    written.settleThrough(.seconds(40))
+    written.settleThrough(.seconds(60))
+    written.forgetPast()
+    written.kernel.fail(.write, .code(EIO))
+
+    written.request(.level(70, restore: .of()))
+    written.settle(after: .milliseconds(250))
+
+    #expect(written.reports().map(\.retryTrigger) == [.backoff, nil])
+  }
+
+  @Test func `a tree that is mounted read-only is not written again until the next order`() throws {
+    let written = try Written.holding()
+    written.kernel.fail(.openToWrite, .code(EROFS), times: 1)
+
+    written.request(.level(60, restore: .of()))
+    written.handle(ChangeEvent())
+    let reports = written.reports()
+    written.request(.level(50))
+
+    let path = written.kernel.facts.files.brightness
+    #expect(reports.map(\.words) == ["newRequest: cannot open '\(path)': read-only file system"])
+    #expect(written.reports() == [.wrote(50, shows: 50)])
+  }
+
+  @Test(arguments: [FakeKernel.Call.openToRead, .read])
+  func `a look that fails is taken again`(call: FakeKernel.Call) throws {
+    let written = try Written()
+    written.kernel.fail(call, .code(EIO), times: 2)
+
+    written.handle(ChangeEvent())
+    written.settle(after: .milliseconds(250))
+    let reports = written.reports()
+    written.settle(after: .milliseconds(500))
+
+    #expect(reports.map(\.retryTrigger) == [.backoff])
+    #expect(written.reports() == [.found(50)])
+    #expect(written.time.deadlineCount == 0)
+  }
+
+  @Test func `a trouble that comes back after a look that went well is told again`() throws {
+    let written = try Written()
+    written.handle(ChangeEvent())
+    written.kernel.fail(.read, .code(EIO))
+    written.handle(ChangeEvent())
+    written.settle(after: .milliseconds(250))
+
+    written.kernel.fail(.read, .code(EIO))
+    written.handle(ChangeEvent())
+
+    #expect(written.reports().map(\.retryTrigger) == [nil, .backoff, .backoff])
+  }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+import Model
+
+@Suite struct SceneRequestTests {
+  @Test func `a request at every limit is accepted`() throws {
+    let longest = String(repeating: "ä", count: 512)
+    let light = LightID(.leds, "a" + String(repeating: "ä", count: 509))
+    let claims = Array(repeating: Claim(.at(50), of: .light(light)), count: 32)
+
+    let request = try SceneRequest(name: longest, reason: longest, claims: claims, expires: .nanoseconds(1))
+
+    #expect(request.claims.count == 32)
+  }
+
+  @Test func `a request without claims is accepted`() throws {
+    #expect(try SceneRequest(claims: []).claims.isEmpty)
+  }
+
+  @Test func `a request with one claim above the limit is refused`() {
+    let claims = Array(repeating: Claim(.at(50)), count: 33)
+
+    let error = #expect(throws: SessionError.self) { try SceneRequest(claims: claims) }
+
+    #expect(error == .beyond(.claims(32), .claims, found: 33))
+    #expect(error?.description == "cannot push 'claims': expected at most 32 claims in a scene, found 33")
+  }
+
+  @Test func `a text one byte above the limit is refused`() {
+    let text = String(repeating: "ä", count: 512) + "a"
+    let light = LightID(.leds, String(repeating: "ä", count: 510))
+    let refused = [
+      #expect(throws: SessionError.self) { try SceneRequest(name: text, claims: []) },
+      #expect(throws: SessionError.self) { try SceneRequest(reason: text, claims: []) },
+      #expect(throws: SessionError.self) { try SceneRequest(claims: [Claim(.at(1), of: .light(light))]) },
+    ]
+
+    #expect(refused == [.name, .reason, .light].map { .beyond(.bytes(1024), $0, found: 1025) })
+    #expect(refused[1]?.description == "cannot push 'reason': expected at most 1024 bytes, found 1025")
+  }
+
+  @Test(arguments: [Duration.zero, .milliseconds(-1)])
+  func `an expiry that is not positive is refused`(expires: Duration) {
+    let error = #expect(throws: SessionError.self) { try SceneRequest(claims: [], expires: expires) }
+
+    #expect(error == .durationOutOfRange(.expires, expires))
+    #expect(error?.description == "cannot push 'expires': expected more than no time, found \(expires)")
+  }
+
+  @Test func `a negative fade is refused`() {
+    let error = #expect(throws: SessionError.self) { try SceneRequest(claims: [], fade: .milliseconds(-1)) }
+
+    #expect(error?.description == "cannot push 'fade': expected no time or more, found \(Duration.milliseconds(-1))")
+  }
+}

@@ -1,0 +1,67 @@
+/*
+ * What the firmware of a laptop says to the kernel's own drivers: two panels for `video`, a keyboard light for
+ * `cros_kbd_led_backlight`. Methods that begin with T are what a test moves it by.
+ */
+DefinitionBlock ("", "SSDT", 2, "TESTS", "LIGHT", 0x00000001)
+{
+    External (\_SB.PCI0.S10, DeviceObj)
+
+    Scope (\_SB.PCI0.S10)
+    {
+        Method (_DOS, 1, NotSerialized) { }
+
+        /* Bit 31: how displays are numbered; bit 16: the firmware can tell what is there; 0x04xx: inside the machine. */
+        Name (_DOD, Package () { 0x80010400, 0x80010410 })
+
+        Device (LCD0)
+        {
+            Name (_ADR, 0x0400)
+            Name (LEVL, 80)
+            Name (SENT, Zero)   /* how many levels the kernel has sent */
+
+            /* On mains, on battery, and each that there is. */
+            Name (_BCL, Package () {
+                100, 50,
+                0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50,
+                55, 60, 65, 70, 75, 80, 85, 90, 95, 100 })
+            Method (_BCM, 1, Serialized)
+            {
+                LEVL = Arg0
+                SENT++
+            }
+            Method (_BQC, 0, NotSerialized) { Return (LEVL) }
+            Method (_DCS, 0, NotSerialized) { Return (0x1F) }
+            Method (_DGS, 0, NotSerialized) { Return (One) }
+            Method (_DSS, 1, NotSerialized) { }
+
+            Method (TUP, 0, NotSerialized) { Notify (LCD0, 0x86) }
+            Method (TDN, 0, NotSerialized) { Notify (LCD0, 0x87) }
+            Method (TSET, 1, NotSerialized) { LEVL = Arg0 }
+            Method (TGET, 0, NotSerialized) { Return (LEVL) }
+            Method (TCNT, 0, NotSerialized) { Return (SENT) }
+        }
+
+        Device (LCD1)
+        {
+            Name (_ADR, 0x0410)
+            Name (LEVL, 40)
+            Name (_BCL, Package () { 90, 40, 10, 12, 16, 24, 40, 60, 75, 90 })
+            Method (_BCM, 1, Serialized) { LEVL = Arg0 }
+            Method (_BQC, 0, NotSerialized) { Return (LEVL) }
+            Method (_DCS, 0, NotSerialized) { Return (0x1F) }
+        }
+    }
+
+    Scope (\_SB)
+    {
+        Device (KBLT)
+        {
+            Name (_HID, "GOOG0002")
+            Name (_UID, One)
+            Name (_STA, 0x0F)
+            Name (LEVL, Zero)
+            Method (KBQC, 0, NotSerialized) { Return (LEVL) }
+            Method (KBCM, 1, Serialized) { LEVL = Arg0 }
+        }
+    }
+}

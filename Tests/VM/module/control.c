@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What the module is told, a command a line, in /sys/kernel/debug/testlight/control:
+ *
+ *   add NAME [type=raw|platform|firmware] [max=N] [level=N] [parent=pci|card0-Virtual-1]   a backlight
+ *   led NAME [max=N] [level=N]                                                            an LED
+ *   remove NAME                                                                           either, gone at once
+ *   press NAME N                             the hardware moves it, and says so, as with a key
+ */
+
+#include <linux/debugfs.h>
+#include <linux/fs.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include "testlight.h"
+
+static LIST_HEAD(tl_lights);
+static DEFINE_MUTEX(tl_lock);
+static struct dentry *tl_folder;
+
+static struct tl_light *tl_find(const char *name)
+{
+	struct tl_light *light;
+
+	list_for_each_entry(light, &tl_lights, node)
+		if (!strcmp(light->name, name))
+			return light;
+	return NULL;
+}
+
+static int tl_read_type(const char *text, enum backlight_type *type)
+{
+	static const char *const names[] = {
+		[BACKLIGHT_RAW] = "raw", [BACKLIGHT_PLATFORM] = "platform", [BACKLIGHT_FIRMWARE] = "firmware",
+	};
+	int found = match_string(names + BACKLIGHT_RAW, ARRAY_SIZE(names) - BACKLIGHT_RAW, text);
+
+	if (found < 0)
+		return -EINVAL;
+	*type = BACKLIGHT_RAW + found;
+	return 0;
+}
+
+static int tl_read_option(char *word, struct tl_wish *wish)
+{
+	char *name = strsep(&word, "=");
+
+	if (!word)
+		return -EINVAL;
+	if (!strcmp(name, "max"))
+		return kstrtou32(word, 10, &wish->maximum);
+	if (!strcmp(name, "level"))
+		return kstrtou32(word, 10, &wish->level);
+	if (!strcmp(name, "type"))
+		return tl_read_type(word, &wish->type);
+	if (strcmp(name, "parent"))
+		return -EINVAL;
+	wish->parent = word;
+	return 0;
+}
+
+static int tl_add(const char *name, struct tl_wish wish, char *options)
+{
+	struct tl_light *light;
+	char *word;
+
+	while ((word = strsep(&options, " ")) != NULL)
+		if (*word && tl_read_option(word, &wish))
+			return -EINVAL;
+	if (!wish.maximum || wish.maximum > INT_MAX || wish.level > wish.maximum || strlen(name) >= TL_NAME_LENGTH)
+		return -EINVAL;
+	if (tl_find(name))
+		return -EEXIST;
+	light = tl_make(name, &wish, tl_folder);
+	if (IS_ERR(light))
+		return PTR_ERR(light);
+	list_add_tail(&light->node, &tl_lights);
+	return 0;
+}
+
+static void tl_remove(struct tl_light *light)
+{
+	list_del(&light->node);
+	tl_unmake(light);
+}
+
+static int tl_press(struct tl_light *light, const char *text)
+{
+	u32 level;
+
+	if (!text || kstrtou32(text, 10, &level))
+		return -EINVAL;
+	WRITE_ONCE(light->level, level);
+	if (light->backlight)
+		backlight_force_update(light->backlight, BACKLIGHT_UPDATE_HOTKEY);
+	else
+		led_classdev_notify_brightness_hw_changed(&light->led, level);
+	return 0;
+}
+
+static int tl_command(char *line)
+{
+	static const struct tl_wish backlight = { .maximum = 1000, .type = BACKLIGHT_RAW };
+	static const struct tl_wish led = { .maximum = 3, .is_led = true };
+	char *verb = strsep(&line, " "), *name = strsep(&line, " ");
+	struct tl_light *light = name ? tl_find(name) : NULL;
+
+	if (!name)
+		return -EINVAL;
+	if (!strcmp(verb, "add"))
+		return tl_add(name, backlight, line);
+	if (!strcmp(verb, "led"))
+		return tl_add(name, led, line);
+	if (!light)
+		return -ENODEV;
+	if (!strcmp(verb, "press"))
+		return tl_press(light, line);
+	if (strcmp(verb, "remove"))
+		return -EINVAL;
+	tl_remove(light);
+	return 0;
+}
+
+static ssize_t tl_control(struct file *file, const char __user *text, size_t length, loff_t *position)
+{
+	char *copy = length < PAGE_SIZE ? memdup_user_nul(text, length) : ERR_PTR(-E2BIG);
+	int result;
+
+	if (IS_ERR(copy))
+		return PTR_ERR(copy);
+	mutex_lock(&tl_lock);
+	result = tl_command(strim(copy));
+	mutex_unlock(&tl_lock);
+	kfree(copy);
+	return result ? result : (ssize_t)length;
+}
+
+static const struct file_operations tl_control_operations = {
+	.owner = THIS_MODULE,
+	.open = simple_open,
+	.write = tl_control,
+	.llseek = noop_llseek,
+};
+
+static int __init tl_start(void)
+{
+	tl_folder = debugfs_create_dir(KBUILD_MODNAME, NULL);
+	if (IS_ERR(tl_folder))
+		return PTR_ERR(tl_folder);
+	debugfs_create_file("control", 0200, tl_folder, NULL, &tl_control_operations);
+	debugfs_create_file("firmware", 0600, tl_folder, NULL, &tl_firmware_operations);
+	return 0;
+}
+
+static void __exit tl_end(void)
+{
+	struct tl_light *light, *next;
+
+	list_for_each_entry_safe(light, next, &tl_lights, node)
+		tl_remove(light);
+	debugfs_remove_recursive(tl_folder);
+}
+
+module_init(tl_start);
+module_exit(tl_end);
+MODULE_DESCRIPTION("Backlights and LEDs for tests, with faults");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,63 @@
+@testable import Varlink
+
+import EventLoop
+import Testing
+
+@Suite struct AdoptedConnectionTests {
+  @Test func `an adopted connection keeps its number, and waits until it is resumed`() throws {
+    let served = try Served()
+    let (near, peer) = try RawPeer.pair()
+    let connection = try served.server.adopt(Descriptor(owning: near), as: ConnectionID(rawValue: 7))
+    peer.send(.echo, .echo)
+    #expect(served.eventsOfTurn() == ["opened 7"])
+    #expect(peer.receive() == [])
+
+    connection.goOn()
+    served.takeTurn()
+
+    #expect(peer.receive() == [.echoReply, .echoReply])
+  }
+
+  @Test func `a call of a former process is continued, and the next one waits for its last reply`() throws {
+    let served = try Served()
+    let (near, peer) = try RawPeer.pair()
+    let connection = try served.server.adopt(Descriptor(owning: near), as: ConnectionID(rawValue: 7))
+    let call = connection.goOn(with: "\(TestInterface.name).Echo")
+    peer.send(.echo)
+    served.takeTurn()
+
+    call.replyContinuing(NoFields())
+    #expect(peer.receive() == [#"{"parameters":{},"continues":true}"#])
+    call.reply()
+    served.takeTurn()
+
+    #expect(peer.receive() == [.nothingReply, .echoReply])
+  }
+
+  @Test func `a connection that hangs up while it waits is reported as closed`() throws {
+    let served = try Served()
+    let (near, peer) = try RawPeer.pair()
+    let connection = try served.server.adopt(Descriptor(owning: near), as: ConnectionID(rawValue: 7))
+    _ = served.told.take()
+
+    peer.close()
+    served.takeTurn()
+
+    #expect(served.eventsOfTurn() == ["closed 7: the peer has hung up"])
+    connection.goOn()
+    served.takeTurn()
+  }
+
+  @Test func `later connections get unused numbers`() throws {
+    let served = try Served()
+    let (near, far) = try RawPeer.pair()
+    _ = try served.server.adopt(Descriptor(owning: near), as: ConnectionID(rawValue: 7))
+    let first = try served.connect()
+    served.server.number(above: ConnectionID(rawValue: 100))
+    served.server.number(above: ConnectionID(rawValue: 3))
+    let second = try served.connect()
+
+    #expect(served.opened.entries.map(\.id.rawValue) == [7, 8, 101])
+    withExtendedLifetime([far, first, second]) {}
+  }
+}
