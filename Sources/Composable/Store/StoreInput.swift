@@ -13,19 +13,25 @@ import Synchronization
 /// }
 /// ```
 public final class StoreInput<Action: Sendable>: Sendable {
-  private let target = Mutex<(@Sendable (Action) -> Void)?>(nil)
+  private let target = Mutex<Target?>(nil)
+
+  /// The closure stands in a structure: a mutex of a bare closure wraps it once more each time it is read, so that the ten
+  /// thousandth send would pass ten thousand wrappers.
+  private struct Target: Sendable {
+    let send: @Sendable (Action) -> Void
+  }
 
   package init() {}
 
   /// Queues the action during a turn of the store; otherwise starts a turn with it.
   public func send(_ action: Action) {
-    target.withLock { $0 }?(action)
+    target.withLock { $0 }?.send(action)
   }
 
   /// Connects the input, once the store that needs it as a dependency exists.
   package func connect(to core: StoreCore<some Sendable, Action>) {
     target.withLock { target in
-      target = { [weak core] action in core?.whenOnExecutor { core in _ = core.process(action) } }
+      target = Target { [weak core] action in core?.whenOnExecutor { core in _ = core.process(action) } }
     }
   }
 }

@@ -110,6 +110,27 @@ import Testing
     #expect(journal.entries == ["input appeared(1)", "end [1] of [1]", "observed [1]"])
   }
 
+  @Test func `the thousandth action through an input stands as deep on the stack as the second`() {
+    let depths = Guarded<[UInt]>([])
+    let kept = Guarded<StoreInput<Int>?>(nil)
+    let executor = SteppedExecutor()
+    let store = Store(initialState: 0, executor: executor) {
+      Reduce { (_: inout Int, action: Int) in
+        var local = action
+        withUnsafePointer(to: &local) { depths.value.append(UInt(bitPattern: $0)) }
+        return .none
+      }
+    } withDependencies: { _, input in
+      kept.value = input
+    }
+
+    executor.perform { for number in 1...1000 { kept.value?.send(number) } }
+
+    #expect(depths.value.count == 1000)
+    #expect(depths.value.last == depths.value.dropFirst().first)
+    withExtendedLifetime(store) {}
+  }
+
   @Test func `an end of turn that removes a child with living effects is an issue, and the effects end`() {
     let issues = withIssues {
       let store = SensorStore(journal, limit: 1)
