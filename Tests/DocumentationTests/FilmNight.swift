@@ -2,15 +2,15 @@ import ControlAPI
 import Model
 import Varlink
 
-func dim(for film: String, on daemon: ControlClient, tell: (String) -> Void) async throws(ControlError) {
+func dim(for film: String, on daemon: ControlClient, report: (String) -> Void) async throws(ControlError) {
   let claim = SessionsInterface.Claim(rule: .atMost, percent: 30)
   let scene = SessionsInterface.SceneRequest(name: film, claims: [claim], expires: .seconds(7200))
-  for try await news in daemon.sessions.hold(scene: scene) {
-    switch news.event {
-    case .holding: tell("the lights are down")
-    case .yielded: tell("\(news.light ?? "a light") is yours")
+  for try await update in daemon.sessions.hold(scene: scene) {
+    switch update.event {
+    case .holding: report("the lights are dimmed")
+    case .yielded: report("\(update.light ?? "a light") was changed by the user")
     case .outranked, .suspended, .resumed: break
-    case .expired, .cancelled: tell("the lights are back")
+    case .expired, .cancelled: report("the lights are restored")
     }
   }
 }

@@ -50,7 +50,7 @@ import Testing
   }
 
   static let lasting: [(title: String, level: Int)] = [
-    ("A ticket", 19_200), ("A film", 5760), ("Dimmed when nobody is there", 1920),
+    ("A ticket", 19_200), ("A film", 5760), ("Dimmed when idle", 1920),
   ]
 
   @Test(arguments: lasting)
