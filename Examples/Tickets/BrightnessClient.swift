@@ -1,6 +1,6 @@
 import Composable
 
-/// What a feature may ask of the screen's brightness.
+/// Access to the brightness of the screen.
 public struct BrightnessClient: Sendable {
   public var setToMaximum: @Sendable () -> Void
   public var reset: @Sendable () -> Void

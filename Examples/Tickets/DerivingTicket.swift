@@ -1,6 +1,6 @@
 import Composable
 
-/// A ticket whose light follows from its state, as far as the ticket itself changes it.
+/// A ticket that derives the light from its state when the ticket itself changes it.
 public struct DerivingTicket: Reducer {
   public typealias State = Ticket.State
   public typealias Action = Ticket.Action
@@ -16,7 +16,7 @@ public struct DerivingTicket: Reducer {
 }
 
 extension BrightnessClient {
-  /// Holds the light, or lets go of it; asked twice it holds once.
+  /// Holds the light, or releases it. A second call with `true` replaces the first hold.
   func light<Action>(isHeld: Bool) -> Effect<Action> {
     if !isHeld { return .cancel(id: Ticket.Light()) }
     return .hold(acquire: { setToMaximum() }, release: { reset() })

@@ -1,6 +1,6 @@
 import Composable
 
-/// A wallet whose light follows from its whole state, whoever changes it.
+/// A wallet that derives the light from its whole state, after every change.
 public struct DerivingWallet: Reducer {
   public typealias State = Wallet.State
   public typealias Action = Wallet.Action

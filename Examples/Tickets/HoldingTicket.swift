@@ -1,6 +1,6 @@
 import Composable
 
-/// A ticket that holds the light for as long as it is shown, and lets go of it once, however that ends.
+/// A ticket that holds the light while it is shown, and releases it once, however that ends.
 public struct HoldingTicket: Reducer {
   public typealias State = Ticket.State
   public typealias Action = Ticket.Action

@@ -1,27 +1,27 @@
 import Synchronization
 
-/// A light that exists in memory only, and remembers what was asked of it.
+/// A light in memory, which records the calls to it.
 public final class Panel: Sendable {
-  /// What a client asks of a panel.
+  /// A call of a client.
   public enum Call: String, Sendable {
     case setToMaximum, reset
   }
 
-  /// The panel of the program.
+  /// The panel of the running program.
   public static let main = Panel()
 
-  private let asked = Mutex<[Call]>([])
+  private let recorded = Mutex<[Call]>([])
 
   public init() {}
 
-  /// What was asked so far, in order.
-  public var calls: [Call] { asked.withLock { $0 } }
+  /// All calls so far, in order.
+  public var calls: [Call] { recorded.withLock { $0 } }
 
-  /// How bright it is, in percent.
+  /// The brightness in percent.
   public var level: Int { calls.last == .setToMaximum ? 100 : 40 }
 
-  /// Takes a call, and does as it says.
+  /// Records a call, which determines the level.
   public func take(_ call: Call) {
-    asked.withLock { $0.append(call) }
+    recorded.withLock { $0.append(call) }
   }
 }

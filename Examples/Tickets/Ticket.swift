@@ -1,6 +1,6 @@
 import Composable
 
-/// A ticket on the screen: whether somebody looks at it, and how it asks to be closed. It leaves the light alone.
+/// A ticket on the screen: whether it is shown, and how it closes itself. It does not change the light.
 public struct Ticket: Reducer {
   public struct State: Equatable, Identifiable, Sendable {
     public let id: Int
@@ -18,7 +18,7 @@ public struct Ticket: Reducer {
     case closeTapped
   }
 
-  /// The name of the effect that holds the light.
+  /// The id of the effect that holds the light.
   public struct Light: Hashable, Sendable {
     public init() {}
   }

@@ -1,6 +1,6 @@
 import Composable
 
-/// A view that asks the client itself, past the store.
+/// A view that calls the client itself, not through the store.
 public struct TicketScreen: Sendable {
   @Dependency(\.brightness) private var brightness
 

@@ -24,7 +24,7 @@ public struct Wallet: Reducer {
 
   private let ticket: Reduce<Ticket.State, Ticket.Action>
 
-  /// A wallet whose tickets are all of one kind.
+  /// Makes a wallet whose tickets use this reducer.
   public init(of ticket: some Reducer<Ticket.State, Ticket.Action>) {
     self.ticket = Reduce(ticket)
   }

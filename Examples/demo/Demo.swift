@@ -2,16 +2,16 @@ import Composable
 import EventLoop
 import Glibc
 
-/// Shows, on the real loop, how a light comes to stay on, and how it is brought back.
+/// Shows on a real event loop how a light stays on by mistake, and how an effect restores it.
 @main struct Demo {
   static func main() throws {
     let loop = try EventLoop()
-    let stage = Stage(loop)
+    let run = DemoRun(loop)
     Task(executorPreference: loop) {
-      await stage.perform()
+      await run.perform()
       loop.stop()
     }
     loop.run()
-    exit(stage.assumeIsolated { $0.mistakes } == 0 ? EXIT_SUCCESS : EXIT_FAILURE)
+    exit(run.assumeIsolated { $0.mistakes } == 0 ? EXIT_SUCCESS : EXIT_FAILURE)
   }
 }

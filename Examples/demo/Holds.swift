@@ -1,27 +1,27 @@
 import Composable
 import Tickets
 
-extension Stage {
-  /// The same feature with the holding effect: every end is the same end.
-  func playHolds() async {
-    title("3. One effect that holds the light for as long as it lives. However that ends:")
+extension DemoRun {
+  /// The same feature with the holding effect, which every ending releases.
+  func runHolds() async {
+    title("3. One effect that holds the light for as long as it lives. Every way of ending it:")
     var calls: [[Panel.Call]] = []
     for ending in Ending.all {
-      calls.append(await play(ending))
+      calls.append(await run(ending))
     }
     conclude(
-      "Each of the \(calls.count) ends brings the light back, once.",
+      "Each of the \(calls.count) endings restores the light, once.",
       calls.allSatisfy { $0 == [.setToMaximum, .reset] }
     )
   }
 
-  private func play(_ ending: Ending) async -> [Panel.Call] {
-    let scene = Scene(Wallet(of: ending.ticket), on: loop, ending.initialState())
-    scene.send(ending.appearance(scene.state))
-    for action in ending.actions(scene.state) { await scene.send(action).finish() }
-    if ending.endsStore { scene.end() }
-    scene.show(ending.name, since: 0)
-    return scene.panel.calls
+  private func run(_ ending: Ending) async -> [Panel.Call] {
+    let store = DemoStore(Wallet(of: ending.ticket), on: loop, ending.initialState())
+    store.send(ending.appearance(store.state))
+    for action in ending.actions(store.state) { await store.send(action).finish() }
+    if ending.endsStore { store.end() }
+    store.show(ending.name, since: 0)
+    return store.panel.calls
   }
 }
 
@@ -42,10 +42,10 @@ private struct Ending {
       Ending(name: "wallet: another ticket instead", actions: { _ in [.ticketTapped(id: 8)] }),
       Ending(name: "wallet: cancels the effect by name", actions: { _ in [.batteryRanLow] }),
       Ending(
-        name: "ticket: onAppear again, then gone",
+        name: "ticket: onAppear again, then closed",
         actions: { _ in [.ticket(.presented(.onAppear)), .ticketClosed] }
       ),
-      Ending(name: "gone before the task began", ticket: Reduce(ExpiringTicket()), actions: { _ in [.ticketClosed] }),
+      Ending(name: "closed before the task began", ticket: Reduce(ExpiringTicket()), actions: { _ in [.ticketClosed] }),
       Ending(
         name: "stack: popped below the ticket",
         initialState: { Wallet.State(path: [Ticket.State(id: 7), Ticket.State(id: 8)]) },

@@ -1,55 +1,55 @@
 import Composable
 import Tickets
 
-extension Stage {
-  /// The fault that the project is about.
-  func playPlainCalls() async {
+extension DemoRun {
+  /// The bug that the holding effect prevents.
+  func runPlainCalls() async {
     title("1. Two plain calls: onAppear sets the brightness, onDisappear resets it.")
-    let scene = Scene(Wallet(of: PlainTicket()), on: loop)
-    await show("ticket: onAppear", .ticket(.presented(.onAppear)), in: scene)
-    await show("wallet: ticketClosed", .ticketClosed, in: scene)
-    await show("ticket: onDisappear", .ticket(.presented(.onDisappear)), in: scene)
-    print(indented(scene.issues.map(\.message).joined(separator: "\n")))
+    let store = DemoStore(Wallet(of: PlainTicket()), on: loop)
+    await show("ticket: onAppear", .ticket(.presented(.onAppear)), in: store)
+    await show("wallet: ticketClosed", .ticketClosed, in: store)
+    await show("ticket: onDisappear", .ticket(.presented(.onDisappear)), in: store)
+    print(indented(store.issues.map(\.message).joined(separator: "\n")))
     conclude(
-      "The state was gone when onDisappear came: the light stays at \(scene.panel.level) %.",
-      scene.panel.calls == [.setToMaximum] && scene.issues.count == 1
+      "The state was absent when onDisappear was sent: the light stays at \(store.panel.level) %.",
+      store.panel.calls == [.setToMaximum] && store.issues.count == 1
     )
   }
 
-  /// Sends an action, waits for all that it starts, and shows what came of it.
-  private func show(_ name: String, _ action: Wallet.Action, in scene: Scene) async {
-    let count = scene.panel.calls.count
-    await scene.send(action).finish()
-    scene.show(name, since: count)
+  /// Sends an action, waits for its effects, and prints the result.
+  private func show(_ name: String, _ action: Wallet.Action, in store: DemoStore) async {
+    let count = store.panel.calls.count
+    await store.send(action).finish()
+    store.show(name, since: count)
   }
 
-  /// A way around that gives up what the store is for.
-  func playCallsOutsideTheStore() {
-    title("2. The view asks the client itself, past the store.")
-    let scene = Scene(Wallet(of: Ticket()), on: loop)
+  /// A workaround that bypasses the store, and with it the tests.
+  func runCallsOutsideTheStore() {
+    title("2. The view calls the client itself, not through the store.")
+    let store = DemoStore(Wallet(of: Ticket()), on: loop)
     let screen = withDependencies {
-      $0.brightness = BrightnessClient(scene.panel)
+      $0.brightness = BrightnessClient(store.panel)
     } operation: {
       TicketScreen()
     }
     screen.appear()
-    scene.show("(the view appears)", since: 0)
-    scene.show("wallet: ticketClosed", .ticketClosed)
+    store.show("(the view appears)", since: 0)
+    store.show("wallet: ticketClosed", .ticketClosed)
     screen.disappear()
-    scene.show("(the view disappears)", since: 1)
+    store.show("(the view disappears)", since: 1)
     conclude(
-      "It works. No action and no effect stands for it, so no test of the feature can see it.",
-      scene.panel.calls == [.setToMaximum, .reset] && scene.issues.isEmpty
+      "It works, but without an action or an effect, so a test of the feature cannot check it.",
+      store.panel.calls == [.setToMaximum, .reset] && store.issues.isEmpty
     )
   }
 }
 
-/// The text as a block that stands in, broken where a terminal ends.
+/// The text as an indented block, wrapped at the width of a terminal.
 private func indented(_ text: String) -> String {
-  text.split(separator: "\n").flatMap { broken(String($0), at: 110) }.map { "   ⚠ \($0)" }.joined(separator: "\n")
+  text.split(separator: "\n").flatMap { wrapped(String($0), at: 110) }.map { "   ⚠ \($0)" }.joined(separator: "\n")
 }
 
-private func broken(_ line: String, at width: Int) -> [String] {
+private func wrapped(_ line: String, at width: Int) -> [String] {
   var lines = [""]
   for word in line.split(separator: " ", omittingEmptySubsequences: false) {
     if lines[lines.count - 1].count + word.count >= width { lines.append(" ") }

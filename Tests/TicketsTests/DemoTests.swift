@@ -2,7 +2,7 @@ import Programs
 import Testing
 
 @Suite struct DemoTests {
-  @Test func `the demo shows what it says`() throws {
+  @Test func `the demo has five conclusions, all of them true`() throws {
     let demo = try Run(["demo"])
 
     #expect(demo.status == 0)
@@ -10,7 +10,7 @@ import Testing
     #expect(!demo.lines.contains { $0.contains("✘") })
   }
 
-  @Test func `the demo says the same each time`() throws {
+  @Test func `the demo prints the same at each run`() throws {
     let first = try Run(["demo"])
     let second = try Run(["demo"])
 

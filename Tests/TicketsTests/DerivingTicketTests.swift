@@ -6,7 +6,7 @@ import Tickets
 @Suite struct DerivingTicketTests {
   private let panel = Panel()
 
-  @Test func `the light follows what the ticket itself changes`() {
+  @Test func `the light follows changes by the ticket itself`() {
     let store = wallet(Wallet.State(ticket: Ticket.State(id: 7)), of: DerivingTicket(), on: panel)
 
     store.send(.ticket(.presented(.onAppear))) { $0.ticket?.isShown = true }
@@ -16,7 +16,7 @@ import Tickets
     #expect(panel.calls == [.setToMaximum, .reset])
   }
 
-  @Test func `the light goes back once when the ticket goes, as with every hold`() {
+  @Test func `the light is restored once when the ticket is removed, as with every hold`() {
     let store = wallet(Wallet.State(ticket: Ticket.State(id: 7)), of: DerivingTicket(), on: panel)
 
     store.send(.ticket(.presented(.onAppear))) { $0.ticket?.isShown = true }
@@ -25,7 +25,7 @@ import Tickets
     #expect(panel.calls == [.setToMaximum, .reset])
   }
 
-  @Test func `the light misses what the parent changes`() {
+  @Test func `the light does not follow changes by the parent`() {
     let store = wallet(Wallet.State(ticket: Ticket.State(id: 7)), of: DerivingTicket(), on: panel)
 
     store.send(.ticket(.presented(.onAppear))) { $0.ticket?.isShown = true }
@@ -36,7 +36,7 @@ import Tickets
     #expect(panel.calls == [.setToMaximum, .reset])
   }
 
-  @Test func `the light misses state that was there from the start`() {
+  @Test func `the light does not follow the initial state`() {
     let state = Wallet.State(ticket: Ticket.State(id: 7, isShown: true))
     let store = wallet(state, of: DerivingTicket(), on: panel)
 
@@ -45,7 +45,7 @@ import Tickets
     #expect(panel.calls == [])
   }
 
-  @Test func `the light follows restored state once the root derives again, at any depth`() {
+  @Test func `the light follows restored state after the root derives again, at any depth`() {
     let executor = SteppedExecutor()
     let state = Wallet.State(ticket: Ticket.State(id: 7, isShown: true))
     let store = liveWallet(state, of: DerivingTicket(), on: panel, executor)

@@ -6,7 +6,7 @@ import Tickets
 @Suite struct DerivingWalletTests {
   private let panel = Panel()
 
-  @Test func `derived at the root, the light follows what the parent changes`() {
+  @Test func `derived at the root, the light follows changes by the parent`() {
     let store = testStore(Wallet.State(ticket: Ticket.State(id: 7)))
 
     store.send(.ticket(.presented(.onAppear))) { $0.ticket?.isShown = true }
@@ -17,7 +17,7 @@ import Tickets
     #expect(panel.calls == [.setToMaximum, .reset, .setToMaximum, .reset])
   }
 
-  @Test func `derived at the root, the light still misses state that was there from the start`() {
+  @Test func `derived at the root, the light does not follow the initial state`() {
     let store = testStore(Wallet.State(ticket: Ticket.State(id: 7, isShown: true)))
 
     store.send(.screenUnlocked)
@@ -25,7 +25,7 @@ import Tickets
     #expect(panel.calls == [])
   }
 
-  @Test func `derived again at the root, the light follows restored state`() {
+  @Test func `after the root derives again, the light follows restored state`() {
     let executor = SteppedExecutor()
     let store = Store(
       initialState: Wallet.State(ticket: Ticket.State(id: 7, isShown: true)),

@@ -6,7 +6,7 @@ import Tickets
 @Suite struct ExpiringTicketTests {
   private let panel = Panel()
 
-  @Test func `the light goes back once when its time is up`() {
+  @Test func `the light is restored once when its time is up`() {
     let store = shownTicket()
 
     store.clock.advance(by: .seconds(59))
@@ -19,7 +19,7 @@ import Tickets
     #expect(panel.calls == [.setToMaximum, .reset])
   }
 
-  @Test func `the light goes back once when the ticket is closed in time, and nobody waits any more`() {
+  @Test func `the light is restored once when the ticket is closed in time, and the clock has no sleepers`() {
     let store = shownTicket()
 
     store.clock.advance(by: .seconds(59))

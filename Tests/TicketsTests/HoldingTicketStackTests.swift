@@ -6,7 +6,7 @@ import Tickets
 @Suite struct HoldingTicketStackTests {
   private let panel = Panel()
 
-  @Test func `the light goes back once when the stack is popped below the ticket`() {
+  @Test func `the light is restored once when the stack is popped below the ticket`() {
     let store = stack(ofShown: 1)
 
     store.send(.path(.popFrom(id: 0))) { $0.path.removeAll() }
@@ -14,7 +14,7 @@ import Tickets
     #expect(panel.calls == [.setToMaximum, .reset])
   }
 
-  @Test func `the light goes back once when the ticket pops itself`() {
+  @Test func `the light is restored once when the ticket pops itself`() {
     let store = stack(ofShown: 1)
 
     store.send(.path(.element(id: 1, action: .closeTapped)))
@@ -23,7 +23,7 @@ import Tickets
     #expect(panel.calls == [.setToMaximum, .reset])
   }
 
-  @Test func `two tickets hold twice, and each lets go once when the stack is popped below them`() {
+  @Test func `two tickets hold twice, and each releases once when the stack is popped below them`() {
     let store = stack(ofShown: 0, 1)
 
     store.send(.path(.popFrom(id: 0))) { $0.path.removeAll() }

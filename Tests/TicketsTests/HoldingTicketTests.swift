@@ -6,7 +6,7 @@ import Tickets
 @Suite struct HoldingTicketTests {
   private let panel = Panel()
 
-  @Test func `the light goes back once when the ticket disappears`() {
+  @Test func `the light is restored once when the ticket disappears`() {
     let store = shownTicket()
 
     store.send(.ticket(.presented(.onDisappear))) { $0.ticket?.isShown = false }
@@ -14,7 +14,7 @@ import Tickets
     #expect(panel.calls == [.setToMaximum, .reset])
   }
 
-  @Test func `the light goes back once when the parent closes the ticket, although nobody says that it disappeared`() {
+  @Test func `the light is restored once when the parent closes the ticket without onDisappear`() {
     let store = shownTicket()
 
     store.send(.ticketClosed) { $0.ticket = nil }
@@ -22,7 +22,7 @@ import Tickets
     #expect(panel.calls == [.setToMaximum, .reset])
   }
 
-  @Test func `the light is back already when the disappearance comes too late`() {
+  @Test func `the light is already restored when onDisappear is sent too late`() {
     let issues = withIssues {
       let store = shownTicket()
       store.send(.ticketClosed) { $0.ticket = nil }
@@ -33,7 +33,7 @@ import Tickets
     #expect(issues.count == 1)
   }
 
-  @Test func `the light goes back once when the parent dismisses the ticket`() {
+  @Test func `the light is restored once when the parent dismisses the ticket`() {
     let store = shownTicket()
 
     store.send(.ticket(.dismiss)) { $0.ticket = nil }
@@ -41,7 +41,7 @@ import Tickets
     #expect(panel.calls == [.setToMaximum, .reset])
   }
 
-  @Test func `the light goes back once when the ticket dismisses itself`() {
+  @Test func `the light is restored once when the ticket dismisses itself`() {
     let store = shownTicket()
 
     store.send(.ticket(.presented(.closeTapped)))
@@ -50,7 +50,7 @@ import Tickets
     #expect(panel.calls == [.setToMaximum, .reset])
   }
 
-  @Test func `the light goes back once when another ticket takes the place of the first`() {
+  @Test func `the light is restored once when another ticket replaces the first`() {
     let store = shownTicket()
 
     store.send(.ticketTapped(id: 8)) { $0.ticket = Ticket.State(id: 8) }
@@ -58,7 +58,7 @@ import Tickets
     #expect(panel.calls == [.setToMaximum, .reset])
   }
 
-  @Test func `the light goes back once when the hold is cancelled by its name`() {
+  @Test func `the light is restored once when the hold is cancelled by its id`() {
     let store = shownTicket()
 
     store.send(.batteryRanLow)
@@ -67,7 +67,7 @@ import Tickets
     #expect(panel.calls == [.setToMaximum, .reset])
   }
 
-  @Test func `the light goes back once when the send that asked for it is cancelled`() {
+  @Test func `the light is restored once when the send that started it is cancelled`() {
     let store = wallet(Wallet.State(ticket: Ticket.State(id: 7)), of: HoldingTicket(), on: panel)
 
     let task = store.send(.ticket(.presented(.onAppear))) { $0.ticket?.isShown = true }
@@ -98,7 +98,7 @@ import Tickets
     #expect(panel.calls == [.setToMaximum, .reset, .setToMaximum, .reset])
   }
 
-  @Test func `a ticket that disappears without having appeared lets go of nothing`() {
+  @Test func `a ticket that disappears without having appeared releases nothing`() {
     let store = wallet(Wallet.State(ticket: Ticket.State(id: 7)), of: HoldingTicket(), on: panel)
 
     store.send(.ticket(.presented(.onDisappear)))
@@ -106,7 +106,7 @@ import Tickets
     #expect(panel.calls == [])
   }
 
-  @Test func `a shown ticket at the end of a test is an effect in flight that the test must settle`() {
+  @Test func `a shown ticket at the end of a test is an issue, since its effect still runs`() {
     let issues = withIssues { _ = shownTicket() }
 
     #expect(panel.calls == [.setToMaximum, .reset])

@@ -7,7 +7,7 @@ import Tickets
   private let panel = Panel()
   private let executor = SteppedExecutor()
 
-  @Test func `the light goes back once when the store goes`() {
+  @Test func `the light is restored once when the store is dropped`() {
     var store: Store? = liveWallet(shown, of: HoldingTicket(), on: panel, executor)
 
     executor.perform {
@@ -20,7 +20,7 @@ import Tickets
     #expect(panel.calls == [.setToMaximum, .reset])
   }
 
-  @Test func `the light goes back once when the store is dropped by somebody who is not on its executor`() {
+  @Test func `the light is restored once when the store is dropped outside of its executor`() {
     var store: Store? = liveWallet(shown, of: HoldingTicket(), on: panel, executor)
 
     executor.perform { _ = store?.send(.ticket(.presented(.onAppear))) }
@@ -31,7 +31,7 @@ import Tickets
     #expect(panel.calls == [.setToMaximum, .reset])
   }
 
-  @Test func `the light is held within the turn of the appearance, and back within the turn that ends it`() {
+  @Test func `the light is held within the turn of onAppear, and restored within the turn that ends it`() {
     let store = liveWallet(shown, of: HoldingTicket(), on: panel, executor)
 
     executor.perform {
@@ -43,7 +43,7 @@ import Tickets
     }
   }
 
-  @Test func `the light goes back once when the ticket goes before the task of its hold began`() {
+  @Test func `the light is restored once when the ticket is removed before the task of its hold began`() {
     let store = liveWallet(shown, of: ExpiringTicket(), on: panel, executor)
 
     executor.perform {
@@ -56,7 +56,7 @@ import Tickets
     #expect(panel.calls == [.setToMaximum, .reset])
   }
 
-  @Test func `the light goes back once when the store goes before the task of its hold began`() {
+  @Test func `the light is restored once when the store is dropped before the task of its hold began`() {
     var store: Store? = liveWallet(shown, of: ExpiringTicket(), on: panel, executor)
 
     executor.perform {

@@ -4,7 +4,7 @@ import Testing
 import Tickets
 
 @Suite struct PlainTicketTests {
-  @Test func `two plain calls are enough while the ticket itself is asked to go`() {
+  @Test func `two plain calls are enough while the ticket itself gets onDisappear`() {
     let panel = Panel()
     let store = wallet(Wallet.State(ticket: Ticket.State(id: 7)), of: PlainTicket(), on: panel)
 
@@ -24,7 +24,7 @@ import Tickets
     #expect(issues.count == 1)
   }
 
-  @Test func `the disappearance of a ticket that is gone is an issue with three usual reasons`() throws {
+  @Test func `onDisappear for a removed ticket is an issue with three usual reasons`() throws {
     let issues = withIssues { closeBeforeDisappearing(Panel()) }
 
     let issue = try #require(issues.first)

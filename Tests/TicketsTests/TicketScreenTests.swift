@@ -4,7 +4,7 @@ import Testing
 import Tickets
 
 @Suite struct TicketScreenTests {
-  @Test func `a call outside the store works, and an exhaustive test store does not see it`() {
+  @Test func `a call outside the store works, and an exhaustive test store does not notice it`() {
     let panel = Panel()
     let store = wallet(Wallet.State(ticket: Ticket.State(id: 7)), of: Ticket(), on: panel)
     let screen = withDependencies {

@@ -4,7 +4,7 @@ import Tickets
 
 typealias WalletTestStore = TestStore<Wallet.State, Wallet.Action>
 
-/// A wallet under test, whose light is a panel.
+/// A test store of a wallet, whose light is this panel.
 func wallet(
   _ state: Wallet.State,
   of ticket: some Reducer<Ticket.State, Ticket.Action>,
@@ -17,7 +17,7 @@ func wallet(
   }
 }
 
-/// A wallet at work, on an executor that the test steps.
+/// A store of a wallet, on an executor that the test steps.
 func liveWallet(
   _ state: Wallet.State,
   of ticket: some Reducer<Ticket.State, Ticket.Action>,

@@ -1,8 +1,8 @@
 import Composable
 import EventLoop
 
-/// Plays the parts of the demo one after another, and counts where one does not go as it says.
-actor Stage {
+/// Runs the parts of the demo one after another, and counts wrong results.
+actor DemoRun {
   nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
   private(set) var mistakes = 0
@@ -12,17 +12,17 @@ actor Stage {
   }
 
   func perform() async {
-    await playPlainCalls()
-    playCallsOutsideTheStore()
-    await playHolds()
-    playDerivation()
-    playTheEndOfTheStore()
+    await runPlainCalls()
+    runCallsOutsideTheStore()
+    await runHolds()
+    runDerivation()
+    runEndOfTheStore()
   }
 
-  /// Says what a part has shown, and counts it if it is not so.
-  func conclude(_ sentence: String, _ holds: Bool) {
-    print(holds ? "   ✔ \(sentence)\n" : "   ✘ not so: \(sentence)\n")
-    if !holds { mistakes += 1 }
+  /// Prints the conclusion of a part, and counts it if it is wrong.
+  func conclude(_ sentence: String, _ isTrue: Bool) {
+    print(isTrue ? "   ✔ \(sentence)\n" : "   ✘ wrong: \(sentence)\n")
+    if !isTrue { mistakes += 1 }
   }
 }
 

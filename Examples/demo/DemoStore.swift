@@ -3,8 +3,8 @@ import EventLoop
 import Synchronization
 import Tickets
 
-/// A wallet at work on the loop, and what can be seen of it.
-final class Scene {
+/// A store of a wallet on the loop, with its panel and its reported issues.
+final class DemoStore {
   let panel: Panel
   private let reported = ReportedIssues()
   private var store: Store<Wallet.State, Wallet.Action>?
@@ -29,30 +29,30 @@ final class Scene {
 
   var state: Wallet.State { store!.state }
 
-  /// Sends an action without a word.
+  /// Sends an action without printing anything.
   @discardableResult
   func send(_ action: Wallet.Action) -> StoreTask {
     store!.send(action)
   }
 
-  /// Sends an action, and shows what came of it.
+  /// Sends an action, and prints its result.
   func show(_ name: String, _ action: Wallet.Action) {
     show(name) { store!.send(action) }
   }
 
-  /// Does something with the store, and shows what came of it.
+  /// Derives effects from the state again, and prints the result.
   func rederive() {
     show("store.rederive()") { store!.rederive() }
   }
 
-  /// Lets go of the store.
+  /// Drops the store.
   func end() {
     store = nil
   }
 
-  /// Shows the state, and what was asked of the panel since a count.
+  /// Prints the state, and the calls to the panel since a count.
   func show(_ name: String, since count: Int) {
-    row(name, store.map { description(of: $0.state.ticket) } ?? "(the store is gone)", calls(since: count))
+    row(name, store.map { description(of: $0.state.ticket) } ?? "(no store)", calls(since: count))
   }
 
   func calls(since count: Int = 0) -> String {
