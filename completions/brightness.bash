@@ -1,11 +1,11 @@
-# Completions of brightness for bash. What may follow is asked of the program itself.
+# Completions of brightness for bash. The program itself lists the candidates.
 
 _brightness() {
   local line=${COMP_LINE:0:COMP_POINT} words current front entry
   read -ra words <<<"$line"
   [[ $line != *[[:space:]] ]] || words+=("")
   current=${words[-1]}
-  # bash takes a word apart at these, and wants what comes after the last of them.
+  # bash splits words at these characters, and expects the part after the last of them.
   front=${current%"${current##*[=:]}"}
   COMPREPLY=()
   while IFS= read -r entry; do

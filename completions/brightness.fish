@@ -1,4 +1,4 @@
-# Completions of brightness for fish. What may follow is asked of the program itself.
+# Completions of brightness for fish. The program itself lists the candidates.
 
 function __brightness_complete
     set -l words (commandline --tokenize --cut-at-cursor --current-process)
