@@ -1,37 +1,37 @@
-"""A client of the daemon with nothing but a socket."""
+"""A client of the daemon that uses a plain socket."""
 
 import json
 import os
 import socket
 
-from service import PATIENCE
+from service import TIMEOUT
 
 USUAL_SOCKET = "/run/brightnessd/io.brightnessd"
 
 
-class Gone(Exception):
+class Disconnected(Exception):
     """The daemon has closed the connection."""
 
 
-class Refused(AssertionError):
-    """The daemon has answered with an error, whose name this is."""
+class ErrorReply(AssertionError):
+    """The daemon has replied with an error, whose name this is."""
 
 
 class Client:
     def __init__(self):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.socket.settimeout(PATIENCE)
+        self.socket.settimeout(TIMEOUT)
         self.socket.connect(os.environ.get("BRIGHTNESSD_SOCKET", USUAL_SOCKET))
         self.bytes = b""
 
-    def begin(self, method, more=False, **parameters):
+    def send(self, method, more=False, **parameters):
         call = {"method": "io.brightnessd." + method, "parameters": parameters}
         if more:
             call["more"] = True
         try:
             self.socket.sendall(json.dumps(call).encode() + b"\0")
         except BrokenPipeError:
-            raise Gone from None
+            raise Disconnected from None
 
     def receive(self):
         while b"\0" not in self.bytes:
@@ -39,7 +39,7 @@ class Client:
         message, self.bytes = self.bytes.split(b"\0", 1)
         reply = json.loads(message)
         if "error" in reply:
-            raise Refused(reply["error"])
+            raise ErrorReply(reply["error"])
         return reply["parameters"]
 
     def read(self):
@@ -48,33 +48,34 @@ class Client:
         except ConnectionResetError:
             part = b""
         if not part:
-            raise Gone
+            raise Disconnected
         return part
 
     def call(self, method, **parameters):
-        self.begin(method, **parameters)
+        self.send(method, **parameters)
         return self.receive()
 
     def appear(self, percent):
-        scene = self.call("Sessions.Push", scene=at(percent))["scene"]
+        scene = self.call("Sessions.Push", scene=scene_at(percent))["scene"]
         self.call("Sessions.OnAppear", scene=scene)
-        # Once the next call is answered it is on record that this one was.
+        # When the next call is answered, this one is recorded as answered.
         self.sessions()
         return scene
 
     def hold(self, percent, **more):
-        self.begin("Sessions.Hold", more=True, scene=at(percent, **more))
+        self.send("Sessions.Hold", more=True, scene=scene_at(percent, **more))
         event = self.receive()["event"]
+        # The hold is recorded after its first reply. When a later call is answered, that has happened.
         other = Client()
         other.sessions()
         other.close()
         return event
 
-    def is_gone(self):
-        """Whether the end of the connection is the next that comes."""
+    def is_disconnected(self):
+        """Waits for data; whether there is none, because the daemon has closed the connection."""
         try:
             self.read()
-        except Gone:
+        except Disconnected:
             return True
         return False
 
@@ -86,7 +87,7 @@ class Client:
         self.socket.close()
 
 
-def at(percent, **more):
+def scene_at(percent, **more):
     return {"claims": [{"rule": "exactly", "percent": percent}], **more}
 
 
@@ -95,4 +96,4 @@ if __name__ == "__main__":
     holder.hold(80)
     print("held", flush=True)
     holder.socket.settimeout(None)
-    holder.is_gone()
+    holder.is_disconnected()

@@ -1,4 +1,4 @@
-"""What `make install` puts on a machine, and `make uninstall` takes away again, without a package."""
+"""Installation and removal without a package, by `make install` and `make uninstall`."""
 
 import os
 import pwd
@@ -15,7 +15,7 @@ UNITS = ("brightnessd.socket", "brightnessd.service")
 
 
 class InstallationTests(unittest.TestCase):
-    def test_it_serves_from_where_it_was_put_and_leaves_nothing_but_its_user(self):
+    def test_the_installed_daemon_serves_and_removal_leaves_only_its_user(self):
         before = files()
 
         install()
@@ -32,7 +32,7 @@ class InstallationTests(unittest.TestCase):
         install("--remove")
 
         self.assertEqual(level(), 700)
-        self.assertTrue(client.is_gone())
+        self.assertTrue(client.is_disconnected())
         left = {path for path in files().keys() - before.keys() if not os.path.isdir(path)}
         self.assertEqual(left, set())
         self.assertEqual(group_and_mode(PANEL + "/brightness"), (0, 0o644))

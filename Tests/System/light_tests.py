@@ -1,4 +1,4 @@
-"""The lights of a machine and the daemon in its sandbox: who may write what, and what is heard of it."""
+"""The lights of a machine and the daemon in its sandbox: rights, device events and callers."""
 
 import grp
 import os
@@ -6,14 +6,14 @@ import subprocess
 import sys
 import unittest
 
-from client import Client, Refused
-from machine import KEYBOARD, PANEL, Writes, device, group_and_mode, level, plug, say, unplug, wait_for_udev
+from client import Client, ErrorReply
+from machine import KEYBOARD, PANEL, PanelWrites, device, group_and_mode, level, plug, send_uevent, unplug, wait_for_udev
 from service import daemon, records, run, show, systemctl, wait_for_state
 
-OURS = grp.getgrnam("brightnessd").gr_gid
+DAEMON_GROUP = grp.getgrnam("brightnessd").gr_gid
 EVENTS = "brightnessd-udev.socket"
 CONFIGURATION = "/etc/brightnessd.conf"
-SOMEBODY, USERS = 1234, 100
+UNPRIVILEGED, GROUP = 1234, 100
 
 
 class LightTests(unittest.TestCase):
@@ -32,15 +32,15 @@ class LightTests(unittest.TestCase):
         return [light["id"] for light in self.client.call("Lights.List")["lights"]]
 
     def wait_for_cause(self, watcher, cause):
-        """Waits until the watcher is told of the panel, with a cause."""
+        """Waits for a notification about the panel with this cause."""
         while True:
-            news = watcher.receive()
-            if (news["light"]["id"], news["cause"]) == ("backlight/panel", cause):
+            update = watcher.receive()
+            if (update["light"]["id"], update["cause"]) == ("backlight/panel", cause):
                 return
 
     def watcher(self):
         watcher = Client()
-        watcher.begin("Lights.Watch", more=True)
+        watcher.send("Lights.Watch", more=True)
         self.wait_for_cause(watcher, "initial")
         self.addCleanup(watcher.close)
         return watcher
@@ -56,11 +56,11 @@ class LightTests(unittest.TestCase):
     def test_the_daemon_has_no_network(self):
         self.assertNotEqual(os.readlink(f"/proc/{daemon()}/ns/net"), os.readlink("/proc/self/ns/net"))
 
-    def test_what_udev_says_starts_no_daemon_that_was_stopped(self):
+    def test_a_udev_event_does_not_start_a_stopped_daemon(self):
         systemctl("stop", "brightnessd.service")
         wait_for_state(EVENTS, "inactive")
 
-        say("change", PANEL)
+        send_uevent("change", PANEL)
         wait_for_udev()
 
         self.assertEqual(show("ActiveState"), "inactive")
@@ -69,7 +69,7 @@ class LightTests(unittest.TestCase):
         self.client.sessions()
         self.assertEqual((show("ActiveState"), show("ActiveState", EVENTS)), ("active", "active"))
 
-    def test_of_sys_only_the_devices_can_be_written(self):
+    def test_only_the_devices_in_sys_are_writable(self):
         mounts = {}
         with open(f"/proc/{daemon()}/mountinfo") as file:
             for line in file:
@@ -79,13 +79,13 @@ class LightTests(unittest.TestCase):
         self.assertEqual((mounts["/sys"], mounts["/sys/devices"]), ("ro", "rw"))
         self.assertEqual((mounts["/"], mounts["/run/brightnessd/state"]), ("ro", "rw"))
 
-    def test_the_files_of_lights_are_given_to_the_daemons_group(self):
+    def test_the_files_of_lights_belong_to_the_daemons_group(self):
         files = [PANEL + "/brightness", KEYBOARD + "/brightness", KEYBOARD + "/trigger"]
 
-        self.assertEqual([group_and_mode(file) for file in files], [(OURS, 0o664)] * 3)
+        self.assertEqual([group_and_mode(file) for file in files], [(DAEMON_GROUP, 0o664)] * 3)
         self.assertEqual(group_and_mode(PANEL + "/bl_power"), (0, 0o644))
 
-    def test_a_light_that_goes_and_comes_is_told(self):
+    def test_watchers_are_notified_when_a_light_is_removed_and_added(self):
         watcher = self.watcher()
 
         unplug(PANEL)
@@ -96,7 +96,7 @@ class LightTests(unittest.TestCase):
         self.wait_for_cause(watcher, "added")
         self.assertEqual(self.lights(), ["backlight/panel", "leds/lab::kbd_backlight"])
 
-    def test_a_light_that_comes_while_it_is_claimed_is_held_when_udev_has_given_it(self):
+    def test_a_claimed_light_that_is_added_again_is_held_after_udev_has_set_its_group(self):
         scene = self.client.appear(80)
         watcher = self.watcher()
         unplug(PANEL)
@@ -105,57 +105,57 @@ class LightTests(unittest.TestCase):
         plug(PANEL)
         wait_for_udev()
 
-        writes = Writes()
+        writes = PanelWrites()
         writes.wait_for(800)
         writes.close()
         self.client.call("Sessions.OnDisappear", scene=scene)
         self.assertEqual(level(), 600)
 
-    def test_rights_that_were_lost_come_back_with_the_next_change(self):
+    def test_lost_rights_are_granted_again_by_the_next_change_event(self):
         os.chown(PANEL + "/brightness", 0, 0)
         os.chmod(PANEL + "/brightness", 0o644)
-        writes = Writes()
+        writes = PanelWrites()
         scene = self.client.call("Sessions.Push", scene={"claims": [{"rule": "exactly", "percent": 80}]})["scene"]
         self.client.call("Sessions.OnAppear", scene=scene)
         self.assertEqual(level(), 600)
 
-        say("change", PANEL)
+        send_uevent("change", PANEL)
 
         writes.wait_for(800)
         writes.close()
         self.client.call("Sessions.PopFrom", scene=scene)
         self.assertEqual(level(), 600)
 
-    def test_what_was_given_is_not_given_again_at_each_change(self):
+    def test_rights_are_not_granted_again_at_each_change_event(self):
         self.assertIn("chgrp brightnessd", run("udevadm", "test", "--action=add", "/sys" + device(PANEL)))
         self.assertNotIn("chgrp brightnessd", run("udevadm", "test", "--action=change", "/sys" + device(PANEL)))
 
-    def test_each_caller_is_known_by_its_user_and_groups(self):
+    def test_callers_are_identified_by_their_user_and_groups(self):
         self.addCleanup(lambda: (os.path.exists(CONFIGURATION) and os.unlink(CONFIGURATION), systemctl("reload", "brightnessd")))
-        self.assertEqual(as_somebody(USERS), "PermissionDenied")
+        self.assertEqual(hold_as_unprivileged(GROUP), "PermissionDenied")
         with open(CONFIGURATION, "w") as file:
-            file.write(f"[Daemon]\nGroup={USERS}\n")
+            file.write(f"[Daemon]\nGroup={GROUP}\n")
         systemctl("restart", "brightnessd.service")
 
-        self.assertEqual(as_somebody(USERS), f"held by {SOMEBODY}")
-        self.assertEqual(as_somebody(USERS + 1), "PermissionDenied")
+        self.assertEqual(hold_as_unprivileged(GROUP), f"held by {UNPRIVILEGED}")
+        self.assertEqual(hold_as_unprivileged(GROUP + 1), "PermissionDenied")
 
-    def test_the_socket_and_what_leads_to_it_outlive_the_service(self):
+    def test_the_socket_and_its_links_outlive_the_service(self):
         systemctl("stop", "brightnessd.service")
 
         for name in ("Lights", "Sessions", "Health"):
             self.assertEqual(os.path.realpath(f"/run/varlink/registry/io.brightnessd.{name}"), "/run/brightnessd/io.brightnessd")
         self.assertEqual(group_and_mode("/run/brightnessd"), (0, 0o755))
         self.assertEqual(group_and_mode("/run/brightnessd/io.brightnessd"), (0, 0o666))
-        self.assertEqual(group_and_mode("/run/brightnessd/state"), (OURS, 0o700))
+        self.assertEqual(group_and_mode("/run/brightnessd/state"), (DAEMON_GROUP, 0o700))
         self.client.close()
         self.client = Client()
         self.assertEqual(len(self.lights()), 2)
 
 
-def as_somebody(group):
-    """What becomes of a hold by a user who is nobody in particular, and a member of one group."""
-    words = ["setpriv", f"--reuid={SOMEBODY}", f"--regid={group}", "--clear-groups", sys.executable, __file__, "hold"]
+def hold_as_unprivileged(group):
+    """The result of a hold by an unprivileged user who is a member of one group."""
+    words = ["setpriv", f"--reuid={UNPRIVILEGED}", f"--regid={group}", "--clear-groups", sys.executable, __file__, "hold"]
     return subprocess.run(words, capture_output=True, text=True).stdout.strip()
 
 
@@ -164,7 +164,7 @@ def hold():
     try:
         client.appear(70)
         return "held by " + ", ".join(str(session["uid"]) for session in client.call("Sessions.List")["sessions"] if session["scenes"])
-    except Refused as refusal:
+    except ErrorReply as refusal:
         return str(refusal).rsplit(".", 1)[-1]
 
 

@@ -1,6 +1,6 @@
-"""A machine with a panel and a keyboard light in its /sys, made of files, whose kernel says what is asked of it.
+"""A machine with a panel and a keyboard light in its /sys, made of files; this module sends the kernel's events for them.
 
-usage: machine.py    makes them, and leaves behind what answers `udevadm trigger` in the place of the kernel
+usage: machine.py    makes them, and starts a process that answers `udevadm trigger` instead of the kernel
 """
 
 import ctypes
@@ -11,11 +11,11 @@ import socket
 import struct
 import subprocess
 
-from service import PATIENCE, run, systemctl
+from service import TIMEOUT, run, systemctl
 
 PANEL = "/sys/class/backlight/panel"
 KEYBOARD = "/sys/class/leds/lab::kbd_backlight"
-PLACE = "/sys/devices/platform"
+PLATFORM = "/sys/devices/platform"
 FILES = {
     PANEL: dict(brightness=600, max_brightness=1000, type="raw", scale="non-linear", bl_power=0),
     KEYBOARD: dict(brightness=1, max_brightness=2, trigger="[none] kbd"),
@@ -25,15 +25,15 @@ WALL = 0x40000000
 
 def build():
     classes = {name: links("/sys/class/" + name) for name in os.listdir("/sys/class")}
-    for path in ("/sys/class", PLACE):
+    for path in ("/sys/class", PLATFORM):
         subprocess.run(["mount", "-t", "tmpfs", "-o", "mode=755", "tmpfs", path], check=True)
     for name in classes:
         os.mkdir("/sys/class/" + name)
         for link, target in classes[name].items():
             os.symlink(target, f"/sys/class/{name}/{link}")
-    os.mkdir(PLACE + "/lab")
-    os.symlink("../../../bus/platform", PLACE + "/lab/subsystem")
-    open(PLACE + "/lab/uevent", "w").close()
+    os.mkdir(PLATFORM + "/lab")
+    os.symlink("../../../bus/platform", PLATFORM + "/lab/subsystem")
+    open(PLATFORM + "/lab/uevent", "w").close()
     for light in FILES:
         os.makedirs(os.path.dirname(light), exist_ok=True)
         plug(light)
@@ -57,17 +57,17 @@ def plug(light):
     open(folder + "/uevent", "w").close()
     for name, text in FILES[light].items():
         write(f"{folder}/{name}", text)
-    # What systemd-backlight saves.
+    # systemd-backlight saves this file.
     if subsystem == "backlight":
         os.link(folder + "/brightness", folder + "/actual_brightness")
     os.symlink("../.." + device(light), light)
-    say("add", light)
+    send_uevent("add", light)
 
 
 def unplug(light):
     os.unlink(light)
     shutil.rmtree("/sys" + device(light))
-    say("remove", light)
+    send_uevent("remove", light)
 
 
 def write(path, text):
@@ -76,14 +76,14 @@ def write(path, text):
 
 
 def level():
-    """The level of the panel; none while it is being written."""
+    """The level of the panel; None while it is being written."""
     with open(PANEL + "/brightness") as file:
         text = file.read()
     return int(text) if text else None
 
 
-class Written:
-    """Tells when somebody has closed a file that he wrote."""
+class WriteWatch:
+    """Watches for files that are closed after writing."""
 
     CLOSE_WRITE = 0x8
 
@@ -94,11 +94,11 @@ class Written:
             if libc.inotify_add_watch(self.number, path.encode(), self.CLOSE_WRITE) < 0:
                 raise OSError(ctypes.get_errno(), "inotify_add_watch")
 
-    def wait(self, patience=None):
-        return select.select([self.number], [], [], patience)[0] != []
+    def wait(self, timeout=None):
+        return select.select([self.number], [], [], timeout)[0] != []
 
     def count(self):
-        """How often since the last time."""
+        """The number of writes since the last call."""
         try:
             events = os.read(self.number, 65536)
         except BlockingIOError:
@@ -109,8 +109,8 @@ class Written:
         os.close(self.number)
 
 
-class Writes(Written):
-    """Every write to the panel since this was made."""
+class PanelWrites(WriteWatch):
+    """Counts the writes to the panel since it was made."""
 
     def __init__(self):
         super().__init__(PANEL + "/brightness")
@@ -118,17 +118,17 @@ class Writes(Written):
     def wait_for(self, wanted):
         """Waits until the panel shows a level."""
         while level() != wanted:
-            assert self.wait(PATIENCE), f"the panel shows {level()}, and not {wanted}"
+            assert self.wait(TIMEOUT), f"the panel shows {level()}, not {wanted}"
             self.count()
 
 
 def answer_triggers():
-    """What is written to `uevent` is an action, and maybe a name by which the event is known again."""
+    """Starts a process that sends the event written to a `uevent` file: an action, and optionally an identifier of the event."""
     files = {light: f"/sys{device(light)}/uevent" for light in FILES}
-    written = Written(*files.values())
+    written = WriteWatch(*files.values())
     if os.fork():
         return
-    leave_terminal()
+    detach()
     while written.wait():
         written.count()
         for light, path in files.items():
@@ -136,11 +136,11 @@ def answer_triggers():
                 words = file.read().split()
             if words:
                 os.truncate(path, 0)
-                say(words[0], light, **dict(zip(["SYNTH_UUID"], words[1:])))
+                send_uevent(words[0], light, **dict(zip(["SYNTH_UUID"], words[1:])))
 
 
-def say(action, light, **more):
-    """Has the kernel say something of a light to everybody, udevd included."""
+def send_uevent(action, light, **more):
+    """Broadcasts a kernel event of a light; udevd receives it too."""
     path, subsystem = device(light), light.split("/")[3]
     properties = dict(ACTION=action, DEVPATH=path, SUBSYSTEM=subsystem, **more)
     text = f"{action}@{path}\0".encode() + b"".join(f"{name}={value}\0".encode() for name, value in properties.items())
@@ -149,7 +149,7 @@ def say(action, light, **more):
 
 
 def wait_for_udev():
-    run("udevadm", "settle", f"--timeout={PATIENCE}")
+    run("udevadm", "settle", f"--timeout={TIMEOUT}")
 
 
 def group_and_mode(path):
@@ -158,24 +158,24 @@ def group_and_mode(path):
 
 
 def hang(process):
-    """Has a process do nothing any more until it is killed; other than after SIGSTOP, systemd cannot wake it."""
+    """Stops a process until it is killed. Unlike after SIGSTOP, systemd cannot continue it."""
     seize, interrupt = 0x4206, 0x4207
     libc = ctypes.CDLL(None, use_errno=True)
-    ready, told = os.pipe()
+    reading, writing = os.pipe()
     if os.fork():
-        os.close(told)
-        assert os.read(ready, 1) == b"1", f"process {process} cannot be traced"
-        os.close(ready)
+        os.close(writing)
+        assert os.read(reading, 1) == b"1", f"process {process} cannot be traced"
+        os.close(reading)
         return
     if libc.ptrace(seize, process, None, None) == 0 and libc.ptrace(interrupt, process, None, None) == 0:
         os.waitpid(process, WALL)
-        os.write(told, b"1")
-        leave_terminal()
+        os.write(writing, b"1")
+        detach()
         os.waitpid(process, WALL)
     os._exit(0)
 
 
-def leave_terminal():
+def detach():
     os.setsid()
     for number in range(3):
         os.dup2(os.open(os.devnull, os.O_RDWR), number)
@@ -184,6 +184,6 @@ def leave_terminal():
 if __name__ == "__main__":
     build()
     answer_triggers()
-    # As after a boot, where systemd-backlight has seen them.
+    # As after a boot: systemd-backlight has found them.
     run("udevadm", "trigger", "--action=add", "--subsystem-match=backlight", "--subsystem-match=leds", "--settle")
     systemctl("start", "systemd-backlight@backlight:panel", "systemd-backlight@leds:lab::kbd_backlight")

@@ -1,4 +1,4 @@
-"""The package on a Debian that was just installed: it comes, is replaced, and goes without a trace."""
+"""Installation, upgrade and purge of the package on a fresh Debian."""
 
 import os
 import pwd
@@ -8,12 +8,12 @@ import tempfile
 import unittest
 
 from client import Client
-from machine import PANEL, Writes, group_and_mode, level
+from machine import PANEL, PanelWrites, group_and_mode, level
 from service import daemon, records, run, show, systemctl
 
 PACKAGE = "/srv/brightnessd.deb"
-# What dpkg, the journal and the tests themselves keep, and copies of the accounts.
-KEPT = ("/var/lib/dpkg/", "/var/log/", "/var/cache/", "/srv/", "/tmp/", "/etc/passwd-", "/etc/group-", "/etc/shadow-", "/etc/gshadow-")
+# Files of dpkg, the journal and the tests themselves, and backups of the accounts.
+IGNORED = ("/var/lib/dpkg/", "/var/log/", "/var/cache/", "/srv/", "/tmp/", "/etc/passwd-", "/etc/group-", "/etc/shadow-", "/etc/gshadow-")
 PLACES = ("/etc", "/usr", "/var", "/srv", "/run/brightnessd", "/run/varlink", "/run/systemd/system")
 
 
@@ -33,7 +33,7 @@ class PackageTests(unittest.TestCase):
         self.assertEqual((level(), group_and_mode(PANEL + "/brightness")), (600, (0, 0o644)))
         self.assertEqual(run("systemctl", "list-units", "--all", "--no-legend", "--plain", "brightnessd*"), "")
 
-    def test_it_runs_when_it_is_installed_and_at_each_boot(self):
+    def test_the_service_runs_after_the_installation_and_is_enabled(self):
         self.assertEqual(pwd.getpwuid(os.stat(f"/proc/{daemon()}").st_uid).pw_name, "brightnessd")
         self.assertEqual(show("StatusText"), "controlling 2 lights")
         self.assertEqual(systemctl("is-enabled", "brightnessd.service", "brightnessd.socket"), "enabled\nenabled")
@@ -42,8 +42,8 @@ class PackageTests(unittest.TestCase):
         self.assertEqual(level(), 700)
         run("brightness", "set", "raw:600")
 
-    def test_sessions_live_through_an_upgrade(self):
-        client, writes, former = Client(), Writes(), daemon()
+    def test_sessions_survive_an_upgrade(self):
+        client, writes, former = Client(), PanelWrites(), daemon()
         scene = client.appear(80)
         sessions = client.sessions()
         writes.count()
@@ -59,7 +59,7 @@ class PackageTests(unittest.TestCase):
         client.close()
         writes.close()
 
-    def test_an_upgrade_starts_nothing_that_was_disabled(self):
+    def test_an_upgrade_does_not_start_disabled_units(self):
         systemctl("disable", "--now", "brightnessd.service", "brightnessd.socket")
 
         dpkg("--install", newer())
@@ -67,14 +67,14 @@ class PackageTests(unittest.TestCase):
         self.assertEqual((show("ActiveState"), show("ActiveState", "brightnessd.socket")), ("inactive", "inactive"))
         self.assertEqual(systemctl("is-enabled", "brightnessd.service", "brightnessd.socket"), "disabled\ndisabled")
 
-    def test_a_removal_brings_the_lights_back_and_can_be_undone(self):
+    def test_a_removal_restores_the_lights_and_the_package_can_be_installed_again(self):
         client = Client()
         client.appear(80)
 
         dpkg("--remove", "brightnessd")
 
         self.assertEqual((level(), records()), (600, []))
-        self.assertTrue(client.is_gone())
+        self.assertTrue(client.is_disconnected())
         client.close()
         dpkg("--install", PACKAGE)
         self.assertEqual(show("ActiveState"), "active")
@@ -86,7 +86,7 @@ def dpkg(*words):
 
 
 def newer():
-    """The same under a higher version."""
+    """The same package with a higher version."""
     folder = tempfile.mkdtemp()
     path = "/srv/newer.deb"
     dpkg_deb = lambda *words: subprocess.run(["dpkg-deb", *words], check=True, stdout=subprocess.DEVNULL)
@@ -98,13 +98,13 @@ def newer():
 
 
 def files():
-    """The files there are, and what the accounts' files say."""
+    """All files, and the content of the accounts' files."""
     found = {}
     for place in PLACES:
         for folder, folders, names in os.walk(place):
             for name in folders + names:
                 path = f"{folder}/{name}"
-                if not path.startswith(KEPT):
+                if not path.startswith(IGNORED):
                     found[path] = accounts(path) if os.path.dirname(path) == "/etc" else None
     return found
 

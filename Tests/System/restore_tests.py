@@ -7,14 +7,14 @@ import subprocess
 import unittest
 
 from client import Client
-from machine import Writes, hang, level
+from machine import PanelWrites, hang, level
 from service import daemon, records, show, systemctl
 
 RESTORE = "brightnessd-restore.service"
 UNITS = "/usr/lib/systemd/system/"
 USER_UNITS = "/usr/lib/systemd/user/"
 # These differ on purpose; the unit explains why.
-APART = {"PrivateUsers", "ReadWritePaths", "RestrictAddressFamilies"}
+DIFFERENT = {"PrivateUsers", "ReadWritePaths", "RestrictAddressFamilies"}
 SANDBOX = (
     "User Group UMask CapabilityBoundingSet AmbientCapabilities NoNewPrivileges RestrictSUIDSGID RemoveIPC KeyringMode ProtectSystem "
     "ProtectHome PrivateTmp PrivateMounts PrivateDevices DevicePolicy ProtectKernelTunables ProtectKernelModules ProtectKernelLogs "
@@ -51,7 +51,7 @@ class RestoreTests(unittest.TestCase):
         systemctl("stop", "brightnessd.service")
 
         self.assertEqual(show("Result"), "timeout")
-        writes = Writes()
+        writes = PanelWrites()
         writes.wait_for(600)
         writes.close()
 
@@ -62,7 +62,7 @@ class RestoreTests(unittest.TestCase):
         self.assertEqual((show("ActiveState", RESTORE), show("Result", RESTORE)), ("inactive", "success"))
 
     def test_the_sandbox_is_that_of_the_daemon(self):
-        self.assertEqual(APART & set(SANDBOX), set())
+        self.assertEqual(DIFFERENT & set(SANDBOX), set())
         for name in SANDBOX:
             self.assertEqual(show(name, RESTORE), show(name), name)
 

@@ -1,16 +1,16 @@
-"""What systemd and the state folder say of the daemon."""
+"""The daemon's state, as systemd and the state folder show it."""
 
 import os
 import subprocess
 import time
 
 STATE = "/run/brightnessd/state"
-PATIENCE = 60
+TIMEOUT = 60
 
 
 def run(*words):
-    """What a command says; its status does not matter."""
-    return subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE).stdout.strip()
+    """The output of a command; its status is ignored."""
+    return subprocess.run(words, capture_output=True, text=True, timeout=TIMEOUT).stdout.strip()
 
 
 def systemctl(*words):
@@ -23,7 +23,7 @@ def show(name, unit="brightnessd.service"):
 
 def wait_for_state(unit, state):
     """Waits until a unit is in a state."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while show("ActiveState", unit) != state:
         assert time.monotonic() < end, f"{unit} is {show('ActiveState', unit)}, not {state}"
 
@@ -34,5 +34,5 @@ def daemon():
 
 
 def records():
-    """What is recorded of lights and sessions."""
+    """The names of the records of lights and sessions."""
     return sorted(name for name in os.listdir(STATE) if name not in ("lock", "session-numbers"))

@@ -1,4 +1,4 @@
-"""The daemon as a service of a real systemd: what lives through its death, and what ends."""
+"""The daemon as a service of a real systemd: which sessions survive its death, and which end."""
 
 import os
 import signal
@@ -6,12 +6,12 @@ import subprocess
 import sys
 import unittest
 
-from client import Client, Gone
-from machine import Writes, level
+from client import Client, Disconnected
+from machine import PanelWrites, level
 from service import daemon, records, show, systemctl
 
-WANTED, HELD = 600, 800
-GATE = "/run/gate"
+BASE, HELD = 600, 800
+START_PIPE = "/run/start-pipe"
 
 
 class ServiceTests(unittest.TestCase):
@@ -19,55 +19,55 @@ class ServiceTests(unittest.TestCase):
         systemctl("reset-failed")
         systemctl("start", "brightnessd.socket", "brightnessd.service")
         self.assertEqual(show("ActiveState"), "active")
-        self.assertEqual((level(), records()), (WANTED, []))
-        self.writes = Writes()
+        self.assertEqual((level(), records()), (BASE, []))
+        self.writes = PanelWrites()
         self.client = Client()
 
     def tearDown(self):
         self.client.close()
         self.writes.close()
         systemctl("stop", "brightnessd.service")
-        self.assertEqual((level(), records()), (WANTED, []))
+        self.assertEqual((level(), records()), (BASE, []))
 
-    def expect_life_through(self, death):
-        """A session holds before and after, and the panel shows nothing else at any time."""
+    def expect_survival(self, kill):
+        """Expects that a session holds before and after the end of the daemon, and that the panel shows no other level."""
         scene = self.client.appear(80)
         session = self.client.sessions()
         former = daemon()
         self.assertEqual((level(), records()), (HELD, ["restore-records", f"session-{session[0]}"]))
         self.writes.count()
 
-        death(former)
+        kill(former)
 
         self.assertEqual(self.client.sessions(), session)
-        # What is written is the level that it has: to show another one between would take two.
+        # One write of the present level is allowed; another level in between would take two.
         self.assertLessEqual(self.writes.count(), 1)
         self.assertEqual(level(), HELD)
         self.assertNotEqual(daemon(), former)
         self.client.call("Sessions.OnDisappear", scene=scene)
-        self.assertEqual((level(), "restore-records" in records()), (WANTED, False))
+        self.assertEqual((level(), "restore-records" in records()), (BASE, False))
 
-    def test_a_session_lives_through_a_kill(self):
-        self.expect_life_through(lambda process: os.kill(process, signal.SIGKILL))
+    def test_a_session_survives_sigkill(self):
+        self.expect_survival(lambda process: os.kill(process, signal.SIGKILL))
 
-    def test_a_session_lives_through_a_crash(self):
-        self.expect_life_through(lambda process: os.kill(process, signal.SIGABRT))
+    def test_a_session_survives_a_crash(self):
+        self.expect_survival(lambda process: os.kill(process, signal.SIGABRT))
 
-    def test_a_session_lives_through_a_standstill_that_the_watchdog_ends(self):
-        self.expect_life_through(lambda process: os.kill(process, signal.SIGSTOP))
+    def test_a_session_survives_a_hang_that_the_watchdog_ends(self):
+        self.expect_survival(lambda process: os.kill(process, signal.SIGSTOP))
 
-    def test_a_session_lives_through_a_restart(self):
-        self.expect_life_through(lambda process: systemctl("restart", "brightnessd.service"))
+    def test_a_session_survives_a_restart(self):
+        self.expect_survival(lambda process: systemctl("restart", "brightnessd.service"))
         self.assertEqual(show("Result"), "success")
 
-    def test_a_session_lives_through_a_new_systemd(self):
-        def death(process):
+    def test_a_session_survives_a_reexecution_of_systemd(self):
+        def kill(process):
             systemctl("daemon-reexec")
             os.kill(process, signal.SIGKILL)
 
-        self.expect_life_through(death)
+        self.expect_survival(kill)
 
-    def test_a_session_lives_through_several_deaths(self):
+    def test_a_session_survives_repeated_kills(self):
         scene = self.client.appear(80)
         session = self.client.sessions()
         for _ in range(4):
@@ -76,9 +76,9 @@ class ServiceTests(unittest.TestCase):
 
         self.assertEqual(level(), HELD)
         self.client.call("Sessions.PopFrom", scene=scene)
-        self.assertEqual(level(), WANTED)
+        self.assertEqual(level(), BASE)
 
-    def test_a_hold_goes_on(self):
+    def test_a_hold_call_survives_a_kill(self):
         self.assertEqual(self.client.hold(80), "holding")
         os.kill(daemon(), signal.SIGKILL)
 
@@ -88,41 +88,41 @@ class ServiceTests(unittest.TestCase):
         self.assertEqual(self.client.receive()["event"], "yielded")
         self.assertEqual(level(), 700)
         self.client.close()
-        other.call("Lights.Set", level={"percent": WANTED / 10})
+        other.call("Lights.Set", level={"percent": BASE / 10})
         other.close()
 
-    def test_a_scene_expires_although_the_daemon_was_killed(self):
+    def test_a_scene_expires_after_the_daemon_was_killed(self):
         self.assertEqual(self.client.hold(80, expiresMilliseconds=1500), "holding")
         os.kill(daemon(), signal.SIGKILL)
 
         self.assertEqual(self.client.receive()["event"], "expired")
-        self.writes.wait_for(WANTED)
+        self.writes.wait_for(BASE)
 
-    def test_a_stop_brings_the_panel_back_and_ends_the_sessions(self):
+    def test_a_stop_restores_the_panel_and_ends_the_sessions(self):
         self.client.appear(80)
 
         systemctl("stop", "brightnessd.service")
 
-        self.assertEqual((level(), records()), (WANTED, []))
-        self.assertTrue(self.client.is_gone())
+        self.assertEqual((level(), records()), (BASE, []))
+        self.assertTrue(self.client.is_disconnected())
 
-    def test_a_client_without_scenes_sees_the_end_of_the_daemon(self):
+    def test_a_client_without_scenes_is_disconnected_when_the_daemon_dies(self):
         self.client.sessions()
 
         os.kill(daemon(), signal.SIGKILL)
 
-        self.assertTrue(self.client.is_gone())
+        self.assertTrue(self.client.is_disconnected())
 
-    def test_a_client_that_is_killed_while_there_is_no_daemon_holds_nothing_after(self):
+    def test_the_session_of_a_client_that_is_killed_while_no_daemon_runs_is_ended(self):
         holder = subprocess.Popen([sys.executable, "/srv/tests/client.py"], stdout=subprocess.PIPE)
         self.assertEqual(holder.stdout.readline(), b"held\n")
         self.client.appear(70)
-        os.mkfifo(GATE)
+        os.mkfifo(START_PIPE)
 
         os.kill(daemon(), signal.SIGKILL)
-        # Opens when the next daemon waits to be started.
-        with open(GATE, "w"):
-            os.unlink(GATE)
+        # The open returns when the start of the next daemon reads the pipe.
+        with open(START_PIPE, "w"):
+            os.unlink(START_PIPE)
             self.assertEqual(level(), 700)
             holder.kill()
             holder.wait()
@@ -130,19 +130,19 @@ class ServiceTests(unittest.TestCase):
         self.client = Client()
 
         self.assertEqual(self.client.sessions(), [])
-        self.assertEqual((level(), records()), (WANTED, []))
+        self.assertEqual((level(), records()), (BASE, []))
         holder.stdout.close()
 
-    def test_the_panel_returns_when_no_daemon_comes_back(self):
+    def test_the_panel_is_restored_when_the_daemon_is_not_restarted(self):
         self.client.appear(80)
 
-        with self.assertRaises(Gone):
+        with self.assertRaises(Disconnected):
             for _ in range(20):
                 os.kill(daemon(), signal.SIGKILL)
                 self.client.sessions()
 
         self.assertEqual(show("ActiveState"), "failed")
-        self.writes.wait_for(WANTED)
+        self.writes.wait_for(BASE)
 
 
 if __name__ == "__main__":

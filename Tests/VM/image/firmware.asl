@@ -1,6 +1,6 @@
 /*
- * What the firmware of a laptop says to the kernel's own drivers: two panels for `video`, a keyboard light for
- * `cros_kbd_led_backlight`. Methods that begin with T are what a test moves it by.
+ * A laptop's firmware for the kernel's own drivers: two panels for `video`, a keyboard light for `cros_kbd_led_backlight`.
+ * Tests call the methods that begin with T.
  */
 DefinitionBlock ("", "SSDT", 2, "TESTS", "LIGHT", 0x00000001)
 {
@@ -10,16 +10,16 @@ DefinitionBlock ("", "SSDT", 2, "TESTS", "LIGHT", 0x00000001)
     {
         Method (_DOS, 1, NotSerialized) { }
 
-        /* Bit 31: how displays are numbered; bit 16: the firmware can tell what is there; 0x04xx: inside the machine. */
+        /* Bit 31: numbering of displays; bit 16: the firmware detects displays; 0x04xx: internal panels. */
         Name (_DOD, Package () { 0x80010400, 0x80010410 })
 
         Device (LCD0)
         {
             Name (_ADR, 0x0400)
             Name (LEVL, 80)
-            Name (SENT, Zero)   /* how many levels the kernel has sent */
+            Name (SENT, Zero)   /* number of levels that the kernel has sent */
 
-            /* On mains, on battery, and each that there is. */
+            /* The levels on mains and on battery, then all levels. */
             Name (_BCL, Package () {
                 100, 50,
                 0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50,

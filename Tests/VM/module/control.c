@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the module is told, a command a line, in /sys/kernel/debug/testlight/control:
+ * Commands of the module, one a line, in /sys/kernel/debug/testlight/control:
  *
  *   add NAME [type=raw|platform|firmware] [max=N] [level=N] [parent=pci|card0-Virtual-1]   a backlight
  *   led NAME [max=N] [level=N]                                                            an LED
- *   remove NAME                                                                           either, gone at once
- *   press NAME N                             the hardware moves it, and says so, as with a key
+ *   remove NAME                                                                           removes either at once
+ *   press NAME N                             the hardware changes it and sends an event, as for a key
  */
 
 #include <linux/debugfs.h>
@@ -44,37 +44,37 @@ static int tl_read_type(const char *text, enum backlight_type *type)
 	return 0;
 }
 
-static int tl_read_option(char *word, struct tl_wish *wish)
+static int tl_read_option(char *word, struct tl_options *options)
 {
 	char *name = strsep(&word, "=");
 
 	if (!word)
 		return -EINVAL;
 	if (!strcmp(name, "max"))
-		return kstrtou32(word, 10, &wish->maximum);
+		return kstrtou32(word, 10, &options->maximum);
 	if (!strcmp(name, "level"))
-		return kstrtou32(word, 10, &wish->level);
+		return kstrtou32(word, 10, &options->level);
 	if (!strcmp(name, "type"))
-		return tl_read_type(word, &wish->type);
+		return tl_read_type(word, &options->type);
 	if (strcmp(name, "parent"))
 		return -EINVAL;
-	wish->parent = word;
+	options->parent = word;
 	return 0;
 }
 
-static int tl_add(const char *name, struct tl_wish wish, char *options)
+static int tl_add(const char *name, struct tl_options options, char *words)
 {
 	struct tl_light *light;
 	char *word;
 
-	while ((word = strsep(&options, " ")) != NULL)
-		if (*word && tl_read_option(word, &wish))
+	while ((word = strsep(&words, " ")) != NULL)
+		if (*word && tl_read_option(word, &options))
 			return -EINVAL;
-	if (!wish.maximum || wish.maximum > INT_MAX || wish.level > wish.maximum || strlen(name) >= TL_NAME_LENGTH)
+	if (!options.maximum || options.maximum > INT_MAX || options.level > options.maximum || strlen(name) >= TL_NAME_LENGTH)
 		return -EINVAL;
 	if (tl_find(name))
 		return -EEXIST;
-	light = tl_make(name, &wish, tl_folder);
+	light = tl_make(name, &options, tl_folder);
 	if (IS_ERR(light))
 		return PTR_ERR(light);
 	list_add_tail(&light->node, &tl_lights);
@@ -103,8 +103,8 @@ static int tl_press(struct tl_light *light, const char *text)
 
 static int tl_command(char *line)
 {
-	static const struct tl_wish backlight = { .maximum = 1000, .type = BACKLIGHT_RAW };
-	static const struct tl_wish led = { .maximum = 3, .is_led = true };
+	static const struct tl_options backlight = { .maximum = 1000, .type = BACKLIGHT_RAW };
+	static const struct tl_options led = { .maximum = 3, .is_led = true };
 	char *verb = strsep(&line, " "), *name = strsep(&line, " ");
 	struct tl_light *light = name ? tl_find(name) : NULL;
 

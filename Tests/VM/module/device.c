@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A light as the kernel's classes know it: made under a place of the machine, and taken away from there. */
+/* The kernel's device of a light: registers it below a parent device, and unregisters it. */
 
 #include <linux/debugfs.h>
 #include <linux/mm.h>
@@ -36,7 +36,7 @@ static enum led_brightness tl_led_level(struct led_classdev *led)
 	return READ_ONCE(container_of(led, struct tl_light, led)->level);
 }
 
-/* The graphics card, or what has this name under its first one; the reference goes to the caller. */
+/* The graphics card, or the device of this name below the first card; the caller owns the reference. */
 static struct device *tl_display(const char *what)
 {
 	struct pci_dev *vga = pci_get_class(PCI_CLASS_DISPLAY_VGA << 8, NULL);
@@ -76,37 +76,37 @@ static void tl_make_folder(struct tl_light *light, struct dentry *above)
 	debugfs_create_file("log", 0600, light->folder, light, &tl_log_operations);
 }
 
-static int tl_register_led(struct tl_light *light, const struct tl_wish *wish, struct device *parent)
+static int tl_register_led(struct tl_light *light, const struct tl_options *options, struct device *parent)
 {
 	light->led.name = light->name;
-	light->led.max_brightness = wish->maximum;
-	light->led.brightness = wish->level;
+	light->led.max_brightness = options->maximum;
+	light->led.brightness = options->level;
 	light->led.brightness_set_blocking = tl_led_update;
 	light->led.brightness_get = tl_led_level;
 	light->led.flags = LED_BRIGHT_HW_CHANGED | LED_HW_PLUGGABLE;
 	return led_classdev_register(parent, &light->led);
 }
 
-static int tl_register_backlight(struct tl_light *light, const struct tl_wish *wish, struct device *parent)
+static int tl_register_backlight(struct tl_light *light, const struct tl_options *options, struct device *parent)
 {
 	struct backlight_properties properties = {
-		.type = wish->type,
-		.max_brightness = wish->maximum,
-		.brightness = wish->level,
+		.type = options->type,
+		.max_brightness = options->maximum,
+		.brightness = options->level,
 	};
 
 	light->backlight = backlight_device_register(light->name, parent, light, &tl_backlight_operations, &properties);
 	return PTR_ERR_OR_ZERO(light->backlight);
 }
 
-static int tl_register(struct tl_light *light, const struct tl_wish *wish)
+static int tl_register(struct tl_light *light, const struct tl_options *options)
 {
-	struct device *parent = wish->parent ? tl_display(wish->parent) : tl_home(light);
+	struct device *parent = options->parent ? tl_display(options->parent) : tl_home(light);
 	int result;
 
 	if (!parent)
 		return -ENODEV;
-	result = wish->is_led ? tl_register_led(light, wish, parent) : tl_register_backlight(light, wish, parent);
+	result = options->is_led ? tl_register_led(light, options, parent) : tl_register_backlight(light, options, parent);
 	put_device(parent);
 	return result;
 }
@@ -138,16 +138,16 @@ static struct tl_light *tl_blank(const char *name, u32 level)
 	return light;
 }
 
-struct tl_light *tl_make(const char *name, const struct tl_wish *wish, struct dentry *above)
+struct tl_light *tl_make(const char *name, const struct tl_options *options, struct dentry *above)
 {
-	struct tl_light *light = tl_blank(name, wish->level);
+	struct tl_light *light = tl_blank(name, options->level);
 	int result;
 
 	if (!light)
 		return ERR_PTR(-ENOMEM);
-	/* The folder first: a light that udev sees can be broken already. */
+	/* The folder first, so that a test can make the light fail before udev finds it. */
 	tl_make_folder(light, above);
-	result = tl_register(light, wish);
+	result = tl_register(light, options);
 	if (!result)
 		return light;
 	tl_free(light);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The firmware's methods, called by a path and at most one number; what is read afterwards is what the method answered. */
+/* Calls firmware methods, by a path and at most one number. Reading the file returns the result of the last call. */
 
 #include <linux/acpi.h>
 #include <linux/debugfs.h>

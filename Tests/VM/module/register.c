@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The register at the bottom of a light, and the log of what came down to it. */
+/* The hardware register of a light, and the log of its writes. */
 
 #include <linux/debugfs.h>
 #include <linux/delay.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Backlights and LEDs with no hardware under them, made, broken and taken away while the machine runs.
+ * Backlights and LEDs without hardware, which are added, made to fail and removed at run time.
  *
- * They are registered as any driver does, so that the kernel, udev and systemd see what a laptop would show. Only the register at
- * the bottom is a variable, and a folder for each in /sys/kernel/debug/testlight says how it behaves.
+ * They are registered like those of any driver, so that the kernel, udev and systemd handle them as on a laptop. Only the hardware
+ * register is a variable. Each light has a folder in /sys/kernel/debug/testlight that controls its behaviour.
  */
-#ifndef BEDLIGHT_H
-#define BEDLIGHT_H
+#ifndef TESTLIGHT_H
+#define TESTLIGHT_H
 
 #include <linux/backlight.h>
 #include <linux/leds.h>
@@ -19,7 +19,7 @@
 #define TL_NAME_LENGTH 64
 #define TL_LOG_LENGTH 1024
 
-/* A write that came down to the register. */
+/* A write that reached the register. */
 struct tl_write {
 	u64 ns;
 	u32 asked;
@@ -34,24 +34,24 @@ struct tl_light {
 	char name[TL_NAME_LENGTH];
 	struct backlight_device *backlight;	/* NULL: it is an LED */
 	struct led_classdev led;
-	struct platform_device *home;		/* its parent, where that was made for it */
+	struct platform_device *home;		/* its parent, if it was created for the light */
 	struct dentry *folder;
 
-	u32 level;		/* what it shows; set from outside, it has moved in silence */
-	u32 fail_errno;		/* what a write answers; 0: none fails */
+	u32 level;		/* what it shows; setting it in debugfs changes it without an event */
+	u32 fail_errno;		/* the error of writes; 0: none fails */
 	u32 fail_left;		/* how many writes fail; 0: all, until fail_errno is 0 */
-	u32 delay_ms;		/* how long a write lasts, with no way to interrupt it */
+	u32 delay_ms;		/* duration of a write, uninterruptible */
 	u32 step;		/* only multiples of it are kept */
-	u32 dead;		/* 1: a write succeeds, and nothing comes of it */
+	u32 dead;		/* 1: a write succeeds without effect */
 
-	spinlock_t lock;	/* what follows, and the level */
+	spinlock_t lock;	/* protects the fields below, and the level */
 	struct tl_write *log;
-	u32 log_head;		/* writes in all */
-	u32 log_tail;		/* the first that is still told */
+	u32 log_head;		/* number of all writes */
+	u32 log_tail;		/* the first that is still listed */
 };
 
-/* What a light is asked to be. */
-struct tl_wish {
+/* Options of a new light. */
+struct tl_options {
 	bool is_led;
 	u32 maximum;
 	u32 level;
@@ -63,7 +63,7 @@ extern const struct file_operations tl_log_operations;
 extern const struct file_operations tl_firmware_operations;
 
 int tl_write(struct tl_light *light, u32 value);
-struct tl_light *tl_make(const char *name, const struct tl_wish *wish, struct dentry *above);
+struct tl_light *tl_make(const char *name, const struct tl_options *options, struct dentry *above);
 void tl_unmake(struct tl_light *light);
 
 #endif

@@ -1,13 +1,13 @@
-"""A client is killed while it holds a light, and the person's level is written."""
+"""A client is killed while it holds a light: the base level is restored."""
 
 from vm import Holder, Light
 
-panel = Light.made()
+panel = Light.add()
 holder = Holder(80)
 panel.wait_for(800)
 
-moment = holder.kill()
+killed = holder.kill()
 
-print(f"base {panel.milliseconds_to(600, moment)} after the death")
-assert [write.asked for write in panel.writes] == [800, 600], panel.writes
+print(f"base {panel.milliseconds_to(600, killed)} after the death")
+assert [write.requested for write in panel.writes] == [800, 600], panel.writes
 panel.remove()

@@ -1,20 +1,20 @@
-"""A light comes during a hold, and systemd writes what it remembers of it just after: that is its base, and the hold stays."""
+"""A light is added during a hold, and systemd writes its saved level: this becomes the base level, and the hold stays."""
 
 import service
-from vm import Holder, Light, wait_standing
+from vm import Holder, Light, wait_for_state
 
-late = Light.made("late0", level=300)
+late = Light.add("late0", level=300)
 service.systemctl("stop", "systemd-backlight@backlight:late0.service")
 late.remove()
-late.wait_gone()
+late.wait_unlisted()
 holder = Holder(80)
 
-Light.plugged("late0", level=1000)
-late.settle()
-late.wait_known()
-wait_standing(late, "held")
+Light.plug_in("late0", level=1000)
+late.wait_for_systemd()
+late.wait_listed()
+wait_for_state(late, "held")
 late.wait_for(800)
-moment = holder.kill()
+killed = holder.kill()
 
-print(f"base {late.milliseconds_to(300, moment)} after the death")
+print(f"base {late.milliseconds_to(300, killed)} after the death")
 late.remove()

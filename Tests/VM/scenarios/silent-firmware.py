@@ -1,14 +1,14 @@
-"""The firmware moves a held light in silence: nobody's choice, and the base is the person's."""
+"""The firmware changes a held light without an event: this is not taken as the user's choice, and the base level is restored."""
 
 from vm import Holder, Light
 
-panel = Light.made()
+panel = Light.add()
 holder = Holder(80)
 panel.wait_for(800)
 
 panel.set("level", 700)
-moment = holder.kill()
+killed = holder.kill()
 
-print(f"base {panel.milliseconds_to(600, moment)} after the death")
-assert [write.asked for write in panel.writes] == [800, 600], panel.writes
+print(f"base {panel.milliseconds_to(600, killed)} after the death")
+assert [write.requested for write in panel.writes] == [800, 600], panel.writes
 panel.remove()

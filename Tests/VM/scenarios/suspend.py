@@ -1,18 +1,18 @@
-"""The machine sleeps while a light is held: the kernel puts it out and lights it again, and the hold goes on."""
+"""Suspend to RAM while a light is held: the kernel turns the light off and on, and the hold continues."""
 
-from vm import Holder, Light, run, wait_standing
+from vm import Holder, Light, run, wait_for_state
 
-panel = Light.made()
+panel = Light.add()
 holder = Holder(80)
 panel.wait_for(800)
-panel.forget_writes()
+panel.clear_writes()
 
 run("rtcwake", "--mode", "mem", "--seconds", "10")
 panel.wait_for(800)
-wait_standing(panel, "held")
-slept = [write.asked for write in panel.writes]
-moment = holder.kill()
+wait_for_state(panel, "held")
+writes = [write.requested for write in panel.writes]
+killed = holder.kill()
 
-print(f"base {panel.milliseconds_to(600, moment)} after the death, which came after the sleep")
-assert slept == [0, 800], slept
+print(f"base {panel.milliseconds_to(600, killed)} after the death, which followed the sleep")
+assert writes == [0, 800], writes
 panel.remove()

@@ -1,33 +1,33 @@
-"""Two people on one seat: the lights are held by who sits at the machine, and whoever has left it comes back to theirs."""
+"""Two users at one seat: the active one may hold, and the hold of the other one is suspended until that user is active again."""
 
-from vm import Holder, Light, come_to_the_front, log_in, run
+from vm import Holder, Light, activate_session, log_in, run
 
 
 def is_refused(user):
-    return Holder(30, user=user).first == "org.varlink.service.PermissionDenied"
+    return Holder(30, user=user).first_event == "org.varlink.service.PermissionDenied"
 
 
-panel = Light.made()
+panel = Light.add()
 log_in("tester", 1)
 first = Holder(80, user="tester")
 panel.wait_for(800)
-assert is_refused("other"), "who does not sit at the machine holds its lights"
+assert is_refused("other"), "a user who is not at the seat may hold"
 
 log_in("other", 2)
 panel.wait_for(600)
-assert is_refused("tester"), "who has left the machine holds its lights"
+assert is_refused("tester"), "an inactive user may hold"
 second = Holder(30, user="other")
 panel.wait_for(300)
 second.kill()
 panel.wait_for(600)
-come_to_the_front("tester")
+activate_session("tester")
 panel.wait_for(800)
-come_to_the_front("other")
+activate_session("other")
 panel.wait_for(600)
-come_to_the_front("tester")
+activate_session("tester")
 panel.wait_for(800)
-moment = first.kill()
+killed = first.kill()
 
-print(f"base {panel.milliseconds_to(600, moment)} after the death of the last")
+print(f"base {panel.milliseconds_to(600, killed)} after the death of the last")
 run("systemctl", "stop", "login-tester", "login-other")
 panel.remove()

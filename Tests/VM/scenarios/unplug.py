@@ -1,18 +1,18 @@
-"""A light is pulled out while it is held, and comes back after the hold has ended."""
+"""A light is unplugged while it is held, and comes back after the hold has ended: it is restored."""
 
-from vm import Holder, Light, now, wait_standing
+from vm import Holder, Light, now, wait_for_state
 
-panel = Light.made()
+panel = Light.add()
 holder = Holder(80)
 panel.wait_for(800)
 
 panel.remove()
 holder.kill()
-wait_standing(panel, "restoring")
-moment = now()
-Light.plugged(level=800)
+wait_for_state(panel, "restoring")
+plugged_in = now()
+Light.plug_in(level=800)
 
-print(f"base {panel.milliseconds_to(600, moment)} after it was plugged in")
-wait_standing(panel, "free")
-assert [write.asked for write in panel.writes] == [600], panel.writes
+print(f"base {panel.milliseconds_to(600, plugged_in)} after it was plugged in")
+wait_for_state(panel, "free")
+assert [write.requested for write in panel.writes] == [600], panel.writes
 panel.remove()

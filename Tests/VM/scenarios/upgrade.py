@@ -1,20 +1,20 @@
-"""The package is replaced by the next one while a light is held."""
+"""The package is upgraded while a light is held."""
 
 import service
-from vm import Holder, Light, run, wait_standing
+from vm import Holder, Light, run, wait_for_state
 
-panel = Light.made()
+panel = Light.add()
 holder = Holder(80)
 panel.wait_for(800)
 before = service.daemon()
 
 run("dpkg", "--install", "successor.deb")
-wait_standing(panel, "held")
-lived_on = {write.asked for write in panel.writes}
+wait_for_state(panel, "held")
+levels = {write.requested for write in panel.writes}
 after = service.daemon()
-moment = holder.kill()
+killed = holder.kill()
 
-print(f"base {panel.milliseconds_to(600, moment)} after the death, which the next one saw")
+print(f"base {panel.milliseconds_to(600, killed)} after the death, by the next daemon")
 assert after not in (0, before), (before, after)
-assert lived_on == {800}, panel.writes
+assert levels == {800}, panel.writes
 panel.remove()
