@@ -17,7 +17,7 @@ static int tl_evaluate(char *text)
 {
 	union acpi_object argument = { .type = ACPI_TYPE_INTEGER };
 	struct acpi_object_list arguments = { 0, &argument };
-	struct acpi_buffer answer = { ACPI_ALLOCATE_BUFFER, NULL };
+	struct acpi_buffer output = { ACPI_ALLOCATE_BUFFER, NULL };
 	char *path = strsep(&text, " ");
 	union acpi_object *object;
 
@@ -26,9 +26,9 @@ static int tl_evaluate(char *text)
 		if (kstrtoull(text, 10, &argument.integer.value))
 			return -EINVAL;
 	}
-	if (ACPI_FAILURE(acpi_evaluate_object(NULL, path, &arguments, &answer)))
+	if (ACPI_FAILURE(acpi_evaluate_object(NULL, path, &arguments, &output)))
 		return -EIO;
-	object = answer.pointer;
+	object = output.pointer;
 	tl_answer = object && object->type == ACPI_TYPE_INTEGER ? object->integer.value : 0;
 	kfree(object);
 	return 0;

@@ -27,7 +27,7 @@ static void tl_note(struct tl_light *light, u32 value, int result)
 	if (light->log_head - light->log_tail > TL_LOG_LENGTH)
 		light->log_tail = light->log_head - TL_LOG_LENGTH;
 	entry->ns = ktime_get_ns();
-	entry->asked = value;
+	entry->requested = value;
 	entry->kept = light->level;
 	entry->result = result;
 	entry->process = task_tgid_nr(current);
@@ -57,7 +57,7 @@ static int tl_log_show(struct seq_file *file, void *unused)
 	for (at = light->log_tail; at != light->log_head; at++) {
 		struct tl_write *entry = &light->log[at % TL_LOG_LENGTH];
 
-		seq_printf(file, "%llu %u %u %d %d %s\n", entry->ns, entry->asked, entry->kept,
+		seq_printf(file, "%llu %u %u %d %d %s\n", entry->ns, entry->requested, entry->kept,
 			   entry->result, entry->process, entry->command);
 	}
 	spin_unlock(&light->lock);

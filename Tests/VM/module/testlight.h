@@ -22,7 +22,7 @@
 /* A write that reached the register. */
 struct tl_write {
 	u64 ns;
-	u32 asked;
+	u32 requested;
 	u32 kept;
 	int result;
 	pid_t process;

@@ -6,7 +6,7 @@ from vm import Holder, Light, listed, log_in, now, run, session_of, wait_for_sta
 
 USER = run("id", "--user", "tester")
 RUNTIME = f"/run/user/{USER}"
-REFUSAL = "logind says 'Session is not in foreground"
+REFUSAL = "Session is not in foreground"
 os.environ["BRIGHTNESSD_SOCKET"] = f"{RUNTIME}/brightnessd/io.brightnessd"
 
 
