@@ -93,9 +93,10 @@ extension Core.State {
 /// Scenes.
 extension Core.State {
   private mutating func push(_ request: SceneRequest, on id: SessionID) throws(CallFailure) -> ClaimOwner {
-    let count = try openSession(id).scenes.count
+    let open = try openSession(id)
     do throws(SessionError) {
-      try Limit.scenes(settings.limits.scenes).check(.scenes, count + 1)
+      try Limit.scenes(settings.limits.scenes).check(.scenes, open.scenes.count + 1)
+      try Limit.userBytes(settings.limits.userBytes).check(.sceneBytes, costs.value[open.peer.uid] + request.cost)
     } catch {
       throw .session(error)
     }

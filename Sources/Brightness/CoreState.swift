@@ -12,6 +12,8 @@ extension Core {
     public private(set) var lights: [LightID: Light] = [:]
     /// The scenes in force with their places in the fold. Written only by the hold effects, through `BrightnessClient`.
     public internal(set) var claims: [ClaimOwner: Lease] = [:]
+    /// Bytes of the scenes of sessions and of users, as of the last turn's end.
+    var costs = Unobserved(SceneCosts())
     var calls = OpenCalls()
     var newestSession = 0
     var newestAppearance = 0

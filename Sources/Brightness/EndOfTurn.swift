@@ -11,6 +11,7 @@ extension Core.State {
     answerCalls()
     let concerned = concernedHolders(changes)
     let notified = notifyHolders(concerned)
+    for id in turn.value.sessions { costs.value.note(id, sessions[id: id]) }
     if settings.savesSessions {
       output.saves = turn.value.sessions.union(notified.finished).sorted(by: SessionID.isInOrder).map(save)
     }

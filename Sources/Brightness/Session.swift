@@ -102,6 +102,33 @@ public struct SavedSession: Equatable, Codable, Sendable {
   }
 }
 
+/// The bytes that scenes count against their users' limits. Kept, since a sum over all sessions at each push would follow their number.
+struct SceneCosts: Equatable, Sendable {
+  private var users: [UInt32: Int] = [:]
+  private var sessions: [SessionID: Entry] = [:]
+
+  private struct Entry: Equatable {
+    let user: UInt32
+    let bytes: Int
+  }
+
+  subscript(user: UInt32) -> Int { users[user] ?? 0 }
+
+  /// Notes a session as it is now; nil for one that has ended.
+  mutating func note(_ id: SessionID, _ session: Session.State?) {
+    if let old = sessions.removeValue(forKey: id) { add(-old.bytes, to: old.user) }
+    guard let session, !session.scenes.isEmpty else { return }
+    let bytes = session.scenes.reduce(0) { $0 + $1.request.cost }
+    sessions[id] = Entry(user: session.peer.uid, bytes: bytes)
+    add(bytes, to: session.peer.uid)
+  }
+
+  private mutating func add(_ bytes: Int, to user: UInt32) {
+    let sum = self[user] + bytes
+    users[user] = sum == 0 ? nil : sum
+  }
+}
+
 /// How sessions begin and end.
 extension Core.State {
   /// A number is given once: what is or was open under it stays as it is.

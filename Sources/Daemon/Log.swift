@@ -1,24 +1,26 @@
 import EventLoop
 import Glibc
 
-/// The log: one line a message, on standard error.
+/// The log: one line a message, on standard error. A log that is not read never blocks the daemon; the lines that it could not
+/// take are counted.
 public final class Log: Sendable {
   private struct State {
     var level: LogLevel
     var limit = LogLimit()
+    var dropped = 0
   }
 
   private let style: LogStyle
   private let now: @Sendable () -> LoopClock.Instant
-  private let write: @Sendable (String) -> Void
+  private let write: @Sendable (String) -> Bool
   private let state: TraceableMutex<State>
 
-  /// `write` receives whole lines.
+  /// `write` receives whole lines, and returns whether it took one.
   init(
     _ level: LogLevel,
     style: LogStyle,
     now: @escaping @Sendable () -> LoopClock.Instant = { .now },
-    _ write: @escaping @Sendable (String) -> Void
+    _ write: @escaping @Sendable (String) -> Bool
   ) {
     self.style = style
     self.now = now
@@ -29,10 +31,18 @@ public final class Log: Sendable {
   /// The log on standard error, with the journal's level prefixes if the journal reads it.
   public static func standardError(_ level: LogLevel, _ environment: ServiceEnvironment) -> Log {
     let style = LogStyle(of: STDERR_FILENO, stream: environment["JOURNAL_STREAM"])
-    return Log(level, style: style) { line in
-      // A log that cannot be written has no better place to report that.
-      _ = try? systemCall("write", "log") { Glibc.write(STDERR_FILENO, line, line.utf8.count) }
-    }
+    return Log(level, style: style) { line in write(line, to: STDERR_FILENO) }
+  }
+
+  /// Writes a line, and returns whether it was taken: the loop must not wait for a reader of the log.
+  static func write(_ line: String, to descriptor: CInt) -> Bool {
+    // A socket has room for a message or not; anything else that can be written takes PIPE_BUF bytes, more than a line has.
+    let sent = send(descriptor, line, line.utf8.count, CInt(MSG_DONTWAIT | MSG_NOSIGNAL))
+    if sent >= 0 || errno != ENOTSOCK { return sent >= 0 }
+    var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    // POLLERR: nothing has the other end of a pipe open, and a write would end the process by SIGPIPE.
+    guard poll(&ready, 1, 0) == 1, ready.revents == Int16(POLLOUT) else { return false }
+    return Glibc.write(descriptor, line, line.utf8.count) >= 0
   }
 
   /// Logs the problems of the configuration.
@@ -54,8 +64,20 @@ public final class Log: Sendable {
       let leftOut = state.limit.takeLeftOut(at: now)
       return (leftOut, kind.map { state.limit.admit($0, level, at: now) } ?? true)
     }
-    for past in leftOut { write(style.line(past.level, "\(past.count) more of '\(past.kind)' were left out")) }
-    if isWritten { write(style.line(level, message())) }
+    for past in leftOut { put(past.level, "\(past.count) more of '\(past.kind)' were left out") }
+    if isWritten { put(level, message()) }
+  }
+
+  private func put(_ level: LogLevel, _ message: String) {
+    let line = style.line(level, message)
+    state.withLock { state in
+      if state.dropped > 0,
+        write(style.line(.warning, "\(state.dropped) lines of the log were dropped: nothing read it"))
+      {
+        state.dropped = 0
+      }
+      if state.dropped > 0 || !write(line) { state.dropped += 1 }
+    }
   }
 }
 
@@ -94,8 +116,10 @@ public enum LogStyle: Hashable, Sendable {
     self = isJournal ? .journal : .plain
   }
 
+  /// The message as a line of less than PIPE_BUF bytes, which a pipe takes as a whole.
   func line(_ level: LogLevel, _ message: String) -> String {
-    let text = message.inOneLine(atMost: 2000)
+    var text = message.inOneLine(atMost: 2000)
+    if text.utf8.count > 4000 { text = String(decoding: text.utf8.prefix(4000), as: UTF8.self) + "…" }
     return self == .journal ? "<\(level.priority)>\(text)\n" : "\(text)\n"
   }
 }

@@ -30,6 +30,18 @@ public struct LightID: Hashable, Sendable {
   }
 }
 
+extension LightID {
+  /// Compares bytes, as the kernel does: to `String`, a composed and a decomposed "é" are the same text.
+  public static func == (left: LightID, right: LightID) -> Bool {
+    left.subsystem == right.subsystem && left.name.utf8.elementsEqual(right.name.utf8)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(subsystem)
+    for byte in name.utf8 { hasher.combine(byte) }
+  }
+}
+
 extension LightID: Comparable {
   /// Orders by the bytes of the whole text, so that every list of lights has the same order.
   public static func < (left: LightID, right: LightID) -> Bool {

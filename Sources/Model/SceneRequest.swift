@@ -29,8 +29,8 @@ public struct SceneRequest: Hashable, Codable, Sendable {
     try limits.check(.name, name)
     try limits.check(.reason, reason)
     try limits.check(claims)
-    if let expires, expires <= .zero { throw .durationOutOfRange(.expires, expires) }
-    if let fade, fade < .zero { throw .durationOutOfRange(.fade, fade) }
+    if let expires { try SessionLimits.check(expires: expires) }
+    if let fade { try SessionLimits.check(fade: fade) }
     self.name = name
     self.reason = reason
     self.claims = claims
@@ -38,6 +38,16 @@ public struct SceneRequest: Hashable, Codable, Sendable {
     self.onChange = onChange
     self.expires = expires
     self.fade = fade
+  }
+}
+
+extension SceneRequest {
+  /// What the scene counts against its user's limit: about the memory that it needs.
+  public var cost: Int {
+    (name?.utf8.count ?? 0) + (reason?.utf8.count ?? 0)
+      + claims.reduce(0) { cost, claim in
+        if case .light(let light) = claim.selector { cost + 64 + light.name.utf8.count } else { cost + 64 }
+      }
   }
 }
 

@@ -1,5 +1,8 @@
 /// The number of a session; never used again by another one.
 public struct SessionID: Hashable, Codable, Sendable {
+  /// The highest number that a record may have: numbers above it are reserved, and never come to overflow.
+  public static let highestRecorded = 1 << 52
+
   public let number: Int
 
   public init(_ number: Int) {

@@ -49,9 +49,10 @@ struct Program {
         return .done
       }
       let tree = try SimulatedTree.made(in: "/tmp")
-      print("simulating a panel and a keyboard in '\(tree.root)', clients connect to '\(tree.root)/socket'")
+      let plan = arguments.plan(simulatedAt: tree.root)
+      print("simulating a panel and a keyboard in '\(tree.root)', clients connect to '\(plan.socket)'")
       fflush(nil)
-      try serve(arguments.plan(simulatedAt: tree.root), inherited, environment)
+      try serve(plan, inherited, environment)
       _ = consume tree
       return .done
     } catch {

@@ -15,7 +15,7 @@ import Testing
     let records = try RestoreRecordFile.open("\(folder.path)/state")
     let loop = try EventLoop()
 
-    let log = Log(.error, style: .plain) { _ in }
+    let log = Log(.error, style: .plain) { _ in true }
     let daemon = BrightnessDaemon(FakeTreeOrigin(root: tree.root), on: loop, records: records, log: log)
     try daemon.assumeIsolated { daemon in
       _ = try daemon.begin()

@@ -13,6 +13,16 @@ import Testing
     #expect(sorted == names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
   }
 
+  @Test func `names that differ in their bytes are different lights, even if they are the same text`() {
+    let composed = LightID(.leds, "\u{E9}::kbd_backlight")
+    let decomposed = LightID(.leds, "e\u{301}::kbd_backlight")
+
+    #expect(composed.name == decomposed.name)
+    #expect(composed != decomposed)
+    #expect(Set([composed, decomposed]).count == 2)
+    #expect(composed != LightID(.backlight, "\u{E9}::kbd_backlight"))
+  }
+
   @Test(arguments: ["backlight/intel_backlight", "leds/tpacpi::kbd_backlight", "leds/a b", "backlight/a.."])
   func `a possible device name is parsed and written back`(text: String) throws {
     #expect(try #require(LightID(text)).description == text)

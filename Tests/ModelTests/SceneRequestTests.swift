@@ -39,17 +39,26 @@ import Model
     #expect(refused[1]?.description == "cannot push 'reason': expected at most 1024 bytes, found 1025")
   }
 
-  @Test(arguments: [Duration.zero, .milliseconds(-1)])
-  func `an expiry that is not positive is refused`(expires: Duration) {
+  @Test(arguments: [
+    Duration.zero, .milliseconds(-1), .seconds(30 * 86_400) + .milliseconds(1), .milliseconds(Int64.max),
+  ])
+  func `an expiry of no time or beyond 30 days is refused`(expires: Duration) {
     let error = #expect(throws: SessionError.self) { try SceneRequest(claims: [], expires: expires) }
 
     #expect(error == .durationOutOfRange(.expires, expires))
-    #expect(error?.description == "cannot push 'expires': expected more than no time, found \(expires)")
+    #expect(error?.description == "cannot push 'expires': expected a time of at most 30 days, found \(expires)")
   }
 
-  @Test func `a negative fade is refused`() {
-    let error = #expect(throws: SessionError.self) { try SceneRequest(claims: [], fade: .milliseconds(-1)) }
+  @Test(arguments: [Duration.milliseconds(-1), .milliseconds(3_600_001), .milliseconds(Int64.max)])
+  func `a negative fade, or one beyond an hour, is refused`(fade: Duration) {
+    let error = #expect(throws: SessionError.self) { try SceneRequest(claims: [], fade: fade) }
 
-    #expect(error?.description == "cannot push 'fade': expected no time or more, found \(Duration.milliseconds(-1))")
+    #expect(error?.description == "cannot push 'fade': expected at most an hour, found \(fade)")
+  }
+
+  @Test func `a fade of an hour and an expiry of 30 days are accepted`() throws {
+    let request = try SceneRequest(claims: [], expires: .seconds(30 * 86_400), fade: .seconds(3600))
+
+    #expect(request.fade == .seconds(3600))
   }
 }

@@ -4,7 +4,7 @@ import Glibc
 /// Clients in processes of their own, of which each connection is a session that holds the light.
 final class Crowd: Sendable {
   /// What lets a daemon serve more sessions than one user is usually given.
-  static let limits = "Connections=65536\nConnectionsPerUser=65536"
+  static let limits = "Connections=65536\nConnectionsPerUser=65536\nSceneBytesPerUser=64M"
   private static let connectionsEach = 100
 
   /// How many sessions the daemon has descriptors for: each takes one for its connection, and one for its process.

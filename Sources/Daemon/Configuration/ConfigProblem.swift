@@ -9,9 +9,12 @@ public struct ConfigProblem: Hashable, Sendable {
     case malformed(String)
     case wrongLight(section: String)
     case wrongValue(String, key: String, expected: String)
+    /// A group that the system does not know; it may be added later.
+    case unknownGroup(String)
     /// Another light has this name already.
     case takenAlias(String, by: String)
     case unreadable(reason: String)
+    case tooManyProblems
   }
 
   public let file: String
@@ -22,8 +25,8 @@ public struct ConfigProblem: Hashable, Sendable {
   /// Whether a reload is refused. Anything else is ignored, since another version may know it.
   public var isError: Bool {
     switch reason {
-    case .unknownSection, .unknownKey, .outsideOfSection: false
-    case .malformed, .wrongLight, .wrongValue, .takenAlias, .unreadable: true
+    case .unknownSection, .unknownKey, .outsideOfSection, .unknownGroup: false
+    case .malformed, .wrongLight, .wrongValue, .takenAlias, .unreadable, .tooManyProblems: true
     }
   }
 }
@@ -45,8 +48,10 @@ extension ConfigProblem: CustomStringConvertible {
       "cannot use \("[\(section)]".quotedInShort): expected a light such as [Light backlight/intel_backlight]"
     case .wrongValue(let value, let key, let expected):
       "cannot use \("\(key)=\(value)".quotedInShort): expected \(expected)"
+    case .unknownGroup(let name): "cannot use \("Group=\(name)".quotedInShort): the system knows no such group"
     case .takenAlias(let alias, let light): "cannot use \("Alias=\(alias)".quotedInShort): \(light) has that name"
     case .unreadable(let reason): "cannot read '\(file)': \(reason)"
+    case .tooManyProblems: "cannot read the rest of '\(file)': it has too many problems"
     }
   }
 }

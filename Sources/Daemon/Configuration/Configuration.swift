@@ -1,4 +1,5 @@
 import Brightness
+import Glibc
 import Hardware
 import Model
 import Varlink
@@ -34,16 +35,18 @@ public struct ConfigurationReading: Hashable, Sendable {
 
   public var isValid: Bool { !problems.contains(where: \.isError) }
 
-  init(_ files: [ConfigurationFile]) {
+  /// `group` returns the number of a group, or nil if the system does not know it.
+  init(_ files: [ConfigurationFile], group: (String) -> gid_t? = { _ in 0 }) {
     var reader = ConfigurationReader()
     for file in files { reader.read(file) }
     reader.finish()
+    reader.checkGroup(group)
     configuration = reader.configuration
     problems = reader.problems
   }
 
   public init(_ places: ConfigurationPlaces) {
-    self.init(places.read())
+    self.init(places.read(), group: SystemAccounts.group)
   }
 }
 

@@ -95,13 +95,14 @@ struct ConfigurationText: Sequence, IteratorProtocol {
 
   /// Joins a line with the following ones while it ends in a backslash; comments in between are skipped.
   private mutating func continued(_ line: Substring) -> Substring {
-    var whole = line
-    while whole.isContinued {
-      whole = whole.dropLast() + " "
+    var whole = String(line)
+    while Substring(whole).isContinued {
+      whole.unicodeScalars.removeLast()
+      whole.unicodeScalars.append(" ")
       guard let next = rest.popFirst(where: { !$0.trimmed.isComment }) else { break }
-      whole += next.trimmed
+      whole.unicodeScalars.append(contentsOf: next.trimmed.unicodeScalars)
     }
-    return whole
+    return Substring(whole)
   }
 }
 
@@ -129,7 +130,7 @@ extension Substring {
   fileprivate var isComment: Bool { first == "#" || first == ";" }
 
   /// Whether the line ends in an odd number of backslashes: an even one is escaped backslashes.
-  fileprivate var isContinued: Bool { reversed().prefix { $0 == "\\" }.count % 2 == 1 }
+  fileprivate var isContinued: Bool { utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1 }
 }
 
 extension ArraySlice {

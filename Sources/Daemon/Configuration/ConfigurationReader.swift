@@ -1,4 +1,5 @@
 import Brightness
+import Glibc
 import Hardware
 import Model
 
@@ -9,6 +10,10 @@ struct ConfigurationReader {
   private var file = ""
   private var section = Section.none
   private var aliases: [LightID: (file: String, line: Int)] = [:]
+  private var group: (file: String, line: Int)?
+
+  /// After so many problems a file is not read any further: it is no configuration, and its problems would fill the log.
+  private static let mostProblems = 50
 
   private enum Section {
     case none
@@ -23,7 +28,12 @@ struct ConfigurationReader {
     section = .none
     switch file.content {
     case .failure(let reason): note(.unreadable(reason: reason.description))
-    case .success(let text): for part in ConfigurationText(text) { read(part) }
+    case .success(let text):
+      let before = problems.count
+      for part in ConfigurationText(text) {
+        read(part)
+        if problems.count - before == Self.mostProblems { return note(.tooManyProblems, at: part.line) }
+      }
     }
   }
 
@@ -42,6 +52,12 @@ struct ConfigurationReader {
         owners[alias] = light
       }
     }
+  }
+
+  /// Checks that the system knows the group, which would otherwise just have no members.
+  mutating func checkGroup(_ number: (String) -> gid_t?) {
+    guard let name = configuration.group, let group, number(name) == nil else { return }
+    problems.append(ConfigProblem(file: group.file, line: group.line, reason: .unknownGroup(name)))
   }
 
   private mutating func read(_ placed: ConfigurationText.PlacedPart) {
@@ -79,6 +95,7 @@ struct ConfigurationReader {
       case .ignored: break
       case .known(let name, let keys):
         try self.key(key, of: keys, in: name, at: line)?.assign(&configuration, value)
+        if key == "Group" { group = (file, line) }
       case .light(let light):
         guard let known = self.key(key, of: ConfigurationKeys.light, in: "Light \(light)", at: line) else { return }
         var override = configuration.overrides[light] ?? LightOverride()

@@ -21,7 +21,7 @@ public enum RestoreRun {
     // No daemon will go on with saved sessions.
     try SessionArchive.clear(beside: records)
     let loop = try EventLoop()
-    let log = Log(.error, style: .plain) { _ in }
+    let log = Log(.error, style: .plain) { _ in true }
     let daemon = BrightnessDaemon(
       origin,
       on: loop,

@@ -13,9 +13,16 @@ public struct SeatFile: Hashable, Sendable {
     (self.name, self.folder) = (name, folder)
   }
 
-  /// Reads the seat; without a readable file nothing is known of it.
-  func read() -> Seat {
-    guard case .success(let text)? = ConfigurationFile(reading: "\(folder)/\(name)")?.content else { return Seat() }
+  /// Reads the seat; nothing is known of it without a file, or without one that logind could have written.
+  ///
+  /// Throws if the file cannot be read now, for example for lack of a descriptor: that does not mean that no user is at the seat.
+  func read() throws(ConfigurationFile.Flaw) -> Seat {
+    let text: String
+    switch ConfigurationFile(reading: "\(folder)/\(name)")?.content {
+    case .success(let content)?: text = content
+    case .failure(.refused(let code))?: throw .refused(code)
+    case .failure?, nil: return Seat()
+    }
     var active: uid_t?
     var users: Set<uid_t> = []
     for placed in ConfigurationText(text) {

@@ -35,9 +35,11 @@ final class SessionArchive {
     for session in try sessions(in: records) { try records.remove(session.recordName) }
   }
 
+  private static func isPossible(_ number: Int) -> Bool { 1...SessionID.highestRecorded ~= number }
+
   /// The sessions that are recorded, in the order of their numbers.
   private static func sessions(in records: StateRecords) throws(LightError) -> [SessionID] {
-    try records.names().compactMap { Int($0) }.sorted().map { SessionID($0) }
+    try records.names().compactMap { Int($0) }.filter(isPossible).sorted().map { SessionID($0) }
   }
 
 }
@@ -94,7 +96,9 @@ extension SessionArchive {
   func lastNumber() -> SessionID {
     var numbers = [0]
     trying { numbers += try Self.sessions(in: records).map(\.number) }
-    trying { numbers += try records.line(of: Self.numbers).flatMap(Int.init).map { [$0] } ?? [] }
+    trying {
+      numbers += try records.line(of: Self.numbers).flatMap(Int.init).map { [$0] }?.filter(Self.isPossible) ?? []
+    }
     given = SessionID(numbers.max() ?? 0)
     return given
   }

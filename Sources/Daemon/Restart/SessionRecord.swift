@@ -198,7 +198,7 @@ extension SessionRecord.Hold {
 
 extension SessionLimits {
   /// A saved request was within the limits of its time; a record has a limit of its own.
-  fileprivate static let unlimited = SessionLimits(scenes: .max, claims: .max, bytes: .max)
+  fileprivate static let unlimited = SessionLimits(scenes: .max, claims: .max, bytes: .max, userBytes: .max)
 }
 
 extension Moment {

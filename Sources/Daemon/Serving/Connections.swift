@@ -114,8 +114,12 @@ extension BrightnessDaemon {
   }
 
   private func readSeat(isEvent: Bool) {
-    guard let seat = seatFile?.read(), isEvent || seat != state.seat else { return }
-    handle(.seatRead(seat, isEvent: isEvent))
+    do throws(ConfigurationFile.Flaw) {
+      guard let seat = try seatFile?.read(), isEvent || seat != state.seat else { return }
+      handle(.seatRead(seat, isEvent: isEvent))
+    } catch {
+      log(.warning, "cannot read the seat: \(error); its users stay as they were", kind: "seat")
+    }
   }
 }
 

@@ -21,6 +21,9 @@ extension BrightnessDaemon: LightsServer {
 
   public func set(_ call: MethodCall<LightsInterface.Set>, _ request: LightsInterface.Set) {
     guard may(call.call, .change) else { return call.fail(.permissionDenied) }
+    if let fade = request.fade, (try? SessionLimits.check(fade: fade)) == nil {
+      return call.fail(.invalidParameter("fadeMilliseconds"))
+    }
     do throws(LightsError) {
       let lights = try names.some(request.light)
       let level: Level
@@ -123,7 +126,7 @@ struct LightNames {
     var alias: String?
 
     func isNamed(_ name: String) -> Bool {
-      id.description == name || id.name == name || alias == name || kind.rawValue == name
+      id.name.hasBytes(of: name) || alias?.hasBytes(of: name) == true || kind.rawValue.hasBytes(of: name)
     }
   }
 
@@ -136,8 +139,8 @@ struct LightNames {
   /// One light; without a name the panel, or else the only one that shows a picture.
   func one(_ name: String?) throws(LightsError) -> LightID {
     guard let name else { return try theUsual() }
-    // What is said in full cannot be meant otherwise.
-    if let light = lights.first(where: { $0.id.description == name }) { return light.id }
+    // A full name is never ambiguous.
+    if let full = LightID(name), let light = lights.first(where: { $0.id == full }) { return light.id }
     return try only(lights.filter { $0.isNamed(name) }, name)
   }
 
@@ -169,4 +172,9 @@ struct LightNames {
     if fitting.count > 1 { throw .ambiguousLight(light: name, known: fitting.map(\.id.description)) }
     return light.id
   }
+}
+
+extension String {
+  /// Whether both are the same to the kernel: `==` takes composed and decomposed characters for the same.
+  fileprivate func hasBytes(of other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

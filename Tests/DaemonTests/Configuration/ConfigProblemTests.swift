@@ -20,6 +20,41 @@ import Varlink
     #expect(reading.isValid)
   }
 
+  @Test func `a file with many problems is read up to the fiftieth`() {
+    let problems = read(String(repeating: "word\n", count: 100_000)).problems
+
+    #expect(problems.count == 51)
+    #expect(problems.last?.description == "a.conf:50: cannot read the rest of 'a.conf': it has too many problems")
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a value that goes on for 400,000 lines is read in linear time`() {
+    let reading = read("[Daemon]\nGroup=" + String(repeating: "\\\n", count: 400_000))
+
+    #expect(reading.problems == [])
+    #expect(reading.configuration.group == nil)
+  }
+
+  @Test func `a group that the system does not know is kept, with a warning at its last line`() {
+    let text = "[Daemon]\nGroup=video\n[Lights]\n[Daemon]\nGroup=vidoe\n"
+    let file = ConfigurationFile(path: "a.conf", content: .success(text))
+
+    let reading = ConfigurationReading([file]) { $0 == "video" ? 44 : nil }
+
+    #expect(
+      reading.problems.map(\.description) == ["a.conf:5: cannot use 'Group=vidoe': the system knows no such group"]
+    )
+    #expect(reading.isValid)
+    #expect(reading.configuration.group == "vidoe")
+  }
+
+  @Test func `a known group, and none at all, are no problem`() {
+    let files = ["[Daemon]\nGroup=video\n", "[Daemon]\nGroup=vidoe\nGroup=\n", ""].map {
+      ConfigurationFile(path: "a.conf", content: .success($0))
+    }
+
+    for file in files { #expect(ConfigurationReading([file]) { $0 == "video" ? 44 : nil }.problems == []) }
+  }
+
   @Test(arguments: ["[X-Other]\nKey=value", "[Daemon]\nX-Colour=red", "[X-Other]\nword=", "[Light leds/a]\nX-b="])
   func `a section or key with an X- prefix is ignored without a warning`(text: String) {
     #expect(read(text).problems == [])

@@ -124,7 +124,7 @@ import Testing
     let tree = try FakeTree()
     try tree.put(group: "a", at: "etc/brightnessd.conf")
     var current = CurrentConfiguration(tree.places)
-    try tree.put(.text("[Daemon]\nGroup=b\nLogLevel=loud\n"), at: "etc/brightnessd.conf")
+    try tree.put(.text("[Daemon]\nGroup=root\nLogLevel=loud\n"), at: "etc/brightnessd.conf")
 
     let isFollowed = current.reload()
 
@@ -136,11 +136,11 @@ import Testing
   @Test func `at the start the valid lines of a file with errors apply`() throws {
     let tree = try FakeTree()
     try tree.put(.folder, at: "etc")
-    try tree.put(.text("[Daemon]\nGroup=b\nLogLevel=loud\n"), at: "etc/brightnessd.conf")
+    try tree.put(.text("[Daemon]\nGroup=root\nLogLevel=loud\n"), at: "etc/brightnessd.conf")
 
     let current = CurrentConfiguration(tree.places)
 
-    #expect(current.configuration.group == "b")
+    #expect(current.configuration.group == "root")
     #expect(current.problems.count == 1)
   }
 }

@@ -80,6 +80,49 @@ import Testing
     #expect(paper.lines.count { $0 == "c\n" } == 6)
   }
 
+  @Test func `lines that nothing reads are dropped and counted`() {
+    let paper = Paper()
+    let log = paper.log(.info)
+    log(.info, "a")
+
+    paper.isFull.store(true, ordering: .relaxed)
+    for _ in 1...3 { log(.info, "b") }
+    paper.isFull.store(false, ordering: .relaxed)
+    log(.info, "c")
+    log(.info, "d")
+
+    #expect(paper.lines == ["a\n", "3 lines of the log were dropped: nothing read it\n", "c\n", "d\n"])
+  }
+
+  @Test func `a full pipe takes no line, and does not block the writer`() throws {
+    var ends: [CInt] = [-1, -1]
+    #expect(pipe(&ends) == 0)
+    let line = LogStyle.plain.line(.info, String(repeating: "\u{1F469}\u{200D}\u{1F469}", count: 2000))
+
+    var count = 0
+    while Log.write(line, to: ends[1]) { count += 1 }
+
+    #expect(line.utf8.count < PIPE_BUF)
+    #expect(count > 0)
+    var rest = [UInt8](repeating: 0, count: 1 << 20)
+    #expect(read(ends[0], &rest, rest.count) > 0)
+    #expect(Log.write(line, to: ends[1]))
+    close(ends[0])
+    #expect(!Log.write(line, to: ends[1]))
+    close(ends[1])
+  }
+
+  @Test func `a full socket takes no line, and does not block the writer`() {
+    var ends: [CInt] = [-1, -1]
+    #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
+
+    while Log.write(String(repeating: "a", count: 2000), to: ends[1]) {}
+    close(ends[0])
+
+    #expect(!Log.write("a", to: ends[1]))
+    close(ends[1])
+  }
+
   @Test func `a new span begins when one is over`() {
     let paper = Paper()
     let log = paper.log(.info)
@@ -118,10 +161,15 @@ import Testing
 private final class Paper: Sendable {
   let time = SteppedTime()
   private let written = Mutex<[String]>([])
+  let isFull = Atomic(false)
 
   var lines: [String] { written.withLock { $0 } }
 
   func log(_ level: LogLevel, style: LogStyle = .plain) -> Log {
-    Log(level, style: style, now: { self.time.now }) { line in self.written.withLock { $0.append(line) } }
+    Log(level, style: style, now: { self.time.now }) { line in
+      if self.isFull.load(ordering: .relaxed) { return false }
+      self.written.withLock { $0.append(line) }
+      return true
+    }
   }
 }

@@ -29,6 +29,33 @@ import Varlink
     #expect(daemon.level() == 60)
   }
 
+  @Test func `the scenes of a user have as many bytes as the configuration says, over all connections`() throws {
+    let daemon = try TestDaemon(serving: read("[Limits]\nSceneBytesPerUser=4K").configuration)
+    var scene = SessionsInterface.SceneRequest.exactly(80)
+    scene.reason = String(repeating: "x", count: 1000)
+    for _ in 1...3 { _ = try daemon.connect().ask(SessionsInterface.Push(scene: scene)) }
+    let client = try daemon.connect()
+
+    #expect(throws: ControlError.sessions(.tooMany(what: "sceneBytes", limit: 4096))) {
+      try client.ask(SessionsInterface.Push(scene: scene))
+    }
+    _ = try client.ask(SessionsInterface.Push(scene: .exactly(80)))
+  }
+
+  @Test(arguments: [Duration.milliseconds(3_600_001), .milliseconds(Int64.max)])
+  func `a fade of more than an hour is refused, and moves nothing`(fade: Duration) throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let client = try daemon.connect()
+
+    #expect(throws: ControlError.service(.invalidParameter("fadeMilliseconds"))) {
+      try client.ask(LightsInterface.Set(level: .percent(80), fade: fade))
+    }
+    var scene = SessionsInterface.SceneRequest.exactly(80)
+    scene.fade = fade
+    #expect(throws: ControlError.self) { try client.ask(SessionsInterface.Push(scene: scene)) }
+    #expect(daemon.level() == 60)
+  }
+
   @Test(arguments: ["name", "reason", "light"])
   func `a text is as long as the configuration says`(field: String) throws {
     let client = try TestDaemon(serving: read("[Limits]\nStringBytes=16").configuration).connect()

@@ -30,6 +30,18 @@ import Testing
     #expect(daemon.level() == 60)
   }
 
+  @Test func `a seat that cannot be read leaves its users as they are`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    try daemon.sit(member, among: member, other)
+    let theirs = try daemon.connect(as: User.otherMember).follow(SessionsInterface.Hold(scene: .exactly(30)))
+    #expect(theirs.events == ["suspended"])
+
+    try daemon.makeSeatUnreadable()
+
+    #expect(daemon.level() == 60)
+    #expect(theirs.events == [])
+  }
+
   @Test func `a switch of users writes a light once`() throws {
     let daemon = try TestDaemon(serving: Configuration())
     _ = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))

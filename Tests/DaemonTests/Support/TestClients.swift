@@ -54,7 +54,10 @@ extension BrightnessDaemon {
       configuration: configuration,
       policy: Policy(group: 44),
       seat: SeatFile("seats/seat0", in: daemon.root),
-      log: Log(.error, style: .plain) { log.append($0) },
+      log: Log(.error, style: .plain) { line in
+        log.append(line)
+        return true
+      },
       hand: attributes,
       store: descriptorStore?.store,
       recorder: recorder,
