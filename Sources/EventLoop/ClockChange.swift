@@ -25,7 +25,6 @@ struct WallClock: Sendable {
   var open: @Sendable () throws(SystemError) -> Descriptor
   /// read(2), which sets `errno`.
   var read: @Sendable (_ file: CInt, UnsafeMutableRawBufferPointer) -> Int
-  /// Time spent in suspend since boot.
   var suspended: @Sendable () -> Duration = { LoopClock.suspended }
 
   static let kernel = WallClock(

@@ -5,7 +5,6 @@ import Glibc
 public struct Descriptor: ~Copyable, Sendable {
   public let number: CInt
 
-  /// Adopts an open descriptor.
   public init(owning number: CInt) {
     precondition(number >= 0, "a descriptor is not negative, but \(number)")
     self.number = number
@@ -46,7 +45,6 @@ extension Descriptor {
     try systemCallWithoutWaiting("write", name) { Glibc.write(number, bytes.baseAddress, bytes.count) }
   }
 
-  /// Sets `O_NONBLOCK`.
   public func setNonBlocking() throws(SystemError) {
     let flags = try systemCall("inspect", name) { fcntl(number, F_GETFL) }
     guard flags & O_NONBLOCK == 0 else { return }
@@ -54,17 +52,4 @@ extension Descriptor {
   }
 
   var name: String { "descriptor \(number)" }
-}
-
-/// The two ends of a non-blocking pipe.
-@frozen public struct Pipe: ~Copyable, Sendable {
-  public let reading: Descriptor
-  public let writing: Descriptor
-
-  public init() throws(SystemError) {
-    var numbers: [CInt] = [-1, -1]
-    try systemCall("create", "pipe") { pipe2(&numbers, O_CLOEXEC | O_NONBLOCK) }
-    reading = Descriptor(owning: numbers[0])
-    writing = Descriptor(owning: numbers[1])
-  }
 }

@@ -25,7 +25,6 @@ struct Epoll: ~Copyable, Sendable {
     try control(EPOLL_CTL_MOD, number, interest.rawValue, token)
   }
 
-  /// Removes a descriptor. A closed one was removed by the kernel, so errors are ignored.
   func remove(_ number: CInt) {
     _ = epoll_ctl(descriptor.number, EPOLL_CTL_DEL, number, nil)
   }
@@ -59,8 +58,6 @@ public struct Readiness: OptionSet, Sendable, Hashable {
   public static let writable = Readiness(EPOLLOUT)
   /// A sysfs attribute changed, or a socket has out-of-band data.
   public static let urgent = Readiness(EPOLLPRI)
-  /// The peer of a socket has shut down writing.
-  public static let peerFinished = Readiness(EPOLLRDHUP)
   /// The other end is closed; always reported.
   public static let hangUp = Readiness(EPOLLHUP)
   /// An error is pending; always reported.

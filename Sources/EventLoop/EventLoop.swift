@@ -31,7 +31,6 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     state = Mutex(LoopState(timer: timer))
   }
 
-  /// Whether the caller runs on the loop's thread.
   public var isOnLoop: Bool { pthread_equal(thread, pthread_self()) != 0 }
 
   /// Delivers events until `stop()` is called.
@@ -106,14 +105,13 @@ extension EventLoop {
   }
 
   private func runJobs() {
-    var batch = JobBatch()
-    withState { $0.exchangeBatch(&batch) }
-    for _ in 0..<Self.shareOfTurn {
-      if batch.isEmpty { jobs.withLock { $0.refill(&batch) } }
-      guard let job = batch.popFirst() else { break }
-      run(job)
+    var share = Self.shareOfTurn
+    while share > 0 {
+      var batch = jobs.withLock { $0.take(atMost: share) }
+      if batch.isEmpty { return }
+      share -= batch.count
+      while let job = batch.popLast() { run(job) }
     }
-    withState { $0.exchangeBatch(&batch) }
   }
 
   private func run(_ job: Job) {
@@ -144,13 +142,10 @@ extension EventLoop {
   }
 }
 
-/// Everything registered with a loop.
 struct LoopState: ~Copyable, Sendable {
   var timers = TimerHeap()
   var timer: KernelTimer
   var watches = WatchTable()
-  /// Jobs that an earlier turn had no time for.
-  private var batch = JobBatch()
   private var isRunning = false
 
   init(timer: consuming KernelTimer) {
@@ -166,19 +161,11 @@ struct LoopState: ~Copyable, Sendable {
     isRunning = false
   }
 
-  /// Whether no job of an earlier turn is left and no deadline has passed.
-  var isIdle: Bool {
-    guard batch.isEmpty else { return false }
-    guard let earliest = timers.earliest else { return true }
-    return earliest > .now
-  }
+  /// Whether no deadline has passed.
+  var isIdle: Bool { timers.earliest.map { $0 > .now } ?? true }
 
   mutating func armTimer() {
     timer.arm(for: timers.earliest)
-  }
-
-  mutating func exchangeBatch(_ other: inout JobBatch) {
-    swap(&batch, &other)
   }
 
   /// Takes the timers out of the heap whose deadline has passed; a timer set by their callbacks waits for the next turn.

@@ -1,7 +1,6 @@
 import CLinux
 import Glibc
 
-/// Work to run on the loop.
 enum Job: Sendable {
   case task(UnownedJob)
   case closure(@Sendable () -> Void)
@@ -40,29 +39,17 @@ struct JobQueue: Sendable {
     isLoopAsleep = false
   }
 
-  /// Moves all queued jobs into an empty batch, so that they run without the lock.
-  mutating func refill(_ batch: inout JobBatch) {
-    batch.refill(from: &jobs)
+  /// Takes the oldest jobs, so that they run without the lock; the oldest is the last element, where it is cheap to remove.
+  mutating func take(atMost limit: Int) -> [Job] {
+    let oldest = Array(jobs.prefix(limit).reversed())
+    jobs.removeFirst(oldest.count)
+    return oldest
   }
 
   private mutating func wake() -> Bool {
     defer { isLoopAsleep = false }
     return isLoopAsleep
   }
-}
-
-/// Jobs that were taken off the queue, the last one first: `popLast` releases each job before it runs.
-struct JobBatch: Sendable {
-  private var jobs: [Job] = []
-
-  var isEmpty: Bool { jobs.isEmpty }
-
-  mutating func refill(from other: inout [Job]) {
-    swap(&jobs, &other)
-    jobs.reverse()
-  }
-
-  mutating func popFirst() -> Job? { jobs.popLast() }
 }
 
 /// An eventfd with which other threads wake a sleeping loop. It is edge-triggered, so that the loop never has to read it.

@@ -17,7 +17,6 @@ public struct LoopClock: Clock {
     try await loop.sleep(until: deadline)
   }
 
-  /// Time spent in suspend since boot.
   public static var suspended: Duration {
     let awake = nanoseconds(of: CLOCK_MONOTONIC)
     return .nanoseconds(max(0, nanoseconds(of: CLOCK_BOOTTIME) - awake))
@@ -38,16 +37,15 @@ extension LoopClock {
 
     public static var now: Instant { Instant(nanoseconds: LoopClock.nanoseconds(of: CLOCK_BOOTTIME)) }
 
-    /// Time since boot.
     public var sinceBoot: Duration { .nanoseconds(nanoseconds) }
 
     /// Later than any deadline that can pass.
     public static let distantFuture = Instant(nanoseconds: .max)
 
+    /// Rounds up to whole nanoseconds, so that a deadline is never early.
     public func advanced(by duration: Duration) -> Instant {
-      let (sum, overflow) = nanoseconds.addingReportingOverflow(duration.nanosecondsRoundedUp)
-      guard overflow else { return Instant(nanoseconds: sum) }
-      return Instant(nanoseconds: duration < .zero ? .min : .max)
+      let (whole, rest) = duration.attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+      return Instant(nanoseconds: Int64(clamping: Int128(nanoseconds) + whole + (rest > 0 ? 1 : 0)))
     }
 
     public func duration(to other: Instant) -> Duration {
@@ -55,18 +53,6 @@ extension LoopClock {
     }
 
     public static func < (earlier: Instant, later: Instant) -> Bool { earlier.nanoseconds < later.nanoseconds }
-  }
-}
-
-extension Duration {
-  /// Whole nanoseconds, rounded up so that a deadline is never early, and clamped to `Int64`.
-  fileprivate var nanosecondsRoundedUp: Int64 {
-    let (seconds, attoseconds) = components
-    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let part = attoseconds / 1_000_000_000 + (attoseconds % 1_000_000_000 > 0 ? 1 : 0)
-    let (sum, carry) = whole.addingReportingOverflow(part)
-    guard overflow || carry else { return sum }
-    return seconds < 0 ? .min : .max
   }
 }
 

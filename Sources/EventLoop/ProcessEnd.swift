@@ -1,7 +1,6 @@
 import CLinux
 import Glibc
 
-/// How a process ended.
 public enum ProcessEnd: Sendable, Hashable {
   case exited(CInt)
   case killed(signal: CInt)

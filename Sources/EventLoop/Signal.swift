@@ -4,9 +4,7 @@ import Glibc
 /// A received signal. The kernel merges pending signals of the same number into one.
 public struct Signal: Sendable, Hashable {
   public let number: CInt
-  /// The sending process, 0 for the kernel.
   public let sender: pid_t
-  /// The sending user.
   public let user: uid_t
 
   public init(number: CInt, sender: pid_t, user: uid_t) {
@@ -25,39 +23,19 @@ extension EventLoop {
     _ numbers: [CInt],
     callback: @escaping @Sendable (Signal) -> Void
   ) throws(SystemError) -> Watch {
-    let set = SignalSet(numbers)
-    try set.block()
-    return try watch(source: try set.open()) { _, file in
-      for signal in Signal.arrived(at: file) { callback(signal) }
-    }
-  }
-}
-
-/// Signals that are read from a signalfd instead of interrupting the program.
-private struct SignalSet {
-  private var set = sigset_t()
-  private let numbers: [CInt]
-
-  private var name: String { "signals \(numbers)" }
-
-  init(_ numbers: [CInt]) {
-    self.numbers = numbers
+    let name = "signals \(numbers)"
+    var set = sigset_t()
     sigemptyset(&set)
     for number in numbers {
       let result = sigaddset(&set, number)
       precondition(result == 0, "\(number) is no signal")
     }
-  }
-
-  func block() throws(SystemError) {
-    var set = set
     let code = pthread_sigmask(SIG_BLOCK, &set, nil)
     guard code == 0 else { throw SystemError("block", name, ErrorCode(rawValue: code)) }
-  }
-
-  func open() throws(SystemError) -> Descriptor {
-    var set = set
-    return Descriptor(owning: try systemCall("watch", name) { signalfd(-1, &set, CInt(SFD_CLOEXEC | SFD_NONBLOCK)) })
+    let file = try systemCall("watch", name) { signalfd(-1, &set, CInt(SFD_CLOEXEC | SFD_NONBLOCK)) }
+    return try watch(source: Descriptor(owning: file)) { _, file in
+      for signal in Signal.arrived(at: file) { callback(signal) }
+    }
   }
 }
 

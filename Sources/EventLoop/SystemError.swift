@@ -2,7 +2,6 @@ import Glibc
 
 /// A failed system call: operation, object and error code.
 public struct SystemError: Error, Hashable, CustomStringConvertible {
-  /// The operation, such as "open".
   public let verb: String
   /// The path, descriptor or process.
   public let object: String
@@ -17,7 +16,6 @@ public struct SystemError: Error, Hashable, CustomStringConvertible {
   public var description: String { "cannot \(verb) '\(object)': \(code)" }
 }
 
-/// A value of `errno`.
 public struct ErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   public let rawValue: CInt
 

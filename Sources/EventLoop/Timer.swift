@@ -3,7 +3,6 @@ import Glibc
 
 /// Identifies a deadline that was set, to cancel it by.
 public struct Timer: Hashable, Sendable {
-  let slot: Int
   /// Number of timers set before; of two with the same deadline the older fires first.
   let sequence: UInt64
 }
@@ -26,48 +25,41 @@ extension EventLoop {
     _ = withState { $0.timers.take(timer) }
   }
 
-  /// Number of pending timers.
   public var timerCount: Int { withState { $0.timers.count } }
 }
 
-/// All timers in a binary heap, the earliest on top. Each knows its index, so that a cancelled timer is removed at once.
+/// All timers in a binary heap, the earliest on top. A cancelled timer stays in it until it comes to the top.
 struct TimerHeap: Sendable {
   typealias Callback = @Sendable () -> Void
 
-  private struct Node: Sendable {
+  private struct Node: Comparable, Sendable {
     let deadline: LoopClock.Instant
     let timer: Timer
 
-    func isBefore(_ other: Node) -> Bool {
-      deadline == other.deadline ? timer.sequence < other.timer.sequence : deadline < other.deadline
+    static func < (one: Node, other: Node) -> Bool {
+      one.deadline == other.deadline ? one.timer.sequence < other.timer.sequence : one.deadline < other.deadline
     }
   }
 
-  private struct Slot: Sendable {
-    var sequence: UInt64 = 0
-    /// Index in the heap; nil once the timer is due.
-    var index: Int?
-    var callback: Callback?
+  private struct Entry: Sendable {
+    let callback: Callback
   }
 
   private var nodes: [Node] = []
-  private var slots: [Slot] = []
-  private var freeSlots: [Int] = []
-  private var nextSequence: UInt64 = 1
+  /// Timers that have neither fired nor been cancelled.
+  private var entries: [Timer: Entry] = [:]
+  private var lastSequence: UInt64 = 0
 
-  /// Number of timers that have neither fired nor been cancelled.
-  var count: Int { slots.count - freeSlots.count }
+  var count: Int { entries.count }
 
   var earliest: LoopClock.Instant? { nodes.first?.deadline }
 
   mutating func insert(_ deadline: LoopClock.Instant, _ callback: @escaping Callback) -> Timer {
-    let slot = freeSlots.popLast() ?? slots.count
-    if slot == slots.count { slots.append(Slot()) }
-    let timer = Timer(slot: slot, sequence: nextSequence)
-    nextSequence += 1
-    slots[slot] = Slot(sequence: timer.sequence, index: nodes.count, callback: callback)
+    lastSequence += 1
+    let timer = Timer(sequence: lastSequence)
+    entries[timer] = Entry(callback: callback)
     nodes.append(Node(deadline: deadline, timer: timer))
-    siftUp(nodes.count - 1)
+    siftUp()
     return timer
   }
 
@@ -75,62 +67,56 @@ struct TimerHeap: Sendable {
   mutating func popDue(at now: LoopClock.Instant, limit: Int) -> [Timer] {
     var due: [Timer] = []
     while due.count < limit, let node = nodes.first, node.deadline <= now {
-      slots[node.timer.slot].index = nil
-      removeNode(at: 0)
+      removeFirst()
       due.append(node.timer)
+      removeCancelled()
     }
     return due
   }
 
   /// Removes a timer and returns its callback; nil if it has fired or was cancelled.
   mutating func take(_ timer: Timer) -> Callback? {
-    guard timer.slot < slots.count, slots[timer.slot].sequence == timer.sequence else { return nil }
-    if let index = slots[timer.slot].index { removeNode(at: index) }
-    let callback = slots[timer.slot].callback
-    slots[timer.slot] = Slot()
-    freeSlots.append(timer.slot)
-    return callback
+    let entry = entries.removeValue(forKey: timer)
+    removeCancelled()
+    return entry?.callback
+  }
+
+  /// Removes cancelled timers from the top, so that none wakes the loop; all of them once they are more than half of the heap, so
+  /// that those with far deadlines take no memory.
+  private mutating func removeCancelled() {
+    while let first = nodes.first, entries[first.timer] == nil { removeFirst() }
+    guard nodes.count > 2 * entries.count + 64 else { return }
+    nodes.removeAll { entries[$0.timer] == nil }
+    // A sorted array is a heap.
+    nodes.sort()
   }
 }
 
 extension TimerHeap {
-  private mutating func removeNode(at index: Int) {
-    let last = nodes.removeLast()
-    guard index < nodes.count else { return }
-    nodes[index] = last
-    siftDown(index)
-    siftUp(index)
+  private mutating func removeFirst() {
+    nodes.swapAt(0, nodes.count - 1)
+    nodes.removeLast()
+    siftDown()
   }
 
-  private mutating func siftUp(_ start: Int) {
-    let node = nodes[start]
-    var index = start
-    while index > 0 {
-      let parent = (index - 1) / 2
-      guard node.isBefore(nodes[parent]) else { break }
-      put(nodes[parent], at: index)
-      index = parent
+  private mutating func siftUp() {
+    var index = nodes.count - 1
+    while index > 0, nodes[index] < nodes[(index - 1) / 2] {
+      nodes.swapAt(index, (index - 1) / 2)
+      index = (index - 1) / 2
     }
-    put(node, at: index)
   }
 
-  private mutating func siftDown(_ start: Int) {
-    let node = nodes[start]
-    var index = start
+  private mutating func siftDown() {
+    var index = 0
     while true {
       var child = 2 * index + 1
-      guard child < nodes.count else { break }
-      if child + 1 < nodes.count, nodes[child + 1].isBefore(nodes[child]) { child += 1 }
-      guard nodes[child].isBefore(node) else { break }
-      put(nodes[child], at: index)
+      guard child < nodes.count else { return }
+      if child + 1 < nodes.count, nodes[child + 1] < nodes[child] { child += 1 }
+      guard nodes[child] < nodes[index] else { return }
+      nodes.swapAt(index, child)
       index = child
     }
-    put(node, at: index)
-  }
-
-  private mutating func put(_ node: Node, at index: Int) {
-    nodes[index] = node
-    slots[node.timer.slot].index = index
   }
 }
 

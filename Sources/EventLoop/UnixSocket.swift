@@ -2,7 +2,6 @@ import CLinux
 import Glibc
 
 extension Descriptor {
-  /// A non-blocking Unix stream socket.
   public static func unixStream() throws(SystemError) -> Descriptor {
     let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     return Descriptor(owning: try systemCall("create", "socket") { socket(AF_UNIX, type, 0) })
@@ -88,7 +87,6 @@ extension Descriptor {
 
 /// The address of a Unix socket: a path, or `@` and an abstract name.
 public struct UnixAddress: Sendable, Hashable {
-  /// Longest path in bytes.
   public static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
   public let path: String

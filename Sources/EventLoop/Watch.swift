@@ -105,7 +105,6 @@ extension EventLoop {
     withExtendedLifetime(entry) {}
   }
 
-  /// Number of watches.
   public var watchCount: Int { withState { $0.watches.count } }
 }
 

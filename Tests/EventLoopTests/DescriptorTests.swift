@@ -1,5 +1,6 @@
 @testable import EventLoop
 
+import Programs
 import CLinux
 import Glibc
 import Testing

@@ -1,3 +1,4 @@
+import Programs
 import EventLoop
 import Glibc
 
