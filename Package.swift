@@ -33,7 +33,7 @@ let package = Package(
 
     tests("EventLoop", imports: ["CLinux", "IdleLoop", "Programs"]),
     tests("Model"),
-    testProgram("IdleLoop", imports: ["EventLoop"]),
+    testProgram("IdleLoop", imports: ["EventLoop", "Programs"]),
     tests(
       "Hardware",
       imports: ["CLinux", "EventLoop", "HardwareTesting", "ListLights", "Model", "Programs", "RandomHistories"]
@@ -64,10 +64,11 @@ let package = Package(
       imports: ["Brightness", "CLinux", "Composable", "ComposableTesting", "Daemon", "EventLoop", "Hardware", "Model"]
     ),
     benchmarkFloor("Floor"),
-    tests("Varlink", imports: ["Certification", "EventLoop", "Programs", "RandomHistories"]),
+    tests("Varlink", imports: ["Certification", "EventLoop", "InterfaceChecks", "Programs", "RandomHistories"]),
+    testSupport("InterfaceChecks", imports: ["EventLoop", "Varlink"]),
     testProgram("Certification", imports: ["EventLoop", "Varlink"]),
-    tests("VarlinkCodegen", imports: ["CommandLines", "EventLoop", "Varlink"]),
-    tests("ControlAPI", imports: ["EventLoop", "Model", "Varlink"]),
+    tests("VarlinkCodegen", imports: ["CommandLines", "EventLoop", "InterfaceChecks", "Varlink"]),
+    tests("ControlAPI", imports: ["EventLoop", "InterfaceChecks", "Model", "Varlink"]),
 
     exampleFeature("Tickets", imports: ["Composable"]),
     exampleProgram("demo", imports: ["Composable", "EventLoop", "Tickets"]),

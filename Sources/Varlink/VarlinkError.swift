@@ -1,8 +1,6 @@
 import EventLoop
 
-/// Errors of sockets.
 public enum VarlinkError: Error, Hashable {
-  /// A system call failed.
   case refused(SystemError)
   /// A path is empty or too long for a socket address.
   case unusableAddress(String)

@@ -72,33 +72,17 @@ extension InterfaceGenerator {
 
   var servedDeclaration: [String] {
     if methods.isEmpty { return [] }
-    return SwiftCode.block(
-      "extension ServedInterface",
-      SwiftCode.separated([servedByActor, servedByClosures])
-    )
-  }
-
-  private var servedByActor: [String] {
-    let methods = methods.map { method in
+    let served = methods.map { method in
       let call = method.input.isEmpty ? "call" : "call, request"
       let request = method.input.isEmpty ? "_" : "request"
       return
         "ServedMethod(on: server) { (server, call, \(request): \(method.fullType)) in server.\(method.function)(\(call)) },"
     }
-    return SwiftCode.documentation(["`\(interface.name)`, answered by an actor on the loop of the server."])
-      + SwiftCode.block(
-        "\(access)static func \(SwiftNames.function(prefix))(_ server: some \(prefix)Server) -> ServedInterface",
-        ["ServedInterface(\(namespace).self, ["] + SwiftCode.indented(methods) + ["])"]
-      )
-  }
-
-  private var servedByClosures: [String] {
-    let handlers = methods.map { "\($0.function): @escaping MethodHandler<\($0.fullType)>" }
-    let methods = methods.map { "ServedMethod(\($0.function))" }
-    return SwiftCode.documentation(["`\(interface.name)`, answered by functions on the loop of the server."])
-      + SwiftCode.function(
-        SwiftCode.list("\(access)static func \(SwiftNames.function(prefix))", handlers, " -> ServedInterface"),
-        ["ServedInterface(\(namespace).self, [\(methods.joined(separator: ", "))])"]
-      )
+    let function = SwiftCode.block(
+      "\(access)static func \(SwiftNames.function(prefix))(_ server: some \(prefix)Server) -> ServedInterface",
+      ["ServedInterface(\(namespace).self, ["] + SwiftCode.indented(served) + ["])"]
+    )
+    let comment = SwiftCode.documentation(["`\(interface.name)`, answered by an actor on the loop of the server."])
+    return SwiftCode.block("extension ServedInterface", comment + function)
   }
 }

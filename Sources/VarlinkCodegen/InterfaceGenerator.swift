@@ -1,6 +1,5 @@
 import Varlink
 
-/// Writes the Swift file of an interface.
 struct InterfaceGenerator {
   let interface: InterfaceDescription
   let text: String

@@ -1,8 +1,6 @@
 import CommandLines
 
-/// Choices on the command line.
 struct Options: Hashable {
-  /// Access level of every declaration.
   enum Access: String, CaseIterable {
     case `public`, package, `internal`
   }

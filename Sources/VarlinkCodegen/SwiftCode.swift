@@ -1,4 +1,3 @@
-/// Lines of Swift, and their layout.
 enum SwiftCode {
   static let width = 120
 

@@ -1,8 +1,6 @@
 import Varlink
 
-/// A field of a structure, as a property of the Swift type.
 struct SwiftField {
-  /// The key in JSON.
   let key: String
   /// The property without the unit of a duration.
   let name: String

@@ -1,6 +1,5 @@
 import Varlink
 
-/// A method of an interface, as Swift declares it.
 struct SwiftMethod {
   /// How many replies a call may have, as systemd says it in the comment of a method.
   enum Replies {

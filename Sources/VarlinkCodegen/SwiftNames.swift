@@ -30,7 +30,6 @@ enum SwiftNames {
     return keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// The name of a type.
   static func type(_ name: String) -> String { used.contains(name) ? "\(name)Value" : name }
 
   /// Names of the types that fields describe in place: none hides a property, or another one of them.

@@ -5,7 +5,7 @@ import Varlink
 @Suite struct ControlRefusalTests {
   @Test(arguments: LightsError.samples)
   func `errors of Lights arrive as typed errors`(error: LightsError) throws {
-    let joined = try Joined([lights(list: refuse(error), others: error)])
+    let joined = try Joined([lights(list: { call, _ in call.fail(error) }, others: error)])
 
     let refusals = joined.refusals(
       of: { _ = try await $0.lights.list() },
@@ -69,23 +69,31 @@ import Varlink
     list: @escaping MethodHandler<LightsInterface.List>,
     others error: LightsError = .noLights
   ) -> ServedInterface {
-    .lights(list: list, get: refuse(error), set: refuse(error), watch: refuse(error))
-  }
-
-  private func sessions(_ error: SessionsError) -> ServedInterface {
-    .sessions(
-      push: refuse(error),
-      onAppear: refuse(error),
-      onDisappear: refuse(error),
-      popFrom: refuse(error),
-      hold: refuse(error),
-      list: refuse(error),
-      cancel: refuse(error),
-      reset: refuse(error)
+    ServedInterface(
+      LightsInterface.self,
+      [
+        ServedMethod(list), refuse(LightsInterface.Get.self, error), refuse(LightsInterface.Set.self, error),
+        refuse(LightsInterface.Watch.self, error),
+      ]
     )
   }
 
-  private func refuse<Method: VarlinkMethod>(_ error: Method.Interface.Failure) -> MethodHandler<Method> {
-    { call, _ in call.fail(error) }
+  private func sessions(_ error: SessionsError) -> ServedInterface {
+    ServedInterface(
+      SessionsInterface.self,
+      [
+        refuse(SessionsInterface.Push.self, error), refuse(SessionsInterface.OnAppear.self, error),
+        refuse(SessionsInterface.OnDisappear.self, error), refuse(SessionsInterface.PopFrom.self, error),
+        refuse(SessionsInterface.Hold.self, error), refuse(SessionsInterface.List.self, error),
+        refuse(SessionsInterface.Cancel.self, error), refuse(SessionsInterface.Reset.self, error),
+      ]
+    )
+  }
+
+  private func refuse<Method: VarlinkMethod>(
+    _: Method.Type,
+    _ error: Method.Interface.Failure
+  ) -> ServedMethod {
+    ServedMethod { (call: MethodCall<Method>, _: Method) in call.fail(error) }
   }
 }

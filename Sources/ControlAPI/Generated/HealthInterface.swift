@@ -378,9 +378,4 @@ extension ServedInterface {
       ServedMethod(on: server) { (server, call, _: HealthInterface.Report) in server.report(call) },
     ])
   }
-
-  /// `io.brightnessd.Health`, answered by functions on the loop of the server.
-  public static func health(report: @escaping MethodHandler<HealthInterface.Report>) -> ServedInterface {
-    ServedInterface(HealthInterface.self, [ServedMethod(report)])
-  }
 }

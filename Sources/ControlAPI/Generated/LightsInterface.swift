@@ -629,14 +629,4 @@ extension ServedInterface {
       ServedMethod(on: server) { (server, call, request: LightsInterface.Watch) in server.watch(call, request) },
     ])
   }
-
-  /// `io.brightnessd.Lights`, answered by functions on the loop of the server.
-  public static func lights(
-    list: @escaping MethodHandler<LightsInterface.List>,
-    get: @escaping MethodHandler<LightsInterface.Get>,
-    set: @escaping MethodHandler<LightsInterface.Set>,
-    watch: @escaping MethodHandler<LightsInterface.Watch>
-  ) -> ServedInterface {
-    ServedInterface(LightsInterface.self, [ServedMethod(list), ServedMethod(get), ServedMethod(set), ServedMethod(watch)])
-  }
 }

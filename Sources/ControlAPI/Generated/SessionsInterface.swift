@@ -839,18 +839,4 @@ extension ServedInterface {
       ServedMethod(on: server) { (server, call, request: SessionsInterface.Reset) in server.reset(call, request) },
     ])
   }
-
-  /// `io.brightnessd.Sessions`, answered by functions on the loop of the server.
-  public static func sessions(
-    push: @escaping MethodHandler<SessionsInterface.Push>,
-    onAppear: @escaping MethodHandler<SessionsInterface.OnAppear>,
-    onDisappear: @escaping MethodHandler<SessionsInterface.OnDisappear>,
-    popFrom: @escaping MethodHandler<SessionsInterface.PopFrom>,
-    hold: @escaping MethodHandler<SessionsInterface.Hold>,
-    list: @escaping MethodHandler<SessionsInterface.List>,
-    cancel: @escaping MethodHandler<SessionsInterface.Cancel>,
-    reset: @escaping MethodHandler<SessionsInterface.Reset>
-  ) -> ServedInterface {
-    ServedInterface(SessionsInterface.self, [ServedMethod(push), ServedMethod(onAppear), ServedMethod(onDisappear), ServedMethod(popFrom), ServedMethod(hold), ServedMethod(list), ServedMethod(cancel), ServedMethod(reset)])
-  }
 }

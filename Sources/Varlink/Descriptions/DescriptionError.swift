@@ -1,28 +1,22 @@
 import EventLoop
 
-/// A syntax error in a description.
 public struct DescriptionError: Error, Hashable, Sendable {
   /// The name of the text.
   public let source: String
-  /// The line, from 1.
   public let line: Int
   /// The column in Unicode scalars, from 1.
   public let column: Int
-  /// The expected part.
   public let expected: Expectation
   /// The word or character that was found; nil at the end of the text.
   public let found: String?
 
-  /// Parts of a description.
   public enum Expectation: Hashable, Sendable {
     case interface, interfaceName
     case member, memberName, fieldName
     /// A name that is not used yet in its interface, structure or enumeration.
     case newName
-    /// One of these marks.
     case mark([String])
     case type
-    /// A type that the interface declares.
     case describedType
     /// A type that is not nullable already.
     case nullableOnce
@@ -56,22 +50,5 @@ extension DescriptionError.Expectation: CustomStringConvertible {
     case .nesting(let limit): "at most \(limit) types around another"
     case .comment: "a comment without control characters"
     }
-  }
-}
-
-/// A value that does not fit a description.
-public struct DescriptionMisfit: Error, Hashable, Sendable {
-  /// The path to it, such as `io.example.Ping.counts[0]`.
-  public let place: String
-  /// The described type, if the path is described.
-  public let expected: DescribedType?
-  /// The kind of the value, if there is one.
-  public let found: String?
-}
-
-extension DescriptionMisfit: CustomStringConvertible {
-  public var description: String {
-    guard let expected else { return "cannot accept '\(place)': it is not described" }
-    return "cannot accept '\(place)': expected \(expected), found \(found ?? "nothing")"
   }
 }

@@ -1,4 +1,3 @@
-/// A text with a read position.
 struct DescriptionText {
   private let bytes: [UInt8]
   private(set) var offset = 0
@@ -17,7 +16,6 @@ struct DescriptionText {
 
   func sees(_ mark: String) -> Bool { bytes[offset...].starts(with: mark.utf8) }
 
-  /// Skips the mark if it comes next.
   mutating func take(_ mark: String) -> Bool {
     guard sees(mark) else { return false }
     offset += mark.utf8.count
@@ -65,56 +63,35 @@ struct DescriptionText {
 }
 
 extension UInt8 {
-  fileprivate var isSpace: Bool {
-    self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == UInt8(ascii: "\n")
-  }
+  fileprivate var isSpace: Bool { " \t\n".utf8.contains(self) }
 
-  fileprivate var isOfWord: Bool {
-    isLetterOrDigit || self == UInt8(ascii: ".") || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
-  }
+  fileprivate var isOfWord: Bool { Character(Unicode.Scalar(self)).isLetterOrDigit || ".-_".utf8.contains(self) }
 
   fileprivate var isContinuation: Bool { self & 0xC0 == 0x80 }
 }
 
-/// Syntax of names.
 enum DescriptionName {
   case interface, member, field
 
   func allows(_ name: String) -> Bool {
+    guard let first = name.first, first.isASCII, first.isLetter else { return false }
     switch self {
-    case .interface: Self.isInterface(Array(name.utf8))
-    case .member: Self.isMember(Array(name.utf8))
-    case .field: Self.isField(Array(name.utf8))
+    case .interface:
+      let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+      return labels.count > 1 && labels.allSatisfy(Self.isLabel)
+    case .member: return first.isUppercase && name.allSatisfy(\.isLetterOrDigit)
+    case .field:
+      let words = name.split(separator: "_", omittingEmptySubsequences: false)
+      return words.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isLetterOrDigit) }
     }
   }
 
-  private static func isInterface(_ name: [UInt8]) -> Bool {
-    let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    return labels.count > 1 && name[0].isLetter && labels.allSatisfy(isLabel)
-  }
-
-  private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
+  private static func isLabel(_ label: Substring) -> Bool {
     guard let first = label.first, let last = label.last else { return false }
-    return first.isLetterOrDigit && last.isLetterOrDigit
-      && label.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
-  }
-
-  private static func isMember(_ name: [UInt8]) -> Bool {
-    guard let first = name.first, first.isCapital else { return false }
-    return name.allSatisfy { $0.isLetterOrDigit }
-  }
-
-  private static func isField(_ name: [UInt8]) -> Bool {
-    guard let first = name.first, first.isLetter else { return false }
-    let words = name.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
-    return words.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isLetterOrDigit } }
+    return first.isLetterOrDigit && last.isLetterOrDigit && label.allSatisfy { $0.isLetterOrDigit || $0 == "-" }
   }
 }
 
-extension UInt8 {
-  fileprivate var isCapital: Bool { self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") }
-
-  var isLetter: Bool { isCapital || self >= UInt8(ascii: "a") && self <= UInt8(ascii: "z") }
-
-  var isLetterOrDigit: Bool { isLetter || self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+extension Character {
+  fileprivate var isLetterOrDigit: Bool { isASCII && (isLetter || isNumber) }
 }

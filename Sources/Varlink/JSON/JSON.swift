@@ -14,16 +14,7 @@ public enum JSON: Sendable, Hashable {
 
   /// Reads one value from `bytes`, which must contain nothing else.
   public init(parsing bytes: some Sequence<UInt8>, nesting: Int = WireLimits().nesting) throws(JSONError) {
-    let bytes = ContiguousArray(bytes)
-    var result = Result<JSON, JSONError>.success(.null)
-    bytes.withUnsafeBufferPointer { buffer in
-      result = Result { () throws(JSONError) in try JSON(parsing: buffer, nesting: nesting) }
-    }
-    self = try result.get()
-  }
-
-  init(parsing bytes: UnsafeBufferPointer<UInt8>, nesting: Int) throws(JSONError) {
-    var parser = JSONParser(bytes, nesting: nesting)
+    var parser = JSONParser(Array(bytes), nesting: nesting)
     self = try parser.document()
   }
 
@@ -102,7 +93,6 @@ extension String {
   }
 }
 
-/// A syntax error in JSON text.
 public struct JSONError: Error, Hashable, CustomStringConvertible {
   public enum Problem: Sendable, Hashable {
     case endsTooEarly

@@ -14,7 +14,7 @@ public enum JSONCoding {
 }
 
 /// The place of one value in the tree that is being encoded; containers hand out places before their values are known.
-private final class Node: Encoder {
+private final class Node: Encoder, SingleValueEncodingContainer {
   private enum Content {
     case value(JSON)
     case object([(key: String, node: Node)])
@@ -34,6 +34,8 @@ private final class Node: Encoder {
     }
   }
 
+  func encodeNil() {}
+
   func encode(_ value: some Encodable) throws {
     switch value {
     case let duration as Duration: content = .value(.integer(duration.nanoseconds))
@@ -49,23 +51,21 @@ private final class Node: Encoder {
     }
   }
 
-  func child(_ key: String) -> Node {
+  func child(_ key: any CodingKey) -> Node {
     let child = Node()
-    if case .object(let members) = content {
-      content = .object(members + [(key, child)])
-    } else {
-      content = .object([(key, child)])
-    }
+    var members: [(key: String, node: Node)] = []
+    if case .object(let former) = content { members = former }
+    content = .object(members + [(key.stringValue, child)])
     return child
   }
+
+  var elements: [Node] { if case .array(let nodes) = content { nodes } else { [] } }
 
   func element() -> Node {
     let child = Node()
-    if case .array(let nodes) = content { content = .array(nodes + [child]) } else { content = .array([child]) }
+    content = .array(elements + [child])
     return child
   }
-
-  var elementCount: Int { if case .array(let nodes) = content { nodes.count } else { 0 } }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     if case .value = content { content = .object([]) }
@@ -77,7 +77,7 @@ private final class Node: Encoder {
     return ListNode(node: self)
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer { SingleNode(node: self) }
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
 }
 
 private struct KeyedNode<Key: CodingKey>: KeyedEncodingContainerProtocol {
@@ -85,26 +85,22 @@ private struct KeyedNode<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let codingPath: [any CodingKey] = []
 
   func encodeNil(forKey key: Key) {}
-  func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-    try node.child(key.stringValue).encode(value)
-  }
-  func superEncoder() -> any Encoder { node.child("super") }
-  func superEncoder(forKey key: Key) -> any Encoder { node.child(key.stringValue) }
-  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    node.child(key.stringValue).unkeyedContainer()
-  }
+  func encode(_ value: some Encodable, forKey key: Key) throws { try node.child(key).encode(value) }
+  func superEncoder() -> any Encoder { node }
+  func superEncoder(forKey key: Key) -> any Encoder { node.child(key) }
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { node.child(key).unkeyedContainer() }
   func nestedContainer<Other: CodingKey>(keyedBy type: Other.Type, forKey key: Key) -> KeyedEncodingContainer<Other> {
-    node.child(key.stringValue).container(keyedBy: type)
+    node.child(key).container(keyedBy: type)
   }
 }
 
 private struct ListNode: UnkeyedEncodingContainer {
   let node: Node
   let codingPath: [any CodingKey] = []
-  var count: Int { node.elementCount }
+  var count: Int { node.elements.count }
 
   func encodeNil() { _ = node.element() }
-  func encode<Value: Encodable>(_ value: Value) throws { try node.element().encode(value) }
+  func encode(_ value: some Encodable) throws { try node.element().encode(value) }
   func superEncoder() -> any Encoder { node.element() }
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { node.element().unkeyedContainer() }
   func nestedContainer<Other: CodingKey>(keyedBy type: Other.Type) -> KeyedEncodingContainer<Other> {
@@ -112,19 +108,12 @@ private struct ListNode: UnkeyedEncodingContainer {
   }
 }
 
-private struct SingleNode: SingleValueEncodingContainer {
-  let node: Node
-  let codingPath: [any CodingKey] = []
-
-  func encodeNil() {}
-  func encode<Value: Encodable>(_ value: Value) throws { try node.encode(value) }
-}
-
-/// A JSON value that is being decoded.
-private struct Source: Decoder {
+private struct Source: Decoder, SingleValueDecodingContainer {
   let json: JSON
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
+
+  func decodeNil() -> Bool { json == .null }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let decoded: Any? =
@@ -156,7 +145,7 @@ private struct Source: Decoder {
     return ListSource(array: array)
   }
 
-  func singleValueContainer() -> any SingleValueDecodingContainer { SingleSource(source: self) }
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
 }
 
 private struct KeyedSource<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -167,7 +156,7 @@ private struct KeyedSource<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func contains(_ key: Key) -> Bool { object[key.stringValue] != nil }
   func decodeNil(forKey key: Key) -> Bool { object[key.stringValue] ?? .null == .null }
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try source(key).decode(type) }
-  func superDecoder() throws -> any Decoder { Source(json: object["super"] ?? .null) }
+  func superDecoder() throws -> any Decoder { Source(json: .object(object)) }
   func superDecoder(forKey key: Key) throws -> any Decoder { try source(key) }
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
     try source(key).unkeyedContainer()
@@ -213,14 +202,6 @@ private struct ListSource: UnkeyedDecodingContainer {
   }
 }
 
-private struct SingleSource: SingleValueDecodingContainer {
-  let source: Source
-  let codingPath: [any CodingKey] = []
-
-  func decodeNil() -> Bool { source.json == .null }
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try source.decode(type) }
-}
-
 /// JSON that is no value of the type it is decoded as.
 public struct JSONCodingError: Error, CustomStringConvertible {
   public let description: String
@@ -235,8 +216,5 @@ extension FixedWidthInteger {
 }
 
 extension Duration {
-  fileprivate var nanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-  }
+  fileprivate var nanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 }

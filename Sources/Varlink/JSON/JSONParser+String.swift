@@ -1,5 +1,4 @@
 extension JSONParser {
-  /// Reads a string, from its opening to its closing quote.
   mutating func string() throws(JSONError) -> String {
     at += 1
     let start = at
@@ -13,10 +12,7 @@ extension JSONParser {
 
   /// Skips characters up to a quote or an escape.
   private mutating func skipPlain() throws(JSONError) {
-    // A local variable instead of `at`, which the optimizer would store to memory for each byte.
-    var end = at
-    while end < bytes.count, Self.isPlain(bytes[end]) { end += 1 }
-    at = end
+    while at < bytes.count, Self.isPlain(bytes[at]) { at += 1 }
     let byte = try peek()
     if byte < 0x20 { throw JSONError(.controlCharacter(byte), at: at) }
   }
@@ -27,7 +23,7 @@ extension JSONParser {
 
   private func validated(_ range: Range<Int>) throws(JSONError) -> String {
     do {
-      return String(copying: try UTF8Span(validating: bytes.extracting(range).span))
+      return String(copying: try UTF8Span(validating: bytes.span.extracting(range)))
     } catch {
       throw JSONError(.invalidUTF8, at: range.lowerBound + error.byteOffsets.lowerBound)
     }

@@ -1,11 +1,11 @@
 /// A strict JSON parser: it rejects texts that two parsers could understand differently, such as a key twice.
 struct JSONParser {
-  let bytes: UnsafeBufferPointer<UInt8>
+  let bytes: [UInt8]
   let nesting: Int
   var at = 0
   private var depth = 0
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, nesting: Int) {
+  init(_ bytes: [UInt8], nesting: Int) {
     self.bytes = bytes
     self.nesting = nesting
   }
@@ -34,7 +34,7 @@ struct JSONParser {
 
   private mutating func object() throws(JSONError) -> JSONObject {
     var members: [JSONObject.Member] = []
-    var keys = KeySet()
+    var keys: Set<[UInt8]> = []
     try open()
     if try !closes(with: UInt8(ascii: "}")) {
       repeat {
@@ -42,7 +42,7 @@ struct JSONParser {
         let start = at
         guard try peek() == UInt8(ascii: "\"") else { throw JSONError(.unexpected(bytes[at]), at: at) }
         let key = try string()
-        guard keys.insert(key, after: members) else { throw JSONError(.twice(key: key), at: start) }
+        guard keys.insert(Array(key.utf8)).inserted else { throw JSONError(.twice(key: key), at: start) }
         skipSpace()
         try expect(UInt8(ascii: ":"))
         members.append(JSONObject.Member(key: key, value: try value()))
@@ -83,8 +83,8 @@ struct JSONParser {
     return true
   }
 
-  private mutating func word(_ word: StaticString, _ value: JSON) throws(JSONError) -> JSON {
-    for index in 0..<word.utf8CodeUnitCount { try expect(word.utf8Start[index]) }
+  private mutating func word(_ word: String, _ value: JSON) throws(JSONError) -> JSON {
+    for byte in word.utf8 { try expect(byte) }
     return value
   }
 }
@@ -127,8 +127,11 @@ extension JSONParser {
       if !skip(UInt8(ascii: "-")) { _ = skip(UInt8(ascii: "+")) }
       try skipDigits()
     }
-    if isWhole, let number = integer(digits..<at, isNegative: isNegative) { return .integer(number) }
-    return .float(try float(start..<at))
+    let text = String(decoding: bytes[start..<at], as: UTF8.self)
+    // Only a float can represent -0.
+    if isWhole, let number = Int64(text), number != 0 || !isNegative { return .integer(number) }
+    guard let number = Double(text), number.isFinite else { throw JSONError(.numberOutOfRange, at: start) }
+    return .float(number)
   }
 
   private mutating func skip(_ byte: UInt8) -> Bool {
@@ -143,35 +146,4 @@ extension JSONParser {
   }
 
   private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-
-  /// Nil if 64 bits are too few, and for -0, which only a float can represent.
-  private func integer(_ digits: Range<Int>, isNegative: Bool) -> Int64? {
-    var number: Int64 = 0
-    for byte in bytes[digits] {
-      let (tenfold, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-      let digit = Int64(byte - UInt8(ascii: "0"))
-      let (next, isTooLargeNow) = tenfold.addingReportingOverflow(isNegative ? -digit : digit)
-      if isTooLarge || isTooLargeNow { return nil }
-      number = next
-    }
-    return isNegative && number == 0 ? nil : number
-  }
-
-  private func float(_ range: Range<Int>) throws(JSONError) -> Double {
-    let text = String(decoding: bytes[range], as: UTF8.self)
-    guard let number = Double(text), number.isFinite else { throw JSONError(.numberOutOfRange, at: range.lowerBound) }
-    return number
-  }
-}
-
-/// Keys of an object that is being read. Comparing a few keys is faster than hashing them.
-private struct KeySet {
-  private static let few = 16
-  private var keys: Set<[UInt8]> = []
-
-  mutating func insert(_ key: String, after members: [JSONObject.Member]) -> Bool {
-    guard members.count >= Self.few else { return !members.contains { $0.key.hasSameBytes(as: key) } }
-    if members.count == Self.few { keys = Set(members.map { Array($0.key.utf8) }) }
-    return keys.insert(Array(key.utf8)).inserted
-  }
 }

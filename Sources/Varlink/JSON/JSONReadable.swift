@@ -1,4 +1,3 @@
-/// A value that can be read from JSON.
 public protocol JSONReadable: Sendable {
   init(json: JSONInput) throws(InvalidParameter)
 }
@@ -43,7 +42,6 @@ extension JSONObjectReadable {
   }
 }
 
-/// Reads the fields of an object by name.
 public struct JSONFields: Sendable {
   private let object: JSONObject
   private let mayHoldMore: Bool
@@ -77,96 +75,5 @@ public struct JSONFields: Sendable {
     for member in object.members where !taken.contains(where: { $0.hasSameBytes(as: member.key) }) {
       throw InvalidParameter(field: member.key)
     }
-  }
-}
-
-extension Bool: JSONReadable {
-  public init(json: JSONInput) throws(InvalidParameter) {
-    guard case .bool(let value) = json.value else { throw InvalidParameter() }
-    self = value
-  }
-}
-
-extension Int64: JSONReadable {
-  /// Above 2^53 - 1 doubles skip integers, so that a whole double may be another number than the sender meant.
-  private static let largestCounted = 9_007_199_254_740_991.0
-
-  public init(json: JSONInput) throws(InvalidParameter) {
-    switch json.value {
-    case .integer(let value): self = value
-    case .float(let value) where value.magnitude <= Self.largestCounted && value == value.rounded(): self.init(value)
-    default: throw InvalidParameter()
-    }
-  }
-}
-
-extension Int: JSONReadable {
-  public init(json: JSONInput) throws(InvalidParameter) {
-    guard let value = Int(exactly: try Int64(json: json)) else { throw InvalidParameter() }
-    self = value
-  }
-}
-
-extension Double: JSONReadable {
-  public init(json: JSONInput) throws(InvalidParameter) {
-    switch json.value {
-    case .integer(let value): self.init(value)
-    case .float(let value): self = value
-    default: throw InvalidParameter()
-    }
-  }
-}
-
-extension String: JSONReadable {
-  public init(json: JSONInput) throws(InvalidParameter) {
-    guard case .string(let value) = json.value else { throw InvalidParameter() }
-    self = value
-  }
-}
-
-extension Array: JSONReadable where Element: JSONReadable {
-  public init(json: JSONInput) throws(InvalidParameter) {
-    guard case .array(let elements) = json.value else { throw InvalidParameter() }
-    self = []
-    reserveCapacity(elements.count)
-    for element in elements { append(try Element(json: json.with(element))) }
-  }
-}
-
-extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
-  public init(json: JSONInput) throws(InvalidParameter) {
-    guard case .object(let object) = json.value else { throw InvalidParameter() }
-    self = [:]
-    for member in object.members {
-      // Swift considers some keys of different bytes equal.
-      let former = updateValue(try Value(json: json.with(member.value)), forKey: member.key)
-      if former != nil { throw InvalidParameter(field: member.key) }
-    }
-  }
-}
-
-extension Optional: JSONReadable where Wrapped: JSONReadable {
-  public init(json: JSONInput) throws(InvalidParameter) {
-    self = json.value == .null ? nil : try Wrapped(json: json)
-  }
-}
-
-extension JSONReadable where Self: RawRepresentable, RawValue == String {
-  public init(json: JSONInput) throws(InvalidParameter) {
-    guard let value = Self(rawValue: try String(json: json)) else { throw InvalidParameter() }
-    self = value
-  }
-}
-
-extension JSON: JSONReadable {
-  public init(json: JSONInput) {
-    self = json.value
-  }
-}
-
-extension JSONObject: JSONReadable {
-  public init(json: JSONInput) throws(InvalidParameter) {
-    guard case .object(let object) = json.value else { throw InvalidParameter() }
-    self = object
   }
 }

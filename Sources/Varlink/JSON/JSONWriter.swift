@@ -1,4 +1,3 @@
-/// Writes JSON text value by value.
 public struct JSONWriter: Sendable {
   public private(set) var bytes: [UInt8] = []
   /// Whether a comma is needed before the next value or key.
@@ -6,9 +5,9 @@ public struct JSONWriter: Sendable {
 
   public init() {}
 
-  public mutating func null() { literal("null") }
+  public mutating func null() { append("null") }
 
-  public mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
+  public mutating func bool(_ value: Bool) { append("\(value)") }
 
   public mutating func integer(_ value: some BinaryInteger) { append("\(value)") }
 
@@ -41,30 +40,12 @@ public struct JSONWriter: Sendable {
     followsValue = false
   }
 
-  /// Inserts JSON text as a value.
-  mutating func raw(_ text: [UInt8]) {
-    separate()
-    bytes += text
-    followsValue = true
-  }
-
-  /// Appends the NUL that ends a message.
-  mutating func endMessage() {
-    bytes.append(0)
-  }
-
   private mutating func enclosed(_ opening: UInt8, _ closing: UInt8, _ write: (inout JSONWriter) -> Void) {
     separate()
     bytes.append(opening)
     followsValue = false
     write(&self)
     bytes.append(closing)
-    followsValue = true
-  }
-
-  private mutating func literal(_ text: StaticString) {
-    separate()
-    bytes += UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     followsValue = true
   }
 
@@ -112,7 +93,6 @@ extension JSONWriter {
   }
 }
 
-/// A value that can be written as JSON.
 public protocol JSONWritable: Sendable {
   func write(to writer: inout JSONWriter)
 }
@@ -134,71 +114,5 @@ extension JSONWriter {
     guard let value else { return }
     key(name)
     value.write(to: &self)
-  }
-}
-
-extension Bool: JSONWritable {
-  public func write(to writer: inout JSONWriter) { writer.bool(self) }
-}
-
-extension Int: JSONWritable {
-  public func write(to writer: inout JSONWriter) { writer.integer(self) }
-}
-
-extension Int64: JSONWritable {
-  public func write(to writer: inout JSONWriter) { writer.integer(self) }
-}
-
-extension Double: JSONWritable {
-  public func write(to writer: inout JSONWriter) { writer.float(self) }
-}
-
-extension String: JSONWritable {
-  public func write(to writer: inout JSONWriter) { writer.string(self) }
-}
-
-extension Array: JSONWritable where Element: JSONWritable {
-  public func write(to writer: inout JSONWriter) {
-    writer.array { for element in self { element.write(to: &$0) } }
-  }
-}
-
-extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
-  public func write(to writer: inout JSONWriter) {
-    writer.object { for key in keys.sorted() { $0.field(key, self[key]) } }
-  }
-}
-
-extension Optional: JSONWritable where Wrapped: JSONWritable {
-  public func write(to writer: inout JSONWriter) {
-    guard let value = self else { return writer.null() }
-    value.write(to: &writer)
-  }
-}
-
-extension JSONWritable where Self: RawRepresentable, RawValue == String {
-  public func write(to writer: inout JSONWriter) { writer.string(rawValue) }
-}
-
-extension JSON: JSONWritable {
-  public func write(to writer: inout JSONWriter) {
-    switch self {
-    case .null: writer.null()
-    case .bool(let value): writer.bool(value)
-    case .integer(let value): writer.integer(value)
-    case .float(let value): writer.float(value)
-    case .string(let value): writer.string(value)
-    case .array(let elements): elements.write(to: &writer)
-    case .object(let object): object.write(to: &writer)
-    }
-  }
-}
-
-extension JSONObject: JSONObjectWritable {
-  public func writeFields(to writer: inout JSONWriter) {
-    for member in members {
-      writer.key(member.key)
-      member.value.write(to: &writer)
-    }
   }
 }

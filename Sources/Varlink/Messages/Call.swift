@@ -6,7 +6,6 @@ import Synchronization
 /// A reply to a caller that has disconnected is dropped. A call that is released without a reply ends its connection.
 public final class Call: Sendable {
   public let connection: Connection
-  /// The full name of the method.
   public let method: String
   /// Whether the caller accepts several replies.
   public let wantsMore: Bool
@@ -46,18 +45,15 @@ public final class Call: Sendable {
     send(ReplyMessage.text(value, continues: true), continues: true)
   }
 
-  /// Replies with an error.
   public func fail(_ error: some MethodError) {
     finish(ReplyMessage.text(error))
   }
 
-  /// Replies with an error of every service.
   public func fail(_ error: ServiceError) {
     finish(ReplyMessage.text(error))
   }
 
-  /// Sends a complete message as the last reply.
-  func finish(_ message: [UInt8]) {
+  private func finish(_ message: [UInt8]) {
     let wasAnswered = isAnswered.exchange(true, ordering: .relaxed)
     precondition(!wasAnswered, "'\(method)' is answered twice")
     send(message, continues: false)

@@ -1,6 +1,5 @@
 import EventLoop
 
-/// A call message.
 struct CallMessage: Hashable {
   var method: String
   var parameters = JSONObject()
@@ -9,36 +8,33 @@ struct CallMessage: Hashable {
 }
 
 extension CallMessage {
-  static func read(_ bytes: UnsafeBufferPointer<UInt8>, nesting: Int) throws(WireViolation) -> CallMessage {
+  init(_ object: JSONObject) throws(WireViolation) {
     var method: String?
-    var call = CallMessage(method: "")
-    for member in try MessageText.members(bytes, nesting: nesting) {
+    self.init(method: "")
+    for member in object.members {
       switch (member.key, member.value) {
       case ("method", .string(let name)): method = name
-      case ("parameters", .object(let object)): call.parameters = object
+      case ("parameters", .object(let object)): parameters = object
       case ("parameters", .null): break
-      case ("more", .bool(let wantsMore)): call.wantsMore = wantsMore
-      case ("oneway", .bool(let isOneway)): call.isOneway = isOneway
+      case ("more", .bool(let value)): wantsMore = value
+      case ("oneway", .bool(let value)): isOneway = value
       case ("method", let value), ("parameters", let value), ("more", let value), ("oneway", let value):
         throw .wrongType(key: member.key, kind: value.kind)
       default: throw .unknownKey(member.key)
       }
     }
     guard let method else { throw .missingMethod }
-    if call.wantsMore && call.isOneway { throw .moreAndOneway }
-    call.method = method
-    return call
+    if wantsMore && isOneway { throw .moreAndOneway }
+    self.method = method
   }
 
   /// Omits false and empty fields: the certification of python-varlink compares the text of calls.
   static func text(_ method: String, _ parameters: some JSONObjectWritable, _ kind: CallKind) -> [UInt8] {
-    MessageText.writing { writer in
+    message { writer in
       writer.field("method", method)
-      let fields = MessageText.object(parameters)
-      if fields != MessageText.emptyObject {
-        writer.key("parameters")
-        writer.raw(fields)
-      }
+      var fields = JSONWriter()
+      parameters.writeFields(to: &fields)
+      if !fields.bytes.isEmpty { writer.field("parameters", parameters) }
       if kind == .more { writer.field("more", true) }
       if kind == .oneway { writer.field("oneway", true) }
     }
@@ -50,7 +46,6 @@ enum CallKind {
   case plain, more, oneway
 }
 
-/// A reply message.
 struct ReplyMessage: Hashable {
   var parameters = JSONObject()
   var continues = false
@@ -59,69 +54,41 @@ struct ReplyMessage: Hashable {
 
 extension ReplyMessage {
   /// Reads a reply, and skips fields that this client does not know.
-  static func read(_ bytes: UnsafeBufferPointer<UInt8>, nesting: Int) throws(WireViolation) -> ReplyMessage {
-    var reply = ReplyMessage()
-    for member in try MessageText.members(bytes, nesting: nesting) {
+  init(_ object: JSONObject) throws(WireViolation) {
+    self.init()
+    for member in object.members {
       switch (member.key, member.value) {
-      case ("parameters", .object(let object)): reply.parameters = object
-      case ("continues", .bool(let continues)): reply.continues = continues
-      case ("error", .string(let error)): reply.error = error
+      case ("parameters", .object(let object)): parameters = object
+      case ("continues", .bool(let value)): continues = value
+      case ("error", .string(let name)): error = name
       case ("parameters", .null), ("continues", .null), ("error", .null): break
       case ("parameters", let value), ("continues", let value), ("error", let value):
         throw .wrongType(key: member.key, kind: value.kind)
       default: break
       }
     }
-    if reply.continues && reply.error != nil { throw .continuesAfterError }
-    return reply
+    if continues && error != nil { throw .continuesAfterError }
   }
 
   static func text(_ parameters: some JSONObjectWritable, continues: Bool = false) -> [UInt8] {
-    MessageText.writing { writer in
+    message { writer in
       writer.field("parameters", parameters)
       if continues { writer.field("continues", true) }
     }
   }
 
   static func text(_ error: some MethodError) -> [UInt8] {
-    MessageText.writing { writer in
+    message { writer in
       writer.field("error", error.name)
       writer.field("parameters", error)
     }
   }
 }
 
-/// Encoding of both kinds of messages.
-enum MessageText {
-  static let emptyObject = Array("{}".utf8)
-
-  static func members(
-    _ bytes: UnsafeBufferPointer<UInt8>,
-    nesting: Int
-  ) throws(WireViolation) -> [JSONObject.Member] {
-    let json: JSON
-    do {
-      json = try JSON(parsing: bytes, nesting: nesting)
-    } catch {
-      throw .notJSON(error)
-    }
-    guard case .object(let object) = json else { throw .notAnObject(kind: json.kind) }
-    return object.members
-  }
-
-  static func object(_ value: some JSONObjectWritable) -> [UInt8] {
-    var writer = JSONWriter()
-    value.write(to: &writer)
-    return writer.bytes
-  }
-
-  /// A complete message with its NUL.
-  static func writing(_ fields: (inout JSONWriter) -> Void) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object(fields)
-    writer.endMessage()
-    return writer.bytes
-  }
+private func message(_ fields: (inout JSONWriter) -> Void) -> [UInt8] {
+  var writer = JSONWriter()
+  writer.object(fields)
+  return writer.bytes + [0]
 }
 
 /// Parameters of a method without input, or a reply without output.

@@ -1,4 +1,3 @@
-/// An error that a method replies with.
 public protocol MethodError: Error, JSONObjectWritable {
   /// The full name, such as `org.varlink.service.InvalidParameter`.
   var name: String { get }
@@ -41,7 +40,6 @@ extension ErrorReply: CustomStringConvertible {
 /// Errors of `org.varlink.service`, which every service may reply with.
 public enum ServiceError: MethodError, Hashable {
   case interfaceNotFound(String)
-  /// The full name of the method.
   case methodNotFound(String)
   case methodNotImplemented(String)
   /// The name of the field without its parents.

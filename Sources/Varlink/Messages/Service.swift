@@ -88,7 +88,6 @@ public struct ServedInterface: Sendable {
 
 /// A method and its handler, which is called on the loop.
 public struct ServedMethod: Sendable {
-  /// The name without the interface.
   public let name: String
   let needsMore: Bool
   let handle: @Sendable (Call, JSONObject) throws(InvalidParameter) -> Void
@@ -115,13 +114,12 @@ public struct ServedMethod: Sendable {
 extension ServedInterface {
   /// `org.varlink.service`, which every server must offer.
   static func service(_ info: ServiceInfo, describing others: [ServedInterface]) -> ServedInterface {
-    let answer = ReplyMessage.text(info)
     let descriptions = Dictionary(others.map { ($0.name, $0.description) }) { first, _ in first }
     return ServedInterface(
       ServiceError.interface,
       description: description,
       [
-        ServedMethod("GetInfo") { call in call.finish(answer) },
+        ServedMethod("GetInfo") { call in call.reply(info) },
         ServedMethod("GetInterfaceDescription") { (call, request: DescriptionRequest) in
           let text = request.interface == ServiceError.interface ? description : descriptions[request.interface]
           guard let text else { return call.fail(.interfaceNotFound(request.interface)) }

@@ -1,15 +1,11 @@
 /// An interface for which `VarlinkCodegen` has generated code.
 public protocol VarlinkInterface {
-  /// Errors that its methods reply with.
   associatedtype Failure: MethodError & Hashable
 
-  /// The full name, such as `io.brightnessd.Lights`.
   static var name: String { get }
-  /// The text of the description.
   static var description: String { get }
 }
 
-/// A structure of an interface.
 public typealias VarlinkValue = Hashable & JSONObjectReadable & JSONObjectWritable
 
 /// A method of an interface; a value of the type is the parameters of one call.
@@ -17,7 +13,6 @@ public protocol VarlinkMethod: VarlinkValue {
   associatedtype Interface: VarlinkInterface
   associatedtype Reply: VarlinkValue
 
-  /// The name without the interface.
   static var methodName: String { get }
   /// Whether a caller must accept several replies.
   static var needsMore: Bool { get }
@@ -59,7 +54,6 @@ public struct MethodCall<Method: VarlinkMethod>: Sendable {
     call.fail(error)
   }
 
-  /// Replies with an error of every service.
   public func fail(_ error: ServiceError) {
     call.fail(error)
   }
@@ -122,11 +116,8 @@ public struct Milliseconds: JSONReadable, JSONWritable {
 
   /// Rounds up, so that a timer of the reader never fires too early.
   public func write(to writer: inout JSONWriter) {
-    let (seconds, attoseconds) = duration.components
-    let (whole, rest) = (attoseconds / 1_000_000_000_000_000, attoseconds % 1_000_000_000_000_000)
-    let (thousandfold, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)
-    let (count, isTooLongNow) = thousandfold.addingReportingOverflow(whole + (rest > 0 ? 1 : 0))
-    writer.integer(isTooLong || isTooLongNow ? .max : max(count, 0))
+    let (whole, rest) = duration.attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000)
+    writer.integer(Int64(clamping: max(0, whole + (rest > 0 ? 1 : 0))))
   }
 }
 

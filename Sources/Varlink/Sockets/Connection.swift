@@ -53,8 +53,6 @@ public actor Connection: LoopActor {
     isCallKept = isWaiting
   }
 
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
-
   /// Whether calls can be received and replies can be sent.
   public nonisolated var isOpen: Bool { assumeIsolated { $0.stream != nil } }
 
@@ -93,7 +91,6 @@ public actor Connection: LoopActor {
   }
 }
 
-/// Serving calls.
 extension Connection {
   private func react(to readiness: Readiness) {
     withStream { (stream) throws(ConnectionEnd) in
@@ -118,8 +115,10 @@ extension Connection {
         break
       }
       share -= 1
-      guard let message = try nextCall(from: stream) else { break }
-      begin(message)
+      guard let message = try stream.next(CallMessage.init) else { break }
+      isAnswering = true
+      isCallKept = false
+      service.handle(Call(message, on: self), message.parameters)
     }
     guard self.stream != nil else { return }
     try stream.flush()
@@ -127,38 +126,22 @@ extension Connection {
     if self.stream != nil { try stream.updateInterest() }
   }
 
-  private func nextCall(from stream: WireStream) throws(ConnectionEnd) -> CallMessage? {
-    do {
-      return try stream.input.next { [nesting = limits.nesting] (bytes) throws(WireViolation) in
-        try CallMessage.read(bytes, nesting: nesting)
-      }
-    } catch {
-      throw .violated(error)
-    }
-  }
-
-  private func begin(_ message: CallMessage) {
-    isAnswering = true
-    isCallKept = false
-    service.handle(Call(message, on: self), message.parameters)
-  }
-
   /// Ends the connection when the peer has stopped writing and all its calls are answered.
   private func finishIfDone(_ stream: WireStream) throws(ConnectionEnd) {
     guard stream.hasReadEnd, !isAnswering, !isServiceDue else { return }
-    guard stream.input.count == 0 else { throw .violated(.cutShort) }
+    if stream.hasInput { throw .violated(.cutShort) }
     if stream.isAllSent { throw .finished }
   }
 
   private func serveLater() {
     guard !isServiceDue else { return }
     isServiceDue = true
-    loop.perform { [weak self] in self?.assumeIsolated { $0.serveNow() } }
-  }
-
-  private func serveNow() {
-    isServiceDue = false
-    withStream { (stream) throws(ConnectionEnd) in try serve(stream) }
+    loop.perform { [weak self] in
+      self?.assumeIsolated { connection in
+        connection.isServiceDue = false
+        connection.withStream { (stream) throws(ConnectionEnd) in try connection.serve(stream) }
+      }
+    }
   }
 
   /// Sends a reply to a call, unless the connection has ended or the caller accepts none.
@@ -171,7 +154,7 @@ extension Connection {
       if !continues { isAnswering = false }
       if !call.isOneway { try stream.send(message, inBurst: isServing) }
       guard !isServing else { return }
-      if !isAnswering, stream.input.count > 0 || stream.hasReadEnd { serveLater() }
+      if !isAnswering, stream.hasInput || stream.hasReadEnd { serveLater() }
       try stream.updateInterest()
     }
   }
@@ -228,6 +211,6 @@ extension Connection {
   }
 
   private func hasUnfinishedWork(_ stream: WireStream) -> Bool {
-    stream.input.count > 0 || !stream.isAllSent || isAnswering && !isCallKept
+    stream.hasInput || !stream.isAllSent || isAnswering && !isCallKept
   }
 }

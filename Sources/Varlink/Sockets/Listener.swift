@@ -71,7 +71,6 @@ struct SocketCalls: Sendable {
   )
 }
 
-/// Creates listening sockets.
 enum ListeningSocket {
   /// Connections that may wait to be accepted; the kernel reduces it to `net.core.somaxconn`.
   private static let backlog: CInt = 4096

@@ -7,7 +7,6 @@ import Glibc
 public actor VarlinkClient: LoopActor {
   public typealias Receive = @Sendable (Result<Reply, CallError>) -> Void
 
-  /// One reply to a call.
   public struct Reply: Sendable, Hashable {
     public let parameters: JSONObject
     /// Whether more replies to the same call follow.
@@ -46,8 +45,6 @@ public actor VarlinkClient: LoopActor {
     try open(socket)
   }
 
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
-
   /// Closes the connection, which is the only way to cancel a call that has more replies to come.
   public nonisolated func close() {
     assumeIsolated { $0.end(.closed) }
@@ -55,7 +52,7 @@ public actor VarlinkClient: LoopActor {
 
   private nonisolated func open(_ socket: consuming Descriptor) throws(VarlinkError) {
     let stream: WireStream
-    do throws(SystemError) {
+    do {
       stream = try WireStream(socket, on: loop, limits: limits) { [unowned self] readiness in
         self.assumeIsolated { $0.react(to: readiness) }
       }
@@ -180,20 +177,10 @@ extension VarlinkClient {
     withStream { (stream) throws(ConnectionEnd) in
       if readiness.contains(.writable) { try stream.flush() }
       try stream.receive()
-      while self.stream != nil, let reply = try nextReply(from: stream) { try deliver(reply) }
+      while self.stream != nil, let reply = try stream.next(ReplyMessage.init) { try deliver(reply) }
       guard self.stream != nil else { return }
-      if stream.hasReadEnd { throw stream.input.count == 0 ? .finished : .violated(.cutShort) }
+      if stream.hasReadEnd { throw stream.hasInput ? .violated(.cutShort) : .finished }
       try stream.updateInterest()
-    }
-  }
-
-  private func nextReply(from stream: WireStream) throws(ConnectionEnd) -> ReplyMessage? {
-    do {
-      return try stream.input.next { [nesting = limits.nesting] (bytes) throws(WireViolation) in
-        try ReplyMessage.read(bytes, nesting: nesting)
-      }
-    } catch {
-      throw .violated(error)
     }
   }
 

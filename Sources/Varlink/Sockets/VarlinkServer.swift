@@ -38,7 +38,7 @@ public actor VarlinkServer: LoopActor {
   private var lastID: UInt64 = 0
   private var retry: Timer?
   /// Whether an error of accept(2) was reported and persists.
-  private var isTroubleTold = false
+  private var isTroubleReported = false
 
   public init(
     _ service: Service,
@@ -66,9 +66,6 @@ public actor VarlinkServer: LoopActor {
     self.calls = calls
   }
 
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
-
-  /// Number of open connections.
   public nonisolated var connectionCount: Int { assumeIsolated { $0.connections.count } }
 
   /// Listens at a path, or at an abstract name that begins with `@`. The socket file of a process that has ended is replaced.
@@ -85,19 +82,16 @@ public actor VarlinkServer: LoopActor {
   }
 
   /// Adopts a connected socket; `opened` is called before this returns.
-  @discardableResult
-  public nonisolated func adopt(_ socket: consuming Descriptor) throws(VarlinkError) -> Connection {
-    guard socket.isUnixStream(listening: false) else { throw .notConnected }
-    return try admit(socket)
-  }
-
-  /// Adopts a connection of a former process under its number.
   ///
-  /// Its calls wait for `goOn()`. Later connections get higher numbers.
-  public nonisolated func adopt(_ socket: consuming Descriptor, as id: ConnectionID) throws(VarlinkError) -> Connection
-  {
+  /// - Parameter former: The number of the connection in a former process. Its calls wait for `goOn()`, and later connections get
+  ///   higher numbers.
+  @discardableResult
+  public nonisolated func adopt(
+    _ socket: consuming Descriptor,
+    as former: ConnectionID? = nil
+  ) throws(VarlinkError) -> Connection {
     guard socket.isUnixStream(listening: false) else { throw .notConnected }
-    return try admit(socket, as: id)
+    return try admit(socket, as: former)
   }
 
   /// Gives later connections numbers above `last`.
@@ -117,12 +111,11 @@ public actor VarlinkServer: LoopActor {
   }
 }
 
-/// Accepting connections.
 extension VarlinkServer {
   private nonisolated func listen(on socket: consuming Descriptor, _ file: consuming SocketFile?) throws(VarlinkError) {
     let number = socket.number
     let listener: Listener
-    do throws(SystemError) {
+    do {
       listener = try Listener(socket, file, on: loop, calls: calls) { [weak self] _ in
         self?.assumeIsolated { $0.acceptWaiting(at: number) }
       }
@@ -142,10 +135,10 @@ extension VarlinkServer {
       }
     }
     if let trouble {
-      if !isTroubleTold { events.trouble(.refused(trouble)) }
+      if !isTroubleReported { events.trouble(.refused(trouble)) }
       retryLater()
     }
-    isTroubleTold = trouble != nil
+    isTroubleReported = trouble != nil
   }
 
   /// Opens a connection; one beyond a limit is closed.
@@ -153,17 +146,20 @@ extension VarlinkServer {
     _ socket: consuming Descriptor,
     as former: ConnectionID? = nil
   ) throws(VarlinkError) -> Connection {
-    let refusal: VarlinkError?
+    let peer: PeerCredentials
     let connection: Connection
-    do throws(SystemError) {
-      let peer = try calls.identify(socket)
-      refusal = assumeIsolated { $0.refusal(of: peer.user) }
-      connection = assumeIsolated { $0.makeConnection(with: peer, as: former) }
-      if refusal == nil { try connection.open(socket) }
+    do {
+      peer = try calls.identify(socket)
     } catch {
       throw .refused(error)
     }
-    if let refusal { throw refusal }
+    if let refusal = assumeIsolated({ $0.refusal(of: peer.user) }) { throw refusal }
+    do {
+      connection = assumeIsolated { $0.makeConnection(with: peer, as: former) }
+      try connection.open(socket)
+    } catch {
+      throw .refused(error)
+    }
     assumeIsolated { $0.register(connection) }
     events.opened(connection)
     return connection

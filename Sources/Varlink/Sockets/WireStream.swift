@@ -5,16 +5,13 @@ import Glibc
 final class WireStream {
   /// Limit of bytes that are received in one turn of the loop, so that one peer cannot starve others.
   static let bytesPerTurn = 16 << 10
-  /// Size of the first read: most calls are smaller.
-  private static let bytesOnStack = 1 << 10
   /// Size from which replies are sent before a burst of calls is answered completely.
   private static let burst = 16 << 10
 
-  var input: FrameBuffer
   private(set) var hasReadEnd = false
-  private var output = Outbox()
+  private(set) var input: FrameBuffer
+  private var output: [UInt8] = []
   private var socket: WatchedDescriptor
-  private var interest: Readiness
   private var isMarked = false
   private let limits: WireLimits
 
@@ -25,10 +22,12 @@ final class WireStream {
     _ receive: @escaping @Sendable (Readiness) -> Void
   ) throws(SystemError) {
     input = FrameBuffer(limit: limits.messageBytes)
-    interest = .readable
     self.limits = limits
     self.socket = try loop.watch(socket, for: .readable, receive)
   }
+
+  /// Whether bytes were received that no message was read from.
+  var hasInput: Bool { input.count > 0 }
 
   var isAllSent: Bool { output.isEmpty }
 
@@ -38,7 +37,7 @@ final class WireStream {
   func mark(_ isMarked: Bool) throws(ConnectionEnd) {
     guard isMarked != self.isMarked else { return }
     self.isMarked = isMarked
-    try refusable { () throws(SystemError) in try socket.descriptor.mark(isMarked) }
+    try connected { () throws(SystemError) in try socket.descriptor.mark(isMarked) }
   }
 
   /// Ends the connection for the peer, even if duplicates of the socket stay open.
@@ -50,34 +49,43 @@ final class WireStream {
 
   /// Receives available bytes, up to the limit for one turn.
   func receive() throws(ConnectionEnd) {
-    guard wantsInput, try receive(upTo: Self.bytesOnStack) == Self.bytesOnStack else { return }
-    _ = try receive(upTo: Self.bytesPerTurn - Self.bytesOnStack)
-  }
-
-  /// The buffer is on the stack only if the compiler knows its size here, therefore this is inlined.
-  @inline(__always)
-  private func receive(upTo most: Int) throws(ConnectionEnd) -> Int {
-    try refusable { () throws(SystemError) in
-      try withUnsafeTemporaryAllocation(byteCount: most, alignment: 1) { (buffer) throws(SystemError) in
-        guard let count = try socket.descriptor.read(into: buffer) else { return 0 }
+    guard wantsInput else { return }
+    try connected { () throws(SystemError) in
+      try withUnsafeTemporaryAllocation(byteCount: Self.bytesPerTurn, alignment: 1) { (buffer) throws(SystemError) in
+        guard let count = try socket.descriptor.read(into: buffer) else { return }
         if count == 0 { hasReadEnd = true }
         input.append(buffer[..<count])
-        return count
       }
+    }
+  }
+
+  /// The next complete message, as `read` understands it.
+  func next<Message>(
+    _ read: (JSONObject) throws(WireViolation) -> Message
+  ) throws(ConnectionEnd) -> Message? {
+    do throws(WireViolation) {
+      guard let bytes = try input.next() else { return nil }
+      return try read(JSONObject(message: bytes, nesting: limits.nesting))
+    } catch {
+      throw .violated(error)
     }
   }
 
   /// Queues a message, and sends it unless more will follow in the burst.
   func send(_ message: [UInt8], inBurst: Bool) throws(ConnectionEnd) {
-    output.append(message)
+    output += message
     if !inBurst || output.count >= Self.burst { try flush() }
     guard output.count <= limits.outputBytes else { throw .tooSlow(limit: limits.outputBytes) }
   }
 
   /// Sends as much as the buffer of the socket takes.
   func flush() throws(ConnectionEnd) {
-    try refusable { () throws(SystemError) in
-      try output.flush { (bytes) throws(SystemError) in try socket.descriptor.send(bytes) }
+    while !output.isEmpty {
+      let sent = output.withUnsafeBytes { bytes in
+        Result { () throws(SystemError) in try socket.descriptor.send(bytes) }
+      }
+      guard let count = try connected(sent.get) else { return }
+      output = Array(output.dropFirst(count))
     }
   }
 
@@ -88,20 +96,32 @@ final class WireStream {
     if !output.isEmpty { wanted.insert(.writable) }
     // epoll reports a hang-up only with some interest; urgent data is never sent on Unix sockets.
     if wanted.isEmpty { wanted = .urgent }
-    guard wanted != interest else { return }
-    interest = wanted
-    try refusable { () throws(SystemError) in try socket.wait(for: wanted) }
+    try connected { () throws(SystemError) in try socket.wait(for: wanted) }
   }
 
   /// Once a complete message may be buffered, a peer that sends faster than it is answered has to wait.
   var wantsInput: Bool { !hasReadEnd && input.count <= limits.messageBytes }
 
-  private func refusable<Value>(_ body: () throws(SystemError) -> Value) throws(ConnectionEnd) -> Value {
+  /// Converts an error of the socket to the end of the connection.
+  private func connected<Value>(_ body: () throws(SystemError) -> Value) throws(ConnectionEnd) -> Value {
     do {
       return try body()
     } catch {
       throw ConnectionEnd(error)
     }
+  }
+}
+
+extension JSONObject {
+  fileprivate init(message bytes: [UInt8], nesting: Int) throws(WireViolation) {
+    let json: JSON
+    do {
+      json = try JSON(parsing: bytes, nesting: nesting)
+    } catch {
+      throw .notJSON(error)
+    }
+    guard case .object(let object) = json else { throw .notAnObject(kind: json.kind) }
+    self = object
   }
 }
 

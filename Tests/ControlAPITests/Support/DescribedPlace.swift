@@ -1,3 +1,4 @@
+import InterfaceChecks
 import Foundation
 import Varlink
 

@@ -1,3 +1,4 @@
+import InterfaceChecks
 import ControlAPI
 import Testing
 import Varlink

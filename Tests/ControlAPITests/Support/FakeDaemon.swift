@@ -17,35 +17,45 @@ final class FakeDaemon: Sendable {
 
   var interfaces: [ServedInterface] { [health, lights, sessions] }
 
-  private var health: ServedInterface { .health(report: answer { _ in .full }) }
+  private var health: ServedInterface {
+    ServedInterface(HealthInterface.self, [ServedMethod(answer { (_: HealthInterface.Report) in .full })])
+  }
 
   private var lights: ServedInterface {
-    .lights(
-      list: answer { _ in .init(lights: [.full, .bare]) },
-      get: answer { .init(light: $0.light == nil ? .bare : .full) },
-      set: answer { _ in .init(lights: [.full]) },
-      watch: { [self] call, _ in
-        call.replyContinuing(.init(light: .bare, cause: .initial, sequence: 1))
-        if leavesOpen { return kept.withLock { $0.append(call.call) } }
-        call.reply(.init(light: .full, cause: .external, sequence: 2))
-      }
+    let watch: MethodHandler<LightsInterface.Watch> = { [self] call, _ in
+      call.replyContinuing(.init(light: .bare, cause: .initial, sequence: 1))
+      if leavesOpen { return kept.withLock { $0.append(call.call) } }
+      call.reply(.init(light: .full, cause: .external, sequence: 2))
+    }
+    return ServedInterface(
+      LightsInterface.self,
+      [
+        ServedMethod(answer { (_: LightsInterface.List) in .init(lights: [.full, .bare]) }),
+        ServedMethod(answer { (get: LightsInterface.Get) in .init(light: get.light == nil ? .bare : .full) }),
+        ServedMethod(answer { (_: LightsInterface.Set) in .init(lights: [.full]) }),
+        ServedMethod(watch),
+      ]
     )
   }
 
   private var sessions: ServedInterface {
-    .sessions(
-      push: answer { _ in .init(scene: 3) },
-      onAppear: answer { _ in NoFields() },
-      onDisappear: answer { _ in NoFields() },
-      popFrom: answer { _ in NoFields() },
-      hold: { call, _ in
-        call.replyContinuing(.init(scene: 3, event: .holding))
-        call.replyContinuing(.init(scene: 3, event: .yielded, light: "backlight/a"))
-        call.reply(.init(scene: 3, event: .expired))
-      },
-      list: answer { _ in .init(sessions: [.full, .bare]) },
-      cancel: answer { _ in NoFields() },
-      reset: answer { _ in .init(sessions: 2) }
+    let hold: MethodHandler<SessionsInterface.Hold> = { call, _ in
+      call.replyContinuing(.init(scene: 3, event: .holding))
+      call.replyContinuing(.init(scene: 3, event: .yielded, light: "backlight/a"))
+      call.reply(.init(scene: 3, event: .expired))
+    }
+    return ServedInterface(
+      SessionsInterface.self,
+      [
+        ServedMethod(answer { (_: SessionsInterface.Push) in .init(scene: 3) }),
+        ServedMethod(answer { (_: SessionsInterface.OnAppear) in NoFields() }),
+        ServedMethod(answer { (_: SessionsInterface.OnDisappear) in NoFields() }),
+        ServedMethod(answer { (_: SessionsInterface.PopFrom) in NoFields() }),
+        ServedMethod(hold),
+        ServedMethod(answer { (_: SessionsInterface.List) in .init(sessions: [.full, .bare]) }),
+        ServedMethod(answer { (_: SessionsInterface.Cancel) in NoFields() }),
+        ServedMethod(answer { (_: SessionsInterface.Reset) in .init(sessions: 2) }),
+      ]
     )
   }
 

@@ -781,14 +781,4 @@ extension ServedInterface {
       ServedMethod(on: server) { (server, call, request: ConstructsInterface.Follow) in server.follow(call, request) },
     ])
   }
-
-  /// `org.example.Constructs`, answered by functions on the loop of the server.
-  static func constructs(
-    echo: @escaping MethodHandler<ConstructsInterface.Echo>,
-    `import`: @escaping MethodHandler<ConstructsInterface.Import>,
-    ioStatistics: @escaping MethodHandler<ConstructsInterface.IOStatistics>,
-    follow: @escaping MethodHandler<ConstructsInterface.Follow>
-  ) -> ServedInterface {
-    ServedInterface(ConstructsInterface.self, [ServedMethod(echo), ServedMethod(`import`), ServedMethod(ioStatistics), ServedMethod(follow)])
-  }
 }

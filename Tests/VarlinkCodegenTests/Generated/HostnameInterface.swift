@@ -145,9 +145,4 @@ extension ServedInterface {
       ServedMethod(on: server) { (server, call, _: HostnameInterface.Describe) in server.describe(call) },
     ])
   }
-
-  /// `io.systemd.Hostname`, answered by functions on the loop of the server.
-  static func hostname(describe: @escaping MethodHandler<HostnameInterface.Describe>) -> ServedInterface {
-    ServedInterface(HostnameInterface.self, [ServedMethod(describe)])
-  }
 }

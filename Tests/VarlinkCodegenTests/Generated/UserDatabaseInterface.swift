@@ -317,13 +317,4 @@ extension ServedInterface {
       ServedMethod(on: server) { (server, call, request: UserDatabaseInterface.GetMemberships) in server.getMemberships(call, request) },
     ])
   }
-
-  /// `io.systemd.UserDatabase`, answered by functions on the loop of the server.
-  static func userDatabase(
-    getUserRecord: @escaping MethodHandler<UserDatabaseInterface.GetUserRecord>,
-    getGroupRecord: @escaping MethodHandler<UserDatabaseInterface.GetGroupRecord>,
-    getMemberships: @escaping MethodHandler<UserDatabaseInterface.GetMemberships>
-  ) -> ServedInterface {
-    ServedInterface(UserDatabaseInterface.self, [ServedMethod(getUserRecord), ServedMethod(getGroupRecord), ServedMethod(getMemberships)])
-  }
 }

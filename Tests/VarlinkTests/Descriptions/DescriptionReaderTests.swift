@@ -1,5 +1,6 @@
 @testable import Varlink
 
+import InterfaceChecks
 import Testing
 
 @Suite struct DescriptionReaderTests {

@@ -1,4 +1,5 @@
 import EventLoop
+import Varlink
 
 /// A set of parameters of an interface.
 public enum DescribedExchange: Hashable, Sendable {
@@ -89,4 +90,21 @@ extension JSON {
 extension String {
   /// The path of a member with any key.
   fileprivate func entry(_ key: String) -> String { "\(self)[\(key.quotedInShort)]" }
+}
+
+/// A value that does not fit a description.
+public struct DescriptionMisfit: Error, Hashable, Sendable {
+  /// The path to it, such as `io.example.Ping.counts[0]`.
+  public let place: String
+  /// The described type, if the path is described.
+  public let expected: DescribedType?
+  /// The kind of the value, if there is one.
+  public let found: String?
+}
+
+extension DescriptionMisfit: CustomStringConvertible {
+  public var description: String {
+    guard let expected else { return "cannot accept '\(place)': it is not described" }
+    return "cannot accept '\(place)': expected \(expected), found \(found ?? "nothing")"
+  }
 }

@@ -1,9 +1,16 @@
+import Varlink
+
 /// A construct of a description that another Varlink implementation cannot parse.
 public struct PortabilityIssue: Hashable, Sendable {
   /// The path to it, such as `io.example.Ping.count`.
   public let place: String
   /// The construct.
   public let construct: Construct
+
+  public init(place: String, construct: Construct) {
+    self.place = place
+    self.construct = construct
+  }
 
   /// Constructs that are not portable.
   public enum Construct: Hashable, Sendable {
@@ -25,7 +32,7 @@ extension PortabilityIssue: CustomStringConvertible {
 extension InterfaceDescription {
   /// Constructs that python-varlink, sd-varlink or libvarlink cannot parse.
   public var portabilityIssues: [PortabilityIssue] {
-    let isName = name.utf8.prefix { $0 != UInt8(ascii: ".") }.allSatisfy(\.isLetter)
+    let isName = name.prefix { $0 != "." }.allSatisfy { $0.isASCII && $0.isLetter }
     return (isName ? [] : [PortabilityIssue(place: name, construct: .interfaceName)])
       + members.flatMap { $0.portabilityIssues(in: name) }
   }

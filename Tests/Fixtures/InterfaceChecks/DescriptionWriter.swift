@@ -1,3 +1,5 @@
+import Varlink
+
 extension InterfaceDescription {
   /// The description as text, which is parsed as the same description.
   public var text: String { DescriptionWriter().text(of: self) }

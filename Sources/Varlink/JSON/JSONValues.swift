@@ -1,0 +1,141 @@
+extension Bool: JSONReadable, JSONWritable {
+  public init(json: JSONInput) throws(InvalidParameter) {
+    guard case .bool(let value) = json.value else { throw InvalidParameter() }
+    self = value
+  }
+
+  public func write(to writer: inout JSONWriter) { writer.bool(self) }
+}
+
+extension Int64: JSONReadable, JSONWritable {
+  /// Above 2^53 - 1 doubles skip integers, so that a whole double may be another number than the sender meant.
+  private static let largestCounted = 9_007_199_254_740_991.0
+
+  public init(json: JSONInput) throws(InvalidParameter) {
+    switch json.value {
+    case .integer(let value): self = value
+    case .float(let value) where value.magnitude <= Self.largestCounted && value == value.rounded(): self.init(value)
+    default: throw InvalidParameter()
+    }
+  }
+
+  public func write(to writer: inout JSONWriter) { writer.integer(self) }
+}
+
+extension Int: JSONReadable, JSONWritable {
+  public init(json: JSONInput) throws(InvalidParameter) {
+    guard let value = Int(exactly: try Int64(json: json)) else { throw InvalidParameter() }
+    self = value
+  }
+
+  public func write(to writer: inout JSONWriter) { writer.integer(self) }
+}
+
+extension Double: JSONReadable, JSONWritable {
+  public init(json: JSONInput) throws(InvalidParameter) {
+    switch json.value {
+    case .integer(let value): self.init(value)
+    case .float(let value): self = value
+    default: throw InvalidParameter()
+    }
+  }
+
+  public func write(to writer: inout JSONWriter) { writer.float(self) }
+}
+
+extension String: JSONReadable, JSONWritable {
+  public init(json: JSONInput) throws(InvalidParameter) {
+    guard case .string(let value) = json.value else { throw InvalidParameter() }
+    self = value
+  }
+
+  public func write(to writer: inout JSONWriter) { writer.string(self) }
+}
+
+extension Array: JSONReadable where Element: JSONReadable {
+  public init(json: JSONInput) throws(InvalidParameter) {
+    guard case .array(let elements) = json.value else { throw InvalidParameter() }
+    self = []
+    for element in elements { append(try Element(json: json.with(element))) }
+  }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
+  public func write(to writer: inout JSONWriter) {
+    writer.array { for element in self { element.write(to: &$0) } }
+  }
+}
+
+extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
+  public init(json: JSONInput) throws(InvalidParameter) {
+    guard case .object(let object) = json.value else { throw InvalidParameter() }
+    self = [:]
+    for member in object.members {
+      // Swift considers some keys of different bytes equal.
+      let former = updateValue(try Value(json: json.with(member.value)), forKey: member.key)
+      if former != nil { throw InvalidParameter(field: member.key) }
+    }
+  }
+}
+
+extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
+  public func write(to writer: inout JSONWriter) {
+    writer.object { for key in keys.sorted() { $0.field(key, self[key]) } }
+  }
+}
+
+extension Optional: JSONReadable where Wrapped: JSONReadable {
+  public init(json: JSONInput) throws(InvalidParameter) {
+    self = json.value == .null ? nil : try Wrapped(json: json)
+  }
+}
+
+extension Optional: JSONWritable where Wrapped: JSONWritable {
+  public func write(to writer: inout JSONWriter) {
+    guard let value = self else { return writer.null() }
+    value.write(to: &writer)
+  }
+}
+
+extension JSONReadable where Self: RawRepresentable, RawValue == String {
+  public init(json: JSONInput) throws(InvalidParameter) {
+    guard let value = Self(rawValue: try String(json: json)) else { throw InvalidParameter() }
+    self = value
+  }
+}
+
+extension JSONWritable where Self: RawRepresentable, RawValue == String {
+  public func write(to writer: inout JSONWriter) { writer.string(rawValue) }
+}
+
+extension JSON: JSONReadable, JSONWritable {
+  public init(json: JSONInput) {
+    self = json.value
+  }
+
+  public func write(to writer: inout JSONWriter) {
+    switch self {
+    case .null: writer.null()
+    case .bool(let value): writer.bool(value)
+    case .integer(let value): writer.integer(value)
+    case .float(let value): writer.float(value)
+    case .string(let value): writer.string(value)
+    case .array(let elements): elements.write(to: &writer)
+    case .object(let object): object.write(to: &writer)
+    }
+  }
+}
+
+extension JSONObject: JSONReadable, JSONObjectWritable {
+  public init(json: JSONInput) throws(InvalidParameter) {
+    guard case .object(let object) = json.value else { throw InvalidParameter() }
+    self = object
+  }
+
+  public func writeFields(to writer: inout JSONWriter) {
+    for member in members {
+      writer.key(member.key)
+      member.value.write(to: &writer)
+    }
+  }
+}
