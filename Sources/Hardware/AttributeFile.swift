@@ -4,7 +4,7 @@ import Glibc
 /// A sysfs attribute.
 ///
 /// Opened for every access: a descriptor from before a device was removed answers `ENODEV` even after the device is back.
-public struct AttributeFile: Hashable, Sendable {
+public struct AttributeFile: Hashable, Sendable, CustomStringConvertible {
   /// The usual size of a memory page, the limit of most attributes.
   private static let page = 4096
   /// An LED's list of triggers can span several pages.
@@ -16,27 +16,23 @@ public struct AttributeFile: Hashable, Sendable {
     self.path = path
   }
 
+  public var description: String { path }
+
   public var exists: Bool { access(path, F_OK) == 0 }
 
   /// The text without its last newline. A text below a page is read in one call, so that it cannot change in between.
   public func text() throws(LightError) -> String {
     let file = try open(O_RDONLY)
-    let text = try withUnsafeTemporaryAllocation(byteCount: Self.page, alignment: 1) { (page) throws(LightError) in
-      var count = try read(file, into: page)
-      if count < page.count { return String(decoding: page[..<count], as: UTF8.self) }
-      var bytes = Array(page)
-      repeat {
-        count = try read(file, into: page)
-        bytes += page[..<count]
-        if bytes.count > Self.limit { throw .tooLong(path: path, limit: Self.limit) }
-      } while count > 0
-      return String(decoding: bytes, as: UTF8.self)
-    }
-    return text.hasSuffix("\n") ? String(text.dropLast()) : text
-  }
-
-  private func read(_ file: borrowing Descriptor, into page: UnsafeMutableRawBufferPointer) throws(LightError) -> Int {
-    try lightCall("read", path) { Glibc.read(file.number, page.baseAddress, page.count) }
+    var bytes: [UInt8] = []
+    var page = [UInt8](repeating: 0, count: Self.page)
+    var count = 0
+    repeat {
+      count = try lightCall("read", path) { read(file.number, &page, page.count) }
+      bytes += page[..<count]
+      if bytes.count > Self.limit { throw .tooLong(path: path, limit: Self.limit) }
+    } while count == page.count
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The number in the file, in the kernel's own spelling.
@@ -52,7 +48,6 @@ public struct AttributeFile: Hashable, Sendable {
     return number
   }
 
-  /// One of a few words.
   func word<Word: RawRepresentable & CaseIterable>(
     _: Word.Type = Word.self
   ) throws(LightError) -> Word where Word.RawValue == String {
@@ -62,12 +57,6 @@ public struct AttributeFile: Hashable, Sendable {
       throw .unexpected(path: path, found: text, wanted: "one of \(words)")
     }
     return word
-  }
-
-  /// Writes plain decimal: a backlight parses with base 0, and would take `010` as eight.
-  public func write(_ number: Int) throws(LightError) {
-    precondition(number >= 0, "a light has no level \(number)")
-    try write("\(number)")
   }
 
   /// Writes the text and a newline in one call, which returns when the driver has answered.
@@ -88,10 +77,6 @@ public struct AttributeFile: Hashable, Sendable {
       throw .refused(error)
     }
   }
-}
-
-extension AttributeFile: CustomStringConvertible {
-  public var description: String { path }
 }
 
 extension Int {

@@ -1,13 +1,9 @@
 import EventLoop
 import Glibc
 
-/// Errors of lights and of their records.
 public enum LightError: Error, Hashable {
-  /// A system call failed.
   case refused(SystemError)
-  /// A file has unexpected content.
   case unexpected(path: String, found: String, wanted: String)
-  /// A file is longer than any attribute.
   case tooLong(path: String, limit: Int)
   /// A file took only a part of the write.
   case cutShort(path: String, taken: Int, of: Int)
@@ -32,21 +28,21 @@ public enum LightError: Error, Hashable {
   /// A corrupt record could not be renamed; nothing is recorded until it can.
   indirect case notQuarantined(path: String, RecordFlaw, LightError)
 
+  private var refusal: SystemError? {
+    if case .refused(let error) = self { error } else { nil }
+  }
+
   /// Whether the device or file does not exist, or is about to be removed.
   ///
   /// `ENXIO` counts only at opening: from a write it can also come from the I²C bus of a monitor that does not answer.
   public var isGone: Bool {
     if case .byLogind(_, .noDevice) = self { return true }
-    guard case .refused(let error) = self else { return false }
     let gone = isAtOpening ? [ENOENT, ENODEV, ENXIO, ENOTDIR] : [ENOENT, ENODEV, ENOTDIR]
-    return gone.contains(error.code.rawValue)
+    return refusal.map { gone.contains($0.code.rawValue) } ?? false
   }
 
   /// Whether the process or machine lacks descriptors or memory, which says nothing about the light or record.
-  var isShortage: Bool {
-    guard case .refused(let error) = self else { return false }
-    return error.code.isShortage
-  }
+  var isShortage: Bool { refusal?.code.isShortage == true }
 
   /// Whether logind refused because the session is not active.
   public var isForSession: Bool {
@@ -54,16 +50,13 @@ public enum LightError: Error, Hashable {
   }
 
   /// Whether the file did not exist.
-  var isMissing: Bool {
-    guard case .refused(let error) = self else { return false }
-    return isAtOpening && error.code.rawValue == ENOENT
-  }
+  var isMissing: Bool { isAtOpening && refusal?.code.rawValue == ENOENT }
+
+  /// Whether the file could not be opened for lack of rights.
+  var isMissingRight: Bool { isAtOpening && [EACCES, EPERM, EROFS].contains(refusal?.code.rawValue) }
 
   /// Whether the file was never opened.
-  var isAtOpening: Bool {
-    guard case .refused(let error) = self else { return false }
-    return error.verb == "open"
-  }
+  var isAtOpening: Bool { refusal?.verb == "open" }
 
   /// Whether the driver may have received the level.
   var mayHaveWritten: Bool {

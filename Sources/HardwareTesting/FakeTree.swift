@@ -17,7 +17,6 @@ public struct FakeTree: ~Copyable, FakeFiles {
     self.temporary = temporary
   }
 
-  /// The temporary folder.
   public var folder: String { temporary.path }
 }
 
@@ -31,7 +30,6 @@ public protocol FakeFiles: ~Copyable {
 }
 
 extension FakeFiles where Self: ~Copyable {
-  /// A path under the root.
   public func path(_ path: String) -> String { "\(root)/\(path)" }
 
   /// Adds a device, without its event.

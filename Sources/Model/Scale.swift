@@ -5,12 +5,16 @@ public enum Scale: String, Hashable, Codable, Sendable, CaseIterable {
   /// A share of the brightness is a CIE 1976 lightness; raw values are the luminance for it.
   case perceptual
 
-  /// The scale to use for the kernel's `scale` attribute, which describes the hardware.
+  /// The scale to use for the kernel's `scale` attribute, which describes the hardware; nil for a word that no kernel has.
   ///
   /// Raw values that are linear in light need the perceptual curve on top. The kernel says "non-linear" where the hardware
   /// applies such a curve itself, and most drivers say "unknown": a second curve would be wrong there.
-  public init(attribute: String?) {
-    self = attribute == "linear" ? .perceptual : .linear
+  public init?(attribute: String) {
+    switch attribute {
+    case "linear": self = .perceptual
+    case "non-linear", "unknown": self = .linear
+    default: return nil
+    }
   }
 }
 

@@ -22,7 +22,7 @@ import Testing
       "2147483648", "4294967296", "9223372036854775808", "99999999999999999999999",
     ]
   )
-  func `what is no number is an error that shows it`(text: String) throws {
+  func `text that is no number is an error that quotes it`(text: String) throws {
     let tree = try FakeTree()
     let path = tree.path("attribute")
     try tree.put(.text(text), at: "attribute")
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [65_537, 200_000])
-  func `a file that is longer than any attribute is none`(length: Int) throws {
+  func `a file longer than any attribute is an error`(length: Int) throws {
     let tree = try FakeTree()
     let path = tree.path("attribute")
     try tree.put(.text(String(repeating: "1", count: length)), at: "attribute")
@@ -72,7 +72,7 @@ import Testing
       (.link("/proc/self/mem"), "read", EIO), (.link("attribute"), "open", ELOOP),
     ]
   )
-  func `a file that cannot be read says why`(file: FakeFile, verb: String, code: CInt) throws {
+  func `a failed read throws the reason`(file: FakeFile, verb: String, code: CInt) throws {
     let tree = try FakeTree()
     let path = tree.path("attribute")
     try tree.put(file, at: "attribute")
@@ -88,46 +88,46 @@ import Testing
       (.link("/proc/self/mem"), "write", EIO),
     ]
   )
-  func `a file that cannot be written says why, and is not made`(file: FakeFile, verb: String, code: CInt) throws {
+  func `a failed write throws the reason and creates no file`(file: FakeFile, verb: String, code: CInt) throws {
     let tree = try FakeTree()
     let path = tree.path("attribute")
     try tree.put(file, at: "attribute")
 
-    let error = #expect(throws: LightError.self) { try AttributeFile(path: path).write(7) }
+    let error = #expect(throws: LightError.self) { try AttributeFile(path: path).write("7") }
 
     #expect(error == .refused(SystemError(verb, path, ErrorCode(rawValue: code))))
     #expect(access(path, F_OK) == (code == ENOENT ? -1 : 0))
   }
 
-  @Test func `an attribute that may not be written says so, to root as well`() throws {
+  @Test func `a read-only attribute refuses writes of root too`() throws {
     let tree = try FakeTree()
     let path = tree.path("attribute")
     try tree.put(.link("/sys/class/net/lo/ifindex"), at: "attribute")
 
-    let error = #expect(throws: LightError.self) { try AttributeFile(path: path).write(7) }
+    let error = #expect(throws: LightError.self) { try AttributeFile(path: path).write("7") }
 
     let refusals = [EACCES, EROFS].map { LightError.refused(SystemError("open", path, ErrorCode(rawValue: $0))) }
     #expect(refusals.contains { $0 == error })
     #expect(error?.isGone == false)
   }
 
-  @Test func `a shorter level leaves nothing of the longer one before`() throws {
+  @Test func `a shorter level replaces a longer one`() throws {
     let tree = try FakeTree()
     try tree.put("60000", at: "attribute")
 
-    try AttributeFile(path: tree.path("attribute")).write(12)
+    try AttributeFile(path: tree.path("attribute")).write("12")
 
     #expect(try tree.text("attribute") == "12\n")
   }
 
-  @Test func `a level ends with its line, whatever a writer that was killed has left behind it`() throws {
+  @Test func `only the first line of a level file counts`() throws {
     let tree = try FakeTree()
     try tree.put(.text("12\n00\n"), at: "attribute")
 
     #expect(try AttributeFile(path: tree.path("attribute")).number() == 12)
   }
 
-  @Test func `a file that is read anew tells the new level`() throws {
+  @Test func `a second read returns the new level`() throws {
     let tree = try FakeTree()
     let attribute = AttributeFile(path: tree.path("attribute"))
     try tree.put("1", at: "attribute")
@@ -140,17 +140,17 @@ import Testing
   }
 
   @Test(arguments: [(ENOENT, true), (ENODEV, true), (ENXIO, false), (EIO, false), (EACCES, false), (EBUSY, false)])
-  func `a light that goes is told from one that refuses`(code: CInt, isGone: Bool) {
+  func `a removed light is distinguished from one that refuses`(code: CInt, isGone: Bool) {
     let error = LightError.refused(SystemError("write", "brightness", ErrorCode(rawValue: code)))
 
     #expect(error.isGone == isGone)
   }
 
-  @Test func `a light is gone whose file has nobody behind it when it is opened`() {
+  @Test func `ENXIO at opening means that the light is gone`() {
     #expect(LightError.refused(SystemError("open", "brightness", ErrorCode(rawValue: ENXIO))).isGone)
   }
 
-  @Test func `an error names what was tried, on what, and why it failed`() {
+  @Test func `an error has the operation, the object and the reason`() {
     let refused = LightError.refused(SystemError("open", "/sys/x", ErrorCode(rawValue: EACCES)))
 
     #expect("\(refused)" == "cannot open '/sys/x': permission denied")

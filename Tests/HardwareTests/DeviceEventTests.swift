@@ -9,15 +9,20 @@ import Testing
     "change@/devices/x/panel\0ACTION=change\0DEVPATH=/devices/x/panel\0SUBSYSTEM=backlight\0SOURCE=hotkey\0"
 
   @Test func `the light is found by its subsystem and the last part of its path`() {
-    #expect(notification(Self.hotkey) == .event(DeviceEvent(.change, .backlight, "panel", source: .hotkey)))
+    #expect(
+      notification(Self.hotkey)
+        == .event(DeviceEvent(action: .change, subsystem: .backlight, name: "panel", source: .hotkey))
+    )
   }
 
-  @Test func `what the fake sends is understood`() {
+  @Test func `messages of the fake tree are parsed`() {
     let text = FakeEvent.text("add", Machine.keyboard)
 
     let notification = text.withUnsafeBytes { DeviceNotification(kernelText: $0) }
 
-    #expect(notification == .event(DeviceEvent(.add, .leds, "tpacpi::kbd_backlight", number: 1)))
+    #expect(
+      notification == .event(DeviceEvent(action: .add, subsystem: .leds, name: "tpacpi::kbd_backlight", number: 1))
+    )
   }
 
   @Test(arguments: [
@@ -25,35 +30,38 @@ import Testing
     ("SYSTEMD_WANTS=other.service\0", false),
     ("SYSTEMD_WANTS=systemd-backlight@backlight:panel.service\0SYNTH_UUID=0\0", false),
   ])
-  func `whether systemd writes what it remembers is told of a device that came by itself`(more: String, expected: Bool)
-  {
+  func `an add event tells whether systemd-backlight will write the light`(more: String, expected: Bool) {
     let event = "add@/x/panel\0ACTION=add\0DEVPATH=/x/panel\0SUBSYSTEM=backlight\0" + more
 
-    #expect(notification(event) == .event(DeviceEvent(.add, .backlight, "panel", startsRestore: expected)))
+    #expect(
+      notification(event)
+        == .event(DeviceEvent(action: .add, subsystem: .backlight, name: "panel", startsRestore: expected))
+    )
   }
 
-  @Test func `an event that is cut anywhere is none`() {
+  @Test func `a truncated event is rejected at every length`() {
     let bytes = Array(Self.hotkey.utf8)
 
     let understood = (0..<bytes.count).compactMap { length in
       bytes[..<length].withUnsafeBytes { DeviceNotification(kernelText: $0) }
     }
 
-    #expect(understood == [.event(DeviceEvent(.change, .backlight, "panel"))])
+    #expect(understood == [.event(DeviceEvent(action: .change, subsystem: .backlight, name: "panel"))])
   }
 
-  @Test func `of a key that comes twice the last counts`() {
+  @Test func `the last of two equal keys counts`() {
     #expect(
-      notification(Self.hotkey + "SOURCE=sysfs\0") == .event(DeviceEvent(.change, .backlight, "panel", source: .sysfs))
+      notification(Self.hotkey + "SOURCE=sysfs\0")
+        == .event(DeviceEvent(action: .change, subsystem: .backlight, name: "panel", source: .sysfs))
     )
   }
 
   @Test(arguments: ["COLOR=red\0", "NOTHING\0", "\0", "\0\0\0", "=\0", "=x\0", "SEQNUM=\0", "source=sysfs\0"])
-  func `what it does not know it passes over`(more: String) {
+  func `unknown properties are skipped`(more: String) {
     #expect(notification(Self.hotkey + more) == notification(Self.hotkey))
   }
 
-  @Test func `bytes that are no text are passed over, in a name they are no name`() {
+  @Test func `invalid UTF-8 in an event is skipped, and rejected in a name`() {
     let unknown = Array(Self.hotkey.utf8) + Array("X=".utf8) + [0xFF, 0xC0, 0]
     let name = Array("add@/x\0ACTION=add\0SUBSYSTEM=backlight\0DEVPATH=/x/".utf8) + [0xFF, 0]
 
@@ -61,7 +69,7 @@ import Testing
     #expect(name.withUnsafeBytes { DeviceNotification(kernelText: $0) } == nil)
   }
 
-  @Test func `an event longer than libudev takes is none`() {
+  @Test func `an event longer than libudev accepts is rejected`() {
     func event(of length: Int) -> String {
       Self.hotkey + "X=" + String(repeating: "x", count: length - Self.hotkey.utf8.count - 3) + "\0"
     }
@@ -77,7 +85,7 @@ import Testing
       "ACTION=change\0DEVPATH=/x/panel\0SUBSYSTEM=backlight\0",
     ]
   )
-  func `what does not begin as an event is none`(header: String) {
+  func `a text without a header is rejected`(header: String) {
     #expect(notification(header + "ACTION=change\0DEVPATH=/x/panel\0SUBSYSTEM=backlight\0") == nil)
   }
 
@@ -89,38 +97,40 @@ import Testing
       "ACTION=change\0DEVPATH=/x/..\0SUBSYSTEM=backlight\0", "ACTION=change\0DEVPATH=\0SUBSYSTEM=backlight\0",
     ]
   )
-  func `an event about no light is none`(properties: String) {
+  func `an event of another subsystem is ignored`(properties: String) {
     #expect(notification("change@/x\0" + properties) == nil)
   }
 
   @Test(arguments: DeviceEvent.Action.allCases)
-  func `every action of the kernel is understood`(action: DeviceEvent.Action) {
+  func `every action of the kernel is parsed`(action: DeviceEvent.Action) {
     let text = "\(action.rawValue)@/x\0ACTION=\(action.rawValue)\0DEVPATH=/x/a\0SUBSYSTEM=leds\0"
 
-    #expect(notification(text) == .event(DeviceEvent(action, .leds, "a")))
+    #expect(notification(text) == .event(DeviceEvent(action: action, subsystem: .leds, name: "a")))
   }
 
   @Test(arguments: ["SOURCE=\0", "SOURCE=moon\0", ""])
-  func `a source that it does not know is unknown`(source: String) {
+  func `an unrecognized source is unknown`(source: String) {
     let text = "change@/x\0ACTION=change\0DEVPATH=/x/a\0SUBSYSTEM=backlight\0" + source
 
-    #expect(notification(text) == .event(DeviceEvent(.change, .backlight, "a", source: .unknown)))
-  }
-
-  @Test func `a move tells the name before`() {
-    let text = "move@/x/b\0ACTION=move\0DEVPATH=/x/b\0DEVPATH_OLD=/x/a\0SUBSYSTEM=leds\0"
-
-    #expect(notification(text) == .event(DeviceEvent(.move, .leds, "b", formerName: "a")))
-  }
-
-  @Test func `an event tells its number`() {
     #expect(
-      notification(Self.hotkey + "SEQNUM=4711\0")
-        == .event(DeviceEvent(.change, .backlight, "panel", source: .hotkey, number: 4711))
+      notification(text) == .event(DeviceEvent(action: .change, subsystem: .backlight, name: "a", source: .unknown))
     )
   }
 
-  @Test func `an event about screens is a reason to look at everything`() {
+  @Test func `a move event has the former name`() {
+    let text = "move@/x/b\0ACTION=move\0DEVPATH=/x/b\0DEVPATH_OLD=/x/a\0SUBSYSTEM=leds\0"
+
+    #expect(notification(text) == .event(DeviceEvent(action: .move, subsystem: .leds, name: "b", formerName: "a")))
+  }
+
+  @Test func `an event has its number`() {
+    #expect(
+      notification(Self.hotkey + "SEQNUM=4711\0")
+        == .event(DeviceEvent(action: .change, subsystem: .backlight, name: "panel", source: .hotkey, number: 4711))
+    )
+  }
+
+  @Test func `an event of a connector leads to a read of all lights`() {
     #expect(notification("change@/x/card0\0ACTION=change\0DEVPATH=/x/card0\0SUBSYSTEM=drm\0HOTPLUG=1\0") == .everything)
   }
 

@@ -7,14 +7,14 @@ import Model
 import Testing
 
 @Suite struct LightFactsTests {
-  @Test func `a backlight tells everything but its level`() throws {
+  @Test func `all properties of a backlight but its level are read`() throws {
     let tree = try FakeTree([Machine.intelCard, Machine.intelConnector, Machine.intel.with(["scale": "linear"])])
 
     let facts = try #require(try tree.facts(of: "backlight/intel_backlight"))
 
     let folder = tree.path("class/backlight/intel_backlight")
     let card = tree.path(Machine.intelCard.path)
-    #expect(facts.kind == .panel && facts.type == .raw && facts.maximum == 1060 && facts.scale == .linear)
+    #expect(facts.kind == .panel && facts.type == .raw && facts.maximum == 1060 && facts.scale == .perceptual)
     #expect(facts.place.connector == Connector(name: "card0-eDP-1", isEnabled: true, isConnected: true))
     #expect(facts.place.graphicsCard == card)
     #expect(facts.place.anchor == "\(card)/eDP-1")
@@ -22,7 +22,7 @@ import Testing
     #expect(facts.files.trigger == nil && facts.files.changedByHardware == nil)
   }
 
-  @Test func `an LED tells its trigger and whether its hardware speaks`() throws {
+  @Test func `optional files of an LED are found if present`() throws {
     let tree = try FakeTree([Machine.keyboard.with(["brightness_hw_changed": 0])])
 
     let facts = try #require(try tree.facts(of: "leds/tpacpi::kbd_backlight"))
@@ -43,7 +43,7 @@ import Testing
       ("dsi_backlight", "devices/platform/gpu/drm/card0/card0-DSI-1", .panel),
     ]
   )
-  func `the kind is told by the name and the connector`(name: String, parent: String, kind: LightKind) throws {
+  func `the kind follows from the name and the connector`(name: String, parent: String, kind: LightKind) throws {
     let tree = try FakeTree([.connector(parent), .backlight(name, in: parent)])
 
     let facts = try tree.facts(of: "backlight/\(name)")
@@ -51,16 +51,16 @@ import Testing
     #expect(facts?.kind == kind)
   }
 
-  @Test func `a backlight without files is what the kernel makes of a silent driver`() throws {
+  @Test func `missing files of a backlight have the kernel's defaults`() throws {
     let tree = try FakeTree([FakeDevice("devices/virtual/backlight/bare", listing: "class/backlight")])
 
     let facts = try #require(try tree.facts(of: "backlight/bare"))
 
-    #expect(facts.maximum == 0 && facts.type == .raw && facts.scale == .unknown)
+    #expect(facts.maximum == 0 && facts.type == .raw && facts.scale == .linear)
     #expect(throws: LightError.self) { try facts.files.brightness.number() }
   }
 
-  @Test func `an LED without files has 255 steps and nothing that moves it`() throws {
+  @Test func `an LED without files has 255 steps and no trigger`() throws {
     let tree = try FakeTree([FakeDevice("devices/virtual/leds/x::kbd_backlight", listing: "class/leds")])
 
     let facts = try #require(try tree.facts(of: "leds/x::kbd_backlight"))
@@ -73,7 +73,7 @@ import Testing
     arguments: ["max_brightness", "type", "scale"],
     [FakeFile.text(""), "", "garbage", "-1", .huge, .folder, .link("/proc/self/mem")]
   )
-  func `a file with anything else in it is an error that names it`(name: String, file: FakeFile) throws {
+  func `unexpected content is an error with the path`(name: String, file: FakeFile) throws {
     let tree = try FakeTree([Machine.intel.with([name: file])])
 
     let error = #expect(throws: LightError.self) { try tree.facts(of: "backlight/intel_backlight") }
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: ["brightness", "actual_brightness", "bl_power"], [FakeFile.text(""), "garbage", .folder, .absent])
-  func `a level that cannot be read is no reason to overlook the light`(name: String, file: FakeFile) throws {
+  func `a light whose level cannot be read is still discovered`(name: String, file: FakeFile) throws {
     let tree = try FakeTree([Machine.intel.with([name: file])])
 
     let facts = try tree.facts(of: "backlight/intel_backlight")
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: ["status", "enabled"], [FakeFile.absent, .text(""), "maybe", .folder, .link("/proc/self/mem")])
-  func `what a connector does not say is not known`(name: String, file: FakeFile) throws {
+  func `an unreadable property of a connector is unknown`(name: String, file: FakeFile) throws {
     let tree = try FakeTree([Machine.intelConnector.with([name: file]), Machine.intel])
 
     let connector = try #require(try tree.facts(of: "backlight/intel_backlight")?.place.connector)
@@ -123,14 +123,14 @@ import Testing
   }
 
   @Test(arguments: [FakeFile.absent, .link("gone"), "a file"])
-  func `what is no folder is no light`(file: FakeFile) throws {
+  func `a file in the place of the folder is no light`(file: FakeFile) throws {
     let tree = try FakeTree()
     try tree.put(file, at: "class/backlight/ghost")
 
     #expect(try tree.facts(of: "backlight/ghost") == nil)
   }
 
-  @Test func `a light in a plain folder is as good as one behind a link`() throws {
+  @Test func `a light in a plain folder is read like one behind a link`() throws {
     let tree = try FakeTree()
     try tree.put(.folder, at: "class/backlight/plain")
     try tree.put(7, at: "class/backlight/plain/max_brightness")

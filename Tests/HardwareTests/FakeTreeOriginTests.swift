@@ -23,7 +23,7 @@ import Testing
     #expect(try FakeTreeOrigin(root: tree.path("nowhere")).names(in: .leds) == [])
   }
 
-  @Test func `a folder that cannot be listed says why`() throws {
+  @Test func `a folder that cannot be listed is an error with the reason`() throws {
     let tree = try FakeTree()
     let root = tree.path("other")
     try tree.put(.folder, at: "other/class")
@@ -46,7 +46,7 @@ import Testing
     withExtendedLifetime(heard) {}
   }
 
-  @Test func `events are heard in their order, and what is no event is not`() throws {
+  @Test func `events are received in order and other datagrams are ignored`() throws {
     let tree = try FakeTree()
     let heard = try Heard(FakeTreeOrigin(root: tree.root))
 
@@ -60,7 +60,7 @@ import Testing
     #expect(heard.notifications.map(\.action) == [.add, .remove])
   }
 
-  @Test func `a socket that a dead process left is replaced`() throws {
+  @Test func `the socket of an ended process is replaced`() throws {
     let tree = try FakeTree()
     try tree.put("left behind", at: ".uevent")
 
@@ -71,7 +71,7 @@ import Testing
     #expect(heard.notifications.count == 1)
   }
 
-  @Test func `a tree that somebody listens to is refused`() throws {
+  @Test func `a tree with a listening process is refused`() throws {
     let tree = try FakeTree()
     let heard = try Heard(FakeTreeOrigin(root: tree.root))
     let path = tree.path(".uevent")
@@ -84,7 +84,7 @@ import Testing
     #expect(heard.notifications.count == 1)
   }
 
-  @Test func `the socket goes with its listener`() throws {
+  @Test func `the socket is removed with its listener`() throws {
     let tree = try FakeTree()
     var heard: Heard? = try Heard(FakeTreeOrigin(root: tree.root))
     let loop = heard!.loop
@@ -96,20 +96,20 @@ import Testing
     #expect(access(tree.path(".uevent"), F_OK) == -1)
   }
 
-  @Test func `a path too long for a socket is an error that says so`() throws {
+  @Test func `a path too long for a socket is an error`() throws {
     let tree = try FakeTree()
     let root = tree.path(String(repeating: "x", count: 100))
 
     let error = #expect(throws: LightError.self) {
-      try FakeTreeOrigin(root: root).listen(on: try EventLoop()) { _ in }
+      _ = try FakeTreeOrigin(root: root).listen(on: try EventLoop()) { _ in }
     }
 
     #expect(error == .pathTooLong(path: "\(root)/.uevent", limit: 107))
   }
 
-  @Test func `a tree that is not there cannot be listened to`() throws {
+  @Test func `listening to a missing tree is an error`() throws {
     let error = #expect(throws: LightError.self) {
-      try FakeTreeOrigin(root: "/nowhere").listen(on: try EventLoop()) { _ in }
+      _ = try FakeTreeOrigin(root: "/nowhere").listen(on: try EventLoop()) { _ in }
     }
 
     #expect(error?.description == "cannot listen on '/nowhere/.uevent': no such file or directory")

@@ -7,7 +7,7 @@ import Model
 import Testing
 
 @Suite struct LightRegistryTests {
-  @Test func `the lights that are there are the first news`() throws {
+  @Test func `the first events are the lights that are present`() throws {
     let tree = try FakeTree(Machine.hybrid)
     let observed = try Observed(FakeTreeOrigin(root: tree.root))
 
@@ -20,7 +20,7 @@ import Testing
     #expect(observed.choice.unused.map(\.id.description) == ["backlight/nvidia_0"])
   }
 
-  @Test func `a machine without lights has no news`() throws {
+  @Test func `a machine without lights reports no events`() throws {
     let tree = try FakeTree([Machine.capsLock])
     let observed = try Observed(FakeTreeOrigin(root: tree.root))
 
@@ -30,7 +30,7 @@ import Testing
     #expect(observed.choice == LightChoice())
   }
 
-  @Test func `an LED that the settings name is a light`() throws {
+  @Test func `an LED named in the settings is a light`() throws {
     let tree = try FakeTree([Machine.capsLock])
     let settings = LightSettings(indicators: [Machine.capsLock.name])
 
@@ -39,7 +39,7 @@ import Testing
     #expect(observed.choice.chosen.map(\.kind) == [.indicator])
   }
 
-  @Test func `a change stirs the light, and says who moved it`() throws {
+  @Test func `a change event reports the light and the source`() throws {
     let tree = try FakeTree(Machine.hybrid)
     let observed = try Observed.begun(tree)
 
@@ -48,21 +48,23 @@ import Testing
     #expect(observed.newsOfTurn() == ["mayHaveChanged backlight/intel_backlight by hotkey"])
   }
 
-  @Test func `a turn's events tell the number of the newest move among them`() throws {
+  @Test func `events of a turn are merged to the number of the newest move`() throws {
     let tree = try FakeTree([Machine.intel])
     let origin = ScriptedOrigin(tree)
     let observed = try Observed.begun(origin)
     let id = LightID(.backlight, Machine.intel.name)
 
     for (source, number) in [(ChangeSource.sysfs, UInt64(7)), (.hotkey, 9), (.sysfs, 8), (.unknown, 10)] {
-      origin.say(.event(DeviceEvent(.change, .backlight, id.name, source: source, number: number)))
+      origin.say(
+        .event(DeviceEvent(action: .change, subsystem: .backlight, name: id.name, source: source, number: number))
+      )
     }
     observed.takeTurn()
 
     #expect(observed.takeNews() == [[.mayHaveChanged(id, ChangeEvent([.sysfs, .hotkey, .unknown], newestMove: 9))]])
   }
 
-  @Test func `a light that is plugged in appears, pulled out it vanishes`() throws {
+  @Test func `a light is connected when plugged in and disconnected when unplugged`() throws {
     let tree = try FakeTree(Machine.hybrid)
     let observed = try Observed.begun(tree)
     let monitor = FakeDevice.backlight("ddcci5")
@@ -98,7 +100,7 @@ import Testing
     #expect(observed.choice.chosen.map(\.maximum) == [2000])
   }
 
-  @Test func `a light that came is stirred if systemd is about to write it`() throws {
+  @Test func `a new light is reported as changed if systemd-backlight will write it`() throws {
     let tree = try FakeTree()
     let observed = try Observed.begun(tree)
 
@@ -126,7 +128,7 @@ import Testing
     #expect(observed.newsOfTurn() == ["mayHaveChanged backlight/intel_backlight by unknown"])
   }
 
-  @Test func `what happens while the lights are listed is heard after that`() throws {
+  @Test func `events during the listing are handled after it`() throws {
     let tree = try FakeTree()
     let observed = try Observed(FakeTreeOrigin(root: tree.root))
     try observed.begin()
@@ -139,7 +141,7 @@ import Testing
     #expect(observed.newsOfTurn() == ["connected backlight/intel_backlight"])
   }
 
-  @Test func `a device under another name vanishes and appears, with the same anchor`() throws {
+  @Test func `a renamed device is disconnected and connected, with the same anchor`() throws {
     let card = "devices/pci0000:00/0000:04:00.0"
     let old = FakeDevice.backlight("amdgpu_bl0", in: "\(card)/drm/card0/card0-eDP-1")
     let new = FakeDevice.backlight("amdgpu_bl1", in: "\(card)/drm/card1/card1-eDP-1")
@@ -155,7 +157,7 @@ import Testing
     #expect(observed.choice.chosen.map(\.place.anchor) == anchor)
   }
 
-  @Test func `a light that is replugged within a turn vanishes and appears`() throws {
+  @Test func `a light replugged within a turn is disconnected and connected`() throws {
     let tree = try FakeTree([Machine.intel])
     let observed = try Observed.begun(tree)
 
@@ -167,7 +169,7 @@ import Testing
     #expect(observed.newsOfTurn() == ["disconnected backlight/intel_backlight", "connected backlight/intel_backlight"])
   }
 
-  @Test func `a light that was replugged unheard vanishes and appears, though it says the same`() throws {
+  @Test func `a light replugged without events is disconnected and connected`() throws {
     let tree = try FakeTree([Machine.intel])
     let observed = try Observed.begun(tree)
     let place = tree.path(Machine.intel.path)
@@ -182,7 +184,7 @@ import Testing
     #expect(observed.newsOfTurn() == ["disconnected backlight/intel_backlight", "connected backlight/intel_backlight"])
   }
 
-  @Test func `a light whose files cannot be read yet appears as soon as they can`() throws {
+  @Test func `a light is connected as soon as its files can be read`() throws {
     let tree = try FakeTree()
     let observed = try Observed.begun(tree)
 
@@ -200,7 +202,7 @@ import Testing
     #expect(observed.choice.unused == [])
   }
 
-  @Test func `a better light of the same panel takes the place of the first`() throws {
+  @Test func `a light of a better type replaces another one of the same panel`() throws {
     let tree = try FakeTree([Machine.intelCard, Machine.intelConnector, Machine.intel])
     let observed = try Observed.begun(tree)
 
@@ -214,7 +216,7 @@ import Testing
     #expect(observed.newsOfTurn() == ["disconnected backlight/acpi_video0", "connected backlight/intel_backlight"])
   }
 
-  @Test func `a screen that goes on at another card moves the panel there`() throws {
+  @Test func `a screen enabled on another card moves the panel there`() throws {
     let other = FakeDevice.connector("\(Machine.nvidiaCard.path)/drm/card1/card1-eDP-1", enabled: "disabled")
     let otherLight = FakeDevice.backlight("nvidia_0", in: other.path)
     let tree = try FakeTree([Machine.intelConnector, Machine.intel, other, otherLight])
@@ -227,7 +229,7 @@ import Testing
     #expect(observed.newsOfTurn() == ["disconnected backlight/intel_backlight", "connected backlight/nvidia_0"])
   }
 
-  @Test func `a registry that goes leaves nothing on the loop`() throws {
+  @Test func `a released registry leaves nothing on the loop`() throws {
     let tree = try FakeTree([Machine.intel])
     let loop = try EventLoop()
     weak var gone: LightRegistry?

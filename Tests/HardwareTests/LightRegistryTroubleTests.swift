@@ -7,7 +7,7 @@ import Model
 import Testing
 
 @Suite struct LightRegistryTroubleTests {
-  @Test func `a storm of events is one look and one telling`() throws {
+  @Test func `a burst of events leads to one read and one report`() throws {
     let tree = try FakeTree([Machine.intel])
     let origin = ScriptedOrigin(tree)
     let observed = try Observed.begun(origin)
@@ -27,7 +27,7 @@ import Testing
     #expect(observed.takeNews() == [])
   }
 
-  @Test func `a storm of names that no light has costs no more than a look at everything`() throws {
+  @Test func `a burst of events with unknown names leads to one read of all lights`() throws {
     let tree = try FakeTree([Machine.intel])
     let origin = ScriptedOrigin(tree)
     let observed = try Observed.begun(origin)
@@ -40,7 +40,7 @@ import Testing
     #expect(origin.listingCount == listings + 2)
   }
 
-  @Test func `what was heard of a light is not lost in a storm of names that no light has`() throws {
+  @Test func `events of a light survive a burst of unknown names`() throws {
     let tree = try FakeTree([Machine.intel, Machine.keyboard])
     let origin = ScriptedOrigin(tree)
     let observed = try Observed.begun(origin)
@@ -57,7 +57,7 @@ import Testing
     )
   }
 
-  @Test func `lost events are made up for by a look at everything`() throws {
+  @Test func `lost events lead to a read of all lights`() throws {
     let tree = try FakeTree([Machine.intel, Machine.keyboard])
     let origin = ScriptedOrigin(tree)
     let observed = try Observed.begun(origin)
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: [EMFILE, ENFILE, ENOMEM])
-  func `a light that cannot be looked at for want of descriptors or memory stays, and is looked at by the next event`(
+  func `a light that cannot be read for lack of descriptors or memory stays and is read at the next event`(
     code: CInt
   ) throws {
     let tree = try FakeTree([Machine.intel, Machine.keyboard])

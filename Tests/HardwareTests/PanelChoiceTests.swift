@@ -1,4 +1,5 @@
-import Hardware
+@testable import Hardware
+
 import Model
 import Testing
 
@@ -228,7 +229,7 @@ struct Laptop: Sendable, CustomTestStringConvertible {
 
 @Suite struct PanelChoiceTests {
   @Test(arguments: Laptop.withOneCard + Laptop.withTwoCards + Laptop.withMore)
-  func `each panel has one light, and the others a reason`(laptop: Laptop) {
+  func `one light is chosen for each panel and the others have a reason`(laptop: Laptop) {
     let choice = LightChoice(from: laptop.lights, graphicsCards: laptop.cards, settings: laptop.settings)
 
     #expect(choice.chosen.map(\.id.name) == laptop.chosen)
@@ -245,7 +246,7 @@ struct Laptop: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: Laptop.withOneCard + Laptop.withTwoCards + Laptop.withMore)
-  func `every light is either used or set aside`(laptop: Laptop) {
+  func `every light is either chosen or unused`(laptop: Laptop) {
     let choice = LightChoice(from: laptop.lights, graphicsCards: laptop.cards, settings: laptop.settings)
 
     #expect((choice.chosen.map(\.id) + choice.unused.map(\.id)).sorted() == laptop.lights.map(\.id).sorted())

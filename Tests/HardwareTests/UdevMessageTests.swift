@@ -9,20 +9,22 @@ import Testing
 @Suite struct UdevMessageTests {
   private static let hotkey = FakeEvent.udevMessage("change", Machine.intel, ["SOURCE=hotkey", "SEQNUM=4711"])
 
-  @Test func `what udevd passes on is understood`() {
+  @Test func `messages of udevd are parsed`() {
     #expect(
       notification(Self.hotkey)
-        == .event(DeviceEvent(.change, .backlight, "intel_backlight", source: .hotkey, number: 4711))
+        == .event(
+          DeviceEvent(action: .change, subsystem: .backlight, name: "intel_backlight", source: .hotkey, number: 4711)
+        )
     )
   }
 
-  @Test func `a message that is cut anywhere is none`() {
+  @Test func `a truncated message is rejected at every length`() {
     let understood = (0..<Self.hotkey.count).compactMap { notification(Array(Self.hotkey[..<$0])) }
 
     #expect(understood == [])
   }
 
-  @Test func `properties may stand behind a longer header, and something behind them`() {
+  @Test func `a longer header and bytes after the properties are accepted`() {
     var message = Self.hotkey
     message.insert(contentsOf: [1, 2, 3], at: 40)
     message[16] = 43
@@ -37,26 +39,26 @@ import Testing
       (20, [255, 255, 255, 255]), (20, [0, 0, 0, 0]),
     ] as [(Int, [UInt8])]
   )
-  func `a message whose header is another is none`(place: Int, bytes: [UInt8]) {
+  func `a message with another header is rejected`(place: Int, bytes: [UInt8]) {
     var message = Self.hotkey
     message.replaceSubrange(place..<place + bytes.count, with: bytes)
 
     #expect(notification(message) == nil)
   }
 
-  @Test func `what the kernel says is no message of udevd's, and the other way round`() {
+  @Test func `the kernel's form and udevd's form are distinguished`() {
     let kernelText = FakeEvent.text("change", Machine.intel)
 
     #expect(notification(kernelText) == nil)
     #expect(Self.hotkey.withUnsafeBytes { DeviceNotification(kernelText: $0) } == nil)
   }
 
-  @Test(arguments: ["backlight", "leds", "drm", "power_supply", "a", "ab", "abc", "abcde", ""])
-  func `the hash of a subsystem is libudev's own`(subsystem: String) throws {
+  @Test(arguments: UdevMessage.hashes)
+  func `the hash of a subsystem is that of libudev`(subsystem: String, hash: UInt32) throws {
     let monitor = try UdevMonitor(group: .udev)
     try monitor.begin([subsystem])
 
-    #expect(try filter(of: monitor.number).contains(UdevMessage.hash(of: subsystem)))
+    #expect(try filter(of: monitor.number).contains(hash))
   }
 
   /// The numbers in the filter that libudev has put on a socket.

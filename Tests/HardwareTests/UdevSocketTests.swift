@@ -7,7 +7,7 @@ import Testing
 
 /// The socket that systemd hands over stands here for one end of a pair: the kernel says of both who has sent what, and filters both.
 @Suite struct UdevSocketTests {
-  @Test func `what udevd says is heard in its order`() throws {
+  @Test func `events of udevd are received in order`() throws {
     let udevd = try Udevd()
     let heard = try Heard(udevd.origin())
 
@@ -19,7 +19,7 @@ import Testing
     #expect(heard.notifications.map(\.action) == [.add, .change, .remove])
   }
 
-  @Test func `what anybody else says is not`() throws {
+  @Test func `events of other senders are ignored`() throws {
     let udevd = try Udevd()
     let heard = try Heard(udevd.origin(of: geteuid() + 1))
 
@@ -29,7 +29,7 @@ import Testing
     #expect(heard.notifications == [])
   }
 
-  @Test func `root alone is believed, unless it is said otherwise`() throws {
+  @Test func `only events of root count by default`() throws {
     let udevd = try Udevd()
     let origin = UdevOrigin(hearing: try udevd.otherEnd())
     let heard = try Heard(origin)
@@ -40,7 +40,7 @@ import Testing
     #expect(heard.notifications.count == (geteuid() == 0 ? 1 : 0))
   }
 
-  @Test func `nobody is woken for what is about no light`() throws {
+  @Test func `events of other subsystems do not wake the process`() throws {
     let udevd = try Udevd()
     let heard = try Heard(udevd.origin())
     let battery = FakeDevice("devices/virtual/power_supply/BAT0", listing: "class/power_supply")
@@ -54,7 +54,7 @@ import Testing
     withExtendedLifetime(heard) {}
   }
 
-  @Test func `each subsystem that matters passes the filter`() throws {
+  @Test func `events of each subsystem with lights pass the filter`() throws {
     let udevd = try Udevd()
     let heard = try Heard(udevd.origin())
 
@@ -68,7 +68,7 @@ import Testing
     #expect(heard.notifications.first == .everything)
   }
 
-  @Test func `what was said before anybody listened is let go of`() throws {
+  @Test func `events from before the begin are dropped`() throws {
     let udevd = try Udevd()
     try udevd.send("add", Machine.intel)
     try udevd.send(Array("rubbish".utf8))
@@ -83,7 +83,7 @@ import Testing
     #expect(heard.notifications.map(\.action) == [.remove])
   }
 
-  @Test func `of a message that is too long it is known that there was one`() throws {
+  @Test func `a message that is too long counts as an overflow`() throws {
     let udevd = try Udevd()
     let heard = try Heard(udevd.origin())
 
@@ -93,7 +93,7 @@ import Testing
     #expect(heard.notifications == [.everything])
   }
 
-  @Test func `a socket that cannot be asked says so`() throws {
+  @Test func `a descriptor that is no socket is an error`() throws {
     let null = try Descriptor(opening: "/dev/null", O_RDWR)
     let origin = UdevOrigin(hearing: null)
 

@@ -20,7 +20,7 @@ import Testing
     )
   }
 
-  @Test func `libudev tells of what is plugged in and pulled out`() throws {
+  @Test func `libudev reports lights that are plugged in and unplugged`() throws {
     let lister = try Lister([Machine.intelCard, Machine.intelConnector, Machine.intel])
     _ = try lister.lines(through: "ready")
 
@@ -35,7 +35,7 @@ import Testing
     #expect(afterRemove.count == 1)
   }
 
-  @Test func `libudev tells a hotkey from a write`() throws {
+  @Test func `libudev events distinguish a hotkey from a write`() throws {
     let lister = try Lister(Machine.hybrid)
     _ = try lister.lines(through: "ready")
 
@@ -47,7 +47,7 @@ import Testing
     #expect(first.count == 1 && second.count == 1)
   }
 
-  @Test func `a monitor that filters an event out listens on`() throws {
+  @Test func `a monitor receives events after one that it filtered out`() throws {
     let lister = try Lister(Machine.hybrid)
     _ = try lister.lines(through: "ready")
 
@@ -59,7 +59,7 @@ import Testing
     #expect(lines.count == 1)
   }
 
-  @Test func `the level is what was asked for, not what the hardware tells in another unit`() throws {
+  @Test func `the level is read from brightness, not from actual_brightness`() throws {
     let lister = try Lister([Machine.intel.with(["actual_brightness": 12_345])])
 
     let lines = try lister.lines(through: "ready")
@@ -67,7 +67,7 @@ import Testing
     #expect(lines.first == "connected backlight/intel_backlight panel raw 500 of 1060")
   }
 
-  @Test func `an overflow is told, and nothing else that it lacks`() {
+  @Test func `only ENOBUFS is an overflow`() {
     let received = [ENOBUFS, EAGAIN, EINTR, 0].map { ReceivedNotification(noneFor: $0) }
 
     #expect(received == [.overflow, .nothing, .nothing, .nothing])

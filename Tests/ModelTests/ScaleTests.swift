@@ -6,7 +6,7 @@ import Testing
     #expect(Scale(attribute: "linear") == .perceptual)
     #expect(Scale(attribute: "non-linear") == .linear)
     #expect(Scale(attribute: "unknown") == .linear)
-    #expect(Scale(attribute: nil) == .linear)
+    #expect(Scale(attribute: "other") == nil)
   }
 
   @Test(arguments: [(8, 0.008856), (20, 0.029891), (50, 0.184187), (76.069261, 0.5), (100, 1)])

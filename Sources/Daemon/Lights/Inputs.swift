@@ -122,7 +122,7 @@ extension LightEvent {
 
 extension LightDevice {
   init(_ facts: DiscoveredLight) {
-    self.init(kind: facts.kind, maximum: facts.maximum, scale: Scale(attribute: facts.scale.rawValue))
+    self.init(kind: facts.kind, maximum: facts.maximum, scale: facts.scale)
   }
 }
 

@@ -9,36 +9,16 @@ public struct DeviceEvent: Hashable, Sendable {
   public var action: Action
   public var subsystem: Subsystem
   public var name: String
-  /// The former name, for `move`.
   public var formerName: String?
-  public var source: ChangeSource
+  public var source = ChangeSource.unknown
   /// The event's number, counted by the kernel over all devices.
   public var number: UInt64?
   /// Whether the event makes systemd start systemd-backlight, which writes its saved level.
-  public var startsRestore: Bool
-
-  public init(
-    _ action: Action,
-    _ subsystem: Subsystem,
-    _ name: String,
-    formerName: String? = nil,
-    source: ChangeSource = .unknown,
-    number: UInt64? = nil,
-    startsRestore: Bool = false
-  ) {
-    self.action = action
-    self.subsystem = subsystem
-    self.name = name
-    self.formerName = formerName
-    self.source = source
-    self.number = number
-    self.startsRestore = startsRestore
-  }
+  public var startsRestore = false
 
   public var light: LightID { LightID(subsystem, name) }
 }
 
-/// A reason to read lights again.
 public enum DeviceNotification: Hashable, Sendable {
   case event(DeviceEvent)
   /// Events were lost, or connectors changed: all lights have to be read.
@@ -61,9 +41,9 @@ extension DeviceNotification {
     let formerName = property("DEVPATH_OLD")?.lastPathComponent
     self = .event(
       DeviceEvent(
-        action,
-        subsystem,
-        String(name),
+        action: action,
+        subsystem: subsystem,
+        name: String(name),
         formerName: formerName.flatMap { LightID.isName($0) ? String($0) : nil },
         source: property("SOURCE").flatMap(ChangeSource.init) ?? .unknown,
         number: property("SEQNUM").flatMap { UInt64($0) },

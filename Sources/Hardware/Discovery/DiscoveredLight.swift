@@ -6,35 +6,14 @@ import Model
 public struct DiscoveredLight: Hashable, Sendable {
   public var id: LightID
   public var kind: LightKind
-  /// The greatest raw value.
   public var maximum: Int
   /// Nil for LEDs.
   public var type: BacklightType?
-  public var scale: LightScale
+  public var scale: Scale = .linear
   public var place: LightPlace
   public var files: LightFiles
   /// Differs between a device and a later one of the same name.
-  public var incarnation: UInt64
-
-  public init(
-    id: LightID,
-    kind: LightKind,
-    maximum: Int,
-    type: BacklightType?,
-    scale: LightScale = .unknown,
-    place: LightPlace,
-    files: LightFiles,
-    incarnation: UInt64 = 0
-  ) {
-    self.id = id
-    self.kind = kind
-    self.maximum = maximum
-    self.type = type
-    self.scale = scale
-    self.place = place
-    self.files = files
-    self.incarnation = incarnation
-  }
+  public var incarnation: UInt64 = 0
 }
 
 /// The interface that the driver uses, most reliable first, as the kernel's ABI document orders them.
@@ -50,16 +29,6 @@ extension BacklightType: Comparable {
   private var rank: Int { Self.allCases.firstIndex(of: self)! }
 }
 
-/// The kernel's `scale`: the relation of raw values to perceived brightness.
-public enum LightScale: String, Hashable, Sendable, CaseIterable {
-  /// Even in light output.
-  case linear
-  /// Even to the eye.
-  case nonLinear = "non-linear"
-  case unknown
-}
-
-/// The files of a light.
 public struct LightFiles: Hashable, Sendable {
   /// The requested level. `actual_brightness` is not used: it can be in another unit, and reading it can block on the hardware.
   public var brightness: AttributeFile
@@ -103,9 +72,7 @@ extension DiscoveredLight {
       kind: kind(of: id, at: place),
       maximum: try orIfMissing(id.maximumUnsaid) { () throws(LightError) in try number("max_brightness", in: folder) },
       type: try type(of: id, in: folder),
-      scale: try orIfMissing(.unknown) { () throws(LightError) in
-        try AttributeFile(path: "\(folder)/scale").word(LightScale.self)
-      },
+      scale: try orIfMissing(.linear) { () throws(LightError) in try scale(in: folder) },
       place: place,
       files: LightFiles(in: folder),
       incarnation: incarnation
@@ -130,6 +97,15 @@ extension DiscoveredLight {
     return try orIfMissing(.raw) { () throws(LightError) in
       try AttributeFile(path: "\(folder)/type").word(BacklightType.self)
     }
+  }
+
+  private static func scale(in folder: String) throws(LightError) -> Scale {
+    let file = AttributeFile(path: "\(folder)/scale")
+    let text = try file.text()
+    guard let scale = Scale(attribute: text) else {
+      throw .unexpected(path: file.path, found: text, wanted: "one of linear, non-linear, unknown")
+    }
+    return scale
   }
 
   private static func number(_ name: String, in folder: String) throws(LightError) -> Int {

@@ -17,25 +17,17 @@ struct EventProperties {
   subscript(key: String) -> String? { values[key] }
 }
 
-/// The kernel's form of a uevent: `change@/devices/x\0`, then the properties.
-enum EventText {
-  /// Nil if the text has another form, or was cut.
-  static func properties(_ bytes: UnsafeRawBufferPointer) -> EventProperties? {
-    guard bytes.count <= EventProperties.longestMessage, let end = bytes.firstIndex(of: 0), isHeader(bytes[..<end])
-    else { return nil }
-    return EventProperties(bytes[end...].dropFirst())
-  }
-
-  /// An action, `@`, and the path of a device.
-  private static func isHeader(_ line: Slice<UnsafeRawBufferPointer>) -> Bool {
-    guard let mark = line.firstIndex(of: UInt8(ascii: "@")), mark > line.startIndex else { return false }
-    return line[mark...].dropFirst().first == UInt8(ascii: "/")
-  }
-}
-
 extension DeviceNotification {
+  /// Parses the kernel's form of a uevent: `change@/devices/x\0`, then the properties. Nil if the text has another form, was cut,
+  /// or does not concern lights.
   init?(kernelText bytes: UnsafeRawBufferPointer) {
-    guard let properties = EventText.properties(bytes) else { return nil }
+    guard bytes.count <= EventProperties.longestMessage, let end = bytes.firstIndex(of: 0) else { return nil }
+    // An action, `@`, and the path of a device.
+    let header = bytes[..<end]
+    guard let mark = header.firstIndex(of: UInt8(ascii: "@")), mark > header.startIndex,
+      header[mark...].dropFirst().first == UInt8(ascii: "/"),
+      let properties = EventProperties(bytes[end...].dropFirst())
+    else { return nil }
     self.init { properties[$0] }
   }
 }
@@ -48,7 +40,6 @@ enum UdevMessage {
   static let prefix = Array("libudev\0".utf8)
   static let magic: UInt32 = 0xFEED_CAFE
 
-  /// Offsets of 32-bit numbers.
   enum Place {
     static let magic = 8
     static let start = 16
@@ -69,22 +60,8 @@ enum UdevMessage {
     return EventProperties(bytes[start..<end])
   }
 
-  /// MurmurHash2 of a subsystem's name, by which a socket filter recognizes the subsystem.
-  static func hash(of subsystem: String) -> UInt32 {
-    let factor: UInt32 = 0x5BD1_E995
-    let name = Array(subsystem.utf8)
-    var hash = UInt32(name.count)
-    var rest = name[...]
-    while rest.count >= 4 {
-      var word = rest.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) } &* factor
-      word = (word ^ word >> 24) &* factor
-      hash = hash &* factor ^ word
-      rest = rest.dropFirst(4)
-    }
-    if !rest.isEmpty { hash = (hash ^ rest.reversed().reduce(0) { $0 << 8 | UInt32($1) }) &* factor }
-    hash = (hash ^ hash >> 13) &* factor
-    return hash ^ hash >> 15
-  }
+  /// Hashes of subsystems (MurmurHash2), by which a socket filter recognizes a message.
+  static let hashes: [String: UInt32] = ["backlight": 0xC370_B302, "leds": 0x2903_C6C3, "drm": 0x1666_4179]
 }
 
 extension DeviceNotification {

@@ -12,89 +12,54 @@ public struct FakeTreeOrigin: LightOrigin {
     self.root = root
   }
 
-  public func names(in subsystem: Subsystem) throws(LightError) -> [String] {
-    try listing(of: "\(root)/class/\(subsystem.rawValue)")
-  }
-
   public func listen(
     on loop: EventLoop,
     _ receive: @escaping @Sendable (DeviceNotification) -> Void
-  ) throws(LightError) -> any Listening {
-    try FakeTreeListening("\(root)/.uevent", on: loop, receive)
+  ) throws(LightError) -> WatchedDescriptor {
+    let socket = try EventSocket("\(root)/.uevent")
+    return try forward(socket.number, on: loop, next: { socket.receive() }, receive)
   }
 }
 
-private final class FakeTreeListening: Listening {
+/// The socket for events of a fake tree, which is removed with its owner.
+private final class EventSocket: Sendable {
   private let path: String
-  private let watched: WatchedDescriptor
+  private let socket: Descriptor
 
-  init(
-    _ path: String,
-    on loop: EventLoop,
-    _ receive: @escaping @Sendable (DeviceNotification) -> Void
-  ) throws(LightError) {
-    let socket = Shared(try EventSocket.bind(to: path))
+  /// Replaces a socket that an ended process left behind, but not one in use.
+  init(_ path: String) throws(LightError) {
+    guard let address = UnixAddress(path) else { throw .pathTooLong(path: path, limit: UnixAddress.longestPath) }
+    let probe = try Self.make(for: path)
+    let isInUse = address.withKernelForm { address, length in connect(probe.number, address, length) == 0 }
+    if isInUse { throw .inUse(path: path) }
+    let socket = try Self.make(for: path)
+    // The result does not matter: if the name is still taken, bind(2) reports it.
+    _ = unlink(path)
+    // The mode is set before bind(2), which copies it to the name: the socket is never open to other users.
+    try lightCall("configure", path) { fchmod(socket.number, 0o600) }
+    try lightCall("listen on", path) { address.withKernelForm { bind(socket.number, $0, $1) } }
     self.path = path
-    watched = try watch(duplicateOf: socket.value.number, on: loop) { Self.drain(socket.value, receive) }
+    self.socket = socket
   }
 
   deinit {
     unlink(path)
   }
 
-  private static func drain(_ socket: borrowing Descriptor, _ receive: (DeviceNotification) -> Void) {
-    for _ in 0..<eventsInOneTurn {
-      guard let datagram = EventSocket.receive(socket) else { return }
-      if let notification = datagram.notification { receive(notification) }
-    }
-  }
-}
+  var number: CInt { socket.number }
 
-/// The socket for events of a fake tree.
-enum EventSocket {
-  struct Datagram {
-    /// Nil if the text does not concern lights.
-    let notification: DeviceNotification?
-  }
-
-  /// Replaces a socket that an ended process left behind, but not one in use.
-  static func bind(to path: String) throws(LightError) -> Descriptor {
-    if try isListenedOn(path) { throw .inUse(path: path) }
-    let socket = try make(for: path)
-    // The result does not matter: if the name is still taken, bind(2) reports it.
-    _ = unlink(path)
-    // The mode is set before bind(2), which copies it to the name: the socket is never open to other users.
-    try lightCall("configure", path) { fchmod(socket.number, 0o600) }
-    try address(of: path).withKernelForm { (address, length) throws(LightError) in
-      _ = try lightCall("listen on", path) { Glibc.bind(socket.number, address, length) }
-    }
-    return socket
-  }
-
-  /// The next datagram; nil if none is waiting.
-  static func receive(_ socket: borrowing Descriptor) -> Datagram? {
+  func receive() -> ReceivedNotification {
     withUnsafeTemporaryAllocation(byteCount: EventProperties.longestMessage, alignment: 1) { buffer in
       // With MSG_TRUNC the result is the length that was sent, which may exceed the buffer.
-      let flags = CInt(MSG_TRUNC | MSG_DONTWAIT)
-      let length = recv(socket.number, buffer.baseAddress, buffer.count, flags)
-      guard length >= 0 else { return nil }
-      guard length <= buffer.count else { return Datagram(notification: nil) }
-      return Datagram(notification: DeviceNotification(kernelText: UnsafeRawBufferPointer(rebasing: buffer[..<length])))
+      let length = recv(number, buffer.baseAddress, buffer.count, CInt(MSG_TRUNC | MSG_DONTWAIT))
+      guard length >= 0 else { return .nothing }
+      guard length <= buffer.count else { return .irrelevant }
+      return ReceivedNotification(DeviceNotification(kernelText: UnsafeRawBufferPointer(rebasing: buffer[..<length])))
     }
-  }
-
-  private static func isListenedOn(_ path: String) throws(LightError) -> Bool {
-    let probe = try make(for: path)
-    return try address(of: path).withKernelForm { address, length in connect(probe.number, address, length) == 0 }
   }
 
   private static func make(for path: String) throws(LightError) -> Descriptor {
     let type = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    return Descriptor(owning: try lightCall("listen on", path) { socket(AF_UNIX, type, 0) })
-  }
-
-  private static func address(of path: String) throws(LightError) -> UnixAddress {
-    guard let address = UnixAddress(path) else { throw .pathTooLong(path: path, limit: UnixAddress.longestPath) }
-    return address
+    return Descriptor(owning: try lightCall("listen on", path) { Glibc.socket(AF_UNIX, type, 0) })
   }
 }

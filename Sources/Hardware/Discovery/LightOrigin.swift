@@ -1,35 +1,72 @@
 import EventLoop
+import Glibc
 import Model
 
 /// The source of lights and their events: the running kernel or a fake tree.
 ///
-/// Lists names and forwards events. The files are read in the same way for every origin.
+/// Forwards events. The files are read in the same way for every origin.
 public protocol LightOrigin: Sendable {
-  /// The folder that stands for `/sys`.
   var root: String { get }
 
-  /// Names of the devices in a subsystem.
   func names(in subsystem: Subsystem) throws(LightError) -> [String]
 
   /// Reads the properties of a light; nil if there is no such light.
   func light(_ id: LightID) throws(LightError) -> DiscoveredLight?
 
-  /// Calls `receive` on the loop for every event from now on, until the `Listening` is released.
+  /// Calls `receive` on the loop for every event from now on, until the result is dropped.
   func listen(
     on loop: EventLoop,
     _ receive: @escaping @Sendable (DeviceNotification) -> Void
-  ) throws(LightError) -> any Listening
+  ) throws(LightError) -> WatchedDescriptor
 }
 
 extension LightOrigin {
+  public func names(in subsystem: Subsystem) throws(LightError) -> [String] {
+    try listing(of: "\(root)/class/\(subsystem.rawValue)")
+  }
+
   public func light(_ id: LightID) throws(LightError) -> DiscoveredLight? { try DiscoveredLight.read(id, under: root) }
 }
 
-/// A subscription that ends with its last reference.
-public protocol Listening: AnyObject, Sendable {}
+enum ReceivedNotification: Equatable {
+  case notification(DeviceNotification)
+  case irrelevant
+  case overflow
+  case nothing
+
+  /// An event, if it concerns lights.
+  init(_ notification: DeviceNotification?) {
+    self = notification.map(Self.notification) ?? .irrelevant
+  }
+
+  /// No event; the code is that of the failed call.
+  init(noneFor code: CInt) {
+    self = code == ENOBUFS ? .overflow : .nothing
+  }
+}
 
 /// The most events handled in one turn of the loop, so that a flood of them does not block clients.
-let eventsInOneTurn = 256
+private let eventsInOneTurn = 256
+
+/// Forwards the events that `next` receives from a descriptor.
+func forward(
+  _ number: CInt,
+  on loop: EventLoop,
+  next: @escaping @Sendable () -> ReceivedNotification,
+  _ receive: @escaping @Sendable (DeviceNotification) -> Void
+) throws(LightError) -> WatchedDescriptor {
+  try watch(duplicateOf: number, on: loop) {
+    for _ in 0..<eventsInOneTurn {
+      switch next() {
+      case .notification(let notification): receive(notification)
+      // A readable descriptor without an event had one that was filtered out.
+      case .irrelevant: continue
+      case .overflow: receive(.everything)
+      case .nothing: return
+      }
+    }
+  }
+}
 
 /// Watches a duplicate of a descriptor that belongs to another owner.
 func watch(

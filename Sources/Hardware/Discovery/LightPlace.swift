@@ -10,12 +10,6 @@ public struct LightPlace: Hashable, Sendable {
   /// The folder of the graphics card above the light, a PCI function.
   public var graphicsCard: String?
 
-  public init(device: String, connector: Connector? = nil, graphicsCard: String? = nil) {
-    self.device = device
-    self.connector = connector
-    self.graphicsCard = graphicsCard
-  }
-
   /// An identity that survives another name: the card's path and the connector's port, else the card, else the parent device.
   ///
   /// Numbers in names depend on the order in which drivers load: `card0` may be `card1` after a restart, and `amdgpu_bl0`
@@ -26,20 +20,11 @@ public struct LightPlace: Hashable, Sendable {
   }
 }
 
-/// A DRM connector.
 public struct Connector: Hashable, Sendable {
   /// Such as "card0-eDP-1".
   public var name: String
-  /// Nil if unknown.
   public var isEnabled: Bool?
-  /// Nil if unknown.
   public var isConnected: Bool?
-
-  public init(name: String, isEnabled: Bool? = nil, isConnected: Bool? = nil) {
-    self.name = name
-    self.isEnabled = isEnabled
-    self.isConnected = isConnected
-  }
 
   /// Its name on the card, such as "eDP-1".
   public var port: String { name.split(separator: "-", maxSplits: 1).last.map(String.init) ?? name }
@@ -49,7 +34,6 @@ public struct Connector: Hashable, Sendable {
 }
 
 extension String {
-  /// The path of the folder above.
   var parent: String {
     guard let slash = lastIndex(of: "/") else { return "" }
     return String(self[..<slash])

@@ -12,7 +12,7 @@ public actor LightRegistry: LoopActor {
   private let origin: any LightOrigin
   private let settings: LightSettings
   private let receive: @Sendable ([Event]) -> Void
-  private var listening: (any Listening)?
+  private var listening: WatchedDescriptor?
   private var lights: [LightID: DiscoveredLight] = [:]
   private var unreadable: [LightID: LightError] = [:]
   private var graphicsCards: Set<String> = []
@@ -32,11 +32,8 @@ public actor LightRegistry: LoopActor {
     self.receive = receive
   }
 
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
-
   /// Finds the lights; their events are delivered before this returns.
   public func begin() throws(LightError) {
-    precondition(listening == nil, "called twice")
     // Listening comes first, so that no event during the listing is lost.
     listening = try origin.listen(on: loop) { [weak self] notification in self?.assumeIsolated { $0.note(notification) }
     }
@@ -111,10 +108,8 @@ public actor LightRegistry: LoopActor {
 }
 
 extension LightRegistry {
-  /// Changes of the lights in use.
   public enum Event: Hashable, Sendable {
     case connected(DiscoveredLight)
-    /// The same device with other properties.
     case changed(DiscoveredLight)
     case disconnected(LightID)
     /// The level may have changed and has to be read.

@@ -1,9 +1,9 @@
+import CUdev
 import EventLoop
 import Glibc
 import Model
-import Synchronization
 
-/// The lights of the running kernel, found by libudev.
+/// The lights of the running kernel, with events of udev.
 public struct UdevOrigin: LightOrigin {
   public let root = "/sys"
   /// A socket passed by systemd; nil to use libudev's own monitor.
@@ -22,74 +22,80 @@ public struct UdevOrigin: LightOrigin {
     }
   }
 
-  public func names(in subsystem: Subsystem) throws(LightError) -> [String] {
-    try UdevEnumeration().paths(of: subsystem.rawValue).map { String($0.lastPathComponent) }
-  }
-
   public func listen(
     on loop: EventLoop,
     _ receive: @escaping @Sendable (DeviceNotification) -> Void
-  ) throws(LightError) -> any Listening {
+  ) throws(LightError) -> WatchedDescriptor {
     if let socket {
       try socket.value.begin(Self.subsystems)
-      return try UdevListening(socket.value.number, on: loop, next: { socket.value.receive() }, receive)
+      return try forward(socket.value.number, on: loop, next: { socket.value.receive() }, receive)
     }
-    let monitor = try UdevMonitor(group: .present)
-    try monitor.begin(Self.subsystems)
-    let shared = SharedMonitor(monitor)
-    return try UdevListening(shared.number, on: loop, next: { shared.receive() }, receive)
+    let monitor = Shared(try UdevMonitor(group: .present))
+    try monitor.value.begin(Self.subsystems)
+    return try forward(monitor.value.number, on: loop, next: { monitor.value.receive() }, receive)
   }
 }
 
-/// Used by the loop's thread alone. The uncontended lock only makes it `Sendable`.
-private final class SharedMonitor: Sendable {
-  let number: CInt
-  private let monitor: Mutex<UdevMonitor>
+/// Receives events, from root's processes only: libudev checks the sender's credentials.
+///
+/// The corresponding C types are `struct udev` and `struct udev_monitor`. The loop's thread alone uses them; they are stored as
+/// numbers since pointers are not `Sendable`.
+struct UdevMonitor: ~Copyable, Sendable {
+  enum Group: String {
+    /// Events that udevd sends after its rules have run, when permissions are set.
+    case udev
+    case kernel
 
-  init(_ monitor: consuming sending UdevMonitor) {
-    number = monitor.number
-    self.monitor = Mutex(monitor)
+    /// Without a running udevd no event arrives in its group.
+    static var present: Group { access("/run/udev/control", F_OK) == 0 ? .udev : .kernel }
   }
 
-  func receive() -> ReceivedNotification { monitor.withLock { $0.receive() } }
-}
+  private let context: UInt
+  private let monitor: UInt
 
-/// The result of one attempt to receive an event.
-enum ReceivedNotification: Equatable {
-  case notification(DeviceNotification)
-  case irrelevant
-  case overflow
-  case nothing
-
-  /// No event; the code is that of the failed call.
-  init(noneFor code: CInt) {
-    self = code == ENOBUFS ? .overflow : .nothing
-  }
-}
-
-/// Forwards the events of a descriptor.
-final class UdevListening: Listening {
-  private let watched: WatchedDescriptor
-
-  /// `next` receives an event and is called on the loop.
-  init(
-    _ number: CInt,
-    on loop: EventLoop,
-    next: @escaping @Sendable () -> ReceivedNotification,
-    _ receive: @escaping @Sendable (DeviceNotification) -> Void
-  ) throws(LightError) {
-    watched = try watch(duplicateOf: number, on: loop) { Self.drain(next, receive) }
-  }
-
-  /// A readable descriptor without an event had one that was filtered out; the loop calls again if there are more.
-  private static func drain(_ next: () -> ReceivedNotification, _ receive: (DeviceNotification) -> Void) {
-    for _ in 0..<eventsInOneTurn {
-      switch next() {
-      case .notification(let notification): receive(notification)
-      case .irrelevant: continue
-      case .overflow: receive(.everything)
-      case .nothing: return
-      }
+  init(group: Group) throws(LightError) {
+    guard let context = udev_new() else { throw Self.refusal(errno) }
+    guard let monitor = udev_monitor_new_from_netlink(context, group.rawValue) else {
+      let code = errno
+      udev_unref(context)
+      throw Self.refusal(code)
     }
+    (self.context, self.monitor) = (UInt(bitPattern: context), UInt(bitPattern: monitor))
+  }
+
+  deinit {
+    udev_monitor_unref(pointer)
+    udev_unref(OpaquePointer(bitPattern: context))
+  }
+
+  private var pointer: OpaquePointer? { OpaquePointer(bitPattern: monitor) }
+
+  func begin(_ subsystems: [String]) throws(LightError) {
+    for subsystem in subsystems {
+      try Self.check(udev_monitor_filter_add_match_subsystem_devtype(pointer, subsystem, nil))
+    }
+    try Self.check(udev_monitor_enable_receiving(pointer))
+  }
+
+  var number: CInt { udev_monitor_get_fd(pointer) }
+
+  func receive() -> ReceivedNotification {
+    // Without a device, libudev leaves the code of its last call in `errno`.
+    errno = 0
+    guard let device = udev_monitor_receive_device(pointer) else { return ReceivedNotification(noneFor: errno) }
+    defer { udev_device_unref(device) }
+    let notification = DeviceNotification { key in
+      udev_device_get_property_value(device, key).flatMap { String(validatingCString: $0) }
+    }
+    return ReceivedNotification(notification)
+  }
+
+  /// libudev returns negative error codes.
+  private static func check(_ answer: CInt) throws(LightError) {
+    if answer < 0 { throw refusal(-answer) }
+  }
+
+  private static func refusal(_ code: CInt) -> LightError {
+    .refused(SystemError("listen to", "udev", ErrorCode(rawValue: code)))
   }
 }

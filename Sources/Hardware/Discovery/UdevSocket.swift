@@ -22,7 +22,6 @@ struct UdevSocket: ~Copyable, Sendable {
     forget()
   }
 
-  /// Belongs to the socket.
   var number: CInt { socket.number }
 
   func receive() -> ReceivedNotification {
@@ -34,10 +33,7 @@ struct UdevSocket: ~Copyable, Sendable {
       guard credentials.sender == sender else { return .irrelevant }
       // It concerns lights, since it passed the filter, but is too long to parse: all lights are read instead.
       guard length <= buffer.count else { return .overflow }
-      return DeviceNotification(udevMessage: UnsafeRawBufferPointer(rebasing: buffer[..<length])).map(
-        ReceivedNotification.notification
-      )
-        ?? .irrelevant
+      return ReceivedNotification(DeviceNotification(udevMessage: UnsafeRawBufferPointer(rebasing: buffer[..<length])))
     }
   }
 
@@ -70,7 +66,6 @@ private struct ReceivedCredentials {
   private var credentials = peer_credentials()
   private var padding: CInt = 0
 
-  /// Nil without credentials.
   var sender: uid_t? { level == SOL_SOCKET && type == SCM_CREDENTIALS ? credentials.uid : nil }
 }
 
@@ -79,7 +74,7 @@ struct UdevFilter {
   let instructions: [sock_filter]
 
   init(_ subsystems: [String]) {
-    let hashes = subsystems.map(UdevMessage.hash)
+    let hashes = subsystems.compactMap { UdevMessage.hashes[$0] }
     let count = hashes.count
     let drop = Self.answer(0)
     let pass = Self.answer(.max)

@@ -50,14 +50,6 @@ public struct FilesOrLogind: Attributes {
   }
 }
 
-extension LightError {
-  /// Whether the file could not be opened for lack of rights.
-  fileprivate var isMissingRight: Bool {
-    guard case .refused(let error) = self else { return false }
-    return isAtOpening && [EACCES, EPERM, EROFS].contains(error.code.rawValue)
-  }
-}
-
 extension LightID {
   /// The light of a `brightness` file; nil for any other file.
   fileprivate init?(ofLevelIn file: AttributeFile) {

@@ -1,7 +1,6 @@
 import EventLoop
 import Glibc
 
-/// Reasons why logind did not set a level.
 public enum LogindError: Error, Hashable {
   /// The user has no session on the light's seat, or not the active one.
   case refused(String)

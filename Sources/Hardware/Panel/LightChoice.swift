@@ -74,15 +74,12 @@ public struct LightChoice: Hashable, Sendable {
   }
 }
 
-/// The configuration of lights.
 public struct LightSettings: Hashable, Sendable {
   /// LEDs to use besides keyboard lights.
   public var indicators: Set<String>
   /// Lights to use as the panel; without any of them connected, the rules apply.
   public var panels: Set<LightID>
-  /// Lights not to use.
   public var ignored: Set<LightID>
-  /// Configured kinds of lights.
   public var kinds: [LightID: LightKind]
 
   public init(

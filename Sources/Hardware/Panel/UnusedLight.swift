@@ -1,6 +1,5 @@
 import Model
 
-/// A light that is not used, and the reason.
 public struct UnusedLight: Hashable, Sendable, CustomStringConvertible {
   public let id: LightID
   public let reason: UnusedReason
@@ -8,7 +7,6 @@ public struct UnusedLight: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(id) is not used: \(reason)" }
 }
 
-/// Reasons why a light is not used.
 public enum UnusedReason: Hashable, Sendable {
   case hasNoSteps
   case isIgnored

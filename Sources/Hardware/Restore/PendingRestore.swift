@@ -39,7 +39,6 @@ public struct PendingRestore: Hashable, Sendable {
 
 /// Assigns pending restores to lights, which may have other names than when they were recorded.
 public struct RestoreMatching: Hashable, Sendable {
-  /// A pending restore and its light.
   public struct Match: Hashable, Sendable {
     public let restore: PendingRestore
     public let light: LightID

@@ -10,11 +10,7 @@ import Model
 enum RestoreRecordText {
   private static let text = SealedText(kind: "restore-records", version: 1)
 
-  static func bytes(of restores: [PendingRestore]) -> [UInt8] {
-    var lines: [UInt8] = []
-    for restore in restores { append(restore, to: &lines) }
-    return text.bytes(of: lines)
-  }
+  static func bytes(of restores: [PendingRestore]) -> [UInt8] { text.bytes(of: restores.map(line)) }
 
   static func restores(in bytes: [UInt8]) throws(RecordFlaw) -> [PendingRestore] {
     var restores: [PendingRestore] = []
@@ -25,37 +21,23 @@ enum RestoreRecordText {
     }
     return restores
   }
-}
 
-extension RestoreRecordText {
-  static func append(_ restore: PendingRestore, to bytes: inout [UInt8]) {
-    append("light", "\(restore.light)", to: &bytes)
-    append("anchor", restore.anchor, to: &bytes)
-    append("kind", restore.kind.rawValue, to: &bytes)
-    append("raw", "\(restore.raw)", to: &bytes)
-    append("maximum", "\(restore.maximum)", to: &bytes)
-    append("share", restore.share, to: &bytes)
-    append("off", restore.allowsOff ? "yes" : "no", to: &bytes)
-    if let trigger = restore.trigger { append("trigger", trigger, to: &bytes) }
-    bytes[bytes.count - 1] = SealedText.newline
+  private static func line(_ restore: PendingRestore) -> String {
+    let fields: KeyValuePairs<String, String?> = [
+      "light": "\(restore.light)", "anchor": restore.anchor, "kind": restore.kind.rawValue, "raw": "\(restore.raw)",
+      "maximum": "\(restore.maximum)", "share": restore.share, "off": restore.allowsOff ? "yes" : "no",
+      "trigger": restore.trigger,
+    ]
+    return fields.compactMap { name, value in value.map { "\(name)=\(escaped($0))" } }.joined(separator: " ")
   }
 
-  /// Parses a line; nil unless it is exactly what `append` writes, so that each content has one text.
-  static func restore(in line: some Collection<UInt8>) -> PendingRestore? {
-    let words = line.split(separator: space, omittingEmptySubsequences: false)
-    let names = ["light", "anchor", "kind", "raw", "maximum", "share", "off", "trigger"]
-    let values = zip(words, names).compactMap { word, name in value(of: name, in: word) }
-    guard values.count == words.count, values.count >= 7, let restore = restore(values) else { return nil }
-    var written: [UInt8] = []
-    append(restore, to: &written)
-    return written.dropLast().elementsEqual(line) ? restore : nil
-  }
-
-  private static func restore(_ values: [String]) -> PendingRestore? {
-    guard let light = LightID(values[0]), let kind = LightKind(rawValue: values[2]),
+  /// Parses a line; nil unless it is exactly what `line` writes, so that each content has one text.
+  private static func restore(in line: String) -> PendingRestore? {
+    let values = line.split(separator: " ").compactMap { unescaped($0.drop { $0 != "=" }.dropFirst()) }
+    guard 7...8 ~= values.count, let light = LightID(values[0]), let kind = LightKind(rawValue: values[2]),
       let raw = Int(attribute: values[3]), let maximum = Int(attribute: values[4])
     else { return nil }
-    return PendingRestore(
+    let restore = PendingRestore(
       light: light,
       anchor: values[1],
       kind: kind,
@@ -63,41 +45,28 @@ extension RestoreRecordText {
       maximum: maximum,
       share: values[5],
       allowsOff: values[6] == "yes",
-      trigger: values.count > 7 ? values[7] : nil
+      trigger: values.count == 8 ? values[7] : nil
     )
-  }
-}
-
-extension RestoreRecordText {
-  private static let space = UInt8(ascii: " ")
-  private static let percent = UInt8(ascii: "%")
-
-  /// Appends a name, the value with all but visible ASCII as `%XX`, and a space.
-  private static func append(_ name: String, _ value: String, to bytes: inout [UInt8]) {
-    bytes += name.utf8
-    bytes.append(UInt8(ascii: "="))
-    for byte in value.utf8 {
-      if byte > space, byte < 0x7F, byte != percent {
-        bytes.append(byte)
-      } else {
-        bytes += [percent, digit(byte >> 4), digit(byte & 15)]
-      }
-    }
-    bytes.append(space)
+    return self.line(restore).utf8.elementsEqual(line.utf8) ? restore : nil
   }
 
-  private static func digit(_ value: UInt8) -> UInt8 { Array("0123456789ABCDEF".utf8)[Int(value)] }
+  /// All bytes but visible ASCII, and `%`, as `%XX`.
+  private static func escaped(_ value: String) -> String {
+    value.utf8.map { byte in
+      if 0x21...0x7E ~= byte, byte != UInt8(ascii: "%") { return String(Unicode.Scalar(byte)) }
+      return (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
 
-  private static func value(of name: String, in word: some Collection<UInt8>) -> String? {
-    guard word.starts(with: "\(name)=".utf8) else { return nil }
-    var rest = word.dropFirst(name.utf8.count + 1)
+  private static func unescaped(_ value: Substring) -> String? {
+    var rest = value.utf8
     var bytes: [UInt8] = []
     while let byte = rest.popFirst() {
-      guard byte == percent else {
+      guard byte == UInt8(ascii: "%") else {
         bytes.append(byte)
         continue
       }
-      guard let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
+      guard let code = UInt8(Substring(rest.prefix(2)), radix: 16) else { return nil }
       bytes.append(code)
       rest = rest.dropFirst(2)
     }

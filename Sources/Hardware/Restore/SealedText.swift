@@ -15,19 +15,25 @@ struct SealedText {
 
   private var title: String { "brightnessd \(kind) " }
 
-  /// The text of lines, each with its newline.
-  func bytes(of lines: [UInt8]) -> [UInt8] { Self.sealed(Array("\(title)\(version)\n".utf8) + lines) }
+  func bytes(of lines: [String]) -> [UInt8] {
+    Self.sealed((["\(title)\(version)"] + lines).flatMap { Array($0.utf8) + [Self.newline] })
+  }
 
   /// Appends the line with the checksum.
   static func sealed(_ bytes: [UInt8]) -> [UInt8] { bytes + end(of: bytes) }
 
   /// The lines between the first and the last.
-  func lines(in bytes: [UInt8]) throws(RecordFlaw) -> [ArraySlice<UInt8>] {
+  func lines(in bytes: [UInt8]) throws(RecordFlaw) -> [String] {
     try checkVersion(of: bytes)
     guard let start = bytes.dropLast().lastIndex(of: Self.newline).map({ $0 + 1 }),
       bytes[start...].elementsEqual(Self.end(of: bytes[..<start]))
     else { throw .truncated }
-    return Array(bytes[..<(start - 1)].split(separator: Self.newline, omittingEmptySubsequences: false).dropFirst())
+    var lines: [String] = []
+    for line in bytes[..<(start - 1)].split(separator: Self.newline, omittingEmptySubsequences: false).dropFirst() {
+      guard let line = String(validating: line, as: UTF8.self) else { throw .malformed(line: lines.count + 2) }
+      lines.append(line)
+    }
+    return lines
   }
 
   private func checkVersion(of bytes: [UInt8]) throws(RecordFlaw) {

@@ -45,7 +45,6 @@ struct SmallFile: Sendable {
     if taken < bytes.count { throw .cutShort(path: path, taken: taken, of: bytes.count) }
   }
 
-  /// Removes the file, if it exists.
   func remove() throws(LightError) {
     try remove(name)
   }

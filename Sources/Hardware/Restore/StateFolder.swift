@@ -1,7 +1,6 @@
 import EventLoop
 import Glibc
 
-/// The state folder, locked by one process at a time.
 final class StateFolder: Sendable {
   let path: String
   private let kept: TraceableMutex<KeptFolder>

@@ -7,7 +7,6 @@ public final class StateRecords: Sendable {
   private let folder: StateFolder
   private let calls: any FolderCalls
 
-  /// The maximum size of a record.
   public static let limit = 65_536
 
   /// Records of a kind, in the folder of the restore records.
@@ -45,10 +44,9 @@ public final class StateRecords: Sendable {
   /// Quarantines a record whose line has no valid meaning.
   public func refuse(_ name: String) -> LightError? { file(name).quarantine(because: .malformed(line: 2)) }
 
-  /// Replaces the record of this name.
   public func record(_ line: String, as name: String) throws(LightError) {
     precondition(!line.utf8.contains(SealedText.newline), "a record of several lines")
-    try file(name).replace(with: text.bytes(of: Array(line.utf8) + [SealedText.newline]))
+    try file(name).replace(with: text.bytes(of: [line]))
   }
 
   public func remove(_ name: String) throws(LightError) {
@@ -57,8 +55,8 @@ public final class StateRecords: Sendable {
 
   private func line(in bytes: [UInt8]) throws(RecordFlaw) -> String {
     let lines = try text.lines(in: bytes)
-    guard lines.count == 1, let line = String(validating: lines[0], as: UTF8.self) else { throw .malformed(line: 2) }
-    return line
+    guard lines.count == 1 else { throw .malformed(line: 2) }
+    return lines[0]
   }
 
   private func file(_ name: String) -> SmallFile {

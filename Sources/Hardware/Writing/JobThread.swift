@@ -91,32 +91,22 @@ private final class Worker: Sendable {
     return nil
   }
 
-  private enum Step: Sendable {
-    case job(@Sendable () -> Void)
-    case pause
-    case end
-  }
-
   private func work(waits: Bool) {
-    var isIdle = !waits
-    while true {
-      switch next(isIdle: isIdle) {
-      case .job(let job):
-        job()
-        isIdle = !waits
-      case .pause:
-        isIdle = !bell.wait(atMost: idle)
-      case .end: return
-      }
-    }
+    while let job = next(waits: waits) { job() }
   }
 
-  private func next(isIdle: Bool) -> Step {
-    state.withLock { state in
-      if !state.waiting.isEmpty { return .job(state.waiting.removeFirst()) }
-      guard isIdle || state.isDismissed else { return .pause }
-      state.hasThread = false
-      return .end
+  /// The next job. Nil after some time without one, and for an owner that is gone: then the thread ends.
+  private func next(waits: Bool) -> (@Sendable () -> Void)? {
+    var mayWait = waits
+    while true {
+      let (job, isEnd) = state.withLock { state in
+        if !state.waiting.isEmpty { return (Optional(state.waiting.removeFirst()), false) }
+        if mayWait, !state.isDismissed { return (nil, false) }
+        state.hasThread = false
+        return (nil, true)
+      }
+      if job != nil || isEnd { return job }
+      mayWait = bell.wait(atMost: idle)
     }
   }
 }

@@ -39,14 +39,6 @@ public struct TargetRequest: Hashable, Sendable {
     self.expecting = expecting
   }
 
-  /// A request without a fade.
-  public static func level(_ raw: Int, restore: PendingRestore? = nil, expecting: Int? = nil) -> TargetRequest {
-    TargetRequest(goal: raw, restore: restore, expecting: expecting)
-  }
-
-  /// A request that only changes the restore record.
-  public static func record(_ restore: PendingRestore?) -> TargetRequest { TargetRequest(goal: nil, restore: restore) }
-
   /// The steps to write from a raw value, the last of them the goal; empty without a goal.
   func steps(from level: Int?) -> [LightStep] {
     guard let goal else { return [] }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct FilesOrLogindTests {
   @Test(arguments: [EACCES, EPERM, EROFS])
-  func `a file that may not be written is left to logind, and the light goes back by it`(code: CInt) throws {
+  func `a light whose file is not writable is held and restored through logind`(code: CInt) throws {
     let delegated = try Delegated(code: code)
 
     delegated.written.request(.level(80, restore: .of(), expecting: 50))
@@ -21,7 +21,7 @@ import Testing
     #expect(delegated.written.reports() == [.wrote(80, shows: 80), .wrote(50, shows: 50)])
   }
 
-  @Test func `where the file may be written nobody else is asked`() throws {
+  @Test func `logind is not called when the file is writable`() throws {
     let delegated = try Delegated()
     delegated.kernel.heal()
 
@@ -30,7 +30,7 @@ import Testing
     #expect(delegated.written.journal() == ["read 50", "record 50", "write 80", "read 80"])
   }
 
-  @Test func `rights that come are used at the next write`() throws {
+  @Test func `rights granted later are used at the next write`() throws {
     let delegated = try Delegated.holding()
     delegated.kernel.heal()
 
@@ -42,7 +42,7 @@ import Testing
   @Test(
     arguments: zip([FakeKernel.Call.openToWrite, .openToWrite, .write, .write], [ENOENT, EIO, EACCES, EROFS])
   )
-  func `what is wrong with the light itself is not logind's`(call: FakeKernel.Call, code: CInt) throws {
+  func `an error of the light itself is not passed to logind`(call: FakeKernel.Call, code: CInt) throws {
     let delegated = try Delegated.holding()
     delegated.kernel.heal()
     delegated.kernel.fail(call, .code(code))
@@ -52,7 +52,7 @@ import Testing
     #expect(delegated.written.journal().allSatisfy { !$0.hasPrefix("logind") })
   }
 
-  @Test func `what the hardware makes of a level that logind wrote is ours`() throws {
+  @Test func `a level rounded by the hardware after a write of logind is ours`() throws {
     let delegated = try Delegated.holding()
     delegated.kernel.take { wanted, _ in wanted / 10 * 10 }
 
@@ -73,7 +73,7 @@ import Testing
 }
 
 @Suite struct LogindRefusalTests {
-  @Test func `a session that is not at the seat is told at once, and its light tried once a minute until it is back`()
+  @Test func `a refusal for an inactive session is reported at once and retried once a minute`()
     throws
   {
     let delegated = try Delegated.holding()
@@ -97,7 +97,7 @@ import Testing
     LogindError.failed("Failed to write to brightness device: Protocol error"), .failed("Connection timed out"),
     .absent("The name org.freedesktop.login1 was not provided by any .service files"), .absent("connection refused"),
   ])
-  func `a device that fails, and a logind that is not there, are tried ever more rarely`(error: LogindError) throws {
+  func `a failing device and an absent logind are retried with back-off`(error: LogindError) throws {
     let delegated = try Delegated.holding()
     delegated.logind.refuse(error)
 
@@ -110,7 +110,7 @@ import Testing
     #expect(delegated.written.reports().map(\.words.first) == ["b", "w"])
   }
 
-  @Test func `a device that logind does not find is waited for`() throws {
+  @Test func `a device unknown to logind is retried at the next device event`() throws {
     let delegated = try Delegated.holding()
     delegated.logind.refuse(.noDevice("Failed to open device backlight:panel: No such device"))
 
@@ -120,7 +120,7 @@ import Testing
     #expect(delegated.written.time.deadlineCount == 0)
   }
 
-  @Test func `without libsystemd only rights help`() throws {
+  @Test func `without libsystemd a write waits for rights`() throws {
     let delegated = try Delegated.holding()
     delegated.logind.refuse(.noLibrary("no such file"))
 
@@ -131,7 +131,7 @@ import Testing
     #expect(delegated.written.time.deadlineCount == 0)
   }
 
-  @Test func `a level that logind did not write is a choice when somebody else writes it`() throws {
+  @Test func `a level that logind refused to write is an external change when it appears`() throws {
     let delegated = try Delegated.holding()
     delegated.logind.refuse(.refused("Session is not in foreground, refusing."))
     delegated.written.request(.level(60, restore: .of()))
@@ -142,7 +142,7 @@ import Testing
     #expect(delegated.written.reports() == [.moved(to: 60, by: .sysfs)])
   }
 
-  @Test func `a level that logind may have written is nobody's change`() throws {
+  @Test func `a level that logind may have written is no external change`() throws {
     let delegated = try Delegated.holding()
     delegated.logind.refuse(.failed("Connection timed out"))
     delegated.written.request(.level(60, restore: .of()))
@@ -155,7 +155,7 @@ import Testing
 }
 
 @Suite struct LogindTriggerTests {
-  @Test func `what moves an LED goes on doing so while logind writes its level`() throws {
+  @Test func `a trigger stays active while logind writes the level`() throws {
     let delegated = try Delegated(.keyboard) { $0.offer(triggers: ["timer"], active: "timer") }
 
     delegated.written.request(.level(80, restore: .of(.keyboard), expecting: 50))
@@ -166,7 +166,7 @@ import Testing
     #expect(delegated.written.records.restores == [:])
   }
 
-  @Test func `a level of nothing would end what moves an LED for good, and is refused`() throws {
+  @Test func `a level of 0 is refused for an LED with a trigger`() throws {
     let delegated = try Delegated(.keyboard) { $0.offer(triggers: ["timer"], active: "timer") }
 
     delegated.written.request(.level(0, restore: .of(.keyboard), expecting: 50))
@@ -178,7 +178,7 @@ import Testing
     #expect(delegated.kernel.level == 50)
   }
 
-  @Test func `an LED that nothing moves may be dark`() throws {
+  @Test func `an LED without a trigger is set to 0`() throws {
     let delegated = try Delegated(.keyboard) { $0.offer(triggers: ["timer"], active: "none") }
 
     delegated.written.request(.level(0, restore: .of(.keyboard), expecting: 50))
@@ -186,7 +186,7 @@ import Testing
     #expect(delegated.kernel.level == 0)
   }
 
-  @Test func `a trigger that somebody else has ended does not keep the level from returning`() throws {
+  @Test func `a level returns although another program ended the trigger`() throws {
     let restore = PendingRestore.of(.keyboard, trigger: "timer")
     let delegated = try Delegated(.keyboard, recorded: restore) { $0.offer(triggers: ["timer"], active: "none") }
 

@@ -18,11 +18,11 @@ import Testing
     ("org.freedesktop.DBus.Error.NameHasNoOwner", .absent("…")),
     ("org.freedesktop.DBus.Error.Spawn.ChildExited", .absent("…")),
   ])
-  func `an error of the bus is known by its name`(name: String, error: LogindError) {
+  func `a bus error is classified by its name`(name: String, error: LogindError) {
     #expect(LogindError(name, "…") == error)
   }
 
-  @Test func `what somebody else says stays in its line`() {
+  @Test func `foreign text stays within its line`() {
     let error = LightError.byLogind(path: "/sys/x", .absent("gone\naway"))
 
     #expect("\(error)" == "cannot write '/sys/x': logind cannot be asked: gone\\naway")

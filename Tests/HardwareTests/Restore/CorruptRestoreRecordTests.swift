@@ -15,7 +15,7 @@ import Testing
       ([UInt8](repeating: 0, count: 65_537), "it holds more than 65536 bytes"),
     ]
   )
-  func `a record that is not to be trusted is set aside, and told`(bytes: [UInt8], flaw: String) throws {
+  func `an untrusted record is quarantined and reported`(bytes: [UInt8], flaw: String) throws {
     let folder = try RestoreRecordFolder()
     try folder.put(bytes)
 
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [0o660, 0o606, 0o622, 0o666])
-  func `a record that others may write is set aside`(mode: mode_t) throws {
+  func `a record that others may write is quarantined`(mode: mode_t) throws {
     let folder = try RestoreRecordFolder()
     try folder.put(RestoreRecordText.bytes(of: PendingRestore.three), mode: mode)
 
@@ -49,7 +49,7 @@ import Testing
     #expect(RecordFlaw(of: status, for: 1000)?.description == "it belongs to user 1234 and not to 1000")
   }
 
-  @Test func `a link is not followed, wherever it leads`() throws {
+  @Test func `a link in the place of the record is not followed`() throws {
     let folder = try RestoreRecordFolder()
     try folder.put(RestoreRecordText.bytes(of: PendingRestore.three), at: "elsewhere")
     symlink("elsewhere", folder.record)
@@ -61,7 +61,7 @@ import Testing
     #expect(try folder.bytes(of: "elsewhere") == RestoreRecordText.bytes(of: PendingRestore.three))
   }
 
-  @Test func `a folder or a pipe in the record's place is set aside, and nobody waits for it`() throws {
+  @Test func `a folder or a pipe in the place of the record is quarantined without blocking`() throws {
     let folder = try RestoreRecordFolder()
     try folder.put([], at: "other")
     mkdir(folder.record, 0o700)
@@ -74,7 +74,7 @@ import Testing
     #expect(second == folder.quarantined(.notRegularFile, 2))
   }
 
-  @Test func `a record that cannot be opened is set aside`() throws {
+  @Test func `a record that cannot be opened is quarantined`() throws {
     let folder = try RestoreRecordFolder()
     try folder.put(PendingRestore.three)
     let calls = PlayedFolderCalls()
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [EMFILE, ENFILE, ENOMEM])
-  func `a record that cannot be opened for want of descriptors or memory is not doubted`(code: CInt) throws {
+  func `a record that cannot be opened for lack of descriptors or memory is not quarantined`(code: CInt) throws {
     let folder = try RestoreRecordFolder()
     try folder.put(PendingRestore.three)
     let calls = PlayedFolderCalls()
@@ -99,7 +99,7 @@ import Testing
     #expect(try folder.names == ["restore-records"])
   }
 
-  @Test func `pending restores are recorded beside what was set aside`() throws {
+  @Test func `pending restores are recorded beside a quarantined record`() throws {
     let folder = try RestoreRecordFolder()
     try folder.put(Array("garbage".utf8))
     let file = try folder.opened()
@@ -111,7 +111,7 @@ import Testing
     #expect(file.corruptRecord == folder.quarantined(.unknown))
   }
 
-  @Test func `what was set aside is never overwritten, and a few are kept`() throws {
+  @Test func `quarantined records are never overwritten, up to a limit`() throws {
     let folder = try RestoreRecordFolder()
     for number in 1...9 {
       try folder.put(Array("garbage \(number)".utf8))
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `where it cannot be moved nothing is recorded, until it can`() throws {
+  @Test func `nothing is recorded until a corrupt record can be quarantined`() throws {
     let folder = try RestoreRecordFolder()
     try folder.put(Array("garbage".utf8))
     let calls = PlayedFolderCalls()
@@ -151,7 +151,7 @@ import Testing
     #expect(try RestoreRecordText.restores(in: folder.bytes()) == [.panel])
   }
 
-  @Test func `what was in the way and is gone by itself is no doubt any more`() throws {
+  @Test func `an untrusted record that disappears is forgotten`() throws {
     let folder = try RestoreRecordFolder()
     try folder.put(Array("garbage".utf8))
     let calls = PlayedFolderCalls()

@@ -27,7 +27,7 @@ import Testing
       ("a restore on each place of one name", ["a@1", "a@2"], ["a@2"], ["a@2 a"]),
     ]
   )
-  func `a pending restore belongs to`(what: String, restores: [String], lights: [String], matches: [String]) {
+  func `a pending restore matches`(what: String, restores: [String], lights: [String], matches: [String]) {
     let matching = RestoreMatching(restores.map(PendingRestore.init), among: lights.map(DiscoveredLight.init))
 
     #expect(matching.words == matches.sorted())
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: 0..<2000)
-  func `never two pending restores on a light, nor a pending restore on two, in whatever order`(seed: UInt64) {
+  func `the matching is one to one in every order`(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let restores = some(&random).map(PendingRestore.init)
     let lights = some(&random, namesOnce: true).map(DiscoveredLight.init)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: 0..<500)
-  func `a record that followed its lights matches them by name and place`(seed: UInt64) throws {
+  func `records renamed after their lights match by name and anchor`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let folder = try RestoreRecordFolder()
     try folder.put(some(&random).map(PendingRestore.init))
@@ -67,7 +67,7 @@ import Testing
     #expect(matching.unmatched.allSatisfy(file.restores.contains))
   }
 
-  @Test func `lights that exchanged their names keep their own pending restores`() throws {
+  @Test func `lights that swapped their names keep their pending restores`() throws {
     let folder = try RestoreRecordFolder()
     try folder.put([PendingRestore("a@1"), PendingRestore("b@2", raw: 7)])
     let file = try folder.opened()
@@ -79,7 +79,7 @@ import Testing
     #expect(try RestoreRecordText.restores(in: folder.bytes()) == file.restores)
   }
 
-  @Test func `what was recorded since the matching stays`() throws {
+  @Test func `records made after the matching stay`() throws {
     let folder = try RestoreRecordFolder()
     try folder.put([PendingRestore("a@1"), PendingRestore("c@3")])
     let file = try folder.opened()

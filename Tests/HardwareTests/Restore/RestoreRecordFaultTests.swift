@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct RestoreRecordFaultTests {
   @Test(arguments: [ENOSPC, EROFS, EACCES, EDQUOT, EIO], [PlayedFolderCalls.Call.open, .write, .rename])
-  func `a pending restore that cannot be written down is not remembered, and what was recorded stays`(
+  func `a pending restore that cannot be written is dropped and the former record stays`(
     code: CInt,
     call: PlayedFolderCalls.Call
   ) throws {
@@ -26,7 +26,7 @@ import Testing
     #expect(try RestoreRecordText.restores(in: folder.bytes()) == [.panel])
   }
 
-  @Test func `what could not be recorded can be recorded later`() throws {
+  @Test func `a failed record succeeds later`() throws {
     let folder = try RestoreRecordFolder()
     let calls = PlayedFolderCalls()
     let file = try folder.opened(calls)
@@ -39,7 +39,7 @@ import Testing
     #expect(try RestoreRecordText.restores(in: folder.bytes()) == [.panel])
   }
 
-  @Test func `a record that the kernel took only the front of is none`() throws {
+  @Test func `a record that was written partially is discarded`() throws {
     let folder = try RestoreRecordFolder()
     let calls = PlayedFolderCalls()
     let file = try folder.opened(calls)
@@ -52,7 +52,7 @@ import Testing
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func `a kernel that lets no file grow keeps what was recorded`() async {
+  @Test func `the record stays when the file cannot grow`() async {
     await #expect(processExitsWith: .success) {
       let folder = try RestoreRecordFolder()
       let file = try folder.opened()
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a pending restore that cannot be struck out stays owed`() throws {
+  @Test func `a pending restore that cannot be cleared stays`() throws {
     let folder = try RestoreRecordFolder()
     let calls = PlayedFolderCalls()
     let file = try folder.opened(calls)
@@ -84,7 +84,7 @@ import Testing
     #expect(file.restores == [.panel])
   }
 
-  @Test func `a record that its reader would not take is not written`() throws {
+  @Test func `a record beyond the reader's limit is not written`() throws {
     let folder = try RestoreRecordFolder()
     let file = try folder.opened()
     try file.record(.panel)
@@ -134,8 +134,7 @@ import Testing
   }
 
   @Test(arguments: 0...1)
-  func `a process that ends while it strikes out the last pending restore leaves it or nothing`(calls made: Int) throws
-  {
+  func `a process that ends while it clears the last pending restore leaves it or no file`(calls made: Int) throws {
     let folder = try RestoreRecordFolder()
     try folder.put([.panel])
     let calls = PlayedFolderCalls()

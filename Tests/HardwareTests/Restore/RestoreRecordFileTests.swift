@@ -6,7 +6,7 @@ import HardwareTesting
 import Testing
 
 @Suite struct RestoreRecordFileTests {
-  @Test func `without a record nothing is owed`() throws {
+  @Test func `without a record nothing is pending`() throws {
     let folder = try RestoreRecordFolder()
 
     let file = try folder.opened()
@@ -16,7 +16,7 @@ import Testing
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func `a folder that is made is its owner's alone`() throws {
+  @Test func `a new state folder is accessible to its owner only`() throws {
     let folder = try RestoreRecordFolder()
 
     let file = try RestoreRecordFile.open(folder.path)
@@ -26,7 +26,7 @@ import Testing
     #expect(mode(of: folder.record) == 0o600)
   }
 
-  @Test func `what was recorded is there after the process`() throws {
+  @Test func `records outlive the process`() throws {
     let folder = try RestoreRecordFolder()
     try PendingRestore.three.forEach(folder.opened().record)
 
@@ -35,7 +35,7 @@ import Testing
     #expect(restores == PendingRestore.three)
   }
 
-  @Test func `a pending restore takes the place of what was recorded of its light`() throws {
+  @Test func `a pending restore replaces the former one of its light`() throws {
     let folder = try RestoreRecordFolder()
     let file = try folder.opened()
     try PendingRestore.three.forEach(file.record)
@@ -59,7 +59,7 @@ import Testing
     #expect(file.restores == [.panel])
   }
 
-  @Test func `the last pending restore takes the record with it`() throws {
+  @Test func `clearing the last pending restore removes the file`() throws {
     let folder = try RestoreRecordFolder()
     let file = try folder.opened()
     try file.record(.panel)
@@ -70,7 +70,7 @@ import Testing
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func `what changes nothing costs nothing`() throws {
+  @Test func `an unchanged record makes no system call`() throws {
     let folder = try RestoreRecordFolder()
     let calls = PlayedFolderCalls()
     let file = try folder.opened(calls)
@@ -83,7 +83,7 @@ import Testing
     #expect(calls.count == before)
   }
 
-  @Test func `a change costs an open, a write and a rename`() throws {
+  @Test func `a change of the record makes three system calls`() throws {
     let folder = try RestoreRecordFolder()
     let calls = PlayedFolderCalls()
     let file = try folder.opened(calls)
@@ -94,7 +94,7 @@ import Testing
     #expect(calls.count - before == 3)
   }
 
-  @Test func `a folder that was removed underneath is made again, with all that is owed`() throws {
+  @Test func `a removed state folder is created again with all pending restores`() throws {
     let folder = try RestoreRecordFolder()
     let file = try folder.opened()
     try file.record(.panel)
@@ -108,7 +108,7 @@ import Testing
     #expect(throws: LightError.self) { try folder.opened() }
   }
 
-  @Test func `a removed folder that somebody else keeps by now is his`() throws {
+  @Test func `a removed folder that another process has created again belongs to that process`() throws {
     let folder = try RestoreRecordFolder()
     let file = try folder.opened()
     try file.record(.panel)
@@ -127,7 +127,7 @@ import Testing
     #expect(other.restores.isEmpty)
   }
 
-  @Test func `many threads record and clear at once, and nothing is lost`() async throws {
+  @Test func `concurrent changes of many threads are all recorded`() async throws {
     let folder = try RestoreRecordFolder()
     let file = try folder.opened()
     let restores = (0..<8).map { PendingRestore.sample("light\($0)") }
@@ -152,7 +152,7 @@ import Testing
     #expect(try RestoreRecordText.restores(in: folder.bytes()) == file.restores)
   }
 
-  @Test func `a pending restore that could not be read back is a mistake of ours`() async {
+  @Test func `recording a pending restore that could not be read back traps`() async {
     await #expect(processExitsWith: .failure) {
       let folder = try RestoreRecordFolder()
       try folder.opened().record(.sample("../intel_backlight"))

@@ -5,7 +5,7 @@ import RandomHistories
 import Testing
 
 @Suite struct RestoreRecordTextTests {
-  @Test func `a pending restore is a line that a person can read`() {
+  @Test func `a pending restore is one readable line`() {
     let text = String(decoding: RestoreRecordText.bytes(of: [.keyboard]), as: UTF8.self)
 
     #expect(
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: 0..<500)
-  func `any pending restores are read as they were written`(seed: UInt64) throws {
+  func `random pending restores are read as they were written`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let restores = (0..<random.number(below: 6)).map { PendingRestore.random($0, &random) }
 
@@ -29,7 +29,7 @@ import Testing
     #expect(read.map(\.exactly) == restores.map(\.exactly))
   }
 
-  @Test func `a text that ends early is torn, wherever it ends`() {
+  @Test func `a text is truncated at every shorter length`() {
     let bytes = RestoreRecordText.bytes(of: PendingRestore.three)
 
     for count in 0..<bytes.count {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `a flipped bit is seen, wherever it is`() {
+  @Test func `a flipped bit is detected at every position`() {
     let bytes = RestoreRecordText.bytes(of: PendingRestore.three)
 
     for index in bytes.indices {
@@ -61,11 +61,11 @@ import Testing
       ("brightnessd restore-records 1\nend 0000000000000000\n", .truncated), ("", .truncated),
     ]
   )
-  func `what is not ours says why`(text: String, flaw: RecordFlaw) {
+  func `a foreign record is refused with the reason`(text: String, flaw: RecordFlaw) {
     #expect(throws: flaw) { try RestoreRecordText.restores(in: Array(text.utf8)) }
   }
 
-  @Test func `what follows the end is not overlooked`() {
+  @Test func `bytes after the checksum are detected`() {
     let bytes = RestoreRecordText.bytes(of: PendingRestore.three)
 
     #expect(throws: RecordFlaw.truncated) { try RestoreRecordText.restores(in: bytes + bytes) }
@@ -81,13 +81,13 @@ import Testing
       ("eDP-1", "eDP%4"), ("eDP-1", "eDP%+1"), ("eDP-1", "%FF"), ("light=", "\nlight="), ("eDP-1", "%0a"),
     ]
   )
-  func `a line that we would not write is not read, though its checksum is right`(part: String, other: String) {
+  func `a line in another form is refused despite a correct checksum`(part: String, other: String) {
     let bytes = RestoreRecordText.bytes(of: [.panel], with: other, for: part)
 
     #expect(throws: RecordFlaw.malformed(line: 2)) { try RestoreRecordText.restores(in: bytes) }
   }
 
-  @Test func `two pending restores of one light are one too many`() {
+  @Test func `two pending restores of one light are refused`() {
     let bytes = RestoreRecordText.bytes(of: [.panel, .monitor, .sample(raw: 7)])
 
     #expect(throws: RecordFlaw.duplicate(line: 4)) { try RestoreRecordText.restores(in: bytes) }

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite struct StateFolderTests {
-  @Test func `a second one is told who was first`() throws {
+  @Test func `the error of a second process names the first`() throws {
     let folder = try RestoreRecordFolder()
     let first = try folder.opened()
 
@@ -19,7 +19,7 @@ import Testing
     #expect(first.restores.isEmpty)
   }
 
-  @Test func `one who has not signed yet keeps it all the same`() throws {
+  @Test func `a lock without a signature is respected`() throws {
     let folder = try RestoreRecordFolder()
     let first = try folder.opened()
     try folder.put([], at: "lock")
@@ -30,7 +30,7 @@ import Testing
     #expect(first.restores.isEmpty)
   }
 
-  @Test func `of two at once one waits, and finds what the other left`() async throws {
+  @Test func `a process waiting for the lock finds the records of the other one`() async throws {
     let folder = try RestoreRecordFolder()
     let path = folder.path
     let hasEnded = Atomic(false)
@@ -91,7 +91,7 @@ import Testing
     #expect(error?.description == "cannot open '\(folder.path)/lock': too many levels of symbolic links")
   }
 
-  @Test func `two files in one folder do not know of each other`() throws {
+  @Test func `two record files of one folder are independent`() throws {
     let folder = try RestoreRecordFolder()
     let state = try StateFolder(folder.path, waiting: false)
     let restores = try RestoreRecordFile(in: state)

@@ -6,7 +6,7 @@ import Testing
 @testable import Hardware
 
 @Suite struct StateRecordsTests {
-  @Test func `a line is there for the next process, under its name`() throws {
+  @Test func `a line is read by the next process under its name`() throws {
     let folder = try RestoreRecordFolder()
     try Self.records(in: folder).record("{\"a\":\"é\"}", as: "7")
 
@@ -17,7 +17,7 @@ import Testing
     #expect(try next.line(of: "8") == nil)
   }
 
-  @Test func `a record that is removed is gone, and the others stay`() throws {
+  @Test func `removing a record keeps the others`() throws {
     let folder = try RestoreRecordFolder()
     let records = try Self.records(in: folder)
     for name in ["1", "2", "3"] { try records.record(name, as: name) }
@@ -29,7 +29,7 @@ import Testing
     #expect(try folder.names == ["session-1", "session-3"])
   }
 
-  @Test func `a record that is cut off anywhere is set aside`() throws {
+  @Test func `a truncated record is quarantined at every length`() throws {
     let folder = try RestoreRecordFolder()
     let records = try Self.records(in: folder)
     try records.record("{}", as: "7")
@@ -51,7 +51,7 @@ import Testing
     ("brightnessd session 1\n{}\n{}\n", .malformed(line: 2)),
     ("rubbish\n", .unknown),
   ])
-  func `a record of another kind is set aside`(text: String, flaw: RecordFlaw) throws {
+  func `a record of another kind is quarantined`(text: String, flaw: RecordFlaw) throws {
     let folder = try RestoreRecordFolder()
     let records = try Self.records(in: folder)
     try folder.put(SealedText.sealed(Array(text.utf8)), at: "session-7")
@@ -62,7 +62,7 @@ import Testing
     #expect(try records.names() == [])
   }
 
-  @Test func `a record that others may write, and a link, are set aside`() throws {
+  @Test func `a record that others may write and a link are quarantined`() throws {
     let folder = try RestoreRecordFolder()
     let records = try Self.records(in: folder)
     try records.record("{}", as: "7")
@@ -73,7 +73,7 @@ import Testing
     #expect(throws: folder.setAside(.link, "8")) { try records.line(of: "8") }
   }
 
-  @Test func `what its reader refuses is set aside too`() throws {
+  @Test func `a record that its reader refuses is quarantined`() throws {
     let folder = try RestoreRecordFolder()
     let records = try Self.records(in: folder)
     try records.record("no session", as: "7")
@@ -82,7 +82,7 @@ import Testing
     #expect(try records.names() == [])
   }
 
-  @Test func `what a process left half written is removed, and not in the way`() throws {
+  @Test func `the draft of an ended process is removed`() throws {
     let folder = try RestoreRecordFolder()
     try folder.put([1, 2, 3], at: "session-7.new")
     let records = try Self.records(in: folder)
@@ -93,7 +93,7 @@ import Testing
     #expect(try folder.names == ["session-7"])
   }
 
-  @Test func `a line that nobody would read back is refused, and the former one stays`() throws {
+  @Test func `a line too long to be read back is refused, and the former one stays`() throws {
     let folder = try RestoreRecordFolder()
     let records = try Self.records(in: folder)
     try records.record("short", as: "7")

@@ -1,4 +1,5 @@
-import Hardware
+@testable import Hardware
+
 import Model
 
 extension DiscoveredLight {

@@ -5,7 +5,7 @@ import Synchronization
 /// What is heard of an origin's devices, on a loop that a test turns by hand.
 final class Heard: Sendable {
   let loop: EventLoop
-  private let listening: any Listening
+  private let listening: WatchedDescriptor
   private let list: List
 
   private final class List: Sendable {

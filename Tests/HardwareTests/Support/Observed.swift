@@ -1,5 +1,7 @@
+@testable import Hardware
+
 import EventLoop
-import Hardware
+import Glibc
 import HardwareTesting
 import Model
 import Synchronization
@@ -74,8 +76,6 @@ extension LightRegistry.Event {
 
 /// An origin whose notifications, and whose troubles, come when the test says so.
 final class ScriptedOrigin: LightOrigin {
-  private final class Ear: Listening {}
-
   let root: String
   private let receive = Mutex<(@Sendable (DeviceNotification) -> Void)?>(nil)
   private let trouble = Mutex<LightError?>(nil)
@@ -101,7 +101,8 @@ final class ScriptedOrigin: LightOrigin {
   }
 
   func say(_ action: DeviceEvent.Action, _ device: FakeDevice, _ source: ChangeSource = .unknown) {
-    say(.event(DeviceEvent(action, Subsystem(rawValue: device.subsystem)!, device.name, source: source)))
+    let subsystem = Subsystem(rawValue: device.subsystem)!
+    say(.event(DeviceEvent(action: action, subsystem: subsystem, name: device.name, source: source)))
   }
 
   func names(in subsystem: Subsystem) throws(LightError) -> [String] {
@@ -115,8 +116,15 @@ final class ScriptedOrigin: LightOrigin {
     return try DiscoveredLight.read(id, under: root)
   }
 
-  func listen(on _: EventLoop, _ receive: @escaping @Sendable (DeviceNotification) -> Void) -> any Listening {
+  func listen(
+    on loop: EventLoop,
+    _ receive: @escaping @Sendable (DeviceNotification) -> Void
+  ) throws(LightError) -> WatchedDescriptor {
     self.receive.withLock { $0 = receive }
-    return Ear()
+    do {
+      return try loop.watch(Descriptor(opening: "/dev/null", O_RDONLY), for: []) { _ in }
+    } catch {
+      throw .refused(error)
+    }
   }
 }

@@ -196,3 +196,13 @@ extension TargetRequest {
     return TargetRequest(goal: goal, fade: fade, restore: restore, expecting: expecting)
   }
 }
+
+extension TargetRequest {
+  /// A request without a fade.
+  static func level(_ raw: Int, restore: PendingRestore? = nil, expecting: Int? = nil) -> TargetRequest {
+    TargetRequest(goal: raw, restore: restore, expecting: expecting)
+  }
+
+  /// A request that only changes the restore record.
+  static func record(_ restore: PendingRestore?) -> TargetRequest { TargetRequest(goal: nil, restore: restore) }
+}

@@ -7,7 +7,7 @@ import Testing
   /// From 50 by way of 60 and 70, each shown for 50 milliseconds.
   static let fade = TargetRequest.fade(to: 80)
 
-  @Test func `steps are written one after the other, and only the goal is reported`() throws {
+  @Test func `fade steps are written in order and only the goal is reported`() throws {
     let written = try Written.read()
 
     written.apply(Self.fade)
@@ -19,7 +19,7 @@ import Testing
     #expect(written.reports() == [.wrote(80, shows: 80)])
   }
 
-  @Test func `each step is shown for its own time`() throws {
+  @Test func `each step of a fade is shown for its time`() throws {
     let written = try Written.read(maximum: 4, level: 0)
 
     written.apply(.fade(to: 4, over: .seconds(6), of: 4))
@@ -40,7 +40,7 @@ import Testing
     #expect((29...30).contains(tries.count))
   }
 
-  @Test func `a fade starts from the level of the moment in which its request is taken`() throws {
+  @Test func `a fade starts from the level at its request`() throws {
     let written = try Written.read()
 
     written.request(.level(20))
@@ -102,7 +102,7 @@ import Testing
     #expect(written.journal().suffix(2) == ["write 70", "read 70"])
   }
 
-  @Test func `after a failed step only the goal is tried`() throws {
+  @Test func `after a failed step only the goal is retried`() throws {
     let written = try Written.read()
     written.kernel.fail(.write, .code(EIO))
 
@@ -112,7 +112,7 @@ import Testing
     #expect(written.journal() == ["write 60", "read 50", "write 80", "read 80"])
   }
 
-  @Test func `a step that coarse hardware does not show is no failure`() throws {
+  @Test func `a fade step that coarse hardware does not show is no failure`() throws {
     let written = try Written.read()
     written.kernel.take { wanted, _ in wanted / 50 * 50 }
 

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite struct HardwareWatchTests {
-  @Test func `what is urgent is a move`() throws {
+  @Test func `an urgent event is a move`() throws {
     let loop = try EventLoop()
     let line = try UrgentLine()
     let reported = Told()
@@ -20,7 +20,7 @@ import Testing
     withExtendedLifetime(watch) {}
   }
 
-  @Test func `a file that can be read no more is the end`() throws {
+  @Test func `a file that cannot be read any more ends the watch`() throws {
     let loop = try EventLoop()
     let line = try UrgentLine()
     let reported = Told()
@@ -33,7 +33,7 @@ import Testing
     withExtendedLifetime(watch) {}
   }
 
-  @Test func `a plain file is not waited for`() throws {
+  @Test func `a plain file is not watched`() throws {
     let tree = try FakeTree([Machine.keyboard.with(["brightness_hw_changed": 1])])
     let loop = try EventLoop()
     let file = AttributeFile(path: tree.path("\(Machine.keyboard.path)/brightness_hw_changed"))
@@ -44,7 +44,7 @@ import Testing
     #expect(loop.watchCount == 0)
   }
 
-  @Test func `a watch that goes leaves nothing on the loop`() throws {
+  @Test func `a released watch leaves nothing on the loop`() throws {
     let loop = try EventLoop()
     let line = try UrgentLine()
 

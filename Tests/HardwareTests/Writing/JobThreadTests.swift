@@ -7,7 +7,7 @@ import Model
 import Testing
 
 @Suite struct JobThreadTests {
-  @Test func `jobs are carried out one after the other, apart from their giver`() {
+  @Test func `jobs run one after the other on another thread`() {
     let words = Words()
     let thread = JobThread()
     let giver = pthread_self()
@@ -19,7 +19,7 @@ import Testing
     #expect(words.heard(100) == Array(0..<100))
   }
 
-  @Test func `a thread without jobs ends, and the next job has another one`() {
+  @Test func `a thread without jobs ends and the next job starts another`() {
     let words = Words()
     let thread = JobThread(idle: .zero)
 
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `where no thread is to be had the giver carries jobs out itself`() {
+  @Test func `jobs run on the caller's thread when no thread can be created`() {
     let words = Words()
     let thread = JobThread(idle: .seconds(3600), stackSize: 1 << 55)
     let giver = pthread_self()
@@ -41,7 +41,7 @@ import Testing
     #expect(words.heard(2) == [1, 2])
   }
 
-  @Test func `a thread whose owner goes ends at once`() {
+  @Test func `a thread ends at once when its owner is released`() {
     let words = Words()
 
     do {
@@ -66,7 +66,7 @@ import Testing
     free.act { $0.apply(.level(2)) }
     let early = stuck.reports()
     let taken = try AttributeFile(path: fifo).text()
-    try AttributeFile(path: fifo).write(100)
+    try AttributeFile(path: fifo).write("100")
     loop.run()
 
     #expect(isMade)
@@ -101,7 +101,7 @@ import Testing
     (FakeFile.absent, RetryTrigger.deviceEvent), (.folder, .backoff), (.link("/dev/full"), .backoff),
     (.link("/proc/self/mem"), .backoff), (.huge, .backoff), (.text(""), .backoff), (.text("x"), .backoff),
   ])
-  func `a file that is not what it should be is a refusal`(file: FakeFile, retryTrigger: RetryTrigger) throws {
+  func `a file with unexpected content is reported as refused`(file: FakeFile, retryTrigger: RetryTrigger) throws {
     let tree = try FakeTree([Machine.intel])
     let live = try LiveWriter(LightID(.backlight, Machine.intel.name), tree, try EventLoop())
 

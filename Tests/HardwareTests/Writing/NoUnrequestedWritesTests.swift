@@ -4,7 +4,7 @@ import Model
 import Testing
 
 @Suite struct NoUnrequestedWritesTests {
-  @Test func `a light that is to go where it still rests is read, and not written`() throws {
+  @Test func `a light already at its goal is read and not written`() throws {
     let written = try Written()
 
     written.request(.level(50, expecting: 50))
@@ -13,7 +13,7 @@ import Testing
     #expect(written.reports() == [.wrote(50, shows: 50)])
   }
 
-  @Test func `a light that has left its rest by a job under way is written back`() throws {
+  @Test func `a light moved by a job in flight is written back`() throws {
     let written = try Written()
     written.apply(.level(80, restore: .of(), expecting: 50))
 
@@ -23,7 +23,7 @@ import Testing
     #expect(written.kernel.level == 50)
   }
 
-  @Test func `a record alone waits for the light to be seen where it is expected`() throws {
+  @Test func `a request without a level is recorded only at the expected level`() throws {
     let written = try Written()
     _ = written.kernel.move(to: 70, by: .unknown)
 
@@ -34,7 +34,7 @@ import Testing
     #expect(written.records.restores == [:])
   }
 
-  @Test func `a light that has left its rest by a step of a fade is written back, whatever was expected`() throws {
+  @Test func `a light moved by a step of a fade is written back despite the expectation`() throws {
     let written = try Written.read()
     written.request(.fade(to: 80, restore: .of(), expecting: 50))
     _ = written.journal()

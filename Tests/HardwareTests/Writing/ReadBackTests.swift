@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ReadBackTests {
   @Test(arguments: ["", "garbage", "-1", "60 ", "99999999999999999999"])
-  func `what is no number is not believed, and read again`(text: String) throws {
+  func `a level that is no number is read again`(text: String) throws {
     let written = try Written.holding()
     written.kernel.fail(.read, .text(text))
 
@@ -16,7 +16,7 @@ import Testing
     #expect(written.reports() == [.wrote(60, shows: 60)])
   }
 
-  @Test func `a write that was cut short is done again`() throws {
+  @Test func `a short write is retried`() throws {
     let written = try Written.holding()
     written.kernel.fail(.write, .cutShort)
 
@@ -29,7 +29,7 @@ import Testing
     #expect(written.reports() == [.wrote(60, shows: 60)])
   }
 
-  @Test func `a light that takes a level and stays where it was is tried again`() throws {
+  @Test func `a light that accepts a level and does not show it is retried`() throws {
     let written = try Written.holding()
     written.kernel.take { _, shown in shown }
 
@@ -43,7 +43,7 @@ import Testing
     #expect(written.reports() == [.wrote(60, shows: 60)])
   }
 
-  @Test func `what the hardware rounds is taken`() throws {
+  @Test func `a level rounded by the hardware is accepted`() throws {
     let written = try Written.holding()
     written.kernel.take { wanted, _ in wanted / 10 * 10 }
 

@@ -4,7 +4,7 @@ import HardwareTesting
 import Testing
 
 @Suite struct ReplugTests {
-  @Test func `a device that is there again as it was is written at once`() throws {
+  @Test func `a device that returns unchanged is written at once`() throws {
     let written = try Written.holding()
     written.kernel.fail(.write, .code(ENODEV))
     written.request(.level(50))
@@ -16,7 +16,7 @@ import Testing
     #expect(written.reports() == [.wrote(50, shows: 50)])
   }
 
-  @Test func `rights to a device that came are waited for anew`() throws {
+  @Test func `the grace period for rights starts again with a new device`() throws {
     let written = try Written.holding()
     written.pass(.seconds(10))
     written.kernel.fail(.openToWrite, .code(EACCES), times: 3)
@@ -28,7 +28,7 @@ import Testing
     #expect(written.reports() == [.wrote(50, shows: 50)])
   }
 
-  @Test func `another device under the name is looked at, and gets nothing that was meant for the former one`() throws {
+  @Test func `another device under the same name is read and gets no request of the former one`() throws {
     let written = try Written.holding()
     written.kernel.fail(.write, .code(ENODEV))
     written.request(.level(60, restore: .of()))
@@ -43,7 +43,7 @@ import Testing
     #expect(written.reports() == [.found(80)])
   }
 
-  @Test func `the end of a job for the former device says nothing of the next one`() throws {
+  @Test func `the result of a job of the former device is ignored`() throws {
     let written = try Written.holding()
     written.apply(.level(60, restore: .of()))
     var facts = written.kernel.facts

@@ -5,7 +5,7 @@ import Model
 import Testing
 
 @Suite struct ResumeTests {
-  @Test func `what a light shows after a sleep is told as found, and nobody's move`() throws {
+  @Test func `the level after a resume is reported as found`() throws {
     let written = try Written.holding()
     _ = written.kernel.move(to: 20, by: .unknown)
 
@@ -17,7 +17,7 @@ import Testing
     #expect(written.records.restores == [.panel: .of()])
   }
 
-  @Test func `what the hardware made of our level before a sleep is our level after it`() throws {
+  @Test func `a level rounded by the hardware is ours after a resume`() throws {
     let written = try Written.holding()
     written.kernel.take { wanted, _ in wanted / 7 * 7 }
     written.request(.level(60, restore: .of()))
@@ -31,7 +31,7 @@ import Testing
     #expect(written.journal() == ["read 56", "read 56"])
   }
 
-  @Test func `a level that a light did not take before a sleep is not its level after it`() throws {
+  @Test func `a level that the light did not take is not its level after a resume`() throws {
     let written = try Written.holding()
     written.kernel.take { _, shown in shown }
     written.request(.level(60, restore: .of()))
@@ -43,7 +43,7 @@ import Testing
     #expect(written.reports() == [.found(80)])
   }
 
-  @Test func `what was ordered before a sleep is dropped`() throws {
+  @Test func `requests from before a resume are dropped`() throws {
     let written = try Written.holding()
     written.kernel.fail(.write, .code(EIO))
     written.request(.level(60, restore: .of()))
@@ -57,7 +57,7 @@ import Testing
     #expect(written.time.deadlineCount == 0)
   }
 
-  @Test func `a job that a sleep interrupts ends before the light is looked at, and counts no more`() throws {
+  @Test func `a job in flight at a resume ends before the next read and its result is ignored`() throws {
     let written = try Written.holding()
     written.apply(.level(70, restore: .of()))
 
@@ -68,7 +68,7 @@ import Testing
     #expect(written.reports() == [.found(70)])
   }
 
-  @Test func `a look that a sleep interrupts tells of nobody's move`() throws {
+  @Test func `a read in flight at a resume reports no external change`() throws {
     let written = try Written.holding()
     _ = written.kernel.move(to: 20, by: .unknown)
     written.read()
@@ -80,7 +80,7 @@ import Testing
     #expect(written.reports() == [.found(20)])
   }
 
-  @Test func `rights are waited for anew after a sleep`() throws {
+  @Test func `the grace period for rights starts again after a resume`() throws {
     let written = try Written.holding()
     written.pass(.seconds(10))
     written.kernel.fail(.openToRead, .code(EACCES), times: 2)

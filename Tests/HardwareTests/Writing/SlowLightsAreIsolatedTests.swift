@@ -4,7 +4,7 @@ import Model
 import Testing
 
 @Suite struct SlowLightsAreIsolatedTests {
-  @Test func `one job is under way, however many orders come`() throws {
+  @Test func `at most one job is in flight`() throws {
     let written = try Written()
 
     for raw in 60...69 { written.apply(.level(raw)) }
@@ -12,7 +12,7 @@ import Testing
     #expect(written.jobs.count == 1)
   }
 
-  @Test func `of the orders that come while a job is under way the newest is carried out`() throws {
+  @Test func `of the requests made during a job only the newest is applied`() throws {
     let written = try Written()
 
     for raw in 60...69 { written.apply(.level(raw)) }
@@ -36,7 +36,7 @@ import Testing
     #expect(written.kernel.level == 30)
   }
 
-  @Test func `a request that is given while news are told is the newest`() throws {
+  @Test func `a request made during a report is the newest`() throws {
     let written = try Written()
     written.answer(.wrote(60, shows: 60), with: .level(70))
 
@@ -46,7 +46,7 @@ import Testing
     #expect(written.reports() == [.wrote(60, shows: 60), .wrote(70, shows: 70)])
   }
 
-  @Test func `a job that hangs is told once, and told to have ended`() throws {
+  @Test func `a hanging job is reported once, and again when it ends`() throws {
     let written = try Written()
     written.apply(.level(60))
 
@@ -62,7 +62,7 @@ import Testing
     #expect(written.reports() == [.answers, .wrote(60, shows: 60)])
   }
 
-  @Test func `orders wait for a job that hangs`() throws {
+  @Test func `requests wait for a hanging job`() throws {
     let written = try Written()
     written.apply(.level(60))
     written.pass(.seconds(2))
@@ -76,7 +76,7 @@ import Testing
     #expect(written.reports() == [.hangs, .answers, .wrote(80, shows: 80)])
   }
 
-  @Test func `no deadline stands when nothing is under way`() throws {
+  @Test func `an idle writer has no deadline`() throws {
     let written = try Written()
 
     written.request(.level(60, restore: .of(), expecting: 50))
@@ -87,7 +87,7 @@ import Testing
     #expect(written.time.deadlineCount == 0)
   }
 
-  @Test func `a writer that goes leaves no deadline, and its job's end nowhere to go`() throws {
+  @Test func `a released writer leaves no deadline and ignores the end of its job`() throws {
     let time = SteppedTime()
     let jobs = SteppedJobs()
     weak var gone: LightWriter?

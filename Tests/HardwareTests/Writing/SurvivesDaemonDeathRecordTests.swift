@@ -14,7 +14,7 @@ import Testing
     #expect(written.reports() == [.wrote(80, shows: 80)])
   }
 
-  @Test func `the record is cleared when the return was seen`() throws {
+  @Test func `the record is cleared after the base level was read back`() throws {
     let written = try Written.holding()
 
     written.request(.level(50))
@@ -24,7 +24,7 @@ import Testing
     #expect(written.reports() == [.wrote(50, shows: 50)])
   }
 
-  @Test func `what stands on record is not recorded again`() throws {
+  @Test func `an unchanged pending restore is not recorded again`() throws {
     let written = try Written.holding()
 
     written.request(.level(90, restore: .of()))
@@ -32,7 +32,7 @@ import Testing
     #expect(written.journal() == ["write 90", "read 90"])
   }
 
-  @Test func `another base takes the place of the one on record`() throws {
+  @Test func `another base level replaces the recorded one`() throws {
     let written = try Written.holding()
 
     written.request(.level(90, restore: .of(.panel, 60)))
@@ -41,7 +41,7 @@ import Testing
     #expect(written.records.restores == [.panel: .of(.panel, 60)])
   }
 
-  @Test func `a request without steps touches the record alone`() throws {
+  @Test func `a request without a level changes the record only`() throws {
     let written = try Written()
 
     written.request(.record(.of()))
@@ -51,7 +51,7 @@ import Testing
     #expect(written.reports() == [.recorded, .recorded])
   }
 
-  @Test func `a light that nobody claims has nothing to do with the record`() throws {
+  @Test func `a light without a claim is written without a record`() throws {
     let written = try Written()
 
     written.request(.level(80))
@@ -59,7 +59,7 @@ import Testing
     #expect(written.journal() == ["read 50", "write 80", "read 80"])
   }
 
-  @Test func `a pending restore of an earlier daemon is cleared when it is paid`() throws {
+  @Test func `a pending restore of an earlier daemon is cleared after the restore`() throws {
     let written = try Written(level: 80, recorded: .of())
 
     written.request(.level(50))
@@ -68,7 +68,7 @@ import Testing
     #expect(written.records.restores == [:])
   }
 
-  @Test func `the pending restore of a light under its former name is replaced by one under its name`() throws {
+  @Test func `a pending restore under the former name is replaced by one under the present name`() throws {
     let former = PendingRestore.of(LightID(.backlight, "former"))
     let written = try Written(level: 80, recorded: former)
 
@@ -78,7 +78,7 @@ import Testing
     #expect(written.records.restores == [.panel: .of()])
   }
 
-  @Test func `what cannot be recorded is not written, and is tried again`() throws {
+  @Test func `a level that cannot be recorded is not written and is retried`() throws {
     let written = try Written()
     written.records.refuse(ENOSPC)
 
@@ -97,7 +97,7 @@ import Testing
     )
   }
 
-  @Test func `a return that cannot be cleared is told, and cleared later without another write`() throws {
+  @Test func `a record that cannot be cleared is reported and cleared later without another write`() throws {
     let written = try Written.holding()
     written.records.refuse(EROFS)
 
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: [FakeKernel.Call.openToWrite, .write, .read, .openToRead])
-  func `a return that fails keeps its record`(call: FakeKernel.Call) throws {
+  func `a failed return keeps its record`(call: FakeKernel.Call) throws {
     let written = try Written.holding()
     written.kernel.fail(call, .code(EIO), times: 1000)
 

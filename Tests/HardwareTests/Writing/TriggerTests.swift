@@ -4,7 +4,7 @@ import HardwareTesting
 import Testing
 
 @Suite struct TriggerTests {
-  @Test func `what moves an LED is recorded when it is first claimed, and is back before its level`() throws {
+  @Test func `a trigger is recorded at the first claim and restored before the level`() throws {
     let written = try Written(.keyboard) { $0.offer(triggers: ["timer", "kbd-capslock"], active: "timer") }
 
     written.request(.level(0, restore: .of(.keyboard), expecting: 50))
@@ -21,7 +21,7 @@ import Testing
     #expect(written.kernel.activeTrigger == "timer")
   }
 
-  @Test func `a level of nothing would take the trigger away again, and is not written`() throws {
+  @Test func `a level of 0 is not written after the trigger was restored`() throws {
     let written = try Written(.keyboard, level: 0) { $0.offer(triggers: ["timer"], active: "timer") }
 
     written.request(.level(80, restore: .of(.keyboard, 0), expecting: 0))
@@ -43,7 +43,7 @@ import Testing
     #expect(written.journal() == ["read trigger", "write 50", "read 50", "clear x::kbd_backlight"])
   }
 
-  @Test func `an LED that nothing moved keeps its trigger file untouched`() throws {
+  @Test func `the trigger of an LED without an active one is not written`() throws {
     let written = try Written(.keyboard) { $0.offer(triggers: ["timer"], active: "none") }
 
     written.request(.level(80, restore: .of(.keyboard), expecting: 50))
@@ -53,7 +53,7 @@ import Testing
     #expect(written.journal().filter { $0.contains("trigger") } == ["read trigger"])
   }
 
-  @Test func `the trigger on record outlives other bases`() throws {
+  @Test func `the recorded trigger survives a change of the base level`() throws {
     let written = try Written(.keyboard) { $0.offer(triggers: ["timer"], active: "timer") }
 
     written.request(.level(0, restore: .of(.keyboard), expecting: 50))
@@ -62,7 +62,7 @@ import Testing
     #expect(written.records.restores == [.keyboard: .of(.keyboard, 60, trigger: "timer")])
   }
 
-  @Test func `the trigger that an earlier daemon recorded is given back`() throws {
+  @Test func `a trigger recorded by an earlier daemon is restored`() throws {
     let restore = PendingRestore.of(.keyboard, trigger: "timer")
     let written = try Written(.keyboard, level: 0, recorded: restore) { $0.offer(triggers: ["timer"], active: "none") }
 
@@ -72,7 +72,7 @@ import Testing
     #expect(written.records.restores == [:])
   }
 
-  @Test func `a trigger that is no longer there does not keep the level from returning`() throws {
+  @Test func `a level returns although its trigger no longer exists`() throws {
     let restore = PendingRestore.of(.keyboard, trigger: "gone")
     let written = try Written(.keyboard, level: 0, recorded: restore) { $0.offer(triggers: ["timer"], active: "none") }
 
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: [FakeKernel.Call.openToRead, .read])
-  func `a trigger that cannot be read keeps the light unclaimed until it can`(call: FakeKernel.Call) throws {
+  func `a claim on an LED waits until its trigger can be read`(call: FakeKernel.Call) throws {
     let written = try Written(.keyboard) { $0.offer(triggers: ["timer"], active: "timer") }
     written.kernel.fail(call, .code(EIO), of: "trigger")
 

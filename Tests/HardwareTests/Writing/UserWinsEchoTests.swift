@@ -5,7 +5,7 @@ import Model
 import Testing
 
 @Suite struct UserWinsEchoTests {
-  @Test func `the first look tells what is found, a second one nothing`() throws {
+  @Test func `only the first read reports the level`() throws {
     let written = try Written()
 
     written.handle(ChangeEvent())
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [ChangeSource.sysfs, .hotkey, .unknown])
-  func `a level that is not ours is somebody else's move`(source: ChangeSource) throws {
+  func `a level that we did not write is an external change`(source: ChangeSource) throws {
     let written = try Written.holding()
 
     written.handle(written.kernel.move(to: 30, by: source))
@@ -23,7 +23,7 @@ import Testing
     #expect(written.reports() == [.moved(to: 30, by: source)])
   }
 
-  @Test func `what systemd remembers of a light that came is nobody's move, and is written once`() throws {
+  @Test func `the level that systemd-backlight writes is reported once as restored`() throws {
     let written = try Written.holding()
     written.handle(ChangeEvent(startsRestore: true))
 
@@ -33,7 +33,7 @@ import Testing
     #expect(written.reports() == [.restored(to: 30), .moved(to: 40, by: .sysfs)])
   }
 
-  @Test func `a key is the person's also while systemd is awaited, and so is what comes long after`() throws {
+  @Test func `a hotkey while systemd-backlight is awaited and a late change are external changes`() throws {
     let written = try Written.holding()
     written.handle(ChangeEvent(startsRestore: true))
 
@@ -44,7 +44,7 @@ import Testing
     #expect(written.reports() == [.moved(to: 30, by: .hotkey), .moved(to: 40, by: .sysfs)])
   }
 
-  @Test func `the echo of our own write is none`() throws {
+  @Test func `the echo of our own write is no external change`() throws {
     let written = try Written.holding()
 
     written.handle(written.kernel.move(to: 80, by: .sysfs))
@@ -52,7 +52,7 @@ import Testing
     #expect(written.reports() == [])
   }
 
-  @Test func `what the hardware made of our level is none, nor is the level itself`() throws {
+  @Test func `a level rounded by the hardware is no external change`() throws {
     let written = try Written.holding()
     written.kernel.take { wanted, _ in wanted / 10 * 10 }
     written.request(.level(67, restore: .of()))
@@ -64,7 +64,7 @@ import Testing
     #expect(written.reports() == [])
   }
 
-  @Test func `a level that an error left behind is none, nor a reason to write at once`() throws {
+  @Test func `a level left by a failed write is no external change and no reason to retry at once`() throws {
     let written = try Written.holding()
     written.kernel.fail(.write, .codeAfterTaking(EIO), times: 2)
 
@@ -79,7 +79,7 @@ import Testing
     #expect(written.reports() == [.wrote(60, shows: 60)])
   }
 
-  @Test func `what an LED had become in silence before a write that failed is nobody's change after it`() throws {
+  @Test func `a silent change of an LED before a failed write is no external change after it`() throws {
     let written = try Written(LightID(.leds, "x::kbd_backlight"), maximum: 3, level: 1)
     written.handle(ChangeEvent())
     _ = written.kernel.move(to: 0, by: .unknown)
@@ -93,7 +93,7 @@ import Testing
     #expect(written.reports().last == .wrote(2, shows: 2))
   }
 
-  @Test func `a key that leads to the very level that is held is a choice`() throws {
+  @Test func `a hotkey that sets the held level is an external change`() throws {
     let written = try Written.holding()
 
     written.handle(written.kernel.move(to: 80, by: .hotkey))
@@ -101,7 +101,7 @@ import Testing
     #expect(written.reports() == [.moved(to: 80, by: .hotkey)])
   }
 
-  @Test func `a key that was heard while we wrote is overtaken by us`() throws {
+  @Test func `a hotkey event during our write is not an external change`() throws {
     let written = try Written.holding()
     written.apply(.level(60, restore: .of()))
 
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: [ChangeSource.sysfs, .hotkey])
-  func `the kernel's count tells who came last`(source: ChangeSource) throws {
+  func `event numbers tell our echo from a later write`(source: ChangeSource) throws {
     let written = try Written.holding { $0.countEvents(from: 100) }
 
     written.handle(ChangeEvent([source], newestMove: 101))
@@ -123,7 +123,7 @@ import Testing
     #expect(written.reports() == [.moved(to: 80, by: source)])
   }
 
-  @Test func `what somebody writes while a return is under way is theirs, and not what the hardware made of ours`()
+  @Test func `a write of another program during a return is an external change`()
     throws
   {
     let written = try Written.holding { $0.countEvents(from: 100) }
@@ -137,7 +137,7 @@ import Testing
     #expect(written.reports() == [.moved(to: 30, by: .sysfs)])
   }
 
-  @Test func `an event that tells of no move is none, whatever its number`() throws {
+  @Test func `an event of unknown source is no move, whatever its number`() throws {
     let written = try Written.holding { $0.countEvents() }
 
     written.handle(written.kernel.move(to: 80, by: .unknown))
@@ -145,7 +145,7 @@ import Testing
     #expect(written.reports() == [])
   }
 
-  @Test func `the echoes of a fade are none, counted or not`() throws {
+  @Test func `the echoes of a fade are no external changes, with and without event numbers`() throws {
     let written = try Written.holding { $0.countEvents() }
     written.apply(.fade(to: 60, over: .milliseconds(70), restore: .of()))
     written.step()
@@ -157,7 +157,7 @@ import Testing
     #expect(written.reports() == [.wrote(60, shows: 60)])
   }
 
-  @Test func `a level that was ours before somebody moved the light is no longer ours`() throws {
+  @Test func `our former level is an external change after another program moved the light`() throws {
     let written = try Written.holding()
     written.handle(written.kernel.move(to: 30, by: .sysfs))
 
@@ -166,7 +166,7 @@ import Testing
     #expect(written.reports() == [.moved(to: 30, by: .sysfs), .moved(to: 80, by: .sysfs)])
   }
 
-  @Test func `a level between two steps of a fade ends the fade`() throws {
+  @Test func `an external change between two steps ends the fade`() throws {
     let written = try Written.holding()
     written.apply(.fade(to: 50, restore: .of()))
     written.step()
@@ -179,7 +179,7 @@ import Testing
     #expect(written.time.deadlineCount == 0)
   }
 
-  @Test func `a level that came during a step of a fade is not written over by the next step`() throws {
+  @Test func `a level that changed during a step is not overwritten by the next step`() throws {
     let written = try Written.holding()
     written.request(.fade(to: 50, restore: .of()))
     written.pass(.milliseconds(50))
@@ -194,7 +194,7 @@ import Testing
     #expect(written.kernel.level == 30)
   }
 
-  @Test func `a level between two tries ends the tries`() throws {
+  @Test func `an external change between two tries ends the retries`() throws {
     let written = try Written.holding()
     written.kernel.fail(.write, .code(EBUSY))
     written.request(.level(50))
@@ -207,7 +207,7 @@ import Testing
     #expect(written.reports() == [.moved(to: 30, by: .unknown)])
   }
 
-  @Test func `a level that came during a job is not written over by the request that waited`() throws {
+  @Test func `a level that changed during a job is not overwritten by the pending request`() throws {
     let written = try Written.holding()
     written.apply(.level(60, restore: .of()))
     written.apply(.level(70, restore: .of()))
@@ -221,7 +221,7 @@ import Testing
     #expect(written.kernel.level == 30)
   }
 
-  @Test func `a light that is not where its claim expects it is left alone`() throws {
+  @Test func `a light that does not show the expected level is not written`() throws {
     let written = try Written(level: 30)
 
     written.request(.level(80, restore: .of(), expecting: 50))

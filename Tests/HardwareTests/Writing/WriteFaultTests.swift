@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct WriteFaultTests {
   @Test(arguments: [EACCES, EPERM])
-  func `rights that are given within three seconds are waited for in silence`(code: CInt) throws {
+  func `a missing right is retried silently for three seconds`(code: CInt) throws {
     let written = try Written.holding()
     written.kernel.fail(.openToWrite, .code(code), times: 4)
 
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [EACCES, EPERM])
-  func `rights that do not come are told after three seconds and waited for without a timer`(code: CInt) throws {
+  func `a missing right is reported after three seconds and retried without a timer`(code: CInt) throws {
     let written = try Written.holding()
     written.kernel.fail(.openToWrite, .code(code), times: 1000)
 
@@ -28,7 +28,7 @@ import Testing
     #expect(written.records.restores == [.panel: .of()])
   }
 
-  @Test func `rights that come with an event are used`() throws {
+  @Test func `rights granted with an event are used`() throws {
     let written = try Written.holding()
     written.pass(.seconds(10))
     written.kernel.fail(.openToWrite, .code(EACCES), times: 2)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [EACCES, EINVAL, EROFS])
-  func `what is owed is tried once a minute, whatever the kernel says`(code: CInt) throws {
+  func `a pending restore is retried once a minute after any error`(code: CInt) throws {
     let written = try Written.holding()
     written.pass(.seconds(10))
     written.kernel.fail(.write, .code(code), times: 3)
@@ -75,7 +75,7 @@ import Testing
     #expect(written.time.deadlineCount == 0)
   }
 
-  @Test func `a kernel that refuses a level of the very range that it tells is believed`() throws {
+  @Test func `a level within the range that the kernel refuses is reported as refused`() throws {
     let written = try Written()
     written.kernel.fail(.write, .code(EINVAL), times: 1000)
 
@@ -95,7 +95,7 @@ import Testing
     + [(.openToWrite, ENXIO)]
 
   @Test(arguments: goings)
-  func `a device that goes is not tried again until something is heard of it`(
+  func `a write that failed with ENODEV is retried at the next device event only`(
     call: FakeKernel.Call,
     code: CInt
   ) throws {
@@ -112,7 +112,7 @@ import Testing
     #expect(written.reports() == [.wrote(60, shows: 60)])
   }
 
-  @Test func `what a device owes that seems to go, and is not said to have gone, is tried once a minute`() throws {
+  @Test func `a pending restore that fails with ENODEV is retried once a minute`() throws {
     let written = try Written.holding()
     written.kernel.fail(.write, .code(ENODEV), times: 2)
 
@@ -127,7 +127,7 @@ import Testing
 
   /// `ENXIO` is what a monitor's wire says while nobody answers at its other end.
   @Test(arguments: [EBUSY, EIO, ENXIO, EREMOTEIO, ETIMEDOUT, EAGAIN, ENOMEM])
-  func `hardware in a bad mood is tried again, ever more rarely, and after half a minute once a minute`(
+  func `transient errors are retried with back-off, and after half a minute once a minute`(
     code: CInt
   ) throws {
     let written = try Written.holding()
@@ -141,7 +141,7 @@ import Testing
     #expect(written.reports().map(\.retryTrigger) == [.backoff, .minuteTimer])
   }
 
-  @Test func `a light that failed for long is tried at once at a request or an event`() throws {
+  @Test func `a light that failed for long is retried at once at a request or an event`() throws {
     let written = try Written.holding()
     written.kernel.fail(.write, .code(EIO), times: 1000)
     written.request(.level(60, restore: .of()))
@@ -158,7 +158,7 @@ import Testing
     #expect(written.reports().map(\.words.first) == ["m", "w"])
   }
 
-  @Test func `a light that answers again is as good as new`() throws {
+  @Test func `a light whose hanging job ended is written again`() throws {
     let written = try Written.holding()
     written.kernel.fail(.write, .code(EIO), times: 10)
     written.request(.level(60, restore: .of()))
@@ -173,7 +173,7 @@ import Testing
     #expect(written.reports().map(\.retryTrigger) == [.backoff, nil])
   }
 
-  @Test func `a tree that is mounted read-only is not written again until the next order`() throws {
+  @Test func `a write that failed with EROFS is retried at the next request only`() throws {
     let written = try Written.holding()
     written.kernel.fail(.openToWrite, .code(EROFS), times: 1)
 
@@ -188,7 +188,7 @@ import Testing
   }
 
   @Test(arguments: [FakeKernel.Call.openToRead, .read])
-  func `a look that fails is taken again`(call: FakeKernel.Call) throws {
+  func `a failed read is retried`(call: FakeKernel.Call) throws {
     let written = try Written()
     written.kernel.fail(call, .code(EIO), times: 2)
 
@@ -202,7 +202,7 @@ import Testing
     #expect(written.time.deadlineCount == 0)
   }
 
-  @Test func `a trouble that comes back after a look that went well is told again`() throws {
+  @Test func `a fault that recurs after a successful read is reported again`() throws {
     let written = try Written()
     written.handle(ChangeEvent())
     written.kernel.fail(.read, .code(EIO))

@@ -7,8 +7,7 @@ import Testing
 
 @Suite struct WriterModelTests {
   @Test(arguments: 0..<200)
-  func `whatever happens, in the end the light is where the newest request or the person wants it`(seed: UInt64) throws
-  {
+  func `random histories end with the light at the newest request or the user's level`(seed: UInt64) throws {
     var history = try History(seed: seed)
 
     for _ in 0..<60 { try history.happen() }

@@ -1,17 +1,19 @@
+@testable import Hardware
+
 import EventLoop
 import Glibc
-import Hardware
+import HardwareTesting
 import Model
 import Synchronization
 
 /// One light of a kernel in memory, which behaves as real kernels were observed to, and fails on demand.
-public final class FakeKernel: Attributes {
+final class FakeKernel: Attributes {
   /// A place at which a call on an attribute can fail.
-  public enum Call: Hashable, Sendable {
+  enum Call: Hashable, Sendable {
     case openToRead, read, openToWrite, write
   }
 
-  public enum Fault: Hashable, Sendable {
+  enum Fault: Hashable, Sendable {
     case code(CInt)
     /// The driver answers with an error, and the level is changed all the same.
     case codeAfterTaking(CInt)
@@ -38,13 +40,13 @@ public final class FakeKernel: Attributes {
     var times: Int
   }
 
-  public let id: LightID
-  public let journal: CallJournal
+  let id: LightID
+  let journal: CallJournal
   private let time: SteppedTime?
   private let durations = Mutex<[Duration]>([])
   let state: Mutex<State>
 
-  public init(
+  init(
     _ id: LightID = LightID(.backlight, "panel"),
     maximum: Int = 100,
     level: Int = 50,
@@ -57,14 +59,14 @@ public final class FakeKernel: Attributes {
     state = Mutex(State(level: level, maximum: maximum))
   }
 
-  public func text(of file: AttributeFile) throws(LightError) -> String {
+  func text(of file: AttributeFile) throws(LightError) -> String {
     try fail(.openToRead, file)
     let text = try fault(.read, file) ?? content(of: file)
     journal.write(file.isLevel ? "read \(text)" : "read \(file.name)")
     return text
   }
 
-  public func write(_ text: String, to file: AttributeFile) throws(LightError) {
+  func write(_ text: String, to file: AttributeFile) throws(LightError) {
     try fail(.openToWrite, file)
     journal.write(file.isLevel ? "write \(text)" : "write \(file.name) \(text)")
     if let duration = durations.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { time?.pass(duration) }
@@ -76,7 +78,7 @@ public final class FakeKernel: Attributes {
     if let code { throw file.refused("write", code) }
   }
 
-  public func newestEvent() -> UInt64? { state.withLock { $0.eventCount } }
+  func newestEvent() -> UInt64? { state.withLock { $0.eventCount } }
 
   private func content(of file: AttributeFile) -> String {
     state.withLock { state in
@@ -107,7 +109,7 @@ public final class FakeKernel: Attributes {
 
 extension FakeKernel {
   /// The light as discovery would find it.
-  public var facts: DiscoveredLight {
+  var facts: DiscoveredLight {
     let folder = "/sys/class/\(id.subsystem.rawValue)/\(id.name)"
     let (maximum, hasTrigger) = state.withLock { ($0.maximum, !$0.triggers.isEmpty) }
     var files = LightFiles(in: folder)
@@ -122,46 +124,45 @@ extension FakeKernel {
     )
   }
 
-  public var level: Int { state.withLock { $0.level } }
-  public var activeTrigger: String { state.withLock { $0.activeTrigger } }
+  var level: Int { state.withLock { $0.level } }
+  var activeTrigger: String { state.withLock { $0.activeTrigger } }
 
   /// Makes a call fail a number of times, after it has succeeded a number of times.
-  public func fail(_ call: Call, _ fault: Fault, of file: String = "brightness", times: Int = 1, after passes: Int = 0)
-  {
+  func fail(_ call: Call, _ fault: Fault, of file: String = "brightness", times: Int = 1, after passes: Int = 0) {
     state.withLock {
       $0.faults.append(Planned(call: call, file: file, fault: fault, passes: passes, times: times))
     }
   }
 
-  public func heal() {
+  func heal() {
     state.withLock { $0.faults = [] }
   }
 
   /// Sets the level that the hardware makes of a written one, given the level shown before.
-  public func take(_ takes: @escaping @Sendable (_ wanted: Int, _ shown: Int) -> Int) {
+  func take(_ takes: @escaping @Sendable (_ wanted: Int, _ shown: Int) -> Int) {
     state.withLock { $0.takes = takes }
   }
 
   /// Sets the durations of the next writes.
-  public func delay(_ next: Duration...) {
+  func delay(_ next: Duration...) {
     durations.withLock { $0 = next }
   }
 
-  public func offer(triggers: [String], active: String) {
+  func offer(triggers: [String], active: String) {
     state.withLock { ($0.triggers, $0.activeTrigger) = (triggers, active) }
   }
 
   /// Counts events from now on, as a kernel does and a fake tree does not.
-  public func countEvents(from count: UInt64 = 1) {
+  func countEvents(from count: UInt64 = 1) {
     state.withLock { $0.eventCount = count }
   }
 
-  public func grow(to maximum: Int) {
+  func grow(to maximum: Int) {
     state.withLock { $0.maximum = maximum }
   }
 
   /// Changes the level as another program or the firmware would, and returns the resulting event.
-  public func move(to level: Int, by source: ChangeSource) -> ChangeEvent {
+  func move(to level: Int, by source: ChangeSource) -> ChangeEvent {
     state.withLock { state in
       state.level = level
       state.countEvent()

@@ -4,7 +4,7 @@ import Model
 import Synchronization
 
 /// Restore records in memory, which write to a journal.
-public final class InMemoryRestoreRecords: RestoreRecords {
+final class InMemoryRestoreRecords: RestoreRecords {
   private struct State: Sendable {
     var restores: [LightID: PendingRestore] = [:]
     var refusal: CInt?
@@ -13,25 +13,25 @@ public final class InMemoryRestoreRecords: RestoreRecords {
   private let journal: CallJournal
   private let state = Mutex(State())
 
-  public init(_ journal: CallJournal, _ restores: [PendingRestore] = []) {
+  init(_ journal: CallJournal, _ restores: [PendingRestore] = []) {
     self.journal = journal
     state.withLock { $0.restores = Dictionary(uniqueKeysWithValues: restores.map { ($0.light, $0) }) }
   }
 
-  public var restores: [LightID: PendingRestore] { state.withLock { $0.restores } }
+  var restores: [LightID: PendingRestore] { state.withLock { $0.restores } }
 
   /// Sets or clears the error of every change.
-  public func refuse(_ code: CInt?) {
+  func refuse(_ code: CInt?) {
     state.withLock { $0.refusal = code }
   }
 
-  public func record(_ restore: PendingRestore) throws(LightError) {
+  func record(_ restore: PendingRestore) throws(LightError) {
     try change("record") { $0[restore.light] = restore }
     let trigger = restore.trigger.map { " [\($0)]" } ?? ""
     journal.write("record \(restore.raw)\(trigger)")
   }
 
-  public func clear(_ light: LightID, at anchor: String) throws(LightError) {
+  func clear(_ light: LightID, at anchor: String) throws(LightError) {
     try change("clear") { restores in
       if restores[light]?.anchor == anchor { restores[light] = nil }
     }
@@ -50,20 +50,20 @@ public final class InMemoryRestoreRecords: RestoreRecords {
 }
 
 /// A logind that sets a fake kernel's level, and fails on demand.
-public final class FakeLogind: SessionBrightness {
+final class FakeLogind: SessionBrightness {
   private let kernel: FakeKernel
   private let refusal = Mutex<LogindError?>(nil)
 
-  public init(_ kernel: FakeKernel) {
+  init(_ kernel: FakeKernel) {
     self.kernel = kernel
   }
 
   /// Sets or clears the error of every call.
-  public func refuse(_ error: LogindError?) {
+  func refuse(_ error: LogindError?) {
     refusal.withLock { $0 = error }
   }
 
-  public func set(_ light: LightID, to raw: UInt32) throws(LogindError) {
+  func set(_ light: LightID, to raw: UInt32) throws(LogindError) {
     kernel.journal.write("logind sets \(light) to \(raw)")
     if let error = refusal.withLock({ $0 }) { throw error }
     let code = kernel.state.withLock { $0.writeLevel("\(raw)", of: light.subsystem) }
@@ -72,17 +72,17 @@ public final class FakeLogind: SessionBrightness {
 }
 
 /// Calls to fakes, in order.
-public final class CallJournal: Sendable {
+final class CallJournal: Sendable {
   private let lines = Mutex<[String]>([])
 
-  public init() {}
+  init() {}
 
-  public func write(_ line: String) {
+  func write(_ line: String) {
     lines.withLock { $0.append(line) }
   }
 
   /// The lines since the last call.
-  public func take() -> [String] {
+  func take() -> [String] {
     lines.withLock { lines in
       defer { lines = [] }
       return lines
