@@ -5,21 +5,12 @@ import Composable
 ///
 /// A store that is handed one does nothing behind its test's back: after `drain()` nothing is left to do, as a fact and not as a guess.
 public final class SteppedExecutor: SerialExecutor, TaskExecutor {
-  private struct Queue {
-    var jobs: [UnownedJob] = []
-    var next = 0
+  private struct Work {
+    let jobs = Queue<UnownedJob>()
     var thread: pthread_t?
     /// Tasks that wait for work from outside.
     var waiters: [Int: Waiter] = [:]
     private var lastTicket = 0
-
-    var isEmpty: Bool { next == jobs.count }
-
-    mutating func takeWaiters() -> [Int: Waiter] {
-      if waiters.isEmpty { return [:] }
-      defer { waiters = [:] }
-      return waiters
-    }
 
     mutating func makeTicket() -> Int {
       lastTicket += 1
@@ -29,16 +20,16 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
 
   private typealias Waiter = CheckedContinuation<Bool, Never>
 
-  private let queue = TraceableMutex(Queue())
+  private let work = TraceableMutex(Work())
 
-  /// Makes an executor without jobs.
   public init() {}
 
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    let waiters = queue.withLock { queue in
-      queue.jobs.append(job)
-      return queue.takeWaiters()
+    let waiters = work.withLock { work in
+      work.jobs.append(job)
+      defer { work.waiters = [:] }
+      return work.waiters
     }
     for waiter in waiters.values { waiter.resume(returning: true) }
   }
@@ -49,7 +40,7 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
 
   public func isIsolatingCurrentContext() -> Bool? {
     let thread = pthread_self()
-    return queue.withLock { $0.thread == thread }
+    return work.withLock { $0.thread == thread }
   }
 
   public func checkIsolated() {
@@ -57,24 +48,24 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
   }
 
   /// Whether no job waits to be run.
-  public var isIdle: Bool { queue.withLock { $0.isEmpty } }
+  public var isIdle: Bool { work.withLock { $0.jobs.isEmpty } }
 
   /// Runs `body` at once, isolated to this executor; the jobs that it enqueues wait for a step.
   public func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
     let thread = pthread_self()
-    let outer = queue.withLock { queue in
-      defer { queue.thread = thread }
-      return queue.thread
+    let outer = work.withLock { work in
+      defer { work.thread = thread }
+      return work.thread
     }
     precondition(outer == nil || outer == thread, "a stepped executor is stepped by one thread at a time")
-    defer { queue.withLock { $0.thread = outer } }
+    defer { work.withLock { $0.thread = outer } }
     return try body()
   }
 
   /// Runs the oldest job; false when there was none.
   @discardableResult
   public func step() -> Bool {
-    guard let job = dequeue() else { return false }
+    guard let job = work.withLock({ $0.jobs.popFirst() }) else { return false }
     perform {
       job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
     }
@@ -88,7 +79,7 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
 
   /// Waits, in real time, until work came from outside; false when the deadline came first, or the waiting task was cancelled.
   func isGivenWork(until deadline: ContinuousClock.Instant) async -> Bool {
-    let ticket = queue.withLock { $0.makeTicket() }
+    let ticket = work.withLock { $0.makeTicket() }
     let alarm = Task(executorPreference: globalConcurrentExecutor) {
       try await ContinuousClock().sleep(until: deadline)
       self.giveUp(ticket)
@@ -102,29 +93,16 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
   }
 
   private func wait(_ waiter: Waiter, _ ticket: Int, until deadline: ContinuousClock.Instant) {
-    let answer = queue.withLock { queue -> Bool? in
-      if !queue.isEmpty { return true }
+    let answer = work.withLock { work -> Bool? in
+      if !work.jobs.isEmpty { return true }
       if Task.isCancelled || deadline <= .now { return false }
-      queue.waiters[ticket] = waiter
+      work.waiters[ticket] = waiter
       return nil
     }
     if let answer { waiter.resume(returning: answer) }
   }
 
   private func giveUp(_ ticket: Int) {
-    queue.withLock { $0.waiters.removeValue(forKey: ticket) }?.resume(returning: false)
-  }
-
-  private func dequeue() -> UnownedJob? {
-    queue.withLock { queue in
-      if queue.isEmpty { return nil }
-      let job = queue.jobs[queue.next]
-      queue.next += 1
-      if queue.next == queue.jobs.count {
-        queue.jobs.removeAll(keepingCapacity: true)
-        queue.next = 0
-      }
-      return job
-    }
+    work.withLock { $0.waiters.removeValue(forKey: ticket) }?.resume(returning: false)
   }
 }

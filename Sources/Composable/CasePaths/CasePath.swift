@@ -18,7 +18,6 @@ public struct CasePath<Root, Value>: Sendable {
   /// Gives the payload of a root in this case, and nil for one in another.
   public let extract: @Sendable (Root) -> Value?
 
-  /// A path from its two directions.
   @inlinable
   public init(
     embed: @escaping @Sendable (Value) -> Root,
@@ -54,10 +53,8 @@ public struct CasePath<Root, Value>: Sendable {
     appending(CasePath<Value, Inner>.self[keyPath: next])
   }
 
-  /// A root in this case.
   public func callAsFunction(_ value: Value) -> Root { embed(value) }
 
-  /// Whether a root is in this case.
   public func matches(_ root: Root) -> Bool { extract(root) != nil }
 
   /// Lets `switch` ask whether a root is in this case.
@@ -65,7 +62,6 @@ public struct CasePath<Root, Value>: Sendable {
 }
 
 extension CasePath where Value == Void {
-  /// The root in this case.
   public func callAsFunction() -> Root { embed(()) }
 }
 
@@ -89,38 +85,5 @@ extension CasePath where Root == Value? {
   /// The path to what an optional holds.
   public static var some: CasePath {
     CasePath(embed: { $0 }, extract: { $0 })
-  }
-}
-
-/// `Result`, for paths to its cases.
-public protocol ResultCases: SendableMetatype {
-  associatedtype Success
-  associatedtype Failure: Error
-
-  /// The value itself.
-  var asResult: Result<Success, Failure> { get }
-  /// The value of a result.
-  init(_ result: Result<Success, Failure>)
-}
-
-extension Result: ResultCases {
-  /// The value itself.
-  public var asResult: Result { self }
-
-  /// The value of a result.
-  public init(_ result: Result) { self = result }
-}
-
-extension CasePath where Root: ResultCases, Value == Root.Success {
-  /// The path to the value of a success.
-  public static var success: CasePath {
-    CasePath(embed: { Root(.success($0)) }) { if case .success(let value) = $0.asResult { value } else { nil } }
-  }
-}
-
-extension CasePath where Root: ResultCases, Value == Root.Failure {
-  /// The path to the error of a failure.
-  public static var failure: CasePath {
-    CasePath(embed: { Root(.failure($0)) }) { if case .failure(let error) = $0.asResult { error } else { nil } }
   }
 }

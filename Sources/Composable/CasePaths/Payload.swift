@@ -10,9 +10,7 @@ public func modify<Root, Value, Result>(
   _ path: CasePath<Root, Value>,
   in root: inout Root,
   fileID: String = #fileID,
-  filePath: String = #fileID,
   line: Int = #line,
-  column: Int = #column,
   _ body: (inout Value) throws -> Result
 ) rethrows -> Result? {
   let result = try withPayload(of: &root, in: path, body)
@@ -22,7 +20,7 @@ public func modify<Root, Value, Result>(
       A payload of type \(typeName(of: Value.self)) was to be modified, but the value is in the case '\(caseName(of: root))'. \
       Nothing was changed. Make sure that the value is in the right case, or ask for its payload first.
       """,
-      at: CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      at: CodeLocation(fileID: fileID, line: line)
     )
   }
   return result
@@ -51,23 +49,20 @@ extension Optional {
   public subscript<Value>(
     case path: CasePath<Wrapped, Value>,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) -> Value? {
     get { flatMap(path.extract) }
     _modify {
-      let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
       var payload = flatMap(path.extract)
       let present = payload != nil
       // The payload has one owner while it is changed, so that nothing is copied.
       if present { self = nil }
-      defer { settle(payload, wasPresent: present, path: path, at: location) }
+      defer { assign(payload, wasPresent: present, path: path, at: CodeLocation(fileID: fileID, line: line)) }
       yield &payload
     }
   }
 
-  private mutating func settle<Value>(
+  private mutating func assign<Value>(
     _ payload: Value?,
     wasPresent: Bool,
     path: CasePath<Wrapped, Value>,

@@ -21,7 +21,6 @@ public struct ClockTimer: AsyncSequence, Sendable {
 
   fileprivate let start: @Sendable () -> Wait
 
-  /// Starts the timer.
   public func makeAsyncIterator() -> Iterator { Iterator(wait: start()) }
 
   /// Waits for one tick after the other.
@@ -33,7 +32,6 @@ public struct ClockTimer: AsyncSequence, Sendable {
       self.wait = wait
     }
 
-    /// Waits for the next tick; nil once the task was cancelled.
     public mutating func next() async -> Duration? {
       guard let last else { return nil }
       self.last = try? await wait(last)

@@ -4,7 +4,6 @@ import Synchronization
 public final class ImmediateClock: Clock {
   private let instant: Mutex<ManualInstant>
 
-  /// Makes a clock that shows an instant.
   public init(now: ManualInstant = ManualInstant()) {
     instant = Mutex(now)
   }
@@ -33,28 +32,23 @@ public struct UnimplementedClock: Clock {
   public init(
     name: String = "clock",
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) {
-    let here = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let here = CodeLocation(fileID: fileID, line: line)
     self.name = name
     location = DependencyComputation.location(else: here)
   }
 
-  /// The beginning, with an issue.
   public var now: ManualInstant {
     reportUnimplemented("\(name).now", at: location)
     return ManualInstant()
   }
 
-  /// Nothing, with an issue.
   public var minimumResolution: Duration {
     reportUnimplemented("\(name).minimumResolution", at: location)
     return .zero
   }
 
-  /// Ends at once, with an issue.
   public func sleep(until deadline: ManualInstant, tolerance: Duration?) async throws {
     reportUnimplemented("\(name).sleep", at: location)
     try Task.checkCancellation()

@@ -19,24 +19,18 @@ public struct Dependency<Value>: Sendable {
   public init(
     _ path: any KeyPath<DependencyValues, Value> & Sendable,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(at: location) { $0[keyPath: path] }
+    self.init(at: CodeLocation(fileID: fileID, line: line)) { $0[keyPath: path] }
   }
 
   /// Reads a dependency that is its own key, by its type.
   public init<Key: TestDependencyKey>(
     _ key: Key.Type,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) where Key.Value == Value {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(at: location) { $0[Key.self] }
+    self.init(at: CodeLocation(fileID: fileID, line: line)) { $0[Key.self] }
   }
 
   /// The dependency as it is now: read each time, remembered by its values.
@@ -46,50 +40,18 @@ public struct Dependency<Value>: Sendable {
   }
 }
 
-/// Runs an operation under the dependencies that a model was made under: a model made inside inherits them.
+/// Runs an operation under the dependencies that a model was made under, changed by `update`: a model made inside inherits them.
 ///
 /// The model is any struct or object with a `@Dependency` property; without one, an issue is reported.
 @discardableResult
 public func withDependencies<Result>(
   from model: some Any,
   fileID: String = #fileID,
-  filePath: String = #fileID,
   line: Int = #line,
-  column: Int = #column,
+  _ update: (inout DependencyValues) -> Void = { _ in },
   operation: () throws -> Result
 ) rethrows -> Result {
-  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  return try DependencyValues.$current.withValue(.of(model, at: location), operation: operation)
-}
-
-/// Runs an asynchronous operation under the dependencies that a model was made under.
-@discardableResult
-public func withDependencies<Result>(
-  isolation: isolated (any Actor)? = #isolation,
-  from model: some Any,
-  fileID: String = #fileID,
-  filePath: String = #fileID,
-  line: Int = #line,
-  column: Int = #column,
-  operation: () async throws -> Result
-) async rethrows -> Result {
-  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  return try await DependencyValues.$current.withValue(.of(model, at: location), operation: operation)
-}
-
-/// Runs an operation under the dependencies that a model was made under, changed by `update`.
-@discardableResult
-public func withDependencies<Result>(
-  from model: some Any,
-  fileID: String = #fileID,
-  filePath: String = #fileID,
-  line: Int = #line,
-  column: Int = #column,
-  _ update: (inout DependencyValues) throws -> Void,
-  operation: () throws -> Result
-) rethrows -> Result {
-  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  let values = try DependencyValues.of(model, at: location).updated(by: update)
+  let values = DependencyValues.of(model, at: CodeLocation(fileID: fileID, line: line)).updated(by: update)
   return try DependencyValues.$current.withValue(values, operation: operation)
 }
 
@@ -99,14 +61,11 @@ public func withDependencies<Result>(
   isolation: isolated (any Actor)? = #isolation,
   from model: some Any,
   fileID: String = #fileID,
-  filePath: String = #fileID,
   line: Int = #line,
-  column: Int = #column,
-  _ update: (inout DependencyValues) throws -> Void,
+  _ update: (inout DependencyValues) -> Void = { _ in },
   operation: () async throws -> Result
 ) async rethrows -> Result {
-  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  let values = try DependencyValues.of(model, at: location).updated(by: update)
+  let values = DependencyValues.of(model, at: CodeLocation(fileID: fileID, line: line)).updated(by: update)
   return try await DependencyValues.$current.withValue(values, operation: operation)
 }
 

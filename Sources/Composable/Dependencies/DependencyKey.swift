@@ -19,40 +19,32 @@ public protocol DependencyKey<Value>: TestDependencyKey {
 extension DependencyKey {
   /// The live value, with an issue: a test has to override a dependency that it reads.
   public static var testValue: Value {
-    reportIssue(missingTestValue(of: Self.self), at: DependencyComputation.location())
+    reportMissing(
+      "'\(Self.self)' has no test value, but was read in a test; its live value is used.",
+      remedy: "Override it where the test begins, 'withDependencies { $0[\(Self.self).self] = … }', "
+        + "or give '\(Self.self)' a 'testValue'."
+    )
     return liveValue
   }
 }
 
-private func missingTestValue<Key: DependencyKey>(of key: Key.Type) -> String {
-  """
-  '\(key)' has no test value, but was read in a test; its live value is used.
-    Key: \(key)
-    Value: \(Key.Value.self)
-  Override it where the test begins, 'withDependencies { $0[\(key).self] = … }', or give '\(key)' a 'testValue'.
-  """
-}
-
-private func missingLiveValue<Key: TestDependencyKey>(of key: Key.Type) -> String {
-  """
-  '\(key)' has no live value, but was read in a live program; its test value is used.
-    Key: \(key)
-    Value: \(Key.Value.self)
-  Conform '\(key)' to 'DependencyKey', or override it where the program begins, \
-  'prepareDependencies { $0[\(key).self] = … }'.
-  """
-}
-
 extension TestDependencyKey {
   static func defaultBox(in context: DependencyContext) -> any AnyDependencyBox {
-    switch context {
-    case .test:
-      return DependencyBox<Self>(testValue)
-    case .live:
-      if let live = self as? any DependencyKey.Type { return live.liveBox }
-      reportIssue(missingLiveValue(of: Self.self), at: DependencyComputation.location())
-      return DependencyBox<Self>(testValue)
-    }
+    if context == .test { return DependencyBox<Self>(testValue) }
+    if let live = self as? any DependencyKey.Type { return live.liveBox }
+    reportMissing(
+      "'\(Self.self)' has no live value, but was read in a live program; its test value is used.",
+      remedy: "Conform '\(Self.self)' to 'DependencyKey', or override it where the program begins, "
+        + "'prepareDependencies { $0[\(Self.self).self] = … }'."
+    )
+    return DependencyBox<Self>(testValue)
+  }
+
+  fileprivate static func reportMissing(_ event: String, remedy: String) {
+    reportIssue(
+      "\(event)\n  Key: \(Self.self)\n  Value: \(Value.self)\n\(remedy)",
+      at: DependencyComputation.location()
+    )
   }
 }
 

@@ -2,42 +2,41 @@
 final class DependencyStorage: Sendable {
   typealias Overrides = [ObjectIdentifier: any AnyDependencyBox]
 
-  let root: DependencyRoot
-  let overrides: Overrides
-  /// Whether the values belong to a feature that was presented or pushed.
-  let isPresented: Bool
-  private let chosenContext: DependencyContext?
-  private let beneath: DependencyStorage?
-  private let location: CodeLocation?
-
-  init(
-    root: DependencyRoot,
-    overrides: Overrides = [:],
-    context: DependencyContext? = nil,
-    beneath: DependencyStorage? = nil,
-    location: CodeLocation? = nil,
-    isPresented: Bool = false
-  ) {
-    self.root = root
-    self.overrides = overrides
-    self.isPresented = isPresented
-    self.chosenContext = context
-    self.beneath = beneath
-    self.location = location
+  struct Content: Sendable {
+    var root: DependencyRoot
+    var overrides: Overrides = [:]
+    /// Whether the values belong to a feature that was presented or pushed.
+    var isPresented = false
+    var context: DependencyContext?
+    /// Where the values are read, if they belong to one place in the code.
+    var location: CodeLocation?
+    var beneath: DependencyStorage?
   }
 
-  var context: DependencyContext { chosenContext ?? root.context }
+  let content: Content
+
+  init(_ content: Content) {
+    self.content = content
+  }
+
+  convenience init(root: DependencyRoot) {
+    self.init(Content(root: root))
+  }
+
+  var root: DependencyRoot { content.root }
+
+  var context: DependencyContext { content.context ?? root.context }
 
   func override(of key: ObjectIdentifier) -> (any AnyDependencyBox)? {
-    overrides[key] ?? beneath?.override(of: key)
+    content.overrides[key] ?? content.beneath?.override(of: key)
   }
 
   func defaultBox<Key: TestDependencyKey>(of key: Key.Type, readAt location: CodeLocation) -> any AnyDependencyBox {
-    root.box(of: key, in: chosenContext) { slot in
-      DependencyComputation.run(slot, in: root, readAt: self.location ?? beneath?.location ?? location) {
-        DependencyValues.$current.withValue(DependencyValues(storage: bare)) {
-          Key.defaultBox(in: slot.context)
-        }
+    let slot = DependencySlot(key: ObjectIdentifier(key), context: context)
+    return root.box(in: slot) {
+      let location = content.location ?? content.beneath?.content.location ?? location
+      return DependencyComputation.run(key, in: root, slot.context, readAt: location) {
+        DependencyValues.$current.withValue(DependencyValues(storage: bare)) { Key.defaultBox(in: slot.context) }
       }
     }
   }
@@ -45,67 +44,61 @@ final class DependencyStorage: Sendable {
   /// The values under which a default is computed: its root's defaults, so that the order of reads has no influence.
   private var bare: DependencyStorage {
     let reporter = ObjectIdentifier(IssueReporterKey.self)
-    let inForce = DependencyValues.current.storage.override(of: reporter) ?? override(of: reporter)
-    return DependencyStorage(root: root, overrides: inForce.map { [reporter: $0] } ?? [:], context: chosenContext)
+    var bare = Content(root: root, context: content.context)
+    bare.overrides[reporter] = DependencyValues.current.storage.override(of: reporter) ?? override(of: reporter)
+    return DependencyStorage(bare)
   }
 }
 
 extension DependencyStorage {
   func overriding(_ key: ObjectIdentifier, with box: any AnyDependencyBox) -> DependencyStorage {
-    var overrides = flattened
-    overrides[key] = box
-    return DependencyStorage(root: root, overrides: overrides, context: chosenContext, isPresented: isPresented)
+    var content = flattened
+    content.overrides[key] = box
+    return DependencyStorage(content)
   }
 
   func presenting(_ isPresented: Bool) -> DependencyStorage {
-    if isPresented == self.isPresented { return self }
-    return DependencyStorage(
-      root: root,
-      overrides: overrides,
-      context: chosenContext,
-      beneath: beneath,
-      location: location,
-      isPresented: isPresented
-    )
+    if isPresented == content.isPresented { return self }
+    var content = content
+    content.isPresented = isPresented
+    return DependencyStorage(content)
   }
 
   func switched(to context: DependencyContext) -> DependencyStorage {
     let startsAnew = context == .test && root === DependencyRoot.process
-    return DependencyStorage(
-      root: startsAnew ? DependencyRoot(context: context, hasBegun: false) : root,
-      overrides: flattened,
-      context: startsAnew ? nil : context,
-      isPresented: isPresented
-    )
+    var content = flattened
+    content.context = startsAnew ? nil : context
+    if startsAnew { content.root = DependencyRoot(context: context, hasBegun: false) }
+    return DependencyStorage(content)
   }
 
   /// These values as one place in the code reads them.
   func read(at location: CodeLocation) -> DependencyStorage {
-    DependencyStorage(
-      root: root,
-      overrides: flattened,
-      context: chosenContext,
-      location: location,
-      isPresented: isPresented
-    )
+    var content = flattened
+    content.location = location
+    return DependencyStorage(content)
   }
 
   /// These values as the ones in force, above the ones that a reader captured when it was made.
   ///
   /// Where the values in force are the process's own, the captured ones decide whose defaults count.
   func above(_ captured: DependencyStorage) -> DependencyStorage {
-    DependencyStorage(
-      root: root === DependencyRoot.process ? captured.root : root,
-      overrides: flattened,
-      context: chosenContext ?? captured.chosenContext,
-      beneath: captured,
-      isPresented: isPresented
-    )
+    var content = flattened
+    if root === DependencyRoot.process { content.root = captured.root }
+    content.context = content.context ?? captured.content.context
+    content.beneath = captured
+    return DependencyStorage(content)
   }
 
-  private var flattened: Overrides {
-    guard let beneath else { return overrides }
-    return beneath.flattened.merging(overrides) { _, above in above }
+  /// The content as one layer, which no place in the code has read yet.
+  private var flattened: Content {
+    var flat = content
+    if let beneath = content.beneath {
+      flat.overrides = beneath.flattened.overrides.merging(content.overrides) { _, above in above }
+    }
+    flat.beneath = nil
+    flat.location = nil
+    return flat
   }
 }
 
@@ -125,7 +118,10 @@ final class DependencyBox<Key: TestDependencyKey>: AnyDependencyBox {
 }
 
 extension AnyDependencyBox {
-  var slots: [DependencySlot] { DependencyContext.allCases.map { DependencySlot(key: key, context: $0) } }
+  /// A slot in each context.
+  var slots: [DependencySlot] {
+    DependencyContext.allCases.map { DependencySlot(key: ObjectIdentifier(key), context: $0) }
+  }
 
   /// The value of a box that was filed under a key, which vouches for its type.
   func value<Key: TestDependencyKey>(of key: Key.Type) -> Key.Value {

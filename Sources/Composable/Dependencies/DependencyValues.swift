@@ -20,21 +20,18 @@ public struct DependencyValues: Sendable {
   public init(context: DependencyContext, prepare: (inout DependencyValues) throws -> Void) rethrows {
     storage = DependencyStorage(root: DependencyRoot(context: context, hasBegun: false))
     try prepare(&self)
-    storage.root.begin(with: storage.overrides)
+    storage.root.begin(with: storage.content.overrides)
   }
 
   /// The value of a dependency: what it was overridden with, else the default of the context, computed once.
   public subscript<Key: TestDependencyKey>(
     key: Key.Type,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) -> Key.Value {
     get {
       if let box = storage.override(of: ObjectIdentifier(key)) { return box.value(of: key) }
-      let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-      return storage.defaultBox(of: key, readAt: location).value(of: key)
+      return storage.defaultBox(of: key, readAt: CodeLocation(fileID: fileID, line: line)).value(of: key)
     }
     set {
       storage = storage.overriding(ObjectIdentifier(key), with: DependencyBox<Key>(newValue))
@@ -54,7 +51,6 @@ extension DependencyValues {
   }
 
   /// Runs `body` under these values; binds them only where others are in force.
-  @usableFromInline
   func whileInForce(_ body: () throws -> Void) rethrows {
     if Self.current.storage === storage { return try body() }
     try Self.$current.withValue(self, operation: body)
@@ -94,7 +90,7 @@ extension DependencyValues {
     var values = self
     try update(&values)
     if values.storage.root !== storage.root {
-      values.storage.root.begin(with: values.storage.overrides)
+      values.storage.root.begin(with: values.storage.content.overrides)
     }
     return values
   }
@@ -106,24 +102,22 @@ extension DependencyValues {
 @discardableResult
 public func prepareDependencies<Result>(
   fileID: String = #fileID,
-  filePath: String = #fileID,
   line: Int = #line,
-  column: Int = #column,
   _ update: (inout DependencyValues) throws -> Result
 ) rethrows -> Result {
   let root = DependencyValues.current.storage.root
   var values = DependencyValues(storage: DependencyStorage(root: root))
-  let settled = root.settled
+  let read = root.read
   let result = try update(&values)
   let prepared = values.storage
   if prepared.context != root.context { root.context = prepared.context }
-  for key in root.prepare(prepared.overrides, unless: settled) {
+  for key in root.prepare(prepared.content.overrides, unless: read) {
     reportIssue(
       """
       '\(key)' was prepared after it was read, and stays what it was.
       Prepare dependencies once, at the entry point of the program, before anything is made that reads them.
       """,
-      at: CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      at: CodeLocation(fileID: fileID, line: line)
     )
   }
   return result
@@ -156,12 +150,10 @@ public struct EscapedDependencies: Sendable {
 
   init() {}
 
-  /// Runs an operation under the escaped dependencies.
   public func yield<Result>(_ operation: () throws -> Result) rethrows -> Result {
     try DependencyValues.$current.withValue(values, operation: operation)
   }
 
-  /// Runs an asynchronous operation under the escaped dependencies.
   public func yield<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ operation: () async throws -> Result

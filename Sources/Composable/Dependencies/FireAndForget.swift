@@ -24,12 +24,9 @@ public struct FireAndForget: Sendable {
   /// Runs the work; an error that it throws is an issue, except a `CancellationError`.
   public func callAsFunction(
     fileID: String = #fileID,
-    filePath: String = #fileID,
     line: Int = #line,
-    column: Int = #column,
     _ work: @escaping @Sendable () async throws -> Void
   ) async {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     @Dependency(\.executor) var executor
     let task = Task(executorPreference: executor) {
       do {
@@ -38,7 +35,7 @@ public struct FireAndForget: Sendable {
       } catch {
         reportIssue(
           "Work that was fired and forgotten threw an error: \(error). Handle it within the work.",
-          at: location
+          at: CodeLocation(fileID: fileID, line: line)
         )
       }
     }

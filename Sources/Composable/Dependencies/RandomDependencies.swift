@@ -68,7 +68,6 @@ extension DependencyValues {
   }
 }
 
-/// Gives identifiers.
 public struct IdentifierGenerator: Sendable {
   private let generate: @Sendable () -> Int
 
@@ -77,7 +76,6 @@ public struct IdentifierGenerator: Sendable {
     self.generate = generate
   }
 
-  /// The next identifier.
   public func callAsFunction() -> Int { generate() }
 
   /// A generator of its own that counts up from 1.

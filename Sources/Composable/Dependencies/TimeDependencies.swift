@@ -38,7 +38,6 @@ public struct DateGenerator: Sendable {
     self.tell = tell
   }
 
-  /// The time of day.
   public var now: WallTime { tell() }
 
   /// A generator for which time stands still.

@@ -3,7 +3,7 @@ import Synchronization
 /// A mutex for what many threads may ask for at once, that the thread sanitizer understands.
 ///
 /// A contended `Mutex` hands over inside the runtime, unseen by the sanitizer, which then reports a race; an atomic that each owner reads and
-/// writes shows it the order. The loop has one of its own: neither room may know the other.
+/// writes shows it the order. `EventLoop` has one of its own: neither module imports the other.
 package struct TraceableMutex<Value>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
   private let handover = Atomic(false)

@@ -5,13 +5,10 @@ public func unimplemented<each Argument, Result: Sendable>(
   _ name: String,
   placeholder: @autoclosure @escaping @Sendable () -> Result,
   fileID: String = #fileID,
-  filePath: String = #fileID,
-  line: Int = #line,
-  column: Int = #column
+  line: Int = #line
 ) -> @Sendable (repeat each Argument) -> Result {
-  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   return { (argument: repeat each Argument) in
-    reportUnimplemented(name, repeat each argument, at: location)
+    reportUnimplemented(name, repeat each argument, at: CodeLocation(fileID: fileID, line: line))
     return placeholder()
   }
 }
@@ -21,13 +18,10 @@ public func unimplemented<each Argument, Result: Sendable>(
 public func unimplemented<each Argument>(
   _ name: String,
   fileID: String = #fileID,
-  filePath: String = #fileID,
-  line: Int = #line,
-  column: Int = #column
+  line: Int = #line
 ) -> @Sendable (repeat each Argument) -> Void {
-  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   return { (argument: repeat each Argument) in
-    reportUnimplemented(name, repeat each argument, at: location)
+    reportUnimplemented(name, repeat each argument, at: CodeLocation(fileID: fileID, line: line))
   }
 }
 
@@ -35,13 +29,10 @@ public func unimplemented<each Argument>(
 public func unimplemented<each Argument, Result>(
   _ name: String,
   fileID: String = #fileID,
-  filePath: String = #fileID,
-  line: Int = #line,
-  column: Int = #column
+  line: Int = #line
 ) -> @Sendable (repeat each Argument) throws -> Result {
-  let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   return { (argument: repeat each Argument) in
-    reportUnimplemented(name, repeat each argument, at: location)
+    reportUnimplemented(name, repeat each argument, at: CodeLocation(fileID: fileID, line: line))
     throw Unimplemented(name: name)
   }
 }

@@ -57,7 +57,6 @@ public protocol DescribedAsMirror {
 }
 
 extension StackElementID: DescribedAsText {
-  /// The number, as in `#0`.
   public var descriptiveText: String { description }
 }
 

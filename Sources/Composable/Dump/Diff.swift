@@ -33,7 +33,7 @@ struct Differ {
     let before = (first, second)
     let oldShape = first.reflector.shape(of: old)
     let newShape = second.reflector.shape(of: new)
-    if oldShape.style == newShape.style, oldShape.name == newShape.name,
+    if oldShape.style == newShape.style, oldShape.identity == newShape.identity,
       let lines = lines(oldShape, newShape)
     {
       return .inside(first: oldShape, second: newShape, lines: lines)
@@ -73,9 +73,8 @@ struct Differ {
   }
 
   private func linesOfTexts(_ old: Shape, _ new: Shape) -> [Difference.Line] {
-    let alignment = Alignment(old.parts.map { "\($0.value)" }, new.parts.map { "\($0.value)" }, by: ==)
-    return alignment.steps.flatMap { step in
-      switch step {
+    align(old.parts.map { "\($0.value)" }, new.parts.map { "\($0.value)" }, by: ==).flatMap { run in
+      switch run {
       case .kept(let olds, _): olds.map { Difference.Line(side: .both, text: "\(old.parts[$0].value)") }
       case .changed(let olds, let news):
         olds.map { Difference.Line(side: .first, text: "\(old.parts[$0].value)") }
@@ -93,11 +92,10 @@ extension Shape {
 
 extension Differ {
   mutating func linesOfLists(_ old: Shape, _ new: Shape) -> [Difference.Line] {
-    let alignment = Alignment(old.parts, new.parts) { areSame($0.value, $1.value) && hasSameKey($0, $1) }
-    return alignment.steps.flatMap { step in
-      switch step {
+    align(old.parts, new.parts) { areSame($0.value, $1.value) && hasSameKey($0, $1) }.flatMap { run in
+      switch run {
       case .kept(_, let news): unchanged(Array(news), of: new)
-      case .changed(let olds, let news): changed(olds, of: old, news, of: new)
+      case .changed(let olds, let news): changed(Array(olds), of: old, Array(news), of: new)
       }
     }
   }
@@ -190,7 +188,6 @@ public struct DiffFormat: Sendable {
   /// Before a line of both.
   public let both: String
 
-  /// A format with marks of its own.
   public init(first: String, second: String, both: String) {
     self.first = first
     self.second = second

@@ -33,8 +33,8 @@ struct Reflector {
     case .optional: mirror.children.first.map { shape(of: $0.value) } ?? .leaf("nil")
     case .collection: list(elements(of: mirror))
     case .dictionary: dictionary(mirror)
-    case .set: Shape(.keyed, opening: "Set([", closing: "])", parts: members(of: mirror))
-    case .tuple: Shape(.payload, opening: "(", closing: ")", parts: arguments(of: mirror))
+    case .set: Shape(style: .keyed, opening: "Set([", closing: "])", parts: members(of: mirror))
+    case .tuple: Shape(style: .payload, opening: "(", closing: ")", parts: arguments(of: mirror))
     case .enum: shape(of: value, payload: mirror.children.first)
     case .class: shape(of: value as AnyObject, mirror: mirror)
     default: plain(value, mirror: mirror)
@@ -49,7 +49,7 @@ struct Reflector {
     }
     let name = typeName(of: mirror.subjectType)
     if mirror.displayStyle == nil, mirror.children.isEmpty { return .leaf(name) }
-    return Shape(.record, opening: name + "(", closing: ")", parts: properties(of: mirror))
+    return Shape(style: .record, opening: name + "(", closing: ")", parts: properties(of: mirror))
   }
 
   private func shape(of value: Any, payload: Mirror.Child?) -> Shape {
@@ -59,14 +59,14 @@ struct Reflector {
     let mirror = Mirror(reflecting: payload.value)
     let isTuple = mirror.displayStyle == .tuple
     let parts = isTuple ? arguments(of: mirror) : [Shape.Part(label: nil, value: payload.value)]
-    return Shape(.payload, opening: ".\(payload.label ?? "_")(", closing: ")", parts: parts)
+    return Shape(style: .payload, opening: ".\(payload.label ?? "_")(", closing: ")", parts: parts)
   }
 
   private mutating func shape(of object: AnyObject, mirror: Mirror) -> Shape {
     let name = typeName(of: mirror.subjectType)
     let opening = "#\(numbers.number(of: object)) \(name)("
     guard shown.insert(ObjectIdentifier(object)).inserted else { return .leaf(opening + "↩︎)") }
-    return Shape(.record, name: name, opening: opening, closing: ")", parts: properties(of: mirror))
+    return Shape(style: .record, name: name, opening: opening, closing: ")", parts: properties(of: mirror))
   }
 
   private func shape(ofText text: String) -> Shape {
@@ -74,7 +74,7 @@ struct Reflector {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let fence = String(repeating: "#", count: holdsFence(text) ? 1 : 0)
     let parts = lines.map { Shape.Part(label: nil, value: $0) }
-    return Shape(.lines, opening: "\(fence)\"\"\"", closing: "\"\"\"\(fence)", parts: parts)
+    return Shape(style: .lines, opening: "\(fence)\"\"\"", closing: "\"\"\"\(fence)", parts: parts)
   }
 
   /// Whether three quotes stand in a text beside each other.
@@ -105,7 +105,7 @@ extension Reflector {
     mirror.children.enumerated().map { Shape.Part(label: $1.label ?? "[\($0)]", value: $1.value) }
   }
 
-  func list(_ parts: [Shape.Part]) -> Shape { Shape(.list, opening: "[", closing: "]", parts: parts) }
+  func list(_ parts: [Shape.Part]) -> Shape { Shape(style: .list, opening: "[", closing: "]", parts: parts) }
 
   func members(of mirror: Mirror) -> [Shape.Part] {
     let parts = mirror.children.map { Shape.Part(label: nil, key: describe($0.value), value: $0.value) }
@@ -118,7 +118,7 @@ extension Reflector {
       return (entry[0].value, entry[1].value)
     }
     let parts = pairs(entries).sorted { precedes($0.key, $1.key) }
-    return Shape(.keyed, opening: "[", closing: "]", empty: "[:]", parts: parts)
+    return Shape(style: .keyed, opening: "[", closing: "]", empty: "[:]", parts: parts)
   }
 
   func pairs(_ pairs: [(Any, Any)]) -> [Shape.Part] {
@@ -168,46 +168,27 @@ struct Shape {
 
   struct Part {
     let label: String?
-    let key: String
+    var key = ""
     let value: Any
-
-    init(label: String?, key: String = "", value: Any) {
-      self.label = label
-      self.key = key
-      self.value = value
-    }
 
     /// The text before the part.
     var prefix: String { label.map { "\($0): " } ?? "" }
   }
 
   let style: Style
-  /// The properties that two shapes must share to be compared part by part.
-  let name: String
+  /// The name that distinguishes two shapes which open differently.
+  var name: String?
   let opening: String
-  let closing: String
-  /// The text for a shape without parts.
-  let empty: String
-  let parts: [Part]
+  var closing = ""
+  /// The text for a shape without parts, where it is more than the opening and the closing.
+  var empty: String?
+  var parts: [Part] = []
 
-  init(
-    _ style: Style,
-    name: String? = nil,
-    opening: String,
-    closing: String = "",
-    empty: String? = nil,
-    parts: [Part] = []
-  ) {
-    self.style = style
-    self.name = name ?? opening
-    self.opening = opening
-    self.closing = closing
-    self.empty = empty ?? opening + closing
-    self.parts = parts
-  }
+  /// What two shapes must share to be compared part by part.
+  var identity: String { name ?? opening }
 
-  static func leaf(_ text: String) -> Shape { Shape(.leaf, opening: text) }
+  static func leaf(_ text: String) -> Shape { Shape(style: .leaf, opening: text) }
 
   /// The shape on one line, its parts left out.
-  var collapsed: String { parts.isEmpty ? empty : "\(opening)…\(closing)" }
+  var collapsed: String { parts.isEmpty ? empty ?? opening + closing : "\(opening)…\(closing)" }
 }

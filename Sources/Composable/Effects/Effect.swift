@@ -2,8 +2,7 @@
 public struct Effect<Action: Sendable>: Sendable {
   enum Kind: Sendable {
     case send(Action)
-    case run(RunOperation<Action>)
-    case hold(HoldOperation<Action>)
+    case work(Work<Action>)
     case merge([Effect])
     case concatenate([Effect])
     case cancel(ErasedID)
@@ -36,7 +35,6 @@ public struct Effect<Action: Sendable>: Sendable {
   /// The work to do; nil for nothing.
   var kind: Kind? { box?.kind }
 
-  /// Nothing to do.
   @inlinable
   public static var none: Self { Self() }
 
@@ -74,14 +72,11 @@ extension Effect {
   @inlinable
   public func merge(with other: Self) -> Self {
     if isNone { return other }
-    if other.isNone { return self }
-    return joined(with: other)
+    return other.isNone ? self : joined(with: other)
   }
 
   @usableFromInline
-  func joined(with other: Self) -> Self {
-    Self(.merge([self, other]))
-  }
+  func joined(with other: Self) -> Self { Self(.merge([self, other])) }
 
   /// Begins `other` when this effect has ended.
   public func concatenate(with other: Self) -> Self {
@@ -123,23 +118,12 @@ extension Effect {
     isNone ? .none : embeddedSome(embed)
   }
 
-  /// The effect of a child, at the child's place.
-  @usableFromInline
-  func mounted<Parent: Sendable>(
-    at child: MountedChild,
-    embed: @escaping @Sendable (Action) -> Parent,
-    dismissal: Parent?
-  ) -> Effect<Parent> {
-    Effect<Parent>(.mounted(embedded(embed), at: child, dismissal: dismissal))
-  }
-
   @usableFromInline
   func embeddedSome<Parent: Sendable>(_ embed: @escaping @Sendable (Action) -> Parent) -> Effect<Parent> {
     switch kind {
     case nil: .none
     case .send(let action): .send(embed(action))
-    case .run(let operation): Effect<Parent>(.run(operation.embedded(embed)))
-    case .hold(let operation): Effect<Parent>(.hold(operation.embedded(embed)))
+    case .work(let work): Effect<Parent>(.work(work.embedded(embed)))
     case .merge(let effects): Effect<Parent>(.merge(effects.map { $0.embedded(embed) }))
     case .concatenate(let effects): Effect<Parent>(.concatenate(effects.map { $0.embedded(embed) }))
     case .cancel(let id): Effect<Parent>(.cancel(id))
@@ -149,5 +133,15 @@ extension Effect {
     case .mounted(let effect, let child, let dismissal):
       Effect<Parent>(.mounted(effect.embedded(embed), at: child, dismissal: dismissal.map(embed)))
     }
+  }
+
+  /// The effect of a child, at the child's place.
+  @usableFromInline
+  func mounted<Parent: Sendable>(
+    at child: MountedChild,
+    embed: @escaping @Sendable (Action) -> Parent,
+    dismissal: Parent?
+  ) -> Effect<Parent> {
+    Effect<Parent>(.mounted(embedded(embed), at: child, dismissal: dismissal))
   }
 }

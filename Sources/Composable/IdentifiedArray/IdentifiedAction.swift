@@ -17,17 +17,13 @@ public protocol IdentifiedActionCases: SendableMetatype {
   associatedtype ID: Hashable & Sendable
   associatedtype Action
 
-  /// The value itself.
   var asIdentifiedAction: IdentifiedAction<ID, Action> { get }
-  /// The value of an action.
   init(_ action: IdentifiedAction<ID, Action>)
 }
 
 extension IdentifiedAction: IdentifiedActionCases {
-  /// The value itself.
   public var asIdentifiedAction: IdentifiedAction { self }
 
-  /// The value of an action.
   public init(_ action: IdentifiedAction) { self = action }
 }
 

@@ -15,7 +15,7 @@ extension IdentifiedArray {
   public mutating func insert(_ element: Element, at position: Int) -> (inserted: Bool, index: Int) {
     let id = identify(element)
     if let present = index(id: id) { return (false, present) }
-    storage.insert(element, for: id, at: position)
+    insert(element, id: id, at: position)
     return (true, position)
   }
 
@@ -30,27 +30,27 @@ extension IdentifiedArray {
   public mutating func updateOrInsert(_ element: Element, at position: Int) -> (replaced: Element?, index: Int) {
     let id = identify(element)
     guard let present = index(id: id) else {
-      storage.insert(element, for: id, at: position)
+      insert(element, id: id, at: position)
       return (nil, position)
     }
-    return (replace(at: present, with: element), present)
+    return (update(element, at: present), present)
   }
 
   /// Replaces the element at a position by one with the same id, and gives back the old one.
   @discardableResult
   public mutating func update(_ element: Element, at position: Int) -> Element {
-    replace(at: position, with: element)
+    let old = storage[position]
+    self[position] = element
+    return old
   }
 
-  /// Makes room for a number of elements.
   public mutating func reserveCapacity(_ capacity: Int) {
     storage.reserveCapacity(capacity)
   }
 
-  private mutating func replace(at position: Int, with element: Element) -> Element {
-    let old = storage[position]
-    self[position] = element
-    return old
+  private mutating func insert(_ element: Element, id: ID, at position: Int) {
+    if position == count { return storage.append(element, for: id) }
+    storage.replace(position..<position, with: [element], for: [id])
   }
 }
 
@@ -64,13 +64,8 @@ extension IdentifiedArray {
   }
 
   /// Removes the elements with these ids, as far as they are there.
-  @inlinable
   public mutating func remove(ids: some Sequence<ID>) {
-    var positions: [Int] = []
-    for position in ids.compactMap({ index(id: $0) }).sorted() where position != positions.last {
-      positions.append(position)
-    }
-    storage.remove(at: positions)
+    storage.remove(at: Set(ids.compactMap { index(id: $0) }).sorted())
   }
 
   /// Removes the element with the same id, and gives it back if it was there.
@@ -85,25 +80,20 @@ extension IdentifiedArray {
     storage.remove(at: position)
   }
 
-  /// Removes the first element, and gives it back.
   @discardableResult
   public mutating func removeFirst() -> Element { remove(at: 0) }
 
-  /// Removes the last element, and gives it back.
   @discardableResult
   public mutating func removeLast() -> Element { remove(at: count - 1) }
 
-  /// Removes the elements at some positions.
   public mutating func removeSubrange(_ range: Range<Int>) {
     storage.replace(range, with: [], for: [])
   }
 
-  /// Removes the elements that a condition holds for.
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
     try storage.removeAll(where: shouldBeRemoved)
   }
 
-  /// Removes all elements.
   public mutating func removeAll(keepingCapacity: Bool = false) {
     storage.removeAll(keepingCapacity: keepingCapacity)
   }
@@ -119,42 +109,41 @@ extension IdentifiedArray {
 extension IdentifiedArray {
   /// Moves an element from one position to another; those between make room.
   public mutating func move(from source: Int, to destination: Int) {
-    var positions = Array(indices)
-    positions.insert(positions.remove(at: source), at: destination)
-    storage.rearrange(positions)
+    rearrange { $0.insert($0.remove(at: source), at: destination) }
   }
 
   /// Lets two elements trade places.
   public mutating func swapAt(_ first: Int, _ second: Int) {
-    var positions = Array(indices)
-    positions.swapAt(first, second)
-    storage.rearrange(positions)
+    rearrange { $0.swapAt(first, second) }
   }
 
   /// Sorts the elements; equal ones keep their order.
   public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
     let elements = storage.elements
-    storage.rearrange(try indices.sorted { try areInIncreasingOrder(elements[$0], elements[$1]) })
+    try rearrange { try $0.sort { try areInIncreasingOrder(elements[$0], elements[$1]) } }
   }
 
-  /// Turns the order around.
   public mutating func reverse() {
-    storage.rearrange(indices.reversed())
+    rearrange { $0.reverse() }
   }
 
-  /// Puts the elements in a random order.
   public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
-    storage.rearrange(indices.shuffled(using: &generator))
+    rearrange { $0.shuffle(using: &generator) }
   }
 
   /// Moves the elements that a condition holds for behind the others, and gives the position of the first of them.
   @discardableResult
   public mutating func partition(by belongsInSecondPart: (Element) throws -> Bool) rethrows -> Int {
-    let second = try indices.filter { try belongsInSecondPart(storage[$0]) }
-    let behind = Set(second)
-    let first = indices.filter { !behind.contains($0) }
+    let first = try indices.filter { try !belongsInSecondPart(storage[$0]) }
+    let second = Set(indices).subtracting(first).sorted()
     storage.rearrange(first + second)
     return first.count
+  }
+
+  private mutating func rearrange(_ change: (inout [Int]) throws -> Void) rethrows {
+    var positions = Array(indices)
+    try change(&positions)
+    storage.rearrange(positions)
   }
 }
 

@@ -3,7 +3,7 @@
 /// While an array is held once, changing an element costs the same however many there are.
 public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
   @usableFromInline var storage = KeyedStorage<ID, Element>()
-  @usableFromInline let identify: @Sendable (Element) -> ID
+  let identify: @Sendable (Element) -> ID
 
   /// An empty array whose elements are identified by a property.
   public init(id: any KeyPath<Element, ID> & Sendable) {
@@ -16,32 +16,16 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
     appendUnique(uniqueElements)
   }
 
-  /// An array of elements; of two with one id, `choose` gives the one to keep, in the place of the first.
-  public init(
-    _ elements: some Sequence<Element>,
-    id: any KeyPath<Element, ID> & Sendable,
-    uniquingIDsWith choose: (Element, Element) throws -> Element
-  ) rethrows {
-    self.init(id: id)
-    try append(elements, uniquingIDsWith: choose)
-  }
-
   init(identify: @escaping @Sendable (Element) -> ID) {
     self.identify = identify
   }
 
-  /// The ids, in the order of the elements.
-  @inlinable public var ids: [ID] { storage.keys }
+  public var ids: [ID] { storage.keys }
 
-  /// The elements as a plain array.
   public var elements: [Element] { storage.elements }
 
-  /// The position of the element with an id.
-  @inlinable
   public func index(id: ID) -> Int? { storage.position(of: id) }
 
-  /// Whether an element has this id.
-  @inlinable
   public func contains(id: ID) -> Bool { index(id: id) != nil }
 }
 
@@ -69,7 +53,10 @@ extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
     uniquingIDsWith choose: (Element, Element) throws -> Element
   ) rethrows {
     self.init()
-    try append(elements, uniquingIDsWith: choose)
+    for element in elements {
+      let (inserted, index) = append(element)
+      if !inserted { self[index] = try choose(self[index], element) }
+    }
   }
 }
 
@@ -81,17 +68,7 @@ extension IdentifiedArray {
     }
   }
 
-  private mutating func append(
-    _ elements: some Sequence<Element>,
-    uniquingIDsWith choose: (Element, Element) throws -> Element
-  ) rethrows {
-    for element in elements {
-      let (inserted, index) = append(element)
-      if !inserted { self[index] = try choose(self[index], element) }
-    }
-  }
-
-  @inlinable
+  @usableFromInline
   func mustKeep(_ id: ID, at position: Int) {
     precondition(identify(storage[position]) == id, "an element's id must not change in place")
   }
@@ -101,10 +78,8 @@ extension IdentifiedArray {
 @Sendable private func ownID<Element: Identifiable>(_ element: Element) -> Element.ID { element.id }
 
 extension IdentifiedArray: RandomAccessCollection {
-  /// The position of the first element.
   @inlinable public var startIndex: Int { 0 }
 
-  /// The position after the last element.
   @inlinable public var endIndex: Int { storage.count }
 
   /// The element at a position; it is changed in place, and its id must stay.
@@ -122,7 +97,7 @@ extension IdentifiedArray: RandomAccessCollection {
 extension IdentifiedArray {
   /// The element with an id: changed in place, removed by nil, appended when it was not there.
   public subscript(id id: ID) -> Element? {
-    @inlinable get { storage.element(of: id) }
+    get { storage.element(of: id) }
     _modify {
       if let position = index(id: id) {
         let count = self.count
@@ -142,44 +117,19 @@ extension IdentifiedArray {
   }
 }
 
-extension IdentifiedArray {
-  @usableFromInline typealias Changes = Journal<ID>.Changes
-
-  /// The moment of the last change, or of the array's creation.
-  @inlinable public var stamp: JournalStamp { storage.journal.stamp }
-
-  /// The ids that were added, removed, or whose elements may have changed since a moment of this array, each once; nil where that is not
-  /// known any more.
-  public func touched(since stamp: JournalStamp) -> [ID]? {
-    switch changes(since: stamp) {
-    case .none: []
-    case .touched(let ids): ids
-    case .everything: nil
-    }
-  }
-
-  /// The ids that were touched since a moment of this array.
-  @inlinable
-  func changes(since stamp: JournalStamp) -> Changes { storage.journal.changes(since: stamp) }
-}
-
 extension IdentifiedArray: Equatable where Element: Equatable {
-  /// Whether both hold equal elements in the same order.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.storage.holdsSameElements(as: rhs.storage) }
 }
 
 extension IdentifiedArray: Hashable where Element: Hashable {
-  /// Feeds the elements, in their order, to a hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
 }
 
 extension IdentifiedArray: Encodable where Element: Encodable {
-  /// Encodes the elements as a plain array.
   public func encode(to encoder: any Encoder) throws { try elements.encode(to: encoder) }
 }
 
 extension IdentifiedArray: Decodable where Element: Decodable & Identifiable, Element.ID == ID {
-  /// Decodes a plain array; two elements with one id are an error.
   public init(from decoder: any Decoder) throws {
     self.init()
     for element in try [Element](from: decoder) {
@@ -192,17 +142,13 @@ extension IdentifiedArray: Decodable where Element: Decodable & Identifiable, El
 }
 
 extension IdentifiedArray: ExpressibleByArrayLiteral where Element: Identifiable, Element.ID == ID {
-  /// An array of elements whose ids must differ.
   public init(arrayLiteral elements: Element...) { self.init(uniqueElements: elements) }
 }
 
 extension IdentifiedArray: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The text of the plain array.
   public var description: String { elements.description }
 
-  /// The text of the plain array.
   public var debugDescription: String { elements.debugDescription }
 
-  /// The mirror of the plain array.
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: elements, displayStyle: .collection) }
 }

@@ -15,7 +15,6 @@ public struct IssueReporter: Sendable {
   /// Prints each issue on standard output: for programs that have set no reporter.
   public static let printing = IssueReporter { print("\($0.location): \($0.message)") }
 
-  /// Hands an issue to this reporter.
   public func report(_ issue: ReportedIssue) {
     receive(issue)
   }
@@ -42,24 +41,17 @@ public struct ReportedIssue: Sendable, Hashable {
 
 /// A place in source code.
 public struct CodeLocation: Sendable, Hashable, CustomStringConvertible {
-  /// The module and the file, as `#fileID` gives them.
+  /// The module and the file, as `#fileID` gives them: with `#filePath` a program would hold the folder it was built in.
   public let fileID: String
-  /// By default the same as `fileID`: with `#filePath` a program would hold the folder it was built in, and no build would reproduce it.
-  public let filePath: String
   /// Counted from 1.
   public let line: Int
-  /// Counted from 1.
-  public let column: Int
 
-  /// Makes a location of what `#fileID`, `#line` and `#column` give.
-  public init(fileID: String, filePath: String, line: Int, column: Int) {
+  /// Makes a location of what `#fileID` and `#line` give.
+  public init(fileID: String, line: Int) {
     self.fileID = fileID
-    self.filePath = filePath
     self.line = line
-    self.column = column
   }
 
-  /// The module, the file and the line, as in a log line.
   public var description: String { "\(fileID):\(line)" }
 }
 
@@ -67,53 +59,25 @@ extension IssueReporter {
   /// Reports at most one issue per place in the code within an interval, with the number of those suppressed before.
   ///
   /// It is for a daemon's log: a mistake that is made with every event is still reported once.
-  public static func rateLimited(
+  public static func rateLimited<C: Clock<Duration>>(
     to reporter: IssueReporter,
     every interval: Duration,
-    on clock: some Clock<Duration>
+    on clock: C
   ) -> IssueReporter {
-    let gate = IssueGate(interval: interval, clock: clock)
+    let places = Mutex<[CodeLocation: (reported: C.Instant, suppressed: Int)]>([:])
     return IssueReporter { issue in
-      guard let suppressed = gate.open(for: issue.location) else { return }
-      reporter.report(
-        suppressed == 0 ? issue : issue.adding("(\(suppressed) more were suppressed since the last report.)")
-      )
-    }
-  }
-}
-
-/// Opens once within an interval for each place in the code, whose number is bounded by the code.
-private final class IssueGate<Clock: _Concurrency.Clock<Duration>>: Sendable {
-  private struct Place {
-    var opened: Clock.Instant
-    var suppressed = 0
-  }
-
-  private let interval: Duration
-  private let clock: Clock
-  private let places = Mutex<[CodeLocation: Place]>([:])
-
-  init(interval: Duration, clock: Clock) {
-    self.interval = interval
-    self.clock = clock
-  }
-
-  /// How many were kept back since it last opened; nil where it stays shut.
-  func open(for location: CodeLocation) -> Int? {
-    let now = clock.now
-    return places.withLock { places in
-      if let place = places[location], place.opened.duration(to: now) < interval {
-        places[location]?.suppressed += 1
-        return nil
+      let now = clock.now
+      let suppressed: Int? = places.withLock { places in
+        if let place = places[issue.location], place.reported.duration(to: now) < interval {
+          places[issue.location]?.suppressed += 1
+          return nil
+        }
+        return places.updateValue((now, 0), forKey: issue.location)?.suppressed ?? 0
       }
-      return places.updateValue(Place(opened: now), forKey: location)?.suppressed ?? 0
+      guard let suppressed else { return }
+      let note = suppressed == 0 ? "" : "\n(\(suppressed) more were suppressed since the last report.)"
+      reporter.report(ReportedIssue(issue.message + note, at: issue.location))
     }
-  }
-}
-
-extension ReportedIssue {
-  fileprivate func adding(_ more: String) -> ReportedIssue {
-    ReportedIssue("\(message)\n\(more)", at: location)
   }
 }
 
@@ -123,9 +87,7 @@ extension DependencyValues {
     get { self[IssueReporterKey.self] }
     set { self[IssueReporterKey.self] = newValue }
   }
-}
 
-extension DependencyValues {
   /// The reporter that was set, if any.
   package var chosenIssueReporter: IssueReporter? {
     storage.override(of: ObjectIdentifier(IssueReporterKey.self))?.value(of: IssueReporterKey.self)

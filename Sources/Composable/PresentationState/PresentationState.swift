@@ -6,7 +6,6 @@ public struct PresentationState<State> {
   // An array of at most one element: it shares, is changed in place while held once, and compares shared storage at once.
   private var storage: [State]
 
-  /// A child that may be there or not.
   public init(wrappedValue: State?) {
     storage = wrappedValue.map { [$0] } ?? []
   }
@@ -36,12 +35,10 @@ public struct PresentationState<State> {
   public subscript<Value>(
     case path: CasePath<State, Value>,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) -> Value? {
     get { wrappedValue.flatMap(path.extract) }
-    _modify { yield &wrappedValue[case: path, fileID, filePath, line, column] }
+    _modify { yield &wrappedValue[case: path, fileID, line] }
   }
 }
 
@@ -50,7 +47,6 @@ extension PresentationState: Equatable where State: Equatable {}
 extension PresentationState: Hashable where State: Hashable {}
 
 extension PresentationState: Encodable where State: Encodable {
-  /// Encodes the child as an optional.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(wrappedValue)
@@ -58,7 +54,6 @@ extension PresentationState: Encodable where State: Encodable {
 }
 
 extension PresentationState: Decodable where State: Decodable {
-  /// Decodes the child from an optional.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     self.init(wrappedValue: try container.decode(State?.self))
@@ -66,7 +61,6 @@ extension PresentationState: Decodable where State: Decodable {
 }
 
 extension KeyedDecodingContainer {
-  /// Decodes a child whose key may be missing.
   public func decode<State: Decodable>(
     _ type: PresentationState<State>.Type,
     forKey key: Key
@@ -92,17 +86,13 @@ extension PresentationAction: Codable where Action: Codable {}
 public protocol PresentationActionCases: SendableMetatype {
   associatedtype Action
 
-  /// The value itself.
   var asPresentationAction: PresentationAction<Action> { get }
-  /// The value of an action.
   init(_ action: PresentationAction<Action>)
 }
 
 extension PresentationAction: PresentationActionCases {
-  /// The value itself.
   public var asPresentationAction: PresentationAction { self }
 
-  /// The value of an action.
   public init(_ action: PresentationAction) { self = action }
 }
 

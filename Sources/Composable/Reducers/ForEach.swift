@@ -13,131 +13,105 @@ extension Reducer {
     action actionPath: CasePath<Action, IdentifiedAction<ID, ElementAction>>,
     @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) -> Reduce<State, Action> {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let element = element()
     return preceded { tree in
-      let elements = ElementChildren(keyPath: keyPath, mount: tree.makeMountID(), node: element.node(in: tree))
+      let elements = ElementChildren(
+        keyPath: keyPath,
+        mount: tree.makeMountID(),
+        node: element.node(in: tree),
+        embed: { id, action in actionPath.embed(.element(id: id, action: action)) },
+        dismissal: { _ in nil }
+      )
       return ReducerNode(
         reduce: { state, action in
           guard case .element(let id, let elementAction)? = actionPath.extract(action) else { return .none }
-          let embed: @Sendable (ElementAction) -> Action = { actionPath.embed(.element(id: id, action: $0)) }
-          if let effect = elements.reduce(&state, id, elementAction, embed) { return effect }
-          MisroutedAction("forEach", action: action, element: id, location).report()
+          if let effect = elements.reduce(&state, id, elementAction) { return effect }
+          reportMisrouted(action, by: "forEach", at: CodeLocation(fileID: fileID, line: line), element: id)
           return .none
         },
         mounts: [elements.mountPoint],
-        rederive: elements.rederive { id, action in actionPath.embed(.element(id: id, action: action)) }
+        rederive: elements.rederive
       )
     }
   }
 }
 
-/// A collection whose elements are found by identity in constant time, and that lists the changes since a stamp.
+/// A collection whose elements can be children.
 @usableFromInline
-protocol KeyedChildren {
+protocol KeyedChildren<ID, Child> {
   associatedtype ID: Hashable & Sendable
   associatedtype Child
 
-  var ids: [ID] { get }
-  var stamp: JournalStamp { get }
-  func changes(since stamp: JournalStamp) -> Journal<ID>.Changes
-  func contains(id: ID) -> Bool
-  func child(_ id: ID) -> Child?
-  mutating func modifyChild<Result>(_ id: ID, _ body: (inout Child) -> Result) -> Result?
+  var storage: KeyedStorage<ID, Child> { get }
+  subscript(position: Int) -> Child { get set }
 }
 
-extension IdentifiedArray: KeyedChildren {
-  @inlinable
-  func child(_ id: ID) -> Element? { self[id: id] }
-
-  @inlinable
-  mutating func modifyChild<Result>(_ id: ID, _ body: (inout Element) -> Result) -> Result? {
-    index(id: id).map { body(&self[$0]) }
-  }
-}
-
-extension StackState: KeyedChildren {
-  @inlinable
-  func child(_ id: StackElementID) -> Element? { self[id: id] }
-
-  @inlinable
-  mutating func modifyChild<Result>(_ id: StackElementID, _ body: (inout Element) -> Result) -> Result? {
-    index(id: id).map { body(&self[$0]) }
-  }
-}
+extension IdentifiedArray: KeyedChildren {}
+extension StackState: KeyedChildren {}
 
 /// The elements of a collection, mounted in its owner.
 @usableFromInline
-struct ElementChildren<State: Sendable, Children: KeyedChildren & Sendable, ChildAction: Sendable>: Sendable
+struct ElementChildren<State: Sendable, Children: KeyedChildren & Sendable, ChildAction: Sendable, Action: Sendable>:
+  Sendable
 where Children.Child: Sendable {
   @usableFromInline let keyPath: SendableKeyPath<State, Children>
   @usableFromInline let mount: Int
   @usableFromInline let node: ReducerNode<Children.Child, ChildAction>
+  @usableFromInline let embed: @Sendable (Children.ID, ChildAction) -> Action
+  /// The action that the owner receives when an element asks to be dismissed; nil where an ancestor decides.
+  @usableFromInline let dismissal: @Sendable (Children.ID) -> Action?
 
   @inlinable
-  init(keyPath: SendableKeyPath<State, Children>, mount: Int, node: ReducerNode<Children.Child, ChildAction>) {
+  init(
+    keyPath: SendableKeyPath<State, Children>,
+    mount: Int,
+    node: ReducerNode<Children.Child, ChildAction>,
+    embed: @escaping @Sendable (Children.ID, ChildAction) -> Action,
+    dismissal: @escaping @Sendable (Children.ID) -> Action?
+  ) {
     self.keyPath = keyPath
     self.mount = mount
     self.node = node
+    self.embed = embed
+    self.dismissal = dismissal
   }
 
   /// Lets the element reduce its action, and returns nil when there is no such element.
   @inlinable
-  func reduce<Action>(
-    _ state: inout State,
-    _ id: Children.ID,
-    _ action: ChildAction,
-    _ embed: @escaping @Sendable (ChildAction) -> Action,
-    dismissal: Action? = nil
-  ) -> Effect<Action>? {
-    let effect = state[keyPath: keyPath].modifyChild(id) { child in node.reduce(&child, action) }
-    return effect.map { mounted($0, id, embed, dismissal) }
+  func reduce(_ state: inout State, _ id: Children.ID, _ action: ChildAction) -> Effect<Action>? {
+    guard let position = state[keyPath: keyPath].storage.position(of: id) else { return nil }
+    return mounted(node.reduce(&state[keyPath: keyPath][position], action), id)
   }
 
   @inlinable
-  func rederive<Action>(
-    embed: @escaping @Sendable (Children.ID, ChildAction) -> Action,
-    dismissal: @escaping @Sendable (Children.ID) -> Action? = { _ in nil }
-  ) -> ReducerNode<State, Action>.Derivation? {
+  var rederive: ReducerNode<State, Action>.Derivation? {
     guard let rederive = node.rederive else { return nil }
     return { state in
-      let effects = state[keyPath: keyPath].ids.map { id in
-        let effect = state[keyPath: keyPath].modifyChild(id) { rederive(&$0) } ?? .none
-        return mounted(effect, id, { embed(id, $0) }, dismissal(id))
-      }
-      return .merge(effects)
+      let ids = state[keyPath: keyPath].storage.keys
+      return .merge(ids.indices.map { mounted(rederive(&state[keyPath: keyPath][$0]), ids[$0]) })
     }
   }
 
   @inlinable
-  func mounted<Action>(
-    _ effect: Effect<ChildAction>,
-    _ id: Children.ID,
-    _ embed: @escaping @Sendable (ChildAction) -> Action,
-    _ dismissal: Action?
-  ) -> Effect<Action> {
+  func mounted(_ effect: Effect<ChildAction>, _ id: Children.ID) -> Effect<Action> {
     if effect.isNone { return .none }
     let place = MountedChild(mount: mount, identity: ErasedID(id))
-    return effect.mounted(at: place, embed: embed, dismissal: dismissal)
+    return effect.mounted(at: place, embed: { embed(id, $0) }, dismissal: dismissal(id))
   }
 
   @inlinable
   var mountPoint: MountPoint<State> {
     MountPoint(id: mount) { [keyPath, node] state, living in
-      let current = state[keyPath: keyPath]
-      defer { living.stamp = current.stamp }
-      switch living.stamp.map(current.changes) ?? .everything {
-      case .none: break
-      case .touched(let ids):
-        for id in ids where !(node.mounts.isEmpty && current.contains(id: id)) {
-          living[ErasedID(id)]?.reconcile(with: current.child(id), node)
+      let current = state[keyPath: keyPath].storage
+      defer { living.stamp = current.journal.stamp }
+      if let touched = living.stamp.flatMap(current.journal.touched) {
+        for id in touched where !(node.mounts.isEmpty && current.position(of: id) != nil) {
+          living[ErasedID(id)]?.reconcile(with: current.element(of: id), node)
         }
-      case .everything:
-        for place in living.all { place.reconcile(with: (place.identity.value()).flatMap(current.child), node) }
+      } else {
+        for place in living.all { place.reconcile(with: place.identity.value().flatMap(current.element), node) }
       }
     }
   }
@@ -145,7 +119,7 @@ where Children.Child: Sendable {
 
 extension Place {
   /// Ends this place when its child is gone, else whatever went away below it.
-  @inlinable
+  @usableFromInline
   func reconcile<Child, Action>(with child: Child?, _ node: ReducerNode<Child, Action>) {
     guard let child else { return end() }
     node.reconcile(child, self)

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Reducer {
   /// Runs a presented child's reducer, before this one, while the child is there.
   ///
@@ -16,15 +14,22 @@ extension Reducer {
     action actionPath: CasePath<Action, PresentationAction<ChildAction>>,
     @ReducerBuilder<ChildState, ChildAction> destination child: () -> Child,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) -> Reduce<State, Action> {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CodeLocation(fileID: fileID, line: line)
     let child = child()
+    let mayBeEphemeral = ChildState.self is any EphemeralState.Type
     return Reduce(makeNode: { tree in
-      let presented = OptionalChild(
-        slot: PresentationSlot(keyPath: keyPath),
+      let presented = OptionalChild<State, ChildState, ChildAction, Action>(
+        read: { $0[keyPath: keyPath].wrappedValue },
+        modify: { state, body in
+          // A wrapped property is read and written back, never changed in place: so the child is taken out meanwhile, lest it be copied.
+          var presentation = state[keyPath: keyPath]
+          guard presentation.isPresenting else { return nil }
+          state[keyPath: keyPath] = PresentationState(wrappedValue: nil)
+          defer { state[keyPath: keyPath] = presentation }
+          return presentation.wrappedValue.modifyIfPresent(body)
+        },
         node: child.node(in: tree).presented(),
         mount: tree.makeMountID(),
         embed: { actionPath.embed(.presented($0)) },
@@ -32,102 +37,30 @@ extension Reducer {
         identity: presentedIdentity(of: ChildState.self)
       )
       let parent = node(in: tree)
-      let presentation = Presentation(keyPath: keyPath, presented: presented, parent: parent, location: location)
+      let reduce: ReducerNode<State, Action>.Reduction = { state, action in
+        switch actionPath.extract(action) {
+        case nil: return parent.reduce(&state, action)
+        case .presented(let childAction):
+          let isAnswered = mayBeEphemeral && isEphemeral(presented.read(state))
+          let effect = presented.reduce(&state, childAction)
+          if effect == nil { reportMisrouted(action, by: "ifLet", at: location, state: state) }
+          if isAnswered { state[keyPath: keyPath].wrappedValue = nil }
+          return (effect ?? .none).merge(with: parent.reduce(&state, action))
+        case .dismiss:
+          let leaving = presented.read(state).map(presented.identity)
+          if leaving == nil { reportMisrouted(action, by: "ifLet", at: location, state: state) }
+          let effect = parent.reduce(&state, action)
+          let isLeaving = leaving != nil && presented.read(state).map(presented.identity) == leaving
+          if isLeaving { state[keyPath: keyPath].wrappedValue = nil }
+          return effect
+        }
+      }
       return ReducerNode(
-        reduce: { state, action in presentation.reduce(&state, action, actionPath.extract(action)) },
+        reduce: reduce,
         mounts: [presented.mountPoint] + parent.mounts,
         rederive: ReducerNode.joined(presented.rederive, parent.rederive)
       )
     })
-  }
-}
-
-/// A parent that presents a child.
-@usableFromInline
-struct Presentation<State: Sendable, Action: Sendable, Child: Sendable, ChildAction: Sendable>: Sendable {
-  @usableFromInline let keyPath: SendableKeyPath<State, PresentationState<Child>>
-  @usableFromInline let presented: OptionalChild<PresentationSlot<State, Child>, ChildAction, Action>
-  @usableFromInline let isEphemeral = ephemerality(of: Child.self)
-  @usableFromInline let parent: ReducerNode<State, Action>
-  @usableFromInline let location: CodeLocation
-
-  @inlinable
-  init(
-    keyPath: SendableKeyPath<State, PresentationState<Child>>,
-    presented: OptionalChild<PresentationSlot<State, Child>, ChildAction, Action>,
-    parent: ReducerNode<State, Action>,
-    location: CodeLocation
-  ) {
-    self.keyPath = keyPath
-    self.presented = presented
-    self.parent = parent
-    self.location = location
-  }
-
-  @inlinable
-  func reduce(
-    _ state: inout State,
-    _ action: Action,
-    _ presentationAction: PresentationAction<ChildAction>?
-  ) -> Effect<Action> {
-    switch presentationAction {
-    case nil: return parent.reduce(&state, action)
-    case .presented(let childAction):
-      let effect = reduceChild(&state, action, childAction)
-      return effect.merge(with: parent.reduce(&state, action))
-    case .dismiss: return dismiss(&state, action)
-    }
-  }
-
-  @inlinable
-  func reduceChild(_ state: inout State, _ action: Action, _ childAction: ChildAction) -> Effect<Action> {
-    let isAnswered = isEphemeral.flatMap { isEphemeral in presented.slot.read(state).map(isEphemeral) } ?? false
-    guard let effect = presented.reduce(&state, childAction) else { return misrouted(action, state) }
-    if isAnswered { state[keyPath: keyPath].wrappedValue = nil }
-    return effect
-  }
-
-  @usableFromInline
-  func dismiss(_ state: inout State, _ action: Action) -> Effect<Action> {
-    guard let leaving = presented.identity(in: state) else {
-      let effect = misrouted(action, state)
-      return effect.merge(with: parent.reduce(&state, action))
-    }
-    let effect = parent.reduce(&state, action)
-    if presented.identity(in: state) == leaving { state[keyPath: keyPath].wrappedValue = nil }
-    return effect
-  }
-
-  @usableFromInline
-  func misrouted(_ action: Action, _ state: State) -> Effect<Action> {
-    MisroutedAction("ifLet", action: action, state: state, location).report()
-    return .none
-  }
-}
-
-/// A presented property.
-@usableFromInline
-struct PresentationSlot<State: Sendable, Child: Sendable>: ChildSlot {
-  @usableFromInline let keyPath: SendableKeyPath<State, PresentationState<Child>>
-
-  @inlinable
-  init(keyPath: SendableKeyPath<State, PresentationState<Child>>) {
-    self.keyPath = keyPath
-  }
-
-  // A wrapped property is read and written back, never changed in place: so the child is taken out meanwhile, lest it be copied.
-  @inlinable
-  func modify<Result>(_ state: inout State, _ body: (inout Child) -> Result) -> Result? {
-    var presentation = state[keyPath: keyPath]
-    guard presentation.isPresenting else { return nil }
-    state[keyPath: keyPath] = PresentationState(wrappedValue: nil)
-    defer { state[keyPath: keyPath] = presentation }
-    return presentation.wrappedValue.modifyIfPresent(body)
-  }
-
-  @inlinable
-  func read(_ state: State) -> Child? {
-    state[keyPath: keyPath].wrappedValue
   }
 }
 
@@ -141,31 +74,18 @@ extension EphemeralState {
   public var isEphemeral: Bool { true }
 }
 
-@usableFromInline typealias Ephemerality<Child> = @Sendable (Child) -> Bool
-
-/// Reads whether a child is ephemeral; nil where children of that type never are.
-@inlinable
-func ephemerality<Child>(of type: Child.Type) -> Ephemerality<Child>? {
-  guard type is any EphemeralState.Type else { return nil }
-  return { child in (child as? any EphemeralState)?.isEphemeral ?? false }
-}
-
-extension DependencyValues {
-  /// Reduces as something that can be dismissed: the reducers see it, and the effects that they start.
-  @usableFromInline
-  @Sendable
-  static func present<Result>(_ reduce: () -> Result) -> Result {
-    var values = current
-    values.isPresented = true
-    return $current.withValue(values, operation: reduce)
-  }
-}
+@usableFromInline
+func isEphemeral(_ child: (some Any)?) -> Bool { (child as? any EphemeralState)?.isEphemeral ?? false }
 
 extension ReducerNode {
-  /// Lets the node's reducers know that they belong to something that can be dismissed.
-  @inlinable
+  /// Lets the node's reducers, and the effects that they start, know that they belong to something that can be dismissed.
+  @usableFromInline
   func presented() -> Self {
-    wrapped(DependencyValues.present)
+    wrapped { reduce in
+      var values = DependencyValues.current
+      values.isPresented = true
+      return DependencyValues.$current.withValue(values, operation: reduce)
+    }
   }
 }
 
@@ -176,42 +96,23 @@ extension ReducerNode {
 @usableFromInline
 func presentedIdentity<Child: Sendable>(of type: Child.Type) -> @Sendable (Child) -> ErasedID {
   let own = childIdentity(of: type)
-  let kind = ReflectedKind()
   return { child in
-    kind.isEnum(child) ? ErasedID(PresentedCase(child, id: own(child))) : own(child)
+    let mirror = Mirror(reflecting: child)
+    guard mirror.displayStyle == .enum else { return own(child) }
+    let payload = mirror.children.first
+    return ErasedID(
+      PresentedCase(
+        name: payload.map { $0.label ?? "" } ?? "\(child)",
+        id: own(child),
+        payloadID: (payload?.value as? any Identifiable).map { ErasedID(of: $0) }
+      )
+    )
   }
 }
 
 /// Which case of an enum is presented.
 private struct PresentedCase: Hashable, Sendable {
-  private let name: String
-  private let id: ErasedID
-  private let payloadID: ErasedID?
-
-  init(_ child: Any, id: ErasedID) {
-    let payload = Mirror(reflecting: child).children.first
-    name = payload.map { $0.label ?? "" } ?? "\(child)"
-    self.id = id
-    payloadID = (payload?.value as? any Identifiable).map { ErasedID(of: $0) }
-  }
-}
-
-/// Whether the values of one type are enums; determined by reflection for the first value, then remembered.
-private final class ReflectedKind: Sendable {
-  private enum Kind: UInt8, AtomicRepresentable {
-    case unknown, isEnum, isOther
-  }
-
-  private let known = Atomic(Kind.unknown)
-
-  func isEnum(_ value: Any) -> Bool {
-    switch known.load(ordering: .relaxed) {
-    case .isEnum: return true
-    case .isOther: return false
-    case .unknown:
-      let isEnum = Mirror(reflecting: value).displayStyle == .enum
-      known.store(isEnum ? .isEnum : .isOther, ordering: .relaxed)
-      return isEnum
-    }
-  }
+  let name: String
+  let id: ErasedID
+  let payloadID: ErasedID?
 }

@@ -13,15 +13,14 @@ extension Reducer {
     action actionPath: CasePath<Action, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> then child: () -> Child,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) -> Reduce<State, Action> {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CodeLocation(fileID: fileID, line: line)
     let child = child()
     return preceded { tree in
       OptionalChild(
-        slot: OptionalSlot(keyPath: keyPath),
+        read: { $0[keyPath: keyPath] },
+        modify: { state, body in state[keyPath: keyPath].modifyIfPresent(body) },
         node: child.node(in: tree),
         mount: tree.makeMountID(),
         embed: actionPath.embed
@@ -44,15 +43,14 @@ extension Reducer {
     action actionPath: CasePath<Action, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> then child: () -> Child,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) -> Reduce<State, Action> {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CodeLocation(fileID: fileID, line: line)
     let child = child()
     return preceded { tree in
       OptionalChild(
-        slot: CaseSlot(path: casePath),
+        read: casePath.extract,
+        modify: { withPayload(of: &$0, in: casePath, $1) },
         node: child.node(in: tree),
         mount: tree.makeMountID(),
         embed: actionPath.embed
@@ -72,26 +70,31 @@ extension Reducer {
 
 /// A child that may be absent, mounted in its parent.
 @usableFromInline
-struct OptionalChild<Slot: ChildSlot, ChildAction: Sendable, Action: Sendable>: Sendable {
-  @usableFromInline let slot: Slot
-  @usableFromInline let node: ReducerNode<Slot.Child, ChildAction>
+struct OptionalChild<State: Sendable, Child: Sendable, ChildAction: Sendable, Action: Sendable>: Sendable {
+  @usableFromInline typealias Change = (inout Child) -> Effect<Action>
+
+  @usableFromInline let read: @Sendable (State) -> Child?
+  /// Changes the child in its place, without a copy; nil where there is none.
+  @usableFromInline let modify: @Sendable (inout State, Change) -> Effect<Action>?
+  @usableFromInline let node: ReducerNode<Child, ChildAction>
   @usableFromInline let mount: Int
   @usableFromInline let embed: @Sendable (ChildAction) -> Action
   /// The action that the parent receives when the child asks to be dismissed; nil where an ancestor decides.
   @usableFromInline let dismissal: Action?
-
-  @usableFromInline let identity: @Sendable (Slot.Child) -> ErasedID
+  @usableFromInline let identity: @Sendable (Child) -> ErasedID
 
   @inlinable
   init(
-    slot: Slot,
-    node: ReducerNode<Slot.Child, ChildAction>,
+    read: @escaping @Sendable (State) -> Child?,
+    modify: @escaping @Sendable (inout State, Change) -> Effect<Action>?,
+    node: ReducerNode<Child, ChildAction>,
     mount: Int,
     embed: @escaping @Sendable (ChildAction) -> Action,
     dismissal: Action? = nil,
-    identity: @escaping @Sendable (Slot.Child) -> ErasedID = childIdentity(of: Slot.Child.self)
+    identity: @escaping @Sendable (Child) -> ErasedID = childIdentity(of: Child.self)
   ) {
-    self.slot = slot
+    self.read = read
+    self.modify = modify
     self.node = node
     self.mount = mount
     self.embed = embed
@@ -101,57 +104,44 @@ struct OptionalChild<Slot: ChildSlot, ChildAction: Sendable, Action: Sendable>: 
 
   /// Lets the child reduce its action, and returns nil when there is no child.
   @inlinable
-  func reduce(_ state: inout Slot.State, _ action: ChildAction) -> Effect<Action>? {
-    mounted(&state) { child in node.reduce(&child, action) }
-  }
-
-  /// The identity of the present child; nil when there is none.
-  @inlinable
-  func identity(in state: Slot.State) -> ErasedID? {
-    slot.read(state).map(identity)
+  func reduce(_ state: inout State, _ action: ChildAction) -> Effect<Action>? {
+    modify(&state) { child in mounted(node.reduce(&child, action), child) }
   }
 
   @inlinable
-  var rederive: ReducerNode<Slot.State, Action>.Derivation? {
+  var rederive: ReducerNode<State, Action>.Derivation? {
     guard let rederive = node.rederive else { return nil }
-    return { state in mounted(&state) { child in rederive(&child) } ?? .none }
+    return { state in modify(&state) { child in mounted(rederive(&child), child) } ?? .none }
   }
 
   @inlinable
-  var mountPoint: MountPoint<Slot.State> {
+  var mountPoint: MountPoint<State> {
     MountPoint(id: mount) { state, children in
-      guard let child = slot.read(state) else { return children.endAll() }
-      children.endAll(except: identity(child)).map { node.reconcile(child, $0) }
+      let child = read(state)
+      let place = children.endAll(except: child.map(identity))
+      if let child, let place { node.reconcile(child, place) }
     }
   }
 
   @inlinable
-  func mounted(
-    _ state: inout Slot.State,
-    _ body: (inout Slot.Child) -> Effect<ChildAction>
-  ) -> Effect<Action>? {
-    slot.modify(&state) { child in
-      let effect = body(&child)
-      if effect.isNone { return .none }
-      let place = MountedChild(mount: mount, identity: identity(child))
-      return effect.mounted(at: place, embed: embed, dismissal: dismissal)
-    }
+  func mounted(_ effect: Effect<ChildAction>, _ child: Child) -> Effect<Action> {
+    if effect.isNone { return .none }
+    let place = MountedChild(mount: mount, identity: identity(child))
+    return effect.mounted(at: place, embed: embed, dismissal: dismissal)
   }
-}
 
-extension OptionalChild {
   /// A node that hands the child its actions and reports those that come while it is absent.
   @inlinable
   func node(
     action path: CasePath<Action, ChildAction>,
     operatorName: String,
     location: CodeLocation
-  ) -> ReducerNode<Slot.State, Action> {
+  ) -> ReducerNode<State, Action> {
     ReducerNode(
       reduce: { state, action in
         guard let childAction = path.extract(action) else { return .none }
         if let effect = reduce(&state, childAction) { return effect }
-        MisroutedAction(operatorName, action: action, state: state, location).report()
+        reportMisrouted(action, by: operatorName, at: location, state: state)
         return .none
       },
       mounts: [mountPoint],
@@ -163,64 +153,18 @@ extension OptionalChild {
 /// A way to a part of a value that effects may carry along.
 public typealias SendableKeyPath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
 
-/// Where a child that may be absent lives in its parent's state, and how it is reached without copying it.
-@usableFromInline
-protocol ChildSlot<State, Child>: Sendable {
-  associatedtype State: Sendable
-  associatedtype Child: Sendable
-
-  /// Calls `body` with the child in its place, and returns nil when there is none.
-  func modify<Result>(_ state: inout State, _ body: (inout Child) -> Result) -> Result?
-
-  func read(_ state: State) -> Child?
-}
-
-/// An optional property.
-@usableFromInline
-struct OptionalSlot<State: Sendable, Child: Sendable>: ChildSlot {
-  @usableFromInline let keyPath: SendableKeyPath<State, Child?>
-
-  @inlinable
-  init(keyPath: SendableKeyPath<State, Child?>) {
-    self.keyPath = keyPath
-  }
-
-  @inlinable
-  func modify<Result>(_ state: inout State, _ body: (inout Child) -> Result) -> Result? {
-    state[keyPath: keyPath].modifyIfPresent(body)
-  }
-
-  @inlinable
-  func read(_ state: State) -> Child? {
-    state[keyPath: keyPath]
-  }
-}
-
-/// A case of an enum.
-@usableFromInline
-struct CaseSlot<State: Sendable, Child: Sendable>: ChildSlot {
-  @usableFromInline let path: CasePath<State, Child>
-
-  @inlinable
-  init(path: CasePath<State, Child>) {
-    self.path = path
-  }
-
-  @inlinable
-  func modify<Result>(_ state: inout State, _ body: (inout Child) -> Result) -> Result? {
-    withPayload(of: &state, in: path, body)
-  }
-
-  @inlinable
-  func read(_ state: State) -> Child? {
-    path.extract(state)
-  }
-}
-
 extension Optional {
   @inlinable
   mutating func modifyIfPresent<Result>(_ body: (inout Wrapped) -> Result) -> Result? {
     guard case .some = self else { return nil }
     return body(&self!)
   }
+}
+
+/// Reads the identity of a child that is optional: its `id` where it has one, else its mere presence.
+@inlinable
+func childIdentity<Child>(of type: Child.Type) -> @Sendable (Child) -> ErasedID {
+  let only = ErasedID(OnlyChild())
+  guard type is any Identifiable.Type else { return { _ in only } }
+  return { child in (child as? any Identifiable).map { ErasedID(of: $0) } ?? only }
 }

@@ -1,30 +1,22 @@
 /// Prints the effect of each action on a state, for debugging.
 public struct ChangePrinter: Sendable {
-  private let prints: Bool
-  private let format: @Sendable (_ action: Any, _ difference: () -> String?) -> String
-  private let write: @Sendable (String) -> Void
+  fileprivate typealias Receive = @Sendable (_ action: Any, _ difference: () -> String?) -> Void
+
+  /// Nil where nothing is printed.
+  fileprivate let receive: Receive?
 
   /// Prints the action with its payload, and the difference of the state.
   public static func difference(to write: @escaping @Sendable (String) -> Void = { print($0) }) -> Self {
-    Self(prints: true, format: describeChange, write: write)
+    Self { action, difference in write(describeChange(action, difference)) }
   }
 
   /// Prints the action's case, without payloads and without the state.
   public static func actionLabels(to write: @escaping @Sendable (String) -> Void = { print($0) }) -> Self {
-    Self(prints: true, format: { action, _ in "received \(caseName(of: action))" }, write: write)
+    Self { action, _ in write("received \(caseName(of: action))") }
   }
 
   /// Prints nothing: for a log level that is switched off.
-  public static let silent = Self(prints: false, format: { _, _ in "" }, write: { _ in })
-
-  fileprivate func printChange<State>(_ action: Any, _ former: State?, _ state: State) {
-    guard let former else { return }
-    write(format(action) { diff(former, state) })
-  }
-
-  fileprivate func copyIfNeeded<State>(_ state: State) -> State? {
-    prints ? state : nil
-  }
+  public static let silent = Self(receive: nil)
 }
 
 private func describeChange(_ action: Any, _ difference: () -> String?) -> String {
@@ -41,9 +33,10 @@ extension Reducer {
     Reduce(makeNode: { tree in
       var node = node(in: tree)
       node.reduce = { [reduce = node.reduce] state, action in
-        let former = printer.copyIfNeeded(state)
+        guard let receive = printer.receive else { return reduce(&state, action) }
+        let former = state
         let effect = reduce(&state, action)
-        printer.printChange(action, former, state)
+        receive(action) { [state] in diff(former, state) }
         return effect
       }
       return node

@@ -9,8 +9,6 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline var reduce: Reduction
   /// The places below this node where children come and go with the state.
   @usableFromInline let mounts: [MountPoint<State>]
-  /// Ends the living children below a place that the state no longer has.
-  @usableFromInline let reconcile: @Sendable (State, Place) -> Void
   /// Derives again the effects that depend on the state alone; nil where nothing does.
   @usableFromInline var rederive: Derivation?
 
@@ -18,11 +16,18 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
   init(reduce: @escaping Reduction, mounts: [MountPoint<State>] = [], rederive: Derivation? = nil) {
     self.reduce = reduce
     self.mounts = mounts
-    reconcile = { state, place in place.reconcile(state, with: mounts) }
     self.rederive = rederive
   }
 
   @inlinable static var empty: Self { Self { _, _ in .none } }
+
+  /// Ends every effect below a place whose child is no longer part of the state.
+  @usableFromInline
+  func reconcile(_ state: State, _ place: Place) {
+    for children in place.mounted {
+      mounts.first { $0.id == children.mount }?.reconcile(state, children)
+    }
+  }
 
   /// Runs `wrapper` around every walk through this node.
   @inlinable
@@ -92,25 +97,6 @@ struct MountPoint<State: Sendable>: Sendable {
     self.id = id
     self.reconcile = reconcile
   }
-
-  /// The same place, seen from a parent's state.
-  @inlinable
-  func pulledBack<Parent>(_ child: @escaping @Sendable (Parent) -> State?) -> MountPoint<Parent> {
-    MountPoint<Parent>(id: id) { [reconcile] parent, children in
-      guard let state = child(parent) else { return children.endAll() }
-      reconcile(state, children)
-    }
-  }
-}
-
-extension Place {
-  /// Ends every effect below this place whose child is no longer part of `state`.
-  @inlinable
-  func reconcile<State>(_ state: State, with mounts: [MountPoint<State>]) {
-    for children in mounted {
-      mounts.first { $0.id == children.mount }?.reconcile(state, children)
-    }
-  }
 }
 
 /// Which child of which mount point an effect belongs to.
@@ -131,12 +117,4 @@ struct MountedChild: Hashable, Sendable {
 struct OnlyChild: Hashable, Sendable {
   @usableFromInline
   init() {}
-}
-
-/// Reads the identity of a child that is optional: its `id` where it has one, else its mere presence.
-@inlinable
-func childIdentity<Child>(of type: Child.Type) -> @Sendable (Child) -> ErasedID {
-  let only = ErasedID(OnlyChild())
-  guard type is any Identifiable.Type else { return { _ in only } }
-  return { child in (child as? any Identifiable).map { ErasedID(of: $0) } ?? only }
 }

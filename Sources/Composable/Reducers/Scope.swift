@@ -23,8 +23,12 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
           guard let childAction = actionPath.extract(action) else { return .none }
           return node.reduce(&state[keyPath: keyPath], childAction).embedded(actionPath.embed)
         },
-        mounts: node.mounts.map { $0.pulledBack { $0[keyPath: keyPath] } },
-        rederive: node.rederive.map { Self.derivation($0, at: keyPath, embed: actionPath.embed) }
+        mounts: node.mounts.map { mount in
+          MountPoint<State>(id: mount.id) { state, children in mount.reconcile(state[keyPath: keyPath], children) }
+        },
+        rederive: node.rederive.map { rederive in
+          { @Sendable state in rederive(&state[keyPath: keyPath]).embedded(actionPath.embed) }
+        }
       )
     }
   }
@@ -36,30 +40,20 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
     action actionPath: CasePath<Action, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) where Child.State == ChildState, Child.Action == ChildAction {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CodeLocation(fileID: fileID, line: line)
     let child = child()
     makeNode = { tree in
       OptionalChild(
-        slot: CaseSlot(path: casePath),
+        read: casePath.extract,
+        modify: { withPayload(of: &$0, in: casePath, $1) },
         node: child.node(in: tree),
         mount: tree.makeMountID(),
         embed: actionPath.embed
       )
       .node(action: actionPath, operatorName: "Scope", location: location)
     }
-  }
-
-  @inlinable
-  static func derivation(
-    _ child: @escaping ReducerNode<Child.State, Child.Action>.Derivation,
-    at keyPath: SendableKeyPath<State, Child.State>,
-    embed: @escaping @Sendable (Child.Action) -> Action
-  ) -> ReducerNode<State, Action>.Derivation {
-    { state in child(&state[keyPath: keyPath]).embedded(embed) }
   }
 
   @inlinable

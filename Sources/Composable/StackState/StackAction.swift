@@ -19,17 +19,13 @@ public protocol StackActionCases: SendableMetatype {
   associatedtype State
   associatedtype Action
 
-  /// The value itself.
   var asStackAction: StackAction<State, Action> { get }
-  /// The value of an action.
   init(_ action: StackAction<State, Action>)
 }
 
 extension StackAction: StackActionCases {
-  /// The value itself.
   public var asStackAction: StackAction { self }
 
-  /// The value of an action.
   public init(_ action: StackAction) { self = action }
 }
 
@@ -78,10 +74,8 @@ public struct StackElementID: Hashable, Sendable {
 }
 
 extension StackElementID: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The number, as in `#0`.
   public var description: String { "#\(generation)" }
 
-  /// The number, as in `#0`.
   public var debugDescription: String { description }
 }
 

@@ -2,18 +2,13 @@
 public struct StackState<Element> {
   @usableFromInline var storage = KeyedStorage<StackElementID, Element>()
 
-  /// An empty stack.
   public init() {}
 
   /// The ids, from the bottom to the top.
-  @inlinable public var ids: [StackElementID] { storage.keys }
+  public var ids: [StackElementID] { storage.keys }
 
-  /// The position of the element with an id.
-  @inlinable
   public func index(id: StackElementID) -> Int? { storage.position(of: id) }
 
-  /// Whether an element has this id.
-  @inlinable
   public func contains(id: StackElementID) -> Bool { index(id: id) != nil }
 
   /// Removes the element with an id and everything above it.
@@ -46,11 +41,9 @@ extension StackState {
   public subscript(
     id id: StackElementID,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) -> Element? {
-    @inlinable get { storage.element(of: id) }
+    get { storage.element(of: id) }
     _modify {
       if let position = index(id: id) {
         yield &storage[removableAt: position]
@@ -58,8 +51,7 @@ extension StackState {
         var dropped: Element?
         defer {
           if let dropped {
-            let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-            reportAbsent(id, dropping: dropped, at: location)
+            reportAbsent(id, dropping: dropped, at: CodeLocation(fileID: fileID, line: line))
           }
         }
         yield &dropped
@@ -72,12 +64,10 @@ extension StackState {
     id id: StackElementID,
     case path: CasePath<Element, Value>,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) -> Value? {
     get { self[id: id].flatMap(path.extract) }
-    _modify { yield &self[id: id, fileID, filePath, line, column][case: path, fileID, filePath, line, column] }
+    _modify { yield &self[id: id, fileID, line][case: path, fileID, line] }
   }
 
   private func reportAbsent(_ id: StackElementID, dropping element: Element, at location: CodeLocation) {
@@ -92,10 +82,8 @@ extension StackState {
 }
 
 extension StackState: RandomAccessCollection {
-  /// The position of the bottom.
   @inlinable public var startIndex: Int { 0 }
 
-  /// The position above the top.
   @inlinable public var endIndex: Int { storage.count }
 
   /// The element at a position; it is changed in place and keeps its id.
@@ -126,18 +114,11 @@ extension StackState: RangeReplaceableCollection {
     return generator.next()
   }
 
-  /// Removes the element at a position, and gives it back.
-  @discardableResult
-  public mutating func remove(at position: Int) -> Element {
-    storage.remove(at: position)
-  }
-
   /// Removes the elements that a condition holds for; the others keep their ids.
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
     try storage.removeAll(where: shouldBeRemoved)
   }
 
-  /// Removes all elements.
   public mutating func removeAll(keepingCapacity: Bool = false) {
     storage.removeAll(keepingCapacity: keepingCapacity)
   }
@@ -150,24 +131,11 @@ extension StackState: RangeReplaceableCollection {
   }
 }
 
-extension StackState {
-  @usableFromInline typealias Changes = Journal<StackElementID>.Changes
-
-  /// The moment of the last change, or of the stack's creation.
-  @inlinable var stamp: JournalStamp { storage.journal.stamp }
-
-  /// The ids that were touched since a moment of this stack.
-  @inlinable
-  func changes(since stamp: JournalStamp) -> Changes { storage.journal.changes(since: stamp) }
-}
-
 extension StackState: Equatable where Element: Equatable {
-  /// Whether both hold equal elements under the same ids in the same order.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.storage == rhs.storage }
 }
 
 extension StackState: Hashable where Element: Hashable {
-  /// Feeds the ids and elements, in their order, to a hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ids)
     hasher.combine(storage.elements)
@@ -175,27 +143,22 @@ extension StackState: Hashable where Element: Hashable {
 }
 
 extension StackState: Encodable where Element: Encodable {
-  /// Encodes the elements as a plain array.
   public func encode(to encoder: any Encoder) throws { try storage.elements.encode(to: encoder) }
 }
 
 extension StackState: Decodable where Element: Decodable {
-  /// Decodes a plain array, whose elements get new ids.
   public init(from decoder: any Decoder) throws { self.init(try [Element](from: decoder)) }
 }
 
 extension StackState: ExpressibleByArrayLiteral {
-  /// A stack of elements, which get new ids.
   public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
 extension StackState: CustomStringConvertible, CustomReflectable {
-  /// The ids and elements, from the bottom to the top.
   public var description: String {
     "[" + zip(ids, self).map { "\($0): \($1)" }.joined(separator: ", ") + "]"
   }
 
-  /// A mirror that labels each element with its id.
   public var customMirror: Mirror {
     let children: [Mirror.Child] = zip(ids, self).map { ("\($0)", $1) }
     return Mirror(self, children: children, displayStyle: .collection)

@@ -1,70 +1,50 @@
 import Synchronization
 
-/// The requests that a running effect can make to its store.
+/// The running effect: what its operation can ask of its store.
 struct EffectContext: Sendable {
   @TaskLocal static var current: EffectContext?
 
+  let owner: any EffectOwner
+  let key: Int
   /// Asks the nearest presenter to dismiss the effect's feature; nil where nothing presents it.
   let dismiss: (@Sendable () async -> Void)?
-  /// Ends the effects of a name at the effect's place and below it.
-  let cancel: @Sendable (ErasedID) async -> Void
-  /// Starts work of the effect's own under a name, and returns its key; `start` returns what cancels the work.
-  let adopt: @Sendable (ErasedID, _ cancelInFlight: Bool, _ start: @escaping WorkStart) async -> Int?
-  /// Forgets work that has ended.
-  let release: @Sendable (Int) async -> Void
-  let executor: any SerialExecutor & TaskExecutor
-
-  typealias WorkStart = @Sendable () -> @Sendable () -> Void
 }
 
 extension StoreCore {
   func context(of key: Int, from origin: Origin, at location: CodeLocation) -> EffectContext {
-    EffectContext(
-      dismiss: origin.dismissal.map { dismissal(of: key, $0, startedBy: origin.action, at: location) }
-        ?? recorder.map { _ in dismissalOfRoot },
-      cancel: { id in await self.onExecutor { core in core.end(named: id, askedBy: key) } },
-      adopt: { id, cancelInFlight, start in
-        await self.onExecutor { core in core.adopt(id, cancelInFlight, start, from: key) }
-      },
-      release: { key in await self.onExecutor { core in core.end(key) } },
-      executor: executor
-    )
-  }
-
-  private func dismissal(
-    of key: Int,
-    _ dismissal: Action,
-    startedBy origin: Action?,
-    at location: CodeLocation
-  ) -> @Sendable () async -> Void {
-    {
-      await self.onExecutor { core in core.receive(dismissal, from: key, startedBy: origin, at: location) }
+    var dismiss: (@Sendable () async -> Void)?
+    if let dismissal = origin.dismissal {
+      dismiss = { [action = origin.action] in
+        await self.onExecutor { core in core.receive(dismissal, from: key, startedBy: action, at: location) }
+      }
+    } else if recorder != nil {
+      dismiss = { await self.onExecutor { core in core.dismissRoot() } }
     }
+    return EffectContext(owner: self, key: key, dismiss: dismiss)
   }
 
-  @Sendable
-  private nonisolated func dismissalOfRoot() async {
-    await onExecutor { core in
-      core.recorder?.isDismissed = true
-      core.inTurn { core.advance(core.effects.end(core.effects.all)) }
-    }
+  private func dismissRoot() {
+    recorder?.isDismissed = true
+    inTurn { advance(effects.end(effects.all)) }
   }
 
-  /// Starts the work in the turn in which it gets its name, so that no cancel can miss it.
-  private func adopt(_ id: ErasedID, _ cancelInFlight: Bool, _ start: EffectContext.WorkStart, from key: Int) -> Int? {
+  /// Starts work of an effect's own under a name, in the turn in which it gets its name, so that no cancel can miss it. Returns its key.
+  ///
+  /// - Parameter start: Starts the work, and returns what cancels it.
+  func adopt(
+    _ id: ErasedID,
+    cancelInFlight: Bool,
+    from key: Int,
+    _ start: @Sendable () -> @Sendable () -> Void
+  ) -> Int? {
     if cancelInFlight { end(named: id, askedBy: key) }
     let cancel = start()
     guard let owner = effects[key] else {
       cancel()
       return nil
     }
-    let origin = Origin(
-      place: owner.place,
-      group: owner.group,
-      isOwn: false,
-      action: nil,
-      names: owner.names.inserting(id)
-    )
+    var origin = Origin(place: owner.place, group: owner.group, isOwn: false, action: nil)
+    origin.names = owner.names.contains(id) ? owner.names : owner.names + [id]
     let effect = effects.begin(origin)
     effect.isAuxiliary = true
     effect.cancelWork = cancel
@@ -78,20 +58,21 @@ public func withTaskCancellation<Result: Sendable>(
   cancelInFlight: Bool = false,
   operation: @escaping @Sendable () async throws -> Result,
   fileID: String = #fileID,
-  filePath: String = #fileID,
-  line: Int = #line,
-  column: Int = #column
+  line: Int = #line
 ) async throws -> Result {
   guard let context = EffectContext.current else {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CodeLocation(fileID: fileID, line: line)
     reportIssue(outsideAnEffect("withTaskCancellation", location), at: location)
     return try await operation()
   }
   let started = Mutex<Task<Result, any Error>?>(nil)
-  let key = await context.adopt(ErasedID(id), cancelInFlight) {
-    let task = Task(executorPreference: context.executor) { try await operation() }
-    started.withLock { $0 = task }
-    return { task.cancel() }
+  let name = ErasedID(id)
+  let key = await context.owner.onExecutor { core in
+    core.adopt(name, cancelInFlight: cancelInFlight, from: context.key) {
+      let task = Task(executorPreference: context.owner.executor) { try await operation() }
+      started.withLock { $0 = task }
+      return { task.cancel() }
+    }
   }
   let task = started.withLock { $0! }
   let result = await withTaskCancellationHandler {
@@ -99,7 +80,7 @@ public func withTaskCancellation<Result: Sendable>(
   } onCancel: {
     task.cancel()
   }
-  if let key { await context.release(key) }
+  if let key { await context.owner.onExecutor { core in core.end(key) } }
   return try result.get()
 }
 
@@ -108,12 +89,13 @@ extension Task where Success == Never, Failure == Never {
   public static func cancel(
     id: some Hashable & Sendable,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) async {
-    if let context = EffectContext.current { return await context.cancel(ErasedID(id)) }
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    if let context = EffectContext.current {
+      let name = ErasedID(id)
+      return await context.owner.onExecutor { core in core.end(named: name, askedBy: context.key) }
+    }
+    let location = CodeLocation(fileID: fileID, line: line)
     reportIssue(outsideAnEffect("Task.cancel(id:)", location), at: location)
   }
 }
@@ -138,13 +120,11 @@ public struct DismissEffect: Sendable {
   /// Asks, unless the effect was cancelled meanwhile: then its feature is gone, or another action has decided otherwise.
   public func callAsFunction(
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) async {
     if Task.isCancelled { return }
     if let dismiss = override ?? EffectContext.current?.dismiss { return await dismiss() }
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CodeLocation(fileID: fileID, line: line)
     reportIssue(
       """
       a dismissal was asked for at \(location), where nothing can be dismissed.
@@ -173,7 +153,7 @@ extension DependencyValues {
   ///
   /// This holds in a test store, too: a feature that is tested by itself is not presented, unless the test sets it.
   public var isPresented: Bool {
-    get { storage.isPresented }
+    get { storage.content.isPresented }
     set { storage = storage.presenting(newValue) }
   }
 }

@@ -1,22 +1,107 @@
-/// Every effect of one store that lives: where, under which names, on account of which send.
+/// One effect that has begun and has not ended.
+final class LiveEffect {
+  /// Counts up: an effect that began earlier has the smaller key.
+  let key: Int
+  let place: Place
+  let group: SendGroup
+  /// Whether the sent action itself asked for it, rather than an action that came in response.
+  let isOwn: Bool
+  let names: [ErasedID]
+  /// The concatenation that goes on when this effect has ended.
+  let sequence: LiveEffect?
+  /// How many effects of its current step a concatenation waits for.
+  var unfinishedSteps = 0
+  /// Effects that have still to begin: a concatenation's next steps, or an effect that waits for this window of time.
+  var pending: AnyObject?
+  /// The resource that is held until the effect ends.
+  var lease: Lease?
+  /// Asks the effect's task to end.
+  var cancelWork: (() -> Void)?
+  var isEnded = false
+  /// Whether it only serves other effects: a concatenation, a window of time, named work inside an effect.
+  var isAuxiliary = false
+  var indexInPlace = 0
+  /// The action that asked for the effect, where a test store records it.
+  var origin: (any Sendable)?
+
+  init<Action>(key: Int, _ origin: EffectOrigin<Action>) {
+    self.key = key
+    place = origin.place
+    group = origin.group
+    isOwn = origin.isOwn
+    names = origin.names
+    sequence = origin.sequence
+  }
+
+  func stop() {
+    _ = lease.take()
+    cancelWork.take()?()
+    pending = nil
+  }
+}
+
+/// The effects that one send to the store has started, as a count.
+final class SendGroup {
+  let key: Int
+  /// Where the send was written, where a test store records it.
+  let location: CodeLocation?
+  /// How many effects live that go back to this send.
+  var count = 0
+  /// Those that wait for the last of them to end.
+  var waiters: [ObjectIdentifier: CheckedContinuation<Void, Never>] = [:]
+
+  init(key: Int, location: CodeLocation?) {
+    self.key = key
+    self.location = location
+  }
+
+  /// Resumes the tasks that wait for the last effect to end.
+  func resumeWaiters() {
+    for waiter in waiters.values { waiter.resume() }
+    waiters = [:]
+  }
+}
+
+/// Where an effect comes from, and what it belongs to while it lives.
+struct EffectOrigin<Action: Sendable> {
+  var place: Place
+  let group: SendGroup
+  let isOwn: Bool
+  /// The action that asked for it; none when the effect was derived from the state alone.
+  let action: Action?
+  var names: [ErasedID] = []
+  var sequence: LiveEffect?
+  /// The action that the nearest presenter receives when the effect asks to be dismissed.
+  var dismissal: Action?
+}
+
+/// Effects that have still to begin, and where they will belong.
+final class PendingEffects<Action: Sendable> {
+  var effects: ArraySlice<Effect<Action>>
+  let origin: EffectOrigin<Action>
+
+  init(_ effects: ArraySlice<Effect<Action>>, origin: EffectOrigin<Action>) {
+    self.effects = effects
+    self.origin = origin
+  }
+}
+
+/// Every living effect of one store.
 final class LiveEffects {
-  private var effects = Roster<LiveEffect>()
-  private(set) var groups = Roster<SendGroup>()
+  private var effects: [Int: LiveEffect] = [:]
+  /// The sends with living effects.
+  private(set) var groups: [Int: SendGroup] = [:]
   private var doomed: [LiveEffect] = []
   private var deserted: [Place] = []
   private var lastKey = 0
   private(set) lazy var root = Place(identity: ErasedID(OnlyChild()), effects: self, siblings: nil)
 
-  private(set) var isEmpty = true
-
-  var count: Int { effects.count }
+  var isEmpty: Bool { effects.isEmpty }
 
   /// All, the earliest first.
-  var all: [LiveEffect] { effects.all }
+  var all: [LiveEffect] { effects.keys.sorted().map { effects[$0]! } }
 
   subscript(key: Int) -> LiveEffect? { effects[key] }
-
-  func group(_ key: Int) -> SendGroup? { groups[key] }
 
   func makeKey() -> Int {
     lastKey += 1
@@ -24,20 +109,12 @@ final class LiveEffects {
   }
 
   func begin<Action>(_ origin: EffectOrigin<Action>) -> LiveEffect {
-    let effect = LiveEffect(
-      key: makeKey(),
-      place: origin.place,
-      group: origin.group,
-      names: origin.names,
-      sequence: origin.sequence
-    )
-    effects.insert(effect)
-    isEmpty = false
+    let effect = LiveEffect(key: makeKey(), origin)
+    effects[effect.key] = effect
     effect.place.add(effect)
     effect.sequence?.unfinishedSteps += 1
-    if effect.group.count == 0 { groups.insert(effect.group) }
+    groups[effect.group.key] = effect.group
     effect.group.count += 1
-    if origin.isOwn { effect.group.ownEffects.insert(effect.key) }
     return effect
   }
 
@@ -50,7 +127,9 @@ final class LiveEffects {
   func removeDeserted() {
     while let place = deserted.popLast() { place.leaveIfDeserted() }
   }
+}
 
+extension LiveEffects {
   /// Notes an effect that is to end once the whole tree has been looked at.
   func doom(_ effect: LiveEffect) {
     doomed.append(effect)
@@ -61,7 +140,6 @@ final class LiveEffects {
 
   /// Ends what was doomed, and returns the concatenations that are to go on.
   func endDoomed() -> [LiveEffect] {
-    if doomed.isEmpty { return [] }
     let ending = doomed
     doomed = []
     return end(ending)
@@ -69,20 +147,23 @@ final class LiveEffects {
 
   /// Ends the effects of that name at the place and below it, but not the concatenation that asks for it, nor those around it.
   func end(named id: ErasedID, at place: Place, sparing asking: LiveEffect? = nil) -> [LiveEffect] {
-    let named = place.keys(named: id).effects(in: effects)
-    guard let asking else { return end(named) }
-    let spared = sequence(first: asking, next: \.sequence).map(\.key)
-    return end(named.filter { !spared.contains($0.key) })
+    var spared: Set<Int> = []
+    var around = asking
+    while let effect = around {
+      spared.insert(effect.key)
+      around = effect.sequence
+    }
+    return end(place.effects(named: id).filter { !spared.contains($0.key) })
   }
 
+  /// Ends the effects that a sent action itself asked for; not those of the actions that came in response.
   func end(ownOf group: SendGroup) -> [LiveEffect] {
-    end(group.ownEffects.effects(in: effects))
+    end(effects.values.filter { $0.group === group && $0.isOwn })
   }
 
   /// Ends all of them in the order in which they began, and returns the concatenations that are to go on.
   func end(_ ending: [LiveEffect]) -> [LiveEffect] {
-    let ending = inOrder(ending.filter { !$0.isEnded })
-    if ending.isEmpty { return [] }
+    let ending = ending.filter { !$0.isEnded }.sorted { $0.key < $1.key }
     for effect in ending { effect.isEnded = true }
     for effect in ending { unregister(effect) }
     for effect in ending { effect.stop() }
@@ -93,31 +174,22 @@ final class LiveEffects {
 
   /// Ends everything at once, the earliest first, when the store goes.
   func endAll() {
-    isEmpty = true
-    root.dismantle()
-    var ending = Roster<LiveEffect>()
-    swap(&ending, &effects)
-    var leaving = Roster<SendGroup>()
-    swap(&leaving, &groups)
-    // One pass, so that the memory of each effect and its send is given back while the processor has it at hand.
-    ending.removeAll { effect in
+    var ending = Array(all.reversed())
+    let groups = groups
+    effects = [:]
+    self.groups = [:]
+    while let effect = ending.popLast() {
       effect.isEnded = true
       effect.stop()
-      effect.group.resumeWaiters()
-      leaving.giveUp(through: effect.group.key)
     }
-  }
-
-  private func inOrder(_ effects: [LiveEffect]) -> [LiveEffect] {
-    effects.count > 1 ? effects.sorted { $0.key < $1.key } : effects
+    for group in groups.values { group.resumeWaiters() }
+    root.dismantle()
   }
 
   private func unregister(_ effect: LiveEffect) {
-    effects.remove(effect)
-    isEmpty = effects.count == 0
+    effects[effect.key] = nil
     effect.place.remove(effect)
     effect.place.noteIfDeserted()
-    effect.group.ownEffects.remove(effect.key)
   }
 
   private func finishStep(_ effect: LiveEffect) -> LiveEffect? {
@@ -128,89 +200,8 @@ final class LiveEffects {
 
   private func leaveGroup(_ group: SendGroup) {
     group.count -= 1
-    if group.count == 0 { finish(group) }
-  }
-
-  private func finish(_ group: SendGroup) {
-    groups.remove(group)
+    if group.count > 0 { return }
+    groups[group.key] = nil
     group.resumeWaiters()
-  }
-}
-
-/// An object with a number that is never reused.
-protocol Numbered: AnyObject {
-  var key: Int { get }
-}
-
-/// Numbered objects in the order in which they began, each found by its number.
-///
-/// A dictionary would have to be sorted when a store goes: `drop_10000_ms` in `bench core` depends on this order.
-struct Roster<Member: Numbered> {
-  private struct Entry {
-    let key: Int
-    /// Nil when its life has ended.
-    var member: Member?
-  }
-
-  // Numbers only grow, so that a new member is appended. A removed one leaves a gap, until gaps outnumber members: nothing is sorted or hashed, and
-  // each removal costs a constant number of entries.
-  private var entries: [Entry] = []
-  private(set) var count = 0
-  private var firstKept = 0
-
-  /// All, the earliest first.
-  var all: [Member] { entries.compactMap(\.member) }
-
-  subscript(key: Int) -> Member? {
-    let position = position(of: key)
-    return position < entries.count && entries[position].key == key ? entries[position].member : nil
-  }
-
-  mutating func insert(_ member: Member) {
-    let entry = Entry(key: member.key, member: member)
-    count += 1
-    if entries.last.map({ $0.key < entry.key }) ?? true { return entries.append(entry) }
-    let position = position(of: entry.key)
-    if entries[position].key == entry.key { entries[position] = entry } else { entries.insert(entry, at: position) }
-  }
-
-  mutating func remove(_ member: Member) {
-    let position = position(of: member.key)
-    guard position < entries.count, entries[position].member === member else { return }
-    entries[position].member = nil
-    count -= 1
-    if position == entries.count - 1 { dropGapsAtEnd() }
-    if entries.count > 2 * count + 16 { entries.removeAll { $0.member == nil } }
-  }
-
-  /// Hands over all, the earliest first; none is kept any longer than its turn.
-  mutating func removeAll(_ body: (Member) -> Void) {
-    count = 0
-    for position in entries.indices {
-      if let member = entries[position].member.take() { body(member) }
-    }
-    entries = []
-  }
-
-  /// Gives up the members up to a number, in passes that only go on: for a roster that is on its way out.
-  mutating func giveUp(through key: Int) {
-    while firstKept < entries.count, entries[firstKept].key <= key {
-      entries[firstKept].member = nil
-      firstKept += 1
-    }
-  }
-
-  private func position(of key: Int) -> Int {
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].key < key { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  private mutating func dropGapsAtEnd() {
-    while let last = entries.last, last.member == nil { entries.removeLast() }
   }
 }

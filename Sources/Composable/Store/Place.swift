@@ -7,9 +7,9 @@ final class Place {
   /// The living children, by the mount points of this place.
   @usableFromInline private(set) var mounted: [MountedChildren] = []
   /// The effects that live at this very place.
-  private var residents: [Int] = []
-  /// The named effects at this place and below it.
-  private(set) var named: [ErasedID: EffectKeys] = [:]
+  private var residents: [LiveEffect] = []
+  /// Those that have a name.
+  private(set) var named: [ErasedID: [LiveEffect]] = [:]
   /// The windows of time that are open at this place.
   var windows: [ErasedID: LiveEffect] = [:]
 
@@ -19,26 +19,19 @@ final class Place {
     self.siblings = siblings
   }
 
-  var parent: Place? { siblings?.owner }
-
   private var isDeserted: Bool { residents.isEmpty && mounted.isEmpty }
 
-  /// The child's place, made if need be.
   func child(_ child: MountedChild) -> Place {
     if let place = existingChild(child) { return place }
-    let children = mounted.first { $0.mount == child.mount } ?? mount(child.mount)
+    if let children = children(of: child.mount) { return children.add(child.identity, effects) }
+    let children = MountedChildren(mount: child.mount, owner: self)
+    mounted.append(children)
     return children.add(child.identity, effects)
   }
 
-  func existingChild(_ child: MountedChild) -> Place? {
-    mounted.first { $0.mount == child.mount }?[child.identity]
-  }
+  func existingChild(_ child: MountedChild) -> Place? { children(of: child.mount)?[child.identity] }
 
-  private func mount(_ id: Int) -> MountedChildren {
-    let children = MountedChildren(mount: id, owner: self)
-    mounted.append(children)
-    return children
-  }
+  private func children(of mount: Int) -> MountedChildren? { mounted.first { $0.mount == mount } }
 
   /// Takes the place out of the tree; everything that lives at it or below it is to end.
   @usableFromInline
@@ -48,7 +41,7 @@ final class Place {
   }
 
   private func doom() {
-    for key in residents { effects[key].map(effects.doom) }
+    for effect in residents { effects.doom(effect) }
     for children in mounted { for place in children.all { place.doom() } }
   }
 
@@ -67,10 +60,12 @@ final class Place {
     noteIfDeserted()
   }
 
-  /// Forgets everything below, when the store goes.
+  /// Forgets everything here and below, when the store goes: places and effects know each other, and would keep each other.
   func dismantle() {
     for children in mounted { children.dismantle() }
     mounted = []
+    residents = []
+    named = [:]
     windows = [:]
   }
 }
@@ -78,38 +73,28 @@ final class Place {
 extension Place {
   func add(_ effect: LiveEffect) {
     effect.indexInPlace = residents.count
-    residents.append(effect.key)
-    effect.names.forEach { id in
-      for place in pathToRoot { place.named[id, default: .none].insert(effect.key) }
-    }
+    residents.append(effect)
+    for id in effect.names { named[id, default: []].append(effect) }
   }
 
   func remove(_ effect: LiveEffect) {
     let last = residents.removeLast()
-    if last != effect.key {
+    if last !== effect {
       residents[effect.indexInPlace] = last
-      effects[last]?.indexInPlace = effect.indexInPlace
+      last.indexInPlace = effect.indexInPlace
     }
-    effect.names.forEach { id in
-      for place in pathToRoot { place.forget(effect.key, named: id) }
+    for id in effect.names {
+      if let index = named[id]?.firstIndex(where: { $0 === effect }) { named[id]?.remove(at: index) }
+      if named[id]?.isEmpty == true { named[id] = nil }
     }
-    if windows.isEmpty { return }
     for (id, window) in windows where window === effect { windows[id] = nil }
   }
 
-  /// The effects of that name at this place and below it.
-  func keys(named id: ErasedID) -> EffectKeys {
-    named[id] ?? .none
-  }
-
-  private func forget(_ key: Int, named id: ErasedID) {
-    guard let index = named.index(forKey: id) else { return }
-    named.values[index].remove(key)
-    if named.values[index].isEmpty { named.remove(at: index) }
-  }
-
-  private var pathToRoot: some Sequence<Place> {
-    sequence(first: self, next: \.parent)
+  /// The effects of that name at this place and below it. A cancel from above looks at every place below.
+  func effects(named id: ErasedID) -> [LiveEffect] {
+    mounted.reduce(named[id] ?? []) { found, children in
+      children.all.reduce(into: found) { $0 += $1.effects(named: id) }
+    }
   }
 }
 
@@ -117,10 +102,10 @@ extension Place {
 @usableFromInline
 final class MountedChildren {
   @usableFromInline let mount: Int
-  fileprivate let owner: Place
+  private let owner: Place
   private var places: [ErasedID: Place] = [:]
   /// When the children were last compared with the state that mounts them.
-  @usableFromInline var stamp: JournalStamp?
+  @usableFromInline var stamp: UInt64?
 
   init(mount: Int, owner: Place) {
     self.mount = mount
@@ -132,16 +117,12 @@ final class MountedChildren {
   @usableFromInline
   subscript(identity: ErasedID) -> Place? { places[identity] }
 
+  /// Ends the children but for one, which is returned if it lives.
   @usableFromInline
-  func endAll() {
-    for place in places.values { place.end() }
-  }
-
-  /// Ends the others, and returns the one that stays, if it lives.
-  @usableFromInline
-  func endAll(except identity: ErasedID) -> Place? {
+  @discardableResult
+  func endAll(except identity: ErasedID? = nil) -> Place? {
     for place in places.values where place.identity != identity { place.end() }
-    return places[identity]
+    return identity.flatMap { places[$0] }
   }
 
   fileprivate func add(_ identity: ErasedID, _ effects: LiveEffects) -> Place {
@@ -151,15 +132,14 @@ final class MountedChildren {
     return place
   }
 
-  /// A child and its siblings know each other, and would keep each other.
   fileprivate func dismantle() {
     for place in places.values { place.dismantle() }
     places = [:]
   }
 
   fileprivate func remove(_ place: Place) {
-    guard let index = places.index(forKey: place.identity), places.values[index] === place else { return }
-    places.remove(at: index)
+    guard places[place.identity] === place else { return }
+    places[place.identity] = nil
     if places.isEmpty { owner.unmount(self) }
   }
 }

@@ -5,29 +5,24 @@ import Synchronization
 /// A store belongs to a serial executor, and is used there alone; its effects run with that executor as their preference. When the last
 /// reference to a store goes, all of its effects end.
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
-  private let root: (any RootStore<State, Action>)?
+  private let source: any StoreSource<State, Action>
   /// Ends the effects with the last reference to a root store; a part keeps its parent instead.
   private let anchor: StoreAnchor?
-  private let part: (any StorePart<State, Action>)?
 
   package init(core: StoreCore<State, Action>) {
-    root = core
+    source = core
     anchor = StoreAnchor(core: core)
-    part = nil
   }
 
-  init(part: any StorePart<State, Action>) {
-    root = nil
+  fileprivate init(part: some StoreSource<State, Action>) {
+    source = part
     anchor = nil
-    self.part = part
   }
 
   /// Makes a root store.
   ///
   /// The initial state and the reducer are made once, with the store's dependencies in force: those that are current where the store is made,
-  /// changed by `update`.
-  ///
-  /// A turn begins with an action from outside, and lasts until no action is queued any more.
+  /// changed by `update`. A turn begins with an action from outside, and lasts until no action is queued any more.
   ///
   /// - Parameters:
   ///   - update: Changes the dependencies; one that reports back to this store keeps the input for that.
@@ -48,7 +43,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     let core = StoreCore.make(
       executor: executor,
       dependencies: dependencies,
-      callbacks: TurnCallbacks(endOfTurn: endOfTurn, onInput: onInput),
+      endOfTurn: endOfTurn,
+      onInput: onInput,
       initialState: initialState,
       reducer: reducer
     )
@@ -67,28 +63,20 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// The state as the last action left it.
-  public var state: State { root?.state ?? part!.state }
+  public var state: State { source.state }
 
   /// Reduces the action before it returns, unless the store is at work already: then the action is queued.
   @discardableResult
-  public func send(_ action: Action) -> StoreTask {
-    guard let root else { return part!.send(action) }
-    return root.send(action)
-  }
+  public func send(_ action: Action) -> StoreTask { source.send(action) }
 
   /// Starts again the effects that `onChange` derives from the state, as after a restore; to be called on a root store.
   @discardableResult
-  public func rederive() -> StoreTask {
-    guard let root else { preconditionFailure("a part of a store was asked to derive effects, which is for its root") }
-    return root.rederiveEffects()
-  }
+  public func rederive() -> StoreTask { source.rederiveEffects() }
 
   /// Calls `observer` with the state, now and after each turn, until the observation is dropped.
   ///
   /// The actions that it sends are reduced when all observers know the state, and observers are called once more. An observation keeps no store alive.
-  public func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
-    root?.observe(observer) ?? part!.observe(observer)
-  }
+  public func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation { source.observe(observer) }
 }
 
 extension Store {
@@ -100,7 +88,7 @@ extension Store {
     action actionPath: CasePath<Action, ChildAction>
   ) -> Store<Child, ChildAction> {
     Store<Child, ChildAction>(
-      part: ScopedStore(parent: self, embed: actionPath.embed) { state, _ in state[keyPath: keyPath] }
+      part: ScopedStore(parent: self, embed: actionPath.embed, read: { $0[keyPath: keyPath] })
     )
   }
 
@@ -109,12 +97,7 @@ extension Store {
     state keyPath: any KeyPath<State, Child?> & Sendable,
     action actionPath: CasePath<Action, ChildAction>
   ) -> Store<Child, ChildAction>? {
-    guard let child = state[keyPath: keyPath] else { return nil }
-    return Store<Child, ChildAction>(
-      part: ScopedStore(parent: self, embed: actionPath.embed, last: child) { state, last in
-        state[keyPath: keyPath] ?? last!
-      }
-    )
+    part(embed: actionPath.embed) { $0[keyPath: keyPath] }
   }
 
   /// A store of one element, if it is there; while it is not there any more, the store goes on to show what it was last.
@@ -123,69 +106,94 @@ extension Store {
     id: ID,
     action actionPath: CasePath<Action, IdentifiedAction<ID, ElementAction>>
   ) -> Store<Element, ElementAction>? {
-    guard let element = state[keyPath: keyPath][id: id] else { return nil }
-    let embed: @Sendable (ElementAction) -> Action = { actionPath.embed(.element(id: id, action: $0)) }
-    return Store<Element, ElementAction>(
-      part: ScopedStore(parent: self, embed: embed, last: element) { state, last in
-        state[keyPath: keyPath][id: id] ?? last!
+    part(embed: { actionPath.embed(.element(id: id, action: $0)) }, read: { $0[keyPath: keyPath][id: id] })
+  }
+
+  private func part<Part: Sendable, PartAction: Sendable>(
+    embed: @escaping @Sendable (PartAction) -> Action,
+    read: @escaping @Sendable (State) -> Part?
+  ) -> Store<Part, PartAction>? {
+    guard let part = read(state) else { return nil }
+    let last = Mutex(part)
+    let store = ScopedStore<State, Action, Part, PartAction>(parent: self, embed: embed) { state in
+      last.withLock { last in
+        last = read(state) ?? last
+        return last
       }
-    )
+    }
+    return Store<Part, PartAction>(part: store)
   }
 }
 
-/// A part of another store, made by `scope`.
-protocol StorePart<State, Action>: Sendable {
+/// What a store shows: the core of a root store, or a part of another store. All of it is used on the store's executor.
+private protocol StoreSource<State, Action>: AnyObject, Sendable {
   associatedtype State: Sendable
   associatedtype Action: Sendable
 
+  /// The state as the last action left it.
   var state: State { get }
   func send(_ action: Action) -> StoreTask
+  func rederiveEffects() -> StoreTask
   func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation
 }
 
+extension StoreCore: StoreSource {
+  nonisolated var state: State { assumeIsolated { core in core.stateNow } }
+
+  nonisolated func send(_ action: Action) -> StoreTask {
+    assumeIsolated { core in core.process(action) }
+  }
+
+  nonisolated func rederiveEffects() -> StoreTask {
+    assumeIsolated { core in core.rederive() }
+  }
+
+  nonisolated func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
+    let key = assumeIsolated { core in core.add(observer) }
+    return Observation { self.whenOnExecutor { core in core.removeObserver(key) } }
+  }
+}
+
 /// A part of a parent's state, read from the parent each time.
-final class ScopedStore<Parent: Sendable, ParentAction: Sendable, State: Sendable, Action: Sendable>: StorePart {
-  private let parent: Store<Parent, ParentAction>
-  private let embed: @Sendable (Action) -> ParentAction
-  private let reader: PartReader<Parent, State>
+private final class ScopedStore<Parent: Sendable, ParentAction: Sendable, State: Sendable, Action: Sendable>:
+  StoreSource
+{
+  let parent: Store<Parent, ParentAction>
+  let embed: @Sendable (Action) -> ParentAction
+  let read: @Sendable (Parent) -> State
 
   init(
     parent: Store<Parent, ParentAction>,
     embed: @escaping @Sendable (Action) -> ParentAction,
-    last: State? = nil,
-    read: @escaping @Sendable (Parent, State?) -> State
+    read: @escaping @Sendable (Parent) -> State
   ) {
     self.parent = parent
     self.embed = embed
-    reader = PartReader(last: last, read: read)
-  }
-
-  var state: State { reader.part(of: parent.state) }
-
-  func send(_ action: Action) -> StoreTask {
-    parent.send(embed(action))
-  }
-
-  func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
-    parent.observe { [reader] state in observer(reader.part(of: state)) }
-  }
-}
-
-/// Reads a part of a parent's state, and remembers it for when it is gone.
-private final class PartReader<Parent: Sendable, State: Sendable>: Sendable {
-  private let read: @Sendable (Parent, State?) -> State
-  private let last: Mutex<State?>
-
-  init(last: State?, read: @escaping @Sendable (Parent, State?) -> State) {
-    self.last = Mutex(last)
     self.read = read
   }
 
-  func part(of state: Parent) -> State {
-    last.withLock { last in
-      let part = read(state, last)
-      last = part
-      return part
-    }
+  var state: State { read(parent.state) }
+
+  func send(_ action: Action) -> StoreTask { parent.send(embed(action)) }
+
+  func rederiveEffects() -> StoreTask {
+    preconditionFailure("a part of a store was asked to derive effects, which is for its root")
+  }
+
+  func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
+    parent.observe { [read] state in observer(read(state)) }
+  }
+}
+
+/// An observation of a store's state; it ends with this value: at once where it is dropped on the store's executor, else as soon as that can.
+public final class Observation: Sendable {
+  private let end: @Sendable () -> Void
+
+  init(end: @escaping @Sendable () -> Void) {
+    self.end = end
+  }
+
+  deinit {
+    end()
   }
 }

@@ -6,7 +6,7 @@ extension StoreCore {
   /// Makes the places that the effect will live at, so that a child that is gone already is seen to be gone before anything begins.
   func makePlaces(for effect: Effect<Action>, below place: Place) {
     switch effect.kind {
-    case nil, .send, .run, .hold, .cancel: break
+    case nil, .send, .work, .cancel: break
     case .merge(let effects): for effect in effects { makePlaces(for: effect, below: place) }
     case .concatenate(let steps): for step in steps.prefix(1) { makePlaces(for: step, below: place) }
     case .cancellable(let effect, _, _), .throttle(let effect, _): makePlaces(for: effect, below: place)
@@ -19,8 +19,7 @@ extension StoreCore {
     switch effect.kind {
     case nil: break
     case .send(let action): receive(action, in: origin.group)
-    case .run(let operation): run(operation, as: effects.begin(origin), from: origin)
-    case .hold(let operation): hold(operation, from: origin)
+    case .work(let work): begin(work, from: origin)
     case .merge(let effects): for effect in effects { begin(effect, from: origin) }
     case .concatenate(let effects): concatenate(effects, from: origin)
     case .cancel(let id): advance(effects.end(named: id, at: origin.place))
@@ -35,7 +34,7 @@ extension StoreCore {
   private func begin(_ effect: Effect<Action>, named id: ErasedID, cancelInFlight: Bool, from origin: Origin) {
     if cancelInFlight { advance(effects.end(named: id, at: origin.place, sparing: origin.sequence)) }
     var origin = origin
-    origin.names.insert(id)
+    if !origin.names.contains(id) { origin.names.append(id) }
     begin(effect, from: origin)
   }
 
@@ -78,42 +77,43 @@ extension StoreCore {
 // MARK: - Tasks and holds
 
 extension StoreCore {
-  /// Starts the effect's task; from here on its end is noticed, however it ends.
-  private func run(_ operation: RunOperation<Action>, as effect: LiveEffect, from origin: Origin) {
+  /// Acquires at once, so that a cancel that comes next finds something to release.
+  private func begin(_ work: Work<Action>, from origin: Origin) {
+    let effect = effects.begin(origin)
     note(origin, on: effect)
-    let context = context(of: effect.key, from: origin, at: operation.location)
-    let task = start(operation, key: effect.key, startedBy: origin.action, in: context)
+    var work = work
+    if let acquire = work.acquire {
+      do {
+        try work.dependencies.whileInForce { effect.lease = Lease(release: try acquire()) }
+      } catch {
+        work.body = { _ in throw error }
+      }
+    }
+    // `acquire` may have cancelled the effect, or dropped the store.
+    if effect.isEnded { return effect.stop() }
+    if work.body != nil { start(work, as: effect, from: origin) }
+  }
+
+  /// Starts the effect's task; from here on its end is noticed, however it ends.
+  private func start(_ work: Work<Action>, as effect: LiveEffect, from origin: Origin) {
+    let context = context(of: effect.key, from: origin, at: work.location)
+    let task = task(for: work, startedBy: origin.action, in: context)
     effect.cancelWork = { task.cancel() }
   }
 
   // Not isolated to this actor: the task would begin there, and change executors to run the operation.
-  private nonisolated func start(
-    _ operation: RunOperation<Action>,
-    key: Int,
+  private nonisolated func task(
+    for work: Work<Action>,
     startedBy origin: Action?,
     in context: EffectContext
   ) -> Task<Void, Never> {
-    let location = operation.location
+    let key = context.key
     let send = Send<Action> { action in
-      await self.onExecutor { core in core.receive(action, from: key, startedBy: origin, at: location) }
+      await self.onExecutor { core in core.receive(action, from: key, startedBy: origin, at: work.location) }
     }
     return Task(executorPreference: executor) {
-      await EffectContext.$current.withValue(context) { await operation(send) }
+      await EffectContext.$current.withValue(context) { await work(send) }
       await self.onExecutor { core in core.end(key) }
-    }
-  }
-
-  /// Acquires at once, so that a cancel that comes next finds something to release.
-  private func hold(_ operation: HoldOperation<Action>, from origin: Origin) {
-    let effect = effects.begin(origin)
-    note(origin, on: effect)
-    do {
-      try operation.run.dependencies.whileInForce { effect.lease = Lease(release: try operation.acquire()) }
-      // `acquire` may have cancelled the effect, or dropped the store.
-      if effect.isEnded { return effect.stop() }
-      if !operation.isOpenEnded { run(operation.run, as: effect, from: origin) }
-    } catch {
-      if !effect.isEnded { run(operation.run.failing(with: error), as: effect, from: origin) }
     }
   }
 
@@ -174,7 +174,7 @@ extension StoreCore {
     window.cancelWork = { task.cancel() }
   }
 
-  // Not isolated to this actor, as `start` above.
+  // Not isolated to this actor, as `task` above.
   private nonisolated func wait(for throttle: Throttle, key: Int) -> Task<Void, Never> {
     Task(executorPreference: executor) {
       try? await throttle.wait()
@@ -201,7 +201,7 @@ extension Effect {
   /// The rest of an effect whose child was gone before it began: the actions that it sends at once.
   fileprivate var actionsOnly: Self {
     switch kind {
-    case nil, .run, .hold, .cancel, .throttle: .none
+    case nil, .work, .cancel, .throttle: .none
     case .send: self
     case .merge(let effects), .concatenate(let effects): .merge(effects.map(\.actionsOnly))
     case .cancellable(let effect, _, _), .mounted(let effect, _, _): effect.actionsOnly

@@ -2,7 +2,7 @@
 ///
 /// A turn begins with an action from outside and lasts until no action is queued. Each action is reduced, then the effects of removed children end, then the
 /// new effects begin. The turn's end completes the state, and observers are called.
-package actor StoreCore<State: Sendable, Action: Sendable>: RootStore {
+package actor StoreCore<State: Sendable, Action: Sendable>: EffectOwner {
   package nonisolated let executor: any SerialExecutor & TaskExecutor
   package nonisolated let unownedExecutor: UnownedSerialExecutor
   let effects = LiveEffects()
@@ -10,11 +10,12 @@ package actor StoreCore<State: Sendable, Action: Sendable>: RootStore {
   /// Follows every action; for test stores.
   var recorder: ActionRecorder<State, Action>?
   private let node: ReducerNode<State, Action>
-  // Not in one value, whose type would have to be looked up for each action.
   private let endOfTurn: (@Sendable (inout State) -> Void)?
   private let onInput: (@Sendable (Action) -> Void)?
-  private let observers = Observers<State>()
-  private let queue = ActionQueue<Action>()
+  /// By their keys, which count up.
+  private var observers: [Int: @Sendable (State) -> Void] = [:]
+  private var lastObserver = 0
+  private let queue = Queue<(action: Action, group: SendGroup?)>()
   private var currentState: State
   private var phase = Phase.idle
   /// Whether the turn has reduced an action, so that its end is due.
@@ -37,31 +38,31 @@ package actor StoreCore<State: Sendable, Action: Sendable>: RootStore {
   package static func make(
     executor: any SerialExecutor & TaskExecutor,
     dependencies: DependencyValues,
-    callbacks: TurnCallbacks<State, Action> = TurnCallbacks(),
+    endOfTurn: (@Sendable (inout State) -> Void)? = nil,
+    onInput: (@Sendable (Action) -> Void)? = nil,
     initialState: () -> State,
     reducer: () -> some Reducer<State, Action>
   ) -> StoreCore {
     var dependencies = dependencies
     dependencies.stackIDs = StackIDGenerator()
     dependencies.executor = executor
-    let (state, node) = DependencyValues.$current.withValue(dependencies) {
-      (initialState(), reducer().node(in: .ofStore()))
-    }
-    return StoreCore(executor: executor, dependencies: dependencies, callbacks: callbacks, state: state, node: node)
+    let (state, node) = dependencies.whileCurrent { (initialState(), reducer().node(in: .ofStore())) }
+    return StoreCore(executor, dependencies, endOfTurn, onInput, state, node)
   }
 
   private init(
-    executor: any SerialExecutor & TaskExecutor,
-    dependencies: DependencyValues,
-    callbacks: TurnCallbacks<State, Action>,
-    state: State,
-    node: ReducerNode<State, Action>
+    _ executor: any SerialExecutor & TaskExecutor,
+    _ dependencies: DependencyValues,
+    _ endOfTurn: (@Sendable (inout State) -> Void)?,
+    _ onInput: (@Sendable (Action) -> Void)?,
+    _ state: State,
+    _ node: ReducerNode<State, Action>
   ) {
     self.executor = executor
     unownedExecutor = executor.asUnownedSerialExecutor()
     self.dependencies = dependencies
-    endOfTurn = callbacks.endOfTurn
-    onInput = callbacks.onInput
+    self.endOfTurn = endOfTurn
+    self.onInput = onInput
     self.node = node
     currentState = state
   }
@@ -109,7 +110,7 @@ package actor StoreCore<State: Sendable, Action: Sendable>: RootStore {
     if hasEnded { return }
     // An observer's action starts another turn, as if it had been sent after this one.
     if phase == .notifying { onInput?(action) }
-    queue.append(action, group: group)
+    queue.append((action, group))
   }
 
   /// Ends every effect, for good: the store takes no action any more.
@@ -211,7 +212,7 @@ extension StoreCore {
 
       The effects have ended, and the turn goes on with the actions that this caused. Remove children while an action is reduced.
       """,
-      at: CodeLocation(fileID: #fileID, filePath: #fileID, line: #line, column: #column)
+      at: CodeLocation(fileID: #fileID, line: #line)
     )
   }
 
@@ -225,9 +226,11 @@ extension StoreCore {
 
 extension StoreCore {
   /// Adds an observer and calls it with the state; the actions that it sends are a turn that follows.
-  func add(_ observer: @escaping Observers<State>.Observer) -> Int {
-    let key = observers.add(observer)
+  func add(_ observer: @escaping @Sendable (State) -> Void) -> Int {
     let state = stateNow
+    lastObserver += 1
+    let key = lastObserver
+    observers[key] = observer
     let former = phase
     phase = .notifying
     dependencies.whileCurrent { observer(state) }
@@ -237,45 +240,16 @@ extension StoreCore {
   }
 
   func removeObserver(_ key: Int) {
-    observers.remove(key)
+    observers[key] = nil
   }
 
   private func notifyObservers() {
     repeat {
       if !queue.isEmpty { finishTurn() }
       phase = .notifying
-      observers.notify(currentState)
+      // An observer may remove one that comes after it.
+      for key in observers.keys.sorted() { observers[key]?(currentState) }
       phase = .turn
     } while !queue.isEmpty
-  }
-}
-
-/// Actions that wait to be reduced, first in, first out.
-final class ActionQueue<Action> {
-  struct Entry {
-    let action: Action
-    let group: SendGroup?
-  }
-
-  private var entries: [Entry?] = []
-  private var next = 0
-  private(set) var isEmpty = true
-
-  func append(_ action: Action, group: SendGroup?) {
-    entries.append(Entry(action: action, group: group))
-    isEmpty = false
-  }
-
-  /// Takes the first entry; an empty queue keeps no action alive.
-  func popFirst() -> Entry? {
-    if isEmpty { return nil }
-    let entry = entries[next].take()
-    next += 1
-    if next == entries.count {
-      isEmpty = true
-      entries.removeAll(keepingCapacity: true)
-      next = 0
-    }
-    return entry
   }
 }

@@ -35,19 +35,3 @@ public final class StoreInput<Action: Sendable>: Sendable {
     }
   }
 }
-
-/// Callbacks around a store's turns.
-package struct TurnCallbacks<State: Sendable, Action: Sendable>: Sendable {
-  /// Completes the state when the queue of actions is empty.
-  let endOfTurn: (@Sendable (inout State) -> Void)?
-  /// Receives each action that enters from outside, before it is reduced.
-  let onInput: (@Sendable (Action) -> Void)?
-
-  package init(
-    endOfTurn: (@Sendable (inout State) -> Void)? = nil,
-    onInput: (@Sendable (Action) -> Void)? = nil
-  ) {
-    self.endOfTurn = endOfTurn
-    self.onInput = onInput
-  }
-}

@@ -10,14 +10,9 @@ public struct StoreTask: Sendable {
   private let owner: (any EffectOwner)?
   private let group: Int?
 
-  init(owner: any EffectOwner, group: Int) {
+  init(owner: (any EffectOwner)? = nil, group: Int? = nil) {
     self.owner = owner
     self.group = group
-  }
-
-  private init() {
-    owner = nil
-    group = nil
   }
 
   /// The task of a send that started nothing.
@@ -82,6 +77,13 @@ protocol EffectOwner: Actor {
   func inTurn(_ body: () -> Void)
   /// Lets the concatenations begin their next step; one without a next step ends.
   func advance(_ sequences: [LiveEffect])
+  /// Starts work of an effect's own under a name, and returns its key; `start` returns what cancels the work.
+  func adopt(
+    _ id: ErasedID,
+    cancelInFlight: Bool,
+    from key: Int,
+    _ start: @Sendable () -> @Sendable () -> Void
+  ) -> Int?
   /// Ends every effect, for good.
   func endAll()
 }
@@ -110,9 +112,7 @@ extension EffectOwner {
   }
 
   /// Whether an effect lives that goes back to a send.
-  func isLive(_ group: Int) -> Bool {
-    effects.group(group) != nil
-  }
+  func isLive(_ group: Int) -> Bool { effects.groups[group] != nil }
 
   /// Ends an effect whose work is done, if it lives.
   func end(_ key: Int) {
@@ -128,7 +128,7 @@ extension EffectOwner {
 
   /// Ends the effects that a send itself has started.
   func end(ownOf group: Int) {
-    guard let group = effects.group(group) else { return }
+    guard let group = effects.groups[group] else { return }
     end { effects.end(ownOf: group) }
   }
 
@@ -138,7 +138,7 @@ extension EffectOwner {
 
   /// Resumes the continuation when no effect lives any more that goes back to a send.
   func wait(for key: Int, _ waiter: StoreTaskWaiter, _ continuation: CheckedContinuation<Void, Never>) {
-    guard let group = effects.group(key), !waiter.isCancelled.load(ordering: .relaxed) else {
+    guard let group = effects.groups[key], !waiter.isCancelled.load(ordering: .relaxed) else {
       return continuation.resume()
     }
     group.waiters[ObjectIdentifier(waiter)] = continuation
@@ -146,7 +146,7 @@ extension EffectOwner {
 
   func stopWaiting(for key: Int, _ waiter: StoreTaskWaiter) {
     end(ownOf: key)
-    effects.group(key)?.waiters.removeValue(forKey: ObjectIdentifier(waiter))?.resume()
+    effects.groups[key]?.waiters.removeValue(forKey: ObjectIdentifier(waiter))?.resume()
   }
 }
 

@@ -6,12 +6,9 @@ extension TestStore where Action: Equatable {
     _ action: Action,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    receive(.equal(to: action), change, at: location)
+    receive(.equal(to: action), change, at: CodeLocation(fileID: fileID, line: line))
   }
 }
 
@@ -21,12 +18,9 @@ extension TestStore {
     _ path: CasePath<Action, Value>,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    receive(.ofCase(path), change, at: location)
+    receive(.ofCase(path), change, at: CodeLocation(fileID: fileID, line: line))
   }
 
   /// Asserts that the next action that came in response is of this case with this value, and what it changes.
@@ -35,12 +29,9 @@ extension TestStore {
     _ value: Value,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    receive(.ofCase(path, value), change, at: location)
+    receive(.ofCase(path, value), change, at: CodeLocation(fileID: fileID, line: line))
   }
 
   /// Asserts that the next action that came in response fits, and what it changes; each action is tried once.
@@ -48,13 +39,10 @@ extension TestStore {
     where isExpected: (Action) -> Bool,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     withoutActuallyEscaping(isExpected) { isExpected in
-      receive(.fitting(isExpected), change, at: location)
+      receive(.fitting(isExpected), change, at: CodeLocation(fileID: fileID, line: line))
     }
   }
 }
@@ -89,19 +77,24 @@ extension TestStore {
 
   /// Whether the next action meets the expectation; nil where there is none.
   private func nextMeets(_ expectation: ActionExpectation<Action>) -> Bool? {
-    received.first.map { expectation.isMet($0.action) }
+    received.waiting.first.map { expectation.isMet($0.action) }
   }
 
   /// Passes over the actions before the first that meets the expectation; nil, with all of them left, where none does.
   private func skip(to expectation: ActionExpectation<Action>, at location: CodeLocation) -> Bool? {
-    guard let count = received.count(before: expectation.isMet) else { return nil }
+    guard let count = othersBefore(expectation) else { return nil }
     if count > 0 { noteOmission(skippedText(of: count, before: stepText(behind: count)), at: location) }
     for _ in 0..<count { received.popFirst().map(follow) }
     return true
   }
 
+  /// How many actions wait before the first that meets the expectation; nil where none does.
+  func othersBefore(_ expectation: ActionExpectation<Action>) -> Int? {
+    received.waiting.enumerated().first { expectation.isMet($0.element.action) }?.offset
+  }
+
   private func stepText(behind count: Int) -> String {
-    received.all.dropFirst(count).prefix(1).map { "\(Step.receiving($0.action))" }.joined()
+    received.waiting.dropFirst(count).prefix(1).map { "\(Step.receiving($0.action))" }.joined()
   }
 }
 
@@ -110,7 +103,7 @@ extension TestStore {
   func skippedText(of count: Int, before event: String) -> String {
     paragraphs(
       "Skipped before \(event): \(counted(count, "action")) that came in response.",
-      bullets(received.all.prefix(count).map { caseName(of: $0.action) })
+      bullets(received.waiting.prefix(count).map { caseName(of: $0.action) })
     )
   }
 
@@ -119,7 +112,7 @@ extension TestStore {
     instead expectation: ActionExpectation<Action>,
     at location: CodeLocation
   ) {
-    let later = received.count(before: expectation.isMet).map { behind in
+    let later = othersBefore(expectation).map { behind in
       "What is expected comes later, behind \(counted(behind + 1, "other action")): receive what is before it first."
     }
     report(
@@ -143,7 +136,7 @@ extension TestStore {
       paragraphs(
         "Expected to receive \(expectation.noun), but \(found).",
         expectation.details,
-        received.isEmpty ? nil : bullets(received.all.map { caseName(of: $0.action) }),
+        received.isEmpty ? nil : bullets(received.waiting.map { caseName(of: $0.action) }),
         missingHint(within: timeout)
       ),
       at: location

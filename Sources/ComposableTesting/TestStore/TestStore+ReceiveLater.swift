@@ -7,12 +7,9 @@ extension TestStore where Action: Equatable {
     timeout: Duration,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) async {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    await receive(.equal(to: action), within: timeout, change, at: location)
+    await receive(.equal(to: action), within: timeout, change, at: CodeLocation(fileID: fileID, line: line))
   }
 }
 
@@ -23,12 +20,9 @@ extension TestStore {
     timeout: Duration,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) async {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    await receive(.ofCase(path), within: timeout, change, at: location)
+    await receive(.ofCase(path), within: timeout, change, at: CodeLocation(fileID: fileID, line: line))
   }
 
   /// Waits up to `timeout`, in real time, for an action of this case with this value, which work outside of the store's executor brings about.
@@ -38,12 +32,9 @@ extension TestStore {
     timeout: Duration,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) async {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    await receive(.ofCase(path, value), within: timeout, change, at: location)
+    await receive(.ofCase(path, value), within: timeout, change, at: CodeLocation(fileID: fileID, line: line))
   }
 
   /// Waits up to `timeout`, in real time, for an action that fits, which work outside of the store's executor brings about.
@@ -52,12 +43,9 @@ extension TestStore {
     timeout: Duration,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) async {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    await receive(.fitting(isExpected), within: timeout, change, at: location)
+    await receive(.fitting(isExpected), within: timeout, change, at: CodeLocation(fileID: fileID, line: line))
   }
 
   private nonisolated(nonsending) func receive(
@@ -73,7 +61,7 @@ extension TestStore {
   /// Whether waiting is over: in an exhaustive test any action ends it.
   private func isReceivable(_ expectation: ActionExpectation<Action>) -> Bool {
     if exhaustivity.isOn { return !received.isEmpty }
-    return received.count(before: expectation.isMet) != nil
+    return othersBefore(expectation) != nil
   }
 
   /// Does the work that comes from outside until `isOver` or the time is.

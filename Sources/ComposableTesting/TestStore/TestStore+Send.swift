@@ -9,12 +9,9 @@ extension TestStore {
     _ action: Action,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) -> TestStoreTask<State, Action> {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return send(action, change, at: location)
+    return send(action, change, at: CodeLocation(fileID: fileID, line: line))
   }
 
   /// Sends the action that a case without a payload makes.
@@ -25,12 +22,9 @@ extension TestStore {
     _ path: CasePath<Action, Void>,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) -> TestStoreTask<State, Action> {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return send(path.embed(()), change, at: location)
+    return send(path.embed(()), change, at: CodeLocation(fileID: fileID, line: line))
   }
 
   /// Sends the action that a case makes of a value.
@@ -40,12 +34,9 @@ extension TestStore {
     _ value: Value,
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) -> TestStoreTask<State, Action> {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return send(path.embed(value), change, at: location)
+    return send(path.embed(value), change, at: CodeLocation(fileID: fileID, line: line))
   }
 
   /// Starts again the effects that `onChange` derives from the state, as after a restore, and asserts what that changes.
@@ -53,16 +44,14 @@ extension TestStore {
   public func rederive(
     assert change: ((inout State) throws -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) -> TestStoreTask<State, Action> {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CodeLocation(fileID: fileID, line: line)
     collect()
     reportReceived(before: "\(Step<Action>.deriving)", at: location)
     nextStackID = dependencies.stackIDs.peek()
     let (task, actual, actions) = onCore { core in core.rederive(from: location) }
-    received.append(actions)
+    receiveLater(actions)
     expect(change, leadsTo: actual, after: .deriving, at: location)
     state = actual
     collect()
@@ -75,12 +64,12 @@ extension TestStore {
     at location: CodeLocation
   ) -> TestStoreTask<State, Action> {
     collect()
-    if !received.isEmpty { reportReceived(before: Step.sending(action).description, at: location) }
+    reportReceived(before: "\(Step.sending(action))", at: location)
     guard let (task, actions) = onCore({ core in core.send(action, from: location) }) else {
       reportDismissed(sending: action, at: location)
       return TestStoreTask(.none, of: self)
     }
-    if actions.count > 1 { received.append(actions.dropFirst()) }
+    receiveLater(actions.dropFirst())
     follow(actions[0], asserting: change, after: .sending(action), at: location)
     collect()
     return TestStoreTask(task, of: self)

@@ -5,11 +5,9 @@ extension TestStore {
   public func assert(
     _ change: (inout State) throws -> Void,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CodeLocation(fileID: fileID, line: line)
     var expected = state
     guard apply(change, to: &expected, after: nil, at: location), expected != state else { return }
     reportDifference(nil, expected, state, at: location)
@@ -106,7 +104,13 @@ extension TestStore {
     at location: CodeLocation
   ) -> Bool {
     do {
-      try assertionDependencies.bind(nextStackID: nextStackID) { try change(&state) }
+      assertionIDs.restart(at: nextStackID)
+      try Composable.withDependencies {
+        $0 = dependencies
+        $0.stackIDs = assertionIDs
+      } operation: {
+        try change(&state)
+      }
       return true
     } catch {
       report(

@@ -17,16 +17,18 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   public internal(set) var state: State
   /// The dependencies of the store; a change counts from the next action on.
   public var dependencies: DependencyValues {
-    didSet { dependenciesDidChange() }
+    didSet { onCore { [dependencies] core in core.replaceDependencies(by: dependencies) } }
   }
 
   /// The id that comes next for an element of a stack, as far as the test has followed the store.
   var nextStackID: StackElementID
   private let core: StoreCore<State, Action>
-  var received = ReceivedActions<State, Action>()
+  /// Actions that came in response and that the test has still to receive.
+  let received = Queue<RecordedAction<State, Action>>()
   /// Effects that the test ignores.
   var skippedEffects: Set<Int> = []
-  private(set) lazy var assertionDependencies = AssertionDependencies(of: dependencies)
+  /// Gives the ids of stack elements inside an assertion's closure, which tries them and does not consume them.
+  let assertionIDs = StackIDGenerator()
   private let location: CodeLocation
   private var store: Store<State, Action>?
 
@@ -43,18 +45,17 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     endOfTurn: (@Sendable (inout State) -> Void)? = nil,
     onInput: (@Sendable (Action) -> Void)? = nil,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) {
     self.executor = executor
-    location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    location = CodeLocation(fileID: fileID, line: line)
     clock = TestClock(executor: executor)
     let input = StoreInput<Action>()
     let core = StoreCore.make(
       executor: executor,
       dependencies: testDependencies(clock: clock) { prepare(&$0, input) },
-      callbacks: TurnCallbacks(endOfTurn: endOfTurn, onInput: onInput),
+      endOfTurn: endOfTurn,
+      onInput: onInput,
       initialState: initialState,
       reducer: reducer
     )
@@ -77,9 +78,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     @ReducerBuilder<State, Action> reducer: () -> some Reducer<State, Action>,
     withDependencies prepare: (inout DependencyValues) -> Void,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) {
     self.init(
       initialState: initialState(),
@@ -87,9 +86,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
       reducer: reducer,
       withDependencies: { values, _ in prepare(&values) },
       fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
+      line: line
     )
   }
 
@@ -102,7 +99,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
 }
 
 /// The current dependencies, in the test context; where the test has none of its own, fresh ones whose issues are failures.
-func testDependencies(
+package func testDependencies(
   clock: TestClock,
   prepare: (inout DependencyValues) -> Void = { _ in }
 ) -> DependencyValues {
@@ -136,11 +133,6 @@ extension TestStore {
     update(&dependencies)
     return try operation()
   }
-
-  private func dependenciesDidChange() {
-    onCore { [dependencies] core in core.replaceDependencies(by: dependencies) }
-    assertionDependencies = AssertionDependencies(of: dependencies)
-  }
 }
 
 extension TestStore {
@@ -153,8 +145,12 @@ extension TestStore {
   /// Runs what can run, and takes note of the actions that came in response.
   func collect() {
     executor.drain()
-    let actions = onCore { core in core.takeActions() }
-    if !actions.isEmpty { received.append(actions) }
+    receiveLater(onCore { core in core.takeActions() })
+  }
+
+  /// Notes actions that the test has still to receive.
+  func receiveLater(_ actions: some Sequence<RecordedAction<State, Action>>) {
+    for action in actions { received.append(action) }
   }
 
   /// The effects that live, but for those that the test does not care for.
@@ -184,5 +180,30 @@ extension EffectInFlight {
   /// How a message names the effect.
   var name: String {
     action.map { "an effect of '\($0)'" } ?? "an effect that was derived from the state"
+  }
+}
+
+/// How much of what a store does a test must state.
+public enum Exhaustivity: Sendable, Equatable {
+  /// Every change of state, every received action, and every effect that is still in flight at the end.
+  case on
+  /// Only the assertions of the test; omissions are noted where `showSkippedAssertions` is true.
+  ///
+  /// To find what was left out, an assertion's closure runs a second time, on the former state, after the assertion itself was judged. A closure
+  /// that has an effect, such as asking for an identifier, has it twice then; what it does to the test's verdict it does once.
+  case off(showSkippedAssertions: Bool)
+
+  /// Only the assertions of the test; omissions are not noted.
+  public static let off = Exhaustivity.off(showSkippedAssertions: false)
+
+  var isOn: Bool { self == .on }
+
+  var showsSkipped: Bool { self == .off(showSkippedAssertions: true) }
+}
+
+extension StackElementID: ExpressibleByIntegerLiteral {
+  /// The id that a generator gives after so many others.
+  public init(integerLiteral generation: Int) {
+    self.init(generation: generation)
   }
 }

@@ -25,23 +25,19 @@ public struct TestStoreTask<State: Equatable & Sendable, Action: Sendable> {
   /// Asserts that every effect that goes back to the send has ended.
   public func finish(
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) {
     store.collect()
-    report("", at: CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    report("", at: CodeLocation(fileID: fileID, line: line))
   }
 
   /// Waits up to `timeout`, in real time, until every effect has ended that goes back to the send and waits for work outside of the store's executor.
   public nonisolated(nonsending) func finish(
     timeout: Duration,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) async {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CodeLocation(fileID: fileID, line: line)
     await store.wait(upTo: timeout) { effectsInFlight.isEmpty }
     report(" within \(timeout)", at: location)
   }

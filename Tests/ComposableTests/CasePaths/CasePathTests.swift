@@ -47,12 +47,9 @@ import Testing
     #expect(path.extract(path.embed(4)) == 4)
   }
 
-  @Test func `an optional and a result have paths`() {
+  @Test func `an optional has a path`() {
     #expect(CasePath<Int?, Int>.some.extract(1) == 1)
     #expect(CasePath<Int?, Int>.some.extract(nil) == nil)
-    #expect(CasePath<Result<Int, Fault>, Int>.success.extract(.success(1)) == 1)
-    #expect(CasePath<Result<Int, Fault>, Int>.success.extract(.failure(Fault())) == nil)
-    #expect(CasePath<Result<Int, Fault>, Fault>.failure.extract(.failure(Fault())) != nil)
     #expect(CasePath<Shapes, Int?>.optional.some.extract(.optional(2)) == 2)
   }
 

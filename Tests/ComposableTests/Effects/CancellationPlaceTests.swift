@@ -32,7 +32,7 @@ import Testing
     store.send(.child(.begin(.cancel(id: "a"))))
 
     #expect(ended == ["-child", "-grandchild"])
-    #expect(store.traces == Traces(effects: 3, sends: 3, names: 5, places: 1))
+    #expect(store.traces == Traces(effects: 3, sends: 3, names: 3, places: 1))
   }
 
   @Test func `a cancel from a grandchild ends its own`() {

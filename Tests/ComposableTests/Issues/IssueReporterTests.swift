@@ -3,7 +3,7 @@ import ComposableTesting
 import Testing
 
 @Suite struct IssueReporterTests {
-  let place = CodeLocation(fileID: "Room/File.swift", filePath: "/File.swift", line: 7, column: 1)
+  let place = CodeLocation(fileID: "Room/File.swift", line: 7)
 
   @Test func `issues are collected in the order in which they were reported`() {
     let issues = withIssues {

@@ -57,14 +57,14 @@ private struct World {
   }
 
   private mutating func compare(_ array: IdentifiedArrayOf<Item>, with memory: IdentifiedArrayOf<Item>) {
-    switch array.changes(since: memory.stamp) {
-    case .everything: return
-    case .none: if array != memory { hidden.append("all of \(array) since \(memory)") }
-    case .touched(let ids):
-      touchedAnswers += 1
-      for id in Set(array.ids + memory.ids).subtracting(ids) where array[id: id] != memory[id: id] {
-        hidden.append("\(id) of \(array) since \(memory)")
-      }
+    guard let touched = array.storage.journal.touched(since: memory.storage.journal.stamp) else { return }
+    if touched.isEmpty {
+      if array != memory { hidden.append("all of \(array) since \(memory)") }
+      return
+    }
+    touchedAnswers += 1
+    for id in Set(array.ids + memory.ids).subtracting(touched) where array[id: id] != memory[id: id] {
+      hidden.append("\(id) of \(array) since \(memory)")
     }
   }
 

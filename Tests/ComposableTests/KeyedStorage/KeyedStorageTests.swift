@@ -98,7 +98,7 @@ import Testing
       storage.append(String(key), for: key)
       model.append(key)
     case 8...9:
-      storage.insert(String(key), for: key, at: position)
+      storage.replace(position..<position, with: [String(key)], for: [key])
       model.insert(key, at: position)
     case 10...14 where position < model.count:
       let removed = storage.remove(at: position)

@@ -60,14 +60,14 @@ import Testing
   @Test func `the journal lists the touched ids`() {
     withFreshIDs {
       var stack: StackState = ["a", "b", "c"]
-      let stamp = stack.stamp
+      let stamp = stack.storage.journal.stamp
 
       stack[id: 1]? += "!"
       stack.pop(from: 2)
       stack.append("d")
 
-      #expect(stack.changes(since: stamp) == .touched([1, 2, 3]))
-      #expect(stack.changes(since: stack.stamp) == .none)
+      #expect(stack.storage.journal.touched(since: stamp) == [1, 2, 3])
+      #expect(stack.storage.journal.touched(since: stack.storage.journal.stamp) == [])
     }
   }
 }

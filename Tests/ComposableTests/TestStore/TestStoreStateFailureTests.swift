@@ -174,13 +174,13 @@ import Testing
     )
   }
 
-  @Test func `an issue speaks of the file, the line and the column of the call`() {
+  @Test func `an issue names the file and the line of the call`() {
     let issues = withIssues {
       let store = tally()
       store.send(.up)
     }
 
-    let here = CodeLocation(fileID: #fileID, filePath: #fileID, line: #line - 3, column: 17)
+    let here = CodeLocation(fileID: #fileID, line: #line - 3)
     #expect(issues.map(\.location) == [here])
   }
 }

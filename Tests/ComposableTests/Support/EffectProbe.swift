@@ -1,19 +1,20 @@
-public import Composable
+import Composable
+import ComposableTesting
 
 /// Lets effects live outside any feature, and keeps the actions that they send.
 ///
 /// Like a test store it is synchronous: when a call returns, everything has run that could run. Time is the probe's own `clock`.
-public final class EffectProbe<Action: Sendable> {
+final class EffectProbe<Action: Sendable> {
   /// The executor that the effects run on.
-  public let executor: SteppedExecutor
+  let executor: SteppedExecutor
   /// The clock that the effects find in their dependencies.
-  public let clock: TestClock
+  let clock: TestClock
 
-  package let core: StoreCore<[Action], ProbeAction<Action>>
+  let core: StoreCore<[Action], ProbeAction<Action>>
   private var store: Store<[Action], ProbeAction<Action>>?
 
   /// Begins an effect that is made with the probe's dependencies in force.
-  public init(_ effect: @autoclosure () -> Effect<Action> = .none, executor: SteppedExecutor = SteppedExecutor()) {
+  init(_ effect: @autoclosure () -> Effect<Action> = .none, executor: SteppedExecutor = SteppedExecutor()) {
     self.executor = executor
     clock = TestClock(executor: executor)
     core = StoreCore.make(executor: executor, dependencies: testDependencies(clock: clock)) {
@@ -39,40 +40,40 @@ public final class EffectProbe<Action: Sendable> {
 
   /// Begins one more effect, at the same place.
   @discardableResult
-  public func begin(_ effect: @autoclosure () -> Effect<Action>) -> StoreTask {
+  func begin(_ effect: @autoclosure () -> Effect<Action>) -> StoreTask {
     let effect = DependencyValues.$current.withValue(onCore { core in core.dependencies }, operation: effect)
     let task = onCore { core in core.process(.begin(effect)) }
     executor.drain()
     return task
   }
 
-  package func onCore<Result: Sendable>(
+  func onCore<Result: Sendable>(
     _ body: (isolated StoreCore<[Action], ProbeAction<Action>>) -> Result
   ) -> Result {
     executor.perform { core.assumeIsolated(body) }
   }
 
   /// Ends what a call of `begin` has started.
-  public func cancel(_ task: StoreTask) {
+  func cancel(_ task: StoreTask) {
     executor.perform { task.cancelNow() }
     executor.drain()
   }
 
   /// The actions that the effects have sent so far.
-  public var actions: [Action] {
+  var actions: [Action] {
     executor.drain()
     return onCore { core in core.stateNow }
   }
 
   /// Whether an effect lives.
-  public var isLive: Bool {
+  var isLive: Bool {
     executor.drain()
     return onCore { core in !core.effectsInFlight.isEmpty }
   }
 }
 
 /// An action of a probe.
-package enum ProbeAction<Action: Sendable>: Sendable {
+enum ProbeAction<Action: Sendable>: Sendable {
   case begin(Effect<Action>)
   case sent(Action)
 }

@@ -4,11 +4,9 @@ extension TestStore {
   /// Asserts that the test is at its end: nothing is left to be received, and no effect lives.
   public func finish(
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CodeLocation(fileID: fileID, line: line)
     collect()
     reportReceived(before: "the end", at: location)
     reportEffects("at the end of the test", at: location)
@@ -18,11 +16,9 @@ extension TestStore {
   public nonisolated(nonsending) func finish(
     timeout: Duration,
     fileID: String = #fileID,
-    filePath: String = #fileID,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line
   ) async {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CodeLocation(fileID: fileID, line: line)
     await wait(upTo: timeout) {
       reportReceived(before: "the end", at: location)
       return effectsInFlight.isEmpty
@@ -44,7 +40,7 @@ extension TestStore {
       report(
         paragraphs(
           "Before \(event), the test must receive \(counted(received.count, "action")) that came in response.",
-          bullets(received.all.map { caseName(of: $0.action) }),
+          bullets(received.waiting.map { caseName(of: $0.action) }),
           "Assert each with \"receive\", or pass over them with \"skipReceivedActions\"."
         ),
         at: location
@@ -77,5 +73,54 @@ extension TestStore {
       }
       skippedEffects.insert(effect.key)
     }
+  }
+}
+
+extension TestStore {
+  /// Passes over the actions that came in response; with `strict` there must be some.
+  public func skipReceivedActions(
+    strict: Bool = true,
+    fileID: String = #fileID,
+    line: Int = #line
+  ) {
+    let location = CodeLocation(fileID: fileID, line: line)
+    collect()
+    if received.isEmpty {
+      if strict { reportNothing("no action that waits to be received", "skipReceivedActions", at: location) }
+      return
+    }
+    noteOmission(skippedText(of: received.count, before: "going on"), at: location)
+    passOverReceived()
+  }
+
+  /// Declares that the effects that live now may outlive the test; they go on, and what they send is received. With `strict` there must be some.
+  public func skipInFlightEffects(
+    strict: Bool = true,
+    fileID: String = #fileID,
+    line: Int = #line
+  ) {
+    let location = CodeLocation(fileID: fileID, line: line)
+    collect()
+    let effects = effectsInFlight
+    if effects.isEmpty {
+      if strict { reportNothing("no effect in flight", "skipInFlightEffects", at: location) }
+      return
+    }
+    noteOmission(
+      paragraphs("Skipped: \(counted(effects.count, "effect")) in flight.", bullets(effects.map(\.name))),
+      at: location
+    )
+    skippedEffects.formUnion(effects.map(\.key))
+  }
+
+  private func reportNothing(_ nothing: String, _ name: String, at location: CodeLocation) {
+    report(
+      """
+      There is \(nothing).
+
+      Leave "\(name)" out, or call it with "strict: false".
+      """,
+      at: location
+    )
   }
 }

@@ -1,0 +1,129 @@
+extension Effect {
+  /// Runs asynchronous work on the store's executor; it may send any number of actions.
+  ///
+  /// ```swift
+  /// return .run { send in
+  ///   for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }
+  /// }
+  /// ```
+  ///
+  /// An error that `handler` does not take is reported as an issue, unless it is a cancellation.
+  public static func run(
+    operation: @escaping @Sendable (_ send: Send<Action>) async throws -> Void,
+    catch handler: (@Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)? = nil,
+    fileID: String = #fileID,
+    line: Int = #line
+  ) -> Self {
+    let location = CodeLocation(fileID: fileID, line: line)
+    return Self(.work(Work(body: operation, handler: handler, location: location)))
+  }
+
+  /// Holds a resource while the effect lives, and releases it exactly once, however the effect ends.
+  ///
+  /// `acquire` is called when the store begins the effect, in the turn of the action that asked for it; from then on `release` is due. It depends on
+  /// the termination of the effect's own stream, so no path leads around it: cancelled by id or by its send, its element, child or parent gone, the
+  /// store dropped, `operation` finished or failed. `release` runs on the store's executor, in the very turn that ends the effect.
+  ///
+  /// ```swift
+  /// return .hold(acquire: { brightness.setToMaximum() }, release: { brightness.reset() })
+  ///   .cancellable(id: Light())
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - acquire: Acquires the resource. If it throws, nothing is held or released, and `handler` is called.
+  ///   - release: Releases the value that `acquire` returned.
+  ///   - operation: Work to do meanwhile; when it ends, the hold ends. Without it, the hold lasts until something else ends the effect.
+  ///   - handler: Takes the errors of `acquire` and `operation`; without it they are reported as issues.
+  public static func hold<Resource: Sendable>(
+    acquire: @escaping @Sendable () throws -> Resource,
+    release: @escaping @Sendable (Resource) -> Void,
+    while operation: (@Sendable (_ send: Send<Action>) async throws -> Void)? = nil,
+    catch handler: (@Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)? = nil,
+    fileID: String = #fileID,
+    line: Int = #line
+  ) -> Self {
+    let acquisition: @Sendable () throws -> Lease.Release = {
+      let resource = try acquire()
+      let dependencies = DependencyValues.current
+      return { _ in dependencies.whileInForce { release(resource) } }
+    }
+    let location = CodeLocation(fileID: fileID, line: line)
+    return Self(.work(Work(acquire: acquisition, body: operation, handler: handler, location: location)))
+  }
+}
+
+/// What an effect holds and does, with the dependencies of the place where it was written.
+struct Work<Action: Sendable>: Sendable {
+  /// Acquires what the effect holds, and returns the release.
+  var acquire: (@Sendable () throws -> Lease.Release)?
+  /// Nil where nothing but the outside ends a hold; then it costs no task.
+  var body: (@Sendable (Send<Action>) async throws -> Void)?
+  var handler: (@Sendable (any Error, Send<Action>) async -> Void)?
+  let location: CodeLocation
+  var dependencies = DependencyValues.current
+
+  func embedded<Parent>(_ embed: @escaping @Sendable (Action) -> Parent) -> Work<Parent> {
+    var embedded = Work<Parent>(acquire: acquire, location: location, dependencies: dependencies)
+    if let body { embedded.body = { send in try await body(send.pulledBack(embed)) } }
+    if let handler { embedded.handler = { error, send in await handler(error, send.pulledBack(embed)) } }
+    return embedded
+  }
+
+  /// Runs to the end; what the handler does not take is an issue, and a cancelled effect fails in silence.
+  func callAsFunction(_ send: Send<Action>) async {
+    await DependencyValues.$current.withValue(dependencies) {
+      do {
+        try await body?(send)
+      } catch {
+        await handle(error, send)
+      }
+    }
+  }
+
+  private func handle(_ error: any Error, _ send: Send<Action>) async {
+    if error is CancellationError || Task.isCancelled { return }
+    if let handler { return await handler(error, send) }
+    reportIssue(unhandled(error), at: location)
+  }
+
+  func unhandled(_ error: any Error) -> String {
+    """
+    an effect written at \(location) threw an error that nobody handles.
+
+    \(describe(error))
+
+    Handle it with the effect's "catch", or with do/catch inside its operation.
+    """
+  }
+}
+
+/// Sends actions from inside an effect back into the store; a cancelled effect sends nothing.
+public struct Send<Action: Sendable>: Sendable {
+  private let deliver: @Sendable (Action) async -> Void
+
+  init(_ deliver: @escaping @Sendable (Action) async -> Void) {
+    self.deliver = deliver
+  }
+
+  /// Delivers the action; when this returns, the store's reducer has seen it.
+  public func callAsFunction(_ action: Action) async {
+    if Task.isCancelled { return }
+    await deliver(action)
+  }
+
+  func pulledBack<Child>(_ embed: @escaping @Sendable (Child) -> Action) -> Send<Child> {
+    Send<Child> { [deliver] action in await deliver(embed(action)) }
+  }
+}
+
+/// A held resource: it is released when the stream terminates, which is when the lease is dropped.
+struct Lease {
+  typealias Release = @Sendable (AsyncStream<Never>.Continuation.Termination) -> Void
+
+  // The stream has no other reference and no consumer, so its handler is called at once when it goes.
+  private let stream: AsyncStream<Never>
+
+  init(release: @escaping Release) {
+    stream = AsyncStream { continuation in continuation.onTermination = release }
+  }
+}
