@@ -8,7 +8,7 @@ public final class ImmediateClock: Clock {
     instant = Mutex(now)
   }
 
-  /// The latest deadline that anybody slept until.
+  /// The latest deadline of a sleep.
   public var now: ManualInstant { instant.withLock { $0 } }
 
   /// Nothing: it shows each deadline exactly.

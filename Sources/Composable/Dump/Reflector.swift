@@ -1,4 +1,4 @@
-/// Finds the shapes of values, and numbers the objects that it meets, each of which is shown once.
+/// Finds the shapes of values, and numbers the objects that it finds, each of which is shown once.
 struct Reflector {
   /// The numbers of objects, which the two sides of a difference share.
   final class Numbers {

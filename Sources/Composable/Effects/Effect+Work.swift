@@ -88,7 +88,7 @@ struct Work<Action: Sendable>: Sendable {
 
   func unhandled(_ error: any Error) -> String {
     """
-    an effect written at \(location) threw an error that nobody handles.
+    an effect written at \(location) threw an unhandled error.
 
     \(describe(error))
 

@@ -118,7 +118,7 @@ where Children.Child: Sendable {
 }
 
 extension Place {
-  /// Ends this place when its child is gone, else whatever went away below it.
+  /// Ends this place when its child was removed, else the removed places below it.
   @usableFromInline
   func reconcile<Child, Action>(with child: Child?, _ node: ReducerNode<Child, Action>) {
     guard let child else { return end() }

@@ -64,7 +64,7 @@ extension Reducer {
   }
 }
 
-/// State that serves one action only, as an alert does: its child is gone after any action of its own.
+/// State that serves one action only, as an alert does: its child is removed after any action of its own.
 public protocol EphemeralState {
   /// Whether the value at hand is of that kind: an enum may have cases that are and cases that are not.
   var isEphemeral: Bool { get }

@@ -85,7 +85,7 @@ public final class ReducerTree {
   }
 }
 
-/// A place in the tree where children come and go with the state: how to see which of those with living effects are gone.
+/// A place in the tree where children come and go with the state: how to find those with living effects that were removed.
 @usableFromInline
 struct MountPoint<State: Sendable>: Sendable {
   @usableFromInline let id: Int

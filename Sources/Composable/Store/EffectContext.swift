@@ -117,7 +117,7 @@ public struct DismissEffect: Sendable {
     override = dismiss
   }
 
-  /// Asks, unless the effect was cancelled meanwhile: then its feature is gone, or another action has decided otherwise.
+  /// Asks, unless the effect was cancelled meanwhile: then its feature was removed, or another action has decided otherwise.
   public func callAsFunction(
     fileID: String = #fileID,
     line: Int = #line

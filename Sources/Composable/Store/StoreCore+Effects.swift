@@ -3,7 +3,7 @@
 extension StoreCore {
   typealias Origin = EffectOrigin<Action>
 
-  /// Makes the places that the effect will live at, so that a child that is gone already is seen to be gone before anything begins.
+  /// Makes the places that the effect will live at, so that a child that was removed already is found before anything begins.
   func makePlaces(for effect: Effect<Action>, below place: Place) {
     switch effect.kind {
     case nil, .send, .work, .cancel: break
@@ -198,7 +198,7 @@ extension StoreCore {
 }
 
 extension Effect {
-  /// The rest of an effect whose child was gone before it began: the actions that it sends at once.
+  /// The rest of an effect whose child was removed before it began: the actions that it sends at once.
   fileprivate var actionsOnly: Self {
     switch kind {
     case nil, .work, .cancel, .throttle: .none

@@ -20,7 +20,7 @@ package actor StoreCore<State: Sendable, Action: Sendable>: EffectOwner {
   private var phase = Phase.idle
   /// Whether the turn has reduced an action, so that its end is due.
   private var hasReduced = false
-  /// Whether the store has gone: it takes no action and begins no effect any more.
+  /// Whether the store was released: it takes no action and begins no effect any more.
   private(set) var hasEnded = false
 
   /// The activity of a store.
@@ -185,7 +185,7 @@ extension StoreCore {
     commit(effect, in: group, of: action)
   }
 
-  /// Ends the effects of children that are gone, and begins the new ones.
+  /// Ends the effects of removed children, and begins the new ones.
   private func commit(_ effect: Effect<Action>, in group: SendGroup?, of action: Action?) -> SendGroup? {
     reconcile(placesFor: effect, below: effects.root)
     defer { effects.removeDeserted() }
@@ -195,7 +195,7 @@ extension StoreCore {
     return sendGroup
   }
 
-  /// Makes the places where the effect will live, and ends the effects of children that are gone.
+  /// Makes the places where the effect will live, and ends the effects of removed children.
   func reconcile(placesFor effect: Effect<Action>, below place: Place) {
     if !effect.isNone { makePlaces(for: effect, below: place) }
     node.reconcile(currentState, effects.root)

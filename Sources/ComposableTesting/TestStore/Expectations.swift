@@ -2,27 +2,27 @@ import Composable
 
 /// The expectation of a test about the next action.
 struct ActionExpectation<Action> {
-  let isMet: (Action) -> Bool
+  let matches: (Action) -> Bool
   /// The expectation, as part of a sentence.
   let noun: String
   /// The action that is expected; nil where only its kind is known.
   private let expected: () -> Action?
 
   static func fitting(_ isExpected: @escaping (Action) -> Bool) -> Self {
-    Self(isMet: isExpected, noun: "an action that fits the predicate") { nil }
+    Self(matches: isExpected, noun: "an action that fits the predicate") { nil }
   }
 
   static func ofCase<Value>(_ path: CasePath<Action, Value>) -> Self {
-    if let value = () as? Value { return Self(isMet: path.matches, noun: "this action") { path.embed(value) } }
-    return Self(isMet: path.matches, noun: "an action with a payload of type '\(Value.self)'") { nil }
+    if let value = () as? Value { return Self(matches: path.matches, noun: "this action") { path.embed(value) } }
+    return Self(matches: path.matches, noun: "an action with a payload of type '\(Value.self)'") { nil }
   }
 
   static func ofCase<Value: Equatable>(_ path: CasePath<Action, Value>, _ value: Value) -> Self {
-    Self(isMet: { path.extract($0) == value }, noun: "this action") { path.embed(value) }
+    Self(matches: { path.extract($0) == value }, noun: "this action") { path.embed(value) }
   }
 
   static func equal(to expected: Action) -> Self where Action: Equatable {
-    Self(isMet: { $0 == expected }, noun: "this action") { expected }
+    Self(matches: { $0 == expected }, noun: "this action") { expected }
   }
 
   /// The action that is expected, as it would stand in a difference; nil where only its kind is known.

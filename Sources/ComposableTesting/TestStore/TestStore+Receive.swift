@@ -64,7 +64,7 @@ extension TestStore {
     within timeout: Duration?,
     at location: CodeLocation
   ) {
-    let isNext = exhaustivity.isOn ? nextMeets(expectation) : skip(to: expectation, at: location)
+    let isNext = exhaustivity.isOn ? nextMatches(expectation) : skip(to: expectation, at: location)
     guard let isNext else { return reportMissing(expectation, within: timeout, at: location) }
     guard let next = received.popFirst() else { return }
     if isNext {
@@ -75,12 +75,12 @@ extension TestStore {
     }
   }
 
-  /// Whether the next action meets the expectation; nil where there is none.
-  private func nextMeets(_ expectation: ActionExpectation<Action>) -> Bool? {
-    received.waiting.first.map { expectation.isMet($0.action) }
+  /// Whether the next action matches the expectation; nil where there is none.
+  private func nextMatches(_ expectation: ActionExpectation<Action>) -> Bool? {
+    received.waiting.first.map { expectation.matches($0.action) }
   }
 
-  /// Passes over the actions before the first that meets the expectation; nil, with all of them left, where none does.
+  /// Passes over the actions before the first that matches the expectation; nil, with all of them left, where none does.
   private func skip(to expectation: ActionExpectation<Action>, at location: CodeLocation) -> Bool? {
     guard let count = othersBefore(expectation) else { return nil }
     if count > 0 { noteOmission(skippedText(of: count, before: stepText(behind: count)), at: location) }
@@ -88,9 +88,9 @@ extension TestStore {
     return true
   }
 
-  /// How many actions wait before the first that meets the expectation; nil where none does.
+  /// How many actions wait before the first that matches the expectation; nil where none does.
   func othersBefore(_ expectation: ActionExpectation<Action>) -> Int? {
-    received.waiting.enumerated().first { expectation.isMet($0.element.action) }?.offset
+    received.waiting.enumerated().first { expectation.matches($0.element.action) }?.offset
   }
 
   private func stepText(behind count: Int) -> String {

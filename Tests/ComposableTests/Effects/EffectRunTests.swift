@@ -51,7 +51,7 @@ import Testing
     #expect(
       issues.map(\.message) == [
         """
-        an effect written at ComposableTests/EffectRunTests.swift:\(line) threw an error that nobody handles.
+        an effect written at ComposableTests/EffectRunTests.swift:\(line) threw an unhandled error.
 
         Failure(
           code: 7

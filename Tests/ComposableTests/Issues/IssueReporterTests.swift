@@ -3,7 +3,7 @@ import ComposableTesting
 import Testing
 
 @Suite struct IssueReporterTests {
-  let place = CodeLocation(fileID: "Room/File.swift", line: 7)
+  let place = CodeLocation(fileID: "Module/File.swift", line: 7)
 
   @Test func `issues are collected in the order in which they were reported`() {
     let issues = withIssues {
@@ -47,7 +47,8 @@ import Testing
     withKnownIssue {
       IssueReporter.recordingFailure.report(ReportedIssue("told", at: place))
     } matching: { issue in
-      issue.comments == ["told"] && issue.sourceLocation?.fileID == "Room/File.swift" && issue.sourceLocation?.line == 7
+      issue.comments == ["told"] && issue.sourceLocation?.fileID == "Module/File.swift"
+        && issue.sourceLocation?.line == 7
     }
   }
 

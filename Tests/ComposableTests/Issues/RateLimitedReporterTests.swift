@@ -6,8 +6,8 @@ import Testing
   let clock = TestClock(executor: SteppedExecutor())
   let collected = CollectedIssues()
   let reporter: IssueReporter
-  let here = CodeLocation(fileID: "Room/File.swift", line: 7)
-  let there = CodeLocation(fileID: "Room/File.swift", line: 9)
+  let here = CodeLocation(fileID: "Module/File.swift", line: 7)
+  let there = CodeLocation(fileID: "Module/File.swift", line: 9)
 
   init() {
     reporter = .rateLimited(to: collected.reporter, every: .seconds(60), on: clock)

@@ -7,20 +7,24 @@ import Testing
   let executor = SteppedExecutor()
 
   @Test func `nothing is left of a child's place when its last effect has ended`() {
-    let store = store(House.State(room: Room.State(guest: Guest.State()))) { House() }
+    let store = store(GrandparentFeature.State(parent: ParentFeature.State(child: ChildFeature.State()))) {
+      GrandparentFeature()
+    }
 
-    executor.perform { _ = store.send(.room(.presented(.guest(.presented(.timerStarted))))) }
+    executor.perform { _ = store.send(.parent(.presented(.child(.presented(.timerStarted))))) }
     #expect(mounted(in: store) == 1)
-    executor.perform { _ = store.send(.room(.presented(.guest(.presented(.timerStopped))))) }
+    executor.perform { _ = store.send(.parent(.presented(.child(.presented(.timerStopped))))) }
 
     #expect(mounted(in: store) == 0)
   }
 
   @Test func `nothing is left of a child's place when the child has gone`() {
-    let store = store(House.State(room: Room.State(guest: Guest.State()))) { House() }
+    let store = store(GrandparentFeature.State(parent: ParentFeature.State(child: ChildFeature.State()))) {
+      GrandparentFeature()
+    }
 
     executor.perform {
-      _ = store.send(.room(.presented(.guest(.presented(.timerStarted)))))
+      _ = store.send(.parent(.presented(.child(.presented(.timerStarted)))))
       _ = store.send(.opened(nil))
     }
 
@@ -28,17 +32,17 @@ import Testing
   }
 
   @Test func `nothing is left of the place of a child whose effect began nothing`() {
-    let store = store(Tower.State(floors: [.guest()])) { Tower() }
+    let store = store(StackFeature.State(floors: [.child()])) { StackFeature() }
 
-    executor.perform { _ = store.send(.floors(.element(id: 0, action: .guest(.timerStopped)))) }
+    executor.perform { _ = store.send(.floors(.element(id: 0, action: .child(.timerStopped)))) }
 
     #expect(mounted(in: store) == 0)
   }
 
   @Test func `nothing is left of the place of an element that dismissed itself`() {
-    let store = store(Tower.State(floors: [.guest(), .guest()])) { Tower() }
+    let store = store(StackFeature.State(floors: [.child(), .child()])) { StackFeature() }
 
-    executor.perform { _ = store.send(.floors(.element(id: 1, action: .guest(.left)))) }
+    executor.perform { _ = store.send(.floors(.element(id: 1, action: .child(.left)))) }
     executor.drain()
 
     #expect(executor.perform { store.state.floors.ids } == [0])

@@ -4,59 +4,59 @@ import Testing
 
 @Suite struct EphemeralStateTests {
   @Test func `an alert is presented and dismissed`() {
-    let store = TestStore(initialState: Hotel.State()) { Hotel() }
+    let store = TestStore(initialState: Presenter.State()) { Presenter() }
 
     store.send(.showed(.alert(Alert()))) { $0.destination = .alert(Alert()) }
     store.send(.destination(.dismiss)) { $0.destination = nil }
   }
 
   @Test func `an alert goes with its own action`() {
-    let store = TestStore(initialState: Hotel.State(destination: .alert(Alert()))) { Hotel() }
+    let store = TestStore(initialState: Presenter.State(destination: .alert(Alert()))) { Presenter() }
 
     store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = nil }
   }
 
   @Test func `an alert stays while others act`() {
-    let store = TestStore(initialState: Hotel.State(destination: .alert(Alert()))) { Hotel() }
+    let store = TestStore(initialState: Presenter.State(destination: .alert(Alert()))) { Presenter() }
 
     store.send(.counted) { $0.count = 1 }
   }
 
   @Test func `an alert stays whose parent presents it again in answer to its action`() {
-    let hotel = Hotel { state, action in
+    let presenter = Presenter { state, action in
       if action == .destination(.presented(.alert(.confirmed))) { state.destination = .alert(Alert(text: "again")) }
       return .none
     }
-    let store = TestStore(initialState: Hotel.State(destination: .alert(Alert(text: "once")))) { hotel }
+    let store = TestStore(initialState: Presenter.State(destination: .alert(Alert(text: "once")))) { presenter }
 
     store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = .alert(Alert(text: "again")) }
   }
 
   @Test func `an alert is followed by a dialog, which is dismissed`() {
-    let hotel = Hotel { state, action in
+    let presenter = Presenter { state, action in
       if action == .destination(.presented(.alert(.confirmed))) { state.destination = .dialog(Alert()) }
       return .none
     }
-    let store = TestStore(initialState: Hotel.State(destination: .alert(Alert()))) { hotel }
+    let store = TestStore(initialState: Presenter.State(destination: .alert(Alert()))) { presenter }
 
     store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = .dialog(Alert()) }
     store.send(.destination(.dismiss)) { $0.destination = nil }
   }
 
   @Test func `cases of an enum that are not ephemeral stay with their actions`() {
-    let store = TestStore(initialState: Hotel.State(destination: .guest(Guest.State()))) { Hotel() }
+    let store = TestStore(initialState: Presenter.State(destination: .child(ChildFeature.State()))) { Presenter() }
 
-    store.send(.destination(.presented(.guest(.counted)))) { $0.destination = .guest(Guest.State(count: 1)) }
+    store.send(.destination(.presented(.child(.counted)))) { $0.destination = .child(ChildFeature.State(count: 1)) }
   }
 
   @Test func `a child and an alert take turns`() {
-    let store = TestStore(initialState: Hotel.State(destination: .guest(Guest.State()))) { Hotel() }
+    let store = TestStore(initialState: Presenter.State(destination: .child(ChildFeature.State()))) { Presenter() }
 
-    store.send(.destination(.presented(.guest(.timerStarted))))
+    store.send(.destination(.presented(.child(.timerStarted))))
     store.send(.showed(.alert(Alert()))) { $0.destination = .alert(Alert()) }
     #expect(store.clock.sleepers == 0)
     store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = nil }
-    store.send(.showed(.guest(Guest.State()))) { $0.destination = .guest(Guest.State()) }
-    store.send(.destination(.presented(.guest(.counted)))) { $0.destination = .guest(Guest.State(count: 1)) }
+    store.send(.showed(.child(ChildFeature.State()))) { $0.destination = .child(ChildFeature.State()) }
+    store.send(.destination(.presented(.child(.counted)))) { $0.destination = .child(ChildFeature.State(count: 1)) }
   }
 }

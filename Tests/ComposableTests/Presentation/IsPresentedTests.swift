@@ -6,15 +6,17 @@ import Testing
   let journal = Journal()
 
   @Test func `a presented feature knows it, in its reducer and in its effects`() {
-    let store = TestStore(initialState: Room.State(guest: Guest.State())) { Room(journal: journal) }
+    let store = TestStore(initialState: ParentFeature.State(child: ChildFeature.State())) {
+      ParentFeature(journal: journal)
+    }
 
-    store.send(.guest(.presented(.presenceAsked)))
+    store.send(.child(.presented(.presenceAsked)))
 
     #expect(journal.entries == ["reducer: true", "effect: true"])
   }
 
   @Test func `a feature by itself is not presented, nor in a test store`() {
-    let store = TestStore(initialState: Guest.State()) { Guest(journal: journal) }
+    let store = TestStore(initialState: ChildFeature.State()) { ChildFeature(journal: journal) }
 
     store.send(.presenceAsked)
 
@@ -22,8 +24,8 @@ import Testing
   }
 
   @Test func `a test can set that the feature is presented`() {
-    let store = TestStore(initialState: Guest.State()) {
-      Guest(journal: journal)
+    let store = TestStore(initialState: ChildFeature.State()) {
+      ChildFeature(journal: journal)
     } withDependencies: {
       $0.isPresented = true
     }
@@ -34,29 +36,31 @@ import Testing
   }
 
   @Test func `a child is presented and its parent is not`() {
-    let store = TestStore(initialState: House.State(room: Room.State())) { House(journal: journal) }
+    let store = TestStore(initialState: GrandparentFeature.State(parent: ParentFeature.State())) {
+      GrandparentFeature(journal: journal)
+    }
 
-    store.send(.room(.presented(.presenceAsked)))
+    store.send(.parent(.presented(.presenceAsked)))
 
-    #expect(journal.entries == ["room: true", "house: false"])
+    #expect(journal.entries == ["parent: true", "grandparent: false"])
   }
 
   @Test func `a parent is not presented either when the action comes from an effect of its child`() {
-    let room = Room(
+    let parent = ParentFeature(
       journal: journal,
       rule: { _, action in
         @Dependency(\.isPresented) var isPresented
-        if action == .guest(.presented(.ticked)) { journal.note("room: \(isPresented)") }
+        if action == .child(.presented(.ticked)) { journal.note("parent: \(isPresented)") }
         return .none
       }
     )
-    let store = TestStore(initialState: Room.State(guest: Guest.State())) { room }
+    let store = TestStore(initialState: ParentFeature.State(child: ChildFeature.State())) { parent }
 
-    let task = store.send(.guest(.presented(.timerStarted)))
+    let task = store.send(.child(.presented(.timerStarted)))
     store.clock.advance(by: .seconds(1))
-    store.receive(.guest(.presented(.ticked))) { $0.guest?.count = 1 }
+    store.receive(.child(.presented(.ticked))) { $0.child?.count = 1 }
     task.cancel()
 
-    #expect(journal.entries == ["room: false"])
+    #expect(journal.entries == ["parent: false"])
   }
 }

@@ -6,8 +6,8 @@ import Testing
   @Test func `a child cancels its own effect`() {
     let store = presenting()
 
-    store.send(.room(.presented(.timerStarted)))
-    store.send(.room(.presented(.timerStopped)))
+    store.send(.parent(.presented(.timerStarted)))
+    store.send(.parent(.presented(.timerStopped)))
 
     #expect(store.clock.sleepers == 0)
   }
@@ -15,7 +15,7 @@ import Testing
   @Test func `a parent cancels an effect of its child`() {
     let store = presenting()
 
-    store.send(.room(.presented(.timerStarted)))
+    store.send(.parent(.presented(.timerStarted)))
     store.send(.timerStopped)
 
     #expect(store.clock.sleepers == 0)
@@ -24,7 +24,7 @@ import Testing
   @Test func `a parent cancels an effect of its grandchild`() {
     let store = presenting()
 
-    store.send(.room(.presented(.guest(.presented(.timerStarted)))))
+    store.send(.parent(.presented(.child(.presented(.timerStarted)))))
     store.send(.timerStopped)
 
     #expect(store.clock.sleepers == 0)
@@ -34,7 +34,7 @@ import Testing
     let store = presenting()
 
     store.send(.timerStarted)
-    store.send(.room(.presented(.timerStopped)))
+    store.send(.parent(.presented(.timerStopped)))
     #expect(store.clock.sleepers == 1)
     store.send(.timerStopped)
 
@@ -44,9 +44,9 @@ import Testing
   @Test func `a child's effect that cancels those in flight leaves its parent's of the same name`() {
     let store = presenting()
 
-    store.send(.room(.presented(.timerStarted)))
-    store.send(.room(.presented(.guest(.presented(.timerStarted)))))
-    store.send(.room(.presented(.guest(.presented(.timerRestarted)))))
+    store.send(.parent(.presented(.timerStarted)))
+    store.send(.parent(.presented(.child(.presented(.timerStarted)))))
+    store.send(.parent(.presented(.child(.presented(.timerRestarted)))))
     #expect(store.clock.sleepers == 2)
     store.send(.timerStopped)
 
@@ -71,46 +71,48 @@ import Testing
   }
 
   @Test func `siblings in one position do not cancel each other's effects`() {
-    let store = TestStore(initialState: Room.State(guest: Guest.State(id: 1))) {
-      Room(rule: { _, action in action == .cleared ? .send(.guest(.presented(.timerStopped))) : .none })
+    let store = TestStore(initialState: ParentFeature.State(child: ChildFeature.State(id: 1))) {
+      ParentFeature(rule: { _, action in action == .cleared ? .send(.child(.presented(.timerStopped))) : .none })
     }
 
-    store.send(.guest(.presented(.timerStarted)))
-    store.send(.invited(2)) { $0.guest = Guest.State(id: 2) }
-    store.send(.guest(.presented(.timerStarted)))
+    store.send(.child(.presented(.timerStarted)))
+    store.send(.childPresented(2)) { $0.child = ChildFeature.State(id: 2) }
+    store.send(.child(.presented(.timerStarted)))
     store.clock.advance(by: .seconds(1))
-    store.receive(.guest(.presented(.ticked))) { $0.guest?.count = 1 }
+    store.receive(.child(.presented(.ticked))) { $0.child?.count = 1 }
     store.send(.cleared)
-    store.receive(.guest(.presented(.timerStopped)))
+    store.receive(.child(.presented(.timerStopped)))
 
     #expect(store.clock.sleepers == 0)
   }
 
-  private func presenting() -> TestStore<House.State, House.Action> {
-    TestStore(initialState: House.State(room: Room.State(guest: Guest.State()))) { House() }
+  private func presenting() -> TestStore<GrandparentFeature.State, GrandparentFeature.Action> {
+    TestStore(initialState: GrandparentFeature.State(parent: ParentFeature.State(child: ChildFeature.State()))) {
+      GrandparentFeature()
+    }
   }
 }
 
-/// Two guests with the same id, side by side.
+/// Two children with the same id, side by side.
 private struct Pair: Reducer {
   struct State: Equatable, Sendable {
-    @PresentationState var left: Guest.State? = Guest.State()
-    @PresentationState var right: Guest.State? = Guest.State()
+    @PresentationState var left: ChildFeature.State? = ChildFeature.State()
+    @PresentationState var right: ChildFeature.State? = ChildFeature.State()
   }
 
   enum Action: Equatable, Sendable {
     case timersStopped
-    case left(PresentationAction<Guest.Action>)
-    case right(PresentationAction<Guest.Action>)
+    case left(PresentationAction<ChildFeature.Action>)
+    case right(PresentationAction<ChildFeature.Action>)
   }
 
   var body: some Reducer<State, Action> {
     Reduce { _, action in action == .timersStopped ? .cancel(id: "timer") : .none }
       .ifLet(\.$left, action: .init(embed: Action.left) { if case .left(let action) = $0 { action } else { nil } }) {
-        Guest()
+        ChildFeature()
       }
       .ifLet(\.$right, action: .init(embed: Action.right) { if case .right(let action) = $0 { action } else { nil } }) {
-        Guest()
+        ChildFeature()
       }
   }
 }

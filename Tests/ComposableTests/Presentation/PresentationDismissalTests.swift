@@ -6,131 +6,141 @@ import Testing
   let journal = Journal()
 
   @Test func `a child dismisses itself`() {
-    let store = TestStore(initialState: Room.State()) { Room() }
+    let store = TestStore(initialState: ParentFeature.State()) { ParentFeature() }
 
-    store.send(.invited(1)) { $0.guest = Guest.State(id: 1) }
-    store.send(.guest(.presented(.left)))
+    store.send(.childPresented(1)) { $0.child = ChildFeature.State(id: 1) }
+    store.send(.child(.presented(.left)))
 
-    store.receive(.guest(.dismiss)) { $0.guest = nil }
+    store.receive(.child(.dismiss)) { $0.child = nil }
   }
 
   @Test func `a child that was there from the start dismisses itself`() {
-    let store = TestStore(initialState: Room.State(guest: Guest.State(id: 1))) { Room() }
+    let store = TestStore(initialState: ParentFeature.State(child: ChildFeature.State(id: 1))) { ParentFeature() }
 
-    store.send(.guest(.presented(.left)))
+    store.send(.child(.presented(.left)))
 
-    store.receive(.guest(.dismiss)) { $0.guest = nil }
+    store.receive(.child(.dismiss)) { $0.child = nil }
   }
 
   @Test func `a child that was restored after a dismissal dismisses itself`() {
-    let store = TestStore(initialState: House.State(room: Room.State(guest: Guest.State()))) { House() }
+    let store = TestStore(
+      initialState: GrandparentFeature.State(parent: ParentFeature.State(child: ChildFeature.State()))
+    ) { GrandparentFeature() }
 
-    store.send(.room(.presented(.guest(.presented(.left)))))
-    store.receive(.room(.presented(.guest(.dismiss)))) { $0.room?.guest = nil }
-    store.send(.opened(Room.State(guest: Guest.State()))) { $0.room?.guest = Guest.State() }
-    store.send(.room(.presented(.guest(.presented(.left)))))
-    store.receive(.room(.presented(.guest(.dismiss)))) { $0.room?.guest = nil }
+    store.send(.parent(.presented(.child(.presented(.left)))))
+    store.receive(.parent(.presented(.child(.dismiss)))) { $0.parent?.child = nil }
+    store.send(.opened(ParentFeature.State(child: ChildFeature.State()))) { $0.parent?.child = ChildFeature.State() }
+    store.send(.parent(.presented(.child(.presented(.left)))))
+    store.receive(.parent(.presented(.child(.dismiss)))) { $0.parent?.child = nil }
   }
 
   @Test func `a child that dismisses itself ends its effects`() {
-    let store = TestStore(initialState: Room.State(guest: Guest.State())) { Room(journal: journal) }
+    let store = TestStore(initialState: ParentFeature.State(child: ChildFeature.State())) {
+      ParentFeature(journal: journal)
+    }
 
-    store.send(.guest(.presented(.settled)))
-    store.send(.guest(.presented(.timerStarted)))
-    store.send(.guest(.presented(.left)))
-    store.receive(.guest(.dismiss)) { $0.guest = nil }
+    store.send(.child(.presented(.settled)))
+    store.send(.child(.presented(.timerStarted)))
+    store.send(.child(.presented(.left)))
+    store.receive(.child(.dismiss)) { $0.child = nil }
     store.finish()
 
-    #expect(journal.entries == ["+guest 0", "-guest 0"])
+    #expect(journal.entries == ["+child 0", "-child 0"])
     #expect(store.clock.sleepers == 0)
   }
 
   @Test func `a child that dismisses itself twice leaves once`() {
-    let store = TestStore(initialState: Room.State(guest: Guest.State())) { Room() }
+    let store = TestStore(initialState: ParentFeature.State(child: ChildFeature.State())) { ParentFeature() }
 
-    store.send(.guest(.presented(.leftLater)))
-    store.send(.guest(.presented(.leftLater)))
+    store.send(.child(.presented(.leftLater)))
+    store.send(.child(.presented(.leftLater)))
     store.clock.advance(by: .seconds(1))
 
-    store.receive(.guest(.dismiss)) { $0.guest = nil }
+    store.receive(.child(.dismiss)) { $0.child = nil }
     store.finish()
   }
 
   @Test func `a child that was replaced does not dismiss the one that replaced it`() {
-    let store = TestStore(initialState: Room.State(guest: Guest.State(id: 1))) { Room() }
+    let store = TestStore(initialState: ParentFeature.State(child: ChildFeature.State(id: 1))) { ParentFeature() }
 
-    store.send(.guest(.presented(.leftLater)))
-    store.send(.invited(2)) { $0.guest = Guest.State(id: 2) }
+    store.send(.child(.presented(.leftLater)))
+    store.send(.childPresented(2)) { $0.child = ChildFeature.State(id: 2) }
     store.clock.advance(by: .seconds(1))
 
     store.finish()
   }
 
   @Test func `nested, only the innermost is dismissed`() {
-    let store = TestStore(initialState: House.State(room: Room.State(guest: Guest.State()))) { House() }
+    let store = TestStore(
+      initialState: GrandparentFeature.State(parent: ParentFeature.State(child: ChildFeature.State()))
+    ) { GrandparentFeature() }
 
-    store.send(.room(.presented(.guest(.presented(.left)))))
-    store.receive(.room(.presented(.guest(.dismiss)))) { $0.room?.guest = nil }
-    store.send(.room(.presented(.left)))
-    store.receive(.room(.dismiss)) { $0.room = nil }
+    store.send(.parent(.presented(.child(.presented(.left)))))
+    store.receive(.parent(.presented(.child(.dismiss)))) { $0.parent?.child = nil }
+    store.send(.parent(.presented(.left)))
+    store.receive(.parent(.dismiss)) { $0.parent = nil }
   }
 
   @Test func `a child with a presented child of its own dismisses both`() {
-    let store = TestStore(initialState: House.State(room: Room.State(guest: Guest.State()))) {
-      House(journal: journal)
+    let store = TestStore(
+      initialState: GrandparentFeature.State(parent: ParentFeature.State(child: ChildFeature.State()))
+    ) {
+      GrandparentFeature(journal: journal)
     }
 
-    store.send(.room(.presented(.guest(.presented(.settled)))))
-    store.send(.room(.presented(.settled)))
-    store.send(.room(.presented(.left)))
-    store.receive(.room(.dismiss)) { $0.room = nil }
+    store.send(.parent(.presented(.child(.presented(.settled)))))
+    store.send(.parent(.presented(.settled)))
+    store.send(.parent(.presented(.left)))
+    store.receive(.parent(.dismiss)) { $0.parent = nil }
 
-    #expect(journal.entries == ["+guest 0", "+room 0", "-guest 0", "-room 0"])
+    #expect(journal.entries == ["+child 0", "+parent 0", "-child 0", "-parent 0"])
   }
 
   @Test func `a parent dismisses a grandchild, whose effects end`() {
-    let store = TestStore(initialState: House.State(room: Room.State(guest: Guest.State()))) {
-      House(journal: journal)
+    let store = TestStore(
+      initialState: GrandparentFeature.State(parent: ParentFeature.State(child: ChildFeature.State()))
+    ) {
+      GrandparentFeature(journal: journal)
     }
 
-    store.send(.room(.presented(.guest(.presented(.settled)))))
-    store.send(.room(.presented(.settled)))
-    store.send(.room(.presented(.guest(.dismiss)))) { $0.room?.guest = nil }
-    #expect(journal.entries == ["+guest 0", "+room 0", "-guest 0"])
-    store.send(.room(.dismiss)) { $0.room = nil }
+    store.send(.parent(.presented(.child(.presented(.settled)))))
+    store.send(.parent(.presented(.settled)))
+    store.send(.parent(.presented(.child(.dismiss)))) { $0.parent?.child = nil }
+    #expect(journal.entries == ["+child 0", "+parent 0", "-child 0"])
+    store.send(.parent(.dismiss)) { $0.parent = nil }
 
-    #expect(journal.entries == ["+guest 0", "+room 0", "-guest 0", "-room 0"])
+    #expect(journal.entries == ["+child 0", "+parent 0", "-child 0", "-parent 0"])
   }
 
   @Test func `a test can replace the dismissal`() {
-    let store = TestStore(initialState: Room.State(guest: Guest.State())) {
-      Room()
+    let store = TestStore(initialState: ParentFeature.State(child: ChildFeature.State())) {
+      ParentFeature()
     } withDependencies: {
       $0.dismiss = DismissEffect { journal.note("dismissed") }
     }
 
-    store.send(.guest(.presented(.left)))
+    store.send(.child(.presented(.left)))
 
     #expect(journal.entries == ["dismissed"])
   }
 
   @Test func `a feature that is tested by itself may dismiss itself, and takes no action then`() {
     let issues = withIssues {
-      let store = TestStore(initialState: Guest.State()) { Guest(journal: journal) }
+      let store = TestStore(initialState: ChildFeature.State()) { ChildFeature(journal: journal) }
       store.send(.settled)
       store.send(.left)
       store.finish()
       store.send(.counted)
     }
 
-    #expect(journal.entries == ["+guest 0", "-guest 0"])
+    #expect(journal.entries == ["+child 0", "-child 0"])
     #expect(issues.count == 1)
     let fault = "'.counted' was sent to a test store whose feature has dismissed itself."
     #expect(issues.first?.message.hasPrefix(fault) == true)
   }
 
   @Test func `an effect that was cancelled dismisses nothing`() {
-    let store = TestStore(initialState: Guest.State()) { Guest() }
+    let store = TestStore(initialState: ChildFeature.State()) { ChildFeature() }
 
     let task = store.send(.leftLater)
     task.cancel()

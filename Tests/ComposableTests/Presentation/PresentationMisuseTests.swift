@@ -6,28 +6,28 @@ import Testing
   @Test func `a dismissal of an absent child is reported at the operator, and the parent reduces it`() {
     let issues = withIssues {
       let store = TestStore(initialState: Hut.State()) { Hut() }
-      store.send(.guest(.dismiss)) { $0.count = 1 }
+      store.send(.child(.dismiss)) { $0.count = 1 }
     }
 
-    #expect(issues.map(\.message) == [Hut.absence(action: ".guest(.dismiss)")])
+    #expect(issues.map(\.message) == [Hut.absence(action: ".child(.dismiss)")])
     #expect(issues.map(\.location.line) == [Hut.line])
   }
 
   @Test func `an action of an absent child is reported at the operator, and the parent reduces it`() {
     let issues = withIssues {
       let store = TestStore(initialState: Hut.State()) { Hut() }
-      store.send(.guest(.presented(.counted))) { $0.count = 1 }
+      store.send(.child(.presented(.counted))) { $0.count = 1 }
     }
 
-    #expect(issues.map(\.message) == [Hut.absence(action: ".guest(.presented(.counted))")])
+    #expect(issues.map(\.message) == [Hut.absence(action: ".child(.presented(.counted))")])
     #expect(issues.map(\.location.line) == [Hut.line])
   }
 
   @Test func `a case that is not current is reported, and nothing is changed`() {
     let line = #line + 4
     let issues = withIssues {
-      let store = TestStore(initialState: Hotel.State(destination: .guest(Guest.State()))) {
-        Hotel { state, action in
+      let store = TestStore(initialState: Presenter.State(destination: .child(ChildFeature.State()))) {
+        Presenter { state, action in
           if action == .confused { state.destination[case: .alert] = Alert(text: "no") }
           return .none
         }
@@ -38,7 +38,7 @@ import Testing
     #expect(
       issues.map(\.message) == [
         """
-        The case '.alert' was assigned, but the value is in the unrelated case '.guest'. Nothing was changed. Assign the whole value to switch \
+        The case '.alert' was assigned, but the value is in the unrelated case '.child'. Nothing was changed. Assign the whole value to switch \
         between cases.
         """
       ]
@@ -48,28 +48,28 @@ import Testing
 
   @Test func `an action for a destination's case that is not current is reported where the scope was written`() {
     let issues = withIssues {
-      let store = TestStore(initialState: Hotel.State(destination: .guest(Guest.State()))) { Hotel() }
+      let store = TestStore(initialState: Presenter.State(destination: .child(ChildFeature.State()))) { Presenter() }
       store.send(.destination(.presented(.other(.counted))))
     }
 
     #expect(issues.count == 1)
     let message = issues.first?.message ?? ""
-    let place = "ComposableTests/Hotel.swift:\(Hotel.Destination.lineOfOther)"
+    let place = "ComposableTests/Presenter.swift:\(Presenter.Destination.lineOfOther)"
     let fault = #""Scope" at \#(place) was given a child's action while its child's state was absent."#
     #expect(message.hasPrefix(fault))
-    #expect(message.contains("  action: .other(.counted)\n  state: .guest\n"))
+    #expect(message.contains("  action: .other(.counted)\n  state: .child\n"))
   }
 }
 
-/// A parent that counts whatever happens to its guest.
+/// A parent that counts whatever happens to its child.
 private struct Hut: Reducer {
   struct State: Equatable, Sendable {
     var count = 0
-    @PresentationState var guest: Guest.State?
+    @PresentationState var child: ChildFeature.State?
   }
 
   enum Action: Equatable, Sendable {
-    case guest(PresentationAction<Guest.Action>)
+    case child(PresentationAction<ChildFeature.Action>)
   }
 
   static let line = #line + 7
@@ -79,8 +79,8 @@ private struct Hut: Reducer {
       state.count += 1
       return .none
     }
-    .ifLet(\.$guest, action: .init(embed: Action.guest) { if case .guest(let action) = $0 { action } else { nil } }) {
-      Guest()
+    .ifLet(\.$child, action: .init(embed: Action.child) { if case .child(let action) = $0 { action } else { nil } }) {
+      ChildFeature()
     }
   }
 

@@ -4,70 +4,70 @@ import Testing
 
 @Suite struct PresentationTests {
   @Test func `a presented child acts, and its parent dismisses it`() {
-    let store = TestStore(initialState: Room.State()) { Room() }
+    let store = TestStore(initialState: ParentFeature.State()) { ParentFeature() }
 
-    store.send(.invited(1)) { $0.guest = Guest.State(id: 1) }
-    store.send(.guest(.presented(.counted))) { $0.guest?.count = 1 }
-    store.send(.guest(.dismiss)) { $0.guest = nil }
+    store.send(.childPresented(1)) { $0.child = ChildFeature.State(id: 1) }
+    store.send(.child(.presented(.counted))) { $0.child?.count = 1 }
+    store.send(.child(.dismiss)) { $0.child = nil }
   }
 
   @Test func `a parent takes its child away by nil`() {
-    let store = TestStore(initialState: Room.State()) { Room() }
+    let store = TestStore(initialState: ParentFeature.State()) { ParentFeature() }
 
-    store.send(.invited(1)) { $0.guest = Guest.State(id: 1) }
-    store.send(.evicted) { $0.guest = nil }
+    store.send(.childPresented(1)) { $0.child = ChildFeature.State(id: 1) }
+    store.send(.childRemoved) { $0.child = nil }
   }
 
   @Test func `the parent reduces a child's action after the child`() {
-    let room = Room(rule: { state, action in
-      if action == .guest(.presented(.counted)) { state.count = state.guest!.count * 10 }
+    let parent = ParentFeature(rule: { state, action in
+      if action == .child(.presented(.counted)) { state.count = state.child!.count * 10 }
       return .none
     })
-    let store = TestStore(initialState: Room.State(guest: Guest.State())) { room }
+    let store = TestStore(initialState: ParentFeature.State(child: ChildFeature.State())) { parent }
 
-    store.send(.guest(.presented(.counted))) {
-      $0.guest?.count = 1
+    store.send(.child(.presented(.counted))) {
+      $0.child?.count = 1
       $0.count = 10
     }
   }
 
   @Test func `the parent sees a child that is dismissed as it was last`() {
-    let room = Room(rule: { state, action in
-      if action == .guest(.dismiss) { state.count = state.guest?.count ?? -1 }
+    let parent = ParentFeature(rule: { state, action in
+      if action == .child(.dismiss) { state.count = state.child?.count ?? -1 }
       return .none
     })
-    let store = TestStore(initialState: Room.State(guest: Guest.State(count: 7))) { room }
+    let store = TestStore(initialState: ParentFeature.State(child: ChildFeature.State(count: 7))) { parent }
 
-    store.send(.guest(.dismiss)) {
-      $0.guest = nil
+    store.send(.child(.dismiss)) {
+      $0.child = nil
       $0.count = 7
     }
   }
 
   @Test func `a parent that answers a dismissal with a child of another identity keeps that child`() {
-    let room = Room(rule: { state, action in
-      if action == .guest(.dismiss) { state.guest = Guest.State(id: 2) }
+    let parent = ParentFeature(rule: { state, action in
+      if action == .child(.dismiss) { state.child = ChildFeature.State(id: 2) }
       return .none
     })
-    let store = TestStore(initialState: Room.State(guest: Guest.State(id: 1))) { room }
+    let store = TestStore(initialState: ParentFeature.State(child: ChildFeature.State(id: 1))) { parent }
 
-    store.send(.guest(.dismiss)) { $0.guest = Guest.State(id: 2) }
+    store.send(.child(.dismiss)) { $0.child = ChildFeature.State(id: 2) }
   }
 
   @Test func `a parent that answers a dismissal with the same identity has presented nothing`() {
-    let room = Room(rule: { state, action in
-      if action == .guest(.dismiss) { state.guest = Guest.State(id: 1, count: 5) }
+    let parent = ParentFeature(rule: { state, action in
+      if action == .child(.dismiss) { state.child = ChildFeature.State(id: 1, count: 5) }
       return .none
     })
-    let store = TestStore(initialState: Room.State(guest: Guest.State(id: 1))) { room }
+    let store = TestStore(initialState: ParentFeature.State(child: ChildFeature.State(id: 1))) { parent }
 
-    store.send(.guest(.dismiss)) { $0.guest = nil }
+    store.send(.child(.dismiss)) { $0.child = nil }
   }
 
   @Test func `a child that is presented at the end of a test is no failure`() {
     let issues = withIssues {
-      let store = TestStore(initialState: Room.State(guest: Guest.State())) { Room() }
-      store.send(.guest(.presented(.counted))) { $0.guest?.count = 1 }
+      let store = TestStore(initialState: ParentFeature.State(child: ChildFeature.State())) { ParentFeature() }
+      store.send(.child(.presented(.counted))) { $0.child?.count = 1 }
       store.finish()
     }
 
@@ -77,12 +77,12 @@ import Testing
   @Test func `a child's effect that lives at the end of a test is a failure where it was sent`() {
     let line = #line + 3
     let issues = withIssues {
-      let store = TestStore(initialState: Room.State(guest: Guest.State())) { Room() }
-      store.send(.guest(.presented(.settled)))
+      let store = TestStore(initialState: ParentFeature.State(child: ChildFeature.State())) { ParentFeature() }
+      store.send(.child(.presented(.settled)))
     }
 
     #expect(issues.map(\.location.line) == [line])
-    #expect(issues.first?.message.contains("an effect of '.guest(.presented(.settled))'") == true)
+    #expect(issues.first?.message.contains("an effect of '.child(.presented(.settled))'") == true)
   }
 
   @Test func `a child's reducer changes the child in place`() {

@@ -14,20 +14,20 @@ import Testing
   }
 
   @Test func `a grandchild's timer stops when its parent goes`() {
-    let store = TestStore(initialState: Hall.State(room: Hall.Room(lamp: Lamp.State(id: 1)))) { Hall() }
+    let store = TestStore(initialState: Hall.State(parent: Hall.ParentFeature(lamp: Lamp.State(id: 1)))) { Hall() }
 
-    store.send(.room(.lamp(.started)))
+    store.send(.parent(.lamp(.started)))
     store.clock.advance(by: .seconds(1))
-    store.receive(.room.lamp, .ticked) { $0.room?.lamp?.ticks = 1 }
-    store.send(.change(Change { $0.room = nil })) { $0.room = nil }
+    store.receive(.parent.lamp, .ticked) { $0.parent?.lamp?.ticks = 1 }
+    store.send(.change(Change { $0.parent = nil })) { $0.parent = nil }
     store.clock.advance(by: .seconds(5))
   }
 
   @Test func `a grandchild's timer stops when the grandchild goes`() {
-    let store = TestStore(initialState: Hall.State(room: Hall.Room(lamp: Lamp.State(id: 1)))) { Hall() }
+    let store = TestStore(initialState: Hall.State(parent: Hall.ParentFeature(lamp: Lamp.State(id: 1)))) { Hall() }
 
-    store.send(.room(.lamp(.started)))
-    store.send(.change(Change { $0.room?.lamp = nil })) { $0.room?.lamp = nil }
+    store.send(.parent(.lamp(.started)))
+    store.send(.change(Change { $0.parent?.lamp = nil })) { $0.parent?.lamp = nil }
     store.clock.advance(by: .seconds(5))
   }
 
@@ -137,12 +137,12 @@ private struct Hall: Reducer {
   struct State: Equatable, Sendable {
     var lamp: Lamp.State?
     var lamps: IdentifiedArrayOf<Lamp.State> = []
-    var room: Room?
+    var parent: ParentFeature?
     var screen = Screen.dark
     @PresentationState var alert: Siren?
   }
 
-  struct Room: Equatable, Sendable {
+  struct ParentFeature: Equatable, Sendable {
     var lamp: Lamp.State?
   }
 
@@ -159,7 +159,7 @@ private struct Hall: Reducer {
   enum Action: Sendable {
     case lamp(Lamp.Action)
     case lamps(IdentifiedActionOf<Lamp.State, Lamp.Action>)
-    case room(RoomAction)
+    case parent(RoomAction)
     case day(Lamp.Action)
     case night(Lamp.Action)
     case alert(PresentationAction<Siren.Action>)
@@ -178,7 +178,7 @@ private struct Hall: Reducer {
       return .none
     }
     .ifLet(\.lamp, action: .lamp) { Lamp() }
-    .ifLet(\.room, action: .room) {
+    .ifLet(\.parent, action: .parent) {
       EmptyReducer().ifLet(\.lamp, action: .lamp) { Lamp() }
     }
     .forEach(\.lamps, action: .lamps) { Lamp() }
@@ -193,8 +193,8 @@ extension CasePath where Root == Hall.Action {
   fileprivate static var lamps: CasePath<Root, IdentifiedActionOf<Lamp.State, Lamp.Action>> {
     .init(embed: Root.lamps) { if case .lamps(let action) = $0 { action } else { nil } }
   }
-  fileprivate static var room: CasePath<Root, Hall.RoomAction> {
-    .init(embed: Root.room) { if case .room(let action) = $0 { action } else { nil } }
+  fileprivate static var parent: CasePath<Root, Hall.RoomAction> {
+    .init(embed: Root.parent) { if case .parent(let action) = $0 { action } else { nil } }
   }
   fileprivate static var day: CasePath<Root, Lamp.Action> {
     .init(embed: Root.day) { if case .day(let action) = $0 { action } else { nil } }

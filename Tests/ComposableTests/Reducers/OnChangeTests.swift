@@ -67,30 +67,30 @@ import Testing
 
   @Test func `at the root every change is seen, whichever reducer made it`() {
     let store = TestStore(initialState: Cottage.State()) {
-      Cottage().onChange(of: \.room.level) { former, state in
-        state.notes.append("root \(former!) -> \(state.room.level)")
+      Cottage().onChange(of: \.parent.level) { former, state in
+        state.notes.append("root \(former!) -> \(state.parent.level)")
         return .none
       }
     }
 
-    store.send(.room(.set(1))) {
-      $0.room.level = 1
-      $0.notes = ["room 0 -> 1", "root 0 -> 1"]
+    store.send(.parent(.set(1))) {
+      $0.parent.level = 1
+      $0.notes = ["parent 0 -> 1", "root 0 -> 1"]
     }
     store.send(.parentSets(2)) {
-      $0.room.level = 2
-      $0.notes = ["room 0 -> 1", "root 0 -> 1", "root 1 -> 2"]
+      $0.parent.level = 2
+      $0.notes = ["parent 0 -> 1", "root 0 -> 1", "root 1 -> 2"]
     }
   }
 
   @Test func `on a child a change by its parent is missed, also when the child acts next`() {
     let store = TestStore(initialState: Cottage.State()) { Cottage() }
 
-    store.send(.parentSets(2)) { $0.room.level = 2 }
-    store.send(.room(.touched)) { $0.room.touches = 1 }
-    store.send(.room(.set(3))) {
-      $0.room.level = 3
-      $0.notes = ["room 2 -> 3"]
+    store.send(.parentSets(2)) { $0.parent.level = 2 }
+    store.send(.parent(.touched)) { $0.parent.touches = 1 }
+    store.send(.parent(.set(3))) {
+      $0.parent.level = 3
+      $0.notes = ["parent 2 -> 3"]
     }
   }
 
@@ -198,29 +198,29 @@ private struct Pair: Reducer {
 /// A parent that changes its child's state behind the child's back.
 private struct Cottage: Reducer {
   struct State: Equatable, Sendable {
-    var room = Meter.State()
+    var parent = Meter.State()
     var notes: [String] = []
   }
 
   enum Action: Equatable, Sendable {
-    case room(Meter.Action)
+    case parent(Meter.Action)
     case parentSets(Int)
   }
 
   var body: some Reducer<State, Action> {
     Scope(state: \.self, action: .identity) {
       Reduce<State, Action> { state, action in
-        if case .room(.set(let level)) = action { state.room.level = level }
-        if case .room(.touched) = action { state.room.touches += 1 }
+        if case .parent(.set(let level)) = action { state.parent.level = level }
+        if case .parent(.touched) = action { state.parent.touches += 1 }
         return .none
       }
-      .onChange(of: \.room.level) { former, state in
-        state.notes.append("room \(former!) -> \(state.room.level)")
+      .onChange(of: \.parent.level) { former, state in
+        state.notes.append("parent \(former!) -> \(state.parent.level)")
         return .none
       }
     }
     Reduce { state, action in
-      if case .parentSets(let level) = action { state.room.level = level }
+      if case .parentSets(let level) = action { state.parent.level = level }
       return .none
     }
   }

@@ -6,52 +6,52 @@ import Testing
   let journal = Journal()
 
   @Test func `an element dismisses itself`() {
-    let store = TestStore(initialState: Tower.State()) { Tower() }
+    let store = TestStore(initialState: StackFeature.State()) { StackFeature() }
 
-    store.send(.raised(.guest())) { $0.floors.append(.guest()) }
-    store.send(.floors(.element(id: 0, action: .guest(.left))))
+    store.send(.raised(.child())) { $0.floors.append(.child()) }
+    store.send(.floors(.element(id: 0, action: .child(.left))))
 
     store.receive(.floors(.popFrom(id: 0))) { $0.floors.removeAll() }
   }
 
   @Test func `an element that was there from the start dismisses itself`() {
-    let store = TestStore(initialState: Tower.State(floors: [.guest(), .guest()])) { Tower() }
+    let store = TestStore(initialState: StackFeature.State(floors: [.child(), .child()])) { StackFeature() }
 
-    store.send(.floors(.element(id: 1, action: .guest(.left))))
+    store.send(.floors(.element(id: 1, action: .child(.left))))
 
     store.receive(.floors(.popFrom(id: 1))) { $0.floors.removeLast() }
   }
 
   @Test func `an element that was restored dismisses itself`() {
-    let tower = Tower(rule: { state, action in
-      if action == .cleared { state.floors = [.guest(id: 7)] }
+    let tower = StackFeature(rule: { state, action in
+      if action == .cleared { state.floors = [.child(id: 7)] }
       return .none
     })
-    let store = TestStore(initialState: Tower.State(floors: [.guest()])) { tower }
+    let store = TestStore(initialState: StackFeature.State(floors: [.child()])) { tower }
 
-    store.send(.floors(.element(id: 0, action: .guest(.left))))
+    store.send(.floors(.element(id: 0, action: .child(.left))))
     store.receive(.floors(.popFrom(id: 0))) { $0.floors.removeAll() }
-    store.send(.cleared) { $0.floors = [.guest(id: 7)] }
-    store.send(.floors(.element(id: 1, action: .guest(.left))))
+    store.send(.cleared) { $0.floors = [.child(id: 7)] }
+    store.send(.floors(.element(id: 1, action: .child(.left))))
     store.receive(.floors(.popFrom(id: 1))) { $0.floors.removeAll() }
   }
 
   @Test func `an element in the middle that dismisses itself takes along everything above it`() {
-    let store = TestStore(initialState: Tower.State(floors: [.guest(id: 1), .guest(id: 2), .guest(id: 3)])) {
-      Tower(journal: journal)
+    let store = TestStore(initialState: StackFeature.State(floors: [.child(id: 1), .child(id: 2), .child(id: 3)])) {
+      StackFeature(journal: journal)
     }
 
-    for id in store.state.floors.ids { store.send(.floors(.element(id: id, action: .guest(.settled)))) }
-    store.send(.floors(.element(id: 1, action: .guest(.left))))
+    for id in store.state.floors.ids { store.send(.floors(.element(id: id, action: .child(.settled)))) }
+    store.send(.floors(.element(id: 1, action: .child(.left))))
     store.receive(.floors(.popFrom(id: 1))) { $0.floors.removeLast(2) }
-    #expect(journal.entries == ["+guest 1", "+guest 2", "+guest 3", "-guest 2", "-guest 3"])
+    #expect(journal.entries == ["+child 1", "+child 2", "+child 3", "-child 2", "-child 3"])
     store.send(.razed) { $0.floors.removeAll() }
   }
 
   @Test func `another id that a test expects to be popped is shown beside the one that was`() {
     let issues = withIssues {
-      let store = TestStore(initialState: Tower.State(floors: [.guest(), .guest()])) { Tower() }
-      store.send(.floors(.element(id: 1, action: .guest(.left))))
+      let store = TestStore(initialState: StackFeature.State(floors: [.child(), .child()])) { StackFeature() }
+      store.send(.floors(.element(id: 1, action: .child(.left))))
       store.receive(.floors(.popFrom(id: 0)))
     }
 
@@ -61,18 +61,22 @@ import Testing
   }
 
   @Test func `a child that an element presents dismisses itself alone`() {
-    let store = TestStore(initialState: Tower.State(floors: [.room(Room.State(guest: Guest.State()))])) { Tower() }
+    let store = TestStore(
+      initialState: StackFeature.State(floors: [.parent(ParentFeature.State(child: ChildFeature.State()))])
+    ) { StackFeature() }
 
-    store.send(.floors(.element(id: 0, action: .room(.guest(.presented(.left))))))
-    store.receive(.floors(.element(id: 0, action: .room(.guest(.dismiss))))) { $0.floors[0] = .room(Room.State()) }
-    store.send(.floors(.element(id: 0, action: .room(.left))))
+    store.send(.floors(.element(id: 0, action: .parent(.child(.presented(.left))))))
+    store.receive(.floors(.element(id: 0, action: .parent(.child(.dismiss))))) {
+      $0.floors[0] = .parent(ParentFeature.State())
+    }
+    store.send(.floors(.element(id: 0, action: .parent(.left))))
     store.receive(.floors(.popFrom(id: 0))) { $0.floors.removeAll() }
   }
 
   @Test func `an element that was removed dismisses nothing`() {
-    let store = TestStore(initialState: Tower.State(floors: [.guest(), .guest()])) { Tower() }
+    let store = TestStore(initialState: StackFeature.State(floors: [.child(), .child()])) { StackFeature() }
 
-    store.send(.floors(.element(id: 1, action: .guest(.leftLater))))
+    store.send(.floors(.element(id: 1, action: .child(.leftLater))))
     store.send(.lowered) { $0.floors.removeLast() }
     store.clock.advance(by: .seconds(1))
 
@@ -80,9 +84,9 @@ import Testing
   }
 
   @Test func `an element knows that it was pushed`() {
-    let store = TestStore(initialState: Tower.State(floors: [.guest()])) { Tower(journal: journal) }
+    let store = TestStore(initialState: StackFeature.State(floors: [.child()])) { StackFeature(journal: journal) }
 
-    store.send(.floors(.element(id: 0, action: .guest(.presenceAsked))))
+    store.send(.floors(.element(id: 0, action: .child(.presenceAsked))))
 
     #expect(journal.entries == ["reducer: true", "effect: true"])
   }

@@ -5,19 +5,19 @@ import Testing
 @Suite struct StoreRemainsTests {
   private let executor = SteppedExecutor()
 
-  @Test(arguments: Lodger.Action.allCases)
+  @Test(arguments: HoldingRow.Action.allCases)
   func `a store leaves nothing behind of a child that lived when it went, not even its identity`(
-    action: Lodger.Action
+    action: HoldingRow.Action
   ) {
     weak var identity: Key?
     do {
       let key = Key()
       identity = key
-      var store: Store<IdentifiedArray<Key, Lodger.State>, IdentifiedAction<Key, Lodger.Action>>? = Store(
-        initialState: [Lodger.State(id: key)],
+      var store: Store<IdentifiedArray<Key, HoldingRow.State>, IdentifiedAction<Key, HoldingRow.Action>>? = Store(
+        initialState: [HoldingRow.State(id: key)],
         executor: executor
       ) {
-        EmptyReducer().forEach(\.self, action: .identity) { Lodger(clock: TestClock(executor: executor)) }
+        EmptyReducer().forEach(\.self, action: .identity) { HoldingRow(clock: TestClock(executor: executor)) }
       }
       executor.perform { _ = store?.send(.element(id: key, action: action)) }
       executor.drain()
@@ -38,7 +38,7 @@ final class Key: Sendable, Hashable {
   }
 }
 
-struct Lodger: Reducer {
+struct HoldingRow: Reducer {
   struct State: Identifiable, Sendable {
     let id: Key
   }

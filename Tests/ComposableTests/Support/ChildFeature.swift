@@ -1,7 +1,7 @@
 import Composable
 
 /// A feature that others present or push: it counts, ticks, holds something, and leaves.
-struct Guest: Reducer {
+struct ChildFeature: Reducer {
   struct State: Equatable, Identifiable, Sendable {
     var id = 0
     var count = 0
@@ -22,7 +22,7 @@ struct Guest: Reducer {
     case .timerStarted: return ticking(clock) { .ticked }
     case .timerRestarted: return ticking(clock, cancelInFlight: true) { .ticked }
     case .timerStopped: return .cancel(id: "timer")
-    case .settled: return staying("guest \(state.id)", journal)
+    case .settled: return staying("child \(state.id)", journal)
     case .left: return .run { [dismiss] _ in await dismiss() }
     case .leftLater: return leaving(after: .seconds(1), clock, dismiss)
     case .presenceAsked: return presence()

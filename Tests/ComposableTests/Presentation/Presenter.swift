@@ -7,8 +7,8 @@ struct Alert: Equatable, Sendable, EphemeralState {
   enum Action: Equatable, Sendable { case confirmed }
 }
 
-/// A feature that presents one of several: guests, or what asks for one answer.
-struct Hotel: Reducer {
+/// A feature that presents one of several: children, or what asks for one answer.
+struct Presenter: Reducer {
   struct State: Equatable, Sendable {
     var count = 0
     @PresentationState var destination: Destination.State?
@@ -47,8 +47,8 @@ struct Hotel: Reducer {
 
   struct Destination: Reducer {
     enum State: Equatable, Sendable, EphemeralState {
-      case guest(Guest.State)
-      case other(Guest.State)
+      case child(ChildFeature.State)
+      case other(ChildFeature.State)
       case alert(Alert)
       case dialog(Alert)
       case empty
@@ -56,14 +56,14 @@ struct Hotel: Reducer {
       var isEphemeral: Bool {
         switch self {
         case .alert, .dialog: true
-        case .guest, .other, .empty: false
+        case .child, .other, .empty: false
         }
       }
     }
 
     enum Action: Equatable, Sendable {
-      case guest(Guest.Action)
-      case other(Guest.Action)
+      case child(ChildFeature.Action)
+      case other(ChildFeature.Action)
       case alert(Alert.Action)
       case settled
     }
@@ -73,11 +73,11 @@ struct Hotel: Reducer {
     let journal: Journal
 
     var body: some Reducer<State, Action> {
-      Scope(state: .guest, action: .guest) {
-        Guest(journal: journal)
+      Scope(state: .child, action: .child) {
+        ChildFeature(journal: journal)
       }
       Scope(state: .other, action: .other) {
-        Guest(journal: journal)
+        ChildFeature(journal: journal)
       }
       Reduce { state, action in
         action == .settled ? staying("destination", journal) : .none
@@ -86,17 +86,17 @@ struct Hotel: Reducer {
   }
 }
 
-extension CasePath where Root == Hotel.Action {
-  static var destination: CasePath<Root, PresentationAction<Hotel.Destination.Action>> {
+extension CasePath where Root == Presenter.Action {
+  static var destination: CasePath<Root, PresentationAction<Presenter.Destination.Action>> {
     .init(embed: Root.destination) { if case .destination(let action) = $0 { action } else { nil } }
   }
 }
 
-extension CasePath where Root == Hotel.Destination.State {
-  static var guest: CasePath<Root, Guest.State> {
-    .init(embed: Root.guest) { if case .guest(let state) = $0 { state } else { nil } }
+extension CasePath where Root == Presenter.Destination.State {
+  static var child: CasePath<Root, ChildFeature.State> {
+    .init(embed: Root.child) { if case .child(let state) = $0 { state } else { nil } }
   }
-  static var other: CasePath<Root, Guest.State> {
+  static var other: CasePath<Root, ChildFeature.State> {
     .init(embed: Root.other) { if case .other(let state) = $0 { state } else { nil } }
   }
   static var alert: CasePath<Root, Alert> {
@@ -104,11 +104,11 @@ extension CasePath where Root == Hotel.Destination.State {
   }
 }
 
-extension CasePath where Root == Hotel.Destination.Action {
-  static var guest: CasePath<Root, Guest.Action> {
-    .init(embed: Root.guest) { if case .guest(let action) = $0 { action } else { nil } }
+extension CasePath where Root == Presenter.Destination.Action {
+  static var child: CasePath<Root, ChildFeature.Action> {
+    .init(embed: Root.child) { if case .child(let action) = $0 { action } else { nil } }
   }
-  static var other: CasePath<Root, Guest.Action> {
+  static var other: CasePath<Root, ChildFeature.Action> {
     .init(embed: Root.other) { if case .other(let action) = $0 { action } else { nil } }
   }
 }

@@ -1,7 +1,7 @@
 import Composable
 
-/// A stack of floors, each of which is a guest's or a room.
-struct Tower: Reducer {
+/// A stack of floors, each of which is a child's or a parent.
+struct StackFeature: Reducer {
   struct State: Equatable, Sendable {
     var count = 0
     var floors = StackState<Floor.State>()
@@ -50,47 +50,47 @@ struct Tower: Reducer {
 /// One floor of a tower.
 struct Floor: Reducer {
   enum State: Equatable, Sendable {
-    case guest(Guest.State)
-    case room(Room.State)
+    case child(ChildFeature.State)
+    case parent(ParentFeature.State)
   }
 
   enum Action: Equatable, Sendable {
-    case guest(Guest.Action)
-    case room(Room.Action)
+    case child(ChildFeature.Action)
+    case parent(ParentFeature.Action)
   }
 
   let journal: Journal
 
   var body: some Reducer<State, Action> {
-    Scope(state: .guest, action: .guest) { Guest(journal: journal) }
-    Scope(state: .room, action: .room) { Room(journal: journal) }
+    Scope(state: .child, action: .child) { ChildFeature(journal: journal) }
+    Scope(state: .parent, action: .parent) { ParentFeature(journal: journal) }
   }
 }
 
 extension Floor.State {
-  static func guest(id: Int = 0, count: Int = 0) -> Self { .guest(Guest.State(id: id, count: count)) }
+  static func child(id: Int = 0, count: Int = 0) -> Self { .child(ChildFeature.State(id: id, count: count)) }
 }
 
-extension CasePath where Root == Tower.Action {
+extension CasePath where Root == StackFeature.Action {
   static var floors: CasePath<Root, StackAction<Floor.State, Floor.Action>> {
     .init(embed: Root.floors) { if case .floors(let action) = $0 { action } else { nil } }
   }
 }
 
 extension CasePath where Root == Floor.State {
-  static var guest: CasePath<Root, Guest.State> {
-    .init(embed: Root.guest) { if case .guest(let state) = $0 { state } else { nil } }
+  static var child: CasePath<Root, ChildFeature.State> {
+    .init(embed: Root.child) { if case .child(let state) = $0 { state } else { nil } }
   }
-  static var room: CasePath<Root, Room.State> {
-    .init(embed: Root.room) { if case .room(let state) = $0 { state } else { nil } }
+  static var parent: CasePath<Root, ParentFeature.State> {
+    .init(embed: Root.parent) { if case .parent(let state) = $0 { state } else { nil } }
   }
 }
 
 extension CasePath where Root == Floor.Action {
-  static var guest: CasePath<Root, Guest.Action> {
-    .init(embed: Root.guest) { if case .guest(let action) = $0 { action } else { nil } }
+  static var child: CasePath<Root, ChildFeature.Action> {
+    .init(embed: Root.child) { if case .child(let action) = $0 { action } else { nil } }
   }
-  static var room: CasePath<Root, Room.Action> {
-    .init(embed: Root.room) { if case .room(let action) = $0 { action } else { nil } }
+  static var parent: CasePath<Root, ParentFeature.Action> {
+    .init(embed: Root.parent) { if case .parent(let action) = $0 { action } else { nil } }
   }
 }
