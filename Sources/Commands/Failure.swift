@@ -50,39 +50,3 @@ extension Failure {
   static let allowedUsers = "allowed for root, the daemon's group and the user of the active session"
   static let onlyRoot = "only root may end sessions of other users"
 }
-
-extension ControlClient {
-  /// Makes a call for a verb on an object; a nil light is the one that the daemon chooses.
-  func ask<Reply>(
-    _ verb: String,
-    _ light: String?,
-    allowed: String = Failure.allowedUsers,
-    _ call: (ControlClient) async throws(ControlError) -> Reply
-  ) async throws(Failure) -> Reply {
-    do {
-      return try await call(self)
-    } catch {
-      throw await failure(error, cannot: verb, light, allowed: allowed)
-    }
-  }
-
-  /// The failure of a call; if the daemon could not choose a light, it lists those to choose from.
-  func failure(
-    _ error: ControlError,
-    cannot verb: String,
-    _ light: String?,
-    allowed: String = Failure.allowedUsers
-  ) async -> Failure {
-    var failure = Failure(error, cannot: verb, light ?? "light", allowed: allowed)
-    switch error {
-    case .lights(.noLights):
-      let lights = ((try? await self.lights.list().lights) ?? []).map { "\($0.id) (\($0.kind.rawValue))" }
-      failure.hint = lights.isEmpty ? "there are no other lights" : "name one of: \(lights.joined(separator: ", "))"
-    case .lights(.ambiguousLight(_, let known)) where light == nil:
-      let reason = "cannot choose 'light': there are \(known.joined(separator: ", "))"
-      failure = Failure(status: failure.status, reason: reason, hint: failure.hint)
-    default: break
-    }
-    return failure
-  }
-}

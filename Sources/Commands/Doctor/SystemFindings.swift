@@ -9,7 +9,7 @@ extension Findings {
   /// Checks for programs that change lights on their own.
   mutating func checkPrograms(in system: SystemView) {
     for process in system.processes {
-      guard let program = ConflictingProgram.known.first(where: { $0.name == process.name }) else { continue }
+      guard let program = Self.conflictingPrograms.first(where: { $0.name == process.name }) else { continue }
       let message = "\(program.description) is running (\(process.number)); its changes count as the user's"
       add(.note, "program", program.name, message, fix: program.fix)
     }
@@ -80,36 +80,25 @@ extension Findings {
   }
 }
 
-/// A program that changes lights on its own.
-struct ConflictingProgram: Sendable {
-  /// The name in `/proc`, which the kernel cuts to 15 characters.
-  let name: String
-  let description: String
-  let fix: String
-
-  private init(_ name: String, _ description: String, _ fix: String) {
-    self.name = name
-    self.description = description
-    self.fix = fix
-  }
-
-  static let known = [
-    ConflictingProgram(
+extension Findings {
+  /// Programs that change lights on their own, by the names in `/proc`, which the kernel cuts to 15 characters.
+  static let conflictingPrograms: [(name: String, description: String, fix: String)] = [
+    (
       "gsd-power",
       "GNOME's power daemon",
       "run `gsettings set org.gnome.settings-daemon.plugins.power idle-dim false`, and the same for `ambient-enabled`"
     ),
-    ConflictingProgram("org_kde_powerde", "KDE's PowerDevil", settings("Power Management")),
-    ConflictingProgram("csd-power", "Cinnamon's power daemon", settings("Power Management")),
-    ConflictingProgram("mate-power-mana", "MATE's power manager", settings("Power Management")),
-    ConflictingProgram("xfce4-power-man", "Xfce's power manager", settings("Power Manager, Display")),
-    ConflictingProgram("lxqt-powermanag", "LXQt's power manager", settings("Power Management")),
-    ConflictingProgram("wluma", "wluma, which follows ambient light,", unit("wluma", user: true)),
-    ConflictingProgram("clight", "Clight, which follows ambient light,", unit("clight", user: true)),
-    ConflictingProgram("clightd", "Clightd, which writes for Clight,", unit("clightd")),
-    ConflictingProgram("illum-d", "illum, which handles brightness keys,", unit("illum")),
-    ConflictingProgram("asusd", "asusctl's daemon, which sets keyboard lights,", unit("asusd")),
-    ConflictingProgram(
+    ("org_kde_powerde", "KDE's PowerDevil", settings("Power Management")),
+    ("csd-power", "Cinnamon's power daemon", settings("Power Management")),
+    ("mate-power-mana", "MATE's power manager", settings("Power Management")),
+    ("xfce4-power-man", "Xfce's power manager", settings("Power Manager, Display")),
+    ("lxqt-powermanag", "LXQt's power manager", settings("Power Management")),
+    ("wluma", "wluma, which follows ambient light,", unit("wluma", user: true)),
+    ("clight", "Clight, which follows ambient light,", unit("clight", user: true)),
+    ("clightd", "Clightd, which writes for Clight,", unit("clightd")),
+    ("illum-d", "illum, which handles brightness keys,", unit("illum")),
+    ("asusd", "asusctl's daemon, which sets keyboard lights,", unit("asusd")),
+    (
       "ddcutil-service",
       "ddcutil's service, which sets monitors,",
       unit("ddcutil-service", user: true)

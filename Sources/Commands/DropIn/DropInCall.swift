@@ -20,20 +20,24 @@ struct DropInCall: Sendable, Hashable {
   /// Converts a percentage of the range to a share of the steps.
   var exponent: Double?
 
+  private var saved: SavedLevels { SavedLevels(Console.variable) }
+
   /// Makes the call and returns the lines to print.
-  func run(by client: ControlClient, _ saved: SavedLevels) async throws(Failure) -> [String] {
+  func run(by client: ControlClient) async throws(Failure) -> [String] {
     if lists {
       let lights = try await lights(client)
       return header("Available devices:") + lights.flatMap { report(DropInReading($0, exponent)) }
     }
-    let light = try await savedOrRestored(try await light(client), by: client, saved)
+    var light = try await light(client)
+    if saves, !pretends { try saved.save(light) }
+    if restores { light = try await restored(light, by: client) }
     switch operation {
     case .info: return report(DropInReading(light, exponent))
     case .get: return ["\(light.raw)"]
     case .max: return ["\(light.maximum)"]
     case .set(let value):
-      let reading = try await set(value, on: light, by: client, saved)
-      return isQuiet ? [] : header("Updated device '\(reading.light.kernelName)':") + report(reading)
+      let reading = try await set(value, on: light, by: client)
+      return isQuiet ? [] : header("Updated device '\(light.kernelName)':") + report(reading)
     }
   }
 
@@ -41,17 +45,13 @@ struct DropInCall: Sendable, Hashable {
 
   private func header(_ text: String) -> [String] { isMachineReadable ? [] : [text] }
 
-  /// Saves or restores the level of the light, as the options ask for.
-  private func savedOrRestored(
+  private func restored(
     _ light: LightsInterface.Light,
-    by client: ControlClient,
-    _ saved: SavedLevels
+    by client: ControlClient
   ) async throws(Failure) -> LightsInterface.Light {
-    if saves, !pretends { try saved.save(light) }
-    guard restores else { return light }
     let raw = try saved.level(of: light)
     if pretends { return light.with(raw: raw) }
-    let restored = try await set(.raw(raw), on: light, by: client)
+    let restored = try await client.set(light.id, to: .raw(raw), allowsOff: minimum == 0).first ?? light
     try saved.update(light, next: nil)
     return restored
   }
@@ -59,26 +59,17 @@ struct DropInCall: Sendable, Hashable {
   private func set(
     _ value: LightsInterface.Level,
     on light: LightsInterface.Light,
-    by client: ControlClient,
-    _ saved: SavedLevels
+    by client: ControlClient
   ) async throws(Failure) -> DropInReading {
     let target = DropInTarget(value: value, light: light, minimum: minimum, exponent: exponent)
     if pretends { return target.reading }
-    var changed = try await set(target.level, on: light, by: client)
+    var changed = try await client.set(light.id, to: target.level, allowsOff: minimum == 0).first ?? light
     // Only the daemon knows the result of a change.
-    if changed.baseRaw < target.lowest { changed = try await set(.raw(target.lowest), on: light, by: client) }
+    if changed.baseRaw < target.lowest {
+      changed = try await client.set(light.id, to: .raw(target.lowest), allowsOff: minimum == 0).first ?? light
+    }
     if saves { try saved.update(changed, next: changed.baseRaw) }
     return DropInReading(changed, exponent, isBase: true)
-  }
-
-  private func set(
-    _ level: LightsInterface.Level,
-    on light: LightsInterface.Light,
-    by client: ControlClient
-  ) async throws(Failure) -> LightsInterface.Light {
-    try await client.ask("set", light.id) { (client) throws(ControlError) in
-      try await client.lights.set(light: light.id, level: level, allowOff: minimum == 0 ? true : nil).lights.first
-    } ?? light
   }
 }
 
@@ -86,9 +77,7 @@ extension DropInCall {
   /// The light to use: by default the one that the daemon chooses, else the first that fits.
   private func light(_ client: ControlClient) async throws(Failure) -> LightsInterface.Light {
     if device == nil, subsystem == nil || subsystem == "backlight" {
-      return try await client.ask("choose", nil) { (client) throws(ControlError) in
-        try await client.lights.get().light
-      }
+      return try await client.light(nil, for: "choose")
     }
     let lights = try await lights(client)
     guard let device else { return lights[0] }

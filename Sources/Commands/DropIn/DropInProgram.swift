@@ -17,7 +17,7 @@ enum DropInProgram {
       case .version: try Console.print([version])
       case .run(let call):
         return try DaemonAddress.use(nil) { (daemon) throws(Failure) in
-          try Console.print(await call.run(by: daemon.connect(), SavedLevels(Console.variable)))
+          try Console.print(await call.run(by: daemon.connect()))
           return .success
         }
       }

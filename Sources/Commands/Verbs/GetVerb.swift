@@ -21,9 +21,7 @@ struct GetVerb: Verb {
   }
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    let found = try await daemon.connect().ask("get", light) { (client) throws(ControlError) in
-      try await client.lights.get(light: light).light
-    }
+    let found = try await daemon.connect().light(light, for: "get")
     try Console.print([form == .json ? JSONLine.text(("light", found)) : found.level(form)])
     return .success
   }

@@ -42,13 +42,3 @@ struct ListVerb: Verb {
     )
   }
 }
-
-extension ControlClient {
-  func lightList() async throws(Failure) -> [LightsInterface.Light] {
-    try await ask("list", "lights") { (client) throws(ControlError) in try await client.lights.list().lights }
-  }
-
-  func sessionList() async throws(Failure) -> [SessionsInterface.Session] {
-    try await ask("list", "holds") { (client) throws(ControlError) in try await client.sessions.list().sessions }
-  }
-}

@@ -121,9 +121,7 @@ struct LevelChange: Sendable, Hashable {
   private func ids(by client: ControlClient) async throws(Failure) -> [String] {
     var ids: [String] = []
     for name in lights {
-      let id = try await client.ask("set", name) { (client) throws(ControlError) in
-        try await client.lights.get(light: name).light.id
-      }
+      let id = try await client.light(name, for: "set").id
       if !ids.contains(id) { ids.append(id) }
     }
     return ids
@@ -154,9 +152,7 @@ struct LevelChange: Sendable, Hashable {
   }
 
   private func set(_ light: String?, by client: ControlClient) async throws(Failure) -> [LightsInterface.Light] {
-    try await client.ask("set", light) { (client) throws(ControlError) in
-      try await client.lights.set(light: light, level: level, fade: fade, allowOff: allowsOff ? true : nil).lights
-    }
+    try await client.set(light, to: level, fade: fade, allowsOff: allowsOff)
   }
 }
 

@@ -12,11 +12,7 @@ extension WatchVerb {
     let client = try daemon.connect()
     let form = form ?? (Console.screen.isPage ? .table : .line)
     var light = light
-    if light == nil, form == .waybar {
-      light = try await client.ask("watch", nil) { (client) throws(ControlError) in
-        try await client.lights.get().light.id
-      }
-    }
+    if light == nil, form == .waybar { light = try await client.light(nil, for: "watch").id }
     let subscription = Subscription<LightsInterface.Watch>(daemon: daemon, verb: "watch", light: light) {
       [light] client, _ in client.lights.watch(light: light)
     }

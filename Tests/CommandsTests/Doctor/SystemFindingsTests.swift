@@ -4,7 +4,7 @@ import Testing
 @testable import Commands
 
 @Suite struct SystemFindingsTests {
-  @Test(arguments: ConflictingProgram.known.map(\.name))
+  @Test(arguments: Findings.conflictingPrograms.map { $0.name })
   func `a program that changes lights is a note with a fix`(name: String) throws {
     let system = SystemView.with(["/proc/12/comm": "\(name)\n", "/proc/13/comm": "bash\n", "/proc/meminfo": "x"])
 
