@@ -1,6 +1,5 @@
-/// The words of a command line, one by one; an option is `--name`, `--name VALUE` or `--name=VALUE`.
+/// Reads a command line argument by argument; an option is `--name`, `--name VALUE` or `--name=VALUE`.
 public struct ArgumentReader: Sendable {
-  /// What stands next.
   public enum Part: Hashable, Sendable {
     /// The name of an option, with its hyphens.
     case option(String)
@@ -9,18 +8,18 @@ public struct ArgumentReader: Sendable {
     case endOfOptions
   }
 
-  /// The options that came so far.
+  /// The options read so far that may be given only once.
   public private(set) var seen: Set<String> = []
   private var rest: ArraySlice<String>
   private var option = ""
-  /// What stands after the sign, until somebody takes it.
+  /// The value after `=`, until it is read.
   private var attached: String?
 
   public init(_ words: [String]) {
     rest = words[...]
   }
 
-  /// The next option or word; nil at the end.
+  /// Returns the next option or word; nil at the end.
   public mutating func next() -> Part? {
     guard let word = rest.popFirst() else { return nil }
     if word == "--" { return .endOfOptions }
@@ -31,12 +30,12 @@ public struct ArgumentReader: Sendable {
     return .option(option)
   }
 
-  /// Sees that the present option has not come before.
+  /// Refuses the current option if it was given before.
   public mutating func expectOnce() throws(UsageError) {
     guard seen.insert(option).inserted else { throw .repeated(option) }
   }
 
-  /// The value of the present option.
+  /// Reads the value of the current option.
   public mutating func value(_ expected: String) throws(UsageError) -> String {
     let value = attached ?? (rest.first.map(Self.isOption) == true ? nil : rest.popFirst())
     attached = nil
@@ -44,18 +43,18 @@ public struct ArgumentReader: Sendable {
     return value
   }
 
-  /// Sees that nothing is left over of the present option.
+  /// Refuses a value of the current option that was not read.
   public func endOption() throws(UsageError) {
     if let attached { throw .unexpectedValue(option, attached) }
   }
 
-  /// All that was not looked at yet.
+  /// Returns all remaining words.
   public mutating func takeRest() -> [String] {
     defer { rest = [] }
     return Array(rest)
   }
 
-  /// Whether a word is an option, or several of one letter. A number below nothing is none, nor is a hyphen alone.
+  /// Whether a word is an option, or several of one letter. A negative number and a lone hyphen are not.
   public static func isOption(_ word: String) -> Bool {
     guard word.hasPrefix("-"), let second = word.utf8.dropFirst().first else { return false }
     return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(second)

@@ -3,7 +3,7 @@ import EventLoop
 import Model
 import Varlink
 
-/// What the program says to whoever has called it.
+/// Exit status of the client.
 public struct ExitStatus: RawRepresentable, Hashable, Sendable {
   public let rawValue: CInt
 
@@ -11,74 +11,42 @@ public struct ExitStatus: RawRepresentable, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  public static let done = ExitStatus(rawValue: 0)
-  /// Refused or failed.
-  public static let refused = ExitStatus(rawValue: 1)
-  public static let misused = ExitStatus(rawValue: 2)
+  public static let success = ExitStatus(rawValue: 0)
+  /// The daemon refused, or an operation failed.
+  public static let failed = ExitStatus(rawValue: 1)
+  public static let invalidArguments = ExitStatus(rawValue: 2)
   /// The daemon cannot be reached.
   public static let unreachable = ExitStatus(rawValue: 3)
   public static let noSuchLight = ExitStatus(rawValue: 4)
 }
 
-/// Why a verb cannot be carried out: a line for people, what may help them, and a status for programs.
+/// Error that ends the client: a message, a hint for the user, and an exit status.
 struct Failure: Error, Hashable {
   let status: ExitStatus
   let reason: String
   var hint: String?
 
-  /// The one line that is said.
-  var sentence: String { hint.map { "\(reason); \($0)" } ?? reason }
+  var message: String { hint.map { "\(reason); \($0)" } ?? reason }
 }
 
 extension Failure {
-  /// The daemon has refused what was tried on something.
-  init(_ error: ControlError, cannot verb: String, _ object: String, mayBeDoneBy who: String = whoMay) {
+  init(_ error: SystemError) {
+    self.init(status: .failed, reason: "\(error)")
+  }
+
+  /// Error of a call that a verb made on an object.
+  init(_ error: ControlError, cannot verb: String, _ object: String, allowed: String = allowedUsers) {
     switch error {
-    case .lights(let error): self.init(error)
+    case .lights(.noSuchLight), .lights(.noLights): self.init(status: .noSuchLight, reason: "\(error)")
+    case .lights(.ambiguousLight): self.init(status: .noSuchLight, reason: "\(error)", hint: "name one of them")
     case .sessions(.invalidClaim("light", let reason)): self.init(status: .noSuchLight, reason: reason)
-    case .sessions(let error): self.init(status: .refused, reason: "\(error)")
     case .service(.permissionDenied):
-      self.init(status: .refused, reason: "cannot \(verb) '\(object)': permission denied", hint: who)
-    case .service(let error): self.init(status: .refused, reason: "\(error)")
+      self.init(status: .failed, reason: "cannot \(verb) '\(object)': permission denied", hint: allowed)
     case .call(.disconnected(let end)): self.init(status: .unreachable, reason: "cannot \(verb) '\(object)': \(end)")
-    case .call(let error): self.init(status: .refused, reason: "\(error)")
+    case .lights, .sessions, .service, .call: self.init(status: .failed, reason: "\(error)")
     }
   }
 
-  private init(_ error: LightsError) {
-    switch error {
-    case .noSuchLight, .noLights: self.init(status: .noSuchLight, reason: "\(error)")
-    case .ambiguousLight: self.init(status: .noSuchLight, reason: "\(error)", hint: "name one of them")
-    case .notWritable, .outOfRange: self.init(status: .refused, reason: "\(error)")
-    }
-  }
-
-  static let whoMay = "root, the daemon's group and whoever sits at the machine may"
-  static let rootMay = "only root may end the sessions of other users"
-}
-
-extension ControlClient {
-  /// Why something cannot be done with a light; where none was named and none can be chosen, with those that could have been.
-  func failure(_ error: ControlError, cannot verb: String, _ light: String?) async -> Failure {
-    switch error {
-    case .lights(.noLights):
-      var failure = Failure(error, cannot: verb, "light")
-      failure.hint = await alternatives()
-      return failure
-    case .lights(.ambiguousLight(_, let known)) where light == nil:
-      let names = known.joined(separator: ", ")
-      return Failure(
-        status: .noSuchLight,
-        reason: "cannot choose 'light': there are \(names)",
-        hint: "name one of them"
-      )
-    default: return Failure(error, cannot: verb, light ?? "light")
-    }
-  }
-
-  private func alternatives() async -> String {
-    let lights = (try? await lights.list().lights) ?? []
-    if lights.isEmpty { return "there is no other light either" }
-    return "name one of those there are: " + lights.map { "\($0.id) (\($0.kind.rawValue))" }.joined(separator: ", ")
-  }
+  static let allowedUsers = "allowed for root, the daemon's group and the user of the active session"
+  static let onlyRoot = "only root may end sessions of other users"
 }

@@ -1,11 +1,11 @@
 import Commands
 import Glibc
 
-/// The client's door: arguments, exit status, nothing else.
+/// Entry point of `brightness`.
 @main
 struct Program {
   static func main() {
-    let words = CommandLine.arguments
-    exit(BrightnessProgram.run(Array(words.dropFirst()), as: words.first ?? "").rawValue)
+    let arguments = CommandLine.arguments
+    exit(BrightnessProgram.run(Array(arguments.dropFirst()), as: arguments.first ?? "").rawValue)
   }
 }

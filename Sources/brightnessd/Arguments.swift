@@ -66,12 +66,12 @@ struct Arguments: Hashable {
       }
     }
     guard task != .help, task != .version else { return }
-    for (one, other) in Self.rivals where reader.seen.contains(one) && reader.seen.contains(other) {
-      throw .rivals(one, other)
+    for (one, other) in Self.conflicts where reader.seen.contains(one) && reader.seen.contains(other) {
+      throw .conflict(one, other)
     }
   }
 
-  private static let rivals = [
+  private static let conflicts = [
     ("--simulate", "--sysfs"), ("--simulate", "--restore"), ("--simulate", "--user"), ("--socket", "--restore"),
     ("--record", "--restore"), ("--record", "--replay"), ("--replay", "--restore"), ("--replay", "--simulate"),
   ]

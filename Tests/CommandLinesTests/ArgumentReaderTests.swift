@@ -2,7 +2,7 @@ import CommandLines
 import Testing
 
 @Suite struct ArgumentReaderTests {
-  @Test func `options, words and the end of options come in their order`() {
+  @Test func `options, words and the end of options are read in order`() {
     var reader = ArgumentReader(["set", "--fade=1", "--", "--x"])
 
     #expect(reader.next() == .word("set"))
@@ -13,14 +13,14 @@ import Testing
   }
 
   @Test(arguments: ["-5%", "-0.5%", "-", "", "5", "a-b"])
-  func `a number below nothing is a word, as is a hyphen alone`(word: String) {
+  func `a negative number and a lone hyphen are words`(word: String) {
     var reader = ArgumentReader([word])
 
     #expect(reader.next() == .word(word))
   }
 
   @Test(arguments: [["--a", "b"], ["--a=b"]])
-  func `a value stands after its option or after the sign`(words: [String]) throws {
+  func `a value follows its option or an equals sign`(words: [String]) throws {
     var reader = ArgumentReader(words)
     _ = reader.next()
 
@@ -29,21 +29,21 @@ import Testing
   }
 
   @Test(arguments: [["--a"], ["--a", "--b"], ["--a="], ["--a", ""], ["--a", "-x"]])
-  func `a value that is not there is missed`(words: [String]) {
+  func `a missing value is refused`(words: [String]) {
     var reader = ArgumentReader(words)
     _ = reader.next()
 
     #expect(throws: UsageError.missingValue("--a", expected: "a letter")) { try reader.value("a letter") }
   }
 
-  @Test func `a value that nobody wanted is found`() {
+  @Test func `a value that was not read is refused`() {
     var reader = ArgumentReader(["--a=b"])
     _ = reader.next()
 
     #expect(throws: UsageError.unexpectedValue("--a", "b")) { try reader.endOption() }
   }
 
-  @Test func `an option that may come once is refused a second time`() throws {
+  @Test func `an option that may be given once is refused the second time`() throws {
     var reader = ArgumentReader(["--a", "--a"])
     _ = reader.next()
     try reader.expectOnce()

@@ -5,17 +5,17 @@ import Varlink
 @testable import Commands
 
 @Suite struct FailureTests {
-  @Test func `who is denied is told who may`() {
+  @Test func `permission denied names those who are allowed`() {
     let set = Failure(.service(.permissionDenied), cannot: "set", "panel")
-    let cancel = Failure(.service(.permissionDenied), cannot: "cancel", "session 7", mayBeDoneBy: Failure.rootMay)
+    let cancel = Failure(.service(.permissionDenied), cannot: "cancel", "session 7", allowed: Failure.onlyRoot)
 
     #expect(
-      set.sentence
-        == "cannot set 'panel': permission denied; root, the daemon's group and whoever sits at the machine may"
+      set.message
+        == "cannot set 'panel': permission denied; allowed for root, the daemon's group and the user of the active session"
     )
     #expect(
-      cancel.sentence
-        == "cannot cancel 'session 7': permission denied; only root may end the sessions of other users"
+      cancel.message
+        == "cannot cancel 'session 7': permission denied; only root may end sessions of other users"
     )
   }
 }

@@ -12,29 +12,29 @@ import Testing
   }
 
   @Test(arguments: Verbs.named.map { $0.grammar })
-  func `the help of a verb has its words, its options and examples`(grammar: Grammar) {
+  func `the help of a verb has its operands, options and examples`(grammar: Grammar) {
     let help = Help.text(of: grammar)
 
     #expect(help.hasPrefix("usage: brightness \(grammar.name)"))
-    for operand in grammar.operands { #expect(help.contains(operand.placeholder)) }
-    for option in grammar.allOptions { #expect(help.contains("\n  \(option.form) ")) }
-    for example in grammar.examples { #expect(help.contains("  brightness \(example.words)")) }
+    for operand in grammar.operands { #expect(help.contains(operand.name)) }
+    for option in grammar.allOptions { #expect(help.contains("\n  \(option.usage) ")) }
+    for example in grammar.examples { #expect(help.contains("  brightness \(example.arguments)")) }
     #expect(!grammar.examples.isEmpty)
   }
 
   @Test(arguments: Verbs.named.map { $0.grammar })
-  func `every example can be followed`(grammar: Grammar) throws {
+  func `every example is a valid command line`(grammar: Grammar) throws {
     for example in grammar.examples {
-      _ = try Request(example.words.split(separator: " ").map(String.init))
+      _ = try Request(example.arguments.split(separator: " ").map(String.init))
     }
   }
 
   @Test(arguments: [nil] + Verbs.named.map { $0.grammar })
-  func `no line of a help is wider than most screens`(grammar: Grammar?) {
+  func `no line of a help is wider than 120 columns`(grammar: Grammar?) {
     #expect(Help.text(of: grammar).split(separator: "\n").allSatisfy { $0.count <= 120 })
   }
 
-  @Test func `no two verbs and no two options of a verb are called alike`() {
+  @Test func `the names of verbs, and of the options of a verb, are unique`() {
     let names = Verbs.named.map { $0.grammar.name }
 
     #expect(Set(names).count == names.count)

@@ -7,126 +7,126 @@ import Testing
 @testable import Commands
 
 @Suite struct HoldProgressTests {
-  @Test func `a command begins when the lights show it, and once`() {
+  @Test func `the command starts once, when the hold is in effect`() {
     var progress = HoldProgress(hasCommand: true)
 
-    #expect(progress.steps(after: told(.holding)) == [.startCommand])
-    #expect(progress.steps(after: told(.outranked)) == [])
-    #expect(progress.steps(after: .lost) == [.complain(lost)])
-    #expect(progress.steps(after: told(.holding)) == [])
-    #expect(progress.steps(after: told(.expired)) == [])
+    #expect(progress.steps(after: event(.holding)) == [.startCommand])
+    #expect(progress.steps(after: event(.outranked)) == [])
+    #expect(progress.steps(after: .lost) == [.printError(lost)])
+    #expect(progress.steps(after: event(.holding)) == [])
+    #expect(progress.steps(after: event(.expired)) == [])
   }
 
-  @Test func `a command begins also when its hold is suspended, and once`() {
+  @Test func `the command also starts, once, when the hold is suspended`() {
     var progress = HoldProgress(hasCommand: true)
 
-    #expect(progress.steps(after: told(.suspended)) == [.startCommand])
-    #expect(progress.steps(after: told(.holding)) == [])
-    #expect(progress.steps(after: told(.suspended)) == [])
+    #expect(progress.steps(after: event(.suspended)) == [.startCommand])
+    #expect(progress.steps(after: event(.holding)) == [])
+    #expect(progress.steps(after: event(.suspended)) == [])
   }
 
   @Test(arguments: [
     (ProcessEnd.exited(0), CInt(0)), (.exited(7), 7), (.killed(signal: SIGKILL), 137), (.killed(signal: SIGTERM), 143),
     (.unknown, 1),
   ])
-  func `the end of a command is the end, with its status`(end: ProcessEnd, status: CInt) {
-    var progress = begun()
+  func `the exit status is that of the command`(end: ProcessEnd, status: CInt) {
+    var progress = started()
 
-    #expect(progress.steps(after: .ended(end)) == [.end(ExitStatus(rawValue: status))])
+    #expect(progress.steps(after: .commandEnded(end)) == [.exit(ExitStatus(rawValue: status))])
   }
 
-  @Test func `a cancelled hold is said, and its command goes on`() {
-    var progress = begun()
+  @Test func `a cancelled hold is reported, and its command continues`() {
+    var progress = started()
 
-    #expect(progress.steps(after: told(.cancelled)) == [.complain("cannot hold 'lights': the hold was cancelled")])
+    #expect(progress.steps(after: event(.cancelled)) == [.printError("cannot hold 'lights': the hold was cancelled")])
   }
 
-  @Test func `without a command each event is said, and the last ends it`() {
+  @Test func `without a command each event is printed, and the last one exits`() {
     var progress = HoldProgress(hasCommand: false)
 
-    #expect(progress.steps(after: told(.holding)) == [.say(reply(.holding))])
-    #expect(progress.steps(after: told(.yielded)) == [.say(reply(.yielded))])
-    #expect(progress.steps(after: told(.expired)) == [.say(reply(.expired)), .end(.done)])
-    #expect(progress.steps(after: told(.cancelled)).last == .end(.refused))
+    #expect(progress.steps(after: event(.holding)) == [.print(reply(.holding))])
+    #expect(progress.steps(after: event(.yielded)) == [.print(reply(.yielded))])
+    #expect(progress.steps(after: event(.expired)) == [.print(reply(.expired)), .exit(.success)])
+    #expect(progress.steps(after: event(.cancelled)).last == .exit(.failed))
   }
 
-  @Test func `what is refused before it holds ends with its status, and no command is begun`() {
+  @Test func `a hold that is refused exits with its status and starts no command`() {
     let failure = Failure(status: .noSuchLight, reason: "cannot find 'x': there is no light")
     var progress = HoldProgress(hasCommand: true)
 
-    #expect(progress.steps(after: .refused(failure)) == [.complain(failure.reason), .end(.noSuchLight)])
+    #expect(progress.steps(after: .failed(failure)) == [.printError(failure.reason), .exit(.noSuchLight)])
   }
 
-  @Test func `what is refused when it is to be held again leaves the command alone`() {
-    let failure = Failure(status: .refused, reason: "cannot hold 'lights': permission denied")
-    var progress = begun()
+  @Test func `a hold that is refused after a restart leaves the command running`() {
+    let failure = Failure(status: .failed, reason: "cannot hold 'lights': permission denied")
+    var progress = started()
 
-    #expect(progress.steps(after: .refused(failure)) == [.complain(failure.reason)])
+    #expect(progress.steps(after: .failed(failure)) == [.printError(failure.reason)])
   }
 
-  @Test func `that a daemon is gone is said once, until the lights were held again`() {
-    var progress = begun()
+  @Test func `a lost daemon is reported once until the hold is in effect again`() {
+    var progress = started()
 
-    #expect(progress.steps(after: .lost) == [.complain(lost)])
+    #expect(progress.steps(after: .lost) == [.printError(lost)])
     #expect(progress.steps(after: .lost) == [])
-    #expect(progress.steps(after: told(.holding)) == [])
-    #expect(progress.steps(after: .lost) == [.complain(lost)])
+    #expect(progress.steps(after: event(.holding)) == [])
+    #expect(progress.steps(after: .lost) == [.printError(lost)])
   }
 
   @Test(arguments: [true, false])
-  func `a light that is not back yet is said once, and waited for`(hasCommand: Bool) {
+  func `a missing light is reported once`(hasCommand: Bool) {
     let failure = Failure(status: .noSuchLight, reason: "cannot find 'x': there is no light")
     var progress = HoldProgress(hasCommand: hasCommand)
-    _ = progress.steps(after: told(.holding))
+    _ = progress.steps(after: event(.holding))
 
     #expect(
       progress.steps(after: .missing(failure))
-        == [.complain("cannot find 'x': there is no light; it is held again when it is back")]
+        == [.printError("cannot find 'x': there is no light; the hold resumes when it is back")]
     )
     #expect(progress.steps(after: .missing(failure)) == [])
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-  func `without a command a signal is the end that was wanted`(signal: CInt) {
+  func `without a command a signal exits with success`(signal: CInt) {
     var progress = HoldProgress(hasCommand: false)
 
-    #expect(progress.steps(after: .signal(Signal(number: signal, sender: 0, user: 0))) == [.end(.done)])
+    #expect(progress.steps(after: .signal(Signal(number: signal, sender: 0, user: 0))) == [.exit(.success)])
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-  func `before a command has begun a signal ends as it would have ended the command`(signal: CInt) {
+  func `a signal before the command starts exits with 128 plus its number`(signal: CInt) {
     var progress = HoldProgress(hasCommand: true)
 
     let steps = progress.steps(after: .signal(Signal(number: signal, sender: 4711, user: 0)))
 
-    #expect(steps == [.end(ExitStatus(rawValue: 128 + signal))])
+    #expect(steps == [.exit(ExitStatus(rawValue: 128 + signal))])
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-  func `a signal of another process is passed on to the command`(signal: CInt) {
-    var progress = begun()
+  func `a signal of another process is forwarded to the command`(signal: CInt) {
+    var progress = started()
 
-    #expect(progress.steps(after: .signal(Signal(number: signal, sender: 4711, user: 0))) == [.passOn(signal)])
+    #expect(progress.steps(after: .signal(Signal(number: signal, sender: 4711, user: 0))) == [.forward(signal)])
   }
 
-  @Test func `what the terminal sends it has sent to the command too`() {
-    var progress = begun()
+  @Test func `a signal of the terminal is not forwarded, as the command gets it too`() {
+    var progress = started()
 
     for signal in [SIGINT, SIGHUP, SIGQUIT] {
       #expect(progress.steps(after: .signal(Signal(number: signal, sender: 0, user: 0))) == [])
     }
-    #expect(progress.steps(after: .signal(Signal(number: SIGTERM, sender: 0, user: 0))) == [.passOn(SIGTERM)])
+    #expect(progress.steps(after: .signal(Signal(number: SIGTERM, sender: 0, user: 0))) == [.forward(SIGTERM)])
   }
 
-  private let lost = "cannot hold 'lights': the daemon is gone; they are held again when it is back"
+  private let lost = "cannot hold 'lights': the daemon is not running; the hold resumes when it is back"
 
-  private func begun() -> HoldProgress {
+  private func started() -> HoldProgress {
     var progress = HoldProgress(hasCommand: true)
-    _ = progress.steps(after: told(.holding))
+    _ = progress.steps(after: event(.holding))
     return progress
   }
 
-  private func told(_ event: SessionsInterface.SceneEvent) -> HoldNews { .told(reply(event)) }
+  private func event(_ event: SessionsInterface.SceneEvent) -> HoldEvent { .reply(reply(event)) }
 
   private func reply(_ event: SessionsInterface.SceneEvent) -> SessionsInterface.Hold.Reply {
     .init(scene: 1, event: event)

@@ -18,30 +18,30 @@ import Testing
     sessions: [.film]
   )
 
-  @Test func `lights are shown with bars, numbers stand right, and a held one says by whom and why`() {
+  @Test func `a held light shows its holder and reason, with a bar`() {
     #expect(
       lines(on: .terminal(120)) == [
-        "LIGHT                                         LEVEL  BASE  WHY",
+        "LIGHT                                         LEVEL  BASE  STATUS",
         "intel_backlight        ██████                   30%   40%  film by mpv (4711), session 7: the evening",
         "tpacpi::kbd_backlight  ██████▋               33.33%",
       ]
     )
   }
 
-  @Test func `a terminal that knows ASCII alone is given nothing else`() {
+  @Test func `a terminal without UTF-8 gets only ASCII`() {
     #expect(
       lines(on: .terminal(120, isUnicode: false)) == [
-        "LIGHT                                         LEVEL  BASE  WHY",
+        "LIGHT                                         LEVEL  BASE  STATUS",
         "intel_backlight        ######--------------     30%   40%  film by mpv (4711), session 7: the evening",
         "tpacpi::kbd_backlight  #######-------------  33.33%",
       ]
     )
   }
 
-  @Test func `a file is given no bars, and every letter`() {
+  @Test func `a file gets no bars and is not cut`() {
     #expect(
       lines(on: .file) == [
-        "LIGHT                   LEVEL  BASE  WHY",
+        "LIGHT                   LEVEL  BASE  STATUS",
         "intel_backlight           30%   40%  film by mpv (4711), session 7: the evening",
         "tpacpi::kbd_backlight  33.33%",
       ]
@@ -54,7 +54,7 @@ import Testing
     #expect(lines(on: .terminal(columns, isUnicode: false)).allSatisfy { $0.columns <= columns })
   }
 
-  @Test func `a narrow terminal gives up bars and reasons before levels`() {
+  @Test func `a narrow terminal drops bars and status before levels`() {
     #expect(
       lines(on: .terminal(30)) == [
         "LIGHT          LEVEL  BASE",
@@ -64,8 +64,8 @@ import Testing
     )
   }
 
-  @Test func `what is owed is shown with its reason`() {
-    let owing = Overview(
+  @Test func `a failed restore is shown with its reason`() {
+    let restoring = Overview(
       lights: [
         .panel.with {
           $0.level = 100
@@ -77,30 +77,30 @@ import Testing
     )
 
     #expect(
-      owing.lines(on: .file, Names()) == [
-        "LIGHT            LEVEL  BASE  WHY", "intel_backlight   100%   40%  owed: the device is away",
+      restoring.lines(on: .file, Names()) == [
+        "LIGHT            LEVEL  BASE  STATUS", "intel_backlight   100%   40%  restoring: the device is away",
       ]
     )
   }
 
-  @Test func `a light on its way is not in trouble`() {
+  @Test func `a restore in progress is not shown`() {
     let moving = Overview(lights: [.panel.with { $0.state = .restoring }], sessions: [])
 
     #expect(moving.lines(on: .file, Names()) == ["LIGHT            LEVEL", "intel_backlight    40%"])
   }
 
   @Test(arguments: [(String?.none, true), ("panel", true), ("backlight/intel_backlight", true), ("keyboard", false)])
-  func `a light that somebody waits for says so`(claimed: String?, isSaid: Bool) {
+  func `a light with a suspended hold shows it`(claimed: String?, isShown: Bool) {
     var session = Session.film
     session.suspended = true
     session.scenes[0].claims[0].light = claimed
     let lines = Overview(lights: [.panel], sessions: [session]).lines(on: .file, Names(ofProcess: { _ in "mpv" }))
 
     let words = "    40%  suspended: film by mpv (4711), session 7: the evening"
-    #expect(lines[1] == "intel_backlight" + (isSaid ? words : "    40%"))
+    #expect(lines[1] == "intel_backlight" + (isShown ? words : "    40%"))
   }
 
-  @Test func `two lights that the kernel calls alike are told apart`() {
+  @Test func `lights with the same kernel name are shown by id`() {
     let twins = Overview(lights: [.panel, .panel.with { $0.id = "leds/intel_backlight" }], sessions: [])
 
     #expect(
@@ -110,11 +110,11 @@ import Testing
     )
   }
 
-  @Test func `a machine without lights says so`() {
-    #expect(Overview(lights: [], sessions: []).lines(on: .file, Names()) == ["there is no light"])
+  @Test func `a machine without lights shows a message`() {
+    #expect(Overview(lights: [], sessions: []).lines(on: .file, Names()) == ["no lights"])
   }
 
-  @Test func `what others call themselves is no order to the terminal`() {
+  @Test func `names of other programs cannot control the terminal`() {
     var session = Session.film
     session.scenes[0].name = "\u{1B}[2Jfilm\n\u{9B}2J"
     let overview = Overview(lights: held.lights, sessions: [session])
@@ -124,7 +124,7 @@ import Testing
     #expect(lines.count == 3)
   }
 
-  @Test func `colours tell what is held`() {
+  @Test func `colours distinguish held lights`() {
     let screen = Screen(columns: 120) { $0 == "LANG" ? "C.UTF-8" : nil }
     let lines = held.lines(on: screen, Names(ofProcess: { _ in "mpv" }))
 

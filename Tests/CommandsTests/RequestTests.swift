@@ -5,12 +5,12 @@ import Testing
 @testable import Commands
 
 @Suite struct RequestTests {
-  @Test func `without a verb it is the table`() throws {
+  @Test func `without a verb the overview is shown`() throws {
     #expect(try verb([], as: OverviewVerb.self).isJSON == false)
     #expect(try verb(["--json"], as: OverviewVerb.self).isJSON)
   }
 
-  @Test func `a level below nothing is no option`() throws {
+  @Test func `a negative level is no option`() throws {
     let change = try verb(["set", "-5%", "panel", "--fade", "200ms"], as: SetVerb.self).change
 
     #expect(change.level == .changePercent(-5))
@@ -22,7 +22,7 @@ import Testing
     ["--json", "set", "40%", "panel"], ["set", "--json", "40%", "panel"], ["set", "40%", "panel", "--json"],
     ["set", "--json", "--", "40%", "panel"],
   ])
-  func `options stand anywhere`(words: [String]) throws {
+  func `options may stand anywhere`(words: [String]) throws {
     let change = try verb(words, as: SetVerb.self).change
 
     #expect(change.level == .percent(40))
@@ -30,80 +30,81 @@ import Testing
     #expect(change.form == .json)
   }
 
-  @Test func `after two hyphens everything is a word`() throws {
+  @Test func `arguments after two hyphens are no options`() throws {
     #expect(try verb(["get", "--", "--json"], as: GetVerb.self).light == "--json")
   }
 
-  @Test func `a step is five per cent unless it is said`() throws {
+  @Test func `the default step is five percent`() throws {
     #expect(try verb(["up"], as: UpVerb.self).change.level == .changePercent(5))
     #expect(try verb(["down", "raw:10"], as: DownVerb.self).change.level == .changeRaw(-10))
     #expect(try verb(["down", "keyboard"], as: DownVerb.self).change.lights == ["keyboard"])
     #expect(try verb(["up", "1%", "panel", "keyboard"], as: UpVerb.self).change.lights == ["panel", "keyboard"])
   }
 
-  @Test func `the socket is named by the command line, the environment, or nobody`() throws {
+  @Test func `the socket of the command line is optional`() throws {
     guard case .run(_, "a") = try Request(["list", "--socket", "a"]) else { return #expect(Bool(false)) }
     guard case .run(_, nil) = try Request(["list"]) else { return #expect(Bool(false)) }
   }
 
   @Test(arguments: [["--help"], ["--help", "--json"]])
-  func `help without a verb is that of the program`(words: [String]) throws {
+  func `help without a verb describes the program`(words: [String]) throws {
     guard case .help(nil) = try Request(words) else { return #expect(Bool(false)) }
   }
 
   @Test(arguments: [["set", "--help"], ["--help", "set"], ["set", "40%", "--help"], ["set", "x", "y", "--help"]])
-  func `help with a verb is that of the verb, whatever else is missing`(words: [String]) throws {
+  func `help with a verb describes the verb, even if arguments are missing`(words: [String]) throws {
     guard case .help(let grammar?) = try Request(words) else { return #expect(Bool(false)) }
     #expect(grammar.name == "set")
   }
 
   @Test(arguments: [
-    (["sett"], "'sett': no such verb is known; did you mean `set`?"),
-    (["gte"], "'gte': no such verb is known; did you mean `get`?"),
-    (["brighten"], "'brighten': no such verb is known; see `brightness --help`"),
-    (["40%"], "'40%': no such verb is known; did you mean `set 40%`?"),
-    (["+5%"], "'+5%': no such verb is known; did you mean `set +5%`?"),
-    ([""], "'': no such verb is known; see `brightness --help`"),
-    (["--jsno"], "'--jsno': no such option is known; did you mean `--json`?"),
-    (["-h"], "'-h': no such option is known; see `brightness --help`"),
-    (["--"], "'--': no such option is known; see `brightness --help`"),
-    (["set", "--version"], "'--version': no such option is known; see `brightness help set`"),
-    (["--fade", "1s"], "'--fade': no such option is known; see `brightness --help`"),
-    (["list", "--fade", "1s"], "'--fade': no such option is known; see `brightness help list`"),
-    (["set", "--fad", "1s", "5%"], "'--fad': no such option is known; did you mean `--fade`?"),
+    (["sett"], "'sett': unknown verb; did you mean `set`?"),
+    (["gte"], "'gte': unknown verb; did you mean `get`?"),
+    (["brighten"], "'brighten': unknown verb; see `brightness --help`"),
+    (["40%"], "'40%': unknown verb; did you mean `set 40%`?"),
+    (["+5%"], "'+5%': unknown verb; did you mean `set +5%`?"),
+    ([""], "'': unknown verb; see `brightness --help`"),
+    (["--jsno"], "'--jsno': unknown option; did you mean `--json`?"),
+    (["-h"], "'-h': unknown option; see `brightness --help`"),
+    (["--"], "'--': unknown option; see `brightness --help`"),
+    (["set", "--version"], "'--version': unknown option; see `brightness help set`"),
+    (["--fade", "1s"], "'--fade': unknown option; see `brightness --help`"),
+    (["list", "--fade", "1s"], "'--fade': unknown option; see `brightness help list`"),
+    (["set", "--fad", "1s", "5%"], "'--fad': unknown option; did you mean `--fade`?"),
     (
       ["set", "5%", "--fade", "soon"],
       "'--fade soon': expected a time such as 200ms, 90s, 10m or 1h30m; see `brightness help set`"
     ),
     (["set", "5%", "--fade"], "'--fade': expected a time such as 200ms after it; see `brightness help set`"),
     (["set", "5%", "--allow-off=yes"], "'--allow-off=yes': the option takes no value; see `brightness help set`"),
-    (["set", "--json", "5%", "--json"], "'--json': it stands there twice; see `brightness help set`"),
+    (["set", "--json", "5%", "--json"], "'--json': given twice; see `brightness help set`"),
     (["set"], "'set': expected a level such as 40%, +5%, raw:1234, max or min after it; see `brightness help set`"),
     (["set", "50bogus"], "'50bogus': expected a percentage such as 40%, 50.5%, +5% or -5%; see `brightness help set`"),
     (["set", "5%", ""], "'': expected the name of a light; see `brightness help set`"),
-    (["get", "a", "b"], "'b': expected no more words; see `brightness help get`"),
-    (["list", "a"], "'a': expected no more words; see `brightness help list`"),
-    (["get", "--raw", "--percent"], "'--raw': it cannot stand beside '--percent'; see `brightness help get`"),
+    (["get", "a", "b"], "'b': expected no more arguments; see `brightness help get`"),
+    (["list", "a"], "'a': expected no more arguments; see `brightness help list`"),
+    (["get", "--raw", "--percent"], "'--raw': it conflicts with '--percent'; see `brightness help get`"),
     (["up", "5"], "'5': expected a percentage such as 40%, 50.5%, +5% or -5%; see `brightness help up`"),
     (["up", "-5%"], "'-5%': expected a step such as 5% or raw:10; see `brightness help up`"),
     (
       ["cancel"],
-      "'cancel': expected the number of a session, which `brightness sessions` tells after it; see `brightness help cancel`"
+      "'cancel': expected a session number, as listed by `brightness holds` after it; see `brightness help cancel`"
     ),
     (
       ["cancel", "7x"],
-      "'7x': expected the number of a session, which `brightness sessions` tells; see `brightness help cancel`"
+      "'7x': expected a session number, as listed by `brightness holds`; see `brightness help cancel`"
     ),
     (
       ["cancel", "-7"],
-      "'-7': expected the number of a session, which `brightness sessions` tells; see `brightness help cancel`"
+      "'-7': expected a session number, as listed by `brightness holds`; see `brightness help cancel`"
     ),
-    (["help", "sessoins"], "'sessoins': no such verb is known; did you mean `sessions`?"),
+    (["help", "hodls"], "'hodls': unknown verb; did you mean `holds`?"),
   ])
-  func `misuse is said in a line, with what helps`(words: [String], sentence: String) {
-    let misuse = #expect(throws: Misuse.self) { try Request(words) }
+  func `an invalid command line is one line with a hint`(words: [String], sentence: String) {
+    let failure = #expect(throws: Failure.self) { try Request(words) }
 
-    #expect(misuse.map { "\($0.error); \($0.hint)" } == "cannot use \(sentence)")
+    #expect(failure?.message == "cannot use \(sentence)")
+    #expect(failure?.status == .invalidArguments)
   }
 
   private func verb<Wanted: Verb>(_ words: [String], as _: Wanted.Type) throws -> Wanted {

@@ -3,7 +3,7 @@ import Testing
 @testable import Commands
 
 @Suite struct ScreenTests {
-  @Test func `colours are for a terminal that nobody has asked to do without`() {
+  @Test func `colours are for terminals, unless NO_COLOR or TERM say otherwise`() {
     #expect(screen([:]).hasColours)
     #expect(screen(["NO_COLOR": ""]).hasColours)
     #expect(!screen(["NO_COLOR": "1"]).hasColours)
@@ -11,7 +11,7 @@ import Testing
     #expect(!screen([:], columns: nil).hasColours)
   }
 
-  @Test func `a page is for a terminal that can be written anew`() {
+  @Test func `only a terminal whose cursor can move is a page`() {
     #expect(screen([:]).isPage)
     #expect(screen(["NO_COLOR": "1"]).isPage)
     #expect(!screen(["TERM": "dumb"]).isPage)
@@ -24,22 +24,22 @@ import Testing
     (["LC_ALL": "", "LANG": "C.UTF-8"], true), (["LANG": "de_DE.ISO-8859-1"], false), (["LANG": "C"], false),
     ([:], false),
   ])
-  func `the locale tells whether more than ASCII is understood`(environment: [String: String], isUnicode: Bool) {
+  func `the locale decides whether more than ASCII is shown`(environment: [String: String], isUnicode: Bool) {
     #expect(screen(environment).isUnicode == isUnicode)
   }
 
-  @Test func `a file is given every letter`() {
+  @Test func `a file gets all characters`() {
     #expect(screen([:], columns: nil).shown("Küche") == "Küche")
     #expect(screen([:]).shown("Küche") == "K?che")
     #expect(screen(["LANG": "C.UTF-8"]).shown("Küche") == "Küche")
   }
 
   @Test(arguments: [("abc", 3), ("Küche", 5), ("e\u{301}", 1), ("灯", 2), ("🔆", 2), ("", 0)])
-  func `a text is as wide as the terminal makes it`(text: String, columns: Int) {
+  func `the width of a text is counted in columns`(text: String, columns: Int) {
     #expect(text.columns == columns)
   }
 
-  @Test func `a text that is too wide is cut, and says so`() {
+  @Test func `a text that is too wide is cut with a mark`() {
     #expect("brightness".cut(to: 10, mark: "…") == "brightness")
     #expect("brightness".cut(to: 6, mark: "…") == "brigh…")
     #expect("灯灯灯".cut(to: 4, mark: "…") == "灯…")

@@ -5,28 +5,28 @@ import Testing
 @testable import Commands
 
 @Suite struct WatchTests {
-  @Test func `a change is a line in each form`() {
-    let news = LightsInterface.Watch.Reply(light: .panel, cause: .set, sequence: 3, pid: 4711)
+  @Test func `each form prints a change as one line`() {
+    let change = LightsInterface.Watch.Reply(light: .panel, cause: .set, sequence: 3, pid: 4711)
 
-    #expect(WatchForm.line.line(news) == "backlight/intel_backlight 40% set")
+    #expect(WatchForm.line.line(change) == "backlight/intel_backlight 40% set")
     #expect(
-      WatchForm.json.line(news)
+      WatchForm.json.line(change)
         == #"{"version":1,"sequence":3,"cause":"set","pid":4711,"light":"# + "\(lightText)}"
     )
     #expect(
-      WatchForm.waybar.line(news)
+      WatchForm.waybar.line(change)
         == #"{"text":"40%","alt":"panel","tooltip":"backlight/intel_backlight: 40%, free","class":"free","percentage":40}"#
     )
   }
 
-  @Test func `a bar is told to show nothing of a light that is gone`() {
-    let news = LightsInterface.Watch.Reply(light: .panel, cause: .removed, sequence: 3)
+  @Test func `a removed light hides the module of a bar`() {
+    let change = LightsInterface.Watch.Reply(light: .panel, cause: .removed, sequence: 3)
 
-    #expect(WatchForm.waybar.line(news) == #"{"text":""}"#)
+    #expect(WatchForm.waybar.line(change) == #"{"text":""}"#)
   }
 
   @Test(arguments: [(nil, "free"), ("it sleeps", "restoring")])
-  func `a bar is told of trouble where something stands in the way, and not while a light is on its way`(
+  func `a bar shows the restoring state only if the restore has failed`(
     reason: String?,
     state: String
   ) {
@@ -38,27 +38,27 @@ import Testing
   }
 
   @Test(arguments: [(0.004, 1), (0, 0), (99.6, 100), (50.4, 50)])
-  func `a bar's whole percentage is nothing for a light that is off alone`(level: Double, percentage: Int) {
-    let news = LightsInterface.Watch.Reply(light: .panel.with { $0.level = level }, cause: .set, sequence: 1)
+  func `the percentage for a bar is rounded to 0 only for a light that is off`(level: Double, percentage: Int) {
+    let change = LightsInterface.Watch.Reply(light: .panel.with { $0.level = level }, cause: .set, sequence: 1)
 
-    #expect(WatchForm.waybar.line(news)?.hasSuffix(#""percentage":\#(percentage)}"#) == true)
+    #expect(WatchForm.waybar.line(change)?.hasSuffix(#""percentage":\#(percentage)}"#) == true)
   }
 
-  @Test func `the picture follows what is told`() {
+  @Test func `the picture follows changes and removals`() {
     var picture = LivePicture()
 
-    picture.take(.init(light: .panel, cause: .initial, sequence: 1))
-    picture.take(.init(light: .keyboard, cause: .initial, sequence: 2))
-    picture.take(.init(light: .panel.with { $0.level = 70 }, cause: .set, sequence: 3))
-    picture.take(.init(light: .keyboard, cause: .removed, sequence: 4))
+    picture.apply(.init(light: .panel, cause: .initial, sequence: 1))
+    picture.apply(.init(light: .keyboard, cause: .initial, sequence: 2))
+    picture.apply(.init(light: .panel.with { $0.level = 70 }, cause: .set, sequence: 3))
+    picture.apply(.init(light: .keyboard, cause: .removed, sequence: 4))
 
     #expect(picture.overview.lights.map(\.id) == [Light.panel.id])
     #expect(picture.overview.lights.map(\.level) == [70])
   }
 
-  @Test func `who holds is asked when a scene decides that is not known`() {
+  @Test func `holders are unknown when the scene of a held light is not listed`() {
     var picture = LivePicture()
-    picture.take(
+    picture.apply(
       .init(
         light: .panel.with {
           $0.session = 7
@@ -76,7 +76,7 @@ import Testing
     #expect(picture.knowsHolders)
   }
 
-  @Test func `a picture shows nobody who waits, since nobody tells when they are gone`() {
+  @Test func `the picture omits suspended sessions, as no event reports their end`() {
     var session = Session.film
     session.suspended = true
 
@@ -85,14 +85,14 @@ import Testing
     #expect(lines == ["LIGHT            LEVEL", "intel_backlight    40%"])
   }
 
-  @Test func `a picture whose daemon is gone says so, within the screen`() {
+  @Test func `the picture says within the width of the screen that the daemon is not running`() {
     var picture = LivePicture(overview: Overview(lights: [.panel], sessions: []))
-    picture.trouble = LivePicture.lost
+    picture.interruption = LivePicture.lost
 
     let lines = picture.lines(on: .terminal(40), Names())
 
     #expect(lines.count == 3)
-    #expect(lines.last == "cannot watch 'lights': the daemon is go…")
+    #expect(lines.last == "cannot watch 'lights': the daemon is no…")
   }
 
   private var lightText: String {

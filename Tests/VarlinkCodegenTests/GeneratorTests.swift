@@ -76,7 +76,7 @@ import Varlink
 
   @Test(arguments: [
     (["--access", "secret"], "cannot use '--access secret': expected public, package or internal"),
-    (["--what"], "cannot use '--what': no such option is known"), (["file"], "cannot use 'file': expected an option"),
+    (["--what"], "cannot use '--what': unknown option"), (["file"], "cannot use 'file': expected an option"),
     (["--use"], "cannot use '--use': expected a type after it"),
   ])
   func `an option that is not understood is refused by name`(words: [String], message: String) {

@@ -64,9 +64,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--sockt", "a"], "'--sockt': no such option is known"),
-    (["-h"], "'-h': no such option is known"),
-    (["--"], "'--': no such option is known"),
+    (["--sockt", "a"], "'--sockt': unknown option"),
+    (["-h"], "'-h': unknown option"),
+    (["--"], "'--': unknown option"),
     (["serve"], "'serve': expected an option"),
     (["--socket", "a", "b"], "'b': expected an option"),
     ([""], "'': expected an option"),
@@ -77,13 +77,13 @@ import Testing
     (["--log", "loud"], "'--log loud': expected one of error, warning, notice, info, debug"),
     (["--log"], "'--log': expected a level after it"),
     (["--simulate=yes"], "'--simulate=yes': the option takes no value"),
-    (["--simulate", "--simulate"], "'--simulate': it stands there twice"),
-    (["--log=info", "--log", "debug"], "'--log': it stands there twice"),
-    (["--sysfs", "a", "--simulate"], "'--simulate': it cannot stand beside '--sysfs'"),
-    (["--user", "--simulate"], "'--simulate': it cannot stand beside '--user'"),
-    (["--restore", "--simulate"], "'--simulate': it cannot stand beside '--restore'"),
-    (["--restore", "--socket", "a"], "'--socket': it cannot stand beside '--restore'"),
-    (["--help", "--sockt"], "'--sockt': no such option is known"),
+    (["--simulate", "--simulate"], "'--simulate': given twice"),
+    (["--log=info", "--log", "debug"], "'--log': given twice"),
+    (["--sysfs", "a", "--simulate"], "'--simulate': it conflicts with '--sysfs'"),
+    (["--user", "--simulate"], "'--simulate': it conflicts with '--user'"),
+    (["--restore", "--simulate"], "'--simulate': it conflicts with '--restore'"),
+    (["--restore", "--socket", "a"], "'--socket': it conflicts with '--restore'"),
+    (["--help", "--sockt"], "'--sockt': unknown option"),
   ])
   func `what cannot be followed is an error that says what was expected`(words: [String], sentence: String) {
     let error = #expect(throws: UsageError.self) { try Arguments(words) }

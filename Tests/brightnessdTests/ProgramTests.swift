@@ -27,7 +27,7 @@ import Testing
     let run = try Run(["brightnessd", "--bogus"])
 
     #expect(run.status == 2)
-    #expect(run.output == "cannot use '--bogus': no such option is known; see brightnessd --help\n")
+    #expect(run.output == "cannot use '--bogus': unknown option; see brightnessd --help\n")
   }
 
   @Test func `a debt that is paid ends with status 0`() throws {

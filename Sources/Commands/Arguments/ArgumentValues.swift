@@ -7,16 +7,16 @@ extension Duration {
     ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
   ]
 
-  /// Reads `200ms`, `90s`, `10m` or `1h30m`: whole numbers with units that become smaller.
-  init(word: String) throws(UsageError) {
-    guard let milliseconds = Self.milliseconds(of: word), milliseconds > 0 else {
-      throw .unexpectedWord(word.inOneLine(atMost: 40), expected: "a time such as 200ms, 90s, 10m or 1h30m")
+  /// Reads `200ms`, `90s`, `10m` or `1h30m`: whole numbers with units in descending order.
+  init(argument: String) throws(UsageError) {
+    guard let milliseconds = Self.milliseconds(of: argument), milliseconds > 0 else {
+      throw .unexpectedWord(argument.inOneLine(atMost: 40), expected: "a time such as 200ms, 90s, 10m or 1h30m")
     }
     self = .milliseconds(milliseconds)
   }
 
-  private static func milliseconds(of word: String) -> Int64? {
-    var rest = Substring(word)
+  private static func milliseconds(of text: String) -> Int64? {
+    var rest = Substring(text)
     var units = units[...]
     var sum: Int64 = 0
     while !rest.isEmpty {
@@ -25,60 +25,56 @@ extension Duration {
       let name = rest.prefix { $0.isLetter }
       rest = rest.dropFirst(name.count)
       guard let count = Int64(digits), let index = units.firstIndex(where: { $0.name == name }) else { return nil }
-      let (part, isTooLong) = count.multipliedReportingOverflow(by: units[index].milliseconds)
-      let (total, isTooLongNow) = sum.addingReportingOverflow(part)
-      if isTooLong || isTooLongNow { return nil }
+      let (part, partOverflows) = count.multipliedReportingOverflow(by: units[index].milliseconds)
+      let (total, totalOverflows) = sum.addingReportingOverflow(part)
+      if partOverflows || totalOverflows { return nil }
       sum = total
       units = units[(index + 1)...]
     }
     return sum
   }
 
-  /// The time in its two largest units, as people say it: `1h30m`, `12s`.
-  var inShort: String {
+  /// The time in its two largest units: `1h30m`, `12s`.
+  var short: String {
     var rest = components.seconds
     var parts: [String] = []
-    for unit in Self.units where unit.milliseconds >= 1000 {
+    for unit in Self.units where unit.milliseconds >= 1000 && parts.count < 2 {
       let (count, left) = rest.quotientAndRemainder(dividingBy: unit.milliseconds / 1000)
       rest = left
-      guard count > 0 || !parts.isEmpty else { continue }
-      parts.append(count > 0 ? "\(count)\(unit.name)" : "")
-      if parts.count == 2 { break }
+      if count > 0 || !parts.isEmpty { parts.append(count > 0 ? "\(count)\(unit.name)" : "") }
     }
     return parts.isEmpty ? "0s" : parts.joined()
   }
 }
 
 extension LightsInterface.Level {
-  /// A level as it stands on a command line.
-  init(word: String) throws(UsageError) {
+  init(argument: String) throws(UsageError) {
     do throws(LevelExpectation) {
-      self = try Self(text: word)
+      self = try Self(text: argument)
     } catch {
-      throw .unexpectedWord(word.inOneLine(atMost: 40), expected: "\(error)")
+      throw .unexpectedWord(argument.inOneLine(atMost: 40), expected: "\(error)")
     }
   }
 
-  /// A step without its direction, as `up` and `down` take it: `5%` or `raw:10`.
-  init(step word: String, isDown: Bool) throws(UsageError) {
-    let level = try Self(word: word)
-    switch level {
-    case .percent(let percent) where percent > 0 && word.last == "%": self = .changePercent(isDown ? -percent : percent)
+  /// Reads the unsigned step of `up` and `down`: `5%` or `raw:10`.
+  init(step: String, isDown: Bool) throws(UsageError) {
+    switch try Self(argument: step) {
+    case .percent(let percent) where percent > 0 && step.last == "%": self = .changePercent(isDown ? -percent : percent)
     case .raw(let raw) where raw > 0: self = .changeRaw(isDown ? -raw : raw)
-    default: throw .unexpectedWord(word.inOneLine(atMost: 40), expected: "a step such as 5% or raw:10")
+    default: throw .unexpectedWord(step.inOneLine(atMost: 40), expected: "a step such as 5% or raw:10")
     }
   }
 }
 
 extension Double {
-  /// A percentage as it stands on a command line.
-  init(word: String) throws(UsageError) {
+  /// Reads a percentage.
+  init(argument: String) throws(UsageError) {
     do throws(LevelExpectation) {
-      self = try Double(percentage: word)
+      self = try Double(percentage: argument)
     } catch {
       let isNumber = error == .percentInRange || error == .decimals
       let expected = isNumber ? "\(error)" : "a percentage such as 40% or 50.5%"
-      throw .unexpectedWord(word.inOneLine(atMost: 40), expected: expected)
+      throw .unexpectedWord(argument.inOneLine(atMost: 40), expected: expected)
     }
   }
 }

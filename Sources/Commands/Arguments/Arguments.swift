@@ -1,82 +1,66 @@
 import CommandLines
 
-/// The words and options that came with a verb; whoever understands one takes it out.
+/// The arguments of a verb, which takes those that it understands.
 struct Arguments {
-  /// Whom they came with.
-  var verb = Verbs.overview
+  var grammar = Verbs.overview.grammar
   var words: ArraySlice<String> = []
-  /// In the order in which they came.
+  /// In the order of the command line.
   var options: [Given] = []
-  /// What stands after `--`; nil where nothing does.
+  /// The words after `--`, if it was given.
   var command: [String]?
 
-  /// An option that came, with its value.
   struct Given: Hashable {
     let name: String
     let value: String?
 
-    /// The value in other words than text.
-    func value<Value>(as read: (String) throws(UsageError) -> Value) throws(UsageError) -> Value {
+    /// Converts the value; an error names the option.
+    func value<Value>(as convert: (String) throws(UsageError) -> Value) throws(UsageError) -> Value {
       do throws(UsageError) {
-        return try read(value ?? "")
+        return try convert(value ?? "")
       } catch .unexpectedWord(let word, let expected) {
         throw .wrongValue(name, word, expected: expected)
       }
     }
   }
 
-  var grammar: Grammar { verb.grammar }
-
-  /// Whether the option came.
   func has(_ option: Option) -> Bool { options.contains { $0.name == option.name } }
 
-  /// The value of an option that comes once at most.
   func value(of option: Option) -> String? { options.last { $0.name == option.name }?.value }
 
-  /// The value of an option in other words than text.
   func value<Value>(
     of option: Option,
-    as read: (String) throws(UsageError) -> Value
+    as convert: (String) throws(UsageError) -> Value
   ) throws(UsageError) -> Value? {
     guard let given = options.last(where: { $0.name == option.name }) else { return nil }
-    return try given.value(as: read)
+    return try given.value(as: convert)
   }
 
-  /// Sees that two options do not stand together.
-  func refuse(_ one: Option, beside other: Option) throws(UsageError) {
-    if has(one), has(other) { throw .rivals(one.name, other.name) }
+  func refuse(_ one: Option, with other: Option) throws(UsageError) {
+    if has(one), has(other) { throw .conflict(one.name, other.name) }
   }
 
-  /// The next word, which has to be there.
+  /// Takes the next word, which is required.
   mutating func word() throws(UsageError) -> String {
     guard let word = try optionalWord() else {
-      throw .missingValue(grammar.name, expected: grammar.operands.first?.expected ?? "a word")
+      throw .missingValue(grammar.name, expected: grammar.operands.first?.expected ?? "an argument")
     }
     return word
   }
 
   mutating func optionalWord() throws(UsageError) -> String? {
     guard let word = words.popFirst() else { return nil }
-    guard !word.isEmpty else { throw .unexpectedWord(word, expected: grammar.operands.last?.expected ?? "no word") }
+    guard !word.isEmpty else { throw .unexpectedWord(word, expected: grammar.operands.last?.expected ?? "no argument") }
     return word
   }
 
-  /// All words that are left.
   mutating func allWords() throws(UsageError) -> [String] {
     var all: [String] = []
     while let word = try optionalWord() { all.append(word) }
     return all
   }
 
-  /// The first word, if `isWanted` says so.
-  mutating func word(if isWanted: (String) -> Bool) -> String? {
-    guard let first = words.first, isWanted(first) else { return nil }
-    return words.popFirst()
-  }
-
-  /// Sees that nothing is left that nobody has understood.
+  /// Refuses words that the verb did not take.
   func end() throws(UsageError) {
-    guard let word = words.first else { return }
-    throw .unexpectedWord(word, expected: "no more words")
+    if let word = words.first { throw .unexpectedWord(word, expected: "no more arguments") }
   }
 }

@@ -3,14 +3,11 @@ import ControlAPI
 import EventLoop
 import Model
 
-/// `complete`: what the shells ask while somebody types; not told in the help.
+/// `complete`: prints the completions of a command line, for the scripts of the shells.
 ///
-/// Each line is a word and, after a tab, what it means. A line that begins with a tab names what the shell knows better: `files`, `commands`.
+/// Each line is a word and, after a tab, its description. `files` or `commands` after a tab asks the shell for its own completions.
 struct CompleteVerb: Verb {
-  static let name = "complete"
-  static let grammar = Grammar(name, "says how a command line may go on", takesCommand: true)
-
-  private static let kinds = LightsInterface.Kind.allCases.map(\.rawValue)
+  static let grammar = Grammar(name: "complete", summary: "print completions of a command line", takesCommand: true)
 
   let completion: Completion
 
@@ -18,54 +15,47 @@ struct CompleteVerb: Verb {
     completion = Completion(arguments.command ?? [])
   }
 
-  func run(in surroundings: Surroundings, on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    let daemon = completion.socket.map { DaemonAddress($0, surroundings.variable, on: daemon.loop) } ?? daemon
-    var lines: [String] = []
-    switch completion.wanted {
-    case .words(let words): lines = fitting(words)
-    case .kinds(let kinds):
-      for kind in kinds { lines += await self.lines(of: kind, on: daemon, surroundings) }
-    }
-    try surroundings.say(lines)
-    return .done
+  func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    let daemon = completion.socket.map { DaemonAddress($0, Console.variable, on: daemon.loop) } ?? daemon
+    for kind in completion.kinds { try Console.print(await lines(of: kind, on: daemon)) }
+    return .success
   }
 
-  private func lines(of kind: WordKind, on daemon: DaemonAddress, _ surroundings: Surroundings) async -> [String] {
+  private func lines(of kind: Parameter.Kind, on daemon: DaemonAddress) async -> [String] {
     switch kind {
-    case .path: return ["\tfiles"]
-    case .command: return ["\tcommands"]
-    case .free: return []
-    case .verb: return fitting(Verbs.named.map { Candidate($0.grammar.name, $0.grammar.summary) })
-    case .percentage: return fitting(["25%", "50%", "75%", "100%"].map { Candidate($0) })
-    case .level: return fitting(["max", "min", "25%", "50%", "75%", "+5%", "-5%"].map { Candidate($0) })
-    case .step: return fitting(["1%", "5%", "10%"].map { Candidate($0) })
-    case .oneOf(let words): return fitting(words.map { Candidate($0) })
-    case .light: return fitting(await lights(on: daemon))
-    case .session: return fitting(await sessions(on: daemon, surroundings.names))
+    case .path: ["\tfiles"]
+    case .command: ["\tcommands"]
+    case .text(let suggestions): lines(suggestions.map { Candidate($0) })
+    case .verb: lines(Verbs.named.map { Candidate($0.grammar.name, $0.grammar.summary) })
+    case .option: lines(completion.options)
+    case .light: lines(await lights(on: daemon))
+    case .session: lines(await sessions(on: daemon))
     }
   }
 
-  private func fitting(_ candidates: [Candidate]) -> [String] {
-    let begun = completion.current.dropFirst(completion.front.count)
-    return candidates.filter { $0.word.hasPrefix(begun) }
-      .map { Candidate(completion.front + $0.word, $0.meaning).line }
+  private func lines(_ candidates: [Candidate]) -> [String] {
+    let typed = completion.current.dropFirst(completion.prefix.count)
+    return candidates.filter { $0.word.hasPrefix(typed) }.map { candidate in
+      let meaning = candidate.meaning.isEmpty ? "" : "\t\(candidate.meaning.inOneLine(atMost: 80))"
+      return completion.prefix + candidate.word + meaning
+    }
   }
 
-  /// The kinds there are, and each light by its id. Without a daemon there is nothing to say, and nobody to say it to.
+  /// The kinds that have exactly one light, and the id of each light. Nothing without a daemon.
   private func lights(on daemon: DaemonAddress) async -> [Candidate] {
     guard let lights = try? await daemon.connect().lights.list().lights else { return [] }
-    let kinds = Self.kinds.filter { kind in lights.count { $0.kind.rawValue == kind } == 1 }
-    return kinds.map { Candidate($0, "the only one") }
+    let kinds = LightsInterface.Kind.allCases.filter { kind in lights.count { $0.kind == kind } == 1 }
+    return kinds.map { Candidate($0.rawValue, "the only one") }
       + lights.map { Candidate($0.id, "\($0.kind.rawValue) at \($0.level.inPercent)") }
   }
 
-  private func sessions(on daemon: DaemonAddress, _ names: Names) async -> [Candidate] {
+  private func sessions(on daemon: DaemonAddress) async -> [Candidate] {
     guard let sessions = try? await daemon.connect().sessions.list().sessions else { return [] }
-    return sessions.filter { !$0.scenes.isEmpty }.map { Candidate("\($0.id)", $0.holder(names)) }
+    return sessions.filter { !$0.scenes.isEmpty }.map { Candidate("\($0.id)", $0.holder(.ofSystem)) }
   }
 }
 
-/// A word that may stand somewhere, and what it means.
+/// A possible word, with its description.
 struct Candidate: Hashable, Sendable {
   let word: String
   let meaning: String
@@ -74,107 +64,65 @@ struct Candidate: Hashable, Sendable {
     self.word = word
     self.meaning = meaning
   }
-
-  /// As the scripts of the shells read it.
-  var line: String { meaning.isEmpty ? word : "\(word)\t\(meaning.inOneLine(atMost: 80))" }
 }
 
-/// The words before the cursor, the one under it included, and what may become of that.
+/// An unfinished command line, up to the cursor.
 struct Completion: Sendable {
-  /// What is wanted where the cursor stands.
-  enum Wanted: Hashable {
-    case words([Candidate])
-    /// A word of one of these kinds.
-    case kinds([WordKind])
-  }
-
-  private(set) var current: String
-  /// Of the options so far.
-  private(set) var socket: String?
-  private var verb: Grammar?
-  private var seen: Set<String> = []
+  /// The word at the cursor.
+  let current: String
+  private var parser: CommandLineParser
+  /// The option whose value is at the cursor.
   private var pending: Option?
-  private var operands = 0
-  private var rest = Rest.none
-  /// Whether a word came that nobody understands.
-  private var isLost = false
-
-  /// What follows after `--`.
-  private enum Rest: Hashable {
-    case none, operands
-    case command(Int)
-  }
+  private var isInvalid = false
+  private let isPastOptions: Bool
 
   init(_ words: [String]) {
     current = words.last ?? ""
-    for word in words.dropLast() { take(word) }
+    parser = CommandLineParser(words.dropLast())
+    isPastOptions = words.dropLast().contains("--")
+    do throws(UsageError) {
+      try parser.read()
+    } catch .missingValue(let name, _) where name == words.dropLast().last {
+      pending = parser.option(named: name)
+    } catch {
+      isInvalid = true
+    }
   }
 
-  var wanted: Wanted {
-    if case .command(let count) = rest { return .kinds([count == 0 ? .command : .path]) }
-    if let pending { return .kinds(pending.value.map { [$0.kind] } ?? []) }
-    if isLost { return .words([]) }
-    if rest == .none, current.hasPrefix("-") { return wantedOfOption }
-    guard let verb else { return .words(Verbs.named.map { Candidate($0.grammar.name, $0.grammar.summary) }) }
-    return .kinds(kinds(of: verb.operands))
+  /// The value of `--socket`.
+  var socket: String? { parser.arguments.value(of: .socket) }
+
+  /// The kinds of word that may follow; none after an invalid word.
+  var kinds: [Parameter.Kind] {
+    if let command = parser.arguments.command { return [command.isEmpty ? .command : .path] }
+    if let pending { return [pending.value?.kind].compactMap(\.self) }
+    if isInvalid { return [] }
+    if !prefix.isEmpty { return [parser.option(named: String(prefix.dropLast()))?.value?.kind].compactMap(\.self) }
+    if !isPastOptions, current.hasPrefix("-") { return [.option] }
+    return parser.verb.map { operandKinds($0.grammar.operands) } ?? [.verb]
   }
 
-  /// Behind the name of an option and its sign there is the value.
-  var front: String {
-    guard rest == .none, pending == nil, current.hasPrefix("-"), let sign = current.firstIndex(of: "=") else {
+  /// `--name=` if the cursor is in the value after it.
+  var prefix: String {
+    guard !isPastOptions, pending == nil, current.hasPrefix("-"), let sign = current.firstIndex(of: "=") else {
       return ""
     }
     return String(current[...sign])
   }
 
-  private var wantedOfOption: Wanted {
-    guard front.isEmpty else {
-      return .kinds(option(named: String(front.dropLast()))?.value.map { [$0.kind] } ?? [])
-    }
-    let options = verb?.allOptions ?? (Verbs.overview.grammar.allOptions + [.version])
-    let left = options.filter { $0.mayRepeat || !seen.contains($0.name) }.map { Candidate($0.name, $0.meaning) }
-    return .words(left + (verb?.takesCommand == true ? [Candidate("--", "a command follows")] : []))
+  /// The options that may follow.
+  var options: [Candidate] {
+    let grammar = parser.verb?.grammar
+    let options = grammar?.allOptions ?? (Verbs.overview.grammar.allOptions + [.version])
+    let left = options.filter { $0.mayRepeat || !parser.arguments.has($0) }.map { Candidate($0.name, $0.meaning) }
+    return left + (grammar?.takesCommand == true ? [Candidate("--", "a command follows")] : [])
   }
 
-  /// A word that may be left out may be the next one as well.
-  private func kinds(of operands: [Operand]) -> [WordKind] {
-    guard let last = operands.last else { return [] }
-    let left = self.operands < operands.count ? Array(operands[self.operands...]) : last.count == .any ? [last] : []
-    let needed = left.firstIndex { $0.count != .optional } ?? left.count
-    return left.prefix(needed + 1).map(\.kind)
-  }
-
-  private func option(named name: String) -> Option? {
-    (verb ?? Verbs.overview.grammar).option(named: name)
-  }
-
-  private mutating func take(_ word: String) {
-    switch rest {
-    case .command(let count): rest = .command(count + 1)
-    case .operands: operands += 1
-    case .none where pending != nil: takeValue(word)
-    case .none where word == "--": rest = verb?.takesCommand == true ? .command(0) : .operands
-    case .none where word.hasPrefix("--"): takeOption(word)
-    case .none: takeWord(word)
-    }
-  }
-
-  private mutating func takeValue(_ value: String) {
-    if pending == .socket { socket = value }
-    pending = nil
-  }
-
-  private mutating func takeOption(_ word: String) {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard let option = option(named: parts[0]) else { return isLost = true }
-    seen.insert(option.name)
-    pending = option.value == nil ? nil : option
-    if parts.count == 2 { takeValue(parts[1]) }
-  }
-
-  private mutating func takeWord(_ word: String) {
-    if verb != nil { return operands += 1 }
-    verb = Verbs.named(word)?.grammar
-    isLost = verb == nil
+  /// The kind of the next operand, and of those after it as long as they may follow immediately.
+  private func operandKinds(_ operands: [Parameter]) -> [Parameter.Kind] {
+    let given = parser.arguments.words.count
+    let left = given < operands.count ? operands[given...] : operands.suffix(operands.last?.count == .any ? 1 : 0)
+    let required = left.firstIndex { $0.count != .optional } ?? left.endIndex
+    return left[..<min(required + 1, left.endIndex)].map(\.kind)
   }
 }

@@ -1,168 +1,125 @@
 import CommandLines
 
-/// Something that the program does, with what it was asked for.
+/// A verb of the program, with the arguments that it was given.
 protocol Verb: Sendable {
-  /// Empty where no verb is needed.
-  static var name: String { get }
   static var grammar: Grammar { get }
 
-  /// Takes out what it understands; what is left over is misuse.
+  /// Takes its arguments out of `arguments`; any that are left are refused.
   init(_ arguments: inout Arguments) throws(UsageError)
 
-  /// Does it, on the daemon's address, and says what there is to say.
-  func run(in surroundings: Surroundings, on daemon: DaemonAddress) async throws(Failure) -> ExitStatus
+  func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus
 }
 
-/// Every verb, in the order of the help.
 enum Verbs {
   static let overview: any Verb.Type = OverviewVerb.self
 
+  /// In the order of the help.
   static let named: [any Verb.Type] = [
-    ListVerb.self, GetVerb.self, SetVerb.self, UpVerb.self, DownVerb.self, SessionsVerb.self, CancelVerb.self,
+    ListVerb.self, GetVerb.self, SetVerb.self, UpVerb.self, DownVerb.self, HoldsVerb.self, CancelVerb.self,
     ResetVerb.self, HoldVerb.self, WatchVerb.self, DoctorVerb.self, HelpVerb.self,
   ]
 
-  /// Those that programs call, and nobody types.
+  /// For scripts only.
   static let hidden: [any Verb.Type] = [CompleteVerb.self]
 
-  static func named(_ name: String) -> (any Verb.Type)? { (named + hidden).first { $0.name == name } }
+  static func named(_ name: String) -> (any Verb.Type)? { (named + hidden).first { $0.grammar.name == name } }
 }
 
-/// All that is to be known of a verb's words: parsing, help, errors, completions and man pages are made from it.
+/// The command line of a verb. Parsing, help, errors, completions and the manual page are made from it.
 struct Grammar: Sendable {
-  /// Empty where no verb is needed.
+  /// Empty for the program without a verb.
   let name: String
-  /// What it does, in half a line.
+  /// An imperative clause.
   let summary: String
-  let operands: [Operand]
-  /// Those of its own; `--help` and `--socket` come in addition.
-  let options: [Option]
-  /// More to know, a paragraph to each.
-  let details: [String]
-  let examples: [Example]
+  var operands: [Parameter] = []
+  /// Its own options; every verb has `--socket` and `--help` too.
+  var options: [Option] = []
+  /// Further paragraphs of the help.
+  var details: [String] = []
+  /// Arguments and their meaning.
+  var examples: [(arguments: String, meaning: String)] = []
   /// Whether a command may follow after `--`.
-  let takesCommand: Bool
-
-  struct Example: Sendable {
-    /// Without the name of the program.
-    let words: String
-    let meaning: String
-
-    init(_ words: String, _ meaning: String) {
-      self.words = words
-      self.meaning = meaning
-    }
-  }
-
-  init(
-    _ name: String,
-    _ summary: String,
-    operands: [Operand] = [],
-    options: [Option] = [],
-    details: [String] = [],
-    examples: [Example] = [],
-    takesCommand: Bool = false
-  ) {
-    self.name = name
-    self.summary = summary
-    self.operands = operands
-    self.options = options
-    self.details = details
-    self.examples = examples
-    self.takesCommand = takesCommand
-  }
+  var takesCommand = false
 
   static let program = "brightness"
 
   var allOptions: [Option] { options + [.socket, .help] }
 
   func option(named name: String) -> Option? { allOptions.first { $0.name == name } }
+
+  /// The verb with its operands: `set LEVEL [LIGHT…]`.
+  var usage: String { ([name] + operands.map(\.usage)).joined(separator: " ") }
 }
 
-/// A word that a verb takes.
-struct Operand: Sendable, Hashable {
+/// An operand of a verb, or the value of an option.
+struct Parameter: Sendable, Hashable {
   enum Count: Sendable, Hashable {
     case one, optional, any
   }
 
-  /// As help writes it: `LIGHT`.
-  let placeholder: String
-  let count: Count
-  /// As an error says it: `a level such as 40%`.
+  /// The placeholder of the help: `LIGHT`.
+  let name: String
+  /// Its description in errors: `a level such as 40%`.
   let expected: String
-  let kind: WordKind
+  let kind: Kind
+  var count = Count.one
 
-  init(_ placeholder: String, _ count: Count, _ expected: String, _ kind: WordKind) {
-    self.placeholder = placeholder
-    self.count = count
-    self.expected = expected
-    self.kind = kind
+  /// The kind of a word, for completions.
+  enum Kind: Sendable, Hashable {
+    case light, session, verb, option, command, path
+    /// Other text, with suggestions.
+    case text([String] = [])
+
+    static let level = Kind.text(["max", "min", "25%", "50%", "75%", "+5%", "-5%"])
+    static let percentage = Kind.text(["25%", "50%", "75%", "100%"])
+    static let step = Kind.text(["1%", "5%", "10%"])
   }
 
-  /// As usage lines show it.
   var usage: String {
     switch count {
-    case .one: placeholder
-    case .optional: "[\(placeholder)]"
-    case .any: "[\(placeholder)…]"
+    case .one: name
+    case .optional: "[\(name)]"
+    case .any: "[\(name)…]"
     }
+  }
+
+  static let light = Parameter(name: "LIGHT", expected: "the name of a light", kind: .light, count: .optional)
+  static let lights = Parameter(name: "LIGHT", expected: "the name of a light", kind: .light, count: .any)
+
+  /// One of the cases of an enumeration.
+  static func choice<Choice: RawRepresentable & CaseIterable>(
+    _ name: String,
+    of _: Choice.Type
+  ) -> Parameter where Choice.RawValue == String {
+    let choices = Choice.allCases.map(\.rawValue)
+    return Parameter(name: name, expected: "one of \(choices.joined(separator: ", "))", kind: .text(choices))
   }
 }
 
-/// Words that several verbs take.
-extension Operand {
-  static let light = Operand("LIGHT", .optional, "the name of a light", .light)
-  static let lights = Operand("LIGHT", .any, "the name of a light", .light)
-}
-
-/// An option that a verb takes, as parsing, help and completions see it.
 struct Option: Sendable, Hashable {
   /// With its hyphens.
   let name: String
-  let value: Value?
   let meaning: String
+  var value: Parameter?
   var mayRepeat = false
 
-  /// What stands after the name.
-  struct Value: Sendable, Hashable {
-    /// As help writes it: `DURATION`.
-    let placeholder: String
-    /// As an error says it: `a time such as 10m`.
-    let expected: String
-    let kind: WordKind
-  }
+  /// The option with its value: `--fade TIME`.
+  var usage: String { value.map { "\(name) \($0.name)" } ?? name }
 
-  init(_ name: String, _ meaning: String, value: Value? = nil, mayRepeat: Bool = false) {
-    self.name = name
-    self.value = value
-    self.meaning = meaning
-    self.mayRepeat = mayRepeat
-  }
-}
-
-/// What a word stands for, so that a shell can complete it.
-enum WordKind: Sendable, Hashable {
-  case light, level, percentage, step, session, verb, command, path, free
-  /// One of few.
-  case oneOf([String])
-}
-
-/// Options that several verbs take.
-extension Option {
-  static let help = Option("--help", "says what the verb does")
-  static let version = Option("--version", "says which version this is")
-  static let json = Option("--json", "one JSON object, described in docs/client.md")
-  static let raw = Option("--raw", "bare numbers, in the light's own steps")
-  static let percent = Option("--percent", "bare numbers, in per cent")
+  static let help = Option(name: "--help", meaning: "print this help")
+  static let version = Option(name: "--version", meaning: "print the version")
+  static let json = Option(name: "--json", meaning: "print one JSON object, described in docs/client.md")
+  static let raw = Option(name: "--raw", meaning: "print bare numbers, in steps of the device")
+  static let percent = Option(name: "--percent", meaning: "print bare numbers, in percent")
   static let socket = Option(
-    "--socket",
-    "where the daemon listens, instead of $\(DaemonAddress.variable)",
-    value: Value(placeholder: "PATH", expected: "a path", kind: .path)
+    name: "--socket",
+    meaning: "socket of the daemon, instead of $\(DaemonAddress.variable)",
+    value: Parameter(name: "PATH", expected: "a path", kind: .path)
   )
   static let fade = Option(
-    "--fade",
-    "how long the light takes on its way, such as 200ms",
-    value: Value(placeholder: "TIME", expected: "a time such as 200ms", kind: .free)
+    name: "--fade",
+    meaning: "duration of the transition, such as 200ms",
+    value: Parameter(name: "TIME", expected: "a time such as 200ms", kind: .text())
   )
-  static let allowOff = Option("--allow-off", "lets a panel or a monitor go below its floor, down to black")
+  static let allowOff = Option(name: "--allow-off", meaning: "let a screen go below its floor, down to black")
 }

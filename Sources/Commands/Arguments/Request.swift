@@ -1,56 +1,56 @@
 import CommandLines
 import ControlAPI
 
-/// What a command line asks for.
+/// A parsed command line.
 enum Request {
   /// Nil for the whole program.
   case help(Grammar?)
   case version
   case run(any Verb, socket: String?)
 
-  init(_ words: [String]) throws(Misuse) {
-    var reader = RequestReader(words)
+  init(_ words: [String]) throws(Failure) {
+    var parser = CommandLineParser(words)
     do throws(UsageError) {
-      self = try reader.read()
+      self = try parser.parse()
     } catch {
-      throw Misuse(error, reader.verb?.grammar)
+      throw Failure(status: .invalidArguments, reason: "\(error)", hint: parser.hint(for: error))
     }
   }
 }
 
-/// A command line that cannot be followed, and the verb that it was meant for, as far as that is known.
-struct Misuse: Error {
-  let error: UsageError
-  let grammar: Grammar?
-
-  init(_ error: UsageError, _ grammar: Grammar?) {
-    self.error = error
-    self.grammar = grammar
-  }
-}
-
-/// Reads a command line: options may stand anywhere, and the first word is the verb.
-private struct RequestReader {
+/// Parses a command line: options may stand anywhere, and the first word is the verb.
+struct CommandLineParser {
   private(set) var verb: (any Verb.Type)?
   private var reader: ArgumentReader
-  private var arguments = Arguments()
+  private(set) var arguments = Arguments()
 
   init(_ words: [String]) {
     reader = ArgumentReader(words)
   }
 
-  mutating func read() throws(UsageError) -> Request {
+  /// Reads all words, without checking that the verb accepts them.
+  mutating func read() throws(UsageError) {
     while let part = reader.next() {
       switch part {
       case .option(let name): try take(option: name)
-      case .word(let word): try take(word: word)
+      case .word(let word) where verb != nil: arguments.words.append(word)
+      case .word(let name):
+        guard let named = Verbs.named(name) else { throw .unknownVerb(name) }
+        verb = named
+        arguments.grammar = named.grammar
       case .endOfOptions: try takeRest()
       }
     }
+  }
+
+  mutating func parse() throws(UsageError) -> Request {
+    try read()
     if reader.seen.contains(Option.version.name) { return .version }
-    try checkOptions()
+    for option in arguments.options where arguments.grammar.option(named: option.name) == nil {
+      throw .unknownOption(option.name)
+    }
     if arguments.has(.help) { return .help(verb?.grammar) }
-    let request = Request.run(try arguments.verb.init(&arguments), socket: arguments.value(of: .socket))
+    let request = Request.run(try (verb ?? Verbs.overview).init(&arguments), socket: arguments.value(of: .socket))
     try arguments.end()
     return request
   }
@@ -63,21 +63,11 @@ private struct RequestReader {
     try reader.endOption()
   }
 
-  /// Before the verb is known, those of all verbs are; whether they are its own is looked at in the end.
-  private func option(named name: String) -> Option? {
+  /// Options before the verb may be those of any verb; `parse` checks them when the verb is known.
+  func option(named name: String) -> Option? {
     if let verb { return verb.grammar.option(named: name) }
-    if name == Option.version.name { return Option.version }
+    if name == Option.version.name { return .version }
     return ([Verbs.overview] + Verbs.named).lazy.compactMap { $0.grammar.option(named: name) }.first
-  }
-
-  private mutating func take(word: String) throws(UsageError) {
-    guard verb != nil else {
-      guard let named = Verbs.named(word) else { throw .unknownVerb(word) }
-      verb = named
-      arguments.verb = named
-      return
-    }
-    arguments.words.append(word)
   }
 
   private mutating func takeRest() throws(UsageError) {
@@ -86,46 +76,29 @@ private struct RequestReader {
     if verb.grammar.takesCommand { arguments.command = rest } else { arguments.words += rest }
   }
 
-  private func checkOptions() throws(UsageError) {
-    for option in arguments.options where arguments.grammar.option(named: option.name) == nil {
-      throw .unknownOption(option.name)
-    }
-  }
-}
-
-extension Misuse {
-  /// What to do instead, in half a line.
-  var hint: String {
-    switch error {
-    case .unknownVerb(let word):
-      if (try? LightsInterface.Level(word: word)) != nil { return "did you mean `set \(word)`?" }
-      return Self.meant(word, among: Verbs.named.map { $0.grammar.name }) ?? seeHelp
-    case .unknownOption(let option):
-      let known = grammar?.allOptions ?? Verbs.overview.grammar.allOptions + [.version]
-      return Self.meant(option, among: known.map(\.name)) ?? seeHelp
-    default: return seeHelp
-    }
-  }
-
-  private var seeHelp: String {
-    guard let grammar, !grammar.name.isEmpty else { return "see `\(Grammar.program) --help`" }
-    return "see `\(Grammar.program) help \(grammar.name)`"
-  }
-
-  private static func meant(_ word: String, among known: [String]) -> String? {
-    word.nearest(among: known).map { "did you mean `\($0)`?" }
+  func hint(for error: UsageError) -> String {
+    let meant: String? =
+      switch error {
+      case .unknownVerb(let word) where (try? LightsInterface.Level(argument: word)) != nil: "set \(word)"
+      case .unknownVerb(let word): word.nearest(among: Verbs.named.map { $0.grammar.name })
+      case .unknownOption(let option):
+        option.nearest(among: (verb?.grammar.allOptions ?? Verbs.overview.grammar.allOptions + [.version]).map(\.name))
+      default: nil
+      }
+    if let meant { return "did you mean `\(meant)`?" }
+    return "see `\(Grammar.program) \(verb.map { "help \($0.grammar.name)" } ?? "--help")`"
   }
 }
 
 extension String {
-  /// The one of several words of which this may be a slip of the fingers.
+  /// The word that this may be a misspelling of.
   func nearest(among words: [String]) -> String? {
     let near = words.map { (word: $0, distance: distance(to: $0)) }.min { $0.distance < $1.distance }
     guard let near, near.distance <= Swift.max(1, count / 3) else { return nil }
     return near.word
   }
 
-  /// How many letters have to be put in, taken out, changed, or swapped with the next.
+  /// The number of letters to insert, delete, replace, or swap with the next.
   private func distance(to other: String) -> Int {
     let (one, two) = (Array(self), Array(other))
     var rows = [Array(0...two.count)]

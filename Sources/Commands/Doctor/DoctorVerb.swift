@@ -3,24 +3,20 @@ import ControlAPI
 import EventLoop
 import Varlink
 
-/// `doctor`: what is well, what is wrong, and what to do.
+/// `doctor`: finds problems and suggests fixes.
 struct DoctorVerb: Verb {
-  static let name = "doctor"
   static let grammar = Grammar(
-    name,
-    "looks for what is wrong, and says what to do",
+    name: "doctor",
+    summary: "find problems and suggest fixes",
     options: [.json],
     details: [
       """
-      Looks at the daemon, its lights, those that it does not use, what it owes, its configuration, what you may do, and
-      at other programs that move lights. It changes nothing. Each line is well, a note, or wrong.
+      It checks the daemon, lights, unused devices, pending restores, the configuration, permissions, and programs that also
+      change lights. It changes nothing. Each line is ok, a note, or a problem.
       """,
-      "The status is 0 where nothing is wrong, else 1; that no daemon answers is one of the things that are wrong.",
+      "The exit status is 0 without a problem, else 1. A daemon that does not answer is a problem.",
     ],
-    examples: [
-      .init("doctor", "what to look at first"),
-      .init("doctor --json", "the same for a program"),
-    ]
+    examples: [("doctor", "when something does not work"), ("doctor --json", "the same as JSON")]
   )
 
   let isJSON: Bool
@@ -29,125 +25,101 @@ struct DoctorVerb: Verb {
     isJSON = arguments.has(.json)
   }
 
-  func run(in surroundings: Surroundings, on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    let findings = await Self.findings(on: daemon, in: .real)
+  func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    let findings = await Findings(of: daemon, .real)
     if isJSON {
-      try surroundings.say([JSONLine.text(("well", findings.isWell), ("findings", findings.all))])
+      try Console.print([JSONLine.text(("ok", findings.areOK), ("findings", findings.all))])
     } else {
-      try surroundings.say(findings.lines(on: surroundings.screen))
+      try Console.print(findings.lines(on: Console.screen))
     }
-    return findings.isWell ? .done : .refused
-  }
-
-  static func findings(on daemon: DaemonAddress, in outside: Outside) async -> Findings {
-    var findings = Findings()
-    findings.isOfUser = daemon.isOfUser
-    findings.state = daemon.state
-    do throws(Failure) {
-      let (report, lights) = try await ask(daemon)
-      findings.add(report, lights, at: daemon.socket)
-      for light in lights { findings.look(atFileOf: light.id, under: report.sysfs, in: outside) }
-    } catch {
-      findings.add(.wrong, "daemon", daemon.socket, error.reason, do: error.hint)
-      findings.lookFromOutside(in: outside)
-    }
-    findings.look(atStateIn: outside)
-    findings.look(forRivalsIn: outside)
-    findings.look(forRulesIn: outside)
-    return findings
-  }
-
-  private static func ask(
-    _ daemon: DaemonAddress
-  ) async throws(Failure) -> (HealthInterface.Report.Reply, [LightsInterface.Light]) {
-    let client = try daemon.connect()
-    do {
-      return (try await client.health.report(), try await client.lights.list().lights)
-    } catch {
-      throw Failure(error, cannot: "ask", daemon.socket)
-    }
+    return findings.areOK ? .success : .failed
   }
 }
 
-/// All that the doctor has found.
+/// The findings of `doctor`.
 struct Findings: Sendable {
   var all: [Finding] = []
-  /// Whether the daemon is the user's own, which another systemd looks after.
+  /// Whether the daemon is the per-user one, which another systemd manages.
   var isOfUser = false
-  /// The folder in which the daemon records what lights are owed.
-  var state = "/run/brightnessd/state"
+  /// The directory of the daemon's restore records.
+  var stateFolder = "/run/brightnessd/state"
 
-  var isWell: Bool { wrongCount == 0 }
+  var areOK: Bool { problemCount == 0 }
 
-  private var wrongCount: Int { all.count { $0.grade == .wrong } }
+  private var problemCount: Int { all.count { $0.grade == .problem } }
 
-  /// A line for each, with what to do below it, and what it comes to.
+  init(all: [Finding] = []) {
+    self.all = all
+  }
+
+  init(of daemon: DaemonAddress, _ system: SystemView) async {
+    isOfUser = daemon.isOfUser
+    stateFolder = daemon.stateFolder
+    do throws(Failure) {
+      let client = try daemon.connect()
+      let report = try await client.ask("ask", daemon.socket) { (client) throws(ControlError) in
+        try await client.health.report()
+      }
+      let lights = try await client.lightList()
+      add(report, lights, at: daemon.socket)
+      for light in lights { checkFile(of: light.id, under: report.sysfs, in: system) }
+    } catch {
+      add(.problem, "daemon", daemon.socket, error.reason, fix: error.hint)
+      checkWithoutDaemon(in: system)
+    }
+    checkState(in: system)
+    checkPrograms(in: system)
+    checkRules(in: system)
+  }
+
+  mutating func add(_ grade: Finding.Grade, _ subject: String, _ object: String, _ message: String, fix: String? = nil)
+  {
+    all.append(Finding(grade: grade, subject: subject, object: object, message: message, fix: fix))
+  }
+
+  /// A line for each finding with its fix below, and the number of problems.
   func lines(on screen: Screen) -> [String] {
-    let widths = (Finding.Grade.allCases.map(\.rawValue.count).max() ?? 0, all.map(\.subject.count).max() ?? 0)
-    let indent = widths.0 + widths.1 + 4
+    let gradeWidth = Finding.Grade.allCases.map(\.rawValue.count).max() ?? 0
+    let subjectWidth = all.map(\.subject.count).max() ?? 0
+    let indent = gradeWidth + subjectWidth + 4
     let room = screen.columns.map { max(20, $0 - indent) }
-    let told = all.flatMap { finding -> [String] in
-      let grade = finding.grade.style.applied(to: finding.grade.rawValue.padded(to: widths.0), on: screen)
-      let head = "\(grade)  \(finding.subject.padded(to: widths.1))  "
-      let said = [finding.sentence] + (finding.advice.map { ["to do: \($0)"] } ?? [])
-      let text = said.flatMap { screen.shown($0.inOneLine(atMost: 400)).wrapped(to: room) }
+    let lines = all.flatMap { finding -> [String] in
+      let grade = finding.grade.style.applied(to: finding.grade.rawValue.padded(to: gradeWidth), on: screen)
+      let head = "\(grade)  \(finding.subject.padded(to: subjectWidth))  "
+      let paragraphs = [finding.message] + (finding.fix.map { ["fix: \($0)"] } ?? [])
+      let text = paragraphs.flatMap { screen.shown($0.inOneLine(atMost: 400)).wrapped(to: room) }
       return text.enumerated().map { $0.offset == 0 ? head + $0.element : "".padded(to: indent) + $0.element }
     }
-    return told + [verdict]
-  }
-
-  private var verdict: String {
-    switch wrongCount {
-    case 0: "all is well"
-    case 1: "1 thing is wrong"
-    default: "\(wrongCount) things are wrong"
-    }
+    return lines + [problemCount == 0 ? "no problems" : problemCount == 1 ? "1 problem" : "\(problemCount) problems"]
   }
 }
 
-extension Finding.Grade {
-  fileprivate var style: Style {
-    switch self {
-    case .well: .lit
-    case .note: .held
-    case .wrong: .trouble
-    }
-  }
-}
-
-/// Something that the doctor has looked at, how it is, and what to do about it.
-struct Finding: Hashable, Sendable {
+struct Finding: Hashable, JSONObjectWritable {
   enum Grade: String, CaseIterable, JSONWritable {
-    case well
-    /// Worth knowing, and no fault.
-    case note
-    case wrong
+    case ok, note, problem
+
+    fileprivate var style: Style {
+      switch self {
+      case .ok: .good
+      case .note: .warning
+      case .problem: .problem
+      }
+    }
   }
 
   let grade: Grade
-  /// In a word: `daemon`, `light`, `rival`.
+  /// The area: `daemon`, `light`, `config`.
   let subject: String
-  /// The name of the thing, for programs.
+  /// The light, file or program.
   let object: String
-  /// How it is.
-  let sentence: String
-  var advice: String?
+  let message: String
+  var fix: String?
 
-  init(_ grade: Grade, _ subject: String, _ object: String, _ sentence: String, do advice: String? = nil) {
-    self.grade = grade
-    self.subject = subject
-    self.object = object
-    self.sentence = sentence
-    self.advice = advice
-  }
-}
-
-extension Finding: JSONObjectWritable {
   func writeFields(to writer: inout JSONWriter) {
     writer.field("grade", grade)
     writer.field("subject", subject)
     writer.field("object", object)
-    writer.field("sentence", sentence)
-    writer.field("advice", advice)
+    writer.field("message", message)
+    writer.field("fix", fix)
   }
 }

@@ -1,166 +1,122 @@
 import Glibc
 
-/// What is seen of the machine from outside.
+/// Findings that need no daemon.
 extension Findings {
   private static let ruleFolders = ["/etc", "/run", "/usr/lib"].map { "\($0)/udev/rules.d" }
   private static let unitFolders = ["/etc", "/run", "/usr/local/lib", "/usr/lib"].map { "\($0)/systemd/system" }
   private static let unit = "brightnessd.service"
 
-  /// Programs that move lights by themselves.
-  mutating func look(forRivalsIn outside: Outside) {
-    for process in outside.processes {
-      guard let rival = Rival.known.first(where: { $0.name == process.name }) else { continue }
-      let sentence = "\(rival.what) runs (\(process.number)); what it writes counts as the person's choice"
-      add(.note, "rival", rival.name, sentence, do: rival.advice)
+  /// Checks for programs that change lights on their own.
+  mutating func checkPrograms(in system: SystemView) {
+    for process in system.processes {
+      guard let program = Self.conflictingPrograms.first(where: { $0.name == process.name }) else { continue }
+      let message = "\(program.description) is running (\(process.number)); its changes count as the user's"
+      add(.note, "program", program.name, message, fix: program.fix)
     }
   }
 
-  /// Whether others could write what lights owe, which the next daemon pays.
-  mutating func look(atStateIn outside: Outside) {
-    guard let mode = outside.mode(state), mode & (S_IWGRP | S_IWOTH) != 0 else { return }
-    add(
-      .wrong,
-      "record",
-      state,
-      "'\(state)' can be written by others, by its mode \(String(mode, radix: 8))",
-      do: isOfUser ? "`chmod 0700 \(state)`" : "`chmod 0700 \(state)` as root"
-    )
+  /// Checks whether other users could write restore records, which the daemon trusts.
+  mutating func checkState(in system: SystemView) {
+    guard let mode = system.mode(stateFolder), mode & (S_IWGRP | S_IWOTH) != 0 else { return }
+    let message = "'\(stateFolder)' is writable by other users (mode \(String(mode, radix: 8)))"
+    let fix = "run `chmod 0700 \(stateFolder)`" + (isOfUser ? "" : " as root")
+    add(.problem, "record", stateFolder, message, fix: fix)
   }
 
-  /// Rules by which others are let write the lights' files.
-  mutating func look(forRulesIn outside: Outside) {
-    for path in Self.ruleFolders.flatMap({ folder in outside.names(folder).map { "\(folder)/\($0)" } }) {
-      guard path.hasSuffix(".rules"), let text = outside.text(path), Self.opensLights(text) else { continue }
-      add(
-        .note,
-        "rules",
-        path,
-        "'\(path)' lets more than root write the files of lights",
-        do: "remove it, if nothing else needs it: brightnessd does not"
-      )
+  /// Checks for udev rules that make the files of lights writable by others than root.
+  mutating func checkRules(in system: SystemView) {
+    for path in Self.ruleFolders.flatMap({ folder in system.names(folder).map { "\(folder)/\($0)" } }) {
+      guard path.hasSuffix(".rules"), let text = system.text(path), Self.opensLights(text) else { continue }
+      let fix = "remove it if nothing else needs it; brightnessd does not"
+      add(.note, "rules", path, "'\(path)' lets other users than root write the files of lights", fix: fix)
     }
   }
 
   private static func opensLights(_ rules: String) -> Bool {
     rules.split(separator: "\n").contains { line in
       guard !line.hasPrefix("#") else { return false }
-      return (line.holds("\"backlight\"") || line.holds("\"leds\""))
-        && ["chgrp", "chmod", "MODE", "GROUP"].contains(where: line.holds)
+      return (line.has("\"backlight\"") || line.has("\"leds\""))
+        && ["chgrp", "chmod", "MODE", "GROUP"].contains(where: line.has)
     }
   }
 
-  /// Whether this user could write a light's file past the daemon, and read it.
-  mutating func look(atFileOf light: String, under sysfs: String, in outside: Outside) {
+  /// Checks that this user can read a light's file, and not write it without the daemon.
+  mutating func checkFile(of light: String, under sysfs: String, in system: SystemView) {
     let file = "\(sysfs)/class/\(light)/brightness"
-    guard outside.isThere(file) else { return }
-    if !outside.may(file, R_OK) {
-      add(
-        .wrong,
-        "file",
-        light,
-        "'\(file)' cannot be read by you",
-        do: "let root give it mode 0644, as the kernel does"
-      )
-    } else if !outside.isRoot, outside.may(file, W_OK) {
-      add(.note, "file", light, "'\(file)' can be written by you, past the daemon", do: "use `brightness set` instead")
+    guard system.exists(file) else { return }
+    if !system.mayAccess(file, R_OK) {
+      add(.problem, "file", light, "you cannot read '\(file)'", fix: "run `chmod 0644 \(file)` as root")
+    } else if !system.isRoot, system.mayAccess(file, W_OK) {
+      add(.note, "file", light, "you can write '\(file)' without the daemon", fix: "use `brightness set` instead")
     }
   }
 
-  /// What there is to be seen where no daemon answers.
-  mutating func lookFromOutside(in outside: Outside) {
-    if !isOfUser { lookAtUnit(in: outside) }
-    if outside.isThere("\(state)/debts") {
-      add(
-        .wrong,
-        "debt",
-        "record",
-        "a daemon that has ended owes lights",
-        do: isOfUser
-          ? "start it, or run `brightnessd --restore --user`" : "start it, or run `brightnessd --restore` as root"
-      )
+  mutating func checkWithoutDaemon(in system: SystemView) {
+    if !isOfUser { checkUnit(in: system) }
+    if system.exists("\(stateFolder)/restore-records") {
+      let restore = isOfUser ? "`brightnessd --restore --user`" : "`brightnessd --restore` as root"
+      let message = "the last daemon left pending restores"
+      add(.problem, "restore", "restore-records", message, fix: "start the daemon, or run \(restore)")
     }
     let lights = ["backlight", "leds"].flatMap { subsystem in
-      outside.names("/sys/class/\(subsystem)").map { "\(subsystem)/\($0)" }
+      system.names("/sys/class/\(subsystem)").map { "\(subsystem)/\($0)" }
     }
-    for light in lights where light.hasPrefix("backlight/") || light.holds("kbd_backlight") {
-      add(.note, "light", light, "\(light) is there, and looked after by nobody")
-      look(atFileOf: light, under: "/sys", in: outside)
+    for light in lights where light.hasPrefix("backlight/") || light.has("kbd_backlight") {
+      add(.note, "light", light, "\(light) exists, but no daemon controls it")
+      checkFile(of: light, under: "/sys", in: system)
     }
   }
 
-  private mutating func lookAtUnit(in outside: Outside) {
-    guard let path = Self.unitFolders.map({ "\($0)/\(Self.unit)" }).first(where: outside.isThere) else {
-      return add(
-        .note,
-        "unit",
-        Self.unit,
-        "\(Self.unit) is not installed",
-        do: "install it, or start brightnessd by hand"
-      )
+  private mutating func checkUnit(in system: SystemView) {
+    guard let path = Self.unitFolders.map({ "\($0)/\(Self.unit)" }).first(where: system.exists) else {
+      let fix = "install it, or start brightnessd by hand"
+      return add(.note, "unit", Self.unit, "\(Self.unit) is not installed", fix: fix)
     }
-    let isRunning = outside.isThere("/sys/fs/cgroup/system.slice/\(Self.unit)")
-    add(
-      isRunning ? .note : .wrong,
-      "unit",
-      Self.unit,
-      "'\(path)' is \(isRunning ? "running" : "not running")",
-      do: isRunning ? "see `journalctl --unit brightnessd`" : "`systemctl start brightnessd`"
-    )
-  }
-
-  mutating func add(
-    _ grade: Finding.Grade,
-    _ subject: String,
-    _ object: String,
-    _ sentence: String,
-    do advice: String? = nil
-  ) {
-    all.append(Finding(grade, subject, object, sentence, do: advice))
+    if system.exists("/sys/fs/cgroup/system.slice/\(Self.unit)") {
+      add(.note, "unit", Self.unit, "'\(path)' is running", fix: "see `journalctl --unit brightnessd`")
+    } else {
+      add(.problem, "unit", Self.unit, "'\(path)' is not running", fix: "run `systemctl start brightnessd`")
+    }
   }
 }
 
-/// A program that moves lights by itself, and how to keep it from that.
-struct Rival: Sendable {
-  /// As the kernel cuts it off, after 15 letters.
-  let name: String
-  let what: String
-  let advice: String
-
-  static let known = [
-    Rival(
-      name: "gsd-power",
-      what: "GNOME's power daemon",
-      advice: "`gsettings set org.gnome.settings-daemon.plugins.power idle-dim false`, and `ambient-enabled` likewise"
+extension Findings {
+  /// Programs that change lights on their own, by the names in `/proc`, which the kernel cuts to 15 characters.
+  static let conflictingPrograms: [(name: String, description: String, fix: String)] = [
+    (
+      "gsd-power",
+      "GNOME's power daemon",
+      "run `gsettings set org.gnome.settings-daemon.plugins.power idle-dim false`, and the same for `ambient-enabled`"
     ),
-    Rival(name: "org_kde_powerde", what: "KDE's PowerDevil", advice: settings("Power Management")),
-    Rival(name: "csd-power", what: "Cinnamon's power daemon", advice: settings("Power Management")),
-    Rival(name: "mate-power-mana", what: "MATE's power manager", advice: settings("Power Management")),
-    Rival(name: "xfce4-power-man", what: "Xfce's power manager", advice: settings("Power Manager, Display")),
-    Rival(name: "lxqt-powermanag", what: "LXQt's power manager", advice: settings("Power Management")),
-    Rival(name: "wluma", what: "wluma, which follows the ambient light", advice: service("wluma", user: true)),
-    Rival(name: "clight", what: "Clight, which follows the ambient light", advice: service("clight", user: true)),
-    Rival(name: "clightd", what: "Clightd, which writes for Clight", advice: service("clightd")),
-    Rival(name: "illum-d", what: "illum, which answers brightness keys", advice: service("illum")),
-    Rival(name: "asusd", what: "asusctl's daemon, which moves the keyboard's light", advice: service("asusd")),
-    Rival(
-      name: "ddcutil-service",
-      what: "ddcutil's service, which sets monitors",
-      advice: service("ddcutil-service", user: true)
+    ("org_kde_powerde", "KDE's PowerDevil", settings("Power Management")),
+    ("csd-power", "Cinnamon's power daemon", settings("Power Management")),
+    ("mate-power-mana", "MATE's power manager", settings("Power Management")),
+    ("xfce4-power-man", "Xfce's power manager", settings("Power Manager, Display")),
+    ("lxqt-powermanag", "LXQt's power manager", settings("Power Management")),
+    ("wluma", "wluma, which follows ambient light,", unit("wluma", user: true)),
+    ("clight", "Clight, which follows ambient light,", unit("clight", user: true)),
+    ("clightd", "Clightd, which writes for Clight,", unit("clightd")),
+    ("illum-d", "illum, which handles brightness keys,", unit("illum")),
+    ("asusd", "asusctl's daemon, which sets keyboard lights,", unit("asusd")),
+    (
+      "ddcutil-service",
+      "ddcutil's service, which sets monitors,",
+      unit("ddcutil-service", user: true)
     ),
   ]
 
   private static func settings(_ page: String) -> String {
-    "switch dimming and brightness off in its settings, under \(page)"
+    "turn off dimming and automatic brightness in its settings, under \(page)"
   }
 
-  private static func service(_ unit: String, user: Bool = false) -> String {
-    "`systemctl \(user ? "--user " : "")disable --now \(unit)`, if it is not wanted beside brightnessd"
+  private static func unit(_ name: String, user: Bool = false) -> String {
+    "run `systemctl \(user ? "--user " : "")disable --now \(name)` if you do not want it beside brightnessd"
   }
 }
 
 extension StringProtocol {
-  /// Whether a text stands in it. What the standard library offers instead brings a parser of regular expressions along.
-  func holds(_ part: String) -> Bool {
+  /// Whether a text is part of it; `contains` of the standard library would link its regular expressions.
+  func has(_ part: String) -> Bool {
     utf8.indices.contains { utf8[$0...].starts(with: part.utf8) }
   }
 }

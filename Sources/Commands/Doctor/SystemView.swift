@@ -1,23 +1,22 @@
 import EventLoop
 import Glibc
 
-/// What anybody can see of the machine without the daemon.
-struct Outside: Sendable {
-  /// What a folder holds; nothing where it cannot be read.
+/// The files and processes of the machine.
+struct SystemView: Sendable {
+  /// The entries of a directory; empty if it cannot be read.
   var names: @Sendable (String) -> [String]
-  /// The beginning of a file; nil where it cannot be read.
+  /// The beginning of a file; nil if it cannot be read.
   var text: @Sendable (String) -> String?
-  /// Whether this user may do something with a file: `F_OK`, `R_OK`, `W_OK`.
-  var may: @Sendable (String, CInt) -> Bool
-  /// Who may do what with a file or folder, as chmod(1) has it; nil where it is not there.
+  /// access(2) with `F_OK`, `R_OK` or `W_OK`.
+  var mayAccess: @Sendable (String, CInt) -> Bool
+  /// The permissions of a file, as of chmod(1); nil if it does not exist.
   var mode: @Sendable (String) -> UInt32?
   var isRoot: Bool
 
-  /// That of the running machine.
-  static let real = Outside(
+  static let real = SystemView(
     names: { (try? Folder.names(in: $0)) ?? [] },
     text: { beginning(of: $0) },
-    may: { access($0, $1) == 0 },
+    mayAccess: { access($0, $1) == 0 },
     mode: { path in
       var status = stat()
       return stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
@@ -25,9 +24,9 @@ struct Outside: Sendable {
     isRoot: geteuid() == 0
   )
 
-  func isThere(_ path: String) -> Bool { may(path, F_OK) }
+  func exists(_ path: String) -> Bool { mayAccess(path, F_OK) }
 
-  /// Processes by their number, and what their programs are called, as far as the kernel says: 15 letters at most.
+  /// Processes with the names that the kernel reports, of at most 15 characters.
   var processes: [(number: Int, name: String)] {
     names("/proc").compactMap(Int.init).sorted().compactMap { number in
       text("/proc/\(number)/comm").map { (number, String($0.prefix { $0 != "\n" })) }
@@ -43,31 +42,21 @@ struct Outside: Sendable {
   }
 }
 
-/// What people call processes and users.
-public struct Names: Sendable {
-  /// What the program of a process is called; nil if nobody knows.
-  let ofProcess: @Sendable (Int) -> String?
-  /// What a user is called; nil if the machine's own list has no such user.
-  let ofUser: @Sendable (Int) -> String?
+/// Names of processes and users; nil if unknown.
+struct Names: Sendable {
+  var ofProcess: @Sendable (Int) -> String? = { _ in nil }
+  var ofUser: @Sendable (Int) -> String? = { _ in nil }
 
-  public init(
-    ofProcess: @escaping @Sendable (Int) -> String? = { _ in nil },
-    ofUser: @escaping @Sendable (Int) -> String? = { _ in nil }
-  ) {
-    self.ofProcess = ofProcess
-    self.ofUser = ofUser
-  }
-
-  /// Those of the running machine. A user of the network is not in its list, and has a number alone.
-  static let real = Names(
+  /// Reads `/proc` and `/etc/passwd`; getpwuid(3) would load NSS modules. Users of a network directory have no name.
+  static let ofSystem = Names(
     ofProcess: { number in
-      guard let name = Outside.beginning(of: "/proc/\(number)/comm"), name.count > 1 else { return nil }
+      guard let name = SystemView.beginning(of: "/proc/\(number)/comm"), name.count > 1 else { return nil }
       return String(name.dropLast())
     },
-    ofUser: { number in Outside.beginning(of: "/etc/passwd", bytes: 1 << 20).flatMap { user(number, in: $0) } }
+    ofUser: { number in SystemView.beginning(of: "/etc/passwd", bytes: 1 << 20).flatMap { user(number, in: $0) } }
   )
 
-  /// The name of a user in a list as passwd(5) has it.
+  /// Finds the name of a user in the text of a passwd(5) file.
   static func user(_ number: Int, in list: String) -> String? {
     for line in list.split(separator: "\n") {
       let fields = line.split(separator: ":", omittingEmptySubsequences: false)

@@ -1,92 +1,59 @@
 import CommandLines
 
-/// An option of brightnessctl's.
-enum DropInOption: CaseIterable, Sendable {
-  case list, quiet, pretend, machineReadable, minValue, exponent, save, restore, help, device, subsystem, version
+/// The options of brightnessctl, by their letters.
+enum DropInOption: Character, CaseIterable, Sendable {
+  case list = "l"
+  case quiet = "q"
+  case pretend = "p"
+  case machineReadable = "m"
+  case minValue = "n"
+  case exponent = "e"
+  case save = "s"
+  case restore = "r"
+  case help = "h"
+  case device = "d"
+  case `class` = "c"
+  case version = "V"
 
-  /// Whether a value comes with it.
-  enum Value: Sendable {
-    case none
-    /// Only as a part of the same word, or as a number in the next.
-    case optional
-    case required
-  }
+  var name: String { details.name }
+  var meaning: String { details.meaning }
 
-  var letter: Character {
+  private var details: (name: String, meaning: String) {
     switch self {
-    case .list: "l"
-    case .quiet: "q"
-    case .pretend: "p"
-    case .machineReadable: "m"
-    case .minValue: "n"
-    case .exponent: "e"
-    case .save: "s"
-    case .restore: "r"
-    case .help: "h"
-    case .device: "d"
-    case .subsystem: "c"
-    case .version: "V"
+    case .list: ("--list", "list all lights")
+    case .quiet: ("--quiet", "do not print the new level")
+    case .pretend: ("--pretend", "change nothing, and print the result that a change would have")
+    case .machineReadable:
+      ("--machine-readable", "print name, class, steps, percent and maximum as one line with commas")
+    case .minValue: ("--min-value", "lowest level in steps, by default 1; 0 allows black")
+    case .exponent: ("--exponent", "use percentages on a curve: the share of the steps to this power, by default 4")
+    case .save: ("--save", "save the level before it is changed")
+    case .restore: ("--restore", "restore the saved level")
+    case .help: ("--help", "print this help")
+    case .device: ("--device", "name of the light, or a pattern with *, ? and [ ]")
+    case .class: ("--class", "class of the light: backlight or leds")
+    case .version: ("--version", "print the version of brightnessctl whose arguments are accepted")
     }
   }
 
-  /// Without its hyphens.
-  var longName: String {
+  /// Its value; an optional value is attached to the option, or the next word if that is a number.
+  var value: Parameter? {
     switch self {
-    case .list: "list"
-    case .quiet: "quiet"
-    case .pretend: "pretend"
-    case .machineReadable: "machine-readable"
-    case .minValue: "min-value"
-    case .exponent: "exponent"
-    case .save: "save"
-    case .restore: "restore"
-    case .help: "help"
-    case .device: "device"
-    case .subsystem: "class"
-    case .version: "version"
+    case .minValue: Parameter(name: "STEPS", expected: "a number of steps", kind: .text(), count: .optional)
+    case .exponent: Parameter(name: "POWER", expected: "a number above 0", kind: .text(), count: .optional)
+    case .device: Parameter(name: "NAME", expected: "the name of a light, or a pattern", kind: .text())
+    case .class: Parameter(name: "CLASS", expected: "backlight or leds", kind: .text())
+    default: nil
     }
   }
 
-  var value: Value {
-    switch self {
-    case .minValue, .exponent: .optional
-    case .device, .subsystem: .required
-    default: .none
-    }
-  }
-
-  /// What its value should be, as an error says it.
-  var expected: String {
-    switch self {
-    case .minValue: "a number of the light's own steps"
-    case .exponent: "a number above 0"
-    case .device: "the name of a light, or a pattern"
-    case .subsystem: "backlight or leds"
-    default: "no value"
-    }
-  }
-
-  /// For the help, in half a line.
-  var meaning: String {
-    switch self {
-    case .list: "every light, one after the other"
-    case .quiet: "says nothing of what was set"
-    case .pretend: "changes nothing, and says what would be"
-    case .machineReadable: "name, class, steps, per cent and maximum in one line, between commas"
-    case .minValue: "does not go below so many of the light's own steps, or 1; with 0, down to black"
-    case .exponent: "reads and says per cent on a curve: a share of the steps to this power, or 4"
-    case .save: "remembers the level, before it is changed"
-    case .restore: "brings back the level that was remembered"
-    case .help: "says this"
-    case .device: "which light: its name, or a pattern with *, ? and [ ]"
-    case .subsystem: "of which class: backlight or leds"
-    case .version: "says which version of brightnessctl is spoken"
-    }
+  var usage: String {
+    "-\(rawValue), \(name)" + (value.map { $0.count == .optional ? "[=\($0.name)]" : "=\($0.name)" } ?? "")
   }
 }
 
-/// The words of a command line as getopt_long(3) has them: letters may stand together, long names may be cut short, and options
-/// stand anywhere. A number below nothing is a word here.
+/// Reads a command line like getopt_long(3): letters may be combined, long names shortened, and options stand anywhere. Unlike
+/// there, a negative number is a word.
 struct DropInReader {
   enum Part: Equatable {
     case option(DropInOption, String?)
@@ -94,7 +61,7 @@ struct DropInReader {
   }
 
   private var rest: ArraySlice<String>
-  /// The letters of a word that were not looked at yet.
+  /// The rest of a word with combined letters.
   private var letters: Substring = ""
   private var isPastOptions = false
 
@@ -102,7 +69,7 @@ struct DropInReader {
     rest = words[...]
   }
 
-  /// The next option or word; nil at the end.
+  /// Returns the next option or word; nil at the end.
   mutating func next() throws(UsageError) -> Part? {
     if !letters.isEmpty { return try letter() }
     guard let word = rest.popFirst() else { return nil }
@@ -118,20 +85,18 @@ struct DropInReader {
 
   private mutating func letter() throws(UsageError) -> Part {
     let letter = letters.removeFirst()
-    let name = "-\(letter)"
-    guard let option = DropInOption.allCases.first(where: { $0.letter == letter }) else { throw .unknownOption(name) }
-    if case .none = option.value { return .option(option, nil) }
+    guard let option = DropInOption(rawValue: letter) else { throw .unknownOption("-\(letter)") }
+    if option.value == nil { return .option(option, nil) }
     let attached = letters.isEmpty ? nil : String(letters)
     letters = ""
-    return .option(option, try value(of: option, name, attached))
+    return .option(option, try value(of: option, "-\(letter)", attached))
   }
 
   private mutating func longOption(_ word: String) throws(UsageError) -> Part {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    let name = parts[0]
-    let fitting = DropInOption.allCases.filter { "--\($0.longName)".hasPrefix(name) }
-    guard fitting.count == 1 else { throw .unknownOption(name) }
-    return .option(fitting[0], try value(of: fitting[0], name, parts.count == 2 ? parts[1] : nil))
+    let fitting = DropInOption.allCases.filter { $0.name.hasPrefix(parts[0]) }
+    guard fitting.count == 1 else { throw .unknownOption(parts[0]) }
+    return .option(fitting[0], try value(of: fitting[0], parts[0], parts.count == 2 ? parts[1] : nil))
   }
 
   private mutating func value(
@@ -139,17 +104,16 @@ struct DropInReader {
     _ name: String,
     _ attached: String?
   ) throws(UsageError) -> String? {
-    switch option.value {
-    case .none:
+    guard let value = option.value else {
       if let attached { throw .unexpectedValue(name, attached) }
       return nil
-    case .optional:
+    }
+    if value.count == .optional {
       if let attached { return attached.first == "=" ? String(attached.dropFirst()) : attached }
       return rest.first.map(Self.isNumber) == true ? rest.popFirst() : nil
-    case .required:
-      guard let value = attached ?? rest.popFirst() else { throw .missingValue(name, expected: option.expected) }
-      return value
     }
+    guard let text = attached ?? rest.popFirst() else { throw .missingValue(name, expected: value.expected) }
+    return text
   }
 
   private static func isNumber(_ word: String) -> Bool {

@@ -2,60 +2,41 @@ import ControlAPI
 import EventLoop
 import Glibc
 import Model
-import Varlink
 
-/// The process that holds, with the command that it may run: does what the progress says.
-struct HoldProcess: Sendable {
-  let command: [String]?
-  let isJSON: Bool
-  let surroundings: Surroundings
-  let loop: EventLoop
+typealias HoldEvent = Subscription<SessionsInterface.Hold>.Event
 
-  private static let passedOn = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-
-  func run(_ scene: HeldScene) async throws(Failure) -> ExitStatus {
-    let (news, teller) = AsyncStream.makeStream(of: HoldNews.self)
-    let mask = SignalMask.current
-    let signals: Watch
-    do throws(SystemError) {
-      signals = try loop.onSignals(SignalMask.notIgnored(Self.passedOn)) { teller.yield(.signal($0)) }
-    } catch {
-      throw Failure(status: .refused, reason: "\(error)")
+extension HoldVerb {
+  func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    let subscription = Subscription<SessionsInterface.Hold>(
+      daemon: daemon,
+      verb: "hold",
+      light: "lights",
+      timeLimit: scene.expires
+    ) { [scene] client, remaining in
+      var scene = scene
+      scene.expires = remaining
+      return client.sessions.hold(scene: scene)
     }
-    let keeper = Task(executorPreference: loop) { await scene.keep { teller.yield($0) } }
-    defer { keeper.cancel() }
-    let status = try await follow(news, teller, mask)
-    _ = consume signals
-    return status
-  }
-
-  private func follow(
-    _ news: AsyncStream<HoldNews>,
-    _ teller: AsyncStream<HoldNews>.Continuation,
-    _ mask: SignalMask
-  ) async throws(Failure) -> ExitStatus {
-    var progress = HoldProgress(hasCommand: command != nil)
-    var child: RunningCommand?
-    for await each in news {
-      for step in progress.steps(after: each) {
-        switch step {
-        case .say(let reply): try surroundings.say([line(reply)])
-        case .complain(let sentence): surroundings.complain(sentence)
-        case .startCommand: child = try start(command ?? [], mask) { teller.yield(.ended($0)) }
-        case .passOn(let signal): child?.signal(signal)
-        case .end(let status): return status
+    // The command gets the signal mask that this process was started with.
+    let mask = SignalMask.current
+    let signals = SignalMask.notIgnored([SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    return try await subscription.follow(daemon.connect(), signals: signals) { (events, continuation) throws(Failure) in
+      var progress = HoldProgress(hasCommand: command != nil)
+      var child: RunningCommand?
+      for await event in events {
+        for step in progress.steps(after: event) {
+          switch step {
+          case .print(let reply): try Console.print([line(reply)])
+          case .printError(let message): Console.printError(message)
+          case .startCommand:
+            child = try RunningCommand(command ?? [], mask, on: daemon.loop) { continuation.yield(.commandEnded($0)) }
+          case .forward(let signal): child?.signal(signal)
+          case .exit(let status): return status
+          }
         }
       }
+      return .failed
     }
-    return .refused
-  }
-
-  private func start(
-    _ command: [String],
-    _ mask: SignalMask,
-    _ tell: @escaping @Sendable (ProcessEnd) -> Void
-  ) throws(Failure) -> RunningCommand {
-    try RunningCommand(command.first ?? "", surroundings.asGiven(command), mask, on: loop, tell)
   }
 
   private func line(_ reply: SessionsInterface.Hold.Reply) -> String {
@@ -64,97 +45,80 @@ struct HoldProcess: Sendable {
   }
 }
 
-/// What happens while something is held.
-enum HoldNews: Sendable {
-  /// The daemon says what became of the scene.
-  case told(SessionsInterface.Hold.Reply)
-  /// The daemon is gone.
-  case lost
-  /// A light that was held is not there, now that there is a daemon again.
-  case missing(Failure)
-  /// It cannot be held, now or again.
-  case refused(Failure)
-  case signal(Signal)
-  /// The command has ended.
-  case ended(ProcessEnd)
-}
-
-/// What is to be done about it.
 enum HoldStep: Hashable, Sendable {
-  case say(SessionsInterface.Hold.Reply)
-  case complain(String)
+  case print(SessionsInterface.Hold.Reply)
+  case printError(String)
   case startCommand
-  case passOn(CInt)
-  case end(ExitStatus)
+  /// Sends a signal to the command.
+  case forward(CInt)
+  case exit(ExitStatus)
 }
 
-/// How far a hold has come: a value that decides, for a process that obeys.
+/// Decides what to do after each event of a hold.
 struct HoldProgress: Sendable {
   let hasCommand: Bool
-  private var hasBegun = false
-  /// What stands in the way since it was held last, as it was said.
-  private var trouble: String?
+  private var hasStarted = false
+  /// The last message about a hold that is interrupted.
+  private var interruption: String?
 
   init(hasCommand: Bool) {
     self.hasCommand = hasCommand
   }
 
-  mutating func steps(after news: HoldNews) -> [HoldStep] {
-    switch news {
-    case .told(let reply): told(reply)
-    case .lost: sayOnce("cannot hold 'lights': the daemon is gone; they are held again when it is back")
-    case .missing(let failure): sayOnce("\(failure.reason); it is held again when it is back")
-    case .refused(let failure): refused(failure)
-    case .signal(let signal): signalled(signal)
-    case .ended(let end): [.end(ExitStatus(of: end))]
+  mutating func steps(after event: HoldEvent) -> [HoldStep] {
+    switch event {
+    case .reply(let reply): steps(after: reply)
+    case .timedOut: steps(after: SessionsInterface.Hold.Reply(scene: 0, event: .expired))
+    case .lost: printOnce("cannot hold 'lights': the daemon is not running; the hold resumes when it is back")
+    case .missing(let failure): printOnce("\(failure.reason); the hold resumes when it is back")
+    case .failed(let failure): [.printError(failure.message)] + (hasStarted ? [] : [.exit(failure.status)])
+    case .signal(let signal): steps(after: signal)
+    case .commandEnded(let end): [.exit(ExitStatus(of: end))]
+    case .reconnected, .finished: []
     }
   }
 
-  private mutating func sayOnce(_ sentence: String) -> [HoldStep] {
-    if sentence == trouble { return [] }
-    trouble = sentence
-    return [.complain(sentence)]
+  private mutating func printOnce(_ message: String) -> [HoldStep] {
+    if message == interruption { return [] }
+    interruption = message
+    return [.printError(message)]
   }
 
-  private mutating func told(_ reply: SessionsInterface.Hold.Reply) -> [HoldStep] {
-    trouble = nil
+  private mutating func steps(after reply: SessionsInterface.Hold.Reply) -> [HoldStep] {
+    interruption = nil
     guard hasCommand else {
       switch reply.event {
-      case .expired: return [.say(reply), .end(.done)]
-      case .cancelled: return [.say(reply), .complain(Self.cancelled), .end(.refused)]
-      case .holding, .outranked, .suspended, .yielded, .resumed: return [.say(reply)]
+      case .expired: return [.print(reply), .exit(.success)]
+      case .cancelled: return [.print(reply), .printError(Self.cancelled), .exit(.failed)]
+      case .holding, .outranked, .suspended, .yielded, .resumed: return [.print(reply)]
       }
     }
-    // The terminal is the command's: only what it may miss is said.
-    if reply.event == .cancelled { return [.complain(Self.cancelled)] }
-    // Its user may be away for long: the command is theirs at once, and the lights when they are back.
-    guard [.holding, .suspended].contains(reply.event), !hasBegun else { return [] }
-    hasBegun = true
+    // The terminal belongs to the command: print only what its user would miss.
+    if reply.event == .cancelled { return [.printError(Self.cancelled)] }
+    // A suspended hold may stay so for long: start the command now, and apply the level when the session is active.
+    guard [.holding, .suspended].contains(reply.event), !hasStarted else { return [] }
+    hasStarted = true
     return [.startCommand]
   }
 
-  private func refused(_ failure: Failure) -> [HoldStep] {
-    [.complain(failure.sentence)] + (hasBegun ? [] : [.end(failure.status)])
-  }
-
-  private func signalled(_ signal: Signal) -> [HoldStep] {
-    guard hasCommand else { return [.end(.done)] }
-    guard hasBegun else { return [.end(ExitStatus(ofSignal: signal.number))] }
-    // What the terminal sends it sends to the command too, which is of the same process group.
+  private func steps(after signal: Signal) -> [HoldStep] {
+    guard hasCommand else { return [.exit(.success)] }
+    guard hasStarted else { return [.exit(ExitStatus(ofSignal: signal.number))] }
+    // The terminal signals the whole process group, which includes the command.
     let isOfTerminal = signal.sender == 0 && [SIGINT, SIGQUIT, SIGHUP].contains(signal.number)
-    return isOfTerminal ? [] : [.passOn(signal.number)]
+    return isOfTerminal ? [] : [.forward(signal.number)]
   }
 
   private static let cancelled = "cannot hold 'lights': the hold was cancelled"
 }
 
 extension ExitStatus {
-  /// That of a command, as shells tell it.
+  /// The status of a command, as in a shell.
   init(of end: ProcessEnd) {
     switch end {
     case .exited(let status): self.init(rawValue: status)
     case .killed(let signal): self.init(ofSignal: signal)
-    case .unknown: self = .refused
+    case .unknown: self = .failed
     }
   }
 

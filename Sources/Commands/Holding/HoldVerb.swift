@@ -1,53 +1,46 @@
 import CommandLines
 import ControlAPI
-import EventLoop
 
-/// `hold`: lights at another level for as long as something lasts.
+/// `hold`: holds a brightness until it is interrupted, or while a command runs.
 struct HoldVerb: Verb {
-  static let sceneName = Option("--name", "what it is called, for people", value: .text("NAME", "a name"))
-  static let reason = Option("--reason", "why, for people", value: .text("REASON", "a reason"))
+  static let sceneName = Option(name: "--name", meaning: "name of the hold", value: text("NAME", "a name"))
+  static let reason = Option(name: "--reason", meaning: "reason for the hold", value: text("REASON", "a reason"))
   static let time = Option(
-    "--for",
-    "how long at most, such as 10m or 1h30m",
-    value: Option.Value(placeholder: "TIME", expected: "a time such as 10m", kind: .free)
+    name: "--for",
+    meaning: "end the hold after TIME, such as 10m or 1h30m",
+    value: text("TIME", "a time such as 10m")
   )
   static let priority = Option(
-    "--priority",
-    "among the claims of others: low, normal or high",
-    value: .word(SessionsInterface.Priority.self, "PRIORITY")
+    name: "--priority",
+    meaning: "priority over other holds: low, normal or high",
+    value: .choice("PRIORITY", of: SessionsInterface.Priority.self)
   )
   static let onChange = Option(
-    "--on-change",
-    "when you change the light meanwhile: yield to you, rebase and stay, or cancel",
-    value: .word(SessionsInterface.OnUserChange.self, "WHAT")
+    name: "--on-change",
+    meaning: "when you change the light meanwhile: yield to the change, rebase on it, or cancel the hold",
+    value: .choice("ACTION", of: SessionsInterface.OnUserChange.self)
   )
 
-  static let name = "hold"
   static let grammar = Grammar(
-    name,
-    "holds lights at another level for as long as it runs, or a command does",
-    options: ClaimWords.options + [time, sceneName, reason, priority, onChange, .fade, .json],
+    name: "hold",
+    summary: "hold a brightness until interrupted, or while COMMAND runs",
+    options: ClaimOptions.options + [time, sceneName, reason, priority, onChange, .fade, .json],
     details: [
       """
-      The levels are claims: the lights go back, however it ends. Several claims compose, and a --light is for the claims
-      that stand before it, back to the next --light.
+      The levels are claims, which combine. A --light applies to the claims before it, back to the previous --light. When
+      the hold ends, for any reason, the base level is restored.
       """,
       """
-      With a COMMAND it begins when the lights show it, and ends when the command does, with its status, or 128 and the number
-      of the signal that killed it. Signals are passed on. Without one it holds until it is interrupted.
+      COMMAND starts when the level is applied, and the hold ends when it exits. The exit status is that of COMMAND, or 128
+      plus the number of the signal that killed it; 126 if it cannot be run, 127 if it is not found. Signals are forwarded.
       """,
-      """
-      While another user's session is the active one at the seat where yours is, the hold is suspended: the lights are theirs,
-      and come back with you.
-      """,
-      """
-      When the daemon dies the lights go back; the command runs on, and the hold is taken again when a daemon is back.
-      """,
+      "While the session of another user is active on your seat, the hold is suspended.",
+      "When the daemon dies, the base level is restored and COMMAND goes on. The hold resumes with the next daemon.",
     ],
     examples: [
-      .init("hold --max", "full brightness until Ctrl-C"),
-      .init("hold --at-most 30% -- mpv film.mkv", "dimmed for a film"),
-      .init("hold --max --light panel --at 0% --light keyboard --for 10m", "two lights, for ten minutes"),
+      ("hold --max", "full brightness until Ctrl-C"),
+      ("hold --at-most 30% -- mpv film.mkv", "dimmed during a film"),
+      ("hold --max --light panel --at 0% --light keyboard --for 10m", "two lights, for ten minutes"),
     ],
     takesCommand: true
   )
@@ -63,45 +56,29 @@ struct HoldVerb: Verb {
     scene = SessionsInterface.SceneRequest(
       name: arguments.value(of: Self.sceneName) ?? program,
       reason: arguments.value(of: Self.reason),
-      claims: try ClaimWords.claims(arguments),
-      priority: try arguments.value(of: Self.priority, as: Self.word),
-      onUserChange: try arguments.value(of: Self.onChange, as: Self.word),
-      expires: try arguments.value(of: Self.time) { (text) throws(UsageError) in try Duration(word: text) },
-      fade: try arguments.value(of: .fade) { (text) throws(UsageError) in try Duration(word: text) }
+      claims: try ClaimOptions.claims(arguments),
+      priority: try Self.choice(Self.priority, arguments),
+      onUserChange: try Self.choice(Self.onChange, arguments),
+      expires: try arguments.value(of: Self.time, as: Duration.init(argument:)),
+      fade: try arguments.value(of: .fade, as: Duration.init(argument:))
     )
     isJSON = arguments.has(.json)
-    if isJSON, command != nil { throw .rivals(Option.json.name, "--") }
+    if isJSON, command != nil { throw .conflict(Option.json.name, "--") }
   }
 
-  func run(in surroundings: Surroundings, on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    let first = try daemon.connect()
-    let hold = HoldProcess(command: command, isJSON: isJSON, surroundings: surroundings, loop: daemon.loop)
-    return try await hold.run(HeldScene(scene, on: daemon, by: first))
+  private static func text(_ name: String, _ expected: String) -> Parameter {
+    Parameter(name: name, expected: expected, kind: .text())
   }
 
-  private static func word<Word: RawRepresentable & CaseIterable>(
-    _ text: String
-  ) throws(UsageError) -> Word where Word.RawValue == String {
-    guard let word = Word(rawValue: text) else { throw .unexpectedWord(text, expected: Word.choice) }
-    return word
+  private static func choice<Choice: RawRepresentable<String>>(
+    _ option: Option,
+    _ arguments: Arguments
+  ) throws(UsageError) -> Choice? {
+    try arguments.value(of: option) { (text) throws(UsageError) in
+      guard let choice = Choice(rawValue: text) else {
+        throw .unexpectedWord(text, expected: option.value?.expected ?? "")
+      }
+      return choice
+    }
   }
-}
-
-extension Option.Value {
-  static func text(_ placeholder: String, _ expected: String) -> Option.Value {
-    Option.Value(placeholder: placeholder, expected: expected, kind: .free)
-  }
-
-  /// One of the words of an enumeration.
-  static func word<Word: RawRepresentable & CaseIterable>(
-    _: Word.Type,
-    _ placeholder: String
-  ) -> Option.Value where Word.RawValue == String {
-    Option.Value(placeholder: placeholder, expected: Word.choice, kind: .oneOf(Word.allCases.map(\.rawValue)))
-  }
-}
-
-extension RawRepresentable where Self: CaseIterable, RawValue == String {
-  /// The words there are, as an error says it.
-  fileprivate static var choice: String { "one of \(allCases.map(\.rawValue).joined(separator: ", "))" }
 }

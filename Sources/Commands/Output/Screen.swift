@@ -1,17 +1,16 @@
 import Glibc
 
-/// What can be shown on the standard output.
-public struct Screen: Sendable, Hashable {
-  /// How wide the terminal is; nil where there is none.
+/// Capabilities of the terminal or file behind the standard output.
+struct Screen: Sendable, Hashable {
+  /// Nil if it is no terminal.
   var columns: Int?
   let hasColours: Bool
-  /// Whether it can be written anew from its top.
+  /// Whether the cursor can be moved.
   let isPage: Bool
-  /// Whether letters and blocks beyond ASCII are understood; a file takes everything.
+  /// Whether it shows characters beyond ASCII; a file takes all.
   let isUnicode: Bool
 
-  /// What the environment says of a terminal that is so wide.
-  public init(columns: Int?, _ variable: (String) -> String?) {
+  init(columns: Int?, _ variable: (String) -> String?) {
     self.columns = columns
     guard columns != nil else {
       (hasColours, isPage, isUnicode) = (false, false, true)
@@ -24,7 +23,7 @@ public struct Screen: Sendable, Hashable {
     isUnicode = encoding == "utf-8" || encoding == "utf8"
   }
 
-  /// How large the terminal behind a descriptor is; nil if it is none.
+  /// Size of the terminal of a descriptor; nil if it is no terminal.
   static func size(of number: CInt) -> (columns: Int, rows: Int)? {
     guard isatty(number) == 1 else { return nil }
     var size = winsize()
@@ -32,28 +31,26 @@ public struct Screen: Sendable, Hashable {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Stands where something was cut off.
   var ellipsis: String { isUnicode ? "…" : "~" }
 
-  /// The text as far as it is understood.
   func shown(_ text: String) -> String {
     isUnicode ? text : text.inASCII
   }
 }
 
-/// What a piece of text is, for a terminal with colours.
+/// Meaning of a piece of text, shown in colour.
 enum Style: Sendable, Hashable {
-  case plain, title, lit, held, trouble, aside
+  case plain, title, good, warning, problem, minor
 
-  /// As "select graphic rendition" of ECMA-48 has it; nil for nothing special.
+  /// Parameter of "select graphic rendition" in ECMA-48.
   private var rendition: String? {
     switch self {
     case .plain: nil
     case .title: "1"
-    case .lit: "32"
-    case .held: "33"
-    case .trouble: "31"
-    case .aside: "2"
+    case .good: "32"
+    case .warning: "33"
+    case .problem: "31"
+    case .minor: "2"
     }
   }
 
@@ -64,18 +61,16 @@ enum Style: Sendable, Hashable {
 }
 
 extension String {
-  /// The text for a screen that knows nothing but ASCII.
   var inASCII: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.isASCII ? $0 : "?" }))
   }
 
-  /// How many columns a terminal gives to it.
+  /// Number of columns on a terminal.
   var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
 
-  /// The text with spaces after it, up to so many columns.
   func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }
 
-  /// The text in lines of so many columns at most, as far as its words allow.
+  /// The text broken between words into lines of at most `width` columns.
   func wrapped(to width: Int?) -> [String] {
     guard let width else { return [self] }
     var lines = [""]
@@ -87,7 +82,7 @@ extension String {
     return lines
   }
 
-  /// As much of the front as so many columns hold, with `mark` where something is missing.
+  /// The text cut to `width` columns, with `mark` at the end if anything was cut.
   func cut(to width: Int, mark: String) -> String {
     guard columns > width else { return self }
     var left = width - mark.columns
@@ -103,7 +98,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Ranges of scripts and pictures that are twice as wide as a letter.
+  /// Scripts and pictures that take two columns.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
     0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x20000...0x3FFFD,

@@ -1,83 +1,60 @@
 /// Rows and columns, fitted to a screen.
 struct Table: Sendable {
-  struct Column: Sendable {
-    enum Alignment: Sendable { case left, right }
-
-    let title: String
-    var alignment = Alignment.left
-  }
-
   enum Cell: Sendable {
     case text(String, Style = .plain)
-    case bar(Bar, Style)
-
-    static let empty = Cell.text("")
-  }
-
-  /// A column that may be made narrower where there is no room, down to a width; to 0, that it may be left out.
-  struct Sacrifice: Sendable {
-    let column: Int
-    let width: Int
+    /// A share from 0 to 1 as a bar.
+    case bar(Double, Style)
   }
 
   private static let gap = 2
   private static let barColumns = 20
 
-  var columns: [Column]
+  let titles: [String]
+  /// Indices of right-aligned columns.
+  var rightAligned: Set<Int> = []
   var rows: [[Cell]]
-  /// What is given up first stands first.
-  var sacrifices: [Sacrifice] = []
-  var hasTitles = true
+  /// How the table is narrowed, in this order: a column, and the width to keep; 0 removes it.
+  var narrowing: [(column: Int, width: Int)] = []
+  var hasHeader = true
 
-  /// Its lines, each within the screen.
+  /// The lines, each within the screen.
   func lines(on screen: Screen) -> [String] {
     let widths = widths(on: screen)
-    let titles = hasTitles ? [columns.map { Cell.text($0.title, .title) }] : []
-    return (titles + rows).map { line($0, widths, screen) }
+    let header = hasHeader ? [titles.map { Cell.text($0, .title) }] : []
+    return (header + rows).map { line($0, widths, screen) }
   }
 
   private func line(_ row: [Cell], _ widths: [Int], _ screen: Screen) -> String {
     let shown = row.indices.filter { widths[$0] > 0 }
-    var line = ""
-    for index in shown {
-      let isLast = index == shown.last
-      line += text(row[index], widths[index], columns[index].alignment, isLast: isLast, screen)
-      if !isLast { line += String(repeating: " ", count: Self.gap) }
+    let cells = shown.map {
+      text(row[$0], widths[$0], isRight: rightAligned.contains($0), isLast: $0 == shown.last, screen)
     }
+    var line = cells.joined(separator: String(repeating: " ", count: Self.gap))
     while line.last == " " { line.removeLast() }
     return line
   }
 
-  private func text(
-    _ cell: Cell,
-    _ width: Int,
-    _ alignment: Column.Alignment,
-    isLast: Bool,
-    _ screen: Screen
-  ) -> String {
+  private func text(_ cell: Cell, _ width: Int, isRight: Bool, isLast: Bool, _ screen: Screen) -> String {
     switch cell {
-    case .bar(let bar, let style): return style.applied(to: bar.text(columns: width, on: screen), on: screen)
+    case .bar(let share, let style): return style.applied(to: Self.bar(share, columns: width, on: screen), on: screen)
     case .text(let text, let style):
       let text = screen.shown(text).cut(to: width, mark: screen.ellipsis)
       let space = String(repeating: " ", count: width - text.columns)
       let styled = style.applied(to: text, on: screen)
-      return alignment == .right ? space + styled : styled + (isLast ? "" : space)
+      return isRight ? space + styled : styled + (isLast ? "" : space)
     }
   }
-}
 
-extension Table {
   /// The width of each column; 0 for one that is not shown.
   private func widths(on screen: Screen) -> [Int] {
-    var widths = columns.indices.map { naturalWidth(of: $0, on: screen) }
+    var widths = titles.indices.map { naturalWidth(of: $0, on: screen) }
     guard let room = screen.columns else { return widths }
-    for sacrifice in sacrifices {
+    for (column, width) in narrowing {
       let excess = total(widths) - room
       guard excess > 0 else { break }
-      let width = widths[sacrifice.column]
-      widths[sacrifice.column] = sacrifice.width == 0 ? 0 : max(min(width, sacrifice.width), width - excess)
+      widths[column] = width == 0 ? 0 : max(min(widths[column], width), widths[column] - excess)
     }
-    for column in columns.indices { widths[column] -= min(widths[column], max(0, total(widths) - room)) }
+    for column in titles.indices { widths[column] -= min(widths[column], max(0, total(widths) - room)) }
     return widths
   }
 
@@ -86,7 +63,7 @@ extension Table {
     return shown.reduce(0, +) + max(0, shown.count - 1) * Self.gap
   }
 
-  /// A column without anything in it is not shown, nor are bars where there is no terminal.
+  /// 0 for a column without content, and for bars if there is no terminal.
   private func naturalWidth(of column: Int, on screen: Screen) -> Int {
     let cells = rows.map { row in
       switch row[column] {
@@ -95,32 +72,19 @@ extension Table {
       }
     }
     guard let widest = cells.max(), widest > 0 else { return 0 }
-    return hasTitles ? max(widest, columns[column].title.columns) : widest
+    return hasHeader ? max(widest, titles[column].columns) : widest
   }
-}
-
-/// A level as a length.
-struct Bar: Sendable, Hashable {
-  /// From 0 to 1.
-  let share: Double
 
   private static let eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
-  /// So many columns wide; a light that is not off is never shown as nothing.
-  func text(columns: Int, on screen: Screen) -> String {
-    guard screen.isUnicode else { return inASCII(columns: columns) }
-    let parts = filled(of: columns * 8)
-    let text = String(repeating: "█", count: parts / 8) + Self.eighths[parts % 8]
-    return text + String(repeating: " ", count: columns - (parts + 7) / 8)
-  }
-
-  private func inASCII(columns: Int) -> String {
-    let parts = filled(of: columns)
-    return String(repeating: "#", count: parts) + String(repeating: "-", count: columns - parts)
-  }
-
-  private func filled(of parts: Int) -> Int {
+  /// A bar of a share; any share above 0 is visible.
+  private static func bar(_ share: Double, columns: Int, on screen: Screen) -> String {
+    let parts = columns * (screen.isUnicode ? 8 : 1)
     let exact = min(max(share, 0), 1) * Double(parts)
-    return exact > 0 ? max(1, Int(exact.rounded())) : 0
+    let filled = exact > 0 ? max(1, Int(exact.rounded())) : 0
+    guard screen.isUnicode else {
+      return String(repeating: "#", count: filled) + String(repeating: "-", count: columns - filled)
+    }
+    return (String(repeating: "█", count: filled / 8) + eighths[filled % 8]).padded(to: columns)
   }
 }

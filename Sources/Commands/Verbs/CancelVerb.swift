@@ -1,16 +1,17 @@
 import CommandLines
 import ControlAPI
 
-/// `cancel`: the end of somebody's session.
+/// `cancel`: ends a session.
 struct CancelVerb: Verb {
-  static let name = "cancel"
   static let grammar = Grammar(
-    name,
-    "ends a session, and all that it holds",
-    operands: [Operand("SESSION", .one, "the number of a session, which `brightness sessions` tells", .session)],
+    name: "cancel",
+    summary: "end a session and all its holds",
+    operands: [
+      Parameter(name: "SESSION", expected: "a session number, as listed by `brightness holds`", kind: .session)
+    ],
     options: [.json],
-    details: ["Everybody may end the sessions of their own; those of others, root alone."],
-    examples: [.init("cancel 7", "session 7 ends")]
+    details: ["Only root may end sessions of other users."],
+    examples: [("cancel 7", "end session 7")]
   )
 
   let session: Int
@@ -25,14 +26,11 @@ struct CancelVerb: Verb {
     isJSON = arguments.has(.json)
   }
 
-  func run(in surroundings: Surroundings, on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    let client = try daemon.connect()
-    do {
-      try await client.sessions.cancel(session: session)
-    } catch {
-      throw Failure(error, cannot: "cancel", "session \(session)", mayBeDoneBy: Failure.rootMay)
+  func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    try await daemon.connect().ask("cancel", "session \(session)", allowed: Failure.onlyRoot) {
+      (client) throws(ControlError) in try await client.sessions.cancel(session: session)
     }
-    if isJSON { try surroundings.say([JSONLine.text(("session", session))]) }
-    return .done
+    if isJSON { try Console.print([JSONLine.text(("session", session))]) }
+    return .success
   }
 }

@@ -1,20 +1,15 @@
 import CommandLines
 import ControlAPI
 
-/// `get`: how bright one light is.
+/// `get`: prints the level of a light.
 struct GetVerb: Verb {
-  static let name = "get"
   static let grammar = Grammar(
-    name,
-    "says how bright a light is",
+    name: "get",
+    summary: "print the level of a light",
     operands: [.light],
     options: LevelForm.options,
-    details: ["Without a LIGHT it is the panel, or else the only light that shows a picture; never a keyboard."],
-    examples: [
-      .init("get", "40%"),
-      .init("get --raw keyboard", "1"),
-      .init("get --percent panel", "40"),
-    ]
+    details: ["The default LIGHT is the panel, or else the only screen; never a keyboard."],
+    examples: [("get", "40%"), ("get --raw keyboard", "1"), ("get --percent panel", "40")]
   )
 
   let light: String?
@@ -25,15 +20,9 @@ struct GetVerb: Verb {
     form = try LevelForm(arguments)
   }
 
-  func run(in surroundings: Surroundings, on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    let client = try daemon.connect()
-    let found: LightsInterface.Light
-    do {
-      found = try await client.lights.get(light: light).light
-    } catch {
-      throw await client.failure(error, cannot: "get", light)
-    }
-    try surroundings.say([form == .json ? JSONLine.text(("light", found)) : found.level(form)])
-    return .done
+  func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    let found = try await daemon.connect().light(light, for: "get")
+    try Console.print([form == .json ? JSONLine.text(("light", found)) : found.level(form)])
+    return .success
   }
 }

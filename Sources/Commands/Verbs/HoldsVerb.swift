@@ -3,21 +3,17 @@ import ControlAPI
 import EventLoop
 import Model
 
-/// `sessions`: who holds what, since when, and why.
-struct SessionsVerb: Verb {
-  static let name = "sessions"
+/// `holds`: lists the scenes of all sessions.
+struct HoldsVerb: Verb {
   static let grammar = Grammar(
-    name,
-    "says who holds what, since when, and why",
+    name: "holds",
+    summary: "list holds, with their processes and reasons",
     options: [.json],
     details: [
-      "Each line is a scene; sessions that have none are not shown.",
-      "Of other users' sessions, root alone learns the process, the name and the reason.",
+      "Each line is a scene; sessions without scenes are not shown.",
+      "Only root sees processes, names and reasons of other users' sessions.",
     ],
-    examples: [
-      .init("sessions", "a table"),
-      .init("sessions --json", "all of it, sessions without scenes included"),
-    ]
+    examples: [("holds", "a table"), ("holds --json", "all sessions as JSON, including those without scenes")]
   )
 
   let isJSON: Bool
@@ -26,52 +22,36 @@ struct SessionsVerb: Verb {
     isJSON = arguments.has(.json)
   }
 
-  func run(in surroundings: Surroundings, on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    let client = try daemon.connect()
-    let sessions: [SessionsInterface.Session]
-    do {
-      sessions = try await client.sessions.list().sessions
-    } catch {
-      throw Failure(error, cannot: "list", "sessions")
-    }
+  func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    let sessions = try await daemon.connect().sessionList()
     if isJSON {
-      try surroundings.say([JSONLine.text(("sessions", sessions))])
+      try Console.print([JSONLine.text(("holds", sessions))])
     } else {
-      let table = Self.table(sessions, surroundings.names)
-      try surroundings.say(table.rows.isEmpty ? ["nobody holds a light"] : table.lines(on: surroundings.screen))
+      let table = Self.table(sessions, .ofSystem)
+      try Console.print(table.rows.isEmpty ? ["no holds"] : table.lines(on: Console.screen))
     }
-    return .done
+    return .success
   }
 
   static func table(_ sessions: [SessionsInterface.Session], _ names: Names) -> Table {
     let rows = sessions.flatMap { session in
       session.scenes.map { scene -> [Table.Cell] in
         [
-          .text("\(session.id)"),
-          .text(session.holder(names)),
-          .text(session.age.inShort),
+          .text("\(session.id)"), .text(session.holder(names)), .text(session.age.short),
           .text(scene.name?.inOneLine(atMost: 200) ?? ""),
-          .text(scene.claims.map(\.inWords).joined(separator: ", ")),
-          .text(session.state(of: scene), scene.deciding ? .held : .aside),
-          .text(scene.remaining?.inShort ?? ""),
-          .text(scene.reason?.inOneLine(atMost: 200) ?? "", .aside),
+          .text(scene.claims.map(\.text).joined(separator: ", ")),
+          .text(session.state(of: scene), scene.deciding ? .warning : .minor), .text(scene.remaining?.short ?? ""),
+          .text(scene.reason?.inOneLine(atMost: 200) ?? "", .minor),
         ]
       }
     }
-    return Table(columns: columns, rows: rows, sacrifices: sacrifices)
+    return Table(
+      titles: ["SESSION", "HOLDER", "AGE", "NAME", "CLAIMS", "STATE", "LEFT", "REASON"],
+      rightAligned: [0, 2, 6],
+      rows: rows,
+      narrowing: [(7, 12), (7, 0), (4, 12), (3, 8), (6, 0), (2, 0), (4, 0), (3, 0), (1, 6), (5, 0)]
+    )
   }
-
-  private static let columns: [Table.Column] = [
-    .init(title: "SESSION", alignment: .right), .init(title: "WHO"), .init(title: "AGE", alignment: .right),
-    .init(title: "SCENE"), .init(title: "CLAIMS"), .init(title: "STATE"), .init(title: "LEFT", alignment: .right),
-    .init(title: "REASON"),
-  ]
-
-  private static let sacrifices: [Table.Sacrifice] = [
-    .init(column: 7, width: 12), .init(column: 7, width: 0), .init(column: 4, width: 12), .init(column: 3, width: 8),
-    .init(column: 6, width: 0), .init(column: 2, width: 0), .init(column: 4, width: 0), .init(column: 3, width: 0),
-    .init(column: 1, width: 6), .init(column: 5, width: 0),
-  ]
 }
 
 extension SessionsInterface.Claim {
@@ -80,34 +60,33 @@ extension SessionsInterface.Claim {
     return name == light.id || name == light.kind.rawValue
   }
 
-  /// The claim as people say it: `at most 30% on panel`.
-  var inWords: String {
-    let wish =
+  /// The claim as `at most 30% on panel`.
+  var text: String {
+    let prefix =
       switch rule {
-      case .exactly: percent.inPercent
-      case .atLeast: "at least \(percent.inPercent)"
-      case .atMost: "at most \(percent.inPercent)"
-      case .scaled: "scaled to \(percent.inPercent)"
+      case .exactly: ""
+      case .atLeast: "at least "
+      case .atMost: "at most "
+      case .scaled: "scaled to "
       }
-    return light.map { "\(wish) on \($0.inOneLine(atMost: 64))" } ?? wish
+    return prefix + percent.inPercent + (light.map { " on \($0.inOneLine(atMost: 64))" } ?? "")
   }
 }
 
 extension SessionsInterface.Session {
-  /// What becomes of a scene's claims now, in a word.
   func state(of scene: SessionsInterface.Scene) -> String {
     if !scene.appeared { return "waiting" }
     if suspended { return "suspended" }
     return scene.deciding ? "deciding" : "outranked"
   }
 
-  /// The topmost scene that has appeared, if it claims a light.
+  /// The topmost scene that has appeared, if it claims the light.
   func scene(claiming light: LightsInterface.Light) -> SessionsInterface.Scene? {
     let scene = scenes.last(where: \.appeared)
     return scene?.claims.contains { $0.covers(light) } == true ? scene : nil
   }
 
-  /// Who it is, as far as one may know: the process with its number, or else the user.
+  /// The process, or the user if the process is not visible.
   func holder(_ names: Names) -> String {
     guard let pid else { return "user \(names.ofUser(uid)?.inOneLine(atMost: 32) ?? "\(uid)")" }
     return names.ofProcess(pid).map { "\($0.inOneLine(atMost: 32)) (\(pid))" } ?? "process \(pid)"

@@ -2,18 +2,14 @@ import CommandLines
 import ControlAPI
 import Model
 
-/// `list`: every light, one to a line.
+/// `list`: prints a line for each light.
 struct ListVerb: Verb {
-  static let name = "list"
   static let grammar = Grammar(
-    name,
-    "lists the lights of this machine",
+    name: "list",
+    summary: "list lights",
     options: LevelForm.options,
-    details: ["A line has the id, the kind, the level that is shown, and the same in the light's own steps."],
-    examples: [
-      .init("list", "every light with its level"),
-      .init("list --json", "the same, for a program"),
-    ]
+    details: ["A line has the id, the kind, the level, and the level in steps of the device."],
+    examples: [("list", "all lights with their levels"), ("list --json", "the same as JSON")]
   )
 
   let form: LevelForm
@@ -22,33 +18,27 @@ struct ListVerb: Verb {
     form = try LevelForm(arguments)
   }
 
-  func run(in surroundings: Surroundings, on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    let client = try daemon.connect()
-    let lights: [LightsInterface.Light]
-    do {
-      lights = try await client.lights.list().lights
-    } catch {
-      throw Failure(error, cannot: "list", "lights")
+  func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    let lights = try await daemon.connect().lightList()
+    if form == .json {
+      try Console.print([JSONLine.text(("lights", lights))])
+    } else {
+      try Console.print(table(lights).lines(on: Console.screen))
     }
-    try surroundings.say(lines(lights, on: surroundings.screen))
-    return .done
+    return .success
   }
 
-  func lines(_ lights: [LightsInterface.Light], on screen: Screen) -> [String] {
-    if form == .json { return [JSONLine.text(("lights", lights))] }
+  private func table(_ lights: [LightsInterface.Light]) -> Table {
     let rows = lights.map { light -> [Table.Cell] in
-      [
-        .text(light.id), .text(light.kind.rawValue), .text(light.level(form)),
-        form == .written ? .text("\(light.raw)/\(light.maximum)", .aside) : .empty,
-      ]
+      let steps = form == .text ? "\(light.raw)/\(light.maximum)" : ""
+      return [.text(light.id), .text(light.kind.rawValue), .text(light.level(form)), .text(steps, .minor)]
     }
-    let columns: [Table.Column] = [
-      .init(title: "light"), .init(title: "kind"), .init(title: "level", alignment: .right),
-      .init(title: "steps", alignment: .right),
-    ]
-    let sacrifices: [Table.Sacrifice] = [
-      .init(column: 3, width: 0), .init(column: 1, width: 0), .init(column: 0, width: 8),
-    ]
-    return Table(columns: columns, rows: rows, sacrifices: sacrifices, hasTitles: false).lines(on: screen)
+    return Table(
+      titles: ["LIGHT", "KIND", "LEVEL", "STEPS"],
+      rightAligned: [2, 3],
+      rows: rows,
+      narrowing: [(3, 0), (1, 0), (0, 8)],
+      hasHeader: false
+    )
   }
 }

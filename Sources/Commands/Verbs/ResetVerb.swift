@@ -1,20 +1,16 @@
 import CommandLines
 import ControlAPI
 
-/// `reset`: the panic button.
+/// `reset`: ends all sessions of the user.
 struct ResetVerb: Verb {
-  static let all = Option("--all", "the sessions of everybody, which only root may end")
+  static let all = Option(name: "--all", meaning: "end the sessions of all users, as root")
 
-  static let name = "reset"
   static let grammar = Grammar(
-    name,
-    "ends all of your sessions, and brings every light back to what you wanted",
+    name: "reset",
+    summary: "end all your sessions and restore the base levels",
     options: [all, .json],
-    details: ["It comes back when the lights are back. What cannot be brought back now is tried again by the daemon."],
-    examples: [
-      .init("reset", "your own sessions end"),
-      .init("reset --all", "everybody's do"),
-    ]
+    details: ["It waits until the base levels are restored. The daemon retries a restore that fails."],
+    examples: [("reset", "end your own sessions"), ("reset --all", "end the sessions of all users")]
   )
 
   let isForAll: Bool
@@ -25,20 +21,12 @@ struct ResetVerb: Verb {
     isJSON = arguments.has(.json)
   }
 
-  func run(in surroundings: Surroundings, on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    let client = try daemon.connect()
-    let ended: Int
-    do {
-      ended = try await client.sessions.reset(all: isForAll ? true : nil).sessions
-    } catch {
-      throw Failure(
-        error,
-        cannot: "reset",
-        isForAll ? "all" : "sessions",
-        mayBeDoneBy: isForAll ? Failure.rootMay : Failure.whoMay
-      )
+  func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    let allowed = isForAll ? Failure.onlyRoot : Failure.allowedUsers
+    let ended = try await daemon.connect().ask("reset", isForAll ? "all" : "sessions", allowed: allowed) {
+      (client) throws(ControlError) in try await client.sessions.reset(all: isForAll ? true : nil).sessions
     }
-    if isJSON { try surroundings.say([JSONLine.text(("sessions", ended))]) }
-    return .done
+    if isJSON { try Console.print([JSONLine.text(("sessions", ended))]) }
+    return .success
   }
 }

@@ -1,104 +1,181 @@
 import CommandLines
 import ControlAPI
+import Model
 
-/// `set`: another level for a light, or for several.
-struct SetVerb: Verb {
-  static let name = "set"
+/// `set`: sets the base level of lights.
+struct SetVerb: LevelVerb {
   static let grammar = Grammar(
-    name,
-    "sets lights to a level, and comes back when they show it",
+    name: "set",
+    summary: "set a level and wait until it is applied",
     operands: [
-      Operand("LEVEL", .one, "a level such as 40%, +5%, raw:1234, max or min", .level),
-      .lights,
+      Parameter(name: "LEVEL", expected: "a level such as 40%, +5%, raw:1234, max or min", kind: .level), .lights,
     ],
     options: [.fade, .allowOff] + LevelForm.options,
     details: [
       """
-      A LEVEL is 40% or 50.5%, a step such as +5% or -5%, the light's own steps as raw:1234, raw:+1 or raw:-1, max, or min.
-      Without a LIGHT it is for everything that shows a picture; never for a keyboard.
+      A LEVEL is a percentage such as 40% or 50.5%, a change such as +5% or -5%, steps of the device such as raw:1234,
+      raw:+1 or raw:-1, max, or min. The default LIGHT is all screens; never a keyboard.
       """,
-      "What is said back is what the light shows when nothing holds it.",
+      "It prints the base level: the level of the light while no hold applies to it.",
     ],
     examples: [
-      .init("set 40%", "every screen to 40 %"),
-      .init("set -5% panel", "the panel a little darker"),
-      .init("set max panel keyboard --fade 200ms", "two lights, slowly"),
-      .init("set min --allow-off", "black"),
+      ("set 40%", "all screens to 40 %"),
+      ("set -5% panel", "the panel 5 % darker"),
+      ("set max panel keyboard --fade 200ms", "two lights, with a transition"),
+      ("set min --allow-off", "black"),
     ]
   )
 
   let change: LevelChange
 
   init(_ arguments: inout Arguments) throws(UsageError) {
-    let level = try LightsInterface.Level(word: arguments.word())
+    let level = try LightsInterface.Level(argument: arguments.word())
     change = try LevelChange(level, &arguments)
   }
-
-  func run(in surroundings: Surroundings, on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    try await change.run(in: surroundings, on: daemon)
-  }
 }
 
-/// `up`: a step brighter.
-struct UpVerb: Verb {
-  static let name = "up"
-  static let grammar = StepWords.grammar(name, "brighter", than: "set +5%")
+/// `up`: raises the level by a step.
+struct UpVerb: LevelVerb {
+  static let grammar = stepGrammar("up", "raise", sameAs: "set +5%")
 
   let change: LevelChange
 
   init(_ arguments: inout Arguments) throws(UsageError) {
-    change = try StepWords.change(&arguments, isDown: false)
-  }
-
-  func run(in surroundings: Surroundings, on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    try await change.run(in: surroundings, on: daemon)
+    change = try LevelChange(step: &arguments, isDown: false)
   }
 }
 
-/// `down`: a step darker.
-struct DownVerb: Verb {
-  static let name = "down"
-  static let grammar = StepWords.grammar(name, "darker", than: "set -5%")
+/// `down`: lowers the level by a step.
+struct DownVerb: LevelVerb {
+  static let grammar = stepGrammar("down", "lower", sameAs: "set -5%")
 
   let change: LevelChange
 
   init(_ arguments: inout Arguments) throws(UsageError) {
-    change = try StepWords.change(&arguments, isDown: true)
-  }
-
-  func run(in surroundings: Surroundings, on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    try await change.run(in: surroundings, on: daemon)
+    change = try LevelChange(step: &arguments, isDown: true)
   }
 }
 
-/// The words of `up` and `down`: a step, if the first word looks like one, and lights.
-private enum StepWords {
-  static let usual = "5%"
+/// A verb that changes levels.
+protocol LevelVerb: Verb {
+  var change: LevelChange { get }
+}
 
-  static func grammar(_ name: String, _ direction: String, than other: String) -> Grammar {
+extension LevelVerb {
+  func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus { try await change.run(on: daemon) }
+
+  fileprivate static func stepGrammar(_ name: String, _ action: String, sameAs other: String) -> Grammar {
     Grammar(
-      name,
-      "makes lights a step \(direction)",
-      operands: [Operand("STEP", .optional, "a step such as 5% or raw:10", .step), .lights],
+      name: name,
+      summary: "\(action) the level of lights by a step",
+      operands: [
+        Parameter(name: "STEP", expected: "a step such as 5% or raw:10", kind: .step, count: .optional), .lights,
+      ],
       options: [.fade, .allowOff] + LevelForm.options,
       details: [
         """
-        A STEP is 5%, which it is without one, or raw:10. It moves a light by one of its own steps at least.
-        A light whose name begins with a digit is named by its id.
+        A STEP is a percentage, by default 5%, or steps of the device such as raw:10. The light changes by at least one step
+        of the device. A light whose name begins with a digit must be named by its id.
         """
       ],
-      examples: [
-        .init(name, "the same as `\(other)`"),
-        .init("\(name) 1% keyboard", "one light by a small step"),
-      ]
+      examples: [(name, "the same as `\(other)`"), ("\(name) 1% keyboard", "one light by a small step")]
     )
   }
+}
 
-  static func change(_ arguments: inout Arguments, isDown: Bool) throws(UsageError) -> LevelChange {
-    let word = arguments.word { word in
-      word.hasPrefix("raw:") || word.first.map { $0.isNumber || "+-".contains($0) } ?? true
+/// A level to set on lights, with the output format.
+struct LevelChange: Sendable, Hashable {
+  let level: LightsInterface.Level
+  /// Empty for all screens.
+  let lights: [String]
+  let fade: Duration?
+  let allowsOff: Bool
+  let form: LevelForm
+
+  init(_ level: LightsInterface.Level, _ arguments: inout Arguments) throws(UsageError) {
+    self.level = level
+    lights = try arguments.allWords()
+    fade = try arguments.value(of: .fade, as: Duration.init(argument:))
+    allowsOff = arguments.has(.allowOff)
+    form = try LevelForm(arguments)
+  }
+
+  /// Reads the step of `up` and `down`, if the first word looks like one, and the lights.
+  fileprivate init(step arguments: inout Arguments, isDown: Bool) throws(UsageError) {
+    let first = arguments.words.first ?? ""
+    let isStep = first.hasPrefix("raw:") || first.first.map { $0.isNumber || "+-".contains($0) } ?? true
+    let step = isStep ? arguments.words.popFirst() : nil
+    try self.init(LightsInterface.Level(step: step ?? "5%", isDown: isDown), &arguments)
+  }
+
+  func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    let client = try daemon.connect()
+    guard lights.count > 1 else {
+      try Console.print(lines(try await set(lights.first, by: client)))
+      return .success
     }
-    let level = try LightsInterface.Level(step: word ?? usual, isDown: isDown)
-    return try LevelChange(level, &arguments)
+    return try await set(try await ids(by: client), on: daemon)
+  }
+
+  /// The ids of the named lights, without duplicates. An unknown name fails before any light is changed.
+  private func ids(by client: ControlClient) async throws(Failure) -> [String] {
+    var ids: [String] = []
+    for name in lights {
+      let id = try await client.light(name, for: "set").id
+      if !ids.contains(id) { ids.append(id) }
+    }
+    return ids
+  }
+
+  /// Sets all lights at once, each on its own connection, as the daemon answers the calls of one connection in turn.
+  private func set(_ ids: [String], on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    var calls: [Task<Result<[LightsInterface.Light], Failure>, Never>] = []
+    for id in ids {
+      let client = try daemon.connect()
+      calls.append(
+        Task(executorPreference: daemon.loop) {
+          do throws(Failure) { return .success(try await set(id, by: client)) } catch { return .failure(error) }
+        }
+      )
+    }
+    var failures: [Failure] = []
+    var changed: [LightsInterface.Light] = []
+    for call in calls {
+      switch await call.value {
+      case .success(let lights): changed += lights
+      case .failure(let failure): failures.append(failure)
+      }
+    }
+    try Console.print(lines(changed))
+    for failure in failures { Console.printError(failure.message) }
+    return failures.first?.status ?? .success
+  }
+
+  private func set(_ light: String?, by client: ControlClient) async throws(Failure) -> [LightsInterface.Light] {
+    try await client.set(light, to: level, fade: fade, allowsOff: allowsOff)
+  }
+}
+
+extension LevelChange {
+  private func lines(_ lights: [LightsInterface.Light]) -> [String] {
+    if form == .json { return [JSONLine.text(("lights", lights))] }
+    return lights.map { light in
+      let name = lights.count > 1 ? "\(light.id) " : ""
+      return name + light.base(form) + (form == .text ? note(on: light) : "")
+    }
+  }
+
+  private func note(on light: LightsInterface.Light) -> String {
+    if light.state == .held, let session = light.session {
+      return ", held at \(light.level(.text)) by session \(session)"
+    }
+    let isAtLimit =
+      switch level {
+      case .changePercent(let step) where step > 0: light.baseRaw == light.maximum
+      case .changeRaw(let step) where step > 0: light.baseRaw == light.maximum
+      case .changePercent, .changeRaw: light.baseRaw == 0 || (!allowsOff && light.base <= light.floor)
+      case .percent, .raw: false
+      }
+    return isAtLimit ? ", at the limit" : ""
   }
 }

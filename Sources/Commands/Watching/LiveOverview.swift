@@ -1,29 +1,30 @@
 import ControlAPI
+import EventLoop
 import Glibc
 import Model
 
 /// The overview as it changes.
 struct LivePicture: Sendable {
-  static let lost = "cannot watch 'lights': the daemon is gone; they are told again when it is back"
+  static let lost = "cannot watch 'lights': the daemon is not running; updates resume when it is back"
 
   var overview = Overview(lights: [], sessions: [])
-  /// Why this is how it was at last.
-  var trouble: String?
+  /// Why the overview is out of date.
+  var interruption: String?
 
-  static func missing(_ failure: Failure) -> String { "\(failure.reason); it is told of when it is back" }
+  static func missing(_ failure: Failure) -> String { "\(failure.reason); updates resume when it is back" }
 
-  mutating func take(_ news: LightsInterface.Watch.Reply) {
-    trouble = nil
-    let place = overview.lights.firstIndex { $0.id == news.light.id }
-    switch (place, news.cause) {
-    case (let place?, .removed): overview.lights.remove(at: place)
+  mutating func apply(_ change: LightsInterface.Watch.Reply) {
+    interruption = nil
+    let index = overview.lights.firstIndex { $0.id == change.light.id }
+    switch (index, change.cause) {
+    case (let index?, .removed): overview.lights.remove(at: index)
     case (nil, .removed): break
-    case (let place?, _): overview.lights[place] = news.light
-    case (nil, _): overview.lights.append(news.light)
+    case (let index?, _): overview.lights[index] = change.light
+    case (nil, _): overview.lights.append(change.light)
     }
   }
 
-  /// Whether each scene that decides is known: neither number is given a second time.
+  /// Whether the scene of each held light is known. Numbers of sessions and scenes are not reused.
   var knowsHolders: Bool {
     overview.lights.allSatisfy { light in
       guard let number = light.session else { return true }
@@ -32,30 +33,25 @@ struct LivePicture: Sendable {
   }
 
   func lines(on screen: Screen, _ names: Names) -> [String] {
-    // Nobody is told when those who wait go.
+    // No event reports the end of a suspended session.
     let overview = Overview(lights: overview.lights, sessions: overview.sessions.filter { !$0.suspended })
     let lines = overview.lines(on: screen, names)
-    return lines + [trouble].compactMap { $0?.cut(to: screen.columns ?? .max, mark: screen.ellipsis) }
+    return lines + [interruption].compactMap { $0?.cut(to: screen.columns ?? .max, mark: screen.ellipsis) }
   }
 }
 
-/// The terminal while something is alive on it: a page of its own, which is given back however the program ends.
+/// The alternate screen of the terminal, which is left however the program ends.
 final class LiveScreen {
-  private let surroundings: Surroundings
   private var shown: [String] = []
   private var isOpen = false
   private var settings = termios()
   private var hasSettings = false
 
-  init(_ surroundings: Surroundings) {
-    self.surroundings = surroundings
-  }
-
   deinit {
     close()
   }
 
-  /// Takes the page, without a cursor, and without showing what is typed.
+  /// Switches to the alternate screen, without a cursor and without echo.
   func open() throws(Failure) {
     guard !isOpen else { return }
     isOpen = true
@@ -65,32 +61,36 @@ final class LiveScreen {
       silent.c_lflag &= ~tcflag_t(ECHO)
       tcsetattr(STDOUT_FILENO, TCSADRAIN, &silent)
     }
-    try put("\u{1B}[?1049h\u{1B}[?25l")
+    try Console.write("\u{1B}[?1049h\u{1B}[?25l")
     shown = []
   }
 
-  /// Gives the terminal back as it was.
   func close() {
     guard isOpen else { return }
     isOpen = false
-    try? put("\u{1B}[?25h\u{1B}[?1049l")
+    try? Console.write("\u{1B}[?25h\u{1B}[?1049l")
     if hasSettings { tcsetattr(STDOUT_FILENO, TCSADRAIN, &settings) }
   }
 
-  /// Shows lines, as many as there is room for; those that stand there already cost nothing.
-  func show(_ lines: [String], rows: Int) throws(Failure) {
-    let lines = Array(lines.prefix(max(rows, 1)))
-    guard lines != shown else { return }
-    shown = lines
-    try put("\u{1B}[H" + lines.map { "\($0)\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
-  }
-
-  /// Forgets what stands there, since the terminal has changed it.
-  func forget() {
+  /// Handles a signal of the terminal; while the program is stopped, the screen is closed.
+  func handle(_ signal: Signal) throws(Failure) {
+    if signal.number == SIGTSTP {
+      close()
+      kill(getpid(), SIGSTOP)
+    }
+    try open()
+    // After a change of size the terminal shows something else.
     shown = []
   }
 
-  private func put(_ text: String) throws(Failure) {
-    try surroundings.put(text)
+  /// Draws the lines that fit, if they have changed.
+  func show(_ picture: LivePicture) throws(Failure) {
+    let size = Screen.size(of: STDOUT_FILENO)
+    var screen = Console.screen
+    screen.columns = size?.columns ?? screen.columns
+    let lines = Array(picture.lines(on: screen, .ofSystem).prefix(max(size?.rows ?? 24, 1)))
+    guard lines != shown else { return }
+    shown = lines
+    try Console.write("\u{1B}[H" + lines.map { "\($0)\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
   }
 }

@@ -54,7 +54,7 @@ public enum SessionsInterface: VarlinkInterface {
 
     # A scene to push.
     type SceneRequest (
-      # A name for "brightness sessions".
+      # A name for "brightness holds".
       name: ?string,
       # Why the client holds the lights, for people.
       reason: ?string,
@@ -225,7 +225,7 @@ extension SessionsInterface {
 
   /// A scene to push.
   public struct SceneRequest: VarlinkValue {
-    /// A name for "brightness sessions".
+    /// A name for "brightness holds".
     public var name: String?
     /// Why the client holds the lights, for people.
     public var reason: String?

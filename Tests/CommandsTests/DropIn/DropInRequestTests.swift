@@ -1,4 +1,5 @@
 import CommandLines
+import ControlAPI
 import Testing
 
 @testable import Commands
@@ -9,50 +10,50 @@ import Testing
     ["--machine", "--quiet", "--min=5", "s", "5%-", "--device", "panel"],
     ["-mq", "-n=5", "--device=panel", "--", "se", "-5%"],
   ])
-  func `one call is written in many ways`(words: [String]) throws {
+  func `options may be combined, shortened and in any order`(words: [String]) throws {
     let call = DropInCall.with {
-      $0.operation = .set(DropInValue(.percent(5), .down))
-      ($0.isForMachines, $0.isQuiet, $0.minimum, $0.choice.name) = (true, true, 5, "panel")
+      $0.operation = .set(.changePercent(-5))
+      ($0.isMachineReadable, $0.isQuiet, $0.minimum, $0.device) = (true, true, 5, "panel")
     }
 
     #expect(try DropInRequest(words) == .run(call))
   }
 
-  @Test func `numbers that may be left out have usual values`() throws {
+  @Test func `optional numbers have defaults`() throws {
     let call = DropInCall.with { ($0.minimum, $0.exponent, $0.operation) = (1, 4, .get) }
 
     #expect(try DropInRequest(["-n", "-e", "get"]) == .run(call))
   }
 
   @Test(arguments: [
-    ("50%", DropInValue(.percent(50))), ("50.5%", DropInValue(.percent(50.5))), ("120%", DropInValue(.percent(100))),
-    ("0", DropInValue(.raw(0))), ("500", DropInValue(.raw(500))), ("+10", DropInValue(.raw(10), .up)),
-    ("10+", DropInValue(.raw(10), .up)), ("-10", DropInValue(.raw(10), .down)), ("10-", DropInValue(.raw(10), .down)),
-    ("+10%", DropInValue(.percent(10), .up)), ("10%-", DropInValue(.percent(10), .down)),
+    ("50%", LightsInterface.Level.percent(50)), ("50.5%", .percent(50.5)), ("120%", .percent(100)),
+    ("0", .raw(0)), ("500", .raw(500)), ("+10", .changeRaw(10)),
+    ("10+", .changeRaw(10)), ("-10", .changeRaw(-10)), ("10-", .changeRaw(-10)),
+    ("+10%", .changePercent(10)), ("10%-", .changePercent(-10)),
   ])
-  func `a value is an amount and a direction`(word: String, value: DropInValue) throws {
-    #expect(try DropInValue(word: word) == value)
+  func `a value is read as a level or a change`(word: String, value: LightsInterface.Level) throws {
+    #expect(try LightsInterface.Level(dropIn: word) == value)
   }
 
   @Test(arguments: [
     "", "%", "+", "-", "+-5", "+5-", "5%+-", "5.5", "50bogus", "0x10", "1e3", " 50%", "50%%", "+0", "0%-", "٥", "5.%",
     "99999999999999999999",
   ])
-  func `what is no value is refused`(word: String) {
-    #expect(throws: UsageError.self) { try DropInValue(word: word) }
+  func `any other value is refused`(word: String) {
+    #expect(throws: UsageError.self) { try LightsInterface.Level(dropIn: word) }
   }
 
   @Test(arguments: [
     (["-x"], UsageError.unknownOption("-x")), (["--m"], .unknownOption("--m")),
     (["--help=5"], .unexpectedValue("--help", "5")),
     (["-mc"], .missingValue("-c", expected: "backlight or leds")),
-    (["get", "set"], .unexpectedWord("set", expected: "no more words")),
+    (["get", "set"], .unexpectedWord("set", expected: "no more arguments")),
     (["-e0"], .wrongValue("--exponent", "0", expected: "a number above 0")),
-    (["-n-1"], .wrongValue("--min-value", "-1", expected: "a number of the light's own steps")),
+    (["-n-1"], .wrongValue("--min-value", "-1", expected: "a number of steps")),
     ([""], .unknownVerb("")), (["sets", "5"], .unknownVerb("sets")),
     (["set"], .missingValue("set", expected: "a value such as 50% or +10%")),
   ])
-  func `what cannot be followed is refused with the reason`(words: [String], error: UsageError) {
+  func `an invalid command line is refused with the reason`(words: [String], error: UsageError) {
     #expect(throws: error) { try DropInRequest(words) }
   }
 }

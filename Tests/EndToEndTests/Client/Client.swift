@@ -4,14 +4,14 @@ import HardwareTesting
 import Programs
 import Testing
 
-/// What a run of the program that people meet came to.
+/// The result of a run of the client.
 struct Client {
   let status: CInt
   let output: String
-  /// What it said on the standard error.
-  let complaint: String
+  /// The text on the standard error.
+  let errors: String
 
-  /// Runs it to its end on a machine, or where no daemon is, under its own name or another.
+  /// Runs the client to its end, on a machine or without a daemon.
   init(
     _ words: [String],
     as name: String = "brightness",
@@ -19,16 +19,16 @@ struct Client {
     _ variables: [String] = []
   ) throws {
     let folder = try TemporaryFolder()
-    let file = "\(folder.path)/complaint"
+    let file = "\(folder.path)/errors"
     let socket = machine?.socket ?? "\(folder.path)/socket"
     let command = ["/bin/sh", "-c", "exec \"$0\" \"$@\" 2>\(file)", try Self.link(name, in: folder.path)]
     let program = try Program(command + words, ["BRIGHTNESSD_SOCKET=\(socket)"] + variables)
     output = try program.waitForOutput()
     status = program.waitForEnd()
-    complaint = try PlainFile(path: file).text.replacing(folder.path, with: "")
+    errors = try PlainFile(path: file).text.replacing(folder.path, with: "")
   }
 
-  /// Another name for it in a folder.
+  /// Links the client under another name.
   static func link(_ name: String, in folder: String) throws -> String {
     let (program, link) = (try Program.path(of: "brightness"), "\(folder)/\(name)")
     try systemCall("link", program) { symlink(program, link) }
@@ -36,7 +36,6 @@ struct Client {
   }
 }
 
-/// A file that is read as a whole.
 private struct PlainFile {
   let path: String
 

@@ -9,7 +9,7 @@ import Testing
   private static let package = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
 
   @Test(arguments: ["bash", "fish", "zsh"])
-  func `a shell knows the verbs, the options and the lights`(shell: String) throws {
+  func `a shell completes verbs, options and lights`(shell: String) throws {
     let machine = try Machine(Self.both)
 
     let lines = ["brightness doc", "brightness set max --al", "brightness get keyb", "brightness get leds/"]
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["bash", "fish", "zsh"])
-  func `a shell knows the sessions`(shell: String) throws {
+  func `a shell completes sessions`(shell: String) throws {
     let stage = try Stage()
     let holder = try stage.holder()
     let session = try #require(try stage.witness.holders().first)
@@ -32,14 +32,14 @@ import Testing
   }
 
   @Test(arguments: [("bash", "brightness list --socket com"), ("fish", "brightness list --socket com")])
-  func `where a path is wanted the shell looks for one itself`(shell: String, line: String) throws {
+  func `a shell completes paths itself`(shell: String, line: String) throws {
     let completed = try complete(line, in: shell, on: Machine())
 
     #expect(completed.hasPrefix("completions"))
   }
 
   @Test(arguments: ["bash", "fish", "zsh"])
-  func `a command that is to be held for is completed`(shell: String) throws {
+  func `a shell completes the command of a hold`(shell: String) throws {
     let completed = try complete("brightness hold --max -- umockdev-w", in: shell, on: nil)
 
     let line = completed.split(separator: " ")
@@ -47,16 +47,16 @@ import Testing
   }
 
   @Test(arguments: ["bash", "fish"])
-  func `the words of that command are paths`(shell: String) throws {
+  func `the arguments of that command are completed as paths`(shell: String) throws {
     #expect(try complete("brightness hold -- cat compl", in: shell, on: nil).hasPrefix("completions"))
   }
 
   @Test(arguments: ["bash", "fish"])
-  func `without a daemon no light is offered, and nothing is complained of`(shell: String) throws {
+  func `without a daemon no light is offered, and no error is printed`(shell: String) throws {
     #expect(try complete("brightness get ", in: shell, on: nil) == "")
   }
 
-  /// What a shell makes of a line.
+  /// Completes a line in a shell.
   private func complete(_ line: String, in shell: String, on machine: Machine?) throws -> String {
     let script = "\(Self.package)/Tests/Fixtures/Shells/complete.\(shell)"
     let folder = try Program.path(of: "brightness").split(separator: "/").dropLast().map { "/\($0)" }.joined()

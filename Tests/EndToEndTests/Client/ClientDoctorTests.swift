@@ -2,31 +2,31 @@ import HardwareTesting
 import Testing
 
 @Suite struct ClientDoctorTests {
-  @Test func `the doctor finds a machine well`() throws {
+  @Test func `the doctor finds no problems on a healthy machine`() throws {
     let machine = try Machine()
 
     let client = try Client(["doctor"], on: machine)
 
     #expect(client.status == 0)
-    #expect(client.complaint == "")
+    #expect(client.errors == "")
     let lines = client.output.split(separator: "\n")
     #expect(lines.first?.hasSuffix(" answers at '\(machine.socket)'") == true)
-    #expect(lines.contains { $0.hasPrefix("well ") && $0.hasSuffix("backlight/panel is a panel at 38.4%") })
-    #expect(lines.last == "all is well")
+    #expect(lines.contains { $0.hasPrefix("ok ") && $0.hasSuffix("backlight/panel is a panel at 38.4%") })
+    #expect(lines.last == "no problems")
   }
 
-  @Test func `without a daemon the doctor says so, and looks on from outside`() throws {
+  @Test func `without a daemon the doctor checks the machine`() throws {
     let client = try Client(["doctor"])
 
     #expect(client.status == 1)
-    #expect(client.complaint == "")
+    #expect(client.errors == "")
     let lines = client.output.split(separator: "\n")
-    #expect(lines.first?.hasPrefix("wrong  daemon  cannot connect to '") == true)
-    #expect(lines.contains { $0.contains("to do: start it with `brightnessd --socket ") })
+    #expect(lines.first?.hasPrefix("problem  daemon  cannot connect to '") == true)
+    #expect(lines.contains { $0.contains("fix: start it with `brightnessd --socket ") })
     #expect(lines.contains { $0.contains("brightnessd.service") })
   }
 
-  @Test func `a program is told the same as an object`() throws {
+  @Test func `the doctor prints its findings as JSON`() throws {
     let machine = try Machine([
       Machine.panel, .backlight("acpi_video0", maximum: 0, level: 0, in: "devices/platform/v"),
     ])
@@ -34,7 +34,7 @@ import Testing
     let client = try Client(["doctor", "--json"], on: machine)
 
     #expect(client.status == 0)
-    #expect(client.output.hasPrefix(#"{"version":1,"well":true,"findings":[{"grade":"well","subject":"daemon","#))
-    #expect(client.output.contains(#""sentence":"backlight/acpi_video0 is not used: its maximum is 0""#))
+    #expect(client.output.hasPrefix(#"{"version":1,"ok":true,"findings":[{"grade":"ok","subject":"daemon","#))
+    #expect(client.output.contains(#""message":"backlight/acpi_video0 is not used: its maximum is 0""#))
   }
 }

@@ -7,7 +7,7 @@ import RawClients
 import Testing
 
 @Suite struct ClientHoldTests {
-  @Test func `a command runs while the light shows it, and its end is the end of the hold`() throws {
+  @Test func `a command runs while the level is held, and its exit ends the hold`() throws {
     let stage = try Stage()
 
     let client = try Client(["hold", "--max", "--", "cat", stage.machine.panelFile], on: stage.machine)
@@ -19,23 +19,23 @@ import Testing
   }
 
   @Test(arguments: [("exit 7", 7), ("kill -KILL $$", 137), ("kill -TERM $$", 143)])
-  func `the status is that of the command`(script: String, status: CInt) throws {
+  func `the exit status is that of the command`(script: String, status: CInt) throws {
     let machine = try Machine()
 
     #expect(try Client(["hold", "--max", "--", "sh", "-c", script], on: machine).status == status)
   }
 
   @Test(arguments: [("no-such-program", 127, "no such file or directory"), ("/", 126, "permission denied")])
-  func `a command that cannot be run is said as a shell would`(program: String, status: CInt, reason: String) throws {
+  func `a command that cannot be run exits as in a shell`(program: String, status: CInt, reason: String) throws {
     let machine = try Machine()
 
     let client = try Client(["hold", "--max", "--", program], on: machine)
 
     #expect(client.status == status)
-    #expect(client.complaint == "cannot run '\(program)': \(reason)\n")
+    #expect(client.errors == "cannot run '\(program)': \(reason)\n")
   }
 
-  @Test func `a command is given its words as they are, be they text or not`() throws {
+  @Test func `the arguments of a command may be any bytes`() throws {
     let machine = try Machine()
     let script = #"exec "$0" hold --max -- printf '%s|' "$(printf 'caf\351')" '' "two words" ü"#
 
@@ -47,7 +47,7 @@ import Testing
     #expect(try client.waitForOutput() == "636166e97c7c74776f20776f7264737cc3bc7c")
   }
 
-  @Test func `the status of a command is told also where the ends of children were to be ignored`() throws {
+  @Test func `the exit status of a command is known even if SIGCHLD was ignored`() throws {
     let machine = try Machine()
     let holder = try Program(
       [
@@ -65,7 +65,7 @@ import Testing
     #expect(holder.waitForEnd() == 3)
   }
 
-  @Test func `a hold whose time is up ends also while no daemon is there`() throws {
+  @Test func `a hold with a time limit ends also while no daemon runs`() throws {
     let stage = try Stage()
     let holder = try stage.hold(["--for", "2s"])
     try holder.wait(for: "holding\n")
@@ -77,18 +77,18 @@ import Testing
     #expect(try holder.waitForOutput() == "holding\nexpired\n")
   }
 
-  @Test func `a command is not run where nothing can be held`() throws {
+  @Test func `a command is not run if the hold is refused`() throws {
     let machine = try Machine()
 
     let client = try Client(["hold", "--max", "--light", "kitchen", "--", "echo", "ran"], on: machine)
 
     #expect(client.status == 4)
     #expect(client.output == "")
-    #expect(client.complaint == "cannot find 'kitchen': expected backlight/panel\n")
+    #expect(client.errors == "cannot find 'kitchen': expected backlight/panel\n")
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT])
-  func `a signal is passed on, and the command may do with it what it likes`(signal: CInt) throws {
+  func `a signal is forwarded, and the command may handle it`(signal: CInt) throws {
     let stage = try Stage()
     let script = "trap 'exit 5' TERM INT HUP QUIT; echo began; { cat <&3 & } 3<&0; while :; do wait; done"
     let holder = try stage.hold(["--", "sh", "-c", script])
@@ -101,7 +101,7 @@ import Testing
     try stage.expectReturn()
   }
 
-  @Test func `a hold ends with its command, also when a child of that is left behind`() throws {
+  @Test func `a hold ends with its command, even if a child of the command is left`() throws {
     let stage = try Stage()
 
     let holder = try stage.hold(["--", "sh", "-c", "{ cat <&3 & } 3<&0; exit 3"])
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `without a command it holds until it is interrupted`(signal: CInt) throws {
+  func `without a command the hold lasts until it is interrupted`(signal: CInt) throws {
     let stage = try Stage()
     let holder = try stage.hold()
     try holder.wait(for: "holding\n")
@@ -126,7 +126,7 @@ import Testing
     try stage.expectReturn()
   }
 
-  @Test func `a hold that is killed ends too`() throws {
+  @Test func `a hold whose process is killed ends`() throws {
     let stage = try Stage()
     let holder = try stage.hold()
     try holder.wait(for: "holding\n")
@@ -137,7 +137,7 @@ import Testing
     try stage.expectReturn()
   }
 
-  @Test func `a hold whose time is up is done`() throws {
+  @Test func `a hold whose time is up exits with success`() throws {
     let stage = try Stage()
 
     let client = try Client(["hold", "--max", "--for", "1ms", "--json"], on: stage.machine)
@@ -149,7 +149,7 @@ import Testing
     try stage.expectReturn()
   }
 
-  @Test func `a hold that is cancelled fails`() throws {
+  @Test func `a hold that is cancelled exits with a failure`() throws {
     let stage = try Stage()
     let holder = try stage.hold()
     try holder.wait(for: "holding\n")
@@ -162,7 +162,7 @@ import Testing
     try stage.expectReturn()
   }
 
-  @Test func `a signal that was to be ignored is`() throws {
+  @Test func `an ignored signal stays ignored`() throws {
     let stage = try Stage()
     let holder = try Program(
       ["/bin/sh", "-c", "trap '' HUP; exec \"$0\" hold --max", try Program.path(of: "brightness")],
@@ -179,7 +179,7 @@ import Testing
     try stage.expectReturn()
   }
 
-  @Test func `a daemon that dies is survived by the command, and the next one holds the light again`() throws {
+  @Test func `a command survives the death of the daemon, and the hold resumes with the next one`() throws {
     let stage = try Stage()
     let holder = try stage.hold(["--", "sh", "-c", "echo began; exec cat"])
     try holder.wait(for: "began\n")
@@ -195,7 +195,7 @@ import Testing
     #expect(try stage.machine.level == "\(Machine.wanted)\n")
   }
 
-  @Test func `a light that the next daemon does not know yet is held when it comes`() throws {
+  @Test func `a light that the next daemon does not know yet is held when it is added`() throws {
     let monitor = FakeDevice.backlight("ddcci5", maximum: 100, level: 50)
     let machine = try Machine([Machine.panel, monitor])
     let holder = try Program(
@@ -205,7 +205,7 @@ import Testing
     )
     try holder.wait(for: "holding\n")
     try machine.restart(without: monitor)
-    try holder.wait(for: "; it is held again when it is back\n")
+    try holder.wait(for: "; the hold resumes when it is back\n")
     holder.forget()
 
     try machine.plug(monitor)
@@ -214,7 +214,7 @@ import Testing
     #expect(try machine.level(of: monitor) == "20\n")
   }
 
-  @Test func `a hold is told again when the next daemon holds the light`() throws {
+  @Test func `a hold prints a line when it resumes with the next daemon`() throws {
     let stage = try Stage()
     let holder = try stage.hold()
     try holder.wait(for: "holding\n")
@@ -228,7 +228,7 @@ import Testing
 }
 
 extension Stage {
-  /// A run of the program that holds everything at its top.
+  /// Starts a hold of full brightness.
   fileprivate func hold(_ words: [String] = []) throws -> Program {
     try Program(["brightness", "hold", "--max"] + words, ["BRIGHTNESSD_SOCKET=\(machine.socket)"])
   }

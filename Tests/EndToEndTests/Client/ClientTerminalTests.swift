@@ -6,7 +6,7 @@ import RawClients
 import Testing
 
 @Suite struct ClientTerminalTests {
-  @Test func `the table is fitted to the terminal, with bars`() throws {
+  @Test func `the overview fits the terminal, with bars`() throws {
     let machine = try Machine()
     let terminal = try Terminal(columns: 40, rows: 10, "$0; exec cat", on: machine, ["LANG=C.UTF-8"])
 
@@ -15,7 +15,7 @@ import Testing
     #expect(try terminal.lines() == ["LIGHT                        LEVEL", "panel  ███████▋              38.4%"])
   }
 
-  @Test func `a narrow terminal without UTF-8 is given what it can show`() throws {
+  @Test func `a narrow terminal without UTF-8 gets short ASCII bars`() throws {
     let machine = try Machine()
     let terminal = try Terminal(columns: 24, rows: 10, "$0; exec cat", on: machine, ["LC_ALL=C"])
 
@@ -24,7 +24,7 @@ import Testing
     #expect(try terminal.lines() == ["LIGHT              LEVEL", "panel  ####------  38.4%"])
   }
 
-  @Test func `a watched table changes with the lights, and Ctrl-C gives the terminal back`() throws {
+  @Test func `watch follows the lights, and Ctrl-C restores the terminal`() throws {
     let machine = try Machine()
     let terminal = try Terminal(
       columns: 40,
@@ -50,7 +50,7 @@ import Testing
     #expect(try terminal.fact("#{alternate_on} #{cursor_flag}") == "0 1")
   }
 
-  @Test func `a watched table follows the size of the terminal`() throws {
+  @Test func `watch follows the size of the terminal`() throws {
     let machine = try Machine()
     let terminal = try Terminal(columns: 40, rows: 10, "exec $0 watch", on: machine, ["LC_ALL=C"])
     try terminal.wait(for: "38.4%")
@@ -61,20 +61,20 @@ import Testing
     #expect(try terminal.lines() == ["LIGHT              LEVEL", "panel  ####------  38.4%"])
   }
 
-  @Test func `a watched table says that the daemon is gone, and goes on with the next`() throws {
+  @Test func `watch reports that the daemon is not running, and continues with the next`() throws {
     let machine = try Machine()
     let terminal = try Terminal(columns: 40, rows: 10, "exec $0 watch", on: machine, ["LC_ALL=C"])
     try terminal.wait(for: "38.4%")
 
     machine.daemon.kill()
-    try terminal.wait(for: "the daemon is go~")
+    try terminal.wait(for: "the daemon is no~")
     try terminal.after { try machine.restart() }
     try terminal.wait(for: "38.4%")
 
     #expect(try terminal.lines() == ["LIGHT                        LEVEL", "panel  ########------------  38.4%"])
   }
 
-  @Test func `a stopped watch gives the terminal back, and takes it when it goes on`() throws {
+  @Test func `a stopped watch restores the terminal until it continues`() throws {
     let machine = try Machine()
     let terminal = try Terminal(
       columns: 40,
@@ -95,7 +95,7 @@ import Testing
     #expect(try terminal.fact("#{alternate_on}") == "1")
   }
 
-  @Test func `Ctrl-C ends a hold, and the light returns`() throws {
+  @Test func `Ctrl-C ends a hold and restores the light`() throws {
     let stage = try Stage()
     let terminal = try Terminal(
       columns: 40,
@@ -112,7 +112,7 @@ import Testing
     try stage.expectReturn()
   }
 
-  @Test func `Ctrl-C reaches the command of a hold once, which may go on`() throws {
+  @Test func `Ctrl-C reaches the command of a hold once, and the command may continue`() throws {
     let stage = try Stage()
     let script = try stage.machine.put("trap 'echo caught' INT; echo began; read one; read two; exit 9\n", at: "script")
     let terminal = try Terminal(

@@ -5,7 +5,7 @@ import RawClients
 import Testing
 
 @Suite struct ClientWatchTests {
-  @Test func `a light that the next daemon does not know yet is watched when it comes`() throws {
+  @Test func `a light that the next daemon does not know yet is watched when it is added`() throws {
     let monitor = FakeDevice.backlight("ddcci5", maximum: 100, level: 50)
     let machine = try Machine([Machine.panel, monitor])
     let watcher = try Program(
@@ -15,7 +15,7 @@ import Testing
     )
     try watcher.wait(for: "backlight/ddcci5 50% initial\n")
     try machine.restart(without: monitor)
-    try watcher.wait(for: "cannot find 'ddcci5': expected backlight/panel; it is told of when it is back\n")
+    try watcher.wait(for: "cannot find 'ddcci5': expected backlight/panel; updates resume when it is back\n")
     watcher.forget()
 
     try machine.plug(monitor)
@@ -23,7 +23,7 @@ import Testing
     try watcher.wait(for: "backlight/ddcci5 50% initial\n")
   }
 
-  @Test func `to a pipe each change is a line, at once`() throws {
+  @Test func `each change is written to a pipe as a line at once`() throws {
     let machine = try Machine()
     let watcher = try watcher([], on: machine)
     try watcher.wait(for: "backlight/panel 38.4% initial\n")
@@ -35,7 +35,7 @@ import Testing
     #expect(watcher.waitForEnd() == 0)
   }
 
-  @Test func `for programs each change is an object with a version`() throws {
+  @Test func `each change is a JSON object with a version`() throws {
     let machine = try Machine()
     let watcher = try watcher(["--json"], on: machine)
     try watcher.wait(for: "\n")
@@ -46,7 +46,7 @@ import Testing
     try watcher.wait(for: #""cause":"set""#)
   }
 
-  @Test func `a bar is told of the panel`() throws {
+  @Test func `a bar gets the panel`() throws {
     let machine = try Machine()
     let watcher = try watcher(["--format", "waybar"], on: machine)
 
@@ -59,7 +59,7 @@ import Testing
     )
   }
 
-  @Test func `a daemon that follows another tells everything anew`() throws {
+  @Test func `after a restart all lights are reported again`() throws {
     let machine = try Machine()
     let watcher = try watcher([], on: machine)
     try watcher.wait(for: "initial\n")
@@ -71,13 +71,13 @@ import Testing
   }
 
   @Test(arguments: [["watch", "kitchen"], ["watch", "kitchen", "--format", "waybar"]])
-  func `a light that is none is not watched`(words: [String]) throws {
+  func `an unknown light is refused`(words: [String]) throws {
     let machine = try Machine()
 
     let client = try Client(words, on: machine)
 
     #expect(client.status == 4)
-    #expect(client.complaint == "cannot find 'kitchen': expected backlight/panel\n")
+    #expect(client.errors == "cannot find 'kitchen': expected backlight/panel\n")
   }
 
   private func watcher(_ words: [String], on machine: Machine) throws -> Program {

@@ -4,12 +4,12 @@ import HardwareTesting
 import Programs
 import Testing
 
-/// A real terminal in which a program runs, as a person would see it.
+/// A terminal of tmux in which a program runs.
 final class Terminal {
   private let folder: TemporaryFolder
   private let output: Program
 
-  /// Runs a line of shell; `$0` is the program that people meet.
+  /// Runs a shell script; `$0` is the client.
   init(columns: Int, rows: Int, _ script: String, on machine: Machine, _ variables: [String] = []) throws {
     let folder = try TemporaryFolder()
     let path = folder.path
@@ -29,18 +29,18 @@ final class Terminal {
     _ = try? run(["kill-server"]).waitForEnd()
   }
 
-  /// Waits until the program has put a text on the terminal.
+  /// Waits until the program has written a text.
   func wait(for text: String) throws {
     try output.wait(for: text)
   }
 
-  /// Forgets what was put there so far, and does something.
-  func after(_ deed: () throws -> Void) rethrows {
+  /// Forgets the output so far and runs `action`.
+  func after(_ action: () throws -> Void) rethrows {
     output.forget()
-    try deed()
+    try action()
   }
 
-  /// The lines that stand there now, without the empty ones below them.
+  /// The lines of the terminal, without empty ones at the end.
   func lines() throws -> [String] {
     let text = try tmux(["capture-pane", "-p"])
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -56,7 +56,7 @@ final class Terminal {
     try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
   }
 
-  /// What tmux knows of the pane, in its own words: `#{alternate_on}`.
+  /// Expands a format of tmux, such as `#{alternate_on}`.
   func fact(_ format: String) throws -> String {
     try tmux(["display-message", "-p", format]).replacing("\n", with: "")
   }

@@ -3,7 +3,7 @@ import RawClients
 import Testing
 
 @Suite struct DropInTests {
-  @Test func `what is saved and brought back while a light is held is the person's level`() throws {
+  @Test func `save and restore use the base level while a light is held`() throws {
     let stage = try Stage()
     let folder = try TemporaryFolder()
     let variables = ["XDG_RUNTIME_DIR=\(folder.path)"]
@@ -31,20 +31,20 @@ import Testing
   }
 
   @Test(arguments: [
-    (["bogus"], "cannot use 'bogus': no such verb is known; see `brightnessctl --help`\n"),
+    (["bogus"], "cannot use 'bogus': unknown verb; see `brightnessctl --help`\n"),
     (
       ["set", "50bogus"],
       "cannot use 'set 50bogus': expected a value such as 50%, 500, +10%, 10%-, +10 or 10-; see `brightnessctl --help`\n"
     ),
-    (["-n", "x"], "cannot use 'x': no such verb is known; see `brightnessctl --help`\n"),
-    (["-nx"], "cannot use '--min-value x': expected a number of the light's own steps; see `brightnessctl --help`\n"),
-    (["--no"], "cannot use '--no': no such option is known; see `brightnessctl --help`\n"),
+    (["-n", "x"], "cannot use 'x': unknown verb; see `brightnessctl --help`\n"),
+    (["-nx"], "cannot use '--min-value x': expected a number of steps; see `brightnessctl --help`\n"),
+    (["--no"], "cannot use '--no': unknown option; see `brightnessctl --help`\n"),
     (["-d"], "cannot use '-d': expected the name of a light, or a pattern after it; see `brightnessctl --help`\n"),
     (["-d", "nope"], "cannot find 'nope': expected backlight/panel\n"),
     (["-c", "leds"], "cannot find 'leds': expected backlight/panel\n"),
     (["-r"], "cannot restore 'backlight/panel': nothing was saved\n"),
   ])
-  func `what cannot be done is said in one line, with status 1`(words: [String], complaint: String) throws {
+  func `an error is one line, with status 1`(words: [String], error: String) throws {
     let machine = try Machine()
     let folder = try TemporaryFolder()
 
@@ -52,13 +52,13 @@ import Testing
 
     #expect(client.status == 1)
     #expect(client.output == "")
-    #expect(client.complaint == complaint)
+    #expect(client.errors == error)
   }
 
-  @Test func `without a daemon it says how to start one, with status 1`() throws {
+  @Test func `without a daemon the status is 1`() throws {
     let client = try Client(["get"], as: "brightnessctl")
 
     #expect(client.status == 1)
-    #expect(client.complaint.hasPrefix("cannot connect to '/socket': "))
+    #expect(client.errors.hasPrefix("cannot connect to '/socket': "))
   }
 }

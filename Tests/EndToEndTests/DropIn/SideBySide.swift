@@ -4,9 +4,9 @@ import HardwareTesting
 import Programs
 import Testing
 
-/// A machine's lights, each program's own, with calls of brightnessctl that both are to answer.
+/// Calls of brightnessctl, run by both programs on lights of their own.
 struct SideBySide: Sendable, CustomTestStringConvertible {
-  /// One after the other, parted by semicolons; '' is an empty word.
+  /// Separated by semicolons; '' is an empty argument.
   let calls: String
   var lights = usual
 
@@ -23,7 +23,7 @@ struct SideBySide: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// What Debian's program says and does, of each call: its output, its status, and the steps of the lights.
+  /// The results of Debian's program: for each call the output, the status, and the steps of the lights.
   func theirs() throws -> String {
     let tree = try FakeTree(lights)
     let command = "exec unshare -rm sh -c 'mount --bind \"$0\" /sys && exec brightnessctl \"$@\"' \"$0\" \"$@\" 2>&-"
@@ -32,7 +32,7 @@ struct SideBySide: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// What a link to the client of this name says and does, on a daemon of its own.
+  /// The results of a link to the client, with a daemon of its own.
   func ours() throws -> String {
     let machine = try Machine(lights)
     let folder = try TemporaryFolder()
@@ -56,9 +56,9 @@ struct SideBySide: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Whether Debian's program can be run on another tree here.
-enum OtherProgram {
-  static let trouble: String? = {
+/// Whether Debian's program can be run on another tree.
+enum OriginalProgram {
+  static let problem: String? = {
     if !succeeds("command -v brightnessctl") { return "cannot find 'brightnessctl': run Scripts/setup" }
     if succeeds("unshare -rm mount -t tmpfs none /sys") { return nil }
     return "cannot mount in a user namespace: the machine has to allow it, sysctl kernel.unprivileged_userns_clone=1"

@@ -3,26 +3,26 @@ import Testing
 
 @testable import Commands
 
-@Suite struct PercentWordTests {
+@Suite struct PercentageTests {
   @Test(arguments: [
     (0, "0"), (37, "37"), (100, "100"), (50.5, "50.5"), (33.333333, "33.33"), (66.666667, "66.67"), (99.999, "100"),
     (0.3, "0.3"), (0.005208, "0.01"), (0.004, "0.004"), (0.000001, "0.000001"), (5.05, "5.05"), (5.005, "5.01"),
   ])
-  func `a percentage has two decimals at most, and more where a light is not quite off`(number: Double, text: String) {
+  func `a percentage has at most two decimals, and more only to tell it from 0`(number: Double, text: String) {
     #expect(number.asPercentage == text)
     #expect(number.inPercent == "\(text)%")
   }
 
-  @Test func `a percentage is read with its sign`() throws {
-    #expect(try Double(word: "40%") == 40)
-    #expect(try Double(word: "50.5%") == 50.5)
+  @Test func `a percentage needs a percent sign`() throws {
+    #expect(try Double(argument: "40%") == 40)
+    #expect(try Double(argument: "50.5%") == 50.5)
   }
 
   @Test(arguments: [
     ("40", "a percentage such as 40% or 50.5%"), ("+40%", "a percentage such as 40% or 50.5%"),
     ("max", "a percentage such as 40% or 50.5%"), ("101%", "a percentage from 0 to 100"),
   ])
-  func `what is no percentage is refused with what was expected`(word: String, expected: String) {
-    #expect(throws: UsageError.unexpectedWord(word, expected: expected)) { try Double(word: word) }
+  func `any other percentage is refused with what was expected`(word: String, expected: String) {
+    #expect(throws: UsageError.unexpectedWord(word, expected: expected)) { try Double(argument: word) }
   }
 }

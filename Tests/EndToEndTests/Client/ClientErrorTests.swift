@@ -2,20 +2,20 @@ import Glibc
 import Programs
 import Testing
 
-@Suite struct ClientTroubleTests {
-  @Test(arguments: [[], ["list"], ["get"], ["set", "40%"], ["sessions"], ["cancel", "1"], ["reset"]])
-  func `without a daemon it says how to start one`(words: [String]) throws {
+@Suite struct ClientErrorTests {
+  @Test(arguments: [[], ["list"], ["get"], ["set", "40%"], ["holds"], ["cancel", "1"], ["reset"]])
+  func `without a daemon the error says how to start one`(words: [String]) throws {
     let client = try Client(words)
 
     #expect(client.status == 3)
     #expect(client.output == "")
     #expect(
-      client.complaint
+      client.errors
         == "cannot connect to '/socket': no such file or directory; start it with `brightnessd --socket /socket`\n"
     )
   }
 
-  @Test func `a socket on the command line comes before that of the environment`() throws {
+  @Test func `the socket of the command line overrides that of the environment`() throws {
     let machine = try Machine()
 
     let client = try Client(["get", "--socket", machine.socket])
@@ -25,12 +25,12 @@ import Testing
   }
 
   @Test(arguments: [["sett"], ["set", "50bogus"], ["get", "--jsn"], ["list", "all"]])
-  func `misuse is said before anybody is asked`(words: [String]) throws {
+  func `invalid arguments are refused without a daemon`(words: [String]) throws {
     let client = try Client(words)
 
     #expect(client.status == 2)
-    #expect(client.complaint.hasPrefix("cannot use '"))
-    #expect(client.complaint.split(separator: "\n").count == 1)
+    #expect(client.errors.hasPrefix("cannot use '"))
+    #expect(client.errors.split(separator: "\n").count == 1)
   }
 
   @Test(arguments: [["--help"], ["help"], ["help", "set"], ["get", "--help"], ["--version"]])
@@ -41,16 +41,16 @@ import Testing
     #expect(client.output.hasPrefix(words == ["--version"] ? "brightness " : "usage: brightness "))
   }
 
-  @Test func `an error is one line, whatever a word holds`() throws {
+  @Test func `an error is one line for any argument`() throws {
     let machine = try Machine()
 
     let client = try Client(["get", "a\n\u{1B}[31mb"], on: machine)
 
     #expect(client.status == 4)
-    #expect(client.complaint == "cannot find 'a\\n\\u{1B}[31mb': expected backlight/panel\n")
+    #expect(client.errors == "cannot find 'a\\n\\u{1B}[31mb': expected backlight/panel\n")
   }
 
-  @Test func `an output that is set not to wait is waited for`() throws {
+  @Test func `a non-blocking output is written completely`() throws {
     let program = try Program(
       [
         "/usr/bin/python3", "-c",
@@ -76,7 +76,7 @@ import Testing
     #expect(try program.waitForOutput() == "0 True\n")
   }
 
-  @Test func `an output that takes nothing is a failure`() throws {
+  @Test func `an output that cannot be written is a failure`() throws {
     let machine = try Machine()
     let program = try Program(
       ["/bin/sh", "-c", "exec \"$0\" get > /dev/full 2>&1", try Program.path(of: "brightness")],

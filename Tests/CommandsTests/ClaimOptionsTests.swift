@@ -5,7 +5,7 @@ import Testing
 
 @testable import Commands
 
-@Suite struct ClaimWordsTests {
+@Suite struct ClaimOptionsTests {
   @Test(arguments: [
     ("--max", [claim(.exactly, 100)]),
     ("--min", [claim(.exactly, 0)]),
@@ -20,11 +20,11 @@ import Testing
     ("--max --light panel --at-most 30%", [claim(.exactly, 100, "panel"), claim(.atMost, 30)]),
     ("--light a --light b --max", [claim(.exactly, 100, "a"), claim(.exactly, 100, "b")]),
   ])
-  func `a light is for the claims that stand before it`(words: String, claims: [SessionsInterface.Claim]) throws {
+  func `a light applies to the claims before it`(words: String, claims: [SessionsInterface.Claim]) throws {
     #expect(try hold(words).scene.claims == claims)
   }
 
-  @Test func `all else of a scene is said by options`() throws {
+  @Test func `options set the other fields of a scene`() throws {
     let scene = try hold(
       "--max --for 1h30m --name talk --reason hall --priority high --on-change rebase --fade 200ms"
     ).scene
@@ -43,7 +43,7 @@ import Testing
     )
   }
 
-  @Test func `what follows two hyphens is the command, which gives its name`() throws {
+  @Test func `the command after two hyphens gives the scene its name`() throws {
     let hold = try hold("--max -- /usr/bin/mpv --fs film.mkv")
 
     #expect(hold.command == ["/usr/bin/mpv", "--fs", "film.mkv"])
@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: [
     ("", "'hold': expected a claim such as --max or --at-most 30% after it"),
     ("--light panel", "'hold': expected a claim such as --max or --at-most 30% after it"),
-    ("--max mpv", "'mpv': expected no more words"),
+    ("--max mpv", "'mpv': expected no more arguments"),
     ("--light a --max --at-most 30% --light b", "'--light a': expected a claim before it, as before the others"),
     ("--light a --max --light b --at 10%", "'--light a': expected a claim before it, as before the others"),
     ("--max --", "'--': expected a command after it"),
@@ -65,13 +65,13 @@ import Testing
     ("--max --for 10", "'--for 10': expected a time such as 200ms, 90s, 10m or 1h30m"),
     ("--max --priority urgent", "'--priority urgent': expected one of low, normal, high"),
     ("--max --on-change no", "'--on-change no': expected one of yield, rebase, cancel"),
-    ("--max --name a --name b", "'--name': it stands there twice"),
-    ("--max --json -- mpv", "'--json': it cannot stand beside '--'"),
+    ("--max --name a --name b", "'--name': given twice"),
+    ("--max --json -- mpv", "'--json': it conflicts with '--'"),
   ])
-  func `what cannot be held is said before anybody is asked`(words: String, sentence: String) {
-    let misuse = #expect(throws: Misuse.self) { try hold(words) }
+  func `invalid claims are refused without a daemon`(words: String, sentence: String) {
+    let failure = #expect(throws: Failure.self) { try hold(words) }
 
-    #expect(misuse?.error.description == "cannot use \(sentence)")
+    #expect(failure?.reason == "cannot use \(sentence)")
   }
 
   private func hold(_ words: String) throws -> HoldVerb {

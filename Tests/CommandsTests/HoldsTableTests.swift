@@ -3,17 +3,17 @@ import Testing
 
 @testable import Commands
 
-@Suite struct SessionsTableTests {
-  @Test func `each scene is a line with who, since when, what and why`() {
+@Suite struct HoldsTableTests {
+  @Test func `each scene is a line with holder, age, claims and reason`() {
     #expect(
       lines([.film], on: .file) == [
-        "SESSION  WHO          AGE  SCENE  CLAIMS       STATE     LEFT  REASON",
-        "      7  mpv (4711)  1h1m  film   at most 30%  deciding   10m  the evening",
+        "SESSION  HOLDER       AGE  NAME  CLAIMS       STATE     LEFT  REASON",
+        "      7  mpv (4711)  1h1m  film  at most 30%  deciding   10m  the evening",
       ]
     )
   }
 
-  @Test func `of another user's session only the user is known`() {
+  @Test func `another user's session shows only the user`() {
     var session = Session.film
     session.pid = nil
     session.scenes[0].name = nil
@@ -21,14 +21,14 @@ import Testing
 
     #expect(
       lines([session], on: .file) == [
-        "SESSION  WHO         AGE  CLAIMS       STATE     LEFT",
+        "SESSION  HOLDER      AGE  CLAIMS       STATE     LEFT",
         "      7  user 1000  1h1m  at most 30%  deciding   10m",
       ]
     )
   }
 
   @Test(arguments: [(1000, "user 1000"), (1001, "user anna")])
-  func `a user is called by name, if the machine knows one`(uid: Int, text: String) {
+  func `a user is shown by name if it is known`(uid: Int, text: String) {
     var session = Session.film
     (session.pid, session.uid) = (nil, uid)
 
@@ -36,20 +36,20 @@ import Testing
   }
 
   @Test(arguments: [(0, "root"), (1000, "anna"), (1001, nil), (33, nil), (7, nil)])
-  func `the name of a user is looked up in the machine's list`(uid: Int, name: String?) {
+  func `the name of a user is found in the text of a passwd file`(uid: Int, name: String?) {
     let users = ["root:x:0:0:root:/root:/bin/bash", "anna:x:1000:1000:,,,:/home/anna:/bin/sh"]
     let list = (users + ["#1001", ":x:33:33::/:", "broken:x:7", ""]).joined(separator: "\n")
 
     #expect(Names.user(uid, in: list) == name)
   }
 
-  @Test func `a scene whose user is not at the seat is suspended`() {
+  @Test func `a scene of an inactive session is suspended`() {
     var session = Session.film
     session.suspended = true
     session.scenes[0].deciding = false
 
     #expect(
-      lines([session], on: .file).last == "      7  mpv (4711)  1h1m  film   at most 30%  suspended   10m  the evening"
+      lines([session], on: .file).last == "      7  mpv (4711)  1h1m  film  at most 30%  suspended   10m  the evening"
     )
   }
 
@@ -60,7 +60,7 @@ import Testing
 
   @Test func `a session without scenes is not shown`() {
     #expect(
-      SessionsVerb.table([Session(id: 1, uid: 0, age: .zero, suspended: false, scenes: [])], Names()).rows.isEmpty
+      HoldsVerb.table([Session(id: 1, uid: 0, age: .zero, suspended: false, scenes: [])], Names()).rows.isEmpty
     )
   }
 
@@ -69,12 +69,12 @@ import Testing
     (.init(light: "panel", rule: .atLeast, percent: 60), "at least 60% on panel"),
     (.init(rule: .scaled, percent: 50), "scaled to 50%"),
   ])
-  func `a claim is said as people say it`(claim: SessionsInterface.Claim, text: String) {
-    #expect(claim.inWords == text)
+  func `a claim is shown as rule, level and light`(claim: SessionsInterface.Claim, text: String) {
+    #expect(claim.text == text)
   }
 
   private func lines(_ sessions: [Session], on screen: Screen) -> [String] {
-    SessionsVerb.table(sessions, Names(ofProcess: { $0 == 4711 ? "mpv" : nil }, ofUser: { $0 == 1001 ? "anna" : nil }))
+    HoldsVerb.table(sessions, Names(ofProcess: { $0 == 4711 ? "mpv" : nil }, ofUser: { $0 == 1001 ? "anna" : nil }))
       .lines(on: screen)
   }
 }

@@ -5,25 +5,25 @@ import Testing
 
 @testable import Commands
 
-@Suite struct ReturnTests {
+@Suite struct ReconnectTests {
   @Test(arguments: ["@", "unix:@"])
-  func `a name for which no file stands is tried until somebody is there`(front: String) throws {
+  func `an abstract socket is retried until a daemon listens`(front: String) throws {
     let loop = try EventLoop()
-    let name = "brightness-return-\(getpid())-\(front.count)"
+    let name = "brightness-reconnect-\(getpid())-\(front.count)"
     var address = DaemonAddress("\(front)\(name)", { _ in nil }, on: loop)
-    address.patience = .milliseconds(1)
+    address.retryDelay = .milliseconds(1)
 
-    #expect(try comes(back: address, isWelcome: true, to: "@\(name)"))
+    #expect(try reconnects(address, wasServed: true, to: "@\(name)"))
   }
 
-  @Test func `a daemon is not waited for longer than there is time`() throws {
+  @Test func `reconnecting ends at the deadline`() throws {
     let loop = try EventLoop()
     let address = DaemonAddress("/nowhere/socket", { _ in nil }, on: loop)
     let returned = Mutex<Bool?>(nil)
 
     Task(executorPreference: loop) {
       defer { loop.stop() }
-      let client = try await address.connectAgain(isWelcome: true, until: .now.advanced(by: .milliseconds(1)))
+      let client = try await address.connectAgain(wasServed: true, until: .now.advanced(by: .milliseconds(1)))
       returned.withLock { $0 = client != nil }
     }
     loop.run()
@@ -31,36 +31,36 @@ import Testing
     #expect(returned.withLock(\.self) == false)
   }
 
-  @Test func `one that has sent us away is not left in peace when another comes`() throws {
+  @Test func `a new socket is connected to at once, also after a refused connection`() throws {
     let loop = try EventLoop()
-    let folder = try TemporaryPlace()
+    let folder = try TemporarySocketFolder()
     var address = DaemonAddress("\(folder.path)/socket", { _ in nil }, on: loop)
-    address.patience = .seconds(3600)
+    address.retryDelay = .seconds(3600)
 
-    #expect(try comes(back: address, isWelcome: false, to: "\(folder.path)/socket"))
+    #expect(try reconnects(address, wasServed: false, to: "\(folder.path)/socket"))
   }
 
   @Test(arguments: [("/run/a", "/run/a"), ("unix:/run/a", "/run/a"), ("a", "./a"), ("@a", nil), ("unix:@a", nil)])
-  func `the file that stands for a socket is its path`(socket: String, file: String?) throws {
+  func `the file of a socket is its path, unless it is abstract`(socket: String, file: String?) throws {
     #expect(DaemonAddress(socket, { _ in nil }, on: try EventLoop()).file == file)
   }
 }
 
-/// Whether a client comes to one who listens after a while.
-private func comes(back address: DaemonAddress, isWelcome: Bool, to path: String) throws -> Bool {
+/// Whether `connectAgain` connects to a socket that listens a few turns later.
+private func reconnects(_ address: DaemonAddress, wasServed: Bool, to path: String) throws -> Bool {
   let server = try Descriptor.unixStream()
   let (loop, number) = (address.loop, server.number)
   Task(executorPreference: loop) {
     defer { loop.stop() }
-    _ = try await address.connectAgain(isWelcome: isWelcome)
+    _ = try await address.connectAgain(wasServed: wasServed)
   }
-  afterOthers(8, on: loop) { listen(number, at: path) }
+  afterTurns(8, on: loop) { listen(number, at: path) }
   loop.run()
   return accept(server.number, nil, nil) >= 0
 }
 
-/// A folder of its own for a socket.
-private final class TemporaryPlace: Sendable {
+/// A temporary directory with a socket.
+private final class TemporarySocketFolder: Sendable {
   let path: String
 
   init() throws {
@@ -75,12 +75,11 @@ private final class TemporaryPlace: Sendable {
   }
 }
 
-/// Lets so many turns of others pass first.
-private func afterOthers(_ turns: Int, on loop: EventLoop, _ body: @escaping @Sendable () -> Void) {
-  loop.perform { turns == 0 ? body() : afterOthers(turns - 1, on: loop, body) }
+/// Runs `body` after a number of turns of the loop.
+private func afterTurns(_ turns: Int, on loop: EventLoop, _ body: @escaping @Sendable () -> Void) {
+  loop.perform { turns == 0 ? body() : afterTurns(turns - 1, on: loop, body) }
 }
 
-/// Lets a socket take callers from now on.
 private func listen(_ number: CInt, at path: String) {
   let address = UnixAddress(path)
   precondition(address?.withKernelForm { bind(number, $0, $1) } == 0, "the name is free")

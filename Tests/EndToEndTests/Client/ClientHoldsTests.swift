@@ -4,10 +4,10 @@ import Programs
 import RawClients
 import Testing
 
-@Suite struct ClientSessionsTests {
+@Suite struct ClientHoldsTests {
   private static let name = #","name":"ticket","reason":"the train""#
 
-  @Test func `the table says who holds a light, and why`() throws {
+  @Test func `the overview shows the holder of a light and the reason`() throws {
     let stage = try Stage()
     let holder = try stage.holder(Self.name)
 
@@ -20,21 +20,21 @@ import Testing
     withExtendedLifetime(holder) {}
   }
 
-  @Test func `sessions are told with what they claim`() throws {
+  @Test func `holds lists sessions with their claims`() throws {
     let stage = try Stage()
-    let before = try Client(["sessions"], on: stage.machine).output
+    let before = try Client(["holds"], on: stage.machine).output
     let holder = try stage.holder(Self.name)
 
-    let lines = try Client(["sessions"], on: stage.machine).output.split(separator: "\n")
+    let lines = try Client(["holds"], on: stage.machine).output.split(separator: "\n")
 
-    #expect(before == "nobody holds a light\n")
+    #expect(before == "no holds\n")
     #expect(lines.count == 2)
-    #expect(lines.first?.hasPrefix("SESSION  WHO") == true)
+    #expect(lines.first?.hasPrefix("SESSION  HOLDER") == true)
     #expect(lines.last?.contains("ticket  100%    deciding  the train") == true)
     withExtendedLifetime(holder) {}
   }
 
-  @Test func `a session that is cancelled ends, and the panel returns`() throws {
+  @Test func `cancel ends a session and restores the panel`() throws {
     let stage = try Stage()
     let holder = try stage.holder()
     let session = try #require(try stage.witness.holders().first)
@@ -47,17 +47,17 @@ import Testing
     withExtendedLifetime(holder) {}
   }
 
-  @Test func `a session that is not there cannot be cancelled`() throws {
+  @Test func `cancel refuses an unknown session`() throws {
     let machine = try Machine()
 
     let client = try Client(["cancel", "4711"], on: machine)
 
     #expect(client.status == 1)
-    #expect(client.complaint == "cannot find 'session 4711': there is none of this number\n")
+    #expect(client.errors == "cannot find 'session 4711': there is none of this number\n")
   }
 
   @Test(arguments: [["reset"], ["reset", "--all"]])
-  func `a reset ends what holds, and comes back when the panel has returned`(words: [String]) throws {
+  func `reset ends all holds and waits until the panel is restored`(words: [String]) throws {
     let stage = try Stage()
     let holder = try stage.holder()
 
@@ -68,7 +68,7 @@ import Testing
     #expect(holder.receive().map { $0.contains("cancelled") } ?? true)
   }
 
-  @Test func `a level that is set under a hold is told as what returns`() throws {
+  @Test func `set prints the base level of a held light`() throws {
     let stage = try Stage()
     let holder = try stage.holder(#","onUserChange":"rebase""#)
     let session = try #require(try stage.witness.holders().first)

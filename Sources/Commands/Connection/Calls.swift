@@ -1,0 +1,62 @@
+import ControlAPI
+import Model
+
+/// The calls of the verbs, with errors for the user.
+extension ControlClient {
+  /// Makes a call for a verb on an object; a nil light is the one that the daemon chooses.
+  func ask<Reply>(
+    _ verb: String,
+    _ light: String?,
+    allowed: String = Failure.allowedUsers,
+    _ call: (ControlClient) async throws(ControlError) -> Reply
+  ) async throws(Failure) -> Reply {
+    do {
+      return try await call(self)
+    } catch {
+      throw await failure(error, cannot: verb, light, allowed: allowed)
+    }
+  }
+
+  /// The failure of a call; if the daemon could not choose a light, it lists those to choose from.
+  func failure(
+    _ error: ControlError,
+    cannot verb: String,
+    _ light: String?,
+    allowed: String = Failure.allowedUsers
+  ) async -> Failure {
+    var failure = Failure(error, cannot: verb, light ?? "light", allowed: allowed)
+    switch error {
+    case .lights(.noLights):
+      let lights = ((try? await self.lights.list().lights) ?? []).map { "\($0.id) (\($0.kind.rawValue))" }
+      failure.hint = lights.isEmpty ? "there are no other lights" : "name one of: \(lights.joined(separator: ", "))"
+    case .lights(.ambiguousLight(_, let known)) where light == nil:
+      let reason = "cannot choose 'light': there are \(known.joined(separator: ", "))"
+      failure = Failure(status: failure.status, reason: reason, hint: failure.hint)
+    default: break
+    }
+    return failure
+  }
+
+  func lightList() async throws(Failure) -> [LightsInterface.Light] {
+    try await ask("list", "lights") { (client) throws(ControlError) in try await client.lights.list().lights }
+  }
+
+  func sessionList() async throws(Failure) -> [SessionsInterface.Session] {
+    try await ask("list", "holds") { (client) throws(ControlError) in try await client.sessions.list().sessions }
+  }
+
+  func light(_ name: String?, for verb: String) async throws(Failure) -> LightsInterface.Light {
+    try await ask(verb, name) { (client) throws(ControlError) in try await client.lights.get(light: name).light }
+  }
+
+  func set(
+    _ light: String?,
+    to level: LightsInterface.Level,
+    fade: Duration? = nil,
+    allowsOff: Bool
+  ) async throws(Failure) -> [LightsInterface.Light] {
+    try await ask("set", light) { (client) throws(ControlError) in
+      try await client.lights.set(light: light, level: level, fade: fade, allowOff: allowsOff ? true : nil).lights
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import ControlAPI
+import EventLoop
+import Varlink
+
+/// A call with several replies that is made again when the daemon has restarted.
+struct Subscription<Method: VarlinkMethod>: Sendable {
+  enum Event: Sendable {
+    case reply(Method.Reply)
+    /// The daemon has sent its last reply.
+    case finished
+    /// The connection ended.
+    case lost
+    /// There is a daemon again; the call is made again.
+    case reconnected
+    /// The new daemon does not know the light yet; the call is made again.
+    case missing(Failure)
+    /// The call is not made again.
+    case failed(Failure)
+    case timedOut
+    case signal(Signal)
+    case commandEnded(ProcessEnd)
+  }
+
+  let daemon: DaemonAddress
+  /// The verb and the object of errors.
+  let verb: String
+  let light: String?
+  /// The time from the first reply to the end, with a daemon or without.
+  var timeLimit: Duration?
+  /// Makes the call, with the time that is left.
+  let call: @Sendable (ControlClient, Duration?) -> MethodReplies<Method, ControlError>
+
+  /// Runs `body` with the events of the call and the signals that arrive meanwhile.
+  func follow(
+    _ client: ControlClient,
+    signals: [CInt],
+    _ body: (AsyncStream<Event>, AsyncStream<Event>.Continuation) async throws(Failure) -> ExitStatus
+  ) async throws(Failure) -> ExitStatus {
+    let (events, continuation) = AsyncStream.makeStream(of: Event.self)
+    let watch: Watch
+    do throws(SystemError) {
+      watch = try daemon.loop.onSignals(signals) { continuation.yield(.signal($0)) }
+    } catch {
+      throw Failure(error)
+    }
+    let task = Task(executorPreference: daemon.loop) { await run(client) { continuation.yield($0) } }
+    defer { task.cancel() }
+    let status = try await body(events, continuation)
+    _ = consume watch
+    return status
+  }
+
+  private func run(_ first: ControlClient, _ report: @Sendable (Event) -> Void) async {
+    var client = first
+    var deadline: LoopClock.Instant?
+    var (hasReplied, isMissing) = (false, false)
+    while deadline.map({ $0 > .now }) ?? true {
+      var wasServed = false
+      do throws(ControlError) {
+        for try await reply in call(client, deadline.map { LoopClock.Instant.now.duration(to: $0) } ?? timeLimit) {
+          if deadline == nil { deadline = timeLimit.map { .now.advanced(by: $0) } }
+          (hasReplied, wasServed, isMissing) = (true, true, false)
+          report(.reply(reply))
+        }
+        return report(.finished)
+      } catch .call(.disconnected) {
+        report(.lost)
+        do throws(Failure) {
+          guard let next = try await daemon.connectAgain(wasServed: wasServed, until: deadline) else { break }
+          client = next
+          report(.reconnected)
+        } catch {
+          return report(.failed(error))
+        }
+      } catch {
+        let failure = await client.failure(error, cannot: verb, light)
+        // A daemon that has just started may not have found the light yet.
+        guard hasReplied, failure.status == .noSuchLight else { return report(.failed(failure)) }
+        if !isMissing { report(.missing(failure)) }
+        isMissing = true
+        let retry = LoopClock.Instant.now.advanced(by: daemon.retryDelay)
+        do { try await daemon.loop.sleep(until: min(deadline ?? retry, retry)) } catch { return }
+      }
+    }
+    report(.timedOut)
+  }
+}

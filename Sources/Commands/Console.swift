@@ -1,0 +1,48 @@
+import EventLoop
+import Glibc
+
+/// The standard streams, arguments and environment of this process.
+enum Console {
+  static let screen = Screen(columns: Screen.size(of: STDOUT_FILENO)?.columns, variable)
+
+  static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+  /// The last arguments as bytes: file names need not be UTF-8.
+  static func rawArguments(last count: Int) -> [[CChar]] {
+    (CommandLine.argc - CInt(count)..<CommandLine.argc).map { index in
+      let argument = CommandLine.unsafeArgv[Int(index)]!
+      return Array(UnsafeBufferPointer(start: argument, count: strlen(argument) + 1))
+    }
+  }
+
+  static func print(_ lines: [String]) throws(Failure) {
+    try write(lines.map { "\($0)\n" }.joined())
+  }
+
+  static func write(_ text: String) throws(Failure) {
+    do throws(SystemError) { try write(text, to: STDOUT_FILENO) } catch { throw Failure(error) }
+  }
+
+  /// Prints one line on the standard error, with control characters escaped.
+  static func printError(_ message: String) {
+    try? write("\(message.inOneLine(atMost: 4096))\n", to: STDERR_FILENO)
+  }
+
+  private static func write(_ text: String, to number: CInt) throws(SystemError) {
+    let name = number == STDOUT_FILENO ? "standard output" : "standard error"
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      do throws(SystemError) {
+        let count = try systemCall("write", name) {
+          rest.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
+        }
+        rest = rest.dropFirst(count)
+      } catch {
+        // Another process may have made its end of the pipe, and with it ours, non-blocking.
+        guard error.code.isWouldBlock else { throw error }
+        var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        poll(&request, 1, -1)
+      }
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import ControlAPI
+import EventLoop
+import Model
+import Testing
+
+@testable import Commands
+
+@Suite struct DaemonFindingsTests {
+  @Test func `a machine without problems has only ok lines`() {
+    let findings = findings(.ok, [.panel])
+
+    #expect(findings.areOK)
+    #expect(
+      findings.lines(on: .file) == [
+        "ok       daemon  brightnessd \(Version.current) answers at '/run/socket'",
+        "ok       access  you may change lights",
+        "ok       light   backlight/intel_backlight is a panel at 40%", "no problems",
+      ]
+    )
+  }
+
+  @Test(arguments: [
+    (LightsInterface.State.restoring, "restore", "backlight/intel_backlight is not restored to 40%: it sleeps"),
+    (.unavailable, "light", "backlight/intel_backlight cannot be written: it sleeps"),
+  ])
+  func `a light that cannot be written or restored is a problem`(
+    state: LightsInterface.State,
+    subject: String,
+    message: String
+  ) {
+    let light = Light.panel.with { ($0.state, $0.reason) = (state, "it sleeps") }
+
+    let findings = findings(.ok, [light])
+
+    #expect(!findings.areOK)
+    #expect(findings.all.last?.subject == subject)
+    #expect(findings.all.last?.message == message)
+  }
+
+  @Test func `a restore in progress is ok`() {
+    var report = Report.ok
+    report.pendingRestores = [.init(light: Light.panel.id, raw: 40, maximum: 100, reason: nil)]
+
+    let findings = findings(report, [Light.panel.with { $0.state = .restoring }])
+
+    #expect(findings.areOK)
+    #expect(
+      findings.lines(on: .file).contains("ok       light    backlight/intel_backlight is a panel, changing to 40%")
+    )
+  }
+
+  @Test func `fixes for a per-user daemon use the user's systemd`() {
+    let light = Light.panel.with { ($0.state, $0.reason) = (.restoring, "it sleeps") }
+    var report = Report.ok
+    report.version = "0"
+    report.configProblems = [.init(file: "/a", line: nil, sentence: "no", ignored: false)]
+
+    var findings = Findings()
+    findings.isOfUser = true
+    findings.add(report, [light], at: "/run/socket")
+
+    #expect(
+      findings.all.compactMap(\.fix) == [
+        "run `systemctl --user restart brightnessd` after an update",
+        "the daemon retries; see `journalctl --user-unit brightnessd`",
+        "correct it, then run `systemctl --user reload brightnessd`",
+      ]
+    )
+  }
+
+  @Test func `a machine without a light is a problem`() {
+    #expect(problems(.ok, []) == ["no light was found in '/sys'"])
+  }
+
+  @Test func `the fix for missing access names the group`() {
+    var report = Report.ok
+    report.mayChange = false
+    let withoutGroup = findings(report, [.panel]).all[1]
+    report.group = "video"
+    let withGroup = findings(report, [.panel]).all[1]
+
+    #expect(withoutGroup.grade == .problem)
+    #expect(withoutGroup.fix == "set Group= to one of your groups in /etc/brightnessd.conf")
+    #expect(withGroup.fix == "run `usermod --append --groups video USER` as root, and log in again")
+  }
+
+  @Test(arguments: [
+    (HealthInterface.UnusedReason.noSteps, false), (.ignored, false), (.notNamed, false), (.behind, false),
+    (.dark, false), (.undecided, true), (.unreadable, true),
+  ])
+  func `an unused device is a problem only if it is undecided or unreadable`(
+    reason: HealthInterface.UnusedReason,
+    isProblem: Bool
+  ) {
+    var report = Report.ok
+    report.unusedLights = [.init(light: "backlight/b", reason: reason, sentence: "so it is")]
+
+    let findings = findings(report, [.panel])
+
+    #expect(findings.areOK != isProblem)
+    #expect(findings.all.last?.message == "backlight/b is not used: so it is")
+  }
+
+  @Test func `a pending restore is reported once, with its light or alone`() {
+    let light = Light.panel.with { $0.state = .restoring }
+    var report = Report.ok
+    report.pendingRestores = [
+      .init(light: light.id, raw: 60, maximum: 100),
+      .init(light: "backlight/ddcci5", raw: 30, maximum: 100, reason: "it is not there"),
+    ]
+
+    let restores = findings(report, [light]).all.filter { $0.subject == "restore" }
+
+    #expect(restores.map(\.object) == [light.id, "backlight/ddcci5"])
+    #expect(restores.last?.message == "backlight/ddcci5 has a pending restore to step 30 of 100: it is not there")
+  }
+
+  @Test func `errors in the configuration and a corrupt record are problems`() {
+    var report = Report.ok
+    report.corruptRecord = "cannot trust 'restore-records'"
+    report.configProblems = [
+      .init(file: "/etc/a.conf", line: 3, sentence: "cannot use it", ignored: false),
+      .init(file: "/etc/a.conf", line: 4, sentence: "not known", ignored: true),
+    ]
+
+    #expect(problems(report, [.panel]) == ["cannot trust 'restore-records'", "/etc/a.conf:3: cannot use it"])
+  }
+
+  @Test func `external changes are a note with their source`() {
+    var report = Report.ok
+    report.externalChanges = [
+      .init(light: "backlight/a", source: .program, count: 3, age: .seconds(90)),
+      .init(light: "backlight/a", source: .hotkey, count: 1, age: .seconds(1)),
+    ]
+
+    let findings = findings(report, [.panel])
+
+    #expect(findings.areOK)
+    #expect(
+      findings.all.suffix(2).map(\.message) == [
+        "backlight/a was changed by another program 3 times, last 1m30s ago",
+        "backlight/a was changed by a hotkey once, last 1s ago",
+      ]
+    )
+  }
+
+  @Test func `a daemon of another version is a note`() {
+    var report = Report.ok
+    report.version = "0.0.9"
+
+    let daemon = findings(report, [.panel]).all[0]
+
+    #expect(daemon.grade == .note)
+    #expect(daemon.message == "brightnessd 0.0.9 answers at '/run/socket', this client is \(Version.current)")
+  }
+
+  private typealias Report = HealthInterface.Report.Reply
+
+  private func findings(_ report: Report, _ lights: [Light]) -> Findings {
+    var findings = Findings()
+    findings.add(report, lights, at: "/run/socket")
+    return findings
+  }
+
+  private func problems(_ report: Report, _ lights: [Light]) -> [String] {
+    findings(report, lights).all.filter { $0.grade == .problem }.map(\.message)
+  }
+}
+
+extension HealthInterface.Report.Reply {
+  fileprivate static let ok = Self(
+    version: Version.current,
+    sysfs: "/sys",
+    mayChange: true,
+    unusedLights: [],
+    pendingRestores: [],
+    configProblems: [],
+    externalChanges: []
+  )
+}
