@@ -34,14 +34,3 @@ extension VarlinkError: CustomStringConvertible {
     }
   }
 }
-
-/// Converts errors of system calls.
-func refusable<Value: ~Copyable>(
-  _ body: () throws(SystemError) -> Value
-) throws(VarlinkError) -> Value {
-  do {
-    return try body()
-  } catch {
-    throw .refused(error)
-  }
-}

@@ -30,7 +30,7 @@ public final class RestoreRecordFile: RestoreRecords {
   }
 
   init(in folder: StateFolder, calls: any FolderCalls = SystemFolderCalls()) throws(LightError) {
-    file = SmallFile("restore-records", in: folder, limit: 65_536, calls: calls)
+    file = SmallFile(name: "restore-records", folder: folder, limit: 65_536, calls: calls)
     try? file.removeDraft()
     var state = State()
     switch try file.read()?.flatMap({ bytes in
