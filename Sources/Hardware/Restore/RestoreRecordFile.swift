@@ -54,7 +54,7 @@ public final class RestoreRecordFile: RestoreRecords {
 
 extension RestoreRecordFile {
   public func record(_ restore: PendingRestore) throws(LightError) {
-    precondition(restore.canBeRead, "a restore that nobody could read back: \(restore)")
+    precondition(restore.canBeRead, "a restore that could not be read back: \(restore)")
     try change { restores in
       if let index = restores.firstIndex(where: restore.isOfSameLight) {
         restores[index] = restore
