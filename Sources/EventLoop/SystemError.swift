@@ -69,6 +69,18 @@ public func systemCallWithoutWaiting<Value: SignedInteger>(
   }
 }
 
+/// The result of `body`, whose error is converted to that of another module.
+package func converting<Value: ~Copyable, Failure: Error>(
+  _ convert: (SystemError) -> Failure,
+  _ body: () throws(SystemError) -> Value
+) throws(Failure) -> Value {
+  do {
+    return try body()
+  } catch {
+    throw convert(error)
+  }
+}
+
 /// The result of a call that fails only because of an internal error.
 @discardableResult
 func mustSucceed<Value>(_ body: () throws(SystemError) -> Value) -> Value {

@@ -9,6 +9,8 @@ public struct AttributeFile: Hashable, Sendable, CustomStringConvertible {
   private static let page = 4096
   /// An LED's list of triggers can span several pages.
   static let limit = 65_536
+  /// The expectation in errors.
+  static let number = "a whole number up to \(Int32.max)"
 
   public let path: String
 
@@ -43,20 +45,9 @@ public struct AttributeFile: Hashable, Sendable, CustomStringConvertible {
   /// Parses a text read from the file. Only the first line counts: in a fake tree, a longer old text can remain behind it.
   func number(in text: String) throws(LightError) -> Int {
     guard let number = Int(attribute: text.prefix { $0 != "\n" }) else {
-      throw .unexpected(path: path, found: text, wanted: "a whole number up to \(Int32.max)")
+      throw .unexpected(path: path, found: text, wanted: Self.number)
     }
     return number
-  }
-
-  func word<Word: RawRepresentable & CaseIterable>(
-    _: Word.Type = Word.self
-  ) throws(LightError) -> Word where Word.RawValue == String {
-    let text = try text()
-    guard let word = Word(rawValue: text) else {
-      let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .unexpected(path: path, found: text, wanted: "one of \(words)")
-    }
-    return word
   }
 
   /// Writes the text and a newline in one call, which returns when the driver has answered.
@@ -71,11 +62,7 @@ public struct AttributeFile: Hashable, Sendable, CustomStringConvertible {
   }
 
   private func open(_ flags: CInt) throws(LightError) -> Descriptor {
-    do {
-      return try Descriptor(opening: path, flags)
-    } catch {
-      throw .refused(error)
-    }
+    try converting(LightError.refused) { () throws(SystemError) in try Descriptor(opening: path, flags) }
   }
 }
 

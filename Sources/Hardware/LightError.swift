@@ -98,11 +98,7 @@ extension LightError: CustomStringConvertible {
 
 /// The names in a folder of lights or records.
 func listing(of folder: String) throws(LightError) -> [String] {
-  do {
-    return try Folder.names(in: folder)
-  } catch {
-    throw .refused(error)
-  }
+  try converting(LightError.refused) { () throws(SystemError) in try Folder.names(in: folder) }
 }
 
 /// Makes a system call whose failure is a `LightError`.
@@ -112,9 +108,5 @@ func lightCall<Value: SignedInteger>(
   _ object: @autoclosure () -> String,
   _ call: () -> Value
 ) throws(LightError) -> Value {
-  do {
-    return try systemCall(verb, object(), call)
-  } catch {
-    throw .refused(error)
-  }
+  try converting(LightError.refused) { () throws(SystemError) in try systemCall(verb, object(), call) }
 }

@@ -30,18 +30,7 @@ extension VarlinkError: CustomStringConvertible {
     case .notConnected: "cannot adopt 'inherited descriptor': it is no Unix stream socket that is connected"
     case .tooManyConnections(let limit): "cannot accept 'connection': \(limit) are open"
     case .tooManyConnectionsOfUser(let user, let limit): "cannot accept 'connection of user \(user)': \(limit) are open"
-    case .abandoned(let method): "cannot answer '\(method)': its handler let go of the call"
+    case .abandoned(let method): "cannot answer '\(method)': its handler released it without a reply"
     }
-  }
-}
-
-/// Converts errors of system calls.
-func refusable<Value: ~Copyable>(
-  _ body: () throws(SystemError) -> Value
-) throws(VarlinkError) -> Value {
-  do {
-    return try body()
-  } catch {
-    throw .refused(error)
   }
 }

@@ -44,7 +44,7 @@ struct Program {
       guard arguments.isSimulated else {
         let user = try arguments.userPlaces()
         try user?.make()
-        let kernel = UdevOrigin(hearing: inherited.takeEvents())
+        let kernel = UdevOrigin(socket: inherited.takeEvents())
         try serve(arguments.plan(for: user, by: kernel), inherited, environment)
         return .done
       }

@@ -36,61 +36,61 @@ import Testing
 
   @Test func `only the owner may send events`() throws {
     let tree = try FakeTree()
-    let heard = try Heard(FakeTreeOrigin(root: tree.root))
+    let received = try ReceivedEvents(FakeTreeOrigin(root: tree.root))
 
     var status = stat()
     let result = stat(tree.path(".uevent"), &status)
 
     #expect(result == 0)
     #expect(status.st_mode == S_IFSOCK | 0o600)
-    withExtendedLifetime(heard) {}
+    withExtendedLifetime(received) {}
   }
 
   @Test func `events are received in order and other datagrams are ignored`() throws {
     let tree = try FakeTree()
-    let heard = try Heard(FakeTreeOrigin(root: tree.root))
+    let received = try ReceivedEvents(FakeTreeOrigin(root: tree.root))
 
     try tree.send("add", Machine.intel)
     try tree.send(Array("rubbish".utf8))
     try tree.send([])
     try tree.send([UInt8](repeating: 0, count: 100_000))
     try tree.send("remove", Machine.keyboard)
-    heard.takeTurn()
+    received.takeTurn()
 
-    #expect(heard.notifications.map(\.action) == [.add, .remove])
+    #expect(received.notifications.map(\.action) == [.add, .remove])
   }
 
   @Test func `the socket of an ended process is replaced`() throws {
     let tree = try FakeTree()
     try tree.put("left behind", at: ".uevent")
 
-    let heard = try Heard(FakeTreeOrigin(root: tree.root))
+    let received = try ReceivedEvents(FakeTreeOrigin(root: tree.root))
     try tree.send("add", Machine.intel)
-    heard.takeTurn()
+    received.takeTurn()
 
-    #expect(heard.notifications.count == 1)
+    #expect(received.notifications.count == 1)
   }
 
   @Test func `a tree with a listening process is refused`() throws {
     let tree = try FakeTree()
-    let heard = try Heard(FakeTreeOrigin(root: tree.root))
+    let received = try ReceivedEvents(FakeTreeOrigin(root: tree.root))
     let path = tree.path(".uevent")
 
-    let error = #expect(throws: LightError.self) { try Heard(FakeTreeOrigin(root: tree.root)) }
+    let error = #expect(throws: LightError.self) { try ReceivedEvents(FakeTreeOrigin(root: tree.root)) }
     try tree.send("add", Machine.intel)
-    heard.takeTurn()
+    received.takeTurn()
 
     #expect(error == .inUse(path: path))
-    #expect(heard.notifications.count == 1)
+    #expect(received.notifications.count == 1)
   }
 
   @Test func `the socket is removed with its listener`() throws {
     let tree = try FakeTree()
-    var heard: Heard? = try Heard(FakeTreeOrigin(root: tree.root))
-    let loop = heard!.loop
+    var received: ReceivedEvents? = try ReceivedEvents(FakeTreeOrigin(root: tree.root))
+    let loop = received!.loop
     let during = loop.watchCount
 
-    heard = nil
+    received = nil
 
     #expect(during == 1 && loop.watchCount == 0)
     #expect(access(tree.path(".uevent"), F_OK) == -1)

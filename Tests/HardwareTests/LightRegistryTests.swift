@@ -14,7 +14,7 @@ import Testing
     try observed.begin()
 
     #expect(
-      observed.takeNews().map { $0.map(\.words) }
+      observed.takeEvents().map { $0.map(\.text) }
         == [["connected backlight/intel_backlight", "connected leds/tpacpi::kbd_backlight"]]
     )
     #expect(observed.choice.unused.map(\.id.description) == ["backlight/nvidia_0"])
@@ -26,7 +26,7 @@ import Testing
 
     try observed.begin()
 
-    #expect(observed.takeNews() == [])
+    #expect(observed.takeEvents() == [])
     #expect(observed.choice == LightChoice())
   }
 
@@ -45,7 +45,7 @@ import Testing
 
     try tree.send("change", Machine.intel, ["SOURCE=hotkey"])
 
-    #expect(observed.newsOfTurn() == ["mayHaveChanged backlight/intel_backlight by hotkey"])
+    #expect(observed.eventsOfTurn() == ["mayHaveChanged backlight/intel_backlight by hotkey"])
   }
 
   @Test func `events of a turn are merged to the number of the newest move`() throws {
@@ -55,13 +55,13 @@ import Testing
     let id = LightID(.backlight, Machine.intel.name)
 
     for (source, number) in [(ChangeSource.sysfs, UInt64(7)), (.hotkey, 9), (.sysfs, 8), (.unknown, 10)] {
-      origin.say(
+      origin.send(
         .event(DeviceEvent(action: .change, subsystem: .backlight, name: id.name, source: source, number: number))
       )
     }
     observed.takeTurn()
 
-    #expect(observed.takeNews() == [[.mayHaveChanged(id, ChangeEvent([.sysfs, .hotkey, .unknown], newestMove: 9))]])
+    #expect(observed.takeEvents() == [[.mayHaveChanged(id, ChangeEvent([.sysfs, .hotkey, .unknown], newestMove: 9))]])
   }
 
   @Test func `a light is connected when plugged in and disconnected when unplugged`() throws {
@@ -71,12 +71,12 @@ import Testing
 
     try tree.add(monitor)
     try tree.send("add", monitor)
-    let added = observed.newsOfTurn()
+    let added = observed.eventsOfTurn()
     tree.remove(monitor)
     try tree.send("remove", monitor)
 
     #expect(added == ["connected backlight/ddcci5"])
-    #expect(observed.newsOfTurn() == ["disconnected backlight/ddcci5"])
+    #expect(observed.eventsOfTurn() == ["disconnected backlight/ddcci5"])
   }
 
   @Test func `an event is a notification, the file is the truth`() throws {
@@ -84,16 +84,16 @@ import Testing
     let observed = try Observed.begun(tree)
 
     try tree.send("add", FakeDevice.backlight("ghost"))
-    #expect(observed.newsOfTurn() == [])
+    #expect(observed.eventsOfTurn() == [])
 
     tree.remove(Machine.keyboard)
     try tree.send("change", Machine.keyboard)
-    #expect(observed.newsOfTurn() == ["disconnected leds/tpacpi::kbd_backlight"])
+    #expect(observed.eventsOfTurn() == ["disconnected leds/tpacpi::kbd_backlight"])
 
     try tree.put(2000, at: "\(Machine.intel.path)/max_brightness")
     try tree.send("add", Machine.intel)
     #expect(
-      observed.newsOfTurn() == [
+      observed.eventsOfTurn() == [
         "changed backlight/intel_backlight", "mayHaveChanged backlight/intel_backlight by unknown",
       ]
     )
@@ -108,7 +108,7 @@ import Testing
     try tree.send("add", Machine.intel, ["SYSTEMD_WANTS=systemd-backlight@backlight:intel_backlight.service"])
 
     #expect(
-      observed.newsOfTurn() == [
+      observed.eventsOfTurn() == [
         "connected backlight/intel_backlight", "mayHaveChanged backlight/intel_backlight by unknown",
       ]
     )
@@ -121,11 +121,11 @@ import Testing
     try tree.add(Machine.intel)
     try tree.send("add", Machine.intel)
     try tree.send("add", Machine.intel)
-    let first = observed.newsOfTurn()
+    let first = observed.eventsOfTurn()
     try tree.send("add", Machine.intel)
 
     #expect(first == ["connected backlight/intel_backlight"])
-    #expect(observed.newsOfTurn() == ["mayHaveChanged backlight/intel_backlight by unknown"])
+    #expect(observed.eventsOfTurn() == ["mayHaveChanged backlight/intel_backlight by unknown"])
   }
 
   @Test func `events during the listing are handled after it`() throws {
@@ -138,7 +138,7 @@ import Testing
     let choiceBeforeTurn = observed.choice
 
     #expect(choiceBeforeTurn == LightChoice())
-    #expect(observed.newsOfTurn() == ["connected backlight/intel_backlight"])
+    #expect(observed.eventsOfTurn() == ["connected backlight/intel_backlight"])
   }
 
   @Test func `a renamed device is disconnected and connected, with the same anchor`() throws {
@@ -153,7 +153,7 @@ import Testing
     try tree.add(new)
     try tree.send("move", new, ["DEVPATH_OLD=/\(old.path)"])
 
-    #expect(observed.newsOfTurn() == ["disconnected backlight/amdgpu_bl0", "connected backlight/amdgpu_bl1"])
+    #expect(observed.eventsOfTurn() == ["disconnected backlight/amdgpu_bl0", "connected backlight/amdgpu_bl1"])
     #expect(observed.choice.chosen.map(\.place.anchor) == anchor)
   }
 
@@ -166,7 +166,9 @@ import Testing
     try tree.add(Machine.intel)
     try tree.send("add", Machine.intel)
 
-    #expect(observed.newsOfTurn() == ["disconnected backlight/intel_backlight", "connected backlight/intel_backlight"])
+    #expect(
+      observed.eventsOfTurn() == ["disconnected backlight/intel_backlight", "connected backlight/intel_backlight"]
+    )
   }
 
   @Test func `a light replugged without events is disconnected and connected`() throws {
@@ -181,7 +183,9 @@ import Testing
     try tree.send("change", Machine.intel)
 
     #expect(outcomes == [0, 0])
-    #expect(observed.newsOfTurn() == ["disconnected backlight/intel_backlight", "connected backlight/intel_backlight"])
+    #expect(
+      observed.eventsOfTurn() == ["disconnected backlight/intel_backlight", "connected backlight/intel_backlight"]
+    )
   }
 
   @Test func `a light is connected as soon as its files can be read`() throws {
@@ -190,7 +194,7 @@ import Testing
 
     try tree.add(Machine.intel.with(["max_brightness": .link("/proc/self/mem")]))
     try tree.send("add", Machine.intel)
-    let first = observed.newsOfTurn()
+    let first = observed.eventsOfTurn()
     let reasons = observed.choice.unused.map(\.description)
     try tree.put(1060, at: "\(Machine.intel.path)/max_brightness")
     try tree.send("change", Machine.intel)
@@ -198,7 +202,7 @@ import Testing
     let path = tree.path("class/backlight/intel_backlight/max_brightness")
     #expect(first == [])
     #expect(reasons == ["backlight/intel_backlight is not used: cannot read '\(path)': input/output error"])
-    #expect(observed.newsOfTurn() == ["connected backlight/intel_backlight"])
+    #expect(observed.eventsOfTurn() == ["connected backlight/intel_backlight"])
     #expect(observed.choice.unused == [])
   }
 
@@ -208,12 +212,12 @@ import Testing
 
     try tree.add(Machine.acpi)
     try tree.send("add", Machine.acpi)
-    let added = observed.newsOfTurn()
+    let added = observed.eventsOfTurn()
     tree.remove(Machine.acpi)
     try tree.send("remove", Machine.acpi)
 
     #expect(added == ["disconnected backlight/intel_backlight", "connected backlight/acpi_video0"])
-    #expect(observed.newsOfTurn() == ["disconnected backlight/acpi_video0", "connected backlight/intel_backlight"])
+    #expect(observed.eventsOfTurn() == ["disconnected backlight/acpi_video0", "connected backlight/intel_backlight"])
   }
 
   @Test func `a screen enabled on another card moves the panel there`() throws {
@@ -226,7 +230,7 @@ import Testing
     try tree.put("enabled", at: "\(other.path)/enabled")
     try tree.send("change", FakeDevice("\(Machine.nvidiaCard.path)/drm/card1", listing: "class/drm"), ["HOTPLUG=1"])
 
-    #expect(observed.newsOfTurn() == ["disconnected backlight/intel_backlight", "connected backlight/nvidia_0"])
+    #expect(observed.eventsOfTurn() == ["disconnected backlight/intel_backlight", "connected backlight/nvidia_0"])
   }
 
   @Test func `a released registry leaves nothing on the loop`() throws {

@@ -14,17 +14,17 @@ import Testing
     let listings = origin.listingCount
 
     for _ in 1...1000 {
-      origin.say(.change, Machine.intel, .sysfs)
-      origin.say(.change, Machine.intel, .hotkey)
-      origin.say(.add, .backlight("ghost"))
+      origin.send(.change, Machine.intel, .sysfs)
+      origin.send(.change, Machine.intel, .hotkey)
+      origin.send(.add, .backlight("ghost"))
     }
     observed.takeTurn()
-    let news = observed.takeNews()
+    let events = observed.takeEvents()
     observed.takeTurn()
 
-    #expect(news.map { $0.map(\.words) } == [["mayHaveChanged backlight/intel_backlight by hotkey sysfs"]])
+    #expect(events.map { $0.map(\.text) } == [["mayHaveChanged backlight/intel_backlight by hotkey sysfs"]])
     #expect(origin.listingCount == listings)
-    #expect(observed.takeNews() == [])
+    #expect(observed.takeEvents() == [])
   }
 
   @Test func `a burst of events with unknown names leads to one read of all lights`() throws {
@@ -33,10 +33,10 @@ import Testing
     let observed = try Observed.begun(origin)
     let listings = origin.listingCount
 
-    for number in 1...1500 { origin.say(.change, .backlight("ghost\(number)")) }
+    for number in 1...1500 { origin.send(.change, .backlight("ghost\(number)")) }
     observed.takeTurn()
 
-    #expect(observed.takeNews().map { $0.map(\.words) } == [["mayHaveChanged backlight/intel_backlight by "]])
+    #expect(observed.takeEvents().map { $0.map(\.text) } == [["mayHaveChanged backlight/intel_backlight by "]])
     #expect(origin.listingCount == listings + 2)
   }
 
@@ -45,12 +45,12 @@ import Testing
     let origin = ScriptedOrigin(tree)
     let observed = try Observed.begun(origin)
 
-    origin.say(.change, Machine.keyboard, .hotkey)
-    for number in 1...1500 { origin.say(.change, .backlight("ghost\(number)")) }
-    origin.say(.change, Machine.keyboard, .sysfs)
+    origin.send(.change, Machine.keyboard, .hotkey)
+    for number in 1...1500 { origin.send(.change, .backlight("ghost\(number)")) }
+    origin.send(.change, Machine.keyboard, .sysfs)
 
     #expect(
-      observed.newsOfTurn()
+      observed.eventsOfTurn()
         == [
           "mayHaveChanged backlight/intel_backlight by ", "mayHaveChanged leds/tpacpi::kbd_backlight by hotkey sysfs",
         ]
@@ -65,10 +65,10 @@ import Testing
     tree.remove(Machine.keyboard)
     try tree.add(.backlight("ddcci5"))
     try tree.put(7, at: "\(Machine.intel.path)/max_brightness")
-    origin.say(.everything)
+    origin.send(.everything)
 
     #expect(
-      observed.newsOfTurn()
+      observed.eventsOfTurn()
         == [
           "disconnected leds/tpacpi::kbd_backlight", "connected backlight/ddcci5", "changed backlight/intel_backlight",
           "mayHaveChanged backlight/intel_backlight by ",
@@ -84,10 +84,10 @@ import Testing
 
     tree.remove(Machine.keyboard)
     origin.fail(with: error)
-    origin.say(.everything)
-    let first = observed.newsOfTurn()
+    origin.send(.everything)
+    let first = observed.eventsOfTurn()
     origin.fail(with: nil)
-    origin.say(.change, Machine.intel)
+    origin.send(.change, Machine.intel)
 
     #expect(
       first == [
@@ -96,7 +96,7 @@ import Testing
       ]
     )
     #expect(
-      observed.newsOfTurn()
+      observed.eventsOfTurn()
         == ["disconnected leds/tpacpi::kbd_backlight", "mayHaveChanged backlight/intel_backlight by unknown"]
     )
   }
@@ -111,15 +111,15 @@ import Testing
     let error = LightError.refused(SystemError("open", "max_brightness", ErrorCode(rawValue: code)))
 
     origin.failReading(with: error)
-    origin.say(.change, Machine.intel, .sysfs)
-    let first = observed.newsOfTurn()
+    origin.send(.change, Machine.intel, .sysfs)
+    let first = observed.eventsOfTurn()
     origin.failReading(with: nil)
     try tree.put(7, at: "\(Machine.intel.path)/max_brightness")
-    origin.say(.change, Machine.keyboard, .sysfs)
+    origin.send(.change, Machine.keyboard, .sysfs)
 
     #expect(first == ["failed: \(error)", "mayHaveChanged backlight/intel_backlight by sysfs"])
     #expect(
-      observed.newsOfTurn()
+      observed.eventsOfTurn()
         == [
           "changed backlight/intel_backlight", "mayHaveChanged backlight/intel_backlight by ",
           "mayHaveChanged leds/tpacpi::kbd_backlight by sysfs",

@@ -207,7 +207,7 @@ struct Laptop: Sendable, CustomTestStringConvertible {
       setAside: ["nvidia_0 is not used: its maximum is 0"]
     ),
     Laptop(
-      testDescription: "the settings say that a light is a monitor, and another one a panel",
+      testDescription: "the settings make one light a monitor and another one a panel",
       lights: [
         .light("acpi_video0", .firmware, of: DiscoveredLight.intelCard), .intel, .light("ddcci5", kind: .monitor),
       ],

@@ -9,40 +9,40 @@ import Testing
 @Suite struct UdevSocketTests {
   @Test func `events of udevd are received in order`() throws {
     let udevd = try Udevd()
-    let heard = try Heard(udevd.origin())
+    let received = try ReceivedEvents(udevd.origin())
 
     try udevd.send("add", Machine.intel)
     try udevd.send("change", Machine.intel)
     try udevd.send("remove", Machine.keyboard)
-    heard.takeTurn()
+    received.takeTurn()
 
-    #expect(heard.notifications.map(\.action) == [.add, .change, .remove])
+    #expect(received.notifications.map(\.action) == [.add, .change, .remove])
   }
 
   @Test func `events of other senders are ignored`() throws {
     let udevd = try Udevd()
-    let heard = try Heard(udevd.origin(of: geteuid() + 1))
+    let received = try ReceivedEvents(udevd.origin(of: geteuid() + 1))
 
     try udevd.send("add", Machine.intel)
-    heard.takeTurn()
+    received.takeTurn()
 
-    #expect(heard.notifications == [])
+    #expect(received.notifications == [])
   }
 
   @Test func `only events of root count by default`() throws {
     let udevd = try Udevd()
-    let origin = UdevOrigin(hearing: try udevd.otherEnd())
-    let heard = try Heard(origin)
+    let origin = UdevOrigin(socket: try udevd.otherEnd())
+    let received = try ReceivedEvents(origin)
 
     try udevd.send("add", Machine.intel)
-    heard.takeTurn()
+    received.takeTurn()
 
-    #expect(heard.notifications.count == (geteuid() == 0 ? 1 : 0))
+    #expect(received.notifications.count == (geteuid() == 0 ? 1 : 0))
   }
 
   @Test func `events of other subsystems do not wake the process`() throws {
     let udevd = try Udevd()
-    let heard = try Heard(udevd.origin())
+    let received = try ReceivedEvents(udevd.origin())
     let battery = FakeDevice("devices/virtual/power_supply/BAT0", listing: "class/power_supply")
 
     try udevd.send("change", battery)
@@ -51,21 +51,21 @@ import Testing
     let waiting = try udevd.waiting()
 
     #expect(waiting == 0)
-    withExtendedLifetime(heard) {}
+    withExtendedLifetime(received) {}
   }
 
   @Test func `events of each subsystem with lights pass the filter`() throws {
     let udevd = try Udevd()
-    let heard = try Heard(udevd.origin())
+    let received = try ReceivedEvents(udevd.origin())
 
     try udevd.send("change", FakeDevice("devices/card0", listing: "class/drm"))
     try udevd.send("change", Machine.intel)
     try udevd.send("change", Machine.keyboard)
-    heard.takeTurn()
+    received.takeTurn()
 
     let change = DeviceEvent.Action.change
-    #expect(heard.notifications.map(\.action) == [nil, change, change])
-    #expect(heard.notifications.first == .everything)
+    #expect(received.notifications.map(\.action) == [nil, change, change])
+    #expect(received.notifications.first == .everything)
   }
 
   @Test func `events from before the begin are dropped`() throws {
@@ -73,31 +73,31 @@ import Testing
     try udevd.send("add", Machine.intel)
     try udevd.send(Array("rubbish".utf8))
 
-    let heard = try Heard(udevd.origin())
-    heard.takeTurn()
-    let before = heard.notifications
+    let received = try ReceivedEvents(udevd.origin())
+    received.takeTurn()
+    let before = received.notifications
     try udevd.send("remove", Machine.intel)
-    heard.takeTurn()
+    received.takeTurn()
 
     #expect(before == [])
-    #expect(heard.notifications.map(\.action) == [.remove])
+    #expect(received.notifications.map(\.action) == [.remove])
   }
 
   @Test func `a message that is too long counts as an overflow`() throws {
     let udevd = try Udevd()
-    let heard = try Heard(udevd.origin())
+    let received = try ReceivedEvents(udevd.origin())
 
     try udevd.send("add", Machine.intel, ["X=" + String(repeating: "x", count: 9000)])
-    heard.takeTurn()
+    received.takeTurn()
 
-    #expect(heard.notifications == [.everything])
+    #expect(received.notifications == [.everything])
   }
 
   @Test func `a descriptor that is no socket is an error`() throws {
     let null = try Descriptor(opening: "/dev/null", O_RDWR)
-    let origin = UdevOrigin(hearing: null)
+    let origin = UdevOrigin(socket: null)
 
-    let error = #expect(throws: LightError.self) { try Heard(origin) }
+    let error = #expect(throws: LightError.self) { try ReceivedEvents(origin) }
 
     #expect(error?.description == "cannot configure 'the socket of device events': socket operation on non-socket")
   }
@@ -122,7 +122,7 @@ private struct Udevd: ~Copyable {
 
   /// A light's origin that believes what a user's processes send.
   func origin(of sender: uid_t = geteuid()) throws -> UdevOrigin {
-    UdevOrigin(hearing: try otherEnd(), from: sender)
+    UdevOrigin(socket: try otherEnd(), from: sender)
   }
 
   func otherEnd() throws -> Descriptor { try Descriptor(duplicating: there.number) }

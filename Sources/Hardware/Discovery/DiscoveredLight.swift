@@ -59,7 +59,7 @@ extension DiscoveredLight {
   /// | `max_brightness` of a backlight | 0 | its properties begin as zeros |
   /// | `max_brightness` of an LED | 255 | `led_classdev_register` sets `LED_FULL` |
   /// | `type` | raw | `backlight_device_register` sets `BACKLIGHT_RAW` |
-  /// | `scale` | unknown | kernels before 5.4 have no such file |
+  /// | `scale` | unknown, so linear | kernels before 5.4 have no such file |
   /// | `trigger`, `brightness_hw_changed` | none | they are made for drivers that have them |
   ///
   /// `brightness` is never missing while its light is there.
@@ -67,16 +67,38 @@ extension DiscoveredLight {
     let folder = "\(root)/class/\(id.subsystem.rawValue)/\(id.name)"
     guard let incarnation = try incarnation(of: folder) else { return nil }
     let place = try LightPlace.read(folder)
+    let isBacklight = id.subsystem == .backlight
     return DiscoveredLight(
       id: id,
       kind: kind(of: id, at: place),
-      maximum: try orIfMissing(id.maximumUnsaid) { () throws(LightError) in try number("max_brightness", in: folder) },
-      type: try type(of: id, in: folder),
-      scale: try orIfMissing(.linear) { () throws(LightError) in try scale(in: folder) },
+      maximum: try value("max_brightness", in: folder, isBacklight ? 0 : 255, AttributeFile.number) {
+        Int(attribute: $0)
+      },
+      type: isBacklight ? try value("type", in: folder, .raw, "firmware, platform or raw", BacklightType.init) : nil,
+      scale: try value("scale", in: folder, .linear, "linear, non-linear or unknown", Scale.init(attribute:)),
       place: place,
       files: LightFiles(in: folder),
       incarnation: incarnation
     )
+  }
+
+  /// The value of an attribute; `missing` without such a file.
+  private static func value<Value>(
+    _ name: String,
+    in folder: String,
+    _ missing: Value,
+    _ wanted: String,
+    _ parse: (String) -> Value?
+  ) throws(LightError) -> Value {
+    let file = AttributeFile(path: "\(folder)/\(name)")
+    do throws(LightError) {
+      let text = try file.text()
+      guard let value = parse(text) else { throw .unexpected(path: file.path, found: text, wanted: wanted) }
+      return value
+    } catch {
+      guard error.isMissing else { throw error }
+      return missing
+    }
   }
 
   /// The inode of the folder; sysfs does not reuse inode numbers.
@@ -92,26 +114,6 @@ extension DiscoveredLight {
     return UInt64(status.st_ino)
   }
 
-  private static func type(of id: LightID, in folder: String) throws(LightError) -> BacklightType? {
-    guard id.subsystem == .backlight else { return nil }
-    return try orIfMissing(.raw) { () throws(LightError) in
-      try AttributeFile(path: "\(folder)/type").word(BacklightType.self)
-    }
-  }
-
-  private static func scale(in folder: String) throws(LightError) -> Scale {
-    let file = AttributeFile(path: "\(folder)/scale")
-    let text = try file.text()
-    guard let scale = Scale(attribute: text) else {
-      throw .unexpected(path: file.path, found: text, wanted: "one of linear, non-linear, unknown")
-    }
-    return scale
-  }
-
-  private static func number(_ name: String, in folder: String) throws(LightError) -> Int {
-    try AttributeFile(path: "\(folder)/\(name)").number()
-  }
-
   private static func kind(of id: LightID, at place: LightPlace) -> LightKind {
     switch id.subsystem {
     case .leds: id.isKeyboard ? .keyboard : .indicator
@@ -123,30 +125,11 @@ extension DiscoveredLight {
 extension LightID {
   /// Whether the name has the keyboard function of the LED naming scheme.
   var isKeyboard: Bool { subsystem == .leds && name.contains(substring: "kbd_backlight") }
-
-  fileprivate var maximumUnsaid: Int {
-    switch subsystem {
-    case .backlight: 0
-    case .leds: 255
-    }
-  }
 }
 
 extension String {
   /// The standard library finds a substring only with the help of regular expressions.
   fileprivate func contains(substring: String) -> Bool {
     indices.contains { self[$0...].hasPrefix(substring) }
-  }
-}
-
-private func orIfMissing<Value>(
-  _ substitute: Value,
-  _ read: () throws(LightError) -> Value
-) throws(LightError) -> Value {
-  do {
-    return try read()
-  } catch {
-    guard error.isMissing else { throw error }
-    return substitute
   }
 }

@@ -49,24 +49,21 @@ enum UdevMessage {
 
   static let headerLength = 40
 
-  /// Nil if the message has another form, or was cut.
-  static func properties(_ bytes: UnsafeRawBufferPointer) -> EventProperties? {
-    guard headerLength...EventProperties.longestMessage ~= bytes.count, bytes.starts(with: prefix) else { return nil }
-    func number(at place: Int) -> UInt32 { bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self) }
-    guard UInt32(bigEndian: number(at: Place.magic)) == magic else { return nil }
-    let start = Int(number(at: Place.start))
-    let end = start + Int(number(at: Place.length))
-    guard start >= headerLength, end <= bytes.count else { return nil }
-    return EventProperties(bytes[start..<end])
-  }
-
   /// Hashes of subsystems (MurmurHash2), by which a socket filter recognizes a message.
   static let hashes: [String: UInt32] = ["backlight": 0xC370_B302, "leds": 0x2903_C6C3, "drm": 0x1666_4179]
 }
 
 extension DeviceNotification {
+  /// Parses udevd's form of a uevent. Nil if the message has another form, was cut, or does not concern lights.
   init?(udevMessage bytes: UnsafeRawBufferPointer) {
-    guard let properties = UdevMessage.properties(bytes) else { return nil }
+    let length = UdevMessage.headerLength...EventProperties.longestMessage
+    guard length ~= bytes.count, bytes.starts(with: UdevMessage.prefix) else { return nil }
+    func number(at place: Int) -> UInt32 { bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self) }
+    guard UInt32(bigEndian: number(at: UdevMessage.Place.magic)) == UdevMessage.magic else { return nil }
+    let start = Int(number(at: UdevMessage.Place.start))
+    let end = start + Int(number(at: UdevMessage.Place.length))
+    guard start >= UdevMessage.headerLength, end <= bytes.count, let properties = EventProperties(bytes[start..<end])
+    else { return nil }
     self.init { properties[$0] }
   }
 }

@@ -75,9 +75,7 @@ func watch(
   on loop: EventLoop,
   _ callback: @escaping @Sendable () -> Void
 ) throws(LightError) -> WatchedDescriptor {
-  do {
-    return try loop.watch(try Descriptor(duplicating: number), for: interest) { _ in callback() }
-  } catch {
-    throw .refused(error)
+  try converting(LightError.refused) { () throws(SystemError) in
+    try loop.watch(try Descriptor(duplicating: number), for: interest) { _ in callback() }
   }
 }

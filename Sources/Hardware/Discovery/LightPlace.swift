@@ -60,7 +60,7 @@ extension LightPlace {
   static func graphicsCards(under root: String) throws(LightError) -> Set<String> {
     let folder = "\(root)/bus/pci/devices"
     var cards: Set<String> = []
-    for name in try listing(of: folder) where isGraphicsCard("\(folder)/\(name)", unlessSaid: false) {
+    for name in try listing(of: folder) where isGraphicsCard("\(folder)/\(name)", orUnknown: false) {
       cards.insert(try resolve("\(folder)/\(name)"))
     }
     return cards
@@ -75,8 +75,8 @@ extension LightPlace {
   }
 
   /// Whether it is a PCI function of base class 3, display. Bridges above a card are PCI functions too.
-  private static func isGraphicsCard(_ path: String, unlessSaid: Bool = true) -> Bool {
-    guard let number = try? AttributeFile(path: "\(path)/class").text() else { return unlessSaid }
+  private static func isGraphicsCard(_ path: String, orUnknown: Bool = true) -> Bool {
+    guard let number = try? AttributeFile(path: "\(path)/class").text() else { return orUnknown }
     return number.hasPrefix("0x03")
   }
 

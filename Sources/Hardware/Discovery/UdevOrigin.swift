@@ -14,7 +14,7 @@ public struct UdevOrigin: LightOrigin {
   /// Uses a passed netlink socket in udevd's group, if there is one; only events of processes of `sender` count.
   ///
   /// The service runs with `PrivateNetwork=yes`, in which a socket of its own would not receive udevd's events.
-  public init(hearing socket: consuming Descriptor? = nil, from sender: uid_t = 0) {
+  public init(socket: consuming Descriptor? = nil, from sender: uid_t = 0) {
     if let socket {
       self.socket = Shared(UdevSocket(socket, from: sender))
     } else {

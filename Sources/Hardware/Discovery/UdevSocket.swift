@@ -18,8 +18,17 @@ struct UdevSocket: ~Copyable, Sendable {
   /// Starts receiving events of these subsystems, and drops those already queued.
   func begin(_ subsystems: [String]) throws(LightError) {
     try configure(SO_PASSCRED, CInt(1))
-    try filter(UdevFilter(subsystems))
-    forget()
+    var instructions = filter(subsystems)
+    try instructions.withUnsafeMutableBufferPointer { (instructions) throws(LightError) in
+      try configure(
+        SO_ATTACH_FILTER,
+        sock_fprog(len: UInt16(instructions.count), filter: instructions.baseAddress)
+      )
+    }
+    // Without a limit the sender of a flood could keep the daemon here.
+    for _ in 0..<10_000 {
+      if recv(socket.number, nil, 0, Self.flags) <= 0, errno != ENOBUFS { return }
+    }
   }
 
   var number: CInt { socket.number }
@@ -34,18 +43,6 @@ struct UdevSocket: ~Copyable, Sendable {
       // It concerns lights, since it passed the filter, but is too long to parse: all lights are read instead.
       guard length <= buffer.count else { return .overflow }
       return ReceivedNotification(DeviceNotification(udevMessage: UnsafeRawBufferPointer(rebasing: buffer[..<length])))
-    }
-  }
-
-  private func forget() {
-    while recv(socket.number, nil, 0, Self.flags) > 0 || errno == ENOBUFS {}
-  }
-
-  private func filter(_ filter: UdevFilter) throws(LightError) {
-    var instructions = filter.instructions
-    try instructions.withUnsafeMutableBufferPointer { (instructions) throws(LightError) in
-      let program = sock_fprog(len: UInt16(instructions.count), filter: instructions.baseAddress)
-      try configure(SO_ATTACH_FILTER, program)
     }
   }
 
@@ -70,38 +67,18 @@ private struct ReceivedCredentials {
 }
 
 /// A socket filter for udevd's events of some subsystems, so that other devices never wake the process.
-struct UdevFilter {
-  let instructions: [sock_filter]
-
-  init(_ subsystems: [String]) {
-    let hashes = subsystems.compactMap { UdevMessage.hashes[$0] }
-    let count = hashes.count
-    let drop = Self.answer(0)
-    let pass = Self.answer(.max)
-    instructions =
-      [
-        Self.load(UdevMessage.Place.magic), Self.ifEqual(UdevMessage.magic, skip: 1), drop,
-        Self.load(UdevMessage.Place.subsystem),
-      ]
-      + hashes.enumerated().map { Self.ifEqual($1, skip: count - $0) } + [drop, pass]
+///
+/// A classic BPF program, which loads numbers in network byte order: two comparisons, of which the first skips one instruction, and the
+/// others skip to the last one.
+private func filter(_ subsystems: [String]) -> [sock_filter] {
+  func instruction(_ code: CInt, _ value: UInt32, skip: Int = 0) -> sock_filter {
+    sock_filter(code: UInt16(code), jt: UInt8(skip), jf: 0, k: value)
   }
-
-  /// Loads the number at an offset, in network byte order.
-  private static func load(_ place: Int) -> sock_filter {
-    instruction(BPF_LD | BPF_W | BPF_ABS, UInt32(place))
-  }
-
-  /// Skips instructions if the number is equal.
-  private static func ifEqual(_ value: UInt32, skip count: Int) -> sock_filter {
-    instruction(BPF_JMP | BPF_JEQ | BPF_K, value, ifTrue: UInt8(count))
-  }
-
-  /// Ends and passes this many bytes of the message.
-  private static func answer(_ length: UInt32) -> sock_filter {
-    instruction(BPF_RET | BPF_K, length)
-  }
-
-  private static func instruction(_ code: CInt, _ value: UInt32, ifTrue: UInt8 = 0) -> sock_filter {
-    sock_filter(code: UInt16(code), jt: ifTrue, jf: 0, k: value)
-  }
+  let (load, ifEqual, pass) = (BPF_LD | BPF_W | BPF_ABS, BPF_JMP | BPF_JEQ | BPF_K, BPF_RET | BPF_K)
+  let hashes = subsystems.compactMap { UdevMessage.hashes[$0] }
+  let drop = instruction(pass, 0)
+  return [
+    instruction(load, UInt32(UdevMessage.Place.magic)), instruction(ifEqual, UdevMessage.magic, skip: 1), drop,
+    instruction(load, UInt32(UdevMessage.Place.subsystem)),
+  ] + hashes.enumerated().map { instruction(ifEqual, $1, skip: hashes.count - $0) } + [drop, instruction(pass, .max)]
 }

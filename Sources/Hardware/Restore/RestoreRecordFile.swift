@@ -30,7 +30,7 @@ public final class RestoreRecordFile: RestoreRecords {
   }
 
   init(in folder: StateFolder, calls: any FolderCalls = SystemFolderCalls()) throws(LightError) {
-    file = SmallFile("restore-records", in: folder, limit: 65_536, calls: calls)
+    file = SmallFile(name: "restore-records", folder: folder, limit: 65_536, calls: calls)
     try? file.removeDraft()
     var state = State()
     switch try file.read()?.flatMap({ bytes in
@@ -54,7 +54,7 @@ public final class RestoreRecordFile: RestoreRecords {
 
 extension RestoreRecordFile {
   public func record(_ restore: PendingRestore) throws(LightError) {
-    precondition(restore.canBeRead, "a restore that nobody could read back: \(restore)")
+    precondition(restore.canBeRead, "a restore that could not be read back: \(restore)")
     try change { restores in
       if let index = restores.firstIndex(where: restore.isOfSameLight) {
         restores[index] = restore

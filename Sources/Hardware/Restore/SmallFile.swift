@@ -6,21 +6,14 @@ import Glibc
 /// Not synced: it is on a file system in memory, and has to outlive the process, not the machine. On a disk, a sync would
 /// delay the light by milliseconds.
 struct SmallFile: Sendable {
-  let folder: StateFolder
   let name: String
+  let folder: StateFolder
   let limit: Int
-  let calls: any FolderCalls
+  var calls: any FolderCalls = SystemFolderCalls()
 
   var path: String { "\(folder.path)/\(name)" }
 
   private var draft: String { "\(name).new" }
-
-  init(_ name: String, in folder: StateFolder, limit: Int, calls: any FolderCalls = SystemFolderCalls()) {
-    self.name = name
-    self.folder = folder
-    self.limit = limit
-    self.calls = calls
-  }
 
   /// Replaces the content; the former content stays if that fails.
   func replace(with bytes: [UInt8]) throws(LightError) {

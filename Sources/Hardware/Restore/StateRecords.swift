@@ -60,6 +60,6 @@ public final class StateRecords: Sendable {
   }
 
   private func file(_ name: String) -> SmallFile {
-    SmallFile("\(kind)-\(name)", in: folder, limit: Self.limit, calls: calls)
+    SmallFile(name: "\(kind)-\(name)", folder: folder, limit: Self.limit, calls: calls)
   }
 }

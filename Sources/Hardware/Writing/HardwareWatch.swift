@@ -7,7 +7,7 @@ import Glibc
 final class HardwareWatch: Sendable {
   enum Event: Hashable, Sendable {
     case moved
-    /// The device is gone; no further events follow.
+    /// The device was removed; no further events follow.
     case removed
   }
 

@@ -95,7 +95,7 @@ private final class Worker: Sendable {
     while let job = next(waits: waits) { job() }
   }
 
-  /// The next job. Nil after some time without one, and for an owner that is gone: then the thread ends.
+  /// The next job. Nil after some time without one, or after the owner was released: then the thread ends.
   private func next(waits: Bool) -> (@Sendable () -> Void)? {
     var mayWait = waits
     while true {

@@ -56,7 +56,7 @@ struct JobEnvironment: Sendable {
   let stopFlag = StopFlag()
 }
 
-/// Tells a job that its writer is gone.
+/// Tells a job that its writer was released.
 ///
 /// Another device may be connected under the same name by then, with a writer of its own. A late job must not write that
 /// device, nor change its restore record.
@@ -167,7 +167,7 @@ struct WriteJobRun {
 
   private mutating func clear() throws(JobFailure) {
     guard job.isLast, job.isReturn, let restore = report.recorded else { return }
-    // The device is gone. The writer of its successor relies on the record.
+    // The device was removed. The writer of its successor relies on the record.
     if environment.stopFlag.isSet { return }
     do throws(LightError) {
       try environment.records.clear(restore.light, at: restore.anchor)

@@ -46,11 +46,6 @@ public struct JSONObject: Sendable, Hashable {
   public struct Member: Sendable, Hashable {
     public let key: String
     public let value: JSON
-
-    public init(key: String, value: JSON) {
-      self.key = key
-      self.value = value
-    }
   }
 
   public private(set) var members: [Member] = []

@@ -55,7 +55,10 @@ private final class Node: Encoder, SingleValueEncodingContainer {
     let child = Node()
     var members: [(key: String, node: Node)] = []
     if case .object(let former) = content { members = former }
-    content = .object(members + [(key.stringValue, child)])
+    // Without it the array would have two owners, and be copied for each member.
+    content = .value(.null)
+    members.append((key.stringValue, child))
+    content = .object(members)
     return child
   }
 
@@ -63,7 +66,10 @@ private final class Node: Encoder, SingleValueEncodingContainer {
 
   func element() -> Node {
     let child = Node()
-    content = .array(elements + [child])
+    var nodes = elements
+    content = .value(.null)
+    nodes.append(child)
+    content = .array(nodes)
     return child
   }
 

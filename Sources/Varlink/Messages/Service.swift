@@ -123,7 +123,7 @@ extension ServedInterface {
         ServedMethod("GetInterfaceDescription") { (call, request: DescriptionRequest) in
           let text = request.interface == ServiceError.interface ? description : descriptions[request.interface]
           guard let text else { return call.fail(.interfaceNotFound(request.interface)) }
-          call.reply(DescriptionReply(description: text))
+          call.reply(["description": .string(text)] as JSONObject)
         },
       ]
     )
@@ -161,35 +161,10 @@ extension ServedInterface {
 }
 
 /// Parameters of `org.varlink.service.GetInterfaceDescription`.
-struct DescriptionRequest: JSONObjectReadable, JSONObjectWritable {
-  var interface: String
-
-  init(interface: String) {
-    self.interface = interface
-  }
+struct DescriptionRequest: JSONObjectReadable {
+  let interface: String
 
   init(fields: inout JSONFields) throws(InvalidParameter) {
     interface = try fields.read("interface")
-  }
-
-  func writeFields(to writer: inout JSONWriter) {
-    writer.field("interface", interface)
-  }
-}
-
-/// Reply to `org.varlink.service.GetInterfaceDescription`.
-struct DescriptionReply: JSONObjectReadable, JSONObjectWritable {
-  var description: String
-
-  init(description: String) {
-    self.description = description
-  }
-
-  init(fields: inout JSONFields) throws(InvalidParameter) {
-    description = try fields.read("description")
-  }
-
-  func writeFields(to writer: inout JSONWriter) {
-    writer.field("description", description)
   }
 }

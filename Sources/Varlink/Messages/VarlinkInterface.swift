@@ -124,22 +124,15 @@ public struct Milliseconds: JSONReadable, JSONWritable {
 /// A property whose type contains its own container: Swift stores a property inline, which a recursive type cannot.
 @propertyWrapper
 public struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
-  private indirect enum Storage: Hashable, Sendable {
-    case value(Value)
-  }
-
-  private var storage: Storage
+  /// One value, which an array stores elsewhere.
+  private var storage: [Value]
 
   public init(wrappedValue: Value) {
-    storage = .value(wrappedValue)
+    storage = [wrappedValue]
   }
 
   public var wrappedValue: Value {
-    get {
-      switch storage {
-      case .value(let value): value
-      }
-    }
-    set { storage = .value(newValue) }
+    get { storage[0] }
+    set { storage = [newValue] }
   }
 }

@@ -78,7 +78,7 @@ enum ListeningSocket {
   /// Replaces the socket file of a process that has ended, but not one that a process listens on.
   static func make(at address: UnixAddress, mode: mode_t) throws(VarlinkError) -> Descriptor {
     if !address.isAbstract { try clear(address.path) }
-    let socket = try refusable { () throws(SystemError) in try Descriptor.unixStream() }
+    let socket = try converting(VarlinkError.refused) { () throws(SystemError) in try Descriptor.unixStream() }
     // bind() creates the file with the mode of the socket: before chmod() it permits no user who is not permitted after it.
     try call("configure", address) { fchmod(socket.number, mode) }
     guard try bind(socket, to: address) else { throw .inUse(path: address.path) }
@@ -93,7 +93,7 @@ enum ListeningSocket {
     var facts = stat()
     guard lstat(path, &facts) == 0, let address = UnixAddress(path) else { return }
     guard facts.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path: path) }
-    let probe = try refusable { () throws(SystemError) in try Descriptor.unixStream() }
+    let probe = try converting(VarlinkError.refused) { () throws(SystemError) in try Descriptor.unixStream() }
     let isDeserted = address.withKernelForm { pointer, length in
       connect(probe.number, pointer, length) != 0 && errno == ECONNREFUSED
     }
@@ -113,7 +113,7 @@ enum ListeningSocket {
   }
 
   private static func call(_ verb: String, _ address: UnixAddress, _ body: () -> CInt) throws(VarlinkError) {
-    try refusable { () throws(SystemError) in _ = try systemCall(verb, address.path, body) }
+    try converting(VarlinkError.refused) { () throws(SystemError) in _ = try systemCall(verb, address.path, body) }
   }
 }
 

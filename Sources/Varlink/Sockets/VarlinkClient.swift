@@ -69,7 +69,7 @@ public actor VarlinkClient: LoopActor {
     guard path.first.map("/.@".utf8.contains) == true, let unix = UnixAddress(String(Substring(path))) else {
       throw .unusableAddress(address)
     }
-    return try refusable { () throws(SystemError) in
+    return try converting(VarlinkError.refused) { () throws(SystemError) in
       let socket = try Descriptor.unixStream()
       let number = socket.number
       try systemCall("connect to", unix.path) { unix.withKernelForm { Glibc.connect(number, $0, $1) } }

@@ -8,16 +8,16 @@ public struct ServerEvents: Sendable {
   /// A connection has ended; called once for each connection.
   public var closed: @Sendable (Connection, ConnectionEnd) -> Void
   /// An error that no client is informed of.
-  public var trouble: @Sendable (VarlinkError) -> Void
+  public var failed: @Sendable (VarlinkError) -> Void
 
   public init(
     opened: @escaping @Sendable (Connection) -> Void = { _ in },
     closed: @escaping @Sendable (Connection, ConnectionEnd) -> Void = { _, _ in },
-    trouble: @escaping @Sendable (VarlinkError) -> Void = { _ in }
+    failed: @escaping @Sendable (VarlinkError) -> Void = { _ in }
   ) {
     self.opened = opened
     self.closed = closed
-    self.trouble = trouble
+    self.failed = failed
   }
 }
 
@@ -38,7 +38,7 @@ public actor VarlinkServer: LoopActor {
   private var lastID: UInt64 = 0
   private var retry: Timer?
   /// Whether an error of accept(2) was reported and persists.
-  private var isTroubleReported = false
+  private var isErrorReported = false
 
   public init(
     _ service: Service,
@@ -127,18 +127,18 @@ extension VarlinkServer {
 
   private func acceptWaiting(at number: CInt) {
     guard let listener = listeners[number] else { return }
-    let trouble = listener.acceptWaiting { socket in
+    let error = listener.acceptWaiting { socket in
       do throws(VarlinkError) {
         _ = try admit(socket)
       } catch {
-        events.trouble(error)
+        events.failed(error)
       }
     }
-    if let trouble {
-      if !isTroubleReported { events.trouble(.refused(trouble)) }
+    if let error {
+      if !isErrorReported { events.failed(.refused(error)) }
       retryLater()
     }
-    isTroubleReported = trouble != nil
+    isErrorReported = error != nil
   }
 
   /// Opens a connection; one beyond a limit is closed.
@@ -192,7 +192,7 @@ extension VarlinkServer {
     connections[connection.id] = nil
     let left = connectionsOfUser[connection.peer.user, default: 1] - 1
     connectionsOfUser[connection.peer.user] = left == 0 ? nil : left
-    if case .abandoned(let method) = reason { events.trouble(.abandoned(method: method)) }
+    if case .abandoned(let method) = reason { events.failed(.abandoned(method: method)) }
     events.closed(connection, reason)
     resumeListeners()
   }

@@ -37,7 +37,7 @@ final class WireStream {
   func mark(_ isMarked: Bool) throws(ConnectionEnd) {
     guard isMarked != self.isMarked else { return }
     self.isMarked = isMarked
-    try connected { () throws(SystemError) in try socket.descriptor.mark(isMarked) }
+    try converting(ConnectionEnd.init) { () throws(SystemError) in try socket.descriptor.mark(isMarked) }
   }
 
   /// Ends the connection for the peer, even if duplicates of the socket stay open.
@@ -50,7 +50,7 @@ final class WireStream {
   /// Receives available bytes, up to the limit for one turn.
   func receive() throws(ConnectionEnd) {
     guard wantsInput else { return }
-    try connected { () throws(SystemError) in
+    try converting(ConnectionEnd.init) { () throws(SystemError) in
       try withUnsafeTemporaryAllocation(byteCount: Self.bytesPerTurn, alignment: 1) { (buffer) throws(SystemError) in
         guard let count = try socket.descriptor.read(into: buffer) else { return }
         if count == 0 { hasReadEnd = true }
@@ -84,7 +84,7 @@ final class WireStream {
       let sent = output.withUnsafeBytes { bytes in
         Result { () throws(SystemError) in try socket.descriptor.send(bytes) }
       }
-      guard let count = try connected(sent.get) else { return }
+      guard let count = try converting(ConnectionEnd.init, sent.get) else { return }
       output = Array(output.dropFirst(count))
     }
   }
@@ -96,20 +96,11 @@ final class WireStream {
     if !output.isEmpty { wanted.insert(.writable) }
     // epoll reports a hang-up only with some interest; urgent data is never sent on Unix sockets.
     if wanted.isEmpty { wanted = .urgent }
-    try connected { () throws(SystemError) in try socket.wait(for: wanted) }
+    try converting(ConnectionEnd.init) { () throws(SystemError) in try socket.wait(for: wanted) }
   }
 
   /// Once a complete message may be buffered, a peer that sends faster than it is answered has to wait.
   var wantsInput: Bool { !hasReadEnd && input.count <= limits.messageBytes }
-
-  /// Converts an error of the socket to the end of the connection.
-  private func connected<Value>(_ body: () throws(SystemError) -> Value) throws(ConnectionEnd) -> Value {
-    do {
-      return try body()
-    } catch {
-      throw ConnectionEnd(error)
-    }
-  }
 }
 
 extension JSONObject {

@@ -3,19 +3,19 @@ import Glibc
 import Hardware
 import Model
 
-/// Lists the lights of the machine, says "ready", and then every news of them, a line each; ends with its parent.
+/// Prints the lights of the machine, "ready", and then their events, a line each; ends with its parent.
 @main struct ListLights {
   static func main() throws {
     let loop = try EventLoop()
     let parent = try loop.onEnd(ofProcess: getppid()) { _ in exit(0) }
-    let registry = LightRegistry(UdevOrigin(), on: loop) { news in news.forEach { say(words(for: $0)) } }
+    let registry = LightRegistry(UdevOrigin(), on: loop) { events in events.forEach { print(line($0)) } }
     Task(executorPreference: loop) {
       do {
         try await registry.begin()
-        for light in await registry.choice.unused { say("\(light)") }
-        say("ready")
+        for light in await registry.choice.unused { print("\(light)") }
+        print("ready")
       } catch {
-        say("\(error)")
+        print("\(error)")
       }
     }
     loop.run()
@@ -23,24 +23,24 @@ import Model
     _ = consume parent
   }
 
-  private static func words(for news: LightRegistry.Event) -> String {
-    switch news {
-    case .connected(let light): "connected \(light.id) \(words(for: light))"
-    case .changed(let light): "changed \(light.id) \(words(for: light))"
+  private static func line(_ event: LightRegistry.Event) -> String {
+    switch event {
+    case .connected(let light): "connected \(light.id) \(properties(of: light))"
+    case .changed(let light): "changed \(light.id) \(properties(of: light))"
     case .disconnected(let id): "disconnected \(id)"
-    case .mayHaveChanged(let id, let stir):
-      "mayHaveChanged \(id) by \(stir.sources.map(\.rawValue).sorted().joined(separator: " "))"
+    case .mayHaveChanged(let id, let change):
+      "mayHaveChanged \(id) by \(change.sources.map(\.rawValue).sorted().joined(separator: " "))"
     case .failed(let error): "failed \(error)"
     }
   }
 
-  private static func words(for light: DiscoveredLight) -> String {
+  private static func properties(of light: DiscoveredLight) -> String {
     let type = light.type.map { " \($0.rawValue)" } ?? ""
     let level = (try? light.files.brightness.number()).map(String.init) ?? "unreadable"
     return "\(light.kind.rawValue)\(type) \(level) of \(light.maximum)"
   }
 
-  private static func say(_ line: String) {
+  private static func print(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
     write(STDOUT_FILENO, bytes, bytes.count)
   }

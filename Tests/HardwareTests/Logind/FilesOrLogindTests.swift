@@ -80,14 +80,14 @@ import Testing
     delegated.logind.refuse(.refused("Session is not in foreground, refusing."))
 
     delegated.written.request(.level(50))
-    let news = delegated.written.reports()
+    let events = delegated.written.reports()
     let tries = delegated.written.triesWithin(.seconds(130))
     delegated.logind.refuse(nil)
     delegated.written.settleThrough(.seconds(60))
 
     let path = delegated.kernel.facts.files.brightness
     let reason = "logind says 'Session is not in foreground, refusing.'"
-    #expect(news.map(\.words) == ["minuteTimer: cannot write '\(path)': \(reason)"])
+    #expect(events.map(\.text) == ["minuteTimer: cannot write '\(path)': \(reason)"])
     #expect(tries == [60_000, 120_000])
     #expect(delegated.kernel.level == 50)
     #expect(delegated.written.records.restores == [:])
@@ -107,7 +107,7 @@ import Testing
     delegated.written.settleThrough(.seconds(5))
 
     #expect(tries == [250, 750, 1750, 3750])
-    #expect(delegated.written.reports().map(\.words.first) == ["b", "w"])
+    #expect(delegated.written.reports().map(\.text.first) == ["b", "w"])
   }
 
   @Test func `a device unknown to logind is retried at the next device event`() throws {
@@ -135,7 +135,7 @@ import Testing
     let delegated = try Delegated.holding()
     delegated.logind.refuse(.refused("Session is not in foreground, refusing."))
     delegated.written.request(.level(60, restore: .of()))
-    delegated.written.forgetPast()
+    delegated.written.clearJournal()
 
     delegated.written.handle(delegated.kernel.move(to: 60, by: .sysfs))
 
@@ -146,7 +146,7 @@ import Testing
     let delegated = try Delegated.holding()
     delegated.logind.refuse(.failed("Connection timed out"))
     delegated.written.request(.level(60, restore: .of()))
-    delegated.written.forgetPast()
+    delegated.written.clearJournal()
 
     delegated.written.handle(delegated.kernel.move(to: 60, by: .sysfs))
 
@@ -173,7 +173,7 @@ import Testing
 
     let path = delegated.kernel.facts.files.brightness
     let reason = "cannot write '\(path)': 0 would end 'timer', which root alone can begin again"
-    #expect(delegated.written.reports().map(\.words) == ["newRequest: \(reason)"])
+    #expect(delegated.written.reports().map(\.text) == ["newRequest: \(reason)"])
     #expect(delegated.kernel.activeTrigger == "timer")
     #expect(delegated.kernel.level == 50)
   }

@@ -30,7 +30,7 @@ import Testing
   func `a pending restore matches`(what: String, restores: [String], lights: [String], matches: [String]) {
     let matching = RestoreMatching(restores.map(PendingRestore.init), among: lights.map(DiscoveredLight.init))
 
-    #expect(matching.words == matches.sorted())
+    #expect(matching.text == matches.sorted())
     #expect(matching.matches.count + matching.unmatched.count == restores.count)
   }
 
@@ -46,7 +46,7 @@ import Testing
     #expect(Set(matching.matches.map(\.light)).count == matching.matches.count)
     #expect(Set(matching.matches.map(\.restore) + matching.unmatched) == Set(restores))
     #expect(matching.matches.count + matching.unmatched.count == restores.count)
-    #expect(shuffled.words == matching.words)
+    #expect(shuffled.text == matching.text)
   }
 
   @Test(arguments: 0..<500)
@@ -93,7 +93,7 @@ import Testing
   }
 }
 
-/// Short words for lights and pending restores: "leds/name@place/maximum", where backlights and 100 need not be said.
+/// Short texts for lights and pending restores: "leds/name@place/maximum", with backlights and 100 as defaults.
 private func parts(_ words: String) -> (LightID, String, Int) {
   let (name, rest) = (words.split(separator: "@")[0], words.split(separator: "@")[1].split(separator: "/"))
   let id = LightID(String(name)) ?? LightID(.backlight, String(name))
@@ -119,7 +119,7 @@ extension PendingRestore {
     self.init(light: id, anchor: anchor, kind: .panel, raw: raw, maximum: maximum, share: "0.4")
   }
 
-  fileprivate var words: String {
+  fileprivate var text: String {
     let name = light.subsystem == .leds ? "\(light)" : light.name
     return "\(name)@\(anchor.dropFirst(5))"
   }
@@ -141,10 +141,10 @@ extension DiscoveredLight {
 }
 
 extension RestoreMatching {
-  fileprivate var words: [String] {
+  fileprivate var text: [String] {
     matches.map { match in
       let light = match.light.subsystem == .leds ? "\(match.light)" : match.light.name
-      return "\(match.restore.words) \(light)"
+      return "\(match.restore.text) \(light)"
     }
     .sorted()
   }

@@ -95,7 +95,7 @@ import Testing
     let folder = try RestoreRecordFolder()
     let state = try StateFolder(folder.path, waiting: false)
     let restores = try RestoreRecordFile(in: state)
-    let other = SmallFile("sessions", in: state, limit: 100)
+    let other = SmallFile(name: "sessions", folder: state, limit: 100)
 
     #expect(try other.read() == nil)
     try restores.record(.panel)

@@ -23,7 +23,7 @@ struct Lister: ~Copyable {
       lines.append(line)
       if line == last { return lines }
     }
-    Issue.record("'\(last)' was not said, but: \(lines)")
+    Issue.record("'\(last)' was not printed, but: \(lines)")
     return lines
   }
 

@@ -36,7 +36,7 @@ struct LiveWriter {
     writer.assumeIsolated { change($0) }
   }
 
-  /// Runs the loop until the next news of any writer.
+  /// Runs the loop until the next report of any writer.
   func act(_ change: @Sendable (isolated LightWriter) -> Void) {
     begin(change)
     loop.run()

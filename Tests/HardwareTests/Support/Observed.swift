@@ -6,24 +6,26 @@ import HardwareTesting
 import Model
 import Synchronization
 
-/// A registry on a loop that a test turns by hand, and all the news that it told.
+/// A registry on a loop that a test turns, and all events that it reported.
 struct Observed {
   let loop: EventLoop
   let registry: LightRegistry
-  private let told: Told
+  private let reported: Reported
 
-  private final class Told: Sendable {
-    let news = Mutex<[[LightRegistry.Event]]>([])
+  private final class Reported: Sendable {
+    let events = Mutex<[[LightRegistry.Event]]>([])
   }
 
   init(_ origin: any LightOrigin, settings: LightSettings = LightSettings()) throws {
-    let told = Told()
+    let reported = Reported()
     loop = try EventLoop()
-    registry = LightRegistry(origin, on: loop, settings: settings) { news in told.news.withLock { $0.append(news) } }
-    self.told = told
+    registry = LightRegistry(origin, on: loop, settings: settings) { events in
+      reported.events.withLock { $0.append(events) }
+    }
+    self.reported = reported
   }
 
-  /// Begins, and forgets the news of the lights that were there.
+  /// Begins, and drops the events of the first listing.
   static func begun(_ tree: borrowing FakeTree, settings: LightSettings = LightSettings()) throws -> Observed {
     try begun(FakeTreeOrigin(root: tree.root), settings: settings)
   }
@@ -31,7 +33,7 @@ struct Observed {
   static func begun(_ origin: any LightOrigin, settings: LightSettings = LightSettings()) throws -> Observed {
     let observed = try Observed(origin, settings: settings)
     try observed.begin()
-    _ = observed.takeNews()
+    _ = observed.takeEvents()
     return observed
   }
 
@@ -46,23 +48,23 @@ struct Observed {
     loop.run()
   }
 
-  /// What was told since the last time, each telling in a list of its own.
-  func takeNews() -> [[LightRegistry.Event]] {
-    told.news.withLock { news in
-      defer { news = [] }
-      return news
+  /// The reports since the last call, each a list of events.
+  func takeEvents() -> [[LightRegistry.Event]] {
+    reported.events.withLock { events in
+      defer { events = [] }
+      return events
     }
   }
 
   /// What one turn tells, in words.
-  func newsOfTurn() -> [String] {
+  func eventsOfTurn() -> [String] {
     takeTurn()
-    return takeNews().flatMap(\.self).map(\.words)
+    return takeEvents().flatMap(\.self).map(\.text)
   }
 }
 
 extension LightRegistry.Event {
-  var words: String {
+  var text: String {
     switch self {
     case .connected(let light): "connected \(light.id)"
     case .changed(let light): "changed \(light.id)"
@@ -96,13 +98,13 @@ final class ScriptedOrigin: LightOrigin {
     readingTrouble.withLock { $0 = error }
   }
 
-  func say(_ notification: DeviceNotification) {
+  func send(_ notification: DeviceNotification) {
     receive.withLock { $0 }?(notification)
   }
 
-  func say(_ action: DeviceEvent.Action, _ device: FakeDevice, _ source: ChangeSource = .unknown) {
+  func send(_ action: DeviceEvent.Action, _ device: FakeDevice, _ source: ChangeSource = .unknown) {
     let subsystem = Subsystem(rawValue: device.subsystem)!
-    say(.event(DeviceEvent(action: action, subsystem: subsystem, name: device.name, source: source)))
+    send(.event(DeviceEvent(action: action, subsystem: subsystem, name: device.name, source: source)))
   }
 
   func names(in subsystem: Subsystem) throws(LightError) -> [String] {

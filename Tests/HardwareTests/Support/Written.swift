@@ -4,7 +4,7 @@ import HardwareTesting
 import Model
 import Synchronization
 
-/// A writer whose kernel, records, jobs and time a test plays, and all that it told.
+/// A writer with a fake kernel, records, jobs and time, and all its reports.
 struct Written {
   let kernel: FakeKernel
   let records: InMemoryRestoreRecords
@@ -57,7 +57,7 @@ struct Written {
     writer.assumeIsolated { $0.apply(request) }
   }
 
-  /// Gives a request in the moment in which the news is told.
+  /// Makes a request while a report is delivered.
   func answer(_ reports: WriterReport, with request: TargetRequest) {
     reported.answers.withLock { [writer] in $0[reports] = { writer.assumeIsolated { $0.apply(request) } } }
   }
@@ -125,7 +125,7 @@ struct Written {
     return tries
   }
 
-  /// What was told since the last time.
+  /// The reports since the last call.
   func reports() -> [WriterReport] {
     reported.reports.withLock { reports in
       defer { reports = [] }
@@ -136,7 +136,7 @@ struct Written {
   /// What was asked of the kernel and of the records since the last time.
   func journal() -> [String] { kernel.journal.take() }
 
-  func forgetPast() {
+  func clearJournal() {
     _ = (reports(), journal())
   }
 
@@ -144,18 +144,18 @@ struct Written {
   static func read(maximum: Int = 100, level: Int = 50) throws -> Written {
     let written = try Written(maximum: maximum, level: level)
     written.handle(ChangeEvent())
-    written.forgetPast()
+    written.clearJournal()
     return written
   }
 
-  /// A writer whose light is held at 80, above a base of 50, all of it told and forgotten.
+  /// A writer whose light is held at 80, above a base of 50, with an empty journal.
   static func holding(
     _ id: LightID = .panel,
     prepare: (FakeKernel) -> Void = { _ in }
   ) throws -> Written {
     let written = try Written(id, prepare: prepare)
     written.request(.level(80, restore: .of(id), expecting: 50))
-    written.forgetPast()
+    written.clearJournal()
     return written
   }
 }

@@ -10,7 +10,7 @@ import Testing
   @Test func `an urgent event is a move`() throws {
     let loop = try EventLoop()
     let line = try UrgentLine()
-    let reported = Told()
+    let reported = Reports()
     let watch = try HardwareWatch(line.receiver(), on: loop) { reported.note($0, loop) }
 
     line.send("1!")
@@ -23,7 +23,7 @@ import Testing
   @Test func `a file that cannot be read any more ends the watch`() throws {
     let loop = try EventLoop()
     let line = try UrgentLine()
-    let reported = Told()
+    let reported = Reports()
     let watch = try HardwareWatch(line.receiver(), on: loop) { reported.note($0, loop) }
 
     line.send("!")
@@ -57,7 +57,7 @@ import Testing
     #expect(loop.watchCount == 0)
   }
 
-  private final class Told: Sendable {
+  private final class Reports: Sendable {
     private let list = Mutex<[HardwareWatch.Event]>([])
 
     var all: [HardwareWatch.Event] { list.withLock { $0 } }

@@ -8,48 +8,48 @@ import Testing
 
 @Suite struct JobThreadTests {
   @Test func `jobs run one after the other on another thread`() {
-    let words = Words()
+    let log = ThreadLog()
     let thread = JobThread()
     let giver = pthread_self()
 
     for number in 0..<100 {
-      thread.perform { words.say(pthread_equal(giver, pthread_self()) == 0 ? number : -1) }
+      thread.perform { log.write(pthread_equal(giver, pthread_self()) == 0 ? number : -1) }
     }
 
-    #expect(words.heard(100) == Array(0..<100))
+    #expect(log.entries(100) == Array(0..<100))
   }
 
   @Test func `a thread without jobs ends and the next job starts another`() {
-    let words = Words()
+    let log = ThreadLog()
     let thread = JobThread(idle: .zero)
 
     for number in 1...3 {
-      thread.perform { words.sayAtEndOfThread(number) }
-      #expect(words.heard(1) == [number])
+      thread.perform { log.writeAtEndOfThread(number) }
+      #expect(log.entries(1) == [number])
     }
   }
 
   @Test func `jobs run on the caller's thread when no thread can be created`() {
-    let words = Words()
+    let log = ThreadLog()
     let thread = JobThread(idle: .seconds(3600), stackSize: 1 << 55)
     let giver = pthread_self()
 
     for number in 1...2 {
-      thread.perform { words.say(pthread_equal(giver, pthread_self()) == 0 ? -1 : number) }
+      thread.perform { log.write(pthread_equal(giver, pthread_self()) == 0 ? -1 : number) }
     }
 
-    #expect(words.heard(2) == [1, 2])
+    #expect(log.entries(2) == [1, 2])
   }
 
   @Test func `a thread ends at once when its owner is released`() {
-    let words = Words()
+    let log = ThreadLog()
 
     do {
       let thread = JobThread(idle: .seconds(3600))
-      thread.perform { words.sayAtEndOfThread(7) }
+      thread.perform { log.writeAtEndOfThread(7) }
     }
 
-    #expect(words.heard(1) == [7])
+    #expect(log.entries(1) == [7])
   }
 
   @Test func `a job that hangs in the kernel delays its own light alone`() throws {

@@ -25,7 +25,7 @@ import Testing
     written.settle(after: .milliseconds(250))
 
     let path = written.kernel.facts.files.brightness
-    #expect(reports.map(\.words) == ["backoff: cannot write '\(path)': it took 1 of 3 bytes"])
+    #expect(reports.map(\.text) == ["backoff: cannot write '\(path)': it took 1 of 3 bytes"])
     #expect(written.reports() == [.wrote(60, shows: 60)])
   }
 
@@ -39,7 +39,7 @@ import Testing
     written.settle(after: .milliseconds(250))
 
     let path = written.kernel.facts.files.brightness
-    #expect(reports.map(\.words) == ["backoff: cannot write '\(path)': it took 60 and still shows 80"])
+    #expect(reports.map(\.text) == ["backoff: cannot write '\(path)': it took 60 and still shows 80"])
     #expect(written.reports() == [.wrote(60, shows: 60)])
   }
 

@@ -8,7 +8,7 @@ import Testing
     let written = try Written.holding()
     written.kernel.fail(.write, .code(ENODEV))
     written.request(.level(50))
-    written.forgetPast()
+    written.clearJournal()
 
     written.update(written.kernel.facts)
     written.settle()
@@ -32,7 +32,7 @@ import Testing
     let written = try Written.holding()
     written.kernel.fail(.write, .code(ENODEV))
     written.request(.level(60, restore: .of()))
-    written.forgetPast()
+    written.clearJournal()
     var facts = written.kernel.facts
     facts.incarnation += 1
 

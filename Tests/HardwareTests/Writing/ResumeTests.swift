@@ -21,7 +21,7 @@ import Testing
     let written = try Written.holding()
     written.kernel.take { wanted, _ in wanted / 7 * 7 }
     written.request(.level(60, restore: .of()))
-    written.forgetPast()
+    written.clearJournal()
 
     written.resume()
     written.settle()
@@ -35,7 +35,7 @@ import Testing
     let written = try Written.holding()
     written.kernel.take { _, shown in shown }
     written.request(.level(60, restore: .of()))
-    written.forgetPast()
+    written.clearJournal()
 
     written.resume()
     written.settle()
@@ -47,7 +47,7 @@ import Testing
     let written = try Written.holding()
     written.kernel.fail(.write, .code(EIO))
     written.request(.level(60, restore: .of()))
-    written.forgetPast()
+    written.clearJournal()
 
     written.resume()
     written.settleThrough(.seconds(60))

@@ -91,7 +91,7 @@ import Testing
     #expect(journal == ["read 50", "record refused", "read 50", "record refused"])
     #expect(written.journal() == ["read 50", "record 50", "write 80", "read 80"])
     #expect(
-      written.reports().map(\.words) == [
+      written.reports().map(\.text) == [
         "unrecorded: cannot record 'restore-records': no space left on device", "wrote 80",
       ]
     )
@@ -106,7 +106,7 @@ import Testing
     written.records.refuse(nil)
     written.settle(after: .milliseconds(250))
 
-    #expect(reports.map(\.words) == ["wrote 50", "uncleared: cannot clear 'restore-records': read-only file system"])
+    #expect(reports.map(\.text) == ["wrote 50", "uncleared: cannot clear 'restore-records': read-only file system"])
     #expect(written.journal() == ["write 50", "read 50", "clear refused", "clear panel"])
     #expect(written.reports() == [.recorded])
   }

@@ -37,7 +37,7 @@ import Testing
     let written = try Written(.keyboard) { $0.offer(triggers: ["timer"], active: "timer") }
 
     written.request(.level(80, restore: .of(.keyboard), expecting: 50))
-    written.forgetPast()
+    written.clearJournal()
     written.request(.level(50))
 
     #expect(written.journal() == ["read trigger", "write 50", "read 50", "clear x::kbd_backlight"])

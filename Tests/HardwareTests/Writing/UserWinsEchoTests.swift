@@ -56,7 +56,7 @@ import Testing
     let written = try Written.holding()
     written.kernel.take { wanted, _ in wanted / 10 * 10 }
     written.request(.level(67, restore: .of()))
-    written.forgetPast()
+    written.clearJournal()
 
     written.handle(written.kernel.move(to: 60, by: .sysfs))
     written.handle(written.kernel.move(to: 67, by: .unknown))
@@ -84,7 +84,7 @@ import Testing
     written.handle(ChangeEvent())
     _ = written.kernel.move(to: 0, by: .unknown)
     written.kernel.fail(.write, .code(EIO))
-    written.forgetPast()
+    written.clearJournal()
 
     written.request(.level(2))
     written.settle(after: .milliseconds(250))
@@ -198,7 +198,7 @@ import Testing
     let written = try Written.holding()
     written.kernel.fail(.write, .code(EBUSY))
     written.request(.level(50))
-    written.forgetPast()
+    written.clearJournal()
 
     _ = written.kernel.move(to: 30, by: .unknown)
     written.settle(after: .seconds(1))

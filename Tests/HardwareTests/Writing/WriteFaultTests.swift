@@ -86,7 +86,7 @@ import Testing
     written.handle(ChangeEvent())
 
     let refusal = "newRequest: cannot write '\(written.kernel.facts.files.brightness)': invalid argument"
-    #expect(written.reports().map(\.words) == ["outOfRange", refusal, refusal])
+    #expect(written.reports().map(\.text) == ["outOfRange", refusal, refusal])
     #expect(written.time.deadlineCount == 0)
   }
 
@@ -146,7 +146,7 @@ import Testing
     written.kernel.fail(.write, .code(EIO), times: 1000)
     written.request(.level(60, restore: .of()))
     written.settleThrough(.seconds(40))
-    written.forgetPast()
+    written.clearJournal()
 
     written.request(.level(70, restore: .of()))
     let request = written.journal()
@@ -155,7 +155,7 @@ import Testing
 
     #expect(request == ["read 80", "write 70"])
     #expect(written.journal() == ["read 80", "write 70", "read 70", "read 70"])
-    #expect(written.reports().map(\.words.first) == ["m", "w"])
+    #expect(written.reports().map(\.text.first) == ["m", "w"])
   }
 
   @Test func `a light whose hanging job ended is written again`() throws {
@@ -164,7 +164,7 @@ import Testing
     written.request(.level(60, restore: .of()))
     written.settleThrough(.seconds(40))
     written.settleThrough(.seconds(60))
-    written.forgetPast()
+    written.clearJournal()
     written.kernel.fail(.write, .code(EIO))
 
     written.request(.level(70, restore: .of()))
@@ -183,7 +183,7 @@ import Testing
     written.request(.level(50))
 
     let path = written.kernel.facts.files.brightness
-    #expect(reports.map(\.words) == ["newRequest: cannot open '\(path)': read-only file system"])
+    #expect(reports.map(\.text) == ["newRequest: cannot open '\(path)': read-only file system"])
     #expect(written.reports() == [.wrote(50, shows: 50)])
   }
 

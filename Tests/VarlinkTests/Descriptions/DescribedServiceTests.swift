@@ -19,9 +19,10 @@ import Testing
   @Test func `its parameters and replies are as described`() throws {
     let description = try InterfaceDescription(Self.text)
     let parameters = try fields(of: Self.info)
-    let request = try fields(of: DescriptionRequest(interface: "a.b"))
-    let reply = try fields(of: DescriptionReply(description: "interface a.b"))
+    let request: JSONObject = ["interface": .string("a.b")]
+    let reply: JSONObject = ["description": .string("interface a.b")]
 
+    #expect(try DescriptionRequest(json: JSONInput(.object(request))).interface == "a.b")
     #expect(throws: Never.self) {
       try description.check(parameters, of: .reply("GetInfo"))
       try description.check(request, of: .call("GetInterfaceDescription"))

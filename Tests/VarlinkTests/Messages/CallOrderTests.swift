@@ -83,7 +83,7 @@ import Varlink
 
     #expect(
       served.eventsOfTurn() == [
-        "cannot answer 'org.example.Test.Forget': its handler let go of the call",
+        "cannot answer 'org.example.Test.Forget': its handler released it without a reply",
         "closed 1: 'org.example.Test.Forget' was not answered",
       ]
     )

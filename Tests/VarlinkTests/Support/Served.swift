@@ -23,7 +23,7 @@ struct Served {
         opened.write(connection)
       },
       closed: { [told] connection, reason in told.write("closed \(connection.id.rawValue): \(reason)") },
-      trouble: { [told] error in told.write("\(error)") }
+      failed: { [told] error in told.write("\(error)") }
     )
     server = VarlinkServer(interface.service(), on: loop, limits: limits, events: events, calls: calls, pause: pause)
   }

@@ -2,8 +2,8 @@ import EventLoop
 import Hardware
 import Synchronization
 
-/// What is heard of an origin's devices, on a loop that a test turns by hand.
-final class Heard: Sendable {
+/// The events of an origin, on a loop that a test turns.
+final class ReceivedEvents: Sendable {
   let loop: EventLoop
   private let listening: WatchedDescriptor
   private let list: List

@@ -2,7 +2,7 @@ import Hardware
 import Model
 
 extension WriterReport {
-  var words: String {
+  var text: String {
     switch self {
     case .wrote(let raw, let shown): raw == shown ? "wrote \(raw)" : "wrote \(raw), shows \(shown)"
     case .recorded: "recorded"
