@@ -4,31 +4,31 @@ import HardwareTesting
 import Programs
 import Testing
 
-/// What a run of the program that people meet came to.
+/// A finished run of `brightness`.
 struct Client {
   let status: CInt
   let output: String
-  /// What it said on the standard error.
-  let complaint: String
+  /// The text on standard error.
+  let errorOutput: String
 
-  /// Runs it to its end on a machine, or where no daemon is, under its own name or another.
+  /// Runs it to its end, on a machine or without a daemon, under its own name or another.
   init(
-    _ words: [String],
+    _ arguments: [String],
     as name: String = "brightness",
     on machine: Machine? = nil,
     _ variables: [String] = []
   ) throws {
     let folder = try TemporaryFolder()
-    let file = "\(folder.path)/complaint"
+    let file = "\(folder.path)/errorOutput"
     let socket = machine?.socket ?? "\(folder.path)/socket"
     let command = ["/bin/sh", "-c", "exec \"$0\" \"$@\" 2>\(file)", try Self.link(name, in: folder.path)]
-    let program = try Program(command + words, ["BRIGHTNESSD_SOCKET=\(socket)"] + variables)
+    let program = try Program(command + arguments, ["BRIGHTNESSD_SOCKET=\(socket)"] + variables)
     output = try program.waitForOutput()
     status = program.waitForEnd()
-    complaint = try PlainFile(path: file).text.replacing(folder.path, with: "")
+    errorOutput = try PlainFile(path: file).text.replacing(folder.path, with: "")
   }
 
-  /// Another name for it in a folder.
+  /// Links it under another name in a folder.
   static func link(_ name: String, in folder: String) throws -> String {
     let (program, link) = (try Program.path(of: "brightness"), "\(folder)/\(name)")
     try systemCall("link", program) { symlink(program, link) }
@@ -36,7 +36,7 @@ struct Client {
   }
 }
 
-/// A file that is read as a whole.
+/// A file that is read at once.
 private struct PlainFile {
   let path: String
 

@@ -9,7 +9,7 @@ import Testing
   private static let package = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
 
   @Test(arguments: ["bash", "fish", "zsh"])
-  func `a shell knows the verbs, the options and the lights`(shell: String) throws {
+  func `a shell completes verbs, options and lights`(shell: String) throws {
     let machine = try Machine(Self.both)
 
     let lines = ["brightness doc", "brightness set max --al", "brightness get keyb", "brightness get leds/"]
@@ -20,26 +20,26 @@ import Testing
   }
 
   @Test(arguments: ["bash", "fish", "zsh"])
-  func `a shell knows the sessions`(shell: String) throws {
-    let stage = try Stage()
-    let holder = try stage.holder()
-    let session = try #require(try stage.witness.holders().first)
+  func `a shell completes session numbers`(shell: String) throws {
+    let harness = try DaemonHarness()
+    let holder = try harness.holder()
+    let session = try #require(try harness.observer.holders().first)
 
-    let completed = try complete("brightness cancel ", in: shell, on: stage.machine)
+    let completed = try complete("brightness cancel ", in: shell, on: harness.machine)
 
     #expect(completed == (shell == "zsh" ? "cancel \(session.id)" : "\(session.id)"))
     withExtendedLifetime(holder) {}
   }
 
   @Test(arguments: [("bash", "brightness list --socket com"), ("fish", "brightness list --socket com")])
-  func `where a path is wanted the shell looks for one itself`(shell: String, line: String) throws {
+  func `a shell completes an option's path itself`(shell: String, line: String) throws {
     let completed = try complete(line, in: shell, on: Machine())
 
     #expect(completed.hasPrefix("completions"))
   }
 
   @Test(arguments: ["bash", "fish", "zsh"])
-  func `a command that is to be held for is completed`(shell: String) throws {
+  func `a shell completes the command of a hold`(shell: String) throws {
     let completed = try complete("brightness hold --max -- umockdev-w", in: shell, on: nil)
 
     let line = completed.split(separator: " ")
@@ -47,26 +47,26 @@ import Testing
   }
 
   @Test(arguments: ["bash", "fish"])
-  func `the words of that command are paths`(shell: String) throws {
+  func `a shell completes the arguments of that command as paths`(shell: String) throws {
     #expect(try complete("brightness hold -- cat compl", in: shell, on: nil).hasPrefix("completions"))
   }
 
   @Test(arguments: ["bash", "fish"])
-  func `without a daemon no light is offered, and nothing is complained of`(shell: String) throws {
+  func `without a daemon no light is completed, and no error is printed`(shell: String) throws {
     #expect(try complete("brightness get ", in: shell, on: nil) == "")
   }
 
-  /// What a shell makes of a line.
+  /// The completions of a line in a shell.
   private func complete(_ line: String, in shell: String, on machine: Machine?) throws -> String {
     let script = "\(Self.package)/Tests/Fixtures/Shells/complete.\(shell)"
     let folder = try Program.path(of: "brightness").split(separator: "/").dropLast().map { "/\($0)" }.joined()
     let home = try TemporaryFolder()
     let plain = ["bash": "--norc", "fish": "--no-config", "zsh": "-f"]
-    let words = [
+    let arguments = [
       "/usr/bin/env", "-C", Self.package, "PATH=\(folder):/usr/bin:/bin", shell, try #require(plain[shell]), script,
     ]
     let program = try Program(
-      words + ["\(Self.package)/completions", line],
+      arguments + ["\(Self.package)/completions", line],
       [
         "HOME=\(home.path)", "XDG_CONFIG_HOME=\(home.path)", "LC_ALL=C.UTF-8",
         "BRIGHTNESSD_SOCKET=\(machine?.socket ?? "/nowhere")",

@@ -7,35 +7,36 @@ import RawClients
 import Testing
 
 @Suite struct ClientHoldTests {
-  @Test func `a command runs while the light shows it, and its end is the end of the hold`() throws {
-    let stage = try Stage()
+  @Test func `a command runs while its level is held, and its exit ends the hold`() throws {
+    let harness = try DaemonHarness()
 
-    let client = try Client(["hold", "--max", "--", "cat", stage.machine.panelFile], on: stage.machine)
+    let client = try Client(["hold", "--max", "--", "cat", harness.machine.panelFile], on: harness.machine)
 
     #expect(client.output == "19200\n")
     #expect(client.status == 0)
-    try stage.witness.waitFor(.held)
-    try stage.expectReturn()
+    try harness.observer.waitFor(.held)
+    try harness.expectReturn()
   }
 
   @Test(arguments: [("exit 7", 7), ("kill -KILL $$", 137), ("kill -TERM $$", 143)])
-  func `the status is that of the command`(script: String, status: CInt) throws {
+  func `hold exits with the status of its command`(script: String, status: CInt) throws {
     let machine = try Machine()
 
     #expect(try Client(["hold", "--max", "--", "sh", "-c", script], on: machine).status == status)
   }
 
   @Test(arguments: [("no-such-program", 127, "no such file or directory"), ("/", 126, "permission denied")])
-  func `a command that cannot be run is said as a shell would`(program: String, status: CInt, reason: String) throws {
+  func `a command that cannot be run fails with a shell's status`(program: String, status: CInt, reason: String) throws
+  {
     let machine = try Machine()
 
     let client = try Client(["hold", "--max", "--", program], on: machine)
 
     #expect(client.status == status)
-    #expect(client.complaint == "cannot run '\(program)': \(reason)\n")
+    #expect(client.errorOutput == "cannot run '\(program)': \(reason)\n")
   }
 
-  @Test func `a command is given its words as they are, be they text or not`() throws {
+  @Test func `a command receives its arguments unchanged, even if they are not UTF-8`() throws {
     let machine = try Machine()
     let script = #"exec "$0" hold --max -- printf '%s|' "$(printf 'caf\351')" '' "two words" ü"#
 
@@ -47,7 +48,7 @@ import Testing
     #expect(try client.waitForOutput() == "636166e97c7c74776f20776f7264737cc3bc7c")
   }
 
-  @Test func `the status of a command is told also where the ends of children were to be ignored`() throws {
+  @Test func `hold exits with its command's status even if SIGCHLD was ignored`() throws {
     let machine = try Machine()
     let holder = try Program(
       [
@@ -65,137 +66,137 @@ import Testing
     #expect(holder.waitForEnd() == 3)
   }
 
-  @Test func `a hold whose time is up ends also while no daemon is there`() throws {
-    let stage = try Stage()
-    let holder = try stage.hold(["--for", "2s"])
+  @Test func `a hold expires even without a daemon`() throws {
+    let harness = try DaemonHarness()
+    let holder = try harness.hold(["--for", "2s"])
     try holder.wait(for: "holding\n")
 
-    stage.machine.daemon.kill()
+    harness.machine.daemon.kill()
 
     #expect(holder.waitForEnd() == 0)
     #expect(holder.printed == "holding\n")
     #expect(try holder.waitForOutput() == "holding\nexpired\n")
   }
 
-  @Test func `a command is not run where nothing can be held`() throws {
+  @Test func `a command is not run if its level cannot be held`() throws {
     let machine = try Machine()
 
     let client = try Client(["hold", "--max", "--light", "kitchen", "--", "echo", "ran"], on: machine)
 
     #expect(client.status == 4)
     #expect(client.output == "")
-    #expect(client.complaint == "cannot find 'kitchen': expected backlight/panel\n")
+    #expect(client.errorOutput == "cannot find 'kitchen': expected backlight/panel\n")
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT])
-  func `a signal is passed on, and the command may do with it what it likes`(signal: CInt) throws {
-    let stage = try Stage()
+  func `a signal is forwarded to the command, which may handle it`(signal: CInt) throws {
+    let harness = try DaemonHarness()
     let script = "trap 'exit 5' TERM INT HUP QUIT; echo began; { cat <&3 & } 3<&0; while :; do wait; done"
-    let holder = try stage.hold(["--", "sh", "-c", script])
+    let holder = try harness.hold(["--", "sh", "-c", script])
     try holder.wait(for: "began\n")
-    try stage.witness.waitFor(.held)
+    try harness.observer.waitFor(.held)
 
     holder.signal(signal)
 
     #expect(holder.waitForEnd() == 5)
-    try stage.expectReturn()
+    try harness.expectReturn()
   }
 
-  @Test func `a hold ends with its command, also when a child of that is left behind`() throws {
-    let stage = try Stage()
+  @Test func `a hold ends with its command, even if a child of the command remains`() throws {
+    let harness = try DaemonHarness()
 
-    let holder = try stage.hold(["--", "sh", "-c", "{ cat <&3 & } 3<&0; exit 3"])
-    try stage.witness.waitFor(.held)
+    let holder = try harness.hold(["--", "sh", "-c", "{ cat <&3 & } 3<&0; exit 3"])
+    try harness.observer.waitFor(.held)
 
     #expect(holder.waitForEnd() == 3)
-    try stage.expectReturn()
+    try harness.expectReturn()
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `without a command it holds until it is interrupted`(signal: CInt) throws {
-    let stage = try Stage()
-    let holder = try stage.hold()
+  func `without a command, hold runs until it is interrupted`(signal: CInt) throws {
+    let harness = try DaemonHarness()
+    let holder = try harness.hold()
     try holder.wait(for: "holding\n")
-    try stage.witness.waitFor(.held)
-    let level = try stage.machine.level
+    try harness.observer.waitFor(.held)
+    let level = try harness.machine.level
 
     holder.signal(signal)
 
     #expect(level == "19200\n")
     #expect(holder.waitForEnd() == 0)
-    try stage.expectReturn()
+    try harness.expectReturn()
   }
 
-  @Test func `a hold that is killed ends too`() throws {
-    let stage = try Stage()
-    let holder = try stage.hold()
+  @Test func `a killed hold command ends its hold`() throws {
+    let harness = try DaemonHarness()
+    let holder = try harness.hold()
     try holder.wait(for: "holding\n")
-    try stage.witness.waitFor(.held)
+    try harness.observer.waitFor(.held)
 
     holder.kill()
 
-    try stage.expectReturn()
+    try harness.expectReturn()
   }
 
-  @Test func `a hold whose time is up is done`() throws {
-    let stage = try Stage()
+  @Test func `a hold that expires exits with 0`() throws {
+    let harness = try DaemonHarness()
 
-    let client = try Client(["hold", "--max", "--for", "1ms", "--json"], on: stage.machine)
+    let client = try Client(["hold", "--max", "--for", "1ms", "--json"], on: harness.machine)
 
     #expect(client.status == 0)
     #expect(client.output.hasSuffix(#""event":"expired"}}"# + "\n"))
     #expect(client.output.hasPrefix(#"{"version":1,"hold":{"scene":1,"event":"#))
-    try stage.witness.waitFor(.held)
-    try stage.expectReturn()
+    try harness.observer.waitFor(.held)
+    try harness.expectReturn()
   }
 
   @Test func `a hold that is cancelled fails`() throws {
-    let stage = try Stage()
-    let holder = try stage.hold()
+    let harness = try DaemonHarness()
+    let holder = try harness.hold()
     try holder.wait(for: "holding\n")
-    try stage.witness.waitFor(.held)
+    try harness.observer.waitFor(.held)
 
-    let session = try #require(try stage.witness.holders().first)
-    _ = try Client(["cancel", "\(session.id)"], on: stage.machine)
+    let session = try #require(try harness.observer.holders().first)
+    _ = try Client(["cancel", "\(session.id)"], on: harness.machine)
 
     #expect(holder.waitForEnd() == 1)
-    try stage.expectReturn()
+    try harness.expectReturn()
   }
 
-  @Test func `a signal that was to be ignored is`() throws {
-    let stage = try Stage()
+  @Test func `an ignored signal stays ignored`() throws {
+    let harness = try DaemonHarness()
     let holder = try Program(
       ["/bin/sh", "-c", "trap '' HUP; exec \"$0\" hold --max", try Program.path(of: "brightness")],
-      ["BRIGHTNESSD_SOCKET=\(stage.machine.socket)"]
+      ["BRIGHTNESSD_SOCKET=\(harness.machine.socket)"]
     )
     try holder.wait(for: "holding\n")
-    try stage.witness.waitFor(.held)
+    try harness.observer.waitFor(.held)
 
     holder.signal(SIGHUP)
-    let session = try #require(try stage.witness.holders().first)
-    _ = try Client(["cancel", "\(session.id)"], on: stage.machine)
+    let session = try #require(try harness.observer.holders().first)
+    _ = try Client(["cancel", "\(session.id)"], on: harness.machine)
 
     #expect(holder.waitForEnd() == 1)
-    try stage.expectReturn()
+    try harness.expectReturn()
   }
 
-  @Test func `a daemon that dies is survived by the command, and the next one holds the light again`() throws {
-    let stage = try Stage()
-    let holder = try stage.hold(["--", "sh", "-c", "echo began; exec cat"])
+  @Test func `a command survives the daemon's death, and the next daemon holds the light again`() throws {
+    let harness = try DaemonHarness()
+    let holder = try harness.hold(["--", "sh", "-c", "echo began; exec cat"])
     try holder.wait(for: "began\n")
-    stage.machine.daemon.kill()
+    harness.machine.daemon.kill()
 
-    try stage.machine.restart()
+    try harness.machine.restart()
 
-    let witness = try Witness(stage.machine)
-    try witness.waitFor(.held)
+    let observer = try PanelObserver(harness.machine)
+    try observer.waitFor(.held)
     holder.signal(SIGTERM)
     #expect(holder.waitForEnd() == 128 + SIGTERM)
-    try witness.waitFor(.free)
-    #expect(try stage.machine.level == "\(Machine.wanted)\n")
+    try observer.waitFor(.free)
+    #expect(try harness.machine.level == "\(Machine.userLevel)\n")
   }
 
-  @Test func `a light that the next daemon does not know yet is held when it comes`() throws {
+  @Test func `a light unknown to the next daemon is held when it is connected`() throws {
     let monitor = FakeDevice.backlight("ddcci5", maximum: 100, level: 50)
     let machine = try Machine([Machine.panel, monitor])
     let holder = try Program(
@@ -214,22 +215,22 @@ import Testing
     #expect(try machine.level(of: monitor) == "20\n")
   }
 
-  @Test func `a hold is told again when the next daemon holds the light`() throws {
-    let stage = try Stage()
-    let holder = try stage.hold()
+  @Test func `holding is reported again when the next daemon holds the light`() throws {
+    let harness = try DaemonHarness()
+    let holder = try harness.hold()
     try holder.wait(for: "holding\n")
-    stage.machine.daemon.kill()
+    harness.machine.daemon.kill()
 
-    try stage.machine.restart()
+    try harness.machine.restart()
 
     try holder.wait(for: "holding\nholding\n")
-    #expect(try stage.machine.level == "19200\n")
+    #expect(try harness.machine.level == "19200\n")
   }
 }
 
-extension Stage {
-  /// A run of the program that holds everything at its top.
-  fileprivate func hold(_ words: [String] = []) throws -> Program {
-    try Program(["brightness", "hold", "--max"] + words, ["BRIGHTNESSD_SOCKET=\(machine.socket)"])
+extension DaemonHarness {
+  /// Starts `brightness hold --max`.
+  fileprivate func hold(_ arguments: [String] = []) throws -> Program {
+    try Program(["brightness", "hold", "--max"] + arguments, ["BRIGHTNESSD_SOCKET=\(machine.socket)"])
   }
 }

@@ -6,7 +6,7 @@ import Testing
   private static let keyboard = FakeDevice.led("tpacpi::kbd_backlight", maximum: 3, level: 1)
   private static let both = [Machine.panel, keyboard]
 
-  @Test func `a level that is set is what the light shows, and what is told`() throws {
+  @Test func `a set level is written to the light and printed`() throws {
     let machine = try Machine()
 
     let set = try Client(["set", "37%"], on: machine)
@@ -23,17 +23,17 @@ import Testing
     (["list"], "backlight/panel  panel  50.5%  9696/19200\n"), (["list", "--raw"], "backlight/panel  panel  9696\n"),
     (["list", "--percent"], "backlight/panel  panel  50.5\n"),
   ])
-  func `a level is told in the form that is asked for`(words: [String], output: String) throws {
+  func `a level is printed in the requested form`(arguments: [String], output: String) throws {
     let machine = try Machine()
     _ = try Client(["set", "50.5%"], on: machine)
 
-    let client = try Client(words, on: machine)
+    let client = try Client(arguments, on: machine)
 
     #expect(client.output == output)
     #expect(client.status == 0)
   }
 
-  @Test func `steps go up and down, and say when the end is reached`() throws {
+  @Test func `up and down change the level, and report the end of the range`() throws {
     let machine = try Machine()
     _ = try Client(["set", "98%"], on: machine)
 
@@ -44,7 +44,7 @@ import Testing
     #expect(try Client(["set", "raw:+1"], on: machine).output == "1.01%\n")
   }
 
-  @Test func `a panel goes black only for who says so`() throws {
+  @Test func `a panel goes to 0 only with --allow-off`() throws {
     let machine = try Machine()
 
     #expect(try Client(["set", "min"], on: machine).output == "1%\n")
@@ -52,7 +52,7 @@ import Testing
     #expect(try machine.level == "0\n")
   }
 
-  @Test func `several lights are set at once, each once, slowly if that is wanted`() throws {
+  @Test func `several lights are set together, each once, with an optional fade`() throws {
     let machine = try Machine(Self.both)
 
     let client = try Client(["set", "max", "panel", "keyboard", "backlight/panel", "--fade", "20ms"], on: machine)
@@ -62,7 +62,7 @@ import Testing
     #expect(try machine.level(of: Self.keyboard) == "3\n")
   }
 
-  @Test func `a name that is none moves nothing, also beside one that is`() throws {
+  @Test func `an unknown name changes nothing, even beside a known one`() throws {
     let machine = try Machine(Self.both)
 
     let client = try Client(["set", "max", "panel", "kitchen"], on: machine)
@@ -70,27 +70,27 @@ import Testing
     #expect(client.status == 4)
     #expect(client.output == "")
     #expect(
-      client.complaint == "cannot find 'kitchen': expected backlight/panel, leds/tpacpi::kbd_backlight\n"
+      client.errorOutput == "cannot find 'kitchen': expected backlight/panel, leds/tpacpi::kbd_backlight\n"
     )
-    #expect(try machine.level == "\(Machine.wanted)\n")
+    #expect(try machine.level == "\(Machine.userLevel)\n")
   }
 
   @Test(arguments: [["get"], ["set", "40%"], ["up"], ["down", "raw:1"]])
-  func `without a panel nothing is done to a keyboard, and what there is is told`(words: [String]) throws {
+  func `without a screen the command fails with the known lights, and no keyboard changes`(arguments: [String]) throws {
     let machine = try Machine([Self.keyboard])
 
-    let client = try Client(words, on: machine)
+    let client = try Client(arguments, on: machine)
 
     #expect(client.status == 4)
     #expect(client.output == "")
     #expect(
-      client.complaint
+      client.errorOutput
         == "cannot choose 'light': there is none that shows a picture; name one of those there are: leds/tpacpi::kbd_backlight (keyboard)\n"
     )
     #expect(try machine.level(of: Self.keyboard) == "1\n")
   }
 
-  @Test func `of two monitors none is chosen to be told about`() throws {
+  @Test func `with two monitors get requires a name`() throws {
     let monitors = ["ddcci5", "ddcci6"].map { FakeDevice.backlight($0, in: "devices/platform/\($0)") }
     let machine = try Machine(monitors)
 
@@ -98,21 +98,21 @@ import Testing
 
     #expect(client.status == 4)
     #expect(
-      client.complaint
+      client.errorOutput
         == "cannot choose 'light': there are backlight/ddcci5, backlight/ddcci6; name one of them\n"
     )
   }
 
-  @Test func `what the light cannot have is refused`() throws {
+  @Test func `an impossible level is refused`() throws {
     let machine = try Machine()
 
     let client = try Client(["set", "raw:19201"], on: machine)
 
     #expect(client.status == 1)
-    #expect(client.complaint == "cannot set 'backlight/panel': expected a raw value from 0 to 19200, found 19201\n")
+    #expect(client.errorOutput == "cannot set 'backlight/panel': expected a raw value from 0 to 19200, found 19201\n")
   }
 
-  @Test func `objects for programs have a version, and what the interface says of a light`() throws {
+  @Test func `with --json a light is the interface's object, with a version`() throws {
     let machine = try Machine()
 
     let set = try Client(["set", "50%", "--json"], on: machine)

@@ -7,11 +7,11 @@ import Testing
 @Suite struct ClientSessionsTests {
   private static let name = #","name":"ticket","reason":"the train""#
 
-  @Test func `the table says who holds a light, and why`() throws {
-    let stage = try Stage()
-    let holder = try stage.holder(Self.name)
+  @Test func `the table shows the holder of a light and its reason`() throws {
+    let harness = try DaemonHarness()
+    let holder = try harness.holder(Self.name)
 
-    let lines = try Client([], on: stage.machine).output.split(separator: "\n")
+    let lines = try Client([], on: harness.machine).output.split(separator: "\n")
 
     #expect(lines.count == 2)
     #expect(lines.last?.hasPrefix("panel   100%  38.4%  ticket by ") == true)
@@ -20,12 +20,12 @@ import Testing
     withExtendedLifetime(holder) {}
   }
 
-  @Test func `sessions are told with what they claim`() throws {
-    let stage = try Stage()
-    let before = try Client(["sessions"], on: stage.machine).output
-    let holder = try stage.holder(Self.name)
+  @Test func `sessions are listed with their claims`() throws {
+    let harness = try DaemonHarness()
+    let before = try Client(["sessions"], on: harness.machine).output
+    let holder = try harness.holder(Self.name)
 
-    let lines = try Client(["sessions"], on: stage.machine).output.split(separator: "\n")
+    let lines = try Client(["sessions"], on: harness.machine).output.split(separator: "\n")
 
     #expect(before == "nobody holds a light\n")
     #expect(lines.count == 2)
@@ -34,46 +34,46 @@ import Testing
     withExtendedLifetime(holder) {}
   }
 
-  @Test func `a session that is cancelled ends, and the panel returns`() throws {
-    let stage = try Stage()
-    let holder = try stage.holder()
-    let session = try #require(try stage.witness.holders().first)
+  @Test func `a cancelled session ends, and the panel is restored`() throws {
+    let harness = try DaemonHarness()
+    let holder = try harness.holder()
+    let session = try #require(try harness.observer.holders().first)
 
-    let client = try Client(["cancel", "\(session.id)"], on: stage.machine)
+    let client = try Client(["cancel", "\(session.id)"], on: harness.machine)
 
     #expect(client.status == 0)
     #expect(client.output == "")
-    try stage.expectReturn()
+    try harness.expectReturn()
     withExtendedLifetime(holder) {}
   }
 
-  @Test func `a session that is not there cannot be cancelled`() throws {
+  @Test func `cancelling an unknown session fails`() throws {
     let machine = try Machine()
 
     let client = try Client(["cancel", "4711"], on: machine)
 
     #expect(client.status == 1)
-    #expect(client.complaint == "cannot find 'session 4711': there is none of this number\n")
+    #expect(client.errorOutput == "cannot find 'session 4711': there is none of this number\n")
   }
 
   @Test(arguments: [["reset"], ["reset", "--all"]])
-  func `a reset ends what holds, and comes back when the panel has returned`(words: [String]) throws {
-    let stage = try Stage()
-    let holder = try stage.holder()
+  func `a reset ends all holds, and exits when the panel is restored`(arguments: [String]) throws {
+    let harness = try DaemonHarness()
+    let holder = try harness.holder()
 
-    let client = try Client(words, on: stage.machine)
+    let client = try Client(arguments, on: harness.machine)
 
     #expect(client.status == 0)
-    #expect(try stage.machine.level == "\(Machine.wanted)\n")
+    #expect(try harness.machine.level == "\(Machine.userLevel)\n")
     #expect(holder.receive().map { $0.contains("cancelled") } ?? true)
   }
 
-  @Test func `a level that is set under a hold is told as what returns`() throws {
-    let stage = try Stage()
-    let holder = try stage.holder(#","onUserChange":"rebase""#)
-    let session = try #require(try stage.witness.holders().first)
+  @Test func `a level set under a hold is printed with the hold's level`() throws {
+    let harness = try DaemonHarness()
+    let holder = try harness.holder(#","onUserChange":"rebase""#)
+    let session = try #require(try harness.observer.holders().first)
 
-    let client = try Client(["set", "20%"], on: stage.machine)
+    let client = try Client(["set", "20%"], on: harness.machine)
 
     #expect(client.output == "20%, held at 100% by session \(session.id)\n")
     withExtendedLifetime(holder) {}

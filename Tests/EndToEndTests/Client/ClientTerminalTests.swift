@@ -15,7 +15,7 @@ import Testing
     #expect(try terminal.lines() == ["LIGHT                        LEVEL", "panel  ███████▋              38.4%"])
   }
 
-  @Test func `a narrow terminal without UTF-8 is given what it can show`() throws {
+  @Test func `a narrow terminal without UTF-8 gets a table in ASCII`() throws {
     let machine = try Machine()
     let terminal = try Terminal(columns: 24, rows: 10, "$0; exec cat", on: machine, ["LC_ALL=C"])
 
@@ -24,7 +24,7 @@ import Testing
     #expect(try terminal.lines() == ["LIGHT              LEVEL", "panel  ####------  38.4%"])
   }
 
-  @Test func `a watched table changes with the lights, and Ctrl-C gives the terminal back`() throws {
+  @Test func `a watched table follows the lights, and Ctrl-C restores the terminal`() throws {
     let machine = try Machine()
     let terminal = try Terminal(
       columns: 40,
@@ -35,7 +35,7 @@ import Testing
     )
     try terminal.wait(for: "38.4%")
     let first = try terminal.lines()
-    let page = try terminal.fact("#{alternate_on} #{cursor_flag}")
+    let page = try terminal.format("#{alternate_on} #{cursor_flag}")
 
     _ = try Client(["set", "50%"], on: machine)
     try terminal.wait(for: "50%")
@@ -47,7 +47,7 @@ import Testing
     #expect(page == "1 0")
     #expect(second.last == "panel  ##########----------    50%")
     #expect(try terminal.lines().starts(with: ["before", "after 0"]))
-    #expect(try terminal.fact("#{alternate_on} #{cursor_flag}") == "0 1")
+    #expect(try terminal.format("#{alternate_on} #{cursor_flag}") == "0 1")
   }
 
   @Test func `a watched table follows the size of the terminal`() throws {
@@ -61,7 +61,7 @@ import Testing
     #expect(try terminal.lines() == ["LIGHT              LEVEL", "panel  ####------  38.4%"])
   }
 
-  @Test func `a watched table says that the daemon is gone, and goes on with the next`() throws {
+  @Test func `a watched table reports a lost daemon, and continues with the next`() throws {
     let machine = try Machine()
     let terminal = try Terminal(columns: 40, rows: 10, "exec $0 watch", on: machine, ["LC_ALL=C"])
     try terminal.wait(for: "38.4%")
@@ -74,7 +74,7 @@ import Testing
     #expect(try terminal.lines() == ["LIGHT                        LEVEL", "panel  ########------------  38.4%"])
   }
 
-  @Test func `a stopped watch gives the terminal back, and takes it when it goes on`() throws {
+  @Test func `a stopped watch restores the terminal, and resumes in it`() throws {
     let machine = try Machine()
     let terminal = try Terminal(
       columns: 40,
@@ -87,42 +87,45 @@ import Testing
 
     try terminal.type("C-z")
     try terminal.wait(for: "stopped")
-    let page = try terminal.fact("#{alternate_on}")
+    let page = try terminal.format("#{alternate_on}")
     try terminal.after { try terminal.type("Enter") }
     try terminal.wait(for: "38.4%")
 
     #expect(page == "0")
-    #expect(try terminal.fact("#{alternate_on}") == "1")
+    #expect(try terminal.format("#{alternate_on}") == "1")
   }
 
-  @Test func `Ctrl-C ends a hold, and the light returns`() throws {
-    let stage = try Stage()
+  @Test func `Ctrl-C ends a hold, and the light is restored`() throws {
+    let harness = try DaemonHarness()
     let terminal = try Terminal(
       columns: 40,
       rows: 10,
       "trap : INT; $0 hold --max; echo after $?; exec cat",
-      on: stage.machine
+      on: harness.machine
     )
     try terminal.wait(for: "holding")
-    try stage.witness.waitFor(.held)
+    try harness.observer.waitFor(.held)
 
     try terminal.type("C-c")
     try terminal.wait(for: "after 0")
 
-    try stage.expectReturn()
+    try harness.expectReturn()
   }
 
-  @Test func `Ctrl-C reaches the command of a hold once, which may go on`() throws {
-    let stage = try Stage()
-    let script = try stage.machine.put("trap 'echo caught' INT; echo began; read one; read two; exit 9\n", at: "script")
+  @Test func `Ctrl-C reaches the command of a hold once, and the command may continue`() throws {
+    let harness = try DaemonHarness()
+    let script = try harness.machine.put(
+      "trap 'echo caught' INT; echo began; read one; read two; exit 9\n",
+      at: "script"
+    )
     let terminal = try Terminal(
       columns: 40,
       rows: 10,
       "trap : INT; $0 hold --max -- sh \(script); echo after $?; exec cat",
-      on: stage.machine
+      on: harness.machine
     )
     try terminal.wait(for: "began")
-    try stage.witness.waitFor(.held)
+    try harness.observer.waitFor(.held)
 
     try terminal.type("C-c")
     try terminal.wait(for: "caught")
@@ -130,6 +133,6 @@ import Testing
     try terminal.wait(for: "after 9")
 
     #expect(try terminal.lines().filter { $0.hasSuffix("caught") }.count == 1)
-    try stage.expectReturn()
+    try harness.expectReturn()
   }
 }

@@ -5,7 +5,7 @@ import RawClients
 import Testing
 
 @Suite struct ClientWatchTests {
-  @Test func `a light that the next daemon does not know yet is watched when it comes`() throws {
+  @Test func `a light unknown to the next daemon is watched when it is connected`() throws {
     let monitor = FakeDevice.backlight("ddcci5", maximum: 100, level: 50)
     let machine = try Machine([Machine.panel, monitor])
     let watcher = try Program(
@@ -23,7 +23,7 @@ import Testing
     try watcher.wait(for: "backlight/ddcci5 50% initial\n")
   }
 
-  @Test func `to a pipe each change is a line, at once`() throws {
+  @Test func `to a pipe each change is one line, written at once`() throws {
     let machine = try Machine()
     let watcher = try watcher([], on: machine)
     try watcher.wait(for: "backlight/panel 38.4% initial\n")
@@ -35,7 +35,7 @@ import Testing
     #expect(watcher.waitForEnd() == 0)
   }
 
-  @Test func `for programs each change is an object with a version`() throws {
+  @Test func `with --json each change is an object with a version`() throws {
     let machine = try Machine()
     let watcher = try watcher(["--json"], on: machine)
     try watcher.wait(for: "\n")
@@ -46,7 +46,7 @@ import Testing
     try watcher.wait(for: #""cause":"set""#)
   }
 
-  @Test func `a bar is told of the panel`() throws {
+  @Test func `with --format waybar the panel is reported`() throws {
     let machine = try Machine()
     let watcher = try watcher(["--format", "waybar"], on: machine)
 
@@ -59,7 +59,7 @@ import Testing
     )
   }
 
-  @Test func `a daemon that follows another tells everything anew`() throws {
+  @Test func `after a restart of the daemon every light is reported again`() throws {
     let machine = try Machine()
     let watcher = try watcher([], on: machine)
     try watcher.wait(for: "initial\n")
@@ -71,16 +71,16 @@ import Testing
   }
 
   @Test(arguments: [["watch", "kitchen"], ["watch", "kitchen", "--format", "waybar"]])
-  func `a light that is none is not watched`(words: [String]) throws {
+  func `an unknown light is not watched`(arguments: [String]) throws {
     let machine = try Machine()
 
-    let client = try Client(words, on: machine)
+    let client = try Client(arguments, on: machine)
 
     #expect(client.status == 4)
-    #expect(client.complaint == "cannot find 'kitchen': expected backlight/panel\n")
+    #expect(client.errorOutput == "cannot find 'kitchen': expected backlight/panel\n")
   }
 
-  private func watcher(_ words: [String], on machine: Machine) throws -> Program {
-    try Program(["brightness", "watch"] + words, ["BRIGHTNESSD_SOCKET=\(machine.socket)"])
+  private func watcher(_ arguments: [String], on machine: Machine) throws -> Program {
+    try Program(["brightness", "watch"] + arguments, ["BRIGHTNESSD_SOCKET=\(machine.socket)"])
   }
 }

@@ -4,12 +4,12 @@ import HardwareTesting
 import Programs
 import Testing
 
-/// A real terminal in which a program runs, as a person would see it.
+/// A real terminal (tmux) in which a program runs.
 final class Terminal {
   private let folder: TemporaryFolder
   private let output: Program
 
-  /// Runs a line of shell; `$0` is the program that people meet.
+  /// Runs a line of shell; `$0` is `brightness`.
   init(columns: Int, rows: Int, _ script: String, on machine: Machine, _ variables: [String] = []) throws {
     let folder = try TemporaryFolder()
     let path = folder.path
@@ -29,18 +29,18 @@ final class Terminal {
     _ = try? run(["kill-server"]).waitForEnd()
   }
 
-  /// Waits until the program has put a text on the terminal.
+  /// Waits until the program has written a text to the terminal.
   func wait(for text: String) throws {
     try output.wait(for: text)
   }
 
-  /// Forgets what was put there so far, and does something.
-  func after(_ deed: () throws -> Void) rethrows {
+  /// Discards the output so far, and runs an action.
+  func after(_ action: () throws -> Void) rethrows {
     output.forget()
-    try deed()
+    try action()
   }
 
-  /// The lines that stand there now, without the empty ones below them.
+  /// The visible lines, without empty ones at the end.
   func lines() throws -> [String] {
     let text = try tmux(["capture-pane", "-p"])
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -56,20 +56,20 @@ final class Terminal {
     try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
   }
 
-  /// What tmux knows of the pane, in its own words: `#{alternate_on}`.
-  func fact(_ format: String) throws -> String {
+  /// The value of a tmux format such as `#{alternate_on}` for the pane.
+  func format(_ format: String) throws -> String {
     try tmux(["display-message", "-p", format]).replacing("\n", with: "")
   }
 
   @discardableResult
-  private func tmux(_ words: [String]) throws -> String {
-    let run = try run(words)
+  private func tmux(_ arguments: [String]) throws -> String {
+    let run = try run(arguments)
     let text = try run.waitForOutput()
-    try #require(run.waitForEnd() == 0, "tmux \(words) failed: \(text)")
+    try #require(run.waitForEnd() == 0, "tmux \(arguments) failed: \(text)")
     return text
   }
 
-  private func run(_ words: [String]) throws -> Program {
-    try Program(["/usr/bin/tmux", "-S", "\(folder.path)/tmux"] + words, ["TMUX="])
+  private func run(_ arguments: [String]) throws -> Program {
+    try Program(["/usr/bin/tmux", "-S", "\(folder.path)/tmux"] + arguments, ["TMUX="])
   }
 }

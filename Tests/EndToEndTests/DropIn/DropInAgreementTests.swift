@@ -30,7 +30,7 @@ import Testing
 
   private static let ofByte = [1, 2, 5, 7, 10, 29, 33, 37, 50, 57, 99].map { "-m set \($0)%" }.joined(separator: ";")
 
-  private static let keeping = [
+  private static let saving = [
     "-s", "-s get", "-s -m set 10% ; -r", "-s set 10% ; -m -r ; -r", "-s ; set 10% ; -r get", "-s set 9% ; -r set 5%",
     "-s set 9% ; set 50% ; -q -r", "-s set 9% ; -r ; -s set 8% ; -r -m", "-s -r set 7%", "-s max ; set 4% ; -r max",
     "-p -s set 20% ; -m", "-d *kbd* -s set 3 ; -s set 50% ; -r ; -r -d *kbd*", "-s set 9% ; -p set 5% ; -r",
@@ -42,15 +42,15 @@ import Testing
   ]
 
   private static let all =
-    (reading + setting + keeping + refused).map { SideBySide(calls: $0) }
+    (reading + setting + saving + refused).map { SideBySide(calls: $0) }
     + ofSevenSteps.map { SideBySide(calls: $0, lights: SideBySide.ofSevenSteps) } + [
       SideBySide(calls: ofByte, lights: SideBySide.ofByte),
       SideBySide(calls: "; -l ; -m -l ; get ; set 5% ; -d x ; -c backlight -l", lights: []),
     ]
 
   @Test(arguments: all)
-  func `both say and do the same`(call: SideBySide) throws {
-    try #require(OtherProgram.trouble == nil)
+  func `both programs have the same output and effect`(call: SideBySide) throws {
+    try #require(OtherProgram.missingRequirement == nil)
 
     let (ours, theirs) = (try call.ours(), try call.theirs())
 

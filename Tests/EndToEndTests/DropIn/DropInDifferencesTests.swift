@@ -2,25 +2,25 @@ import Foundation
 import HardwareTesting
 import Testing
 
-/// Calls that are answered otherwise on purpose, as `docs/brightnessctl.md` says with the reason.
+/// A call with an intentionally different answer; `docs/brightnessctl.md` gives the reason.
 struct Difference: Sendable, CustomTestStringConvertible {
   let call: SideBySide
   let theirs: String
   let ours: String
-  /// The call as the text has it.
-  let told: String
+  /// The call as the documentation writes it.
+  let documentedAs: String
 
   init(
     _ calls: String,
     on lights: [FakeDevice] = SideBySide.usual,
     theirs: String,
     ours: String,
-    told: String? = nil
+    documentedAs: String? = nil
   ) {
     call = SideBySide(calls: calls, lights: lights)
     self.theirs = theirs
     self.ours = ours
-    self.told = told ?? calls
+    self.documentedAs = documentedAs ?? calls
   }
 
   var testDescription: String { call.calls }
@@ -34,76 +34,76 @@ struct Difference: Sendable, CustomTestStringConvertible {
 
   private static let ofLights = [
     Difference("max", on: [SideBySide.keyboard], theirs: "3\n[0] 1", ours: "[1] 1"),
-    Difference("-q set 50%", on: [SideBySide.keyboard], theirs: "[0] 2", ours: "[1] 1", told: "set 50%"),
+    Difference("-q set 50%", on: [SideBySide.keyboard], theirs: "[0] 2", ours: "[1] 1", documentedAs: "set 50%"),
     Difference("-d *lock get", on: withLock, theirs: "0\n[0] 7373 0", ours: "[1] 7373 0"),
-    Difference("-q set 0", theirs: "[0] 0 1", ours: "[0] 192 1", told: "set 0"),
-    Difference("-q set 100%-", theirs: "[0] 0 1", ours: "[0] 192 1", told: "set 100%-"),
-    Difference("-q -e set 1%", theirs: "[0] 0 1", ours: "[0] 192 1", told: "-e set 1%"),
-    Difference("-q -n5 set 0", theirs: "[0] 5 1", ours: "[0] 192 1", told: "-n5 set 0"),
-    Difference("-q set 50%", on: ofLight, theirs: "[0] 9600", ours: "[0] 3536", told: "set 50%"),
+    Difference("-q set 0", theirs: "[0] 0 1", ours: "[0] 192 1", documentedAs: "set 0"),
+    Difference("-q set 100%-", theirs: "[0] 0 1", ours: "[0] 192 1", documentedAs: "set 100%-"),
+    Difference("-q -e set 1%", theirs: "[0] 0 1", ours: "[0] 192 1", documentedAs: "-e set 1%"),
+    Difference("-q -n5 set 0", theirs: "[0] 5 1", ours: "[0] 192 1", documentedAs: "-n5 set 0"),
+    Difference("-q set 50%", on: ofLight, theirs: "[0] 9600", ours: "[0] 3536", documentedAs: "set 50%"),
   ]
 
   private static let ofLevels = [
-    Difference("-q set 50.5%", theirs: "[0] 9600 1", ours: "[0] 9696 1", told: "set 50.5%"),
-    Difference("-q set -5%", theirs: "[1] 7373 1", ours: "[0] 6413 1", told: "set -5%"),
+    Difference("-q set 50.5%", theirs: "[0] 9600 1", ours: "[0] 9696 1", documentedAs: "set 50.5%"),
+    Difference("-q set -5%", theirs: "[1] 7373 1", ours: "[0] 6413 1", documentedAs: "set -5%"),
     Difference(
       "-m set 37%",
       on: SideBySide.ofSevenSteps,
       theirs: "panel,backlight,3,43%,7\n[0] 3",
       ours: "panel,backlight,3,37%,7\n[0] 3",
-      told: "set 37%"
+      documentedAs: "set 37%"
     ),
     Difference(
       "-m -c leds",
       on: dim,
       theirs: "x::kbd_backlight,leds,1,0%,1000\n[0] 1",
       ours: "x::kbd_backlight,leds,1,1%,1000\n[0] 1",
-      told: "-m"
+      documentedAs: "-m"
     ),
     Difference(
       tenSteps,
       on: SideBySide.ofByte,
       theirs: [255, 242, 229, 216, 203, 190, 177, 164, 151, 138, 125].map { "[0] \($0)" }.joined(separator: "\n"),
       ours: [255, 242, 230, 217, 204, 191, 179, 166, 153, 140, 128].map { "[0] \($0)" }.joined(separator: "\n"),
-      told: "set 5%-"
+      documentedAs: "set 5%-"
     ),
   ]
 
-  private static let ofWords = [
+  private static let ofArguments = [
     ("set 50bogus", "[0] 50 1"), ("set 0x10", "[0] 0 1"), ("set 1e3", "[0] 1 1"), ("set 50%%", "[0] 9600 1"),
     ("set 50 %", "[0] 50 1"), ("set +5%-", "[0] 6413 1"), ("set +0", "[0] 7373 1"), ("get extra", "7373\n[0] 7373 1"),
     ("mx", "19200\n[0] 7373 1"), ("-nbogus max", "19200\n[0] 7373 1"), ("-e0 max", "19200\n[0] 7373 1"),
     ("-m bogus", "panel,backlight,7373,38%,19200\n[0] 7373 1"),
   ].map { (calls, theirs) in
-    let quiet = calls.hasPrefix("set") ? "-q \(calls)" : calls
-    return Difference(quiet, theirs: theirs, ours: "[1] 7373 1", told: calls)
+    let call = calls.hasPrefix("set") ? "-q \(calls)" : calls
+    return Difference(call, theirs: theirs, ours: "[1] 7373 1", documentedAs: calls)
   }
 
   private static let ofOptions = [
-    Difference("-n 500 -m set 0", theirs: panel(7373, 38), ours: panel(500, 3), told: "-n 500 set 0"),
-    Difference("-m -e 2", theirs: panel(7373, 79), ours: panel(7373, 62), told: "-e 2"),
-    Difference("-m -e=2", theirs: panel(7373, 0), ours: panel(7373, 62), told: "-e=2"),
+    Difference("-n 500 -m set 0", theirs: panel(7373, 38), ours: panel(500, 3), documentedAs: "-n 500 set 0"),
+    Difference("-m -e 2", theirs: panel(7373, 79), ours: panel(7373, 62), documentedAs: "-e 2"),
+    Difference("-m -e=2", theirs: panel(7373, 0), ours: panel(7373, 62), documentedAs: "-e=2"),
   ]
 
-  private static let ofKeeping = [
+  private static let ofSaving = [
     Difference(
       "-q -s set 10% ; -q -s set 10% ; -r max",
       theirs: "[0] 1920 1\n[0] 1920 1\n19200\n[0] 1920 1",
       ours: "[0] 1920 1\n[0] 1920 1\n19200\n[0] 7373 1",
-      told: "-s set 10%"
+      documentedAs: "-s set 10%"
     ),
-    Difference("-r max", theirs: "19200\n[0] 7373 1", ours: "[1] 7373 1", told: "-r"),
+    Difference("-r max", theirs: "19200\n[0] 7373 1", ours: "[1] 7373 1", documentedAs: "-r"),
     Difference(
       "-q -s set 10% ; -p -r max",
       theirs: "[0] 1920 1\n19200\n[0] 7373 1",
       ours: "[0] 1920 1\n19200\n[0] 1920 1",
-      told: "-p -r"
+      documentedAs: "-p -r"
     ),
     Difference(
       "-q -s set 10% ; -p -s max ; -r get",
       theirs: "[0] 1920 1\n19200\n[0] 1920 1\n1920\n[0] 1920 1",
       ours: "[0] 1920 1\n19200\n[0] 1920 1\n7373\n[0] 7373 1",
-      told: "-p -s"
+      documentedAs: "-p -s"
     ),
   ]
 
@@ -111,11 +111,11 @@ struct Difference: Sendable, CustomTestStringConvertible {
     "panel,backlight,\(raw),\(percent)%,19200\n[0] \(raw) 1"
   }
 
-  private static let all = ofLights + ofLevels + ofWords + ofOptions + ofKeeping
+  private static let all = ofLights + ofLevels + ofArguments + ofOptions + ofSaving
 
   @Test(arguments: all)
-  func `what differs does so as the text says`(difference: Difference) throws {
-    try #require(OtherProgram.trouble == nil)
+  func `each documented difference is as described`(difference: Difference) throws {
+    try #require(OtherProgram.missingRequirement == nil)
 
     let (ours, theirs) = (try difference.call.ours(), try difference.call.theirs())
 
@@ -124,11 +124,11 @@ struct Difference: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: all)
-  func `the text names each call that is answered otherwise`(difference: Difference) throws {
+  func `the documentation names each call with a different answer`(difference: Difference) throws {
     let root = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
 
     let text = try String(contentsOfFile: "\(root)/docs/brightnessctl.md", encoding: .utf8)
 
-    #expect(text.contains("`\(difference.told)`"))
+    #expect(text.contains("`\(difference.documentedAs)`"))
   }
 }

@@ -3,22 +3,22 @@ import RawClients
 import Testing
 
 @Suite struct DropInTests {
-  @Test func `what is saved and brought back while a light is held is the person's level`() throws {
-    let stage = try Stage()
+  @Test func `saving and restoring a held light preserves the user's level`() throws {
+    let harness = try DaemonHarness()
     let folder = try TemporaryFolder()
     let variables = ["XDG_RUNTIME_DIR=\(folder.path)"]
-    var holder: RawClient? = try stage.holder(#","onUserChange":"rebase""#)
+    var holder: RawClient? = try harness.holder(#","onUserChange":"rebase""#)
 
-    let save = try Client(["-s", "get"], as: "brightnessctl", on: stage.machine, variables)
-    let set = try Client(["-m", "set", "20%"], as: "brightnessctl", on: stage.machine)
-    let restore = try Client(["-r", "get"], as: "brightnessctl", on: stage.machine, variables)
+    let save = try Client(["-s", "get"], as: "brightnessctl", on: harness.machine, variables)
+    let set = try Client(["-m", "set", "20%"], as: "brightnessctl", on: harness.machine)
+    let restore = try Client(["-r", "get"], as: "brightnessctl", on: harness.machine, variables)
     withExtendedLifetime(holder) {}
     holder = nil
 
     #expect(save.output == "19200\n")
     #expect(set.output == "panel,backlight,3840,20%,19200\n")
     #expect(restore.output == "19200\n")
-    try stage.expectReturn()
+    try harness.expectReturn()
   }
 
   @Test func `help and version need no daemon`() throws {
@@ -44,21 +44,21 @@ import Testing
     (["-c", "leds"], "cannot find 'leds': expected backlight/panel\n"),
     (["-r"], "cannot restore 'backlight/panel': nothing was saved\n"),
   ])
-  func `what cannot be done is said in one line, with status 1`(words: [String], complaint: String) throws {
+  func `an invalid call fails with one line and status 1`(arguments: [String], errorOutput: String) throws {
     let machine = try Machine()
     let folder = try TemporaryFolder()
 
-    let client = try Client(words, as: "brightnessctl", on: machine, ["XDG_RUNTIME_DIR=\(folder.path)"])
+    let client = try Client(arguments, as: "brightnessctl", on: machine, ["XDG_RUNTIME_DIR=\(folder.path)"])
 
     #expect(client.status == 1)
     #expect(client.output == "")
-    #expect(client.complaint == complaint)
+    #expect(client.errorOutput == errorOutput)
   }
 
-  @Test func `without a daemon it says how to start one, with status 1`() throws {
+  @Test func `without a daemon it fails with how to start one and status 1`() throws {
     let client = try Client(["get"], as: "brightnessctl")
 
     #expect(client.status == 1)
-    #expect(client.complaint.hasPrefix("cannot connect to '/socket': "))
+    #expect(client.errorOutput.hasPrefix("cannot connect to '/socket': "))
   }
 }

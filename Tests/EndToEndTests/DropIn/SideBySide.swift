@@ -4,9 +4,9 @@ import HardwareTesting
 import Programs
 import Testing
 
-/// A machine's lights, each program's own, with calls of brightnessctl that both are to answer.
+/// Calls of brightnessctl for both programs, each with its own copy of the lights.
 struct SideBySide: Sendable, CustomTestStringConvertible {
-  /// One after the other, parted by semicolons; '' is an empty word.
+  /// The calls, separated by semicolons; '' is an empty argument.
   let calls: String
   var lights = usual
 
@@ -23,7 +23,7 @@ struct SideBySide: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// What Debian's program says and does, of each call: its output, its status, and the steps of the lights.
+  /// The result of each call of Debian's program: output, status, and the lights' raw values.
   func theirs() throws -> String {
     let tree = try FakeTree(lights)
     let command = "exec unshare -rm sh -c 'mount --bind \"$0\" /sys && exec brightnessctl \"$@\"' \"$0\" \"$@\" 2>&-"
@@ -32,7 +32,7 @@ struct SideBySide: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// What a link to the client of this name says and does, on a daemon of its own.
+  /// The same for a link to our client of this name, with its own daemon.
   func ours() throws -> String {
     let machine = try Machine(lights)
     let folder = try TemporaryFolder()
@@ -56,9 +56,9 @@ struct SideBySide: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Whether Debian's program can be run on another tree here.
+/// The reason for which Debian's program cannot be run on another tree here.
 enum OtherProgram {
-  static let trouble: String? = {
+  static let missingRequirement: String? = {
     if !succeeds("command -v brightnessctl") { return "cannot find 'brightnessctl': run Scripts/setup" }
     if succeeds("unshare -rm mount -t tmpfs none /sys") { return nil }
     return "cannot mount in a user namespace: the machine has to allow it, sysctl kernel.unprivileged_userns_clone=1"

@@ -2,20 +2,20 @@ import Glibc
 import Programs
 import Testing
 
-@Suite struct ClientTroubleTests {
+@Suite struct ClientErrorTests {
   @Test(arguments: [[], ["list"], ["get"], ["set", "40%"], ["sessions"], ["cancel", "1"], ["reset"]])
-  func `without a daemon it says how to start one`(words: [String]) throws {
-    let client = try Client(words)
+  func `without a daemon it fails with how to start one`(arguments: [String]) throws {
+    let client = try Client(arguments)
 
     #expect(client.status == 3)
     #expect(client.output == "")
     #expect(
-      client.complaint
+      client.errorOutput
         == "cannot connect to '/socket': no such file or directory; start it with `brightnessd --socket /socket`\n"
     )
   }
 
-  @Test func `a socket on the command line comes before that of the environment`() throws {
+  @Test func `a socket on the command line takes precedence over the environment`() throws {
     let machine = try Machine()
 
     let client = try Client(["get", "--socket", machine.socket])
@@ -25,32 +25,32 @@ import Testing
   }
 
   @Test(arguments: [["sett"], ["set", "50bogus"], ["get", "--jsn"], ["list", "all"]])
-  func `misuse is said before anybody is asked`(words: [String]) throws {
-    let client = try Client(words)
+  func `invalid arguments fail before the daemon is contacted`(arguments: [String]) throws {
+    let client = try Client(arguments)
 
     #expect(client.status == 2)
-    #expect(client.complaint.hasPrefix("cannot use '"))
-    #expect(client.complaint.split(separator: "\n").count == 1)
+    #expect(client.errorOutput.hasPrefix("cannot use '"))
+    #expect(client.errorOutput.split(separator: "\n").count == 1)
   }
 
   @Test(arguments: [["--help"], ["help"], ["help", "set"], ["get", "--help"], ["--version"]])
-  func `help needs no daemon`(words: [String]) throws {
-    let client = try Client(words)
+  func `help needs no daemon`(arguments: [String]) throws {
+    let client = try Client(arguments)
 
     #expect(client.status == 0)
-    #expect(client.output.hasPrefix(words == ["--version"] ? "brightness " : "usage: brightness "))
+    #expect(client.output.hasPrefix(arguments == ["--version"] ? "brightness " : "usage: brightness "))
   }
 
-  @Test func `an error is one line, whatever a word holds`() throws {
+  @Test func `an error is one line, whatever its arguments contain`() throws {
     let machine = try Machine()
 
     let client = try Client(["get", "a\n\u{1B}[31mb"], on: machine)
 
     #expect(client.status == 4)
-    #expect(client.complaint == "cannot find 'a\\n\\u{1B}[31mb': expected backlight/panel\n")
+    #expect(client.errorOutput == "cannot find 'a\\n\\u{1B}[31mb': expected backlight/panel\n")
   }
 
-  @Test func `an output that is set not to wait is waited for`() throws {
+  @Test func `a non-blocking output that is full is waited for`() throws {
     let program = try Program(
       [
         "/usr/bin/python3", "-c",
@@ -63,7 +63,7 @@ import Testing
             except BlockingIOError: break
         client = subprocess.Popen([sys.argv[1], "help", "--manual"], stdout=writing)
         os.close(writing)
-        # It sleeps where it waits, and is a zombie where it has given up.
+        # It sleeps while it waits, and is a zombie if it has exited.
         while open(f"/proc/{client.pid}/stat").read().rsplit(") ")[1][0] not in "SZ": pass
         text = b""
         while part := os.read(reading, 4096): text += part
@@ -76,7 +76,7 @@ import Testing
     #expect(try program.waitForOutput() == "0 True\n")
   }
 
-  @Test func `an output that takes nothing is a failure`() throws {
+  @Test func `an output that cannot be written is a failure`() throws {
     let machine = try Machine()
     let program = try Program(
       ["/bin/sh", "-c", "exec \"$0\" get > /dev/full 2>&1", try Program.path(of: "brightness")],
