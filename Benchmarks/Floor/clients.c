@@ -27,7 +27,7 @@ static int connect_to(const char *path) {
   return server;
 }
 
-/* Sends a message with the NUL that ends it, and waits for the whole answer. */
+/* Sends a message with its terminating NUL, and waits for the whole reply. */
 static void exchange(int server, const char *message, size_t size) {
   size_t count = 0;
   if (send(server, message, size, MSG_NOSIGNAL) != (ssize_t)size) fail("send");

@@ -22,7 +22,7 @@ static void put(const char *path, const char *text) {
   close(file);
 }
 
-/* Needs no privilege where the kernel lets everybody make namespaces. */
+/* Needs no privilege if the kernel allows unprivileged user namespaces. */
 static void mount_over_sys(const char *tree) {
   char map[64];
   uid_t user = geteuid();
@@ -46,7 +46,7 @@ static pid_t spawned(char **words, int output) {
   return process;
 }
 
-/* Slower; but what is spawned counts our memory as its own until it is another program, and so in what it had at most. */
+/* Slower, but for peak memory: a spawned process counts our memory as its own until it has executed the program. */
 static pid_t forked(char **words, int output) {
   pid_t process = fork();
   if (process < 0) fail("fork");

@@ -40,7 +40,7 @@ static void write_level(const char *light, const char *level) {
   close(file);
 }
 
-/* Whether the peer is still there. */
+/* Answers the received messages; 0 if the peer has disconnected. */
 static int answer(int socket, int reply_size) {
   static char received[MOST_BYTES];
   ssize_t count = recv(socket, received, sizeof received, 0);

@@ -2,8 +2,8 @@ import Brightness
 import EventLoop
 import Model
 
-/// A claim ends or begins among some and among many, and the light's target is computed. With 10,000 claims on one light that may add a
-/// fifth of a millisecond to a restore, which nobody can see.
+/// The cost of a claim's end or start, with the light's new target, among few and among many claims. With 10,000 claims on one light it
+/// may add a fifth of a millisecond to a restore, which is not visible.
 @Sendable func arbitrations(_ loop: EventLoop) async -> [Figure] {
   let few = await medianOfFive { changes(among: 10, wish: mixedWish) }
   let many = await medianOfFive { changes(among: 10_000, wish: mixedWish) }

@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
 
-/// Measures the core, on the loop that it runs on, what decides about lights, and the programs that people run.
+/// Benchmarks of Composable on the event loop, of arbitration, of the daemon and of the client.
 @main struct Bench {
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -12,7 +12,7 @@ import Glibc
     case "lights": try measure(Family.lights, of: arguments.dropFirst())
     case "daemon": try measureDaemon(arguments.dropFirst())
     case "client": try measureClient(arguments.dropFirst())
-    default: misuse()
+    default: failWithUsage()
     }
   }
 
@@ -23,7 +23,7 @@ import Glibc
            bench daemon [--json] [--brightnessd=PATH] [<family>...]
            bench client [--json] [--brightnessd=PATH] [--brightness=PATH] [<family>...]
 
-    Measures the core, or what decides about lights and writes them, or the daemon beside a bare server in C, or the client beside brightnessctl, and prints a table; with --json, one object with a number for each name. Where no program is named, it is the one that 'make release' has built.
+    Measures the core, or the arbitration of lights, or the daemon beside a minimal server in C, or the client beside brightnessctl, and prints a table; with --json, one object with a number for each name. Default program: the one built by 'make release'.
 
     families of core: \(Family.core.map(\.name).joined(separator: " "))
     families of lights: \(Family.lights.map(\.name).joined(separator: " "))
@@ -32,12 +32,12 @@ import Glibc
     """
   }
 
-  private static func misuse() -> Never {
+  private static func failWithUsage() -> Never {
     fail(usage, status: 2)
   }
 
   private static func fail(_ text: String, status: CInt = 1) -> Never {
-    sayAside(text)
+    printError(text)
     exit(status)
   }
 
@@ -52,7 +52,7 @@ import Glibc
     try measure(Family.client(takeProgram("brightness", from: &arguments), daemon), of: arguments)
   }
 
-  /// The program that is named, or the one that ships.
+  /// The named program, or the released one.
   private static func takeProgram(_ name: String, from arguments: inout ArraySlice<String>) -> String {
     let option = "--\(name)="
     let named = arguments.last { $0.hasPrefix(option) }.map { String($0.dropFirst(option.count)) }
@@ -63,7 +63,7 @@ import Glibc
   private static func measure(_ all: [Family], of arguments: ArraySlice<String>) throws {
     let names = arguments.filter { $0 != "--json" }
     let chosen = names.compactMap { name in all.first { $0.name == name } }
-    if chosen.count < names.count { misuse() }
+    if chosen.count < names.count { failWithUsage() }
     try measure(names.isEmpty ? all : chosen, asJSON: arguments.contains("--json"))
   }
 

@@ -11,12 +11,12 @@ final class BenchTree: Sendable {
 
   init() throws(SystemError) {
     var template = Array("/dev/shm/brightnessd-bench-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { preconditionFailure("there is memory to make folders in") }
+    guard mkdtemp(&template) != nil else { preconditionFailure("folders can be created in memory") }
     root = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     let device = "\(root)/class/backlight/panel"
     level = "\(device)/brightness"
     for path in ["\(root)/class", "\(root)/class/backlight", device, "\(root)/.seats"] { mkdir(path, 0o700) }
-    // As logind writes it: the daemon reads it for each change.
+    // As logind writes it; the daemon reads it for each change.
     try put("ACTIVE=2\nACTIVE_UID=\(getuid())\nSESSIONS=2\nUIDS=\(getuid())", at: "\(root)/.seats/seat0")
     try put(Self.base, at: level)
     try put("100", at: "\(device)/max_brightness")

@@ -1,6 +1,6 @@
 import Composable
 
-/// Three scopes around a list: a building, its floor, the floor's room, the room's panels.
+/// Three nested scopes around a list: a building, its floor, the floor's room, the room's panels.
 struct Building: Reducer {
   struct State: Sendable {
     var name = "house"

@@ -1,6 +1,6 @@
 import Composable
 
-/// The smallest feature there is.
+/// The smallest possible feature.
 struct Counter: Reducer {
   struct State: Sendable {
     var count = 0

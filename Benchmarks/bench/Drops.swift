@@ -1,7 +1,7 @@
 import Composable
 import EventLoop
 
-/// Dropping a store with ten thousand living holds, until the last release has run.
+/// The time to release a store with ten thousand active holds, until the last release has run.
 @Sendable func drops(_ loop: EventLoop) async -> [Figure] {
   let count = 10_000
   let cost = await medianOfFive {
@@ -14,13 +14,13 @@ import EventLoop
       await released.reach(count)
     }
   }
-  let bare = await medianOfFive { await dropOfBareHolds(count, loop) }
-  return [Figure(name: "drop_10000_ms", value: cost / 1e6, limit: .atMost(5), floor: bare / 1e6)]
+  let baseline = await medianOfFive { await baselineDrop(count, loop) }
+  return [Figure(name: "drop_10000_ms", value: cost / 1e6, limit: .atMost(5), floor: baseline / 1e6)]
 }
 
-private func dropOfBareHolds(_ count: Int, _ loop: EventLoop) async -> Double {
+private func baselineDrop(_ count: Int, _ loop: EventLoop) async -> Double {
   let released = Tally()
-  var tasks = (0..<count).map { _ in bareHold(released, loop) }
+  var tasks = (0..<count).map { _ in baselineHold(released, loop) }
   await Task.yield()
   return await nanoseconds {
     for task in tasks { task.cancel() }

@@ -7,7 +7,7 @@ struct Family: Sendable {
   let measure: @Sendable (EventLoop) async throws -> [Figure]
 
   static let core = [
-    // First, while the heap is small, as a daemon's is: in a heap with holes, what belongs together lies far apart.
+    // First, while the heap is as small as a daemon's: in a fragmented heap, related objects lie far apart.
     Family(name: "drop", measure: drops),
     Family(name: "memory", measure: holdMemory),
     Family(name: "send", measure: sends),
@@ -50,7 +50,7 @@ struct Figure: Sendable {
   let value: Double
   /// The limit that it must keep.
   var limit: Limit?
-  /// The same measurement of the floor or rival, in this run.
+  /// The same measurement of the minimal server or comparison program, in this run.
   var floor: Double?
 
   enum Limit: Sendable {

@@ -1,15 +1,15 @@
 import Composable
 import EventLoop
 
-/// What a living holding effect keeps in memory.
+/// The memory of an active holding effect.
 @Sendable func holdMemory(_ loop: EventLoop) async -> [Figure] {
   let count = 20_000
-  let bare = await medianOfFive { await bareMemory(of: count, loop) }
+  let baseline = await medianOfFive { await baselineMemory(of: count, loop) }
   let held = await medianOfFive { await memory(of: count, loop) { .taken($0) } }
   let working = await medianOfFive { await memory(of: count, loop) { .worked($0) } }
   return [
-    Figure(name: "effect_resident_bytes", value: held, limit: .atMost(3_500), floor: bare),
-    Figure(name: "working_effect_resident_bytes", value: working, floor: bare),
+    Figure(name: "effect_resident_bytes", value: held, limit: .atMost(3_500), floor: baseline),
+    Figure(name: "working_effect_resident_bytes", value: working, floor: baseline),
   ]
 }
 
@@ -26,11 +26,11 @@ private func memory(of count: Int, _ loop: EventLoop, _ action: (Int) -> Holder.
   return (after - before) / Double(count)
 }
 
-private func bareMemory(of count: Int, _ loop: EventLoop) async -> Double {
+private func baselineMemory(of count: Int, _ loop: EventLoop) async -> Double {
   let released = Tally()
   let before = residentBytes()
   var tasks: [Task<Void, Never>] = []
-  for _ in 0..<count { tasks.append(bareHold(released, loop)) }
+  for _ in 0..<count { tasks.append(baselineHold(released, loop)) }
   await Task.yield()
   let after = residentBytes()
   for task in tasks { task.cancel() }

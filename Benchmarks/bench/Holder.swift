@@ -1,6 +1,6 @@
 import Composable
 
-/// Holds as many things as it is asked to, each under a name, and lets go of one by its name.
+/// A feature with any number of holds, each started and cancelled by its id.
 struct Holder: Reducer {
   struct State: Sendable {}
 
@@ -28,7 +28,7 @@ struct Holder: Reducer {
           acquire: {},
           release: { released.add() },
           while: { [survived] _ in
-            try await waitForEver()
+            try await waitUntilCancelled()
             survived.add()
           }
         )
@@ -41,7 +41,7 @@ struct Holder: Reducer {
 }
 
 /// Suspends until the task is cancelled.
-func waitForEver() async throws {
+func waitUntilCancelled() async throws {
   for await _ in AsyncStream<Never>.makeStream().stream {}
   try Task.checkCancellation()
 }

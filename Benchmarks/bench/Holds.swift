@@ -5,7 +5,7 @@ import EventLoop
 @Sendable func holds(_ loop: EventLoop) async -> [Figure] {
   let released = Tally()
   let store = Store(initialState: Holder.State(), executor: loop) { Holder(released: released) }
-  let bare = await medianOfFive { await roundsOfBareHold(2_000, loop) }
+  let baseline = await medianOfFive { await baselineRounds(2_000, loop) }
   let idle = await medianOfFive {
     nanosecondsEach(of: 20_000) { round in
       store.send(.taken(round))
@@ -22,8 +22,8 @@ import EventLoop
   }
   consume(released.count)
   return [
-    Figure(name: "effect_start_cancel_ns", value: idle, limit: .atMost(8_000), floor: bare),
-    Figure(name: "working_effect_start_cancel_ns", value: working, floor: bare),
+    Figure(name: "effect_start_cancel_ns", value: idle, limit: .atMost(8_000), floor: baseline),
+    Figure(name: "working_effect_start_cancel_ns", value: working, floor: baseline),
   ]
 }
 
@@ -31,11 +31,11 @@ private func rounds(_ count: Int, _ body: (Int) async -> Void) async -> Double {
   await nanoseconds { for round in 0..<count { await body(round) } } / Double(count)
 }
 
-/// What a task that holds a stream costs by itself.
-private func roundsOfBareHold(_ count: Int, _ loop: EventLoop) async -> Double {
+/// The cost of a task that only holds a stream.
+private func baselineRounds(_ count: Int, _ loop: EventLoop) async -> Double {
   let released = Tally()
   let cost = await rounds(count) { _ in
-    let task = bareHold(released, loop)
+    let task = baselineHold(released, loop)
     await Task.yield()
     task.cancel()
     await task.value
@@ -44,8 +44,8 @@ private func roundsOfBareHold(_ count: Int, _ loop: EventLoop) async -> Double {
   return cost
 }
 
-/// A bare task that lives until it is cancelled, with a bare stream whose end is the release.
-func bareHold(_ released: Tally, _ loop: EventLoop) -> Task<Void, Never> {
+/// A task that runs until it is cancelled, with a stream whose end is the release.
+func baselineHold(_ released: Tally, _ loop: EventLoop) -> Task<Void, Never> {
   Task(executorPreference: loop) {
     let (stream, continuation) = AsyncStream<Never>.makeStream()
     continuation.onTermination = { _ in released.add() }

@@ -2,7 +2,7 @@ import Composable
 import EventLoop
 import Glibc
 
-/// The threads, and the context switches in ten seconds, of a process whose loop and store have nothing to do.
+/// The threads, and the context switches in ten seconds, of a process with an idle loop and store.
 @Sendable func idleLoop(_ loop: EventLoop) async throws -> [Figure] {
   let child = try Child("/proc/self/exe", ["idle"])
   try await loop.sleep(for: .seconds(1))
@@ -15,7 +15,7 @@ import Glibc
   ]
 }
 
-/// Waits until somebody kills the process.
+/// Waits until the process is killed.
 func idle() throws {
   let loop = try EventLoop()
   let task = Task(executorPreference: loop) {

@@ -1,7 +1,7 @@
 import Composable
 import EventLoop
 
-/// A send that changes one of many, against one of few; the same while each of many holds something.
+/// The cost of a send that changes one of many elements compared with one of few, also while each has a hold.
 @Sendable func listSends(_ loop: EventLoop) async -> [Figure] {
   let few = await sendToList(of: 10, holding: false, loop)
   let many = await sendToList(of: 100_000, holding: false, loop)
@@ -15,7 +15,7 @@ import EventLoop
   ]
 }
 
-// One element, so that the ratio tells what the list costs and not what the processor's cache does.
+// Always the same element, so that the ratio measures the list and not the processor's cache.
 private func sendToList(of count: Int, holding: Bool, _ loop: EventLoop) async -> Double {
   let store = Store(initialState: Panels.State(count: count), executor: loop) { Panels(released: Tally()) }
   if holding {

@@ -1,37 +1,37 @@
 import Composable
 import EventLoop
 
-/// One long-living effect that feeds actions, each of which returns an effect that finishes.
+/// The cost of a long-running effect that sends actions, each of which returns an effect that finishes.
 @Sendable func longEffect(_ loop: EventLoop) async -> [Figure] {
-  var kept: [Double] = []
+  var keptBytes: [Double] = []
   let ratio = await medianOfFive {
-    let course = await Feed.run(on: loop)
-    kept.append(course.kept)
-    return course.last / course.first
+    let costs = await Feed.run(on: loop)
+    keptBytes.append(costs.keptBytes)
+    return costs.last / costs.first
   }
   return [
     Figure(name: "long_effect_last_over_first_ratio", value: ratio, limit: .atMost(1.1)),
-    Figure(name: "long_effect_kept_bytes", value: kept.dropFirst().sorted()[2], limit: .exactly(0)),
+    Figure(name: "long_effect_kept_bytes", value: keptBytes.dropFirst().sorted()[2], limit: .exactly(0)),
   ]
 }
 
 private struct Feed: Reducer {
-  /// How a long effect went: what its first and its last thousand actions cost, and what the heap kept of those between.
-  struct Course: Sendable {
+  /// The cost of the first and the last thousand actions of a long effect, and the heap growth between them.
+  struct Costs: Sendable {
     var first = 0.0
     var last = 0.0
-    var kept = 0.0
+    var keptBytes = 0.0
   }
 
   struct State: Sendable {
-    var course: Course?
+    var costs: Costs?
     var count = 0
   }
 
   enum Action: Sendable {
     case began
     case fed
-    case ended(Course)
+    case ended(Costs)
   }
 
   let ended: Tally
@@ -44,34 +44,34 @@ private struct Feed: Reducer {
       case .fed:
         state.count += 1
         return .run { _ in }
-      case .ended(let course):
-        state.course = course
+      case .ended(let costs):
+        state.costs = costs
         ended.add()
         return .none
       }
     }
   }
 
-  static func run(on loop: EventLoop) async -> Course {
+  static func run(on loop: EventLoop) async -> Costs {
     let ended = Tally()
     let store = Store(initialState: State(), executor: loop) { Feed(ended: ended) }
     store.send(.began)
     await ended.reach(1)
-    return store.state.course ?? Course()
+    return store.state.costs ?? Costs()
   }
 }
 
 private func feed(_ send: Send<Feed.Action>) async {
-  var course = Feed.Course()
-  course.first = await feedThousand(send)
+  var costs = Feed.Costs()
+  costs.first = await feedThousand(send)
   let before = heapBytes()
   for _ in 0..<18 { _ = await feedThousand(send) }
-  course.last = await feedThousand(send)
-  course.kept = max(0, heapBytes() - before)
-  await send(.ended(course))
+  costs.last = await feedThousand(send)
+  costs.keptBytes = max(0, heapBytes() - before)
+  await send(.ended(costs))
 }
 
-// The effect that an action returned runs, and finishes, while the feeding one yields.
+// The effect that an action returned runs and finishes while the long one yields.
 private func feedThousand(_ send: Send<Feed.Action>) async -> Double {
   await nanoseconds {
     for _ in 0..<1_000 {

@@ -11,34 +11,34 @@ func medianOfFive(_ measure: () async throws -> Double) async rethrows -> Double
   return values.sorted()[2]
 }
 
-/// How many nanoseconds `body` takes.
+/// The nanoseconds that `body` takes.
 func nanoseconds(_ body: () async throws -> Void) async rethrows -> Double {
   let start = now()
   try await body()
   return now() - start
 }
 
-/// How many nanoseconds one of `count` rounds takes.
+/// The nanoseconds that each of `count` rounds takes.
 func nanosecondsEach(of count: Int, _ body: (Int) -> Void) -> Double {
   let start = now()
   for round in 0..<count { body(round) }
   return (now() - start) / Double(count)
 }
 
-/// Nanoseconds that this thread has had of a processor: all that is measured runs on it, and what its neighbours take does not count.
+/// The processor time of this thread in nanoseconds: all measured code runs on it, and other processes do not count.
 func now() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
-/// Uses a value, so that nobody optimises away what made it.
+/// Uses a value, so that the compiler cannot remove its computation.
 @inline(never)
 func consume<Value>(_ value: Value) {
   withExtendedLifetime(value) {}
 }
 
-/// Counts what happens in closures that may run anywhere.
+/// A counter for closures that may run on any thread.
 final class Tally: Sendable {
   private let number = Atomic(0)
 
@@ -48,13 +48,13 @@ final class Tally: Sendable {
     number.add(1, ordering: .relaxed)
   }
 
-  /// Lets others run until that many were counted.
+  /// Yields until the count has reached the goal.
   func reach(_ goal: Int) async {
     while count < goal { await Task.yield() }
   }
 }
 
-/// The bytes of this process that are in memory, after everything that is free was given back.
+/// The resident bytes of this process, after free heap memory was returned to the kernel.
 func residentBytes() -> Double {
   malloc_trim(0)
   guard let file = fopen("/proc/self/statm", "r") else { return .nan }
@@ -69,17 +69,17 @@ func residentBytes() -> Double {
   return Double(resident * sysconf(Int32(_SC_PAGESIZE)))
 }
 
-/// The bytes that the heap has handed out and not got back.
+/// The allocated bytes of the heap.
 func heapBytes() -> Double {
   Double(mallinfo2().uordblks)
 }
 
-/// How many microseconds lie between two moments, whoever had the processor meanwhile.
+/// The microseconds of wall time between two moments.
 func microseconds(_ start: LoopClock.Instant, _ end: LoopClock.Instant) -> Double {
   start.duration(to: end) / .microseconds(1)
 }
 
-/// The value that this share of all does not exceed.
+/// The value that this share of all values does not exceed.
 func quantile(_ share: Double, of values: [Double]) -> Double {
   values.sorted()[Int(Double(values.count - 1) * share)]
 }

@@ -1,6 +1,6 @@
 import Composable
 
-/// A list of panels, each of which may hold something.
+/// A list of panels, each with an optional hold.
 struct Panels: Reducer {
   struct State: Sendable {
     var panels: IdentifiedArrayOf<Panel.State>
@@ -22,7 +22,7 @@ struct Panels: Reducer {
   }
 }
 
-/// One of many.
+/// An element of the list.
 struct Panel: Reducer {
   struct State: Identifiable, Sendable {
     let id: Int

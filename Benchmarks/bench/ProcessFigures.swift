@@ -1,11 +1,11 @@
 import Glibc
 
-/// How many threads a process has.
+/// The number of threads of a process.
 func threads(of process: pid_t) -> Int {
   entries(of: "/proc/\(process)/task").count
 }
 
-/// How often the threads of a process were switched, of their own will or not.
+/// The number of voluntary and involuntary context switches of a process.
 func switches(of process: pid_t) -> Int {
   var count = 0
   for thread in entries(of: "/proc/\(process)/task") {
@@ -37,7 +37,7 @@ private func lines(of path: String) -> [Substring] {
   return String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\n")
 }
 
-/// Kilobytes of memory of a process, by a key of smaps_rollup: Rss, Pss, Anonymous.
+/// The kilobytes of a process's memory for a key of smaps_rollup: Rss, Pss, Anonymous.
 func kilobytes(_ key: String, of process: pid_t) -> Double {
   for line in lines(of: "/proc/\(process)/smaps_rollup") where line.hasPrefix("\(key):") {
     return Double(line.split(separator: " ")[1]) ?? .nan

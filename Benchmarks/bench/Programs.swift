@@ -1,12 +1,11 @@
 import Glibc
 
-/// The program that ships, where `make release` has built it. Without, that of the plain build, which is slower to start and larger, and a word
-/// about it.
+/// The program built by `make release`, or else that of the plain build, with a warning since it is larger and slower to start.
 func shippedProgram(_ name: String) -> String {
-  // This one lies in .build/<platform>/release.
+  // This program lies in .build/<platform>/release.
   let shipped = path(of: "programs/\(name)", above: 3)
   if access(shipped, X_OK) == 0 { return shipped }
-  sayAside("bench: measures the plain build of \(name), since none is built to ship; see 'make release'")
+  printError("bench: no release build of \(name), measuring the plain build; run 'make release'")
   return builtProgram(name)
 }
 
@@ -15,8 +14,8 @@ func builtProgram(_ name: String) -> String {
   path(of: name, above: 1)
 }
 
-/// Says it where no figures are printed.
-func sayAside(_ text: String) {
+/// Prints a line to standard error.
+func printError(_ text: String) {
   let line = text + "\n"
   write(STDERR_FILENO, line, line.utf8.count)
 }

@@ -1,10 +1,10 @@
-/// One object: a number for each name.
+/// A JSON object with a number for each name.
 func json(_ figures: [Figure]) -> String {
   let members = figures.map { "\"\($0.name)\": \(rounded($0.value))" }
   return "{" + members.joined(separator: ", ") + "}"
 }
 
-/// A table for people.
+/// A table with limits.
 func table(_ figures: [Figure]) -> String {
   let rows = [["figure", "value", "limit", "floor"]] + figures.map(row)
   let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -22,7 +22,7 @@ private func line(_ row: [String], _ widths: [Int]) -> String {
   return ([name] + numbers).joined(separator: "   ")
 }
 
-/// Two digits behind the point at most, and none that say nothing.
+/// At most two decimals, without trailing zeros.
 private func rounded(_ value: Double) -> String {
   let rounded = (value * 100).rounded() / 100
   return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"

@@ -1,7 +1,7 @@
 import Composable
 import EventLoop
 
-/// How many of a hundred effects are stopped by a cancel in the turn that began them.
+/// The number of effects, of a hundred, that a cancel stops in the turn that started them.
 @Sendable func sameTurnCancels(_ loop: EventLoop) async -> [Figure] {
   let released = Tally()
   let survived = Tally()

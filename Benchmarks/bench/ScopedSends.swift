@@ -1,7 +1,7 @@
 import Composable
 import EventLoop
 
-/// A send through three scopes and a `forEach` over a thousand.
+/// The cost of a send through three scopes and a `forEach` over a thousand elements.
 @Sendable func scopedSends(_ loop: EventLoop) async -> [Figure] {
   let store = Store(initialState: Building.State(), executor: loop) { Building() }
   let cost = await medianOfFive {

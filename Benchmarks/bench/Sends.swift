@@ -1,7 +1,7 @@
 import Composable
 import EventLoop
 
-/// A send that changes one number.
+/// The cost of a send that changes one number.
 @Sendable func sends(_ loop: EventLoop) async -> [Figure] {
   let store = Store(initialState: Counter.State(), executor: loop) { Counter() }
   let cost = await medianOfFive {

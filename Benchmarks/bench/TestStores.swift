@@ -2,7 +2,7 @@ import Composable
 import ComposableTesting
 import EventLoop
 
-/// What a test pays: a send whose change is stated, and one whose response is stated too.
+/// The cost of a test store: a send with its expected change, and one with its expected response too.
 @Sendable func testStores(_ loop: EventLoop) async -> [Figure] {
   let store = TestStore(initialState: Echo.State()) { Echo() }
   let send = await medianOfFive {
@@ -21,7 +21,7 @@ import EventLoop
   ]
 }
 
-/// A feature whose calls are answered by an effect.
+/// A feature that answers calls by an effect.
 private struct Echo: Reducer {
   struct State: Equatable, Sendable {
     var count = 0

@@ -6,23 +6,23 @@ import Varlink
 @Suite struct ControlClientTests {
   @Test func `a client lists, reads and sets lights`() throws {
     let daemon = FakeDaemon()
-    let joined = try Joined(daemon.interfaces)
+    let pair = try ConnectedPair(daemon.interfaces)
 
-    let told = joined.told { client in
-      joined.tell("\(try await client.lights.list().lights == [.full, .bare])")
-      joined.tell("\(try await client.lights.get().light == .bare)")
-      joined.tell("\(try await client.lights.get(light: "leds/b").light == .full)")
+    let messages = pair.messages { client in
+      pair.append("\(try await client.lights.list().lights == [.full, .minimal])")
+      pair.append("\(try await client.lights.get().light == .minimal)")
+      pair.append("\(try await client.lights.get(light: "leds/b").light == .full)")
       let reply = try await client.lights.set(
         light: "leds/b",
         level: .changeRaw(-1),
         fade: .milliseconds(200),
         allowOff: true
       )
-      joined.tell("\(reply.lights == [.full])")
+      pair.append("\(reply.lights == [.full])")
       _ = try await client.lights.set(level: .percent(50.5))
     }
 
-    #expect(told == ["true", "true", "true", "true"])
+    #expect(messages == ["true", "true", "true", "true"])
     #expect(
       daemon.asked == [
         "io.brightnessd.Lights.List {}", "io.brightnessd.Lights.Get {}",
@@ -35,20 +35,20 @@ import Varlink
 
   @Test func `a client pushes scenes and manages sessions`() throws {
     let daemon = FakeDaemon()
-    let joined = try Joined(daemon.interfaces)
+    let pair = try ConnectedPair(daemon.interfaces)
 
-    let told = joined.told { client in
-      let scene = try await client.sessions.push(scene: .bare).scene
+    let messages = pair.messages { client in
+      let scene = try await client.sessions.push(scene: .minimal).scene
       try await client.sessions.onAppear(scene: scene)
       try await client.sessions.onDisappear(scene: scene)
       try await client.sessions.popFrom(scene: scene)
-      joined.tell("\(try await client.sessions.list().sessions == [.full, .bare])")
+      pair.append("\(try await client.sessions.list().sessions == [.full, .minimal])")
       try await client.sessions.cancel(session: 7)
-      joined.tell("\(try await client.sessions.reset(all: true).sessions)")
+      pair.append("\(try await client.sessions.reset(all: true).sessions)")
       _ = try await client.sessions.reset()
     }
 
-    #expect(told == ["true", "2"])
+    #expect(messages == ["true", "2"])
     #expect(
       daemon.asked == [
         #"io.brightnessd.Sessions.Push {"scene":{"claims":[]}}"#, #"io.brightnessd.Sessions.OnAppear {"scene":3}"#,
@@ -60,63 +60,64 @@ import Varlink
   }
 
   @Test func `a client reads the health report`() throws {
-    let joined = try Joined(FakeDaemon().interfaces)
+    let pair = try ConnectedPair(FakeDaemon().interfaces)
 
-    let told = joined.told { client in joined.tell("\(try await client.health.report() == .full)") }
+    let messages = pair.messages { client in pair.append("\(try await client.health.report() == .full)") }
 
-    #expect(told == ["true"])
+    #expect(messages == ["true"])
   }
 
   @Test func `a client watches lights`() throws {
-    let joined = try Joined(FakeDaemon().interfaces)
+    let pair = try ConnectedPair(FakeDaemon().interfaces)
 
-    let told = joined.told { client in
-      for try await news in client.lights.watch(light: "panel") {
-        joined.tell("\(news.sequence) \(news.cause) \(news.light.id)")
+    let messages = pair.messages { client in
+      for try await update in client.lights.watch(light: "panel") {
+        pair.append("\(update.sequence) \(update.cause) \(update.light.id)")
       }
     }
 
-    #expect(told == ["1 initial backlight/a", "2 external leds/b"])
+    #expect(messages == ["1 initial backlight/a", "2 external leds/b"])
   }
 
   @Test func `a client that holds receives the events of its scene`() throws {
-    let joined = try Joined(FakeDaemon().interfaces)
+    let pair = try ConnectedPair(FakeDaemon().interfaces)
 
-    let told = joined.told { client in
-      for try await news in client.sessions.hold(scene: .full) {
-        joined.tell("\(news.scene) \(news.event) \(news.light ?? "-")")
+    let messages = pair.messages { client in
+      for try await update in client.sessions.hold(scene: .full) {
+        pair.append("\(update.scene) \(update.event) \(update.light ?? "-")")
       }
     }
 
-    #expect(told == ["3 holding -", "3 yielded backlight/a", "3 expired -"])
+    #expect(messages == ["3 holding -", "3 yielded backlight/a", "3 expired -"])
   }
 
   @Test func `a client that stops watching closes the connection`() throws {
     let ends = Mutex<[ConnectionEnd]>([])
-    let joined = try Joined(FakeDaemon(leavesOpen: true).interfaces) { end in ends.withLock { $0.append(end) } }
+    let pair = try ConnectedPair(FakeDaemon(keepsWatchOpen: true).interfaces) { end in ends.withLock { $0.append(end) }
+    }
 
-    let told = joined.told { client in
-      for try await news in client.lights.watch() {
-        joined.tell("\(news.sequence)")
+    let messages = pair.messages { client in
+      for try await update in client.lights.watch() {
+        pair.append("\(update.sequence)")
         break
       }
     }
 
-    #expect(told == ["1"])
+    #expect(messages == ["1"])
     #expect(ends.withLock { $0 } == [.hungUp])
   }
 
   @Test(arguments: [HealthInterface.name, LightsInterface.name, SessionsInterface.name])
   func `the daemon returns the interface files as descriptions`(interface: String) throws {
-    let joined = try Joined(FakeDaemon().interfaces)
+    let pair = try ConnectedPair(FakeDaemon().interfaces)
 
-    let told = joined.told { client in
+    let messages = pair.messages { client in
       let request: JSONObject = ["interface": .string(interface)]
       let answer: Described = try await client.connection.call("org.varlink.service.GetInterfaceDescription", request)
-      joined.tell(answer.description)
+      pair.append(answer.description)
     }
 
-    #expect(told == [try InterfaceDescription.fileText(of: interface)])
+    #expect(messages == [try InterfaceDescription.fileText(of: interface)])
   }
 }
 

@@ -14,7 +14,7 @@ import Varlink
     (.notWritable(light: "a", reason: "read only"), "cannot write 'a': read only"),
     (.outOfRange(light: "a", reason: "it has 7 steps"), "cannot set 'a': it has 7 steps"),
   ])
-  func `errors of Lights are described in words`(error: LightsError, words: String) {
+  func `errors of Lights have a description`(error: LightsError, words: String) {
     #expect(ControlError.lights(error).description == words)
   }
 
@@ -24,7 +24,7 @@ import Varlink
     (.invalidClaim(field: "percent", reason: "it is 101"), "cannot claim 'percent': it is 101"),
     (.tooMany(what: "scenes", limit: 16), "cannot add 'scenes': 16 at most are allowed"),
   ])
-  func `errors of Sessions are described in words`(error: SessionsError, words: String) {
+  func `errors of Sessions have a description`(error: SessionsError, words: String) {
     #expect(ControlError.sessions(error).description == words)
   }
 

@@ -5,9 +5,9 @@ import Varlink
 @Suite struct ControlRefusalTests {
   @Test(arguments: LightsError.samples)
   func `errors of Lights arrive as typed errors`(error: LightsError) throws {
-    let joined = try Joined([lights(list: { call, _ in call.fail(error) }, others: error)])
+    let pair = try ConnectedPair([lights(list: { call, _ in call.fail(error) }, others: error)])
 
-    let refusals = joined.refusals(
+    let refusals = pair.refusals(
       of: { _ = try await $0.lights.list() },
       { _ = try await $0.lights.get() },
       { _ = try await $0.lights.set(level: .raw(1)) },
@@ -19,14 +19,14 @@ import Varlink
 
   @Test(arguments: SessionsError.samples)
   func `errors of Sessions arrive as typed errors`(error: SessionsError) throws {
-    let joined = try Joined([sessions(error)])
+    let pair = try ConnectedPair([sessions(error)])
 
-    let refusals = joined.refusals(
-      of: { _ = try await $0.sessions.push(scene: .bare) },
+    let refusals = pair.refusals(
+      of: { _ = try await $0.sessions.push(scene: .minimal) },
       { try await $0.sessions.onAppear(scene: 1) },
       { try await $0.sessions.onDisappear(scene: 1) },
       { try await $0.sessions.popFrom(scene: 1) },
-      { for try await _ in $0.sessions.hold(scene: .bare) {} },
+      { for try await _ in $0.sessions.hold(scene: .minimal) {} },
       { _ = try await $0.sessions.list() },
       { try await $0.sessions.cancel(session: 1) },
       { _ = try await $0.sessions.reset() }
@@ -36,9 +36,9 @@ import Varlink
   }
 
   @Test func `errors of every service arrive as typed errors`() throws {
-    let joined = try Joined([lights { call, _ in call.fail(.permissionDenied) }])
+    let pair = try ConnectedPair([lights { call, _ in call.fail(.permissionDenied) }])
 
-    let refusals = joined.refusals(
+    let refusals = pair.refusals(
       of: { _ = try await $0.lights.list() },
       { _ = try await $0.sessions.list() }
     )
@@ -47,20 +47,20 @@ import Varlink
   }
 
   @Test func `Watch and Hold without more fail with ExpectedMore`() throws {
-    let joined = try Joined(FakeDaemon().interfaces)
+    let pair = try ConnectedPair(FakeDaemon().interfaces)
 
-    let refusals = joined.refusals(
+    let refusals = pair.refusals(
       of: { _ = try await $0.call(LightsInterface.Watch()) },
-      { _ = try await $0.call(SessionsInterface.Hold(scene: .bare)) }
+      { _ = try await $0.call(SessionsInterface.Hold(scene: .minimal)) }
     )
 
     #expect(refusals == [.service(.expectedMore), .service(.expectedMore)])
   }
 
   @Test func `a daemon that disconnects fails every call`() throws {
-    let joined = try Joined([lights { call, _ in call.call.connection.close() }])
+    let pair = try ConnectedPair([lights { call, _ in call.call.connection.close() }])
 
-    let refusals = joined.refusals(of: { _ = try await $0.lights.list() }, { for try await _ in $0.lights.watch() {} })
+    let refusals = pair.refusals(of: { _ = try await $0.lights.list() }, { for try await _ in $0.lights.watch() {} })
 
     #expect(refusals == [.call(.disconnected(.finished)), .call(.disconnected(.finished))])
   }

@@ -28,18 +28,18 @@ import Varlink
 
   @Test(arguments: Exchange.all)
   func `samples contain every field, and omit every nullable one`(exchange: Exchange) throws {
-    for place in try exchange.places() {
-      let written = exchange.samples.contains { $0.replacing(place.path, with: .null) != nil }
-      let leftOut = exchange.samples.contains { $0.adding(place.name, at: place.path.dropLast(), .null) != nil }
+    for field in try exchange.allFields() {
+      let written = exchange.samples.contains { $0.replacing(field.path, with: .null) != nil }
+      let leftOut = exchange.samples.contains { $0.adding(field.name, at: field.path.dropLast(), .null) != nil }
 
-      #expect(written, "\(place.path)")
-      #expect(leftOut == place.isNullable, "\(place.path)")
+      #expect(written, "\(field.path)")
+      #expect(leftOut == field.isNullable, "\(field.path)")
     }
   }
 }
 
 extension Exchange {
-  func places() throws -> [DescribedPlace] {
-    try InterfaceDescription.ours(interface).places(of: described)
+  func allFields() throws -> [DescribedField] {
+    try InterfaceDescription.ours(interface).allFields(of: described)
   }
 }

@@ -7,7 +7,7 @@ import Varlink
     (#"{"percent":37.5}"#, LightsInterface.Level.percent(37.5)), (#"{"changePercent":-5}"#, .changePercent(-5)),
     (#"{"raw":2147483647}"#, .raw(2_147_483_647)), (#"{"changeRaw":-1,"raw":null}"#, .changeRaw(-1)),
   ])
-  func `a level is the one field that is given`(text: String, level: LightsInterface.Level) throws {
+  func `a level is read from its one field`(text: String, level: LightsInterface.Level) throws {
     #expect(try set(text).level == level)
   }
 
@@ -18,7 +18,7 @@ import Varlink
     (#"{"raw":9223372036854775808}"#, "raw"), (#"{"percent":1,"raw":"1"}"#, "raw"), (#"{"percent":1,"Raw":1}"#, "Raw"),
     ("37", "level"),
   ])
-  func `a level that none or several fields give is refused by name`(text: String, field: String) throws {
+  func `a level with no or several fields is refused by name`(text: String, field: String) throws {
     #expect(throws: InvalidParameter(field: field)) { try set(text) }
   }
 

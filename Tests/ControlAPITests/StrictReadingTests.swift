@@ -12,20 +12,20 @@ import Varlink
 
   @Test(arguments: Exchange.all)
   func `a field of another type is refused by its name`(exchange: Exchange) throws {
-    for place in try exchange.places() {
-      for misfit in place.misfits {
-        let damaged = exchange.samples.compactMap { $0.replacing(place.path, with: misfit) }
+    for field in try exchange.allFields() {
+      for misfit in field.invalidValues {
+        let damaged = exchange.samples.compactMap { $0.replacing(field.path, with: misfit) }
 
-        #expect(refusals(of: damaged, by: exchange) == [place.name])
+        #expect(refusals(of: damaged, by: exchange) == [field.name])
       }
     }
   }
 
   @Test(arguments: Exchange.all)
   func `a field takes every value of its type`(exchange: Exchange) throws {
-    for place in try exchange.places() {
-      for value in place.fits {
-        for sample in exchange.samples.compactMap({ $0.replacing(place.path, with: value) }) {
+    for field in try exchange.allFields() {
+      for value in field.validValues {
+        for sample in exchange.samples.compactMap({ $0.replacing(field.path, with: value) }) {
           #expect(throws: Never.self) { try exchange.reread(sample) }
         }
       }
@@ -33,29 +33,29 @@ import Varlink
   }
 
   @Test(arguments: Exchange.all)
-  func `a field that has to be there is refused by its name where it is missing, or null`(exchange: Exchange) throws {
-    for place in try exchange.places() where !place.isNullable {
-      let missing = exchange.samples.compactMap { $0.replacing(place.path, with: nil) }
-      let null = exchange.samples.compactMap { $0.replacing(place.path, with: .null) }
+  func `a required field that is missing or null is refused by its name`(exchange: Exchange) throws {
+    for field in try exchange.allFields() where !field.isNullable {
+      let missing = exchange.samples.compactMap { $0.replacing(field.path, with: nil) }
+      let null = exchange.samples.compactMap { $0.replacing(field.path, with: .null) }
 
-      #expect(refusals(of: missing, by: exchange) == [place.name])
-      #expect(refusals(of: null, by: exchange) == [place.name])
+      #expect(refusals(of: missing, by: exchange) == [field.name])
+      #expect(refusals(of: null, by: exchange) == [field.name])
     }
   }
 
   @Test(arguments: Exchange.all)
-  func `a field that may be left out may be null as well`(exchange: Exchange) throws {
-    for place in try exchange.places() where place.isNullable {
+  func `an optional field may be null`(exchange: Exchange) throws {
+    for field in try exchange.allFields() where field.isNullable {
       for sample in exchange.samples {
-        guard let null = sample.adding(place.name, at: place.path.dropLast(), .null) else { continue }
+        guard let null = sample.adding(field.name, at: field.path.dropLast(), .null) else { continue }
         #expect(try exchange.reread(null) == sample)
       }
     }
   }
 
   @Test(arguments: Exchange.all.filter { !$0.isError })
-  func `a field that is not described is refused by its name, in every structure`(exchange: Exchange) throws {
-    let structures = Set(try exchange.places().map { Array($0.path.dropLast()) } + [[]])
+  func `an undescribed field is refused by its name, in every structure`(exchange: Exchange) throws {
+    let structures = Set(try exchange.allFields().map { Array($0.path.dropLast()) } + [[]])
 
     for structure in structures {
       let strange = exchange.samples.compactMap { $0.adding("strange", at: structure, .integer(1)) }

@@ -4,7 +4,7 @@ import Model
 import Testing
 
 @Suite struct IdleDaemonTests {
-  @Test func `at rest, held or not, there is no timer and no job`() throws {
+  @Test func `an idle daemon, with or without a hold, has no timer and no job`() throws {
     let daemon = try TestDaemon([Device.panel, Device.keyboard])
     #expect(daemon.isIdle)
 

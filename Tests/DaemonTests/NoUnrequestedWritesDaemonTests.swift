@@ -22,7 +22,7 @@ import Testing
     #expect(daemon.lights[Device.monitor.id]?.state == .free)
   }
 
-  @Test func `a light that is plugged in while a claim covers it is written, and goes back to what it showed`() throws {
+  @Test func `a light plugged in while a claim covers it is written, and restored to what it showed`() throws {
     let daemon = try TestDaemon()
     daemon.hold(1, .exactly(.all))
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct OrderFreeDaemonTests {
   @Test(arguments: [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]])
-  func `in whatever order three holds end, the light shows what is left, and at last the user's exact raw level`(
+  func `for any order of three ends, the remaining holds apply, and the last end restores the exact raw value`(
     order: [Int]
   ) throws {
     let panel = Device.panel.with(["max_brightness": 1060, "brightness": 617])

@@ -9,16 +9,16 @@ import Testing
   @Test func `a pending restore is done as soon as its session is active on the seat`() throws {
     let daemon = try TestDaemon()
     daemon.hold(1, .exactly(.all))
-    daemon.files.fail("panel", .away)
+    daemon.files.fail("panel", .inactiveSession)
     daemon.release(1)
-    let owing = (daemon.lights[Device.panel.id]?.state, daemon.restores.map(\.raw))
+    let before = (daemon.lights[Device.panel.id]?.state, daemon.restores.map(\.raw))
 
     daemon.noteSeatEvent()
     let levelOfOther = daemon.level()
     daemon.files.fail("panel", nil)
     daemon.noteSeatEvent()
 
-    #expect(owing == (.restoring, [60]))
+    #expect(before == (.restoring, [60]))
     #expect(levelOfOther == 100)
     #expect(daemon.level() == 60)
     #expect(daemon.restores == [])
@@ -27,7 +27,7 @@ import Testing
   @Test func `without seat events a pending restore is done within a minute`() throws {
     let daemon = try TestDaemon()
     daemon.hold(1, .exactly(.all))
-    daemon.files.fail("panel", .away)
+    daemon.files.fail("panel", .inactiveSession)
     daemon.release(1)
     daemon.files.fail("panel", nil)
     _ = daemon.files.takeWritten()
@@ -44,7 +44,7 @@ import Testing
   @Test func `a seat change writes no other light`() throws {
     let daemon = try TestDaemon([Device.panel, Device.monitor])
     daemon.hold(1, .exactly(.all))
-    daemon.files.fail("panel", .away)
+    daemon.files.fail("panel", .inactiveSession)
     daemon.release(1)
     _ = daemon.files.takeWritten()
 

@@ -8,7 +8,7 @@ import Testing
 @testable import Daemon
 
 @Suite struct RestoreRunTests {
-  @Test func `the pending restore of a killed daemon is done`() throws {
+  @Test func `the pending restore of a killed daemon is completed`() throws {
     let daemon = try TestDaemon([Device.panel, Device.keyboard])
     daemon.hold(1, .exactly(.all))
     daemon.kill()
@@ -64,7 +64,7 @@ import Testing
     #expect(access(tree.path("state"), F_OK) == -1)
   }
 
-  @Test func `a folder that cannot be used is an error`() throws {
+  @Test func `an unusable folder is an error`() throws {
     let tree = try FakeTree()
     try tree.put(.text(""), at: "state")
 

@@ -23,7 +23,7 @@ import Testing
     }
     loop.run()
 
-    let lights = daemon.assumeIsolated { SeenLights($0.state) }
+    let lights = daemon.assumeIsolated { VisibleLights($0.state) }
     #expect(lights.ids.map(\.description) == ["backlight/simulated_panel", "leds/simulated::kbd_backlight"])
     #expect(lights.ids.compactMap { lights[$0]?.base.setting.raw } == [600, 1])
   }

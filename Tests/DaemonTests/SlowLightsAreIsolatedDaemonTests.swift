@@ -37,7 +37,7 @@ import Testing
     #expect(([first] + others).map(\.all) == Array(repeating: [.done], count: 9))
   }
 
-  @Test func `a hold that is over before its hanging write has ended goes back to the base`() throws {
+  @Test func `a hold that ends during its hanging write is restored to the base`() throws {
     let daemon = try TestDaemon()
     daemon.beginHold(1, .exactly(.all))
     daemon.takeTurn()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct UserWinsDaemonTests {
   @Test(arguments: [ChangeSource.sysfs, .hotkey, .unknown])
-  func `a change from outside becomes the base, and the claim yields until its scene appears again`(
+  func `an external change becomes the base, and the claim yields until its scene appears again`(
     source: ChangeSource
   ) throws {
     let daemon = try TestDaemon()
@@ -68,7 +68,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `a brightness key that leads to the held value is a user's change`() throws {
+  @Test func `a brightness key that reaches the held value is a user's change`() throws {
     let daemon = try TestDaemon()
     daemon.hold(1, .exactly(.all))
 

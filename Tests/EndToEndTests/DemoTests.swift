@@ -5,7 +5,7 @@ import Testing
 @Suite struct DemoTests {
   private static let package = #filePath.components(separatedBy: "/Tests/EndToEndTests/")[0]
 
-  @Test func `the demo shows a light that comes back from a program that was killed`() throws {
+  @Test func `the demo shows a light that is restored after a kill`() throws {
     let programs = try Program.path(of: "brightness").components(separatedBy: "/").dropLast().joined(separator: "/")
 
     let demo = try Program(["\(Self.package)/Scripts/demo", programs], errors: .included)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RecipesTests {
   private static let keyboard = FakeDevice.led("tpacpi::kbd_backlight", maximum: 10, level: 5)
 
-  @Test func `every recipe is run`() throws {
+  @Test func `every recipe is tested`() throws {
     let run = Self.holding + Self.lasting.map(\.title) + ["The keyboard at night", "A status bar", "A Python program"]
 
     #expect(try Set(Recipe.titles) == Set(run))
@@ -20,14 +20,14 @@ import Testing
     _ = try Recipe("The keyboard at night").run(on: machine, ["HOUR=\(hour)"])
 
     #expect(try machine.level(of: Self.keyboard) == level)
-    #expect(try machine.level == "\(Machine.wanted)\n")
+    #expect(try machine.level == "\(Machine.userLevel)\n")
   }
 
   @Test func `a status bar shows the level`() throws {
     #expect(try Recipe("A status bar").run(on: Machine()) == "light 38.4%\n")
   }
 
-  @Test func `a status bar that reads lines is told of each change`() throws {
+  @Test func `a status bar that reads lines receives each change`() throws {
     let machine = try Machine()
     let bar = try Recipe("A status bar", "exec").start(on: machine)
     try bar.wait(for: #"{"text":"38.4%","#)
@@ -38,15 +38,15 @@ import Testing
     bar.killAll()
   }
 
-  @Test func `a Python program holds the screen until it goes on`() throws {
-    let stage = try Stage()
-    let program = try Recipe("A Python program").start(on: stage.machine)
-    try stage.witness.waitFor(.held)
+  @Test func `a Python program holds the screen until its block ends`() throws {
+    let harness = try DaemonHarness()
+    let program = try Recipe("A Python program").start(on: harness.machine)
+    try harness.observer.waitFor(.held)
 
     try program.say("")
 
     #expect(program.waitForEnd() == 0)
-    try stage.expectReturn()
+    try harness.expectReturn()
   }
 
   static let lasting: [(title: String, level: Int)] = [
@@ -54,29 +54,29 @@ import Testing
   ]
 
   @Test(arguments: lasting)
-  func `a recipe holds the screen until somebody ends it`(title: String, level: Int) throws {
-    let stage = try Stage()
+  func `a recipe holds the screen until it ends`(title: String, level: Int) throws {
+    let harness = try DaemonHarness()
     let folder = try TemporaryFolder()
-    let program = try Recipe(title).start(on: stage.machine, ["XDG_RUNTIME_DIR=\(folder.path)"])
-    let held = try stage.witness.waitFor(.held)
+    let program = try Recipe(title).start(on: harness.machine, ["XDG_RUNTIME_DIR=\(folder.path)"])
+    let held = try harness.observer.waitFor(.held)
 
     try program.say("")
 
     #expect(program.waitForEnd() == 0)
     #expect(held.raw == level)
-    try stage.expectReturn()
+    try harness.expectReturn()
   }
 
   static let holding = ["Any language", "With systemd's varlinkctl"]
 
   @Test(arguments: holding)
   func `a recipe holds the screen until it is killed`(title: String) throws {
-    let stage = try Stage()
-    let program = try Recipe(title).start(on: stage.machine)
-    try stage.witness.waitFor(.held)
+    let harness = try DaemonHarness()
+    let program = try Recipe(title).start(on: harness.machine)
+    try harness.observer.waitFor(.held)
 
     program.killAll()
 
-    try stage.expectReturn()
+    try harness.expectReturn()
   }
 }

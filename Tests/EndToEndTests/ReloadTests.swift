@@ -2,15 +2,15 @@ import ControlAPI
 import Testing
 
 @Suite struct ReloadTests {
-  @Test func `a daemon that is told to reads its configuration again, and its holders hold on`() throws {
-    let stage = try Stage()
-    let client = try stage.holder()
+  @Test func `SIGHUP reloads the configuration, and holds continue`() throws {
+    let harness = try DaemonHarness()
+    let client = try harness.holder()
 
-    try stage.machine.configure("[Light backlight/panel]\nAlias=screen\n")
+    try harness.machine.configure("[Light backlight/panel]\nAlias=screen\n")
 
-    #expect(try stage.witness.ask(LightsInterface.Get(light: "screen")).light.id == "backlight/panel")
-    #expect(try stage.witness.holders().count == 1)
-    #expect(try stage.machine.level == "19200\n")
+    #expect(try harness.observer.ask(LightsInterface.Get(light: "screen")).light.id == "backlight/panel")
+    #expect(try harness.observer.holders().count == 1)
+    #expect(try harness.machine.level == "19200\n")
     withExtendedLifetime(client) {}
   }
 }

@@ -3,17 +3,17 @@ import Model
 import Testing
 
 @Suite struct SeatTests {
-  @Test func `what is held waits while its user is not at the seat, and comes back`() throws {
-    let stage = try Stage()
-    let client = try stage.holder()
+  @Test func `a hold is suspended while its user is inactive at the seat, and resumes`() throws {
+    let harness = try DaemonHarness()
+    let client = try harness.holder()
 
-    try stage.machine.sit(isAway: true)
-    #expect(try stage.witness.waitFor(.free).raw == Machine.wanted)
-    #expect(try stage.machine.level == "\(Machine.wanted)\n")
-    #expect(try stage.witness.holders().map(\.suspended) == [true])
+    try harness.machine.switchSeat(toOtherUser: true)
+    #expect(try harness.observer.waitFor(.free).raw == Machine.userLevel)
+    #expect(try harness.machine.level == "\(Machine.userLevel)\n")
+    #expect(try harness.observer.holders().map(\.suspended) == [true])
 
-    try stage.machine.sit(isAway: false)
-    #expect(try stage.witness.waitFor(.held).raw == 19_200)
+    try harness.machine.switchSeat(toOtherUser: false)
+    #expect(try harness.observer.waitFor(.held).raw == 19_200)
     withExtendedLifetime(client) {}
   }
 }

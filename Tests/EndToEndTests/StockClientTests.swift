@@ -8,7 +8,7 @@ import Testing
   private static let stuck = FakeDevice.backlight("ddcci6", in: "devices/platform/c")
     .with(["brightness": .link("/sys/class/net/lo/ifindex")])
 
-  @Test func `PyPI's varlink reads what the daemon says of itself`() throws {
+  @Test func `PyPI's varlink reads the interface descriptions`() throws {
     try expectAgreement(on: "descriptions", package + "/interfaces", lights: Self.usual)
   }
 
@@ -17,17 +17,17 @@ import Testing
     try expectAgreement(on: part, lights: Self.usual)
   }
 
-  @Test func `PyPI's varlink is told why a light is refused`() throws {
-    try expectAgreement(on: "refusals_of_lights", lights: Self.usual + [Course.monitor, Self.stuck])
+  @Test func `PyPI's varlink receives the errors of Lights`() throws {
+    try expectAgreement(on: "refusals_of_lights", lights: Self.usual + [Scenario.monitor, Self.stuck])
     try expectAgreement(on: "refusals_without_lights", lights: [])
   }
 
   @Test(arguments: ["refusals_of_sessions", "wrong_calls"])
-  func `PyPI's varlink is told why a call is refused`(part: String) throws {
+  func `PyPI's varlink receives the errors of sessions and calls`(part: String) throws {
     try expectAgreement(on: part, lights: Self.usual)
   }
 
-  @Test func `PyPI's varlink is denied what its user may not do`() throws {
+  @Test func `PyPI's varlink receives PermissionDenied for a user without rights`() throws {
     let machine = try Machine(Self.usual, isOpenToAll: true)
 
     try expectAgreement(on: "strangers", with: machine)

@@ -8,57 +8,57 @@ import Testing
 @Suite struct SurvivesDaemonDeathEndTests {
   @Test(arguments: [SIGTERM, SIGINT])
   func `a daemon restores the panel before it exits`(signal: CInt) throws {
-    let stage = try Stage()
-    let client = try stage.holder()
+    let harness = try DaemonHarness()
+    let client = try harness.holder()
 
-    stage.machine.daemon.signal(signal)
+    harness.machine.daemon.signal(signal)
 
-    #expect(stage.machine.daemon.waitForEnd() == 0)
-    #expect(try stage.machine.level == "\(Machine.wanted)\n")
-    #expect(!stage.machine.hasDebts)
+    #expect(harness.machine.daemon.waitForEnd() == 0)
+    #expect(try harness.machine.level == "\(Machine.userLevel)\n")
+    #expect(!harness.machine.hasPendingRestores)
     #expect(client.receive() == nil)
   }
 
   @Test func `a daemon that restarts leaves the panel as it is, and its restores on record`() throws {
-    let stage = try Stage()
-    let client = try stage.holder()
+    let harness = try DaemonHarness()
+    let client = try harness.holder()
 
-    stage.machine.daemon.signal(SIGUSR1)
+    harness.machine.daemon.signal(SIGUSR1)
 
-    #expect(stage.machine.daemon.waitForEnd() == 0)
-    #expect(try stage.machine.level == "19200\n")
-    #expect(stage.machine.hasDebts)
-    try stage.machine.restart()
-    try Witness(stage.machine).waitFor(.free)
-    #expect(try stage.machine.level == "\(Machine.wanted)\n")
+    #expect(harness.machine.daemon.waitForEnd() == 0)
+    #expect(try harness.machine.level == "19200\n")
+    #expect(harness.machine.hasPendingRestores)
+    try harness.machine.restart()
+    try PanelObserver(harness.machine).waitFor(.free)
+    #expect(try harness.machine.level == "\(Machine.userLevel)\n")
     withExtendedLifetime(client) {}
   }
 
   @Test func `the next daemon restores the panel after one was killed`() throws {
-    let stage = try Stage()
-    let client = try stage.holder()
-    stage.machine.daemon.kill()
-    let levelAfterDeath = try stage.machine.level
+    let harness = try DaemonHarness()
+    let client = try harness.holder()
+    harness.machine.daemon.kill()
+    let levelAfterDeath = try harness.machine.level
 
-    try stage.machine.restart()
+    try harness.machine.restart()
 
     #expect(levelAfterDeath == "19200\n")
-    try Witness(stage.machine).waitFor(.free)
-    #expect(try stage.machine.level == "\(Machine.wanted)\n")
-    #expect(!stage.machine.hasDebts)
+    try PanelObserver(harness.machine).waitFor(.free)
+    #expect(try harness.machine.level == "\(Machine.userLevel)\n")
+    #expect(!harness.machine.hasPendingRestores)
     withExtendedLifetime(client) {}
   }
 
   @Test func `a one-shot restores the panel when no daemon follows one that was killed`() throws {
-    let stage = try Stage()
-    let client = try stage.holder()
-    stage.machine.daemon.kill()
+    let harness = try DaemonHarness()
+    let client = try harness.holder()
+    harness.machine.daemon.kill()
 
-    let status = try stage.machine.settlement().waitForEnd()
+    let status = try harness.machine.startRestore().waitForEnd()
 
     #expect(status == 0)
-    #expect(try stage.machine.level == "\(Machine.wanted)\n")
-    #expect(!stage.machine.hasDebts)
+    #expect(try harness.machine.level == "\(Machine.userLevel)\n")
+    #expect(!harness.machine.hasPendingRestores)
     withExtendedLifetime(client) {}
   }
 }

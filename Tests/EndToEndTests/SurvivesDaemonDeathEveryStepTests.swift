@@ -3,74 +3,74 @@ import Programs
 import Testing
 
 @Suite struct SurvivesDaemonDeathEveryStepTests {
-  @Test(arguments: Course.allCases)
-  func `the scenario has exactly these steps`(course: Course) throws {
-    let performance = try Performance(course)
+  @Test(arguments: Scenario.allCases)
+  func `the scenario has exactly these steps`(scenario: Scenario) throws {
+    let run = try ScenarioRun(scenario)
 
-    let steps = try performance.steps()
+    let steps = try run.steps()
 
-    #expect(course.comparable(steps) == course.comparable(course.steps))
+    #expect(scenario.comparable(steps) == scenario.comparable(scenario.steps))
   }
 
-  @Test(arguments: Course.deaths)
+  @Test(arguments: Scenario.killPoints)
   func `the next daemon restores each light without detours after one killed at any step`(
-    death: Death
+    killPoint: KillPoint
   ) throws {
-    let performance = try Performance(death.course)
-    try performance.run(until: death.moment)
+    let run = try ScenarioRun(killPoint.scenario)
+    try run.runUntilKilled(at: killPoint.moment)
 
-    try performance.machine.restart(steps: "tell")
-    try performance.machine.daemon.obey("wait")
+    try run.machine.restart(steps: "tell")
+    try run.machine.daemon.sendCommand("wait")
 
-    try expectReturn(on: performance.machine, of: death.course, by: performance.machine.daemon)
+    try expectReturn(on: run.machine, of: killPoint.scenario, by: run.machine.daemon)
   }
 
-  @Test(arguments: Course.deaths)
+  @Test(arguments: Scenario.killPoints)
   func `a one-shot restores each light without detours after a daemon killed at any step`(
-    death: Death
+    killPoint: KillPoint
   ) throws {
-    let performance = try Performance(death.course)
-    try performance.run(until: death.moment)
+    let run = try ScenarioRun(killPoint.scenario)
+    try run.runUntilKilled(at: killPoint.moment)
 
-    let settlement = try performance.machine.settlement(steps: "tell")
-    _ = try settlement.waitForOutput()
+    let restore = try run.machine.startRestore(steps: "tell")
+    _ = try restore.waitForOutput()
 
-    #expect(settlement.waitForEnd() == 0)
-    try expectReturn(on: performance.machine, of: death.course, by: settlement)
+    #expect(restore.waitForEnd() == 0)
+    try expectReturn(on: run.machine, of: killPoint.scenario, by: restore)
   }
 
   @Test func `the next daemon restores each light after a one-shot killed at any step`() throws {
-    let count = try Performance.stepsOfPaying { try $0.settlement(steps: "tell") }.count
+    let count = try ScenarioRun.restoreSteps { try $0.startRestore(steps: "tell") }.count
 
     for number in 1...(count + 1) {
-      let machine = try Performance.inDebt()
-      try machine.settlement(steps: "before \(number)").waitForDeath()
+      let machine = try ScenarioRun.machineWithPendingRestore()
+      try machine.startRestore(steps: "before \(number)").waitForDeath()
 
       try machine.restart(steps: "tell")
-      try machine.daemon.obey("wait")
+      try machine.daemon.sendCommand("wait")
 
       try expectReturn(on: machine, of: .claim, by: machine.daemon)
     }
   }
 
   @Test func `a one-shot restores each light after a daemon killed while restoring`() throws {
-    let count = try Performance.stepsOfPaying { try $0.begin(steps: "tell") }.count
+    let count = try ScenarioRun.restoreSteps { try $0.begin(steps: "tell") }.count
 
     for number in 1...(count + 1) {
-      let machine = try Performance.inDebt()
+      let machine = try ScenarioRun.machineWithPendingRestore()
       try machine.begin(steps: "before \(number)").waitForDeath()
 
-      let settlement = try machine.settlement(steps: "tell")
-      _ = try settlement.waitForOutput()
+      let restore = try machine.startRestore(steps: "tell")
+      _ = try restore.waitForOutput()
 
-      try expectReturn(on: machine, of: .claim, by: settlement)
+      try expectReturn(on: machine, of: .claim, by: restore)
     }
   }
 
-  private func expectReturn(on machine: Machine, of course: Course, by program: Program) throws {
-    let ways = course.lights.map { "write \($0.device.name)/brightness \($0.wanted)" }
-    for (device, wanted) in course.lights { #expect(try machine.levelNumber(of: device) == wanted) }
-    #expect(program.steps.filter { $0.contains("/brightness ") && !ways.contains($0) } == [])
-    #expect(!machine.hasDebts)
+  private func expectReturn(on machine: Machine, of scenario: Scenario, by program: Program) throws {
+    let expectedWrites = scenario.lights.map { "write \($0.device.name)/brightness \($0.userLevel)" }
+    for (device, userLevel) in scenario.lights { #expect(try machine.levelNumber(of: device) == userLevel) }
+    #expect(program.steps.filter { $0.contains("/brightness ") && !expectedWrites.contains($0) } == [])
+    #expect(!machine.hasPendingRestores)
   }
 }

@@ -62,7 +62,7 @@ import Testing
   }
 }
 
-/// For how many milliseconds each step is shown.
+/// The duration of each step in milliseconds.
 private func thousandths(_ steps: [LightStep]) -> [Int] {
   steps.map { Int(($0.lasts / .milliseconds(1)).rounded()) }
 }

@@ -33,11 +33,12 @@ import Testing
   @Test(arguments: ranges(), [0.1, 10, 50, 100])
   func `a configured floor applies unless it is below that of the kind`(range: LightRange, floor: Double) throws {
     let kind: LightKind = range.floor == 0 ? .keyboard : .panel
-    let said = try #require(
+    let configured = try #require(
       LightRange(maximum: range.maximum, scale: range.scale, kind: kind, floor: percent(floor))
     )
 
-    let reached = try said.outcome(of: .share(.nothing), from: said.setting(raw: said.maximum)).setting
+    let reached = try configured.outcome(of: .share(.nothing), from: configured.setting(raw: configured.maximum))
+      .setting
 
     #expect(reached.share == max(percent(floor), range.floorShare))
     #expect(reached.raw == range.raw(of: reached.share))

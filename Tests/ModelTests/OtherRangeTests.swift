@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: Scale.allCases)
-  func `a share that was asked for survives any number of range changes`(scale: Scale) {
+  func `a requested share survives any number of range changes`(scale: Scale) {
     var now = range(7)
     var setting = now.setting(percent(37))
 

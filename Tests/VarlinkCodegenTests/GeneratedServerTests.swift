@@ -34,7 +34,7 @@ import Varlink
     #expect(found == ["true"])
   }
 
-  /// What a client notes while it talks to a server of the interface.
+  /// The notes of a client that runs against a server of the interface.
   private func answers(
     of interface: ServedInterface,
     on loop: EventLoop,

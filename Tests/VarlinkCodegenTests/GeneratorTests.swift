@@ -44,7 +44,7 @@ import Varlink
     #expect(try generate("interface a.b\ntype T (x: int)\n", "--access", access).contains(declaration))
   }
 
-  @Test func `an enumeration that exists already gets its conversions and an alias`() throws {
+  @Test func `an existing enumeration gets conversions and an alias`() throws {
     let text = try generate("interface a.b\ntype Kind (in, out)\n", "--use", "Kind=Way", "--import", "Model")
 
     #expect(text.contains("import Model\nimport Varlink\n"))
@@ -54,7 +54,7 @@ import Varlink
     #expect(!text.contains("enum Kind"))
   }
 
-  @Test func `a type that is declared by hand is left out`() throws {
+  @Test func `a type declared by hand is omitted`() throws {
     #expect(try !generate("interface a.b\ntype Level (raw: int)\n", "--use", "Level").contains("struct Level"))
   }
 
@@ -65,7 +65,7 @@ import Varlink
     #expect(try generate(text, "--durations").contains("public var age: Duration\n    public var milliseconds: Int"))
   }
 
-  @Test func `only a field that closes a circle is stored indirectly`() throws {
+  @Test func `only a field that closes a cycle is stored indirectly`() throws {
     let text = try generate("interface a.b\ntype A (b: ?B, list: []A)\ntype B (a: ?A, c: ?C)\ntype C (x: int)\n")
 
     #expect(text.contains("@Indirect public var b: BInterface.B?"))
@@ -79,7 +79,7 @@ import Varlink
     (["--what"], "cannot use '--what': unknown option"), (["file"], "cannot use 'file': expected an option"),
     (["--use"], "cannot use '--use': expected a type after it"),
   ])
-  func `an option that is not understood is refused by name`(words: [String], message: String) {
+  func `an unknown option is refused by name`(words: [String], message: String) {
     #expect {
       try Options(words)
     } throws: {

@@ -86,7 +86,7 @@ private typealias Constructs = ConstructsInterface
     #expect([reply.Hostname, reply.KernelName, reply.MachineID] == ["a", "Linux", "0"])
   }
 
-  @Test func `a record is read and written by way of existing types`() throws {
+  @Test func `a record is read and written as existing types`() throws {
     let record = SessionInterface.Record(
       opened: .max,
       told: ["a": "b"],

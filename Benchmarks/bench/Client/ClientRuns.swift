@@ -1,13 +1,13 @@
 import EventLoop
 import Glibc
 
-/// Whole runs of the client and of brightnessctl, by turns, on one tree.
+/// Complete runs of the client and of brightnessctl, alternating, on one tree.
 func clientRuns(_ program: String, _ daemon: String) throws -> [Figure] {
   let served = try ServedLight.daemon(daemon, limits: "[Daemon]\nGroup=\(getegid())")
   let runs = try ProgramRuns(
     [
       [program, "get"], [brightnessctl, "get"],
-      // Each comes upon another level than its own.
+      // Each finds another level than its own.
       [program, "set", "40%"], [brightnessctl, "set", "50%"], [program, "set", "60%"], [brightnessctl, "set", "70%"],
     ],
     rounds: 400,
@@ -23,10 +23,10 @@ func clientRuns(_ program: String, _ daemon: String) throws -> [Figure] {
   ]
 }
 
-/// As Debian has it.
+/// Debian's program.
 private let brightnessctl = "/usr/bin/brightnessctl"
 
-/// Programs that were run by turns, from the start of each to its end, and once more for the memory that each had at most.
+/// Alternating runs of programs, timed from start to exit, and one more run of each for its peak memory.
 private struct ProgramRuns {
   private let runs: [(nanoseconds: Double, kilobytes: Double)]
   private let count: Int
@@ -53,7 +53,7 @@ private struct ProgramRuns {
   }
 }
 
-/// One of the programs is not there, or did not end well: what it said of that stands above.
+/// One of the programs is missing or failed; its own error is printed before.
 private struct RunFailed: Error, CustomStringConvertible {
   var description: String { "a program that is to be measured failed" }
 }

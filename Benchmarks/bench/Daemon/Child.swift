@@ -2,7 +2,7 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// A started program, killed at the latest when its owner drops it.
+/// A started program, killed when its owner releases it.
 struct Child: ~Copyable {
   let process: pid_t
   private let output: Descriptor
@@ -39,14 +39,14 @@ struct Child: ~Copyable {
     waitpid(process, nil, 0)
   }
 
-  /// The next of what it prints; nil where it has ended.
+  /// The next part of its output; nil if it has exited.
   func printed() throws(SystemError) -> String? {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = try systemCall("read from", "process \(process)") { read(output.number, &bytes, bytes.count) }
     return count == 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 
-  /// All that it prints until it ends.
+  /// Its whole output.
   func allPrinted() throws(SystemError) -> String {
     var text = ""
     while let more = try printed() { text += more }

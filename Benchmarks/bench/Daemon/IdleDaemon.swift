@@ -6,7 +6,7 @@ func idleDaemon(_ program: String, _ loop: EventLoop) async throws -> [Figure] {
   let light = try WrittenLight(daemon.tree)
   try holdOnce(daemon, light)
   let process = daemon.child.process
-  // A writer's thread sleeps for ten seconds before it ends.
+  // A writer's thread ends after ten idle seconds.
   try await loop.sleep(for: .seconds(12))
   let before = switches(of: process)
   try await loop.sleep(for: .seconds(10))

@@ -1,29 +1,29 @@
 import EventLoop
 import Glibc
 
-/// From the SIGKILL of a client to the base in the light's file, seen from outside; the floor writes the same file at the end of a
-/// connection, and asks nobody.
+/// The time from the SIGKILL of a client to the base in the light's file, seen from outside. The minimal server writes the same file at
+/// the end of a connection without any decision.
 func kills(_ program: String) throws -> [Figure] {
   let floor = try ServedLight.floor()
   let daemon = try ServedLight.daemon(program)
-  let bareLight = try WrittenLight(floor.tree)
+  let baselineLight = try WrittenLight(floor.tree)
   let light = try WrittenLight(daemon.tree)
-  var bare: [Double] = []
-  var kept: [Double] = []
+  var baseline: [Double] = []
+  var measured: [Double] = []
   for _ in 0..<400 {
     try floor.tree.put("100", at: floor.tree.level)
-    bare.append(try killToWrite(floor, bareLight))
-    kept.append(try killToWrite(daemon, light))
+    baseline.append(try killToWrite(floor, baselineLight))
+    measured.append(try killToWrite(daemon, light))
   }
-  let base = quantile(0.5, of: bare)
+  let base = quantile(0.5, of: baseline)
   return [
     Figure(name: "floor_kill_us_p50", value: base),
-    Figure(name: "kill_to_write_us_p50", value: quantile(0.5, of: kept), limit: .atMost(1.6 * base), floor: base),
-    Figure(name: "kill_to_write_us_p99", value: quantile(0.99, of: kept), floor: quantile(0.99, of: bare)),
+    Figure(name: "kill_to_write_us_p50", value: quantile(0.5, of: measured), limit: .atMost(1.6 * base), floor: base),
+    Figure(name: "kill_to_write_us_p99", value: quantile(0.99, of: measured), floor: quantile(0.99, of: baseline)),
   ]
 }
 
-/// The microseconds from the death of one client, which is a process of its own, to the light without it.
+/// The microseconds from the kill of one client process to the restored light.
 private func killToWrite(_ served: borrowing ServedLight, _ light: borrowing WrittenLight) throws -> Double {
   let client = try served.hold()
   try light.reach("100")

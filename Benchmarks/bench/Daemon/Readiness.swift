@@ -1,4 +1,4 @@
-/// From the start of the program to READY=1.
+/// The time from the start of the program to READY=1.
 func readiness(_ program: String) throws -> [Figure] {
   var times: [Double] = []
   for _ in 0..<50 { times.append(try ServedLight.daemon(program).readyIn) }

@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
 
-/// Clients of one process that hold a light until it ends, and how many microseconds each waited for the last answer.
+/// Clients of one process that hold a light until it ends, and the microseconds that each waited for its last reply.
 struct Holders: ~Copyable, Sendable {
   let child: Child
   let times: [Double]
@@ -9,23 +9,23 @@ struct Holders: ~Copyable, Sendable {
   var process: pid_t { child.process }
 }
 
-/// A server of a panel: the daemon, or the floor that stands for the least a server costs.
+/// A server of a panel: the daemon, or the minimal server in C.
 struct ServedLight: ~Copyable {
-  /// Ends before its tree does.
+  /// Killed before its tree is removed.
   let child: Child
   let tree: BenchTree
   let socket: String
-  /// How many milliseconds passed from its start until it could be asked.
+  /// The milliseconds from its start until it answers.
   let readyIn: Double
-  /// Kept open: the daemon has more to say than that it is ready.
-  private let notices: NoticeSocket?
+  /// Kept open, since the daemon sends more notifications than READY.
+  private let notices: NotifySocket?
   private let onOneProcessor: Bool
 
-  /// The daemon that lies at a path.
+  /// The daemon at a path.
   static func daemon(_ program: String, limits: String = "", onOneProcessor: Bool = false) throws -> ServedLight {
     let tree = try BenchTree()
     try tree.put("[Limits]\n\(limits)", at: "\(tree.root)/conf")
-    let notices = try NoticeSocket(at: "\(tree.root)/notices")
+    let notices = try NotifySocket(at: "\(tree.root)/notices")
     let places = ["socket", "state", "conf"].map { "\(tree.root)/\($0)" }
     let words = ["--sysfs", tree.root, "--socket", places[0], "--state", places[1], "--config", places[2]]
     let log = ["--log", "warning"]
@@ -44,7 +44,7 @@ struct ServedLight: ~Copyable {
     )
   }
 
-  /// An epoll loop that answers with as many bytes as GetInfo does, and writes the base for whoever goes.
+  /// An epoll loop that replies with as many bytes as GetInfo, and writes the base when a client disconnects.
   static func floor(onOneProcessor: Bool = false) throws -> ServedLight {
     let tree = try BenchTree()
     let socket = "\(tree.root)/socket"
@@ -63,7 +63,7 @@ struct ServedLight: ~Copyable {
     )
   }
 
-  /// How many microseconds each of so many answers took, to a call that is made after `first`, with `between` after each.
+  /// The microseconds of each of `count` replies to a call, made after `first`, with `between` after each.
   func ask(_ count: Int, _ call: String, first: String = "", between: String = "") throws -> [Double] {
     let client = try Child(
       builtProgram("Floor"),
@@ -75,7 +75,7 @@ struct ServedLight: ~Copyable {
     return times.map { $0 / 1000 }
   }
 
-  /// A process of its own that holds the light by these calls, on so many connections.
+  /// A process that holds the light with these calls, on this many connections.
   func hold(by calls: [String] = Calls.pushing(100), connections: Int = 1) throws -> Holders {
     let child = try Child(
       builtProgram("Floor"),

@@ -1,11 +1,11 @@
-/// What sessions cost that hold the light all together, and what a scene costs among few and among many of them.
+/// The memory of sessions that all hold the light, and the time of a scene among few and among many of them.
 func sessions(_ program: String) throws -> [Figure] {
-  let count = Crowd.largest(upTo: 10_000)
-  let daemon = try ServedLight.daemon(program, limits: Crowd.limits)
-  let few = try Crowd(10, of: daemon)
+  let count = ClientGroup.largest(upTo: 10_000)
+  let daemon = try ServedLight.daemon(program, limits: ClientGroup.limits)
+  let few = try ClientGroup(10, of: daemon)
   let amongFew = try appearances(daemon)
   let before = kilobytes("Rss", of: daemon.child.process)
-  let many = try Crowd(count - 10, of: daemon)
+  let many = try ClientGroup(count - 10, of: daemon)
   let after = kilobytes("Rss", of: daemon.child.process)
   let amongMany = try appearances(daemon)
   consume((few, many))
@@ -17,13 +17,13 @@ func sessions(_ program: String) throws -> [Figure] {
   ]
 }
 
-/// What one more hold costs among few and among many whose clients are told what becomes of them.
+/// The time of one more hold among few and among many whose clients receive events.
 func watchedHolds(_ program: String) throws -> [Figure] {
-  let count = Crowd.largest(upTo: 10_000) - 1_000
-  let daemon = try ServedLight.daemon(program, limits: Crowd.limits)
-  let few = try Crowd(10, of: daemon, by: Calls.holding)
+  let count = ClientGroup.largest(upTo: 10_000) - 1_000
+  let daemon = try ServedLight.daemon(program, limits: ClientGroup.limits)
+  let few = try ClientGroup(10, of: daemon, by: Calls.holding)
   let amongFew = try holdings(daemon)
-  let many = try Crowd(count - 10, of: daemon, by: Calls.holding)
+  let many = try ClientGroup(count - 10, of: daemon, by: Calls.holding)
   let amongMany = try holdings(daemon)
   consume((few, many))
   return [

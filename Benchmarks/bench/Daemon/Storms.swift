@@ -1,14 +1,14 @@
 import EventLoop
 
-/// Sessions that hold the light at a hundred levels, and are killed all at once: how long after the last death the light shows its
-/// base, and how often it was written on the way.
+/// Sessions that hold the light at a hundred levels are killed at once: the time from the last death to the restored light, and the
+/// number of writes.
 func storms(_ program: String) throws -> [Figure] {
-  let count = Crowd.largest(upTo: 10_000)
-  let daemon = try ServedLight.daemon(program, limits: Crowd.limits)
+  let count = ClientGroup.largest(upTo: 10_000)
+  let daemon = try ServedLight.daemon(program, limits: ClientGroup.limits)
   let light = try WrittenLight(daemon.tree)
-  let crowd = try Crowd(count, of: daemon)
-  try light.forget()
-  crowd.die()
+  let group = try ClientGroup(count, of: daemon)
+  try light.takeWriteCount()
+  group.die()
   let death = LoopClock.Instant.now
   let writes = try light.reach(BenchTree.base)
   let time = microseconds(death, .now) / 1000

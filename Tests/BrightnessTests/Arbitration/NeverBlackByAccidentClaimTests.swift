@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct NeverBlackByAccidentClaimTests {
   @Test(arguments: ranges([.panel, .monitor]), [Wish.at(0), .most(0), .times(0), .times(0.000001), .at(0.5)])
-  func `no claim leads a picture below its floor`(range: LightRange, wish: Wish) {
+  func `no claim takes a screen below its floor`(range: LightRange, wish: Wish) {
     let verdict = target(base: Base(range.setting(raw: range.maximum)), claims: [claim(wish, at: 1)], range: range)
 
     #expect(verdict.target == range.setting(percent(1)))
@@ -13,13 +13,13 @@ import Testing
   }
 
   @Test(arguments: ranges([.keyboard]), [Wish.at(0), .most(0), .times(0)])
-  func `a claim may put a keyboard out`(range: LightRange, wish: Wish) {
+  func `a claim may switch a keyboard off`(range: LightRange, wish: Wish) {
     let verdict = target(base: Base(range.setting(raw: range.maximum)), claims: [claim(wish, at: 1)], range: range)
 
     #expect(verdict.target.raw == 0)
   }
 
-  @Test func `a base below the floor is brought back at the floor`() {
+  @Test func `a base below the floor is restored to the floor`() {
     let panel = range(19200)
 
     #expect(Base(panel.setting(raw: 0)).target(in: panel).raw == 192)
@@ -27,7 +27,7 @@ import Testing
     #expect(Base(panel.setting(raw: 192)).target(in: panel).raw == 192)
   }
 
-  @Test func `a base that was allowed to be off is brought back off`() {
+  @Test func `a base of 0 set with permission is restored to 0`() {
     let panel = range(19200)
     let off = Base(panel.setting(raw: 0), allowsOff: true)
 
@@ -38,7 +38,7 @@ import Testing
     #expect(target(base: off, claims: [claim(.least(10), at: 1)], range: panel).target.raw == 1920)
   }
 
-  @Test func `a claim never leads below a low base that was allowed, nor lifts it to the floor`() {
+  @Test func `a claim neither goes below a permitted low base nor lifts it to the floor`() {
     let panel = range(19200)
     let low = Base(panel.setting(raw: 100), allowsOff: true)
 

@@ -7,24 +7,24 @@ import Testing
   @Test(arguments: [
     [Wish.at(100), .most(30), .times(50)], [.at(20), .at(80), .least(50)], [.times(30), .times(70), .least(90)],
   ])
-  func `every order of three ends leaves the fold over those that are left`(wishes: [Wish]) {
+  func `after each end, in any order, the target is the fold over the remaining claims`(wishes: [Wish]) {
     let range = range(96000)
-    let odd = Base(range.setting(raw: 12347))
+    let base = Base(range.setting(raw: 12347))
     let claims = wishes.enumerated().map { claim($1, at: $0) }
 
-    for order in orders(of: claims) {
-      var arbitration = Arbitration(base: odd, range: range)
+    for order in permutations(of: claims) {
+      var arbitration = Arbitration(base: base, range: range)
       for claim in claims { arbitration.put(claim) }
       for (ended, claim) in order.enumerated() {
         arbitration.remove(claim.place.lease)
-        #expect(arbitration.verdict == target(base: odd, claims: order.dropFirst(ended + 1), range: range))
+        #expect(arbitration.verdict == target(base: base, claims: order.dropFirst(ended + 1), range: range))
       }
       #expect(arbitration.verdict.target.raw == 12347)
     }
   }
 
   @Test(arguments: ranges() + [range(120)])
-  func `after the last end every step of a light comes back exactly`(range: LightRange) {
+  func `after the last end every raw value is restored exactly`(range: LightRange) {
     var arbitration = Arbitration(base: Base(range.setting(raw: 0)), range: range)
 
     let wrong = rawValues(of: range).filter { $0 >= range.floor }.filter { raw in
@@ -39,7 +39,7 @@ import Testing
     #expect(wrong.isEmpty)
   }
 
-  @Test func `a claim that ends twice, or never began, changes nothing`() {
+  @Test func `ending a claim twice, or one that never began, changes nothing`() {
     let range = range(100)
     var arbitration = Arbitration(base: base(60, on: range), range: range)
     arbitration.put(claim(.most(30), at: 1))

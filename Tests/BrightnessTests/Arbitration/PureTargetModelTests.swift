@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct PureTargetModelTests {
   @Test(arguments: historySeeds(5))
-  func `the verdict is the fold over all claims, whatever was put and removed`(seed: UInt64) {
+  func `the verdict is the fold over all claims, independent of insertions and removals`(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     for _ in 0..<20 {
       let range = random.range()
@@ -38,9 +38,9 @@ import Testing
         )
       }
     }
-    for (number, gone) in claims.keys.shuffled(using: &random).enumerated() {
-      arbitration.remove(gone.lease)
-      claims[gone] = nil
+    for (number, removed) in claims.keys.shuffled(using: &random).enumerated() {
+      arbitration.remove(removed.lease)
+      claims[removed] = nil
       if number % 100 == 0 {
         #expect(
           arbitration.verdict == target(base: arbitration.base, claims: claims.values, range: range),
@@ -53,7 +53,7 @@ import Testing
     #expect(!arbitration.hasClaims)
   }
 
-  @Test func `equal claims make equal arbitrations, whatever came between`() {
+  @Test func `equal claims make equal arbitrations, independent of history`() {
     let range = range(100)
     var left = Arbitration(base: base(60, on: range), range: range)
     var right = left

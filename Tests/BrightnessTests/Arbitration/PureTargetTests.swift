@@ -19,7 +19,7 @@ import Testing
     #expect(decider([]) == nil)
   }
 
-  @Test func `each rule does as its name says`() {
+  @Test func `each rule computes its target`() {
     #expect(shown([claim(.at(37), at: 1)]) == 37)
     #expect(shown([claim(.least(80), at: 1)]) == 80)
     #expect(shown([claim(.least(30), at: 1)]) == 60)
@@ -28,12 +28,12 @@ import Testing
     #expect(shown([claim(.times(50), at: 1)]) == 30)
   }
 
-  @Test func `a higher priority comes later, whenever it appeared`() {
+  @Test func `a higher priority applies later, independent of appearance`() {
     #expect(shown([claim(.at(100), .high, at: 1), claim(.at(20), .low, at: 2)]) == 100)
     #expect(shown([claim(.at(100), .low, at: 2), claim(.most(30), .normal, at: 1)]) == 30)
   }
 
-  @Test func `inside a priority the latest comes last`() {
+  @Test func `within a priority the latest appearance applies last`() {
     #expect(shown([claim(.at(100), at: 2), claim(.at(20), at: 1)]) == 100)
     #expect(shown([claim(.most(30), at: 2), claim(.at(100), at: 1)]) == 30)
     #expect(shown([claim(.most(30), at: 1), claim(.at(100), at: 2)]) == 100)
@@ -45,7 +45,7 @@ import Testing
     #expect(shown([claim(.least(80), at: 1), claim(.most(40), at: 2)]) == 40)
   }
 
-  @Test func `the claim that moved the level last decides`() {
+  @Test func `the last claim that changed the level is the decider`() {
     #expect(decider([claim(.at(60), at: 1)]) == 1)
     #expect(decider([claim(.most(80), at: 1)]) == nil)
     #expect(decider([claim(.most(60), at: 1), claim(.least(60), at: 2)]) == nil)
@@ -56,18 +56,18 @@ import Testing
   }
 
   @Test(arguments: ranges(), [0.0, 1, 37, 99.5, 100])
-  func `a claimed level and a set one are the same step`(range: LightRange, number: Double) throws {
+  func `a claimed level and a set level are the same raw value`(range: LightRange, number: Double) throws {
     let set = try range.outcome(of: .share(percent(number)), from: range.setting(raw: 0)).setting
     let held = target(base: Base(range.setting(raw: range.maximum)), claims: [claim(.at(number), at: 1)], range: range)
 
     #expect(held.target == set)
   }
 
-  @Test func `a limit that does not bite leaves the very step of the base`() {
+  @Test func `a limit without effect leaves the exact raw value of the base`() {
     let wide = range(96000)
-    let odd = Base(wide.setting(raw: 12347))
+    let base = Base(wide.setting(raw: 12347))
 
-    let verdict = target(base: odd, claims: [claim(.most(50), at: 1), claim(.least(2), at: 2)], range: wide)
+    let verdict = target(base: base, claims: [claim(.most(50), at: 1), claim(.least(2), at: 2)], range: wide)
 
     #expect(verdict.target.raw == 12347)
   }

@@ -2,12 +2,12 @@ import Model
 
 @testable import Brightness
 
-/// Sessions and scenes as they should be: the guarantees in a few lines, computed another way.
+/// The expected sessions and scenes: the guarantees in a few lines, computed independently.
 struct CoreModel {
   struct ModelScene {
     let number: Int
     let request: SceneRequest
-    /// Which appearance of all this is; nil while it has not appeared.
+    /// The number of its appearance among all; nil while it has not appeared.
     var appearance: Int?
     var since = 0
     var yielded: Set<LightID> = []
@@ -55,14 +55,14 @@ struct CoreModel {
     }
   }
 
-  /// The claims that count on a light, in fold order.
+  /// The claims that apply to a light, in fold order.
   func claims(on light: LightID) -> [ClaimInForce] {
-    let counting = scenes.filter { owner, scene in
+    let applying = scenes.filter { owner, scene in
       let session = sessions[owner.session.number]
       return session?.topmost == scene.number && !scene.yielded.contains(light)
         && !seat.suspends(session?.user ?? 0)
     }
-    let claims = counting.flatMap { owner, scene in
+    let claims = applying.flatMap { owner, scene in
       scene.request.claims.enumerated().filter { $1.selector.covers(light, kind: light.kind) }.map { position, claim in
         let lease = Lease(scene.request.priority, appearance: scene.appearance ?? 0)
         return ClaimInForce(claim.wish, owner: owner, place: ClaimInForce.Place(lease, position: position))
@@ -71,7 +71,7 @@ struct CoreModel {
     return claims.sorted { $0.place < $1.place }
   }
 
-  /// Lets the user win on a light: scenes that are topmost as the user changes it may be cancelled, those below yield.
+  /// Applies a user's change of a light: topmost scenes may be cancelled, those below yield.
   mutating func userChanged(_ light: LightID) {
     for (owner, scene) in scenes where scene.claims(light) && scene.appearance != nil {
       let session = sessions[owner.session.number]
@@ -92,7 +92,7 @@ extension CoreModel.ModelScene {
 }
 
 extension CoreModel {
-  /// The same step for those sessions and scenes that are meant.
+  /// The step with indices resolved to existing sessions and scenes.
   func resolved(_ step: CoreStep) -> CoreStep {
     switch step {
     case .end(let place): .end(session(at: place))
@@ -105,8 +105,8 @@ extension CoreModel {
   }
 
   private func session(at place: Int) -> Int {
-    let living = sessions.keys.sorted()
-    return living.isEmpty ? 1 : living[place % living.count]
+    let existing = sessions.keys.sorted()
+    return existing.isEmpty ? 1 : existing[place % existing.count]
   }
 
   private func scene(at place: ClaimOwner) -> ClaimOwner {
@@ -154,7 +154,7 @@ extension CoreModel {
     }
   }
 
-  /// Restored scenes appear again in the order in which they once did; a session without a scene was not saved.
+  /// Restored scenes appear again in their former order; a session without a scene was not saved.
   private mutating func crash(_ restoresSessions: Bool) {
     sessions = restoresSessions ? sessions.filter { $0.value.pushed > 0 } : [:]
     newest = sessions.keys.max() ?? 0

@@ -12,21 +12,21 @@ import Testing
     for _ in 0..<60 {
       let history = (0..<80).map { _ in CoreStep(&random) }
 
-      if let broken = broken(by: history) {
-        let shortest = shrunk(history) { self.broken(by: $0) != nil }
-        Issue.record("seed \(seed): \(broken); shortest: \(self.broken(by: shortest) ?? "") after \(shortest)")
+      if let violation = violation(by: history) {
+        let shortest = shrunk(history) { self.violation(by: $0) != nil }
+        Issue.record("seed \(seed): \(violation); shortest: \(self.violation(by: shortest) ?? "") after \(shortest)")
         return
       }
     }
   }
 
-  private func broken(by history: [CoreStep]) -> String? {
+  private func violation(by history: [CoreStep]) -> String? {
     let world = CoreWorld()
     for step in history {
       world.take(step)
-      if world.broken != nil { return world.broken }
+      if world.violation != nil { return world.violation }
     }
     world.bringToRest()
-    return world.broken
+    return world.violation
   }
 }

@@ -3,7 +3,7 @@ import RandomHistories
 
 @testable import Brightness
 
-/// One thing that happens to the core or to the hardware; sessions and scenes are counted among those that are there.
+/// A step of a random history of the core and the hardware; sessions and scenes are indices into the existing ones.
 enum CoreStep: Hashable, Sendable {
   case open(UInt32)
   case end(Int)
@@ -17,7 +17,7 @@ enum CoreStep: Hashable, Sendable {
   case move(LightID, Double)
   case set(LightID, Level, allowOff: Bool)
   case unplug(LightID)
-  /// With another range and step than before, or as it was.
+  /// With another range and level, or as before.
   case plug(LightID, LightRange, Double?)
   case write(LightID, succeeds: Bool, takesEffect: Bool)
   /// The next daemon has the records of lights, and may have those of sessions.

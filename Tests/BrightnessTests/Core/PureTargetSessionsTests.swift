@@ -4,12 +4,12 @@ import Testing
 @testable import Brightness
 
 @Suite struct PureTargetSessionsTests {
-  @Test func `the panel's target depends on the scenes that hold, and not on what happened before`() throws {
-    let (direct, roundabout) = (CoreDesk(panel: 60), CoreDesk(panel: 60))
-    for desk in [direct, roundabout] {
-      desk.open(1, with: try request(.at(80)), try request(.most(50)))
-      desk.open(2, with: try request(.times(50)))
-      desk.open(3, with: try request(.at(10)))
+  @Test func `the target depends on the scenes that hold, not on history`() throws {
+    let (direct, roundabout) = (CoreHarness(panel: 60), CoreHarness(panel: 60))
+    for harness in [direct, roundabout] {
+      harness.open(1, with: try request(.at(80)), try request(.most(50)))
+      harness.open(2, with: try request(.times(50)))
+      harness.open(3, with: try request(.at(10)))
     }
     roundabout.appear(owner(3))
     roundabout.appear(owner(2))
@@ -18,9 +18,9 @@ import Testing
     roundabout.end(3, .exited)
     roundabout.pop(from: owner(1, 2))
 
-    for desk in [direct, roundabout] {
-      desk.appear(owner(1, 1))
-      desk.appear(owner(2))
+    for harness in [direct, roundabout] {
+      harness.appear(owner(1, 1))
+      harness.appear(owner(2))
     }
 
     #expect(direct.shown == 40)
@@ -28,24 +28,24 @@ import Testing
   }
 
   @Test func `the panel shows the base where no scene holds`() throws {
-    let desk = CoreDesk(panel: 60)
-    desk.open(1, with: try request(.at(80), expires: .seconds(60)), try request(.most(50)))
-    desk.appear(owner(1, 1))
-    desk.appear(owner(1, 2))
+    let harness = CoreHarness(panel: 60)
+    harness.open(1, with: try request(.at(80), expires: .seconds(60)), try request(.most(50)))
+    harness.appear(owner(1, 1))
+    harness.appear(owner(1, 2))
 
-    desk.wait(.seconds(60))
+    harness.wait(.seconds(60))
 
-    #expect(desk.shown == 60)
+    #expect(harness.shown == 60)
   }
 
-  @Test func `the base that the user moved to meanwhile is left`() throws {
-    let desk = CoreDesk(panel: 60)
-    desk.open(1, with: try request(.at(80)))
-    desk.settled(desk.appear(owner(1)))
-    desk.move(to: 33)
+  @Test func `a base that the user changed during a hold is kept`() throws {
+    let harness = CoreHarness(panel: 60)
+    harness.open(1, with: try request(.at(80)))
+    harness.completeWrites(harness.appear(owner(1)))
+    harness.move(to: 33)
 
-    desk.end(1)
+    harness.end(1)
 
-    #expect(desk.shown == 33)
+    #expect(harness.shown == 33)
   }
 }

@@ -5,197 +5,199 @@ import Testing
 
 @Suite struct LightViewTests {
   @Test func `a light's view has the cause and the number of its last change`() {
-    let desk = CoreDesk(panel: 60)
-    #expect(desk[panel]?.cause == .added)
-    #expect(desk[panel]?.change == 1)
+    let harness = CoreHarness(panel: 60)
+    #expect(harness[panel]?.cause == .added)
+    #expect(harness[panel]?.change == 1)
 
-    desk.hold(.at(100), owner(1))
+    harness.hold(.at(100), owner(1))
 
-    #expect(desk[panel]?.cause == .hold)
-    #expect(desk[panel]?.change == 2)
-    #expect(desk[panel]?.target.raw == 100)
+    #expect(harness[panel]?.cause == .hold)
+    #expect(harness[panel]?.change == 2)
+    #expect(harness[panel]?.target.raw == 100)
   }
 
-  @Test func `the end of a way back is by the author of its beginning, and a user's change by none`() {
-    let desk = CoreDesk(panel: 60)
-    desk.settled(desk.hold(.at(100), owner(1)))
-    #expect(desk[panel]?.author == peer(1001))
+  @Test func `a finished restore has the author of its start, and a user's change has none`() {
+    let harness = CoreHarness(panel: 60)
+    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    #expect(harness[panel]?.author == peer(1001))
 
-    desk.release(owner(1))
-    #expect(desk[panel]?.cause == .release)
-    desk.wrote(60, on: panel)
-    #expect(desk[panel]?.cause == .restore)
-    #expect(desk[panel]?.author == peer(1001))
+    harness.release(owner(1))
+    #expect(harness[panel]?.cause == .release)
+    harness.wrote(60, on: panel)
+    #expect(harness[panel]?.cause == .restore)
+    #expect(harness[panel]?.author == peer(1001))
 
-    desk.move(to: 20)
-    #expect(desk[panel]?.cause == .external)
-    desk.refused(panel)
-    #expect(desk[panel]?.cause == .restore)
-    #expect(desk[panel]?.author == nil)
+    harness.move(to: 20)
+    #expect(harness[panel]?.cause == .external)
+    harness.refused(panel)
+    #expect(harness[panel]?.cause == .restore)
+    #expect(harness[panel]?.author == nil)
   }
 
   @Test func `a report that changes nothing is no change`() {
-    let desk = CoreDesk(panel: 60)
-    let before = desk.state
+    let harness = CoreHarness(panel: 60)
+    let before = harness.state
 
-    #expect(desk.wrote(60, on: panel).messages == [])
+    #expect(harness.wrote(60, on: panel).messages == [])
 
-    #expect(desk.state == before)
+    #expect(harness.state == before)
   }
 
-  @Test func `a light that is forgotten is known no more`() {
-    let desk = CoreDesk(panel: 60)
+  @Test func `a removed light is unknown`() {
+    let harness = CoreHarness(panel: 60)
 
-    desk.disconnect(panel)
+    harness.disconnect(panel)
 
-    #expect(desk[panel] == nil)
-    #expect(desk.state.visibleLights == [])
+    #expect(harness[panel] == nil)
+    #expect(harness.state.visibleLights == [])
   }
 
-  @Test func `a light that was not read is not visible`() {
-    let desk = CoreDesk()
+  @Test func `an unread light is not visible`() {
+    let harness = CoreHarness()
 
-    desk.send(.light(panel, .connected(LightDevice(kind: .panel, maximum: 100, scale: .linear))))
+    harness.send(.light(panel, .connected(LightDevice(kind: .panel, maximum: 100, scale: .linear))))
 
-    #expect(desk[panel] == nil)
-    #expect(!desk.state.isSettled)
+    #expect(harness[panel] == nil)
+    #expect(!harness.state.isSettled)
   }
 
   @Test func `lights are listed in the order of their names`() {
-    let desk = CoreDesk()
+    let harness = CoreHarness()
 
-    for light in [keyboard, panel, monitor] { desk.connect(light, .monitor, range: range(100), raw: 60) }
+    for light in [keyboard, panel, monitor] { harness.connect(light, .monitor, range: range(100), raw: 60) }
 
-    #expect(desk.state.visibleLights.map(\.id) == [monitor, panel, keyboard])
+    #expect(harness.state.visibleLights.map(\.id) == [monitor, panel, keyboard])
   }
 
-  @Test func `changes from outside are counted by their source`() {
-    let desk = CoreDesk(panel: 60)
+  @Test func `external changes are counted by source`() {
+    let harness = CoreHarness(panel: 60)
 
-    desk.move(to: 40)
-    desk.wait(.seconds(5))
-    desk.move(to: 50)
-    desk.send(.light(panel, .moved(55, by: .sysfs, at: desk.now)))
+    harness.move(to: 40)
+    harness.wait(.seconds(5))
+    harness.move(to: 50)
+    harness.send(.light(panel, .moved(55, by: .sysfs, at: harness.now)))
 
-    let changes = desk.state.lights[panel]?.externalChanges
+    let changes = harness.state.lights[panel]?.externalChanges
     #expect(changes?[.hotkey] == ExternalChanges(count: 2, last: Moment(.seconds(5))))
     #expect(changes?[.sysfs] == ExternalChanges(count: 1, last: Moment(.seconds(5))))
   }
 }
 
 @Suite struct LightWatchTests {
-  private let desk = CoreDesk()
+  private let harness = CoreHarness()
 
   init() {
-    for light in [panel, monitor] { desk.connect(light, light.kind, range: range(100), raw: 60) }
-    desk.open(1)
+    for light in [panel, monitor] { harness.connect(light, light.kind, range: range(100), raw: 60) }
+    harness.open(1)
   }
 
-  @Test func `a watcher is told of every light first, and then of nothing`() {
-    #expect(desk.call(1, .watch(nil)).told(1) == ["1 backlight/monitor initial", "2 backlight/panel initial"])
-    #expect(desk.wrote(60, on: panel).messages == [])
+  @Test func `a watcher receives every light first, and then nothing`() {
+    #expect(harness.call(1, .watch(nil)).texts(to: 1) == ["1 backlight/monitor initial", "2 backlight/panel initial"])
+    #expect(harness.wrote(60, on: panel).messages == [])
   }
 
-  @Test func `a watcher is told of each change, counted without a gap`() {
-    desk.call(1, .watch(nil))
+  @Test func `a watcher receives each change, numbered without a gap`() {
+    harness.call(1, .watch(nil))
 
-    #expect(desk.claim([Claim(.at(100), of: .light(panel))], owner(2)).told(1) == ["3 backlight/panel hold"])
+    #expect(harness.claim([Claim(.at(100), of: .light(panel))], owner(2)).texts(to: 1) == ["3 backlight/panel hold"])
 
-    #expect(desk.release(owner(2)).told(1) == ["4 backlight/panel release"])
+    #expect(harness.release(owner(2)).texts(to: 1) == ["4 backlight/panel release"])
     #expect(throws: Never.self) {
-      let told = try desk.set(monitor, to: .raw(20)).told(1)
-      #expect(told == ["5 backlight/monitor set"])
+      let texts = try harness.set(monitor, to: .raw(20)).texts(to: 1)
+      #expect(texts == ["5 backlight/monitor set"])
     }
   }
 
-  @Test func `changes of one turn are told as one`() {
-    desk.hold(.at(100), owner(2))
-    desk.hold(.at(20), owner(3))
-    desk.call(1, .watch(panel))
+  @Test func `changes of one turn are reported as one`() {
+    harness.hold(.at(100), owner(2))
+    harness.hold(.at(20), owner(3))
+    harness.call(1, .watch(panel))
 
     let ended = [2, 3].map { EndedSession(id: SessionID($0), end: .closed) }
-    let outcome = desk.send(.ended(ended))
+    let outcome = harness.send(.ended(ended))
 
-    #expect(outcome.told(1) == ["2 backlight/panel release"])
+    #expect(outcome.texts(to: 1) == ["2 backlight/panel release"])
     #expect(outcome.lightUpdates(1).map(\.light.target.raw) == [60])
   }
 
-  @Test func `a watcher of one light is told of no other, and misses no number`() throws {
-    #expect(desk.call(1, .watch(panel)).told(1) == ["1 backlight/panel initial"])
+  @Test func `a watcher of one light receives no other, and its numbers have no gap`() throws {
+    #expect(harness.call(1, .watch(panel)).texts(to: 1) == ["1 backlight/panel initial"])
 
-    #expect(try desk.set(monitor, to: .raw(20)).told(1) == [])
+    #expect(try harness.set(monitor, to: .raw(20)).texts(to: 1) == [])
 
-    #expect(desk.hold(.at(100), owner(2)).told(1) == ["2 backlight/panel hold"])
+    #expect(harness.hold(.at(100), owner(2)).texts(to: 1) == ["2 backlight/panel hold"])
   }
 
-  @Test func `a light that comes later is told with its cause`() {
-    desk.call(1, .watch(nil))
+  @Test func `a light connected later is reported with its cause`() {
+    harness.call(1, .watch(nil))
 
-    let outcome = desk.connect(keyboard, .keyboard, range: range(3, .keyboard), raw: 2)
+    let outcome = harness.connect(keyboard, .keyboard, range: range(3, .keyboard), raw: 2)
 
-    #expect(outcome.told(1) == ["3 leds/keyboard added"])
+    #expect(outcome.texts(to: 1) == ["3 leds/keyboard added"])
   }
 
-  @Test func `a light that goes is told as it was last, before what changed, and again when it comes back`() {
-    desk.settled(desk.claim([Claim(.most(80), of: .light(panel)), Claim(.at(20), of: .light(monitor))], owner(2)))
-    desk.disconnect(panel)
-    desk.call(1, .watch(nil))
+  @Test func `a disconnected light is reported with its last state before other changes, and again when it returns`() {
+    harness.completeWrites(
+      harness.claim([Claim(.most(80), of: .light(panel)), Claim(.at(20), of: .light(monitor))], owner(2))
+    )
+    harness.disconnect(panel)
+    harness.call(1, .watch(nil))
 
-    let released = desk.release(owner(2))
-    #expect(released.told(1) == ["3 backlight/panel removed", "4 backlight/monitor release"])
+    let released = harness.release(owner(2))
+    #expect(released.texts(to: 1) == ["3 backlight/panel removed", "4 backlight/monitor release"])
     #expect(released.lightUpdates(1).first?.light.base.setting.raw == 60)
 
-    let connected = desk.connect(panel, .panel, range: range(100), raw: 20)
-    #expect(connected.told(1) == ["5 backlight/panel added"])
+    let connected = harness.connect(panel, .panel, range: range(100), raw: 20)
+    #expect(connected.texts(to: 1) == ["5 backlight/panel added"])
   }
 
-  @Test func `a light that another one watches is not told when it goes`() {
-    desk.call(1, .watch(panel))
+  @Test func `the removal of another light is not reported to a watcher of one light`() {
+    harness.call(1, .watch(panel))
 
-    #expect(desk.disconnect(monitor).messages == [])
+    #expect(harness.disconnect(monitor).messages == [])
   }
 
-  @Test func `a watcher without lights is told of the first as it comes`() {
-    let desk = CoreDesk()
-    desk.open(1)
-    #expect(desk.call(1, .watch(nil)).messages == [])
+  @Test func `a watcher without lights receives the first one when it is connected`() {
+    let harness = CoreHarness()
+    harness.open(1)
+    #expect(harness.call(1, .watch(nil)).messages == [])
 
-    let outcome = desk.connect(panel, .panel, range: range(100), raw: 60)
+    let outcome = harness.connect(panel, .panel, range: range(100), raw: 60)
 
-    #expect(outcome.told(1) == ["1 backlight/panel added"])
+    #expect(outcome.texts(to: 1) == ["1 backlight/panel added"])
   }
 
-  @Test func `a fault alone is a change that watchers are told of`() {
-    desk.settled(desk.hold(.at(100), owner(2)))
-    desk.call(1, .watch(panel))
+  @Test func `a fault alone is a change that watchers receive`() {
+    harness.completeWrites(harness.hold(.at(100), owner(2)))
+    harness.call(1, .watch(panel))
 
-    let outcome = desk.send(.light(panel, .hangs))
+    let outcome = harness.send(.light(panel, .hangs))
 
     #expect(outcome.lightUpdates(1).map(\.light.reason) == ["its driver does not answer"])
     #expect(outcome.lightUpdates(1).map(\.cause) == [.restore])
     #expect(outcome.lightUpdates(1).map(\.light.author) == [peer(1002)])
   }
 
-  @Test func `a light under a new name is told as gone and as added`() {
+  @Test func `a light under a new name is reported as removed and as added`() {
     let other = LightID(.backlight, "panel1")
-    desk.settled(desk.hold(.at(100), owner(2)))
-    desk.disconnect(panel)
-    desk.call(1, .watch(nil))
+    harness.completeWrites(harness.hold(.at(100), owner(2)))
+    harness.disconnect(panel)
+    harness.call(1, .watch(nil))
 
-    let outcome = desk.connect(other, .panel, range: range(100), raw: 100, formerly: panel)
+    let outcome = harness.connect(other, .panel, range: range(100), raw: 100, formerly: panel)
 
-    #expect(outcome.told(1) == ["3 backlight/panel removed", "4 backlight/panel1 added"])
+    #expect(outcome.texts(to: 1) == ["3 backlight/panel removed", "4 backlight/panel1 added"])
   }
 
-  @Test func `watchers and holders are told in the order of their sessions`() throws {
-    desk.open(2)
-    desk.open(3)
-    desk.settled(desk.call(2, .hold(try request())))
-    desk.call(3, .watch(panel))
-    desk.call(1, .watch(panel))
+  @Test func `watchers and holders are notified in the order of their sessions`() throws {
+    harness.open(2)
+    harness.open(3)
+    harness.completeWrites(harness.call(2, .hold(try request())))
+    harness.call(3, .watch(panel))
+    harness.call(1, .watch(panel))
 
-    let outcome = desk.move(panel, to: 40)
+    let outcome = harness.move(panel, to: 40)
 
-    #expect(outcome.toldSessions == [1, 3, 2])
+    #expect(outcome.notifiedSessions == [1, 3, 2])
   }
 }

@@ -4,58 +4,58 @@ import Testing
 @testable import Brightness
 
 @Suite struct NeverBlackByAccidentTests {
-  @Test func `a keyboard that the user put out is out again after a hold`() {
-    let desk = CoreDesk()
-    desk.connect(keyboard, .keyboard, range: range(3, .keyboard), raw: 2)
-    desk.move(keyboard, to: 0)
+  @Test func `a keyboard that the user switched off is off again after a hold`() {
+    let harness = CoreHarness()
+    harness.connect(keyboard, .keyboard, range: range(3, .keyboard), raw: 2)
+    harness.move(keyboard, to: 0)
 
-    desk.settled(desk.claim([Claim(.at(100), of: .kind(.keyboard))], owner(1)))
-    #expect(desk[keyboard]?.target.raw == 3)
+    harness.completeWrites(harness.claim([Claim(.at(100), of: .kind(.keyboard))], owner(1)))
+    #expect(harness[keyboard]?.target.raw == 3)
 
-    #expect(desk.release(owner(1)).order(keyboard) == 0)
+    #expect(harness.release(owner(1)).newTarget(keyboard) == 0)
   }
 
-  @Test func `a panel that the user left black comes back at its floor`() {
-    let desk = CoreDesk(panel: 9600, of: 19200)
-    desk.move(panel, to: 0)
+  @Test func `a panel that the user set to 0 is restored to its floor`() {
+    let harness = CoreHarness(panel: 9600, of: 19200)
+    harness.move(panel, to: 0)
 
-    desk.settled(desk.hold(.at(100), owner(1)))
+    harness.completeWrites(harness.hold(.at(100), owner(1)))
 
-    #expect(desk.release(owner(1)).order() == 192)
-    #expect(desk[panel]?.base.setting.raw == 0)
+    #expect(harness.release(owner(1)).newTarget() == 192)
+    #expect(harness[panel]?.base.setting.raw == 0)
   }
 
-  @Test func `a panel that the user allowed to go off comes back off`() throws {
-    let desk = CoreDesk(panel: 9600, of: 19200)
-    desk.settled(try desk.set(panel, to: .share(.nothing), allowOff: true))
-    #expect(desk[panel]?.target.raw == 0)
+  @Test func `a panel set to 0 with allowOff is restored to 0`() throws {
+    let harness = CoreHarness(panel: 9600, of: 19200)
+    harness.completeWrites(try harness.set(panel, to: .share(.nothing), allowOff: true))
+    #expect(harness[panel]?.target.raw == 0)
 
-    desk.settled(desk.hold(.at(100), owner(1)))
+    harness.completeWrites(harness.hold(.at(100), owner(1)))
 
-    #expect(desk.release(owner(1)).order() == 0)
+    #expect(harness.release(owner(1)).newTarget() == 0)
   }
 
-  @Test func `a panel that was off by permission is not after another change`() throws {
-    let desk = CoreDesk(panel: 9600, of: 19200)
-    desk.settled(try desk.set(panel, to: .share(.nothing), allowOff: true))
+  @Test func `the permission for 0 ends with the next change`() throws {
+    let harness = CoreHarness(panel: 9600, of: 19200)
+    harness.completeWrites(try harness.set(panel, to: .share(.nothing), allowOff: true))
 
-    desk.settled(try desk.set(panel, to: .share(.nothing)))
+    harness.completeWrites(try harness.set(panel, to: .share(.nothing)))
 
-    #expect(desk[panel]?.target.raw == 192)
-    #expect(desk[panel]?.base.allowsOff == false)
+    #expect(harness[panel]?.target.raw == 192)
+    #expect(harness[panel]?.base.allowsOff == false)
   }
 
-  @Test func `everything that shows a picture is not the keyboard`() {
-    let desk = CoreDesk(panel: 60)
-    desk.connect(keyboard, .keyboard, range: range(3, .keyboard), raw: 2)
+  @Test func `the selector for screens does not cover keyboards`() {
+    let harness = CoreHarness(panel: 60)
+    harness.connect(keyboard, .keyboard, range: range(3, .keyboard), raw: 2)
 
-    #expect(desk.hold(.at(100), owner(1)).orders == [panel: 100])
+    #expect(harness.hold(.at(100), owner(1)).newTargets == [panel: 100])
   }
 
-  @Test func `a black panel with a recorded base of nothing comes back at its floor`() {
-    let desk = CoreDesk()
+  @Test func `a panel at 0 with a recorded base of 0 is restored to its floor`() {
+    let harness = CoreHarness()
     let record = RecordedBase(Base(range(19200).setting(raw: 0)), in: range(19200))
 
-    #expect(desk.connect(panel, .panel, range: range(255), raw: 255, record: record).order() == 3)
+    #expect(harness.connect(panel, .panel, range: range(255), raw: 255, record: record).newTarget() == 3)
   }
 }

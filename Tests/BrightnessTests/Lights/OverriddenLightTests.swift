@@ -4,74 +4,74 @@ import Testing
 @testable import Brightness
 
 @Suite struct OverriddenLightTests {
-  private let desk = CoreDesk(panel: 5)
+  private let harness = CoreHarness(panel: 5)
 
-  @Test func `a light that shows its base is not written for another floor`() throws {
-    let outcome = desk.override(panel) { $0.floor = percent(10) }
+  @Test func `a changed floor does not write a light at its base`() throws {
+    let outcome = harness.override(panel) { $0.floor = percent(10) }
 
-    #expect(outcome.order() == nil)
-    #expect(desk[panel]?.target.raw == 5)
-    #expect(desk[panel]?.range.floor == 10)
+    #expect(outcome.newTarget() == nil)
+    #expect(harness[panel]?.target.raw == 5)
+    #expect(harness[panel]?.range.floor == 10)
   }
 
-  @Test func `a base below another floor is lifted to it when the light is brought back`() throws {
-    desk.override(panel) { $0.floor = percent(10) }
-    desk.settled(desk.hold(.at(100), owner(1)))
+  @Test func `a base below a changed floor is raised to it by a restore`() throws {
+    harness.override(panel) { $0.floor = percent(10) }
+    harness.completeWrites(harness.hold(.at(100), owner(1)))
 
-    #expect(desk.release(owner(1)).order() == 10)
+    #expect(harness.release(owner(1)).newTarget() == 10)
   }
 
-  @Test func `a light that is held goes by another floor at once`() throws {
-    desk.settled(desk.hold(.at(3), owner(1)))
+  @Test func `a changed floor applies to a held light at once`() throws {
+    harness.completeWrites(harness.hold(.at(3), owner(1)))
 
-    #expect(desk.override(panel, { $0.floor = percent(10) }).order() == 10)
-    #expect(desk.override(panel, { $0.floor = nil }).order() == 3)
-    #expect(desk[panel]?.base.setting.raw == 5)
+    #expect(harness.override(panel, { $0.floor = percent(10) }).newTarget() == 10)
+    #expect(harness.override(panel, { $0.floor = nil }).newTarget() == 3)
+    #expect(harness[panel]?.base.setting.raw == 5)
   }
 
-  @Test func `a light that is held goes by another scale at once, and its base keeps the step`() throws {
-    desk.settled(desk.hold(.at(50), owner(1)))
+  @Test func `a changed scale applies to a held light at once, and its base keeps the raw value`() throws {
+    harness.completeWrites(harness.hold(.at(50), owner(1)))
 
-    let outcome = desk.override(panel) { $0.scale = .perceptual }
+    let outcome = harness.override(panel) { $0.scale = .perceptual }
 
-    #expect(outcome.order() == 18)
-    #expect(desk.release(owner(1)).order() == 5)
+    #expect(outcome.newTarget() == 18)
+    #expect(harness.release(owner(1)).newTarget() == 5)
   }
 
-  @Test func `a level that was asked for is reported as such under another floor`() throws {
-    desk.connect(monitor, .monitor, range: range(3, .monitor), raw: 3)
-    try desk.set(monitor, to: .share(percent(37)))
+  @Test func `a requested level is reported unchanged under a changed floor`() throws {
+    harness.connect(monitor, .monitor, range: range(3, .monitor), raw: 3)
+    try harness.set(monitor, to: .share(percent(37)))
 
-    desk.override(monitor) { $0.floor = percent(10) }
+    harness.override(monitor) { $0.floor = percent(10) }
 
-    #expect(desk[monitor]?.base.setting.share == percent(37))
+    #expect(harness[monitor]?.base.setting.share == percent(37))
   }
 
-  @Test func `a light that becomes another kind is claimed by what covers that, and by nothing else`() {
-    desk.settled(desk.claim([Claim(.at(100), of: .kind(.panel))], owner(1)))
-    desk.settled(desk.claim([Claim(.at(40), of: .kind(.keyboard))], owner(2)))
+  @Test func `a light of a changed kind is held only by claims on that kind`() {
+    harness.completeWrites(harness.claim([Claim(.at(100), of: .kind(.panel))], owner(1)))
+    harness.completeWrites(harness.claim([Claim(.at(40), of: .kind(.keyboard))], owner(2)))
 
-    #expect(desk.override(panel, { $0.kind = .keyboard }).order() == 40)
-    #expect(desk[panel]?.decider == owner(2))
-    #expect(desk.release(owner(2)).order() == 5)
-    #expect(desk.release(owner(1)).requests.isEmpty)
+    #expect(harness.override(panel, { $0.kind = .keyboard }).newTarget() == 40)
+    #expect(harness[panel]?.decider == owner(2))
+    #expect(harness.release(owner(2)).newTarget() == 5)
+    #expect(harness.release(owner(1)).requests.isEmpty)
   }
 
-  @Test func `a scene that yielded still yields on a light that becomes another kind`() {
-    desk.settled(desk.hold(.at(100), owner(1)))
-    desk.move(panel, to: 40)
+  @Test func `a scene that yielded still yields after a change of the light's kind`() {
+    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.move(panel, to: 40)
 
-    #expect(desk.override(panel, { $0.kind = .monitor }).order() == nil)
-    #expect(desk[panel]?.state == .free)
+    #expect(harness.override(panel, { $0.kind = .monitor }).newTarget() == nil)
+    #expect(harness[panel]?.state == .free)
   }
 
-  @Test func `a light that comes back as another kind is claimed by what covers that`() {
-    desk.settled(desk.claim([Claim(.at(100), of: .kind(.panel))], owner(1)))
-    desk.disconnect(panel)
+  @Test func `a light that returns as another kind is held by claims on that kind`() {
+    harness.completeWrites(harness.claim([Claim(.at(100), of: .kind(.panel))], owner(1)))
+    harness.disconnect(panel)
 
-    let outcome = desk.connect(panel, .monitor, range: range(100, .monitor), raw: 100)
+    let outcome = harness.connect(panel, .monitor, range: range(100, .monitor), raw: 100)
 
-    #expect(outcome.order() == 5)
-    #expect(desk[panel]?.kind == .monitor)
+    #expect(outcome.newTarget() == 5)
+    #expect(harness[panel]?.kind == .monitor)
   }
 }

@@ -4,43 +4,42 @@ import Testing
 @testable import Brightness
 
 @Suite struct SurvivesDaemonDeathTests {
-  @Test func `a base that moves under a claim is recorded as it is now, and the unwritten step requested again`() throws
-  {
-    let desk = CoreDesk(panel: 60)
-    desk.hold(.at(100), owner(1), .rebase)
+  @Test func `a base that changes under a claim is recorded, and the unwritten raw value is requested again`() throws {
+    let harness = CoreHarness(panel: 60)
+    harness.hold(.at(100), owner(1), .rebase)
 
-    let moved = try desk.set(panel, to: .raw(30))
+    let moved = try harness.set(panel, to: .raw(30))
 
-    #expect(moved.order() == nil)
+    #expect(moved.newTarget() == nil)
     #expect(moved.requests.map(\.request.goal) == [100])
     #expect(moved.requests.map(\.request.record?.base.setting.raw) == [30])
   }
 
-  @Test func `a scene whose light has a base that cannot be recorded ends everywhere, and nothing is written`() {
-    let desk = CoreDesk(panel: 60)
-    desk.connect(monitor, .monitor, range: range(100), raw: 30)
-    desk.settled(desk.hold(.at(100), owner(2)))
-    desk.release(owner(2))
-    desk.wrote(60, on: panel)
-    desk.wrote(30, on: monitor)
-    desk.hold(.at(100), owner(1))
+  @Test func `a scene with a base that cannot be recorded ends on every light, and nothing is written`() {
+    let harness = CoreHarness(panel: 60)
+    harness.connect(monitor, .monitor, range: range(100), raw: 30)
+    harness.completeWrites(harness.hold(.at(100), owner(2)))
+    harness.release(owner(2))
+    harness.wrote(60, on: panel)
+    harness.wrote(30, on: monitor)
+    harness.hold(.at(100), owner(1))
 
-    let outcome = desk.unrecorded(panel)
+    let outcome = harness.unrecorded(panel)
 
     #expect(outcome.cancelled == [owner(1)])
-    #expect(outcome.order(panel) == nil)
-    #expect(desk[panel]?.state == .free)
-    #expect(outcome.order(monitor) == 30)
+    #expect(outcome.newTarget(panel) == nil)
+    #expect(harness[panel]?.state == .free)
+    #expect(outcome.newTarget(monitor) == 30)
   }
 
-  @Test func `a base that cannot be recorded as it is now ends the holds, and is written`() throws {
-    let desk = CoreDesk(panel: 60)
-    desk.settled(desk.hold(.at(100), owner(1), .rebase))
-    try desk.set(panel, to: .raw(30))
+  @Test func `a changed base that cannot be recorded ends the holds, and is written`() throws {
+    let harness = CoreHarness(panel: 60)
+    harness.completeWrites(harness.hold(.at(100), owner(1), .rebase))
+    try harness.set(panel, to: .raw(30))
 
-    let outcome = desk.unrecorded(panel)
+    let outcome = harness.unrecorded(panel)
 
     #expect(outcome.cancelled == [owner(1)])
-    #expect(outcome.order() == 30)
+    #expect(outcome.newTarget() == 30)
   }
 }

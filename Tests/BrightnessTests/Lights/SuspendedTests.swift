@@ -4,53 +4,53 @@ import Testing
 @testable import Brightness
 
 @Suite struct SuspendedTests {
-  private let desk = CoreDesk(panel: 60)
+  private let harness = CoreHarness(panel: 60)
 
-  @Test func `a light goes to what the claims that are left say, and back`() {
-    desk.settled(desk.hold(.most(50), owner(1)))
-    desk.settled(desk.hold(.at(80), owner(2)))
+  @Test func `suspended claims do not apply, and apply again afterwards`() {
+    harness.completeWrites(harness.hold(.most(50), owner(1)))
+    harness.completeWrites(harness.hold(.at(80), owner(2)))
 
-    #expect(desk.suspend(2).order() == 50)
-    #expect(desk.resume().order() == 80)
+    #expect(harness.suspend(2).newTarget() == 50)
+    #expect(harness.resume().newTarget() == 80)
   }
 
-  @Test func `a scene that appears while its session is suspended waits, and writes nothing`() {
-    desk.suspend(1)
+  @Test func `a scene that appears while its session is suspended writes nothing`() {
+    harness.suspend(1)
 
-    #expect(desk.hold(.at(80), owner(1)).requests.isEmpty)
-    #expect(desk[panel]?.state == .free)
-    #expect(desk.resume().order() == 80)
+    #expect(harness.hold(.at(80), owner(1)).requests.isEmpty)
+    #expect(harness[panel]?.state == .free)
+    #expect(harness.resume().newTarget() == 80)
   }
 
   @Test(arguments: ChangePolicy.allCases)
-  func `the user moves the base, and a suspended claim counts over it again`(policy: ChangePolicy) {
-    desk.settled(desk.hold(.at(80), owner(1), policy))
-    desk.settled(desk.suspend(1))
+  func `a suspended claim applies again over a base that the user changed`(policy: ChangePolicy) {
+    harness.completeWrites(harness.hold(.at(80), owner(1), policy))
+    harness.completeWrites(harness.suspend(1))
 
-    let outcome = desk.move(panel, to: 30)
+    let outcome = harness.move(panel, to: 30)
 
     #expect(outcome.cancelled == [] && outcome.yielded == [])
-    desk.settled(desk.resume())
-    #expect(desk[panel]?.target.raw == 80)
-    #expect(desk.release(owner(1)).order() == 30)
+    harness.completeWrites(harness.resume())
+    #expect(harness[panel]?.target.raw == 80)
+    #expect(harness.release(owner(1)).newTarget() == 30)
   }
 
   @Test func `a scene that yielded before it was suspended still yields afterwards`() {
-    desk.settled(desk.hold(.at(80), owner(1)))
-    desk.move(panel, to: 30)
+    harness.completeWrites(harness.hold(.at(80), owner(1)))
+    harness.move(panel, to: 30)
 
-    desk.suspend(1)
-    desk.resume()
+    harness.suspend(1)
+    harness.resume()
 
-    #expect(desk[panel]?.target.raw == 30)
+    #expect(harness[panel]?.target.raw == 30)
   }
 
-  @Test func `a light that comes meanwhile is shown its base, and held afterwards`() {
-    desk.hold(.at(80), owner(1))
-    desk.settled(desk.suspend(1))
+  @Test func `a light connected during a suspension shows its base, and is held afterwards`() {
+    harness.hold(.at(80), owner(1))
+    harness.completeWrites(harness.suspend(1))
 
-    #expect(desk.connect(monitor, .monitor, range: range(100, .monitor), raw: 40).orders == [:])
+    #expect(harness.connect(monitor, .monitor, range: range(100, .monitor), raw: 40).newTargets == [:])
 
-    #expect(desk.resume().order(monitor) == 80)
+    #expect(harness.resume().newTarget(monitor) == 80)
   }
 }

@@ -6,21 +6,21 @@ import Testing
 @testable import Brightness
 
 @Suite struct SceneExpiryTests {
-  private let journal = DeskJournal()
+  private let recorder = CoreRecorder()
 
-  @Test func `a scene whose time is up is removed, and releases its claims`() throws {
+  @Test func `an expired scene is removed and releases its claims`() throws {
     let store = try shown(for: .seconds(60))
 
     store.clock.advance(by: .seconds(59))
-    #expect(journal.holds == ["hold 1.1"])
+    #expect(recorder.holds == ["hold 1.1"])
 
     store.clock.advance(by: .seconds(1))
     try store.receiveExpiry(of: owner(1))
-    #expect(journal.holds == ["hold 1.1", "release 1.1"])
+    #expect(recorder.holds == ["hold 1.1", "release 1.1"])
   }
 
-  @Test func `the time runs from the appearance`() throws {
-    let store = core(journal)
+  @Test func `a scene's timeout starts at its appearance`() throws {
+    let store = core(recorder)
     store.open(with: try request(expires: .seconds(60)))
 
     store.clock.advance(by: .seconds(3600))
@@ -30,15 +30,15 @@ import Testing
     store.end(1)
   }
 
-  @Test func `a scene that has not appeared has no time that remains`() throws {
-    let store = core(journal)
+  @Test func `a scene that has not appeared has no remaining time`() throws {
+    let store = core(recorder)
 
     store.open(with: try request(expires: .seconds(60)))
 
     #expect(store.state[owner(1)]?.remaining(at: Moment(.zero)) == nil)
   }
 
-  @Test func `no less than no time remains`() throws {
+  @Test func `the remaining time is never negative`() throws {
     let store = try shown(for: .seconds(60))
 
     #expect(store.state[owner(1)]?.remaining(at: Moment(.seconds(61))) == .zero)
@@ -53,59 +53,59 @@ import Testing
     #expect(store.clock.sleepers == 0)
   }
 
-  @Test func `a scene that appears again has its whole time again`() throws {
+  @Test func `a scene that appears again restarts its timeout`() throws {
     let store = try shown(for: .seconds(60))
     store.clock.advance(by: .seconds(50))
     try store.disappear(1)
 
     try store.appear(1, at: .seconds(50))
     store.clock.advance(by: .seconds(59))
-    #expect(journal.holds == ["hold 1.1", "release 1.1", "hold 1.1"])
+    #expect(recorder.holds == ["hold 1.1", "release 1.1", "hold 1.1"])
 
     store.clock.advance(by: .seconds(1))
     try store.receiveExpiry(of: owner(1))
-    #expect(journal.holds == ["hold 1.1", "release 1.1", "hold 1.1", "release 1.1"])
+    #expect(recorder.holds == ["hold 1.1", "release 1.1", "hold 1.1", "release 1.1"])
   }
 
-  @Test func `a scene expires while it is covered, and everything above goes with it`() throws {
-    let desk = CoreDesk(panel: 60)
-    desk.open(1, with: try request(expires: .seconds(60)), try request(.at(20)))
-    desk.settled(desk.appear(owner(1, 1)))
-    desk.settled(desk.appear(owner(1, 2)))
+  @Test func `a scene that expires while covered removes the scenes above it`() throws {
+    let harness = CoreHarness(panel: 60)
+    harness.open(1, with: try request(expires: .seconds(60)), try request(.at(20)))
+    harness.completeWrites(harness.appear(owner(1, 1)))
+    harness.completeWrites(harness.appear(owner(1, 2)))
 
-    let outcome = desk.wait(.seconds(60))
+    let outcome = harness.wait(.seconds(60))
 
-    #expect(desk.holds == ["hold 1.1", "hold 1.2", "release 1.1", "release 1.2"])
-    #expect(outcome.orders == [panel: 60])
+    #expect(harness.holds == ["hold 1.1", "hold 1.2", "release 1.1", "release 1.2"])
+    #expect(outcome.newTargets == [panel: 60])
     #expect(outcome.requests.count == 1)
-    #expect(desk.shown == 60)
+    #expect(harness.shown == 60)
   }
 
-  @Test func `a scene above expires, and the one below counts again`() throws {
-    let desk = CoreDesk(panel: 60)
-    desk.open(1, with: try request(), try request(.at(20), expires: .seconds(60)))
-    desk.settled(desk.appear(owner(1, 1)))
-    desk.settled(desk.appear(owner(1, 2)))
-    #expect(desk.counting == [owner(1, 2)])
+  @Test func `when a covering scene expires, the scene below applies again`() throws {
+    let harness = CoreHarness(panel: 60)
+    harness.open(1, with: try request(), try request(.at(20), expires: .seconds(60)))
+    harness.completeWrites(harness.appear(owner(1, 1)))
+    harness.completeWrites(harness.appear(owner(1, 2)))
+    #expect(harness.scenesInForce == [owner(1, 2)])
 
-    let outcome = desk.wait(.seconds(60))
+    let outcome = harness.wait(.seconds(60))
 
-    #expect(desk.holds == ["hold 1.1", "hold 1.2", "release 1.2"])
-    #expect(desk.counting == [owner(1, 1)])
-    #expect(outcome.order() == 100)
+    #expect(harness.holds == ["hold 1.1", "hold 1.2", "release 1.2"])
+    #expect(harness.scenesInForce == [owner(1, 1)])
+    #expect(outcome.newTarget() == 100)
   }
 
-  @Test func `no timer is left when the session of a scene ended`() throws {
+  @Test func `the end of a session cancels the timers of its scenes`() throws {
     let store = try shown(for: .seconds(60))
 
     store.end(1)
 
     #expect(store.clock.sleepers == 0)
-    #expect(journal.holds == ["hold 1.1", "release 1.1"])
+    #expect(recorder.holds == ["hold 1.1", "release 1.1"])
   }
 
   private func shown(for time: Duration) throws -> CoreTestStore {
-    let store = core(journal)
+    let store = core(recorder)
     store.open(with: try request(expires: time))
     try store.appear(1)
     return store

@@ -6,7 +6,7 @@ import Testing
 @testable import Brightness
 
 @Suite struct SeatTests {
-  private let desk = CoreDesk(panel: 60)
+  private let harness = CoreHarness(panel: 60)
   private let one: UInt32 = 1000
   private let other: UInt32 = 1001
 
@@ -15,142 +15,142 @@ import Testing
     (Seat(active: 1000, users: [1000, 1001]), false), (Seat(active: 1001, users: [1001]), false),
     (Seat(active: 1001, users: [1000, 1001]), true), (Seat(active: nil, users: [1000]), true),
   ])
-  func `a user with a session at the seat that is not the active one is suspended`(seat: Seat, suspends: Bool) {
+  func `a user with only an inactive session at the seat is suspended`(seat: Seat, suspends: Bool) {
     #expect(seat.suspends(1000) == suspends)
   }
 
-  @Test func `the claims of a user who leaves the seat do not count, and count again afterwards`() throws {
+  @Test func `the claims of a user who leaves the seat do not apply until the user returns`() throws {
     try hold(by: one)
 
-    #expect(desk.seat(other, among: [one, other]).order() == 60)
-    #expect(desk.counting == [])
-    #expect(desk.shown == 60)
-    #expect(desk.state.isSuspended(SessionID(1)))
+    #expect(harness.seat(other, among: [one, other]).newTarget() == 60)
+    #expect(harness.scenesInForce == [])
+    #expect(harness.shown == 60)
+    #expect(harness.state.isSuspended(SessionID(1)))
 
-    #expect(desk.seat(one, among: [one, other]).order() == 100)
-    #expect(desk.counting == [owner(1)])
-    #expect(desk.shown == 100)
-    #expect(desk.holds == ["hold 1.1"])
+    #expect(harness.seat(one, among: [one, other]).newTarget() == 100)
+    #expect(harness.scenesInForce == [owner(1)])
+    #expect(harness.shown == 100)
+    #expect(harness.holds == ["hold 1.1"])
   }
 
-  @Test func `one user leaves the seat and another comes, and the light is written once`() throws {
+  @Test func `a switch of users writes the light once`() throws {
     try hold(by: one)
-    desk.seat(one, among: [one, other])
-    desk.open(2, other, with: try request(.at(20)))
-    desk.settled(desk.seat(other, among: [one, other]))
-    desk.settled(desk.appear(owner(2)))
+    harness.seat(one, among: [one, other])
+    harness.open(2, other, with: try request(.at(20)))
+    harness.completeWrites(harness.seat(other, among: [one, other]))
+    harness.completeWrites(harness.appear(owner(2)))
 
-    let outcome = desk.seat(one, among: [one, other])
+    let outcome = harness.seat(one, among: [one, other])
 
     #expect(outcome.requests.map(\.request.goal) == [100])
-    #expect(desk.counting == [owner(1)])
-    #expect(desk.shown == 100)
+    #expect(harness.scenesInForce == [owner(1)])
+    #expect(harness.shown == 100)
   }
 
   @Test func `the same seat read again changes nothing`() throws {
     try hold(by: one)
-    desk.settled(desk.seat(other, among: [one, other]))
-    let before = desk.state
+    harness.completeWrites(harness.seat(other, among: [one, other]))
+    let before = harness.state
 
-    let outcome = desk.seat(other, among: [one, other])
+    let outcome = harness.seat(other, among: [one, other])
 
     #expect(outcome.requests.isEmpty)
-    #expect(desk.state == before)
+    #expect(harness.state == before)
   }
 
-  @Test func `a user without a session at the seat counts, whoever is active`() throws {
+  @Test func `a user without a session at the seat is not suspended, whichever user is active`() throws {
     try hold(by: one)
 
-    #expect(desk.seat(other, among: [other]).requests.isEmpty)
+    #expect(harness.seat(other, among: [other]).requests.isEmpty)
 
-    #expect(desk.counting == [owner(1)])
+    #expect(harness.scenesInForce == [owner(1)])
   }
 
-  @Test func `a session of a user away from the seat is suspended from the start`() throws {
-    desk.seat(other, among: [one, other])
-    desk.open(1, one, with: try request())
+  @Test func `a session of an inactive user is suspended from the start`() throws {
+    harness.seat(other, among: [one, other])
+    harness.open(1, one, with: try request())
 
-    let outcome = desk.appear(owner(1))
+    let outcome = harness.appear(owner(1))
 
-    #expect(desk.holds == ["hold 1.1"])
-    #expect(desk.counting == [])
+    #expect(harness.holds == ["hold 1.1"])
+    #expect(harness.scenesInForce == [])
     #expect(outcome.requests.isEmpty)
-    #expect(outcome.told(1) == ["done."])
+    #expect(outcome.texts(to: 1) == ["done."])
   }
 
-  @Test func `a session that ends while it is suspended releases its claims without having counted`() throws {
+  @Test func `a session that ends while suspended releases claims that never applied`() throws {
     try hold(by: one)
-    desk.settled(desk.seat(other, among: [one, other]))
+    harness.completeWrites(harness.seat(other, among: [one, other]))
 
-    let outcome = desk.end(1)
+    let outcome = harness.end(1)
 
-    #expect(desk.holds == ["hold 1.1", "release 1.1"])
+    #expect(harness.holds == ["hold 1.1", "release 1.1"])
     #expect(outcome.requests.isEmpty)
   }
 
-  @Test func `a reset ends suspended sessions, too`() throws {
+  @Test func `a reset ends suspended sessions too`() throws {
     try hold(by: one)
-    desk.open(2, one)
-    desk.settled(desk.seat(other, among: [one, other]))
+    harness.open(2, one)
+    harness.completeWrites(harness.seat(other, among: [one, other]))
 
-    let outcome = desk.call(2, .reset(.user(one)))
+    let outcome = harness.call(2, .reset(.user(one)))
 
-    #expect(desk.state.sessions.isEmpty)
-    #expect(desk.holds == ["hold 1.1", "release 1.1"])
+    #expect(harness.state.sessions.isEmpty)
+    #expect(harness.holds == ["hold 1.1", "release 1.1"])
     #expect(outcome.requests.isEmpty)
   }
 
-  @Test func `a scene's time goes on while it is suspended`() throws {
+  @Test func `a scene's timeout continues while it is suspended`() throws {
     try hold(by: one, expires: .seconds(60))
-    desk.wait(.seconds(40))
-    desk.settled(desk.seat(other, among: [one, other]))
+    harness.wait(.seconds(40))
+    harness.completeWrites(harness.seat(other, among: [one, other]))
 
-    desk.wait(.seconds(20))
+    harness.wait(.seconds(20))
 
-    #expect(desk.holds == ["hold 1.1", "release 1.1"])
-    #expect(desk.seat(one, among: [one, other]).requests.isEmpty)
-    #expect(desk.shown == 60)
+    #expect(harness.holds == ["hold 1.1", "release 1.1"])
+    #expect(harness.seat(one, among: [one, other]).requests.isEmpty)
+    #expect(harness.shown == 60)
   }
 
   @Test func `a covered scene stays covered when its session is resumed`() throws {
     try hold(by: one)
-    desk.call(1, .push(try request(.at(20))))
-    desk.appear(owner(1, 2))
+    harness.call(1, .push(try request(.at(20))))
+    harness.appear(owner(1, 2))
 
-    desk.seat(other, among: [one, other])
-    desk.seat(one, among: [one, other])
+    harness.seat(other, among: [one, other])
+    harness.seat(one, among: [one, other])
 
-    #expect(desk.counting == [owner(1, 2)])
+    #expect(harness.scenesInForce == [owner(1, 2)])
   }
 
-  @Test func `a restored session is suspended if its user is away from the seat`() throws {
-    desk.seat(other, among: [one, other])
+  @Test func `a restored session of an inactive user is suspended`() throws {
+    harness.seat(other, among: [one, other])
     let scene = try request()
-    let scenes = [Scene.State(owner(1), scene, appearance: Scene.Appearance(of: scene, since: desk.now))]
-    let session = Session.State(SessionID(1), peer(one), opened: desk.now, pushed: 1, scenes: scenes)
+    let scenes = [Scene.State(owner(1), scene, appearance: Scene.Appearance(of: scene, since: harness.now))]
+    let session = Session.State(SessionID(1), peer(one), opened: harness.now, pushed: 1, scenes: scenes)
 
-    let outcome = desk.send(.restored([SavedSession(session, hold: nil)], at: desk.now))
+    let outcome = harness.send(.restored([SavedSession(session, hold: nil)], at: harness.now))
 
-    #expect(desk.holds == ["hold 1.1"])
-    #expect(desk.state.isSuspended(SessionID(1)))
-    #expect(desk.counting == [])
+    #expect(harness.holds == ["hold 1.1"])
+    #expect(harness.state.isSuspended(SessionID(1)))
+    #expect(harness.scenesInForce == [])
     #expect(outcome.requests.isEmpty)
   }
 
-  @Test func `another session at the seat is a chance to retry writes that were refused for the session`() throws {
+  @Test func `a seat change retries writes that were refused for the session`() throws {
     try hold(by: one)
-    desk.send(.light(panel, .refused(Fault(.refused, "not active", isForSession: true))))
-    desk.connect(monitor, .monitor, range: range(100), raw: 60)
-    desk.refused(monitor)
+    harness.send(.light(panel, .refused(Fault(.refused, "not active", isForSession: true))))
+    harness.connect(monitor, .monitor, range: range(100), raw: 60)
+    harness.refused(monitor)
 
-    #expect(desk.seat(one, among: [one, other]).outputs.flatMap(\.retries) == [panel])
-    #expect(desk.seat(one, among: [one, other]).outputs.flatMap(\.retries) == [panel])
-    let read = desk.send(.seatRead(Seat(active: other, users: [other]), isEvent: false))
+    #expect(harness.seat(one, among: [one, other]).outputs.flatMap(\.retries) == [panel])
+    #expect(harness.seat(one, among: [one, other]).outputs.flatMap(\.retries) == [panel])
+    let read = harness.send(.seatRead(Seat(active: other, users: [other]), isEvent: false))
     #expect(read.outputs.flatMap(\.retries) == [])
   }
 
   private func hold(by user: UInt32, expires: Duration? = nil) throws {
-    desk.open(1, user, with: try request(expires: expires))
-    desk.settled(desk.appear(owner(1)))
+    harness.open(1, user, with: try request(expires: expires))
+    harness.completeWrites(harness.appear(owner(1)))
   }
 }

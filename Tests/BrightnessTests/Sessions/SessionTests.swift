@@ -6,8 +6,8 @@ import Testing
 @testable import Brightness
 
 @Suite struct SessionTests {
-  @Test func `a connection is a session`() {
-    let store = core(DeskJournal())
+  @Test func `each connection opens a session`() {
+    let store = core(CoreRecorder())
 
     store.send(.opened(SessionID(7), peer(), at: Moment(.seconds(5)))) {
       $0.sessions = [Session.State(SessionID(7), peer(), opened: Moment(.seconds(5)))]
@@ -16,8 +16,8 @@ import Testing
     store.end(7)
   }
 
-  @Test func `a number that was given is not given again`() {
-    let store = core(DeskJournal())
+  @Test func `session numbers are not reused`() {
+    let store = core(CoreRecorder())
     store.open(2)
     store.end(2)
 
@@ -25,14 +25,14 @@ import Testing
     store.send(.opened(SessionID(1), peer(), at: Moment(.zero)))
   }
 
-  @Test func `the end of a session that is not there changes nothing`() {
-    let store = core(DeskJournal())
+  @Test func `the end of an unknown session changes nothing`() {
+    let store = core(CoreRecorder())
 
     store.send(.ended([EndedSession(id: SessionID(1), end: .closed)]))
   }
 
-  @Test func `scenes are counted from one in each session, and no number is used twice`() throws {
-    let store = core(DeskJournal())
+  @Test func `scenes are numbered from one in each session, and numbers are not reused`() throws {
+    let store = core(CoreRecorder())
     store.open(1, with: try request(), try request())
     store.open(2)
     store.pop(from: owner(1, 2))
@@ -45,8 +45,8 @@ import Testing
     #expect(store.state.sessions[id: SessionID(1)]?.pushed == 3)
   }
 
-  @Test func `a session is as old as its connection`() throws {
-    let store = core(DeskJournal())
+  @Test func `a session's age is that of its connection`() throws {
+    let store = core(CoreRecorder())
 
     store.open()
 
@@ -55,119 +55,119 @@ import Testing
 }
 
 @Suite struct CoveredSceneTests {
-  private let desk = CoreDesk(panel: 60)
+  private let harness = CoreHarness(panel: 60)
 
   @Test func `a scene that appears above covers the one below`() throws {
     try open(2)
-    desk.appear(owner(1, 1))
+    harness.appear(owner(1, 1))
 
-    desk.appear(owner(1, 2))
+    harness.appear(owner(1, 2))
 
-    #expect(desk.holds == ["hold 1.1", "hold 1.2"])
-    #expect(desk.counting == [owner(1, 2)])
+    #expect(harness.holds == ["hold 1.1", "hold 1.2"])
+    #expect(harness.scenesInForce == [owner(1, 2)])
   }
 
   @Test func `a scene that appears below another is covered from the start`() throws {
     try open(2)
-    desk.appear(owner(1, 2))
+    harness.appear(owner(1, 2))
 
-    let outcome = desk.appear(owner(1, 1))
+    let outcome = harness.appear(owner(1, 1))
 
-    #expect(desk.holds == ["hold 1.2", "hold 1.1"])
-    #expect(desk.counting == [owner(1, 2)])
+    #expect(harness.holds == ["hold 1.2", "hold 1.1"])
+    #expect(harness.scenesInForce == [owner(1, 2)])
     #expect(outcome.requests.isEmpty)
   }
 
-  @Test func `the next one below counts when the topmost disappears`() throws {
+  @Test func `when the topmost scene disappears, the next one applies`() throws {
     try open(3)
-    for scene in 1...3 { desk.appear(owner(1, scene)) }
-    _ = desk.takeHolds()
+    for scene in 1...3 { harness.appear(owner(1, scene)) }
+    _ = harness.takeHolds()
 
-    desk.disappear(owner(1, 3))
+    harness.disappear(owner(1, 3))
 
-    #expect(desk.holds == ["release 1.3"])
-    #expect(desk.counting == [owner(1, 2)])
+    #expect(harness.holds == ["release 1.3"])
+    #expect(harness.scenesInForce == [owner(1, 2)])
   }
 
-  @Test func `the next one below counts when the topmost is popped`() throws {
+  @Test func `when the topmost scene is popped, the next one applies`() throws {
     try open(2)
-    desk.appear(owner(1, 1))
-    desk.appear(owner(1, 2))
+    harness.appear(owner(1, 1))
+    harness.appear(owner(1, 2))
 
-    desk.pop(from: owner(1, 2))
+    harness.pop(from: owner(1, 2))
 
-    #expect(desk.holds == ["hold 1.1", "hold 1.2", "release 1.2"])
-    #expect(desk.counting == [owner(1, 1)])
+    #expect(harness.holds == ["hold 1.1", "hold 1.2", "release 1.2"])
+    #expect(harness.scenesInForce == [owner(1, 1)])
   }
 
   @Test func `a covered scene that disappears leaves the topmost as it is`() throws {
     try open(2)
-    desk.appear(owner(1, 1))
-    desk.appear(owner(1, 2))
+    harness.appear(owner(1, 1))
+    harness.appear(owner(1, 2))
 
-    let outcome = desk.disappear(owner(1, 1))
+    let outcome = harness.disappear(owner(1, 1))
 
-    #expect(desk.holds == ["hold 1.1", "hold 1.2", "release 1.1"])
-    #expect(desk.counting == [owner(1, 2)])
-    #expect(outcome.orders == [:])
+    #expect(harness.holds == ["hold 1.1", "hold 1.2", "release 1.1"])
+    #expect(harness.scenesInForce == [owner(1, 2)])
+    #expect(outcome.newTargets == [:])
   }
 
   @Test func `a scene that has not appeared covers nothing`() throws {
     try open(2)
 
-    desk.appear(owner(1, 1))
+    harness.appear(owner(1, 1))
 
-    #expect(desk.holds == ["hold 1.1"])
-    #expect(desk.counting == [owner(1, 1)])
+    #expect(harness.holds == ["hold 1.1"])
+    #expect(harness.scenesInForce == [owner(1, 1)])
   }
 
-  @Test func `popping removes a scene and everything above it, and each releases its claims once`() throws {
+  @Test func `popping removes a scene and those above it, and each releases its claims once`() throws {
     try open(3)
-    for scene in 1...3 { desk.appear(owner(1, scene)) }
-    _ = desk.takeHolds()
+    for scene in 1...3 { harness.appear(owner(1, scene)) }
+    _ = harness.takeHolds()
 
-    desk.pop(from: owner(1, 1))
+    harness.pop(from: owner(1, 1))
 
-    #expect(desk.holds == ["release 1.1", "release 1.2", "release 1.3"])
-    #expect(desk.counting == [])
+    #expect(harness.holds == ["release 1.1", "release 1.2", "release 1.3"])
+    #expect(harness.scenesInForce == [])
   }
 
   @Test func `popping a scene that has not appeared releases nothing`() throws {
     try open(2)
-    desk.appear(owner(1, 1))
+    harness.appear(owner(1, 1))
 
-    desk.pop(from: owner(1, 2))
+    harness.pop(from: owner(1, 2))
 
-    #expect(desk.holds == ["hold 1.1"])
+    #expect(harness.holds == ["hold 1.1"])
   }
 
   @Test func `a covered scene that appears again after a yield is covered again`() throws {
     try open(2)
-    desk.settled(desk.appear(owner(1, 1)))
-    desk.settled(desk.appear(owner(1, 2)))
-    desk.move(to: 40)
-    desk.appear(owner(1, 2))
-    _ = desk.takeHolds()
+    harness.completeWrites(harness.appear(owner(1, 1)))
+    harness.completeWrites(harness.appear(owner(1, 2)))
+    harness.move(to: 40)
+    harness.appear(owner(1, 2))
+    _ = harness.takeHolds()
 
-    desk.appear(owner(1, 1))
+    harness.appear(owner(1, 1))
 
-    #expect(desk.holds == ["release 1.1", "hold 1.1"])
-    #expect(desk.counting == [owner(1, 2)])
+    #expect(harness.holds == ["release 1.1", "hold 1.1"])
+    #expect(harness.scenesInForce == [owner(1, 2)])
   }
 
   @Test func `scenes of different sessions do not cover each other`() throws {
     try open(1)
-    desk.open(2, with: try request(.most(30)))
-    desk.appear(owner(1))
+    harness.open(2, with: try request(.most(30)))
+    harness.appear(owner(1))
 
-    desk.appear(owner(2))
+    harness.appear(owner(2))
 
-    #expect(desk.holds == ["hold 1.1", "hold 2.1"])
-    #expect(desk.counting == [owner(1), owner(2)])
+    #expect(harness.holds == ["hold 1.1", "hold 2.1"])
+    #expect(harness.scenesInForce == [owner(1), owner(2)])
   }
 
   private func open(_ scenes: Int) throws {
-    desk.open(1)
-    for _ in 0..<scenes { desk.call(1, .push(try request())) }
+    harness.open(1)
+    for _ in 0..<scenes { harness.call(1, .push(try request())) }
   }
 }

@@ -7,12 +7,12 @@ import Testing
 
 typealias CoreTestStore = TestStore<Core.State, Core.Action>
 
-/// The core in a test store with holds that are only noted, so that a test states each change of the sessions.
-func core(_ journal: DeskJournal) -> CoreTestStore {
+/// The core in a test store that only records holds, so that a test states each change of the sessions.
+func core(_ recorder: CoreRecorder) -> CoreTestStore {
   TestStore(initialState: Core.State()) {
     Core()
   } withDependencies: { values, _ in
-    values.brightness = journal.client()
+    values.brightness = recorder.client()
   } endOfTurn: {
     $0.endTurn()
   }
@@ -37,19 +37,19 @@ extension TestStore<Core.State, Core.Action> {
     }
   }
 
-  /// Lets a scene appear, which begins a new appearance.
+  /// Makes a scene appear, which starts a new appearance.
   func appear(_ session: Int, _ scene: Int = 1, at now: Duration = .zero) throws {
     let request = try #require(state[owner(session, scene)]?.request)
-    try happen(.appeared(at: Moment(now)), to: owner(session, scene)) {
+    try sendToScene(.appeared(at: Moment(now)), to: owner(session, scene)) {
       $0?.appearance = Scene.Appearance(of: request, since: Moment(now))
     }
   }
 
   func disappear(_ session: Int, _ scene: Int = 1) throws {
-    try happen(.disappeared, to: owner(session, scene)) { $0?.appearance = nil }
+    try sendToScene(.disappeared, to: owner(session, scene)) { $0?.appearance = nil }
   }
 
-  func happen(
+  func sendToScene(
     _ action: Scene.Action,
     to owner: ClaimOwner,
     _ change: ((inout Scene.State?) -> Void)? = nil
@@ -62,7 +62,7 @@ extension TestStore<Core.State, Core.Action> {
     send(.called(owner.session, .pop(from: owner.scene), at: Moment(.zero))) { $0.pop(from: owner) }
   }
 
-  /// Receives the end of a scene's time, which removes it.
+  /// Receives a scene's expiry, which removes it.
   func receiveExpiry(of owner: ClaimOwner) throws {
     receive(try #require(state.sceneAction(.expired(owner), of: owner))) { $0.pop(from: owner) }
   }

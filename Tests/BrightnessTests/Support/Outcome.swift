@@ -2,7 +2,7 @@ import Model
 
 @testable import Brightness
 
-/// Everything that followed from one step of a test.
+/// The state changes and output of one step of a test.
 struct Outcome {
   let before: Core.State
   let after: Core.State
@@ -12,19 +12,19 @@ struct Outcome {
 
   var messages: [Message] { outputs.flatMap(\.messages) }
 
-  /// Steps that writers were not asked for before.
-  var orders: [LightID: Int] {
+  /// Raw values that were not requested before.
+  var newTargets: [LightID: Int] {
     let new = requests.compactMap { light, request in request.goal.map { (light, $0) } }
       .filter { light, goal in before.lights[light]?.unwritten != goal }
     return Dictionary(new) { $1 }
   }
 
-  func order(_ light: LightID = panel) -> Int? { orders[light] }
+  func newTarget(_ light: LightID = panel) -> Int? { newTargets[light] }
 
-  /// The step of the last request for a light.
+  /// The raw value of the last request for a light.
   func goal(_ light: LightID = panel) -> Int? { requests.last { $0.light == light }?.request.goal }
 
-  /// Steps at which writers have to see their lights first.
+  /// The raw value that the writer has to find before it writes.
   func expected(_ light: LightID = panel) -> Int? { requests.last { $0.light == light }?.request.expected }
 
   /// Scenes that newly yield on a light.
@@ -35,7 +35,7 @@ struct Outcome {
     }
   }
 
-  /// Scenes that are gone.
+  /// Scenes that were removed.
   var cancelled: [ClaimOwner] { owners(of: before).filter { after.scene($0) == nil } }
 
   private func owners(of state: Core.State) -> [ClaimOwner] {
@@ -49,12 +49,12 @@ extension Light {
 
 extension Outcome {
   /// Replies and notifications of one session, as short texts.
-  func told(_ session: Int) -> [String] {
+  func texts(to session: Int) -> [String] {
     messages.filter { $0.session == SessionID(session) }.map { $0.isLast ? "\($0.reply.text)." : $0.reply.text }
   }
 
-  /// Sessions that were told anything, in the order in which they were.
-  var toldSessions: [Int] { messages.map(\.session.number) }
+  /// Notified sessions, in order.
+  var notifiedSessions: [Int] { messages.map(\.session.number) }
 
   func replies(_ session: SessionID) -> [Reply] { messages.filter { $0.session == session }.map(\.reply) }
 

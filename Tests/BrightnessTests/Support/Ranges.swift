@@ -12,7 +12,7 @@ func ranges(_ kinds: [LightKind] = LightKind.allCases) -> [LightRange] {
   }
 }
 
-/// Every raw value of a small range, and of a large one those at its ends and some between.
+/// Every raw value of a small range; of a large one those at its ends and a sample of the others.
 func rawValues(of range: LightRange) -> [Int] {
   if range.maximum <= 1100 { return Array(0...range.maximum) }
   let between = (1...997).map { $0 * (range.maximum / 998) }

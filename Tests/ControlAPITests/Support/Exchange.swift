@@ -3,12 +3,12 @@ import ControlAPI
 import Testing
 import Varlink
 
-/// What goes over the wire in one way, with values of it, and what is made of an object that comes.
+/// A call, reply or error, with samples and the conversion of a received object.
 struct Exchange: Sendable, CustomTestStringConvertible {
   let interface: String
   let described: DescribedExchange
   let samples: [JSONObject]
-  /// Reads an object as the type that stands for it, and writes it again.
+  /// Reads an object as its Swift type, and writes it again.
   let reread: @Sendable (JSONObject) throws -> JSONObject
 
   var testDescription: String { "\(interface) \(described)" }

@@ -3,14 +3,14 @@ import Model
 import Synchronization
 import Varlink
 
-/// Answers every call with the same, and remembers what it was asked.
+/// Answers every call with a fixed reply, and records the calls.
 final class FakeDaemon: Sendable {
-  private let leavesOpen: Bool
-  private let kept = Mutex<[Call]>([])
+  private let keepsWatchOpen: Bool
+  private let openCalls = Mutex<[Call]>([])
   private let log = Mutex<[String]>([])
 
-  init(leavesOpen: Bool = false) {
-    self.leavesOpen = leavesOpen
+  init(keepsWatchOpen: Bool = false) {
+    self.keepsWatchOpen = keepsWatchOpen
   }
 
   var asked: [String] { log.withLock { $0 } }
@@ -23,15 +23,15 @@ final class FakeDaemon: Sendable {
 
   private var lights: ServedInterface {
     let watch: MethodHandler<LightsInterface.Watch> = { [self] call, _ in
-      call.replyContinuing(.init(light: .bare, cause: .initial, sequence: 1))
-      if leavesOpen { return kept.withLock { $0.append(call.call) } }
+      call.replyContinuing(.init(light: .minimal, cause: .initial, sequence: 1))
+      if keepsWatchOpen { return openCalls.withLock { $0.append(call.call) } }
       call.reply(.init(light: .full, cause: .external, sequence: 2))
     }
     return ServedInterface(
       LightsInterface.self,
       [
-        ServedMethod(answer { (_: LightsInterface.List) in .init(lights: [.full, .bare]) }),
-        ServedMethod(answer { (get: LightsInterface.Get) in .init(light: get.light == nil ? .bare : .full) }),
+        ServedMethod(answer { (_: LightsInterface.List) in .init(lights: [.full, .minimal]) }),
+        ServedMethod(answer { (get: LightsInterface.Get) in .init(light: get.light == nil ? .minimal : .full) }),
         ServedMethod(answer { (_: LightsInterface.Set) in .init(lights: [.full]) }),
         ServedMethod(watch),
       ]
@@ -52,7 +52,7 @@ final class FakeDaemon: Sendable {
         ServedMethod(answer { (_: SessionsInterface.OnDisappear) in NoFields() }),
         ServedMethod(answer { (_: SessionsInterface.PopFrom) in NoFields() }),
         ServedMethod(hold),
-        ServedMethod(answer { (_: SessionsInterface.List) in .init(sessions: [.full, .bare]) }),
+        ServedMethod(answer { (_: SessionsInterface.List) in .init(sessions: [.full, .minimal]) }),
         ServedMethod(answer { (_: SessionsInterface.Cancel) in NoFields() }),
         ServedMethod(answer { (_: SessionsInterface.Reset) in .init(sessions: 2) }),
       ]

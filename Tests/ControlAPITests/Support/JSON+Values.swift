@@ -1,7 +1,7 @@
 import Varlink
 
 extension JSONObject {
-  /// What a value is on the wire.
+  /// A value on the wire.
   init(_ value: some JSONObjectWritable) {
     var writer = JSONWriter()
     value.write(to: &writer)

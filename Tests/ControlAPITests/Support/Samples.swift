@@ -3,38 +3,38 @@ import Model
 import Varlink
 
 extension Exchange {
-  /// Everything that the daemon can be asked, and that it may answer, with each nullable field there and not there.
+  /// Every call and reply of the daemon, with each nullable field present and absent.
   static let all = health + lights + sessions + errors
 
-  private static let health = of([HealthInterface.Report()], [.bare, .full])
+  private static let health = of([HealthInterface.Report()], [.minimal, .full])
 
   private static let lights =
-    of([LightsInterface.List()], [.init(lights: []), .init(lights: [.full, .bare])])
-    + of([LightsInterface.Get(light: "panel"), .init()], [.init(light: .full), .init(light: .bare)])
+    of([LightsInterface.List()], [.init(lights: []), .init(lights: [.full, .minimal])])
+    + of([LightsInterface.Get(light: "panel"), .init()], [.init(light: .full), .init(light: .minimal)])
     + of(
       [
         LightsInterface.Set(light: "panel", level: .percent(37.5), fade: .milliseconds(200), allowOff: true),
         .init(level: .changePercent(-5)), .init(level: .raw(7)), .init(level: .changeRaw(-1)),
       ],
-      [.init(lights: [.bare, .full])]
+      [.init(lights: [.minimal, .full])]
     )
     + of(
       [LightsInterface.Watch(light: "monitor"), .init()],
       [
-        .init(light: .full, cause: .hold, sequence: 3, pid: 4711), .init(light: .bare, cause: .initial, sequence: 1),
+        .init(light: .full, cause: .hold, sequence: 3, pid: 4711), .init(light: .minimal, cause: .initial, sequence: 1),
       ]
     )
 
   private static let sessions =
-    of([SessionsInterface.Push(scene: .full), .init(scene: .bare)], [.init(scene: 1)])
+    of([SessionsInterface.Push(scene: .full), .init(scene: .minimal)], [.init(scene: 1)])
     + of([SessionsInterface.OnAppear(scene: 1)], [NoFields()])
     + of([SessionsInterface.OnDisappear(scene: 2)], [NoFields()])
     + of([SessionsInterface.PopFrom(scene: 3)], [NoFields()])
     + of(
-      [SessionsInterface.Hold(scene: .full), .init(scene: .bare)],
+      [SessionsInterface.Hold(scene: .full), .init(scene: .minimal)],
       [.init(scene: 1, event: .holding), .init(scene: 1, event: .yielded, light: "backlight/a")]
     )
-    + of([SessionsInterface.List()], [.init(sessions: []), .init(sessions: [.full, .bare])])
+    + of([SessionsInterface.List()], [.init(sessions: []), .init(sessions: [.full, .minimal])])
     + of([SessionsInterface.Cancel(session: 7)], [NoFields()])
     + of([SessionsInterface.Reset(all: true), .init()], [.init(sessions: 2)])
 
@@ -59,7 +59,7 @@ extension SessionsError {
 }
 
 extension LightsInterface.Light {
-  static let bare = Self(
+  static let minimal = Self(
     id: "backlight/a",
     kind: .panel,
     raw: 37,
@@ -88,16 +88,16 @@ extension LightsInterface.Light {
 }
 
 extension SessionsInterface.Claim {
-  static let bare = Self(rule: .atMost, percent: 30)
+  static let minimal = Self(rule: .atMost, percent: 30)
   static let full = Self(light: "keyboard", rule: .exactly, percent: 0.5)
 }
 
 extension SessionsInterface.SceneRequest {
-  static let bare = Self(claims: [])
+  static let minimal = Self(claims: [])
   static let full = Self(
     name: "film",
     reason: "\"Stalker\"\n",
-    claims: [.bare, .full],
+    claims: [.minimal, .full],
     priority: .high,
     onUserChange: .rebase,
     expires: .seconds(600),
@@ -106,7 +106,7 @@ extension SessionsInterface.SceneRequest {
 }
 
 extension SessionsInterface.Session {
-  static let bare = Self(id: 1, uid: 1000, age: .zero, suspended: false, scenes: [])
+  static let minimal = Self(id: 1, uid: 1000, age: .zero, suspended: false, scenes: [])
   static let full = Self(
     id: 2,
     uid: 0,
@@ -114,7 +114,7 @@ extension SessionsInterface.Session {
     age: .seconds(86400),
     suspended: true,
     scenes: [
-      .init(id: 1, claims: [.full, .bare], priority: .low, onUserChange: .cancel, appeared: false, deciding: false),
+      .init(id: 1, claims: [.full, .minimal], priority: .low, onUserChange: .cancel, appeared: false, deciding: false),
       .init(
         id: 2,
         name: "film",
@@ -131,7 +131,7 @@ extension SessionsInterface.Session {
 }
 
 extension HealthInterface.Report.Reply {
-  static let bare = Self(
+  static let minimal = Self(
     version: Version.current,
     sysfs: "/sys",
     mayChange: false,
@@ -147,7 +147,7 @@ extension HealthInterface.Report.Reply {
     group: "video",
     unusedLights: [.init(light: "backlight/b", reason: .behind, sentence: "'backlight/a' lights the same panel")],
     pendingRestores: [.init(light: "backlight/a", raw: 60, maximum: 100, reason: "it is not there")],
-    corruptRecord: "cannot trust 'debts': it is torn",
+    corruptRecord: "cannot trust 'restore-records': it is truncated or corrupt",
     configProblems: [
       .init(file: "/etc/brightnessd.conf", sentence: "cannot read it", ignored: false),
       .init(file: "/etc/brightnessd.conf", line: 3, sentence: "no such key is known", ignored: true),

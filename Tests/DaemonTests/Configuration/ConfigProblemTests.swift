@@ -27,14 +27,14 @@ import Varlink
     #expect(problems.last?.description == "a.conf:50: cannot read the rest of 'a.conf': it has too many problems")
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a value that goes on for 400,000 lines is read in linear time`() {
+  @Test(.timeLimit(.minutes(1))) func `a value of 400,000 continued lines is read in linear time`() {
     let reading = read("[Daemon]\nGroup=" + String(repeating: "\\\n", count: 400_000))
 
     #expect(reading.problems == [])
     #expect(reading.configuration.group == nil)
   }
 
-  @Test func `a group that the system does not know is kept, with a warning at its last line`() {
+  @Test func `an unknown group stays configured, with a warning at its last line`() {
     let text = "[Daemon]\nGroup=video\n[Lights]\n[Daemon]\nGroup=vidoe\n"
     let file = ConfigurationFile(path: "a.conf", content: .success(text))
 
@@ -75,7 +75,7 @@ import Varlink
     ("[Light leds/a]\nScale=log", "2: cannot use 'Scale=log': expected one of linear, perceptual"),
     ("[Light leds/a]\nKind=lamp", "2: cannot use 'Kind=lamp': expected one of panel, monitor, keyboard, indicator"),
   ])
-  func `a mistake is an error with its place, what was found and what was expected`(text: String, problem: String) {
+  func `a mistake is an error with its line, the value found and the expected one`(text: String, problem: String) {
     let reading = read(text)
 
     #expect(reading.problems.map(\.description) == ["a.conf:\(problem)"])
@@ -98,7 +98,7 @@ import Varlink
   }
 
   @Test(arguments: ["15", "65K"])
-  func `the size of a text keeps to its own range`(value: String) {
+  func `the size of a text has its own range`(value: String) {
     let problems = read("[Limits]\nStringBytes=\(value)").problems.map(\.description)
 
     #expect(problems == ["a.conf:2: cannot use 'StringBytes=\(value)': expected a size from 16 to 64K"])
@@ -110,7 +110,7 @@ import Varlink
   }
 
   @Test(arguments: ["4095", "17M", "1G", "K", "4k", "4KB", "-4K", "9223372036854775807G"])
-  func `a size keeps to its range`(value: String) {
+  func `a size outside its range is an error`(value: String) {
     let problems = read("[Limits]\nMessageBytes=\(value)").problems.map(\.description)
 
     #expect(problems == ["a.conf:2: cannot use 'MessageBytes=\(value)': expected a size from 4K to 16M"])

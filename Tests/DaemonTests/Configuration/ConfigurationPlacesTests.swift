@@ -13,7 +13,7 @@ import Testing
     #expect(reading == ConfigurationReading([]))
   }
 
-  @Test func `drop-ins come after the file, by name and not by folder`() throws {
+  @Test func `drop-ins apply after the file, by name and not by folder`() throws {
     let tree = try FakeTree()
     try tree.put(group: "a", at: "etc/brightnessd.conf")
     try tree.put(group: "b", at: "etc/brightnessd.conf.d/20-b.conf")
@@ -29,7 +29,7 @@ import Testing
     #expect(ConfigurationReading(tree.places).configuration.group == "c")
   }
 
-  @Test func `a drop-in hides those of its name in folders that come later`() throws {
+  @Test func `a drop-in hides those of its name in later folders`() throws {
     let tree = try FakeTree()
     try tree.put(group: "a", at: "usr/lib/brightnessd.conf.d/a.conf")
     #expect(ConfigurationReading(tree.places).configuration.group == "a")
@@ -72,7 +72,7 @@ import Testing
     #expect(!reading.isValid)
   }
 
-  @Test func `a file that was named has its drop-ins beside it`() throws {
+  @Test func `a named file has its drop-ins beside it`() throws {
     let tree = try FakeTree()
     try tree.put(group: "a", at: "mine.conf")
     try tree.put(group: "b", at: "mine.conf.d/b.conf")
@@ -154,7 +154,7 @@ extension FakeFiles where Self: ~Copyable {
     )
   }
 
-  /// The files that count, in their order, under the root.
+  /// The files that are read, in order, under the root.
   fileprivate var paths: [String] { places.read().map { String($0.path.dropFirst(root.count + 1)) } }
 
   fileprivate func put(group: String, at place: String) throws(SystemError) {

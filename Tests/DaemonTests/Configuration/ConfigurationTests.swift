@@ -89,14 +89,14 @@ import Varlink
     #expect(configuration.overrides == [LightID(.leds, "a"): LightOverride()])
   }
 
-  @Test func `a wrong value keeps the previous one`() {
+  @Test func `an invalid value keeps the previous one`() {
     let reading = read("[Limits]\nNesting=3\nNesting=many")
 
     #expect(reading.configuration.limits.wire.nesting == 3)
     #expect(!reading.isValid)
   }
 
-  @Test func `a later file wins`() {
+  @Test func `a later file takes precedence`() {
     let files = ["[Daemon]\nGroup=a\n[Limits]\nNesting=3", "[Daemon]\nGroup=b"].map {
       ConfigurationFile(path: "x", content: .success($0))
     }
@@ -107,7 +107,7 @@ import Varlink
     #expect(configuration.limits.wire.nesting == 3)
   }
 
-  @Test func `a file does not go on in the section of the one before`() {
+  @Test func `a section ends with its file`() {
     let files = ["[Daemon]", "Group=a"].map { ConfigurationFile(path: "x", content: .success($0)) }
 
     let reading = ConfigurationReading(files)

@@ -33,7 +33,7 @@ import Testing
     ("Key=a\\", "1 Key=a"),
     ("# a\\\nKey=b", "2 Key=b"),
   ])
-  func `a line that ends in a backslash goes on in the next`(text: String, parts: String) {
+  func `a line that ends in a backslash continues in the next`(text: String, parts: String) {
     #expect(described(text) == parts)
   }
 

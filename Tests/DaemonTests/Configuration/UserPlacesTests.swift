@@ -5,7 +5,7 @@ import Testing
 @testable import Daemon
 
 @Suite struct UserPlacesTests {
-  @Test func `a user's daemon has its places in the user's folders`() throws {
+  @Test func `a per-user daemon uses the user's folders`() throws {
     let environment = ["XDG_RUNTIME_DIR": "/run/user/1000", "HOME": "/home/a"]
 
     let places = try UserPlaces { environment[$0] }
@@ -21,21 +21,21 @@ import Testing
     (["HOME": "/home/a", "XDG_CONFIG_HOME": ""], .ofUser(in: "/home/a/.config")),
     (["HOME": "a"], .standard), ([:], .standard),
   ])
-  func `a path that is not absolute does not count`(environment: [String: String], places: ConfigurationPlaces) throws {
+  func `a relative path is ignored`(environment: [String: String], places: ConfigurationPlaces) throws {
     let environment = environment.merging(["XDG_RUNTIME_DIR": "/run/user/1000"]) { $1 }
 
     #expect(try UserPlaces { environment[$0] }.configuration == places)
   }
 
   @Test(arguments: ["", "run"])
-  func `a user without a runtime folder has no places`(folder: String) {
+  func `a user without a runtime folder has no paths`(folder: String) {
     let error = #expect(throws: DaemonError.self) { try UserPlaces { $0 == "XDG_RUNTIME_DIR" ? folder : nil } }
 
     let sentence = "cannot use 'XDG_RUNTIME_DIR=\(folder)': expected the path of this user's folder for sockets"
     #expect(error?.description == sentence)
   }
 
-  @Test func `the user's files come before those of the system`() {
+  @Test func `the user's files take precedence over those of the system`() {
     let places = ConfigurationPlaces.ofUser(in: "/home/a/.config")
 
     #expect(places.files == ["/home/a/.config/brightnessd.conf", "/etc/brightnessd.conf"])
@@ -44,7 +44,7 @@ import Testing
     )
   }
 
-  @Test func `its folder is made once`() throws {
+  @Test func `the state folder is created once`() throws {
     let tree = try FakeTree()
     let places = try UserPlaces { $0 == "XDG_RUNTIME_DIR" ? tree.root : nil }
 
@@ -54,7 +54,7 @@ import Testing
     #expect(access(tree.path("brightnessd"), W_OK | X_OK) == 0)
   }
 
-  @Test func `a folder that cannot be made is an error`() throws {
+  @Test func `a folder that cannot be created is an error`() throws {
     let places = try UserPlaces { $0 == "XDG_RUNTIME_DIR" ? "/dev/null" : nil }
 
     let error = #expect(throws: DaemonError.self) { try places.make() }

@@ -8,66 +8,66 @@ import Testing
 
 @Suite struct LogTests {
   @Test func `a message below the level is not written`() {
-    let paper = Paper()
-    let log = paper.log(.warning)
+    let capture = LogCapture()
+    let log = capture.log(.warning)
 
     log(.error, "a")
     log(.warning, "b")
     log(.notice, "c")
     log(.debug, "d")
 
-    #expect(paper.lines == ["a\n", "b\n"])
+    #expect(capture.lines == ["a\n", "b\n"])
   }
 
   @Test func `the level can change later`() {
-    let paper = Paper()
-    let log = paper.log(.error)
+    let capture = LogCapture()
+    let log = capture.log(.error)
 
     log.level = .debug
     log(.debug, "a")
 
-    #expect(paper.lines == ["a\n"])
+    #expect(capture.lines == ["a\n"])
   }
 
   @Test func `the journal receives the level as a number`() {
-    let paper = Paper()
-    let log = paper.log(.debug, style: .journal)
+    let capture = LogCapture()
+    let log = capture.log(.debug, style: .journal)
 
     for level in LogLevel.allCases { log(level, level.rawValue) }
 
-    #expect(paper.lines == ["<3>error\n", "<4>warning\n", "<5>notice\n", "<6>info\n", "<7>debug\n"])
+    #expect(capture.lines == ["<3>error\n", "<4>warning\n", "<5>notice\n", "<6>info\n", "<7>debug\n"])
   }
 
   @Test func `a message is one line without control characters`() {
-    let paper = Paper()
+    let capture = LogCapture()
 
-    paper.log(.info)(.info, "a\nb\u{1B}[31m\r\u{2028}\u{202E}é")
+    capture.log(.info)(.info, "a\nb\u{1B}[31m\r\u{2028}\u{202E}é")
 
-    #expect(paper.lines == ["a\\nb\\u{1B}[31m\\r\\u{2028}\\u{202E}é\n"])
+    #expect(capture.lines == ["a\\nb\\u{1B}[31m\\r\\u{2028}\\u{202E}é\n"])
   }
 
   @Test func `a message has a maximum length`() {
-    let paper = Paper()
+    let capture = LogCapture()
 
-    paper.log(.info)(.info, String(repeating: "a", count: 5000))
+    capture.log(.info)(.info, String(repeating: "a", count: 5000))
 
-    #expect(paper.lines == [String(repeating: "a", count: 2000) + "…\n"])
+    #expect(capture.lines == [String(repeating: "a", count: 2000) + "…\n"])
   }
 
-  @Test func `of many messages of a kind the first ones are written and the others are counted`() {
-    let paper = Paper()
-    let log = paper.log(.info)
+  @Test func `the first messages of a kind are written, and the others are counted`() {
+    let capture = LogCapture()
+    let log = capture.log(.info)
 
     for number in 1...12 { log(.warning, "refused \(number)", kind: "refusals") }
-    paper.time.pass(.seconds(30))
+    capture.time.pass(.seconds(30))
     log(.info, "later")
 
-    #expect(paper.lines == (1...5).map { "refused \($0)\n" } + ["7 more of 'refusals' were left out\n", "later\n"])
+    #expect(capture.lines == (1...5).map { "refused \($0)\n" } + ["7 more of 'refusals' were left out\n", "later\n"])
   }
 
   @Test func `kinds are counted separately, and messages without a kind are not limited`() {
-    let paper = Paper()
-    let log = paper.log(.info)
+    let capture = LogCapture()
+    let log = capture.log(.info)
 
     for _ in 1...6 {
       log(.info, "a", kind: "a")
@@ -75,23 +75,23 @@ import Testing
       log(.info, "c")
     }
 
-    #expect(paper.lines.count { $0 == "a\n" } == 5)
-    #expect(paper.lines.count { $0 == "b\n" } == 5)
-    #expect(paper.lines.count { $0 == "c\n" } == 6)
+    #expect(capture.lines.count { $0 == "a\n" } == 5)
+    #expect(capture.lines.count { $0 == "b\n" } == 5)
+    #expect(capture.lines.count { $0 == "c\n" } == 6)
   }
 
   @Test func `lines that nothing reads are dropped and counted`() {
-    let paper = Paper()
-    let log = paper.log(.info)
+    let capture = LogCapture()
+    let log = capture.log(.info)
     log(.info, "a")
 
-    paper.isFull.store(true, ordering: .relaxed)
+    capture.isFull.store(true, ordering: .relaxed)
     for _ in 1...3 { log(.info, "b") }
-    paper.isFull.store(false, ordering: .relaxed)
+    capture.isFull.store(false, ordering: .relaxed)
     log(.info, "c")
     log(.info, "d")
 
-    #expect(paper.lines == ["a\n", "3 lines of the log were dropped: nothing read it\n", "c\n", "d\n"])
+    #expect(capture.lines == ["a\n", "3 lines of the log were dropped: nothing read it\n", "c\n", "d\n"])
   }
 
   @Test func `a full pipe takes no line, and does not block the writer`() throws {
@@ -124,25 +124,25 @@ import Testing
   }
 
   @Test func `a new span begins when one is over`() {
-    let paper = Paper()
-    let log = paper.log(.info)
+    let capture = LogCapture()
+    let log = capture.log(.info)
     for _ in 1...5 { log(.info, "a", kind: "a") }
-    paper.time.pass(.seconds(30))
+    capture.time.pass(.seconds(30))
 
     for _ in 1...6 { log(.info, "b", kind: "a") }
 
-    #expect(paper.lines == Array(repeating: "a\n", count: 5) + Array(repeating: "b\n", count: 5))
+    #expect(capture.lines == Array(repeating: "a\n", count: 5) + Array(repeating: "b\n", count: 5))
   }
 
   @Test func `a message below the level is not counted`() {
-    let paper = Paper()
-    let log = paper.log(.error)
+    let capture = LogCapture()
+    let log = capture.log(.error)
 
     for _ in 1...9 { log(.info, "a", kind: "a") }
-    paper.time.pass(.seconds(60))
+    capture.time.pass(.seconds(60))
     log(.error, "b")
 
-    #expect(paper.lines == ["b\n"])
+    #expect(capture.lines == ["b\n"])
   }
 
   @Test func `the journal is identified by device and inode`() throws {
@@ -157,8 +157,8 @@ import Testing
   }
 }
 
-/// What a log wrote, in a time that the test lets pass.
-private final class Paper: Sendable {
+/// The lines of a log, with a clock that the test steps.
+private final class LogCapture: Sendable {
   let time = SteppedTime()
   private let written = Mutex<[String]>([])
   let isFull = Atomic(false)

@@ -16,10 +16,10 @@ import Testing
     for _ in 0..<max(1, modelSteps / 4 / length) {
       let history = (0..<length).map { _ in DaemonStep(&random) }
 
-      if let broken = try broken(by: history) {
-        let shortest = shrunk(history) { (try? self.broken(by: $0)) != nil }
-        let words = shortest.map { "  \($0)" }.joined(separator: "\n")
-        Issue.record("seed \(seed): \(broken); shortest: \(try self.broken(by: shortest) ?? "") after\n\(words)")
+      if let violation = try violation(by: history) {
+        let shortest = shrunk(history) { (try? self.violation(by: $0)) != nil }
+        let steps = shortest.map { "  \($0)" }.joined(separator: "\n")
+        Issue.record("seed \(seed): \(violation); shortest: \(try self.violation(by: shortest) ?? "") after\n\(steps)")
         return
       }
     }
@@ -27,36 +27,36 @@ import Testing
 
   @Test(arguments: [refusedOnce, returnedAndUnplugged, stoppedShort, movedBack, movedBackToSilence])
   func `histories that once failed succeed`(history: [DaemonStep]) throws {
-    #expect(try broken(by: history) == nil)
+    #expect(try violation(by: history) == nil)
   }
 
-  private func broken(by history: [DaemonStep]) throws -> String? {
+  private func violation(by history: [DaemonStep]) throws -> String? {
     var world = try DaemonWorld()
     for step in history {
       try world.take(step)
-      if world.broken != nil { return world.broken }
+      if world.violation != nil { return world.violation }
     }
     try world.bringToRest()
-    return world.broken
+    return world.violation
   }
 }
 
-/// A level is refused for good, and the user sets it again when it can be written.
+/// A level is refused permanently, and the user sets it again when it can be written.
 private let refusedOnce: [DaemonStep] = [
-  .unplug(0), .plug(0, maximum: 96_000, place: 0.922, asOther: false), .carryOut(1), .fault(0, .code(EROFS)),
+  .unplug(0), .plug(0, maximum: 96_000, place: 0.922, underOtherName: false), .carryOut(1), .fault(0, .code(EROFS)),
   .set(0, .share(.nothing), fade: true), .move(1, place: 0.581, .unknown),
 ]
 
-/// A light is unplugged when its return is done and still on record, and is back before that is cleared.
+/// A light is unplugged when its restore is done and still on record, and returns before the record is removed.
 private let returnedAndUnplugged: [DaemonStep] = [
   .unplug(2),
   .hold(4, .scaled(Share(units: Share.unitsOfAll / 100)), .kind(.keyboard), .rebase, fade: false),
-  .fault(2, .code(EACCES)), .dieSoon(calls: 7), .plug(2, maximum: 96_000, place: 0.397, asOther: false),
+  .fault(2, .code(EACCES)), .dieSoon(calls: 7), .plug(2, maximum: 96_000, place: 0.397, underOtherName: false),
   .move(2, place: 0.005, .sysfs), .resume, .carryOut(2), .unplug(2),
-  .plug(2, maximum: 96_000, place: 0.761, asOther: true), .pass(.seconds(1)), .die,
+  .plug(2, maximum: 96_000, place: 0.761, underOtherName: true), .pass(.seconds(1)), .die,
 ]
 
-/// A fade has come half its way when the driver begins to answer that all is well and takes nothing, as one that rounds would.
+/// In the middle of a fade the driver starts to report success without any effect, as one that rounds would.
 private let stoppedShort: [DaemonStep] = [
   .hold(4, .scaled(Share(units: Share.unitsOfAll / 100 * 63)), .kind(.keyboard), .yield, fade: true),
   .pass(.seconds(60)), .set(2, .share(Share(units: Share.unitsOfAll)), fade: true), .carryOut(0), .fault(2, .ignored),
@@ -78,7 +78,7 @@ private let movedBackToSilence: [DaemonStep] = [
   .move(2, place: 0.449, .unknown),
 ]
 
-/// How many steps the model takes in all; CI asks for more.
+/// The total number of steps; CI sets more.
 private var modelSteps: Int {
   getenv("BRIGHTNESSD_MODEL_STEPS").flatMap { Int(String(cString: $0)) } ?? 4_000
 }

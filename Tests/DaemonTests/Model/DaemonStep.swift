@@ -14,7 +14,7 @@ enum DaemonStep {
   case moveSilently(place: Double)
   case set(Int, Level, fade: Bool)
   case unplug(Int)
-  case plug(Int, maximum: Int, place: Double, asOther: Bool)
+  case plug(Int, maximum: Int, place: Double, underOtherName: Bool)
   case fault(Int, FaultyFiles.Fault?)
   case carryOut(Int)
   case pass(Duration)
@@ -40,7 +40,12 @@ enum DaemonStep {
     case 23...24: self = .set(light, Level(&random), fade: random.oneIn(3))
     case 25...26: self = .unplug(light)
     case 27...30:
-      self = .plug(light, maximum: random.one(of: [3, 100, 255, 96_000]), place: place, asOther: random.oneIn(3))
+      self = .plug(
+        light,
+        maximum: random.one(of: [3, 100, 255, 96_000]),
+        place: place,
+        underOtherName: random.oneIn(3)
+      )
     case 31...32: self = .fault(light, random.one(of: Self.faults))
     case 33...34: self = .fault(light, nil)
     case 35...50: self = .carryOut(light)

@@ -25,17 +25,19 @@ extension DaemonWorld {
     if daemon.files.isDead { return }
     check()
     let device = expected[light].device
-    guard expected[light].isPlugged, broken == nil, let view = daemon.lights[device.id] else { return }
+    guard expected[light].isPlugged, violation == nil, let view = daemon.lights[device.id] else { return }
     let raw = Int(place * Double(view.range.maximum))
-    // A light that went back to where it was may have done so because a write failed.
-    if expected[light].tried.contains(raw) || [daemon.level(device), view.base.setting.raw].contains(raw) { return }
-    takeOver(light)
+    // A light at its former level may be there because a write failed.
+    if expected[light].attempted.contains(raw) || [daemon.level(device), view.base.setting.raw].contains(raw) {
+      return
+    }
+    noteUserChange(light)
     try daemon.move(device, to: raw, by: source)
     // A daemon that dies before it reads the light does not know the change.
-    expected[light].isLoose = daemon.files.isDead
+    expected[light].isUncertain = daemon.files.isDead
     if daemon.files.isDead { return }
     expected[light].base = RecordedBase(Base(view.range.setting(raw: raw)), in: view.range)
-    expected[light].tried = []
+    expected[light].attempted = []
     endFade(light)
   }
 
@@ -45,15 +47,15 @@ extension DaemonWorld {
     if daemon.files.isDead { return }
     check()
     let device = expected[2].device
-    guard expected[2].isPlugged, broken == nil, let view = daemon.lights[device.id], view.state == .free else {
+    guard expected[2].isPlugged, violation == nil, let view = daemon.lights[device.id], view.state == .free else {
       return
     }
     guard daemon.claimCount(of: device) == 0 else { return }
     let raw = Int(place * Double(view.range.maximum))
     expected[2].base = RecordedBase(Base(view.range.setting(raw: raw)), in: view.range)
-    expected[2].isLoose = true
-    // It may be what the light showed before a write that fails.
-    expected[2].tried.insert(raw)
+    expected[2].isUncertain = true
+    // A failed write may leave the light at this level.
+    expected[2].attempted.insert(raw)
     endFade(2)
     try daemon.moveSilently(device, to: raw)
   }
@@ -61,14 +63,14 @@ extension DaemonWorld {
   mutating func set(_ light: Int, _ level: Level, _ fade: Bool) throws {
     let device = expected[light].device
     guard expected[light].isPlugged, daemon.isRead(device) else { return }
-    takeOver(light)
-    expected[light].isLoose = true
+    noteUserChange(light)
+    expected[light].isUncertain = true
     endFade(light)
     if fade { expected[light].fadeStart = daemon.level(device) }
     expected[light].formerRestore = daemon.pendingRestore(of: device)
     let view = daemon.lights[device.id]
-    // The base may be what it showed before a write that failed.
-    expected[light].tried.formUnion(
+    // The base may be the level before a failed write.
+    expected[light].attempted.formUnion(
       [daemon.level(device), view?.target.raw, view?.base.setting.raw].compactMap(\.self)
     )
     daemon.beginSet(level, of: device, fade: fade ? .milliseconds(200) : nil)
@@ -85,7 +87,7 @@ extension DaemonWorld {
     (expected[light].fadeStart, expected[light].fadeStop) = (nil, nil)
   }
 
-  mutating func takeOver(_ light: Int) {
+  mutating func noteUserChange(_ light: Int) {
     let device = expected[light].device
     for (session, scene) in scenes where scene.selector.covers(device.id, kind: device.kind) {
       if scene.onChange == .rebase || scene.yielded.contains(light) || suspended.contains(session) { continue }
@@ -101,17 +103,17 @@ extension DaemonWorld {
     forgetIfFree(light)
   }
 
-  mutating func plug(_ light: Int, _ maximum: Int, _ place: Double, _ asOther: Bool) throws {
+  mutating func plug(_ light: Int, _ maximum: Int, _ place: Double, _ underOtherName: Bool) throws {
     guard !expected[light].isPlugged else { return }
     let variants = expected[light].variants
     let former = expected[light].device
-    let variant = asOther ? variants.first { $0.name != former.name } ?? former : former
+    let variant = underOtherName ? variants.first { $0.name != former.name } ?? former : former
     let raw = Int(place * Double(maximum))
     let device = variant.with(["max_brightness": .text("\(maximum)\n"), "brightness": .text("\(raw)\n")])
     let isKnown = daemon.lights[former.id] != nil && device.name == former.name || daemon.isRecorded(former)
     expected[light].isPlugged = true
     expected[light].device = device
-    expected[light].tried = [raw]
+    expected[light].attempted = [raw]
     endFade(light)
     if !isKnown {
       expected[light].isOurs = false
@@ -121,7 +123,7 @@ extension DaemonWorld {
       let base = expected[light].isOurs || daemon.isRecorded(former) ? expected[light].base?.base(in: range) : nil
       expected[light].base = RecordedBase(base ?? Base(range.setting(raw: raw)), in: range)
     }
-    expected[light].isLoose = !daemon.isRecorded(former) || expected[light].isLoose
+    expected[light].isUncertain = !daemon.isRecorded(former) || expected[light].isUncertain
     try daemon.plugSilently(device)
     daemon.takeTurn()
   }
@@ -131,7 +133,7 @@ extension DaemonWorld {
     let recorded = expected.map { daemon.isRecorded($0.device) }
     daemon.kill()
     daemon.files.die(after: .max)
-    for light in expected.indices where broken == nil { loseMemory(light, wasRecorded: recorded[light]) }
+    for light in expected.indices where violation == nil { loseMemory(light, wasRecorded: recorded[light]) }
     try daemon.start()
     daemon.runUntilIdle()
   }
@@ -141,12 +143,12 @@ extension DaemonWorld {
     expected[light].isOurs = wasRecorded
     if wasRecorded { return }
     expected[light].base = nil
-    expected[light].tried = []
+    expected[light].attempted = []
     defer { endFade(light) }
     guard known.isPlugged, let level = daemon.level(known.device), let base = known.base else { return }
-    if !known.isLoose, !isBase(level, base, of: light) {
-      broken =
-        "\(known.device.name) shows \(level) and not \(base.words) when the program dies, and nothing is on record"
+    if !known.isUncertain, !isBase(level, base, of: light) {
+      violation =
+        "\(known.device.name) shows \(level) and not \(base.text) when the program dies, and nothing is on record"
     }
   }
 
@@ -165,8 +167,8 @@ extension DaemonWorld {
 
 extension DaemonWorld {
   mutating func check() {
-    noteTried()
-    for light in expected.indices where broken == nil && expected[light].isPlugged {
+    noteAttempts()
+    for light in expected.indices where violation == nil && expected[light].isPlugged {
       let device = expected[light].device
       guard daemon.isRead(device), let view = daemon.lights[device.id] else { continue }
       checkBase(light, view)
@@ -178,13 +180,13 @@ extension DaemonWorld {
   private mutating func checkBase(_ light: Int, _ view: LightView) {
     let known = expected[light]
     let base = RecordedBase(view.base, in: view.range)
-    guard let wanted = known.base, !known.isLoose else {
+    guard let wanted = known.base, !known.isUncertain else {
       expected[light].base = base
-      if isCertain(light, view) { expected[light].isLoose = false }
+      if isCertain(light, view) { expected[light].isUncertain = false }
       return
     }
     if wanted.base.setting.raw != view.base.setting.raw {
-      broken = "\(known.device.name) has the base \(base.words), not \(wanted.words)"
+      violation = "\(known.device.name) has the base \(base.text), not \(wanted.text)"
     }
     expected[light].base = base
   }
@@ -213,16 +215,18 @@ extension DaemonWorld {
       )
     }
     let verdict = target(base: view.base, claims: inForce, range: view.range)
-    if view.decider != verdict.decider { broken = "\(device.name): \(view.decider as Any) decides, not \(verdict)" }
-    if view.decider != nil, view.target != verdict.target { broken = "\(device.name): \(view.target) for \(verdict)" }
+    if view.decider != verdict.decider { violation = "\(device.name): \(view.decider as Any) decides, not \(verdict)" }
+    if view.decider != nil, view.target != verdict.target {
+      violation = "\(device.name): \(view.target) for \(verdict)"
+    }
   }
 
-  private mutating func noteTried() {
+  private mutating func noteAttempts() {
     for line in daemon.files.takeWritten() {
-      let words = line.split(separator: " ")
-      guard let raw = Int(words[1]) else { continue }
-      for light in expected.indices where expected[light].variants.contains(where: { $0.name == words[0] }) {
-        expected[light].tried.formUnion([raw, raw / 7 * 7])
+      let parts = line.split(separator: " ")
+      guard let raw = Int(parts[1]) else { continue }
+      for light in expected.indices where expected[light].variants.contains(where: { $0.name == parts[0] }) {
+        expected[light].attempted.formUnion([raw, raw / 7 * 7])
       }
     }
   }
@@ -240,5 +244,5 @@ extension FakeDevice {
 }
 
 extension RecordedBase {
-  var words: String { "\(base.setting.raw) of \(range.maximum)" }
+  var text: String { "\(base.setting.raw) of \(range.maximum)" }
 }

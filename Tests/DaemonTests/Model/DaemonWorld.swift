@@ -12,20 +12,20 @@ struct DaemonWorld {
     let variants: [FakeDevice]
     var device: FakeDevice
     var isPlugged = true
-    /// The user's level; nil while it is only to be read.
+    /// The user's level; nil until it is read.
     var base: RecordedBase?
     /// Whether the light may show a level of ours.
     var isOurs = false
-    /// Whether the light came or changed without an event since the last record, so that its level may be the base too.
-    var isLoose = false
+    /// Whether the light was connected or changed without an event since the last record, so that its level may be the base too.
+    var isUncertain = false
     /// The record at the user's last change, which it does not include, even if the level is the same.
     var formerRestore: PendingRestore?
     /// The level from which a fade leads to the user's.
     var fadeStart: Int?
-    /// Where that fade was when the driver began to take nothing and to say that all is well, as one would that rounds.
+    /// The level of that fade when the driver started to report success without any effect.
     var fadeStop: Int?
     /// The levels that we tried to write since the user's change.
-    var tried: Set<Int> = []
+    var attempted: Set<Int> = []
   }
 
   struct Scene {
@@ -41,7 +41,7 @@ struct DaemonWorld {
   var scenes: [Int: Scene] = [:]
   var suspended: Set<Int> = []
   var appearances = 0
-  var broken: String?
+  var violation: String?
 
   init() throws {
     let other = FakeDevice.backlight("panel1", in: "devices/platform/a")
@@ -64,7 +64,7 @@ struct DaemonWorld {
     case .moveSilently(let place): try moveSilently(place)
     case .set(let light, let level, let fade): try set(light, level, fade)
     case .unplug(let light): try unplug(light)
-    case .plug(let light, let maximum, let place, let asOther): try plug(light, maximum, place, asOther)
+    case .plug(let light, let maximum, let place, let underOtherName): try plug(light, maximum, place, underOtherName)
     case .fault(let light, let fault):
       if fault == .ignored { noteFadeStop(light) }
       for device in expected[light].variants { daemon.files.fail(device.name, fault) }
@@ -93,9 +93,9 @@ struct DaemonWorld {
     }
     for _ in 1...3 { daemon.passAtOnce(.seconds(60)) }
     check()
-    for light in expected.indices where broken == nil { checkRest(light) }
-    if broken == nil, !daemon.restores.isEmpty { broken = "\(daemon.restores) are pending at rest" }
-    if broken == nil, !daemon.isIdle { broken = "something is under way at rest" }
+    for light in expected.indices where violation == nil { checkRest(light) }
+    if violation == nil, !daemon.restores.isEmpty { violation = "\(daemon.restores) are pending at rest" }
+    if violation == nil, !daemon.isIdle { violation = "something is under way at rest" }
   }
 
   /// A user's level that could not be written is not retried for ever, unless it is set again.
@@ -111,13 +111,13 @@ struct DaemonWorld {
   private mutating func checkRest(_ light: Int) {
     let device = expected[light].device
     guard let view = daemon.lights[device.id], let base = expected[light].base else {
-      broken = "\(device.name) is not known at rest"
+      violation = "\(device.name) is not known at rest"
       return
     }
     let level = daemon.level(device) ?? -1
-    if view.state != .free { broken = "\(device.name) rests as \(view.state)" }
-    guard !expected[light].isLoose, !isBase(level, base, of: light) else { return }
-    broken = "\(device.name) rests at \(level), not at \(base.words)"
+    if view.state != .free { violation = "\(device.name) rests as \(view.state)" }
+    guard !expected[light].isUncertain, !isBase(level, base, of: light) else { return }
+    violation = "\(device.name) rests at \(level), not at \(base.text)"
   }
 
   /// Whether a level follows from a light's base: itself, raised to the floor, rounded by the hardware, or where a fade to

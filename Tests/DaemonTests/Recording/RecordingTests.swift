@@ -23,7 +23,7 @@ import Testing
     #expect(try Replay(daemon.recording).run { _ in } == daemon.core)
   }
 
-  @Test func `a replay prints each action, what it changes and what it would write`() throws {
+  @Test func `a replay prints each action with its changes and writes`() throws {
     let daemon = try TestDaemon(isRecorded: true)
     daemon.hold(1, .exactly(percent(80)))
     var lines: [String] = []
@@ -49,7 +49,7 @@ import Testing
     #expect(throws: DaemonError.self) { try Replay(daemon.recording) }
   }
 
-  @Test func `a line that is no action is refused with its number`() throws {
+  @Test func `an invalid line is refused with its number`() throws {
     let daemon = try TestDaemon(isRecorded: true)
     try daemon.overwriteRecording(with: "", after: 2)
 
@@ -60,7 +60,7 @@ import Testing
 }
 
 extension TestDaemon {
-  /// Puts text in the place of the recording's lines, or of those after the first ones and a line that is no action.
+  /// Replaces the recording by text, or keeps its first lines and appends an unknown action.
   fileprivate func overwriteRecording(with text: String, after count: Int? = nil) throws {
     guard let count else { return try overwrite("../recording", with: text) }
     guard case .success(let content)? = ConfigurationFile(reading: recording)?.content else { return }

@@ -44,7 +44,7 @@ import Testing
 
     #expect(client.isClosed)
     #expect(daemon.level() == 60)
-    #expect(try daemon.kept() == [])
+    #expect(try daemon.sessionRecords() == [])
     #expect(descriptorStore.names == [])
   }
 
@@ -105,5 +105,5 @@ import Testing
     #expect(daemon.level() == 50)
   }
 
-  private func daemon() throws -> TestDaemon { try TestDaemon(serving: Configuration(), keepingIn: descriptorStore) }
+  private func daemon() throws -> TestDaemon { try TestDaemon(serving: Configuration(), storingIn: descriptorStore) }
 }

@@ -10,19 +10,19 @@ import Testing
 @Suite struct SessionsEndTests {
   private let descriptorStore = TestDescriptorStore()
 
-  @Test func `nothing is kept of a session without scenes, nor of one that has ended`() throws {
+  @Test func `a session without scenes and one that has ended are not saved`() throws {
     let daemon = try daemon()
     let client = try SocketClient(daemon)
     client.call("Sessions.List")
-    #expect(try daemon.kept() == [])
+    #expect(try daemon.sessionRecords() == [])
     #expect(descriptorStore.names == [])
 
     client.appear(80)
-    #expect(try daemon.kept() == ["session-1"])
+    #expect(try daemon.sessionRecords() == ["session-1"])
     #expect(descriptorStore.names == ["session-1"])
     client.leave()
 
-    #expect(try daemon.kept() == [])
+    #expect(try daemon.sessionRecords() == [])
     #expect(descriptorStore.names == [])
   }
 
@@ -44,7 +44,7 @@ import Testing
     let log = Lines()
     try daemon.startWithoutStore(log)
 
-    #expect(try daemon.kept() == [])
+    #expect(try daemon.sessionRecords() == [])
     #expect(daemon.level() == 60)
     withExtendedLifetime(client) {}
   }
@@ -56,14 +56,14 @@ import Testing
 
     client.appear(80)
     #expect(daemon.level() == 80)
-    #expect(try daemon.kept() == [])
+    #expect(try daemon.sessionRecords() == [])
     try daemon.restart()
 
     #expect(daemon.level() == 60)
     #expect(client.isClosed)
   }
 
-  @Test func `a session that could not be kept is kept with its next change`() throws {
+  @Test func `a session that could not be saved is saved with its next change`() throws {
     let daemon = try daemon()
     let client = try SocketClient(daemon)
     descriptorStore.shut()
@@ -89,7 +89,7 @@ import Testing
 
     #expect(client.isClosed)
     #expect(descriptorStore.names == [])
-    #expect(try daemon.kept() == [])
+    #expect(try daemon.sessionRecords() == [])
     #expect(daemon.level() == 60)
   }
 
@@ -147,7 +147,7 @@ import Testing
 
     #expect(client.isClosed)
     #expect(daemon.level() == 60)
-    #expect(try daemon.kept() == ["session-1.quarantined-1"])
+    #expect(try daemon.sessionRecords() == ["session-1.quarantined-1"])
     #expect(log.all.contains { $0.contains("cannot trust") && $0.contains("session-1") })
   }
 
@@ -163,7 +163,7 @@ import Testing
     #expect(client.isClosed)
     #expect(daemon.sessionCount == 0)
     #expect(daemon.level() == 60)
-    #expect(try daemon.kept() == [])
+    #expect(try daemon.sessionRecords() == [])
   }
 
   @Test func `session numbers are not reused`() throws {
@@ -180,7 +180,7 @@ import Testing
     #expect(!first.isClosed)
   }
 
-  @Test func `a daemon that is stopped keeps nothing, and its clients see the end`() throws {
+  @Test func `a stopped daemon saves nothing, and disconnects its clients`() throws {
     let daemon = try daemon()
     let client = try SocketClient(daemon)
     client.appear(80)
@@ -190,7 +190,7 @@ import Testing
     #expect(answers.all == [.done])
     #expect(daemon.level() == 60)
     #expect(client.isClosed)
-    #expect(try daemon.kept() == [])
+    #expect(try daemon.sessionRecords() == [])
     #expect(descriptorStore.names == [])
   }
 
@@ -215,10 +215,10 @@ import Testing
     let claims = Array(repeating: claim, count: 30).joined(separator: ",")
     for _ in 0..<3 { client.call("Sessions.Push", #"{"scene":{"claims":[\#(claims)]}}"#) }
 
-    #expect(try daemon.kept() == [])
+    #expect(try daemon.sessionRecords() == [])
     #expect(descriptorStore.names == [])
     #expect(!client.isClosed)
   }
 
-  private func daemon() throws -> TestDaemon { try TestDaemon(serving: Configuration(), keepingIn: descriptorStore) }
+  private func daemon() throws -> TestDaemon { try TestDaemon(serving: Configuration(), storingIn: descriptorStore) }
 }

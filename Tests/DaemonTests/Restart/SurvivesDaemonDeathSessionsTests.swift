@@ -74,7 +74,7 @@ import Testing
     client.hold(80)
 
     daemon.kill()
-    try daemon.age("1")
+    try daemon.backdate("1")
     try daemon.start()
 
     #expect(client.received() == [SocketClient.notification("expired", isLast: true)])
@@ -128,7 +128,7 @@ import Testing
     client.leave()
     #expect(daemon.level() == 60)
     #expect(daemon.restores == [])
-    #expect(try daemon.kept() == [])
+    #expect(try daemon.sessionRecords() == [])
   }
 
   @Test func `a client that closed before the next start has no session, and its light is restored`() throws {
@@ -142,7 +142,7 @@ import Testing
 
     #expect(daemon.level() == 60)
     #expect(daemon.sessionCount == 0)
-    #expect(try daemon.kept() == [])
+    #expect(try daemon.sessionRecords() == [])
   }
 
   @Test func `of two sessions the closed one ends, and the other survives`() throws {
@@ -157,7 +157,7 @@ import Testing
     try daemon.start()
 
     #expect(daemon.level() == 30)
-    #expect(try daemon.kept() == ["session-1"])
+    #expect(try daemon.sessionRecords() == ["session-1"])
     film.leave()
     #expect(daemon.level() == 60)
   }
@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test func `a restored scene yields on the same lights`() throws {
-    let daemon = try TestDaemon([Device.monitor, Device.panel], serving: Configuration(), keepingIn: descriptorStore)
+    let daemon = try TestDaemon([Device.monitor, Device.panel], serving: Configuration(), storingIn: descriptorStore)
     let client = try SocketClient(daemon)
     client.appear(80)
     try daemon.move(to: 50)
@@ -215,7 +215,7 @@ import Testing
     #expect(daemon.level(Device.monitor) == 30)
   }
 
-  @Test func `a light that comes after the daemon is held`() throws {
+  @Test func `a light connected after the daemon's start is held`() throws {
     let daemon = try daemon()
     let client = try SocketClient(daemon)
     client.appear(80)
@@ -230,5 +230,5 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  private func daemon() throws -> TestDaemon { try TestDaemon(serving: Configuration(), keepingIn: descriptorStore) }
+  private func daemon() throws -> TestDaemon { try TestDaemon(serving: Configuration(), storingIn: descriptorStore) }
 }

@@ -13,7 +13,7 @@ import Testing
     let daemon = try daemon()
     let client = try SocketClient(daemon)
     client.hold(80)
-    try daemon.sit(other, among: member, other)
+    try daemon.switchSeat(to: other, among: member, other)
     #expect(client.received() == [SocketClient.notification("suspended")])
     _ = daemon.files.takeWritten()
 
@@ -21,7 +21,7 @@ import Testing
     #expect(daemon.files.takeWritten() == [])
     #expect(client.received() == [])
 
-    try daemon.sit(member, among: member, other)
+    try daemon.switchSeat(to: member, among: member, other)
     #expect(client.received() == [SocketClient.notification("resumed")])
     #expect(daemon.level() == 80)
     client.leave()
@@ -48,7 +48,7 @@ import Testing
     let daemon = try daemon()
     let client = try SocketClient(daemon)
     client.appear(80)
-    try daemon.sit(other, among: member, other)
+    try daemon.switchSeat(to: other, among: member, other)
 
     daemon.kill()
     try daemon.setSeat(member, among: [member, other])
@@ -63,16 +63,16 @@ import Testing
     let daemon = try daemon()
     let client = try SocketClient(daemon)
     client.hold(80)
-    try daemon.sit(other, among: member, other)
+    try daemon.switchSeat(to: other, among: member, other)
     _ = client.received()
 
     daemon.kill()
-    try daemon.age("1")
+    try daemon.backdate("1")
     try daemon.start()
 
     #expect(client.received() == [SocketClient.notification("expired", isLast: true)])
     #expect(daemon.level() == 60)
   }
 
-  private func daemon() throws -> TestDaemon { try TestDaemon(serving: Configuration(), keepingIn: descriptorStore) }
+  private func daemon() throws -> TestDaemon { try TestDaemon(serving: Configuration(), storingIn: descriptorStore) }
 }

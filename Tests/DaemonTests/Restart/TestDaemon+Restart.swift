@@ -17,13 +17,13 @@ extension TestDaemon {
   /// The files in the state folder.
   func stateNames() throws -> [String] { try Folder.names(in: state) }
 
-  /// The records of sessions.
-  func kept() throws -> [String] {
+  /// The names of session records.
+  func sessionRecords() throws -> [String] {
     try stateNames().filter { $0.hasPrefix("session-") && $0 != "session-numbers" }
   }
 
   /// Changes a record so that its scenes appeared at boot, with a timeout of a millisecond.
-  func age(_ name: String) throws {
+  func backdate(_ name: String) throws {
     let records = SessionArchive.records(beside: try RestoreRecordFile.open(state))
     guard let line = try records.line(of: name), var record = SessionRecord(line: line) else { return }
     for index in record.scenes.indices {
@@ -39,14 +39,14 @@ extension TestDaemon {
 }
 
 extension SocketClient {
-  /// Hangs up.
+  /// Closes the connection.
   func leave() {
     finish()
     _ = received()
   }
 }
 
-/// What a daemon logs.
+/// The log lines of a daemon.
 final class Lines: Sendable {
   private let lines = Mutex<[String]>([])
 

@@ -16,7 +16,7 @@ import Varlink
     let denied = ControlError.service(.permissionDenied)
 
     #expect(try guest.ask(LightsInterface.Get()).light.raw == 60)
-    #expect(guest.follow(LightsInterface.Watch()).takeGood().count == 1)
+    #expect(guest.follow(LightsInterface.Watch()).takeSuccessful().count == 1)
     let other = try daemon.connect(as: User.guest)
     #expect(throws: denied) { try other.ask(LightsInterface.Set(level: .raw(1))) }
     #expect(throws: denied) { try other.ask(SessionsInterface.Push(scene: .exactly(80))) }
@@ -81,7 +81,7 @@ import Varlink
       _ = try daemon.connect(as: user).ask(SessionsInterface.Cancel(session: 1))
 
       #expect(daemon.level() == 60)
-      #expect(held.takeGood().map(\.event) == [.holding, .cancelled])
+      #expect(held.takeSuccessful().map(\.event) == [.holding, .cancelled])
       #expect(daemon.sessionCount == 1)
       #expect(throws: closed) { try holder.ask(LightsInterface.List()) }
     }
@@ -124,9 +124,9 @@ import Varlink
 
     #expect(daemon.level() == 30)
     #expect(daemon.sessionCount == 1)
-    #expect(reset.takeGood().map(\.sessions) == [1])
-    #expect(held.takeGood().map(\.event) == [.holding, .cancelled])
-    #expect(others.takeGood().map(\.event) == [.holding, .outranked, .resumed])
+    #expect(reset.takeSuccessful().map(\.sessions) == [1])
+    #expect(held.takeSuccessful().map(\.event) == [.holding, .cancelled])
+    #expect(others.takeSuccessful().map(\.event) == [.holding, .outranked, .resumed])
     for user in [holder, caller] { #expect(throws: closed) { try user.ask(LightsInterface.List()) } }
   }
 

@@ -52,19 +52,19 @@ import Varlink
     let changes = try daemon.connect().follow(LightsInterface.Watch())
     _ = changes.take()
 
-    for client in clients.reversed() { client.vanish() }
+    for client in clients.reversed() { client.closeSilently() }
     daemon.runUntilIdle()
 
-    #expect(Set(changes.takeGood().map(\.light.level)) == [60])
+    #expect(Set(changes.takeSuccessful().map(\.light.level)) == [60])
     #expect(daemon.sessionCount == 1)
   }
 
   @Test func `a client without socket credentials has no session`() throws {
     let daemon = try TestDaemon(serving: Configuration())
 
-    let stranger = try daemon.connect(as: nil)
+    let unidentified = try daemon.connect(as: nil)
 
-    #expect(throws: ControlError.self) { try stranger.ask(LightsInterface.List()) }
+    #expect(throws: ControlError.self) { try unidentified.ask(LightsInterface.List()) }
     #expect(daemon.sessionCount == 0)
     #expect(try daemon.connect().ask(LightsInterface.List()).lights.count == 1)
   }
@@ -78,7 +78,7 @@ import Varlink
     #expect(answers.all == [.done])
     #expect(daemon.level() == 60)
     #expect(daemon.restores == [])
-    #expect(held.takeGood().map(\.event) == [.holding])
+    #expect(held.takeSuccessful().map(\.event) == [.holding])
   }
 
   @Test func `lights held by clients of a killed daemon are restored by the next`() throws {
@@ -108,7 +108,7 @@ import Varlink
     while daemon.step(1) {}
     for _ in 0..<4 { daemon.takeTurn() }
 
-    #expect(replies.takeGood().count == 1)
+    #expect(replies.takeSuccessful().count == 1)
     #expect(daemon.level() == 60)
     #expect(daemon.level(Device.monitor) == 30)
   }
@@ -128,9 +128,9 @@ import Varlink
     while daemon.step(1) {}
     for _ in 0..<4 { daemon.takeTurn() }
 
-    #expect(quick.takeGood().map(\.lights[0].raw) == [5])
+    #expect(quick.takeSuccessful().map(\.lights[0].raw) == [5])
     #expect(slow.take().isEmpty)
     daemon.runUntilIdle()
-    #expect(slow.takeGood().count == 1)
+    #expect(slow.takeSuccessful().count == 1)
   }
 }

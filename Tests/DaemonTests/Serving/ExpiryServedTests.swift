@@ -12,11 +12,11 @@ import Testing
     let replies = client.follow(SessionsInterface.Hold(scene: .brief))
 
     daemon.wait(.milliseconds(59_999))
-    #expect(replies.takeGood().map(\.event) == [.holding])
+    #expect(replies.takeSuccessful().map(\.event) == [.holding])
     #expect(daemon.level() == 80)
 
     daemon.wait(.milliseconds(1))
-    #expect(replies.takeGood().map(\.event) == [.expired])
+    #expect(replies.takeSuccessful().map(\.event) == [.expired])
     #expect(daemon.level() == 60)
     #expect(daemon.restores == [])
     #expect(try client.ask(SessionsInterface.List()).sessions.map(\.scenes.count) == [0])
@@ -76,6 +76,6 @@ extension TestDaemon {
 }
 
 extension SessionsInterface.SceneRequest {
-  /// For a minute.
+  /// A scene with a timeout of a minute.
   fileprivate static let brief = Self(claims: [.init(rule: .exactly, percent: 80)], expires: .seconds(60))
 }

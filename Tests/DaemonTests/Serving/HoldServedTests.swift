@@ -11,18 +11,18 @@ import Varlink
   @Test func `a holder receives the events of its scene`() throws {
     let daemon = try TestDaemon(serving: Configuration())
     let film = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(30)))
-    #expect(film.takeGood().map(\.event) == [.holding])
+    #expect(film.takeSuccessful().map(\.event) == [.holding])
 
     let ticket = try daemon.connect()
     let other = ticket.follow(SessionsInterface.Hold(scene: .exactly(100)))
-    #expect(film.takeGood().map(\.event) == [.outranked])
-    #expect(other.takeGood().map(\.event) == [.holding])
+    #expect(film.takeSuccessful().map(\.event) == [.outranked])
+    #expect(other.takeSuccessful().map(\.event) == [.holding])
 
     ticket.leave()
-    #expect(film.takeGood().map(\.event) == [.resumed])
+    #expect(film.takeSuccessful().map(\.event) == [.resumed])
 
     try daemon.move(to: 50)
-    #expect(film.takeGood().map(\.event) == [.yielded])
+    #expect(film.takeSuccessful().map(\.event) == [.yielded])
     #expect(daemon.level() == 50)
   }
 
@@ -113,7 +113,7 @@ import Varlink
     #expect(replies.take().isEmpty)
     daemon.runUntilIdle()
 
-    #expect(replies.takeGood().map(\.event) == [.holding])
+    #expect(replies.takeSuccessful().map(\.event) == [.holding])
   }
 
   @Test func `a scene cancelled by an external change reports it last, and its call ends`() throws {
@@ -123,7 +123,7 @@ import Varlink
 
     try daemon.move(to: 50)
 
-    #expect(replies.takeGood().map(\.event) == [.holding, .cancelled])
+    #expect(replies.takeSuccessful().map(\.event) == [.holding, .cancelled])
     #expect(daemon.watcherCount == 0)
     #expect(try client.ask(LightsInterface.Get()).light.state == .free)
   }
@@ -181,7 +181,7 @@ import Varlink
     daemon.runUntilIdle()
 
     #expect(throws: ControlError.self) { try held.take().first?.get() }
-    #expect(set.takeGood().map(\.lights[0].raw) == [50])
+    #expect(set.takeSuccessful().map(\.lights[0].raw) == [50])
     #expect(daemon.level() == 50)
   }
 
@@ -195,13 +195,13 @@ import Varlink
     #expect(try client.ask(SessionsInterface.List()).sessions.map(\.scenes.count) == [0])
   }
 
-  @Test func `a level set through the daemon counts as a user's change`() throws {
+  @Test func `a level set through the daemon is a user's change`() throws {
     let daemon = try TestDaemon(serving: Configuration())
     let replies = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(30)))
 
     _ = try daemon.connect().ask(LightsInterface.Set(level: .raw(50)))
 
-    #expect(replies.takeGood().map(\.event) == [.holding, .yielded])
+    #expect(replies.takeSuccessful().map(\.event) == [.holding, .yielded])
     #expect(daemon.level() == 50)
   }
 
@@ -212,13 +212,13 @@ import Varlink
     let late = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(100)))
 
     #expect(daemon.level() == 30)
-    #expect(late.takeGood().map(\.event) == [.holding, .outranked])
+    #expect(late.takeSuccessful().map(\.event) == [.holding, .outranked])
   }
 }
 
 extension Replies<SessionsInterface.Hold.Reply> {
-  /// What came since the last time, as "yielded backlight/panel".
+  /// The events since the last call, as "yielded backlight/panel".
   var events: [String] {
-    takeGood().map { reply in [reply.event.rawValue, reply.light].compactMap(\.self).joined(separator: " ") }
+    takeSuccessful().map { reply in [reply.event.rawValue, reply.light].compactMap(\.self).joined(separator: " ") }
   }
 }

@@ -79,7 +79,7 @@ import Varlink
 
     daemon.reload("")
     #expect(daemon.level() == 50)
-    #expect(held.takeGood().map(\.event) == [.holding])
+    #expect(held.takeSuccessful().map(\.event) == [.holding])
   }
 
   @Test func `a floor reloaded while a light is unplugged applies when it returns`() throws {

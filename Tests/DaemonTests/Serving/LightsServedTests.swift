@@ -34,7 +34,7 @@ import Varlink
     #expect(try client.ask(LightsInterface.Get(light: "keys")).light.id == "leds/tpacpi::kbd_backlight")
   }
 
-  @Test func `an ambiguous or unknown name is refused as LightNames words it`() throws {
+  @Test func `an ambiguous or unknown name is refused with the text of LightNames`() throws {
     let daemon = try TestDaemon([Device.keyboard], serving: Configuration())
     let client = try daemon.connect()
     let known = ["leds/tpacpi::kbd_backlight"]
@@ -52,7 +52,7 @@ import Varlink
   @Test(arguments: [
     (LightsInterface.Level.percent(37), 37), (.changePercent(-10), 50), (.raw(12), 12), (.changeRaw(5), 65),
   ])
-  func `a level is set, and the answer comes when it is written`(level: LightsInterface.Level, raw: Int) throws {
+  func `a set level is answered when it is written`(level: LightsInterface.Level, raw: Int) throws {
     let daemon = try TestDaemon(serving: Configuration())
 
     let lights = try daemon.connect().ask(LightsInterface.Set(light: "panel", level: level)).lights
@@ -70,7 +70,7 @@ import Varlink
 
     daemon.runUntilIdle()
 
-    #expect(replies.takeGood().map(\.lights[0].raw) == [12])
+    #expect(replies.takeSuccessful().map(\.lights[0].raw) == [12])
   }
 
   @Test func `a level that one light cannot have changes none`() throws {

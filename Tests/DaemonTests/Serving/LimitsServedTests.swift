@@ -6,7 +6,7 @@ import Varlink
 @testable import Daemon
 
 @Suite struct LimitsServedTests {
-  @Test func `a session has as many scenes as the configuration says`() throws {
+  @Test func `a session has at most the configured number of scenes`() throws {
     let client = try TestDaemon(serving: read("[Limits]\nScenesPerSession=2").configuration).connect()
     for _ in 1...2 { _ = try client.ask(SessionsInterface.Push(scene: .exactly(80))) }
 
@@ -16,7 +16,7 @@ import Varlink
     #expect(try client.ask(SessionsInterface.List()).sessions[0].scenes.count == 2)
   }
 
-  @Test func `a scene has as many claims as the configuration says`() throws {
+  @Test func `a scene has at most the configured number of claims`() throws {
     let daemon = try TestDaemon(serving: read("[Limits]\nClaimsPerScene=1").configuration)
     let client = try daemon.connect()
     var scene = SessionsInterface.SceneRequest.exactly(80)
@@ -29,7 +29,7 @@ import Varlink
     #expect(daemon.level() == 60)
   }
 
-  @Test func `the scenes of a user have as many bytes as the configuration says, over all connections`() throws {
+  @Test func `the scenes of a user have at most the configured bytes, over all connections`() throws {
     let daemon = try TestDaemon(serving: read("[Limits]\nSceneBytesPerUser=4K").configuration)
     var scene = SessionsInterface.SceneRequest.exactly(80)
     scene.reason = String(repeating: "x", count: 1000)
@@ -57,7 +57,7 @@ import Varlink
   }
 
   @Test(arguments: ["name", "reason", "light"])
-  func `a text is as long as the configuration says`(field: String) throws {
+  func `a text has at most the configured length`(field: String) throws {
     let client = try TestDaemon(serving: read("[Limits]\nStringBytes=16").configuration).connect()
     func scene(_ bytes: Int) -> SessionsInterface.SceneRequest {
       let text = "backlight/" + String(repeating: "x", count: bytes - 10)

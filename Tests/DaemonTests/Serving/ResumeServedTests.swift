@@ -92,7 +92,7 @@ import Testing
 
     daemon.sleep()
 
-    #expect(replies.takeGood().map(\.lights[0].raw) == [12])
+    #expect(replies.takeSuccessful().map(\.lights[0].raw) == [12])
     #expect(daemon.level() == 12)
     #expect(daemon.restores == [])
   }

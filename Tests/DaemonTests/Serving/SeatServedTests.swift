@@ -12,18 +12,18 @@ import Testing
 
   @Test func `claims of a user who leaves the seat are suspended, and return with the user`() throws {
     let daemon = try TestDaemon(serving: Configuration())
-    try daemon.sit(member, among: member, other)
+    try daemon.switchSeat(to: member, among: member, other)
     let client = try daemon.connect()
     let film = client.follow(SessionsInterface.Hold(scene: .exactly(80)))
     #expect(film.events == ["holding"])
 
-    try daemon.sit(other, among: member, other)
+    try daemon.switchSeat(to: other, among: member, other)
     #expect(daemon.level() == 60)
     #expect(daemon.restores == [])
     #expect(film.events == ["suspended"])
     #expect(try suspensions(at: daemon) == [true, false])
 
-    try daemon.sit(member, among: member, other)
+    try daemon.switchSeat(to: member, among: member, other)
     #expect(daemon.level() == 80)
     #expect(film.events == ["resumed"])
     client.leave()
@@ -32,7 +32,7 @@ import Testing
 
   @Test func `a seat that cannot be read leaves its users as they are`() throws {
     let daemon = try TestDaemon(serving: Configuration())
-    try daemon.sit(member, among: member, other)
+    try daemon.switchSeat(to: member, among: member, other)
     let theirs = try daemon.connect(as: User.otherMember).follow(SessionsInterface.Hold(scene: .exactly(30)))
     #expect(theirs.events == ["suspended"])
 
@@ -45,12 +45,12 @@ import Testing
   @Test func `a switch of users writes a light once`() throws {
     let daemon = try TestDaemon(serving: Configuration())
     _ = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
-    try daemon.sit(member, among: member, other)
+    try daemon.switchSeat(to: member, among: member, other)
     let theirs = try daemon.connect(as: User.otherMember).follow(SessionsInterface.Hold(scene: .exactly(30)))
     #expect(theirs.events == ["suspended"])
     _ = daemon.files.takeWritten()
 
-    try daemon.sit(other, among: member, other)
+    try daemon.switchSeat(to: other, among: member, other)
 
     #expect(daemon.files.takeWritten() == ["panel 30"])
     #expect(theirs.events == ["holding"])
@@ -58,16 +58,16 @@ import Testing
 
   @Test func `a write that logind refused is repeated when the seat changes`() throws {
     let daemon = try TestDaemon(serving: Configuration())
-    try daemon.sit(member, among: member, other)
+    try daemon.switchSeat(to: member, among: member, other)
     let client = try daemon.connect()
     _ = client.follow(SessionsInterface.Hold(scene: .exactly(80)))
-    daemon.files.fail("panel", .away)
-    try daemon.sit(other, among: member, other)
+    daemon.files.fail("panel", .inactiveSession)
+    try daemon.switchSeat(to: other, among: member, other)
     client.leave()
     #expect(daemon.level() == 80)
     daemon.files.fail("panel", nil)
 
-    try daemon.sit(member, among: member, other)
+    try daemon.switchSeat(to: member, among: member, other)
 
     #expect(daemon.level() == 60)
     #expect(daemon.restores == [])
@@ -75,14 +75,14 @@ import Testing
 
   @Test func `a hold from an inactive seat session is accepted but not applied`() throws {
     let daemon = try TestDaemon(serving: Configuration())
-    try daemon.sit(other, among: member, other)
+    try daemon.switchSeat(to: other, among: member, other)
     let client = try daemon.connect()
 
     let scene = try client.ask(SessionsInterface.Push(scene: .exactly(80))).scene
     _ = try client.ask(SessionsInterface.OnAppear(scene: scene))
     #expect(daemon.files.takeWritten() == [])
 
-    try daemon.sit(member, among: member)
+    try daemon.switchSeat(to: member, among: member)
     #expect(daemon.level() == 80)
   }
 
@@ -90,8 +90,8 @@ import Testing
     let daemon = try TestDaemon(serving: Configuration())
     let film = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
 
-    try daemon.sit(other, among: other)
-    try daemon.sit(other, among: member, other)
+    try daemon.switchSeat(to: other, among: other)
+    try daemon.switchSeat(to: other, among: member, other)
     daemon.removeSeat()
 
     #expect(film.events == ["holding", "suspended", "resumed"])
@@ -113,11 +113,11 @@ import Testing
     let daemon = try TestDaemon(serving: Configuration())
     let client = try daemon.connect()
     let film = client.follow(SessionsInterface.Hold(scene: .exactly(80)))
-    try daemon.sit(other, among: member, other)
+    try daemon.switchSeat(to: other, among: member, other)
 
     try daemon.move(to: 20)
     #expect(daemon.level() == 20)
-    try daemon.sit(member, among: member, other)
+    try daemon.switchSeat(to: member, among: member, other)
     #expect(daemon.level() == 80)
     client.leave()
 
@@ -149,9 +149,9 @@ import Testing
     let replies = try daemon.connect(as: User.root).follow(LightsInterface.Watch())
     _ = replies.take()
 
-    try daemon.sit(other, among: member, other)
+    try daemon.switchSeat(to: other, among: member, other)
 
-    let events = replies.takeGood()
+    let events = replies.takeSuccessful()
     #expect(events.map(\.cause) == [.seat, .restore])
     #expect(events.map(\.pid) == [nil, nil])
     #expect(events.map(\.light.state) == [.restoring, .free])
@@ -162,11 +162,11 @@ import Testing
     var scene = SessionsInterface.SceneRequest.exactly(80)
     scene.expires = .seconds(60)
     let film = try daemon.connect().follow(SessionsInterface.Hold(scene: scene))
-    try daemon.sit(other, among: member, other)
+    try daemon.switchSeat(to: other, among: member, other)
 
     daemon.clock.advance(by: .seconds(60))
     daemon.runUntilIdle()
-    try daemon.sit(member, among: member, other)
+    try daemon.switchSeat(to: member, among: member, other)
 
     #expect(film.events == ["holding", "suspended", "expired"])
     #expect(daemon.level() == 60)

@@ -37,7 +37,7 @@ import Varlink
     #expect(replies.take().isEmpty)
     daemon.runUntilIdle()
 
-    #expect(replies.takeGood().count == 1)
+    #expect(replies.takeSuccessful().count == 1)
     #expect(daemon.level() == 80)
     #expect(daemon.restores.map(\.raw) == [60])
   }
@@ -75,7 +75,7 @@ import Varlink
     #expect(daemon.level() == 30)
   }
 
-  @Test func `the end of a connection is the end of its scenes, and of no others`() throws {
+  @Test func `the end of a connection ends its scenes, and no others`() throws {
     let daemon = try TestDaemon(serving: Configuration())
     let film = try daemon.connect()
     let ticket = try daemon.connect()
@@ -127,7 +127,7 @@ import Varlink
     #expect(daemon.level() == 60)
   }
 
-  @Test func `more than the limits allow is refused with the limit, and nothing is lost`() throws {
+  @Test func `a call beyond a limit is refused with the limit, and nothing is lost`() throws {
     let daemon = try TestDaemon(serving: Configuration())
     let client = try daemon.connect()
     let claim = SessionsInterface.Claim(rule: .atMost, percent: 30)

@@ -70,7 +70,7 @@ import Varlink
     #expect(daemon.level(Device.keyboard) == 0)
     clients[1].leave()
 
-    #expect(set.takeGood().count == 1)
+    #expect(set.takeSuccessful().count == 1)
     #expect(daemon.level(Device.keyboard) == 2)
   }
 }

@@ -19,7 +19,7 @@ import Varlink
     holder.leave()
     _ = try daemon.connect().ask(LightsInterface.Set(level: .raw(20)))
 
-    #expect(held.takeGood().map(\.event) == [.holding])
+    #expect(held.takeSuccessful().map(\.event) == [.holding])
     #expect(
       replies.events == [
         "3 external backlight/panel 50", "4 hold backlight/panel 80", "5 release backlight/panel 50",
@@ -125,8 +125,8 @@ import Varlink
 }
 
 extension Replies<LightsInterface.Watch.Reply> {
-  /// What came since the last time, as "1 initial backlight/panel 60".
-  var events: [String] { takeGood().map { "\($0.sequence) \($0.cause) \($0.light.id) \($0.light.raw)" } }
+  /// The updates since the last call, as "1 initial backlight/panel 60".
+  var events: [String] { takeSuccessful().map { "\($0.sequence) \($0.cause) \($0.light.id) \($0.light.raw)" } }
 }
 
 /// A user, root and another user, who watch the lights.
@@ -142,7 +142,7 @@ private struct Readers {
   }
 
   /// The processes that each watcher received since the last time.
-  var events: [[Int?]] { replies.map { $0.takeGood().map(\.pid) } }
+  var events: [[Int?]] { replies.map { $0.takeSuccessful().map(\.pid) } }
 }
 
 extension Int? {

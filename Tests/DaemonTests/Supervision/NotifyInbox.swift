@@ -4,14 +4,14 @@ import Testing
 
 @testable import Daemon
 
-/// The socket on which a service manager hears its services.
+/// The socket on which a service manager receives notifications.
 struct NotifyInbox: ~Copyable {
   let environment: ServiceEnvironment
   let path: String
   private let socket: NotifySocket
   private let folder: TemporaryFolder
 
-  /// With an abstract address no file stands for it.
+  /// Binds a path or an abstract address.
   init(isAbstract: Bool = false) throws {
     let folder = try TemporaryFolder()
     let path = isAbstract ? "@\(folder.path)" : "\(folder.path)/notify"
@@ -25,7 +25,7 @@ struct NotifyInbox: ~Copyable {
   /// The next message; nil if there is none.
   func next() -> String? { socket.nextIfAny()?.text }
 
-  /// The next message with the descriptor that came along.
+  /// The next message with its descriptor.
   func nextWithDescriptor() throws -> (text: String, number: CInt) {
     let (text, number) = try socket.next()
     return (text, try #require(number))

@@ -55,7 +55,7 @@ import Testing
   }
 }
 
-/// A watchdog in a time that the test lets pass.
+/// A watchdog with a clock that the test steps.
 private final class Kennel {
   let time = SteppedTime()
   let watchdog: Watchdog

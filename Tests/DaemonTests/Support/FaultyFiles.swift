@@ -3,18 +3,18 @@ import Glibc
 import Hardware
 import Synchronization
 
-/// The files of a tree, some of whose writes fail as a kernel's do, for a process that may die between two calls.
+/// The files of a tree, with injected write faults, for a process that may die between two system calls.
 final class FaultyFiles: Attributes {
   enum Fault: Hashable, Sendable {
     case code(CInt)
-    /// The driver answers with an error, and the file shows the new level all the same.
+    /// The driver reports an error, but the file shows the new level.
     case codeAfterTaking(CInt)
     /// The driver reports success, and nothing has changed.
     case ignored
     /// The hardware has only levels that this number divides.
     case rounded(Int)
     /// Logind refuses the write, since the session is not active at the seat.
-    case away
+    case inactiveSession
   }
 
   private struct State: Sendable {
@@ -42,14 +42,14 @@ final class FaultyFiles: Attributes {
     state.withLock { $0.faults[light] = fault }
   }
 
-  /// Lets so many calls through, then none, as if the process had died.
+  /// Fails every call after this many, as if the process had died.
   func die(after calls: Int) {
     state.withLock { $0.callsLeft = calls }
   }
 
   var isDead: Bool { state.withLock { $0.callsLeft <= 0 } }
 
-  /// Whether the process still lives to make this call.
+  /// Whether the process is alive to make this call.
   func takeCall() -> Bool {
     state.withLock { state in
       guard state.callsLeft > 0 else { return false }
@@ -78,7 +78,7 @@ final class FaultyFiles: Attributes {
     case .ignored: break
     case .rounded(let step): try files.write("\((Int(text) ?? 0) / step * step)", to: file)
     case .code(let code): throw file.refusal(code)
-    case .away: throw .byLogind(path: file.path, .refused("Session is not in foreground, refusing."))
+    case .inactiveSession: throw .byLogind(path: file.path, .refused("Session is not in foreground, refusing."))
     case .codeAfterTaking(let code):
       try files.write(text, to: file)
       throw file.refusal(code)

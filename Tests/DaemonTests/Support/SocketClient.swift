@@ -5,7 +5,7 @@ import Varlink
 
 @testable import Daemon
 
-/// A client with a bare socket, which outlives the daemon.
+/// A client with a plain socket, which outlives the daemon.
 final class SocketClient {
   private let socket: Descriptor
   private let daemon: TestDaemon

@@ -14,7 +14,7 @@ final class Answers: Sendable {
   }
 }
 
-/// The jobs of each light, in the order in which the lights came.
+/// The jobs of each light, in the order in which the lights were added.
 final class SteppedWriters: Sendable {
   private let jobs = Mutex<[SteppedJobs]>([])
 

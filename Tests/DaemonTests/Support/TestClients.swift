@@ -24,7 +24,7 @@ final class TestClients: Sendable {
   private let stored = Mutex<Peer?>(User.member)
   private let connected = Mutex<[VarlinkClient]>([])
 
-  func keep(_ client: VarlinkClient) {
+  func add(_ client: VarlinkClient) {
     connected.withLock { $0.append(client) }
   }
 
@@ -80,7 +80,7 @@ extension TestDaemon {
     let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     try systemCall("create", "pair") { socketpair(AF_UNIX, type, 0, &ends) }
     let client = try VarlinkClient(owning: Descriptor(owning: ends[1]), on: running!.loop)
-    clients.keep(client)
+    clients.add(client)
     let connection = try running!.server.adopt(Descriptor(owning: ends[0]))
     return TestClient(client, Int(connection.id.rawValue), self)
   }
@@ -150,12 +150,12 @@ final class TestClient {
   }
 
   func leave() {
-    vanish()
+    closeSilently()
     daemon.runUntilIdle()
   }
 
   /// Closes the connection before the daemon runs.
-  func vanish() {
+  func closeSilently() {
     client.close()
   }
 }
@@ -187,7 +187,7 @@ final class Replies<Reply: JSONObjectReadable & Sendable>: Sendable {
   }
 
   /// The successful replies since the last time.
-  func takeGood() -> [Reply] { take().compactMap { try? $0.get() } }
+  func takeSuccessful() -> [Reply] { take().compactMap { try? $0.get() } }
 }
 
 extension SessionsInterface.SceneRequest {

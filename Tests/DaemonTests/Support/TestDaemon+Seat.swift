@@ -5,7 +5,7 @@ import HardwareTesting
 /// The seat's users, as logind's file reports them.
 extension TestDaemon {
   /// Replaces the seat's file.
-  func sit(_ active: Int?, among users: Int...) throws {
+  func switchSeat(to active: Int?, among users: Int...) throws {
     try setSeat(active, among: users)
     runUntilIdle()
   }

@@ -41,7 +41,7 @@ final class TestDaemon {
   init(
     _ devices: [FakeDevice] = [Device.panel],
     serving configuration: Configuration? = nil,
-    keepingIn descriptorStore: TestDescriptorStore? = nil,
+    storingIn descriptorStore: TestDescriptorStore? = nil,
     isRecorded: Bool = false
   ) throws {
     self.configuration = configuration
@@ -80,7 +80,7 @@ final class TestDaemon {
       descriptorStore,
       isRecorded ? Recorder(recording) : nil
     )
-    var inherited = try descriptorStore?.handedOver() ?? InheritedDescriptors()
+    var inherited = try descriptorStore?.passedDescriptors() ?? InheritedDescriptors()
     let server = try daemon.assumeIsolated { try $0.begin(&inherited) }
     running = Running(loop: loop, records: records, writers: writers, daemon: daemon, server: server)
     runUntilIdle()
@@ -99,7 +99,7 @@ final class TestDaemon {
   var recording: String { "\(folder.path)/recording" }
   var subject: BrightnessDaemon { running!.daemon }
   var core: Core.State { subject.assumeIsolated { $0.state } }
-  var lights: SeenLights { SeenLights(core) }
+  var lights: VisibleLights { VisibleLights(core) }
   var restores: [PendingRestore] { running!.records.restores }
   var corruptRecord: LightError? { running!.records.corruptRecord }
 
@@ -139,7 +139,7 @@ final class TestDaemon {
 }
 
 /// The lights as clients see them.
-struct SeenLights {
+struct VisibleLights {
   private let state: Core.State
 
   init(_ state: Core.State) {

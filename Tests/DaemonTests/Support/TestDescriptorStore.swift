@@ -6,21 +6,21 @@ import Synchronization
 
 /// Stores descriptors for the next start as systemd does: hung-up ones are dropped.
 final class TestDescriptorStore: Sendable {
-  private let kept = Mutex<[(name: String, number: CInt)]>([])
+  private let stored = Mutex<[(name: String, number: CInt)]>([])
   private let isOpen = Mutex(true)
 
   deinit {
-    for (_, number) in kept.withLock({ $0 }) { close(number) }
+    for (_, number) in stored.withLock({ $0 }) { close(number) }
   }
 
   var store: DescriptorStore {
     DescriptorStore(
-      store: { [weak self] descriptor, name throws(DaemonError) in try self?.keep(descriptor, name) },
+      store: { [weak self] descriptor, name throws(DaemonError) in try self?.add(descriptor, name) },
       remove: { [weak self] name throws(DaemonError) in self?.remove(name.description) }
     )
   }
 
-  var names: [String] { kept.withLock { $0.map(\.name) } }
+  var names: [String] { stored.withLock { $0.map(\.name) } }
 
   /// Refuses further descriptors.
   func shut() {
@@ -32,27 +32,27 @@ final class TestDescriptorStore: Sendable {
   }
 
   /// Duplicates of the stored descriptors, as passed at a start.
-  func handedOver() throws -> InheritedDescriptors {
-    let copies = try kept.withLock { kept in
-      kept.removeAll { isHungUp($0.number) }
-      return try kept.map { ($0.name, try Descriptor(duplicating: $0.number).release()) }
+  func passedDescriptors() throws -> InheritedDescriptors {
+    let copies = try stored.withLock { stored in
+      stored.removeAll { isHungUp($0.number) }
+      return try stored.map { ($0.name, try Descriptor(duplicating: $0.number).release()) }
     }
     return InheritedDescriptors(stored: copies)
   }
 
-  private func keep(_ descriptor: borrowing Descriptor, _ name: DescriptorName) throws(DaemonError) {
+  private func add(_ descriptor: borrowing Descriptor, _ name: DescriptorName) throws(DaemonError) {
     guard isOpen.withLock({ $0 }) else {
       throw .refused(SystemError("notify", "systemd", ErrorCode(rawValue: EAGAIN)))
     }
     let number = descriptor.number
-    let copy = try daemonCall("keep", name.description) { fcntl(number, F_DUPFD_CLOEXEC, 0) }
-    kept.withLock { $0.append((name.description, copy)) }
+    let copy = try daemonCall("store", name.description) { fcntl(number, F_DUPFD_CLOEXEC, 0) }
+    stored.withLock { $0.append((name.description, copy)) }
   }
 
   private func remove(_ name: String) {
-    kept.withLock { kept in
-      for (_, number) in kept.filter({ $0.name == name }) { close(number) }
-      kept.removeAll { $0.name == name }
+    stored.withLock { stored in
+      for (_, number) in stored.filter({ $0.name == name }) { close(number) }
+      stored.removeAll { $0.name == name }
     }
   }
 

@@ -21,11 +21,11 @@ import Testing
 
   @Test(arguments: ["bash", "fish", "zsh"])
   func `a shell completes sessions`(shell: String) throws {
-    let stage = try Stage()
-    let holder = try stage.holder()
-    let session = try #require(try stage.witness.holders().first)
+    let harness = try DaemonHarness()
+    let holder = try harness.holder()
+    let session = try #require(try harness.observer.holders().first)
 
-    let completed = try complete("brightness cancel ", in: shell, on: stage.machine)
+    let completed = try complete("brightness cancel ", in: shell, on: harness.machine)
 
     #expect(completed == (shell == "zsh" ? "cancel \(session.id)" : "\(session.id)"))
     withExtendedLifetime(holder) {}

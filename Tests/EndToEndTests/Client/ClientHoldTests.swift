@@ -8,14 +8,14 @@ import Testing
 
 @Suite struct ClientHoldTests {
   @Test func `a command runs while the level is held, and its exit ends the hold`() throws {
-    let stage = try Stage()
+    let harness = try DaemonHarness()
 
-    let client = try Client(["hold", "--max", "--", "cat", stage.machine.panelFile], on: stage.machine)
+    let client = try Client(["hold", "--max", "--", "cat", harness.machine.panelFile], on: harness.machine)
 
     #expect(client.output == "19200\n")
     #expect(client.status == 0)
-    try stage.witness.waitFor(.held)
-    try stage.expectReturn()
+    try harness.observer.waitFor(.held)
+    try harness.expectReturn()
   }
 
   @Test(arguments: [("exit 7", 7), ("kill -KILL $$", 137), ("kill -TERM $$", 143)])
@@ -66,11 +66,11 @@ import Testing
   }
 
   @Test func `a hold with a time limit ends also while no daemon runs`() throws {
-    let stage = try Stage()
-    let holder = try stage.hold(["--for", "2s"])
+    let harness = try DaemonHarness()
+    let holder = try harness.hold(["--for", "2s"])
     try holder.wait(for: "holding\n")
 
-    stage.machine.daemon.kill()
+    harness.machine.daemon.kill()
 
     #expect(holder.waitForEnd() == 0)
     #expect(holder.printed == "holding\n")
@@ -89,110 +89,110 @@ import Testing
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT])
   func `a signal is forwarded, and the command may handle it`(signal: CInt) throws {
-    let stage = try Stage()
+    let harness = try DaemonHarness()
     let script = "trap 'exit 5' TERM INT HUP QUIT; echo began; { cat <&3 & } 3<&0; while :; do wait; done"
-    let holder = try stage.hold(["--", "sh", "-c", script])
+    let holder = try harness.hold(["--", "sh", "-c", script])
     try holder.wait(for: "began\n")
-    try stage.witness.waitFor(.held)
+    try harness.observer.waitFor(.held)
 
     holder.signal(signal)
 
     #expect(holder.waitForEnd() == 5)
-    try stage.expectReturn()
+    try harness.expectReturn()
   }
 
   @Test func `a hold ends with its command, even if a child of the command is left`() throws {
-    let stage = try Stage()
+    let harness = try DaemonHarness()
 
-    let holder = try stage.hold(["--", "sh", "-c", "{ cat <&3 & } 3<&0; exit 3"])
-    try stage.witness.waitFor(.held)
+    let holder = try harness.hold(["--", "sh", "-c", "{ cat <&3 & } 3<&0; exit 3"])
+    try harness.observer.waitFor(.held)
 
     #expect(holder.waitForEnd() == 3)
-    try stage.expectReturn()
+    try harness.expectReturn()
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
   func `without a command the hold lasts until it is interrupted`(signal: CInt) throws {
-    let stage = try Stage()
-    let holder = try stage.hold()
+    let harness = try DaemonHarness()
+    let holder = try harness.hold()
     try holder.wait(for: "holding\n")
-    try stage.witness.waitFor(.held)
-    let level = try stage.machine.level
+    try harness.observer.waitFor(.held)
+    let level = try harness.machine.level
 
     holder.signal(signal)
 
     #expect(level == "19200\n")
     #expect(holder.waitForEnd() == 0)
-    try stage.expectReturn()
+    try harness.expectReturn()
   }
 
   @Test func `a hold whose process is killed ends`() throws {
-    let stage = try Stage()
-    let holder = try stage.hold()
+    let harness = try DaemonHarness()
+    let holder = try harness.hold()
     try holder.wait(for: "holding\n")
-    try stage.witness.waitFor(.held)
+    try harness.observer.waitFor(.held)
 
     holder.kill()
 
-    try stage.expectReturn()
+    try harness.expectReturn()
   }
 
   @Test func `a hold whose time is up exits with success`() throws {
-    let stage = try Stage()
+    let harness = try DaemonHarness()
 
-    let client = try Client(["hold", "--max", "--for", "1ms", "--json"], on: stage.machine)
+    let client = try Client(["hold", "--max", "--for", "1ms", "--json"], on: harness.machine)
 
     #expect(client.status == 0)
     #expect(client.output.hasSuffix(#""event":"expired"}}"# + "\n"))
     #expect(client.output.hasPrefix(#"{"version":1,"hold":{"scene":1,"event":"#))
-    try stage.witness.waitFor(.held)
-    try stage.expectReturn()
+    try harness.observer.waitFor(.held)
+    try harness.expectReturn()
   }
 
   @Test func `a hold that is cancelled exits with a failure`() throws {
-    let stage = try Stage()
-    let holder = try stage.hold()
+    let harness = try DaemonHarness()
+    let holder = try harness.hold()
     try holder.wait(for: "holding\n")
-    try stage.witness.waitFor(.held)
+    try harness.observer.waitFor(.held)
 
-    let session = try #require(try stage.witness.holders().first)
-    _ = try Client(["cancel", "\(session.id)"], on: stage.machine)
+    let session = try #require(try harness.observer.holders().first)
+    _ = try Client(["cancel", "\(session.id)"], on: harness.machine)
 
     #expect(holder.waitForEnd() == 1)
-    try stage.expectReturn()
+    try harness.expectReturn()
   }
 
   @Test func `an ignored signal stays ignored`() throws {
-    let stage = try Stage()
+    let harness = try DaemonHarness()
     let holder = try Program(
       ["/bin/sh", "-c", "trap '' HUP; exec \"$0\" hold --max", try Program.path(of: "brightness")],
-      ["BRIGHTNESSD_SOCKET=\(stage.machine.socket)"]
+      ["BRIGHTNESSD_SOCKET=\(harness.machine.socket)"]
     )
     try holder.wait(for: "holding\n")
-    try stage.witness.waitFor(.held)
+    try harness.observer.waitFor(.held)
 
     holder.signal(SIGHUP)
-    let session = try #require(try stage.witness.holders().first)
-    _ = try Client(["cancel", "\(session.id)"], on: stage.machine)
+    let session = try #require(try harness.observer.holders().first)
+    _ = try Client(["cancel", "\(session.id)"], on: harness.machine)
 
     #expect(holder.waitForEnd() == 1)
-    try stage.expectReturn()
+    try harness.expectReturn()
   }
 
   @Test func `a command survives the death of the daemon, and the hold resumes with the next one`() throws {
-    let stage = try Stage()
-    let holder = try stage.hold(["--", "sh", "-c", "echo began; exec cat"])
+    let harness = try DaemonHarness()
+    let holder = try harness.hold(["--", "sh", "-c", "echo began; exec cat"])
     try holder.wait(for: "began\n")
-    stage.machine.daemon.kill()
+    harness.machine.daemon.kill()
 
-    try stage.machine.restart()
+    try harness.machine.restart()
 
-    let witness = try Witness(stage.machine)
-    try witness.waitFor(.held)
+    let observer = try PanelObserver(harness.machine)
+    try observer.waitFor(.held)
     holder.signal(SIGTERM)
     #expect(holder.waitForEnd() == 128 + SIGTERM)
-    try witness.waitFor(.free)
-    #expect(try stage.machine.level == "\(Machine.wanted)\n")
+    try observer.waitFor(.free)
+    #expect(try harness.machine.level == "\(Machine.userLevel)\n")
   }
 
   @Test func `a light that the next daemon does not know yet is held when it is added`() throws {
@@ -215,19 +215,19 @@ import Testing
   }
 
   @Test func `a hold prints a line when it resumes with the next daemon`() throws {
-    let stage = try Stage()
-    let holder = try stage.hold()
+    let harness = try DaemonHarness()
+    let holder = try harness.hold()
     try holder.wait(for: "holding\n")
-    stage.machine.daemon.kill()
+    harness.machine.daemon.kill()
 
-    try stage.machine.restart()
+    try harness.machine.restart()
 
     try holder.wait(for: "holding\nholding\n")
-    #expect(try stage.machine.level == "19200\n")
+    #expect(try harness.machine.level == "19200\n")
   }
 }
 
-extension Stage {
+extension DaemonHarness {
   /// Starts a hold of full brightness.
   fileprivate func hold(_ words: [String] = []) throws -> Program {
     try Program(["brightness", "hold", "--max"] + words, ["BRIGHTNESSD_SOCKET=\(machine.socket)"])

@@ -8,10 +8,10 @@ import Testing
   private static let name = #","name":"ticket","reason":"the train""#
 
   @Test func `the overview shows the holder of a light and the reason`() throws {
-    let stage = try Stage()
-    let holder = try stage.holder(Self.name)
+    let harness = try DaemonHarness()
+    let holder = try harness.holder(Self.name)
 
-    let lines = try Client([], on: stage.machine).output.split(separator: "\n")
+    let lines = try Client([], on: harness.machine).output.split(separator: "\n")
 
     #expect(lines.count == 2)
     #expect(lines.last?.hasPrefix("panel   100%  38.4%  ticket by ") == true)
@@ -21,11 +21,11 @@ import Testing
   }
 
   @Test func `holds lists sessions with their claims`() throws {
-    let stage = try Stage()
-    let before = try Client(["holds"], on: stage.machine).output
-    let holder = try stage.holder(Self.name)
+    let harness = try DaemonHarness()
+    let before = try Client(["holds"], on: harness.machine).output
+    let holder = try harness.holder(Self.name)
 
-    let lines = try Client(["holds"], on: stage.machine).output.split(separator: "\n")
+    let lines = try Client(["holds"], on: harness.machine).output.split(separator: "\n")
 
     #expect(before == "no holds\n")
     #expect(lines.count == 2)
@@ -35,15 +35,15 @@ import Testing
   }
 
   @Test func `cancel ends a session and restores the panel`() throws {
-    let stage = try Stage()
-    let holder = try stage.holder()
-    let session = try #require(try stage.witness.holders().first)
+    let harness = try DaemonHarness()
+    let holder = try harness.holder()
+    let session = try #require(try harness.observer.holders().first)
 
-    let client = try Client(["cancel", "\(session.id)"], on: stage.machine)
+    let client = try Client(["cancel", "\(session.id)"], on: harness.machine)
 
     #expect(client.status == 0)
     #expect(client.output == "")
-    try stage.expectReturn()
+    try harness.expectReturn()
     withExtendedLifetime(holder) {}
   }
 
@@ -58,22 +58,22 @@ import Testing
 
   @Test(arguments: [["reset"], ["reset", "--all"]])
   func `reset ends all holds and waits until the panel is restored`(words: [String]) throws {
-    let stage = try Stage()
-    let holder = try stage.holder()
+    let harness = try DaemonHarness()
+    let holder = try harness.holder()
 
-    let client = try Client(words, on: stage.machine)
+    let client = try Client(words, on: harness.machine)
 
     #expect(client.status == 0)
-    #expect(try stage.machine.level == "\(Machine.wanted)\n")
+    #expect(try harness.machine.level == "\(Machine.userLevel)\n")
     #expect(holder.receive().map { $0.contains("cancelled") } ?? true)
   }
 
   @Test func `set prints the base level of a held light`() throws {
-    let stage = try Stage()
-    let holder = try stage.holder(#","onUserChange":"rebase""#)
-    let session = try #require(try stage.witness.holders().first)
+    let harness = try DaemonHarness()
+    let holder = try harness.holder(#","onUserChange":"rebase""#)
+    let session = try #require(try harness.observer.holders().first)
 
-    let client = try Client(["set", "20%"], on: stage.machine)
+    let client = try Client(["set", "20%"], on: harness.machine)
 
     #expect(client.output == "20%, held at 100% by session \(session.id)\n")
     withExtendedLifetime(holder) {}

@@ -72,7 +72,7 @@ import Testing
     #expect(
       client.errors == "cannot find 'kitchen': expected backlight/panel, leds/tpacpi::kbd_backlight\n"
     )
-    #expect(try machine.level == "\(Machine.wanted)\n")
+    #expect(try machine.level == "\(Machine.userLevel)\n")
   }
 
   @Test(arguments: [["get"], ["set", "40%"], ["up"], ["down", "raw:1"]])

@@ -96,33 +96,33 @@ import Testing
   }
 
   @Test func `Ctrl-C ends a hold and restores the light`() throws {
-    let stage = try Stage()
+    let harness = try DaemonHarness()
     let terminal = try Terminal(
       columns: 40,
       rows: 10,
       "trap : INT; $0 hold --max; echo after $?; exec cat",
-      on: stage.machine
+      on: harness.machine
     )
     try terminal.wait(for: "holding")
-    try stage.witness.waitFor(.held)
+    try harness.observer.waitFor(.held)
 
     try terminal.type("C-c")
     try terminal.wait(for: "after 0")
 
-    try stage.expectReturn()
+    try harness.expectReturn()
   }
 
   @Test func `Ctrl-C reaches the command of a hold once, and the command may continue`() throws {
-    let stage = try Stage()
-    let script = try stage.machine.put("trap 'echo caught' INT; echo began; read one; read two; exit 9\n", at: "script")
+    let harness = try DaemonHarness()
+    let script = try harness.machine.put("trap 'echo caught' INT; echo began; read one; read two; exit 9\n", at: "script")
     let terminal = try Terminal(
       columns: 40,
       rows: 10,
       "trap : INT; $0 hold --max -- sh \(script); echo after $?; exec cat",
-      on: stage.machine
+      on: harness.machine
     )
     try terminal.wait(for: "began")
-    try stage.witness.waitFor(.held)
+    try harness.observer.waitFor(.held)
 
     try terminal.type("C-c")
     try terminal.wait(for: "caught")
@@ -130,6 +130,6 @@ import Testing
     try terminal.wait(for: "after 9")
 
     #expect(try terminal.lines().filter { $0.hasSuffix("caught") }.count == 1)
-    try stage.expectReturn()
+    try harness.expectReturn()
   }
 }

@@ -4,21 +4,21 @@ import Testing
 
 @Suite struct DropInTests {
   @Test func `save and restore use the base level while a light is held`() throws {
-    let stage = try Stage()
+    let harness = try DaemonHarness()
     let folder = try TemporaryFolder()
     let variables = ["XDG_RUNTIME_DIR=\(folder.path)"]
-    var holder: RawClient? = try stage.holder(#","onUserChange":"rebase""#)
+    var holder: RawClient? = try harness.holder(#","onUserChange":"rebase""#)
 
-    let save = try Client(["-s", "get"], as: "brightnessctl", on: stage.machine, variables)
-    let set = try Client(["-m", "set", "20%"], as: "brightnessctl", on: stage.machine)
-    let restore = try Client(["-r", "get"], as: "brightnessctl", on: stage.machine, variables)
+    let save = try Client(["-s", "get"], as: "brightnessctl", on: harness.machine, variables)
+    let set = try Client(["-m", "set", "20%"], as: "brightnessctl", on: harness.machine)
+    let restore = try Client(["-r", "get"], as: "brightnessctl", on: harness.machine, variables)
     withExtendedLifetime(holder) {}
     holder = nil
 
     #expect(save.output == "19200\n")
     #expect(set.output == "panel,backlight,3840,20%,19200\n")
     #expect(restore.output == "19200\n")
-    try stage.expectReturn()
+    try harness.expectReturn()
   }
 
   @Test func `help and version need no daemon`() throws {

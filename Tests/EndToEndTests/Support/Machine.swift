@@ -6,71 +6,71 @@ import Programs
 import RawClients
 import Testing
 
-/// A machine whose lights, usually a panel alone, a person has set, and the daemon that keeps them.
+/// A fake machine, usually with one panel that the user has set, and a daemon that controls it.
 final class Machine {
-  static let wanted = 7_373
-  static let panel = FakeDevice.backlight("panel", maximum: 19_200, level: wanted)
+  static let userLevel = 7_373
+  static let panel = FakeDevice.backlight("panel", maximum: 19_200, level: userLevel)
 
   let loop: EventLoop
   private let tree: FakeTree
-  private let supervisor: Supervisor
+  private let serviceManager: FakeServiceManager
   private let configuration: String
-  private let keepsSessions: Bool
+  private let storesSessions: Bool
   private(set) var daemon: Program
 
-  /// With a command for it, the daemon runs step by step; where all may come, the user's group alone changes nothing; where sessions are
-  /// kept, they live on from one daemon to the next.
+  /// Starts the daemon: step by step if a stepper command is given, without a group that may change lights if it is open to all,
+  /// and with a descriptor store if it stores sessions.
   init(
     _ lights: [FakeDevice] = [panel],
     steps: String? = nil,
     isOpenToAll: Bool = false,
-    keepsSessions: Bool = false
+    storesSessions: Bool = false
   ) throws {
-    self.keepsSessions = keepsSessions
+    self.storesSessions = storesSessions
     let tree = try FakeTree(lights)
     configuration = (isOpenToAll ? "" : "[Daemon]\nGroup=\(getegid())\n") + "[Limits]\nConnectionsPerUser=1024\n"
     try tree.put(.text(configuration), at: "a.conf")
     if isOpenToAll { chmod(tree.folder, 0o711) }
     loop = try EventLoop()
-    supervisor = try Supervisor(at: tree.path("notify"))
-    daemon = try Self.start(tree, steps, keepsSessions ? [] : nil)
-    try supervisor.waitUntilReady()
+    serviceManager = try FakeServiceManager(at: tree.path("notify"))
+    daemon = try Self.start(tree, steps, storesSessions ? [] : nil)
+    try serviceManager.waitUntilReady()
     self.tree = tree
   }
 
   /// Starts another daemon after the first has ended.
   func restart(steps: String? = nil) throws {
     daemon = try begin(steps: steps)
-    try supervisor.waitUntilReady()
+    try serviceManager.waitUntilReady()
   }
 
-  /// Starts another daemon, and does not wait until it serves.
+  /// Starts another daemon without waiting until it serves.
   func begin(steps: String? = nil) throws -> Program {
-    try Self.start(tree, steps, keepsSessions ? supervisor.keptNow() : nil)
+    try Self.start(tree, steps, storesSessions ? serviceManager.storedDescriptors() : nil)
   }
 
-  /// Pays what is owed as systemd has it done when no daemon follows.
-  func settlement(steps: String? = nil) throws -> Program {
-    try Program(Self.words(["--restore"] + Self.places(tree), steps))
+  /// Starts a one-shot restore, as systemd does when no daemon follows.
+  func startRestore(steps: String? = nil) throws -> Program {
+    try Program(Self.arguments(["--restore"] + Self.pathOptions(tree), steps))
   }
 
-  /// What the daemon has said of itself to whoever has started it, since that was asked last.
-  func notices() -> [String] { supervisor.notices() }
+  /// The daemon's notifications to the service manager since the last call.
+  func notifications() -> [String] { serviceManager.notifications() }
 
   /// Adds to the configuration, and waits until the daemon has read it.
   func configure(_ text: String) throws {
     try tree.put(.text(configuration + text), at: "a.conf")
     daemon.signal(SIGHUP)
-    try supervisor.waitUntilReady()
+    try serviceManager.waitUntilReady()
   }
 
-  /// Another daemon beside the one that runs, until it ends: for the same clients, and perhaps for other lights.
+  /// Runs a second daemon on the same socket, for the same or for other lights, until it exits.
   func second(forOtherLights: Bool) throws -> Run {
-    let words = ["brightnessd", "--socket", socket]
-    guard forOtherLights else { return try Run(words + Self.places(tree)) }
+    let arguments = ["brightnessd", "--socket", socket]
+    guard forOtherLights else { return try Run(arguments + Self.pathOptions(tree)) }
     let other = try FakeTree([Self.panel])
     try other.put(.text(configuration), at: "a.conf")
-    return try Run(words + Self.places(other))
+    return try Run(arguments + Self.pathOptions(other))
   }
 
   var socket: String { tree.path("socket") }
@@ -78,35 +78,35 @@ final class Machine {
   /// The level that the panel shows.
   var level: String { get throws { try level(of: Self.panel) } }
 
-  /// Another user's session is the active one at the seat where the test's user has one, or it is theirs again.
-  func sit(isAway: Bool) throws {
+  /// Activates a session of another user at the seat, or again that of the test's user.
+  func switchSeat(toOtherUser: Bool) throws {
     let place = ".seats/seat0"
     mkdir(tree.path(".seats"), 0o755)
     try tree.put(
-      .text("ACTIVE_UID=\(getuid() + (isAway ? 1 : 0))\nUIDS=\(getuid()) \(getuid() + 1)\n"),
+      .text("ACTIVE_UID=\(getuid() + (toOtherUser ? 1 : 0))\nUIDS=\(getuid()) \(getuid() + 1)\n"),
       at: place + "~"
     )
     try systemCall("replace", place) { rename(tree.path(place + "~"), tree.path(place)) }
   }
 
-  /// Writes a file that goes with the machine: its path.
+  /// Writes a file that is removed with the machine, and returns its path.
   func put(_ text: String, at name: String) throws -> String {
     try tree.put(.text(text), at: name)
     return tree.path(name)
   }
 
-  /// The file that the panel shows.
+  /// The file of the panel's level.
   var panelFile: String { tree.path("\(Self.panel.path)/brightness") }
 
   /// The level that the file of a light holds.
   func level(of light: FakeDevice) throws -> String { try tree.text("\(light.path)/brightness") }
 
-  /// The same as a number, for one who passes over what a writer that was killed has left behind it.
+  /// The same as a number, without the rest that a killed writer may have left after it.
   func levelNumber(of light: FakeDevice) throws -> Int {
     try AttributeFile(path: tree.path("\(light.path)/brightness")).number()
   }
 
-  /// Kills the daemon, takes a light away, and starts the next daemon, which knows nothing of it.
+  /// Kills the daemon, unplugs a light, and starts the next daemon, which has never seen the light.
   func restart(without light: FakeDevice) throws {
     daemon.kill()
     tree.remove(light)
@@ -119,57 +119,59 @@ final class Machine {
     try tree.send("add", light)
   }
 
-  /// Whether anything is recorded as owed.
-  var hasDebts: Bool { access(tree.path("state/restore-records"), F_OK) == 0 }
+  /// Whether there is a record of pending restores.
+  var hasPendingRestores: Bool { access(tree.path("state/restore-records"), F_OK) == 0 }
 
   func connect() throws -> RawClient {
     try RawClient(connectingTo: socket)
   }
 
-  /// Another program that holds the panel.
-  func startHolder(connections: Int = 1, heir: String? = nil) throws -> Program {
-    let program = try Program(["Holder", socket, "\(connections)"] + (heir.map { [$0] } ?? []))
+  /// Starts another program that holds the panel.
+  func startHolder(connections: Int = 1, child: String? = nil) throws -> Program {
+    let program = try Program(["Holder", socket, "\(connections)"] + (child.map { [$0] } ?? []))
     try program.wait(for: "held\n")
     return program
   }
 
-  /// Whether anything of a session is recorded, or its connection kept.
-  func keeps(_ session: Int) -> Bool {
-    records(session) || supervisor.keptNow().contains { $0.name == "session-\(session)" }
+  /// Whether a session is recorded, or its connection stored.
+  func isSaved(_ session: Int) -> Bool {
+    isRecorded(session) || serviceManager.storedDescriptors().contains { $0.name == "session-\(session)" }
   }
 
-  /// Whether the connection of a session is kept, and nothing of it was in the daemon alone.
-  func keepsUnmarked(_ session: Int) throws -> Bool {
-    guard let kept = supervisor.keptNow().first(where: { $0.name == "session-\(session)" }) else { return false }
-    return try !Descriptor(duplicating: kept.number).isMarked
+  /// Whether the connection of a session is stored, and not marked as having state in the daemon alone.
+  func isStoredUnmarked(_ session: Int) throws -> Bool {
+    guard let stored = serviceManager.storedDescriptors().first(where: { $0.name == "session-\(session)" }) else {
+      return false
+    }
+    return try !Descriptor(duplicating: stored.number).isMarked
   }
 
-  /// Whether anything of a session is recorded.
-  func records(_ session: Int) -> Bool { access(tree.path("state/session-\(session)"), F_OK) == 0 }
+  /// Whether a session is recorded.
+  func isRecorded(_ session: Int) -> Bool { access(tree.path("state/session-\(session)"), F_OK) == 0 }
 
   private static func start(
     _ tree: borrowing FakeTree,
     _ steps: String?,
-    _ kept: [(name: String, number: CInt)]?
+    _ stored: [(name: String, number: CInt)]?
   ) throws -> Program {
-    let words = try words(["--socket", tree.path("socket")] + places(tree), steps)
+    let arguments = try arguments(["--socket", tree.path("socket")] + pathOptions(tree), steps)
     let variables = ["NOTIFY_SOCKET=\(tree.path("notify"))"]
-    guard let kept else { return try Program(words, variables) }
-    let names = kept.map(\.name).joined(separator: ":")
+    guard let stored else { return try Program(arguments, variables) }
+    let names = stored.map(\.name).joined(separator: ":")
     return try Program(
-      words,
-      variables + ["FDSTORE=64", "LISTEN_FDS=\(kept.count)", "LISTEN_FDNAMES=\(names)"],
-      inherited: kept.map(\.number)
+      arguments,
+      variables + ["FDSTORE=64", "LISTEN_FDS=\(stored.count)", "LISTEN_FDNAMES=\(names)"],
+      inherited: stored.map(\.number)
     )
   }
 
-  private static func words(_ words: [String], _ steps: String?) throws -> [String] {
-    // What is handed over is meant for the process with this number, which the shell is until it becomes the daemon.
-    let daemon = ["/bin/sh", "-c", #"LISTEN_PID=$$ exec "$0" "$@""#, try Program.path(of: "brightnessd")] + words
+  private static func arguments(_ arguments: [String], _ steps: String?) throws -> [String] {
+    // LISTEN_PID has to be the daemon's process, which the shell becomes by exec.
+    let daemon = ["/bin/sh", "-c", #"LISTEN_PID=$$ exec "$0" "$@""#, try Program.path(of: "brightnessd")] + arguments
     return steps.map { ["Stepper", $0] + daemon } ?? daemon
   }
 
-  private static func places(_ tree: borrowing FakeTree) -> [String] {
+  private static func pathOptions(_ tree: borrowing FakeTree) -> [String] {
     ["--sysfs", tree.root, "--state", tree.path("state"), "--config", tree.path("a.conf"), "--log", "error"]
   }
 }

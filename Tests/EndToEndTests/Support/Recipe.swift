@@ -3,7 +3,7 @@ import Glibc
 import Programs
 import Testing
 
-/// A piece of `docs/recipes.md`, as a program that is run.
+/// A code block of `docs/recipes.md`, as a program.
 struct Recipe {
   private static let package = #filePath.components(separatedBy: "/Tests/EndToEndTests/")[0]
   /// The environment of the stock client, which comes from PyPI.
@@ -20,7 +20,7 @@ struct Recipe {
     text = String(block.2)
   }
 
-  /// What a program of others is told to run below a heading, by a line of its configuration.
+  /// The command in a line of another program's configuration, below a heading.
   init(_ title: String, _ key: String) throws {
     let recipe = try #require(Self.all.first { $0.title == title }, "there is no recipe '\(title)'")
     let line = try Regex("\"\(key)\": \"([^\"]+)\"", as: (Substring, Substring).self)
@@ -30,17 +30,17 @@ struct Recipe {
 
   static var titles: [String] { get throws { try all.map(\.title) } }
 
-  /// Starts it, at the head of a group of processes.
+  /// Starts it as the leader of a process group.
   func start(on machine: Machine, _ variables: [String] = []) throws -> Program {
     let text = text.replacingOccurrences(of: "/run/brightnessd/io.brightnessd", with: machine.socket)
     let programs = try Program.path(of: "brightness").split(separator: "/").dropLast().map { "/\($0)" }.joined()
     let path = "PATH=\(Self.package)/Tests/Fixtures/StandIns:\(programs):/usr/bin:/bin"
     let shell = language == "python" ? [Self.python, "-uc", text] : ["sh", "-eu", "-c", text]
-    let words = ["/usr/bin/env", path, "setsid"] + shell
-    return try Program(words, ["BRIGHTNESSD_SOCKET=\(machine.socket)"] + variables, errors: .included)
+    let arguments = ["/usr/bin/env", path, "setsid"] + shell
+    return try Program(arguments, ["BRIGHTNESSD_SOCKET=\(machine.socket)"] + variables, errors: .included)
   }
 
-  /// Runs it to its end, which is a good one, and gives what it printed.
+  /// Runs it until it exits with 0, and returns its output.
   func run(on machine: Machine, _ variables: [String] = []) throws -> String {
     let program = try start(on: machine, variables)
     let output = try program.waitForOutput()
@@ -59,7 +59,7 @@ struct Recipe {
 }
 
 extension Program {
-  /// Ends it together with all that it has started, as Ctrl-C at a terminal does, only harder.
+  /// Kills its process group, as Ctrl-C at a terminal does, but with SIGKILL.
   func killAll() {
     Glibc.kill(-process, SIGKILL)
     waitForEnd()

@@ -4,22 +4,22 @@ import RawClients
 import Testing
 
 @Suite struct UserDaemonTests {
-  @Test func `a light that the user may not write is held and brought back through logind`() throws {
+  @Test func `a light that the user may not write is held and restored through logind`() throws {
     let machine = try UserMachine()
     var client: RawClient? = try machine.connect()
 
     try client?.appear()
-    let held = try (machine.level, machine.hasDebts)
+    let held = try (machine.level, machine.hasPendingRestores)
     _ = client.take()
     try machine.waitFor("free")
 
     #expect(held == ("100\n", true))
     #expect(try machine.level == "40\n")
-    #expect(!machine.hasDebts)
+    #expect(!machine.hasPendingRestores)
     #expect(try machine.hasLibrary)
   }
 
-  @Test func `where the file may be written there is neither library nor connection`() throws {
+  @Test func `a writable light needs neither libsystemd nor a bus connection`() throws {
     let machine = try UserMachine(mayWrite: true)
     let client = try machine.connect()
     try client.push()
@@ -32,7 +32,7 @@ import Testing
     #expect(try machine.socketCount == before)
   }
 
-  @Test func `what logind writes is nobody's change`() throws {
+  @Test func `a write by logind is not an external change`() throws {
     let machine = try UserMachine()
     let client = try machine.connect()
 
@@ -46,9 +46,9 @@ import Testing
     #expect(try machine.level == "40\n")
   }
 
-  @Test func `a session that is not at the seat is the reason that is told`() throws {
+  @Test func `a refusal for an inactive session is reported with logind's reason`() throws {
     let machine = try UserMachine()
-    try machine.tell("refuse org.freedesktop.login1.NotYourDevice Session is not in foreground, refusing.")
+    try machine.sendToLogind("refuse org.freedesktop.login1.NotYourDevice Session is not in foreground, refusing.")
     let client = try machine.connect()
 
     try client.appear()
@@ -57,71 +57,71 @@ import Testing
     #expect(try machine.panel().contains("logind says 'Session is not in foreground, refusing.'"))
   }
 
-  @Test func `what could not be written while the session was away is paid when the daemon has ended`() throws {
+  @Test func `a restore refused for an inactive session is done after the daemon's end`() throws {
     let machine = try UserMachine()
     let client = try machine.connect()
     try client.appear()
-    try machine.tell("refuse org.freedesktop.login1.NotYourDevice Session is not in foreground, refusing.")
+    try machine.sendToLogind("refuse org.freedesktop.login1.NotYourDevice Session is not in foreground, refusing.")
 
     machine.daemon.signal(SIGTERM)
     machine.daemon.waitForEnd()
-    let owed = try (machine.level, machine.hasDebts)
-    let refused = try machine.settlement()
+    let pending = try (machine.level, machine.hasPendingRestores)
+    let refused = try machine.startRestore()
     let sentence = try refused.waitForOutput()
     let status = refused.waitForEnd()
-    try machine.tell("write")
+    try machine.sendToLogind("write")
 
-    #expect(owed == ("100\n", true))
+    #expect(pending == ("100\n", true))
     #expect(sentence.contains("cannot restore 'backlight/panel': cannot write "))
     #expect(status == 1)
-    #expect(try machine.settlement().waitForEnd() == 0)
+    #expect(try machine.startRestore().waitForEnd() == 0)
     #expect(try machine.level == "40\n")
     withExtendedLifetime(client) {}
   }
 
-  @Test func `a light returns when a daemon follows one that was killed`() throws {
+  @Test func `the next daemon restores a light through logind after a kill`() throws {
     let machine = try UserMachine()
     let client = try machine.connect()
     try client.appear()
     machine.daemon.kill()
-    let owed = try (machine.level, machine.hasDebts)
+    let pending = try (machine.level, machine.hasPendingRestores)
 
     try machine.restart()
 
-    #expect(owed == ("100\n", true))
+    #expect(pending == ("100\n", true))
     #expect(try machine.level == "40\n")
-    #expect(!machine.hasDebts)
+    #expect(!machine.hasPendingRestores)
     withExtendedLifetime(client) {}
   }
 
-  @Test func `a light returns when logind does that was gone`() throws {
+  @Test func `a light is restored when logind is available again`() throws {
     let machine = try UserMachine()
     var client: RawClient? = try machine.connect()
     try client?.appear()
-    try machine.tell("end")
+    try machine.sendToLogind("end")
 
     _ = client.take()
     try machine.waitFor("restoring", "logind cannot be asked: ")
-    try machine.tell("begin")
+    try machine.sendToLogind("begin")
     try machine.waitFor("free")
 
     #expect(try machine.level == "40\n")
-    #expect(!machine.hasDebts)
+    #expect(!machine.hasPendingRestores)
   }
 
-  @Test func `a bus that was restarted while nobody wrote is found again`() throws {
+  @Test func `a bus restarted between two writes is used again`() throws {
     let machine = try UserMachine()
     let client = try machine.connect()
     try client.appear()
-    try machine.tell("end", "hang up", "come back", "begin")
+    try machine.sendToLogind("end", "hang up", "come back", "begin")
 
     try client.call("PopFrom", RawClient.first)
 
     #expect(try machine.level == "40\n")
-    #expect(!machine.hasDebts)
+    #expect(!machine.hasPendingRestores)
   }
 
-  @Test func `without a bus the light is told as one that cannot be written`() throws {
+  @Test func `without a bus the light is reported as not writable`() throws {
     let machine = try UserMachine(hasBus: false)
     let client = try machine.connect()
 
@@ -132,14 +132,14 @@ import Testing
   }
 }
 
-@Suite struct UserPlacesTests {
-  @Test func `its socket is the user's alone`() throws {
+@Suite struct UserDaemonPathsTests {
+  @Test func `the socket of a per-user daemon is private`() throws {
     let machine = try UserMachine(mayWrite: true)
 
     #expect(machine.socketMode == 0o600)
   }
 
-  @Test func `without a folder for sockets it says so`() throws {
+  @Test func `without a runtime folder the daemon fails with the variable's name`() throws {
     let run = try Run(["/usr/bin/env", "-u", "XDG_RUNTIME_DIR", Program.path(of: "brightnessd"), "--user"])
 
     #expect(run.status == 1)

@@ -6,72 +6,72 @@ import Programs
 import RawClients
 import Testing
 
-/// A machine whose panel a user may look at and not write, a bus with a logind on it, and the daemon of that user.
+/// A machine whose panel the user may read but not write, a bus with a fake logind, and the user's daemon.
 final class UserMachine {
-  static let wanted = 40
-  static let panel = FakeDevice.backlight("panel", level: wanted, in: "devices/platform/a")
+  static let userLevel = 40
+  static let panel = FakeDevice.backlight("panel", level: userLevel, in: "devices/platform/a")
 
   private let tree: FakeTree
-  private let supervisor: Supervisor
+  private let serviceManager: FakeServiceManager
   private let logind: Program
   private(set) var daemon: Program
 
-  /// Where the panel may be written, the daemon needs no other.
+  /// Starts the daemon; if it may write the panel, it needs no logind.
   init(mayWrite: Bool = false, hasBus: Bool = true) throws {
     let tree = try FakeTree([Self.panel])
     for folder in ["runtime", "home"] { try tree.put(.folder, at: folder) }
     if !mayWrite { chmod(tree.path("\(Self.panel.path)/brightness"), 0o444) }
-    supervisor = try Supervisor(at: tree.path("notify"))
+    serviceManager = try FakeServiceManager(at: tree.path("notify"))
     logind = try Self.startLogind(tree)
-    try logind.obey("begin")
-    if !hasBus { try logind.obey("hang up") }
+    try logind.sendCommand("begin")
+    if !hasBus { try logind.sendCommand("hang up") }
     daemon = try Self.start(tree)
-    try supervisor.waitUntilReady()
+    try serviceManager.waitUntilReady()
     self.tree = tree
   }
 
-  /// Tells the bus and its logind what to do, and waits until each is done.
-  func tell(_ commands: String...) throws {
+  /// Sends commands to the fake logind, and waits until each is confirmed.
+  func sendToLogind(_ commands: String...) throws {
     for command in commands {
       logind.forget()
-      try logind.obey(command)
+      try logind.sendCommand(command)
     }
   }
 
   /// Starts another daemon after the first has ended.
   func restart() throws {
     daemon = try Self.start(tree)
-    try supervisor.waitUntilReady()
+    try serviceManager.waitUntilReady()
   }
 
-  /// Pays what is owed as systemd has it done when no daemon follows.
-  func settlement() throws -> Program {
-    try Program(Self.words(["--restore"], tree), Self.variables(tree), errors: .included)
+  /// Starts a one-shot restore, as systemd does when no daemon follows.
+  func startRestore() throws -> Program {
+    try Program(Self.arguments(["--restore"], tree), Self.variables(tree), errors: .included)
   }
 
   func connect() throws -> RawClient {
     try RawClient(connectingTo: socket)
   }
 
-  /// Runs the client as the user would, who names no socket.
-  func brightness(_ words: String...) throws -> Run {
-    try Run(["/usr/bin/env"] + Self.variables(tree) + [Program.path(of: "brightness")] + words)
+  /// Runs the client without naming a socket, as the user would.
+  func brightness(_ arguments: String...) throws -> Run {
+    try Run(["/usr/bin/env"] + Self.variables(tree) + [Program.path(of: "brightness")] + arguments)
   }
 
-  /// What the daemon says of the panel.
+  /// The daemon's reply for the panel.
   func panel() throws -> String {
     let client = try connect()
     client.send(#"{"method":"io.brightnessd.Lights.Get","parameters":{"light":"panel"}}"#)
     return try #require(client.receive())
   }
 
-  /// Waits until the panel stands so, and something is said of it besides.
-  func waitFor(_ standing: String, _ reason: String = "") throws {
+  /// Waits until the panel has this state, with this text in its update.
+  func waitFor(_ state: String, _ reason: String = "") throws {
     let client = try connect()
     client.send(#"{"method":"io.brightnessd.Lights.Watch","parameters":{"light":"panel"},"more":true}"#)
     while true {
-      let news = try #require(client.receive())
-      if news.contains(#""state":"\#(standing)""#), news.contains(reason) || reason.isEmpty { return }
+      let reply = try #require(client.receive())
+      if reply.contains(#""state":"\#(state)""#), reply.contains(reason) || reason.isEmpty { return }
     }
   }
 
@@ -86,10 +86,10 @@ final class UserMachine {
   /// The level that the panel shows.
   var level: String { get throws { try tree.text("\(Self.panel.path)/brightness") } }
 
-  /// Whether anything is recorded as owed.
-  var hasDebts: Bool { access(tree.path("runtime/brightnessd/state/restore-records"), F_OK) == 0 }
+  /// Whether there is a record of pending restores.
+  var hasPendingRestores: Bool { access(tree.path("runtime/brightnessd/state/restore-records"), F_OK) == 0 }
 
-  /// Whether the daemon has loaded what speaks to logind.
+  /// Whether the daemon has loaded libsystemd.
   var hasLibrary: Bool {
     get throws {
       let maps = try Descriptor(opening: "/proc/\(daemon.process)/maps", O_RDONLY)
@@ -114,13 +114,13 @@ final class UserMachine {
   }
 
   private static func start(_ tree: borrowing FakeTree) throws -> Program {
-    try Program(words([], tree), variables(tree) + ["NOTIFY_SOCKET=\(tree.path("notify"))"])
+    try Program(arguments([], tree), variables(tree) + ["NOTIFY_SOCKET=\(tree.path("notify"))"])
   }
 
-  /// A root who runs the tests may write every file, unless that is taken away.
-  private static func words(_ words: [String], _ tree: borrowing FakeTree) throws -> [String] {
+  /// Root may write every file, unless its capability is dropped.
+  private static func arguments(_ arguments: [String], _ tree: borrowing FakeTree) throws -> [String] {
     let limits = ["/usr/bin/setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override"]
-    let options = ["--user", "--sysfs", tree.root, "--log", "error"] + words
+    let options = ["--user", "--sysfs", tree.root, "--log", "error"] + arguments
     return try (geteuid() == 0 ? limits : []) + [Program.path(of: "brightnessd")] + options
   }
 
@@ -134,7 +134,7 @@ final class UserMachine {
   private static func startLogind(_ tree: borrowing FakeTree) throws -> Program {
     let package = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
     let script = "\(package)/Tests/Fixtures/PlayedLogind/played_logind.py"
-    // Debian's own, for which its packages of modules are.
+    // Debian's Python, because the D-Bus module is a Debian package.
     return try Program(["/usr/bin/python3", "-B", script, tree.path("system_bus"), tree.root])
   }
 }

@@ -4,7 +4,7 @@ import Model
 @testable import Brightness
 
 /// Sessions, their scenes and calls.
-extension CoreDesk {
+extension CoreHarness {
   /// Opens a session, with scenes that have not appeared.
   func open(_ session: Int, _ uid: UInt32 = 1000, with scenes: SceneRequest...) {
     send(.opened(SessionID(session), peer(uid), at: now))
@@ -28,16 +28,16 @@ extension CoreDesk {
     send(.ended([EndedSession(id: SessionID(session), end: end)]))
   }
 
-  /// Another session is active at the seat.
+  /// Changes the active user of the seat.
   @discardableResult
   func seat(_ active: UInt32?, among users: Set<UInt32>) -> Outcome {
     send(.seatRead(Seat(active: active, users: users), isEvent: true))
   }
 }
 
-/// Scenes by their owners: sessions are opened and scenes pushed as needed, each session by a user of its own.
-extension CoreDesk {
-  /// Lets a scene appear that holds one rule for all screens.
+/// Scenes by their owners; sessions are opened and scenes pushed as needed, each session with its own user.
+extension CoreHarness {
+  /// Makes a scene appear with one rule for all screens.
   @discardableResult
   func hold(_ wish: Wish, _ owner: ClaimOwner, _ onChange: ChangePolicy = .yield) -> Outcome {
     claim([Claim(wish)], owner, onChange)
@@ -57,7 +57,7 @@ extension CoreDesk {
   @discardableResult
   func release(_ owner: ClaimOwner) -> Outcome { disappear(owner) }
 
-  /// Puts a scene above another one, with a claim on a light that does not exist.
+  /// Covers a scene by another one with a claim on an unknown light.
   @discardableResult
   func cover(_ owner: ClaimOwner) -> Outcome {
     claim([Claim(.at(50), of: .light(LightID(.leds, "none")))], cover(of: owner))

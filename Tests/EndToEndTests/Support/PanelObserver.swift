@@ -4,39 +4,39 @@ import Synchronization
 import Testing
 import Varlink
 
-/// Another client, which is told what becomes of the panel, and asks who is connected.
-final class Witness {
+/// Another client, which watches the panel and lists sessions.
+final class PanelObserver {
   private let loop: EventLoop
   private let watching: VarlinkClient
   private let asking: VarlinkClient
-  private let lights = Heard<LightsInterface.Light>()
+  private let lights = ReplyQueue<LightsInterface.Light>()
 
   init(_ machine: Machine) throws {
     loop = machine.loop
     watching = try VarlinkClient(connectingTo: machine.socket, on: loop)
     asking = try VarlinkClient(connectingTo: machine.socket, on: loop)
-    call(LightsInterface.Watch(light: "panel"), on: watching) { [lights] in lights.hear($0.light) }
+    call(LightsInterface.Watch(light: "panel"), on: watching) { [lights] in lights.append($0.light) }
   }
 
-  /// Waits until the panel stands so, passing over how it stood before.
+  /// Waits until the panel has this state, and ignores earlier ones.
   @discardableResult
-  func waitFor(_ standing: LightsInterface.State) throws -> LightsInterface.Light {
+  func waitFor(_ state: LightsInterface.State) throws -> LightsInterface.Light {
     while true {
       let light = try next(of: lights)
-      if light.state == standing { return light }
+      if light.state == state { return light }
     }
   }
 
-  /// Waits until the panel shows what it should: that is when somebody is answered whose scene disappears, which here never appeared.
+  /// Waits until the panel is written, which is when `OnDisappear` of a scene that never appeared is answered.
   func waitUntilWritten() throws {
     let scene = SessionsInterface.SceneRequest(claims: [.init(rule: .exactly, percent: 50)])
     _ = try ask(SessionsInterface.OnDisappear(scene: try ask(SessionsInterface.Push(scene: scene)).scene))
   }
 
-  /// Asks the daemon, and waits for the answer.
+  /// Calls the daemon, and waits for the reply.
   func ask<Method: VarlinkMethod>(_ method: Method) throws -> Method.Reply {
-    let replies = Heard<Method.Reply>()
-    call(method, on: asking) { replies.hear($0) }
+    let replies = ReplyQueue<Method.Reply>()
+    call(method, on: asking) { replies.append($0) }
     return try next(of: replies)
   }
 
@@ -57,30 +57,30 @@ final class Witness {
     }
   }
 
-  private func next<Value>(of heard: Heard<Value>) throws -> Value {
-    let giveUp = loop.after(.seconds(30)) { [loop] in
-      heard.isHopeless = true
+  private func next<Value>(of queue: ReplyQueue<Value>) throws -> Value {
+    let timeout = loop.after(.seconds(30)) { [loop] in
+      queue.hasTimedOut = true
       loop.stop()
     }
-    defer { loop.cancel(giveUp) }
+    defer { loop.cancel(timeout) }
     while true {
-      if let value = heard.take() { return value }
-      try #require(!heard.isHopeless, "nothing was heard for half a minute")
+      if let value = queue.take() { return value }
+      try #require(!queue.hasTimedOut, "nothing was received for half a minute")
       loop.run()
     }
   }
 }
 
-/// What came and was not looked at yet.
-private final class Heard<Value: Sendable>: Sendable {
-  private let state = Mutex<(values: [Value], isHopeless: Bool)>(([], false))
+/// Received values that were not taken yet.
+private final class ReplyQueue<Value: Sendable>: Sendable {
+  private let state = Mutex<(values: [Value], hasTimedOut: Bool)>(([], false))
 
-  var isHopeless: Bool {
-    get { state.withLock { $0.isHopeless } }
-    set { state.withLock { $0.isHopeless = newValue } }
+  var hasTimedOut: Bool {
+    get { state.withLock { $0.hasTimedOut } }
+    set { state.withLock { $0.hasTimedOut = newValue } }
   }
 
-  func hear(_ value: Value) {
+  func append(_ value: Value) {
     state.withLock { $0.values.append(value) }
   }
 

@@ -3,8 +3,8 @@ import Model
 @testable import Brightness
 
 /// Events of lights.
-extension CoreDesk {
-  /// Connects a light and reads it; a request of nothing is answered.
+extension CoreHarness {
+  /// Connects a light and reads it; a request without work is answered.
   @discardableResult
   func connect(
     _ light: LightID,
@@ -23,7 +23,7 @@ extension CoreDesk {
     return outcome
   }
 
-  /// A device says something else about itself, and is read if its maximum differs.
+  /// Changes the attributes of a device, and reads its level.
   @discardableResult
   func change(_ light: LightID, _ kind: LightKind, range: LightRange, raw: Int) -> Outcome {
     let device = LightDevice(kind: kind, maximum: range.maximum, scale: range.scale)
@@ -33,7 +33,7 @@ extension CoreDesk {
   @discardableResult
   func disconnect(_ light: LightID) -> Outcome { send(.light(light, .disconnected)) }
 
-  /// The user moves a light by a key.
+  /// Changes a light as the user would with a key.
   @discardableResult
   func move(_ light: LightID = panel, to raw: Int) -> Outcome {
     send(.light(light, .moved(raw, by: .hotkey, at: now)))
@@ -59,9 +59,9 @@ extension CoreDesk {
   @discardableResult
   func unrecorded(_ light: LightID) -> Outcome { send(.light(light, .unrecorded("no space"))) }
 
-  /// Answers each request as a writer does that finds its light as expected.
+  /// Answers each request, and those that follow, as a writer does that finds the expected level.
   @discardableResult
-  func settled(_ outcome: Outcome) -> Outcome {
+  func completeWrites(_ outcome: Outcome) -> Outcome {
     var requests = outcome.requests
     var outputs: [Output] = []
     while let (light, request) = requests.first {
@@ -74,7 +74,7 @@ extension CoreDesk {
     return Outcome(before: outcome.after, after: state, outputs: outputs)
   }
 
-  /// Sets a base level; throws the reason for which that was refused.
+  /// Sets a base level; throws the error if it is refused.
   @discardableResult
   func set(_ light: LightID, to level: Level, allowOff: Bool = false) throws(LevelError) -> Outcome {
     let outcome = send(.called(caller, .set([light], level, allowOff: allowOff, fade: nil), at: now))
@@ -82,7 +82,7 @@ extension CoreDesk {
     return outcome
   }
 
-  /// Takes another configuration of one light.
+  /// Changes the configuration of one light.
   @discardableResult
   func override(_ light: LightID, _ change: (inout LightOverride) -> Void) -> Outcome {
     var settings = state.settings
@@ -92,6 +92,6 @@ extension CoreDesk {
 }
 
 extension LightRequest {
-  /// Whether the light shows what it should, and has no record.
+  /// Whether there is nothing to write, to check or to record.
   fileprivate var isNothing: Bool { goal == nil && record == nil && expected == nil }
 }

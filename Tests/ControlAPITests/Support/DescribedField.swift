@@ -2,17 +2,17 @@ import InterfaceChecks
 import Foundation
 import Varlink
 
-/// A field of what is exchanged, by the names that lead to it; elements of arrays are passed through.
-struct DescribedPlace: Hashable {
+/// A field of a call, reply or error, by its path; array elements have the path of their array.
+struct DescribedField: Hashable {
   let path: [String]
-  /// What stands there where something does, and is described in full.
+  /// The type of the value, with names resolved and without its nullability.
   let type: DescribedType
   let isNullable: Bool
 
   var name: String { path[path.count - 1] }
 
-  /// Values that belong there.
-  var fits: [JSON] {
+  /// Values of the type.
+  var validValues: [JSON] {
     switch type {
     case .bool: [.bool(false), .bool(true)]
     case .int: [.integer(0), .integer(.max)]
@@ -24,8 +24,8 @@ struct DescribedPlace: Hashable {
     }
   }
 
-  /// Values that do not belong there.
-  var misfits: [JSON] {
+  /// Values of other types.
+  var invalidValues: [JSON] {
     switch type {
     case .int: [.string("1"), .float(1.5), .bool(true)]
     case .string: [.integer(1), .array([])]
@@ -39,13 +39,13 @@ extension InterfaceDescription {
     try InterfaceDescription(fileText(of: name))
   }
 
-  /// The description under `interfaces/`, as it lies there.
+  /// The text of the description under `interfaces/`.
   static func fileText(of name: String) throws -> String {
     let root = #filePath.components(separatedBy: "/Tests/ControlAPITests/")[0]
     return try String(contentsOfFile: "\(root)/interfaces/\(name).varlink", encoding: .utf8)
   }
 
-  /// Everything that can be exchanged.
+  /// Every call, reply and error.
   var exchanges: [DescribedExchange] {
     members.flatMap { member -> [DescribedExchange] in
       switch member.kind {
@@ -56,27 +56,27 @@ extension InterfaceDescription {
     }
   }
 
-  func places(of exchange: DescribedExchange) -> [DescribedPlace] {
-    members.flatMap { member -> [DescribedPlace] in
+  func allFields(of exchange: DescribedExchange) -> [DescribedField] {
+    members.flatMap { member -> [DescribedField] in
       switch (member.kind, exchange) {
       case (.method(let fields, _), .call(member.name)), (.method(_, let fields), .reply(member.name)),
         (.error(let fields), .error(member.name)):
-        fields.flatMap { places(of: $0.type, at: [$0.name]) }
+        fields.flatMap { allFields(of: $0.type, at: [$0.name]) }
       default: []
       }
     }
   }
 
-  private func places(of type: DescribedType, at path: [String]) -> [DescribedPlace] {
+  private func allFields(of type: DescribedType, at path: [String]) -> [DescribedField] {
     var (resolved, isNullable) = (type, false)
     if case .nullable(let wrapped) = resolved { (resolved, isNullable) = (wrapped, true) }
     if case .named(let name) = resolved { resolved = self.type(name) }
-    return [DescribedPlace(path: path, type: resolved, isNullable: isNullable)] + inner(resolved, at: path)
+    return [DescribedField(path: path, type: resolved, isNullable: isNullable)] + inner(resolved, at: path)
   }
 
-  private func inner(_ type: DescribedType, at path: [String]) -> [DescribedPlace] {
+  private func inner(_ type: DescribedType, at path: [String]) -> [DescribedField] {
     switch type {
-    case .structure(let fields): fields.flatMap { places(of: $0.type, at: path + [$0.name]) }
+    case .structure(let fields): fields.flatMap { allFields(of: $0.type, at: path + [$0.name]) }
     case .array(let element), .nullable(let element): inner(element, at: path)
     case .named(let name): inner(self.type(name), at: path)
     default: []
@@ -87,6 +87,6 @@ extension InterfaceDescription {
     for member in members where member.name == name {
       if case .type(let type) = member.kind { return type }
     }
-    preconditionFailure("'\(name)' is none of the types")
+    preconditionFailure("'\(name)' is not a type of the description")
   }
 }

@@ -1,23 +1,22 @@
 import HardwareTesting
 import Testing
 
-/// Something that a daemon is asked for, or that happens to it, with the steps of which it is made: each system call by which
-/// the daemon changes what is outside of it.
-enum Course: String, CaseIterable {
+/// A call, or the end of a client, and the system calls by which the daemon changes its environment in response.
+enum Scenario: String, CaseIterable {
   case claim, claimAboveAnother, claimOfTwoLights, end, endAboveAnother, endOnTwoLights
 
   static let monitor = FakeDevice.backlight("ddcci5", level: 30, in: "devices/platform/b")
 
-  /// The lights, each with what a person has set.
-  var lights: [(device: FakeDevice, wanted: Int)] {
-    let panel = (Machine.panel, Machine.wanted)
+  /// The lights, each with the level that the user set.
+  var lights: [(device: FakeDevice, userLevel: Int)] {
+    let panel = (Machine.panel, Machine.userLevel)
     return self == .claimOfTwoLights || self == .endOnTwoLights ? [panel, (Self.monitor, 30)] : [panel]
   }
 
-  /// Whether it begins with the end of a client, and not with a call.
+  /// Whether it begins with the end of a client instead of a call.
   var isEnd: Bool { self == .end || self == .endAboveAnother || self == .endOnTwoLights }
 
-  /// Whether another client claims the light besides.
+  /// Whether another client holds the light too.
   var hasAnother: Bool { self == .claimAboveAnother || self == .endAboveAnother }
 
   var steps: [String] {
@@ -41,24 +40,26 @@ enum Course: String, CaseIterable {
     ["open \(light)/brightness", "write \(light)/brightness \(level)", "cut \(light)/brightness"]
   }
 
-  /// Two lights are written by a thread each, and how their steps mix is not said.
+  /// The steps in a comparable order: two lights are written by one thread each, so their steps may interleave.
   func comparable(_ steps: [String]) -> [String] { lights.count == 1 ? steps : steps.sorted() }
 
   /// Each moment between two steps, before the first and after the last.
-  static let deaths = allCases.flatMap { course in
-    (1...course.steps.count).map { Death(course, "before \($0)") } + [Death(course, "after \(course.steps.count)")]
+  static let killPoints = allCases.flatMap { scenario in
+    (1...scenario.steps.count).map { KillPoint(scenario, "before \($0)") } + [
+      KillPoint(scenario, "after \(scenario.steps.count)")
+    ]
   }
 }
 
-/// A daemon's death in a course.
-struct Death: CustomTestStringConvertible {
-  let course: Course
+/// A moment of a scenario at which the daemon is killed.
+struct KillPoint: CustomTestStringConvertible {
+  let scenario: Scenario
   let moment: String
 
-  init(_ course: Course, _ moment: String) {
-    self.course = course
+  init(_ scenario: Scenario, _ moment: String) {
+    self.scenario = scenario
     self.moment = moment
   }
 
-  var testDescription: String { "\(course): \(moment)" }
+  var testDescription: String { "\(scenario): \(moment)" }
 }

@@ -23,16 +23,16 @@ func request(
 }
 
 /// The core in a store that the test steps: actions in, state and output of each turn out.
-final class CoreDesk {
+final class CoreHarness {
   let executor = SteppedExecutor()
   let clock: TestClock
-  private let journal: DeskJournal
+  private let recorder: CoreRecorder
   private(set) var store: Store<Core.State, Core.Action>?
   private var observation: Observation?
 
   init(settings: Core.Settings = Core.Settings()) {
-    let journal = DeskJournal()
-    self.journal = journal
+    let recorder = CoreRecorder()
+    self.recorder = recorder
     let clock = TestClock(executor: executor)
     self.clock = clock
     let store = Store(initialState: Core.State(settings: settings), executor: executor) {
@@ -41,13 +41,13 @@ final class CoreDesk {
       values.context = .test
       values.issueReporter = .recordingFailure
       values.clock = clock
-      values.brightness = journal.client(input)
+      values.brightness = recorder.client(input)
     } endOfTurn: {
       $0.endTurn()
     }
     self.store = store
-    observation = executor.perform { store.observe { journal.note($0.result.value) } }
-    _ = journal.takeOutputs()
+    observation = executor.perform { store.observe { recorder.note($0.result.value) } }
+    _ = recorder.takeOutputs()
   }
 
   convenience init(panel raw: Int, of maximum: Int = 100) {
@@ -59,21 +59,21 @@ final class CoreDesk {
 
   subscript(light: LightID) -> LightView? { state.view(of: light) }
 
-  /// Lights that are known, connected or not.
+  /// All known lights, connected or not.
   var ids: [LightID] { state.lights.keys.sorted() }
 
-  /// Scenes whose claims count on the panel.
-  var counting: Set<ClaimOwner> { Set(state.lights[panel]?.claims.map(\.owner) ?? []) }
+  /// Scenes whose claims apply to the panel.
+  var scenesInForce: Set<ClaimOwner> { Set(state.lights[panel]?.claims.map(\.owner) ?? []) }
 
-  /// The step that the panel shows or is on its way to.
+  /// The panel's target.
   var shown: Int? { self[panel]?.target.raw }
 
   var now: Moment { Moment(clock.now.offset) }
 
-  /// Begins and ends of hold effects so far: "hold 1.2" for the second scene of the first session.
-  var holds: [String] { journal.holds }
+  /// Starts and ends of hold effects so far: "hold 1.2" for the second scene of the first session.
+  var holds: [String] { recorder.holds }
 
-  func takeHolds() -> [String] { journal.takeHolds() }
+  func takeHolds() -> [String] { recorder.takeHolds() }
 
   /// Sends actions one after another, and runs everything that follows.
   @discardableResult
@@ -85,25 +85,25 @@ final class CoreDesk {
   func wait(_ duration: Duration) -> Outcome {
     let before = state
     clock.advance(by: duration)
-    return Outcome(before: before, after: state, outputs: journal.takeOutputs())
+    return Outcome(before: before, after: state, outputs: recorder.takeOutputs())
   }
 
   private func follow(_ body: () -> Void) -> Outcome {
     let before = state
     executor.perform(body)
     executor.drain()
-    return Outcome(before: before, after: state, outputs: journal.takeOutputs())
+    return Outcome(before: before, after: state, outputs: recorder.takeOutputs())
   }
 
-  /// Ends the store, as the daemon's end does.
+  /// Releases the store, as the end of the daemon does.
   func stop() {
     executor.perform { (observation, store) = (nil, nil) }
     executor.drain()
   }
 }
 
-/// What a desk's store did: begins and ends of holds, and the output of each turn.
-final class DeskJournal: Sendable {
+/// Records what a store did: starts and ends of holds, and the output of each turn.
+final class CoreRecorder: Sendable {
   private struct Memory {
     var holds: [String] = []
     var outputs: [Output] = []
@@ -131,7 +131,7 @@ final class DeskJournal: Sendable {
     }
   }
 
-  /// A client that also puts claims into the store's state; without an input, one that only notes.
+  /// A client that records holds, and with an input also sends them to the store.
   func client(_ input: StoreInput<Core.Action>? = nil) -> BrightnessClient {
     BrightnessClient(
       hold: { owner in

@@ -1,8 +1,8 @@
 import EventLoop
 import Glibc
 
-/// Where a service says that it is ready.
-struct NoticeSocket: ~Copyable {
+/// The socket on which a service notifies its readiness.
+struct NotifySocket: ~Copyable {
   private let socket: Descriptor
 
   init(at path: String) throws(SystemError) {

@@ -5,19 +5,19 @@ import Synchronization
 import Testing
 import Varlink
 
-/// A client and a server of interfaces, on one loop that a test turns by hand, and what was told.
-final class Joined: Sendable {
+/// A connected client and server of interfaces on one loop that the test steps, with a log of messages.
+final class ConnectedPair: Sendable {
   private let loop: EventLoop
   private let server: VarlinkServer
   private let client: ControlClient
   private let log = Mutex<[String]>([])
 
-  init(_ interfaces: [ServedInterface], telling: @escaping @Sendable (ConnectionEnd) -> Void = { _ in }) throws {
+  init(_ interfaces: [ServedInterface], onClose: @escaping @Sendable (ConnectionEnd) -> Void = { _ in }) throws {
     loop = try EventLoop()
     server = VarlinkServer(
       Service(vendor: "vendor", product: "product", version: "1", url: "https://example.org", interfaces: interfaces),
       on: loop,
-      events: ServerEvents(closed: { _, reason in telling(reason) })
+      events: ServerEvents(closed: { _, reason in onClose(reason) })
     )
     var ends: [CInt] = [-1, -1]
     let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -26,19 +26,19 @@ final class Joined: Sendable {
     client = ControlClient(try VarlinkClient(owning: Descriptor(owning: ends[1]), on: loop))
   }
 
-  func tell(_ text: String) {
+  func append(_ text: String) {
     log.withLock { $0.append(text) }
   }
 
-  /// What was told while a client did this.
-  func told(_ body: @escaping @Sendable (ControlClient) async throws -> Void) -> [String] {
+  /// The messages that were logged while the client ran this.
+  func messages(_ body: @escaping @Sendable (ControlClient) async throws -> Void) -> [String] {
     run { client in
       do { try await body(client) } catch { Issue.record("\(error)") }
     }
     return log.withLock { $0 }
   }
 
-  /// What calls were refused with, one after the other.
+  /// The errors of calls, made one after the other.
   func refusals(of calls: (@Sendable (ControlClient) async throws -> Void)...) -> [ControlError] {
     let refusals = Mutex<[ControlError]>([])
     run { client in

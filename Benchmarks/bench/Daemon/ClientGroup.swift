@@ -1,13 +1,13 @@
 import EventLoop
 import Glibc
 
-/// Clients in processes of their own, of which each connection is a session that holds the light.
-final class Crowd: Sendable {
-  /// What lets a daemon serve more sessions than one user is usually given.
+/// Clients in other processes; each connection is a session that holds the light.
+final class ClientGroup: Sendable {
+  /// Configured limits for more sessions than a user has by default.
   static let limits = "Connections=65536\nConnectionsPerUser=65536\nSceneBytesPerUser=64M"
   private static let connectionsEach = 100
 
-  /// How many sessions the daemon has descriptors for: each takes one for its connection, and one for its process.
+  /// The number of sessions for which the daemon has descriptors: one for the connection and one for the process of each.
   static func largest(upTo count: Int) -> Int {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -23,7 +23,7 @@ final class Crowd: Sendable {
     var left = count
     while left > 0 {
       let connections = min(left, Self.connectionsEach)
-      // Never all of it: a scene that asks for that has something to write.
+      // Never 100%, so that a scene at 100% has to be written.
       let percent = 1 + members.count % 99
       members.append(Member(try daemon.hold(by: calls(percent), connections: connections)))
       left -= connections
@@ -31,7 +31,7 @@ final class Crowd: Sendable {
     self.members = members
   }
 
-  /// Kills all, and comes back when the last is dead.
+  /// Kills all clients, and waits for their end.
   func die() {
     for member in members { kill(member.process, SIGKILL) }
     for member in members { member.waitForEnd() }
@@ -47,7 +47,7 @@ private final class Member: Sendable {
     self.holders = holders
   }
 
-  /// Waits for the end without taking note of it, so that the number stays its own.
+  /// Waits for the end without reaping the process, so that its id is not reused.
   func waitForEnd() {
     var info = siginfo_t()
     waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT)
