@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo interfaces test test-shipped test-system test-vm bench manual release install uninstall deb reproduce clean
+.PHONY: help demo interfaces test test-shipped test-attacks test-system test-vm bench manual release install uninstall deb reproduce clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -19,6 +19,10 @@ test: ## run all checks: flags, modules, format, sizes, words, documents, build,
 test-shipped: release ## run the end-to-end tests with the programs that ship
 	@Scripts/setup
 	@Scripts/check --shipped
+
+test-attacks: release ## attack the programs that ship, as other users, and measure what it costs the rest; as root
+	@Scripts/setup
+	@python3 -B Tests/Attacks/attacks.py
 
 test-system: deb ## test the package in a container with systemd and udev, as root
 	@Scripts/setup --system
