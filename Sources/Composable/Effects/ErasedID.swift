@@ -1,10 +1,11 @@
 /// An identity of any type; values of two types are never the same.
 ///
-/// `AnyHashable` hashes and compares through several look-ups of types: `effect_start_cancel_ns` in `bench core` depends on this.
+/// `AnyHashable` takes `1 as Int` and `1 as Int8` for the same, and hashes and compares through several look-ups of types:
+/// `effect_start_cancel_ns` in `bench core` depends on this.
 @usableFromInline
 struct ErasedID: Hashable, Sendable {
   // Unavoidable: a child's `id` is found by a cast to `any Identifiable`, which cannot require that it is Sendable. It is read from Sendable state.
-  private nonisolated(unsafe) let box: IdentityBox
+  private nonisolated(unsafe) let box: any IdentityBox
   // Asked once: an identity is looked up several times, and what has been erased is slow to hash.
   private let hash: Int
 
@@ -16,7 +17,7 @@ struct ErasedID: Hashable, Sendable {
 
   /// The `id` of a child's state.
   @usableFromInline
-  init<Child: Identifiable>(of child: Child) {
+  init(of child: some Identifiable) {
     self.init(unsent: child.id)
   }
 
@@ -31,12 +32,8 @@ struct ErasedID: Hashable, Sendable {
 
   /// The value, if it is of that type.
   @usableFromInline
-  func value<Value: Hashable>(as type: Value.Type = Value.self) -> Value? {
-    (box as? TypedIdentityBox<Value>)?.base
-  }
-}
+  func value<Value: Hashable>(as type: Value.Type = Value.self) -> Value? { (box as? TypedIdentityBox<Value>)?.base }
 
-extension ErasedID {
   @usableFromInline
   static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.hash == rhs.hash && (lhs.box === rhs.box || lhs.box.isSame(as: rhs.box))
@@ -48,19 +45,9 @@ extension ErasedID {
   }
 }
 
-extension ErasedID: CustomStringConvertible {
-  @usableFromInline var description: String { box.description }
-}
-
 /// An identity behind its type.
-private class IdentityBox {
-  func isSame(as other: IdentityBox) -> Bool {
-    preconditionFailure("a box is made with its type")
-  }
-
-  var description: String {
-    preconditionFailure("a box is made with its type")
-  }
+private protocol IdentityBox: AnyObject {
+  func isSame(as other: any IdentityBox) -> Bool
 }
 
 private final class TypedIdentityBox<ID: Hashable>: IdentityBox {
@@ -70,9 +57,5 @@ private final class TypedIdentityBox<ID: Hashable>: IdentityBox {
     self.base = base
   }
 
-  override func isSame(as other: IdentityBox) -> Bool {
-    (other as? TypedIdentityBox)?.base == base
-  }
-
-  override var description: String { String(describing: base) }
+  func isSame(as other: any IdentityBox) -> Bool { (other as? Self)?.base == base }
 }

@@ -174,15 +174,14 @@ extension LiveEffects {
 
   /// Ends everything at once, the earliest first, when the store goes.
   func endAll() {
-    var ending = Array(all.reversed())
-    let groups = groups
-    effects = [:]
-    self.groups = [:]
-    while let effect = ending.popLast() {
+    // One after the other, so that the memory of each effect and its send is given back while the processor has it at hand.
+    for key in effects.keys.sorted() {
+      guard let effect = effects.removeValue(forKey: key) else { continue }
       effect.isEnded = true
       effect.stop()
+      effect.group.resumeWaiters()
+      groups[effect.group.key] = nil
     }
-    for group in groups.values { group.resumeWaiters() }
     root.dismantle()
   }
 

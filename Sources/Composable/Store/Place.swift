@@ -6,10 +6,11 @@ final class Place {
   private let siblings: MountedChildren?
   /// The living children, by the mount points of this place.
   @usableFromInline private(set) var mounted: [MountedChildren] = []
+  // Keys, so that places do not keep effects, which know their places.
   /// The effects that live at this very place.
-  private var residents: [LiveEffect] = []
+  private var residents: [Int] = []
   /// Those that have a name.
-  private(set) var named: [ErasedID: [LiveEffect]] = [:]
+  private(set) var named: [ErasedID: [Int]] = [:]
   /// The windows of time that are open at this place.
   var windows: [ErasedID: LiveEffect] = [:]
 
@@ -41,7 +42,7 @@ final class Place {
   }
 
   private func doom() {
-    for effect in residents { effects.doom(effect) }
+    for key in residents { effects[key].map(effects.doom) }
     for children in mounted { for place in children.all { place.doom() } }
   }
 
@@ -60,12 +61,10 @@ final class Place {
     noteIfDeserted()
   }
 
-  /// Forgets everything here and below, when the store goes: places and effects know each other, and would keep each other.
+  /// Forgets everything below, when the store goes: a child and its siblings know each other, and would keep each other.
   func dismantle() {
     for children in mounted { children.dismantle() }
     mounted = []
-    residents = []
-    named = [:]
     windows = [:]
   }
 }
@@ -73,18 +72,18 @@ final class Place {
 extension Place {
   func add(_ effect: LiveEffect) {
     effect.indexInPlace = residents.count
-    residents.append(effect)
-    for id in effect.names { named[id, default: []].append(effect) }
+    residents.append(effect.key)
+    for id in effect.names { named[id, default: []].append(effect.key) }
   }
 
   func remove(_ effect: LiveEffect) {
     let last = residents.removeLast()
-    if last !== effect {
+    if last != effect.key {
       residents[effect.indexInPlace] = last
-      last.indexInPlace = effect.indexInPlace
+      effects[last]?.indexInPlace = effect.indexInPlace
     }
     for id in effect.names {
-      if let index = named[id]?.firstIndex(where: { $0 === effect }) { named[id]?.remove(at: index) }
+      if let index = named[id]?.firstIndex(of: effect.key) { named[id]?.remove(at: index) }
       if named[id]?.isEmpty == true { named[id] = nil }
     }
     for (id, window) in windows where window === effect { windows[id] = nil }
@@ -92,7 +91,8 @@ extension Place {
 
   /// The effects of that name at this place and below it. A cancel from above looks at every place below.
   func effects(named id: ErasedID) -> [LiveEffect] {
-    mounted.reduce(named[id] ?? []) { found, children in
+    let own = (named[id] ?? []).compactMap { effects[$0] }
+    return mounted.reduce(own) { found, children in
       children.all.reduce(into: found) { $0 += $1.effects(named: id) }
     }
   }
