@@ -41,6 +41,9 @@ struct peer_credentials {
 };
 
 /* Since Linux 6.5; the headers of older systems lack it. */
+#ifndef SO_PASSRIGHTS
+#define SO_PASSRIGHTS 83
+#endif
 #ifndef SO_PEERPIDFD
 #define SO_PEERPIDFD 77
 #endif

@@ -67,3 +67,53 @@ package struct Semaphore: ~Copyable, Sendable {
     return true
   }
 }
+
+/// Closes descriptors whose last close may wait, one after another, on a thread that lives as long as there are any.
+package final class ClosingThread: Sendable {
+  private struct State: Sendable {
+    var waiting: [(number: CInt, done: @Sendable () -> Void)] = []
+    var hasThread = false
+  }
+
+  private let state = TraceableMutex(State())
+
+  package init() {}
+
+  /// `done` is called on the thread. Without a thread the descriptor stays open until the next one is closed.
+  package func close(_ descriptor: consuming Descriptor, then done: @escaping @Sendable () -> Void) {
+    let number = descriptor.release()
+    let needsThread = state.withLock { state in
+      state.waiting.append((number, done))
+      return !state.hasThread
+    }
+    if needsThread { start() }
+  }
+
+  private func start() {
+    var thread = pthread_t()
+    let retained = Unmanaged.passRetained(self)
+    state.withLock { $0.hasThread = true }
+    let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
+      Unmanaged<ClosingThread>.fromOpaque(argument!).takeRetainedValue().run()
+      return nil
+    }
+    if pthread_create(&thread, nil, main, retained.toOpaque()) == 0 {
+      pthread_detach(thread)
+    } else {
+      state.withLock { $0.hasThread = false }
+      retained.release()
+    }
+  }
+
+  private func run() {
+    while true {
+      let next = state.withLock { state in
+        state.hasThread = !state.waiting.isEmpty
+        return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+      }
+      guard let next else { return }
+      _ = Descriptor(owning: next.number)
+      next.done()
+    }
+  }
+}

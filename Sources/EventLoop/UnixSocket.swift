@@ -21,6 +21,35 @@ extension Descriptor {
     }
   }
 
+  /// Lets the kernel refuse descriptors that the peer passes; false before Linux 6.16 (no SO_PASSRIGHTS).
+  public func refuseDescriptors() -> Bool {
+    var value: CInt = 0
+    return setsockopt(number, SOL_SOCKET, SO_PASSRIGHTS, &value, socklen_t(MemoryLayout<CInt>.size)) == 0
+  }
+
+  /// Looks at the bytes that the next read returns; nil if it would block.
+  ///
+  /// Passed descriptors stay in the socket. A read would close them in the reader's thread, and the last close of a stranger's
+  /// descriptor can wait for as long as the stranger likes: a socket with SO_LINGER, a file of its own FUSE.
+  public func peek(
+    into buffer: UnsafeMutableRawBufferPointer
+  ) throws(SystemError) -> (count: Int, hasDescriptors: Bool)? {
+    var part = iovec(iov_base: buffer.baseAddress, iov_len: buffer.count)
+    var message = msghdr()
+    let count = try withUnsafeMutablePointer(to: &part) { (part) throws(SystemError) in
+      (message.msg_iov, message.msg_iovlen) = (part, 1)
+      return try systemCallWithoutWaiting("read", name) { recvmsg(number, &message, CInt(MSG_PEEK | MSG_DONTWAIT)) }
+    }
+    // Without room for them the kernel only says that there is something.
+    return count.map { ($0, message.msg_flags & CInt(MSG_CTRUNC) != 0) }
+  }
+
+  /// Bytes that wait to be read.
+  public var unreadBytes: Int {
+    var count: CInt = 0
+    return ioctl(number, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+  }
+
   /// Ends a connection for its peer, even if other processes have a copy of the socket. Ignores a connection that has ended.
   public func shutDown() {
     _ = shutdown(number, CInt(SHUT_RDWR))

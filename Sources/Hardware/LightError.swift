@@ -28,7 +28,7 @@ public enum LightError: Error, Hashable {
   /// A corrupt record could not be renamed; nothing is recorded until it can.
   indirect case notQuarantined(path: String, RecordFlaw, LightError)
 
-  private var refusal: SystemError? {
+  var refusal: SystemError? {
     if case .refused(let error) = self { error } else { nil }
   }
 

@@ -53,6 +53,8 @@ enum ConfigurationKeys {
     "StringBytes": .one(\.limits.session.bytes, of: fresh, ConfigurationValues.bytes(16...64 << 10)),
     "MessageBytes": .one(\.limits.wire.messageBytes, of: fresh, ConfigurationValues.bytes(4 << 10...16 << 20)),
     "OutputBytes": .one(\.limits.wire.outputBytes, of: fresh, ConfigurationValues.bytes(64 << 10...64 << 20)),
+    "BufferBytesPerUser": .one(\.limits.wire.userBytes, of: fresh, ConfigurationValues.bytes(256 << 10...256 << 20)),
+    "BufferBytes": .one(\.limits.wire.totalBytes, of: fresh, ConfigurationValues.bytes(1 << 20...1 << 30)),
     "Nesting": .one(\.limits.wire.nesting, of: fresh, ConfigurationValues.count(upTo: 64)),
   ]
 

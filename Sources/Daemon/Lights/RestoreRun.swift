@@ -18,10 +18,10 @@ public enum RestoreRun {
     // Where nothing was ever recorded no folder is made for it.
     guard access(state, F_OK) == 0 || errno != ENOENT else { return [] }
     let records = try RestoreRecordFile.open(state, waiting: true)
-    // No daemon will go on with saved sessions.
-    try SessionArchive.clear(beside: records)
     let loop = try EventLoop()
     let log = Log(.error, style: .plain) { _ in true }
+    // No daemon will go on with saved sessions.
+    SessionArchive.clear(beside: records, log)
     let daemon = BrightnessDaemon(
       origin,
       on: loop,

@@ -120,6 +120,20 @@ public enum SystemAccounts {
     }
   }
 
+  /// Makes root the owner of a folder, with the owner's group, if another user owns it.
+  public static func becomeOwner(of folder: String) throws(DaemonError) {
+    var status = stat()
+    guard geteuid() == 0, stat(folder, &status) == 0, status.st_uid != 0 else { return }
+    let (user, group) = (status.st_uid, status.st_gid)
+    do throws(SystemError) {
+      try systemCall("leave", "groups of root") { setgroups(0, nil) }
+      try systemCall("become", "group \(group)") { setgid(group) }
+      try systemCall("become", "user \(user)") { setuid(user) }
+    } catch {
+      throw .refused(error)
+    }
+  }
+
   /// Calls with a larger buffer each time until the entry fits.
   private static func withRoom<Value>(_ body: (UnsafeMutablePointer<CChar>, Int) -> (code: CInt, Value?)) -> Value? {
     var size = 1024

@@ -10,7 +10,7 @@ import Varlink
 extension BrightnessDaemon {
   /// Takes up the saved sessions whose connections were inherited, in one turn, before anything is known of the lights.
   func restoreSessions(_ inherited: inout InheritedDescriptors, on server: VarlinkServer) throws(LightError) {
-    guard let archive else { return try SessionArchive.clear(beside: records) }
+    guard let archive else { return SessionArchive.clear(beside: records, log) }
     server.number(above: ConnectionID(archive.lastNumber()))
     let all = archive.load(among: inherited.storedNames)
     var alive: [SavedSession] = []

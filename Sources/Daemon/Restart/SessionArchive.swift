@@ -25,14 +25,20 @@ final class SessionArchive {
     given = SessionID(0)
   }
 
-  static func records(beside debts: RestoreRecordFile) -> StateRecords {
-    StateRecords("session", version: 1, beside: debts)
+  static func records(beside restores: RestoreRecordFile) -> StateRecords {
+    StateRecords("session", version: 1, beside: restores)
   }
 
-  /// Removes the records of sessions that no daemon will go on with.
-  static func clear(beside debts: RestoreRecordFile) throws(LightError) {
-    let records = records(beside: debts)
-    for session in try sessions(in: records) { try records.remove(session.recordName) }
+  /// Removes the records of sessions that no daemon will go on with. What cannot be removed must not keep lights from being restored.
+  static func clear(beside restores: RestoreRecordFile, _ log: Log) {
+    let records = records(beside: restores)
+    for session in (try? sessions(in: records)) ?? [] {
+      do throws(LightError) {
+        try records.remove(session.recordName)
+      } catch {
+        log(.warning, "\(error)", kind: "archive")
+      }
+    }
   }
 
   private static func isPossible(_ number: Int) -> Bool { 1...SessionID.highestRecorded ~= number }

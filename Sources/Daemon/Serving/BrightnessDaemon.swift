@@ -144,6 +144,7 @@ public actor BrightnessDaemon: LoopActor {
     let events = ServerEvents(
       opened: { [weak self] connection in self?.assumeIsolated { $0.open(connection) } },
       closed: { [weak self] connection, end in self?.assumeIsolated { $0.close(connection, end) } },
+      isPrivileged: { [weak self] user in self?.assumeIsolated { $0.state.seat.active == user } ?? false },
       failed: { [log] error in log(.warning, "\(error)", kind: "connections") }
     )
     return VarlinkServer(service, on: loop, limits: limits, events: events)

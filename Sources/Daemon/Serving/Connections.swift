@@ -139,7 +139,7 @@ extension SessionEnd {
   fileprivate init(_ end: ConnectionEnd) {
     switch end {
     case .violated, .abandoned: self = .protocolError
-    case .tooSlow: self = .quotaExceeded
+    case .tooSlow, .overBudget: self = .quotaExceeded
     default: self = .closed
     }
   }

@@ -30,12 +30,21 @@ struct SmallFile: Sendable {
   }
 
   private func write(_ bytes: [UInt8], in folder: CInt) throws(LightError) {
-    let number = try lightCall("write", path) {
-      calls.open(draft, in: folder, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
-    }
-    let file = Descriptor(owning: number)
+    let file = Descriptor(owning: try createDraft(in: folder))
     let taken = try lightCall("write", path) { bytes.withUnsafeBytes { calls.write($0, to: file.number) } }
     if taken < bytes.count { throw .cutShort(path: path, taken: taken, of: bytes.count) }
+  }
+
+  private func createDraft(in folder: CInt) throws(LightError) -> CInt {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+    do throws(SystemError) {
+      return try systemCall("write", path) { calls.open(draft, in: folder, flags) }
+    } catch {
+      guard error.code.rawValue == EEXIST else { throw .refused(error) }
+      // Not ours, since the folder is locked and was cleared of drafts at the start.
+      _ = try calls.quarantine(draft, in: folder, at: self.folder.path)
+      return try lightCall("write", path) { calls.open(draft, in: folder, flags) }
+    }
   }
 
   func remove() throws(LightError) {
@@ -52,7 +61,10 @@ struct SmallFile: Sendable {
       do throws(LightError) {
         try lightCall("remove", "\(self.folder.path)/\(name)") { calls.remove(name, in: folder) }
       } catch {
-        guard error.isGone else { throw error }
+        if error.isGone { return }
+        // A folder is not ours, and must not be in the way of what is.
+        guard error.refusal?.code.rawValue == EISDIR else { throw error }
+        _ = try calls.quarantine(name, in: folder, at: self.folder.path)
       }
     }
   }
@@ -104,8 +116,6 @@ extension RecordFlaw {
 }
 
 extension SmallFile {
-  private static let quarantineLimit = 9
-
   /// Renames a file that is not trusted, and returns the result to be reported; nil if the file no longer exists.
   func quarantine(because flaw: RecordFlaw) -> LightError? {
     do {
@@ -115,20 +125,9 @@ extension SmallFile {
     }
   }
 
-  /// Renames the file to the first free name, and returns its path.
   private func quarantine() throws(LightError) -> String {
     try folder.withDescriptor { (folder) throws(LightError) in
-      // No race between the check and the rename: the folder is locked.
-      let names = (1...Self.quarantineLimit).lazy.map { "\(name).quarantined-\($0)" }
-      guard let free = names.first(where: { isFree($0, in: folder) }) else {
-        throw .refused(SystemError("quarantine", path, ErrorCode(rawValue: EEXIST)))
-      }
-      try lightCall("quarantine", path) { calls.rename(name, to: free, in: folder) }
-      return "\(self.folder.path)/\(free)"
+      try calls.quarantine(name, in: folder, at: self.folder.path)
     }
-  }
-
-  private func isFree(_ name: String, in folder: CInt) -> Bool {
-    faccessat(folder, name, F_OK, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT
   }
 }

@@ -59,7 +59,13 @@ struct FolderLock: ~Copyable, Sendable {
   init(of folder: CInt, at path: String, waiting: Bool) throws(LightError) {
     let name = "\(path)/lock"
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
-    let file = Descriptor(owning: try lightCall("open", name) { openat(folder, "lock", flags, 0o600) })
+    var number = openat(folder, "lock", flags, 0o600)
+    if number < 0, [EISDIR, ELOOP].contains(errno) {
+      // A folder or a link is not ours, and must not keep the lights from being restored.
+      _ = try SystemFolderCalls().quarantine("lock", in: folder, at: path)
+      number = openat(folder, "lock", flags, 0o600)
+    }
+    let file = Descriptor(owning: try lightCall("open", name) { number })
     do {
       try systemCall("lock", name) { flock(file.number, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) }
     } catch {
@@ -98,6 +104,17 @@ protocol FolderCalls: Sendable {
   func write(_ bytes: UnsafeRawBufferPointer, to file: CInt) -> Int
   func rename(_ name: String, to other: String, in folder: CInt) -> CInt
   func remove(_ name: String, in folder: CInt) -> CInt
+}
+
+extension FolderCalls {
+  /// Renames what is not trusted to the first free name, and returns its path. The folder at `path` is locked, so that there is no race.
+  func quarantine(_ name: String, in folder: CInt, at path: String) throws(LightError) -> String {
+    let names = (1...9).lazy.map { "\(name).quarantined-\($0)" }
+    let free = names.first { faccessat(folder, $0, F_OK, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT }
+    guard let free else { throw .refused(SystemError("quarantine", "\(path)/\(name)", ErrorCode(rawValue: EEXIST))) }
+    try lightCall("quarantine", "\(path)/\(name)") { rename(name, to: free, in: folder) }
+    return "\(path)/\(free)"
+  }
 }
 
 /// The real system calls; new files are accessible to their owner alone.

@@ -105,6 +105,7 @@ public enum WireViolation: Error, Hashable {
   case tooLong(limit: Int)
   /// The stream ended within a message.
   case cutShort
+  case passedDescriptors
   case notAnObject(kind: String)
   case unknownKey(String)
   /// A field of the message itself has a value of another type.
@@ -125,6 +126,7 @@ extension WireViolation: CustomStringConvertible {
     case .emptyMessage: "it is empty"
     case .tooLong(let limit): "it is longer than \(limit) bytes"
     case .cutShort: "the stream ended inside it"
+    case .passedDescriptors: "descriptors were passed with it"
     case .notAnObject(let kind): "it is no object, but \(kind)"
     case .unknownKey(let key): "the key \(key.quotedInShort) is unknown"
     case .wrongType(let key, let kind): "the key '\(key)' is of type \(kind)"

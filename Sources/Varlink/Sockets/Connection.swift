@@ -11,15 +11,12 @@ public struct ConnectionID: RawRepresentable, Hashable, Sendable {
 
 /// A client that is connected to a server. It is used on the loop of the server.
 public actor Connection: LoopActor {
-  /// Number of calls that are started before other connections get their turn.
-  static let callsPerTurn = 32
-
   public nonisolated let id: ConnectionID
   public nonisolated let peer: PeerCredentials
   public nonisolated let loop: EventLoop
   private let service: Service
   private let limits: WireLimits
-  private let onEnd: @Sendable (Connection, ConnectionEnd) -> Void
+  private weak var server: VarlinkServer?
 
   /// Nil once the connection has ended.
   private(set) var stream: WireStream?
@@ -30,7 +27,10 @@ public actor Connection: LoopActor {
   /// Whether the next process can continue the call that waits for its last reply.
   private var isCallKept: Bool
   private var isServing = false
-  private var isServiceDue = false
+  /// Whether the server has the connection in its queue.
+  private var isQueued = false
+  /// Bytes in the buffers, as the server has counted them.
+  private var counted = 0
 
   /// - Parameter isWaiting: Whether a former process had the connection; then calls wait for `goOn()`.
   init(
@@ -38,16 +38,15 @@ public actor Connection: LoopActor {
     _ peer: PeerCredentials,
     _ service: Service,
     _ limits: WireLimits,
-    on loop: EventLoop,
-    isWaiting: Bool = false,
-    onEnd: @escaping @Sendable (Connection, ConnectionEnd) -> Void
+    of server: VarlinkServer,
+    isWaiting: Bool = false
   ) {
     self.id = id
     self.peer = peer
     self.service = service
     self.limits = limits
-    self.loop = loop
-    self.onEnd = onEnd
+    self.loop = server.loop
+    self.server = server
     isAnswering = isWaiting
     isKept = isWaiting
     isCallKept = isWaiting
@@ -73,8 +72,13 @@ public actor Connection: LoopActor {
     return try socket.peerProcess()
   }
 
-  nonisolated func open(_ socket: consuming Descriptor) throws(SystemError) {
-    let stream = try WireStream(socket, on: loop, limits: limits) { [unowned self] readiness in
+  nonisolated func open(_ socket: consuming Descriptor, checksForDescriptors: Bool) throws(SystemError) {
+    let stream = try WireStream(
+      socket,
+      on: loop,
+      limits: limits,
+      checksForDescriptors: checksForDescriptors
+    ) { [unowned self] readiness in
       self.assumeIsolated { $0.react(to: readiness) }
     }
     assumeIsolated { $0.stream = stream }
@@ -86,7 +90,10 @@ public actor Connection: LoopActor {
       // Closing our descriptor is not enough for the peer to notice: systemd may have a duplicate. A server that stops leaves
       // that duplicate to the next process.
       if reason != .stopped { stream.shutDown() }
-      connection.onEnd(connection, reason)
+      // What is unread may hold descriptors of the peer's choice, whose last close may wait for as long as the peer likes.
+      let leftover = stream.hasUnreadBytes ? try? Descriptor(duplicating: stream.number).release() : nil
+      connection.count(0)
+      connection.server?.remove(connection, reason, leftover: leftover)
     }
   }
 }
@@ -99,49 +106,57 @@ extension Connection {
       if isAnswering, !readiness.isDisjoint(with: [.hangUp, .failed]) { throw .hungUp }
       // The mark is set before reading, since received bytes would be lost with this process.
       if isKept, stream.wantsInput { try stream.mark(true) }
-      try stream.receive()
-      try serve(stream)
+      try receive(on: stream)
+      try proceed(stream)
     }
   }
 
-  /// Starts received calls one after another, as long as each is answered at once.
-  private func serve(_ stream: WireStream) throws(ConnectionEnd) {
-    isServing = true
-    defer { isServing = false }
-    var share = Self.callsPerTurn
-    while !isAnswering, self.stream != nil {
-      guard share > 0 else {
-        serveLater()
-        break
-      }
-      share -= 1
-      guard let message = try stream.next(CallMessage.init) else { break }
-      isAnswering = true
-      isCallKept = false
-      service.handle(Call(message, on: self), message.parameters)
+  private func receive(on stream: WireStream) throws(ConnectionEnd) {
+    guard counted == 0 || mayBuffer else { throw .overBudget(limit: limits.userBytes) }
+    try stream.receive()
+  }
+
+  private var mayBuffer: Bool { server?.mayBuffer(more: peer.user) ?? true }
+
+  /// Asks the server for its turn if a call may wait. The reply to the call before must have left: a peer that does not read its replies is not
+  /// served.
+  private func proceed(_ stream: WireStream) throws(ConnectionEnd) {
+    if !isAnswering, stream.hasInput, stream.isAllSent, !isQueued {
+      isQueued = true
+      server?.enqueue(self)
     }
-    guard self.stream != nil else { return }
-    try stream.flush()
     try finishIfDone(stream)
     if self.stream != nil { try stream.updateInterest() }
   }
 
-  /// Ends the connection when the peer has stopped writing and all its calls are answered.
-  private func finishIfDone(_ stream: WireStream) throws(ConnectionEnd) {
-    guard stream.hasReadEnd, !isAnswering, !isServiceDue else { return }
-    if stream.hasInput { throw .violated(.cutShort) }
-    if stream.isAllSent { throw .finished }
+  /// Serves the next call, if one is complete.
+  nonisolated func serve() {
+    assumeIsolated { connection in
+      connection.isQueued = false
+      connection.withStream { (stream) throws(ConnectionEnd) in try connection.serve(stream) }
+    }
   }
 
-  private func serveLater() {
-    guard !isServiceDue else { return }
-    isServiceDue = true
-    loop.perform { [weak self] in
-      self?.assumeIsolated { connection in
-        connection.isServiceDue = false
-        connection.withStream { (stream) throws(ConnectionEnd) in try connection.serve(stream) }
-      }
+  private func serve(_ stream: WireStream) throws(ConnectionEnd) {
+    guard !isAnswering, stream.isAllSent else { return }
+    guard let message = try stream.next(CallMessage.init) else {
+      try finishIfDone(stream)
+      if self.stream != nil { try stream.updateInterest() }
+      return
     }
+    isAnswering = true
+    isCallKept = false
+    isServing = true
+    service.handle(Call(message, on: self), message.parameters)
+    isServing = false
+    if self.stream != nil { try proceed(stream) }
+  }
+
+  /// Ends the connection when the peer has stopped writing and all its calls are answered.
+  private func finishIfDone(_ stream: WireStream) throws(ConnectionEnd) {
+    guard stream.hasReadEnd, !isAnswering, !isQueued else { return }
+    if stream.hasInput { throw .violated(.cutShort) }
+    if stream.isAllSent { throw .finished }
   }
 
   /// Sends a reply to a call, unless the connection has ended or the caller accepts none.
@@ -152,10 +167,11 @@ extension Connection {
   private func answer(_ call: Call, _ message: [UInt8], continues: Bool) {
     withStream { (stream) throws(ConnectionEnd) in
       if !continues { isAnswering = false }
-      if !call.isOneway { try stream.send(message, inBurst: isServing) }
-      guard !isServing else { return }
-      if !isAnswering, stream.hasInput || stream.hasReadEnd { serveLater() }
-      try stream.updateInterest()
+      if !call.isOneway {
+        guard mayBuffer else { throw .overBudget(limit: limits.userBytes) }
+        try stream.send(message)
+      }
+      if !isServing { try proceed(stream) }
     }
   }
 
@@ -164,12 +180,22 @@ extension Connection {
     guard let stream else { return }
     do {
       try body(stream)
-      if isKept, self.stream != nil { try stream.mark(hasUnfinishedWork(stream)) }
+      guard self.stream != nil else { return }
+      count(stream.bufferedBytes)
+      if isKept { try stream.mark(hasUnfinishedWork(stream)) }
     } catch {
       // Replies to the calls before a violation are still sent.
       if case .violated = error { try? stream.flush() }
       end(error)
     }
+  }
+}
+
+extension Connection {
+  private func count(_ bytes: Int) {
+    guard bytes != counted else { return }
+    server?.count(bytes - counted, of: peer.user)
+    counted = bytes
   }
 }
 
@@ -201,7 +227,7 @@ extension Connection {
     assumeIsolated { connection in
       connection.isAnswering = false
       connection.isCallKept = false
-      connection.serveLater()
+      connection.withStream { (stream) throws(ConnectionEnd) in try connection.proceed(stream) }
     }
   }
 

@@ -64,10 +64,13 @@ struct SocketCalls: Sendable {
   /// Like accept(2); nil if no connection waits.
   var accept: @Sendable (borrowing Descriptor) throws(SystemError) -> Descriptor?
   var identify: @Sendable (borrowing Descriptor) throws(SystemError) -> PeerCredentials
+  /// Lets the kernel refuse descriptors that a peer passes; false if it cannot.
+  var refuseDescriptors: @Sendable (borrowing Descriptor) -> Bool
 
   static let kernel = SocketCalls(
     accept: { (socket) throws(SystemError) in try socket.accept() },
-    identify: { (socket) throws(SystemError) in try PeerCredentials(of: socket) }
+    identify: { (socket) throws(SystemError) in try PeerCredentials(of: socket) },
+    refuseDescriptors: { $0.refuseDescriptors() }
   )
 }
 

@@ -168,7 +168,7 @@ extension VarlinkClient {
     guard ended == nil else { return fail([Waiting(kind: kind, receive: receive)]) }
     if kind != .oneway { waiting.append(Waiting(kind: kind, receive: receive)) }
     withStream { (stream) throws(ConnectionEnd) in
-      try stream.send(CallMessage.text(method, parameters, kind), inBurst: false)
+      try stream.send(CallMessage.text(method, parameters, kind))
       try stream.updateInterest()
     }
   }

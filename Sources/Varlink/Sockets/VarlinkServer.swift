@@ -7,16 +7,20 @@ public struct ServerEvents: Sendable {
   public var opened: @Sendable (Connection) -> Void
   /// A connection has ended; called once for each connection.
   public var closed: @Sendable (Connection, ConnectionEnd) -> Void
+  /// Whether a user, beside root, may use the reserved connections.
+  public var isPrivileged: @Sendable (uid_t) -> Bool
   /// An error that no client is informed of.
   public var failed: @Sendable (VarlinkError) -> Void
 
   public init(
     opened: @escaping @Sendable (Connection) -> Void = { _ in },
     closed: @escaping @Sendable (Connection, ConnectionEnd) -> Void = { _, _ in },
+    isPrivileged: @escaping @Sendable (uid_t) -> Bool = { _ in false },
     failed: @escaping @Sendable (VarlinkError) -> Void = { _ in }
   ) {
     self.opened = opened
     self.closed = closed
+    self.isPrivileged = isPrivileged
     self.failed = failed
   }
 }
@@ -36,6 +40,10 @@ public actor VarlinkServer: LoopActor {
   private var connections: [ConnectionID: Connection] = [:]
   private var connectionsOfUser: [uid_t: Int] = [:]
   private var lastID: UInt64 = 0
+  private var waiting = CallQueue<Connection>()
+  private var isServiceDue = false
+  private var budget: ByteBudget
+  private let closing = ClosingThread()
   private var retry: Timer?
   /// Whether an error of accept(2) was reported and persists.
   private var isErrorReported = false
@@ -64,6 +72,7 @@ public actor VarlinkServer: LoopActor {
     self.events = events
     self.pause = pause
     self.calls = calls
+    budget = ByteBudget(perUser: limits.userBytes, total: limits.totalBytes)
   }
 
   public nonisolated var connectionCount: Int { assumeIsolated { $0.connections.count } }
@@ -156,7 +165,9 @@ extension VarlinkServer {
     if let refusal = assumeIsolated({ $0.refusal(of: peer.user) }) { throw refusal }
     do {
       connection = assumeIsolated { $0.makeConnection(with: peer, as: former) }
-      try connection.open(socket)
+      // Descriptors are of no use to any method; older kernels cannot refuse them.
+      let refusesDescriptors = calls.refuseDescriptors(socket)
+      try connection.open(socket, checksForDescriptors: !refusesDescriptors)
     } catch {
       throw .refused(error)
     }
@@ -167,8 +178,11 @@ extension VarlinkServer {
 }
 
 extension VarlinkServer {
+  /// The last connections are left to root and privileged users, who could not end the sessions of others otherwise.
   private func refusal(of user: uid_t) -> VarlinkError? {
-    guard connections.count < limits.connections else { return .tooManyConnections(limit: limits.connections) }
+    let isPrivileged = user == 0 || events.isPrivileged(user)
+    let limit = isPrivileged ? limits.connections : limits.connections - limits.reservedConnections
+    guard connections.count < limit else { return .tooManyConnections(limit: limit) }
     guard user != 0, connectionsOfUser[user, default: 0] >= limits.connectionsPerUser else { return nil }
     return .tooManyConnectionsOfUser(user, limit: limits.connectionsPerUser)
   }
@@ -177,10 +191,7 @@ extension VarlinkServer {
     precondition(former.map { connections[$0] == nil } ?? true, "a connection number is used twice")
     let id = former ?? ConnectionID(rawValue: lastID + 1)
     lastID = max(lastID, id.rawValue)
-    return Connection(id, peer, service, limits, on: loop, isWaiting: former != nil) { [weak self] ended, reason in
-      // Deferred: a connection may end within a reply, whose sender does not expect callbacks.
-      ended.loop.perform { [weak self] in self?.assumeIsolated { $0.remove(ended, reason) } }
-    }
+    return Connection(id, peer, service, limits, of: self, isWaiting: former != nil)
   }
 
   private func register(_ connection: Connection) {
@@ -188,13 +199,65 @@ extension VarlinkServer {
     connectionsOfUser[connection.peer.user, default: 0] += 1
   }
 
-  private func remove(_ connection: Connection, _ reason: ConnectionEnd) {
+  /// Removes a connection that has ended. Deferred: it may end within a reply, whose sender does not expect callbacks.
+  ///
+  /// - Parameter leftover: A duplicate of a socket that has something unread in it, to be closed elsewhere.
+  nonisolated func remove(_ connection: Connection, _ reason: ConnectionEnd, leftover: CInt?) {
+    loop.perform { [weak self] in self?.assumeIsolated { $0.removeNow(connection, reason, leftover) } }
+  }
+
+  private func removeNow(_ connection: Connection, _ reason: ConnectionEnd, _ leftover: CInt?) {
     connections[connection.id] = nil
-    let left = connectionsOfUser[connection.peer.user, default: 1] - 1
-    connectionsOfUser[connection.peer.user] = left == 0 ? nil : left
     if case .abandoned(let method) = reason { events.failed(.abandoned(method: method)) }
     events.closed(connection, reason)
+    let user = connection.peer.user
+    guard let leftover else { return release(user) }
+    // Counted until it is closed, so that no user can have more of them.
+    closing.close(Descriptor(owning: leftover)) { [weak self, loop] in
+      loop.perform { [weak self] in self?.assumeIsolated { $0.release(user) } }
+    }
+  }
+
+  private func release(_ user: uid_t) {
+    let left = connectionsOfUser[user, default: 1] - 1
+    connectionsOfUser[user] = left == 0 ? nil : left
     resumeListeners()
+  }
+}
+
+/// Serving the calls of all connections.
+extension VarlinkServer {
+  /// Time for calls in one turn of the loop. Ends of connections and results of writes come between.
+  private static let timePerTurn = Duration.milliseconds(2)
+
+  nonisolated func enqueue(_ connection: Connection) {
+    assumeIsolated { server in
+      server.waiting.append(connection, of: connection.peer.user)
+      if server.isServiceDue { return }
+      server.isServiceDue = true
+      // After the other events of this turn.
+      server.loop.perform { [weak server] in server?.assumeIsolated { $0.serveWaiting() } }
+    }
+  }
+
+  private func serveWaiting() {
+    let start = LoopClock.Instant.now
+    var now = start
+    while start.duration(to: now) < Self.timePerTurn, let connection = waiting.next() {
+      connection.serve()
+      let before = now
+      now = .now
+      waiting.charge(before.duration(to: now), to: connection.peer.user)
+    }
+    isServiceDue = !waiting.isEmpty
+    // A timer, since a job would run in the same turn.
+    if isServiceDue { loop.after(.zero) { [weak self] in self?.assumeIsolated { $0.serveWaiting() } } }
+  }
+
+  nonisolated func mayBuffer(more user: uid_t) -> Bool { assumeIsolated { $0.budget.admits(user) } }
+
+  nonisolated func count(_ bytes: Int, of user: uid_t) {
+    assumeIsolated { $0.budget.change(user, by: bytes) }
   }
 }
 

@@ -5,24 +5,24 @@ import Glibc
 final class WireStream {
   /// Limit of bytes that are received in one turn of the loop, so that one peer cannot starve others.
   static let bytesPerTurn = 16 << 10
-  /// Size from which replies are sent before a burst of calls is answered completely.
-  private static let burst = 16 << 10
-
   private(set) var hasReadEnd = false
   private(set) var input: FrameBuffer
   private var output: [UInt8] = []
   private var socket: WatchedDescriptor
   private var isMarked = false
   private let limits: WireLimits
+  private let checksForDescriptors: Bool
 
   init(
     _ socket: consuming Descriptor,
     on loop: EventLoop,
     limits: WireLimits,
+    checksForDescriptors: Bool = false,
     _ receive: @escaping @Sendable (Readiness) -> Void
   ) throws(SystemError) {
     input = FrameBuffer(limit: limits.messageBytes)
     self.limits = limits
+    self.checksForDescriptors = checksForDescriptors
     self.socket = try loop.watch(socket, for: .readable, receive)
   }
 
@@ -30,6 +30,11 @@ final class WireStream {
   var hasInput: Bool { input.count > 0 }
 
   var isAllSent: Bool { output.isEmpty }
+
+  var bufferedBytes: Int { input.count + output.count }
+
+  /// Whether the peer has sent something that was not received.
+  var hasUnreadBytes: Bool { socket.descriptor.unreadBytes > 0 }
 
   var number: CInt { socket.descriptor.number }
 
@@ -50,13 +55,22 @@ final class WireStream {
   /// Receives available bytes, up to the limit for one turn.
   func receive() throws(ConnectionEnd) {
     guard wantsInput else { return }
-    try converting(ConnectionEnd.init) { () throws(SystemError) in
+    let wasPassedDescriptors = try converting(ConnectionEnd.init) { () throws(SystemError) in
       try withUnsafeTemporaryAllocation(byteCount: Self.bytesPerTurn, alignment: 1) { (buffer) throws(SystemError) in
-        guard let count = try socket.descriptor.read(into: buffer) else { return }
+        var room = buffer
+        if checksForDescriptors {
+          guard let next = try socket.descriptor.peek(into: buffer) else { return false }
+          if next.hasDescriptors { return true }
+          // No more than was looked at: a descriptor may have come since.
+          if next.count > 0 { room = UnsafeMutableRawBufferPointer(rebasing: buffer[..<next.count]) }
+        }
+        guard let count = try socket.descriptor.read(into: room) else { return false }
         if count == 0 { hasReadEnd = true }
-        input.append(buffer[..<count])
+        input.append(room[..<count])
+        return false
       }
     }
+    if wasPassedDescriptors { throw .violated(.passedDescriptors) }
   }
 
   /// The next complete message, as `read` understands it.
@@ -71,11 +85,11 @@ final class WireStream {
     }
   }
 
-  /// Queues a message, and sends it unless more will follow in the burst.
-  func send(_ message: [UInt8], inBurst: Bool) throws(ConnectionEnd) {
-    output += message
-    if !inBurst || output.count >= Self.burst { try flush() }
+  /// Sends a message as far as the peer reads. The limit is for what the peer left unread before: one reply may be larger.
+  func send(_ message: [UInt8]) throws(ConnectionEnd) {
     guard output.count <= limits.outputBytes else { throw .tooSlow(limit: limits.outputBytes) }
+    output += message
+    try flush()
   }
 
   /// Sends as much as the buffer of the socket takes.
@@ -126,8 +140,15 @@ public struct WireLimits: Sendable, Hashable {
   public var messageBytes = 64 << 10
   /// Bytes that wait for a slow peer.
   public var outputBytes = 256 << 10
+  /// Bytes that wait in all connections of one user: calls that were not served, and replies that were not read.
+  public var userBytes = 4 << 20
+  /// The same of all users, from which those are refused who have more than an equal share.
+  public var totalBytes = 32 << 20
   /// Nested objects and arrays.
   public var nesting = 16
+
+  /// Connections that are left to root and other privileged users.
+  var reservedConnections: Int { connections / 8 }
 
   public init() {}
 }
@@ -142,6 +163,8 @@ public enum ConnectionEnd: Error, Hashable {
   case violated(WireViolation)
   /// The peer did not read its replies; the limit of buffered bytes was exceeded.
   case tooSlow(limit: Int)
+  /// The connections of the peer's user have too many bytes waiting.
+  case overBudget(limit: Int)
   /// A handler released a call without replying.
   case abandoned(method: String)
   /// The server stopped.
@@ -167,6 +190,7 @@ extension ConnectionEnd: CustomStringConvertible {
     case .reset: "the peer has reset the connection"
     case .violated(let violation): "\(violation)"
     case .tooSlow(let limit): "the peer left more than \(limit) bytes unread"
+    case .overBudget(let limit): "the connections of its user have more than \(limit) bytes waiting"
     case .abandoned(let method): "'\(method)' was not answered"
     case .stopped: "this side has stopped"
     case .closed: "this side has closed the connection"

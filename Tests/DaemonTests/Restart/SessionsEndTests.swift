@@ -208,6 +208,20 @@ import Testing
     withExtendedLifetime(client) {}
   }
 
+  @Test func `a folder in the place of a session's record does not stop a restore`() throws {
+    let daemon = try daemon()
+    let client = try SocketClient(daemon)
+    client.appear(80)
+    daemon.kill()
+    mkdir("\(daemon.state)/session-99", 0o700)
+
+    let left = try RestoreRun.restoreAll(recordedIn: daemon.state, lightsOf: FakeTreeOrigin(root: daemon.root))
+
+    #expect(left == [])
+    #expect(daemon.level() == 60)
+    withExtendedLifetime(client) {}
+  }
+
   @Test func `a session larger than a record ends with the daemon`() throws {
     let daemon = try daemon()
     let client = try SocketClient(daemon)

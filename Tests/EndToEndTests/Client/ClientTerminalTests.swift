@@ -114,7 +114,10 @@ import Testing
 
   @Test func `Ctrl-C reaches the command of a hold once, and the command may continue`() throws {
     let harness = try DaemonHarness()
-    let script = try harness.machine.put("trap 'echo caught' INT; echo began; read one; read two; exit 9\n", at: "script")
+    let script = try harness.machine.put(
+      "trap 'echo caught' INT; echo began; read one; read two; exit 9\n",
+      at: "script"
+    )
     let terminal = try Terminal(
       columns: 40,
       rows: 10,

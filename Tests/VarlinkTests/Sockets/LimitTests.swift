@@ -87,7 +87,7 @@ import Testing
 
 extension SocketCalls {
   /// A kernel on which peers are the users that `user` says.
-  fileprivate static func of(_ user: @escaping @Sendable () -> uid_t) -> SocketCalls {
+  static func of(_ user: @escaping @Sendable () -> uid_t) -> SocketCalls {
     var calls = SocketCalls.kernel
     calls.identify = { _ in PeerCredentials(process: 1, user: user(), group: 1) }
     return calls

@@ -1,0 +1,70 @@
+import EventLoop
+import Glibc
+import HardwareTesting
+import Testing
+
+@testable import Hardware
+
+/// What is in the state folder and is none of ours is quarantined, and keeps nothing from being recorded.
+@Suite struct StrangeStateFolderTests {
+  @Test(arguments: ["restore-records", "restore-records.new"])
+  func `a folder in the place of the record or its draft is quarantined`(name: String) throws {
+    let folder = try RestoreRecordFolder()
+    mkdir(folder.path, 0o700)
+    mkdir("\(folder.path)/\(name)", 0o700)
+
+    let file = try folder.opened()
+    try file.record(.panel)
+
+    #expect(try RestoreRecordText.restores(in: folder.bytes()) == [.panel])
+    #expect(try folder.names.sorted() == ["restore-records", "\(name).quarantined-1"])
+  }
+
+  @Test func `a draft that appears while the daemon runs is quarantined`() throws {
+    let folder = try RestoreRecordFolder()
+    let file = try folder.opened()
+    try folder.put([1], at: "restore-records.new")
+
+    try file.record(.panel)
+
+    #expect(try folder.names.sorted() == ["restore-records", "restore-records.new.quarantined-1"])
+  }
+
+  @Test(arguments: [true, false])
+  func `a folder or a link in the place of the lock is quarantined`(isFolder: Bool) throws {
+    let folder = try RestoreRecordFolder()
+    mkdir(folder.path, 0o700)
+    let lock = "\(folder.path)/lock"
+    _ = isFolder ? mkdir(lock, 0o700) : symlink("/nowhere", lock)
+
+    let file = try folder.opened()
+    try file.record(.panel)
+
+    #expect(try folder.names.sorted() == ["lock.quarantined-1", "restore-records"])
+  }
+
+  @Test func `folders with the names of session records are quarantined, and other records are read`() throws {
+    let temporary = try TemporaryFolder()
+    let folder = try StateFolder("\(temporary.path)/state", waiting: false)
+    let records = StateRecords("session", version: 1, in: folder)
+    for name in ["session-1", "session-2.new"] { mkdir("\(folder.path)/\(name)", 0o700) }
+    try records.record("a line", as: "3")
+
+    #expect(try records.names() == ["1", "3"])
+    #expect(try records.line(of: "3") == "a line")
+    #expect(throws: LightError.self) { try records.line(of: "1") }
+    #expect(try records.names() == ["3"])
+  }
+
+  @Test func `a folder with the name of a session record does not stop its removal`() throws {
+    let temporary = try TemporaryFolder()
+    let folder = try StateFolder("\(temporary.path)/state", waiting: false)
+    let records = StateRecords("session", version: 1, in: folder)
+    mkdir("\(folder.path)/session-1", 0o700)
+
+    try records.remove("1")
+
+    #expect(try records.names().isEmpty)
+    #expect(try Folder.names(in: folder.path).contains("session-1.quarantined-1"))
+  }
+}
