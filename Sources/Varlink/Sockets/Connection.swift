@@ -106,22 +106,21 @@ extension Connection {
       if isAnswering, !readiness.isDisjoint(with: [.hangUp, .failed]) { throw .hungUp }
       // The mark is set before reading, since received bytes would be lost with this process.
       if isKept, stream.wantsInput { try stream.mark(true) }
-      try receive(on: stream)
+      if readiness != .writable { try receive(on: stream) }
       try proceed(stream)
     }
   }
 
   private func receive(on stream: WireStream) throws(ConnectionEnd) {
-    guard counted == 0 || mayBuffer else { throw .overBudget(limit: limits.userBytes) }
+    if counted > 0, !mayBuffer { throw .overBudget(limit: limits.userBytes) }
     try stream.receive()
   }
 
   private var mayBuffer: Bool { server?.mayBuffer(more: peer.user) ?? true }
 
-  /// Asks the server for its turn if a call may wait. The reply to the call before must have left: a peer that does not read its replies is not
-  /// served.
+  /// Asks the server for its turn if a call may wait.
   private func proceed(_ stream: WireStream) throws(ConnectionEnd) {
-    if !isAnswering, stream.hasInput, stream.isAllSent, !isQueued {
+    if !isAnswering, stream.hasInput, !isQueued {
       isQueued = true
       server?.enqueue(self)
     }
@@ -138,7 +137,7 @@ extension Connection {
   }
 
   private func serve(_ stream: WireStream) throws(ConnectionEnd) {
-    guard !isAnswering, stream.isAllSent else { return }
+    guard !isAnswering else { return }
     guard let message = try stream.next(CallMessage.init) else {
       try finishIfDone(stream)
       if self.stream != nil { try stream.updateInterest() }

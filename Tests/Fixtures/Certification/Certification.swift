@@ -23,7 +23,7 @@ import Varlink
     let parent = try loop.onEnd(ofProcess: getppid()) { _ in exit(0) }
     let events = ServerEvents(
       closed: { _, reason in say("closed: \(reason)") },
-      trouble: { say("\($0)") }
+      failed: { say("\($0)") }
     )
     let server = VarlinkServer(Examiner().service(), on: loop, events: events)
     try server.listen(at: path)

@@ -81,16 +81,6 @@ import Testing
     #expect(error?.description == "cannot open '\(path)': not a directory")
   }
 
-  @Test func `a lock that is a link is not followed`() throws {
-    let folder = try RestoreRecordFolder()
-    try folder.put([], at: "other")
-    symlink("other", "\(folder.path)/lock")
-
-    let error = #expect(throws: LightError.self) { try folder.opened() }
-
-    #expect(error?.description == "cannot open '\(folder.path)/lock': too many levels of symbolic links")
-  }
-
   @Test func `two record files of one folder are independent`() throws {
     let folder = try RestoreRecordFolder()
     let state = try StateFolder(folder.path, waiting: false)

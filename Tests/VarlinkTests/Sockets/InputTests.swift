@@ -63,7 +63,7 @@ import Testing
 
     #expect(other.receive() == [.echoReply])
     #expect(sent > 2 * WireStream.bytesPerTurn)
-    #expect(flood.receive().count == WireStream.bytesPerTurn / call.count)
+    #expect(1...(WireStream.bytesPerTurn / call.count) ~= flood.receive().count)
   }
 
   @Test func `a stream that ends between messages is finished`() throws {

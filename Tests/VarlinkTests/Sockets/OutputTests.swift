@@ -23,6 +23,24 @@ import Varlink
     #expect(served.told.take() == [])
   }
 
+  @Test func `a peer that leaves more than the limit unread is disconnected`() throws {
+    var limits = WireLimits()
+    limits.outputBytes = 100_000
+    let (served, peer) = try Served.connected(limits: limits)
+    let other = try served.connect()
+    peer.holdLittle(served)
+    _ = served.told.take()
+
+    peer.send(.fill(60_000))
+    #expect(served.eventsOfTurn() == [])
+    peer.send(.fill(60_000))
+    other.send(.echo)
+
+    #expect(served.eventsOfTurn() == ["closed 1: the peer left more than 100000 bytes unread"])
+    served.takeTurn()
+    #expect(other.receive() == [.echoReply])
+  }
+
   @Test func `a call with several replies ends when its reader is too slow`() throws {
     let (served, peer) = try Served.connected()
     peer.holdLittle(served)

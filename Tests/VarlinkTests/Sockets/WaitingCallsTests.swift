@@ -19,29 +19,6 @@ import Testing
     #expect(peer.receive() == [.echoReply])
   }
 
-  @Test func `a peer that does not read its replies is not served, and others are`() throws {
-    let (served, peer) = try Served.connected()
-    let other = try served.connect()
-    served.opened.entries[0].holdLittle()
-    _ = served.told.take()
-
-    for _ in 0..<4 { peer.send(.fill(60_000)) }
-    peer.send(.call("Keep"))
-    other.send(.echo)
-    for _ in 0..<10 { served.takeTurn() }
-
-    #expect(served.told.take() == [])
-    #expect(other.receive() == [.echoReply])
-    #expect(served.interface.takeCall() == nil)
-
-    var count = 0
-    while served.interface.calls.isEmpty {
-      count += peer.receiveBytes().count
-      served.takeTurn()
-    }
-    #expect(count > 200_000)
-  }
-
   @Test func `one reply may be larger than what a peer may leave unread`() throws {
     var limits = WireLimits()
     limits.outputBytes = 1000
@@ -76,7 +53,11 @@ import Testing
     #expect(served.eventsOfTurn() == ["closed 2: \(reason)"])
     #expect(other.receive() == [.echoReply])
 
-    while !peers[0].receiveBytes().isEmpty { served.takeTurn() }
+    var count = 0
+    while count < 200_000 {
+      count += peers[0].receiveBytes().count
+      served.takeTurn()
+    }
     peers[0].send(.echo)
     served.takeTurn()
     #expect(peers[0].receive() == [.echoReply])
@@ -128,7 +109,7 @@ import Testing
     try peer.pass(lingering.take(), with: Array(String.echo.utf8) + [0])
     let events = served.eventsOfTurn()
 
-    #expect(events == ["opened 1", "closed 1: descriptors were passed with it"])
+    #expect(events == ["opened 1", "closed 1: cannot read 'message': descriptors were passed with it"])
     #expect(peer.isAtEnd)
     withExtendedLifetime(lingering) {}
   }
@@ -171,7 +152,7 @@ import Testing
     let refusal = #expect(throws: SystemError.self) {
       try peer.pass(Descriptor(opening: "/dev/null", O_RDONLY), with: Array(String.echo.utf8) + [0])
       // Before Linux 6.16 the connection ends instead.
-      if served.eventsOfTurn().contains("closed 1: descriptors were passed with it") {
+      if served.eventsOfTurn().contains(where: { $0.hasSuffix("descriptors were passed with it") }) {
         throw SystemError("pass", "descriptor", ErrorCode(rawValue: EPERM))
       }
     }
