@@ -122,6 +122,8 @@ public actor VarlinkServer: LoopActor {
 
 extension VarlinkServer {
   private nonisolated func listen(on socket: consuming Descriptor, _ file: consuming SocketFile?) throws(VarlinkError) {
+    // Connections inherit it, also those that are not accepted yet.
+    _ = calls.refuseDescriptors(socket)
     let number = socket.number
     let listener: Listener
     do {
@@ -165,8 +167,8 @@ extension VarlinkServer {
     if let refusal = assumeIsolated({ $0.refusal(of: peer.user) }) { throw refusal }
     do {
       connection = assumeIsolated { $0.makeConnection(with: peer, as: former) }
-      // Descriptors are of no use to any method; older kernels cannot refuse them.
-      let refusesDescriptors = calls.refuseDescriptors(socket)
+      // Descriptors are of no use to any method. Older kernels cannot refuse them, and what is unread already may have some.
+      let refusesDescriptors = calls.refuseDescriptors(socket) && socket.unreadBytes == 0
       try connection.open(socket, checksForDescriptors: !refusesDescriptors)
     } catch {
       throw .refused(error)

@@ -114,6 +114,19 @@ import Testing
     withExtendedLifetime(lingering) {}
   }
 
+  @Test func `a descriptor that was passed before the connection was accepted is not closed on the loop`() throws {
+    let served = try Served(calls: .kernel)
+    let (near, peer) = try RawPeer.pair()
+    let lingering = try LingeringSocket()
+    try peer.pass(lingering.take(), with: Array(String.echo.utf8) + [0])
+
+    try served.server.adopt(Descriptor(owning: near))
+    let events = served.eventsOfTurn()
+
+    #expect(events == ["opened 1", "closed 1: cannot read 'message': descriptors were passed with it"])
+    withExtendedLifetime(lingering) {}
+  }
+
   @Test func `the loop does not wait for a descriptor that was never received`() throws {
     let served = try Served(calls: Self.olderKernel)
     let peer = try served.connect()
