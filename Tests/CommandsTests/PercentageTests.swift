@@ -13,6 +13,16 @@ import Testing
     #expect(number.inPercent == "\(text)%")
   }
 
+  @Test(arguments: [(1e300, "1e+300"), (-1e300, "-1e+300"), (.infinity, "inf"), (.nan, "nan"), (1e6, "1000000.0")])
+  func `a number that is no percentage is shown as it is`(number: Double, text: String) {
+    #expect(number.asPercentage == text)
+  }
+
+  @Test(arguments: [(2.5, 3), (-0.4, 0), (1e300, Int(1e15)), (-1e300, Int(-1e15)), (.infinity, Int(1e15)), (.nan, 0)])
+  func `a number beyond all integers is the nearest that can be shown`(number: Double, integer: Int) {
+    #expect(number.nearestInteger == integer)
+  }
+
   @Test func `a percentage needs a percent sign`() throws {
     #expect(try Double(argument: "40%") == 40)
     #expect(try Double(argument: "50.5%") == 50.5)

@@ -24,7 +24,7 @@ struct DropInTarget {
 
   /// The reading after the change, for `--pretend`.
   var reading: DropInReading {
-    let floor = Swift.max(Int((light.floor / 100 * Double(light.maximum)).rounded()), light.floor > 0 ? 1 : 0)
+    let floor = Swift.max((light.floor / 100 * Double(light.maximum)).nearestInteger, light.floor > 0 ? 1 : 0)
     let raw = Swift.max(estimate, lowest, minimum == 0 ? 0 : floor)
     return DropInReading(light.with(raw: raw), exponent)
   }
@@ -45,7 +45,7 @@ struct DropInTarget {
   }
 
   private func step(at share: Double) -> Int {
-    clamped(Int((pow(Swift.min(Swift.max(share, 0), 1), exponent ?? 1) * Double(light.maximum)).rounded()))
+    clamped((pow(Swift.min(Swift.max(share, 0), 1), exponent ?? 1) * Double(light.maximum)).nearestInteger)
   }
 
   private func clamped(_ raw: Int) -> Int { Swift.min(Swift.max(raw, 0), light.maximum) }
@@ -63,7 +63,7 @@ struct DropInReading: Sendable {
     self.light = light
     raw = isBase ? light.baseRaw : light.raw
     let curve = exponent.map { pow(Double(isBase ? light.baseRaw : light.raw) / Double(light.maximum), 1 / $0) * 100 }
-    percent = Swift.max(Int((curve ?? (isBase ? light.base : light.level)).rounded()), raw > 0 ? 1 : 0)
+    percent = Swift.max((curve ?? (isBase ? light.base : light.level)).nearestInteger, raw > 0 ? 1 : 0)
   }
 
   /// The output for people, which ends with an empty line.

@@ -31,8 +31,12 @@ extension LightsInterface.Light {
 }
 
 extension Double {
+  /// The nearest integer, or the nearest that can be shown: a daemon's numbers are not trusted to be in their range.
+  var nearestInteger: Int { isNaN ? 0 : Int(min(max(rounded(), -1e15), 1e15)) }
+
   /// A percentage with two decimals, or as many as tell it from 0.
   var asPercentage: String {
+    if !(magnitude < 1e6) { return "\(self)" }
     var scale = 100.0
     while self > 0, (self * scale).rounded() == 0, scale < 10_000_000 { scale *= 10 }
     let rounded = (self * scale).rounded()

@@ -81,7 +81,7 @@ struct Table: Sendable {
   private static func bar(_ share: Double, columns: Int, on screen: Screen) -> String {
     let parts = columns * (screen.isUnicode ? 8 : 1)
     let exact = min(max(share, 0), 1) * Double(parts)
-    let filled = exact > 0 ? max(1, Int(exact.rounded())) : 0
+    let filled = exact > 0 ? max(1, exact.nearestInteger) : 0
     guard screen.isUnicode else {
       return String(repeating: "#", count: filled) + String(repeating: "-", count: columns - filled)
     }

@@ -76,7 +76,7 @@ extension LightsInterface.Light {
       ("alt", kind.rawValue),
       ("tooltip", "\(id): \(level.inPercent), \(state.rawValue)\(reason)"),
       ("class", state.rawValue),
-      ("percentage", level > 0 ? max(1, Int(level.rounded())) : 0),
+      ("percentage", level > 0 ? max(1, level.nearestInteger) : 0),
     ])
   }
 }
