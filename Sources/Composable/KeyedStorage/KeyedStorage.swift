@@ -128,7 +128,13 @@ extension KeyedStorage {
       slots[order[position]] = nil
       slotOfKey[keys[position]] = nil
     }
-    let kept = order.indices.filter { slots[order[$0]] != nil }
+    // By the positions: a look into the slots would copy each element that stays.
+    var removed = positions[...]
+    let kept = order.indices.filter { position in
+      guard removed.first == position else { return true }
+      removed.removeFirst()
+      return false
+    }
     keys = kept.map { keys[$0] }
     order = kept.map { order[$0] }
     dropEmptySlots()
