@@ -38,7 +38,9 @@ extension LightID {
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(subsystem)
-    for byte in name.utf8 { hasher.combine(byte) }
+    // As bytes at once: names of lights are hashed several times in each turn.
+    var name = name
+    name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }
 
