@@ -4,7 +4,7 @@ import Model
 ///
 /// A change of one claim costs a binary search and a move of the slots behind it; a verdict costs one pass from the last
 /// `exactly` upward. 10,000 claims on one light take about 40 µs, so nothing cleverer is needed.
-public struct Arbitration: Sendable {
+public struct Arbitration: Sendable, Equatable {
   public var base: Base
   public var range: LightRange
   /// Sorted by place. A removed claim stays as a tombstone until a quarter of the slots are tombstones: a storm of 10,000 ends must not move
@@ -101,9 +101,7 @@ public struct Arbitration: Sendable {
     }
     return low
   }
-}
 
-extension Arbitration: Equatable {
   /// Whether base, range and claims are the same; tombstones do not count.
   public static func == (left: Arbitration, right: Arbitration) -> Bool {
     (left.base, left.range) == (right.base, right.range)
@@ -122,9 +120,7 @@ public struct ClaimInForce: Hashable, Sendable {
   public var place: Place
 
   public init(_ wish: Wish, owner: ClaimOwner, place: Place) {
-    self.wish = wish
-    self.owner = owner
-    self.place = place
+    (self.wish, self.owner, self.place) = (wish, owner, place)
   }
 
   /// Position in the fold: by priority, then by appearance, then as the scene lists its claims.
@@ -170,28 +166,13 @@ public struct Verdict: Hashable, Sendable {
   }
 }
 
-/// Folds claims over a base level; the definition that `Arbitration` is tested against.
-///
-/// A claim decides if it is the last that moved the share. `exactly` always moves it, and so does any `scaled` but 100 %; a
-/// limit moves only what lies beyond it, unless it leaves a single level.
-public func target(base: Base, claims: some Sequence<ClaimInForce>, range: LightRange) -> Verdict {
-  var share = Fraction(base.target(in: range).share)
-  var decider: ClaimOwner?
-  for claim in claims.sorted(by: { $0.place < $1.place }) {
-    guard let moved = claim.wish.moved(share) else { continue }
-    share = moved
-    decider = claim.owner
-  }
-  return Verdict(share, decider: decider, base: base, range: range)
-}
-
 extension Wish {
   fileprivate var isExact: Bool {
     if case .exactly = reduced { true } else { false }
   }
 
   /// The share that the wish moves another one to, if it does.
-  fileprivate func moved(_ share: Fraction) -> Fraction? {
+  func moved(_ share: Fraction) -> Fraction? {
     switch reduced {
     case .exactly(let level): Fraction(level)
     case .atLeast(let limit): share < Fraction(limit) ? Fraction(limit) : nil

@@ -95,8 +95,9 @@ extension Core.State {
   private mutating func push(_ request: SceneRequest, on id: SessionID) throws(CallFailure) -> ClaimOwner {
     let open = try openSession(id)
     do throws(SessionError) {
-      try Limit.scenes(settings.limits.scenes).check(.scenes, open.scenes.count + 1)
-      try Limit.userBytes(settings.limits.userBytes).check(.sceneBytes, costs.value[open.peer.uid] + request.cost)
+      let bytes = costs.value[open.peer.uid] + request.cost
+      try SessionError.check(.scenes, open.scenes.count + 1, atMost: settings.limits.scenes)
+      try SessionError.check(.sceneBytes, bytes, atMost: settings.limits.userBytes)
     } catch {
       throw .session(error)
     }
@@ -163,7 +164,7 @@ extension Core.State {
   /// Lets the holds of restored sessions go on: their lights were read, so they are notified of what changed meanwhile.
   mutating func serve() {
     for session in calls.holders {
-      guard let owner = calls[hold: session]?.watch.owner else { continue }
+      guard let owner = calls[session]?.scene?.owner else { continue }
       calls.wait(session, for: claimedLights(of: [owner]))
     }
   }

@@ -40,9 +40,7 @@ extension Core {
       overrides: [LightID: LightOverride] = [:],
       savesSessions: Bool = false
     ) {
-      self.limits = limits
-      self.overrides = overrides
-      self.savesSessions = savesSessions
+      (self.limits, self.overrides, self.savesSessions) = (limits, overrides, savesSessions)
     }
 
     func override(_ light: LightID) -> LightOverride { overrides[light] ?? LightOverride() }

@@ -16,7 +16,7 @@ extension Core.State {
       output.saves = turn.value.sessions.union(notified.finished).sorted(by: SessionID.isInOrder).map(save)
     }
     output.messages = turn.value.replies + notifyWatchers(changes) + notified.messages
-    for (session, watch) in notified.watches { calls[hold: session]?.watch = watch }
+    for (session, watch) in notified.watches { calls.update(session, .hold(watch)) }
     if settings.savesSessions { output.savesAfter = notified.watches.map(\.0).map(save) }
     (output.rereads, output.retries) = (turn.value.rereads, turn.value.retries)
     (output.faults, output.closing) = (turn.value.faults, turn.value.closing)
@@ -27,7 +27,7 @@ extension Core.State {
 
   private func save(_ id: SessionID) -> Save {
     guard let session = sessions[id: id], session.pushed > 0 else { return .remove(id) }
-    return .keep(SavedSession(session, hold: calls[hold: id]?.watch))
+    return .keep(SavedSession(session, hold: calls[id]?.scene))
   }
 }
 
@@ -151,19 +151,20 @@ extension Core.State {
     failUnrecorded()
     for session in calls.takeConcerned(by: turn.value.lights) {
       let isDone = calls.advance(session) { [lights] in lights[$0]?.progress ?? .failed(.disconnected) }
-      guard isDone, let waiting = calls[waiting: session] else { continue }
+      guard isDone, let call = calls[session], let answer = answer(call, to: session) else { continue }
       calls.remove(session)
-      reply(to: session, answer(waiting, to: session))
-      if case .reset(let ended) = waiting.answer { turn.value.closing += ended }
+      reply(to: session, answer)
+      if case .reset(let ended) = call.kind { turn.value.closing += ended }
     }
   }
 
-  private func answer(_ waiting: OpenCalls.Waiting, to session: SessionID) -> Reply {
-    switch waiting.answer {
+  private func answer(_ call: OpenCalls.Call, to session: SessionID) -> Reply? {
+    switch call.kind {
+    case .hold, .watch: nil
     case .done, .appear: .done
     case .reset(let ended): .reset(ended.count { $0 != session })
     case .set(let ids):
-      if let id = ids.first(where: { waiting.failed[$0] != nil }), let fault = waiting.failed[id] {
+      if let id = ids.first(where: { call.failed[$0] != nil }), let fault = call.failed[id] {
         .failed(.notWritable(id, reason: fault.reason))
       } else {
         .set(ids.compactMap(view))
@@ -174,10 +175,8 @@ extension Core.State {
   /// Fails the calls whose scenes could not come into force; a settled hold is notified that its scene was cancelled.
   private mutating func failUnrecorded() {
     for (owner, end) in turn.value.ended {
-      guard case .unrecorded(let reason) = end else { continue }
-      let isWaiting = calls[waiting: owner.session]?.answer == .appear(owner)
-      let isBeginning = calls[hold: owner.session].map { $0.watch.owner == owner && !$0.isSettled } ?? false
-      guard isWaiting || isBeginning else { continue }
+      guard case .unrecorded(let reason) = end, let call = calls[owner.session] else { continue }
+      guard call.kind == .appear(owner) || call.scene?.owner == owner && !call.isSettled else { continue }
       calls.remove(owner.session)
       reply(to: owner.session, .failed(.unrecorded(reason)))
     }
@@ -188,9 +187,9 @@ extension Core.State {
 extension Core.State {
   private mutating func notifyWatchers(_ changes: LightChanges) -> [Message] {
     calls.watchers.sorted(by: SessionID.isInOrder).flatMap { session in
-      guard var watch = calls[watch: session] else { return [Message]() }
+      guard case .watch(var watch)? = calls[session]?.kind else { return [Message]() }
       let updates = watch.updates(changes, all: { visibleLights })
-      calls[watch: session] = watch
+      calls.update(session, .watch(watch))
       return updates.map { Message(to: session, .light($0), isLast: false) }
     }
   }
@@ -214,12 +213,14 @@ extension Core.State {
   private mutating func notifyHolders(_ sessions: [SessionID]) -> HolderNotifications {
     var notified = HolderNotifications()
     for session in sessions {
-      guard let hold = calls[hold: session], mayNotify(hold) else { continue }
-      var watch = hold.watch
+      guard let call = calls[session], let former = call.scene else { continue }
+      // A client is notified only when its lights are at rest or have failed, except that its scene expired.
+      guard call.isSettled || status(of: former.owner) == .expired else { continue }
+      var watch = former
       let updates = watch.updates(in: self)
       guard let last = updates.last else {
         // A scene that disappeared gets no notification, but its next one depends on that.
-        if watch != hold.watch { notified.watches.append((session, watch)) }
+        if watch != former { notified.watches.append((session, watch)) }
         continue
       }
       notified.messages += updates.map { update in
@@ -234,9 +235,6 @@ extension Core.State {
     }
     return notified
   }
-
-  /// A client is notified only when its lights are at rest or have failed, except that its scene expired.
-  private func mayNotify(_ hold: OpenCalls.Hold) -> Bool { hold.isSettled || status(of: hold.watch.owner) == .expired }
 }
 
 extension OpenCalls.Watch {

@@ -17,9 +17,7 @@ public struct Fault: Hashable, Codable, Sendable {
   public let isForSession: Bool
 
   public init(_ kind: Kind, _ reason: String, isForSession: Bool = false) {
-    self.kind = kind
-    self.reason = reason
-    self.isForSession = isForSession
+    (self.kind, self.reason, self.isForSession) = (kind, reason, isForSession)
   }
 
   public static let hangs = Fault(.hangs, "its driver does not answer")

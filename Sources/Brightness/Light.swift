@@ -22,9 +22,7 @@ public struct Light: Equatable, Identifiable, Sendable {
   init(_ id: LightID) {
     self.id = id
   }
-}
 
-extension Light {
   enum Unread: Equatable, Sendable {
     /// Connected, with a restore record or without, maybe under another name than before.
     case connected(RecordedBase?, formerly: LightID?)
@@ -67,9 +65,7 @@ public struct LightDevice: Hashable, Codable, Sendable {
   public var scale: Scale
 
   public init(kind: LightKind, maximum: Int, scale: Scale) {
-    self.kind = kind
-    self.maximum = maximum
-    self.scale = scale
+    (self.kind, self.maximum, self.scale) = (kind, maximum, scale)
   }
 }
 

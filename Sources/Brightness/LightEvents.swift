@@ -71,8 +71,6 @@ extension Core.State {
     }
     turn.value.lights.insert(id)
   }
-
-  func override(_ id: LightID) -> LightOverride { settings.override(id) }
 }
 
 /// The device.
@@ -116,7 +114,7 @@ extension Core.State {
 
   /// Takes another kind or range of a light that was read before.
   mutating func refit(_ id: LightID) {
-    guard let device = lights[id]?.device, let range = override(id).range(of: device) else { return }
+    guard let device = lights[id]?.device, let range = settings.override(id).range(of: device) else { return }
     change(id) { $0.tracker?.fit(range) }
     if kind(of: id) != lights[id]?.view?.kind { claimAnew(id) }
   }
@@ -127,7 +125,7 @@ extension Core.State {
   /// Takes the first reading since the light was connected, changed its range, or the machine resumed.
   private mutating func read(_ raw: Int, on id: LightID) {
     guard let unread = lights[id]?.unread, let device = lights[id]?.device else { return }
-    guard let range = override(id).range(of: device) else {
+    guard let range = settings.override(id).range(of: device) else {
       return note(.hasNoSteps, on: id)
     }
     change(id) { $0.unread = nil }

@@ -6,7 +6,7 @@ public struct Session: Reducer {
   public struct State: Equatable, Codable, Identifiable, Sendable {
     /// Given once; no other session had it or will have it.
     public let id: SessionID
-    public let peer: Peer
+    public internal(set) var peer: Peer
     /// When the connection was opened.
     public let opened: Moment
     /// From the bottom to the top.
@@ -89,15 +89,10 @@ public struct SavedSession: Equatable, Codable, Sendable {
     (self.session, self.hold) = (session, hold)
   }
 
-  /// The same session with its peer as the kernel describes it now: a record has no supplementary groups.
+  /// The same session with its peer as the kernel describes it now, whose supplementary groups may be others.
   public func with(_ peer: Peer) -> SavedSession {
-    let session = Session.State(
-      session.id,
-      peer,
-      opened: session.opened,
-      pushed: session.pushed,
-      scenes: Array(session.scenes)
-    )
+    var session = session
+    session.peer = peer
     return SavedSession(session, hold: hold)
   }
 }
@@ -165,12 +160,9 @@ extension Core.State {
     for saved in saved.sorted(by: { $0.session.id.number < $1.session.id.number }) {
       let old = saved.session
       guard old.id.number > newestSession else { continue }
-      var session = Session.State(old.id, old.peer, opened: old.opened, pushed: old.pushed)
-      for scene in old.scenes {
-        session.scenes.append(Scene.State(scene.owner, scene.request))
-        if let appearance = scene.appearance { appearances.append((scene.owner, appearance)) }
-      }
-      open(session)
+      let scenes = old.scenes.map { Scene.State($0.owner, $0.request) }
+      open(Session.State(old.id, old.peer, opened: old.opened, pushed: old.pushed, scenes: scenes))
+      appearances += old.scenes.compactMap { scene in scene.appearance.map { (scene.owner, $0) } }
       if let hold = saved.hold { calls.hold(hold) }
     }
     appearances.sort { left, right in

@@ -6,8 +6,13 @@ typedef __typeof__(sd_bus_is_ready) *is_bus_ready;
 typedef __typeof__(sd_bus_process) *process_bus;
 typedef __typeof__(sd_bus_wait) *wait_for_bus;
 typedef __typeof__(sd_bus_close_unref) *close_bus;
-typedef __typeof__(sd_bus_message_new_method_call) *new_bus_call;
-typedef __typeof__(sd_bus_message_append_basic) *append_to_bus_message;
-typedef __typeof__(sd_bus_message_unref) *release_bus_message;
-typedef __typeof__(sd_bus_call) *call_over_bus;
+typedef __typeof__(sd_bus_set_method_call_timeout) *limit_bus_calls;
 typedef __typeof__(sd_bus_error_free) *free_bus_error;
+
+/* Calls the session of the process, or else the user's display session, with `sd_bus_call_method`, whose arguments Swift cannot pass. */
+static inline int set_brightness_over_bus(
+    void *call, sd_bus *bus, sd_bus_error *error, const char *subsystem, const char *name, uint32_t level) {
+  return ((__typeof__(sd_bus_call_method) *)call)(
+      bus, "org.freedesktop.login1", "/org/freedesktop/login1/session/auto", "org.freedesktop.login1.Session", "SetBrightness", error,
+      NULL, "ssu", subsystem, name, level);
+}

@@ -10,8 +10,12 @@ public enum BrightnessProgram {
       switch try Request(arguments) {
       case .help(let grammar): try Console.print([Help.text(of: grammar)])
       case .version: try Console.print([Help.version])
-      case .run(let verb, let socket):
-        return try DaemonAddress.use(socket) { (daemon) throws(Failure) in try await verb.run(on: daemon) }
+      case .run(let verb, let socket, let timeLimit):
+        return try DaemonAddress.use(socket) { (daemon) throws(Failure) in
+          var daemon = daemon
+          if let timeLimit { daemon.timeLimit = timeLimit }
+          return try await verb.run(on: daemon)
+        }
       }
       return .success
     } catch {

@@ -55,6 +55,12 @@ extension SourceLocation {
   }
 }
 
+extension CodeLocation {
+  init(_ location: SourceLocation) {
+    self.init(fileID: location.fileID, line: location.line)
+  }
+}
+
 /// Gives each test dependencies of its own: in the test context, and with every issue a failure.
 public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
   private let prepare: @Sendable (inout DependencyValues) throws -> Void

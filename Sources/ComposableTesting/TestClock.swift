@@ -1,5 +1,6 @@
 public import Composable
 import Synchronization
+public import Testing
 
 /// A clock that stands still until a test moves it.
 ///
@@ -60,11 +61,7 @@ extension TestClock {
   }
 
   /// Moves the clock until nothing sleeps; an issue where that takes more resumed sleeps than the limit.
-  public func run(
-    limit: Int = 100_000,
-    fileID: String = #fileID,
-    line: Int = #line
-  ) {
+  public func run(limit: Int = 100_000, at location: SourceLocation = #_sourceLocation) {
     executor.drain()
     for _ in 0..<limit {
       guard resumeNext(until: nil) else { return }
@@ -75,7 +72,7 @@ extension TestClock {
       The clock ran through \(limit) sleeps, and \(sleeping).
       A timer sleeps for ever: move the clock with 'advance', end the timer first, or give 'run' a higher limit.
       """,
-      at: CodeLocation(fileID: fileID, line: line)
+      at: CodeLocation(location)
     )
   }
 
@@ -120,7 +117,6 @@ private struct SleepLedger {
 
   var now: ManualInstant
   private var tickets = 0
-  private var deadlines: [Int: ManualInstant] = [:]
   /// The one that wakes next is the last.
   private var sleeps: [Sleep] = []
 
@@ -141,32 +137,25 @@ private struct SleepLedger {
   /// False for a deadline that is not to be waited for.
   mutating func begin(_ ticket: Int, until deadline: ManualInstant, _ continuation: Continuation) -> Bool {
     guard deadline > now else { return false }
-    let sleep = Sleep(deadline: deadline, ticket: ticket, continuation: continuation)
-    sleeps.insert(sleep, at: position(of: ticket, deadline))
-    deadlines[ticket] = deadline
-    return true
-  }
-
-  mutating func end(_ ticket: Int) -> Continuation? {
-    guard let deadline = deadlines.removeValue(forKey: ticket) else { return nil }
-    return sleeps.remove(at: position(of: ticket, deadline)).continuation
-  }
-
-  /// Moves to the next deadline, if it is not past the limit, and removes the sleep that waits for it.
-  mutating func wakeNext(until limit: ManualInstant?) -> Continuation? {
-    guard let next = sleeps.last, limit.map({ next.deadline <= $0 }) ?? true else { return nil }
-    now = max(now, next.deadline)
-    return end(next.ticket)
-  }
-
-  /// The first place whose sleep wakes no later than the given one.
-  private func position(of ticket: Int, _ deadline: ManualInstant) -> Int {
     var range = 0..<sleeps.count
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
       let wakesLater = (sleeps[middle].deadline, sleeps[middle].ticket) > (deadline, ticket)
       range = wakesLater ? middle + 1..<range.upperBound : range.lowerBound..<middle
     }
-    return range.lowerBound
+    let sleep = Sleep(deadline: deadline, ticket: ticket, continuation: continuation)
+    sleeps.insert(sleep, at: range.lowerBound)
+    return true
+  }
+
+  mutating func end(_ ticket: Int) -> Continuation? {
+    sleeps.firstIndex { $0.ticket == ticket }.map { sleeps.remove(at: $0).continuation }
+  }
+
+  /// Moves to the next deadline, if it is not past the limit, and removes the sleep that waits for it.
+  mutating func wakeNext(until limit: ManualInstant?) -> Continuation? {
+    guard let next = sleeps.last, limit.map({ next.deadline <= $0 }) ?? true else { return nil }
+    now = max(now, next.deadline)
+    return sleeps.removeLast().continuation
   }
 }

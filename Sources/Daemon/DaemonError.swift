@@ -1,7 +1,7 @@
 import EventLoop
 
 /// What can go wrong between the daemon and what runs it; the wording of every case is in `description`.
-public enum DaemonError: Error, Hashable {
+public enum DaemonError: Error, Hashable, CustomStringConvertible {
   /// The kernel refused.
   case refused(SystemError)
   /// A variable of the environment holds something else than it should.
@@ -9,9 +9,7 @@ public enum DaemonError: Error, Hashable {
   /// Several inherited descriptors have the name of the listening socket.
   case ambiguous(name: String, count: Int)
   case cannotReplay(String, reason: String)
-}
 
-extension DaemonError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .refused(let error): "\(error)"
@@ -30,9 +28,5 @@ func daemonCall<Value: SignedInteger>(
   _ object: @autoclosure () -> String,
   _ call: () -> Value
 ) throws(DaemonError) -> Value {
-  do {
-    return try systemCall(verb, object(), call)
-  } catch {
-    throw .refused(error)
-  }
+  try converting(DaemonError.refused) { () throws(SystemError) in try systemCall(verb, object(), call) }
 }

@@ -22,9 +22,7 @@ public final class Log: Sendable {
     now: @escaping @Sendable () -> LoopClock.Instant = { .now },
     _ write: @escaping @Sendable (String) -> Bool
   ) {
-    self.style = style
-    self.now = now
-    self.write = write
+    (self.style, self.now, self.write) = (style, now, write)
     state = TraceableMutex(State(level: level))
   }
 
@@ -82,22 +80,12 @@ public final class Log: Sendable {
 }
 
 /// Severity of a message; the raw value is its name in options and configuration.
-public enum LogLevel: String, Hashable, Sendable, CaseIterable {
+public enum LogLevel: String, Hashable, Sendable, CaseIterable, Comparable {
   case error, warning, notice, info, debug
 
-  /// The severity number of syslog.
-  var priority: Int {
-    switch self {
-    case .error: 3
-    case .warning: 4
-    case .notice: 5
-    case .info: 6
-    case .debug: 7
-    }
-  }
-}
+  /// The severity number of syslog, where three worse ones come before an error.
+  var priority: Int { 3 + Self.allCases.firstIndex(of: self)! }
 
-extension LogLevel: Comparable {
   /// An error is the highest.
   public static func < (left: LogLevel, right: LogLevel) -> Bool { left.priority > right.priority }
 }
@@ -126,13 +114,6 @@ public enum LogStyle: Hashable, Sendable {
 
 /// Rate limit per kind of message; dropped messages are counted.
 struct LogLimit: Sendable {
-  /// Dropped messages of one kind.
-  struct LeftOut: Hashable {
-    let kind: String
-    let level: LogLevel
-    let count: Int
-  }
-
   static let messages = 5
   static let span = Duration.seconds(30)
 
@@ -156,11 +137,10 @@ struct LogLimit: Sendable {
   }
 
   /// Returns the messages dropped in spans that have ended, and forgets these.
-  mutating func takeLeftOut(at now: LoopClock.Instant) -> [LeftOut] {
+  mutating func takeLeftOut(at now: LoopClock.Instant) -> [(kind: String, level: LogLevel, count: Int)] {
     let over = spans.filter { $0.value.end <= now }
     for kind in over.keys { spans[kind] = nil }
-    return over.filter { $0.value.count > Self.messages }
-      .map { LeftOut(kind: $0.key, level: $0.value.level, count: $0.value.count - Self.messages) }
-      .sorted { $0.kind < $1.kind }
+    return over.filter { $0.value.count > Self.messages }.sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value.level, $0.value.count - Self.messages) }
   }
 }

@@ -32,9 +32,7 @@ public struct Descriptor: ~Copyable, Sendable {
     discard self
     return number
   }
-}
 
-extension Descriptor {
   /// Reads into `buffer`. Returns the number of bytes, 0 at the end, nil if it would block.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
     try systemCallWithoutWaiting("read", name) { Glibc.read(number, buffer.baseAddress, buffer.count) }

@@ -16,11 +16,6 @@ struct Epoll: ~Copyable, Sendable {
     try control(EPOLL_CTL_ADD, number, interest.rawValue, token)
   }
 
-  /// Adds a descriptor that is reported once per event, so that it need not be read.
-  func addEdgeTriggered(_ number: CInt, _ token: WatchToken) throws(SystemError) {
-    try control(EPOLL_CTL_ADD, number, EPOLLIN.rawValue | EPOLLET.rawValue, token)
-  }
-
   func change(_ number: CInt, _ interest: Readiness, _ token: WatchToken) throws(SystemError) {
     try control(EPOLL_CTL_MOD, number, interest.rawValue, token)
   }
@@ -55,6 +50,8 @@ public struct Readiness: OptionSet, Sendable, Hashable {
   }
 
   public static let readable = Readiness(EPOLLIN)
+  /// Reported once per event, so that the descriptor need not be read.
+  static let readableOnce = Readiness(rawValue: EPOLLIN.rawValue | EPOLLET.rawValue)
   public static let writable = Readiness(EPOLLOUT)
   /// A sysfs attribute changed, or a socket has out-of-band data.
   public static let urgent = Readiness(EPOLLPRI)

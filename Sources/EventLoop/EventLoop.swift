@@ -26,8 +26,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     wakeUp = try WakeUp()
     self.wallClock = wallClock
     let timer = try KernelTimer()
-    try epoll.addEdgeTriggered(wakeUp.descriptor.number, .wakeUp)
-    try epoll.addEdgeTriggered(timer.descriptor.number, .timer)
+    try epoll.add(wakeUp.descriptor.number, .readableOnce, .wakeUp)
+    try epoll.add(timer.descriptor.number, .readableOnce, .timer)
     state = Mutex(LoopState(timer: timer))
   }
 
@@ -36,9 +36,12 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
   /// Delivers events until `stop()` is called.
   public func run() {
     precondition(isOnLoop, "run by a thread that did not make the loop")
-    withState { $0.beginRunning() }
+    withState { state in
+      precondition(!state.isRunning, "run from inside the loop")
+      state.isRunning = true
+    }
     repeat { turn() } while !jobs.withLock { $0.takeStopRequest() }
-    withState { $0.endRunning() }
+    withState { $0.isRunning = false }
   }
 
   /// Ends `run()` after the current turn; pending jobs and timers wait for the next `run()`.
@@ -78,7 +81,7 @@ extension EventLoop {
 
   private func waitForDescriptors() {
     let isSleeping = withState { $0.isIdle } && jobs.withLock { $0.fallAsleep() }
-    if isSleeping { withState { $0.armTimer() } }
+    if isSleeping { withState { $0.timer.arm(for: $0.timers.earliest) } }
     var isAwake = !isSleeping
     epoll.wait(forEver: isSleeping) { token, readiness in
       if !isAwake { jobs.withLock { $0.wakeUp() } }
@@ -146,27 +149,14 @@ struct LoopState: ~Copyable, Sendable {
   var timers = TimerHeap()
   var timer: KernelTimer
   var watches = WatchTable()
-  private var isRunning = false
+  var isRunning = false
 
   init(timer: consuming KernelTimer) {
     self.timer = timer
   }
 
-  mutating func beginRunning() {
-    precondition(!isRunning, "run from inside the loop")
-    isRunning = true
-  }
-
-  mutating func endRunning() {
-    isRunning = false
-  }
-
   /// Whether no deadline has passed.
   var isIdle: Bool { timers.earliest.map { $0 > .now } ?? true }
-
-  mutating func armTimer() {
-    timer.arm(for: timers.earliest)
-  }
 
   /// Takes the timers out of the heap whose deadline has passed; a timer set by their callbacks waits for the next turn.
   mutating func dueTimers(limit: Int) -> [Timer] {

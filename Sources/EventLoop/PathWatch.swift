@@ -64,12 +64,11 @@ private final class PathSteps: Sendable {
 
   /// Reads all pending events. Returns whether one of them concerns the path.
   func isTouched(by file: borrowing Descriptor) -> Bool {
-    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: MemoryLayout<InotifyHead>.alignment) { buffer in
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
       var isTouched = false
       while let count = try? file.read(into: buffer), count > 0 {
-        isTouched =
-          isTouched
-          || names.withLock { names in Self.touches(names, UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+        let events = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+        if names.withLock({ Self.touches($0, events) }) { isTouched = true }
       }
       return isTouched
     }
@@ -77,22 +76,14 @@ private final class PathSteps: Sendable {
 
   private static func touches(_ names: [CInt: String], _ bytes: UnsafeRawBufferPointer) -> Bool {
     var rest = bytes[...]
-    while rest.count >= MemoryLayout<InotifyHead>.size {
-      let event = UnsafeRawBufferPointer(rebasing: rest).loadUnaligned(as: InotifyHead.self)
-      let text = rest.dropFirst(MemoryLayout<InotifyHead>.size).prefix(Int(event.length)).prefix { $0 != 0 }
-      rest = rest.dropFirst(MemoryLayout<InotifyHead>.size + Int(event.length))
+    while rest.count >= MemoryLayout<inotify_event>.size {
+      let event = UnsafeRawBufferPointer(rebasing: rest).loadUnaligned(as: inotify_event.self)
+      let text = rest.dropFirst(MemoryLayout<inotify_event>.size).prefix(Int(event.len)).prefix { $0 != 0 }
+      rest = rest.dropFirst(MemoryLayout<inotify_event>.size + Int(event.len))
       // The kernel has dropped events: the path may be among them.
       if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
-      if names[event.watch].map({ text.elementsEqual($0.utf8) }) == true { return true }
+      if names[event.wd].map({ text.elementsEqual($0.utf8) }) == true { return true }
     }
     return false
   }
-}
-
-/// `struct inotify_event` without the name that follows it.
-private struct InotifyHead {
-  let watch: CInt
-  let mask: UInt32
-  let cookie: UInt32
-  let length: UInt32
 }

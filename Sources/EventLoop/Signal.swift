@@ -8,9 +8,7 @@ public struct Signal: Sendable, Hashable {
   public let user: uid_t
 
   public init(number: CInt, sender: pid_t, user: uid_t) {
-    self.number = number
-    self.sender = sender
-    self.user = user
+    (self.number, self.sender, self.user) = (number, sender, user)
   }
 }
 

@@ -8,9 +8,7 @@ public struct SystemError: Error, Hashable, CustomStringConvertible {
   public let code: ErrorCode
 
   public init(_ verb: String, _ object: String, _ code: ErrorCode) {
-    self.verb = verb
-    self.object = object
-    self.code = code
+    (self.verb, self.object, self.code) = (verb, object, code)
   }
 
   public var description: String { "cannot \(verb) '\(object)': \(code)" }
@@ -24,7 +22,7 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConve
   }
 
   /// The error code of this thread's last system call.
-  static var latest: ErrorCode { ErrorCode(rawValue: errno) }
+  public static var latest: ErrorCode { ErrorCode(rawValue: errno) }
 
   /// Whether a non-blocking call would have blocked.
   public var isWouldBlock: Bool { rawValue == EAGAIN || rawValue == EWOULDBLOCK }
@@ -69,10 +67,10 @@ public func systemCallWithoutWaiting<Value: SignedInteger>(
   }
 }
 
-/// The result of `body`, whose error is converted to that of another module.
-package func converting<Value: ~Copyable, Failure: Error>(
-  _ convert: (SystemError) -> Failure,
-  _ body: () throws(SystemError) -> Value
+/// The result of `body`, whose error is converted to another one.
+package func converting<Value: ~Copyable, Cause: Error, Failure: Error>(
+  _ convert: (Cause) -> Failure,
+  _ body: () throws(Cause) -> Value
 ) throws(Failure) -> Value {
   do {
     return try body()

@@ -41,23 +41,19 @@ struct TimerHeap: Sendable {
     }
   }
 
-  private struct Entry: Sendable {
-    let callback: Callback
-  }
-
   private var nodes: [Node] = []
   /// Timers that have neither fired nor been cancelled.
-  private var entries: [Timer: Entry] = [:]
+  private var callbacks: [Timer: Callback] = [:]
   private var lastSequence: UInt64 = 0
 
-  var count: Int { entries.count }
+  var count: Int { callbacks.count }
 
   var earliest: LoopClock.Instant? { nodes.first?.deadline }
 
   mutating func insert(_ deadline: LoopClock.Instant, _ callback: @escaping Callback) -> Timer {
     lastSequence += 1
     let timer = Timer(sequence: lastSequence)
-    entries[timer] = Entry(callback: callback)
+    callbacks[timer] = callback
     nodes.append(Node(deadline: deadline, timer: timer))
     siftUp()
     return timer
@@ -76,23 +72,20 @@ struct TimerHeap: Sendable {
 
   /// Removes a timer and returns its callback; nil if it has fired or was cancelled.
   mutating func take(_ timer: Timer) -> Callback? {
-    let entry = entries.removeValue(forKey: timer)
-    removeCancelled()
-    return entry?.callback
+    defer { removeCancelled() }
+    return callbacks.removeValue(forKey: timer)
   }
 
   /// Removes cancelled timers from the top, so that none wakes the loop; all of them once they are more than half of the heap, so
   /// that those with far deadlines take no memory.
   private mutating func removeCancelled() {
-    while let first = nodes.first, entries[first.timer] == nil { removeFirst() }
-    guard nodes.count > 2 * entries.count + 64 else { return }
-    nodes.removeAll { entries[$0.timer] == nil }
+    while let first = nodes.first, callbacks[first.timer] == nil { removeFirst() }
+    guard nodes.count > 2 * callbacks.count + 64 else { return }
+    nodes.removeAll { callbacks[$0.timer] == nil }
     // A sorted array is a heap.
     nodes.sort()
   }
-}
 
-extension TimerHeap {
   private mutating func removeFirst() {
     nodes.swapAt(0, nodes.count - 1)
     nodes.removeLast()

@@ -86,9 +86,7 @@ public struct PeerCredentials: Sendable, Hashable {
   public let group: gid_t
 
   public init(process: pid_t, user: uid_t, group: gid_t) {
-    self.process = process
-    self.user = user
-    self.group = group
+    (self.process, self.user, self.group) = (process, user, group)
   }
 
   public init(of socket: borrowing Descriptor) throws(SystemError) {

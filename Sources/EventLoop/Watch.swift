@@ -116,16 +116,14 @@ struct WatchToken: RawRepresentable, Hashable, Sendable {
   static let wakeUp = WatchToken(number: 0, generation: 0)
   static let timer = WatchToken(number: 1, generation: 0)
 
-  init(rawValue: UInt64) {
-    self.rawValue = rawValue
-  }
-
-  init(number: CInt, generation: UInt32) {
-    rawValue = UInt64(generation) << 32 | UInt64(UInt32(bitPattern: number))
-  }
-
   var number: CInt { CInt(truncatingIfNeeded: rawValue) }
   var generation: UInt32 { UInt32(truncatingIfNeeded: rawValue >> 32) }
+}
+
+extension WatchToken {
+  init(number: CInt, generation: UInt32) {
+    self.init(rawValue: UInt64(generation) << 32 | UInt64(UInt32(bitPattern: number)))
+  }
 }
 
 /// The watches of a loop, by descriptor number. A token whose watch has ended finds nothing, even if the number is in use again.

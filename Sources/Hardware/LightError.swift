@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
 
-public enum LightError: Error, Hashable {
+public enum LightError: Error, Hashable, CustomStringConvertible {
   case refused(SystemError)
   case unexpected(path: String, found: String, wanted: String)
   case tooLong(path: String, limit: Int)
@@ -67,12 +67,6 @@ public enum LightError: Error, Hashable {
     }
   }
 
-  var isBeyondLogind: Bool {
-    if case .beyondLogind = self { true } else { false }
-  }
-}
-
-extension LightError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .refused(let error): "\(error)"

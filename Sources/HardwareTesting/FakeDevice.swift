@@ -10,9 +10,7 @@ public struct FakeDevice: Sendable {
   public var files: [String: FakeFile]
 
   public init(_ path: String, listing: String, files: [String: FakeFile] = [:]) {
-    self.path = path
-    self.listing = listing
-    self.files = files
+    (self.path, self.listing, self.files) = (path, listing, files)
   }
 
   public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -128,15 +126,9 @@ public enum FakeEvent {
   public static func send(_ datagram: [UInt8], to path: String) throws(SystemError) {
     let type = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let sender = Descriptor(owning: try systemCall("create", "socket") { socket(AF_UNIX, type, 0) })
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    guard let address = UnixAddress(path) else { preconditionFailure("no path of a socket: \(path)") }
     try systemCall("send to", path) {
-      withUnsafePointer(to: address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          sendto(sender.number, datagram, datagram.count, 0, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        }
-      }
+      address.withKernelForm { sendto(sender.number, datagram, datagram.count, 0, $0, $1) }
     }
   }
 }

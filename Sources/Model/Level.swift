@@ -17,9 +17,7 @@ public enum Level: Hashable, Codable, Sendable {
     case .share, .raw: false
     }
   }
-}
 
-extension Level {
   /// A step in percent, downwards if negative.
   public static func change(percent: Double) throws(LevelError) -> Level {
     guard percent.magnitude <= 100 else { throw .percentOutOfRange(percent) }
@@ -37,13 +35,11 @@ extension Level {
 }
 
 /// Reasons why a level is invalid, in general or on one light.
-public enum LevelError: Error, Hashable, Sendable {
+public enum LevelError: Error, Hashable, Sendable, CustomStringConvertible {
   case percentOutOfRange(Double)
   case stepOfNothing
   case rawOutOfRange(Int, maximum: Int)
-}
 
-extension LevelError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .percentOutOfRange, .stepOfNothing: "cannot use '\(found)': expected \(wanted)"

@@ -2,7 +2,7 @@
 public struct LevelOutcome: Hashable, Sendable {
   public let setting: Setting
   /// Whether a step was requested at the end of the range.
-  public let atEnd: Bool
+  public var atEnd = false
 }
 
 extension LightRange {
@@ -13,16 +13,14 @@ extension LightRange {
   public func outcome(of level: Level, from now: Setting, allowOff: Bool = false) throws(LevelError) -> LevelOutcome {
     let lowest = allowOff ? setting(raw: 0) : setting(floorShare)
     switch level {
-    case .share(let share): return reached(allowOff ? setting(share) : raisedToFloor(setting(share)))
+    case .share(let share): return LevelOutcome(setting: allowOff ? setting(share) : raisedToFloor(setting(share)))
     case .raw(let raw):
       guard (0...maximum).contains(raw) else { throw .rawOutOfRange(raw, maximum: maximum) }
-      return reached(allowOff ? setting(raw: raw) : raisedToFloor(setting(raw: raw)))
+      return LevelOutcome(setting: allowOff ? setting(raw: raw) : raisedToFloor(setting(raw: raw)))
     case .up(let step): return upwards(step, from: now, lowest: lowest)
     case .down(let step): return downwards(step, from: now, lowest: lowest)
     }
   }
-
-  private func reached(_ setting: Setting) -> LevelOutcome { LevelOutcome(setting: setting, atEnd: false) }
 
   private func upwards(_ step: Level.Step, from now: Setting, lowest: Setting) -> LevelOutcome {
     guard now.raw < maximum else { return LevelOutcome(setting: setting(.all), atEnd: true) }
@@ -32,7 +30,7 @@ extension LightRange {
       case .raw(let steps): setting(raw: now.raw + min(max(steps, 1), maximum - now.raw))
       }
     let moved = wished.raw > now.raw ? wished : setting(raw: now.raw + 1)
-    return reached(moved.raw < lowest.raw ? lowest : moved)
+    return LevelOutcome(setting: moved.raw < lowest.raw ? lowest : moved)
   }
 
   private func downwards(_ step: Level.Step, from now: Setting, lowest: Setting) -> LevelOutcome {
@@ -43,7 +41,7 @@ extension LightRange {
       case .raw(let steps): setting(raw: now.raw - min(max(steps, 1), now.raw))
       }
     let moved = wished.raw < now.raw ? wished : setting(raw: now.raw - 1)
-    return reached(moved.raw < lowest.raw || moved.share < lowest.share ? lowest : moved)
+    return LevelOutcome(setting: moved.raw < lowest.raw || moved.share < lowest.share ? lowest : moved)
   }
 }
 

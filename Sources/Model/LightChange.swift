@@ -33,6 +33,6 @@ public enum LightCause: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Events of a held scene.
-public enum SceneEvent: String, Hashable, Sendable, CaseIterable {
+public enum SceneEvent: String, Hashable, Codable, Sendable, CaseIterable {
   case holding, outranked, suspended, yielded, resumed, expired, cancelled
 }

@@ -7,7 +7,7 @@ public enum Subsystem: String, Hashable, Sendable, CaseIterable {
 ///
 /// The name is valid as a folder's name, so that a path made from it stays within the subsystem. It stays the same over a
 /// restart, but a driver may use another one after a new kernel or another order of devices.
-public struct LightID: Hashable, Sendable {
+public struct LightID: Hashable, Sendable, Comparable, CustomStringConvertible, Codable {
   public let subsystem: Subsystem
   public let name: String
 
@@ -28,9 +28,7 @@ public struct LightID: Hashable, Sendable {
   public static func isName(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && !text.hasPrefix(".") && !text.contains("/") && !text.contains("\0")
   }
-}
 
-extension LightID {
   /// Compares bytes, as the kernel does: to `String`, a composed and a decomposed "é" are the same text.
   public static func == (left: LightID, right: LightID) -> Bool {
     left.subsystem == right.subsystem && left.name.utf8.elementsEqual(right.name.utf8)
@@ -42,21 +40,15 @@ extension LightID {
     var name = name
     name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
-}
 
-extension LightID: Comparable {
   /// Orders by the bytes of the whole text, so that every list of lights has the same order.
   public static func < (left: LightID, right: LightID) -> Bool {
     if left.subsystem != right.subsystem { return left.subsystem.rawValue < right.subsystem.rawValue }
     return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
   }
-}
 
-extension LightID: CustomStringConvertible {
   public var description: String { "\(subsystem.rawValue)/\(name)" }
-}
 
-extension LightID: Codable {
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let id = LightID(text) else {

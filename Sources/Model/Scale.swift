@@ -16,9 +16,7 @@ public enum Scale: String, Hashable, Codable, Sendable, CaseIterable {
     default: return nil
     }
   }
-}
 
-extension Scale {
   // CIE 1976 in lowest terms: Y = ((25 s + 4) / 29)³ from s = 0.08 on, below it the tangent there, Y = 2700 s / 24389.
   private static let shareOfJoint = 0.08
   private static let slopeBelowJoint = 2700.0 / 24389.0

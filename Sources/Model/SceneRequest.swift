@@ -29,19 +29,17 @@ public struct SceneRequest: Hashable, Codable, Sendable {
     try limits.check(.name, name)
     try limits.check(.reason, reason)
     try limits.check(claims)
+    (self.name, self.reason, self.claims, self.priority) = (name, reason, claims, priority)
+    (self.onChange, self.expires, self.fade) = (onChange, expires, fade)
+    try checkTimes()
+  }
+
+  /// Throws if a time is out of range, as it can be in a request that was read from a file.
+  public func checkTimes() throws(SessionError) {
     if let expires { try SessionLimits.check(expires: expires) }
     if let fade { try SessionLimits.check(fade: fade) }
-    self.name = name
-    self.reason = reason
-    self.claims = claims
-    self.priority = priority
-    self.onChange = onChange
-    self.expires = expires
-    self.fade = fade
   }
-}
 
-extension SceneRequest {
   /// What the scene counts against its user's limit: about the memory that it needs.
   public var cost: Int {
     (name?.utf8.count ?? 0) + (reason?.utf8.count ?? 0)
@@ -53,13 +51,13 @@ extension SceneRequest {
 
 extension SessionLimits {
   fileprivate func check(_ claims: [Claim]) throws(SessionError) {
-    try Limit.claims(self.claims).check(.claims, claims.count)
+    try SessionError.check(.claims, claims.count, atMost: self.claims)
     for claim in claims {
       if case .light(let light) = claim.selector { try check(.light, light.description) }
     }
   }
 
   fileprivate func check(_ subject: SessionError.Subject, _ text: String?) throws(SessionError) {
-    if let text { try Limit.bytes(bytes).check(subject, text.utf8.count) }
+    if let text { try SessionError.check(subject, text.utf8.count, atMost: bytes) }
   }
 }

@@ -40,10 +40,7 @@ public struct Peer: Hashable, Codable, Sendable {
   public let groups: Set<UInt32>
 
   public init(uid: UInt32, gid: UInt32, pid: Int32, groups: Set<UInt32> = []) {
-    self.uid = uid
-    self.gid = gid
-    self.pid = pid
-    self.groups = groups
+    (self.uid, self.gid, self.pid, self.groups) = (uid, gid, pid, groups)
   }
 
   public var isRoot: Bool { uid == 0 }

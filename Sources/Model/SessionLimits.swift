@@ -10,10 +10,7 @@ public struct SessionLimits: Hashable, Codable, Sendable {
   public var userBytes: Int
 
   public init(scenes: Int = 16, claims: Int = 32, bytes: Int = 1024, userBytes: Int = 256 << 10) {
-    self.scenes = scenes
-    self.claims = claims
-    self.bytes = bytes
-    self.userBytes = userBytes
+    (self.scenes, self.claims, self.bytes, self.userBytes) = (scenes, claims, bytes, userBytes)
   }
 }
 
@@ -33,42 +30,9 @@ extension SessionLimits {
   }
 }
 
-/// One limit and its maximum.
-public enum Limit: Hashable, Sendable {
-  /// Scenes on the stack of a session.
-  case scenes(Int)
-  /// Claims of a scene.
-  case claims(Int)
-  /// Bytes of a text.
-  case bytes(Int)
-  /// Bytes of all scenes of a user.
-  case userBytes(Int)
-
-  public var maximum: Int {
-    switch self {
-    case .scenes(let maximum), .claims(let maximum), .bytes(let maximum), .userBytes(let maximum): maximum
-    }
-  }
-
-  public func check(_ subject: SessionError.Subject, _ found: Int) throws(SessionError) {
-    if found > maximum { throw .beyond(self, subject, found: found) }
-  }
-}
-
-extension Limit: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .scenes: "expected at most \(maximum) scenes in a session"
-    case .claims: "expected at most \(maximum) claims in a scene"
-    case .bytes: "expected at most \(maximum) bytes"
-    case .userBytes: "expected at most \(maximum) bytes of scenes of one user"
-    }
-  }
-}
-
 /// Reasons why a session's request is refused; a refused request changes nothing.
-public enum SessionError: Error, Hashable, Sendable {
-  case beyond(Limit, Subject, found: Int)
+public enum SessionError: Error, Hashable, Sendable, CustomStringConvertible {
+  case beyond(Subject, limit: Int, found: Int)
   case durationOutOfRange(Subject, Duration)
   case noSuchScene(SceneID)
   case noSuchSession(SessionID)
@@ -76,13 +40,25 @@ public enum SessionError: Error, Hashable, Sendable {
   /// The refused part of a request.
   public enum Subject: String, Hashable, Sendable {
     case scenes, claims, name, reason, light, expires, fade, sceneBytes
-  }
-}
 
-extension SessionError: CustomStringConvertible {
+    fileprivate var unit: String {
+      switch self {
+      case .scenes: "scenes in a session"
+      case .claims: "claims in a scene"
+      case .sceneBytes: "bytes of scenes of one user"
+      default: "bytes"
+      }
+    }
+  }
+
+  public static func check(_ subject: Subject, _ found: Int, atMost limit: Int) throws(SessionError) {
+    if found > limit { throw .beyond(subject, limit: limit, found: found) }
+  }
+
   public var description: String {
     switch self {
-    case .beyond(let limit, let subject, let found): "cannot push '\(subject.rawValue)': \(limit), found \(found)"
+    case .beyond(let subject, let limit, let found):
+      "cannot push '\(subject.rawValue)': expected at most \(limit) \(subject.unit), found \(found)"
     case .durationOutOfRange(let subject, let found):
       "cannot push '\(subject.rawValue)': expected \(subject == .expires ? "a time of at most 30 days" : "at most an hour"), found \(found)"
     case .noSuchScene(let scene): "cannot find '\(scene.number)': the session has no such scene"

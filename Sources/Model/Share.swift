@@ -1,7 +1,7 @@
 /// A fraction from nothing to all, exact to eighteen decimals.
 ///
 /// Holds a percentage of up to six decimals exactly, so that a client reads back the percentage that it set.
-public struct Share: Hashable, Comparable, Sendable {
+public struct Share: Hashable, Comparable, Sendable, CustomStringConvertible, Codable {
   public static let unitsOfAll: UInt64 = 1_000_000_000_000_000_000
   private static let unitsOfMillionthPercent: UInt64 = 10_000_000_000
 
@@ -55,9 +55,7 @@ public struct Share: Hashable, Comparable, Sendable {
   func raised(by step: Share) -> Share { Share(units: min(units + step.units, Self.unitsOfAll)) }
 
   func lowered(by step: Share) -> Share { Share(units: units - min(units, step.units)) }
-}
 
-extension Share: CustomStringConvertible {
   /// The percentage with at most six decimals.
   public var description: String {
     let millionths = (units + Self.unitsOfMillionthPercent / 2) / Self.unitsOfMillionthPercent
@@ -65,9 +63,7 @@ extension Share: CustomStringConvertible {
     while decimals.last == "0" { decimals.removeLast() }
     return "\(millionths / 1_000_000)" + (decimals.isEmpty ? "" : ".") + decimals + "%"
   }
-}
 
-extension Share: Codable {
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let share = Share(exactText: text) else {

@@ -86,3 +86,30 @@ extension InterfaceGenerator {
     return SwiftCode.block("extension ServedInterface", comment + function)
   }
 }
+
+struct SwiftMethod {
+  /// How many replies a call may have, as systemd says it in the comment of a method.
+  enum Replies {
+    case one, oneOrMore, more
+  }
+
+  static let needsMore = "[Requires 'more' flag]"
+  static let mayHaveMore = "[Supports 'more' flag]"
+  static let markers = [needsMore, mayHaveMore]
+
+  let member: DescribedMember
+  let input: [DescribedField]
+  let output: [DescribedField]
+  let namespace: String
+
+  /// The type of a call, such as `Set`.
+  var type: String { SwiftNames.type(member.name) }
+  /// The type with its namespace.
+  var fullType: String { "\(namespace).\(type)" }
+  var function: String { SwiftNames.function(member.name) }
+
+  var replies: Replies {
+    if member.documentation.contains(Self.needsMore) { return .more }
+    return member.documentation.contains(Self.mayHaveMore) ? .oneOrMore : .one
+  }
+}

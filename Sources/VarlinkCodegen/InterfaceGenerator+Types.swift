@@ -24,7 +24,9 @@ extension InterfaceGenerator {
     owner: String?
   ) -> [String] {
     switch type {
-    case .structure(let fields): documented(documentation) + structure(name, fields, owner: owner)
+    case .structure(let fields):
+      documented(documentation)
+        + SwiftCode.block("\(access)struct \(name): VarlinkValue", members(fields, owner: owner))
     case .enumeration(let values): documented(documentation) + enumeration(name, values)
     default: []
     }
@@ -33,7 +35,7 @@ extension InterfaceGenerator {
   private func enumeration(_ name: String, _ values: [DescribedValue]) -> [String] {
     let cases = values.flatMap { value in
       let swift = SwiftNames.value(value.name)
-      let raw = swift.trimmingBackticks == value.name ? "" : " = \"\(value.name)\""
+      let raw = swift.filter { $0 != "`" } == value.name ? "" : " = \"\(value.name)\""
       return documented(value.documentation) + ["case \(swift)\(raw)"]
     }
     return SwiftCode.block("\(access)enum \(name): String, CaseIterable, JSONReadable, JSONWritable", cases)
@@ -43,21 +45,12 @@ extension InterfaceGenerator {
   private func conformance(of swift: String, _ values: [DescribedValue]) -> [String] {
     let reading = values.map { "case \"\($0.name)\": self = .\(SwiftNames.value($0.name))" }
     let writing = values.map { "case .\(SwiftNames.value($0.name)): writer.string(\"\($0.name)\")" }
+    let reader = "\(access)init(json: JSONInput) throws(InvalidParameter)"
     let body = [
-      SwiftCode.block(
-        "\(access)init(json: JSONInput) throws(InvalidParameter)",
-        ["switch try String(json: json) {"] + reading + ["default: throw InvalidParameter()", "}"]
-      ),
-      SwiftCode.block(
-        "\(access)func write(to writer: inout JSONWriter)",
-        ["switch self {"] + writing + ["}"]
-      ),
+      SwiftCode.switching(reader, over: "try String(json: json)", reading + ["default: throw InvalidParameter()"]),
+      SwiftCode.switching("\(access)func write(to writer: inout JSONWriter)", over: "self", writing),
     ]
     return SwiftCode.block("extension \(swift): JSONReadable, JSONWritable", SwiftCode.separated(body))
-  }
-
-  private func structure(_ name: String, _ fields: [DescribedField], owner: String?) -> [String] {
-    SwiftCode.block("\(access)struct \(name): VarlinkValue", members(fields, owner: owner))
   }
 
   /// Properties, initialisers and conversions of a structure, and the types that its fields describe in place.
@@ -66,27 +59,16 @@ extension InterfaceGenerator {
     let properties = fields.flatMap { field in
       documented(field.documentation) + ["\(field.isRecursive ? "@Indirect " : "")\(access)\(field.declaration)"]
     }
-    return SwiftCode.separated(
-      [typealiases, properties] + initializers(fields)
-        + [writer(fields)] + inPlaceTypes(described, owner: owner)
-    )
-  }
-
-  private func initializers(_ fields: [SwiftField]) -> [[String]] {
     let parameters = SwiftCode.list("\(access)init", fields.map(\.parameter), "")
-    let reading = fields.map { "self.\($0.property) = \($0.read)" }
     let throwing = fields.isEmpty ? "" : " throws(InvalidParameter)"
-    return [
+    let reading = fields.map { "self.\($0.property) = \($0.read)" }
+    let writing = fields.map { $0.write($0.qualified) }
+    let functions = [
       SwiftCode.function(parameters, fields.map { "self.\($0.property) = \($0.property)" }),
       SwiftCode.block("\(access)init(fields: inout JSONFields)\(throwing)", reading),
+      SwiftCode.block("\(access)func writeFields(to writer: inout JSONWriter)", writing),
     ]
-  }
-
-  private func writer(_ fields: [SwiftField]) -> [String] {
-    SwiftCode.block(
-      "\(access)func writeFields(to writer: inout JSONWriter)",
-      fields.map { $0.write($0.qualified) }
-    )
+    return SwiftCode.separated([typealiases, properties] + functions + inPlaceTypes(described, owner: owner))
   }
 
   /// - Parameter scope: What stands before the name of a type that is described in place, where it is not in sight.
@@ -143,8 +125,4 @@ extension DescribedType {
     default: self
     }
   }
-}
-
-extension String {
-  fileprivate var trimmingBackticks: String { hasPrefix("`") ? String(dropFirst().dropLast()) : self }
 }

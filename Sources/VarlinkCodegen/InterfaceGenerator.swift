@@ -25,11 +25,16 @@ struct InterfaceGenerator {
   /// The access level as it stands before a declaration.
   var access: String { options.access == .internal ? "" : "\(options.access.rawValue) " }
 
-  var methods: [SwiftMethod] { interface.members.compactMap { SwiftMethod($0, self) } }
-
-  var errors: [(member: DescribedMember, fields: [DescribedField])] {
+  var methods: [SwiftMethod] {
     interface.members.compactMap { member in
-      if case .error(let fields) = member.kind { (member, fields) } else { nil }
+      guard case .method(let input, let output) = member.kind else { return nil }
+      return SwiftMethod(member: member, input: input, output: output, namespace: namespace)
+    }
+  }
+
+  var errors: [SwiftError] {
+    interface.members.compactMap { member in
+      if case .error(let fields) = member.kind { SwiftError(member: member, fields: fields) } else { nil }
     }
   }
 

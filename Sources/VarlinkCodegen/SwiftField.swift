@@ -1,5 +1,3 @@
-import Varlink
-
 struct SwiftField {
   let key: String
   /// The property without the unit of a duration.

@@ -40,13 +40,11 @@ struct Arguments: Hashable {
       socket: socket ?? root.map { "\($0)/socket" } ?? user?.socket ?? Self.usual.socket,
       state: state ?? root.map { "\($0)/state" } ?? user?.state ?? Self.usual.state,
       origin: sysfs.map { FakeTreeOrigin(root: $0) } ?? kernel,
-      places: config.map { ConfigurationPlaces(file: $0) } ?? user?.configuration ?? .standard,
-      logLevel: log,
-      owner: sysfs == nil && user == nil ? nil : getuid(),
-      seat: sysfs.map { SeatFile(".seats/seat0", in: $0) } ?? SeatFile(),
-      isForOwnerAlone: user != nil
+      places: config.map { ConfigurationPlaces(file: $0) } ?? user?.configuration ?? .standard
     )
-    plan.recording = recording
+    (plan.logLevel, plan.recording, plan.isForOwnerAlone) = (log, recording, user != nil)
+    if sysfs != nil || user != nil { plan.owner = getuid() }
+    if let sysfs { plan.seat = SeatFile(".seats/seat0", in: sysfs) }
     return plan
   }
 

@@ -19,64 +19,43 @@ struct Program {
 
   private static func run(_ words: [String]) -> Status {
     let environment = ServiceEnvironment.taken()
-    do throws(UsageError) {
-      return run(try Arguments(words), environment)
-    } catch {
-      Log.standardError(.error, environment)(.error, "\(error); see brightnessd --help")
+    let log = Log.standardError(.error, environment)
+    do {
+      return try run(try Arguments(words), environment)
+    } catch let error as UsageError {
+      log(.error, "\(error); see brightnessd --help")
       return .misused
+    } catch {
+      log(.error, "\(error)")
+      return .failed
     }
   }
 
-  private static func run(_ arguments: Arguments, _ environment: ServiceEnvironment) -> Status {
+  private static func run(_ arguments: Arguments, _ environment: ServiceEnvironment) throws -> Status {
     switch arguments.task {
     case .help: print(Arguments.help)
     case .version: print("brightnessd \(Version.current)")
-    case .restore: return restore(arguments, environment)
-    case .replay: return replay(arguments.recording ?? "", environment)
-    case .serve: return serve(arguments, environment)
+    case .restore: return try restore(arguments.plan(for: try arguments.userPlaces()), environment)
+    case .replay: _ = try Replay(arguments.recording ?? "").run { print($0) }
+    case .serve: try serve(arguments, environment)
     }
     return .done
   }
 
-  private static func serve(_ arguments: Arguments, _ environment: ServiceEnvironment) -> Status {
-    do {
-      var inherited = try InheritedDescriptors(environment)
-      guard arguments.isSimulated else {
-        let user = try arguments.userPlaces()
-        try user?.make()
-        let kernel = UdevOrigin(socket: inherited.takeEvents())
-        try serve(arguments.plan(for: user, by: kernel), inherited, environment)
-        return .done
-      }
-      let tree = try SimulatedTree.made(in: "/tmp")
-      let plan = arguments.plan(simulatedAt: tree.root)
-      print("simulating a panel and a keyboard in '\(tree.root)', clients connect to '\(plan.socket)'")
-      fflush(nil)
-      try serve(plan, inherited, environment)
-      _ = consume tree
-      return .done
-    } catch {
-      Log.standardError(.error, environment)(.error, "\(error)")
-      return .failed
+  private static func serve(_ arguments: Arguments, _ environment: ServiceEnvironment) throws {
+    var inherited = try InheritedDescriptors(environment)
+    guard arguments.isSimulated else {
+      let user = try arguments.userPlaces()
+      try user?.make()
+      let kernel = UdevOrigin(socket: inherited.takeEvents())
+      return try DaemonProcess(arguments.plan(for: user, by: kernel), environment).run(inherited, environment)
     }
-  }
-
-  private static func serve(
-    _ plan: DaemonProcess.Plan,
-    _ inherited: consuming InheritedDescriptors,
-    _ environment: ServiceEnvironment
-  ) throws {
-    let process = try DaemonProcess(plan, environment)
-    try process.run(inherited, environment)
-  }
-
-  private static func restore(_ arguments: Arguments, _ environment: ServiceEnvironment) -> Status {
-    do {
-      return try restore(arguments.plan(for: try arguments.userPlaces()), environment)
-    } catch {
-      Log.standardError(.error, environment)(.error, "\(error)")
-      return .failed
-    }
+    let tree = try SimulatedTree.made(in: "/tmp")
+    let plan = arguments.plan(simulatedAt: tree.root)
+    print("simulating a panel and a keyboard in '\(tree.root)', clients connect to '\(plan.socket)'")
+    fflush(nil)
+    try DaemonProcess(plan, environment).run(inherited, environment)
+    _ = consume tree
   }
 
   private static func restore(_ plan: DaemonProcess.Plan, _ environment: ServiceEnvironment) throws -> Status {
@@ -93,15 +72,5 @@ struct Program {
     )
     for sentence in left { log(.error, sentence) }
     return left.isEmpty ? .done : .failed
-  }
-
-  private static func replay(_ recording: String, _ environment: ServiceEnvironment) -> Status {
-    do {
-      _ = try Replay(recording).run { print($0) }
-      return .done
-    } catch {
-      Log.standardError(.error, environment)(.error, "\(error)")
-      return .failed
-    }
   }
 }

@@ -76,7 +76,7 @@ import Testing
 
   private func hold(_ words: String) throws -> HoldVerb {
     let request = try Request(["hold"] + words.split(separator: " ").map(String.init))
-    guard case .run(let verb, _) = request else { throw UsageError.unknownVerb("hold") }
+    guard case .run(let verb, _, _) = request else { throw UsageError.unknownVerb("hold") }
     return try #require(verb as? HoldVerb)
   }
 }

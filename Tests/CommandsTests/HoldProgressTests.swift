@@ -12,7 +12,7 @@ import Testing
 
     #expect(progress.steps(after: event(.holding)) == [.startCommand])
     #expect(progress.steps(after: event(.outranked)) == [])
-    #expect(progress.steps(after: .lost) == [.printError(lost)])
+    #expect(progress.steps(after: .interrupted(lost)) == [.printError(lost)])
     #expect(progress.steps(after: event(.holding)) == [])
     #expect(progress.steps(after: event(.expired)) == [])
   }
@@ -67,23 +67,20 @@ import Testing
   @Test func `a lost daemon is reported once until the hold is in effect again`() {
     var progress = started()
 
-    #expect(progress.steps(after: .lost) == [.printError(lost)])
-    #expect(progress.steps(after: .lost) == [])
+    #expect(progress.steps(after: .interrupted(lost)) == [.printError(lost)])
+    #expect(progress.steps(after: .interrupted(lost)) == [])
     #expect(progress.steps(after: event(.holding)) == [])
-    #expect(progress.steps(after: .lost) == [.printError(lost)])
+    #expect(progress.steps(after: .interrupted(lost)) == [.printError(lost)])
   }
 
   @Test(arguments: [true, false])
   func `a missing light is reported once`(hasCommand: Bool) {
-    let failure = Failure(status: .noSuchLight, reason: "cannot find 'x': there is no light")
+    let message = "cannot find 'x': there is no light; the hold resumes when it is back"
     var progress = HoldProgress(hasCommand: hasCommand)
     _ = progress.steps(after: event(.holding))
 
-    #expect(
-      progress.steps(after: .missing(failure))
-        == [.printError("cannot find 'x': there is no light; the hold resumes when it is back")]
-    )
-    #expect(progress.steps(after: .missing(failure)) == [])
+    #expect(progress.steps(after: .interrupted(message)) == [.printError(message)])
+    #expect(progress.steps(after: .interrupted(message)) == [])
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])

@@ -42,8 +42,8 @@ import Testing
   }
 
   @Test func `the socket of the command line is optional`() throws {
-    guard case .run(_, "a") = try Request(["list", "--socket", "a"]) else { return #expect(Bool(false)) }
-    guard case .run(_, nil) = try Request(["list"]) else { return #expect(Bool(false)) }
+    guard case .run(_, "a", _) = try Request(["list", "--socket", "a"]) else { return #expect(Bool(false)) }
+    guard case .run(_, nil, _) = try Request(["list"]) else { return #expect(Bool(false)) }
   }
 
   @Test(arguments: [["--help"], ["--help", "--json"]])
@@ -108,7 +108,7 @@ import Testing
   }
 
   private func verb<Wanted: Verb>(_ words: [String], as _: Wanted.Type) throws -> Wanted {
-    guard case .run(let verb, _) = try Request(words) else { throw NoVerb() }
+    guard case .run(let verb, _, _) = try Request(words) else { throw NoVerb() }
     return try #require(verb as? Wanted)
   }
 }

@@ -87,7 +87,7 @@ import Testing
 
   @Test func `the picture says within the width of the screen that the daemon is not running`() {
     var picture = LivePicture(overview: Overview(lights: [.panel], sessions: []))
-    picture.interruption = LivePicture.lost
+    picture.interruption = "cannot watch 'lights': the daemon is not running; updates resume when it is back"
 
     let lines = picture.lines(on: .terminal(40), Names())
 

@@ -24,6 +24,21 @@ import Testing
     #expect(daemon.level(Device.monitor) == 100)
   }
 
+  @Test func `a call for a light that hangs already is answered`() throws {
+    let daemon = try TestDaemon()
+    daemon.beginHold(1, .exactly(.all))
+    daemon.takeTurn()
+    daemon.time.pass(.seconds(2))
+    daemon.takeTurn()
+
+    let answers = daemon.beginSet(.share(percent(33)), of: Device.panel, fade: nil)
+    daemon.takeTurn()
+    daemon.takeTurn()
+
+    #expect(answers.all.count == 1)
+    #expect(daemon.fault(of: Device.panel) == .hangs)
+  }
+
   @Test func `of several targets during a write only the newest is written, and answers all calls`() throws {
     let daemon = try TestDaemon()
     let first = daemon.beginHold(1, .exactly(.all))

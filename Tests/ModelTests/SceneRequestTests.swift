@@ -22,7 +22,7 @@ import Model
 
     let error = #expect(throws: SessionError.self) { try SceneRequest(claims: claims) }
 
-    #expect(error == .beyond(.claims(32), .claims, found: 33))
+    #expect(error == .beyond(.claims, limit: 32, found: 33))
     #expect(error?.description == "cannot push 'claims': expected at most 32 claims in a scene, found 33")
   }
 
@@ -35,7 +35,7 @@ import Model
       #expect(throws: SessionError.self) { try SceneRequest(claims: [Claim(.at(1), of: .light(light))]) },
     ]
 
-    #expect(refused == [.name, .reason, .light].map { .beyond(.bytes(1024), $0, found: 1025) })
+    #expect(refused == [.name, .reason, .light].map { .beyond($0, limit: 1024, found: 1025) })
     #expect(refused[1]?.description == "cannot push 'reason': expected at most 1024 bytes, found 1025")
   }
 

@@ -47,7 +47,7 @@ extension Duration {
   }
 }
 
-extension LightsInterface.Level {
+extension Level {
   init(argument: String) throws(UsageError) {
     do throws(LevelExpectation) {
       self = try Self(text: argument)

@@ -27,10 +27,7 @@ struct Arguments {
 
   func value(of option: Option) -> String? { options.last { $0.name == option.name }?.value }
 
-  func value<Value>(
-    of option: Option,
-    as convert: (String) throws(UsageError) -> Value
-  ) throws(UsageError) -> Value? {
+  func value<Value>(of option: Option, as convert: (String) throws(UsageError) -> Value) throws(UsageError) -> Value? {
     guard let given = options.last(where: { $0.name == option.name }) else { return nil }
     return try given.value(as: convert)
   }

@@ -32,7 +32,7 @@ struct Grammar: Sendable {
   /// An imperative clause.
   let summary: String
   var operands: [Parameter] = []
-  /// Its own options; every verb has `--socket` and `--help` too.
+  /// Its own options; every verb has `--socket`, `--timeout` and `--help` too.
   var options: [Option] = []
   /// Further paragraphs of the help.
   var details: [String] = []
@@ -43,7 +43,7 @@ struct Grammar: Sendable {
 
   static let program = "brightness"
 
-  var allOptions: [Option] { options + [.socket, .help] }
+  var allOptions: [Option] { options + [.socket, .timeout, .help] }
 
   func option(named name: String) -> Option? { allOptions.first { $0.name == name } }
 
@@ -115,6 +115,11 @@ struct Option: Sendable, Hashable {
     name: "--socket",
     meaning: "socket of the daemon, instead of $\(DaemonAddress.variable)",
     value: Parameter(name: "PATH", expected: "a path", kind: .path)
+  )
+  static let timeout = Option(
+    name: "--timeout",
+    meaning: "time to wait for the daemon's reply, by default 5s",
+    value: Parameter(name: "TIME", expected: "a time such as 5s", kind: .text())
   )
   static let fade = Option(
     name: "--fade",

@@ -6,7 +6,7 @@ enum Request {
   /// Nil for the whole program.
   case help(Grammar?)
   case version
-  case run(any Verb, socket: String?)
+  case run(any Verb, socket: String?, timeLimit: Duration?)
 
   init(_ words: [String]) throws(Failure) {
     var parser = CommandLineParser(words)
@@ -50,7 +50,11 @@ struct CommandLineParser {
       throw .unknownOption(option.name)
     }
     if arguments.has(.help) { return .help(verb?.grammar) }
-    let request = Request.run(try (verb ?? Verbs.overview).init(&arguments), socket: arguments.value(of: .socket))
+    let request = Request.run(
+      try (verb ?? Verbs.overview).init(&arguments),
+      socket: arguments.value(of: .socket),
+      timeLimit: try arguments.value(of: .timeout, as: Duration.init(argument:))
+    )
     try arguments.end()
     return request
   }
@@ -79,7 +83,7 @@ struct CommandLineParser {
   func hint(for error: UsageError) -> String {
     let meant: String? =
       switch error {
-      case .unknownVerb(let word) where (try? LightsInterface.Level(argument: word)) != nil: "set \(word)"
+      case .unknownVerb(let word) where (try? Level(argument: word)) != nil: "set \(word)"
       case .unknownVerb(let word): word.nearest(among: Verbs.named.map { $0.grammar.name })
       case .unknownOption(let option):
         option.nearest(among: (verb?.grammar.allOptions ?? Verbs.overview.grammar.allOptions + [.version]).map(\.name))

@@ -1,6 +1,10 @@
 import ControlAPI
 import Model
 
+typealias Light = LightsInterface.Light
+typealias Level = LightsInterface.Level
+typealias Session = SessionsInterface.Session
+
 /// The calls of the verbs, with errors for the user.
 extension ControlClient {
   /// Makes a call for a verb on an object; a nil light is the one that the daemon chooses.
@@ -37,24 +41,19 @@ extension ControlClient {
     return failure
   }
 
-  func lightList() async throws(Failure) -> [LightsInterface.Light] {
+  func lightList() async throws(Failure) -> [Light] {
     try await ask("list", "lights") { (client) throws(ControlError) in try await client.lights.list().lights }
   }
 
-  func sessionList() async throws(Failure) -> [SessionsInterface.Session] {
+  func sessionList() async throws(Failure) -> [Session] {
     try await ask("list", "holds") { (client) throws(ControlError) in try await client.sessions.list().sessions }
   }
 
-  func light(_ name: String?, for verb: String) async throws(Failure) -> LightsInterface.Light {
+  func light(_ name: String?, for verb: String) async throws(Failure) -> Light {
     try await ask(verb, name) { (client) throws(ControlError) in try await client.lights.get(light: name).light }
   }
 
-  func set(
-    _ light: String?,
-    to level: LightsInterface.Level,
-    fade: Duration? = nil,
-    allowsOff: Bool
-  ) async throws(Failure) -> [LightsInterface.Light] {
+  func set(_ light: String?, to level: Level, fade: Duration? = nil, allowsOff: Bool) async throws(Failure) -> [Light] {
     try await ask("set", light) { (client) throws(ControlError) in
       try await client.lights.set(light: light, level: level, fade: fade, allowOff: allowsOff ? true : nil).lights
     }

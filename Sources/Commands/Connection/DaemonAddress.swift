@@ -14,6 +14,8 @@ struct DaemonAddress: Sendable {
   /// Whether this is the per-user daemon.
   let isOfUser: Bool
   let loop: EventLoop
+  /// Time until the daemon's first reply to a call; nil for ever.
+  var timeLimit: Duration? = .seconds(5)
   /// Time between attempts when no event reports that the daemon is back.
   var retryDelay = Duration.seconds(1)
 
@@ -41,11 +43,28 @@ struct DaemonAddress: Sendable {
 
   /// Opens a connection, which is a session of its own.
   func connect() throws(Failure) -> ControlClient {
+    var limits = WireLimits.ofClient
+    limits.silence = timeLimit
     do throws(VarlinkError) {
-      return ControlClient(try VarlinkClient(connectingTo: address, on: loop))
+      return ControlClient(try VarlinkClient(connectingTo: address, on: loop, limits: limits))
     } catch {
       throw Failure(status: .unreachable, reason: "\(error)", hint: hint(error))
     }
+  }
+
+  /// Opens a connection for a call that waits until lights are restored, however long that takes, once the daemon is known to reply.
+  func connectPatiently(for verb: String) async throws(Failure) -> ControlClient {
+    _ = try await connect().ask(verb, "sessions") { (client) throws(ControlError) in try await client.health.report() }
+    var patient = self
+    patient.timeLimit = nil
+    return try patient.connect()
+  }
+
+  /// With more time for the reply to a call that lasts as long as a fade.
+  func allowing(fade: Duration?) -> DaemonAddress {
+    var address = self
+    address.timeLimit = timeLimit.map { $0 + (fade ?? .zero) }
+    return address
   }
 
   /// A Varlink address; unlike those, `socket` may be a relative path.

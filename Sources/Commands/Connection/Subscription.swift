@@ -8,12 +8,10 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
     case reply(Method.Reply)
     /// The daemon has sent its last reply.
     case finished
-    /// The connection ended.
-    case lost
+    /// The connection ended, or the new daemon does not know the light yet: the call is made again.
+    case interrupted(String)
     /// There is a daemon again; the call is made again.
     case reconnected
-    /// The new daemon does not know the light yet; the call is made again.
-    case missing(Failure)
     /// The call is not made again.
     case failed(Failure)
     case timedOut
@@ -25,6 +23,8 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
   /// The verb and the object of errors.
   let verb: String
   let light: String?
+  /// The clause of a message about an interruption that says what comes back, such as "updates resume".
+  let resumption: String
   /// The time from the first reply to the end, with a daemon or without.
   var timeLimit: Duration?
   /// Makes the call, with the time that is left.
@@ -63,8 +63,11 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
           report(.reply(reply))
         }
         return report(.finished)
+      } catch .call(.disconnected(.silent(let limit))) where !hasReplied {
+        let error = ControlError.call(.disconnected(.silent(limit)))
+        return report(.failed(Failure(error, cannot: verb, light ?? "lights")))
       } catch .call(.disconnected) {
-        report(.lost)
+        report(.interrupted(interruption("cannot \(verb) 'lights': the daemon is not running")))
         do throws(Failure) {
           guard let next = try await daemon.connectAgain(wasServed: wasServed, until: deadline) else { break }
           client = next
@@ -76,7 +79,7 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
         let failure = await client.failure(error, cannot: verb, light)
         // A daemon that has just started may not have found the light yet.
         guard hasReplied, failure.status == .noSuchLight else { return report(.failed(failure)) }
-        if !isMissing { report(.missing(failure)) }
+        if !isMissing { report(.interrupted(interruption(failure.reason))) }
         isMissing = true
         let retry = LoopClock.Instant.now.advanced(by: daemon.retryDelay)
         do { try await daemon.loop.sleep(until: min(deadline ?? retry, retry)) } catch { return }
@@ -84,4 +87,6 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
     }
     report(.timedOut)
   }
+
+  private func interruption(_ reason: String) -> String { "\(reason); \(resumption) when it is back" }
 }

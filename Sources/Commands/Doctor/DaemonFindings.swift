@@ -4,7 +4,7 @@ import Model
 
 /// Findings from the daemon's report.
 extension Findings {
-  mutating func add(_ report: HealthInterface.Report.Reply, _ lights: [LightsInterface.Light], at socket: String) {
+  mutating func add(_ report: HealthInterface.Report.Reply, _ lights: [Light], at socket: String) {
     addDaemon(report, socket)
     if lights.isEmpty {
       let fix = "check that the kernel has a driver for the panel, which adds it to \(report.sysfs)/class/backlight"
@@ -39,7 +39,7 @@ extension Findings {
     add(.problem, "access", "change", "you may read lights, but not change them", fix: fix ?? otherFix)
   }
 
-  private mutating func add(_ light: LightsInterface.Light) {
+  private mutating func add(_ light: Light) {
     let name = "\(light.id) is a \(light.kind.rawValue)"
     let level = light.level.inPercent
     let reason = light.reason.map { ": \($0)" } ?? ""
@@ -86,7 +86,7 @@ extension Findings {
   }
 }
 
-extension LightsInterface.Light {
+extension Light {
   fileprivate var hasProblem: Bool { state == .restoring && !isOnItsWay || state == .unavailable }
 }
 

@@ -35,6 +35,7 @@ struct DropInCall: Sendable, Hashable {
     case .info: return report(DropInReading(light, exponent))
     case .get: return ["\(light.raw)"]
     case .max: return ["\(light.maximum)"]
+    case .help, .version: return []
     case .set(let value):
       let reading = try await set(value, on: light, by: client)
       return isQuiet ? [] : header("Updated device '\(light.kernelName)':") + report(reading)
@@ -45,10 +46,7 @@ struct DropInCall: Sendable, Hashable {
 
   private func header(_ text: String) -> [String] { isMachineReadable ? [] : [text] }
 
-  private func restored(
-    _ light: LightsInterface.Light,
-    by client: ControlClient
-  ) async throws(Failure) -> LightsInterface.Light {
+  private func restored(_ light: Light, by client: ControlClient) async throws(Failure) -> Light {
     let raw = try saved.level(of: light)
     if pretends { return light.with(raw: raw) }
     let restored = try await client.set(light.id, to: .raw(raw), allowsOff: minimum == 0).first ?? light
@@ -56,11 +54,7 @@ struct DropInCall: Sendable, Hashable {
     return restored
   }
 
-  private func set(
-    _ value: LightsInterface.Level,
-    on light: LightsInterface.Light,
-    by client: ControlClient
-  ) async throws(Failure) -> DropInReading {
+  private func set(_ value: Level, on light: Light, by client: ControlClient) async throws(Failure) -> DropInReading {
     let target = DropInTarget(value: value, light: light, minimum: minimum, exponent: exponent)
     if pretends { return target.reading }
     var changed = try await client.set(light.id, to: target.level, allowsOff: minimum == 0).first ?? light
@@ -75,7 +69,7 @@ struct DropInCall: Sendable, Hashable {
 
 extension DropInCall {
   /// The light to use: by default the one that the daemon chooses, else the first that fits.
-  private func light(_ client: ControlClient) async throws(Failure) -> LightsInterface.Light {
+  private func light(_ client: ControlClient) async throws(Failure) -> Light {
     if device == nil, subsystem == nil || subsystem == "backlight" {
       return try await client.light(nil, for: "choose")
     }
@@ -90,20 +84,20 @@ extension DropInCall {
   }
 
   /// All lights of the class.
-  private func lights(_ client: ControlClient) async throws(Failure) -> [LightsInterface.Light] {
+  private func lights(_ client: ControlClient) async throws(Failure) -> [Light] {
     let lights = try await client.lightList()
     let fitting = lights.filter { subsystem == nil || subsystem == $0.subsystem }
     if fitting.isEmpty { throw Self.failure(subsystem ?? "lights", among: lights) }
     return fitting
   }
 
-  private static func failure(_ name: String, among lights: [LightsInterface.Light]) -> Failure {
+  private static func failure(_ name: String, among lights: [Light]) -> Failure {
     let known = lights.isEmpty ? "there is no light" : "expected \(lights.map(\.id).joined(separator: ", "))"
     return Failure(status: .noSuchLight, reason: "cannot find '\(name.inOneLine(atMost: 40))': \(known)")
   }
 }
 
-extension LightsInterface.Light {
+extension Light {
   /// The kernel's class of the device.
   var subsystem: String { String(id.split(separator: "/", maxSplits: 1).first ?? "") }
 }

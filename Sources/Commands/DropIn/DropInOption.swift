@@ -1,61 +1,63 @@
 import CommandLines
 
-/// The options of brightnessctl, by their letters.
-enum DropInOption: Character, CaseIterable, Sendable {
-  case list = "l"
-  case quiet = "q"
-  case pretend = "p"
-  case machineReadable = "m"
-  case minValue = "n"
-  case exponent = "e"
-  case save = "s"
-  case restore = "r"
-  case help = "h"
-  case device = "d"
-  case `class` = "c"
-  case version = "V"
-
-  var name: String { details.name }
-  var meaning: String { details.meaning }
-
-  private var details: (name: String, meaning: String) {
-    switch self {
-    case .list: ("--list", "list all lights")
-    case .quiet: ("--quiet", "do not print the new level")
-    case .pretend: ("--pretend", "change nothing, and print the result that a change would have")
-    case .machineReadable:
-      ("--machine-readable", "print name, class, steps, percent and maximum as one line with commas")
-    case .minValue: ("--min-value", "lowest level in steps, by default 1; 0 allows black")
-    case .exponent: ("--exponent", "use percentages on a curve: the share of the steps to this power, by default 4")
-    case .save: ("--save", "save the level before it is changed")
-    case .restore: ("--restore", "restore the saved level")
-    case .help: ("--help", "print this help")
-    case .device: ("--device", "name of the light, or a pattern with *, ? and [ ]")
-    case .class: ("--class", "class of the light: backlight or leds")
-    case .version: ("--version", "print the version of brightnessctl whose arguments are accepted")
-    }
+/// An option of brightnessctl.
+struct DropInOption {
+  /// What the option sets in the call.
+  enum Target {
+    case flag(WritableKeyPath<DropInCall, Bool>)
+    case name(WritableKeyPath<DropInCall, String?>)
+    case minimum, exponent
+    case operation(DropInOperation)
   }
 
+  let letter: Character
+  let name: String
+  let target: Target
+  let meaning: String
   /// Its value; an optional value is attached to the option, or the next word if that is a number.
-  var value: Parameter? {
-    switch self {
-    case .minValue: Parameter(name: "STEPS", expected: "a number of steps", kind: .text(), count: .optional)
-    case .exponent: Parameter(name: "POWER", expected: "a number above 0", kind: .text(), count: .optional)
-    case .device: Parameter(name: "NAME", expected: "the name of a light, or a pattern", kind: .text())
-    case .class: Parameter(name: "CLASS", expected: "backlight or leds", kind: .text())
-    default: nil
-    }
+  let value: Parameter?
+
+  init(_ letter: Character, _ name: String, _ target: Target, _ meaning: String, _ value: Parameter? = nil) {
+    (self.letter, self.name, self.target, self.meaning, self.value) = (letter, name, target, meaning, value)
+  }
+
+  static var all: [DropInOption] {
+    let reading = "print name, class, steps, percent and maximum as one line with commas"
+    let curve = "use percentages on a curve: the share of the steps to this power, by default 4"
+    let steps = Parameter(name: "STEPS", expected: "a number of steps", kind: .text(), count: .optional)
+    let power = Parameter(name: "POWER", expected: "a number above 0", kind: .text(), count: .optional)
+    let device = Parameter(name: "NAME", expected: "the name of a light, or a pattern", kind: .text())
+    let subsystem = Parameter(name: "CLASS", expected: "backlight or leds", kind: .text())
+    return [
+      .init("l", "--list", .flag(\.lists), "list all lights"),
+      .init("q", "--quiet", .flag(\.isQuiet), "do not print the new level"),
+      .init("p", "--pretend", .flag(\.pretends), "change nothing, and print the result that a change would have"),
+      .init("m", "--machine-readable", .flag(\.isMachineReadable), reading),
+      .init("n", "--min-value", .minimum, "lowest level in steps, by default 1; 0 allows black", steps),
+      .init("e", "--exponent", .exponent, curve, power),
+      .init("s", "--save", .flag(\.saves), "save the level before it is changed"),
+      .init("r", "--restore", .flag(\.restores), "restore the saved level"),
+      .init("h", "--help", .operation(.help), "print this help"),
+      .init("d", "--device", .name(\.device), "name of the light, or a pattern with *, ? and [ ]", device),
+      .init("c", "--class", .name(\.subsystem), "class of the light: backlight or leds", subsystem),
+      .init(
+        "V",
+        "--version",
+        .operation(.version),
+        "print the version of brightnessctl whose arguments are accepted"
+      ),
+    ]
   }
 
   var usage: String {
-    "-\(rawValue), \(name)" + (value.map { $0.count == .optional ? "[=\($0.name)]" : "=\($0.name)" } ?? "")
+    "-\(letter), \(name)" + (value.map { $0.count == .optional ? "[=\($0.name)]" : "=\($0.name)" } ?? "")
   }
 }
 
 /// Reads a command line like getopt_long(3): letters may be combined, long names shortened, and options stand anywhere. Unlike
 /// there, a negative number is a word.
 struct DropInReader {
-  enum Part: Equatable {
+  enum Part {
     case option(DropInOption, String?)
     case word(String)
   }
@@ -85,7 +87,9 @@ struct DropInReader {
 
   private mutating func letter() throws(UsageError) -> Part {
     let letter = letters.removeFirst()
-    guard let option = DropInOption(rawValue: letter) else { throw .unknownOption("-\(letter)") }
+    guard let option = DropInOption.all.first(where: { $0.letter == letter }) else {
+      throw .unknownOption("-\(letter)")
+    }
     if option.value == nil { return .option(option, nil) }
     let attached = letters.isEmpty ? nil : String(letters)
     letters = ""
@@ -94,7 +98,7 @@ struct DropInReader {
 
   private mutating func longOption(_ word: String) throws(UsageError) -> Part {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    let fitting = DropInOption.allCases.filter { $0.name.hasPrefix(parts[0]) }
+    let fitting = DropInOption.all.filter { $0.name.hasPrefix(parts[0]) }
     guard fitting.count == 1 else { throw .unknownOption(parts[0]) }
     return .option(fitting[0], try value(of: fitting[0], parts[0], parts.count == 2 ? parts[1] : nil))
   }

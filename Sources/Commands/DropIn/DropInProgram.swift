@@ -12,10 +12,11 @@ enum DropInProgram {
   /// Runs a call. Like brightnessctl it has only the exit statuses 0 and 1.
   static func run(_ arguments: [String]) throws(Failure) -> ExitStatus {
     do throws(Failure) {
-      switch try request(arguments) {
+      let call = try call(arguments)
+      switch call.operation {
       case .help: try Console.print([help])
       case .version: try Console.print([version])
-      case .run(let call):
+      case .info, .get, .max, .set:
         return try DaemonAddress.use(nil) { (daemon) throws(Failure) in
           try Console.print(await call.run(by: daemon.connect()))
           return .success
@@ -27,9 +28,9 @@ enum DropInProgram {
     }
   }
 
-  private static func request(_ arguments: [String]) throws(Failure) -> DropInRequest {
+  private static func call(_ arguments: [String]) throws(Failure) -> DropInCall {
     do throws(UsageError) {
-      return try DropInRequest(arguments)
+      return try DropInCall(arguments)
     } catch {
       throw Failure(status: .failed, reason: "\(error)", hint: "see `\(name) --help`")
     }
@@ -49,7 +50,7 @@ enum DropInProgram {
         ("500", "steps"), ("50%, 50.5%", "a percentage of the range"), ("+10, 10-", "a change in steps"),
         ("+10%, 10%-", "a change in percent, by at least one step"),
       ]),
-      "Options:", Help.aligned(DropInOption.allCases.map { ($0.usage, $0.meaning) }),
+      "Options:", Help.aligned(DropInOption.all.map { ($0.usage, $0.meaning) }),
     ].joined(separator: "\n\n")
   }
 }

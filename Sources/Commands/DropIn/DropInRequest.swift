@@ -2,35 +2,26 @@ import CommandLines
 import ControlAPI
 import EventLoop
 
-/// A parsed command line of brightnessctl.
-enum DropInRequest: Sendable, Hashable {
-  case help, version
-  case run(DropInCall)
-
-  init(_ words: [String]) throws(UsageError) {
-    var reader = DropInReader(words)
-    var call = DropInCall()
+extension DropInCall {
+  /// Parses a command line; after `--help` or `--version` nothing is read.
+  init(_ arguments: [String]) throws(UsageError) {
+    var reader = DropInReader(arguments)
     var words: [String] = []
     while let part = try reader.next() {
       switch part {
       case .word(let word): words.append(word)
-      case .option(.help, _):
-        self = .help
-        return
-      case .option(.version, _):
-        self = .version
-        return
-      case .option(let option, let value): try call.take(option, value)
+      case .option(let option, let value):
+        try take(option, value)
+        if [.help, .version].contains(operation) { return }
       }
     }
-    call.operation = try DropInOperation(words)
-    self = .run(call)
+    operation = try DropInOperation(words)
   }
 }
 
 enum DropInOperation: Sendable, Hashable {
-  case info, get, max
-  case set(LightsInterface.Level)
+  case info, get, max, help, version
+  case set(Level)
 
   /// Reads an operation, whose name may be shortened.
   init(_ words: [String]) throws(UsageError) {
@@ -42,7 +33,7 @@ enum DropInOperation: Sendable, Hashable {
     case "max": self = .max
     case "set":
       guard let value = words.popFirst() else { throw .missingValue(word, expected: "a value such as 50% or +10%") }
-      self = .set(try LightsInterface.Level(dropIn: value))
+      self = .set(try Level(dropIn: value))
     default: throw .unknownVerb(word)
     }
     if let word = words.first { throw .unexpectedWord(word, expected: "no more arguments") }
@@ -51,18 +42,12 @@ enum DropInOperation: Sendable, Hashable {
 
 extension DropInCall {
   fileprivate mutating func take(_ option: DropInOption, _ value: String?) throws(UsageError) {
-    switch option {
-    case .list: lists = true
-    case .quiet: isQuiet = true
-    case .pretend: pretends = true
-    case .machineReadable: isMachineReadable = true
-    case .save: saves = true
-    case .restore: restores = true
-    case .device: device = value
-    case .class: subsystem = value
-    case .minValue: minimum = try number(value ?? "1", option) { $0 >= 0 }
+    switch option.target {
+    case .flag(let flag): self[keyPath: flag] = true
+    case .name(let name): self[keyPath: name] = value
+    case .minimum: minimum = try number(value ?? "1", option) { $0 >= 0 }
     case .exponent: exponent = try number(value ?? "4", option) { $0 > 0 && $0.isFinite }
-    case .help, .version: break
+    case .operation(let asked): operation = asked
     }
   }
 
@@ -78,7 +63,7 @@ extension DropInCall {
   }
 }
 
-extension LightsInterface.Level {
+extension Level {
   /// Reads a value of brightnessctl's `set`: `50%`, `500`, `+10%`, `10%-`, `+10` or `10-`. A percentage above 100 is 100.
   init(dropIn argument: String) throws(UsageError) {
     var rest = Substring(argument)

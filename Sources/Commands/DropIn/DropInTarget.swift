@@ -3,8 +3,8 @@ import Glibc
 
 /// The result of `set` on a light.
 struct DropInTarget {
-  let value: LightsInterface.Level
-  let light: LightsInterface.Light
+  let value: Level
+  let light: Light
   var minimum: Int?
   var exponent: Double?
 
@@ -12,7 +12,7 @@ struct DropInTarget {
   var lowest: Int { Swift.min(minimum ?? 0, light.maximum) }
 
   /// The level to send to the daemon. It computes changes itself, so that concurrent ones add up; it does not know curves.
-  var level: LightsInterface.Level {
+  var level: Level {
     let raw = estimate
     if raw < lowest { return .raw(lowest) }
     switch value {
@@ -53,13 +53,13 @@ struct DropInTarget {
 
 /// The output of brightnessctl for a light.
 struct DropInReading: Sendable {
-  let light: LightsInterface.Light
+  let light: Light
   let raw: Int
   /// A whole number, as scripts expect; 0 only for a light that is off.
   let percent: Int
 
   /// Of the target, or of the base level.
-  init(_ light: LightsInterface.Light, _ exponent: Double?, isBase: Bool = false) {
+  init(_ light: Light, _ exponent: Double?, isBase: Bool = false) {
     self.light = light
     raw = isBase ? light.baseRaw : light.raw
     let curve = exponent.map { pow(Double(isBase ? light.baseRaw : light.raw) / Double(light.maximum), 1 / $0) * 100 }
@@ -78,9 +78,9 @@ struct DropInReading: Sendable {
   var line: String { "\(light.kernelName),\(light.subsystem),\(raw),\(percent)%,\(light.maximum)" }
 }
 
-extension LightsInterface.Light {
+extension Light {
   /// The light with another target and base level.
-  func with(raw: Int) -> LightsInterface.Light {
+  func with(raw: Int) -> Light {
     var light = self
     let share = Double(raw) / Double(maximum) * 100
     (light.raw, light.baseRaw, light.level, light.base) = (raw, raw, share, share)

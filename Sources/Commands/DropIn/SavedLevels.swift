@@ -12,30 +12,30 @@ struct SavedLevels: Sendable {
   }
 
   /// Saves the base level, unless it is still the one that was set after the last save.
-  func save(_ light: LightsInterface.Light) throws(Failure) {
+  func save(_ light: Light) throws(Failure) {
     let last = try? record(of: light)
     let raw = last.flatMap { $0.next == light.baseRaw ? $0.raw : nil } ?? light.baseRaw
     try write(SavedLevel(raw: raw, next: light.baseRaw, maximum: light.maximum), of: light)
   }
 
   /// Records the level that was set after the save; nil after a restore, as any later level is the user's.
-  func update(_ light: LightsInterface.Light, next: Int?) throws(Failure) {
+  func update(_ light: Light, next: Int?) throws(Failure) {
     guard var level = try record(of: light) else { return }
     level.next = next
     try write(level, of: light)
   }
 
-  func level(of light: LightsInterface.Light) throws(Failure) -> Int {
+  func level(of light: Light) throws(Failure) -> Int {
     guard let level = try record(of: light) else {
       throw Failure(status: .failed, reason: "cannot restore '\(light.id)': nothing was saved")
     }
     return level.raw
   }
 
-  private func path(of light: LightsInterface.Light) -> String { "\(folder)/\(light.subsystem):\(light.kernelName)" }
+  private func path(of light: Light) -> String { "\(folder)/\(light.subsystem):\(light.kernelName)" }
 
   /// The record of a light; nil if it was saved with another number of steps.
-  private func record(of light: LightsInterface.Light) throws(Failure) -> SavedLevel? {
+  private func record(of light: Light) throws(Failure) -> SavedLevel? {
     do throws(SystemError) {
       let file = try Descriptor(opening: path(of: light), O_RDONLY)
       let text = try withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { (buffer) throws(SystemError) in
@@ -50,7 +50,7 @@ struct SavedLevels: Sendable {
   }
 
   /// Replaces the file atomically.
-  private func write(_ level: SavedLevel, of light: LightsInterface.Light) throws(Failure) {
+  private func write(_ level: SavedLevel, of light: Light) throws(Failure) {
     let (path, text) = (path(of: light), level.text)
     do throws(SystemError) {
       mkdir(folder, 0o700)

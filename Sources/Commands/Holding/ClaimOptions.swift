@@ -5,17 +5,17 @@ import ControlAPI
 enum ClaimOptions {
   private static let percentage = Parameter(name: "LEVEL", expected: "a percentage such as 60%", kind: .percentage)
 
-  static let max = Option(name: "--max", meaning: "full brightness", mayRepeat: true)
-  static let min = Option(name: "--min", meaning: "the lowest level that is not black", mayRepeat: true)
-  static let at = Option(name: "--at", meaning: "exactly this level", value: percentage, mayRepeat: true)
-  static let atLeast = Option(name: "--at-least", meaning: "at least this level", value: percentage, mayRepeat: true)
-  static let atMost = Option(name: "--at-most", meaning: "at most this level", value: percentage, mayRepeat: true)
-  static let scale = Option(
-    name: "--scale",
-    meaning: "this percentage of the level that would apply otherwise",
-    value: percentage,
-    mayRepeat: true
-  )
+  /// The options, their rules, and the percentages of those without a value.
+  private static let rules: [(option: Option, rule: SessionsInterface.Rule, percent: Double?)] = [
+    (Option(name: "--max", meaning: "full brightness", mayRepeat: true), .exactly, 100),
+    // The daemon raises it to the floor of the light.
+    (Option(name: "--min", meaning: "the lowest level that is not black", mayRepeat: true), .exactly, 0),
+    (option("--at", "exactly this level"), .exactly, nil),
+    (option("--at-least", "at least this level"), .atLeast, nil),
+    (option("--at-most", "at most this level"), .atMost, nil),
+    (option("--scale", "this percentage of the level that would apply otherwise"), .scaled, nil),
+  ]
+
   static let light = Option(
     name: "--light",
     meaning: "apply the preceding claims to LIGHT (default: all screens)",
@@ -23,7 +23,7 @@ enum ClaimOptions {
     mayRepeat: true
   )
 
-  static let options = [max, min, at, atLeast, atMost, scale, light]
+  static let options = rules.map(\.option) + [light]
 
   /// Reads the claims. Lights may also precede all claims if no others follow; any other order would be ambiguous.
   static func claims(_ arguments: Arguments) throws(UsageError) -> [SessionsInterface.Claim] {
@@ -31,9 +31,10 @@ enum ClaimOptions {
     for given in arguments.options {
       if given.name == light.name {
         groups[groups.count - 1].lights.append(given.value ?? "")
-      } else if let claim = try claim(given) {
+      } else if let entry = rules.first(where: { $0.option.name == given.name }) {
         if !groups[groups.count - 1].lights.isEmpty { groups.append(([], [])) }
-        groups[groups.count - 1].claims.append(claim)
+        let percent = if let fixed = entry.percent { fixed } else { try given.value(as: Double.init(argument:)) }
+        groups[groups.count - 1].claims.append(.init(rule: entry.rule, percent: percent))
       }
     }
     let leading = groups[0].claims.isEmpty ? groups.removeFirst().lights : []
@@ -50,18 +51,7 @@ enum ClaimOptions {
     }
   }
 
-  private static func claim(_ given: Arguments.Given) throws(UsageError) -> SessionsInterface.Claim? {
-    let rule: SessionsInterface.Rule
-    switch given.name {
-    case max.name: return .init(rule: .exactly, percent: 100)
-    // The daemon raises it to the floor of the light.
-    case min.name: return .init(rule: .exactly, percent: 0)
-    case at.name: rule = .exactly
-    case atLeast.name: rule = .atLeast
-    case atMost.name: rule = .atMost
-    case scale.name: rule = .scaled
-    default: return nil
-    }
-    return .init(rule: rule, percent: try given.value(as: Double.init(argument:)))
+  private static func option(_ name: String, _ meaning: String) -> Option {
+    Option(name: name, meaning: meaning, value: percentage, mayRepeat: true)
   }
 }

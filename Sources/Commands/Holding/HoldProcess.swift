@@ -7,10 +7,12 @@ typealias HoldEvent = Subscription<SessionsInterface.Hold>.Event
 
 extension HoldVerb {
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    let daemon = daemon.allowing(fade: scene.fade)
     let subscription = Subscription<SessionsInterface.Hold>(
       daemon: daemon,
       verb: "hold",
       light: "lights",
+      resumption: "the hold resumes",
       timeLimit: scene.expires
     ) { [scene] client, remaining in
       var scene = scene
@@ -69,8 +71,7 @@ struct HoldProgress: Sendable {
     switch event {
     case .reply(let reply): steps(after: reply)
     case .timedOut: steps(after: SessionsInterface.Hold.Reply(scene: 0, event: .expired))
-    case .lost: printOnce("cannot hold 'lights': the daemon is not running; the hold resumes when it is back")
-    case .missing(let failure): printOnce("\(failure.reason); the hold resumes when it is back")
+    case .interrupted(let message): printOnce(message)
     case .failed(let failure): [.printError(failure.message)] + (hasStarted ? [] : [.exit(failure.status)])
     case .signal(let signal): steps(after: signal)
     case .commandEnded(let end): [.exit(ExitStatus(of: end))]

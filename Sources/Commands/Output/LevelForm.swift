@@ -25,7 +25,7 @@ enum LevelForm: Sendable, Hashable {
   }
 }
 
-extension LightsInterface.Light {
+extension Light {
   func level(_ form: LevelForm) -> String { form.text(percent: level, raw: raw) }
   func base(_ form: LevelForm) -> String { form.text(percent: base, raw: baseRaw) }
 }

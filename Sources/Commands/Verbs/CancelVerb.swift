@@ -27,7 +27,7 @@ struct CancelVerb: Verb {
   }
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    try await daemon.connect().ask("cancel", "session \(session)", allowed: Failure.onlyRoot) {
+    try await daemon.connectPatiently(for: "cancel").ask("cancel", "session \(session)", allowed: Failure.onlyRoot) {
       (client) throws(ControlError) in try await client.sessions.cancel(session: session)
     }
     if isJSON { try Console.print([JSONLine.text(("session", session))]) }

@@ -33,7 +33,7 @@ struct HoldsVerb: Verb {
     return .success
   }
 
-  static func table(_ sessions: [SessionsInterface.Session], _ names: Names) -> Table {
+  static func table(_ sessions: [Session], _ names: Names) -> Table {
     let rows = sessions.flatMap { session in
       session.scenes.map { scene -> [Table.Cell] in
         [
@@ -55,7 +55,7 @@ struct HoldsVerb: Verb {
 }
 
 extension SessionsInterface.Claim {
-  fileprivate func covers(_ light: LightsInterface.Light) -> Bool {
+  fileprivate func covers(_ light: Light) -> Bool {
     guard let name = self.light else { return light.kind == .panel || light.kind == .monitor }
     return name == light.id || name == light.kind.rawValue
   }
@@ -73,7 +73,7 @@ extension SessionsInterface.Claim {
   }
 }
 
-extension SessionsInterface.Session {
+extension Session {
   func state(of scene: SessionsInterface.Scene) -> String {
     if !scene.appeared { return "waiting" }
     if suspended { return "suspended" }
@@ -81,7 +81,7 @@ extension SessionsInterface.Session {
   }
 
   /// The topmost scene that has appeared, if it claims the light.
-  func scene(claiming light: LightsInterface.Light) -> SessionsInterface.Scene? {
+  func scene(claiming light: Light) -> SessionsInterface.Scene? {
     let scene = scenes.last(where: \.appeared)
     return scene?.claims.contains { $0.covers(light) } == true ? scene : nil
   }

@@ -28,7 +28,7 @@ struct ListVerb: Verb {
     return .success
   }
 
-  private func table(_ lights: [LightsInterface.Light]) -> Table {
+  private func table(_ lights: [Light]) -> Table {
     let rows = lights.map { light -> [Table.Cell] in
       let steps = form == .text ? "\(light.raw)/\(light.maximum)" : ""
       return [.text(light.id), .text(light.kind.rawValue), .text(light.level(form)), .text(steps, .minor)]

@@ -32,8 +32,8 @@ struct OverviewVerb: Verb {
 
 /// A table of all lights and their holds.
 struct Overview: Sendable {
-  var lights: [LightsInterface.Light]
-  var sessions: [SessionsInterface.Session]
+  var lights: [Light]
+  var sessions: [Session]
 
   func lines(on screen: Screen, _ names: Names) -> [String] {
     guard !lights.isEmpty else { return ["no lights"] }
@@ -54,11 +54,11 @@ struct Overview: Sendable {
   }
 
   /// The kernel name, or the id if another light has the same kernel name.
-  private func name(of light: LightsInterface.Light) -> String {
+  private func name(of light: Light) -> String {
     lights.count { $0.kernelName == light.kernelName } > 1 ? light.id : light.kernelName
   }
 
-  private func status(of light: LightsInterface.Light, _ names: Names) -> String {
+  private func status(of light: Light, _ names: Names) -> String {
     let reason = light.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
     switch light.state {
     case .free: return suspendedHold(of: light, names)
@@ -69,28 +69,28 @@ struct Overview: Sendable {
   }
 
   /// The hold that would apply if its user's session were active.
-  private func suspendedHold(of light: LightsInterface.Light, _ names: Names) -> String {
+  private func suspendedHold(of light: Light, _ names: Names) -> String {
     for session in sessions where session.suspended {
       if let scene = session.scene(claiming: light) { return "suspended: \(text(scene, session, names))" }
     }
     return ""
   }
 
-  private func hold(of light: LightsInterface.Light, _ names: Names) -> String {
+  private func hold(of light: Light, _ names: Names) -> String {
     guard let number = light.session else { return "held" }
     guard let session = sessions.first(where: { $0.id == number }) else { return "held by session \(number)" }
     return text(session.scenes.first { $0.id == light.scene }, session, names)
   }
 
   /// `film by mpv (4711), session 7: dimmed for the film`, as far as it is known.
-  private func text(_ scene: SessionsInterface.Scene?, _ session: SessionsInterface.Session, _ names: Names) -> String {
+  private func text(_ scene: SessionsInterface.Scene?, _ session: Session, _ names: Names) -> String {
     let name = scene?.name.map { "\($0.inOneLine(atMost: 200)) by " } ?? "held by "
     let reason = scene?.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
     return "\(name)\(session.holder(names)), session \(session.id)\(reason)"
   }
 }
 
-extension LightsInterface.Light {
+extension Light {
   /// Whether a restore is in progress that has not failed.
   var isOnItsWay: Bool { state == .restoring && reason == nil }
 

@@ -23,7 +23,8 @@ struct ResetVerb: Verb {
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let allowed = isForAll ? Failure.onlyRoot : Failure.allowedUsers
-    let ended = try await daemon.connect().ask("reset", isForAll ? "all" : "sessions", allowed: allowed) {
+    let client = try await daemon.connectPatiently(for: "reset")
+    let ended = try await client.ask("reset", isForAll ? "all" : "sessions", allowed: allowed) {
       (client) throws(ControlError) in try await client.sessions.reset(all: isForAll ? true : nil).sessions
     }
     if isJSON { try Console.print([JSONLine.text(("sessions", ended))]) }

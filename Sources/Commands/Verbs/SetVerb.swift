@@ -29,7 +29,7 @@ struct SetVerb: LevelVerb {
   let change: LevelChange
 
   init(_ arguments: inout Arguments) throws(UsageError) {
-    let level = try LightsInterface.Level(argument: arguments.word())
+    let level = try Level(argument: arguments.word())
     change = try LevelChange(level, &arguments)
   }
 }
@@ -85,14 +85,14 @@ extension LevelVerb {
 
 /// A level to set on lights, with the output format.
 struct LevelChange: Sendable, Hashable {
-  let level: LightsInterface.Level
+  let level: Level
   /// Empty for all screens.
   let lights: [String]
   let fade: Duration?
   let allowsOff: Bool
   let form: LevelForm
 
-  init(_ level: LightsInterface.Level, _ arguments: inout Arguments) throws(UsageError) {
+  init(_ level: Level, _ arguments: inout Arguments) throws(UsageError) {
     self.level = level
     lights = try arguments.allWords()
     fade = try arguments.value(of: .fade, as: Duration.init(argument:))
@@ -105,10 +105,11 @@ struct LevelChange: Sendable, Hashable {
     let first = arguments.words.first ?? ""
     let isStep = first.hasPrefix("raw:") || first.first.map { $0.isNumber || "+-".contains($0) } ?? true
     let step = isStep ? arguments.words.popFirst() : nil
-    try self.init(LightsInterface.Level(step: step ?? "5%", isDown: isDown), &arguments)
+    try self.init(Level(step: step ?? "5%", isDown: isDown), &arguments)
   }
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    let daemon = daemon.allowing(fade: fade)
     let client = try daemon.connect()
     guard lights.count > 1 else {
       try Console.print(lines(try await set(lights.first, by: client)))
@@ -129,7 +130,7 @@ struct LevelChange: Sendable, Hashable {
 
   /// Sets all lights at once, each on its own connection, as the daemon answers the calls of one connection in turn.
   private func set(_ ids: [String], on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    var calls: [Task<Result<[LightsInterface.Light], Failure>, Never>] = []
+    var calls: [Task<Result<[Light], Failure>, Never>] = []
     for id in ids {
       let client = try daemon.connect()
       calls.append(
@@ -139,7 +140,7 @@ struct LevelChange: Sendable, Hashable {
       )
     }
     var failures: [Failure] = []
-    var changed: [LightsInterface.Light] = []
+    var changed: [Light] = []
     for call in calls {
       switch await call.value {
       case .success(let lights): changed += lights
@@ -151,13 +152,13 @@ struct LevelChange: Sendable, Hashable {
     return failures.first?.status ?? .success
   }
 
-  private func set(_ light: String?, by client: ControlClient) async throws(Failure) -> [LightsInterface.Light] {
+  private func set(_ light: String?, by client: ControlClient) async throws(Failure) -> [Light] {
     try await client.set(light, to: level, fade: fade, allowsOff: allowsOff)
   }
 }
 
 extension LevelChange {
-  private func lines(_ lights: [LightsInterface.Light]) -> [String] {
+  private func lines(_ lights: [Light]) -> [String] {
     if form == .json { return [JSONLine.text(("lights", lights))] }
     return lights.map { light in
       let name = lights.count > 1 ? "\(light.id) " : ""
@@ -165,7 +166,7 @@ extension LevelChange {
     }
   }
 
-  private func note(on light: LightsInterface.Light) -> String {
+  private func note(on light: Light) -> String {
     if light.state == .held, let session = light.session {
       return ", held at \(light.level(.text)) by session \(session)"
     }

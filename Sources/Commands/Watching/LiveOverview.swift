@@ -5,13 +5,9 @@ import Model
 
 /// The overview as it changes.
 struct LivePicture: Sendable {
-  static let lost = "cannot watch 'lights': the daemon is not running; updates resume when it is back"
-
   var overview = Overview(lights: [], sessions: [])
   /// Why the overview is out of date.
   var interruption: String?
-
-  static func missing(_ failure: Failure) -> String { "\(failure.reason); updates resume when it is back" }
 
   mutating func apply(_ change: LightsInterface.Watch.Reply) {
     interruption = nil

@@ -13,17 +13,19 @@ extension WatchVerb {
     let form = form ?? (Console.screen.isPage ? .table : .line)
     var light = light
     if light == nil, form == .waybar { light = try await client.light(nil, for: "watch").id }
-    let subscription = Subscription<LightsInterface.Watch>(daemon: daemon, verb: "watch", light: light) {
-      [light] client, _ in client.lights.watch(light: light)
-    }
+    let subscription = Subscription<LightsInterface.Watch>(
+      daemon: daemon,
+      verb: "watch",
+      light: light,
+      resumption: "updates resume"
+    ) { [light] client, _ in client.lights.watch(light: light) }
     let signals = SignalMask.notIgnored(Self.endSignals) + (form == .table ? Self.terminalSignals : [])
     return try await subscription.follow(client, signals: signals) { (events, _) throws(Failure) in
       if form == .table { return try await draw(events, on: daemon) }
       for await event in events {
         switch event {
         case .reply(let reply): if let line = form.line(reply) { try Console.print([line]) }
-        case .lost: Console.printError(LivePicture.lost)
-        case .missing(let failure): Console.printError(LivePicture.missing(failure))
+        case .interrupted(let message): Console.printError(message)
         case .failed(let failure): throw failure
         case .signal, .finished: return .success
         case .reconnected, .timedOut, .commandEnded: break
@@ -48,9 +50,8 @@ extension WatchVerb {
         if !picture.knowsHolders {
           picture.overview.sessions = (try? await daemon.connect().sessions.list().sessions) ?? []
         }
-      case .lost: picture.interruption = LivePicture.lost
+      case .interrupted(let message): picture.interruption = message
       case .reconnected: picture = LivePicture()
-      case .missing(let failure): picture.interruption = LivePicture.missing(failure)
       case .failed(let failure): throw failure
       case .signal(let signal):
         if Self.endSignals.contains(signal.number) { return .success }

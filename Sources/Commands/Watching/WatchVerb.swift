@@ -64,7 +64,7 @@ enum WatchForm: Sendable, Hashable {
   }
 }
 
-extension LightsInterface.Light {
+extension Light {
   /// The object for Waybar's custom modules. An empty text hides the module.
   fileprivate func waybarObject(isRemoved: Bool) -> String {
     if isRemoved { return JSONLine.object([("text", "")]) }

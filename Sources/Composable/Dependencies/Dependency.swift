@@ -11,7 +11,7 @@ public struct Dependency<Value>: Sendable {
 
   private init(at location: CodeLocation, read: @escaping @Sendable (DependencyValues) -> Value) {
     captured = .current
-    own = DependencyValues(storage: captured.storage.read(at: location))
+    own = DependencyValues(storage: captured.storage.changed { $0.location = location })
     self.read = read
   }
 
@@ -35,8 +35,8 @@ public struct Dependency<Value>: Sendable {
 
   /// The dependency as it is now: read each time, remembered by its values.
   public var wrappedValue: Value {
-    let current = DependencyValues.current
-    return read(current.storage === captured.storage ? own : current.above(own))
+    let current = DependencyValues.current.storage
+    return read(current === captured.storage ? own : DependencyValues(storage: current.above(own.storage)))
   }
 }
 

@@ -7,9 +7,11 @@ final class DependencyRoot: Sendable {
   private struct Memory {
     var context: DependencyContext
     var hasBegun: Bool
-    var defaults: [DependencySlot: any AnyDependencyBox] = [:]
-    /// The defaults that were read: these can no longer be prepared.
-    var read: Set<DependencySlot> = []
+    /// Defaults that were set, in place of those that would be computed.
+    var prepared: DependencyStorage.Overrides = [:]
+    var computed: [DependencySlot: any AnyDependencyBox] = [:]
+    /// The keys of the defaults that were read: these can no longer be prepared.
+    var read: Set<ObjectIdentifier> = []
   }
 
   private let memory: TraceableMutex<Memory>
@@ -35,16 +37,16 @@ final class DependencyRoot: Sendable {
 
   private func remembered(_ slot: DependencySlot) -> (any AnyDependencyBox)? {
     memory.withLock { memory in
-      guard let box = memory.defaults[slot] else { return nil }
-      memory.read.insert(slot)
+      guard let box = memory.prepared[slot.key] ?? memory.computed[slot] else { return nil }
+      memory.read.insert(slot.key)
       return box
     }
   }
 
   private func remember(_ slot: DependencySlot, _ box: any AnyDependencyBox) -> any AnyDependencyBox {
     memory.withLock { memory in
-      memory.defaults[slot] = box
-      memory.read.insert(slot)
+      memory.computed[slot] = box
+      memory.read.insert(slot.key)
     }
     return box
   }
@@ -52,23 +54,19 @@ final class DependencyRoot: Sendable {
   /// Makes the overrides of its first user defaults; later users only override.
   func begin(with overrides: DependencyStorage.Overrides) {
     memory.withLock { memory in
-      guard !memory.hasBegun else { return }
+      if !memory.hasBegun { memory.prepared = overrides }
       memory.hasBegun = true
-      for box in overrides.values { for slot in box.slots { memory.defaults[slot] = box } }
     }
   }
 
-  /// The defaults that can no longer be prepared.
-  var read: Set<DependencySlot> { memory.withLock { $0.read } }
+  /// The keys of the defaults that can no longer be prepared.
+  var read: Set<ObjectIdentifier> { memory.withLock { $0.read } }
 
   /// Sets defaults; gives the keys of those that had been read before, which stay what they were.
-  func prepare(_ overrides: DependencyStorage.Overrides, unless read: Set<DependencySlot>) -> [any Any.Type] {
+  func prepare(_ overrides: DependencyStorage.Overrides, unless read: Set<ObjectIdentifier>) -> [any Any.Type] {
     memory.withLock { memory in
-      let refused = overrides.values.filter { !read.isDisjoint(with: $0.slots) }
-      for box in overrides.values where read.isDisjoint(with: box.slots) {
-        for slot in box.slots { memory.defaults[slot] = box }
-      }
-      return refused.map(\.key)
+      memory.prepared.merge(overrides.filter { !read.contains($0.key) }) { _, new in new }
+      return overrides.filter { read.contains($0.key) }.map(\.value.key)
     }
   }
 }

@@ -19,10 +19,6 @@ final class DependencyStorage: Sendable {
     self.content = content
   }
 
-  convenience init(root: DependencyRoot) {
-    self.init(Content(root: root))
-  }
-
   var root: DependencyRoot { content.root }
 
   var context: DependencyContext { content.context ?? root.context }
@@ -51,46 +47,36 @@ final class DependencyStorage: Sendable {
 }
 
 extension DependencyStorage {
-  func overriding(_ key: ObjectIdentifier, with box: any AnyDependencyBox) -> DependencyStorage {
-    var content = flattened
-    content.overrides[key] = box
-    return DependencyStorage(content)
+  /// A changed copy, of its own values and those beneath as one layer.
+  func changed(_ change: (inout Content) -> Void) -> DependencyStorage {
+    var flat = flattened
+    change(&flat)
+    return DependencyStorage(flat)
   }
 
   func presenting(_ isPresented: Bool) -> DependencyStorage {
-    if isPresented == content.isPresented { return self }
-    var content = content
-    content.isPresented = isPresented
-    return DependencyStorage(content)
+    isPresented == content.isPresented ? self : changed { $0.isPresented = isPresented }
   }
 
   func switched(to context: DependencyContext) -> DependencyStorage {
     let startsAnew = context == .test && root === DependencyRoot.process
-    var content = flattened
-    content.context = startsAnew ? nil : context
-    if startsAnew { content.root = DependencyRoot(context: context, hasBegun: false) }
-    return DependencyStorage(content)
-  }
-
-  /// These values as one place in the code reads them.
-  func read(at location: CodeLocation) -> DependencyStorage {
-    var content = flattened
-    content.location = location
-    return DependencyStorage(content)
+    return changed { content in
+      content.context = startsAnew ? nil : context
+      if startsAnew { content.root = DependencyRoot(context: context, hasBegun: false) }
+    }
   }
 
   /// These values as the ones in force, above the ones that a reader captured when it was made.
   ///
   /// Where the values in force are the process's own, the captured ones decide whose defaults count.
   func above(_ captured: DependencyStorage) -> DependencyStorage {
-    var content = flattened
-    if root === DependencyRoot.process { content.root = captured.root }
-    content.context = content.context ?? captured.content.context
-    content.beneath = captured
-    return DependencyStorage(content)
+    changed { content in
+      if root === DependencyRoot.process { content.root = captured.root }
+      content.context = content.context ?? captured.content.context
+      content.beneath = captured
+    }
   }
 
-  /// The content as one layer, which no place in the code has read yet.
   private var flattened: Content {
     var flat = content
     if let beneath = content.beneath {
@@ -118,11 +104,6 @@ final class DependencyBox<Key: TestDependencyKey>: AnyDependencyBox {
 }
 
 extension AnyDependencyBox {
-  /// A slot in each context.
-  var slots: [DependencySlot] {
-    DependencyContext.allCases.map { DependencySlot(key: ObjectIdentifier(key), context: $0) }
-  }
-
   /// The value of a box that was filed under a key, which vouches for its type.
   func value<Key: TestDependencyKey>(of key: Key.Type) -> Key.Value {
     guard let box = self as? DependencyBox<Key> else { preconditionFailure("a dependency is stored under its own key") }

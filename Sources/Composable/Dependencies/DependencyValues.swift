@@ -3,7 +3,7 @@
 /// A value is one reference: it is cheap to copy, to bind and to capture.
 public struct DependencyValues: Sendable {
   /// The values in force; a child task inherits them, an escaping closure does not.
-  @TaskLocal public static var current = DependencyValues(storage: DependencyStorage(root: .process))
+  @TaskLocal public static var current = DependencyValues(storage: DependencyStorage(.init(root: .process)))
 
   var storage: DependencyStorage
 
@@ -13,12 +13,12 @@ public struct DependencyValues: Sendable {
 
   /// Values of their own, with nothing remembered from others: what a test, or a second program in one process, begins with.
   public init(context: DependencyContext) {
-    storage = DependencyStorage(root: DependencyRoot(context: context))
+    storage = DependencyStorage(.init(root: DependencyRoot(context: context)))
   }
 
   /// Values of their own; what `prepare` sets is also seen by the defaults that are computed from other dependencies.
   public init(context: DependencyContext, prepare: (inout DependencyValues) throws -> Void) rethrows {
-    storage = DependencyStorage(root: DependencyRoot(context: context, hasBegun: false))
+    storage = DependencyStorage(.init(root: DependencyRoot(context: context, hasBegun: false)))
     try prepare(&self)
     storage.root.begin(with: storage.content.overrides)
   }
@@ -34,7 +34,7 @@ public struct DependencyValues: Sendable {
       return storage.defaultBox(of: key, readAt: CodeLocation(fileID: fileID, line: line)).value(of: key)
     }
     set {
-      storage = storage.overriding(ObjectIdentifier(key), with: DependencyBox<Key>(newValue))
+      storage = storage.changed { $0.overrides[ObjectIdentifier(key)] = DependencyBox<Key>(newValue) }
     }
   }
 }
@@ -54,10 +54,6 @@ extension DependencyValues {
   func whileInForce(_ body: () throws -> Void) rethrows {
     if Self.current.storage === storage { return try body() }
     try Self.$current.withValue(self, operation: body)
-  }
-
-  func above(_ captured: DependencyValues) -> DependencyValues {
-    DependencyValues(storage: storage.above(captured.storage))
   }
 }
 
@@ -106,7 +102,7 @@ public func prepareDependencies<Result>(
   _ update: (inout DependencyValues) throws -> Result
 ) rethrows -> Result {
   let root = DependencyValues.current.storage.root
-  var values = DependencyValues(storage: DependencyStorage(root: root))
+  var values = DependencyValues(storage: DependencyStorage(.init(root: root)))
   let read = root.read
   let result = try update(&values)
   let prepared = values.storage
@@ -147,8 +143,6 @@ public func withEscapedDependencies<Result>(
 /// The dependencies that were in force where an operation was begun, for the code that goes on with it elsewhere.
 public struct EscapedDependencies: Sendable {
   private let values = DependencyValues.current
-
-  init() {}
 
   public func yield<Result>(_ operation: () throws -> Result) rethrows -> Result {
     try DependencyValues.$current.withValue(values, operation: operation)

@@ -1,182 +1,19 @@
 /// Shows how two values differ, with what is unchanged collapsed; nil if they are equal.
 public func diff(_ first: Any, _ second: Any, format: DiffFormat = .default) -> String? {
-  if areSame(first, second) { return nil }
-  var differ = Differ()
-  return differ.difference(first, second).lines()
-    .map { "\(format.mark(of: $0.side)) \($0.text)" }
-    .joined(separator: "\n")
+  if let first = first as? any Equatable, first.equals(second) { return nil }
+  var (ofFirst, ofSecond) = (Describer(), Describer())
+  let (old, new) = (ofFirst.description(of: first), ofSecond.description(of: second))
+  if old != new { return Differ(format: format).difference(old, new).map { "\($0) \($1)" }.joined(separator: "\n") }
+  if type(of: first) == type(of: second), !(first is any Equatable) { return nil }
+  return """
+    \(format.both) // These differ, though they print alike:
+    \(format.first) \(old.folded)
+    \(format.second) \(new.folded)
+    """
 }
 
-extension DiffFormat {
-  fileprivate func mark(of side: Difference.Line.Side) -> String {
-    switch side {
-    case .both: both
-    case .first: first
-    case .second: second
-    }
-  }
-}
-
-/// Finds the differences of values.
-struct Differ {
-  private var first: Describer
-  private var second: Describer
-
-  init() {
-    let numbers = Reflector.Numbers()
-    first = Describer(reflector: Reflector(numbers: numbers))
-    second = Describer(reflector: Reflector(numbers: numbers))
-  }
-
-  mutating func difference(_ old: Any, _ new: Any) -> Difference {
-    if areSame(old, new) { return .same(second.reflector.shape(of: new).collapsed) }
-    let before = (first, second)
-    let oldShape = first.reflector.shape(of: old)
-    let newShape = second.reflector.shape(of: new)
-    if oldShape.style == newShape.style, oldShape.identity == newShape.identity,
-      let lines = lines(oldShape, newShape)
-    {
-      return .inside(first: oldShape, second: newShape, lines: lines)
-    }
-    (first, second) = before
-    return .replaced(first: linesOfFirst(old), second: linesOfSecond(new))
-  }
-
-  mutating func linesOfFirst(_ value: Any) -> [String] { first.lines(of: value) }
-  mutating func linesOfSecond(_ value: Any) -> [String] { second.lines(of: value) }
-
-  /// The lines inside of two shapes, or nil if they are better shown one after the other.
-  private mutating func lines(_ old: Shape, _ new: Shape) -> [Difference.Line]? {
-    switch old.style {
-    case .leaf: nil
-    case .lines: linesOfTexts(old, new)
-    case .record: linesOfRecords(old, new)
-    case .payload: isShort(old) && isShort(new) ? nil : linesOfRecords(old, new)
-    case .list: linesOfLists(old, new)
-    case .keyed: linesOfKeyed(old, new)
-    }
-  }
-
-  /// Whether a payload fits on one line.
-  private func isShort(_ shape: Shape) -> Bool {
-    var trial = Describer()
-    return shape.parts.allSatisfy { trial.lines(of: $0.value).count == 1 }
-  }
-
-  private mutating func linesOfRecords(_ old: Shape, _ new: Shape) -> [Difference.Line]? {
-    guard old.parts.map(\.label) == new.parts.map(\.label) else { return nil }
-    return old.parts.indices.flatMap { index in
-      let part = difference(old.parts[index].value, new.parts[index].value)
-      let frame = new.frame(at: index)
-      return part.lines(first: frame, second: frame)
-    }
-  }
-
-  private func linesOfTexts(_ old: Shape, _ new: Shape) -> [Difference.Line] {
-    align(old.parts.map { "\($0.value)" }, new.parts.map { "\($0.value)" }, by: ==).flatMap { run in
-      switch run {
-      case .kept(let olds, _): olds.map { Difference.Line(side: .both, text: "\(old.parts[$0].value)") }
-      case .changed(let olds, let news):
-        olds.map { Difference.Line(side: .first, text: "\(old.parts[$0].value)") }
-          + news.map { Difference.Line(side: .second, text: "\(new.parts[$0].value)") }
-      }
-    }
-  }
-}
-
-extension Shape {
-  func frame(at index: Int) -> Difference.Frame {
-    Difference.Frame(prefix: parts[index].prefix, suffix: index == parts.count - 1 ? "" : ",")
-  }
-}
-
-extension Differ {
-  mutating func linesOfLists(_ old: Shape, _ new: Shape) -> [Difference.Line] {
-    align(old.parts, new.parts) { areSame($0.value, $1.value) && hasSameKey($0, $1) }.flatMap { run in
-      switch run {
-      case .kept(_, let news): unchanged(Array(news), of: new)
-      case .changed(let olds, let news): changed(Array(olds), of: old, Array(news), of: new)
-      }
-    }
-  }
-
-  mutating func linesOfKeyed(_ old: Shape, _ new: Shape) -> [Difference.Line] {
-    var lines: [Difference.Line] = []
-    var kept: [Int] = []
-    for (older, newer) in matched(old.parts, new.parts) {
-      if let older, let newer, areSame(old.parts[older].value, new.parts[newer].value) {
-        kept.append(newer)
-        continue
-      }
-      lines += unchanged(kept, of: new)
-      kept = []
-      lines += changed(older.map { [$0] } ?? [], of: old, newer.map { [$0] } ?? [], of: new)
-    }
-    return lines + unchanged(kept, of: new)
-  }
-
-  /// Elements of a list that are labelled by more than their position, as those of a stack, are distinguished by it.
-  private func hasSameKey(_ old: Shape.Part, _ new: Shape.Part) -> Bool {
-    guard let first = old.label, let second = new.label, !first.hasPrefix("[") else { return true }
-    return first == second
-  }
-
-  private mutating func unchanged(_ positions: [Int], of shape: Shape) -> [Difference.Line] {
-    guard let last = positions.last else { return [] }
-    let frame = shape.frame(at: last)
-    if positions.count > 1 {
-      return [Difference.Line(side: .both, text: "… (\(positions.count) unchanged)\(frame.suffix)")]
-    }
-    return difference(shape.parts[last].value, shape.parts[last].value).lines(first: frame, second: frame)
-  }
-
-  private mutating func changed(_ olds: [Int], of old: Shape, _ news: [Int], of new: Shape) -> [Difference.Line] {
-    var lines: [Difference.Line] = []
-    for index in 0..<max(olds.count, news.count) {
-      let older = index < olds.count ? olds[index] : nil
-      let newer = index < news.count ? news[index] : nil
-      if let older, let newer, haveSameIdentity(old.parts[older], new.parts[newer]) {
-        let part = difference(old.parts[older].value, new.parts[newer].value)
-        lines += part.lines(first: old.frame(at: older), second: new.frame(at: newer))
-      } else {
-        lines += older.map { removed($0, of: old) } ?? []
-        lines += newer.map { added($0, of: new) } ?? []
-      }
-    }
-    return lines
-  }
-
-  private mutating func removed(_ position: Int, of old: Shape) -> [Difference.Line] {
-    Difference.framed(linesOfFirst(old.parts[position].value), old.frame(at: position), .first)
-  }
-
-  private mutating func added(_ position: Int, of new: Shape) -> [Difference.Line] {
-    Difference.framed(linesOfSecond(new.parts[position].value), new.frame(at: position), .second)
-  }
-
-  private func haveSameIdentity(_ old: Shape.Part, _ new: Shape.Part) -> Bool {
-    guard hasSameKey(old, new) else { return false }
-    guard let old = old.value as? any Identifiable, let new = new.value as? any Identifiable else { return true }
-    return AnyHashable(old.anyID) == AnyHashable(new.anyID)
-  }
-
-  /// The positions of parts with the same key side by side, in the order of the keys.
-  private func matched(_ old: [Shape.Part], _ new: [Shape.Part]) -> [(Int?, Int?)] {
-    var pairs: [(Int?, Int?)] = []
-    var (older, newer) = (0, 0)
-    while older < old.count || newer < new.count {
-      let isOldNext = newer == new.count || older < old.count && precedes(old[older].key, new[newer].key)
-      let isNewNext = older == old.count || newer < new.count && precedes(new[newer].key, old[older].key)
-      pairs.append((isNewNext ? nil : older, isOldNext ? nil : newer))
-      older += isNewNext ? 0 : 1
-      newer += isOldNext ? 0 : 1
-    }
-    return pairs
-  }
-}
-
-extension Identifiable {
-  fileprivate var anyID: AnyHashable { AnyHashable(id) }
+extension Equatable {
+  fileprivate func equals(_ other: Any) -> Bool { self == (other as? Self) }
 }
 
 /// The marks of a difference's lines.
@@ -199,4 +36,97 @@ public struct DiffFormat: Sendable {
 
   /// Expected lines are marked `−`, actual ones `+`.
   public static let expectedFirst = DiffFormat(first: "−", second: "+", both: " ")
+}
+
+/// Finds the lines that tell two descriptions apart.
+private struct Differ {
+  typealias Line = (mark: String, text: String)
+
+  let format: DiffFormat
+
+  func difference(
+    _ old: Description,
+    _ new: Description,
+    _ oldFrame: Description.Frame = ("", ""),
+    _ newFrame: Description.Frame = ("", "")
+  ) -> [Line] {
+    if old.parts.isEmpty && new.parts.isEmpty || old.opening != new.opening || old.kind != new.kind {
+      return removed(old, oldFrame) + added(new, newFrame)
+    }
+    let inside = runs(old.parts, new.parts).flatMap { run in
+      run.isKept ? unchanged(run.new, of: new) : changed(run.old, of: old, run.new, of: new)
+    }
+    return [(format.both, newFrame.prefix + new.opening)] + inside.map { ($0, "  \($1)") }
+      + [(format.both, new.closing + newFrame.suffix)]
+  }
+
+  private func removed(_ part: Description, _ frame: Description.Frame) -> [Line] {
+    part.lines(in: frame).map { (format.first, $0) }
+  }
+
+  private func added(_ part: Description, _ frame: Description.Frame) -> [Line] {
+    part.lines(in: frame).map { (format.second, $0) }
+  }
+
+  /// Parts that both have: properties with a line each, several elements in one line.
+  private func unchanged(_ positions: Range<Int>, of new: Description) -> [Line] {
+    if new.kind == .record || positions.count == 1 {
+      return positions.flatMap { new.parts[$0].lines(in: new.frame(at: $0), maxDepth: 0) }.map { (format.both, $0) }
+    }
+    return [(format.both, "… (\(positions.count) unchanged)\(new.frame(at: positions.upperBound - 1).suffix)")]
+  }
+
+  /// Parts that only one has; two that stand for the same thing are compared in their turn.
+  private func changed(_ olds: Range<Int>, of old: Description, _ news: Range<Int>, of new: Description) -> [Line] {
+    var lines: [Line] = []
+    var rest = news
+    for older in olds {
+      let (part, frame) = (old.parts[older], old.frame(at: older))
+      guard let newer = rest.first(where: { isCounterpart(part, new.parts[$0], in: new.kind) }) else {
+        lines += removed(part, frame)
+        continue
+      }
+      lines += (rest.lowerBound..<newer).flatMap { added(new.parts[$0], new.frame(at: $0)) }
+      lines += difference(part, new.parts[newer], frame, new.frame(at: newer))
+      rest = (newer + 1)..<rest.upperBound
+    }
+    return lines + rest.flatMap { added(new.parts[$0], new.frame(at: $0)) }
+  }
+
+  private func isCounterpart(_ old: Description, _ new: Description, in kind: Description.Kind) -> Bool {
+    old.label == new.label && (kind == .record || old.identity == new.identity)
+  }
+
+  /// Both lists of parts in turns: parts that both have, and parts that only one has.
+  private func runs(_ old: [Description], _ new: [Description]) -> [(isKept: Bool, old: Range<Int>, new: Range<Int>)] {
+    let prefix = zip(old, new).prefix { $0 == $1 }.count
+    let rest = min(old.count, new.count) - prefix
+    let suffix = zip(old.reversed(), new.reversed()).prefix(rest).prefix { $0 == $1 }.count
+    let (olds, news) = (prefix..<(old.count - suffix), prefix..<(new.count - suffix))
+    // Beyond so many pairs, elements are compared place by place: finding the shortest difference takes too long.
+    let isLong = olds.count * news.count > 1_000_000
+    let difference = isLong ? nil : Array(new[news]).difference(from: Array(old[olds]))
+    let removed = difference.map { Set($0.removals.map { $0.offset + prefix }) } ?? Set(olds)
+    let inserted = difference.map { Set($0.insertions.map { $0.offset + prefix }) } ?? Set(news)
+    var runs: [(isKept: Bool, old: Range<Int>, new: Range<Int>)] = []
+    var (older, newer) = (0, 0)
+    while older < old.count || newer < new.count {
+      let goneUntil = (older..<old.count).first { !removed.contains($0) } ?? old.count
+      let addedUntil = (newer..<new.count).first { !inserted.contains($0) } ?? new.count
+      if goneUntil > older || addedUntil > newer { runs.append((false, older..<goneUntil, newer..<addedUntil)) }
+      let kept = zip(goneUntil..<old.count, addedUntil..<new.count)
+        .prefix { !removed.contains($0) && !inserted.contains($1) }.count
+      (older, newer) = (goneUntil + kept, addedUntil + kept)
+      if kept > 0 { runs.append((true, goneUntil..<older, addedUntil..<newer)) }
+    }
+    return runs
+  }
+}
+
+extension CollectionDifference.Change {
+  fileprivate var offset: Int {
+    switch self {
+    case .insert(let offset, _, _), .remove(let offset, _, _): offset
+    }
+  }
 }

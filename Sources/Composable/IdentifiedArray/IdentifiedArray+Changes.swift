@@ -64,6 +64,7 @@ extension IdentifiedArray {
   }
 
   /// Removes the elements with these ids, as far as they are there.
+  @inlinable
   public mutating func remove(ids: some Sequence<ID>) {
     storage.remove(at: Set(ids.compactMap { index(id: $0) }).sorted())
   }
@@ -107,47 +108,21 @@ extension IdentifiedArray {
 }
 
 extension IdentifiedArray {
-  /// Moves an element from one position to another; those between make room.
-  public mutating func move(from source: Int, to destination: Int) {
-    rearrange { $0.insert($0.remove(at: source), at: destination) }
-  }
-
-  /// Lets two elements trade places.
-  public mutating func swapAt(_ first: Int, _ second: Int) {
-    rearrange { $0.swapAt(first, second) }
+  /// Brings the elements into another order: `array.reorder { $0.swapAt(0, 1) }`.
+  ///
+  /// The closure is given the elements as an array; it may move them, and must leave each as it is.
+  public mutating func reorder(_ change: (inout [Element]) throws -> Void) rethrows {
+    var reordered = elements
+    try change(&reordered)
+    let positions = reordered.compactMap { index(id: identify($0)) }
+    precondition(positions.sorted() == Array(indices), "reordering keeps the elements of an identified array")
+    storage.rearrange(positions)
   }
 
   /// Sorts the elements; equal ones keep their order.
   public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
-    let elements = storage.elements
-    try rearrange { try $0.sort { try areInIncreasingOrder(elements[$0], elements[$1]) } }
+    try reorder { try $0.sort(by: areInIncreasingOrder) }
   }
 
-  public mutating func reverse() {
-    rearrange { $0.reverse() }
-  }
-
-  public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
-    rearrange { $0.shuffle(using: &generator) }
-  }
-
-  /// Moves the elements that a condition holds for behind the others, and gives the position of the first of them.
-  @discardableResult
-  public mutating func partition(by belongsInSecondPart: (Element) throws -> Bool) rethrows -> Int {
-    let first = try indices.filter { try !belongsInSecondPart(storage[$0]) }
-    let second = Set(indices).subtracting(first).sorted()
-    storage.rearrange(first + second)
-    return first.count
-  }
-
-  private mutating func rearrange(_ change: (inout [Int]) throws -> Void) rethrows {
-    var positions = Array(indices)
-    try change(&positions)
-    storage.rearrange(positions)
-  }
-}
-
-extension IdentifiedArray where Element: Comparable {
-  /// Sorts the elements; equal ones keep their order.
-  public mutating func sort() { sort(by: <) }
+  public mutating func reverse() { reorder { $0.reverse() } }
 }

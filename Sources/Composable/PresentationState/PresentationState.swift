@@ -86,26 +86,25 @@ extension PresentationAction: Codable where Action: Codable {}
 public protocol PresentationActionCases: SendableMetatype {
   associatedtype Action
 
-  var asPresentationAction: PresentationAction<Action> { get }
-  init(_ action: PresentationAction<Action>)
+  static var dismiss: Self { get }
+  static func presented(_ action: Action) -> Self
+
+  /// The child's action; nil for its dismissal.
+  var presentedAction: Action? { get }
 }
 
 extension PresentationAction: PresentationActionCases {
-  public var asPresentationAction: PresentationAction { self }
-
-  public init(_ action: PresentationAction) { self = action }
+  public var presentedAction: Action? {
+    if case .presented(let action) = self { action } else { nil }
+  }
 }
 
 extension CasePath where Root: PresentationActionCases {
   /// The path to the child's dismissal.
-  public static var dismiss: CasePath<Root, Void> {
-    .init(Root(.dismiss)) { if case .dismiss = $0.asPresentationAction { true } else { false } }
-  }
+  public static var dismiss: CasePath<Root, Void> { .init(Root.dismiss) { $0.presentedAction == nil } }
 
   /// The path to an action of the child.
   public static var presented: CasePath<Root, Root.Action> {
-    .init(embed: { Root(.presented($0)) }) {
-      if case .presented(let action) = $0.asPresentationAction { action } else { nil }
-    }
+    .init(embed: { Root.presented($0) }, extract: { $0.presentedAction })
   }
 }

@@ -18,36 +18,31 @@ extension Reducer {
     let location = CodeLocation(fileID: fileID, line: line)
     let element = element()
     return Reduce(makeNode: { tree in
-      let elements = ElementChildren(
-        keyPath: keyPath,
+      let elements = elementChildren(
+        element.node(in: tree).presented(),
         mount: tree.makeMountID(),
-        node: element.node(in: tree).presented(),
-        embed: { id, action in actionPath.embed(.element(id: id, action: action)) },
-        dismissal: { id in actionPath.embed(.popFrom(id: id)) }
+        of: keyPath,
+        action: CasePath(embed: { actionPath.embed(.element(id: $0.id, action: $0.action)) }) {
+          if case .element(let id, let action)? = actionPath.extract($0) { (id, action) } else { nil }
+        },
+        dismissal: { id in actionPath.embed(.popFrom(id: id)) },
+        at: location
       )
-      let parent = node(in: tree)
-      let reduce: ReducerNode<State, Action>.Reduction = { state, action in
+      var node = elements.followed(by: node(in: tree))
+      node.reduce = { [reduce = node.reduce] state, action in
         switch actionPath.extract(action) {
-        case nil: return parent.reduce(&state, action)
-        case .element(let id, let elementAction):
-          let effect = elements.reduce(&state, id, elementAction)
-          if effect == nil { reportMisrouted(action, by: "forEach", at: location, element: id) }
-          return (effect ?? .none).merge(with: parent.reduce(&state, action))
+        case nil, .element: return reduce(&state, action)
         case .push(let id, let element):
           push(element, as: id, onto: &state[keyPath: keyPath], at: location)
-          return parent.reduce(&state, action)
+          return reduce(&state, action)
         case .popFrom(let id):
           reportAbsence(of: id, in: state[keyPath: keyPath], at: location)
-          let effect = parent.reduce(&state, action)
+          let effect = reduce(&state, action)
           state[keyPath: keyPath].pop(from: id)
           return effect
         }
       }
-      return ReducerNode(
-        reduce: reduce,
-        mounts: [elements.mountPoint] + parent.mounts,
-        rederive: ReducerNode.joined(elements.rederive, parent.rederive)
-      )
+      return node
     })
   }
 }

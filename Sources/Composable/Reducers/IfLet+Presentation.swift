@@ -18,11 +18,13 @@ extension Reducer {
   ) -> Reduce<State, Action> {
     let location = CodeLocation(fileID: fileID, line: line)
     let child = child()
-    let mayBeEphemeral = ChildState.self is any EphemeralState.Type
+    let identity = presentedIdentity(of: ChildState.self)
     return Reduce(makeNode: { tree in
-      let presented = OptionalChild<State, ChildState, ChildAction, Action>(
+      var presented = optionalChild(
+        child.node(in: tree).presented(),
+        mount: tree.makeMountID(),
         read: { $0[keyPath: keyPath].wrappedValue },
-        modify: { state, body in
+        modify: { (state: inout State, body) in
           // A wrapped property is read and written back, never changed in place: so the child is taken out meanwhile, lest it be copied.
           var presentation = state[keyPath: keyPath]
           guard presentation.isPresenting else { return nil }
@@ -30,36 +32,32 @@ extension Reducer {
           defer { state[keyPath: keyPath] = presentation }
           return presentation.wrappedValue.modifyIfPresent(body)
         },
-        node: child.node(in: tree).presented(),
-        mount: tree.makeMountID(),
-        embed: { actionPath.embed(.presented($0)) },
+        action: CasePath(embed: { actionPath.embed(.presented($0)) }) {
+          if case .presented(let action)? = actionPath.extract($0) { action } else { nil }
+        },
         dismissal: actionPath.embed(.dismiss),
-        identity: presentedIdentity(of: ChildState.self)
+        identity: identity,
+        reportingAs: ("ifLet", location)
       )
-      let parent = node(in: tree)
-      let reduce: ReducerNode<State, Action>.Reduction = { state, action in
-        switch actionPath.extract(action) {
-        case nil: return parent.reduce(&state, action)
-        case .presented(let childAction):
-          let isAnswered = mayBeEphemeral && isEphemeral(presented.read(state))
-          let effect = presented.reduce(&state, childAction)
-          if effect == nil { reportMisrouted(action, by: "ifLet", at: location, state: state) }
-          if isAnswered { state[keyPath: keyPath].wrappedValue = nil }
-          return (effect ?? .none).merge(with: parent.reduce(&state, action))
-        case .dismiss:
-          let leaving = presented.read(state).map(presented.identity)
-          if leaving == nil { reportMisrouted(action, by: "ifLet", at: location, state: state) }
-          let effect = parent.reduce(&state, action)
-          let isLeaving = leaving != nil && presented.read(state).map(presented.identity) == leaving
-          if isLeaving { state[keyPath: keyPath].wrappedValue = nil }
-          return effect
+      if ChildState.self is any EphemeralState.Type {
+        presented.reduce = { [reduce = presented.reduce] state, action in
+          guard case .presented? = actionPath.extract(action) else { return .none }
+          let isAnswered = isEphemeral(state[keyPath: keyPath].wrappedValue)
+          defer { if isAnswered { state[keyPath: keyPath].wrappedValue = nil } }
+          return reduce(&state, action)
         }
       }
-      return ReducerNode(
-        reduce: reduce,
-        mounts: [presented.mountPoint] + parent.mounts,
-        rederive: ReducerNode.joined(presented.rederive, parent.rederive)
-      )
+      var node = presented.followed(by: node(in: tree))
+      node.reduce = { [reduce = node.reduce] state, action in
+        guard case .dismiss? = actionPath.extract(action) else { return reduce(&state, action) }
+        let leaving = state[keyPath: keyPath].wrappedValue.map(identity)
+        if leaving == nil { reportMisrouted(action, by: "ifLet", at: location, state: state) }
+        let effect = reduce(&state, action)
+        let remaining = state[keyPath: keyPath].wrappedValue.map(identity)
+        if remaining == leaving { state[keyPath: keyPath].wrappedValue = nil }
+        return effect
+      }
+      return node
     })
   }
 }

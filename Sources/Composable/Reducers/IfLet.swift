@@ -18,14 +18,14 @@ extension Reducer {
     let location = CodeLocation(fileID: fileID, line: line)
     let child = child()
     return preceded { tree in
-      OptionalChild(
+      optionalChild(
+        child.node(in: tree),
+        mount: tree.makeMountID(),
         read: { $0[keyPath: keyPath] },
         modify: { state, body in state[keyPath: keyPath].modifyIfPresent(body) },
-        node: child.node(in: tree),
-        mount: tree.makeMountID(),
-        embed: actionPath.embed
+        action: actionPath,
+        reportingAs: ("ifLet", location)
       )
-      .node(action: actionPath, operatorName: "ifLet", location: location)
     }
   }
 
@@ -48,14 +48,14 @@ extension Reducer {
     let location = CodeLocation(fileID: fileID, line: line)
     let child = child()
     return preceded { tree in
-      OptionalChild(
+      optionalChild(
+        child.node(in: tree),
+        mount: tree.makeMountID(),
         read: casePath.extract,
         modify: { withPayload(of: &$0, in: casePath, $1) },
-        node: child.node(in: tree),
-        mount: tree.makeMountID(),
-        embed: actionPath.embed
+        action: actionPath,
+        reportingAs: ("ifCaseLet", location)
       )
-      .node(action: actionPath, operatorName: "ifCaseLet", location: location)
     }
   }
 }
@@ -68,86 +68,45 @@ extension Reducer {
   }
 }
 
-/// A child that may be absent, mounted in its parent.
-@usableFromInline
-struct OptionalChild<State: Sendable, Child: Sendable, ChildAction: Sendable, Action: Sendable>: Sendable {
-  @usableFromInline typealias Change = (inout Child) -> Effect<Action>
-
-  @usableFromInline let read: @Sendable (State) -> Child?
-  /// Changes the child in its place, without a copy; nil where there is none.
-  @usableFromInline let modify: @Sendable (inout State, Change) -> Effect<Action>?
-  @usableFromInline let node: ReducerNode<Child, ChildAction>
-  @usableFromInline let mount: Int
-  @usableFromInline let embed: @Sendable (ChildAction) -> Action
-  /// The action that the parent receives when the child asks to be dismissed; nil where an ancestor decides.
-  @usableFromInline let dismissal: Action?
-  @usableFromInline let identity: @Sendable (Child) -> ErasedID
-
-  @inlinable
-  init(
-    read: @escaping @Sendable (State) -> Child?,
-    modify: @escaping @Sendable (inout State, Change) -> Effect<Action>?,
-    node: ReducerNode<Child, ChildAction>,
-    mount: Int,
-    embed: @escaping @Sendable (ChildAction) -> Action,
-    dismissal: Action? = nil,
-    identity: @escaping @Sendable (Child) -> ErasedID = childIdentity(of: Child.self)
-  ) {
-    self.read = read
-    self.modify = modify
-    self.node = node
-    self.mount = mount
-    self.embed = embed
-    self.dismissal = dismissal
-    self.identity = identity
-  }
-
-  /// Lets the child reduce its action, and returns nil when there is no child.
-  @inlinable
-  func reduce(_ state: inout State, _ action: ChildAction) -> Effect<Action>? {
-    modify(&state) { child in mounted(node.reduce(&child, action), child) }
-  }
-
-  @inlinable
-  var rederive: ReducerNode<State, Action>.Derivation? {
-    guard let rederive = node.rederive else { return nil }
-    return { state in modify(&state) { child in mounted(rederive(&child), child) } ?? .none }
-  }
-
-  @inlinable
-  var mountPoint: MountPoint<State> {
-    MountPoint(id: mount) { state, children in
-      let child = read(state)
-      let place = children.endAll(except: child.map(identity))
-      if let child, let place { node.reconcile(child, place) }
-    }
-  }
-
-  @inlinable
-  func mounted(_ effect: Effect<ChildAction>, _ child: Child) -> Effect<Action> {
+/// The node of a child that may be absent: hands it its actions, and reports those that come while it is absent.
+///
+/// - Parameters:
+///   - modify: Changes the child in its place, without a copy; nil where there is none.
+///   - dismissal: The action that the parent receives when the child asks to be dismissed; nil where an ancestor decides.
+@inlinable
+func optionalChild<State: Sendable, Action: Sendable, Child: Sendable, ChildAction: Sendable>(
+  _ node: ReducerNode<Child, ChildAction>,
+  mount: Int,
+  read: @escaping @Sendable (State) -> Child?,
+  modify: @escaping @Sendable (inout State, (inout Child) -> Effect<Action>) -> Effect<Action>?,
+  action path: CasePath<Action, ChildAction>,
+  dismissal: Action? = nil,
+  identity: @escaping @Sendable (Child) -> ErasedID = childIdentity(of: Child.self),
+  reportingAs name: (operatorName: String, location: CodeLocation)
+) -> ReducerNode<State, Action> {
+  let mounted: @Sendable (Effect<ChildAction>, Child) -> Effect<Action> = { effect, child in
     if effect.isNone { return .none }
     let place = MountedChild(mount: mount, identity: identity(child))
-    return effect.mounted(at: place, embed: embed, dismissal: dismissal)
+    return effect.mounted(at: place, embed: path.embed, dismissal: dismissal)
   }
-
-  /// A node that hands the child its actions and reports those that come while it is absent.
-  @inlinable
-  func node(
-    action path: CasePath<Action, ChildAction>,
-    operatorName: String,
-    location: CodeLocation
-  ) -> ReducerNode<State, Action> {
-    ReducerNode(
-      reduce: { state, action in
-        guard let childAction = path.extract(action) else { return .none }
-        if let effect = reduce(&state, childAction) { return effect }
-        reportMisrouted(action, by: operatorName, at: location, state: state)
-        return .none
-      },
-      mounts: [mountPoint],
-      rederive: rederive
-    )
-  }
+  return ReducerNode(
+    reduce: { state, action in
+      guard let childAction = path.extract(action) else { return .none }
+      if let effect = modify(&state, { child in mounted(node.reduce(&child, childAction), child) }) { return effect }
+      reportMisrouted(action, by: name.operatorName, at: name.location, state: state)
+      return .none
+    },
+    mounts: [
+      MountPoint(id: mount) { state, children in
+        let child = read(state)
+        let place = children.endAll(except: child.map(identity))
+        if let child, let place { node.reconcile(child, place) }
+      }
+    ],
+    rederive: node.rederive.map { rederive in
+      { @Sendable state in modify(&state) { child in mounted(rederive(&child), child) } ?? .none }
+    }
+  )
 }
 
 /// A way to a part of a value that effects may carry along.

@@ -1,24 +1,15 @@
-/// Reports an action for a child that is absent; the parent's case may explain why.
+/// Reports an action for a child that is absent: for an element, or else for an optional child, whose parent's case may explain why.
 @usableFromInline
-func reportMisrouted(_ action: Any, by operatorName: String, at location: CodeLocation, state: Any) {
-  let stateLine = Mirror(reflecting: state).displayStyle == .enum ? "\n  state: \(caseName(of: state))" : ""
-  report(action, by: operatorName, at: location, absence: "its child's state was absent", circumstances: stateLine)
-}
-
-/// Reports an action for an element that is absent.
-@usableFromInline
-func reportMisrouted(_ action: Any, by operatorName: String, at location: CodeLocation, element: Any) {
-  let absence = "no element has this identity"
-  report(action, by: operatorName, at: location, absence: absence, circumstances: "\n  element: \(element)")
-}
-
-private func report(
+func reportMisrouted(
   _ action: Any,
   by operatorName: String,
   at location: CodeLocation,
-  absence: String,
-  circumstances: String
+  state: Any? = nil,
+  element: Any? = nil
 ) {
+  let absence = element == nil ? "its child's state was absent" : "no element has this identity"
+  let parentCase = state.flatMap { Mirror(reflecting: $0).displayStyle == .enum ? caseName(of: $0) : nil }
+  let circumstances = parentCase.map { "\n  state: \($0)" } ?? element.map { "\n  element: \($0)" } ?? ""
   reportIssue(
     """
     "\(operatorName)" at \(location) was given a child's action while \(absence).

@@ -47,10 +47,6 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
   where R.State == State, R.Action == Action {
     Reduce(reducer)
   }
-
-  public static func buildFinalResult<R: Reducer>(_ reducer: R) -> R where R.State == State, R.Action == Action {
-    reducer
-  }
 }
 
 /// Two reducers, one after the other; made by the builder.

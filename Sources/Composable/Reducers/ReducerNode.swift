@@ -22,10 +22,10 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
   @inlinable static var empty: Self { Self { _, _ in .none } }
 
   /// Ends every effect below a place whose child is no longer part of the state.
-  @usableFromInline
+  @inlinable
   func reconcile(_ state: State, _ place: Place) {
     for children in place.mounted {
-      mounts.first { $0.id == children.mount }?.reconcile(state, children)
+      for mount in mounts where mount.id == children.mount { mount.reconcile(state, children) }
     }
   }
 

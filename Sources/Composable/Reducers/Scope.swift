@@ -45,14 +45,14 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
     let location = CodeLocation(fileID: fileID, line: line)
     let child = child()
     makeNode = { tree in
-      OptionalChild(
+      optionalChild(
+        child.node(in: tree),
+        mount: tree.makeMountID(),
         read: casePath.extract,
         modify: { withPayload(of: &$0, in: casePath, $1) },
-        node: child.node(in: tree),
-        mount: tree.makeMountID(),
-        embed: actionPath.embed
+        action: actionPath,
+        reportingAs: ("Scope", location)
       )
-      .node(action: actionPath, operatorName: "Scope", location: location)
     }
   }
 

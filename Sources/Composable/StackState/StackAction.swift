@@ -14,53 +14,37 @@ extension StackAction: Sendable where State: Sendable, Action: Sendable {}
 extension StackAction: Equatable where State: Equatable, Action: Equatable {}
 extension StackAction: Hashable where State: Hashable, Action: Hashable {}
 
+extension StackAction: ElementActionCases {
+  public var elementAction: (id: StackElementID, action: Action)? {
+    if case .element(let id, let action) = self { (id, action) } else { nil }
+  }
+}
+
 /// `StackAction`, for paths to its cases.
-public protocol StackActionCases: SendableMetatype {
+public protocol StackActionCases: ElementActionCases {
   associatedtype State
-  associatedtype Action
+
+  static func popFrom(id: StackElementID) -> Self
+  static func push(id: StackElementID, state: State) -> Self
 
   var asStackAction: StackAction<State, Action> { get }
-  init(_ action: StackAction<State, Action>)
 }
 
 extension StackAction: StackActionCases {
   public var asStackAction: StackAction { self }
-
-  public init(_ action: StackAction) { self = action }
 }
 
 extension CasePath where Root: StackActionCases {
-  /// The path to the action of any element.
-  public static var element: CasePath<Root, (id: StackElementID, action: Root.Action)> {
-    .init(embed: { Root(.element(id: $0.id, action: $0.action)) }) {
-      if case .element(let id, let action) = $0.asStackAction { (id, action) } else { nil }
-    }
-  }
-
   /// The path to the removal of an element and of everything above it.
   public static var popFrom: CasePath<Root, StackElementID> {
-    .init(embed: { Root(.popFrom(id: $0)) }) { if case .popFrom(let id) = $0.asStackAction { id } else { nil } }
+    .init(embed: { Root.popFrom(id: $0) }) { if case .popFrom(let id) = $0.asStackAction { id } else { nil } }
   }
 
   /// The path to an element's arrival.
   public static var push: CasePath<Root, (id: StackElementID, state: Root.State)> {
-    .init(embed: { Root(.push(id: $0.id, state: $0.state)) }) {
+    .init(embed: { Root.push(id: $0.id, state: $0.state) }) {
       if case .push(let id, let state) = $0.asStackAction { (id, state) } else { nil }
     }
-  }
-
-  /// The path to the action of the element with an id.
-  public static func element(id: StackElementID) -> CasePath<Root, Root.Action> {
-    .init(embed: { Root(.element(id: id, action: $0)) }) {
-      if case .element(id, let action) = $0.asStackAction { action } else { nil }
-    }
-  }
-}
-
-extension CasePath where Value: StackActionCases {
-  /// The path that goes on to the action of the element with an id.
-  public subscript(id id: StackElementID) -> CasePath<Root, Value.Action> {
-    appending(.element(id: id))
   }
 }
 

@@ -6,16 +6,21 @@ import Synchronization
 /// reference to a store goes, all of its effects end.
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
   private let source: any StoreSource<State, Action>
+  /// The source of a root store. With `send` it is open to the module that uses the store, which knows the types: here they would be looked up for
+  /// every action (`send_ns` in `bench core`).
+  @usableFromInline let core: StoreCore<State, Action>?
   /// Ends the effects with the last reference to a root store; a part keeps its parent instead.
   private let anchor: StoreAnchor?
 
   package init(core: StoreCore<State, Action>) {
     source = core
+    self.core = core
     anchor = StoreAnchor(core: core)
   }
 
   fileprivate init(part: some StoreSource<State, Action>) {
     source = part
+    core = nil
     anchor = nil
   }
 
@@ -67,7 +72,11 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Reduces the action before it returns, unless the store is at work already: then the action is queued.
   @discardableResult
-  public func send(_ action: Action) -> StoreTask { source.send(action) }
+  @inlinable
+  public func send(_ action: Action) -> StoreTask { core?.send(action) ?? sendToSource(action) }
+
+  @usableFromInline
+  func sendToSource(_ action: Action) -> StoreTask { source.send(action) }
 
   /// Starts again the effects that `onChange` derives from the state, as after a restore; to be called on a root store.
   @discardableResult
@@ -140,6 +149,7 @@ private protocol StoreSource<State, Action>: AnyObject, Sendable {
 extension StoreCore: StoreSource {
   nonisolated var state: State { assumeIsolated { core in core.stateNow } }
 
+  @inlinable
   nonisolated func send(_ action: Action) -> StoreTask {
     assumeIsolated { core in core.process(action) }
   }

@@ -2,9 +2,10 @@
 ///
 /// A turn begins with an action from outside and lasts until no action is queued. Each action is reduced, then the effects of removed children end, then the
 /// new effects begin. The turn's end completes the state, and observers are called.
+@usableFromInline
 package actor StoreCore<State: Sendable, Action: Sendable>: EffectOwner {
   package nonisolated let executor: any SerialExecutor & TaskExecutor
-  package nonisolated let unownedExecutor: UnownedSerialExecutor
+  @usableFromInline package nonisolated let unownedExecutor: UnownedSerialExecutor
   let effects = LiveEffects()
   package internal(set) var dependencies: DependencyValues
   /// Follows every action; for test stores.
@@ -15,6 +16,8 @@ package actor StoreCore<State: Sendable, Action: Sendable>: EffectOwner {
   /// By their keys, which count up.
   private var observers: [Int: @Sendable (State) -> Void] = [:]
   private var lastObserver = 0
+  /// Stored, so that a turn need not look up the type of an observer.
+  private var isObserved = false
   private let queue = Queue<(action: Action, group: SendGroup?)>()
   private var currentState: State
   private var phase = Phase.idle
@@ -74,6 +77,7 @@ package actor StoreCore<State: Sendable, Action: Sendable>: EffectOwner {
   }
 
   /// Reduces the action and those that follow from it; during a turn, the action is queued instead.
+  @usableFromInline
   package func process(_ action: Action) -> StoreTask {
     if phase != .idle || hasEnded {
       enqueue(action, in: nil)
@@ -139,7 +143,7 @@ extension StoreCore {
     return dependencies.whileCurrent {
       let group = body()
       finishTurn()
-      if !observers.isEmpty { notifyObservers() }
+      if isObserved { notifyObservers() }
       return group
     }
   }
@@ -231,6 +235,7 @@ extension StoreCore {
     lastObserver += 1
     let key = lastObserver
     observers[key] = observer
+    isObserved = true
     let former = phase
     phase = .notifying
     dependencies.whileCurrent { observer(state) }
@@ -241,6 +246,7 @@ extension StoreCore {
 
   func removeObserver(_ key: Int) {
     observers[key] = nil
+    isObserved = !observers.isEmpty
   }
 
   private func notifyObservers() {

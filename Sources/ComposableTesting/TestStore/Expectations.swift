@@ -41,6 +41,10 @@ struct ActionExpectation<Action> {
   }
 }
 
+extension TestStore {
+  typealias Expectation = ActionExpectation<Action>
+}
+
 /// The step that led to the state that a test asserts.
 enum Step<Action> {
   case sending(Action)
@@ -69,6 +73,6 @@ func bullets(_ lines: some Sequence<String>) -> String {
 }
 
 /// Paragraphs, those that there are.
-func paragraphs(_ paragraphs: String?...) -> String {
+func joined(_ paragraphs: [String?]) -> String {
   paragraphs.compactMap(\.self).joined(separator: "\n\n")
 }

@@ -1,14 +1,10 @@
 public import Composable
+public import Testing
 
 extension TestStore where Action: Equatable {
   /// Asserts that the next action that came in response is this one, and what it changes.
-  public func receive(
-    _ action: Action,
-    assert change: ((inout State) throws -> Void)? = nil,
-    fileID: String = #fileID,
-    line: Int = #line
-  ) {
-    receive(.equal(to: action), change, at: CodeLocation(fileID: fileID, line: line))
+  public func receive(_ action: Action, assert change: Change? = nil, at location: SourceLocation = #_sourceLocation) {
+    receive(.equal(to: action), change, at: location)
   }
 }
 
@@ -16,129 +12,99 @@ extension TestStore {
   /// Asserts that the next action that came in response is of this case, and what it changes.
   public func receive<Value>(
     _ path: CasePath<Action, Value>,
-    assert change: ((inout State) throws -> Void)? = nil,
-    fileID: String = #fileID,
-    line: Int = #line
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
   ) {
-    receive(.ofCase(path), change, at: CodeLocation(fileID: fileID, line: line))
+    receive(.ofCase(path), change, at: location)
   }
 
   /// Asserts that the next action that came in response is of this case with this value, and what it changes.
   public func receive<Value: Equatable & Sendable>(
     _ path: CasePath<Action, Value>,
     _ value: Value,
-    assert change: ((inout State) throws -> Void)? = nil,
-    fileID: String = #fileID,
-    line: Int = #line
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
   ) {
-    receive(.ofCase(path, value), change, at: CodeLocation(fileID: fileID, line: line))
+    receive(.ofCase(path, value), change, at: location)
   }
 
   /// Asserts that the next action that came in response fits, and what it changes; each action is tried once.
   public func receive(
     where isExpected: (Action) -> Bool,
-    assert change: ((inout State) throws -> Void)? = nil,
-    fileID: String = #fileID,
-    line: Int = #line
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
   ) {
-    withoutActuallyEscaping(isExpected) { isExpected in
-      receive(.fitting(isExpected), change, at: CodeLocation(fileID: fileID, line: line))
-    }
+    withoutActuallyEscaping(isExpected) { receive(.fitting($0), change, at: location) }
   }
 }
 
 extension TestStore {
-  private func receive(
-    _ expectation: ActionExpectation<Action>,
-    _ change: ((inout State) throws -> Void)?,
-    at location: CodeLocation
-  ) {
+  private func receive(_ expectation: Expectation, _ change: Change?, at location: SourceLocation) {
     collect()
     take(expectation, change, within: nil, at: location)
   }
 
   /// Receives what has come; `timeout` is how long it was waited for.
-  func take(
-    _ expectation: ActionExpectation<Action>,
-    _ change: ((inout State) throws -> Void)?,
+  ///
+  /// A test that is not exhaustive passes over the actions before the expected one.
+  private func take(
+    _ expectation: Expectation,
+    _ change: Change?,
     within timeout: Duration?,
-    at location: CodeLocation
+    at location: SourceLocation
   ) {
-    let isNext = exhaustivity.isOn ? nextMatches(expectation) : skip(to: expectation, at: location)
-    guard let isNext else { return reportMissing(expectation, within: timeout, at: location) }
-    guard let next = received.popFirst() else { return }
-    if isNext {
+    let position = othersBefore(expectation)
+    if !exhaustivity.isOn, let position, position > 0 {
+      let step = received.waiting.dropFirst(position).prefix(1).map { "\(Step.receiving($0.action))" }.joined()
+      noteSkipped(position, before: step, at: location)
+      for _ in 0..<position { received.popFirst().map(follow) }
+    }
+    guard exhaustivity.isOn || position != nil, let next = received.popFirst() else {
+      return reportMissing(expectation, within: timeout, at: location)
+    }
+    if position == 0 || !exhaustivity.isOn {
       follow(next, asserting: change, after: .receiving(next.action), at: location)
     } else {
-      reportUnexpected(next.action, instead: expectation, at: location)
+      reportUnexpected(next.action, instead: expectation, behind: position, at: location)
       follow(next)
     }
   }
 
-  /// Whether the next action matches the expectation; nil where there is none.
-  private func nextMatches(_ expectation: ActionExpectation<Action>) -> Bool? {
-    received.waiting.first.map { expectation.matches($0.action) }
-  }
-
-  /// Passes over the actions before the first that matches the expectation; nil, with all of them left, where none does.
-  private func skip(to expectation: ActionExpectation<Action>, at location: CodeLocation) -> Bool? {
-    guard let count = othersBefore(expectation) else { return nil }
-    if count > 0 { noteOmission(skippedText(of: count, before: stepText(behind: count)), at: location) }
-    for _ in 0..<count { received.popFirst().map(follow) }
-    return true
-  }
-
   /// How many actions wait before the first that matches the expectation; nil where none does.
-  func othersBefore(_ expectation: ActionExpectation<Action>) -> Int? {
+  private func othersBefore(_ expectation: Expectation) -> Int? {
     received.waiting.enumerated().first { expectation.matches($0.element.action) }?.offset
-  }
-
-  private func stepText(behind count: Int) -> String {
-    received.waiting.dropFirst(count).prefix(1).map { "\(Step.receiving($0.action))" }.joined()
   }
 }
 
 extension TestStore {
-  /// The note about the first of the actions that wait.
-  func skippedText(of count: Int, before event: String) -> String {
-    paragraphs(
-      "Skipped before \(event): \(counted(count, "action")) that came in response.",
-      bullets(received.waiting.prefix(count).map { caseName(of: $0.action) })
-    )
+  /// Notes that the first of the actions that wait are passed over.
+  func noteSkipped(_ count: Int, before event: String, at location: SourceLocation) {
+    let skipped = received.waiting.prefix(count).map { caseName(of: $0.action) }
+    let event = "Skipped before \(event): \(counted(count, "action")) that came in response."
+    noteOmission(event, bullets(skipped), at: location)
   }
 
   private func reportUnexpected(
     _ action: Action,
-    instead expectation: ActionExpectation<Action>,
-    at location: CodeLocation
+    instead expectation: Expectation,
+    behind position: Int?,
+    at location: SourceLocation
   ) {
-    let later = othersBefore(expectation).map { behind in
-      "What is expected comes later, behind \(counted(behind + 1, "other action")): receive what is before it first."
+    let event = "Expected to receive \(expectation.noun), but another came first (expected: −, received: +):"
+    let later = position.map { behind in
+      "What is expected comes later, behind \(counted(behind, "other action")): receive what is before it first."
     }
-    report(
-      paragraphs(
-        "Expected to receive \(expectation.noun), but another came first (expected: −, received: +):",
-        expectation.difference(to: action),
-        later
-      ),
-      at: location
-    )
+    report(event, expectation.difference(to: action), later, at: location)
   }
 
-  private func reportMissing(
-    _ expectation: ActionExpectation<Action>,
-    within timeout: Duration?,
-    at location: CodeLocation
-  ) {
+  private func reportMissing(_ expectation: Expectation, within timeout: Duration?, at location: SourceLocation) {
     let time = timeout.map { " within \($0)" } ?? ""
     let found = received.isEmpty ? "nothing came in response\(time)" : "only others came in response\(time)"
     report(
-      paragraphs(
-        "Expected to receive \(expectation.noun), but \(found).",
-        expectation.details,
-        received.isEmpty ? nil : bullets(received.waiting.map { caseName(of: $0.action) }),
-        missingHint(within: timeout)
-      ),
+      "Expected to receive \(expectation.noun), but \(found).",
+      expectation.details,
+      received.isEmpty ? nil : bullets(received.waiting.map { caseName(of: $0.action) }),
+      missingHint(within: timeout),
       at: location
     )
   }
@@ -149,10 +115,77 @@ extension TestStore {
       return "No effect is in flight that could send it. Was it cancelled, or is the state gone that it belonged to?"
     }
     let longer = timeout == nil ? "\"receive\" a \"timeout\"" : "\"receive\" a longer \"timeout\""
-    return paragraphs(
-      "Still in flight:",
-      bullets(effects.map(\.name)),
-      "If it waits for the clock, advance it. If it waits for work outside of the store's executor, give \(longer)."
-    )
+    return """
+      Still in flight:
+
+      \(bullets(effects.map(\.name)))
+
+      If it waits for the clock, advance it. If it waits for work outside of the store's executor, give \(longer).
+      """
+  }
+}
+
+extension TestStore where Action: Equatable {
+  /// Waits up to `timeout`, in real time, for this action, which work outside of the store's executor brings about.
+  public nonisolated(nonsending) func receive(
+    _ action: Action,
+    timeout: Duration,
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
+  ) async {
+    await receive(.equal(to: action), within: timeout, change, at: location)
+  }
+}
+
+extension TestStore {
+  /// Waits up to `timeout`, in real time, for an action of this case, which work outside of the store's executor brings about.
+  public nonisolated(nonsending) func receive<Value>(
+    _ path: CasePath<Action, Value>,
+    timeout: Duration,
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
+  ) async {
+    await receive(.ofCase(path), within: timeout, change, at: location)
+  }
+
+  /// Waits up to `timeout`, in real time, for an action of this case with this value, which work outside of the store's executor brings about.
+  public nonisolated(nonsending) func receive<Value: Equatable & Sendable>(
+    _ path: CasePath<Action, Value>,
+    _ value: Value,
+    timeout: Duration,
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
+  ) async {
+    await receive(.ofCase(path, value), within: timeout, change, at: location)
+  }
+
+  /// Waits up to `timeout`, in real time, for an action that fits, which work outside of the store's executor brings about.
+  public nonisolated(nonsending) func receive(
+    where isExpected: @escaping (Action) -> Bool,
+    timeout: Duration,
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
+  ) async {
+    await receive(.fitting(isExpected), within: timeout, change, at: location)
+  }
+
+  private nonisolated(nonsending) func receive(
+    _ expectation: Expectation,
+    within timeout: Duration,
+    _ change: Change?,
+    at location: SourceLocation
+  ) async {
+    // In an exhaustive test any action ends the wait.
+    await wait(upTo: timeout) {
+      allEffectsInFlight.isEmpty || (exhaustivity.isOn ? !received.isEmpty : othersBefore(expectation) != nil)
+    }
+    take(expectation, change, within: timeout, at: location)
+  }
+
+  /// Does the work that comes from outside until `isOver` or the time is.
+  nonisolated(nonsending) func wait(upTo timeout: Duration, until isOver: () -> Bool) async {
+    let deadline = ContinuousClock.now.advanced(by: timeout)
+    collect()
+    while !isOver(), await executor.isGivenWork(until: deadline) { collect() }
   }
 }

@@ -1,4 +1,5 @@
 public import Composable
+public import Testing
 
 extension TestStore {
   /// Sends an action and asserts what it changes: `change` is given the former state and must make of it the state that follows.
@@ -7,11 +8,10 @@ extension TestStore {
   @discardableResult
   public func send(
     _ action: Action,
-    assert change: ((inout State) throws -> Void)? = nil,
-    fileID: String = #fileID,
-    line: Int = #line
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
   ) -> TestStoreTask<State, Action> {
-    return send(action, change, at: CodeLocation(fileID: fileID, line: line))
+    return send(action, change, at: location)
   }
 
   /// Sends the action that a case without a payload makes.
@@ -20,11 +20,10 @@ extension TestStore {
   @discardableResult
   public func send(
     _ path: CasePath<Action, Void>,
-    assert change: ((inout State) throws -> Void)? = nil,
-    fileID: String = #fileID,
-    line: Int = #line
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
   ) -> TestStoreTask<State, Action> {
-    return send(path.embed(()), change, at: CodeLocation(fileID: fileID, line: line))
+    return send(path.embed(()), change, at: location)
   }
 
   /// Sends the action that a case makes of a value.
@@ -32,25 +31,22 @@ extension TestStore {
   public func send<Value>(
     _ path: CasePath<Action, Value>,
     _ value: Value,
-    assert change: ((inout State) throws -> Void)? = nil,
-    fileID: String = #fileID,
-    line: Int = #line
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
   ) -> TestStoreTask<State, Action> {
-    return send(path.embed(value), change, at: CodeLocation(fileID: fileID, line: line))
+    return send(path.embed(value), change, at: location)
   }
 
   /// Starts again the effects that `onChange` derives from the state, as after a restore, and asserts what that changes.
   @discardableResult
   public func rederive(
-    assert change: ((inout State) throws -> Void)? = nil,
-    fileID: String = #fileID,
-    line: Int = #line
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
   ) -> TestStoreTask<State, Action> {
-    let location = CodeLocation(fileID: fileID, line: line)
     collect()
     reportReceived(before: "\(Step<Action>.deriving)", at: location)
     nextStackID = dependencies.stackIDs.peek()
-    let (task, actual, actions) = onCore { core in core.rederive(from: location) }
+    let (task, actual, actions) = onCore { core in core.rederive(from: CodeLocation(location)) }
     receiveLater(actions)
     expect(change, leadsTo: actual, after: .deriving, at: location)
     state = actual
@@ -58,31 +54,20 @@ extension TestStore {
     return TestStoreTask(task, of: self)
   }
 
-  private func send(
-    _ action: Action,
-    _ change: ((inout State) throws -> Void)?,
-    at location: CodeLocation
-  ) -> TestStoreTask<State, Action> {
+  private func send(_ action: Action, _ change: Change?, at location: SourceLocation) -> TestStoreTask<State, Action> {
     collect()
     reportReceived(before: "\(Step.sending(action))", at: location)
-    guard let (task, actions) = onCore({ core in core.send(action, from: location) }) else {
-      reportDismissed(sending: action, at: location)
+    guard let (task, actions) = onCore({ core in core.send(action, from: CodeLocation(location)) }) else {
+      report(
+        "'\(caseName(of: action))' was sent to a test store whose feature has dismissed itself.",
+        "End the test with the dismissal, or test the feature inside the one that presents it.",
+        at: location
+      )
       return TestStoreTask(.none, of: self)
     }
     receiveLater(actions.dropFirst())
     follow(actions[0], asserting: change, after: .sending(action), at: location)
     collect()
     return TestStoreTask(task, of: self)
-  }
-
-  private func reportDismissed(sending action: Action, at location: CodeLocation) {
-    report(
-      """
-      '\(caseName(of: action))' was sent to a test store whose feature has dismissed itself.
-
-      End the test with the dismissal, or test the feature inside the one that presents it.
-      """,
-      at: location
-    )
   }
 }

@@ -1,13 +1,12 @@
 import Composable
+public import Testing
 
 extension TestStore {
+  /// The change of the state that a test expects: makes the state that follows of the former one.
+  public typealias Change = (inout State) throws -> Void
+
   /// Asserts the state as the test has followed it so far; for tests that are not exhaustive.
-  public func assert(
-    _ change: (inout State) throws -> Void,
-    fileID: String = #fileID,
-    line: Int = #line
-  ) {
-    let location = CodeLocation(fileID: fileID, line: line)
+  public func assert(_ change: Change, at location: SourceLocation = #_sourceLocation) {
     var expected = state
     guard apply(change, to: &expected, after: nil, at: location), expected != state else { return }
     reportDifference(nil, expected, state, at: location)
@@ -16,9 +15,9 @@ extension TestStore {
   /// Takes the step that an action brought about, and reports where `change` does not lead there.
   func follow(
     _ action: RecordedAction<State, Action>,
-    asserting change: ((inout State) throws -> Void)?,
+    asserting change: Change?,
     after step: Step<Action>,
-    at location: CodeLocation
+    at location: SourceLocation
   ) {
     nextStackID = action.stackIDs.before
     expect(change, leadsTo: action.state, after: step, at: location)
@@ -26,65 +25,35 @@ extension TestStore {
   }
 
   /// Reports where `change` does not lead from the state to `actual`.
-  func expect(
-    _ change: ((inout State) throws -> Void)?,
-    leadsTo actual: State,
-    after step: Step<Action>,
-    at location: CodeLocation
-  ) {
-    if exhaustivity.isOn {
-      expectExactly(change, leadsTo: actual, after: step, at: location)
-    } else {
-      expectPart(change, of: actual, after: step, at: location)
-    }
-  }
-
-  private func expectExactly(
-    _ change: ((inout State) throws -> Void)?,
-    leadsTo actual: State,
-    after step: Step<Action>,
-    at location: CodeLocation
-  ) {
+  func expect(_ change: Change?, leadsTo actual: State, after step: Step<Action>, at location: SourceLocation) {
+    if !exhaustivity.isOn { return expectPart(change, of: actual, after: step, at: location) }
     guard let change else {
-      if state != actual { reportUnasserted(actual, after: step, at: location) }
-      return
-    }
-    var expected = state
-    guard apply(change, to: &expected, after: step, at: location) else { return }
-    if expected != actual {
-      reportDifference(step, expected, actual, at: location)
-    } else if state == actual {
-      report(
-        """
-        The state was expected to change after \(step), but neither the action nor the closure changed it.
-
-        Leave the closure out.
-        """,
+      if state == actual { return }
+      return report(
+        "The state changed after \(step), but no change was asserted (expected: −, actual: +):",
+        difference(state, actual),
+        "Assert the change in a trailing closure.",
         at: location
       )
     }
+    var expected = state
+    guard apply(change, to: &expected, after: step, at: location) else { return }
+    if expected != actual { return reportDifference(step, expected, actual, at: location) }
+    guard state == actual else { return }
+    report(
+      "The state was expected to change after \(step), but neither the action nor the closure changed it.",
+      "Leave the closure out.",
+      at: location
+    )
   }
 
-  private func expectPart(
-    _ change: ((inout State) throws -> Void)?,
-    of actual: State,
-    after step: Step<Action>,
-    at location: CodeLocation
-  ) {
+  private func expectPart(_ change: Change?, of actual: State, after step: Step<Action>, at location: SourceLocation) {
     if let change {
       var expected = actual
       guard apply(change, to: &expected, after: step, at: location) else { return }
       if expected != actual { return reportDifference(step, expected, actual, at: location) }
     }
-    if exhaustivity.showsSkipped { noteSkippedChange(change, leadsTo: actual, after: step, at: location) }
-  }
-
-  private func noteSkippedChange(
-    _ change: ((inout State) throws -> Void)?,
-    leadsTo actual: State,
-    after step: Step<Action>,
-    at location: CodeLocation
-  ) {
+    guard exhaustivity.showsSkipped else { return }
     var asserted = state
     if let change {
       guard apply(change, to: &asserted, after: step, at: location) else { return }
@@ -93,16 +62,13 @@ extension TestStore {
       }
     }
     guard asserted != actual else { return }
-    let difference = difference(asserted, actual)
-    noteOmission("Skipped after \(step): a change of state (asserted: −, actual: +).\n\n\(difference)", at: location)
+    let event = "Skipped after \(step): a change of state (asserted: −, actual: +)."
+    noteOmission(event, difference(asserted, actual), at: location)
   }
 
-  private func apply(
-    _ change: (inout State) throws -> Void,
-    to state: inout State,
-    after step: Step<Action>?,
-    at location: CodeLocation
-  ) -> Bool {
+  private func apply(_ change: Change, to state: inout State, after step: Step<Action>?, at location: SourceLocation)
+    -> Bool
+  {
     do {
       assertionIDs.restart(at: nextStackID)
       try Composable.withDependencies {
@@ -113,47 +79,25 @@ extension TestStore {
       }
       return true
     } catch {
-      report(
-        "The closure that asserts \(stateText(after: step)) threw an error: \(String(reflecting: error))",
-        at: location
-      )
+      let error = String(reflecting: error)
+      report("The closure that asserts the state\(suffix(step)) threw an error: \(error)", at: location)
       return false
     }
   }
-}
 
-extension TestStore {
-  private func reportUnasserted(_ actual: State, after step: Step<Action>, at location: CodeLocation) {
-    report(
-      """
-      The state changed after \(step), but no change was asserted (expected: −, actual: +):
-
-      \(difference(state, actual))
-
-      Assert the change in a trailing closure.
-      """,
-      at: location
-    )
+  private func reportDifference(
+    _ step: Step<Action>?,
+    _ expected: State,
+    _ actual: State,
+    at location: SourceLocation
+  ) {
+    let event = "Expected another state\(suffix(step)) (expected: −, actual: +):"
+    report(event, difference(expected, actual), at: location)
   }
 
-  private func reportDifference(_ step: Step<Action>?, _ expected: State, _ actual: State, at location: CodeLocation) {
-    report(
-      """
-      Expected another state\(step.map { " after \($0)" } ?? "") (expected: −, actual: +):
-
-      \(difference(expected, actual))
-      """,
-      at: location
-    )
+  private func difference(_ expected: State, _ actual: State) -> String? {
+    diff(expected, actual, format: .expectedFirst)
   }
 
-  private func difference(_ expected: State, _ actual: State) -> String {
-    let difference = diff(expected, actual, format: .expectedFirst) ?? ""
-    let isVisible = difference.split(separator: "\n").contains { $0.hasPrefix("−") || $0.hasPrefix("+") }
-    return isVisible ? difference : "(The two look the same, but they are not equal by \"==\".)"
-  }
-
-  private func stateText(after step: Step<Action>?) -> String {
-    step.map { "the state after \($0)" } ?? "the state"
-  }
+  private func suffix(_ step: Step<Action>?) -> String { step.map { " after \($0)" } ?? "" }
 }

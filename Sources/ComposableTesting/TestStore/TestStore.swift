@@ -1,4 +1,5 @@
 public import Composable
+public import Testing
 
 /// A store whose every step a test states: each change of state, each action that comes back, each effect that lives on.
 ///
@@ -29,7 +30,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   var skippedEffects: Set<Int> = []
   /// Gives the ids of stack elements inside an assertion's closure, which tries them and does not consume them.
   let assertionIDs = StackIDGenerator()
-  private let location: CodeLocation
+  private let location: SourceLocation
   private var store: Store<State, Action>?
 
   /// Makes a test store; the initial state and the reducer are made once, in the test context, with the dependencies that `prepare` sets.
@@ -44,11 +45,10 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     withDependencies prepare: (inout DependencyValues, StoreInput<Action>) -> Void = { _, _ in },
     endOfTurn: (@Sendable (inout State) -> Void)? = nil,
     onInput: (@Sendable (Action) -> Void)? = nil,
-    fileID: String = #fileID,
-    line: Int = #line
+    at location: SourceLocation = #_sourceLocation
   ) {
     self.executor = executor
-    location = CodeLocation(fileID: fileID, line: line)
+    self.location = location
     clock = TestClock(executor: executor)
     let input = StoreInput<Action>()
     let core = StoreCore.make(
@@ -77,22 +77,20 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     executor: SteppedExecutor = SteppedExecutor(),
     @ReducerBuilder<State, Action> reducer: () -> some Reducer<State, Action>,
     withDependencies prepare: (inout DependencyValues) -> Void,
-    fileID: String = #fileID,
-    line: Int = #line
+    at location: SourceLocation = #_sourceLocation
   ) {
     self.init(
       initialState: initialState(),
       executor: executor,
       reducer: reducer,
       withDependencies: { values, _ in prepare(&values) },
-      fileID: fileID,
-      line: line
+      at: location
     )
   }
 
   deinit {
     collect()
-    reportUnfinished(at: location)
+    reportUnfinished("when the test store went", at: location)
     executor.perform { store = nil }
     executor.drain()
   }
@@ -167,12 +165,13 @@ extension TestStore {
     executor.perform { core.assumeIsolated(body) }
   }
 
-  func report(_ message: String, at location: CodeLocation) {
-    dependencies.issueReporter.report(ReportedIssue(message, at: location))
+  /// Reports an issue, worded in paragraphs.
+  func report(_ paragraphs: String?..., at location: SourceLocation) {
+    dependencies.issueReporter.report(ReportedIssue(joined(paragraphs), at: CodeLocation(location)))
   }
 
-  func noteOmission(_ message: @autoclosure () -> String, at location: CodeLocation) {
-    if exhaustivity.showsSkipped { omissions.report(ReportedIssue(message(), at: location)) }
+  func noteOmission(_ paragraphs: String?..., at location: SourceLocation) {
+    if exhaustivity.showsSkipped { omissions.report(ReportedIssue(joined(paragraphs), at: CodeLocation(location))) }
   }
 }
 

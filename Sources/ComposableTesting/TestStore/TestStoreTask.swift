@@ -1,4 +1,5 @@
 import Composable
+public import Testing
 
 /// Stands for the effects that one send to a test store has started.
 public struct TestStoreTask<State: Equatable & Sendable, Action: Sendable> {
@@ -23,21 +24,13 @@ public struct TestStoreTask<State: Equatable & Sendable, Action: Sendable> {
   }
 
   /// Asserts that every effect that goes back to the send has ended.
-  public func finish(
-    fileID: String = #fileID,
-    line: Int = #line
-  ) {
+  public func finish(at location: SourceLocation = #_sourceLocation) {
     store.collect()
-    report("", at: CodeLocation(fileID: fileID, line: line))
+    report("", at: location)
   }
 
   /// Waits up to `timeout`, in real time, until every effect has ended that goes back to the send and waits for work outside of the store's executor.
-  public nonisolated(nonsending) func finish(
-    timeout: Duration,
-    fileID: String = #fileID,
-    line: Int = #line
-  ) async {
-    let location = CodeLocation(fileID: fileID, line: line)
+  public nonisolated(nonsending) func finish(timeout: Duration, at location: SourceLocation = #_sourceLocation) async {
     await store.wait(upTo: timeout) { effectsInFlight.isEmpty }
     report(" within \(timeout)", at: location)
   }
@@ -46,15 +39,13 @@ public struct TestStoreTask<State: Equatable & Sendable, Action: Sendable> {
     task.key.map { key in store.allEffectsInFlight.filter { $0.group == key } } ?? []
   }
 
-  private func report(_ time: String, at location: CodeLocation) {
+  private func report(_ time: String, at location: SourceLocation) {
     let effects = effectsInFlight
     if effects.isEmpty { return }
     store.report(
-      paragraphs(
-        "Expected the send to be finished\(time), but there is still in flight:",
-        bullets(effects.map(\.name)),
-        "If it waits for the clock, advance it. If it ends only when it is cancelled, call \"cancel\" first."
-      ),
+      "Expected the send to be finished\(time), but there is still in flight:",
+      bullets(effects.map(\.name)),
+      "If it waits for the clock, advance it. If it ends only when it is cancelled, call \"cancel\" first.",
       at: location
     )
   }

@@ -1,7 +1,7 @@
 import EventLoop
 
 /// A problem that was found in a configuration file.
-public struct ConfigProblem: Hashable, Sendable {
+public struct ConfigProblem: Hashable, Sendable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {
     case unknownSection(String)
     case unknownKey(String, section: String)
@@ -29,9 +29,7 @@ public struct ConfigProblem: Hashable, Sendable {
     case .malformed, .wrongLight, .wrongValue, .takenAlias, .unreadable, .tooManyProblems: true
     }
   }
-}
 
-extension ConfigProblem: CustomStringConvertible {
   public var description: String {
     let place = line.map { "\(file):\($0): " } ?? ""
     return place + sentence

@@ -1,5 +1,4 @@
 import Brightness
-import Glibc
 import Hardware
 import Model
 import Varlink
@@ -26,30 +25,6 @@ public struct Limits: Hashable, Sendable {
   public init() {}
 }
 
-/// The result of reading the configuration files.
-public struct ConfigurationReading: Hashable, Sendable {
-  /// Everything that is valid.
-  public let configuration: Configuration
-  /// In the order in which the files are read.
-  public let problems: [ConfigProblem]
-
-  public var isValid: Bool { !problems.contains(where: \.isError) }
-
-  /// `group` returns the number of a group, or nil if the system does not know it.
-  init(_ files: [ConfigurationFile], group: (String) -> gid_t? = { _ in 0 }) {
-    var reader = ConfigurationReader()
-    for file in files { reader.read(file) }
-    reader.finish()
-    reader.checkGroup(group)
-    configuration = reader.configuration
-    problems = reader.problems
-  }
-
-  public init(_ places: ConfigurationPlaces) {
-    self.init(places.read(), group: SystemAccounts.group)
-  }
-}
-
 /// The configuration in force.
 public struct CurrentConfiguration: Sendable {
   public private(set) var configuration: Configuration
@@ -60,12 +35,11 @@ public struct CurrentConfiguration: Sendable {
   /// Reads the files. A daemon starts with whatever is valid, since a machine without brightness keys is worse than one without an alias.
   public init(_ places: ConfigurationPlaces) {
     let reading = ConfigurationReading(places)
-    self.places = places
-    configuration = reading.configuration
-    problems = reading.problems
+    (self.places, configuration, problems) = (places, reading.configuration, reading.problems)
   }
 
   /// Reads the files again, and returns whether they are in force: if one has an error, the former values stay.
+  @discardableResult
   public mutating func reload() -> Bool {
     let reading = ConfigurationReading(places)
     problems = reading.problems

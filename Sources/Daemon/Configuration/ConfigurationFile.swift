@@ -17,9 +17,7 @@ struct ConfigurationFile: Hashable {
     self.path = path
     self.content = content
   }
-}
 
-extension ConfigurationFile {
   static let limit = 1 << 20
 
   /// Nil where there is no such file.
@@ -59,50 +57,42 @@ extension ConfigurationFile.Flaw: CustomStringConvertible {
   }
 }
 
-/// The parts of a configuration file, in the syntax of systemd's files.
-struct ConfigurationText: Sequence, IteratorProtocol {
+/// The sections and assignments of a configuration file, in the syntax of systemd's files.
+struct ConfigurationText {
   enum Part: Hashable {
     case section(String)
     case assignment(key: String, value: String)
     case malformed(String)
   }
 
-  struct PlacedPart: Hashable {
-    let line: Int
-    let part: Part
-  }
-
-  private var rest: ArraySlice<Substring>
+  /// Each with the line where it begins.
+  private(set) var parts: [(line: Int, part: Part)] = []
 
   init(_ text: String) {
     let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     // By scalars: to Swift, a carriage return and a newline are one character.
-    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(Substring.init)
-    rest = lines[...]
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    var (whole, start) = ("", 0)
+    for (index, line) in lines.enumerated() {
+      let line = Substring(line).trimmed
+      if line.isComment || whole.isEmpty && line.isEmpty { continue }
+      if whole.isEmpty { start = index + 1 }
+      whole.unicodeScalars.append(contentsOf: line.unicodeScalars)
+      // The next line continues this one; comments in between are skipped.
+      if Substring(whole).isContinued, index + 1 < lines.count {
+        whole.unicodeScalars.removeLast()
+        whole.unicodeScalars.append(" ")
+      } else {
+        add(whole, start)
+        whole = ""
+      }
+    }
+    if !whole.isEmpty { add(whole, start) }
   }
 
-  /// Returns the next section or assignment, with the line where it begins.
-  mutating func next() -> PlacedPart? {
-    while let first = rest.first {
-      let number = rest.startIndex + 1
-      rest.removeFirst()
-      let line = first.trimmed
-      if line.isEmpty || line.isComment { continue }
-      return PlacedPart(line: number, part: Part(continued(line).trimmed))
-    }
-    return nil
-  }
-
-  /// Joins a line with the following ones while it ends in a backslash; comments in between are skipped.
-  private mutating func continued(_ line: Substring) -> Substring {
-    var whole = String(line)
-    while Substring(whole).isContinued {
-      whole.unicodeScalars.removeLast()
-      whole.unicodeScalars.append(" ")
-      guard let next = rest.popFirst(where: { !$0.trimmed.isComment }) else { break }
-      whole.unicodeScalars.append(contentsOf: next.trimmed.unicodeScalars)
-    }
-    return Substring(whole)
+  private mutating func add(_ whole: String, _ line: Int) {
+    let end = Substring(whole).isContinued ? Substring(whole).dropLast() : Substring(whole)
+    parts.append((line, Part(end.trimmed)))
   }
 }
 
@@ -131,14 +121,4 @@ extension Substring {
 
   /// Whether the line ends in an odd number of backslashes: an even one is escaped backslashes.
   fileprivate var isContinued: Bool { utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1 }
-}
-
-extension ArraySlice {
-  /// Removes elements from the front up to the first that fits, and returns that one.
-  fileprivate mutating func popFirst(where fits: (Element) -> Bool) -> Element? {
-    while let first = popFirst() {
-      if fits(first) { return first }
-    }
-    return nil
-  }
 }

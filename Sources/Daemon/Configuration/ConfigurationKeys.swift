@@ -77,10 +77,6 @@ enum ConfigurationKeys {
 /// The description of a valid value, thrown for an invalid one.
 struct ExpectedValue: Error, Hashable {
   let description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
 }
 
 /// Readers of values; each throws what it expects.
@@ -90,7 +86,7 @@ enum ConfigurationValues {
   static func count(upTo limit: Int) -> Reader<Int> {
     { text throws(ExpectedValue) in
       guard let number = plainNumber(text), 1...limit ~= number else {
-        throw ExpectedValue("a whole number from 1 to \(limit)")
+        throw ExpectedValue(description: "a whole number from 1 to \(limit)")
       }
       return number
     }
@@ -105,7 +101,7 @@ enum ConfigurationValues {
         case (let size, false) = number.multipliedReportingOverflow(by: factor ?? 1),
         range ~= size
       else {
-        throw ExpectedValue("a size from \(shownSize(range.lowerBound)) to \(shownSize(range.upperBound))")
+        throw ExpectedValue(description: "a size from \(shownSize(range.lowerBound)) to \(shownSize(range.upperBound))")
       }
       return size
     }
@@ -116,7 +112,7 @@ enum ConfigurationValues {
   ) -> Reader<Word> where Word.RawValue == String, Word.AllCases: SendableMetatype {
     { text throws(ExpectedValue) in
       guard let word = Word(rawValue: text) else {
-        throw ExpectedValue("one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
+        throw ExpectedValue(description: "one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
       }
       return word
     }
@@ -124,29 +120,29 @@ enum ConfigurationValues {
 
   @Sendable static func floor(_ text: String) throws(ExpectedValue) -> Share {
     guard let percent = try? Double(percentage: text), percent >= 1, let share = try? Share(percent: percent) else {
-      throw ExpectedValue("a percentage from 1% to 100%")
+      throw ExpectedValue(description: "a percentage from 1% to 100%")
     }
     return share
   }
 
   @Sendable static func group(_ text: String) throws(ExpectedValue) -> String {
-    guard 1...32 ~= text.utf8.count, text.utf8.allSatisfy(isOfName), text.first != "-" else {
-      throw ExpectedValue("the name or number of a group")
+    guard isName(text, atMost: 32) else {
+      throw ExpectedValue(description: "the name or number of a group")
     }
     return text
   }
 
   @Sendable static func alias(_ text: String) throws(ExpectedValue) -> String {
-    let isKind = LightKind(rawValue: text) != nil
-    guard 1...64 ~= text.utf8.count, text.utf8.allSatisfy(isOfName), text.first != "-", !isKind else {
-      throw ExpectedValue("a name of up to 64 letters, digits, dots, hyphens and underscores that is no kind of light")
+    guard isName(text, atMost: 64), LightKind(rawValue: text) == nil else {
+      let expected = "a name of up to 64 letters, digits, dots, hyphens and underscores that is no kind of light"
+      throw ExpectedValue(description: expected)
     }
     return text
   }
 
   @Sendable static func light(_ text: String) throws(ExpectedValue) -> LightID {
     guard let light = LightID(text) else {
-      throw ExpectedValue("lights such as backlight/intel_backlight")
+      throw ExpectedValue(description: "lights such as backlight/intel_backlight")
     }
     return light
   }
@@ -154,7 +150,7 @@ enum ConfigurationValues {
   /// The name of an LED, given with its class.
   @Sendable static func led(_ text: String) throws(ExpectedValue) -> String {
     guard let light = LightID(text), light.subsystem == .leds else {
-      throw ExpectedValue("LEDs such as leds/tpacpi::power")
+      throw ExpectedValue(description: "LEDs such as leds/tpacpi::power")
     }
     return light.name
   }
@@ -169,11 +165,8 @@ enum ConfigurationValues {
     return "\(bytes / unit.0)\(unit.1)"
   }
 
-  private static func isOfName(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-    default: false
-    }
+  private static func isName(_ text: String, atMost limit: Int) -> Bool {
+    let signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_".utf8
+    return 1...limit ~= text.utf8.count && text.utf8.allSatisfy(signs.contains) && text.first != "-"
   }
 }

@@ -31,17 +31,6 @@ public struct ConfigurationPlaces: Hashable, Sendable {
   /// A file in one of these hides files of the same name in later ones.
   let dropIns: [String]
 
-  init(files: [String], isRequired: Bool, dropIns: [String]) {
-    self.files = files
-    self.isRequired = isRequired
-    self.dropIns = dropIns
-  }
-
-  /// A file that is named on the command line, with the folder of its drop-ins beside it.
-  public init(file: String) {
-    self.init(files: [file], isRequired: true, dropIns: ["\(file).d"])
-  }
-
   /// Reads all files that count, in the order in which later values win.
   func read() -> [ConfigurationFile] {
     var found: [ConfigurationFile] = []
@@ -64,6 +53,13 @@ public struct ConfigurationPlaces: Hashable, Sendable {
   /// The drop-ins of a folder; none where there is no folder.
   private static func names(in folder: String) throws(SystemError) -> [String] {
     try Folder.names(in: folder).filter { $0.hasSuffix(".conf") }
+  }
+}
+
+extension ConfigurationPlaces {
+  /// A file that is named on the command line, with the folder of its drop-ins beside it.
+  public init(file: String) {
+    self.init(files: [file], isRequired: true, dropIns: ["\(file).d"])
   }
 }
 

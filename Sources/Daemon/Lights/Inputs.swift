@@ -12,22 +12,21 @@ struct ConnectedLight {
 /// Lights: events of devices and reports of writers become actions.
 extension BrightnessDaemon {
   /// Finds and reads the lights. Nothing is written, unless a restore record or a claim says so.
-  func beginLights() throws(LightError) {
+  func beginLights() throws {
     let registry = LightRegistry(origin, on: loop, settings: lightSettings) { [weak self] news in
       self?.assumeIsolated { $0.take(news) }
     }
     self.registry = registry
-    let result = registry.assumeIsolated { registry in
-      Result { () throws(LightError) in try registry.begin() }
-    }
-    try result.get()
+    try registry.assumeIsolated { try $0.begin() }
   }
 
   private func take(_ news: [LightRegistry.Event]) {
-    let matching = news.contains(where: \.isAppearance) ? matchRecords() : nil
+    var matching: RestoreMatching?
     for news in news {
       switch news {
-      case .connected(let facts): connect(facts, matching)
+      case .connected(let facts):
+        matching = matching ?? matchRecords()
+        connect(facts, matching)
       case .changed(let facts): change(facts)
       case .disconnected(let id): disconnect(id)
       case .mayHaveChanged(let id, let event): connected[id]?.writer.assumeIsolated { $0.read(event) }
@@ -133,11 +132,5 @@ extension PendingRestore {
     guard let range = override.range(of: LightDevice(facts), maximum: maximum) else { return nil }
     let setting = Share(exactText: share).flatMap { range.setting(raw: raw, said: $0) } ?? range.setting(raw: raw)
     return RecordedBase(Base(setting, allowsOff: allowsOff), in: range)
-  }
-}
-
-extension LightRegistry.Event {
-  fileprivate var isAppearance: Bool {
-    if case .connected = self { true } else { false }
   }
 }

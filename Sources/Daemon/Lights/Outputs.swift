@@ -24,7 +24,7 @@ extension BrightnessDaemon {
     case .remove(let id): archive?.forget(id)
     case .keep(let saved):
       let connection = clients[saved.session.id]?.connection
-      archive?.keep(SessionRecord(saved)) { () throws(SystemError) in try connection?.keep() }
+      archive?.keep(saved) { () throws(SystemError) in try connection?.keep() }
       // The call is on record: the next daemon goes on with it.
       if saved.hold != nil { connection?.keepCall(true) }
     }
@@ -34,7 +34,8 @@ extension BrightnessDaemon {
     guard let light = connected[id] else { return }
     let target = TargetRequest(
       goal: request.goal,
-      fade: request.fade.map { TargetRequest.Fade($0, on: request.range) },
+      fade: request.fade,
+      on: request.range,
       restore: request.record.map { PendingRestore($0, request.kind, of: light.facts) },
       isReturn: request.isReturn,
       expecting: request.expected

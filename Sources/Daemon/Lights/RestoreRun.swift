@@ -39,13 +39,8 @@ public enum RestoreRun {
     let corrupt = records.corruptRecord.map { "\($0)" }
     return [corrupt].compactMap(\.self)
       + records.restores.map { record in
-        "cannot restore '\(record.light)': \(daemon.assumeIsolated { $0.reason(for: record.light) })"
+        let fault = daemon.assumeIsolated { $0.state.lights[record.light]?.fault } ?? .disconnected
+        return "cannot restore '\(record.light)': \(fault.reason)"
       }
-  }
-}
-
-extension BrightnessDaemon {
-  fileprivate func reason(for light: LightID) -> String {
-    (state.lights[light]?.fault ?? .disconnected).reason
   }
 }

@@ -49,11 +49,9 @@ public struct SimulatedTree: ~Copyable, Sendable {
   }
 
   private static func write(_ text: String, to path: String) throws(DaemonError) {
-    do throws(SystemError) {
+    try converting(DaemonError.refused) { () throws(SystemError) in
       let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o644)
       try systemCall("write", path) { Glibc.write(file.number, text, text.utf8.count) }
-    } catch {
-      throw .refused(error)
     }
   }
 }

@@ -18,13 +18,6 @@ public enum Request: Hashable, Sendable {
   case endAllSessions
 }
 
-/// The answer to a request.
-public enum Permission: Hashable, Sendable {
-  case allowed
-  /// With a sentence on who is allowed.
-  case denied(String)
-}
-
 /// Rights of peers, by their credentials as the kernel recorded them.
 public struct Policy: Sendable {
   /// The group whose members may change lights; nil for none.
@@ -35,43 +28,29 @@ public struct Policy: Sendable {
   public var usesSeat: Bool
 
   public init(group: gid_t? = nil, owner: uid_t? = nil, usesSeat: Bool = true) {
-    self.group = group
-    self.owner = owner
-    self.usesSeat = usesSeat
+    (self.group, self.owner, self.usesSeat) = (group, owner, usesSeat)
   }
 
   /// Whether a peer may do something while this user is active at the seat.
-  public func may(_ peer: Peer, _ request: Request, at seat: Seat) -> Permission {
-    if peer.isRoot { return .allowed }
+  public func may(_ peer: Peer, _ request: Request, at seat: Seat) -> Bool {
+    if peer.isRoot { return true }
     switch request {
-    case .read: return .allowed
-    case .readSession(of: peer.uid), .endSession(of: peer.uid): return .allowed
-    case .readSession: return .denied("only root may read the sessions of other users")
-    case .endSession, .endAllSessions: return .denied("only root may end the sessions of other users")
-    case .change: return mayChange(peer, at: seat) ? .allowed : .denied(changers)
+    case .read, .readSession(of: peer.uid), .endSession(of: peer.uid): return true
+    // Of other users.
+    case .readSession, .endSession, .endAllSessions: return false
+    case .change:
+      if let group, peer.isMember(of: group) { return true }
+      return peer.uid == owner || usesSeat && peer.uid == seat.active
     }
-  }
-
-  private func mayChange(_ peer: Peer, at seat: Seat) -> Bool {
-    if let group, peer.isMember(of: group) { return true }
-    if peer.uid == owner { return true }
-    return usesSeat && peer.uid == seat.active
-  }
-
-  private var changers: String {
-    let members = group.map { ", members of group \($0)" } ?? ""
-    let last = usesSeat ? "the user who is active at the seat" : "the user who runs the daemon"
-    return "only root\(members) and \(last) may change lights"
   }
 }
 
 extension Peer {
   /// The process that connected a Unix socket, as the kernel recorded it then.
   public init(of socket: borrowing Descriptor) throws(DaemonError) {
-    let number = socket.number
     do throws(SystemError) {
       let credentials = try PeerCredentials(of: socket)
-      let groups = try Self.groups(of: number)
+      let groups = try Self.groups(of: socket.number)
       self.init(uid: credentials.user, gid: credentials.group, pid: credentials.process, groups: groups)
     } catch {
       throw .refused(error)
@@ -80,12 +59,7 @@ extension Peer {
 
   /// The peer of a connection that has just been opened.
   public init(_ connection: Connection) throws(DaemonError) {
-    let socket: Descriptor?
-    do throws(SystemError) {
-      socket = try connection.duplicate()
-    } catch {
-      throw .refused(error)
-    }
+    let socket = try converting(DaemonError.refused) { () throws(SystemError) in try connection.duplicate() }
     guard let socket else { preconditionFailure("a connection was closed before it was opened") }
     try self.init(of: socket)
   }
@@ -111,13 +85,8 @@ extension Peer {
 public enum SystemAccounts {
   /// The number of a group given by name or number; nil if there is none.
   public static func group(_ text: String) -> gid_t? {
-    if let number = gid_t(text) { return number }
-    return withRoom { room, size in
-      var entry = Glibc.group()
-      var found: UnsafeMutablePointer<Glibc.group>?
-      let code = getgrnam_r(text, &entry, room, size, &found)
-      return (code, found?.pointee.gr_gid)
-    }
+    // The buffer of getgrnam(3) is shared by all threads, and only the loop's thread asks.
+    gid_t(text) ?? getgrnam(text)?.pointee.gr_gid
   }
 
   /// Makes root the owner of a folder, with the owner's group, if another user owns it.
@@ -125,24 +94,8 @@ public enum SystemAccounts {
     var status = stat()
     guard geteuid() == 0, stat(folder, &status) == 0, status.st_uid != 0 else { return }
     let (user, group) = (status.st_uid, status.st_gid)
-    do throws(SystemError) {
-      try systemCall("leave", "groups of root") { setgroups(0, nil) }
-      try systemCall("become", "group \(group)") { setgid(group) }
-      try systemCall("become", "user \(user)") { setuid(user) }
-    } catch {
-      throw .refused(error)
-    }
-  }
-
-  /// Calls with a larger buffer each time until the entry fits.
-  private static func withRoom<Value>(_ body: (UnsafeMutablePointer<CChar>, Int) -> (code: CInt, Value?)) -> Value? {
-    var size = 1024
-    while true {
-      let room = UnsafeMutablePointer<CChar>.allocate(capacity: size)
-      defer { room.deallocate() }
-      let (code, value) = body(room, size)
-      guard code == ERANGE, size < 1 << 20 else { return value }
-      size *= 2
-    }
+    try daemonCall("leave", "groups of root") { setgroups(0, nil) }
+    try daemonCall("become", "group \(group)") { setgid(group) }
+    try daemonCall("become", "user \(user)") { setuid(user) }
   }
 }

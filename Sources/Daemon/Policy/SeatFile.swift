@@ -25,7 +25,7 @@ public struct SeatFile: Hashable, Sendable {
     }
     var active: uid_t?
     var users: Set<uid_t> = []
-    for placed in ConfigurationText(text) {
+    for placed in ConfigurationText(text).parts {
       switch placed.part {
       case .assignment("ACTIVE_UID", let value): active = uid_t(value)
       case .assignment("UIDS", let value): users = Set(value.split(separator: " ").compactMap { uid_t($0) })

@@ -75,11 +75,11 @@ public final class Recorder: Sendable {
   /// Begins a recording in a new file. It holds names and reasons of scenes, so that only its owner may read it.
   public init(_ path: String) throws(DaemonError) {
     self.path = path
-    do throws(SystemError) {
-      file = Mutex(try Descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600))
-    } catch {
-      throw .refused(error)
-    }
+    file = Mutex(
+      try converting(DaemonError.refused) { () throws(SystemError) in
+        try Descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+      }
+    )
   }
 
   func begin(_ settings: Core.Settings) throws {
@@ -91,9 +91,7 @@ public final class Recorder: Sendable {
   }
 
   private func write(_ value: some Encodable) throws {
-    var writer = JSONWriter()
-    try JSONCoding.json(value).write(to: &writer)
-    let line = writer.bytes + [UInt8(ascii: "\n")]
+    let line = try JSONCoding.line(value) + [UInt8(ascii: "\n")]
     try file.withLock { file in
       _ = try systemCall("write", path) { line.withUnsafeBytes { Glibc.write(file.number, $0.baseAddress, $0.count) } }
     }

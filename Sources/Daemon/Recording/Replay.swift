@@ -12,26 +12,18 @@ public struct Replay {
   private let lines: [Substring]
 
   public init(_ path: String) throws {
-    self.path = path
-    let text: String
-    switch ConfigurationFile(reading: path, limit: .max)?.content {
-    case .success(let content)?: text = content
-    case .failure(let error)?: throw DaemonError.cannotReplay(path, reason: "\(error)")
-    case nil: throw DaemonError.cannotReplay(path, reason: "no such file")
-    }
-    let lines = text.split(separator: "\n")
+    func refusal(_ reason: String) -> DaemonError { .cannotReplay(path, reason: reason) }
+    guard let file = ConfigurationFile(reading: path, limit: .max) else { throw refusal("no such file") }
+    let text = try converting({ refusal("\($0)") }) { () throws(ConfigurationFile.Flaw) in try file.content.get() }
+    let all = text.split(separator: "\n")
     do {
-      header = try JSONCoding.value(from: JSON(parsing: (lines.first ?? "").utf8))
+      header = try JSONCoding.value(from: JSON(parsing: (all.first ?? "").utf8))
     } catch {
-      throw DaemonError.cannotReplay(path, reason: "line 1 is no header of a recording: \(error)")
+      throw refusal("line 1 is no header of a recording: \(error)")
     }
-    guard header.recording == RecordingHeader.format else {
-      throw DaemonError.cannotReplay(
-        path,
-        reason: "its format is \(header.recording), expected \(RecordingHeader.format)"
-      )
-    }
-    self.lines = Array(lines.dropFirst())
+    let (found, expected) = (header.recording, RecordingHeader.format)
+    if found != expected { throw refusal("its format is \(found), expected \(expected)") }
+    (self.path, lines) = (path, Array(all.dropFirst()))
   }
 
   /// Sends each action and prints it with what it changes and what would be written; returns the last state.

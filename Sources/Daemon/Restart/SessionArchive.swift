@@ -10,7 +10,7 @@ final class SessionArchive {
   private let records: StateRecords
   private let store: DescriptorStore
   private let log: Log
-  private var kept: [SessionID: SessionRecord] = [:]
+  private var kept: [SessionID: SavedSession] = [:]
   private var given: SessionID
   /// Sessions too large for a record; other failures are retried with the next change.
   private var unkept: Set<SessionID> = []
@@ -26,19 +26,13 @@ final class SessionArchive {
   }
 
   static func records(beside restores: RestoreRecordFile) -> StateRecords {
-    StateRecords("session", version: 1, beside: restores)
+    StateRecords("session", version: 2, beside: restores)
   }
 
   /// Removes the records of sessions that no daemon will go on with. What cannot be removed must not keep lights from being restored.
   static func clear(beside restores: RestoreRecordFile, _ log: Log) {
     let records = records(beside: restores)
-    for session in (try? sessions(in: records)) ?? [] {
-      do throws(LightError) {
-        try records.remove(session.recordName)
-      } catch {
-        log(.warning, "\(error)", kind: "archive")
-      }
-    }
+    for session in (try? sessions(in: records)) ?? [] { log.trying { try records.remove(session.recordName) } }
   }
 
   private static func isPossible(_ number: Int) -> Bool { 1...SessionID.highestRecorded ~= number }
@@ -47,20 +41,19 @@ final class SessionArchive {
   private static func sessions(in records: StateRecords) throws(LightError) -> [SessionID] {
     try records.names().compactMap { Int($0) }.filter(isPossible).sorted().map { SessionID($0) }
   }
-
 }
 
 /// While the daemon runs.
 extension SessionArchive {
   /// Saves a session as it is now; its connection is asked for the first time only.
-  func keep(_ record: SessionRecord, _ connection: () throws(SystemError) -> Descriptor?) {
-    let session = SessionID(record.session)
-    guard kept[session] != record, !unkept.contains(session) else { return }
+  func keep(_ saved: SavedSession, _ connection: () throws(SystemError) -> Descriptor?) {
+    let session = saved.session.id
+    guard kept[session] != saved, !unkept.contains(session) else { return }
     do {
       // The connection first: after a crash in between, a connection without a record is closed, and its client learns of the end.
       if kept[session] == nil, let socket = try connection() { try store.store(socket, session.descriptorName) }
-      kept[session] = record
-      try records.record(record.line, as: session.recordName)
+      kept[session] = saved
+      try records.record(saved.line(), as: session.recordName)
     } catch {
       log(.warning, "cannot save session \(session.number) for the next start: \(error)", kind: "archive")
       forget(session)
@@ -76,22 +69,24 @@ extension SessionArchive {
   }
 
   private func remove(_ session: SessionID) {
-    trying { try records.remove(session.recordName) }
-    trying { try store.remove(session.descriptorName) }
+    log.trying { try records.remove(session.recordName) }
+    log.trying { try store.remove(session.descriptorName) }
   }
 
   /// Reserves a session number before a client learns it.
   func take(_ number: SessionID) {
     guard number.number > given.number else { return }
     given = SessionID(number.number + Self.numbersAtOnce)
-    trying { try records.record("\(given.number)", as: Self.numbers) }
+    log.trying { try records.record("\(given.number)", as: Self.numbers) }
   }
+}
 
-  private func trying(_ body: () throws -> Void) {
+extension Log {
+  fileprivate func trying(_ body: () throws -> Void) {
     do {
       try body()
     } catch {
-      log(.warning, "\(error)", kind: "archive")
+      self(.warning, "\(error)", kind: "archive")
     }
   }
 }
@@ -101,8 +96,8 @@ extension SessionArchive {
   /// The highest number that an earlier daemon may have given.
   func lastNumber() -> SessionID {
     var numbers = [0]
-    trying { numbers += try Self.sessions(in: records).map(\.number) }
-    trying {
+    log.trying { numbers += try Self.sessions(in: records).map(\.number) }
+    log.trying {
       numbers += try records.line(of: Self.numbers).flatMap(Int.init).map { [$0] }?.filter(Self.isPossible) ?? []
     }
     given = SessionID(numbers.max() ?? 0)
@@ -112,7 +107,7 @@ extension SessionArchive {
   /// Loads the saved sessions in the order of their numbers, and forgets those whose connection is not among `names`.
   func load(among names: [String]) -> [SavedSession] {
     var found: [SavedSession] = []
-    trying {
+    log.trying {
       for session in try Self.sessions(in: records) {
         guard names.contains(session.descriptorName.description), let saved = read(session) else {
           remove(session)
@@ -127,18 +122,17 @@ extension SessionArchive {
   /// Ends a stored connection without a session, here and in systemd's store.
   func refuse(_ socket: borrowing Descriptor, _ name: String) {
     socket.shutDown()
-    if let name = DescriptorName(name) { trying { try store.remove(name) } }
+    if let name = DescriptorName(name) { log.trying { try store.remove(name) } }
   }
 
   private func read(_ session: SessionID) -> SavedSession? {
     do throws(LightError) {
       guard let line = try records.line(of: session.recordName) else { return nil }
-      guard let record = SessionRecord(line: line), record.session == session.number, let saved = record.saved
-      else {
+      guard let saved = SavedSession(line: line), saved.session.id == session else {
         if let error = records.refuse(session.recordName) { log(.error, "\(error)") }
         return nil
       }
-      kept[session] = record
+      kept[session] = saved
       return saved
     } catch {
       log(.error, "\(error)")

@@ -67,13 +67,8 @@ public actor BrightnessDaemon: LoopActor {
       try Peer(connection)
     }
   ) {
-    self.loop = loop
-    self.origin = origin
-    self.records = records
-    self.log = log
-    self.policy = policy
-    self.problems = problems
-    self.identify = identify
+    (self.loop, self.origin, self.records, self.log) = (loop, origin, records, log)
+    (self.policy, self.problems, self.identify) = (policy, problems, identify)
     seatFile = seat
     group = configuration.group
     lightSettings = configuration.lights
@@ -95,10 +90,8 @@ public actor BrightnessDaemon: LoopActor {
     }
   }
 
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
-
   /// Finds the lights, begins to restore those with a restore record, and returns the server; no client can connect yet.
-  public func begin() throws(LightError) -> VarlinkServer {
+  public func begin() throws -> VarlinkServer {
     var nothing = InheritedDescriptors()
     return try begin(&nothing)
   }
@@ -106,7 +99,7 @@ public actor BrightnessDaemon: LoopActor {
   /// The same, with the saved sessions whose connections were inherited; `serveRestored` serves them.
   ///
   /// The seat is read before sessions are restored, and sessions before lights, so that the first write is already the right one.
-  public func begin(_ inherited: inout InheritedDescriptors) throws(LightError) -> VarlinkServer {
+  public func begin(_ inherited: inout InheritedDescriptors) throws -> VarlinkServer {
     observe()
     let server = makeServer()
     self.server = server
@@ -192,6 +185,51 @@ public actor BrightnessDaemon: LoopActor {
 
   /// Now, on the clock of sessions.
   var now: Moment { Moment(LoopClock.Instant.now.sinceBoot) }
+}
+
+/// Calls of clients, and their rights, which depend on the user at the seat.
+extension BrightnessDaemon {
+  /// Sends a call to the core; its replies go to `deliver` until the last one.
+  func begin(_ call: Brightness.Call, of session: SessionID, deliver: @escaping (Reply) -> Void) {
+    replies[session] = deliver
+    handle(.called(session, call, at: now))
+  }
+
+  func deliver(_ message: Message) {
+    guard let deliver = replies[message.session] else { return }
+    if message.isLast { replies[message.session] = nil }
+    deliver(message.reply)
+  }
+
+  /// Whether the peer of a call may do something. Rights to change depend on the seat, whose file is read first: its watch may be late.
+  func may(_ call: Varlink.Call, _ request: Request) -> Bool {
+    if request == .change { readSeat(isEvent: false) }
+    guard let client = clients[SessionID(call.connection)] else { return false }
+    return policy.may(client.peer, request, at: state.seat)
+  }
+
+  /// Reads the seat now and whenever its file changes.
+  func followSeat() {
+    guard let seatFile else { return }
+    do throws(SystemError) {
+      let watch = try loop.onChange(at: seatFile.name, in: seatFile.folder) { [weak self] in
+        self?.assumeIsolated { $0.readSeat(isEvent: true) }
+      }
+      seatWatch = Shared(watch)
+    } catch {
+      log(.warning, "\(error); the seat's user is read when a client changes a light", kind: "seat")
+    }
+    readSeat(isEvent: false)
+  }
+
+  private func readSeat(isEvent: Bool) {
+    do throws(ConfigurationFile.Flaw) {
+      guard let seat = try seatFile?.read(), isEvent || seat != state.seat else { return }
+      handle(.seatRead(seat, isEvent: isEvent))
+    } catch {
+      log(.warning, "cannot read the seat: \(error); its users stay as they were", kind: "seat")
+    }
+  }
 }
 
 extension Core.Settings {

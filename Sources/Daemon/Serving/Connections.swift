@@ -76,51 +76,6 @@ extension BrightnessDaemon {
     guard let connection = clients[session]?.connection else { return }
     loop.perform { connection.close() }
   }
-
-  /// Sends a call to the core; its replies go to `deliver` until the last one.
-  func begin(_ call: Brightness.Call, of session: SessionID, deliver: @escaping (Reply) -> Void) {
-    replies[session] = deliver
-    handle(.called(session, call, at: now))
-  }
-
-  func deliver(_ message: Message) {
-    guard let deliver = replies[message.session] else { return }
-    if message.isLast { replies[message.session] = nil }
-    deliver(message.reply)
-  }
-
-  /// Whether the peer of a call may do something. Rights to change depend on the seat, whose file is read first: its watch may be late.
-  func may(_ call: Varlink.Call, _ request: Request) -> Bool {
-    if request == .change { readSeat(isEvent: false) }
-    guard let client = clients[SessionID(call.connection)] else { return false }
-    return policy.may(client.peer, request, at: state.seat) == .allowed
-  }
-}
-
-/// The user at the seat.
-extension BrightnessDaemon {
-  /// Reads the seat now and whenever its file changes.
-  func followSeat() {
-    guard let seatFile else { return }
-    do throws(SystemError) {
-      let watch = try loop.onChange(at: seatFile.name, in: seatFile.folder) { [weak self] in
-        self?.assumeIsolated { $0.readSeat(isEvent: true) }
-      }
-      seatWatch = Shared(watch)
-    } catch {
-      log(.warning, "\(error); the seat's user is read when a client changes a light", kind: "seat")
-    }
-    readSeat(isEvent: false)
-  }
-
-  private func readSeat(isEvent: Bool) {
-    do throws(ConfigurationFile.Flaw) {
-      guard let seat = try seatFile?.read(), isEvent || seat != state.seat else { return }
-      handle(.seatRead(seat, isEvent: isEvent))
-    } catch {
-      log(.warning, "cannot read the seat: \(error); its users stay as they were", kind: "seat")
-    }
-  }
 }
 
 extension SessionID {

@@ -19,9 +19,9 @@ public final class DaemonProcess: Sendable {
     public var logLevel: LogLevel?
     /// A user who may change lights beside the configured ones.
     public var owner: uid_t?
-    public var seat: SeatFile
+    public var seat = SeatFile()
     /// Whether only the owner and root are served, and logind writes files that the owner may not.
-    public var isForOwnerAlone: Bool
+    public var isForOwnerAlone = false
     /// Where to record the core's actions; nil for not at all.
     public var recording: String?
 
@@ -29,24 +29,8 @@ public final class DaemonProcess: Sendable {
 
     fileprivate var socketMode: mode_t { isForOwnerAlone ? 0o600 : 0o666 }
 
-    public init(
-      socket: String,
-      state: String,
-      origin: any LightOrigin,
-      places: ConfigurationPlaces = .standard,
-      logLevel: LogLevel? = nil,
-      owner: uid_t? = nil,
-      seat: SeatFile = SeatFile(),
-      isForOwnerAlone: Bool = false
-    ) {
-      self.socket = socket
-      self.state = state
-      self.origin = origin
-      self.places = places
-      self.logLevel = logLevel
-      self.owner = owner
-      self.seat = seat
-      self.isForOwnerAlone = isForOwnerAlone
+    public init(socket: String, state: String, origin: any LightOrigin, places: ConfigurationPlaces = .standard) {
+      (self.socket, self.state, self.origin, self.places) = (socket, state, origin, places)
     }
   }
 
@@ -113,11 +97,11 @@ public final class DaemonProcess: Sendable {
       try server.listen(at: plan.socket, mode: plan.socketMode)
       log(.info, "listening on '\(plan.socket)'")
     }
-    let watchdog = try environment.watchdogInterval().map { interval in
-      Watchdog(every: interval, on: loop) { [weak self] in self?.tell(.watchdog) }
+    if let interval = try environment.watchdogInterval() {
+      Watchdog(interval: interval, deadlines: .of(loop)) { [weak self] in self?.tell(.watchdog) }.begin()
     }
-    watchdog?.assumeIsolated { $0.begin() }
-    tell(.ready, .status("controlling \(lightCount)"))
+    tellReady()
+    tell(.status("controlling \(lightCount)"))
     loop.run()
     _ = consume signals
     _ = consume sleep
@@ -143,31 +127,32 @@ public final class DaemonProcess: Sendable {
     }
   }
 
+  private func tellReady() {
+    do throws(DaemonError) {
+      try manager?.tellReady(on: loop)
+    } catch {
+      log(.warning, "\(error)", kind: "systemd")
+    }
+  }
+
   private func handle(_ signal: Signal) {
     switch signal.number {
     // READY=1 from a daemon that is stopping would confuse systemd.
     case SIGHUP: if ending.load(ordering: .relaxed) == .none { reload() }
-    case SIGUSR1: leave()
-    default: stop()
+    case SIGUSR1: end(.leave)
+    default: end(.stop)
     }
   }
 
-  private func stop() {
-    log(.info, "stopping")
+  /// Ends every session, or, to make room for the next process, waits for writes under way and ends none.
+  private func end(_ ending: Ending) {
+    log(.info, ending == .leave ? "leaving" : "stopping")
     tell(.stopping)
-    ending.store(.stop, ordering: .relaxed)
+    self.ending.store(ending, ordering: .relaxed)
     // After a second signal there is nothing left to end.
-    daemon.assumeIsolated { $0.stop { [loop] in loop.stop() } }
-    loop.after(Self.longestStop) { [loop] in loop.stop() }
-  }
-
-  /// Makes room for the next process: waits for writes under way, and ends no session.
-  private func leave() {
-    log(.info, "leaving")
-    tell(.stopping)
-    ending.store(.leave, ordering: .relaxed)
-    daemon.assumeIsolated { $0.whenSettled { [loop] in loop.stop() } }
-    loop.after(Self.longestStop) { [loop] in loop.stop() }
+    let done: @Sendable () -> Void = { [loop] in loop.stop() }
+    daemon.assumeIsolated { ending == .leave ? $0.whenSettled(done) : $0.stop(done) }
+    loop.after(Self.longestStop, done)
   }
 
   /// Lets the daemon outlive `main`: its deinit would end the sessions that the next process takes over.
@@ -176,16 +161,16 @@ public final class DaemonProcess: Sendable {
   }
 
   private func reload() {
-    tell(.reloadingNow)
+    tell(.reloading)
     let found = configuration.withLock { configuration in
-      _ = configuration.reload()
+      configuration.reload()
       return configuration
     }
     log(found.problems)
     let current = plan.inForce(found)
     log.level = plan.logLevel ?? current.logLevel
     daemon.assumeIsolated { $0.take(current, problems: found.problems) }
-    tell(.ready)
+    tellReady()
   }
 }
 

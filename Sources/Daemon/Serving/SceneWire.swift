@@ -49,7 +49,7 @@ extension Claim {
 extension SessionsError {
   init(_ error: SessionError) {
     switch error {
-    case .beyond(let limit, let subject, _): self = .tooMany(what: subject.rawValue, limit: limit.maximum)
+    case .beyond(let subject, let limit, _): self = .tooMany(what: subject.rawValue, limit: limit)
     case .durationOutOfRange(let subject, _): self = .invalidClaim(field: subject.onWire, reason: "\(error)")
     case .noSuchScene(let scene): self = .noSuchScene(scene: scene.number)
     case .noSuchSession(let session): self = .noSuchSession(session: session.number)

@@ -9,12 +9,8 @@ extension BrightnessDaemon: SessionsServer {
   public func push(_ call: MethodCall<SessionsInterface.Push>, _ request: SessionsInterface.Push) {
     guard may(call.call, .change) else { return call.fail(.permissionDenied) }
     do throws(SessionsError) {
-      begin(.push(try sceneRequest(request.scene, of: call.call)), of: session(of: call.call)) { reply in
-        switch reply {
-        case .pushed(let scene): call.reply(SessionsInterface.Push.Reply(scene: scene.number))
-        case .failed(let failure): call.fail(SessionsError(failure))
-        default: preconditionFailure("Push was answered \(reply)")
-        }
+      begin(.push(try sceneRequest(request.scene, of: call.call)), call) { reply in
+        if case .pushed(let scene) = reply { SessionsInterface.Push.Reply(scene: scene.number) } else { nil }
       }
     } catch {
       call.fail(error)
@@ -22,15 +18,15 @@ extension BrightnessDaemon: SessionsServer {
   }
 
   public func onAppear(_ call: MethodCall<SessionsInterface.OnAppear>, _ request: SessionsInterface.OnAppear) {
-    begin(.appear(SceneID(request.scene)), call)
+    begin(.appear(SceneID(request.scene)), call, answer: Self.done)
   }
 
   public func onDisappear(_ call: MethodCall<SessionsInterface.OnDisappear>, _ request: SessionsInterface.OnDisappear) {
-    begin(.disappear(SceneID(request.scene)), call)
+    begin(.disappear(SceneID(request.scene)), call, answer: Self.done)
   }
 
   public func popFrom(_ call: MethodCall<SessionsInterface.PopFrom>, _ request: SessionsInterface.PopFrom) {
-    begin(.pop(from: SceneID(request.scene)), call)
+    begin(.pop(from: SceneID(request.scene)), call, answer: Self.done)
   }
 
   public func hold(_ call: MethodCall<SessionsInterface.Hold>, _ request: SessionsInterface.Hold) {
@@ -75,30 +71,32 @@ extension BrightnessDaemon: SessionsServer {
       return call.fail(.noSuchSession(session: request.session))
     }
     guard may(call.call, .endSession(of: owner.uid)) else { return call.fail(.permissionDenied) }
-    begin(.cancel(target), call)
+    begin(.cancel(target), call, answer: Self.done)
   }
 
   public func reset(_ call: MethodCall<SessionsInterface.Reset>, _ request: SessionsInterface.Reset) {
     let isAll = request.all ?? false
     if isAll, !may(call.call, .endAllSessions) { return call.fail(.permissionDenied) }
     guard let peer = clients[session(of: call.call)]?.peer else { return call.fail(.permissionDenied) }
-    begin(.reset(isAll ? .everyone : .user(peer.uid)), of: session(of: call.call)) { reply in
-      guard case .reset(let count) = reply else { preconditionFailure("Reset was answered \(reply)") }
-      call.reply(SessionsInterface.Reset.Reply(sessions: count))
+    begin(.reset(isAll ? .everyone : .user(peer.uid)), call) { reply in
+      if case .reset(let count) = reply { SessionsInterface.Reset.Reply(sessions: count) } else { nil }
     }
   }
 
-  /// Begins a call that is answered with nothing but that it is done.
-  private func begin<Method: VarlinkMethod>(_ request: Brightness.Call, _ call: MethodCall<Method>)
-  where Method.Reply == NoFields, Method.Interface.Failure == SessionsError {
+  /// Begins a call with one reply, which `answer` makes of the core's.
+  private func begin<Method: VarlinkMethod>(
+    _ request: Brightness.Call,
+    _ call: MethodCall<Method>,
+    answer: @escaping (Reply) -> Method.Reply?
+  ) where Method.Interface.Failure == SessionsError {
     begin(request, of: session(of: call.call)) { reply in
-      switch reply {
-      case .done: call.reply()
-      case .failed(let failure): call.fail(SessionsError(failure))
-      default: preconditionFailure("\(Method.self) was answered \(reply)")
-      }
+      if case .failed(let failure) = reply { return call.fail(SessionsError(failure)) }
+      guard let answer = answer(reply) else { preconditionFailure("\(Method.self) was answered \(reply)") }
+      call.reply(answer)
     }
   }
+
+  private static func done(_ reply: Reply) -> NoFields? { reply == .done ? NoFields() : nil }
 
   private func sceneRequest(
     _ request: SessionsInterface.SceneRequest,

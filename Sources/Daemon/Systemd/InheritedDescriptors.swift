@@ -45,7 +45,7 @@ public struct InheritedDescriptors: ~Copyable, Sendable {
   /// The same of the socket that receives udev events.
   static let eventsName = "udev"
 
-  private var listener: CInt?
+  /// With the listening socket.
   private var stored: [(name: String, number: CInt)]
 
   /// Adopts them all and sets close-on-exec. `first` is the number of the first one.
@@ -55,16 +55,15 @@ public struct InheritedDescriptors: ~Copyable, Sendable {
     from first: CInt = 3
   ) throws(DaemonError) {
     let names = try environment.inheritedNames(for: process)
-    let all = zip(names, first...).map { (name: $0, number: $1) }
+    var all = zip(names, first...).map { (name: $0, number: $1) }
     for (_, number) in all {
       try daemonCall("inherit", "descriptor \(number)") { fcntl(number, F_SETFD, FD_CLOEXEC) }
     }
-    let listeners = all.filter { $0.name == Self.listenerName }
-    if listeners.count > 1 { throw .ambiguous(name: Self.listenerName, count: listeners.count) }
+    let count = all.count { $0.name == Self.listenerName }
+    if count > 1 { throw .ambiguous(name: Self.listenerName, count: count) }
     // A socket unit without a name passes its socket alone, under the unit's name.
-    let only = all.count == 1 && isListening(all[0].number) ? all.first : nil
-    listener = (listeners.first ?? only)?.number
-    stored = all.filter { [listener] in $0.number != listener }
+    if all.count == 1, isListening(all[0].number) { all[0].name = Self.listenerName }
+    stored = all
   }
 
   /// Adopts stored descriptors, without a listening socket.
@@ -73,17 +72,14 @@ public struct InheritedDescriptors: ~Copyable, Sendable {
   }
 
   deinit {
-    if let listener { close(listener) }
     for (_, number) in stored { close(number) }
   }
 
   /// The names in systemd's fd store, in its order.
-  public var storedNames: [String] { stored.map(\.name) }
+  public var storedNames: [String] { stored.map(\.name).filter { $0 != Self.listenerName } }
 
   /// The listening socket; nil the second time.
-  public mutating func takeListener() -> Descriptor? {
-    listener.take().map { Descriptor(owning: $0) }
-  }
+  public mutating func takeListener() -> Descriptor? { take(Self.listenerName) }
 
   /// The socket of udev events; nil the second time.
   public mutating func takeEvents() -> Descriptor? { take(Self.eventsName) }

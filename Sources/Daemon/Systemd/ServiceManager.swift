@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Synchronization
 
 /// The service manager that started this process, notified by sd_notify(3) datagrams.
 public final class ServiceManager: Sendable {
@@ -7,6 +8,8 @@ public final class ServiceManager: Sendable {
 
   private let address: UnixAddress
   private let socket: Descriptor
+  /// The wait for room in systemd's queue, while it was not told that the service is ready.
+  private let room = Mutex<Shared<WatchedDescriptor>?>(nil)
 
   /// Nil without `NOTIFY_SOCKET`.
   public init?(_ environment: ServiceEnvironment) throws(DaemonError) {
@@ -30,6 +33,31 @@ public final class ServiceManager: Sendable {
     try daemonCall("notify", address.path) { Glibc.send(socket.number, bytes, bytes.count, Self.flags) }
   }
 
+  /// Says that the service has started, or has finished a reload, now or as soon as systemd's queue has room: systemd waits for it, and
+  /// kills a service that does not say so. A start that refuses many stored connections fills the queue by itself.
+  public func tellReady(on loop: EventLoop) throws(DaemonError) {
+    do throws(DaemonError) {
+      try tell(.ready)
+      room.withLock { $0 = nil }
+    } catch {
+      guard case .refused(let cause) = error, cause.code.isWouldBlock else { throw error }
+      try waitForRoom(on: loop)
+    }
+  }
+
+  private func waitForRoom(on loop: EventLoop) throws(DaemonError) {
+    do throws(SystemError) {
+      let watch = try loop.watch(try Descriptor(duplicating: socket.number), for: .writable) { [weak self] _ in
+        // A failure was noted with the first attempt, or is another full queue.
+        try? self?.tellReady(on: loop)
+      }
+      let shared = Shared(watch)
+      room.withLock { $0 = shared }
+    } catch {
+      throw .refused(error)
+    }
+  }
+
   /// Stores a descriptor in systemd until the next start, or until its peer closes it.
   public func store(_ descriptor: borrowing Descriptor, as name: DescriptorName) throws(DaemonError) {
     let text = ServiceNotice.storeDescriptor(name).text
@@ -43,11 +71,8 @@ public final class ServiceManager: Sendable {
     guard let most = Int(value), most >= 0 else {
       throw .unusable(variable: "FDSTORE", value: value, expected: "a number of descriptors")
     }
-    return most == 0 ? nil : descriptors
-  }
-
-  private var descriptors: DescriptorStore {
-    DescriptorStore(
+    if most == 0 { return nil }
+    return DescriptorStore(
       store: { [self] descriptor, name throws(DaemonError) in try store(descriptor, as: name) },
       remove: { [self] name throws(DaemonError) in try tell(.removeDescriptor(name)) }
     )
@@ -66,14 +91,6 @@ public final class ServiceManager: Sendable {
 public struct DescriptorStore: Sendable {
   let store: @Sendable (borrowing Descriptor, DescriptorName) throws(DaemonError) -> Void
   let remove: @Sendable (DescriptorName) throws(DaemonError) -> Void
-
-  /// A store made of these functions.
-  public init(
-    store: @escaping @Sendable (borrowing Descriptor, DescriptorName) throws(DaemonError) -> Void,
-    remove: @escaping @Sendable (DescriptorName) throws(DaemonError) -> Void
-  ) {
-    (self.store, self.remove) = (store, remove)
-  }
 }
 
 /// A control message with one descriptor for sendmsg(2), padded to whole words.
@@ -90,38 +107,36 @@ private struct AttachedDescriptor {
 }
 
 /// A notice to the service manager.
-public enum ServiceNotice: Hashable, Sendable {
-  /// The service has started, or has finished a reload.
-  case ready
-  /// A line for `systemctl status`.
-  case status(String)
-  /// A reload began at this time of the monotonic clock.
-  case reloading(microseconds: UInt64)
-  case stopping
-  /// Resets the watchdog.
-  case watchdog
-  /// Stores the attached descriptor.
-  case storeDescriptor(DescriptorName)
-  case removeDescriptor(DescriptorName)
-
+public struct ServiceNotice: Hashable, Sendable {
   /// The text of the datagram.
-  var text: String {
-    switch self {
-    case .ready: "READY=1"
-    case .status(let status): "STATUS=\(status.inOneLine(atMost: 500))"
-    case .reloading(let microseconds): "RELOADING=1\nMONOTONIC_USEC=\(microseconds)"
-    case .stopping: "STOPPING=1"
-    case .watchdog: "WATCHDOG=1"
-    case .storeDescriptor(let name): "FDSTORE=1\nFDNAME=\(name)"
-    case .removeDescriptor(let name): "FDSTOREREMOVE=1\nFDNAME=\(name)"
-    }
+  let text: String
+
+  /// The service has started, or has finished a reload.
+  public static let ready = ServiceNotice(text: "READY=1")
+  public static let stopping = ServiceNotice(text: "STOPPING=1")
+  /// Resets the watchdog.
+  public static let watchdog = ServiceNotice(text: "WATCHDOG=1")
+
+  /// A line for `systemctl status`.
+  public static func status(_ status: String) -> ServiceNotice {
+    ServiceNotice(text: "STATUS=\(status.inOneLine(atMost: 500))")
   }
 
-  /// A reload that begins now.
-  public static var reloadingNow: ServiceNotice {
+  /// A reload that begins now, on the monotonic clock.
+  public static var reloading: ServiceNotice {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
-    return .reloading(microseconds: UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000)
+    let microseconds = UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
+    return ServiceNotice(text: "RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
+  }
+
+  /// Stores the attached descriptor.
+  static func storeDescriptor(_ name: DescriptorName) -> ServiceNotice {
+    ServiceNotice(text: "FDSTORE=1\nFDNAME=\(name)")
+  }
+
+  static func removeDescriptor(_ name: DescriptorName) -> ServiceNotice {
+    ServiceNotice(text: "FDSTOREREMOVE=1\nFDNAME=\(name)")
   }
 }
 

@@ -5,47 +5,17 @@ import Hardware
 /// Resets systemd's watchdog from the loop, so that a loop that hangs is noticed.
 ///
 /// It is the only thing that wakes an idle daemon.
-public actor Watchdog: LoopActor {
-  public nonisolated let loop: EventLoop
-  private let interval: Duration
-  private let deadlines: Deadlines
-  private let ping: @Sendable () -> Void
-  private var cancel: Deadlines.Cancel?
+public struct Watchdog: Sendable {
+  let interval: Duration
+  let deadlines: Deadlines
+  let ping: @Sendable () -> Void
 
-  /// `ping` is called on the loop.
-  public init(
-    every interval: Duration,
-    on loop: EventLoop,
-    deadlines: Deadlines? = nil,
-    _ ping: @escaping @Sendable () -> Void
-  ) {
-    self.interval = interval
-    self.loop = loop
-    self.deadlines = deadlines ?? .of(loop)
-    self.ping = ping
-  }
-
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
-
+  /// Calls `ping` on the loop after each interval, for as long as the loop lives.
   public func begin() {
-    precondition(cancel == nil, "begun twice")
-    wait()
-  }
-
-  public func end() {
-    cancel?()
-    cancel = nil
-  }
-
-  private func wait() {
-    cancel = deadlines.at(deadlines.now().advanced(by: interval)) { [weak self] in
-      self?.assumeIsolated { $0.ring() }
+    _ = deadlines.at(deadlines.now().advanced(by: interval)) {
+      ping()
+      begin()
     }
-  }
-
-  private func ring() {
-    ping()
-    wait()
   }
 }
 

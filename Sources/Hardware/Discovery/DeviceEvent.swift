@@ -23,9 +23,7 @@ public enum DeviceNotification: Hashable, Sendable {
   case event(DeviceEvent)
   /// Events were lost, or connectors changed: all lights have to be read.
   case everything
-}
 
-extension DeviceNotification {
   /// Parses the properties of a uevent; nil if it does not concern lights.
   init?(_ property: (String) -> String?) {
     guard let action = property("ACTION").flatMap(DeviceEvent.Action.init),
@@ -71,9 +69,7 @@ public struct ChangeEvent: Hashable, Sendable {
   public var startsRestore: Bool
 
   public init(_ sources: Set<ChangeSource> = [], newestMove: UInt64? = nil, startsRestore: Bool = false) {
-    self.sources = sources
-    self.newestMove = newestMove
-    self.startsRestore = startsRestore
+    (self.sources, self.newestMove, self.startsRestore) = (sources, newestMove, startsRestore)
   }
 
   /// The most specific source; a hotkey event is the only one that proves a user.

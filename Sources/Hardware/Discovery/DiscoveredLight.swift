@@ -18,15 +18,7 @@ public struct DiscoveredLight: Hashable, Sendable {
 
 /// The interface that the driver uses, most reliable first, as the kernel's ABI document orders them.
 public enum BacklightType: String, Hashable, Sendable, CaseIterable {
-  case firmware
-  case platform
-  case raw
-}
-
-extension BacklightType: Comparable {
-  public static func < (left: BacklightType, right: BacklightType) -> Bool { left.rank < right.rank }
-
-  private var rank: Int { Self.allCases.firstIndex(of: self)! }
+  case firmware, platform, raw
 }
 
 public struct LightFiles: Hashable, Sendable {
@@ -124,12 +116,8 @@ extension DiscoveredLight {
 
 extension LightID {
   /// Whether the name has the keyboard function of the LED naming scheme.
-  var isKeyboard: Bool { subsystem == .leds && name.contains(substring: "kbd_backlight") }
-}
-
-extension String {
-  /// The standard library finds a substring only with the help of regular expressions.
-  fileprivate func contains(substring: String) -> Bool {
-    indices.contains { self[$0...].hasPrefix(substring) }
+  var isKeyboard: Bool {
+    // The standard library finds a substring only with the help of regular expressions.
+    subsystem == .leds && name.indices.contains { name[$0...].hasPrefix("kbd_backlight") }
   }
 }

@@ -53,8 +53,8 @@ private final class EventSocket: Sendable {
       // With MSG_TRUNC the result is the length that was sent, which may exceed the buffer.
       let length = recv(number, buffer.baseAddress, buffer.count, CInt(MSG_TRUNC | MSG_DONTWAIT))
       guard length >= 0 else { return .nothing }
-      guard length <= buffer.count else { return .irrelevant }
-      return ReceivedNotification(DeviceNotification(kernelText: UnsafeRawBufferPointer(rebasing: buffer[..<length])))
+      guard length <= buffer.count else { return .notification(nil) }
+      return .notification(DeviceNotification(kernelText: UnsafeRawBufferPointer(rebasing: buffer[..<length])))
     }
   }
 

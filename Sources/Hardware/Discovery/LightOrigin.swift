@@ -29,19 +29,13 @@ extension LightOrigin {
 }
 
 enum ReceivedNotification: Equatable {
-  case notification(DeviceNotification)
-  case irrelevant
-  case overflow
+  /// Nil for an event that does not concern lights.
+  case notification(DeviceNotification?)
   case nothing
 
-  /// An event, if it concerns lights.
-  init(_ notification: DeviceNotification?) {
-    self = notification.map(Self.notification) ?? .irrelevant
-  }
-
-  /// No event; the code is that of the failed call.
+  /// No event; the code is that of the failed call, after a lost event `ENOBUFS`.
   init(noneFor code: CInt) {
-    self = code == ENOBUFS ? .overflow : .nothing
+    self = code == ENOBUFS ? .notification(.everything) : .nothing
   }
 }
 
@@ -57,13 +51,8 @@ func forward(
 ) throws(LightError) -> WatchedDescriptor {
   try watch(duplicateOf: number, on: loop) {
     for _ in 0..<eventsInOneTurn {
-      switch next() {
-      case .notification(let notification): receive(notification)
-      // A readable descriptor without an event had one that was filtered out.
-      case .irrelevant: continue
-      case .overflow: receive(.everything)
-      case .nothing: return
-      }
+      guard case .notification(let notification) = next() else { return }
+      if let notification { receive(notification) }
     }
   }
 }

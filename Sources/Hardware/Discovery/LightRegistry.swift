@@ -26,10 +26,7 @@ public actor LightRegistry: LoopActor {
     settings: LightSettings = LightSettings(),
     _ receive: @escaping @Sendable ([Event]) -> Void
   ) {
-    self.origin = origin
-    self.loop = loop
-    self.settings = settings
-    self.receive = receive
+    (self.origin, self.loop, self.settings, self.receive) = (origin, loop, settings, receive)
   }
 
   /// Finds the lights; their events are delivered before this returns.
@@ -56,7 +53,8 @@ public actor LightRegistry: LoopActor {
   private func readAll() {
     precondition(isReadDue, "read more than once a turn")
     isReadDue = false
-    var notifications = pending.take()
+    var notifications = pending
+    pending = PendingEvents()
     do {
       if notifications.everything { try list() }
     } catch {
@@ -95,19 +93,12 @@ public actor LightRegistry: LoopActor {
 
   private func notify(_ notifications: PendingEvents) {
     let old = choice.chosen
-    let choice = LightChoice(from: Array(lights.values), graphicsCards: graphicsCards, settings: settings)
-    self.choice = LightChoice(choice, unreadable: unreadable)
-    let events = Event.between(
-      old,
-      choice.chosen,
-      replugged: notifications.removed,
-      mayHaveChanged: notifications.mayHaveChanged
-    )
+    let all = Array(lights.values)
+    choice = LightChoice(from: all, unreadable: unreadable, graphicsCards: graphicsCards, settings: settings)
+    let events = Event.between(old, choice.chosen, notifications)
     if !events.isEmpty { receive(events) }
   }
-}
 
-extension LightRegistry {
   public enum Event: Hashable, Sendable {
     case connected(DiscoveredLight)
     case changed(DiscoveredLight)
@@ -122,27 +113,26 @@ extension LightRegistry {
 extension LightRegistry.Event {
   /// The events that lead from one set of lights to another.
   ///
-  /// A light in `replugged` was removed and may be back. A new light may have changed only if systemd-backlight is about to write
-  /// it: its first reading is made anyway.
+  /// A light that was removed may be back. A new light may have changed only if systemd-backlight is about to write it, since its
+  /// first reading is made anyway.
   static func between(
     _ old: [DiscoveredLight],
     _ new: [DiscoveredLight],
-    replugged: Set<LightID>,
-    mayHaveChanged: [LightID: ChangeEvent]
+    _ notifications: PendingEvents
   ) -> [LightRegistry.Event] {
     let before = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
     let after = Dictionary(uniqueKeysWithValues: new.map { ($0.id, $0) })
     func isSameDevice(_ light: DiscoveredLight) -> Bool {
       guard let one = before[light.id], let other = after[light.id] else { return false }
-      return one.incarnation == other.incarnation && !replugged.contains(light.id)
+      return one.incarnation == other.incarnation && !notifications.removed.contains(light.id)
     }
     let disconnected = old.filter { !isSameDevice($0) }.map { LightRegistry.Event.disconnected($0.id) }
     let connected = new.filter { !isSameDevice($0) }.map(LightRegistry.Event.connected)
     let stayed = new.filter(isSameDevice)
     let changed = stayed.filter { before[$0.id] != $0 }.map(LightRegistry.Event.changed)
     let moved = new.compactMap { light -> LightRegistry.Event? in
-      guard let event = mayHaveChanged[light.id], isSameDevice(light) || event.startsRestore else { return nil }
-      return .mayHaveChanged(light.id, event)
+      guard let event = notifications.mayHaveChanged[light.id] else { return nil }
+      return isSameDevice(light) || event.startsRestore ? .mayHaveChanged(light.id, event) : nil
     }
     return disconnected + connected + changed + moved
   }
@@ -169,10 +159,5 @@ struct PendingEvents {
   /// Marks lights whose events may have been lost.
   mutating func requestReading(of lights: some Sequence<LightID>) {
     for light in lights { mayHaveChanged[light, default: ChangeEvent()].add(ChangeEvent()) }
-  }
-
-  mutating func take() -> PendingEvents {
-    defer { self = PendingEvents() }
-    return self
   }
 }

@@ -16,7 +16,7 @@ public struct UdevOrigin: LightOrigin {
   /// The service runs with `PrivateNetwork=yes`, in which a socket of its own would not receive udevd's events.
   public init(socket: consuming Descriptor? = nil, from sender: uid_t = 0) {
     if let socket {
-      self.socket = Shared(UdevSocket(socket, from: sender))
+      self.socket = Shared(UdevSocket(socket: socket, sender: sender))
     } else {
       self.socket = nil
     }
@@ -87,7 +87,7 @@ struct UdevMonitor: ~Copyable, Sendable {
     let notification = DeviceNotification { key in
       udev_device_get_property_value(device, key).flatMap { String(validatingCString: $0) }
     }
-    return ReceivedNotification(notification)
+    return .notification(notification)
   }
 
   /// libudev returns negative error codes.

@@ -6,14 +6,9 @@ import Glibc
 struct UdevSocket: ~Copyable, Sendable {
   private static let flags = CInt(MSG_TRUNC | MSG_DONTWAIT | MSG_CMSG_CLOEXEC)
 
-  private let socket: Descriptor
+  let socket: Descriptor
   /// The user whose events are accepted.
-  private let sender: uid_t
-
-  init(_ socket: consuming Descriptor, from sender: uid_t) {
-    self.socket = socket
-    self.sender = sender
-  }
+  let sender: uid_t
 
   /// Starts receiving events of these subsystems, and drops those already queued.
   func begin(_ subsystems: [String]) throws(LightError) {
@@ -39,10 +34,10 @@ struct UdevSocket: ~Copyable, Sendable {
       // With MSG_TRUNC the result is the length that was sent, which may exceed the buffer.
       let length = withMessage(buffer, with: &credentials) { recvmsg(socket.number, $0, Self.flags) }
       guard length >= 0 else { return ReceivedNotification(noneFor: errno) }
-      guard credentials.sender == sender else { return .irrelevant }
+      guard credentials.sender == sender else { return .notification(nil) }
       // It concerns lights, since it passed the filter, but is too long to parse: all lights are read instead.
-      guard length <= buffer.count else { return .overflow }
-      return ReceivedNotification(DeviceNotification(udevMessage: UnsafeRawBufferPointer(rebasing: buffer[..<length])))
+      guard length <= buffer.count else { return .notification(.everything) }
+      return .notification(DeviceNotification(udevMessage: UnsafeRawBufferPointer(rebasing: buffer[..<length])))
     }
   }
 

@@ -24,7 +24,7 @@ public final class Logind: SessionBrightness {
 
   /// False if the bus closed the connection.
   private func set(_ light: LightID, to raw: UInt32, over bus: consuming SystemBus) throws(LogindError) -> Bool {
-    guard let answer = try bus.setBrightness(of: light, to: raw) else { return false }
+    guard let answer = bus.setBrightness(of: light, to: raw) else { return false }
     var bus = Optional(bus)
     spare.withLock { spare in
       if spare == nil { spare = bus.take() }

@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
 
-public enum LogindError: Error, Hashable {
+public enum LogindError: Error, Hashable, CustomStringConvertible {
   /// The user has no session on the light's seat, or not the active one.
   case refused(String)
   /// logind finds no such device.
@@ -35,9 +35,7 @@ public enum LogindError: Error, Hashable {
   var mayHaveWritten: Bool {
     if case .failed = self { true } else { false }
   }
-}
 
-extension LogindError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .refused(let message), .noDevice(let message), .failed(let message):

@@ -25,6 +25,7 @@ struct SystemBus: ~Copyable, Sendable {
     guard code >= 0, let opened else { throw .absent(Self.reason(code)) }
     self.library = library
     address = UInt(bitPattern: opened)
+    _ = library.function("sd_bus_set_method_call_timeout", as: limit_bus_calls.self)(opened, Self.timeout.microseconds)
   }
 
   deinit {
@@ -48,78 +49,17 @@ struct SystemBus: ~Copyable, Sendable {
   }
 
   private static func reason(_ code: CInt) -> String { "\(ErrorCode(rawValue: -code))" }
-}
 
-extension SystemBus {
   /// Calls `SetBrightness` of the user's session and waits for the answer; nil if the bus closed the connection.
-  func setBrightness(of light: LightID, to raw: UInt32) throws(LogindError) -> Result<Void, LogindError>? {
-    let message = try BusMessage(library, on: pointer, "SetBrightness")
-    try message.append(light.subsystem.rawValue)
-    try message.append(light.name)
-    try message.append(raw)
-    return message.call(within: Self.timeout)
-  }
-}
-
-/// A method call under construction. The corresponding C type is `sd_bus_message`.
-private struct BusMessage: ~Copyable {
-  private let library: SystemdLibrary
-  private let bus: OpaquePointer?
-  private let pointer: OpaquePointer?
-
-  /// A call to the session of the process, or else to the user's display session.
-  init(_ library: SystemdLibrary, on bus: OpaquePointer?, _ method: String) throws(LogindError) {
-    var made: OpaquePointer?
-    let make = library.function("sd_bus_message_new_method_call", as: new_bus_call.self)
-    let code = make(
-      bus,
-      &made,
-      "org.freedesktop.login1",
-      "/org/freedesktop/login1/session/auto",
-      "org.freedesktop.login1.Session",
-      method
-    )
-    guard code >= 0 else { throw .absent("\(ErrorCode(rawValue: -code))") }
-    (self.library, self.bus, pointer) = (library, bus, made)
-  }
-
-  deinit {
-    _ = library.function("sd_bus_message_unref", as: release_bus_message.self)(pointer)
-  }
-
-  func append(_ text: String) throws(LogindError) {
-    try check(text.withCString { append("s", $0) })
-  }
-
-  func append(_ number: UInt32) throws(LogindError) {
-    try check(withUnsafePointer(to: number) { append("u", $0) })
-  }
-
-  private func append(_ type: Unicode.Scalar, _ value: UnsafeRawPointer) -> CInt {
-    library.function("sd_bus_message_append_basic", as: append_to_bus_message.self)(pointer, CChar(type.value), value)
-  }
-
-  /// Appending fails only for a name that is not UTF-8, which logind cannot address.
-  private func check(_ code: CInt) throws(LogindError) {
-    if code < 0 { throw .noDevice("\(ErrorCode(rawValue: -code))") }
-  }
-
-  consuming func call(within timeout: Duration) -> Result<Void, LogindError>? {
-    var (error, reply) = (sd_bus_error(), OpaquePointer?.none)
+  func setBrightness(of light: LightID, to raw: UInt32) -> Result<Void, LogindError>? {
+    let call = library.function("sd_bus_call_method", as: UnsafeMutableRawPointer.self)
+    var error = sd_bus_error()
     defer { library.function("sd_bus_error_free", as: free_bus_error.self)(&error) }
-    let code = library.function("sd_bus_call", as: call_over_bus.self)(
-      bus,
-      pointer,
-      timeout.microseconds,
-      &error,
-      &reply
-    )
-    _ = library.function("sd_bus_message_unref", as: release_bus_message.self)(reply)
+    let code = set_brightness_over_bus(call, pointer, &error, light.subsystem.rawValue, light.name, raw)
     if code >= 0 { return .success(()) }
     if [ECONNRESET, ENOTCONN, EPIPE].contains(-code) { return nil }
     let name = error.name.map { String(cString: $0) } ?? ""
-    let message = error.message.map { String(cString: $0) } ?? "\(ErrorCode(rawValue: -code))"
-    return .failure(LogindError(name, message))
+    return .failure(LogindError(name, error.message.map { String(cString: $0) } ?? Self.reason(code)))
   }
 }
 

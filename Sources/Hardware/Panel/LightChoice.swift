@@ -9,9 +9,14 @@ public struct LightChoice: Hashable, Sendable {
 
   public init() {}
 
-  /// `graphicsCards` are all cards of the machine, including those without a light.
-  public init(from facts: [DiscoveredLight], graphicsCards: Set<String> = [], settings: LightSettings = LightSettings())
-  {
+  /// `unreadable` are lights whose files could not be read, `graphicsCards` all cards of the machine, including those without a light.
+  public init(
+    from facts: [DiscoveredLight],
+    unreadable: [LightID: LightError] = [:],
+    graphicsCards: Set<String> = [],
+    settings: LightSettings = LightSettings()
+  ) {
+    unused = unreadable.map { UnusedLight(id: $0.key, reason: .isUnreadable($0.value)) }
     let usable = facts.sorted { $0.id < $1.id }.filter { light in
       if settings.ignored.contains(light.id) { return reject(light, .isIgnored) }
       return light.maximum > 0 || reject(light, .hasNoSteps)
@@ -27,13 +32,6 @@ public struct LightChoice: Hashable, Sendable {
       }
     }
     chosen.sort { $0.id < $1.id }
-    unused.sort { $0.id < $1.id }
-  }
-
-  /// Adds lights whose files could not be read.
-  init(_ choice: LightChoice, unreadable: [LightID: LightError]) {
-    self = choice
-    unused += unreadable.map { UnusedLight(id: $0.key, reason: .isUnreadable($0.value)) }
     unused.sort { $0.id < $1.id }
   }
 
@@ -76,23 +74,13 @@ public struct LightChoice: Hashable, Sendable {
 
 public struct LightSettings: Hashable, Sendable {
   /// LEDs to use besides keyboard lights.
-  public var indicators: Set<String>
+  public var indicators: Set<String> = []
   /// Lights to use as the panel; without any of them connected, the rules apply.
-  public var panels: Set<LightID>
-  public var ignored: Set<LightID>
-  public var kinds: [LightID: LightKind]
+  public var panels: Set<LightID> = []
+  public var ignored: Set<LightID> = []
+  public var kinds: [LightID: LightKind] = [:]
 
-  public init(
-    indicators: Set<String> = [],
-    panels: Set<LightID> = [],
-    ignored: Set<LightID> = [],
-    kinds: [LightID: LightKind] = [:]
-  ) {
-    self.indicators = indicators
-    self.panels = panels
-    self.ignored = ignored
-    self.kinds = kinds
-  }
+  public init() {}
 
   func kind(of light: DiscoveredLight) -> LightKind { kinds[light.id] ?? light.kind }
 

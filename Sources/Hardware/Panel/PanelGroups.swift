@@ -8,7 +8,9 @@ struct PanelGroup {
   var state: ConnectorState { lights.map { ConnectorState($0.place.connector) }.max() ?? .unknown }
 
   /// The first light of the best type; `lights` are in the order of their names' numbers.
-  var best: DiscoveredLight { lights.min { ($0.type ?? .raw) < ($1.type ?? .raw) }! }
+  var best: DiscoveredLight {
+    BacklightType.allCases.lazy.compactMap { type in lights.first { $0.type ?? .raw == type } }.first!
+  }
 }
 
 /// Lights grouped by panel: by their DRM connector, else by their graphics card, else alone.
@@ -22,11 +24,11 @@ struct PanelGroups {
     let onConnectors = all
     let cards = graphicsCards.union(panels.compactMap(\.place.graphicsCard))
     for light in panels where light.place.connector == nil {
-      guard let card = Self.card(of: light, cards) else {
+      if let card = Self.card(of: light, cards) {
+        add(light, on: card, onConnectors)
+      } else {
         add(light, to: light.place.device)
-        continue
       }
-      add(light, on: card, onConnectors)
     }
     all = all.map { PanelGroup(anchor: $0.anchor, lights: $0.lights.sorted { $0.id.name.precedes($1.id.name) }) }
   }

@@ -7,7 +7,7 @@ public struct UnusedLight: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(id) is not used: \(reason)" }
 }
 
-public enum UnusedReason: Hashable, Sendable {
+public enum UnusedReason: Hashable, Sendable, CustomStringConvertible {
   case hasNoSteps
   case isIgnored
   /// The configuration names other lights as the panel.
@@ -19,9 +19,7 @@ public enum UnusedReason: Hashable, Sendable {
   case isDark(own: ConnectorState, connector: String?, best: ConnectorState)
   case isUndecided(panels: [String])
   case isUnreadable(LightError)
-}
 
-extension UnusedReason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .hasNoSteps: "its maximum is 0"
@@ -48,7 +46,7 @@ extension UnusedReason: CustomStringConvertible {
 }
 
 /// Evidence that a connector shows a picture, weakest first.
-public enum ConnectorState: Int, Hashable, Sendable, Comparable {
+public enum ConnectorState: Hashable, Sendable, Comparable {
   case disconnected
   case unknown
   case connected
@@ -62,8 +60,6 @@ public enum ConnectorState: Int, Hashable, Sendable, Comparable {
     case (nil, _): self = .unknown
     }
   }
-
-  public static func < (left: ConnectorState, right: ConnectorState) -> Bool { left.rawValue < right.rawValue }
 
   var word: String {
     switch self {

@@ -26,14 +26,9 @@ public struct PendingRestore: Hashable, Sendable {
     allowsOff: Bool = false,
     trigger: String? = nil
   ) {
-    self.light = light
-    self.anchor = anchor
-    self.kind = kind
-    self.raw = raw
-    self.maximum = maximum
-    self.share = share
-    self.allowsOff = allowsOff
-    self.trigger = trigger
+    (self.light, self.anchor, self.kind) = (light, anchor, kind)
+    (self.raw, self.maximum, self.share) = (raw, maximum, share)
+    (self.allowsOff, self.trigger) = (allowsOff, trigger)
   }
 }
 
@@ -41,15 +36,10 @@ public struct PendingRestore: Hashable, Sendable {
 public struct RestoreMatching: Hashable, Sendable {
   public struct Match: Hashable, Sendable {
     public let restore: PendingRestore
-    public let light: LightID
-    let anchor: String
-
     /// The record with the light's present name and anchor.
-    public var restoreHere: PendingRestore {
-      var restore = restore
-      (restore.light, restore.anchor) = (light, anchor)
-      return restore
-    }
+    public let restoreHere: PendingRestore
+
+    public var light: LightID { restoreHere.light }
   }
 
   public private(set) var matches: [Match] = []
@@ -82,7 +72,9 @@ public struct RestoreMatching: Hashable, Sendable {
     let pairs = unmatched.compactMap { restore -> Match? in
       let lights = free.filter { fits(restore, $0) }
       guard lights.count == 1, unmatched.count(where: { fits($0, lights[0]) }) == 1 else { return nil }
-      return Match(restore: restore, light: lights[0].id, anchor: lights[0].place.anchor)
+      var here = restore
+      (here.light, here.anchor) = (lights[0].id, lights[0].place.anchor)
+      return Match(restore: restore, restoreHere: here)
     }
     matches += pairs
     unmatched.removeAll { restore in pairs.contains { $0.restore == restore } }

@@ -1,7 +1,7 @@
 import EventLoop
 
 /// Reasons not to trust a record.
-public enum RecordFlaw: Error, Hashable {
+public enum RecordFlaw: Error, Hashable, CustomStringConvertible {
   /// The file could not be read.
   case unreadable(ErrorCode)
   case link
@@ -22,9 +22,7 @@ public enum RecordFlaw: Error, Hashable {
   case malformed(line: Int)
   /// A line repeats the subject of another.
   case duplicate(line: Int)
-}
 
-extension RecordFlaw: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreadable(let code): "\(code)"

@@ -32,15 +32,8 @@ public final class RestoreRecordFile: RestoreRecords {
   init(in folder: StateFolder, calls: any FolderCalls = SystemFolderCalls()) throws(LightError) {
     file = SmallFile(name: "restore-records", folder: folder, limit: 65_536, calls: calls)
     try? file.removeDraft()
-    var state = State()
-    switch try file.read()?.flatMap({ bytes in
-      Result { () throws(RecordFlaw) in try RestoreRecordText.restores(in: bytes) }
-    }) {
-    case nil: break
-    case .success(let restores): state.restores = restores
-    case .failure(let flaw): state.corruptRecord = file.quarantine(because: flaw)
-    }
-    self.state = TraceableMutex(state)
+    let (restores, corrupt) = try file.read(RestoreRecordText.restores)
+    state = TraceableMutex(State(restores: restores ?? [], corruptRecord: corrupt))
   }
 
   var folder: StateFolder { file.folder }
@@ -50,9 +43,7 @@ public final class RestoreRecordFile: RestoreRecords {
 
   /// A file that was found and not trusted, and its new name.
   public var corruptRecord: LightError? { state.withLock { $0.corruptRecord } }
-}
 
-extension RestoreRecordFile {
   public func record(_ restore: PendingRestore) throws(LightError) {
     precondition(restore.canBeRead, "a restore that could not be read back: \(restore)")
     try change { restores in

@@ -47,14 +47,10 @@ struct SmallFile: Sendable {
     }
   }
 
-  func remove() throws(LightError) {
-    try remove(name)
-  }
+  func remove() throws(LightError) { try remove(name) }
 
   /// Removes the draft of a process that ended while replacing the file.
-  func removeDraft() throws(LightError) {
-    try remove(draft)
-  }
+  func removeDraft() throws(LightError) { try remove(draft) }
 
   private func remove(_ name: String) throws(LightError) {
     try folder.withDescriptor { (folder) throws(LightError) in
@@ -68,11 +64,20 @@ struct SmallFile: Sendable {
       }
     }
   }
-}
 
-extension SmallFile {
-  /// The content, or a reason not to trust it; nil without a file.
-  func read() throws(LightError) -> Result<[UInt8], RecordFlaw>? {
+  /// The content as `parse` reads it; nil without a file. A file that is not trusted is quarantined, with an error to be reported.
+  func read<Value>(
+    _ parse: ([UInt8]) throws(RecordFlaw) -> Value
+  ) throws(LightError) -> (value: Value?, corrupt: LightError?) {
+    guard let content = try content() else { return (nil, nil) }
+    do throws(RecordFlaw) {
+      return (try parse(try content.get()), nil)
+    } catch {
+      return (nil, quarantine(because: error))
+    }
+  }
+
+  private func content() throws(LightError) -> Result<[UInt8], RecordFlaw>? {
     try folder.withDescriptor { (folder) throws(LightError) -> Result<[UInt8], RecordFlaw>? in
       let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
       do throws(SystemError) {
@@ -91,11 +96,11 @@ extension SmallFile {
 
   private static func content(of file: consuming Descriptor, limit: Int) -> Result<[UInt8], RecordFlaw> {
     var status = stat()
-    guard fstat(file.number, &status) == 0 else { return .failure(.unreadable(ErrorCode(rawValue: errno))) }
+    guard fstat(file.number, &status) == 0 else { return .failure(.unreadable(.latest)) }
     if let flaw = RecordFlaw(of: status, for: geteuid()) { return .failure(flaw) }
     var bytes = [UInt8](repeating: 0, count: limit + 1)
     let count = Glibc.read(file.number, &bytes, bytes.count)
-    guard count >= 0 else { return .failure(.unreadable(ErrorCode(rawValue: errno))) }
+    guard count >= 0 else { return .failure(.unreadable(.latest)) }
     return count > limit ? .failure(.tooLong(limit: limit)) : .success(Array(bytes.prefix(count)))
   }
 }
@@ -118,16 +123,13 @@ extension RecordFlaw {
 extension SmallFile {
   /// Renames a file that is not trusted, and returns the result to be reported; nil if the file no longer exists.
   func quarantine(because flaw: RecordFlaw) -> LightError? {
-    do {
-      return .quarantined(path: path, flaw, to: try quarantine())
+    do throws(LightError) {
+      let now = try folder.withDescriptor { (folder) throws(LightError) in
+        try calls.quarantine(name, in: folder, at: self.folder.path)
+      }
+      return .quarantined(path: path, flaw, to: now)
     } catch {
       return error.isGone ? nil : .notQuarantined(path: path, flaw, error)
-    }
-  }
-
-  private func quarantine() throws(LightError) -> String {
-    try folder.withDescriptor { (folder) throws(LightError) in
-      try calls.quarantine(name, in: folder, at: self.folder.path)
     }
   }
 }

@@ -3,13 +3,13 @@ import Glibc
 
 final class StateFolder: Sendable {
   let path: String
-  private let kept: TraceableMutex<KeptFolder>
+  private let kept: TraceableMutex<LockedFolder>
 
   /// Creates the folder if necessary and locks it; with `waiting`, after another process has released it. Otherwise the error names
   /// that process.
   init(_ path: String, waiting: Bool) throws(LightError) {
     self.path = path
-    kept = TraceableMutex(try KeptFolder(path, waiting: waiting))
+    kept = TraceableMutex(try LockedFolder(path, waiting: waiting))
   }
 
   /// Calls `body` with the folder, and again with a new folder if it was removed meanwhile.
@@ -21,26 +21,33 @@ final class StateFolder: Sendable {
         return try body(folder.number)
       } catch {
         guard error.isGone, !folder.isStill(at: path) else { throw error }
-        folder = try KeptFolder(path, waiting: false)
+        folder = try LockedFolder(path, waiting: false)
         return try body(folder.number)
       }
     }
   }
 }
 
-/// An open and locked folder. The kernel releases the lock when the process ends, even by SIGKILL.
-private struct KeptFolder: ~Copyable, Sendable {
+/// An open folder, and its locked file `lock`, which also names the process that holds it. The kernel releases the lock when the
+/// process ends, even by SIGKILL.
+private struct LockedFolder: ~Copyable, Sendable {
   private let folder: Descriptor
-  private let lock: FolderLock
+  private let lock: Descriptor
 
   init(_ path: String, waiting: Bool) throws(LightError) {
-    if mkdir(path, 0o700) != 0, errno != EEXIST {
-      throw .refused(SystemError("create", path, ErrorCode(rawValue: errno)))
-    }
-    let number = try lightCall("open", path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    let folder = Descriptor(owning: number)
-    lock = try FolderLock(of: number, at: path, waiting: waiting)
+    if mkdir(path, 0o700) != 0, errno != EEXIST { throw .refused(SystemError("create", path, .latest)) }
+    let folder = Descriptor(owning: try lightCall("open", path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
+    let lock = try Self.locked(in: folder.number, at: path, waiting: waiting)
+    try lightCall("write", "\(path)/lock") { ftruncate(lock.number, 0) }
+    let signature = Array(Self.signature.utf8)
+    try lightCall("write", "\(path)/lock") { pwrite(lock.number, signature, signature.count, 0) }
     self.folder = folder
+    self.lock = lock
+  }
+
+  deinit {
+    // Closing is not enough: a child between fork and exec has the same open file, and with it the lock, for a moment longer.
+    flock(lock.number, LOCK_UN)
   }
 
   var number: CInt { folder.number }
@@ -50,13 +57,8 @@ private struct KeptFolder: ~Copyable, Sendable {
     guard fstat(number, &ours) == 0, stat(path, &there) == 0 else { return false }
     return (ours.st_dev, ours.st_ino) == (there.st_dev, there.st_ino)
   }
-}
 
-/// The locked file `lock` of a folder, which also names the process that holds it.
-struct FolderLock: ~Copyable, Sendable {
-  private let file: Descriptor
-
-  init(of folder: CInt, at path: String, waiting: Bool) throws(LightError) {
+  private static func locked(in folder: CInt, at path: String, waiting: Bool) throws(LightError) -> Descriptor {
     let name = "\(path)/lock"
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
     var number = openat(folder, "lock", flags, 0o600)
@@ -71,15 +73,7 @@ struct FolderLock: ~Copyable, Sendable {
     } catch {
       throw error.code.isWouldBlock ? .locked(path: path, by: Self.signature(in: file.number)) : .refused(error)
     }
-    try lightCall("write", name) { ftruncate(file.number, 0) }
-    let signature = Array(Self.signature.utf8)
-    try lightCall("write", name) { pwrite(file.number, signature, signature.count, 0) }
-    self.file = file
-  }
-
-  deinit {
-    // Closing is not enough: a child between fork and exec has the same open file, and with it the lock, for a moment longer.
-    flock(file.number, LOCK_UN)
+    return file
   }
 
   /// This process: "process 123 (brightnessd)".

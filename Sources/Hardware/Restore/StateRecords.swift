@@ -2,7 +2,6 @@ import EventLoop
 
 /// Other records in the state folder: a file with one line for each, under the same rules as the restore records.
 public final class StateRecords: Sendable {
-  private let kind: String
   private let text: SealedText
   private let folder: StateFolder
   private let calls: any FolderCalls
@@ -15,7 +14,6 @@ public final class StateRecords: Sendable {
   }
 
   init(_ kind: String, version: Int, in folder: StateFolder, calls: any FolderCalls = SystemFolderCalls()) {
-    self.kind = kind
     text = SealedText(kind: kind, version: version)
     self.folder = folder
     self.calls = calls
@@ -23,7 +21,7 @@ public final class StateRecords: Sendable {
 
   /// The names of all records. Removes drafts of a process that ended while writing.
   public func names() throws(LightError) -> [String] {
-    let prefix = "\(kind)-"
+    let prefix = "\(text.kind)-"
     let names = try listing(of: folder.path).filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count) }
     for name in names where name.hasSuffix(".new") { try file(String(name.dropLast(4))).removeDraft() }
     return names.filter { !$0.contains(".") }.map(String.init).sorted()
@@ -31,14 +29,13 @@ public final class StateRecords: Sendable {
 
   /// The line of a record; nil without one. Throws after a corrupt record was quarantined.
   public func line(of name: String) throws(LightError) -> String? {
-    let file = file(name)
-    switch try file.read()?.flatMap({ bytes in Result { () throws(RecordFlaw) in try line(in: bytes) } }) {
-    case nil: return nil
-    case .success(let line): return line
-    case .failure(let flaw):
-      guard let error = file.quarantine(because: flaw) else { return nil }
-      throw error
+    let (line, corrupt) = try file(name).read { (bytes) throws(RecordFlaw) in
+      let lines = try text.lines(in: bytes)
+      guard lines.count == 1 else { throw .malformed(line: 2) }
+      return lines[0]
     }
+    if let corrupt { throw corrupt }
+    return line
   }
 
   /// Quarantines a record whose line has no valid meaning.
@@ -49,17 +46,9 @@ public final class StateRecords: Sendable {
     try file(name).replace(with: text.bytes(of: [line]))
   }
 
-  public func remove(_ name: String) throws(LightError) {
-    try file(name).remove()
-  }
-
-  private func line(in bytes: [UInt8]) throws(RecordFlaw) -> String {
-    let lines = try text.lines(in: bytes)
-    guard lines.count == 1 else { throw .malformed(line: 2) }
-    return lines[0]
-  }
+  public func remove(_ name: String) throws(LightError) { try file(name).remove() }
 
   private func file(_ name: String) -> SmallFile {
-    SmallFile(name: "\(kind)-\(name)", folder: folder, limit: Self.limit, calls: calls)
+    SmallFile(name: "\(text.kind)-\(name)", folder: folder, limit: Self.limit, calls: calls)
   }
 }

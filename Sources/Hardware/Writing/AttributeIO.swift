@@ -3,7 +3,8 @@ import EventLoop
 /// Access to the attributes of lights, the threads that use it, and the clock for their retries.
 public struct AttributeIO: Sendable {
   public var attributes: any Attributes
-  /// Makes the executor of one light's jobs.
+  /// Makes the executor of one light's jobs: with a thread for each light, a driver that blocks holds up neither the loop nor the other
+  /// lights. Without a thread the loop does the job: a delayed loop is better than a light that stays wrong.
   public var jobs: @Sendable () -> any JobExecutor
   public var deadlines: Deadlines?
 
@@ -12,9 +13,7 @@ public struct AttributeIO: Sendable {
     jobs: @escaping @Sendable () -> any JobExecutor,
     deadlines: Deadlines? = nil
   ) {
-    self.attributes = attributes
-    self.jobs = jobs
-    self.deadlines = deadlines
+    (self.attributes, self.jobs, self.deadlines) = (attributes, jobs, deadlines)
   }
 
   /// Writes sysfs files, with a thread for each light.

@@ -9,7 +9,7 @@ struct KnownLevels: Hashable, Sendable {
   /// The level written where the hardware made `shown` of it.
   private var asked: Int?
   /// Whether we moved the light and have not returned it to its base level yet.
-  private(set) var isMovedByUs = false
+  var isMovedByUs = false
   /// The number of the machine's latest uevent just after the last write.
   private var newestEvent: UInt64?
 
@@ -37,11 +37,9 @@ struct KnownLevels: Hashable, Sendable {
     if report.shown != nil { ours = [] }
     ours.formUnion([raw, report.shown ?? report.before].compactMap(\.self))
     (shown, newestEvent, isMovedByUs) = (report.shown, report.newestEvent, true)
-    asked = report.isTaken ? raw : nil
-  }
-
-  mutating func cameToRest() {
-    isMovedByUs = false
+    // What the hardware makes of a level is known only where the write did not fail.
+    asked = report.shown == nil ? nil : raw
+    if case .refused = report.failure { asked = nil }
   }
 
   /// Whether someone else moved the light after our last write, maybe to the level that we wrote.
@@ -52,12 +50,5 @@ struct KnownLevels: Hashable, Sendable {
     if !ours.contains(level) { return true }
     if let newestEvent, let move = event.newestMove { return move > newestEvent }
     return isAtRest && event.sources.contains(.hotkey)
-  }
-}
-
-extension JobReport {
-  /// Whether the light shows what the hardware made of the level written.
-  fileprivate var isTaken: Bool {
-    if case .refused = failure { false } else { shown != nil }
   }
 }

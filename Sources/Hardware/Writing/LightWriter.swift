@@ -1,5 +1,6 @@
 import EventLoop
 import Model
+import Synchronization
 
 /// Reads and writes one light: one job at a time, off the loop. Of the requests made meanwhile only the newest counts.
 ///
@@ -26,20 +27,15 @@ public actor LightWriter: LoopActor {
     _ receive: @escaping @Sendable (WriterReport) -> Void
   ) {
     let deadlines = deadlines ?? .of(loop)
-    self.loop = loop
-    self.jobs = jobs
-    self.deadlines = deadlines
-    self.receive = receive
+    (self.loop, self.jobs, self.deadlines, self.receive) = (loop, jobs, deadlines, receive)
     environment = JobEnvironment(attributes: attributes, records: records, now: deadlines.now)
     state = WriterState(light, recorded: recorded, at: deadlines.now())
   }
 
   isolated deinit {
-    environment.stopFlag.set()
+    environment.isReleased.value.store(true, ordering: .releasing)
     alarm?.cancel()
   }
-
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
   /// Reads the level, and watches for changes by the hardware itself where the driver reports them.
   public func begin() {
@@ -95,7 +91,10 @@ public actor LightWriter: LoopActor {
     alarm?.cancel()
     alarm = state.deadline.map { deadline in
       let cancel = deadlines.at(deadline) { [weak self] in
-        self?.assumeIsolated { writer in writer.ring() }
+        self?.assumeIsolated { writer in
+          writer.alarm = nil
+          writer.change { $0.pass(at: $1) }
+        }
       }
       return (deadline, cancel)
     }
@@ -114,10 +113,5 @@ public actor LightWriter: LoopActor {
     case .moved: read(ChangeEvent([.hotkey]))
     case .removed: watch = nil
     }
-  }
-
-  private func ring() {
-    alarm = nil
-    change { $0.pass(at: $1) }
   }
 }

@@ -9,13 +9,13 @@ struct PendingRequest: Hashable, Sendable {
   private let steps: [LightStep]
   private var next = 0
   /// The level before the first write.
-  private(set) var start: Int?
+  var start: Int?
   /// The time of the next try; nil if it waits for an event.
   var due: LoopClock.Instant?
   /// Set after a failure.
   var retryTrigger: RetryTrigger?
   /// Whether only the restore record is left to be cleared.
-  private var isWritten = false
+  var isWritten = false
 
   /// A fade starts from `level`, which the light shows now. A slow light does not fade.
   init(_ request: TargetRequest, number: UInt64, from level: Int?, isSlow: Bool, at now: LoopClock.Instant) {
@@ -41,10 +41,6 @@ struct PendingRequest: Hashable, Sendable {
     return .wrote(goal, shows: level ?? goal)
   }
 
-  mutating func begin(from level: Int?) {
-    if start == nil { start = level }
-  }
-
   mutating func skipToGoal() {
     next = max(steps.count - 1, 0)
   }
@@ -53,10 +49,6 @@ struct PendingRequest: Hashable, Sendable {
     due = began.advanced(by: steps[next].lasts)
     retryTrigger = nil
     next += 1
-  }
-
-  mutating func wrote() {
-    isWritten = true
   }
 }
 

@@ -22,15 +22,11 @@ struct RetryPolicy: Hashable, Sendable {
   }
 
   /// The time at which the device was added or the machine resumed.
-  private var graceBegan: LoopClock.Instant
+  var graceBegan: LoopClock.Instant
   private var failingSince: LoopClock.Instant?
   private var wait = Self.shortestWait
 
   init(since now: LoopClock.Instant) {
-    graceBegan = now
-  }
-
-  mutating func beginGrace(at now: LoopClock.Instant) {
     graceBegan = now
   }
 

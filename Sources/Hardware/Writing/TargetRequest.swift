@@ -2,21 +2,12 @@ import Model
 
 /// The level and restore record that a light's writer has to establish. A newer request replaces it.
 public struct TargetRequest: Hashable, Sendable {
-  /// A gradual change on the scale of a light's range.
-  public struct Fade: Hashable, Sendable {
-    public var duration: Duration
-    public var range: LightRange
-
-    public init(_ duration: Duration, on range: LightRange) {
-      self.duration = duration
-      self.range = range
-    }
-  }
-
   /// The raw value to show; nil if only the restore record has to change.
   public var goal: Int?
-  /// Nil to write the goal at once.
-  public var fade: Fade?
+  /// Nil to write the goal at once, else the time until then.
+  public var fade: Duration?
+  /// The scale of a fade.
+  public var range: LightRange?
   /// The content of the restore record before anything is written.
   public var restore: PendingRestore?
   /// Whether the light returns to its base level: the restore record is cleared once the light shows the goal.
@@ -27,14 +18,13 @@ public struct TargetRequest: Hashable, Sendable {
   /// `isReturn` defaults to whether there is nothing to record.
   public init(
     goal: Int?,
-    fade: Fade? = nil,
+    fade: Duration? = nil,
+    on range: LightRange? = nil,
     restore: PendingRestore? = nil,
     isReturn: Bool? = nil,
     expecting: Int? = nil
   ) {
-    self.goal = goal
-    self.fade = fade
-    self.restore = restore
+    (self.goal, self.fade, self.range, self.restore) = (goal, fade, range, restore)
     self.isReturn = isReturn ?? (restore == nil)
     self.expecting = expecting
   }
@@ -43,8 +33,8 @@ public struct TargetRequest: Hashable, Sendable {
   func steps(from level: Int?) -> [LightStep] {
     guard let goal else { return [] }
     // Without a known start there is nothing to interpolate from.
-    guard let fade, let level else { return [LightStep(goal)] }
-    return fade.range.steps(from: level, to: goal, in: fade.duration)
+    guard let fade, let range, let level else { return [LightStep(goal)] }
+    return range.steps(from: level, to: goal, in: fade)
   }
 }
 

@@ -53,21 +53,11 @@ struct JobEnvironment: Sendable {
   var attributes: any Attributes
   var records: any RestoreRecords
   var now: @Sendable () -> LoopClock.Instant
-  let stopFlag = StopFlag()
-}
+  /// Set once the light's writer was released. Another device may be connected under the same name by then, with a writer of its own: a
+  /// late job must not write that device, nor change its restore record.
+  let isReleased = Shared(Atomic(false))
 
-/// Tells a job that its writer was released.
-///
-/// Another device may be connected under the same name by then, with a writer of its own. A late job must not write that
-/// device, nor change its restore record.
-final class StopFlag: Sendable {
-  private let value = Atomic(false)
-
-  var isSet: Bool { value.load(ordering: .acquiring) }
-
-  func set() {
-    value.store(true, ordering: .releasing)
-  }
+  var mayChange: Bool { !isReleased.value.load(ordering: .acquiring) }
 }
 
 /// A job under way: read, compare, record, write, read back, clear. Each of these calls may block.
@@ -148,7 +138,7 @@ struct WriteJobRun {
   }
 
   private func checkWriterExists() throws(JobFailure) {
-    guard environment.stopFlag.isSet else { return }
+    if environment.mayChange { return }
     throw .refused(.refused(SystemError("write", job.files.brightness.path, ErrorCode(rawValue: ENODEV))))
   }
 
@@ -166,34 +156,25 @@ struct WriteJobRun {
   }
 
   private mutating func clear() throws(JobFailure) {
-    guard job.isLast, job.isReturn, let restore = report.recorded else { return }
-    // The device was removed. The writer of its successor relies on the record.
-    if environment.stopFlag.isSet { return }
-    do throws(LightError) {
+    // If the device was removed, the writer of its successor relies on the record.
+    guard job.isLast, job.isReturn, let restore = report.recorded, environment.mayChange else { return }
+    try converting(JobFailure.uncleared) { () throws(LightError) in
       try environment.records.clear(restore.light, at: restore.anchor)
-      report.recorded = nil
-    } catch {
-      throw .uncleared(error)
     }
+    report.recorded = nil
   }
 
   private func level() throws(JobFailure) -> Int {
-    do throws(LightError) {
-      return try environment.attributes.number(of: job.files.brightness)
-    } catch {
-      throw .refused(error)
+    try converting(JobFailure.refused) { () throws(LightError) in
+      try environment.attributes.number(of: job.files.brightness)
     }
   }
-}
 
-extension WriteJobRun {
   /// The name of the LED's active trigger, if it has one.
   private func activeTrigger() throws(JobFailure) -> String? {
     guard let file = job.files.trigger else { return nil }
-    do throws(LightError) {
-      return try environment.attributes.text(of: file).activeTrigger
-    } catch {
-      throw .refused(error)
+    return try converting(JobFailure.refused) { () throws(LightError) in
+      try environment.attributes.text(of: file).activeTrigger
     }
   }
 
@@ -207,7 +188,8 @@ extension WriteJobRun {
       return true
     } catch {
       // The trigger's module was unloaded, or the process may not start it: the level alone can be restored.
-      if WriteFault(error) == .outOfRange || error.isBeyondLogind { return false }
+      if case .beyondLogind = error { return false }
+      if WriteFault(error) == .outOfRange { return false }
       throw .refused(error)
     }
   }

@@ -16,7 +16,7 @@ extension WriterState {
     if case .surprised(let level) = report.failure {
       surprise(level, expected: expecting != nil, at: now)
     } else if inFlight.number == request?.number {
-      request?.begin(from: report.before)
+      if request?.start == nil { request?.start = report.before }
       finish(report, of: inFlight, at: now)
     } else if case .refused(let error) = report.failure {
       _ = retryPolicy.decide(after: WriteFault(error), at: now)
@@ -36,7 +36,7 @@ extension WriterState {
       notifyFault(.unrecorded(error))
     case .uncleared(let error):
       if case .write(let raw) = inFlight.job.operation { notify(.wrote(raw, shows: report.shown ?? raw)) }
-      request?.wrote()
+      request?.isWritten = true
       delay(retryPolicy.decide(after: .transient, at: now), at: now)
       notifyFault(.uncleared(error))
     case .surprised: preconditionFailure("handled before")
@@ -50,7 +50,7 @@ extension WriterState {
 
   private mutating func advance(_ report: JobReport, began: LoopClock.Instant, at now: LoopClock.Instant) {
     if request?.isLast == true || request?.goal == expecting {
-      if request?.request.isReturn == true { known.cameToRest() }
+      if request?.request.isReturn == true { known.isMovedByUs = false }
       if let request { notify(request.report(showing: report.shown)) }
       (request, expecting) = (nil, nil)
     } else {

@@ -62,15 +62,15 @@ struct WriterState: Sendable {
     reportedFault = report
     notify(report)
   }
-}
 
-extension WriterState {
   mutating func apply(_ new: TargetRequest, at now: LoopClock.Instant) {
     requestCount += 1
     // The caller learns of a write only after it is reported: an expectation from before it no longer holds.
     if let level = new.expecting, !known.isMovedByUs { expecting = level }
     request = PendingRequest(new, number: requestCount, from: known.shown, isSlow: isSlow, at: now)
     reportedFault = nil
+    // The caller takes a new request for a new attempt, and would wait for it as long as the driver does not answer.
+    if inFlight?.isHanging == true { notify(.hangs) }
     proceed(at: now)
   }
 
@@ -88,7 +88,7 @@ extension WriterState {
 
   /// Firmware and drivers may set another level during suspend, which is no user's choice: the light is read as if just connected.
   mutating func resume(at now: LoopClock.Instant) {
-    beginAnew(with: PendingRead(event: ChangeEvent(), isAtRest: true, isAfterSleep: true, due: now), at: now)
+    beginAnew(isAfterSleep: true, at: now)
     proceed(at: now)
   }
 
@@ -96,8 +96,11 @@ extension WriterState {
   mutating func update(_ new: DiscoveredLight, at now: LoopClock.Instant) {
     let isOther = (new.id, new.incarnation, new.maximum) != (light.id, light.incarnation, light.maximum)
     light = new
-    retryPolicy.beginGrace(at: now)
-    if isOther { forget(at: now) }
+    retryPolicy.graceBegan = now
+    if isOther {
+      (known, isSlow) = (KnownLevels(), false)
+      beginAnew(isAfterSleep: false, at: now)
+    }
     retry(at: now) { _ in true }
     proceed(at: now)
   }
@@ -119,15 +122,10 @@ extension WriterState {
     proceed(at: now)
   }
 
-  private mutating func forget(at now: LoopClock.Instant) {
-    (known, isSlow) = (KnownLevels(), false)
-    beginAnew(with: PendingRead(event: ChangeEvent(), isAtRest: true, due: now), at: now)
-  }
-
-  private mutating func beginAnew(with read: PendingRead, at now: LoopClock.Instant) {
+  private mutating func beginAnew(isAfterSleep: Bool, at now: LoopClock.Instant) {
     (request, expecting, refusedGoal, reportedFault) = (nil, nil, nil, nil)
     retryPolicy = RetryPolicy(since: now)
-    self.read = read
+    read = PendingRead(event: ChangeEvent(), isAtRest: true, isAfterSleep: isAfterSleep, due: now)
     inFlight?.isObsolete = true
   }
 
@@ -139,15 +137,15 @@ extension WriterState {
 
   private mutating func proceed(at now: LoopClock.Instant) {
     guard inFlight == nil else { return }
-    if let due = request?.due, due <= now {
-      beginRequest(at: now)
+    if let request, let due = request.due, due <= now {
+      begin(request, at: now)
     } else if let due = read?.due, due <= now {
-      beginRead(at: now)
+      let job = WriteJob(operation: .read, files: light.files, recorded: recorded)
+      begin(InFlightJob(job: job, number: nil, began: now, read: read.take()))
     }
   }
 
-  private mutating func beginRequest(at now: LoopClock.Instant) {
-    guard let request else { return }
+  private mutating func begin(_ request: PendingRequest, at now: LoopClock.Instant) {
     let operation = request.operation(from: expecting)
     // After a failure or an event the level may be a user's choice, which must not be overwritten.
     let isDoubtful = operation != .record && !known.isEmpty && (request.retryTrigger != nil || read != nil)
@@ -166,12 +164,6 @@ extension WriterState {
 
   /// Many embedded controllers change a keyboard light without any event, so that a level read earlier may be outdated.
   private var mayHaveMovedInSilence: Bool { light.id.subsystem == .leds && !known.isMovedByUs }
-
-  private mutating func beginRead(at now: LoopClock.Instant) {
-    let job = WriteJob(operation: .read, files: light.files, recorded: recorded)
-    begin(InFlightJob(job: job, number: nil, began: now, read: read))
-    read = nil
-  }
 
   private mutating func begin(_ inFlight: InFlightJob) {
     self.inFlight = inFlight

@@ -1,29 +1,29 @@
 extension InterfaceDescription {
   /// Parses a description; errors call it `source`.
   public init(_ text: String, source: String = "interface description") throws(DescriptionError) {
-    var reader = DescriptionReader(text, source: source)
+    var reader = DescriptionReader(text: DescriptionText(text), source: source)
     self = try reader.interface()
   }
 }
 
 /// A parser of descriptions. Names of types are looked up at the end, since a type may be declared after its use.
-struct DescriptionReader {
+private struct DescriptionReader {
   /// Limit of nested types, which also limits the recursion of the parser; sd-varlink has the same.
   private static let nestingLimit = 64
 
-  private var text: DescriptionText
-  private var depth = 0
-  private var references: [(name: String, place: Int)] = []
-  private let source: String
+  private static let plainTypes: [String: DescribedType] = [
+    "bool": .bool, "int": .int, "float": .float, "string": .string, "object": .object,
+  ]
 
-  init(_ text: String, source: String) {
-    self.text = DescriptionText(text)
-    self.source = source
-  }
+  var text: DescriptionText
+  let source: String
+  var depth = 0
+  var types: Set<String> = []
+  var references: [(name: String, place: Int)] = []
 
   mutating func interface() throws(DescriptionError) -> InterfaceDescription {
     let documentation = try comments()
-    try keyword(["interface"], or: .interface)
+    try keyword(["interface"], or: "'interface'")
     text.passSpace()
     let name = try name(.interface)
     var members: [DescribedMember] = []
@@ -33,7 +33,9 @@ struct DescriptionReader {
       members.append(try member(remarks, among: &names))
       remarks = try comments()
     }
-    try lookUp(in: members)
+    for reference in references where !types.contains(reference.name) {
+      throw error("a type of this interface", at: reference.place)
+    }
     return InterfaceDescription(documentation: documentation, name: name, members: members, closing: remarks)
   }
 
@@ -41,10 +43,11 @@ struct DescriptionReader {
     _ documentation: [String],
     among names: inout Set<String>
   ) throws(DescriptionError) -> DescribedMember {
-    let keyword = try keyword(["type", "method", "error"], or: .member)
+    let keyword = try keyword(["type", "method", "error"], or: "'type', 'method' or 'error'")
     text.passSpace()
     let name = try newName(.member, among: &names)
     text.passSpace()
+    if keyword == "type" { types.insert(name) }
     let kind: DescribedMember.Kind =
       switch keyword {
       case "type": .type(try composite())
@@ -62,28 +65,10 @@ struct DescriptionReader {
     return .method(input: input, output: try fields())
   }
 
-  private func lookUp(in members: [DescribedMember]) throws(DescriptionError) {
-    let types = Set(members.filter(\.isType).map(\.name))
-    for reference in references where !types.contains(reference.name) {
-      throw error(.describedType, at: reference.place)
-    }
-  }
-
-  private func error(_ expected: DescriptionError.Expectation, at place: Int) -> DescriptionError {
+  private func error(_ expected: String, at place: Int) -> DescriptionError {
     let (line, column) = text.position(of: place)
-    return DescriptionError(
-      source: source,
-      line: line,
-      column: column,
-      expected: expected,
-      found: text.piece(at: place)
-    )
-  }
-}
-
-extension DescribedMember {
-  fileprivate var isType: Bool {
-    if case .type = kind { true } else { false }
+    let found = text.piece(at: place)
+    return DescriptionError(source: source, line: line, column: column, expected: expected, found: found)
   }
 }
 
@@ -95,53 +80,38 @@ extension DescriptionReader {
     while text.take("#") {
       _ = text.take(" ")
       lines.append(text.line())
-      guard text.isAtEndOfLine else { throw error(.comment, at: text.offset) }
+      guard text.isAtEndOfLine else { throw error("a comment without control characters", at: text.offset) }
       text.passSpace()
     }
     return lines
   }
 
   @discardableResult
-  private mutating func keyword(
-    _ choices: [String],
-    or expected: DescriptionError.Expectation
-  ) throws(DescriptionError) -> String {
+  private mutating func keyword(_ choices: [String], or expected: String) throws(DescriptionError) -> String {
     let place = text.offset
     let word = text.word()
     guard choices.contains(word) else { throw error(expected, at: place) }
     return word
   }
 
-  private mutating func mark(_ marks: String...) throws(DescriptionError) {
-    for mark in marks where text.take(mark) { return }
-    throw error(.mark(marks), at: text.offset)
+  private mutating func mark(_ mark: String) throws(DescriptionError) {
+    guard text.take(mark) else { throw error("'\(mark)'", at: text.offset) }
   }
 
   private mutating func name(_ rule: DescriptionName) throws(DescriptionError) -> String {
     let place = text.offset
     let name = text.word()
-    guard rule.allows(name) else { throw error(rule.expectation, at: place) }
+    guard rule.allows(name) else { throw error(rule.expected, at: place) }
     return name
   }
 
-  private mutating func newName(
-    _ rule: DescriptionName,
-    among names: inout Set<String>
-  ) throws(DescriptionError) -> String {
+  private mutating func newName(_ rule: DescriptionName, among names: inout Set<String>) throws(DescriptionError)
+    -> String
+  {
     let place = text.offset
     let name = try name(rule)
-    guard names.insert(name).inserted else { throw error(.newName, at: place) }
+    guard names.insert(name).inserted else { throw error("a name that is not taken", at: place) }
     return name
-  }
-}
-
-extension DescriptionName {
-  fileprivate var expectation: DescriptionError.Expectation {
-    switch self {
-    case .interface: .interfaceName
-    case .member: .memberName
-    case .field: .fieldName
-    }
   }
 }
 
@@ -186,54 +156,33 @@ extension DescriptionReader {
       elements.append(try element(&self, documentation, name))
       text.passSpace()
       if text.take(")") { return elements }
-      guard text.take(",") else { throw error(.mark([",", ")"]), at: text.offset) }
+      guard text.take(",") else { throw error("',' or ')'", at: text.offset) }
       documentation = try comments()
     }
   }
 
   private mutating func type() throws(DescriptionError) -> DescribedType {
     let place = text.offset
-    if text.take("?") { return .nullable(try nullable(at: place)) }
+    if text.take("?") {
+      if text.sees("?") { throw error("a type behind a single '?'", at: text.offset) }
+      return .nullable(try nested(at: place))
+    }
     if text.take("[]") { return .array(try nested(at: place)) }
     if text.take("[string]") { return .map(try nested(at: place)) }
-    if text.sees("(") {
-      return try deeper(at: place) { (reader) throws(DescriptionError) in try reader.composite() }
-    }
-    return try plain()
-  }
-
-  private mutating func nullable(at place: Int) throws(DescriptionError) -> DescribedType {
-    guard !text.sees("?") else { throw error(.nullableOnce, at: text.offset) }
-    return try nested(at: place)
-  }
-
-  private mutating func plain() throws(DescriptionError) -> DescribedType {
-    let place = text.offset
+    if text.sees("(") { return try nested(at: place) }
     let word = text.word()
-    switch word {
-    case "bool": return .bool
-    case "int": return .int
-    case "float": return .float
-    case "string": return .string
-    case "object": return .object
-    default:
-      guard DescriptionName.member.allows(word) else { throw error(.type, at: place) }
-      references.append((word, place))
-      return .named(word)
-    }
+    if let type = Self.plainTypes[word] { return type }
+    guard DescriptionName.member.allows(word) else { throw error("a type", at: place) }
+    references.append((word, place))
+    return .named(word)
   }
 
+  /// Reads a type inside of another, or one with others inside.
   private mutating func nested(at place: Int) throws(DescriptionError) -> DescribedType {
-    try deeper(at: place) { (reader) throws(DescriptionError) in try reader.type() }
-  }
-
-  private mutating func deeper(
-    at place: Int,
-    _ read: (inout Self) throws(DescriptionError) -> DescribedType
-  ) throws(DescriptionError) -> DescribedType {
-    guard depth < Self.nestingLimit else { throw error(.nesting(limit: Self.nestingLimit), at: place) }
+    let limit = Self.nestingLimit
+    guard depth < limit else { throw error("at most \(limit) types around another", at: place) }
     depth += 1
     defer { depth -= 1 }
-    return try read(&self)
+    return try text.offset == place ? composite() : type()
   }
 }

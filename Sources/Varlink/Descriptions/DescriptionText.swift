@@ -73,6 +73,15 @@ extension UInt8 {
 enum DescriptionName {
   case interface, member, field
 
+  /// Such a name, as an error describes it.
+  var expected: String {
+    switch self {
+    case .interface: "the name of an interface such as org.example.ping"
+    case .member: "a name such as Ping"
+    case .field: "a name such as pingCount"
+    }
+  }
+
   func allows(_ name: String) -> Bool {
     guard let first = name.first, first.isASCII, first.isLetter else { return false }
     switch self {

@@ -33,8 +33,7 @@ struct JSONParser {
   }
 
   private mutating func object() throws(JSONError) -> JSONObject {
-    var members: [JSONObject.Member] = []
-    var keys: Set<[UInt8]> = []
+    var object = UniqueMembers()
     try open()
     if try !closes(with: UInt8(ascii: "}")) {
       repeat {
@@ -42,14 +41,14 @@ struct JSONParser {
         let start = at
         guard try peek() == UInt8(ascii: "\"") else { throw JSONError(.unexpected(bytes[at]), at: at) }
         let key = try string()
-        guard keys.insert(Array(key.utf8)).inserted else { throw JSONError(.twice(key: key), at: start) }
+        guard object.isNew(key) else { throw JSONError(.twice(key: key), at: start) }
         skipSpace()
         try expect(UInt8(ascii: ":"))
-        members.append(JSONObject.Member(key: key, value: try value()))
+        object.append(JSONObject.Member(key: key, value: try value()))
       } while try continues(to: UInt8(ascii: "}"))
     }
     depth -= 1
-    return JSONObject(unique: members)
+    return JSONObject(unique: object.members)
   }
 
   private mutating func array() throws(JSONError) -> [JSON] {
@@ -146,4 +145,21 @@ extension JSONParser {
   }
 
   private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+}
+
+/// Members of an object that is being read.
+private struct UniqueMembers {
+  private(set) var members: [JSONObject.Member] = []
+  private var keys: Set<[UInt8]> = []
+
+  /// Few keys are compared one by one: hashing those of an ordinary call costs more than all else of reading it.
+  private static let few = 16
+
+  mutating func isNew(_ key: String) -> Bool {
+    if members.count < Self.few { return !members.contains { $0.key.hasSameBytes(as: key) } }
+    if keys.isEmpty { keys = Set(members.map { Array($0.key.utf8) }) }
+    return keys.insert(Array(key.utf8)).inserted
+  }
+
+  mutating func append(_ member: JSONObject.Member) { members.append(member) }
 }

@@ -80,7 +80,12 @@ extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
 
 extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
   public func write(to writer: inout JSONWriter) {
-    writer.object { for key in keys.sorted() { $0.field(key, self[key]) } }
+    writer.object {
+      for (key, value) in sorted(by: { $0.key < $1.key }) {
+        $0.key(key)
+        value.write(to: &$0)
+      }
+    }
   }
 }
 

@@ -3,7 +3,10 @@ public struct JSONWriter: Sendable {
   /// Whether a comma is needed before the next value or key.
   private var followsValue = false
 
-  public init() {}
+  public init() {
+    // Most messages fit, so that the array does not grow step by step.
+    bytes.reserveCapacity(256)
+  }
 
   public mutating func null() { append("null") }
 
@@ -58,17 +61,24 @@ public struct JSONWriter: Sendable {
   private mutating func separate() {
     if followsValue { bytes.append(UInt8(ascii: ",")) }
   }
+
+  /// Ends a message on the wire.
+  mutating func terminate() { bytes.append(0) }
 }
 
 extension JSONWriter {
   private mutating func escape(_ value: String) {
     var value = value
     value.withUTF8 { text in
+      guard var index = text.firstIndex(where: Self.mustBeEscaped) else { return bytes += text }
       var start = 0
-      for (index, byte) in text.enumerated() where Self.mustBeEscaped(byte) {
-        bytes += text[start..<index]
-        escape(byte)
-        start = index + 1
+      while index < text.count {
+        if Self.mustBeEscaped(text[index]) {
+          bytes += text[start..<index]
+          escape(text[index])
+          start = index + 1
+        }
+        index += 1
       }
       bytes += text[start...]
     }
@@ -109,10 +119,15 @@ extension JSONObjectWritable {
 }
 
 extension JSONWriter {
-  /// Writes a member of an object, unless the value is nil.
-  public mutating func field(_ name: String, _ value: (some JSONWritable)?) {
+  /// Writes a member of an object, unless the value is nil. The name is part of an interface, and needs no escape.
+  public mutating func field(_ name: StaticString, _ value: (some JSONWritable)?) {
     guard let value else { return }
-    key(name)
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    bytes += UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    followsValue = false
     value.write(to: &self)
   }
 }

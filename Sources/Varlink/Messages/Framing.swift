@@ -35,7 +35,7 @@ struct FrameBuffer {
 
   /// Frees the memory of messages that were read.
   private mutating func drop(to end: Int) {
-    bytes = Array(bytes[end...])
+    bytes = end == bytes.count ? [] : Array(bytes[end...])
     (start, searched) = (0, 0)
   }
 }

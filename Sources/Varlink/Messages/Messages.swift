@@ -88,7 +88,8 @@ extension ReplyMessage {
 private func message(_ fields: (inout JSONWriter) -> Void) -> [UInt8] {
   var writer = JSONWriter()
   writer.object(fields)
-  return writer.bytes + [0]
+  writer.terminate()
+  return writer.bytes
 }
 
 /// Parameters of a method without input, or a reply without output.

@@ -1,30 +1,43 @@
 import Glibc
+import Synchronization
 
 /// Bytes that wait in the buffers of connections: calls that were not served, and replies that were not sent.
 ///
 /// Limits of a connection would not bound the memory of a process: a user has many connections, and there are many users.
-struct ByteBudget {
+///
+/// Used on the loop only, so that the lock is never contended: it costs each call less than a proof that this is the loop.
+final class ByteBudget: Sendable {
   private let perUser: Int
   private let total: Int
-  private var users: [uid_t: Int] = [:]
-  private var sum = 0
+  private let waiting = Mutex(Waiting())
+
+  private struct Waiting {
+    var users: [uid_t: Int] = [:]
+    var sum = 0
+
+    func of(_ user: uid_t) -> Int { users[user] ?? 0 }
+  }
 
   init(perUser: Int, total: Int) {
     (self.perUser, self.total) = (perUser, total)
   }
 
-  subscript(user: uid_t) -> Int { users[user] ?? 0 }
+  subscript(user: uid_t) -> Int { waiting.withLock { $0.of(user) } }
 
   /// Whether a user may have more bytes waiting. What is added may exceed the limit: a single large reply must get through.
   func admits(_ user: uid_t) -> Bool {
     // Where all users together have too much, those are refused who have more than an equal share.
-    self[user] <= perUser && (sum <= total || self[user] <= total / users.count)
+    waiting.withLock {
+      let bytes = $0.of(user)
+      return bytes <= perUser && ($0.sum <= total || bytes <= total / $0.users.count)
+    }
   }
 
-  mutating func change(_ user: uid_t, by difference: Int) {
-    if difference == 0 { return }
-    let bytes = self[user] + difference
-    users[user] = bytes == 0 ? nil : bytes
-    sum += difference
+  func change(_ user: uid_t, by difference: Int) {
+    waiting.withLock {
+      let bytes = $0.of(user) + difference
+      $0.users[user] = bytes == 0 ? nil : bytes
+      $0.sum += difference
+    }
   }
 }

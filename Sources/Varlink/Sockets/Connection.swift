@@ -16,6 +16,8 @@ public actor Connection: LoopActor {
   public nonisolated let loop: EventLoop
   private let service: Service
   private let limits: WireLimits
+  private let budget: ByteBudget
+  private let turns: CallTurns
   private weak var server: VarlinkServer?
 
   /// Nil once the connection has ended.
@@ -27,7 +29,7 @@ public actor Connection: LoopActor {
   /// Whether the next process can continue the call that waits for its last reply.
   private var isCallKept: Bool
   private var isServing = false
-  /// Whether the server has the connection in its queue.
+  /// Whether the connection waits for its turn.
   private var isQueued = false
   /// Bytes in the buffers, as the server has counted them.
   private var counted = 0
@@ -38,6 +40,8 @@ public actor Connection: LoopActor {
     _ peer: PeerCredentials,
     _ service: Service,
     _ limits: WireLimits,
+    _ budget: ByteBudget,
+    _ turns: CallTurns,
     of server: VarlinkServer,
     isWaiting: Bool = false
   ) {
@@ -45,6 +49,8 @@ public actor Connection: LoopActor {
     self.peer = peer
     self.service = service
     self.limits = limits
+    self.budget = budget
+    self.turns = turns
     self.loop = server.loop
     self.server = server
     isAnswering = isWaiting
@@ -116,13 +122,13 @@ extension Connection {
     try stream.receive()
   }
 
-  private var mayBuffer: Bool { server?.mayBuffer(more: peer.user) ?? true }
+  private var mayBuffer: Bool { budget.admits(peer.user) }
 
-  /// Asks the server for its turn if a call may wait.
+  /// Asks for a turn if a call may wait.
   private func proceed(_ stream: WireStream) throws(ConnectionEnd) {
     if !isAnswering, stream.hasInput, !isQueued {
       isQueued = true
-      server?.enqueue(self)
+      turns.enqueue(self)
     }
     try finishIfDone(stream)
     if self.stream != nil { try stream.updateInterest() }
@@ -191,9 +197,11 @@ extension Connection {
 }
 
 extension Connection {
-  private func count(_ bytes: Int) {
+  /// Counts what the buffers hold beyond the little that an ordinary call needs, which the number of connections bounds.
+  private func count(_ buffered: Int) {
+    let bytes = max(0, buffered - WireLimits.freeBytes)
     guard bytes != counted else { return }
-    server?.count(bytes - counted, of: peer.user)
+    budget.change(peer.user, by: bytes - counted)
     counted = bytes
   }
 }

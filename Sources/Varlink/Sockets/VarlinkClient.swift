@@ -16,6 +16,7 @@ public actor VarlinkClient: LoopActor {
   private struct Waiting: Sendable {
     let kind: CallKind
     let receive: Receive
+    var hasReplied = false
   }
 
   public nonisolated let loop: EventLoop
@@ -24,6 +25,8 @@ public actor VarlinkClient: LoopActor {
   private var ended: ConnectionEnd?
   /// Calls without their last reply, in order.
   private var waiting: [Waiting] = []
+  /// Ends the connection if the service stays silent.
+  private var silence: Timer?
 
   /// Connects to `unix:/path`, `/path`, or the abstract name `unix:@name`.
   public init(
@@ -167,6 +170,7 @@ extension VarlinkClient {
   ) {
     guard ended == nil else { return fail([Waiting(kind: kind, receive: receive)]) }
     if kind != .oneway { waiting.append(Waiting(kind: kind, receive: receive)) }
+    if silence == nil { waitForReply() }
     withStream { (stream) throws(ConnectionEnd) in
       try stream.send(CallMessage.text(method, parameters, kind))
       try stream.updateInterest()
@@ -187,12 +191,20 @@ extension VarlinkClient {
   private func deliver(_ reply: ReplyMessage) throws(ConnectionEnd) {
     guard let first = waiting.first else { throw .violated(.replyToNothing) }
     if reply.continues && first.kind != .more { throw .violated(.continuesUnasked) }
-    if !reply.continues { waiting.removeFirst() }
+    if reply.continues { waiting[0].hasReplied = true } else { waiting.removeFirst() }
+    waitForReply()
     if let error = reply.error {
       first.receive(.failure(.answered(ErrorReply(name: error, parameters: reply.parameters))))
     } else {
       first.receive(.success(Reply(parameters: reply.parameters, continues: reply.continues)))
     }
+  }
+
+  /// Limits the time until the next reply, unless the service need not send one.
+  private func waitForReply() {
+    if let timer = silence.take() { loop.cancel(timer) }
+    guard let limit = limits.silence, let first = waiting.first, !first.hasReplied else { return }
+    silence = loop.after(limit) { [weak self] in self?.assumeIsolated { $0.end(.silent(limit)) } }
   }
 
   private func withStream(_ body: (WireStream) throws(ConnectionEnd) -> Void) {
@@ -208,6 +220,7 @@ extension VarlinkClient {
     guard ended == nil else { return }
     ended = reason
     stream = nil
+    if let timer = silence.take() { loop.cancel(timer) }
     fail(waiting)
     waiting = []
   }

@@ -40,10 +40,10 @@ public actor VarlinkServer: LoopActor {
   private var connections: [ConnectionID: Connection] = [:]
   private var connectionsOfUser: [uid_t: Int] = [:]
   private var lastID: UInt64 = 0
-  private var waiting = CallQueue<Connection>()
-  private var isServiceDue = false
-  private var budget: ByteBudget
-  private let closing = ClosingThread()
+  private let turns: CallTurns
+  private let budget: ByteBudget
+  /// Closes descriptors whose last close may wait. Without a thread one stays open until the next one is closed.
+  private let closing = JobThread(idle: .zero, fallsBack: false)
   private var retry: Timer?
   /// Whether an error of accept(2) was reported and persists.
   private var isErrorReported = false
@@ -73,6 +73,11 @@ public actor VarlinkServer: LoopActor {
     self.pause = pause
     self.calls = calls
     budget = ByteBudget(perUser: limits.userBytes, total: limits.totalBytes)
+    turns = CallTurns(on: loop, timePerTurn: limits.timePerTurn)
+  }
+
+  deinit {
+    turns.stop()
   }
 
   public nonisolated var connectionCount: Int { assumeIsolated { $0.connections.count } }
@@ -193,7 +198,7 @@ extension VarlinkServer {
     precondition(former.map { connections[$0] == nil } ?? true, "a connection number is used twice")
     let id = former ?? ConnectionID(rawValue: lastID + 1)
     lastID = max(lastID, id.rawValue)
-    return Connection(id, peer, service, limits, of: self, isWaiting: former != nil)
+    return Connection(id, peer, service, limits, budget, turns, of: self, isWaiting: former != nil)
   }
 
   private func register(_ connection: Connection) {
@@ -215,7 +220,8 @@ extension VarlinkServer {
     let user = connection.peer.user
     guard let leftover else { return release(user) }
     // Counted until it is closed, so that no user can have more of them.
-    closing.close(Descriptor(owning: leftover)) { [weak self, loop] in
+    closing.perform { [weak self, loop] in
+      _ = Descriptor(owning: leftover)
       loop.perform { [weak self] in self?.assumeIsolated { $0.release(user) } }
     }
   }
@@ -224,42 +230,6 @@ extension VarlinkServer {
     let left = connectionsOfUser[user, default: 1] - 1
     connectionsOfUser[user] = left == 0 ? nil : left
     resumeListeners()
-  }
-}
-
-/// Serving the calls of all connections.
-extension VarlinkServer {
-  /// Time for calls in one turn of the loop. Ends of connections and results of writes come between.
-  private static let timePerTurn = Duration.milliseconds(2)
-
-  nonisolated func enqueue(_ connection: Connection) {
-    assumeIsolated { server in
-      server.waiting.append(connection, of: connection.peer.user)
-      if server.isServiceDue { return }
-      server.isServiceDue = true
-      // After the other events of this turn.
-      server.loop.perform { [weak server] in server?.assumeIsolated { $0.serveWaiting() } }
-    }
-  }
-
-  private func serveWaiting() {
-    let start = LoopClock.Instant.now
-    var now = start
-    while start.duration(to: now) < Self.timePerTurn, let connection = waiting.next() {
-      connection.serve()
-      let before = now
-      now = .now
-      waiting.charge(before.duration(to: now), to: connection.peer.user)
-    }
-    isServiceDue = !waiting.isEmpty
-    // A timer, since a job would run in the same turn.
-    if isServiceDue { loop.after(.zero) { [weak self] in self?.assumeIsolated { $0.serveWaiting() } } }
-  }
-
-  nonisolated func mayBuffer(more user: uid_t) -> Bool { assumeIsolated { $0.budget.admits(user) } }
-
-  nonisolated func count(_ bytes: Int, of user: uid_t) {
-    assumeIsolated { $0.budget.change(user, by: bytes) }
   }
 }
 

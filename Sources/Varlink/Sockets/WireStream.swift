@@ -88,7 +88,7 @@ final class WireStream {
   /// Sends a message as far as the peer reads. A single message may exceed the limit: the peer had no time to read it.
   func send(_ message: [UInt8]) throws(ConnectionEnd) {
     let isOnly = output.isEmpty
-    output += message
+    if isOnly { output = message } else { output += message }
     try flush()
     guard isOnly || output.count <= limits.outputBytes else { throw .tooSlow(limit: limits.outputBytes) }
   }
@@ -100,7 +100,7 @@ final class WireStream {
         Result { () throws(SystemError) in try socket.descriptor.send(bytes) }
       }
       guard let count = try converting(ConnectionEnd.init, sent.get) else { return }
-      output = Array(output.dropFirst(count))
+      output = count == output.count ? [] : Array(output.dropFirst(count))
     }
   }
 
@@ -143,8 +143,14 @@ public struct WireLimits: Sendable, Hashable {
   public var outputBytes = 256 << 10
   /// Bytes that wait in all connections of one user: calls that were not served, and replies that were not read.
   public var userBytes = 4 << 20
+  /// Bytes in the buffers of each connection that do not count: an ordinary call costs no look at the user's budget.
+  static let freeBytes = 4 << 10
   /// The same of all users, from which those are refused who have more than an equal share.
   public var totalBytes = 32 << 20
+  /// Time for calls in one turn of the loop. Ends of connections and results of writes come between.
+  public var timePerTurn = Duration.milliseconds(2)
+  /// For a client: the time that a service may take until its first reply to a call; nil for ever.
+  public var silence: Duration?
   /// Nested objects and arrays.
   public var nesting = 16
 
@@ -168,6 +174,8 @@ public enum ConnectionEnd: Error, Hashable {
   case overBudget(limit: Int)
   /// A handler released a call without replying.
   case abandoned(method: String)
+  /// The peer did not reply to a call in time.
+  case silent(Duration)
   /// The server stopped.
   case stopped
   /// This side closed the connection.
@@ -193,6 +201,7 @@ extension ConnectionEnd: CustomStringConvertible {
     case .tooSlow(let limit): "the peer left more than \(limit) bytes unread"
     case .overBudget(let limit): "the connections of its user have more than \(limit) bytes waiting"
     case .abandoned(let method): "'\(method)' was not answered"
+    case .silent(let limit): "no reply within \(limit)"
     case .stopped: "this side has stopped"
     case .closed: "this side has closed the connection"
     case .failed(let error): "\(error)"

@@ -49,8 +49,7 @@ import Testing
       takeRandomStep(&random)
       let state = harness.state
       for session in state.sessions.ids {
-        guard let hold = state.calls[hold: session], hold.isSettled else { continue }
-        var watch = hold.watch
+        guard let hold = state.calls[session], hold.isSettled, var watch = hold.scene else { continue }
         #expect(watch.updates(in: state).isEmpty, "seed \(seed)")
       }
     }

@@ -15,7 +15,7 @@ import Testing
 
     let outcome = harness.call(1, .push(try request()))
 
-    #expect(outcome.replies(SessionID(1)) == [.failed(.session(.beyond(.scenes(16), .scenes, found: 17)))])
+    #expect(outcome.replies(SessionID(1)) == [.failed(.session(.beyond(.scenes, limit: 16, found: 17)))])
     #expect(outcome.texts(to: 1) == ["cannot push 'scenes': expected at most 16 scenes in a session, found 17."])
     #expect(harness.state == before)
   }
@@ -26,7 +26,7 @@ import Testing
 
     let outcome = harness.call(1, .hold(try request()))
 
-    #expect(outcome.replies(SessionID(1)) == [.failed(.session(.beyond(.scenes(16), .scenes, found: 17)))])
+    #expect(outcome.replies(SessionID(1)) == [.failed(.session(.beyond(.scenes, limit: 16, found: 17)))])
     #expect(harness.holds == [])
     #expect(harness.state.openCallCount == 0)
   }
@@ -46,7 +46,7 @@ import Testing
 
     #expect(harness.state.sessions.first?.scenes.count == 2)
     let outcome = harness.call(1, .push(try request()))
-    #expect(outcome.replies(SessionID(1)) == [.failed(.session(.beyond(.scenes(1), .scenes, found: 3)))])
+    #expect(outcome.replies(SessionID(1)) == [.failed(.session(.beyond(.scenes, limit: 1, found: 3)))])
   }
 
   @Test func `changed limits apply to new sessions`() throws {
@@ -55,7 +55,7 @@ import Testing
     harness.open(1, with: try request())
 
     let outcome = harness.call(1, .push(try request()))
-    #expect(outcome.replies(SessionID(1)) == [.failed(.session(.beyond(.scenes(1), .scenes, found: 2)))])
+    #expect(outcome.replies(SessionID(1)) == [.failed(.session(.beyond(.scenes, limit: 1, found: 2)))])
   }
 
   @Test func `scenes of one user are limited over all sessions, and others have a limit of their own`() throws {
@@ -66,7 +66,7 @@ import Testing
 
     let outcome = harness.call(2, .push(try request()))
 
-    #expect(outcome.replies(SessionID(2)) == [.failed(.session(.beyond(.userBytes(192), .sceneBytes, found: 256)))])
+    #expect(outcome.replies(SessionID(2)) == [.failed(.session(.beyond(.sceneBytes, limit: 192, found: 256)))])
     #expect(harness.call(3, .push(try request())).texts(to: 3) == ["pushed 1."])
   }
 
@@ -105,7 +105,7 @@ import Testing
       #expect(throws: SessionError.self) { try SceneRequest(name: "film", claims: [], within: limits) },
     ]
 
-    #expect(refused == [.beyond(.claims(1), .claims, found: 2), .beyond(.bytes(3), .name, found: 4)])
+    #expect(refused == [.beyond(.claims, limit: 1, found: 2), .beyond(.name, limit: 3, found: 4)])
     #expect(try SceneRequest(name: "ad", claims: [Claim(.at(1))], within: limits).name == "ad")
   }
 

@@ -19,6 +19,21 @@ func base(_ percentage: Double, on range: LightRange) -> Base {
   Base(range.setting(percent(percentage)))
 }
 
+/// Folds claims over a base level; the definition that `Arbitration` is tested against.
+///
+/// A claim decides if it is the last that moved the share. `exactly` always moves it, and so does any `scaled` but 100 %; a
+/// limit moves only what lies beyond it, unless it leaves a single level.
+func target(base: Base, claims: some Sequence<ClaimInForce>, range: LightRange) -> Verdict {
+  var share = Fraction(base.target(in: range).share)
+  var decider: ClaimOwner?
+  for claim in claims.sorted(by: { $0.place < $1.place }) {
+    guard let moved = claim.wish.moved(share) else { continue }
+    share = moved
+    decider = claim.owner
+  }
+  return Verdict(share, decider: decider, base: base, range: range)
+}
+
 extension Wish {
   static func at(_ number: Double) -> Wish { .exactly(percent(number)) }
   static func least(_ number: Double) -> Wish { .atLeast(percent(number)) }

@@ -16,13 +16,13 @@ import Testing
       ($0.isMachineReadable, $0.isQuiet, $0.minimum, $0.device) = (true, true, 5, "panel")
     }
 
-    #expect(try DropInRequest(words) == .run(call))
+    #expect(try DropInCall(words) == call)
   }
 
   @Test func `optional numbers have defaults`() throws {
     let call = DropInCall.with { ($0.minimum, $0.exponent, $0.operation) = (1, 4, .get) }
 
-    #expect(try DropInRequest(["-n", "-e", "get"]) == .run(call))
+    #expect(try DropInCall(["-n", "-e", "get"]) == call)
   }
 
   @Test(arguments: [
@@ -54,7 +54,7 @@ import Testing
     (["set"], .missingValue("set", expected: "a value such as 50% or +10%")),
   ])
   func `an invalid command line is refused with the reason`(words: [String], error: UsageError) {
-    #expect(throws: error) { try DropInRequest(words) }
+    #expect(throws: error) { try DropInCall(words) }
   }
 }
 

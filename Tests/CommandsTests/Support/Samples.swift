@@ -3,9 +3,6 @@ import Model
 
 @testable import Commands
 
-typealias Light = LightsInterface.Light
-typealias Session = SessionsInterface.Session
-
 extension Light {
   static let panel = Light(
     id: "backlight/intel_backlight",

@@ -76,8 +76,8 @@ import Testing
       #"""
       Generic(
         value: """
-        a
-        b
+          a
+          b
         """
       )
       """#
@@ -145,10 +145,10 @@ private struct Celsius: DescribedAsValue {
   var describedValue: Any { degrees }
 }
 
-private struct Chosen: DescribedAsMirror {
+private struct Chosen: CustomReflectable {
   var shown = 1
   var hidden = 2
-  var descriptiveMirror: Mirror { Mirror(self, children: ["shown": shown], displayStyle: .struct) }
+  var customMirror: Mirror { Mirror(self, children: ["shown": shown], displayStyle: .struct) }
 }
 
 private struct Presenting {

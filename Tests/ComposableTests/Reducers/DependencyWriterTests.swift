@@ -5,15 +5,6 @@ import Testing
 @Suite struct DependencyWriterTests {
   private let journal = Journal()
 
-  @Test func `chained writers are one wrapper`() {
-    let writer = Reading(journal: journal)
-      .dependency(\.shelf.books, 2)
-      .dependency(\.shelf.books, 3)
-      .transformDependency(\.shelf.books) { $0 += 1 }
-
-    #expect(type(of: writer) == DependencyWriter<Reading>.self)
-  }
-
   @Test func `the writer that is nearest to the reducer wins`() {
     expectBooks([2]) {
       Reading(journal: journal).dependency(\.shelf.books, 2).dependency(\.shelf.books, 3)

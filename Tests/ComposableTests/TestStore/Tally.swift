@@ -1,5 +1,6 @@
 import Composable
 import ComposableTesting
+import Testing
 
 /// A feature whose actions carry their own effects.
 struct Tally: Reducer {
@@ -82,6 +83,6 @@ extension CasePath where Root == Tally.Action.Child {
 
 typealias TallyStore = TestStore<Tally.State, Tally.Action>
 
-func tally(_ feature: Tally = Tally(), line: Int = #line) -> TallyStore {
-  TestStore(initialState: Tally.State(), reducer: { feature }, line: line)
+func tally(_ feature: Tally = Tally(), at location: SourceLocation = #_sourceLocation) -> TallyStore {
+  TestStore(initialState: Tally.State(), reducer: { feature }, at: location)
 }

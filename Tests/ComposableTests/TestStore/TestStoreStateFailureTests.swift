@@ -168,7 +168,9 @@ import Testing
         """
         +2: Expected another state after sending 'Bool' (expected: −, actual: +):
 
-        (The two look the same, but they are not equal by "==".)
+          // These differ, though they print alike:
+        − Odd()
+        + Odd()
         """
       ]
     )

@@ -38,7 +38,7 @@ import Testing
   }
 
   private func described(_ text: String) -> String {
-    ConfigurationText(text).map { placed in
+    ConfigurationText(text).parts.map { placed in
       switch placed.part {
       case .section(let name): "\(placed.line) [\(name)]"
       case .assignment(let key, let value): "\(placed.line) \(key)=\(value)"

@@ -214,7 +214,9 @@ extension DaemonWorld {
         place: ClaimInForce.Place(Lease(.normal, appearance: scene.appearance))
       )
     }
-    let verdict = target(base: view.base, claims: inForce, range: view.range)
+    var arbitration = Arbitration(base: view.base, range: view.range)
+    for claim in inForce { arbitration.put(claim) }
+    let verdict = arbitration.verdict
     if view.decider != verdict.decider { violation = "\(device.name): \(view.decider as Any) decides, not \(verdict)" }
     if view.decider != nil, view.target != verdict.target {
       violation = "\(device.name): \(view.target) for \(verdict)"

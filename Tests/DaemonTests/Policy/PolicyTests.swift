@@ -39,43 +39,30 @@ import Testing
   ])
   func `a peer's rights follow from root, group, seat and session owner`(peer: Peer, request: Request, isAllowed: Bool)
   {
-    #expect((policy.may(peer, request, at: seat) == .allowed) == isAllowed)
+    #expect(policy.may(peer, request, at: seat) == isAllowed)
   }
 
   @Test func `without a group and a seat only root changes lights`() {
     let policy = Policy()
 
-    #expect(policy.may(Peer(uid: 0, gid: 0, pid: getpid()), .change, at: Seat()) == .allowed)
-    #expect(policy.may(Peer(uid: 1001, gid: 44, pid: getpid()), .change, at: Seat()) != .allowed)
-  }
-
-  @Test func `a refusal names the users who are allowed`() {
-    let peer = Peer(uid: 1000, gid: 1000, pid: getpid())
-
-    let changers = "only root, members of group 44 and the user who is active at the seat may change lights"
-    #expect(policy.may(peer, .change, at: seat) == .denied(changers))
-    #expect(
-      Policy().may(peer, .change, at: seat)
-        == .denied("only root and the user who is active at the seat may change lights")
-    )
-    #expect(policy.may(peer, .endAllSessions, at: seat) == .denied("only root may end the sessions of other users"))
+    #expect(policy.may(Peer(uid: 0, gid: 0, pid: getpid()), .change, at: Seat()))
+    #expect(!policy.may(Peer(uid: 1001, gid: 44, pid: getpid()), .change, at: Seat()))
   }
 
   @Test func `the owner of a simulated machine changes lights, and cancels no session of others`() {
     let policy = Policy(owner: 1000)
 
-    #expect(policy.may(Peer(uid: 1000, gid: 1000, pid: getpid()), .change, at: Seat()) == .allowed)
-    #expect(policy.may(Peer(uid: 1001, gid: 1000, pid: getpid()), .change, at: Seat()) != .allowed)
-    #expect(policy.may(Peer(uid: 1000, gid: 1000, pid: getpid()), .endAllSessions, at: Seat()) != .allowed)
+    #expect(policy.may(Peer(uid: 1000, gid: 1000, pid: getpid()), .change, at: Seat()))
+    #expect(!policy.may(Peer(uid: 1001, gid: 1000, pid: getpid()), .change, at: Seat()))
+    #expect(!policy.may(Peer(uid: 1000, gid: 1000, pid: getpid()), .endAllSessions, at: Seat()))
   }
 
   @Test func `a per-user daemon refuses other users of the seat`() {
     let policy = Policy(owner: 1000, usesSeat: false)
     let peer = Peer(uid: 1001, gid: 1001, pid: getpid())
-    let changers = "only root and the user who runs the daemon may change lights"
 
-    #expect(policy.may(peer, .change, at: Seat(active: 1001)) == .denied(changers))
-    #expect(policy.may(Peer(uid: 1000, gid: 1000, pid: getpid()), .change, at: Seat(active: 1001)) == .allowed)
+    #expect(!policy.may(peer, .change, at: Seat(active: 1001)))
+    #expect(policy.may(Peer(uid: 1000, gid: 1000, pid: getpid()), .change, at: Seat(active: 1001)))
   }
 
   @Test func `the kernel reports the peer's user and all groups`() throws {

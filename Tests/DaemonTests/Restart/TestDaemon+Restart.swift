@@ -1,7 +1,8 @@
+import Brightness
 import EventLoop
-import ControlAPI
 import Glibc
 import HardwareTesting
+import Model
 import Synchronization
 
 @testable import Daemon
@@ -25,12 +26,15 @@ extension TestDaemon {
   /// Changes a record so that its scenes appeared at boot, with a timeout of a millisecond.
   func backdate(_ name: String) throws {
     let records = SessionArchive.records(beside: try RestoreRecordFile.open(state))
-    guard let line = try records.line(of: name), var record = SessionRecord(line: line) else { return }
-    for index in record.scenes.indices {
-      record.scenes[index].request.expires = .milliseconds(1)
-      record.scenes[index].appearance?.since = 0
+    guard let line = try records.line(of: name), let saved = SavedSession(line: line) else { return }
+    let scenes = try saved.session.scenes.map { scene in
+      let request = try SceneRequest(claims: scene.request.claims, expires: .milliseconds(1))
+      let appearance = scene.appearance.map { _ in Scene.Appearance(of: request, since: Moment(.zero)) }
+      return Scene.State(scene.owner, request, appearance: appearance)
     }
-    try records.record(record.line, as: name)
+    let (id, peer) = (saved.session.id, saved.session.peer)
+    let session = Session.State(id, peer, opened: saved.session.opened, pushed: saved.session.pushed, scenes: scenes)
+    try records.record(SavedSession(session, hold: saved.hold).line(), as: name)
   }
 
   func removeRecord(_ name: String) {

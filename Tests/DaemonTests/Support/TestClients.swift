@@ -47,7 +47,10 @@ extension BrightnessDaemon {
     _ descriptorStore: TestDescriptorStore?,
     _ recorder: Recorder?
   ) -> BrightnessDaemon {
-    BrightnessDaemon(
+    var configuration = configuration
+    // However slow the machine is, all calls that wait are served in one turn.
+    configuration.limits.wire.timePerTurn = .seconds(3600)
+    return BrightnessDaemon(
       origin,
       on: loop,
       records: records,

@@ -1,4 +1,6 @@
+import EventLoop
 import Glibc
+import HardwareTesting
 import Programs
 import Testing
 
@@ -31,6 +33,22 @@ import Testing
     #expect(client.status == 2)
     #expect(client.errors.hasPrefix("cannot use '"))
     #expect(client.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test(arguments: [
+    [], ["list"], ["get"], ["set", "40%"], ["up"], ["holds"], ["cancel", "1"], ["reset"], ["hold", "--max"], ["watch"],
+  ])
+  func `a daemon that does not reply is reported when the time is over`(words: [String]) throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/silent"
+    let listener = try Descriptor.unixStream()
+    try systemCall("bind", path) { UnixAddress(path)!.withKernelForm { bind(listener.number, $0, $1) } }
+    try systemCall("listen at", path) { listen(listener.number, 8) }
+
+    let client = try Client(words + ["--socket", path, "--timeout", "50ms"])
+
+    #expect(client.status == 3)
+    #expect(client.errors.hasSuffix("no reply within 0.05 seconds\n"))
   }
 
   @Test(arguments: [["--help"], ["help"], ["help", "set"], ["get", "--help"], ["--version"]])

@@ -2,18 +2,18 @@ import Varlink
 
 /// A value of the interface that a test gives, and the next one takes, under the same name.
 protocol CertifiedValue: JSONReadable, JSONWritable, Equatable {
-  static var field: String { get }
+  static var field: StaticString { get }
 }
 
-extension Bool: CertifiedValue { static var field: String { "bool" } }
-extension Int: CertifiedValue { static var field: String { "int" } }
-extension Double: CertifiedValue { static var field: String { "float" } }
-extension String: CertifiedValue { static var field: String { "string" } }
-extension Numbers: CertifiedValue { static var field: String { "struct" } }
-extension [String: String]: CertifiedValue { static var field: String { "map" } }
-extension StringSet: CertifiedValue { static var field: String { "set" } }
-extension MyType: CertifiedValue { static var field: String { "mytype" } }
-extension [String]: CertifiedValue { static var field: String { "last_more_replies" } }
+extension Bool: CertifiedValue { static var field: StaticString { "bool" } }
+extension Int: CertifiedValue { static var field: StaticString { "int" } }
+extension Double: CertifiedValue { static var field: StaticString { "float" } }
+extension String: CertifiedValue { static var field: StaticString { "string" } }
+extension Numbers: CertifiedValue { static var field: StaticString { "struct" } }
+extension [String: String]: CertifiedValue { static var field: StaticString { "map" } }
+extension StringSet: CertifiedValue { static var field: StaticString { "set" } }
+extension MyType: CertifiedValue { static var field: StaticString { "mytype" } }
+extension [String]: CertifiedValue { static var field: StaticString { "last_more_replies" } }
 
 /// What a test takes: who calls, and a value.
 struct Given<Value: CertifiedValue>: JSONObjectReadable, JSONObjectWritable {
@@ -27,7 +27,7 @@ struct Given<Value: CertifiedValue>: JSONObjectReadable, JSONObjectWritable {
 
   init(fields: inout JSONFields) throws(InvalidParameter) {
     clientID = try fields.read("client_id")
-    value = try fields.read(Value.field)
+    value = try fields.read(Value.field.description)
   }
 
   func writeFields(to writer: inout JSONWriter) {
@@ -45,7 +45,7 @@ struct Gave<Value: CertifiedValue>: JSONObjectReadable, JSONObjectWritable {
   }
 
   init(fields: inout JSONFields) throws(InvalidParameter) {
-    value = try fields.read(Value.field)
+    value = try fields.read(Value.field.description)
   }
 
   func writeFields(to writer: inout JSONWriter) {

@@ -87,11 +87,11 @@ import Testing
     let restores = try RestoreRecordFile(in: state)
     let other = SmallFile(name: "sessions", folder: state, limit: 100)
 
-    #expect(try other.read() == nil)
+    #expect(try other.read { $0 }.value == nil)
     try restores.record(.panel)
     try other.replace(with: [1, 2, 3])
 
-    #expect(try other.read() == .success([1, 2, 3]))
+    #expect(try other.read { $0 }.value == [1, 2, 3])
     #expect(try folder.names == ["restore-records", "sessions"])
   }
 }

@@ -38,3 +38,15 @@ extension Connector {
 
   static func silent(_ name: String) -> Connector { Connector(name: name) }
 }
+
+extension LightSettings {
+  init(
+    indicators: Set<String> = [],
+    panels: Set<LightID> = [],
+    ignored: Set<LightID> = [],
+    kinds: [LightID: LightKind] = [:]
+  ) {
+    self.init()
+    (self.indicators, self.panels, self.ignored, self.kinds) = (indicators, panels, ignored, kinds)
+  }
+}

@@ -192,8 +192,8 @@ extension TargetRequest {
     restore: PendingRestore? = nil,
     expecting: Int? = nil
   ) -> TargetRequest {
-    let fade = LightRange(maximum: maximum, scale: .linear, kind: .keyboard).map { Fade(duration, on: $0) }
-    return TargetRequest(goal: goal, fade: fade, restore: restore, expecting: expecting)
+    let range = LightRange(maximum: maximum, scale: .linear, kind: .keyboard)
+    return TargetRequest(goal: goal, fade: duration, on: range, restore: restore, expecting: expecting)
   }
 }
 

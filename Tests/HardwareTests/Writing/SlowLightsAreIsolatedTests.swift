@@ -62,7 +62,7 @@ import Testing
     #expect(written.reports() == [.answers, .wrote(60, shows: 60)])
   }
 
-  @Test func `requests wait for a hanging job`() throws {
+  @Test func `requests wait for a hanging job, and each learns that it hangs`() throws {
     let written = try Written()
     written.apply(.level(60))
     written.pass(.seconds(2))
@@ -73,7 +73,7 @@ import Testing
     written.settle()
 
     #expect(count == 1)
-    #expect(written.reports() == [.hangs, .answers, .wrote(80, shows: 80)])
+    #expect(written.reports() == [.hangs, .hangs, .hangs, .answers, .wrote(80, shows: 80)])
   }
 
   @Test func `an idle writer has no deadline`() throws {

@@ -1,5 +1,6 @@
 import Composable
 import ComposableTesting
+import Testing
 import Tickets
 
 typealias WalletTestStore = TestStore<Wallet.State, Wallet.Action>

@@ -95,7 +95,7 @@ import Testing
       let fronts = String(repeating: front, count: count)
       return "interface a.b type T (a: \(fronts)int\(String(repeating: back, count: count)))"
     }
-    let refusal = DescriptionError.Expectation.nesting(limit: 64)
+    let refusal = "at most 64 types around another"
 
     for (front, back) in [("[]", ""), ("[string]", ""), ("(a: ", ")")] {
       #expect(throws: Never.self) { try InterfaceDescription(nested(front, back, 64)) }

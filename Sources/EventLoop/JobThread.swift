@@ -1,31 +1,30 @@
-import EventLoop
 import Glibc
 
-/// Runs the jobs of one light one after the other, off the loop.
+/// Runs jobs one after the other, off the loop.
 public protocol JobExecutor: Sendable {
   func perform(_ job: @escaping @Sendable () -> Void)
 }
 
 /// A thread that starts with the first job and ends after some time without one.
 ///
-/// A driver can block a read or write for seconds, or for ever in state D, where not even SIGKILL ends it. One thread per
-/// light keeps the loop and the other lights running; dropping the executor does not wait for a job that hangs.
+/// The kernel can block a job for seconds, or for ever in state D, where not even SIGKILL ends it: dropping the executor does not
+/// wait for such a job.
 public final class JobThread: JobExecutor {
   private let worker: Worker
 
-  public convenience init() {
-    self.init(idle: .seconds(10))
+  public init() {
+    worker = Worker(idle: .seconds(10))
   }
 
-  init(idle: Duration, stackSize: Int = 256 * 1024) {
-    worker = Worker(idle: idle, stackSize: stackSize)
+  /// `fallsBack` says whether jobs run on the caller's thread if no thread can be made; else they wait for the next job.
+  package init(idle: Duration, stackSize: Int = 256 * 1024, fallsBack: Bool = true) {
+    worker = Worker(idle: idle, stackSize: stackSize, fallsBack: fallsBack)
   }
 
   deinit {
     worker.dismiss()
   }
 
-  /// Runs the job on the caller's thread if no thread can be made: a delayed loop is better than a light that stays wrong.
   public func perform(_ job: @escaping @Sendable () -> Void) {
     worker.add(job)
   }
@@ -41,12 +40,12 @@ private final class Worker: Sendable {
 
   private let idle: Duration
   private let stackSize: Int
+  private let fallsBack: Bool
   private let bell = Semaphore()
   private let state = TraceableMutex(State())
 
-  init(idle: Duration, stackSize: Int) {
-    self.idle = idle
-    self.stackSize = stackSize
+  init(idle: Duration, stackSize: Int = 256 * 1024, fallsBack: Bool = true) {
+    (self.idle, self.stackSize, self.fallsBack) = (idle, stackSize, fallsBack)
   }
 
   func add(_ job: @escaping @Sendable () -> Void) {
@@ -58,7 +57,7 @@ private final class Worker: Sendable {
     if hadThread {
       bell.signal()
     } else if !start() {
-      work(waits: false)
+      fallsBack ? work(waits: false) : state.withLock { $0.hasThread = false }
     }
   }
 
@@ -86,8 +85,7 @@ private final class Worker: Sendable {
     sigfillset(&all)
     pthread_sigmask(SIG_BLOCK, &all, nil)
     guard let worker else { return nil }
-    let this = Unmanaged<Worker>.fromOpaque(worker).takeRetainedValue()
-    this.work(waits: true)
+    Unmanaged<Worker>.fromOpaque(worker).takeRetainedValue().work(waits: true)
     return nil
   }
 

@@ -3,10 +3,13 @@ import Glibc
 import Hardware
 import Model
 
-/// Reads configuration files in order; later values win.
-struct ConfigurationReader {
-  private(set) var configuration = Configuration()
-  private(set) var problems: [ConfigProblem] = []
+/// The result of reading configuration files in order; later values win.
+public struct ConfigurationReading: Sendable, Equatable {
+  /// Everything that is valid.
+  public private(set) var configuration = Configuration()
+  /// In the order in which the files are read.
+  public private(set) var problems: [ConfigProblem] = []
+
   private var file = ""
   private var section = Section.none
   private var aliases: [LightID: (file: String, line: Int)] = [:]
@@ -23,31 +26,43 @@ struct ConfigurationReader {
     case light(LightID)
   }
 
-  mutating func read(_ file: ConfigurationFile) {
+  public var isValid: Bool { !problems.contains(where: \.isError) }
+
+  /// `group` returns the number of a group, or nil if the system does not know it.
+  init(_ files: [ConfigurationFile], group: (String) -> gid_t? = { _ in 0 }) {
+    for file in files { read(file) }
+    finish()
+    checkGroup(group)
+  }
+
+  public init(_ places: ConfigurationPlaces) {
+    self.init(places.read(), group: SystemAccounts.group)
+  }
+
+  private mutating func read(_ file: ConfigurationFile) {
     self.file = file.path
     section = .none
     switch file.content {
     case .failure(let reason): note(.unreadable(reason: reason.description))
     case .success(let text):
       let before = problems.count
-      for part in ConfigurationText(text) {
-        read(part)
-        if problems.count - before == Self.mostProblems { return note(.tooManyProblems, at: part.line) }
+      for (line, part) in ConfigurationText(text).parts {
+        read(part, at: line)
+        if problems.count - before == Self.mostProblems { return note(.tooManyProblems, at: line) }
       }
     }
   }
 
   /// Checks what depends on several files: an alias may stand for one light only.
-  mutating func finish() {
+  private mutating func finish() {
     configuration.lights.kinds = configuration.overrides.compactMapValues(\.kind)
     var owners: [String: LightID] = [:]
     for (light, place) in aliases.sorted(by: { $0.key < $1.key }) {
       guard let alias = configuration.overrides[light]?.alias else { continue }
       if let owner = owners[alias] {
         configuration.overrides[light]?.alias = nil
-        problems.append(
-          ConfigProblem(file: place.file, line: place.line, reason: .takenAlias(alias, by: "\(owner)"))
-        )
+        let reason = ConfigProblem.Reason.takenAlias(alias, by: "\(owner)")
+        problems.append(ConfigProblem(file: place.file, line: place.line, reason: reason))
       } else {
         owners[alias] = light
       }
@@ -55,37 +70,30 @@ struct ConfigurationReader {
   }
 
   /// Checks that the system knows the group, which would otherwise just have no members.
-  mutating func checkGroup(_ number: (String) -> gid_t?) {
+  private mutating func checkGroup(_ number: (String) -> gid_t?) {
     guard let name = configuration.group, let group, number(name) == nil else { return }
     problems.append(ConfigProblem(file: group.file, line: group.line, reason: .unknownGroup(name)))
   }
 
-  private mutating func read(_ placed: ConfigurationText.PlacedPart) {
-    switch placed.part {
-    case .malformed(let text): note(.malformed(text), at: placed.line)
-    case .section(let name): enter(name, at: placed.line)
-    case .assignment(let key, let value): assign(key, value, at: placed.line)
+  private mutating func read(_ part: ConfigurationText.Part, at line: Int) {
+    switch part {
+    case .malformed(let text): note(.malformed(text), at: line)
+    case .section(let name): enter(name, at: line)
+    case .assignment(let key, let value): assign(key, value, at: line)
     }
   }
 
   private mutating func enter(_ name: String, at line: Int) {
     let words = name.split(separator: " ", maxSplits: 1)
+    section = .ignored
     if let keys = ConfigurationKeys.sections[name] {
       section = .known(name, keys)
     } else if words.first == "Light" {
-      enter(light: words.dropFirst().first.flatMap { LightID(String($0)) }, name, at: line)
-    } else {
-      section = .ignored
-      if !name.isForOtherPrograms { note(.unknownSection(name), at: line) }
+      guard let light = LightID(words.dropFirst().joined()) else { return note(.wrongLight(section: name), at: line) }
+      section = .light(light)
+    } else if !name.isForOtherPrograms {
+      note(.unknownSection(name), at: line)
     }
-  }
-
-  private mutating func enter(light: LightID?, _ name: String, at line: Int) {
-    guard let light else {
-      section = .ignored
-      return note(.wrongLight(section: name), at: line)
-    }
-    section = .light(light)
   }
 
   private mutating func assign(_ key: String, _ value: String, at line: Int) {
@@ -121,6 +129,10 @@ struct ConfigurationReader {
 
   private mutating func note(_ reason: ConfigProblem.Reason, at line: Int? = nil) {
     problems.append(ConfigProblem(file: file, line: line, reason: reason))
+  }
+
+  public static func == (left: ConfigurationReading, right: ConfigurationReading) -> Bool {
+    (left.configuration, left.problems) == (right.configuration, right.problems)
   }
 }
 

@@ -1,0 +1,31 @@
+/// An action of one element of many, for paths to it: `IdentifiedAction` and `StackAction`.
+public protocol ElementActionCases: SendableMetatype {
+  associatedtype ID: Hashable & Sendable
+  associatedtype Action
+
+  static func element(id: ID, action: Action) -> Self
+
+  /// The element and its action, if this is the action of an element.
+  var elementAction: (id: ID, action: Action)? { get }
+}
+
+extension CasePath where Root: ElementActionCases {
+  /// The path to the action of any element.
+  public static var element: CasePath<Root, (id: Root.ID, action: Root.Action)> {
+    .init(embed: { Root.element(id: $0.id, action: $0.action) }, extract: { $0.elementAction })
+  }
+
+  /// The path to the action of the element with an id.
+  public static func element(id: Root.ID) -> CasePath<Root, Root.Action> {
+    .init(embed: { Root.element(id: id, action: $0) }) { root in
+      root.elementAction.flatMap { $0.id == id ? $0.action : nil }
+    }
+  }
+}
+
+extension CasePath where Value: ElementActionCases {
+  /// The path that goes on to the action of the element with an id.
+  public subscript(id id: Value.ID) -> CasePath<Root, Value.Action> {
+    appending(.element(id: id))
+  }
+}

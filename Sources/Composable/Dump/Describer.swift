@@ -1,0 +1,127 @@
+/// Describes values, and numbers the objects that it finds, each of which is shown once.
+struct Describer {
+  /// The longest payload that stays on one line.
+  private static let width = 80
+
+  private var numbers: [ObjectIdentifier: Int] = [:]
+
+  mutating func description(of value: Any) -> Description {
+    if let value = value as? any DescribedAsText { return Description(value.descriptiveText) }
+    if let value = value as? any DescribedAsValue { return description(of: value.describedValue) }
+    if let value = value as? any OrderedPairs { return Description(.entries, "[", "]", entries(value.pairs)) }
+    if let text = value as? any StringProtocol { return description(ofText: String(text)) }
+    return description(of: value, Mirror(reflecting: value))
+  }
+
+  private mutating func description(of value: Any, _ mirror: Mirror) -> Description {
+    switch mirror.displayStyle {
+    case .optional: mirror.children.first.map { description(of: $0.value) } ?? Description("nil")
+    case .collection: collection(mirror)
+    case .dictionary: dictionary(mirror)
+    case .set: Description(.entries, "Set([", "])", mirror.children.map { part(nil, $0.value) }.sorted(by: precedes))
+    case .tuple: payload("(", arguments(of: mirror))
+    case .enum: enumCase(value, mirror.children.first)
+    case .class: object(value as AnyObject, mirror)
+    default: plain(value, mirror)
+    }
+  }
+
+  private mutating func plain(_ value: Any, _ mirror: Mirror) -> Description {
+    if let value = value as? Character { return Description(String(value).debugDescription) }
+    if let type = value as? Any.Type { return Description(typeName(of: type) + ".self") }
+    let isOfStandardLibrary = String(reflecting: type(of: value)).hasPrefix("Swift.")
+    if let value = value as? any CustomStringConvertible, mirror.children.isEmpty || isOfStandardLibrary {
+      return Description(value.description)
+    }
+    let name = typeName(of: mirror.subjectType)
+    if mirror.displayStyle == nil, mirror.children.isEmpty { return Description(name) }
+    return Description(.record, name + "(", ")", properties(of: mirror))
+  }
+
+  private mutating func object(_ object: AnyObject, _ mirror: Mirror) -> Description {
+    let known = numbers[ObjectIdentifier(object)]
+    let number = known ?? numbers.count + 1
+    let opening = "#\(number) \(typeName(of: mirror.subjectType))("
+    if known != nil { return Description(opening + "↩︎)") }
+    numbers[ObjectIdentifier(object)] = number
+    return Description(.record, opening, ")", properties(of: mirror))
+  }
+
+  private mutating func enumCase(_ value: Any, _ child: Mirror.Child?) -> Description {
+    guard let child else { return Description(value is any CustomStringConvertible ? "\(value)" : ".\(value)") }
+    let mirror = Mirror(reflecting: child.value)
+    let parts = mirror.displayStyle == .tuple ? arguments(of: mirror) : [part(nil, child.value)]
+    return payload(".\(child.label ?? "_")(", parts)
+  }
+
+  /// A payload, on one line if it is short.
+  private func payload(_ opening: String, _ parts: [Description]) -> Description {
+    let payload = Description(.record, opening, ")", parts)
+    guard parts.allSatisfy(\.parts.isEmpty) else { return payload }
+    let arguments = parts.indices.flatMap { parts[$0].lines(in: payload.frame(at: $0)) }
+    let line = opening + arguments.joined(separator: " ") + ")"
+    return parts.count == 1 || line.count <= Self.width ? Description(line) : payload
+  }
+
+  private func description(ofText text: String) -> Description {
+    guard text.contains(where: \.isNewline) else { return Description(text.debugDescription) }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return Description(.text, "\"\"\"", "\"\"\"", lines.map { Description(String($0)) })
+  }
+}
+
+extension Describer {
+  private mutating func part(_ label: String?, _ value: Any) -> Description {
+    var part = description(of: value)
+    part.label = label
+    part.identity = (value as? any Identifiable).map { describe($0.id) }
+    return part
+  }
+
+  private mutating func properties(of mirror: Mirror) -> [Description] {
+    let inherited = mirror.superclassMirror.map { properties(of: $0) } ?? []
+    return inherited
+      + mirror.children.map { child in
+        // A wrapper that is described by what it wraps also has its name, without the compiler's underscore.
+        let isWrapper = child.label?.hasPrefix("_") == true && child.value is any DescribedAsValue
+        return part(isWrapper ? child.label.map { String($0.dropFirst()) } : child.label, child.value)
+      }
+  }
+
+  private mutating func arguments(of mirror: Mirror) -> [Description] {
+    mirror.children.map { part(argumentLabel($0.label), $0.value) }
+  }
+
+  private mutating func collection(_ mirror: Mirror) -> Description {
+    let isLabelled = mirror.children.first?.label != nil
+    return Description(isLabelled ? .entries : .list, "[", "]", mirror.children.map { part($0.label, $0.value) })
+  }
+
+  private mutating func dictionary(_ mirror: Mirror) -> Description {
+    let pairs = mirror.children.map { child in
+      let pair = Array(Mirror(reflecting: child.value).children)
+      return (pair[0].value, pair[1].value)
+    }
+    return Description(.entries, "[", "]", entries(pairs).sorted(by: precedes))
+  }
+
+  private mutating func entries(_ pairs: [(Any, Any)]) -> [Description] {
+    pairs.map { part(describe($0), $1) }
+  }
+
+  /// The order of entries by their keys, and of members of a set: by number where both are numbers, else as texts.
+  private func precedes(_ first: Description, _ second: Description) -> Bool {
+    let keys = [first, second].map { $0.label ?? $0.lines().joined(separator: "\n") }
+    if let first = Int(keys[0]), let second = Int(keys[1]) { return first < second }
+    return keys[0] < keys[1]
+  }
+}
+
+/// `KeyValuePairs`, which has no mirror of its own.
+private protocol OrderedPairs {
+  var pairs: [(Any, Any)] { get }
+}
+
+extension KeyValuePairs: OrderedPairs {
+  fileprivate var pairs: [(Any, Any)] { map { ($0, $1) } }
+}
