@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo interfaces test test-shipped test-attacks test-system test-vm bench manual release install uninstall deb reproduce clean
+.PHONY: help demo interfaces test test-shipped test-attacks test-system test-vm chaos fuzz bench compare manual release install uninstall deb reproduce clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -32,6 +32,15 @@ test-vm: deb ## test the package in a virtual machine with lights that fail, as 
 	@Scripts/setup --vm
 	@Scripts/test-vm
 
+chaos: release ## end clients, daemon and devices at random, and compare the lights with a model (SECONDS=60); as root
+	@Scripts/setup
+	@python3 -B Tests/Chaos/chaos.py --self-test
+	@python3 -B Tests/Chaos/chaos.py --seconds $(or $(SECONDS),60) --json .build/chaos.json --svg .build/chaos.svg
+
+fuzz: ## feed random bytes to each parser (SECONDS=900 each)
+	@Scripts/setup
+	@Scripts/fuzz --seconds $(or $(SECONDS),900)
+
 bench: release ## run the benchmarks; one JSON object a line
 	@Scripts/setup
 	@swift build -c release --product bench
@@ -40,6 +49,10 @@ bench: release ## run the benchmarks; one JSON object a line
 	@.build/release/bench lights --json
 	@.build/release/bench daemon --json
 	@.build/release/bench client --json
+
+compare: release ## measure brightnessd beside other programs, and write docs/compare.md and docs/compare.svg; as root
+	@Scripts/setup --compare
+	@python3 -B Benchmarks/compare/compare.py --json .build/compare.json --markdown docs/compare.md --svg docs/compare.svg
 
 manual: ## generate brightness(1) from the table of verbs
 	@swift build --quiet --product brightness

@@ -1,6 +1,7 @@
 import Composable
 import ComposableTesting
 import EventLoop
+import Testing
 
 /// The cost of a test store: a send with its expected change, and one with its expected response too.
 @Sendable func testStores(_ loop: EventLoop) async -> [Figure] {

@@ -1,0 +1,58 @@
+// swift-tools-version: 6.2
+// The modules of the package once more, with the flags of libFuzzer, which a package that others depend on may not have.
+import PackageDescription
+
+let package = Package(
+  name: "fuzz",
+  targets: [
+    .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
+    .systemLibrary(name: "CUdev", path: "Sources/CUdev", pkgConfig: "libudev"),
+    .systemLibrary(name: "CSystemd", path: "Sources/CSystemd"),
+    .systemLibrary(name: "CFuzzer", path: "CFuzzer"),
+    module("Model", []),
+    module("EventLoop", ["CLinux"]),
+    module("Hardware", ["CLinux", "EventLoop", "CUdev", "CSystemd", "Model"]),
+    module("HardwareTesting", ["EventLoop", "Hardware", "Model"]),
+    module("Varlink", ["EventLoop"]),
+    module("ControlAPI", ["Model", "Varlink"]),
+    module("Composable", []),
+    module("Brightness", ["Composable", "Model"]),
+    module("CommandLines", []),
+    module("Commands", ["CommandLines", "ControlAPI", "EventLoop", "Model", "Varlink"]),
+    module("Daemon", ["Brightness", "Composable", "ControlAPI", "EventLoop", "Hardware", "Model", "Varlink"]),
+    // Its command line alone: the rest has a `main` of its own.
+    module("brightnessd", ["CommandLines", "ControlAPI", "Daemon", "Hardware", "Model"], only: ["Arguments.swift"]),
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: [
+        "Brightness", "CFuzzer", "CommandLines", "Commands", "Composable", "ControlAPI", "Daemon", "EventLoop",
+        "Hardware",
+        "HardwareTesting", "Model", "Varlink", "brightnessd",
+      ],
+      path: "Targets",
+      swiftSettings: settings(),
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+/// A module of the package.
+func module(_ name: String, _ imports: [String], only sources: [String]? = nil) -> Target {
+  .target(
+    name: name,
+    dependencies: imports.map { .byName(name: $0) },
+    path: "Sources/\(name)",
+    exclude: sources == nil ? [] : ["Program.swift"],
+    sources: sources,
+    swiftSettings: settings()
+  )
+}
+
+func settings() -> [SwiftSetting] {
+  [
+    .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+    // The parsers are not public.
+    .unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing", "-assert-config", "Debug"]),
+  ]
+}

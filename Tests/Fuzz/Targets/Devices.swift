@@ -1,0 +1,70 @@
+import EventLoop
+import HardwareTesting
+import Model
+
+@testable import Hardware
+
+/// udevd's messages.
+let udevMessages: FuzzTarget = { bytes in
+  bytes.withUnsafeBytes { check(DeviceNotification(udevMessage: $0)) }
+  // A right header before any properties: bytes alone hardly find it.
+  let magic = withUnsafeBytes(of: UdevMessage.magic.bigEndian) { Array($0) }
+  let places = withUnsafeBytes(of: (UInt32(40), UInt32(40), UInt32(bytes.count))) { Array($0) }
+  let message = UdevMessage.prefix + magic + places + Array(repeating: 0, count: 12) + bytes
+  (message + [0]).withUnsafeBytes { check(DeviceNotification(udevMessage: $0)) }
+  message.withUnsafeBytes { check(DeviceNotification(udevMessage: $0)) }
+}
+
+/// The kernel's own messages, which are also the datagrams of a fake tree.
+let kernelEvents: FuzzTarget = { bytes in
+  bytes.withUnsafeBytes { check(DeviceNotification(kernelText: $0)) }
+  (Array("change@/\0".utf8) + bytes + [0]).withUnsafeBytes { check(DeviceNotification(kernelText: $0)) }
+}
+
+/// An event names a light that has a file of its own, and the events of a turn are merged.
+private func check(_ notification: DeviceNotification?) {
+  guard case .event(let event)? = notification else { return }
+  expect(LightID("\(event.light)") == event.light, "the light '\(event.light)' is not read back")
+  expect(!event.name.isEmpty && !event.name.utf8.contains(UInt8(ascii: "/")), "the light is named '\(event.name)'")
+  var pending = PendingEvents()
+  pending.note(event)
+  pending.note(event)
+  expect(pending.mayHaveChanged[event.light] != nil, "\(event) is lost")
+}
+
+/// The texts of a light's files, separated by NUL: the folder is read as for a light that was plugged in.
+let attributes: FuzzTarget = { bytes in
+  for text in bytes.parts(between: 0) {
+    if let number = Int(attribute: text) { expect("\(number)" == text, "'\(text)' is read as \(number)") }
+    if let light = LightID(text) { expect("\(light)" == text, "'\(text)' is read as \(light)") }
+  }
+  let parts = bytes.split(separator: 0, maxSplits: files.count - 1, omittingEmptySubsequences: false)
+  let folder = try devices.get()
+  for (file, part) in zip(files, parts) {
+    try folder.put(.text(String(decoding: part, as: UTF8.self)), at: "\(panel.path)/\(file)")
+    try folder.put(.text(String(decoding: part, as: UTF8.self)), at: "\(keyboard.path)/\(file)")
+  }
+  for device in [panel, keyboard] {
+    let id = LightID("\(device.subsystem)/\(device.name)")!
+    guard let light = try DiscoveredLight.read(id, under: folder.root) else { continue }
+    expect(0...Int(Int32.max) ~= light.maximum, "the maximum is \(light.maximum)")
+    let choice = LightChoice(from: [light], graphicsCards: [])
+    expect(choice.chosen.count + choice.unused.count == 1, "\(light) is neither used nor unused")
+    if let level = try? light.files.brightness.number() { expect(0...Int(Int32.max) ~= level, "the level is \(level)") }
+  }
+}
+
+private let files = ["brightness", "max_brightness", "type", "scale", "trigger"]
+private let panel = FakeDevice.backlight("panel")
+private let keyboard = FakeDevice.led("fuzz::kbd_backlight", maximum: 3, level: 1)
+
+private struct Devices: FakeFiles {
+  let root: String
+}
+
+/// One tree for all inputs.
+private let devices = Result<Devices, SystemError> { () throws(SystemError) in
+  let devices = Devices(root: "\(temporary)/devices")
+  for device in [panel, keyboard] { try devices.add(device) }
+  return devices
+}
