@@ -209,7 +209,9 @@ def listed(name):
 
 
 def wait_for_state(light, state):
-    wait_until(lambda: listed(light.name)["state"] == state, lambda: f"{light.name} is {state}: {listed(light.name)}")
+    """Waits until the daemon lists a light in a state."""
+    states = lambda: {listed["id"].split("/")[1]: listed["state"] for listed in listed_lights()}
+    wait_until(lambda: states().get(light.name) == state, lambda: f"{light.name} is {state}: {states()}")
 
 
 def kill_daemon():

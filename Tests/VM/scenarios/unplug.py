@@ -7,6 +7,8 @@ holder = Holder(80)
 panel.wait_for(800)
 
 panel.remove()
+# Until udev has told the daemon: it could restore the light that returns before it hears that it was ever gone.
+wait_for_state(panel, "unavailable")
 holder.kill()
 wait_for_state(panel, "restoring")
 plugged_in = now()
