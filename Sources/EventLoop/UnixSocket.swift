@@ -27,6 +27,9 @@ extension Descriptor {
     return setsockopt(number, SOL_SOCKET, SO_PASSRIGHTS, &value, socklen_t(MemoryLayout<CInt>.size)) == 0
   }
 
+  /// Whether the kernel refuses descriptors that the peer passes. A connection inherits it from the socket that listened for it.
+  public var refusesDescriptors: Bool { option(SO_PASSRIGHTS) == 0 }
+
   /// Looks at the bytes that the next read returns; nil if it would block.
   ///
   /// Passed descriptors stay in the socket. A read would close them in the reader's thread, and the last close of a stranger's

@@ -43,6 +43,19 @@ import Testing
     #expect(fcntl(accepted.number, F_GETFD) & FD_CLOEXEC != 0)
   }
 
+  @Test func `a connection inherits the refusal of descriptors, also before it is accepted`() throws {
+    let listening = try listen(at: "@brightnessd-refusal-test-\(getpid())")
+    let isPossible = listening.socket.refuseDescriptors()
+    let caller = try Descriptor.unixStream()
+    #expect(connect(caller, listening.path))
+
+    let accepted = try #require(try listening.socket.accept()?.refusesDescriptors)
+
+    // Before Linux 6.16 there is no such option.
+    #expect(accepted == isPossible)
+    #expect(!caller.refusesDescriptors)
+  }
+
   @Test func `isUnixStream distinguishes listening, connected and other descriptors`() throws {
     let listening = try listen(at: "@brightnessd-kind-test-\(getpid())")
     let other = try Descriptor.unixStream()

@@ -145,7 +145,7 @@ extension VarlinkServer {
     guard let listener = listeners[number] else { return }
     let error = listener.acceptWaiting { socket in
       do throws(VarlinkError) {
-        _ = try admit(socket)
+        _ = try admit(socket, isAccepted: true)
       } catch {
         events.failed(error)
       }
@@ -160,7 +160,8 @@ extension VarlinkServer {
   /// Opens a connection; one beyond a limit is closed.
   private nonisolated func admit(
     _ socket: consuming Descriptor,
-    as former: ConnectionID? = nil
+    as former: ConnectionID? = nil,
+    isAccepted: Bool = false
   ) throws(VarlinkError) -> Connection {
     let peer: PeerCredentials
     let connection: Connection
@@ -172,9 +173,11 @@ extension VarlinkServer {
     if let refusal = assumeIsolated({ $0.refusal(of: peer.user) }) { throw refusal }
     do {
       connection = assumeIsolated { $0.makeConnection(with: peer, as: former) }
-      // Descriptors are of no use to any method. Older kernels cannot refuse them, and what is unread already may have some.
-      let refusesDescriptors = calls.refuseDescriptors(socket) && socket.unreadBytes == 0
-      try connection.open(socket, checksForDescriptors: !refusesDescriptors)
+      // Descriptors are of no use to any method. A connection to a listener that refuses them never had any. Otherwise older
+      // kernels cannot refuse them, and what is unread already may have some.
+      let hasNone =
+        isAccepted && socket.refusesDescriptors || calls.refuseDescriptors(socket) && socket.unreadBytes == 0
+      try connection.open(socket, checksForDescriptors: !hasNone)
     } catch {
       throw .refused(error)
     }

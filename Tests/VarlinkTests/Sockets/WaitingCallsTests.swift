@@ -160,8 +160,17 @@ import Testing
 
   @Test func `a kernel that can refuses descriptors for its peers`() throws {
     let served = try Served()
-    let peer = try served.connect()
+    try expectRefusal(of: try served.connect(), by: served)
+  }
 
+  @Test func `a kernel that can refuses descriptors also before the connection is accepted`() throws {
+    let served = try Served()
+    let place = try SocketPlace()
+    try served.server.listen(at: place.path)
+    try expectRefusal(of: try RawPeer(connectingTo: place.path), by: served)
+  }
+
+  private func expectRefusal(of peer: RawPeer, by served: Served) throws {
     let refusal = #expect(throws: SystemError.self) {
       try peer.pass(Descriptor(opening: "/dev/null", O_RDONLY), with: Array(String.echo.utf8) + [0])
       // Before Linux 6.16 the connection ends instead.
