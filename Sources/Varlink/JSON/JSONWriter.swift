@@ -119,9 +119,13 @@ extension JSONObjectWritable {
 }
 
 extension JSONWriter {
-  /// Writes a member of an object, unless the value is nil. The name is part of an interface, and needs no escape.
+  /// Writes a member of an object, unless the value is nil.
   public mutating func field(_ name: StaticString, _ value: (some JSONWritable)?) {
-    guard let value else { return }
+    if let value { field(name, value) }
+  }
+
+  /// Writes a member of an object. The name is part of an interface, and needs no escape.
+  public mutating func field(_ name: StaticString, _ value: some JSONWritable) {
     separate()
     bytes.append(UInt8(ascii: "\""))
     bytes += UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)

@@ -13,7 +13,7 @@ struct FrameBuffer {
   /// Number of bytes that were not read yet.
   var count: Int { bytes.count - start }
 
-  mutating func append(_ new: some Collection<UInt8>) {
+  mutating func append(_ new: UnsafeRawBufferPointer) {
     bytes += new
   }
 
@@ -25,11 +25,23 @@ struct FrameBuffer {
       searched = bytes.count
       return nil
     }
-    let message = Array(bytes[start..<end])
-    (start, searched) = (end + 1, end + 1)
-    if start == bytes.count { drop(to: start) }
+    let message = take(to: end)
     guard !message.isEmpty else { throw .emptyMessage }
     guard message.count <= limit else { throw .tooLong(limit: limit) }
+    return message
+  }
+
+  /// Takes the message that ends at a NUL. One that came alone, as most do, is not copied.
+  private mutating func take(to end: Int) -> [UInt8] {
+    guard start == 0, end == bytes.count - 1 else {
+      let message = Array(bytes[start..<end])
+      (start, searched) = (end + 1, end + 1)
+      if start == bytes.count { drop(to: start) }
+      return message
+    }
+    var message = bytes
+    drop(to: bytes.count)
+    message.removeLast()
     return message
   }
 

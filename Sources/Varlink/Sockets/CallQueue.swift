@@ -7,50 +7,53 @@ import Synchronization
 /// The user whose calls have taken the least time comes first, and of that user's connections the one that waits longest. So a user who floods
 /// the server delays the calls of another user by a single call.
 struct CallQueue<Element> {
-  private var users: [uid_t: User] = [:]
-  /// The time that the user served last had used then. A user who comes or comes back begins here: time not used is not saved up.
-  private var clock = Duration.zero
-
-  private final class User {
+  private struct User {
+    let number: uid_t
     var used: Duration
     var waiting: [Element] = []
 
-    init(used: Duration) {
-      self.used = used
-    }
+    /// Whether a call of this user comes before one of another. The number decides between equals, so that the order does not
+    /// depend on who came first.
+    func isBefore(_ other: User) -> Bool { (used, number) < (other.used, other.number) }
   }
 
-  var isEmpty: Bool { users.values.allSatisfy { $0.waiting.isEmpty } }
+  private var users: [User] = []
+  /// The time that the user served last had used then. A user who comes or comes back begins here: time not used is not saved up.
+  private var clock = Duration.zero
+
+  var isEmpty: Bool { users.allSatisfy { $0.waiting.isEmpty } }
 
   mutating func append(_ element: Element, of user: uid_t) {
-    let entry = users[user] ?? insert(user)
-    if entry.waiting.isEmpty { entry.used = max(entry.used, clock) }
-    entry.waiting.append(element)
+    let index = users.firstIndex { $0.number == user } ?? insert(user)
+    if users[index].waiting.isEmpty { users[index].used = max(users[index].used, clock) }
+    users[index].waiting.append(element)
   }
 
   mutating func next() -> Element? {
-    let waiting = users.lazy.filter { !$0.value.waiting.isEmpty }
-    // The number decides between equals, so that the order does not depend on hash values.
-    guard let (_, user) = waiting.min(by: { ($0.value.used, $0.key) < ($1.value.used, $1.key) }) else { return nil }
-    clock = user.used
-    return user.waiting.removeFirst()
+    var first: Int?
+    for index in users.indices where !users[index].waiting.isEmpty {
+      if first.map({ users[index].isBefore(users[$0]) }) ?? true { first = index }
+    }
+    guard let first else { return nil }
+    clock = users[first].used
+    return users[first].waiting.removeFirst()
   }
 
   /// Counts the time that a call of a user took.
-  func charge(_ time: Duration, to user: uid_t) {
-    users[user]?.used += time
+  mutating func charge(_ time: Duration, to user: uid_t) {
+    guard let index = users.firstIndex(where: { $0.number == user }) else { return }
+    users[index].used += time
   }
 
   mutating func removeAll() {
-    users = [:]
+    users = []
   }
 
-  private mutating func insert(_ user: uid_t) -> User {
+  private mutating func insert(_ user: uid_t) -> Int {
     // Forgets those who have nothing waiting, and would begin here if they came back.
-    users = users.filter { !$0.value.waiting.isEmpty || $0.value.used > clock }
-    let entry = User(used: clock)
-    users[user] = entry
-    return entry
+    users.removeAll { $0.waiting.isEmpty && $0.used <= clock }
+    users.append(User(number: user, used: clock))
+    return users.count - 1
   }
 }
 

@@ -1,4 +1,5 @@
 import EventLoop
+import Synchronization
 
 /// Number of a connection, which its server never reuses.
 public struct ConnectionID: RawRepresentable, Hashable, Sendable {
@@ -10,29 +11,33 @@ public struct ConnectionID: RawRepresentable, Hashable, Sendable {
 }
 
 /// A client that is connected to a server. It is used on the loop of the server.
-public actor Connection: LoopActor {
-  public nonisolated let id: ConnectionID
-  public nonisolated let peer: PeerCredentials
-  public nonisolated let loop: EventLoop
+public final class Connection: Sendable {
+  public let id: ConnectionID
+  public let peer: PeerCredentials
+  public let loop: EventLoop
   private let service: Service
   private let limits: WireLimits
   private let budget: ByteBudget
   private let turns: CallTurns
-  private weak var server: VarlinkServer?
+  private weak let server: VarlinkServer?
+  /// Never held while a handler runs, which may reply, or close the connection.
+  private let state: Mutex<State>
 
-  /// Nil once the connection has ended.
-  private(set) var stream: WireStream?
-  /// Whether a call waits for its last reply. Later calls wait too, since replies are sent in the order of calls.
-  private var isAnswering: Bool
-  /// Whether a duplicate of the socket is kept for the next process.
-  private var isKept: Bool
-  /// Whether the next process can continue the call that waits for its last reply.
-  private var isCallKept: Bool
-  private var isServing = false
-  /// Whether the connection waits for its turn.
-  private var isQueued = false
-  /// Bytes in the buffers, as the server has counted them.
-  private var counted = 0
+  private struct State {
+    /// Nil once the connection has ended.
+    var stream: WireStream?
+    /// Whether a call waits for its last reply. Later calls wait too, since replies are sent in the order of calls.
+    var isAnswering: Bool
+    /// Whether a duplicate of the socket is kept for the next process.
+    var isKept: Bool
+    /// Whether the next process can continue the call that waits for its last reply.
+    var isCallKept: Bool
+    var isServing = false
+    /// Whether the connection waits for its turn.
+    var isQueued = false
+    /// Bytes in the buffers, as the server has counted them.
+    var counted = 0
+  }
 
   /// - Parameter isWaiting: Whether a former process had the connection; then calls wait for `goOn()`.
   init(
@@ -53,156 +58,155 @@ public actor Connection: LoopActor {
     self.turns = turns
     self.loop = server.loop
     self.server = server
-    isAnswering = isWaiting
-    isKept = isWaiting
-    isCallKept = isWaiting
+    state = Mutex(State(isAnswering: isWaiting, isKept: isWaiting, isCallKept: isWaiting))
   }
 
   /// Whether calls can be received and replies can be sent.
-  public nonisolated var isOpen: Bool { assumeIsolated { $0.stream != nil } }
+  public var isOpen: Bool { state.withLock { $0.stream != nil } }
+
+  /// Bytes that were not served or sent yet.
+  var bufferedBytes: Int { state.withLock { $0.stream?.bufferedBytes ?? 0 } }
 
   /// Ends the connection without sending buffered replies.
-  public nonisolated func close() {
+  public func close() {
     end(.closed)
   }
 
   /// A duplicate of the socket; nil if the connection has ended.
-  public nonisolated func duplicate() throws(SystemError) -> Descriptor? {
-    guard let number = assumeIsolated({ $0.stream?.number }) else { return nil }
+  public func duplicate() throws(SystemError) -> Descriptor? {
+    guard let number = state.withLock({ $0.stream?.number }) else { return nil }
     return try Descriptor(duplicating: number)
   }
 
   /// A pidfd of the process that connected; nil if the connection has ended.
-  public nonisolated func peerProcess() throws(SystemError) -> Descriptor? {
+  public func peerProcess() throws(SystemError) -> Descriptor? {
     guard let socket = try duplicate() else { return nil }
     return try socket.peerProcess()
   }
 
-  nonisolated func open(_ socket: consuming Descriptor, checksForDescriptors: Bool) throws(SystemError) {
-    let stream = try WireStream(
-      socket,
-      on: loop,
-      limits: limits,
-      checksForDescriptors: checksForDescriptors
-    ) { [unowned self] readiness in
-      self.assumeIsolated { $0.react(to: readiness) }
+  func open(_ socket: consuming Descriptor, checksForDescriptors: Bool) throws(SystemError) {
+    // Made under the lock, since only then the compiler knows that nothing else refers to it.
+    var socket: Descriptor? = socket
+    try state.withLock { (state) throws(SystemError) in
+      state.stream = try WireStream(
+        socket.take()!,
+        on: loop,
+        limits: limits,
+        checksForDescriptors: checksForDescriptors
+      ) { [unowned self] in self.react(to: $0) }
     }
-    assumeIsolated { $0.stream = stream }
   }
 
-  nonisolated func end(_ reason: ConnectionEnd) {
-    assumeIsolated { connection in
-      guard let stream = connection.stream.take() else { return }
-      // Closing our descriptor is not enough for the peer to notice: systemd may have a duplicate. A server that stops leaves
-      // that duplicate to the next process.
-      if reason != .stopped { stream.shutDown() }
-      // What is unread may hold descriptors of the peer's choice, whose last close may wait for as long as the peer likes.
-      let leftover = stream.hasUnreadBytes ? try? Descriptor(duplicating: stream.number).release() : nil
-      connection.count(0)
-      connection.server?.remove(connection, reason, leftover: leftover)
-    }
+  func end(_ reason: ConnectionEnd) {
+    step { (_, _) throws(ConnectionEnd) in throw reason }
   }
 }
 
 extension Connection {
   private func react(to readiness: Readiness) {
-    withStream { (stream) throws(ConnectionEnd) in
+    step { (state, stream) throws(ConnectionEnd) in
       if readiness.contains(.writable) { try stream.flush() }
       // A peer that disconnects while it waits for a reply has nothing more to say; one that only stops writing may have.
-      if isAnswering, !readiness.isDisjoint(with: [.hangUp, .failed]) { throw .hungUp }
+      if state.isAnswering, !readiness.isDisjoint(with: [.hangUp, .failed]) { throw .hungUp }
       // The mark is set before reading, since received bytes would be lost with this process.
-      if isKept, stream.wantsInput { try stream.mark(true) }
-      if readiness != .writable { try receive(on: stream) }
-      try proceed(stream)
+      if state.isKept, stream.wantsInput { try stream.mark(true) }
+      if readiness != .writable {
+        if state.counted > 0, !mayBuffer { throw .overBudget(limit: limits.userBytes) }
+        try stream.receive()
+      }
+      try proceed(&state, stream)
     }
-  }
-
-  private func receive(on stream: WireStream) throws(ConnectionEnd) {
-    if counted > 0, !mayBuffer { throw .overBudget(limit: limits.userBytes) }
-    try stream.receive()
   }
 
   private var mayBuffer: Bool { budget.admits(peer.user) }
 
   /// Asks for a turn if a call may wait.
-  private func proceed(_ stream: WireStream) throws(ConnectionEnd) {
-    if !isAnswering, stream.hasInput, !isQueued {
-      isQueued = true
+  private func proceed(_ state: inout State, _ stream: WireStream) throws(ConnectionEnd) {
+    if !state.isAnswering, stream.hasInput, !state.isQueued {
+      state.isQueued = true
       turns.enqueue(self)
     }
-    try finishIfDone(stream)
-    if self.stream != nil { try stream.updateInterest() }
+    try rest(state, stream)
   }
 
   /// Serves the next call, if one is complete.
-  nonisolated func serve() {
-    assumeIsolated { connection in
-      connection.isQueued = false
-      connection.withStream { (stream) throws(ConnectionEnd) in try connection.serve(stream) }
-    }
-  }
-
-  private func serve(_ stream: WireStream) throws(ConnectionEnd) {
-    guard !isAnswering else { return }
-    guard let message = try stream.next(CallMessage.init) else {
-      try finishIfDone(stream)
-      if self.stream != nil { try stream.updateInterest() }
-      return
-    }
-    isAnswering = true
-    isCallKept = false
-    isServing = true
+  func serve() {
+    guard let message = nextCall() else { return }
     service.handle(Call(message, on: self), message.parameters)
-    isServing = false
-    if self.stream != nil { try proceed(stream) }
+    step { (state, stream) throws(ConnectionEnd) in
+      state.isServing = false
+      try proceed(&state, stream)
+    }
   }
 
-  /// Ends the connection when the peer has stopped writing and all its calls are answered.
-  private func finishIfDone(_ stream: WireStream) throws(ConnectionEnd) {
-    guard stream.hasReadEnd, !isAnswering, !isQueued else { return }
-    if stream.hasInput { throw .violated(.cutShort) }
-    if stream.isAllSent { throw .finished }
+  private func nextCall() -> CallMessage? {
+    var call: CallMessage?
+    step { (state, stream) throws(ConnectionEnd) in
+      state.isQueued = false
+      guard !state.isAnswering else { return }
+      call = try stream.next(CallMessage.init)
+      guard call != nil else { return try rest(state, stream) }
+      (state.isAnswering, state.isCallKept, state.isServing) = (true, false, true)
+    }
+    return call
+  }
+
+  /// Ends the connection when the peer has stopped writing and all its calls are answered; else tells epoll what to wait for.
+  private func rest(_ state: State, _ stream: WireStream) throws(ConnectionEnd) {
+    if stream.hasReadEnd, !state.isAnswering, !state.isQueued {
+      if stream.hasInput { throw .violated(.cutShort) }
+      if stream.isAllSent { throw .finished }
+    }
+    try stream.updateInterest()
   }
 
   /// Sends a reply to a call, unless the connection has ended or the caller accepts none.
-  nonisolated func send(_ message: [UInt8], replyingTo call: Call, continues: Bool) {
-    assumeIsolated { $0.answer(call, message, continues: continues) }
-  }
-
-  private func answer(_ call: Call, _ message: [UInt8], continues: Bool) {
-    withStream { (stream) throws(ConnectionEnd) in
-      if !continues { isAnswering = false }
+  func send(_ message: [UInt8], replyingTo call: Call, continues: Bool) {
+    step { (state, stream) throws(ConnectionEnd) in
+      if !continues { state.isAnswering = false }
       if !call.isOneway {
         guard mayBuffer else { throw .overBudget(limit: limits.userBytes) }
         try stream.send(message)
       }
-      if !isServing { try proceed(stream) }
-    }
-  }
-
-  /// Runs `body` unless the connection has ended; an error ends it.
-  private func withStream(_ body: (WireStream) throws(ConnectionEnd) -> Void) {
-    guard let stream else { return }
-    do {
-      try body(stream)
-      guard self.stream != nil else { return }
-      count(stream.bufferedBytes)
-      if isKept { try stream.mark(hasUnfinishedWork(stream)) }
-    } catch {
-      // Replies to the calls before a violation are still sent.
-      if case .violated = error { try? stream.flush() }
-      end(error)
+      if !state.isServing { try proceed(&state, stream) }
     }
   }
 }
 
 extension Connection {
+  /// Runs `body` unless the connection has ended; an error ends it.
+  private func step(_ body: (inout State, WireStream) throws(ConnectionEnd) -> Void) {
+    state.withLock { state in
+      guard let stream = state.stream else { return }
+      do throws(ConnectionEnd) {
+        try body(&state, stream)
+        count(stream.bufferedBytes, in: &state)
+        if state.isKept { try stream.mark(hasUnfinishedWork(state, stream)) }
+      } catch {
+        // Replies to the calls before a violation are still sent.
+        if case .violated = error { try? stream.flush() }
+        end(&state, stream, error)
+      }
+    }
+  }
+
+  private func end(_ state: inout State, _ stream: WireStream, _ reason: ConnectionEnd) {
+    // Closing our descriptor is not enough for the peer to notice: systemd may have a duplicate. A server that stops leaves
+    // that duplicate to the next process.
+    if reason != .stopped { stream.shutDown() }
+    // What is unread may hold descriptors of the peer's choice, whose last close may wait for as long as the peer likes.
+    let leftover = stream.hasUnreadBytes ? try? Descriptor(duplicating: stream.number).release() : nil
+    state.stream = nil
+    count(0, in: &state)
+    server?.remove(self, reason, leftover: leftover)
+  }
+
   /// Counts what the buffers hold beyond the little that an ordinary call needs, which the number of connections bounds.
-  private func count(_ buffered: Int) {
+  private func count(_ buffered: Int, in state: inout State) {
     let bytes = max(0, buffered - WireLimits.freeBytes)
-    guard bytes != counted else { return }
-    budget.change(peer.user, by: bytes - counted)
-    counted = bytes
+    guard bytes != state.counted else { return }
+    budget.change(peer.user, by: bytes - state.counted)
+    state.counted = bytes
   }
 }
 
@@ -212,38 +216,31 @@ extension Connection {
 /// knows that the peer would wait forever, and closes the connection.
 extension Connection {
   /// A duplicate of the socket to keep; nil if the connection has ended.
-  public nonisolated func keep() throws(SystemError) -> Descriptor? {
+  public func keep() throws(SystemError) -> Descriptor? {
     let socket = try duplicate()
-    assumeIsolated { connection in
-      connection.isKept = true
-      connection.withStream { _ in }
-    }
+    step { state, _ in state.isKept = true }
     return socket
   }
 
   /// Says whether the next process can continue the call that waits for its last reply.
-  public nonisolated func keepCall(_ isKept: Bool) {
-    assumeIsolated { connection in
-      connection.isCallKept = isKept
-      connection.withStream { _ in }
-    }
+  public func keepCall(_ isKept: Bool) {
+    step { state, _ in state.isCallKept = isKept }
   }
 
   /// Serves calls on a connection of a former process.
-  public nonisolated func goOn() {
-    assumeIsolated { connection in
-      connection.isAnswering = false
-      connection.isCallKept = false
-      connection.withStream { (stream) throws(ConnectionEnd) in try connection.proceed(stream) }
+  public func goOn() {
+    step { (state, stream) throws(ConnectionEnd) in
+      (state.isAnswering, state.isCallKept) = (false, false)
+      try proceed(&state, stream)
     }
   }
 
   /// Continues a call that a former process has received; later calls wait for its last reply.
-  public nonisolated func goOn(with method: String) -> Call {
+  public func goOn(with method: String) -> Call {
     Call(CallMessage(method: method, wantsMore: true), on: self)
   }
 
-  private func hasUnfinishedWork(_ stream: WireStream) -> Bool {
-    stream.hasInput || !stream.isAllSent || isAnswering && !isCallKept
+  private func hasUnfinishedWork(_ state: State, _ stream: WireStream) -> Bool {
+    stream.hasInput || !stream.isAllSent || state.isAnswering && !state.isCallKept
   }
 }

@@ -10,6 +10,8 @@ final class WireStream {
   private var output: [UInt8] = []
   private var socket: WatchedDescriptor
   private var isMarked = false
+  /// What epoll was told last.
+  private var interest = Readiness.readable
   private let limits: WireLimits
   private let checksForDescriptors: Bool
 
@@ -66,7 +68,7 @@ final class WireStream {
         }
         guard let count = try socket.descriptor.read(into: room) else { return false }
         if count == 0 { hasReadEnd = true }
-        input.append(room[..<count])
+        input.append(UnsafeRawBufferPointer(rebasing: room[..<count]))
         return false
       }
     }
@@ -96,10 +98,11 @@ final class WireStream {
   /// Sends as much as the buffer of the socket takes.
   func flush() throws(ConnectionEnd) {
     while !output.isEmpty {
-      let sent = output.withUnsafeBytes { bytes in
-        Result { () throws(SystemError) in try socket.descriptor.send(bytes) }
+      let bytes = output
+      let sent = try converting(ConnectionEnd.init) { () throws(SystemError) in
+        try bytes.span.withUnsafeBytes { (bytes) throws(SystemError) in try socket.descriptor.send(bytes) }
       }
-      guard let count = try converting(ConnectionEnd.init, sent.get) else { return }
+      guard let count = sent else { return }
       output = count == output.count ? [] : Array(output.dropFirst(count))
     }
   }
@@ -111,6 +114,8 @@ final class WireStream {
     if !output.isEmpty { wanted.insert(.writable) }
     // epoll reports a hang-up only with some interest; urgent data is never sent on Unix sockets.
     if wanted.isEmpty { wanted = .urgent }
+    guard wanted != interest else { return }
+    interest = wanted
     try converting(ConnectionEnd.init) { () throws(SystemError) in try socket.wait(for: wanted) }
   }
 

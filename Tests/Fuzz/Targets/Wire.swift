@@ -29,7 +29,7 @@ private func messages(in pieces: [ArraySlice<UInt8>]) -> [String] {
   var buffer = FrameBuffer(limit: 64)
   var found: [String] = []
   for piece in pieces {
-    buffer.append(piece)
+    piece.withUnsafeBytes { buffer.append($0) }
     do {
       while let message = try buffer.next() { found.append("\(message)") }
     } catch {
