@@ -8,7 +8,7 @@ public enum BrightnessProgram {
     do throws(Failure) {
       if DropInProgram.isName(name) { return try DropInProgram.run(arguments) }
       switch try Request(arguments) {
-      case .help(let grammar): try Console.print([Help.text(of: grammar)])
+      case .help(let grammar): try Console.write("\(Help.text(of: grammar))\n")
       case .version: try Console.print([Help.version])
       case .run(let verb, let socket, let timeLimit):
         return try DaemonAddress.use(socket) { (daemon) throws(Failure) in

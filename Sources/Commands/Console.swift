@@ -15,10 +15,12 @@ enum Console {
     }
   }
 
+  /// Prints lines, which may contain names and reasons that other programs chose.
   static func print(_ lines: [String]) throws(Failure) {
-    try write(lines.map { "\($0)\n" }.joined())
+    try write(lines.map { "\($0.printable)\n" }.joined())
   }
 
+  /// Writes a text of this program as it is.
   static func write(_ text: String) throws(Failure) {
     do throws(SystemError) { try write(text, to: STDOUT_FILENO) } catch { throw Failure(error) }
   }

@@ -10,7 +10,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether a terminal prints the character and does nothing else.
-  fileprivate var isPlain: Bool {
+  package var isPlain: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: false
     default: true

@@ -28,6 +28,15 @@ import Testing
     #expect(screen(environment).isUnicode == isUnicode)
   }
 
+  @Test(arguments: [
+    ("a\tKüche 🔆", "a\tKüche 🔆"), ("a\u{1B}[2J", #"a\u001b[2J"#), ("\u{7}\u{7F}\u{9B}", #"\u0007\u007f\u009b"#),
+    ("\u{202E}\u{2028}\u{E0001}", #"\u202e\u2028\udb40\udc01"#), ("a\nb\r", #"a\u000ab\u000d"#),
+    ("\u{1B}[33mheld\u{1B}[0m", "\u{1B}[33mheld\u{1B}[0m"), ("\u{1B}[33;5mheld\u{1B}", #"\u001b[33;5mheld\u001b"#),
+  ])
+  func `a line keeps its styles, and nothing else that a terminal obeys`(line: String, printable: String) {
+    #expect(line.printable == printable)
+  }
+
   @Test func `a file gets all characters`() {
     #expect(screen([:], columns: nil).shown("Küche") == "Küche")
     #expect(screen([:]).shown("Küche") == "K?che")

@@ -29,7 +29,7 @@ struct HelpVerb: Verb {
   }
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    try Console.print([isManual ? Manual.text : Help.text(of: topic)])
+    try Console.write("\(isManual ? Manual.text : Help.text(of: topic))\n")
     return .success
   }
 }

@@ -14,7 +14,7 @@ enum DropInProgram {
     do throws(Failure) {
       let call = try call(arguments)
       switch call.operation {
-      case .help: try Console.print([help])
+      case .help: try Console.write("\(help)\n")
       case .version: try Console.print([version])
       case .info, .get, .max, .set:
         return try DaemonAddress.use(nil) { (daemon) throws(Failure) in

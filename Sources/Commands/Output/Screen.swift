@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 
 /// Capabilities of the terminal or file behind the standard output.
@@ -39,24 +40,56 @@ struct Screen: Sendable, Hashable {
 }
 
 /// Meaning of a piece of text, shown in colour.
-enum Style: Sendable, Hashable {
+enum Style: Sendable, Hashable, CaseIterable {
   case plain, title, good, warning, problem, minor
 
-  /// Parameter of "select graphic rendition" in ECMA-48.
-  private var rendition: String? {
+  /// "Select graphic rendition" of ECMA-48.
+  private var sequence: String? {
     switch self {
     case .plain: nil
-    case .title: "1"
-    case .good: "32"
-    case .warning: "33"
-    case .problem: "31"
-    case .minor: "2"
+    case .title: "\u{1B}[1m"
+    case .good: "\u{1B}[32m"
+    case .warning: "\u{1B}[33m"
+    case .problem: "\u{1B}[31m"
+    case .minor: "\u{1B}[2m"
     }
   }
 
+  private static let end = "\u{1B}[0m"
+
+  /// All that `applied` adds to texts.
+  fileprivate static let sequences = allCases.compactMap(\.sequence) + [end]
+
   func applied(to text: String, on screen: Screen) -> String {
-    guard screen.hasColours, !text.isEmpty, let rendition else { return text }
-    return "\u{1B}[\(rendition)m\(text)\u{1B}[0m"
+    guard screen.hasColours, !text.isEmpty, let sequence else { return text }
+    return "\(sequence)\(text)\(Self.end)"
+  }
+}
+
+extension String {
+  /// A finished line without anything that a terminal would obey, except styles and tabs: other characters are escaped as in JSON, so that a
+  /// line of JSON stays one.
+  var printable: String {
+    var rest = unicodeScalars[...]
+    var line = String.UnicodeScalarView()
+    while let scalar = rest.first {
+      let style = scalar == "\u{1B}" ? Style.sequences.first { rest.starts(with: $0.unicodeScalars) } : nil
+      if let style {
+        line += style.unicodeScalars
+      } else if scalar.isPlain || scalar == "\t" {
+        line.append(scalar)
+      } else {
+        line += scalar.inJSON.unicodeScalars
+      }
+      rest = rest.dropFirst(style?.unicodeScalars.count ?? 1)
+    }
+    return String(line)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var inJSON: String {
+    utf16.map { unit in "\\u" + String(UInt32(unit) + 0x1_0000, radix: 16).dropFirst() }.joined()
   }
 }
 

@@ -87,6 +87,6 @@ final class LiveScreen {
     let lines = Array(picture.lines(on: screen, .ofSystem).prefix(max(size?.rows ?? 24, 1)))
     guard lines != shown else { return }
     shown = lines
-    try Console.write("\u{1B}[H" + lines.map { "\($0)\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
+    try Console.write("\u{1B}[H" + lines.map { "\($0.printable)\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
   }
 }
