@@ -5,10 +5,11 @@ import os
 import signal
 import subprocess
 import unittest
+from contextlib import closing, suppress
 
 from client import Client
 from machine import PanelWrites, hang, level
-from service import daemon, records, show, systemctl
+from service import daemon, records, show, systemctl, wait_for_state
 
 RESTORE = "brightnessd-restore.service"
 UNITS = "/usr/lib/systemd/system/"
@@ -54,6 +55,22 @@ class RestoreTests(unittest.TestCase):
         writes = PanelWrites()
         writes.wait_for(600)
         writes.close()
+
+    def test_the_lights_of_a_daemon_that_dies_too_often_are_restored(self):
+        while show("ActiveState") != "failed":
+            if process := daemon():
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+
+        writes = PanelWrites()
+        writes.wait_for(600)
+        writes.close()
+        wait_for_state(RESTORE, "inactive")
+        self.assertEqual((level(), records()), (600, []))
+        systemctl("reset-failed")
+        systemctl("start", "brightnessd.socket", "brightnessd.service")
+        with closing(Client()) as next_client:
+            self.assertEqual(next_client.sessions(), [])
 
     def test_a_stop_also_stops_the_restore_service(self):
         systemctl("stop", "brightnessd.service")
