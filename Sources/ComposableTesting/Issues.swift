@@ -33,7 +33,6 @@ public final class CollectedIssues: Sendable {
 
   public init() {}
 
-  /// The issues that were reported so far.
   public var issues: [ReportedIssue] { collected.withLock { $0 } }
 
   /// A reporter that fails nothing and hands each issue to this collection.

@@ -47,7 +47,6 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
     precondition(isIsolatingCurrentContext() == true, "called from outside the stepped executor")
   }
 
-  /// Whether no job waits to be run.
   public var isIdle: Bool { work.withLock { $0.jobs.isEmpty } }
 
   /// Runs `body` at once, isolated to this executor; the jobs that it enqueues wait for a step.

@@ -21,10 +21,8 @@ public final class TestClock: Clock {
   /// Where the test moved the clock to; while a sleep ends, its deadline.
   public var now: ManualInstant { ledger.withLock { $0.now } }
 
-  /// Nothing: it shows each deadline exactly.
   public var minimumResolution: Duration { .zero }
 
-  /// How many sleeps are waiting.
   public var sleepers: Int { ledger.withLock { $0.count } }
 
   /// Waits until the clock was moved to the deadline; throws as soon as the task is cancelled.
@@ -105,7 +103,6 @@ public struct SuspensionError: Error, CustomStringConvertible {
   public var description: String { "cannot leave the test clock: \(reason)" }
 }
 
-/// The sleeps of a test clock, and what it shows.
 private struct SleepLedger {
   typealias Continuation = CheckedContinuation<Void, any Error>
 

@@ -155,7 +155,6 @@ struct LoopState: ~Copyable, Sendable {
     self.timer = timer
   }
 
-  /// Whether no deadline has passed.
   var isIdle: Bool { timers.earliest.map { $0 > .now } ?? true }
 
   /// Takes the timers out of the heap whose deadline has passed; a timer set by their callbacks waits for the next turn.

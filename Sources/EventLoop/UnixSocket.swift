@@ -44,7 +44,6 @@ extension Descriptor {
     return count.map { ($0, message.msg_flags & CInt(MSG_CTRUNC) != 0) }
   }
 
-  /// Bytes that wait to be read.
   public var unreadBytes: Int {
     var count: CInt = 0
     return ioctl(number, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
@@ -124,7 +123,6 @@ public struct UnixAddress: Sendable, Hashable {
     self.path = path
   }
 
-  /// Whether the address is abstract, without a file.
   public var isAbstract: Bool { path.utf8.first == UInt8(ascii: "@") }
 
   /// Passes the address to `body` as bind(2) and connect(2) take it.

@@ -22,7 +22,6 @@ struct InterfaceGenerator {
 
   var errorType: String { errors.isEmpty ? "ServiceError" : "\(prefix)Error" }
 
-  /// The access level as it stands before a declaration.
   var access: String { options.access == .internal ? "" : "\(options.access.rawValue) " }
 
   var methods: [SwiftMethod] {

@@ -1,4 +1,3 @@
-/// Swift names for the names of an interface.
 enum SwiftNames {
   /// Words that need backticks where a declaration is named like them.
   private static let keywords: Set<String> = [
@@ -24,7 +23,6 @@ enum SwiftNames {
     "VarlinkInterface", "VarlinkMethod", "VarlinkValue",
   ]
 
-  /// The name of a property, parameter or case.
   static func value(_ name: String) -> String {
     if taken.contains(name) { return "\(name)_" }
     return keywords.contains(name) ? "`\(name)`" : name

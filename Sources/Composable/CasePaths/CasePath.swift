@@ -13,36 +13,26 @@
 ///     }
 @dynamicMemberLookup
 public struct CasePath<Root, Value>: Sendable {
-  /// Makes a root in this case.
   public let embed: @Sendable (Value) -> Root
   /// Gives the payload of a root in this case, and nil for one in another.
   public let extract: @Sendable (Root) -> Value?
 
   @inlinable
-  public init(
-    embed: @escaping @Sendable (Value) -> Root,
-    extract: @escaping @Sendable (Root) -> Value?
-  ) {
+  public init(embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (Root) -> Value?) {
     self.embed = embed
     self.extract = extract
   }
 
-  /// A path to a case without a payload.
   @inlinable
-  public init(
-    _ root: @autoclosure @escaping @Sendable () -> Root,
-    matches: @escaping @Sendable (Root) -> Bool
-  ) where Value == Void {
+  public init(_ root: @autoclosure @escaping @Sendable () -> Root, matches: @escaping @Sendable (Root) -> Bool)
+  where Value == Void {
     self.init(embed: { root() }, extract: { matches($0) ? () : nil })
   }
 
   /// The path that goes on from this one's payload.
   @inlinable
   public func appending<Inner>(_ path: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
-    CasePath<Root, Inner>(
-      embed: { embed(path.embed($0)) },
-      extract: { root in extract(root).flatMap(path.extract) }
-    )
+    CasePath<Root, Inner>(embed: { embed(path.embed($0)) }, extract: { extract($0).flatMap(path.extract) })
   }
 
   /// The path that goes on by the named case of this one's payload.

@@ -54,25 +54,19 @@ extension Optional {
     get { flatMap(path.extract) }
     _modify {
       var payload = flatMap(path.extract)
-      let present = payload != nil
       // The payload has one owner while it is changed, so that nothing is copied.
-      if present { self = nil }
-      defer { assign(payload, wasPresent: present, path: path, at: CodeLocation(fileID: fileID, line: line)) }
+      if payload != nil { self = nil }
+      defer { if let payload { assign(path.embed(payload), at: CodeLocation(fileID: fileID, line: line)) } }
       yield &payload
     }
   }
 
-  private mutating func assign<Value>(
-    _ payload: Value?,
-    wasPresent: Bool,
-    path: CasePath<Wrapped, Value>,
-    at location: CodeLocation
-  ) {
-    guard let payload else { return }
-    guard let unrelated = self, !wasPresent else { return self = path.embed(payload) }
+  /// Assigns the value, unless one in another case is there.
+  private mutating func assign(_ value: Wrapped, at location: CodeLocation) {
+    guard let unrelated = self else { return self = value }
     reportIssue(
       """
-      The case '\(caseName(of: path.embed(payload)))' was assigned, but the value is in the unrelated case \
+      The case '\(caseName(of: value))' was assigned, but the value is in the unrelated case \
       '\(caseName(of: unrelated))'. Nothing was changed. Assign the whole value to switch between cases.
       """,
       at: location

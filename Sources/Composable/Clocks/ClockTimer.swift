@@ -23,14 +23,9 @@ public struct ClockTimer: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(wait: start()) }
 
-  /// Waits for one tick after the other.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let wait: Wait
-    private var last: Duration? = .zero
-
-    fileprivate init(wait: @escaping Wait) {
-      self.wait = wait
-    }
+    fileprivate var last: Duration? = .zero
 
     public mutating func next() async -> Duration? {
       guard let last else { return nil }

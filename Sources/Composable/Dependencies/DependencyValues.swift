@@ -57,26 +57,35 @@ extension DependencyValues {
   }
 }
 
-/// Runs an operation under the current dependencies, changed by `update`.
+/// Runs an operation under the current dependencies, or those that a model was made under, changed by `update`.
 ///
-/// Tasks and task groups that the operation starts inherit them; an escaping closure does not (`withEscapedDependencies`).
+/// Tasks and task groups that the operation starts inherit them, and so does a model that it makes; an escaping closure does not
+/// (`withEscapedDependencies`). The model is any struct or object with a `@Dependency` property; without one, an issue is reported.
 @discardableResult
 public func withDependencies<Result>(
-  _ update: (inout DependencyValues) throws -> Void,
+  from model: Any? = nil,
+  fileID: String = #fileID,
+  line: Int = #line,
+  _ update: (inout DependencyValues) throws -> Void = { _ in },
   operation: () throws -> Result
 ) rethrows -> Result {
-  let values = try DependencyValues.current.updated(by: update)
+  let location = CodeLocation(fileID: fileID, line: line)
+  let values = try DependencyValues.current(above: model, at: location).updated(by: update)
   return try DependencyValues.$current.withValue(values, operation: operation)
 }
 
-/// Runs an asynchronous operation under the current dependencies, changed by `update`.
+/// Runs an asynchronous operation under the current dependencies, or those that a model was made under, changed by `update`.
 @discardableResult
 public func withDependencies<Result>(
   isolation: isolated (any Actor)? = #isolation,
-  _ update: (inout DependencyValues) throws -> Void,
+  from model: Any? = nil,
+  fileID: String = #fileID,
+  line: Int = #line,
+  _ update: (inout DependencyValues) throws -> Void = { _ in },
   operation: () async throws -> Result
 ) async rethrows -> Result {
-  let values = try DependencyValues.current.updated(by: update)
+  let location = CodeLocation(fileID: fileID, line: line)
+  let values = try DependencyValues.current(above: model, at: location).updated(by: update)
   return try await DependencyValues.$current.withValue(values, operation: operation)
 }
 

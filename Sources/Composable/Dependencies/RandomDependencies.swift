@@ -29,7 +29,6 @@ public final class RandomNumbers: Sendable {
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Makes a generator whose numbers are those of every other one with this seed.
   public init(seed: UInt64) {
     state = seed
   }
@@ -71,7 +70,6 @@ extension DependencyValues {
 public struct IdentifierGenerator: Sendable {
   private let generate: @Sendable () -> Int
 
-  /// Makes a generator of a closure that is asked each time.
   public init(_ generate: @escaping @Sendable () -> Int) {
     self.generate = generate
   }
@@ -84,7 +82,6 @@ public struct IdentifierGenerator: Sendable {
     return IdentifierGenerator { counter.next() }
   }
 
-  /// A generator that always gives the same identifier.
   public static func constant(_ identifier: Int) -> IdentifierGenerator {
     IdentifierGenerator { identifier }
   }

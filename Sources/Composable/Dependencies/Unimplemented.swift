@@ -37,9 +37,7 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// The error of an endpoint without an implementation.
 public struct Unimplemented: Error, Hashable, CustomStringConvertible {
-  /// The endpoint, as it was named where it was declared.
   public let name: String
 
   public var description: String { "cannot call '\(name)': it is unimplemented" }

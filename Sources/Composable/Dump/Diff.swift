@@ -18,11 +18,8 @@ extension Equatable {
 
 /// The marks of a difference's lines.
 public struct DiffFormat: Sendable {
-  /// Before a line of the first value only.
   public let first: String
-  /// Before a line of the second value only.
   public let second: String
-  /// Before a line of both.
   public let both: String
 
   public init(first: String, second: String, both: String) {
@@ -31,10 +28,8 @@ public struct DiffFormat: Sendable {
     self.both = both
   }
 
-  /// Removed lines are marked `-`, added ones `+`.
   public static let `default` = DiffFormat(first: "-", second: "+", both: " ")
 
-  /// Expected lines are marked `−`, actual ones `+`.
   public static let expectedFirst = DiffFormat(first: "−", second: "+", both: " ")
 }
 

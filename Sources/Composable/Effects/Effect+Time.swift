@@ -37,6 +37,5 @@ struct Throttle: Sendable {
   let id: ErasedID
   /// Whether the latest or the earliest of those that wait begins at the window's end.
   let takesLatest: Bool
-  /// Suspends for one window.
   let wait: @Sendable () async throws -> Void
 }

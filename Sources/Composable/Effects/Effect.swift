@@ -32,7 +32,6 @@ public struct Effect<Action: Sendable>: Sendable {
     box = nil
   }
 
-  /// The work to do; nil for nothing.
   var kind: Kind? { box?.kind }
 
   @inlinable
@@ -68,7 +67,6 @@ extension Effect {
     joined(effects, as: Kind.concatenate)
   }
 
-  /// Begins `other` beside this effect.
   @inlinable
   public func merge(with other: Self) -> Self {
     if isNone { return other }
@@ -78,7 +76,6 @@ extension Effect {
   @usableFromInline
   func joined(with other: Self) -> Self { Self(.merge([self, other])) }
 
-  /// Begins `other` when this effect has ended.
   public func concatenate(with other: Self) -> Self {
     .concatenate([self, other])
   }
@@ -135,7 +132,6 @@ extension Effect {
     }
   }
 
-  /// The effect of a child, at the child's place.
   @usableFromInline
   func mounted<Parent: Sendable>(
     at child: MountedChild,

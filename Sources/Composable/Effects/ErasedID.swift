@@ -9,7 +9,6 @@ struct ErasedID: Hashable, Sendable {
   // Asked once: an identity is looked up several times, and what has been erased is slow to hash.
   private let hash: Int
 
-  /// The identity that a caller chose.
   @usableFromInline
   init<ID: Hashable & Sendable>(_ base: ID) {
     self.init(unsent: base)
@@ -30,7 +29,6 @@ struct ErasedID: Hashable, Sendable {
     hash = hasher.finalize()
   }
 
-  /// The value, if it is of that type.
   @usableFromInline
   func value<Value: Hashable>(as type: Value.Type = Value.self) -> Value? { (box as? TypedIdentityBox<Value>)?.base }
 
@@ -45,7 +43,6 @@ struct ErasedID: Hashable, Sendable {
   }
 }
 
-/// An identity behind its type.
 private protocol IdentityBox: AnyObject {
   func isSame(as other: any IdentityBox) -> Bool
 }

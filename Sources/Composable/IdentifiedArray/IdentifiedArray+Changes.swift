@@ -75,7 +75,6 @@ extension IdentifiedArray {
     remove(id: identify(element))
   }
 
-  /// Removes the element at a position, and gives it back.
   @discardableResult
   public mutating func remove(at position: Int) -> Element {
     storage.remove(at: position)
@@ -99,7 +98,6 @@ extension IdentifiedArray {
     storage.removeAll(keepingCapacity: keepingCapacity)
   }
 
-  /// The elements that a condition holds for.
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> IdentifiedArray {
     var kept = self
     try kept.removeAll { try !isIncluded($0) }

@@ -5,7 +5,6 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
   @usableFromInline var storage = KeyedStorage<ID, Element>()
   let identify: @Sendable (Element) -> ID
 
-  /// An empty array whose elements are identified by a property.
   public init(id: any KeyPath<Element, ID> & Sendable) {
     self.init(identify: { $0[keyPath: id] })
   }
@@ -36,12 +35,10 @@ public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Elem
 where Element.ID: Sendable
 
 extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
-  /// An empty array.
   public init() {
     self.init(identify: ownID)
   }
 
-  /// An array of elements whose ids must differ.
   public init(uniqueElements: some Sequence<Element>) {
     self.init()
     appendUnique(uniqueElements)

@@ -20,7 +20,6 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
 
   @inlinable var count: Int { keys.count }
 
-  /// The elements in their order.
   var elements: [Element] { order.map { slots[$0]! } }
 
   @inlinable
@@ -37,7 +36,6 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
     return low
   }
 
-  /// The element of a key, if there is one.
   @inlinable
   func element(of key: Key) -> Element? { slotOfKey[key].flatMap { slots[$0] } }
 
@@ -69,7 +67,6 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
     slots.append(element)
   }
 
-  /// Replaces elements together with their keys.
   mutating func replace(_ range: Range<Int>, with newElements: [Element], for newKeys: [Key]) {
     journal.record(Array(keys[range]) + newKeys, outOf: count)
     closeUp()
@@ -140,7 +137,6 @@ extension KeyedStorage {
     dropEmptySlots()
   }
 
-  /// Removes the key of a removed element.
   private mutating func forget(_ position: Int) {
     slotOfKey[keys.remove(at: position)] = nil
     order.remove(at: position)

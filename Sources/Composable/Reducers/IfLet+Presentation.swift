@@ -108,7 +108,6 @@ func presentedIdentity<Child: Sendable>(of type: Child.Type) -> @Sendable (Child
   }
 }
 
-/// Which case of an enum is presented.
 private struct PresentedCase: Hashable, Sendable {
   let name: String
   let id: ErasedID

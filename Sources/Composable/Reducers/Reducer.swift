@@ -12,7 +12,6 @@ public protocol Reducer<State, Action>: Sendable {
   /// see its children come and go: what they hold then lasts until the caller's own effects end.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
-  /// The reducers that this one is made of.
   @ReducerBuilder<State, Action>
   var body: Body { get }
 
@@ -62,7 +61,6 @@ extension Reducer {
 public struct Reduce<State: Sendable, Action: Sendable>: ReducerOperator {
   @usableFromInline let makeNode: @Sendable (ReducerTree) -> ReducerNode<State, Action>
 
-  /// Reduces with a function.
   @inlinable
   public init(_ reduce: @escaping @Sendable (inout State, Action) -> Effect<Action>) {
     makeNode = { _ in ReducerNode(reduce: reduce) }
@@ -85,7 +83,6 @@ public struct Reduce<State: Sendable, Action: Sendable>: ReducerOperator {
   }
 }
 
-/// A reducer that does nothing.
 public struct EmptyReducer<State: Sendable, Action: Sendable>: ReducerOperator {
   public init() {}
 

@@ -21,7 +21,6 @@ public struct StackState<Element> {
     if let position = index(id: id) { removeSubrange((position + 1)...) }
   }
 
-  /// Removes the element with an id, and gives it back if it was there.
   @discardableResult
   public mutating func remove(id: StackElementID) -> Element? {
     index(id: id).map { storage.remove(at: $0) }
@@ -100,7 +99,6 @@ extension StackState: RangeReplaceableCollection {
     storage.replace(range, with: Array(newElements), for: newElements.map { _ in makeID() })
   }
 
-  /// Puts an element on top, under a new id.
   public mutating func append(_ element: Element) {
     storage.append(element, for: makeID())
   }

@@ -143,7 +143,6 @@ private enum DismissKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Asks the presenter of the feature to dismiss it.
   public var dismiss: DismissEffect {
     get { self[DismissKey.self] }
     set { self[DismissKey.self] = newValue }
@@ -154,6 +153,6 @@ extension DependencyValues {
   /// This holds in a test store, too: a feature that is tested by itself is not presented, unless the test sets it.
   public var isPresented: Bool {
     get { storage.content.isPresented }
-    set { storage = storage.presenting(newValue) }
+    set { if newValue != isPresented { storage = storage.changed { $0.isPresented = newValue } } }
   }
 }

@@ -55,7 +55,6 @@ final class SendGroup {
     self.location = location
   }
 
-  /// Resumes the tasks that wait for the last effect to end.
   func resumeWaiters() {
     for waiter in waiters.values { waiter.resume() }
     waiters = [:]
@@ -86,10 +85,8 @@ final class PendingEffects<Action: Sendable> {
   }
 }
 
-/// Every living effect of one store.
 final class LiveEffects {
   private var effects: [Int: LiveEffect] = [:]
-  /// The sends with living effects.
   private(set) var groups: [Int: SendGroup] = [:]
   private var doomed: [LiveEffect] = []
   private var deserted: [Place] = []
@@ -98,7 +95,6 @@ final class LiveEffects {
 
   var isEmpty: Bool { effects.isEmpty }
 
-  /// All, the earliest first.
   var all: [LiveEffect] { effects.keys.sorted().map { effects[$0]! } }
 
   subscript(key: Int) -> LiveEffect? { effects[key] }
@@ -135,7 +131,6 @@ extension LiveEffects {
     doomed.append(effect)
   }
 
-  /// Whether effects were noted that are to end.
   var isEndDue: Bool { !doomed.isEmpty }
 
   /// Ends what was doomed, and returns the concatenations that are to go on.

@@ -9,7 +9,6 @@ final class Place {
   // Keys, so that places do not keep effects, which know their places.
   /// The effects that live at this very place.
   private var residents: [Int] = []
-  /// Those that have a name.
   private(set) var named: [ErasedID: [Int]] = [:]
   /// The windows of time that are open at this place.
   var windows: [ErasedID: LiveEffect] = [:]

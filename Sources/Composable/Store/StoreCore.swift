@@ -8,7 +8,6 @@ package actor StoreCore<State: Sendable, Action: Sendable>: EffectOwner {
   @usableFromInline package nonisolated let unownedExecutor: UnownedSerialExecutor
   let effects = LiveEffects()
   package internal(set) var dependencies: DependencyValues
-  /// Follows every action; for test stores.
   var recorder: ActionRecorder<State, Action>?
   private let node: ReducerNode<State, Action>
   private let endOfTurn: (@Sendable (inout State) -> Void)?
@@ -26,12 +25,9 @@ package actor StoreCore<State: Sendable, Action: Sendable>: EffectOwner {
   /// Whether the store was released: it takes no action and begins no effect any more.
   private(set) var hasEnded = false
 
-  /// The activity of a store.
   private enum Phase {
     case idle
-    /// Queues further actions, ends effects and begins them.
     case turn
-    /// Changes the state, which nothing else may read now.
     case reducing
     /// Calls observers; an action that is sent meanwhile starts another turn.
     case notifying
@@ -103,7 +99,6 @@ package actor StoreCore<State: Sendable, Action: Sendable>: EffectOwner {
     )
   }
 
-  /// Takes an action of an effect.
   func receive(_ action: Action, in group: SendGroup) {
     if phase == .idle && !hasEnded { onInput?(action) }
     enqueue(action, in: group)

@@ -15,7 +15,6 @@ public struct StoreTask: Sendable {
     self.group = group
   }
 
-  /// The task of a send that started nothing.
   package static let none = Self()
 
   /// Whether an effect lives; to be asked on the store's executor.
@@ -24,7 +23,6 @@ public struct StoreTask: Sendable {
     return owner.assumeIsolated { core in core.isLive(group) }
   }
 
-  /// Identifies the send among the effects in flight.
   package var key: Int? { group }
 
   /// Cancels; to be called on the store's executor.
@@ -32,7 +30,6 @@ public struct StoreTask: Sendable {
     if let owner, let group { owner.assumeIsolated { core in core.end(ownOf: group) } }
   }
 
-  /// Whether the send started nothing at all.
   public var isNone: Bool { group == nil }
 
   /// Waits for every effect that goes back to the send; cancelling the task that waits cancels the send.
@@ -63,7 +60,6 @@ public struct StoreTask: Sendable {
   }
 }
 
-/// A task that waits for a send to finish.
 final class StoreTaskWaiter: Sendable {
   let isCancelled = Atomic(false)
 }
@@ -111,7 +107,6 @@ extension EffectOwner {
     Task(executorPreference: executor) { await self.isolated(body) }
   }
 
-  /// Whether an effect lives that goes back to a send.
   func isLive(_ group: Int) -> Bool { effects.groups[group] != nil }
 
   /// Ends an effect whose work is done, if it lives.
@@ -126,7 +121,6 @@ extension EffectOwner {
     end { effects.end(named: id, at: place) }
   }
 
-  /// Ends the effects that a send itself has started.
   func end(ownOf group: Int) {
     guard let group = effects.groups[group] else { return }
     end { effects.end(ownOf: group) }

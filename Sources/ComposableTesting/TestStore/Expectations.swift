@@ -28,7 +28,6 @@ struct ActionExpectation<Action> {
   /// The action that is expected, as it would stand in a difference; nil where only its kind is known.
   var details: String? { expected().map { marked($0, "−") } }
 
-  /// How an action differs from what is expected.
   func difference(to action: Action) -> String {
     guard let expected = expected() else { return marked(action, "+") }
     return diff(expected, action, format: .expectedFirst) ?? "\(marked(expected, "−"))\n\(marked(action, "+"))"
@@ -62,17 +61,14 @@ extension Step: CustomStringConvertible {
   }
 }
 
-/// A count with its noun, as in "1 action" and "2 actions".
 func counted(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
 }
 
-/// Lines with a bullet each.
 func bullets(_ lines: some Sequence<String>) -> String {
   lines.map { "  • \($0)" }.joined(separator: "\n")
 }
 
-/// Paragraphs, those that there are.
 func joined(_ paragraphs: [String?]) -> String {
   paragraphs.compactMap(\.self).joined(separator: "\n\n")
 }

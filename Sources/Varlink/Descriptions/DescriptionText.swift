@@ -22,7 +22,6 @@ struct DescriptionText {
     return true
   }
 
-  /// Reads letters, digits, points, hyphens and underscores.
   mutating func word() -> String {
     taken { $0.isOfWord }
   }
@@ -73,7 +72,6 @@ extension UInt8 {
 enum DescriptionName {
   case interface, member, field
 
-  /// Such a name, as an error describes it.
   var expected: String {
     switch self {
     case .interface: "the name of an interface such as org.example.ping"

@@ -18,7 +18,6 @@ public enum JSON: Sendable, Hashable {
     self = try parser.document()
   }
 
-  /// The type of the value in one word.
   public var kind: String {
     switch self {
     case .null: "null"
@@ -106,7 +105,6 @@ public struct JSONError: Error, Hashable, CustomStringConvertible {
   }
 
   public let problem: Problem
-  /// Number of bytes before the problem.
   public let offset: Int
 
   init(_ problem: Problem, at offset: Int) {

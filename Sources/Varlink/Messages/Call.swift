@@ -28,12 +28,10 @@ public final class Call: Sendable {
 
   public var peer: PeerCredentials { connection.peer }
 
-  /// Sends the last or only reply.
   public func reply(_ value: some JSONObjectWritable) {
     finish(ReplyMessage.text(value))
   }
 
-  /// Replies to a method without output.
   public func reply() {
     reply(NoFields())
   }

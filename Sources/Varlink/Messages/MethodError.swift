@@ -99,10 +99,8 @@ extension ServiceError: CustomStringConvertible {
 
 /// The reason that a call has no reply.
 public enum CallError: Error, Hashable {
-  /// The service replied with an error.
   case answered(ErrorReply)
   case disconnected(ConnectionEnd)
-  /// The reply does not fit the method.
   case unreadable(method: String, InvalidParameter)
 
   /// The error reply, if the type has an error of its name.

@@ -36,7 +36,6 @@ struct CallQueue<Element> {
     return user.waiting.removeFirst()
   }
 
-  /// Counts the time that a call of a user took.
   func charge(_ time: Duration, to user: uid_t) {
     users[user]?.used += time
   }

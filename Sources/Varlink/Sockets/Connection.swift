@@ -58,7 +58,6 @@ public actor Connection: LoopActor {
     isCallKept = isWaiting
   }
 
-  /// Whether calls can be received and replies can be sent.
   public nonisolated var isOpen: Bool { assumeIsolated { $0.stream != nil } }
 
   /// Ends the connection without sending buffered replies.
@@ -66,7 +65,6 @@ public actor Connection: LoopActor {
     end(.closed)
   }
 
-  /// A duplicate of the socket; nil if the connection has ended.
   public nonisolated func duplicate() throws(SystemError) -> Descriptor? {
     guard let number = assumeIsolated({ $0.stream?.number }) else { return nil }
     return try Descriptor(duplicating: number)

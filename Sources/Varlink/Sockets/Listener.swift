@@ -91,7 +91,6 @@ enum ListeningSocket {
     return socket
   }
 
-  /// Removes the socket file of a process that has ended.
   private static func clear(_ path: String) throws(VarlinkError) {
     var facts = stat()
     guard lstat(path, &facts) == 0, let address = UnixAddress(path) else { return }
@@ -104,7 +103,6 @@ enum ListeningSocket {
     try call("remove", address) { unlink(path) }
   }
 
-  /// Binds the address; false if it is in use.
   private static func bind(_ socket: borrowing Descriptor, to address: UnixAddress) throws(VarlinkError) -> Bool {
     let number = socket.number
     do {

@@ -1,6 +1,5 @@
 /// A client that calls methods of generated interfaces, with an error type of its own.
 public protocol MethodCaller: Sendable {
-  /// Error of a call without a reply.
   associatedtype CallFailure: Error
 
   var connection: VarlinkClient { get }

@@ -9,7 +9,6 @@ public actor VarlinkClient: LoopActor {
 
   public struct Reply: Sendable, Hashable {
     public let parameters: JSONObject
-    /// Whether more replies to the same call follow.
     public let continues: Bool
   }
 
@@ -29,15 +28,10 @@ public actor VarlinkClient: LoopActor {
   private var silence: Timer?
 
   /// Connects to `unix:/path`, `/path`, or the abstract name `unix:@name`.
-  public init(
-    connectingTo address: String,
-    on loop: EventLoop,
-    limits: WireLimits = .ofClient
-  ) throws(VarlinkError) {
+  public init(connectingTo address: String, on loop: EventLoop, limits: WireLimits = .ofClient) throws(VarlinkError) {
     try self.init(owning: try Self.connect(to: address), on: loop, limits: limits)
   }
 
-  /// Adopts a connected socket.
   public init(
     owning socket: consuming Descriptor,
     on loop: EventLoop,
@@ -106,7 +100,6 @@ extension VarlinkClient {
     return try Self.output(of: method, try result.get())
   }
 
-  /// Calls a method without output, and waits for its reply.
   public func call(_ method: String, _ parameters: some JSONObjectWritable = NoFields()) async throws(CallError) {
     _ = try await call(method, parameters, for: NoFields.self)
   }
@@ -149,14 +142,9 @@ extension VarlinkClient {
     assumeIsolated { $0.send(method, parameters, .oneway) { _ in } }
   }
 
-  private static func output<Output: JSONObjectReadable>(
-    of method: String,
-    _ reply: Reply
-  ) throws(CallError) -> Output {
-    do {
-      return try Output(json: JSONInput(.object(reply.parameters), mayHoldMore: true))
-    } catch {
-      throw .unreadable(method: method, error)
+  private static func output<Output: JSONObjectReadable>(of method: String, _ reply: Reply) throws(CallError) -> Output {
+    try converting({ CallError.unreadable(method: method, $0) }) { () throws(InvalidParameter) in
+      try Output(json: JSONInput(.object(reply.parameters), mayHoldMore: true))
     }
   }
 }
