@@ -5,11 +5,7 @@ public import Testing
 /// Runs an operation and returns the issues that it reported, which then fail no test.
 public func withIssues(_ operation: () throws -> Void) rethrows -> [ReportedIssue] {
   let collected = CollectedIssues()
-  try withDependencies {
-    $0.issueReporter = collected.reporter
-  } operation: {
-    try operation()
-  }
+  try withDependencies({ $0.issueReporter = collected.reporter }, operation: operation)
   return collected.issues
 }
 
@@ -19,11 +15,7 @@ public func withIssues(
   _ operation: () async throws -> Void
 ) async rethrows -> [ReportedIssue] {
   let collected = CollectedIssues()
-  try await withDependencies {
-    $0.issueReporter = collected.reporter
-  } operation: {
-    try await operation()
-  }
+  try await withDependencies({ $0.issueReporter = collected.reporter }, operation: operation)
   return collected.issues
 }
 

@@ -23,7 +23,7 @@ public final class TestClock: Clock {
 
   public var minimumResolution: Duration { .zero }
 
-  public var sleepers: Int { ledger.withLock { $0.count } }
+  public var sleepers: Int { ledger.withLock { $0.sleeps.count } }
 
   /// Waits until the clock was moved to the deadline; throws as soon as the task is cancelled.
   public func sleep(until deadline: ManualInstant, tolerance: Duration? = nil) async throws {
@@ -89,7 +89,7 @@ extension TestClock {
   }
 
   private var sleeping: String {
-    let (now, count, next) = ledger.withLock { ($0.now, $0.count, $0.nextDeadline) }
+    let (now, count, next) = ledger.withLock { ($0.now, $0.sleeps.count, $0.sleeps.last?.deadline) }
     let sleeps = count == 1 ? "1 sleep waits" : "\(count) sleeps wait"
     let first = next.map { ", the first until \($0.offset)" } ?? ""
     return "\(sleeps) at \(now.offset)\(first)"
@@ -106,7 +106,7 @@ public struct SuspensionError: Error, CustomStringConvertible {
 private struct SleepLedger {
   typealias Continuation = CheckedContinuation<Void, any Error>
 
-  private struct Sleep {
+  struct Sleep {
     let deadline: ManualInstant
     let ticket: Int
     let continuation: Continuation
@@ -115,15 +115,11 @@ private struct SleepLedger {
   var now: ManualInstant
   private var tickets = 0
   /// The one that wakes next is the last.
-  private var sleeps: [Sleep] = []
+  private(set) var sleeps: [Sleep] = []
 
   init(now: ManualInstant) {
     self.now = now
   }
-
-  var count: Int { sleeps.count }
-
-  var nextDeadline: ManualInstant? { sleeps.last?.deadline }
 
   /// A number for a sleep; among equal deadlines the lower one wakes first.
   mutating func ticket() -> Int {
@@ -134,14 +130,9 @@ private struct SleepLedger {
   /// False for a deadline that is not to be waited for.
   mutating func begin(_ ticket: Int, until deadline: ManualInstant, _ continuation: Continuation) -> Bool {
     guard deadline > now else { return false }
-    var range = 0..<sleeps.count
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      let wakesLater = (sleeps[middle].deadline, sleeps[middle].ticket) > (deadline, ticket)
-      range = wakesLater ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
+    let later = sleeps.lastIndex { ($0.deadline, $0.ticket) > (deadline, ticket) }
     let sleep = Sleep(deadline: deadline, ticket: ticket, continuation: continuation)
-    sleeps.insert(sleep, at: range.lowerBound)
+    sleeps.insert(sleep, at: later.map { $0 + 1 } ?? 0)
     return true
   }
 

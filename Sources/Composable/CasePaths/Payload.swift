@@ -46,11 +46,7 @@ func withPayload<Root, Value, Result>(
 extension Optional {
   /// The payload of a case: changed in place, and nil clears the optional. Assigning where nothing is puts the case there;
   /// assigning while the value is in another case is reported and changes nothing.
-  public subscript<Value>(
-    case path: CasePath<Wrapped, Value>,
-    fileID: String = #fileID,
-    line: Int = #line
-  ) -> Value? {
+  public subscript<Value>(case path: CasePath<Wrapped, Value>, fileID: String = #fileID, line: Int = #line) -> Value? {
     get { flatMap(path.extract) }
     _modify {
       var payload = flatMap(path.extract)

@@ -24,11 +24,7 @@ public struct DependencyValues: Sendable {
   }
 
   /// The value of a dependency: what it was overridden with, else the default of the context, computed once.
-  public subscript<Key: TestDependencyKey>(
-    key: Key.Type,
-    fileID: String = #fileID,
-    line: Int = #line
-  ) -> Key.Value {
+  public subscript<Key: TestDependencyKey>(key: Key.Type, fileID: String = #fileID, line: Int = #line) -> Key.Value {
     get {
       if let box = storage.override(of: ObjectIdentifier(key)) { return box.value(of: key) }
       return storage.defaultBox(of: key, readAt: CodeLocation(fileID: fileID, line: line)).value(of: key)
@@ -57,35 +53,26 @@ extension DependencyValues {
   }
 }
 
-/// Runs an operation under the current dependencies, or those that a model was made under, changed by `update`.
+/// Runs an operation under the current dependencies, changed by `update`.
 ///
-/// Tasks and task groups that the operation starts inherit them, and so does a model that it makes; an escaping closure does not
-/// (`withEscapedDependencies`). The model is any struct or object with a `@Dependency` property; without one, an issue is reported.
+/// Tasks and task groups that the operation starts inherit them; an escaping closure does not (`withEscapedDependencies`).
 @discardableResult
 public func withDependencies<Result>(
-  from model: Any? = nil,
-  fileID: String = #fileID,
-  line: Int = #line,
-  _ update: (inout DependencyValues) throws -> Void = { _ in },
+  _ update: (inout DependencyValues) throws -> Void,
   operation: () throws -> Result
 ) rethrows -> Result {
-  let location = CodeLocation(fileID: fileID, line: line)
-  let values = try DependencyValues.current(above: model, at: location).updated(by: update)
+  let values = try DependencyValues.current.updated(by: update)
   return try DependencyValues.$current.withValue(values, operation: operation)
 }
 
-/// Runs an asynchronous operation under the current dependencies, or those that a model was made under, changed by `update`.
+/// Runs an asynchronous operation under the current dependencies, changed by `update`.
 @discardableResult
 public func withDependencies<Result>(
   isolation: isolated (any Actor)? = #isolation,
-  from model: Any? = nil,
-  fileID: String = #fileID,
-  line: Int = #line,
-  _ update: (inout DependencyValues) throws -> Void = { _ in },
+  _ update: (inout DependencyValues) throws -> Void,
   operation: () async throws -> Result
 ) async rethrows -> Result {
-  let location = CodeLocation(fileID: fileID, line: line)
-  let values = try DependencyValues.current(above: model, at: location).updated(by: update)
+  let values = try DependencyValues.current.updated(by: update)
   return try await DependencyValues.$current.withValue(values, operation: operation)
 }
 
@@ -135,9 +122,7 @@ public func prepareDependencies<Result>(
 ///   loop.afterwards { dependencies.yield { model.refresh() } }
 /// }
 /// ```
-public func withEscapedDependencies<Result>(
-  _ operation: (EscapedDependencies) throws -> Result
-) rethrows -> Result {
+public func withEscapedDependencies<Result>(_ operation: (EscapedDependencies) throws -> Result) rethrows -> Result {
   try operation(EscapedDependencies())
 }
 

@@ -78,19 +78,13 @@ public struct IdentifierGenerator: Sendable {
 
   /// A generator of its own that counts up from 1.
   public static var incrementing: IdentifierGenerator {
-    let counter = Counter()
-    return IdentifierGenerator { counter.next() }
+    let last = Atomic(0)
+    return IdentifierGenerator { last.add(1, ordering: .relaxed).newValue }
   }
 
   public static func constant(_ identifier: Int) -> IdentifierGenerator {
     IdentifierGenerator { identifier }
   }
-}
-
-private final class Counter: Sendable {
-  private let last = Atomic(0)
-
-  func next() -> Int { last.add(1, ordering: .relaxed).newValue }
 }
 
 private enum IdentifiersKey: DependencyKey {

@@ -22,12 +22,6 @@ public struct DiffFormat: Sendable {
   public let second: String
   public let both: String
 
-  public init(first: String, second: String, both: String) {
-    self.first = first
-    self.second = second
-    self.both = both
-  }
-
   public static let `default` = DiffFormat(first: "-", second: "+", both: " ")
 
   public static let expectedFirst = DiffFormat(first: "−", second: "+", both: " ")

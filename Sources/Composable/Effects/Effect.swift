@@ -34,16 +34,14 @@ public struct Effect<Action: Sendable>: Sendable {
 
   var kind: Kind? { box?.kind }
 
-  @inlinable
-  public static var none: Self { Self() }
+  @inlinable public static var none: Self { Self() }
 
   /// Sends an action at once, behind those that already wait.
   public static func send(_ action: Action) -> Self {
     Self(.send(action))
   }
 
-  @inlinable
-  var isNone: Bool { box == nil }
+  @inlinable var isNone: Bool { box == nil }
 }
 
 extension Effect {
@@ -73,8 +71,7 @@ extension Effect {
     return other.isNone ? self : joined(with: other)
   }
 
-  @usableFromInline
-  func joined(with other: Self) -> Self { Self(.merge([self, other])) }
+  @usableFromInline func joined(with other: Self) -> Self { Self(.merge([self, other])) }
 
   public func concatenate(with other: Self) -> Self {
     .concatenate([self, other])

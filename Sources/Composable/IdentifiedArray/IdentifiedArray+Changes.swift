@@ -80,11 +80,9 @@ extension IdentifiedArray {
     storage.remove(at: position)
   }
 
-  @discardableResult
-  public mutating func removeFirst() -> Element { remove(at: 0) }
+  @discardableResult public mutating func removeFirst() -> Element { remove(at: 0) }
 
-  @discardableResult
-  public mutating func removeLast() -> Element { remove(at: count - 1) }
+  @discardableResult public mutating func removeLast() -> Element { remove(at: count - 1) }
 
   public mutating func removeSubrange(_ range: Range<Int>) {
     storage.replace(range, with: [], for: [])

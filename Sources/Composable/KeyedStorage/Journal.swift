@@ -50,11 +50,9 @@ struct Journal<Key: Hashable & Sendable>: Sendable {
     return entries[first...].map(\.key).filter { seen.insert($0).inserted }
   }
 
-  @inlinable
-  static func capacity(for count: Int) -> Int { max(16, count / 4) }
+  @inlinable static func capacity(for count: Int) -> Int { max(16, count / 4) }
 }
 
 private let lastStamp = Atomic<UInt64>(0)
 
-@usableFromInline
-func nextStamp() -> UInt64 { lastStamp.wrappingAdd(1, ordering: .relaxed).newValue }
+@usableFromInline func nextStamp() -> UInt64 { lastStamp.wrappingAdd(1, ordering: .relaxed).newValue }

@@ -15,8 +15,7 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
   @usableFromInline var slots: [Element?] = []
   @usableFromInline var journal = Journal<Key>()
 
-  @usableFromInline
-  init() {}
+  @usableFromInline init() {}
 
   @inlinable var count: Int { keys.count }
 
@@ -36,8 +35,7 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
     return low
   }
 
-  @inlinable
-  func element(of key: Key) -> Element? { slotOfKey[key].flatMap { slots[$0] } }
+  @inlinable func element(of key: Key) -> Element? { slotOfKey[key].flatMap { slots[$0] } }
 
   @inlinable
   subscript(position: Int) -> Element {

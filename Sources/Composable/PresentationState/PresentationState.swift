@@ -31,11 +31,7 @@ public struct PresentationState<State> {
   }
 
   /// The payload of a case of the child, as `child[case: path]`.
-  public subscript<Value>(
-    case path: CasePath<State, Value>,
-    fileID: String = #fileID,
-    line: Int = #line
-  ) -> Value? {
+  public subscript<Value>(case path: CasePath<State, Value>, fileID: String = #fileID, line: Int = #line) -> Value? {
     get { wrappedValue.flatMap(path.extract) }
     _modify { yield &wrappedValue[case: path, fileID, line] }
   }

@@ -42,11 +42,6 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
   public static func buildArray(_ reducers: [some Reducer<State, Action>]) -> Reduce<State, Action> {
     Reduce(makeNode: { tree in reducers.reduce(.empty) { node, reducer in node.followed(by: reducer.node(in: tree)) } })
   }
-
-  public static func buildLimitedAvailability<R: Reducer>(_ reducer: R) -> Reduce<State, Action>
-  where R.State == State, R.Action == Action {
-    Reduce(reducer)
-  }
 }
 
 /// Two reducers, one after the other; made by the builder.

@@ -115,6 +115,5 @@ struct MountedChild: Hashable, Sendable {
 /// The identity of the only child that a place can have.
 @usableFromInline
 struct OnlyChild: Hashable, Sendable {
-  @usableFromInline
-  init() {}
+  @usableFromInline init() {}
 }

@@ -37,11 +37,7 @@ extension StackState: Sendable where Element: Sendable {}
 
 extension StackState {
   /// The element with an id: changed in place, and removed by nil. An element for an absent id is reported and dropped.
-  public subscript(
-    id id: StackElementID,
-    fileID: String = #fileID,
-    line: Int = #line
-  ) -> Element? {
+  public subscript(id id: StackElementID, fileID: String = #fileID, line: Int = #line) -> Element? {
     get { storage.element(of: id) }
     _modify {
       if let position = index(id: id) {

@@ -1,7 +1,7 @@
 /// One action, as a test store sees it.
 package struct RecordedAction<State: Sendable, Action: Sendable>: Sendable {
   package let action: Action
-  package let state: State
+  package fileprivate(set) var state: State
   /// The ids that came next for elements of stacks, before the action and after it.
   package let stackIDs: (before: StackElementID, after: StackElementID)
 }
@@ -21,12 +21,10 @@ final class ActionRecorder<State: Sendable, Action: Sendable> {
 
   /// Adds the changes at the end of a turn to the turn's last action.
   func complete(_ state: State) {
-    guard let last = actions.last else { return derivedState = state }
-    actions[actions.count - 1] = RecordedAction(action: last.action, state: state, stackIDs: last.stackIDs)
+    if actions.isEmpty { derivedState = state } else { actions[actions.count - 1].state = state }
   }
 
   func takeActions() -> [RecordedAction<State, Action>] {
-    if actions.isEmpty { return [] }
     defer { actions = [] }
     return actions
   }

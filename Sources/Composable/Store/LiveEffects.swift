@@ -42,22 +42,24 @@ final class LiveEffect {
 
 /// The effects that one send to the store has started, as a count.
 final class SendGroup {
+  typealias Waiter = AsyncStream<Never>.Continuation
+
   let key: Int
   /// Where the send was written, where a test store records it.
   let location: CodeLocation?
   /// How many effects live that go back to this send.
   var count = 0
   /// Those that wait for the last of them to end.
-  var waiters: [ObjectIdentifier: CheckedContinuation<Void, Never>] = [:]
+  var waiters: [Waiter] = []
 
   init(key: Int, location: CodeLocation?) {
     self.key = key
     self.location = location
   }
 
-  func resumeWaiters() {
-    for waiter in waiters.values { waiter.resume() }
-    waiters = [:]
+  func finishWaiters() {
+    for waiter in waiters { waiter.finish() }
+    waiters = []
   }
 }
 
@@ -174,7 +176,7 @@ extension LiveEffects {
       guard let effect = effects.removeValue(forKey: key) else { continue }
       effect.isEnded = true
       effect.stop()
-      effect.group.resumeWaiters()
+      effect.group.finishWaiters()
       groups[effect.group.key] = nil
     }
     root.dismantle()
@@ -196,6 +198,6 @@ extension LiveEffects {
     group.count -= 1
     if group.count > 0 { return }
     groups[group.key] = nil
-    group.resumeWaiters()
+    group.finishWaiters()
   }
 }

@@ -113,8 +113,7 @@ final class MountedChildren {
 
   @usableFromInline var all: some Collection<Place> { places.values }
 
-  @usableFromInline
-  subscript(identity: ErasedID) -> Place? { places[identity] }
+  @usableFromInline subscript(identity: ErasedID) -> Place? { places[identity] }
 
   /// Ends the children but for one, which is returned if it lives.
   @usableFromInline

@@ -20,7 +20,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   package init(core: StoreCore<State, Action>) {
-    source = Source(state: { core.assumeIsolated { $0.stateNow } }, send: core.send, observe: core.observe)
+    source = Source(state: { core.state }, send: core.send, observe: core.observe)
     self.core = core
     anchor = StoreAnchor(core: core)
   }
@@ -87,11 +87,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Reduces the action before it returns, unless the store is at work already: then the action is queued.
   @discardableResult
-  @inlinable
-  public func send(_ action: Action) -> StoreTask { core?.send(action) ?? sendToSource(action) }
+  @inlinable public func send(_ action: Action) -> StoreTask { core?.send(action) ?? sendToSource(action) }
 
-  @usableFromInline
-  func sendToSource(_ action: Action) -> StoreTask { source.send(action) }
+  @usableFromInline func sendToSource(_ action: Action) -> StoreTask { source.send(action) }
 
   /// Starts again the effects that `onChange` derives from the state, as after a restore; to be called on a root store.
   @discardableResult
@@ -150,6 +148,8 @@ extension Store {
 }
 
 extension StoreCore {
+  nonisolated var state: State { assumeIsolated { core in core.stateNow } }
+
   @inlinable
   nonisolated func send(_ action: Action) -> StoreTask {
     assumeIsolated { core in core.process(action) }

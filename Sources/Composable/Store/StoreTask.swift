@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The effects that one send has started.
 ///
 /// ```swift
@@ -35,15 +33,10 @@ public struct StoreTask: Sendable {
   /// Waits for every effect that goes back to the send; cancelling the task that waits cancels the send.
   public func finish() async {
     guard let group, let owner else { return }
-    let waiter = StoreTaskWaiter()
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        Task(executorPreference: owner.executor) { await owner.wait(for: group, waiter, continuation) }
-      }
-    } onCancel: {
-      waiter.isCancelled.store(true, ordering: .relaxed)
-      Task(executorPreference: owner.executor) { await owner.stopWaiting(for: group, waiter) }
-    }
+    let (end, waiter) = AsyncStream.makeStream(of: Never.self)
+    await owner.onExecutor { core in core.wait(for: group, waiter) }
+    for await _ in end {}
+    if Task.isCancelled { await cancel() }
   }
 
   /// Ends the effects that the sent action asked for; those that other actions asked for in response live on.
@@ -60,10 +53,6 @@ public struct StoreTask: Sendable {
   }
 }
 
-final class StoreTaskWaiter: Sendable {
-  let isCancelled = Atomic(false)
-}
-
 /// A store as its effects and tasks know it, whatever its state and actions are.
 protocol EffectOwner: Actor {
   nonisolated var executor: any SerialExecutor & TaskExecutor { get }
@@ -73,14 +62,13 @@ protocol EffectOwner: Actor {
   func inTurn(_ body: () -> Void)
   /// Lets the concatenations begin their next step; one without a next step ends.
   func advance(_ sequences: [LiveEffect])
-  /// Starts work of an effect's own under a name, and returns its key; `start` returns what cancels the work.
-  func adopt(
+  /// Starts work of an effect's own under a name.
+  func adopt<Result: Sendable>(
     _ id: ErasedID,
     cancelInFlight: Bool,
     from key: Int,
-    _ start: @Sendable () -> @Sendable () -> Void
-  ) -> Int?
-  /// Ends every effect, for good.
+    _ operation: @escaping @Sendable () async throws -> Result
+  ) -> (task: Task<Result, any Error>, key: Int?)
   func endAll()
 }
 
@@ -130,17 +118,10 @@ extension EffectOwner {
     inTurn { advance(body()) }
   }
 
-  /// Resumes the continuation when no effect lives any more that goes back to a send.
-  func wait(for key: Int, _ waiter: StoreTaskWaiter, _ continuation: CheckedContinuation<Void, Never>) {
-    guard let group = effects.groups[key], !waiter.isCancelled.load(ordering: .relaxed) else {
-      return continuation.resume()
-    }
-    group.waiters[ObjectIdentifier(waiter)] = continuation
-  }
-
-  func stopWaiting(for key: Int, _ waiter: StoreTaskWaiter) {
-    end(ownOf: key)
-    effects.groups[key]?.waiters.removeValue(forKey: ObjectIdentifier(waiter))?.resume()
+  /// Finishes the waiter's stream when no effect lives any more that goes back to a send.
+  func wait(for key: Int, _ waiter: SendGroup.Waiter) {
+    guard let group = effects.groups[key] else { return waiter.finish() }
+    group.waiters.append(waiter)
   }
 }
 

@@ -71,12 +71,9 @@ extension TestStore {
   {
     do {
       assertionIDs.restart(at: nextStackID)
-      try Composable.withDependencies {
-        $0 = dependencies
-        $0.stackIDs = assertionIDs
-      } operation: {
-        try change(&state)
-      }
+      var values = dependencies
+      values.stackIDs = assertionIDs
+      try DependencyValues.$current.withValue(values) { try change(&state) }
       return true
     } catch {
       let error = String(reflecting: error)

@@ -72,9 +72,7 @@ final class WireStream {
   }
 
   /// The next complete message, as `read` understands it.
-  func next<Message>(
-    _ read: (JSONObject) throws(WireViolation) -> Message
-  ) throws(ConnectionEnd) -> Message? {
+  func next<Message>(_ read: (JSONObject) throws(WireViolation) -> Message) throws(ConnectionEnd) -> Message? {
     do throws(WireViolation) {
       guard let bytes = try input.next() else { return nil }
       return try read(JSONObject(message: bytes, nesting: limits.nesting))
