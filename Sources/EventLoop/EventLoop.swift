@@ -151,10 +151,6 @@ struct LoopState: ~Copyable, Sendable {
   var watches = WatchTable()
   var isRunning = false
 
-  init(timer: consuming KernelTimer) {
-    self.timer = timer
-  }
-
   var isIdle: Bool { timers.earliest.map { $0 > .now } ?? true }
 
   /// Takes the timers out of the heap whose deadline has passed; a timer set by their callbacks waits for the next turn.

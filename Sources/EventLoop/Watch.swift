@@ -21,7 +21,9 @@ public struct WatchedDescriptor: ~Copyable, Sendable {
   }
 
   deinit {
-    loop.endBeforeClosing(token)
+    // On another thread the kernel forgets the watch at once: the number may be reused before the loop gets to it.
+    if !loop.isOnLoop { loop.epoll.remove(token.number) }
+    loop.end(token)
   }
 
   /// Waits for `interest` from now on; for `[]` it waits for nothing, errors and hang-ups included.
@@ -89,13 +91,6 @@ extension EventLoop {
     default: try epoll.change(token.number, interest, token)
     }
     withState { $0.watches.changeInterest(of: token, to: interest) }
-  }
-
-  /// Ends a watch whose descriptor is closed next. On another thread the kernel forgets it at once: the number may be reused
-  /// before the loop gets to it.
-  fileprivate func endBeforeClosing(_ token: WatchToken) {
-    if !isOnLoop { epoll.remove(token.number) }
-    end(token)
   }
 
   func end(_ token: WatchToken) {

@@ -33,6 +33,4 @@ struct SwiftField {
   func write(_ value: String) -> String {
     "writer.field(\"\(key)\", \(isDuration ? "Milliseconds(\(value))" : value))"
   }
-
-  var declaration: String { "var \(property): \(fullType)" }
 }

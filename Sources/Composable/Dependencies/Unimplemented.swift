@@ -20,9 +20,7 @@ public func unimplemented<each Argument>(
   fileID: String = #fileID,
   line: Int = #line
 ) -> @Sendable (repeat each Argument) -> Void {
-  return { (argument: repeat each Argument) in
-    reportUnimplemented(name, repeat each argument, at: CodeLocation(fileID: fileID, line: line))
-  }
+  unimplemented(name, placeholder: (), fileID: fileID, line: line)
 }
 
 /// An endpoint without an implementation: a call is an issue, and throws `Unimplemented`.

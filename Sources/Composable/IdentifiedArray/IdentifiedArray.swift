@@ -102,15 +102,15 @@ extension IdentifiedArray {
         yield &storage[removableAt: position]
       } else {
         var element: Element?
-        defer { if let element { appendAbsent(element, id: id) } }
+        defer {
+          if let element {
+            storage.append(element, for: id)
+            mustKeep(id, at: count - 1)
+          }
+        }
         yield &element
       }
     }
-  }
-
-  private mutating func appendAbsent(_ element: Element, id: ID) {
-    storage.append(element, for: id)
-    mustKeep(id, at: count - 1)
   }
 }
 

@@ -9,8 +9,6 @@ public struct IssueReporter: Sendable {
     self.receive = receive
   }
 
-  public static var current: IssueReporter { DependencyValues.current.issueReporter }
-
   /// Prints each issue on standard output: for programs that have set no reporter.
   public static let printing = IssueReporter { print("\($0.location): \($0.message)") }
 
@@ -21,7 +19,7 @@ public struct IssueReporter: Sendable {
 
 /// Reports a misuse to the reporter in force.
 public func reportIssue(_ message: @autoclosure () -> String, at location: CodeLocation) {
-  IssueReporter.current.report(ReportedIssue(message(), at: location))
+  DependencyValues.current.issueReporter.report(ReportedIssue(message(), at: location))
 }
 
 /// A misuse, worded so that its reader knows what happened, where, why, and what to do.

@@ -19,7 +19,7 @@ extension Reducer {
     let element = element()
     return Reduce(makeNode: { tree in
       let elements = elementChildren(
-        element.node(in: tree).presented(),
+        element.node(in: tree).overriding { $0.isPresented = true },
         mount: tree.makeMountID(),
         of: keyPath,
         action: CasePath(embed: { actionPath.embed(.element(id: $0.id, action: $0.action)) }) {

@@ -21,7 +21,7 @@ extension Reducer {
     let identity = presentedIdentity(of: ChildState.self)
     return Reduce(makeNode: { tree in
       var presented = optionalChild(
-        child.node(in: tree).presented(),
+        child.node(in: tree).overriding { $0.isPresented = true },
         mount: tree.makeMountID(),
         read: { $0[keyPath: keyPath].wrappedValue },
         modify: { (state: inout State, body) in
@@ -74,18 +74,6 @@ extension EphemeralState {
 
 @usableFromInline
 func isEphemeral(_ child: (some Any)?) -> Bool { (child as? any EphemeralState)?.isEphemeral ?? false }
-
-extension ReducerNode {
-  /// Lets the node's reducers, and the effects that they start, know that they belong to something that can be dismissed.
-  @usableFromInline
-  func presented() -> Self {
-    wrapped { reduce in
-      var values = DependencyValues.current
-      values.isPresented = true
-      return DependencyValues.$current.withValue(values, operation: reduce)
-    }
-  }
-}
 
 /// Reads the identity of a presented child: its `id` where it has one; and where it is an enum its case, with the `id` of the case's
 /// payload.

@@ -29,12 +29,12 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  /// Runs `wrapper` around every walk through this node.
+  /// Changes the dependencies for every walk through this node, and for the effects that start there.
   @inlinable
-  func wrapped(_ wrapper: @escaping @Sendable (() -> Effect<Action>) -> Effect<Action>) -> Self {
+  func overriding(_ change: @escaping @Sendable (inout DependencyValues) -> Void) -> Self {
     var node = self
-    node.reduce = { [reduce] state, action in wrapper { reduce(&state, action) } }
-    if let rederive { node.rederive = { state in wrapper { rederive(&state) } } }
+    node.reduce = { [reduce] state, action in withDependencies(change) { reduce(&state, action) } }
+    if let rederive { node.rederive = { state in withDependencies(change) { rederive(&state) } } }
     return node
   }
 

@@ -16,14 +16,14 @@ extension StoreCore {
         await self.onExecutor { core in core.receive(dismissal, from: key, startedBy: action, at: location) }
       }
     } else if recorder != nil {
-      dismiss = { await self.onExecutor { core in core.dismissRoot() } }
+      dismiss = {
+        await self.onExecutor { core in
+          core.recorder?.isDismissed = true
+          core.inTurn { core.advance(core.effects.end(core.effects.all)) }
+        }
+      }
     }
     return EffectContext(owner: self, key: key, dismiss: dismiss)
-  }
-
-  private func dismissRoot() {
-    recorder?.isDismissed = true
-    inTurn { advance(effects.end(effects.all)) }
   }
 
   /// Starts work of an effect's own under a name, in the turn in which it gets its name, so that no cancel can miss it. Returns its key.

@@ -9,8 +9,6 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// The core of a root store. With `send` it is open to the module that uses the store, which knows the types: here they would be looked up for
   /// every action (`send_ns` in `bench core`).
   @usableFromInline let core: StoreCore<State, Action>?
-  /// Ends the effects with the last reference to a root store; a part keeps its parent instead.
-  private let anchor: StoreAnchor?
 
   /// What a store shows: its core, or a part of another store, read from there each time.
   private struct Source: Sendable {
@@ -22,7 +20,6 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   package init(core: StoreCore<State, Action>) {
     source = Source(state: { core.state }, send: core.send, observe: core.observe)
     self.core = core
-    anchor = StoreAnchor(core: core)
   }
 
   private init<Parent, ParentAction>(
@@ -36,7 +33,11 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
       observe: { observer in parent.observe { observer(read($0)) } }
     )
     core = nil
-    anchor = nil
+  }
+
+  /// Ends the effects with the last reference to a root store; a part keeps its parent instead.
+  deinit {
+    core?.whenOnExecutor { core in core.endAll() }
   }
 
   /// Makes a root store.

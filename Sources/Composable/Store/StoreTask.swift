@@ -69,7 +69,6 @@ protocol EffectOwner: Actor {
     from key: Int,
     _ operation: @escaping @Sendable () async throws -> Result
   ) -> (task: Task<Result, any Error>, key: Int?)
-  func endAll()
 }
 
 extension EffectOwner {
@@ -122,20 +121,5 @@ extension EffectOwner {
   func wait(for key: Int, _ waiter: SendGroup.Waiter) {
     guard let group = effects.groups[key] else { return waiter.finish() }
     group.waiters.append(waiter)
-  }
-}
-
-/// Keeps a store's effects alive: when it goes, they end, on the store's executor.
-actor StoreAnchor {
-  private let core: any EffectOwner
-  nonisolated let unownedExecutor: UnownedSerialExecutor
-
-  init(core: any EffectOwner) {
-    self.core = core
-    unownedExecutor = core.unownedExecutor
-  }
-
-  isolated deinit {
-    core.assumeIsolated { core in core.endAll() }
   }
 }

@@ -9,9 +9,7 @@ struct DescriptionText {
   var isAtEnd: Bool { offset == bytes.count }
 
   mutating func passSpace() {
-    while offset < bytes.count, bytes[offset].isSpace {
-      offset += 1
-    }
+    _ = taken { " \t\n".utf8.contains($0) }
   }
 
   func sees(_ mark: String) -> Bool { bytes[offset...].starts(with: mark.utf8) }
@@ -23,7 +21,7 @@ struct DescriptionText {
   }
 
   mutating func word() -> String {
-    taken { $0.isOfWord }
+    taken { Character(Unicode.Scalar($0)).isLetterOrDigit || ".-_".utf8.contains($0) }
   }
 
   /// Reads up to the end of the line or a control character.
@@ -54,18 +52,12 @@ struct DescriptionText {
 
   private mutating func taken(while belongs: (UInt8) -> Bool) -> String {
     let start = offset
-    while offset < bytes.count, belongs(bytes[offset]) {
-      offset += 1
-    }
+    while offset < bytes.count, belongs(bytes[offset]) { offset += 1 }
     return String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 }
 
 extension UInt8 {
-  fileprivate var isSpace: Bool { " \t\n".utf8.contains(self) }
-
-  fileprivate var isOfWord: Bool { Character(Unicode.Scalar(self)).isLetterOrDigit || ".-_".utf8.contains(self) }
-
   fileprivate var isContinuation: Bool { self & 0xC0 == 0x80 }
 }
 

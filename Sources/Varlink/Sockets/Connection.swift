@@ -185,7 +185,7 @@ extension Connection {
       try body(stream)
       guard self.stream != nil else { return }
       count(stream.bufferedBytes)
-      if isKept { try stream.mark(hasUnfinishedWork(stream)) }
+      if isKept { try stream.mark(stream.hasInput || !stream.isAllSent || isAnswering && !isCallKept) }
     } catch {
       // Replies to the calls before a violation are still sent.
       if case .violated = error { try? stream.flush() }
@@ -239,9 +239,5 @@ extension Connection {
   /// Continues a call that a former process has received; later calls wait for its last reply.
   public nonisolated func goOn(with method: String) -> Call {
     Call(CallMessage(method: method, wantsMore: true), on: self)
-  }
-
-  private func hasUnfinishedWork(_ stream: WireStream) -> Bool {
-    stream.hasInput || !stream.isAllSent || isAnswering && !isCallKept
   }
 }

@@ -32,7 +32,8 @@ final class Listener {
         guard let connection = try calls.accept(socket.descriptor) else { return nil }
         admit(connection)
       } catch {
-        if Self.concernsOnePeer(error) { continue }
+        // A peer that has disconnected already or is rejected by a security module concerns no other.
+        if [ECONNABORTED, EPROTO, EPERM].contains(error.code.rawValue) { continue }
         pause()
         return error
       }
@@ -51,11 +52,6 @@ final class Listener {
   func resume() -> Bool {
     isPaused = (try? socket.wait(for: .readable)) == nil
     return !isPaused
-  }
-
-  /// Whether only one peer is concerned, which has disconnected already or is rejected by a security module.
-  private static func concernsOnePeer(_ error: SystemError) -> Bool {
-    [ECONNABORTED, EPROTO, EPERM].contains(error.code.rawValue)
   }
 }
 
