@@ -28,9 +28,7 @@ public final class CollectedIssues: Sendable {
   public var issues: [ReportedIssue] { collected.withLock { $0 } }
 
   /// A reporter that fails nothing and hands each issue to this collection.
-  public var reporter: IssueReporter {
-    IssueReporter { issue in self.collected.withLock { $0.append(issue) } }
-  }
+  public var reporter: IssueReporter { IssueReporter { issue in self.collected.withLock { $0.append(issue) } } }
 }
 
 extension IssueReporter {

@@ -113,16 +113,13 @@ extension EventLoop {
       var batch = jobs.withLock { $0.take(atMost: share) }
       if batch.isEmpty { return }
       share -= batch.count
-      while let job = batch.popLast() { run(job) }
-    }
-  }
-
-  private func run(_ job: Job) {
-    switch job {
-    case .task(let job):
-      job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-    case .closure(let body):
-      body()
+      while let job = batch.popLast() {
+        switch job {
+        case .task(let job):
+          job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        case .closure(let body): body()
+        }
+      }
     }
   }
 }

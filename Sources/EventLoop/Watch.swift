@@ -65,9 +65,7 @@ extension EventLoop {
     return Watch(loop: self, token: token)
   }
 
-  private func makeToken(for number: CInt) -> WatchToken {
-    withState { $0.watches.makeToken(for: number) }
-  }
+  private func makeToken(for number: CInt) -> WatchToken { withState { $0.watches.makeToken(for: number) } }
 
   /// Watches a descriptor that stays open until `end` is called.
   private func begin(
@@ -145,9 +143,7 @@ struct WatchTable: Sendable {
   }
 
   /// Adds a watch. Returns the former watch of this number, whose descriptor was closed without ending it.
-  mutating func insert(_ entry: Entry) -> Entry? {
-    entries.updateValue(entry, forKey: entry.token.number)
-  }
+  mutating func insert(_ entry: Entry) -> Entry? { entries.updateValue(entry, forKey: entry.token.number) }
 
   subscript(token: WatchToken) -> Entry? {
     guard let entry = entries[token.number], entry.token == token else { return nil }

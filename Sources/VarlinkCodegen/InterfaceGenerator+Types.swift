@@ -57,7 +57,8 @@ extension InterfaceGenerator {
   func members(_ described: [DescribedField], owner: String? = nil, typealiases: [String] = []) -> [String] {
     let fields = swiftFields(described, owner: owner)
     let properties = fields.flatMap { field in
-      documented(field.documentation) + ["\(field.isRecursive ? "@Indirect " : "")\(access)var \(field.property): \(field.fullType)"]
+      documented(field.documentation)
+        + ["\(field.isRecursive ? "@Indirect " : "")\(access)var \(field.property): \(field.fullType)"]
     }
     let parameters = SwiftCode.list("\(access)init", fields.map(\.parameter), "")
     let throwing = fields.isEmpty ? "" : " throws(InvalidParameter)"

@@ -30,7 +30,5 @@ struct SwiftField {
       : "try (fields.read(\"\(key)\") as Milliseconds).duration"
   }
 
-  func write(_ value: String) -> String {
-    "writer.field(\"\(key)\", \(isDuration ? "Milliseconds(\(value))" : value))"
-  }
+  func write(_ value: String) -> String { "writer.field(\"\(key)\", \(isDuration ? "Milliseconds(\(value))" : value))" }
 }

@@ -22,7 +22,5 @@ extension CasePath where Root: ElementActionCases {
 }
 
 extension CasePath where Value: ElementActionCases {
-  public subscript(id id: Value.ID) -> CasePath<Root, Value.Action> {
-    appending(.element(id: id))
-  }
+  public subscript(id id: Value.ID) -> CasePath<Root, Value.Action> { appending(.element(id: id)) }
 }

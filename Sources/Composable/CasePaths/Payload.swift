@@ -1,7 +1,5 @@
 /// The payload of a root in a case, and nil for one in another: `payload(.child, of: action)`.
-public func payload<Root, Value>(_ path: CasePath<Root, Value>, of root: Root) -> Value? {
-  path.extract(root)
-}
+public func payload<Root, Value>(_ path: CasePath<Root, Value>, of root: Root) -> Value? { path.extract(root) }
 
 /// Changes the payload of a case in place: `modify(.editor, in: &state) { $0.text = "" }`. A root in another case is left
 /// alone and reported.
@@ -27,8 +25,7 @@ public func modify<Root, Value, Result>(
 }
 
 /// Runs `body` on the payload of a case in place, and gives nil without running it when the root is in another case.
-@inlinable
-func withPayload<Root, Value, Result>(
+@inlinable func withPayload<Root, Value, Result>(
   of root: inout Root,
   in path: CasePath<Root, Value>,
   _ body: (inout Value) throws -> Result

@@ -57,15 +57,9 @@ public struct ManualInstant: InstantProtocol {
     self.offset = offset
   }
 
-  public func advanced(by duration: Duration) -> ManualInstant {
-    ManualInstant(offset: offset + duration)
-  }
+  public func advanced(by duration: Duration) -> ManualInstant { ManualInstant(offset: offset + duration) }
 
-  public func duration(to other: ManualInstant) -> Duration {
-    other.offset - offset
-  }
+  public func duration(to other: ManualInstant) -> Duration { other.offset - offset }
 
-  public static func < (left: ManualInstant, right: ManualInstant) -> Bool {
-    left.offset < right.offset
-  }
+  public static func < (left: ManualInstant, right: ManualInstant) -> Bool { left.offset < right.offset }
 }

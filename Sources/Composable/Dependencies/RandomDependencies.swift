@@ -82,9 +82,7 @@ public struct IdentifierGenerator: Sendable {
     return IdentifierGenerator { last.add(1, ordering: .relaxed).newValue }
   }
 
-  public static func constant(_ identifier: Int) -> IdentifierGenerator {
-    IdentifierGenerator { identifier }
-  }
+  public static func constant(_ identifier: Int) -> IdentifierGenerator { IdentifierGenerator { identifier } }
 }
 
 private enum IdentifiersKey: DependencyKey {

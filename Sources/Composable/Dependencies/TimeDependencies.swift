@@ -37,9 +37,7 @@ public struct DateGenerator: Sendable {
 
   public var now: WallTime { tell() }
 
-  public static func constant(_ now: WallTime) -> DateGenerator {
-    DateGenerator { now }
-  }
+  public static func constant(_ now: WallTime) -> DateGenerator { DateGenerator { now } }
 }
 
 private enum DateKey: DependencyKey {
@@ -78,15 +76,9 @@ public struct WallTime: InstantProtocol {
 
   public static let epoch = WallTime(sinceEpoch: .zero)
 
-  public func advanced(by duration: Duration) -> WallTime {
-    WallTime(sinceEpoch: sinceEpoch + duration)
-  }
+  public func advanced(by duration: Duration) -> WallTime { WallTime(sinceEpoch: sinceEpoch + duration) }
 
-  public func duration(to other: WallTime) -> Duration {
-    other.sinceEpoch - sinceEpoch
-  }
+  public func duration(to other: WallTime) -> Duration { other.sinceEpoch - sinceEpoch }
 
-  public static func < (left: WallTime, right: WallTime) -> Bool {
-    left.sinceEpoch < right.sinceEpoch
-  }
+  public static func < (left: WallTime, right: WallTime) -> Bool { left.sinceEpoch < right.sinceEpoch }
 }

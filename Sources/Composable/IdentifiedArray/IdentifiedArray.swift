@@ -65,8 +65,7 @@ extension IdentifiedArray {
     }
   }
 
-  @usableFromInline
-  func mustKeep(_ id: ID, at position: Int) {
+  @usableFromInline func mustKeep(_ id: ID, at position: Int) {
     precondition(identify(storage[position]) == id, "an element's id must not change in place")
   }
 }
@@ -80,8 +79,7 @@ extension IdentifiedArray: RandomAccessCollection {
   @inlinable public var endIndex: Int { storage.count }
 
   /// The element at a position; it is changed in place, and its id must stay.
-  @inlinable
-  public subscript(position: Int) -> Element {
+  @inlinable public subscript(position: Int) -> Element {
     _read { yield storage[position] }
     _modify {
       let id = storage.keys[position]

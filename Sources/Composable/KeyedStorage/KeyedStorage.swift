@@ -5,8 +5,7 @@
 /// closed up.
 ///
 /// Every change is journalled. While the storage is held once, no change copies an element.
-@usableFromInline
-struct KeyedStorage<Key: Hashable & Sendable, Element> {
+@usableFromInline struct KeyedStorage<Key: Hashable & Sendable, Element> {
   /// The keys, by position.
   @usableFromInline var keys: [Key] = []
   /// The slots, by position.
@@ -21,8 +20,7 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
 
   var elements: [Element] { order.map { slots[$0]! } }
 
-  @inlinable
-  func position(of key: Key) -> Int? {
+  @inlinable func position(of key: Key) -> Int? {
     guard let slot = slotOfKey[key] else { return nil }
     if slots.count == count { return slot }
     // A position is at most its slot, and lies below it by the empty slots before it.
@@ -37,8 +35,7 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
 
   @inlinable func element(of key: Key) -> Element? { slotOfKey[key].flatMap { slots[$0] } }
 
-  @inlinable
-  subscript(position: Int) -> Element {
+  @inlinable subscript(position: Int) -> Element {
     _read { yield slots[order[position]]! }
     _modify {
       journal.record(keys[position], outOf: count)
@@ -99,8 +96,7 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
 }
 
 extension KeyedStorage {
-  @usableFromInline
-  mutating func remove(at position: Int) -> Element {
+  @usableFromInline mutating func remove(at position: Int) -> Element {
     journal.record(keys[position], outOf: count)
     let element = slots[order[position]].take()!
     forget(position)
@@ -114,8 +110,7 @@ extension KeyedStorage {
   }
 
   /// Removes the elements at these positions, which ascend, in one pass.
-  @usableFromInline
-  mutating func remove(at positions: [Int]) {
+  @usableFromInline mutating func remove(at positions: [Int]) {
     if positions.isEmpty { return }
     if positions.count == 1 { return _ = remove(at: positions[0]) }
     journal.record(positions.map { keys[$0] }, outOf: count)
@@ -163,9 +158,7 @@ extension KeyedStorage: Sendable where Element: Sendable {}
 
 extension KeyedStorage: Equatable where Element: Equatable {
   @usableFromInline
-  static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.keys == rhs.keys && lhs.holdsSameElements(as: rhs)
-  }
+  static func == (lhs: Self, rhs: Self) -> Bool { lhs.keys == rhs.keys && lhs.holdsSameElements(as: rhs) }
 
   func holdsSameElements(as other: Self) -> Bool {
     // Arrays that share their storage are compared at a glance.

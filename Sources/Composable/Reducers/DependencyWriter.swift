@@ -5,8 +5,7 @@ extension Reducer {
   /// Search()
   ///   .dependency(\.search, .offline)
   /// ```
-  @inlinable
-  public func dependency<Value: Sendable>(
+  @inlinable public func dependency<Value: Sendable>(
     _ keyPath: SendableKeyPath<DependencyValues, Value>,
     _ value: Value
   ) -> Reduce<State, Action> {
@@ -14,8 +13,7 @@ extension Reducer {
   }
 
   /// Changes a dependency for this reducer and the effects that it starts.
-  @inlinable
-  public func transformDependency<Value: Sendable>(
+  @inlinable public func transformDependency<Value: Sendable>(
     _ keyPath: SendableKeyPath<DependencyValues, Value>,
     _ transform: @escaping @Sendable (inout Value) -> Void
   ) -> Reduce<State, Action> {

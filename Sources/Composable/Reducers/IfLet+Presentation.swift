@@ -8,8 +8,7 @@ extension Reducer {
   ///
   /// `dismiss` takes the child away after this reducer has seen it leave; a child asks for it with the `dismiss` dependency. When the child goes
   /// away or is replaced by one of another identity, its effects end at once, whichever reducer did it.
-  @inlinable
-  public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+  @inlinable public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ keyPath: SendableKeyPath<State, PresentationState<ChildState>>,
     action actionPath: CasePath<Action, PresentationAction<ChildAction>>,
     @ReducerBuilder<ChildState, ChildAction> destination child: () -> Child,
@@ -79,8 +78,7 @@ func isEphemeral(_ child: (some Any)?) -> Bool { (child as? any EphemeralState)?
 /// payload.
 ///
 /// It is asked for while effects of the child live or begin, and when it is dismissed.
-@usableFromInline
-func presentedIdentity<Child: Sendable>(of type: Child.Type) -> @Sendable (Child) -> ErasedID {
+@usableFromInline func presentedIdentity<Child: Sendable>(of type: Child.Type) -> @Sendable (Child) -> ErasedID {
   let own = childIdentity(of: type)
   return { child in
     let mirror = Mirror(reflecting: child)

@@ -72,18 +72,14 @@ package final class StackIDGenerator: Sendable {
     counter = Atomic(id.generation)
   }
 
-  func next() -> StackElementID {
-    StackElementID(generation: counter.wrappingAdd(1, ordering: .relaxed).oldValue)
-  }
+  func next() -> StackElementID { StackElementID(generation: counter.wrappingAdd(1, ordering: .relaxed).oldValue) }
 
   /// Takes care that ids up to this one are not given any more.
   func skip(through id: StackElementID) {
     counter.max(id.generation + 1, ordering: .relaxed)
   }
 
-  package func peek() -> StackElementID {
-    StackElementID(generation: counter.load(ordering: .relaxed))
-  }
+  package func peek() -> StackElementID { StackElementID(generation: counter.load(ordering: .relaxed)) }
 
   package func restart(at id: StackElementID) {
     counter.store(id.generation, ordering: .relaxed)

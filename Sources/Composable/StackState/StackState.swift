@@ -22,9 +22,7 @@ public struct StackState<Element> {
   }
 
   @discardableResult
-  public mutating func remove(id: StackElementID) -> Element? {
-    index(id: id).map { storage.remove(at: $0) }
-  }
+  public mutating func remove(id: StackElementID) -> Element? { index(id: id).map { storage.remove(at: $0) } }
 
   /// Puts an element on top under an id that must not be there.
   mutating func append(_ element: Element, id: StackElementID) {
@@ -82,8 +80,7 @@ extension StackState: RandomAccessCollection {
   @inlinable public var endIndex: Int { storage.count }
 
   /// The element at a position; it is changed in place and keeps its id.
-  @inlinable
-  public subscript(position: Int) -> Element {
+  @inlinable public subscript(position: Int) -> Element {
     _read { yield storage[position] }
     _modify { yield &storage[position] }
   }
@@ -149,9 +146,7 @@ extension StackState: ExpressibleByArrayLiteral {
 }
 
 extension StackState: CustomStringConvertible, CustomReflectable {
-  public var description: String {
-    "[" + zip(ids, self).map { "\($0): \($1)" }.joined(separator: ", ") + "]"
-  }
+  public var description: String { "[" + zip(ids, self).map { "\($0): \($1)" }.joined(separator: ", ") + "]" }
 
   public var customMirror: Mirror {
     let children: [Mirror.Child] = zip(ids, self).map { ("\($0)", $1) }

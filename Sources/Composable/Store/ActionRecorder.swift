@@ -67,9 +67,7 @@ extension StoreCore {
     return (task, state, takeActions())
   }
 
-  package func takeActions() -> [RecordedAction<State, Action>] {
-    recorder?.takeActions() ?? []
-  }
+  package func takeActions() -> [RecordedAction<State, Action>] { recorder?.takeActions() ?? [] }
 }
 
 /// A living effect, as a test store reports it.

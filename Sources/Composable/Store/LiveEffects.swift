@@ -90,8 +90,10 @@ final class PendingEffects<Action: Sendable> {
 final class LiveEffects {
   private var effects: [Int: LiveEffect] = [:]
   private(set) var groups: [Int: SendGroup] = [:]
-  private var doomed: [LiveEffect] = []
-  private var deserted: [Place] = []
+  /// The effects that are to end once the whole tree has been looked at.
+  var doomed: [LiveEffect] = []
+  /// The places where nothing lives at the moment; what is beginning in this turn may still come to live there.
+  var deserted: [Place] = []
   private var lastKey = 0
   private(set) lazy var root = Place(identity: ErasedID(OnlyChild()), effects: self, siblings: nil)
 
@@ -116,11 +118,6 @@ final class LiveEffects {
     return effect
   }
 
-  /// Notes a place where nothing lives at the moment; what is beginning in this turn may still come to live there.
-  func note(deserted place: Place) {
-    deserted.append(place)
-  }
-
   /// Takes the places out of the tree where nothing came to live.
   func removeDeserted() {
     while let place = deserted.popLast() { place.leaveIfDeserted() }
@@ -128,18 +125,10 @@ final class LiveEffects {
 }
 
 extension LiveEffects {
-  /// Notes an effect that is to end once the whole tree has been looked at.
-  func doom(_ effect: LiveEffect) {
-    doomed.append(effect)
-  }
-
-  var isEndDue: Bool { !doomed.isEmpty }
-
   /// Ends what was doomed, and returns the concatenations that are to go on.
   func endDoomed() -> [LiveEffect] {
-    let ending = doomed
-    doomed = []
-    return end(ending)
+    defer { doomed = [] }
+    return end(doomed)
   }
 
   /// Ends the effects of that name at the place and below it, but not the concatenation that asks for it, nor those around it.
@@ -154,9 +143,7 @@ extension LiveEffects {
   }
 
   /// Ends the effects that a sent action itself asked for; not those of the actions that came in response.
-  func end(ownOf group: SendGroup) -> [LiveEffect] {
-    end(effects.values.filter { $0.group === group && $0.isOwn })
-  }
+  func end(ownOf group: SendGroup) -> [LiveEffect] { end(effects.values.filter { $0.group === group && $0.isOwn }) }
 
   /// Ends all of them in the order in which they began, and returns the concatenations that are to go on.
   func end(_ ending: [LiveEffect]) -> [LiveEffect] {

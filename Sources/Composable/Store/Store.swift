@@ -9,6 +9,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// The core of a root store. With `send` it is open to the module that uses the store, which knows the types: here they would be looked up for
   /// every action (`send_ns` in `bench core`).
   @usableFromInline let core: StoreCore<State, Action>?
+  /// Ends the effects with the last reference to a root store; a part keeps its parent instead.
+  private let anchor: StoreAnchor?
 
   /// What a store shows: its core, or a part of another store, read from there each time.
   private struct Source: Sendable {
@@ -20,6 +22,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   package init(core: StoreCore<State, Action>) {
     source = Source(state: { core.state }, send: core.send, observe: core.observe)
     self.core = core
+    anchor = StoreAnchor(core: core)
   }
 
   private init<Parent, ParentAction>(
@@ -33,11 +36,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
       observe: { observer in parent.observe { observer(read($0)) } }
     )
     core = nil
-  }
-
-  /// Ends the effects with the last reference to a root store; a part keeps its parent instead.
-  deinit {
-    core?.whenOnExecutor { core in core.endAll() }
+    anchor = nil
   }
 
   /// Makes a root store.
@@ -151,10 +150,7 @@ extension Store {
 extension StoreCore {
   nonisolated var state: State { assumeIsolated { core in core.stateNow } }
 
-  @inlinable
-  nonisolated func send(_ action: Action) -> StoreTask {
-    assumeIsolated { core in core.process(action) }
-  }
+  @inlinable nonisolated func send(_ action: Action) -> StoreTask { assumeIsolated { core in core.process(action) } }
 
   fileprivate nonisolated func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
     let key = assumeIsolated { core in core.add(observer) }

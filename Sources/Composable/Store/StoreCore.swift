@@ -2,8 +2,7 @@
 ///
 /// A turn begins with an action from outside and lasts until no action is queued. Each action is reduced, then the effects of removed children end, then the
 /// new effects begin. The turn's end completes the state, and observers are called.
-@usableFromInline
-package actor StoreCore<State: Sendable, Action: Sendable>: EffectOwner {
+@usableFromInline package actor StoreCore<State: Sendable, Action: Sendable>: EffectOwner {
   package nonisolated let executor: any SerialExecutor & TaskExecutor
   @usableFromInline package nonisolated let unownedExecutor: UnownedSerialExecutor
   let effects = LiveEffects()
@@ -73,8 +72,7 @@ package actor StoreCore<State: Sendable, Action: Sendable>: EffectOwner {
   }
 
   /// Reduces the action and those that follow from it; during a turn, the action is queued instead.
-  @usableFromInline
-  package func process(_ action: Action) -> StoreTask {
+  @usableFromInline package func process(_ action: Action) -> StoreTask {
     if phase != .idle || hasEnded {
       enqueue(action, in: nil)
       return .none
@@ -203,7 +201,7 @@ extension StoreCore {
 
   private func endEffectsOfChildrenRemovedAtEnd() {
     node.reconcile(currentState, effects.root)
-    if !effects.isEndDue { return }
+    if effects.doomed.isEmpty { return }
     advance(effects.endDoomed())
     reportIssue(
       """

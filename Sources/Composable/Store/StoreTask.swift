@@ -5,13 +5,8 @@
 /// await loading.finish()
 /// ```
 public struct StoreTask: Sendable {
-  private let owner: (any EffectOwner)?
-  private let group: Int?
-
-  init(owner: (any EffectOwner)? = nil, group: Int? = nil) {
-    self.owner = owner
-    self.group = group
-  }
+  var owner: (any EffectOwner)?
+  var group: Int?
 
   package static let none = Self()
 
@@ -69,6 +64,7 @@ protocol EffectOwner: Actor {
     from key: Int,
     _ operation: @escaping @Sendable () async throws -> Result
   ) -> (task: Task<Result, any Error>, key: Int?)
+  func endAll()
 }
 
 extension EffectOwner {
@@ -84,9 +80,7 @@ extension EffectOwner {
     executor.isIsolatingCurrentContext() == true ? assumeIsolated(body) : nil
   }
 
-  private func isolated<Result: Sendable>(_ body: @Sendable (isolated Self) -> Result) -> Result {
-    body(self)
-  }
+  private func isolated<Result: Sendable>(_ body: @Sendable (isolated Self) -> Result) -> Result { body(self) }
 
   /// Runs `body` on the executor: at once where the caller is on it already, else as soon as the executor can.
   nonisolated func whenOnExecutor(_ body: @escaping @Sendable (isolated Self) -> Void) {
@@ -121,5 +115,20 @@ extension EffectOwner {
   func wait(for key: Int, _ waiter: SendGroup.Waiter) {
     guard let group = effects.groups[key] else { return waiter.finish() }
     group.waiters.append(waiter)
+  }
+}
+
+/// Keeps a store's effects alive: when it goes, they end, on the store's executor.
+actor StoreAnchor {
+  private let core: any EffectOwner
+  nonisolated let unownedExecutor: UnownedSerialExecutor
+
+  init(core: any EffectOwner) {
+    self.core = core
+    unownedExecutor = core.unownedExecutor
+  }
+
+  isolated deinit {
+    core.assumeIsolated { core in core.endAll() }
   }
 }

@@ -57,14 +57,8 @@ extension TestStore {
   }
 }
 
-func counted(_ count: Int, _ noun: String) -> String {
-  "\(count) \(noun)\(count == 1 ? "" : "s")"
-}
+func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-func bullets(_ lines: some Sequence<String>) -> String {
-  lines.map { "  • \($0)" }.joined(separator: "\n")
-}
+func bullets(_ lines: some Sequence<String>) -> String { lines.map { "  • \($0)" }.joined(separator: "\n") }
 
-func joined(_ paragraphs: [String?]) -> String {
-  paragraphs.compactMap(\.self).joined(separator: "\n\n")
-}
+func joined(_ paragraphs: [String?]) -> String { paragraphs.compactMap(\.self).joined(separator: "\n\n") }

@@ -146,13 +146,9 @@ extension TestStore {
     for action in actions { received.append(action) }
   }
 
-  var effectsInFlight: [EffectInFlight] {
-    allEffectsInFlight.filter { !skippedEffects.contains($0.key) }
-  }
+  var effectsInFlight: [EffectInFlight] { allEffectsInFlight.filter { !skippedEffects.contains($0.key) } }
 
-  var allEffectsInFlight: [EffectInFlight] {
-    onCore { core in core.effectsInFlight }
-  }
+  var allEffectsInFlight: [EffectInFlight] { onCore { core in core.effectsInFlight } }
 
   func onCore<Result: Sendable>(_ body: (isolated StoreCore<State, Action>) -> Result) -> Result {
     executor.perform { core.assumeIsolated(body) }
@@ -169,9 +165,7 @@ extension TestStore {
 }
 
 extension EffectInFlight {
-  var name: String {
-    action.map { "an effect of '\($0)'" } ?? "an effect that was derived from the state"
-  }
+  var name: String { action.map { "an effect of '\($0)'" } ?? "an effect that was derived from the state" }
 }
 
 /// How much of what a store does a test must state.

@@ -20,14 +20,10 @@ struct DescriptionText {
     return true
   }
 
-  mutating func word() -> String {
-    taken { Character(Unicode.Scalar($0)).isLetterOrDigit || ".-_".utf8.contains($0) }
-  }
+  mutating func word() -> String { taken { Character(Unicode.Scalar($0)).isLetterOrDigit || ".-_".utf8.contains($0) } }
 
   /// Reads up to the end of the line or a control character.
-  mutating func line() -> String {
-    taken { $0 == UInt8(ascii: "\t") || $0 >= UInt8(ascii: " ") && $0 != 0x7F }
-  }
+  mutating func line() -> String { taken { $0 == UInt8(ascii: "\t") || $0 >= UInt8(ascii: " ") && $0 != 0x7F } }
 
   var isAtEndOfLine: Bool { isAtEnd || bytes[offset] == UInt8(ascii: "\n") }
 

@@ -69,9 +69,7 @@ public struct JSONObject: Sendable, Hashable {
     }
   }
 
-  private func index(of key: String) -> Int? {
-    members.firstIndex { $0.key.hasSameBytes(as: key) }
-  }
+  private func index(of key: String) -> Int? { members.firstIndex { $0.key.hasSameBytes(as: key) } }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
@@ -82,9 +80,7 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 
 extension String {
   /// Compares bytes, where `==` compares Unicode-equivalent texts.
-  func hasSameBytes(as other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
-  }
+  func hasSameBytes(as other: String) -> Bool { utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8) }
 }
 
 public struct JSONError: Error, Hashable, CustomStringConvertible {

@@ -32,9 +32,7 @@ public struct ErrorReply: MethodError, Hashable {
 }
 
 extension ErrorReply: CustomStringConvertible {
-  public var description: String {
-    parameters.members.isEmpty ? name : "\(name) \(JSON.object(parameters))"
-  }
+  public var description: String { parameters.members.isEmpty ? name : "\(name) \(JSON.object(parameters))" }
 }
 
 /// Errors of `org.varlink.service`, which every service may reply with.

@@ -142,7 +142,10 @@ extension VarlinkClient {
     assumeIsolated { $0.send(method, parameters, .oneway) { _ in } }
   }
 
-  private static func output<Output: JSONObjectReadable>(of method: String, _ reply: Reply) throws(CallError) -> Output {
+  private static func output<Output: JSONObjectReadable>(
+    of method: String,
+    _ reply: Reply
+  ) throws(CallError) -> Output {
     try converting({ CallError.unreadable(method: method, $0) }) { () throws(InvalidParameter) in
       try Output(json: JSONInput(.object(reply.parameters), mayHoldMore: true))
     }
