@@ -47,7 +47,6 @@ public final class TestClock: Clock {
 extension TestClock {
   /// Moves the clock, through every sleep that falls due on the way in the order of their deadlines.
   public func advance(by duration: Duration = .zero) {
-    executor.drain()
     advance(to: now.advanced(by: duration))
   }
 

@@ -23,8 +23,7 @@ extension Descriptor {
 
   /// Lets the kernel refuse descriptors that the peer passes; false before Linux 6.16 (no SO_PASSRIGHTS).
   public func refuseDescriptors() -> Bool {
-    var value: CInt = 0
-    return setsockopt(number, SOL_SOCKET, SO_PASSRIGHTS, &value, socklen_t(MemoryLayout<CInt>.size)) == 0
+    setOption(SO_PASSRIGHTS, 0) == 0
   }
 
   /// Looks at the bytes that the next read returns; nil if it would block.
@@ -66,9 +65,11 @@ extension Descriptor {
 
   /// Sets or removes the mark, which outlives the process.
   public func mark(_ isMarked: Bool) throws(SystemError) {
-    var value: CInt = isMarked ? 1 : 0
-    let length = socklen_t(MemoryLayout<CInt>.size)
-    try systemCall("mark", name) { setsockopt(number, SOL_SOCKET, SO_KEEPALIVE, &value, length) }
+    try systemCall("mark", name) { setOption(SO_KEEPALIVE, isMarked ? 1 : 0) }
+  }
+
+  private func setOption(_ name: CInt, _ value: CInt) -> CInt {
+    withUnsafePointer(to: value) { setsockopt(number, SOL_SOCKET, name, $0, socklen_t(MemoryLayout<CInt>.size)) }
   }
 
   private func option(_ name: CInt) -> CInt? {

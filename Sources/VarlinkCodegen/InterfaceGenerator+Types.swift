@@ -86,7 +86,7 @@ extension InterfaceGenerator {
         type: isDuration ? "Duration" : swiftType(type, scope + typeName),
         isNullable: isNullable,
         isDuration: isDuration,
-        isRecursive: owner.map { recursion.leads(from: field.type, to: $0) } ?? false,
+        isRecursive: owner.map { interface.leads(from: field.type, to: $0) } ?? false,
         documentation: field.documentation
       )
     }

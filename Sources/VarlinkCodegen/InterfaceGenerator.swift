@@ -4,11 +4,9 @@ struct InterfaceGenerator {
   let interface: InterfaceDescription
   let text: String
   let options: Options
-  let recursion: Recursion
 
   init(_ text: String, _ options: Options = Options()) throws(DescriptionError) {
     interface = try InterfaceDescription(text)
-    recursion = Recursion(interface)
     self.text = text
     self.options = options
   }

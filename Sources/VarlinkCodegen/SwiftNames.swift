@@ -16,11 +16,10 @@ enum SwiftNames {
   /// Types that generated code names, which a nested type of the same name would hide.
   private static let used: Set<String> = [
     "Any", "Array", "Bool", "Caller", "CaseIterable", "Dictionary", "Double", "Duration", "Error", "Failure",
-    "Hashable",
-    "Indirect", "Int", "Interface", "InvalidParameter", "JSONFields", "JSONInput", "JSONObject", "JSONReadable",
-    "JSONWritable", "JSONWriter", "MethodCall", "MethodError", "MethodReplies", "Milliseconds", "NoFields", "Optional",
-    "Protocol", "Reply", "Self", "Sendable", "ServedInterface", "ServedMethod", "ServiceError", "String", "Type",
-    "VarlinkInterface", "VarlinkMethod", "VarlinkValue",
+    "Hashable", "Indirect", "Int", "Interface", "InvalidParameter", "JSONFields", "JSONInput", "JSONObject",
+    "JSONReadable", "JSONWritable", "JSONWriter", "MethodCall", "MethodError", "MethodReplies", "Milliseconds",
+    "NoFields", "Optional", "Protocol", "Reply", "Self", "Sendable", "ServedInterface", "ServedMethod", "ServiceError",
+    "String", "Type", "VarlinkInterface", "VarlinkMethod", "VarlinkValue",
   ]
 
   static func value(_ name: String) -> String {

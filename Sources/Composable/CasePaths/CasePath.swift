@@ -34,7 +34,8 @@ public struct CasePath<Root, Value>: Sendable {
   }
 
   /// The path that goes on by the named case of this one's payload.
-  @inlinable public subscript<Inner>(
+  @inlinable
+  public subscript<Inner>(
     dynamicMember next: KeyPath<CasePath<Value, Inner>.Type, CasePath<Value, Inner>>
   ) -> CasePath<Root, Inner> {
     appending(CasePath<Value, Inner>.self[keyPath: next])

@@ -67,25 +67,26 @@ extension DependencyValues {
   }
 }
 
-public struct IdentifierGenerator: Sendable {
-  private let generate: @Sendable () -> Int
+/// A source of values: a closure that is asked each time.
+public struct Generator<Value: Sendable>: Sendable {
+  private let generate: @Sendable () -> Value
 
-  public init(_ generate: @escaping @Sendable () -> Int) {
+  public init(_ generate: @escaping @Sendable () -> Value) {
     self.generate = generate
   }
 
-  public func callAsFunction() -> Int { generate() }
+  public func callAsFunction() -> Value { generate() }
 
-  /// A generator of its own that counts up from 1.
-  public static var incrementing: IdentifierGenerator {
+  public static func constant(_ value: Value) -> Self { Self { value } }
+}
+
+public typealias IdentifierGenerator = Generator<Int>
+
+private enum IdentifiersKey: DependencyKey {
+  static var liveValue: IdentifierGenerator {
     let last = Atomic(0)
     return IdentifierGenerator { last.add(1, ordering: .relaxed).newValue }
   }
 
-  public static func constant(_ identifier: Int) -> IdentifierGenerator { IdentifierGenerator { identifier } }
-}
-
-private enum IdentifiersKey: DependencyKey {
-  static var liveValue: IdentifierGenerator { .incrementing }
-  static var testValue: IdentifierGenerator { .incrementing }
+  static var testValue: IdentifierGenerator { liveValue }
 }

@@ -28,16 +28,10 @@ extension DependencyValues {
   }
 }
 
-public struct DateGenerator: Sendable {
-  private let tell: @Sendable () -> WallTime
+public typealias DateGenerator = Generator<WallTime>
 
-  public init(_ tell: @escaping @Sendable () -> WallTime) {
-    self.tell = tell
-  }
-
-  public var now: WallTime { tell() }
-
-  public static func constant(_ now: WallTime) -> DateGenerator { DateGenerator { now } }
+extension DateGenerator {
+  public var now: WallTime { self() }
 }
 
 private enum DateKey: DependencyKey {

@@ -44,13 +44,11 @@ extension Effect {
   /// Begins the effects in this order, and lets them live side by side.
   public static func merge(_ effects: Self...) -> Self { merge(effects) }
 
-  /// Begins the effects in this order, and lets them live side by side.
   public static func merge(_ effects: some Sequence<Self>) -> Self { joined(effects, as: Kind.merge) }
 
   /// Begins each effect when the one before it has ended.
   public static func concatenate(_ effects: Self...) -> Self { concatenate(effects) }
 
-  /// Begins each effect when the one before it has ended.
   public static func concatenate(_ effects: some Sequence<Self>) -> Self { joined(effects, as: Kind.concatenate) }
 
   @inlinable public func merge(with other: Self) -> Self {

@@ -49,13 +49,11 @@ where First.State == Next.State, First.Action == Next.Action {
   }
 }
 
-extension Optional: Reducer where Wrapped: Reducer {
+extension Optional: Reducer, ReducerOperator where Wrapped: Reducer {
   public typealias State = Wrapped.State
   public typealias Action = Wrapped.Action
   public typealias Body = Never
-}
 
-extension Optional: ReducerOperator where Wrapped: Reducer {
   @inlinable public func node(in tree: ReducerTree) -> ReducerNode<Wrapped.State, Wrapped.Action> {
     self?.node(in: tree) ?? .empty
   }

@@ -110,10 +110,6 @@ extension StackState: RangeReplaceableCollection {
     try storage.removeAll(where: shouldBeRemoved)
   }
 
-  public mutating func removeAll(keepingCapacity: Bool = false) {
-    storage.removeAll(keepingCapacity: keepingCapacity)
-  }
-
   /// The elements that a condition holds for, with their ids.
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> StackState {
     var kept = self

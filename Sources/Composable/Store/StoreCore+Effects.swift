@@ -57,7 +57,6 @@ extension StoreCore {
     advance(sequence)
   }
 
-  /// Lets the concatenations begin their next step; one without a next step ends.
   func advance(_ sequences: [LiveEffect]) {
     for sequence in sequences where !sequence.isEnded { advance(sequence) }
   }

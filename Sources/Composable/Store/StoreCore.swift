@@ -120,7 +120,6 @@
 // MARK: - The turn
 
 extension StoreCore {
-  /// Runs `body` as part of the turn that is under way, or as one of its own.
   func inTurn(_ body: () -> Void) {
     if phase != .idle { return body() }
     _ = turn {

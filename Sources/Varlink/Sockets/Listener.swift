@@ -117,26 +117,20 @@ enum ListeningSocket {
 /// A socket file, which is removed with its owner unless another process has replaced it.
 struct SocketFile: ~Copyable {
   private let path: String
-  private let identity: Identity?
-
-  private struct Identity: Equatable {
-    let device: dev_t
-    let number: ino_t
-
-    init?(_ path: String) {
-      var facts = stat()
-      guard lstat(path, &facts) == 0 else { return nil }
-      device = facts.st_dev
-      number = facts.st_ino
-    }
-  }
+  /// Device and inode.
+  private let identity: [UInt]?
 
   init(at path: String) {
     self.path = path
-    identity = Identity(path)
+    identity = Self.identity(of: path)
   }
 
   deinit {
-    if let identity, Identity(path) == identity { unlink(path) }
+    if let identity, Self.identity(of: path) == identity { unlink(path) }
+  }
+
+  private static func identity(of path: String) -> [UInt]? {
+    var facts = stat()
+    return lstat(path, &facts) == 0 ? [UInt(facts.st_dev), UInt(facts.st_ino)] : nil
   }
 }

@@ -109,22 +109,31 @@ extension VarlinkClient {
     to method: String,
     _ parameters: some JSONObjectWritable = NoFields(),
     as _: Output.Type = Output.self
-  ) -> AsyncThrowingStream<Output, any Error> {
-    let (stream, continuation) = AsyncThrowingStream.makeStream(of: Output.self)
+  ) -> Replies<Output, CallError> {
+    replies(to: method, parameters) { $0 }
+  }
+
+  nonisolated func replies<Output: JSONObjectReadable, Failure: Error>(
+    to method: String,
+    _ parameters: some JSONObjectWritable,
+    failure: @escaping @Sendable (CallError) -> Failure
+  ) -> Replies<Output, Failure> {
+    let (results, continuation) = AsyncStream.makeStream(of: Result<Output, Failure>.self)
     continuation.onTermination = { termination in
       guard case .cancelled = termination else { return }
       self.loop.perform { self.close() }
     }
     call(method, parameters, wantsMore: true) { result in
-      do {
+      do throws(CallError) {
         let reply = try result.get()
-        continuation.yield(try Self.output(of: method, reply))
+        continuation.yield(.success(try Self.output(of: method, reply)))
         if !reply.continues { continuation.finish() }
       } catch {
-        continuation.finish(throwing: error)
+        continuation.yield(.failure(failure(error)))
+        continuation.finish()
       }
     }
-    return stream
+    return Replies(results: results)
   }
 
   /// Calls a method, and passes each reply to `receive` on the loop; an error is the last one.
