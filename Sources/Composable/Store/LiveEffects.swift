@@ -149,7 +149,10 @@ extension LiveEffects {
   func end(_ ending: [LiveEffect]) -> [LiveEffect] {
     let ending = ending.filter { !$0.isEnded }.sorted { $0.key < $1.key }
     for effect in ending { effect.isEnded = true }
-    for effect in ending { unregister(effect) }
+    for effect in ending {
+      effects[effect.key] = nil
+      effect.place.remove(effect)
+    }
     for effect in ending { effect.stop() }
     let continuing = ending.compactMap(finishStep)
     for effect in ending { leaveGroup(effect.group) }
@@ -167,12 +170,6 @@ extension LiveEffects {
       groups[effect.group.key] = nil
     }
     root.dismantle()
-  }
-
-  private func unregister(_ effect: LiveEffect) {
-    effects[effect.key] = nil
-    effect.place.remove(effect)
-    effect.place.noteIfDeserted()
   }
 
   private func finishStep(_ effect: LiveEffect) -> LiveEffect? {

@@ -84,6 +84,7 @@ extension Place {
       if named[id]?.isEmpty == true { named[id] = nil }
     }
     for (id, window) in windows where window === effect { windows[id] = nil }
+    noteIfDeserted()
   }
 
   /// The effects of that name at this place and below it. A cancel from above looks at every place below.

@@ -164,17 +164,15 @@ extension Connection {
 
   /// Sends a reply to a call, unless the connection has ended or the caller accepts none.
   nonisolated func send(_ message: [UInt8], replyingTo call: Call, continues: Bool) {
-    assumeIsolated { $0.answer(call, message, continues: continues) }
-  }
-
-  private func answer(_ call: Call, _ message: [UInt8], continues: Bool) {
-    withStream { (stream) throws(ConnectionEnd) in
-      if !continues { isAnswering = false }
-      if !call.isOneway {
-        guard mayBuffer else { throw .overBudget(limit: limits.userBytes) }
-        try stream.send(message)
+    assumeIsolated { connection in
+      connection.withStream { (stream) throws(ConnectionEnd) in
+        if !continues { connection.isAnswering = false }
+        if !call.isOneway {
+          guard connection.mayBuffer else { throw .overBudget(limit: connection.limits.userBytes) }
+          try stream.send(message)
+        }
+        if !connection.isServing { try connection.proceed(stream) }
       }
-      if !isServing { try proceed(stream) }
     }
   }
 
