@@ -5,11 +5,7 @@ public import Testing
 /// Runs an operation and returns the issues that it reported, which then fail no test.
 public func withIssues(_ operation: () throws -> Void) rethrows -> [ReportedIssue] {
   let collected = CollectedIssues()
-  try withDependencies {
-    $0.issueReporter = collected.reporter
-  } operation: {
-    try operation()
-  }
+  try withDependencies({ $0.issueReporter = collected.reporter }, operation: operation)
   return collected.issues
 }
 
@@ -19,11 +15,7 @@ public func withIssues(
   _ operation: () async throws -> Void
 ) async rethrows -> [ReportedIssue] {
   let collected = CollectedIssues()
-  try await withDependencies {
-    $0.issueReporter = collected.reporter
-  } operation: {
-    try await operation()
-  }
+  try await withDependencies({ $0.issueReporter = collected.reporter }, operation: operation)
   return collected.issues
 }
 
@@ -33,13 +25,10 @@ public final class CollectedIssues: Sendable {
 
   public init() {}
 
-  /// The issues that were reported so far.
   public var issues: [ReportedIssue] { collected.withLock { $0 } }
 
   /// A reporter that fails nothing and hands each issue to this collection.
-  public var reporter: IssueReporter {
-    IssueReporter { issue in self.collected.withLock { $0.append(issue) } }
-  }
+  public var reporter: IssueReporter { IssueReporter { issue in self.collected.withLock { $0.append(issue) } } }
 }
 
 extension IssueReporter {

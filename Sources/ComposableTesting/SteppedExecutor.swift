@@ -8,17 +8,9 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
   private struct Work {
     let jobs = Queue<UnownedJob>()
     var thread: pthread_t?
-    /// Tasks that wait for work from outside.
-    var waiters: [Int: Waiter] = [:]
-    private var lastTicket = 0
-
-    mutating func makeTicket() -> Int {
-      lastTicket += 1
-      return lastTicket
-    }
+    /// Tasks that wait for work from outside; the answer is whether it came.
+    var waiters: [AsyncStream<Bool>.Continuation] = []
   }
-
-  private typealias Waiter = CheckedContinuation<Bool, Never>
 
   private let work = TraceableMutex(Work())
 
@@ -28,10 +20,10 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
     let job = UnownedJob(job)
     let waiters = work.withLock { work in
       work.jobs.append(job)
-      defer { work.waiters = [:] }
+      defer { work.waiters = [] }
       return work.waiters
     }
-    for waiter in waiters.values { waiter.resume(returning: true) }
+    for waiter in waiters { waiter.yield(true) }
   }
 
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
@@ -47,7 +39,6 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
     precondition(isIsolatingCurrentContext() == true, "called from outside the stepped executor")
   }
 
-  /// Whether no job waits to be run.
   public var isIdle: Bool { work.withLock { $0.jobs.isEmpty } }
 
   /// Runs `body` at once, isolated to this executor; the jobs that it enqueues wait for a step.
@@ -79,30 +70,18 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
 
   /// Waits, in real time, until work came from outside; false when the deadline came first, or the waiting task was cancelled.
   func isGivenWork(until deadline: ContinuousClock.Instant) async -> Bool {
-    let ticket = work.withLock { $0.makeTicket() }
+    let (answers, waiter) = AsyncStream.makeStream(of: Bool.self)
+    let isGivenWork = work.withLock { work in
+      if work.jobs.isEmpty { work.waiters.append(waiter) }
+      return !work.jobs.isEmpty
+    }
+    if isGivenWork { return true }
     let alarm = Task(executorPreference: globalConcurrentExecutor) {
       try await ContinuousClock().sleep(until: deadline)
-      self.giveUp(ticket)
+      waiter.yield(false)
     }
     defer { alarm.cancel() }
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { wait($0, ticket, until: deadline) }
-    } onCancel: {
-      giveUp(ticket)
-    }
-  }
-
-  private func wait(_ waiter: Waiter, _ ticket: Int, until deadline: ContinuousClock.Instant) {
-    let answer = work.withLock { work -> Bool? in
-      if !work.jobs.isEmpty { return true }
-      if Task.isCancelled || deadline <= .now { return false }
-      work.waiters[ticket] = waiter
-      return nil
-    }
-    if let answer { waiter.resume(returning: answer) }
-  }
-
-  private func giveUp(_ ticket: Int) {
-    work.withLock { $0.waiters.removeValue(forKey: ticket) }?.resume(returning: false)
+    // The stream of a cancelled task ends without an answer.
+    return await answers.first { _ in true } ?? false
   }
 }

@@ -21,11 +21,9 @@ public final class TestClock: Clock {
   /// Where the test moved the clock to; while a sleep ends, its deadline.
   public var now: ManualInstant { ledger.withLock { $0.now } }
 
-  /// Nothing: it shows each deadline exactly.
   public var minimumResolution: Duration { .zero }
 
-  /// How many sleeps are waiting.
-  public var sleepers: Int { ledger.withLock { $0.count } }
+  public var sleepers: Int { ledger.withLock { $0.sleeps.count } }
 
   /// Waits until the clock was moved to the deadline; throws as soon as the task is cancelled.
   public func sleep(until deadline: ManualInstant, tolerance: Duration? = nil) async throws {
@@ -49,7 +47,6 @@ public final class TestClock: Clock {
 extension TestClock {
   /// Moves the clock, through every sleep that falls due on the way in the order of their deadlines.
   public func advance(by duration: Duration = .zero) {
-    executor.drain()
     advance(to: now.advanced(by: duration))
   }
 
@@ -91,7 +88,7 @@ extension TestClock {
   }
 
   private var sleeping: String {
-    let (now, count, next) = ledger.withLock { ($0.now, $0.count, $0.nextDeadline) }
+    let (now, count, next) = ledger.withLock { ($0.now, $0.sleeps.count, $0.sleeps.last?.deadline) }
     let sleeps = count == 1 ? "1 sleep waits" : "\(count) sleeps wait"
     let first = next.map { ", the first until \($0.offset)" } ?? ""
     return "\(sleeps) at \(now.offset)\(first)"
@@ -105,11 +102,10 @@ public struct SuspensionError: Error, CustomStringConvertible {
   public var description: String { "cannot leave the test clock: \(reason)" }
 }
 
-/// The sleeps of a test clock, and what it shows.
 private struct SleepLedger {
   typealias Continuation = CheckedContinuation<Void, any Error>
 
-  private struct Sleep {
+  struct Sleep {
     let deadline: ManualInstant
     let ticket: Int
     let continuation: Continuation
@@ -118,15 +114,11 @@ private struct SleepLedger {
   var now: ManualInstant
   private var tickets = 0
   /// The one that wakes next is the last.
-  private var sleeps: [Sleep] = []
+  private(set) var sleeps: [Sleep] = []
 
   init(now: ManualInstant) {
     self.now = now
   }
-
-  var count: Int { sleeps.count }
-
-  var nextDeadline: ManualInstant? { sleeps.last?.deadline }
 
   /// A number for a sleep; among equal deadlines the lower one wakes first.
   mutating func ticket() -> Int {
@@ -137,14 +129,9 @@ private struct SleepLedger {
   /// False for a deadline that is not to be waited for.
   mutating func begin(_ ticket: Int, until deadline: ManualInstant, _ continuation: Continuation) -> Bool {
     guard deadline > now else { return false }
-    var range = 0..<sleeps.count
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      let wakesLater = (sleeps[middle].deadline, sleeps[middle].ticket) > (deadline, ticket)
-      range = wakesLater ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
+    let later = sleeps.lastIndex { ($0.deadline, $0.ticket) > (deadline, ticket) }
     let sleep = Sleep(deadline: deadline, ticket: ticket, continuation: continuation)
-    sleeps.insert(sleep, at: range.lowerBound)
+    sleeps.insert(sleep, at: later.map { $0 + 1 } ?? 0)
     return true
   }
 

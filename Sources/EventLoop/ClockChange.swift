@@ -52,7 +52,6 @@ struct WallClock: Sendable {
   }
 }
 
-/// The time in suspend that was already reported.
 final class SuspensionMeter: Sendable {
   private let reported: Mutex<Duration>
 

@@ -10,7 +10,6 @@ public struct Descriptor: ~Copyable, Sendable {
     self.number = number
   }
 
-  /// Duplicates a descriptor that another owner closes.
   public init(duplicating number: CInt) throws(SystemError) {
     let duplicate = try systemCall("duplicate", "descriptor \(number)") { fcntl(number, F_DUPFD_CLOEXEC, 0) }
     self.init(owning: duplicate)
@@ -26,7 +25,6 @@ public struct Descriptor: ~Copyable, Sendable {
     _ = close(number)
   }
 
-  /// Passes the open descriptor to the caller.
   public consuming func release() -> CInt {
     let number = number
     discard self

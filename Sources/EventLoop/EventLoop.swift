@@ -113,16 +113,13 @@ extension EventLoop {
       var batch = jobs.withLock { $0.take(atMost: share) }
       if batch.isEmpty { return }
       share -= batch.count
-      while let job = batch.popLast() { run(job) }
-    }
-  }
-
-  private func run(_ job: Job) {
-    switch job {
-    case .task(let job):
-      job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-    case .closure(let body):
-      body()
+      while let job = batch.popLast() {
+        switch job {
+        case .task(let job):
+          job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        case .closure(let body): body()
+        }
+      }
     }
   }
 }
@@ -151,11 +148,6 @@ struct LoopState: ~Copyable, Sendable {
   var watches = WatchTable()
   var isRunning = false
 
-  init(timer: consuming KernelTimer) {
-    self.timer = timer
-  }
-
-  /// Whether no deadline has passed.
   var isIdle: Bool { timers.earliest.map { $0 > .now } ?? true }
 
   /// Takes the timers out of the heap whose deadline has passed; a timer set by their callbacks waits for the next turn.

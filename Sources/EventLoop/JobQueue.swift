@@ -68,7 +68,6 @@ struct WakeUp: ~Copyable, Sendable {
     }
   }
 
-  /// Number of wake-ups sent since the last call.
   func takeCount() throws(SystemError) -> UInt64 {
     var count: UInt64 = 0
     _ = try withUnsafeMutableBytes(of: &count) { (bytes) throws(SystemError) in try descriptor.read(into: bytes) }

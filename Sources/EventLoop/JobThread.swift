@@ -30,7 +30,6 @@ public final class JobThread: JobExecutor {
   }
 }
 
-/// State shared by the thread and its owner.
 private final class Worker: Sendable {
   private struct State: Sendable {
     var waiting: [@Sendable () -> Void] = []

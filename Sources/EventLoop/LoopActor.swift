@@ -1,4 +1,3 @@
-/// An actor whose executor is a loop.
 public protocol LoopActor: Actor {
   nonisolated var loop: EventLoop { get }
 }

@@ -48,9 +48,7 @@ extension LoopClock {
       return Instant(nanoseconds: Int64(clamping: Int128(nanoseconds) + whole + (rest > 0 ? 1 : 0)))
     }
 
-    public func duration(to other: Instant) -> Duration {
-      .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds)
-    }
+    public func duration(to other: Instant) -> Duration { .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds) }
 
     public static func < (earlier: Instant, later: Instant) -> Bool { earlier.nanoseconds < later.nanoseconds }
   }

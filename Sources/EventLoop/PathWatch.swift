@@ -5,10 +5,7 @@ extension EventLoop {
   /// Calls `callback` on the loop when a file appears or is replaced at a path, or at a folder on the way to it.
   ///
   /// The folders need not exist yet. Changes of other names are ignored.
-  public func onArrival(
-    at path: String,
-    callback: @escaping @Sendable () -> Void
-  ) throws(SystemError) -> Watch {
+  public func onArrival(at path: String, callback: @escaping @Sendable () -> Void) throws(SystemError) -> Watch {
     let start = path.hasPrefix("/") ? "/" : "."
     return try watch(PathSteps(path, in: start, events: IN_ATTRIB), callback: callback)
   }

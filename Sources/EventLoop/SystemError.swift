@@ -3,7 +3,6 @@ import Glibc
 /// A failed system call: operation, object and error code.
 public struct SystemError: Error, Hashable, CustomStringConvertible {
   public let verb: String
-  /// The path, descriptor or process.
   public let object: String
   public let code: ErrorCode
 
@@ -24,7 +23,6 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConve
   /// The error code of this thread's last system call.
   public static var latest: ErrorCode { ErrorCode(rawValue: errno) }
 
-  /// Whether a non-blocking call would have blocked.
   public var isWouldBlock: Bool { rawValue == EAGAIN || rawValue == EWOULDBLOCK }
 
   /// Whether the process or the system is out of descriptors or memory.

@@ -117,7 +117,6 @@ struct TimerHeap: Sendable {
 struct KernelTimer: ~Copyable, Sendable {
   let descriptor: Descriptor
   private var armed: LoopClock.Instant?
-  /// Number of system calls made to set it.
   private(set) var armingCount = 0
 
   init() throws(SystemError) {

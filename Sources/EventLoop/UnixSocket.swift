@@ -23,8 +23,7 @@ extension Descriptor {
 
   /// Lets the kernel refuse descriptors that the peer passes; false before Linux 6.16 (no SO_PASSRIGHTS).
   public func refuseDescriptors() -> Bool {
-    var value: CInt = 0
-    return setsockopt(number, SOL_SOCKET, SO_PASSRIGHTS, &value, socklen_t(MemoryLayout<CInt>.size)) == 0
+    setOption(SO_PASSRIGHTS, 0) == 0
   }
 
   /// Whether the kernel refuses descriptors that the peer passes. A connection inherits it from the socket that listened for it.
@@ -47,7 +46,6 @@ extension Descriptor {
     return count.map { ($0, message.msg_flags & CInt(MSG_CTRUNC) != 0) }
   }
 
-  /// Bytes that wait to be read.
   public var unreadBytes: Int {
     var count: CInt = 0
     return ioctl(number, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
@@ -70,9 +68,11 @@ extension Descriptor {
 
   /// Sets or removes the mark, which outlives the process.
   public func mark(_ isMarked: Bool) throws(SystemError) {
-    var value: CInt = isMarked ? 1 : 0
-    let length = socklen_t(MemoryLayout<CInt>.size)
-    try systemCall("mark", name) { setsockopt(number, SOL_SOCKET, SO_KEEPALIVE, &value, length) }
+    try systemCall("mark", name) { setOption(SO_KEEPALIVE, isMarked ? 1 : 0) }
+  }
+
+  private func setOption(_ name: CInt, _ value: CInt) -> CInt {
+    withUnsafePointer(to: value) { setsockopt(number, SOL_SOCKET, name, $0, socklen_t(MemoryLayout<CInt>.size)) }
   }
 
   private func option(_ name: CInt) -> CInt? {
@@ -127,7 +127,6 @@ public struct UnixAddress: Sendable, Hashable {
     self.path = path
   }
 
-  /// Whether the address is abstract, without a file.
   public var isAbstract: Bool { path.utf8.first == UInt8(ascii: "@") }
 
   /// Passes the address to `body` as bind(2) and connect(2) take it.

@@ -21,7 +21,9 @@ public struct WatchedDescriptor: ~Copyable, Sendable {
   }
 
   deinit {
-    loop.endBeforeClosing(token)
+    // On another thread the kernel forgets the watch at once: the number may be reused before the loop gets to it.
+    if !loop.isOnLoop { loop.epoll.remove(token.number) }
+    loop.end(token)
   }
 
   /// Waits for `interest` from now on; for `[]` it waits for nothing, errors and hang-ups included.
@@ -63,9 +65,7 @@ extension EventLoop {
     return Watch(loop: self, token: token)
   }
 
-  private func makeToken(for number: CInt) -> WatchToken {
-    withState { $0.watches.makeToken(for: number) }
-  }
+  private func makeToken(for number: CInt) -> WatchToken { withState { $0.watches.makeToken(for: number) } }
 
   /// Watches a descriptor that stays open until `end` is called.
   private func begin(
@@ -89,13 +89,6 @@ extension EventLoop {
     default: try epoll.change(token.number, interest, token)
     }
     withState { $0.watches.changeInterest(of: token, to: interest) }
-  }
-
-  /// Ends a watch whose descriptor is closed next. On another thread the kernel forgets it at once: the number may be reused
-  /// before the loop gets to it.
-  fileprivate func endBeforeClosing(_ token: WatchToken) {
-    if !isOnLoop { epoll.remove(token.number) }
-    end(token)
   }
 
   func end(_ token: WatchToken) {
@@ -150,9 +143,7 @@ struct WatchTable: Sendable {
   }
 
   /// Adds a watch. Returns the former watch of this number, whose descriptor was closed without ending it.
-  mutating func insert(_ entry: Entry) -> Entry? {
-    entries.updateValue(entry, forKey: entry.token.number)
-  }
+  mutating func insert(_ entry: Entry) -> Entry? { entries.updateValue(entry, forKey: entry.token.number) }
 
   subscript(token: WatchToken) -> Entry? {
     guard let entry = entries[token.number], entry.token == token else { return nil }

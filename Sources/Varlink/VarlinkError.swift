@@ -2,19 +2,13 @@ import EventLoop
 
 public enum VarlinkError: Error, Hashable {
   case refused(SystemError)
-  /// A path is empty or too long for a socket address.
   case unusableAddress(String)
-  /// Another process listens there.
   case inUse(path: String)
-  /// The file is not a socket.
   case notASocket(path: String)
-  /// An inherited descriptor is not a listening Unix stream socket.
   case notListening
-  /// An inherited descriptor is not a connected Unix stream socket.
   case notConnected
   case tooManyConnections(limit: Int)
   case tooManyConnectionsOfUser(UInt32, limit: Int)
-  /// A handler released a call without replying.
   case abandoned(method: String)
 }
 

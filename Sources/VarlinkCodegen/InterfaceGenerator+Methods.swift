@@ -104,7 +104,6 @@ struct SwiftMethod {
 
   /// The type of a call, such as `Set`.
   var type: String { SwiftNames.type(member.name) }
-  /// The type with its namespace.
   var fullType: String { "\(namespace).\(type)" }
   var function: String { SwiftNames.function(member.name) }
 

@@ -57,7 +57,8 @@ extension InterfaceGenerator {
   func members(_ described: [DescribedField], owner: String? = nil, typealiases: [String] = []) -> [String] {
     let fields = swiftFields(described, owner: owner)
     let properties = fields.flatMap { field in
-      documented(field.documentation) + ["\(field.isRecursive ? "@Indirect " : "")\(access)\(field.declaration)"]
+      documented(field.documentation)
+        + ["\(field.isRecursive ? "@Indirect " : "")\(access)var \(field.property): \(field.fullType)"]
     }
     let parameters = SwiftCode.list("\(access)init", fields.map(\.parameter), "")
     let throwing = fields.isEmpty ? "" : " throws(InvalidParameter)"
@@ -85,7 +86,7 @@ extension InterfaceGenerator {
         type: isDuration ? "Duration" : swiftType(type, scope + typeName),
         isNullable: isNullable,
         isDuration: isDuration,
-        isRecursive: owner.map { recursion.leads(from: field.type, to: $0) } ?? false,
+        isRecursive: owner.map { interface.leads(from: field.type, to: $0) } ?? false,
         documentation: field.documentation
       )
     }

@@ -4,11 +4,9 @@ struct InterfaceGenerator {
   let interface: InterfaceDescription
   let text: String
   let options: Options
-  let recursion: Recursion
 
   init(_ text: String, _ options: Options = Options()) throws(DescriptionError) {
     interface = try InterfaceDescription(text)
-    recursion = Recursion(interface)
     self.text = text
     self.options = options
   }
@@ -22,7 +20,6 @@ struct InterfaceGenerator {
 
   var errorType: String { errors.isEmpty ? "ServiceError" : "\(prefix)Error" }
 
-  /// The access level as it stands before a declaration.
   var access: String { options.access == .internal ? "" : "\(options.access.rawValue) " }
 
   var methods: [SwiftMethod] {

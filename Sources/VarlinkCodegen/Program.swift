@@ -21,18 +21,14 @@ struct Program {
   static func main() {
     do {
       let options = try Options(Array(CommandLine.arguments.dropFirst()))
-      print(try InterfaceGenerator(readAll(), options).file(), terminator: "")
+      var text = ""
+      while let line = readLine(strippingNewline: false) { text += line }
+      print(try InterfaceGenerator(text, options).file(), terminator: "")
     } catch let error as UsageError {
       fail("\(error)\n\n\(usage)", status: 2)
     } catch {
       fail("\(error)", status: 1)
     }
-  }
-
-  private static func readAll() -> String {
-    var text = ""
-    while let line = readLine(strippingNewline: false) { text += line }
-    return text
   }
 
   private static func fail(_ message: String, status: CInt) -> Never {

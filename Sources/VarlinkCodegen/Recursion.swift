@@ -1,33 +1,26 @@
 import Varlink
 
-/// The types that contain themselves: Swift needs to know, since it stores a value inside its container.
-struct Recursion {
-  /// The named types that each named type stores inside itself.
-  private var contents: [String: Set<String>] = [:]
-
-  init(_ interface: InterfaceDescription) {
-    for member in interface.members {
-      if case .type(let type) = member.kind { contents[member.name] = Self.stored(type) }
-    }
-  }
-
-  /// Whether a value of `type` may contain another value of the named type.
+extension InterfaceDescription {
+  /// Whether a value of `type` may contain one of the named type: Swift needs to know, since it stores a value inside its container.
   func leads(from type: DescribedType, to name: String) -> Bool {
     var found: Set<String> = []
-    var open = Self.stored(type)
+    var open = type.storedTypes
     while let next = open.popFirst() {
       if next == name { return true }
-      if found.insert(next).inserted { open.formUnion(contents[next] ?? []) }
+      guard found.insert(next).inserted else { continue }
+      if case .type(let type)? = members.first(where: { $0.name == next })?.kind { open.formUnion(type.storedTypes) }
     }
     return false
   }
+}
 
-  /// Arrays and maps keep their elements elsewhere, and break the circle.
-  private static func stored(_ type: DescribedType) -> Set<String> {
-    switch type {
+extension DescribedType {
+  /// The named types that a value stores inside itself. Arrays and maps keep their elements elsewhere, and break the circle.
+  fileprivate var storedTypes: Set<String> {
+    switch self {
     case .named(let name): [name]
-    case .nullable(let wrapped): stored(wrapped)
-    case .structure(let fields): fields.reduce(into: []) { $0.formUnion(stored($1.type)) }
+    case .nullable(let wrapped): wrapped.storedTypes
+    case .structure(let fields): fields.reduce(into: []) { $0.formUnion($1.type.storedTypes) }
     case .bool, .int, .float, .string, .object, .enumeration, .array, .map: []
     }
   }

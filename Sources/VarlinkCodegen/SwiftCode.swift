@@ -7,12 +7,10 @@ enum SwiftCode {
     body.isEmpty ? ["\(head) {}"] : ["\(head) {"] + indented(body) + ["}"]
   }
 
-  /// A declaration whose body is a switch.
   static func switching(_ head: String, over subject: String, _ cases: [String]) -> [String] {
     block(head, ["switch \(subject) {"] + cases + ["}"])
   }
 
-  /// Declarations with an empty line between them.
   static func separated(_ declarations: [[String]]) -> [String] {
     Array(declarations.filter { !$0.isEmpty }.joined(separator: [""]))
   }

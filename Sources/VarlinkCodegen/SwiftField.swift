@@ -30,10 +30,5 @@ struct SwiftField {
       : "try (fields.read(\"\(key)\") as Milliseconds).duration"
   }
 
-  /// A statement that writes a value to `writer`.
-  func write(_ value: String) -> String {
-    "writer.field(\"\(key)\", \(isDuration ? "Milliseconds(\(value))" : value))"
-  }
-
-  var declaration: String { "var \(property): \(fullType)" }
+  func write(_ value: String) -> String { "writer.field(\"\(key)\", \(isDuration ? "Milliseconds(\(value))" : value))" }
 }

@@ -1,4 +1,3 @@
-/// Swift names for the names of an interface.
 enum SwiftNames {
   /// Words that need backticks where a declaration is named like them.
   private static let keywords: Set<String> = [
@@ -17,14 +16,12 @@ enum SwiftNames {
   /// Types that generated code names, which a nested type of the same name would hide.
   private static let used: Set<String> = [
     "Any", "Array", "Bool", "Caller", "CaseIterable", "Dictionary", "Double", "Duration", "Error", "Failure",
-    "Hashable",
-    "Indirect", "Int", "Interface", "InvalidParameter", "JSONFields", "JSONInput", "JSONObject", "JSONReadable",
-    "JSONWritable", "JSONWriter", "MethodCall", "MethodError", "MethodReplies", "Milliseconds", "NoFields", "Optional",
-    "Protocol", "Reply", "Self", "Sendable", "ServedInterface", "ServedMethod", "ServiceError", "String", "Type",
-    "VarlinkInterface", "VarlinkMethod", "VarlinkValue",
+    "Hashable", "Indirect", "Int", "Interface", "InvalidParameter", "JSONFields", "JSONInput", "JSONObject",
+    "JSONReadable", "JSONWritable", "JSONWriter", "MethodCall", "MethodError", "MethodReplies", "Milliseconds",
+    "NoFields", "Optional", "Protocol", "Reply", "Self", "Sendable", "ServedInterface", "ServedMethod", "ServiceError",
+    "String", "Type", "VarlinkInterface", "VarlinkMethod", "VarlinkValue",
   ]
 
-  /// The name of a property, parameter or case.
   static func value(_ name: String) -> String {
     if taken.contains(name) { return "\(name)_" }
     return keywords.contains(name) ? "`\(name)`" : name

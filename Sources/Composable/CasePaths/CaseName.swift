@@ -17,7 +17,7 @@ private func namedCase(of value: Any) -> String {
 }
 
 private func namedCase(of value: Any, payload: Mirror.Child?) -> String {
-  guard let payload else { return isUninhabited(value) ? "" : ".\(value)" }
+  guard let payload else { return value is Never ? "" : ".\(value)" }
   let arguments = namedCase(of: payload.value)
   return ".\(payload.label ?? "_")" + (arguments.isEmpty ? "" : "(\(arguments))")
 }
@@ -27,8 +27,6 @@ private func namedArgument(_ argument: Mirror.Child) -> String {
   let label = argumentLabel(argument.label).map { "\($0):" } ?? "_:"
   return name.isEmpty ? label : "\(label) \(name)"
 }
-
-private func isUninhabited(_ value: Any) -> Bool { value is Never }
 
 /// The label of a tuple's element, if its author gave one: unlabelled ones are reflected as ".0", ".1", and so on.
 func argumentLabel(_ label: String?) -> String? {
@@ -42,18 +40,16 @@ func typeName(of type: Any.Type) -> String {
   let isNoNominalType =
     name.hasPrefix("(") || name.split(separator: " ").contains("->") || name.hasPrefix("Swift.Optional<")
   if isNoNominalType { return String(describing: type) }
-  let words = withoutParts(name, from: "<", to: ">").split(separator: ".")
+  let words = withoutGenericArguments(name).split(separator: ".")
   let context = words.lastIndex { $0.hasPrefix("(") } ?? (words.count > 1 ? 0 : -1)
   return words[(context + 1)...].joined(separator: ".")
 }
 
-private func withoutParts(_ text: String, from opening: Character, to closing: Character) -> String {
+private func withoutGenericArguments(_ name: String) -> String {
   var depth = 0
-  var kept = ""
-  for character in text {
-    if character == opening { depth += 1 }
-    if depth == 0 { kept.append(character) }
-    if character == closing { depth -= 1 }
+  return name.filter { character in
+    if character == "<" { depth += 1 }
+    defer { if character == ">" { depth -= 1 } }
+    return depth == 0
   }
-  return kept
 }

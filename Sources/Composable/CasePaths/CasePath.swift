@@ -13,36 +13,24 @@
 ///     }
 @dynamicMemberLookup
 public struct CasePath<Root, Value>: Sendable {
-  /// Makes a root in this case.
   public let embed: @Sendable (Value) -> Root
   /// Gives the payload of a root in this case, and nil for one in another.
   public let extract: @Sendable (Root) -> Value?
 
-  @inlinable
-  public init(
-    embed: @escaping @Sendable (Value) -> Root,
-    extract: @escaping @Sendable (Root) -> Value?
-  ) {
+  @inlinable public init(embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (Root) -> Value?) {
     self.embed = embed
     self.extract = extract
   }
 
-  /// A path to a case without a payload.
   @inlinable
-  public init(
-    _ root: @autoclosure @escaping @Sendable () -> Root,
-    matches: @escaping @Sendable (Root) -> Bool
-  ) where Value == Void {
+  public init(_ root: @autoclosure @escaping @Sendable () -> Root, matches: @escaping @Sendable (Root) -> Bool)
+  where Value == Void {
     self.init(embed: { root() }, extract: { matches($0) ? () : nil })
   }
 
   /// The path that goes on from this one's payload.
-  @inlinable
-  public func appending<Inner>(_ path: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
-    CasePath<Root, Inner>(
-      embed: { embed(path.embed($0)) },
-      extract: { root in extract(root).flatMap(path.extract) }
-    )
+  @inlinable public func appending<Inner>(_ path: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
+    CasePath<Root, Inner>(embed: { embed(path.embed($0)) }, extract: { extract($0).flatMap(path.extract) })
   }
 
   /// The path that goes on by the named case of this one's payload.
@@ -67,23 +55,17 @@ extension CasePath where Value == Void {
 
 extension CasePath where Root == Value {
   /// The path that leads nowhere else.
-  public static var identity: CasePath {
-    CasePath(embed: { $0 }, extract: { $0 })
-  }
+  public static var identity: CasePath { CasePath(embed: { $0 }, extract: { $0 }) }
 }
 
 extension CasePath where Value == Never {
   /// The path to a case that cannot be.
-  public static var never: CasePath {
-    CasePath(embed: impossible, extract: { _ in nil })
-  }
+  public static var never: CasePath { CasePath(embed: impossible, extract: { _ in nil }) }
 
   @Sendable private static func impossible(_ never: Never) -> Root {}
 }
 
 extension CasePath where Root == Value? {
   /// The path to what an optional holds.
-  public static var some: CasePath {
-    CasePath(embed: { $0 }, extract: { $0 })
-  }
+  public static var some: CasePath { CasePath(embed: { $0 }, extract: { $0 }) }
 }

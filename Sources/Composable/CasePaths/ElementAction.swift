@@ -10,12 +10,10 @@ public protocol ElementActionCases: SendableMetatype {
 }
 
 extension CasePath where Root: ElementActionCases {
-  /// The path to the action of any element.
   public static var element: CasePath<Root, (id: Root.ID, action: Root.Action)> {
     .init(embed: { Root.element(id: $0.id, action: $0.action) }, extract: { $0.elementAction })
   }
 
-  /// The path to the action of the element with an id.
   public static func element(id: Root.ID) -> CasePath<Root, Root.Action> {
     .init(embed: { Root.element(id: id, action: $0) }) { root in
       root.elementAction.flatMap { $0.id == id ? $0.action : nil }
@@ -24,8 +22,5 @@ extension CasePath where Root: ElementActionCases {
 }
 
 extension CasePath where Value: ElementActionCases {
-  /// The path that goes on to the action of the element with an id.
-  public subscript(id id: Value.ID) -> CasePath<Root, Value.Action> {
-    appending(.element(id: id))
-  }
+  public subscript(id id: Value.ID) -> CasePath<Root, Value.Action> { appending(.element(id: id)) }
 }

@@ -1,7 +1,5 @@
 /// The payload of a root in a case, and nil for one in another: `payload(.child, of: action)`.
-public func payload<Root, Value>(_ path: CasePath<Root, Value>, of root: Root) -> Value? {
-  path.extract(root)
-}
+public func payload<Root, Value>(_ path: CasePath<Root, Value>, of root: Root) -> Value? { path.extract(root) }
 
 /// Changes the payload of a case in place: `modify(.editor, in: &state) { $0.text = "" }`. A root in another case is left
 /// alone and reported.
@@ -27,8 +25,7 @@ public func modify<Root, Value, Result>(
 }
 
 /// Runs `body` on the payload of a case in place, and gives nil without running it when the root is in another case.
-@inlinable
-func withPayload<Root, Value, Result>(
+@inlinable func withPayload<Root, Value, Result>(
   of root: inout Root,
   in path: CasePath<Root, Value>,
   _ body: (inout Value) throws -> Result
@@ -46,33 +43,23 @@ func withPayload<Root, Value, Result>(
 extension Optional {
   /// The payload of a case: changed in place, and nil clears the optional. Assigning where nothing is puts the case there;
   /// assigning while the value is in another case is reported and changes nothing.
-  public subscript<Value>(
-    case path: CasePath<Wrapped, Value>,
-    fileID: String = #fileID,
-    line: Int = #line
-  ) -> Value? {
+  public subscript<Value>(case path: CasePath<Wrapped, Value>, fileID: String = #fileID, line: Int = #line) -> Value? {
     get { flatMap(path.extract) }
     _modify {
       var payload = flatMap(path.extract)
-      let present = payload != nil
       // The payload has one owner while it is changed, so that nothing is copied.
-      if present { self = nil }
-      defer { assign(payload, wasPresent: present, path: path, at: CodeLocation(fileID: fileID, line: line)) }
+      if payload != nil { self = nil }
+      defer { if let payload { assign(path.embed(payload), at: CodeLocation(fileID: fileID, line: line)) } }
       yield &payload
     }
   }
 
-  private mutating func assign<Value>(
-    _ payload: Value?,
-    wasPresent: Bool,
-    path: CasePath<Wrapped, Value>,
-    at location: CodeLocation
-  ) {
-    guard let payload else { return }
-    guard let unrelated = self, !wasPresent else { return self = path.embed(payload) }
+  /// Assigns the value, unless one in another case is there.
+  private mutating func assign(_ value: Wrapped, at location: CodeLocation) {
+    guard let unrelated = self else { return self = value }
     reportIssue(
       """
-      The case '\(caseName(of: path.embed(payload)))' was assigned, but the value is in the unrelated case \
+      The case '\(caseName(of: value))' was assigned, but the value is in the unrelated case \
       '\(caseName(of: unrelated))'. Nothing was changed. Assign the whole value to switch between cases.
       """,
       at: location

@@ -7,7 +7,9 @@ extension Clock where Duration == Swift.Duration {
     return ClockTimer {
       let start = now
       return { last in
-        let next = tick(after: last, every: interval, at: start.duration(to: now))
+        // The first tick after the last one that is not yet over.
+        let (late, step) = ((start.duration(to: now) - last).attoseconds, interval.attoseconds)
+        let next = last + Duration(attoseconds: max(1, (late + step - 1) / step) * step)
         try await sleep(until: start.advanced(by: next), tolerance: tolerance)
         return next
       }
@@ -23,14 +25,9 @@ public struct ClockTimer: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(wait: start()) }
 
-  /// Waits for one tick after the other.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let wait: Wait
-    private var last: Duration? = .zero
-
-    fileprivate init(wait: @escaping Wait) {
-      self.wait = wait
-    }
+    fileprivate var last: Duration? = .zero
 
     public mutating func next() async -> Duration? {
       guard let last else { return nil }
@@ -38,11 +35,4 @@ public struct ClockTimer: AsyncSequence, Sendable {
       return self.last
     }
   }
-}
-
-/// The first tick after the last one that is not yet over.
-private func tick(after last: Duration, every interval: Duration, at now: Duration) -> Duration {
-  let late = (now - last).attoseconds
-  let step = interval.attoseconds
-  return last + Duration(attoseconds: max(1, (late + step - 1) / step) * step)
 }

@@ -11,7 +11,6 @@ public final class ImmediateClock: Clock {
   /// The latest deadline of a sleep.
   public var now: ManualInstant { instant.withLock { $0 } }
 
-  /// Nothing: it shows each deadline exactly.
   public var minimumResolution: Duration { .zero }
 
   /// Jumps to the deadline if it lies ahead; throws where the task was cancelled.
@@ -29,14 +28,9 @@ public struct UnimplementedClock: Clock {
   private let location: CodeLocation
 
   /// Makes a clock whose issues speak of `name`.
-  public init(
-    name: String = "clock",
-    fileID: String = #fileID,
-    line: Int = #line
-  ) {
-    let here = CodeLocation(fileID: fileID, line: line)
+  public init(name: String = "clock", fileID: String = #fileID, line: Int = #line) {
     self.name = name
-    location = DependencyComputation.location(else: here)
+    location = DependencyComputation.location(fileID: fileID, line: line)
   }
 
   public var now: ManualInstant {
@@ -57,23 +51,15 @@ public struct UnimplementedClock: Clock {
 
 /// An instant of a clock that is moved by hand: how far it was moved.
 public struct ManualInstant: InstantProtocol {
-  /// How far the clock has to be moved from its beginning.
   public let offset: Duration
 
-  /// Makes the instant that a clock shows once it was moved so far.
   public init(offset: Duration = .zero) {
     self.offset = offset
   }
 
-  public func advanced(by duration: Duration) -> ManualInstant {
-    ManualInstant(offset: offset + duration)
-  }
+  public func advanced(by duration: Duration) -> ManualInstant { ManualInstant(offset: offset + duration) }
 
-  public func duration(to other: ManualInstant) -> Duration {
-    other.offset - offset
-  }
+  public func duration(to other: ManualInstant) -> Duration { other.offset - offset }
 
-  public static func < (left: ManualInstant, right: ManualInstant) -> Bool {
-    left.offset < right.offset
-  }
+  public static func < (left: ManualInstant, right: ManualInstant) -> Bool { left.offset < right.offset }
 }

@@ -16,11 +16,7 @@ public struct Dependency<Value>: Sendable {
   }
 
   /// Reads a dependency by its name.
-  public init(
-    _ path: any KeyPath<DependencyValues, Value> & Sendable,
-    fileID: String = #fileID,
-    line: Int = #line
-  ) {
+  public init(_ path: any KeyPath<DependencyValues, Value> & Sendable, fileID: String = #fileID, line: Int = #line) {
     self.init(at: CodeLocation(fileID: fileID, line: line)) { $0[keyPath: path] }
   }
 

@@ -54,7 +54,6 @@ extension DependencyKey {
 
 /// Selects a dependency's default value; set by the program or the test, never guessed.
 public enum DependencyContext: Sendable, Hashable, CaseIterable {
-  /// A program at work.
   case live
   /// A test, in which nothing may reach the world by accident.
   case test

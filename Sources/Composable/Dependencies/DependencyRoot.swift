@@ -59,7 +59,6 @@ final class DependencyRoot: Sendable {
     }
   }
 
-  /// The keys of the defaults that can no longer be prepared.
   var read: Set<ObjectIdentifier> { memory.withLock { $0.read } }
 
   /// Sets defaults; gives the keys of those that had been read before, which stay what they were.
@@ -90,10 +89,8 @@ struct DependencyComputation: Sendable {
 
   /// Where the read was written that asked for the default.
   static func location(fileID: String = #fileID, line: Int = #line) -> CodeLocation {
-    location(else: CodeLocation(fileID: fileID, line: line))
+    current?.location ?? CodeLocation(fileID: fileID, line: line)
   }
-
-  static func location(else here: CodeLocation) -> CodeLocation { current?.location ?? here }
 
   /// Whether the caller computes a default: a task that was started by a computation does not.
   static var isUnderWay: Bool { own != nil }
@@ -113,13 +110,7 @@ struct DependencyComputation: Sendable {
       let path = (keys + [key]).map { "\($0)" }.joined(separator: " → ")
       precondition(!keys.contains { $0 == key }, "the default of a dependency depends on itself: \(path)")
     }
-    let computation = DependencyComputation(
-      keys: keys + [key],
-      root: root,
-      context: context,
-      task: taskIdentity,
-      location: location
-    )
+    let computation = Self(keys: keys + [key], root: root, context: context, task: taskIdentity, location: location)
     return $current.withValue(computation, operation: compute)
   }
 

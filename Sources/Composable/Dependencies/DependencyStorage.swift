@@ -54,10 +54,6 @@ extension DependencyStorage {
     return DependencyStorage(flat)
   }
 
-  func presenting(_ isPresented: Bool) -> DependencyStorage {
-    isPresented == content.isPresented ? self : changed { $0.isPresented = isPresented }
-  }
-
   func switched(to context: DependencyContext) -> DependencyStorage {
     let startsAnew = context == .test && root === DependencyRoot.process
     return changed { content in

@@ -24,11 +24,7 @@ public struct DependencyValues: Sendable {
   }
 
   /// The value of a dependency: what it was overridden with, else the default of the context, computed once.
-  public subscript<Key: TestDependencyKey>(
-    key: Key.Type,
-    fileID: String = #fileID,
-    line: Int = #line
-  ) -> Key.Value {
+  public subscript<Key: TestDependencyKey>(key: Key.Type, fileID: String = #fileID, line: Int = #line) -> Key.Value {
     get {
       if let box = storage.override(of: ObjectIdentifier(key)) { return box.value(of: key) }
       return storage.defaultBox(of: key, readAt: CodeLocation(fileID: fileID, line: line)).value(of: key)
@@ -126,9 +122,7 @@ public func prepareDependencies<Result>(
 ///   loop.afterwards { dependencies.yield { model.refresh() } }
 /// }
 /// ```
-public func withEscapedDependencies<Result>(
-  _ operation: (EscapedDependencies) throws -> Result
-) rethrows -> Result {
+public func withEscapedDependencies<Result>(_ operation: (EscapedDependencies) throws -> Result) rethrows -> Result {
   try operation(EscapedDependencies())
 }
 

@@ -12,7 +12,6 @@ extension DependencyValues {
   }
 }
 
-/// Runs work that survives the cancellation of its caller.
 public struct FireAndForget: Sendable {
   private let isAwaited: Bool
 

@@ -29,7 +29,6 @@ public final class RandomNumbers: Sendable {
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Makes a generator whose numbers are those of every other one with this seed.
   public init(seed: UInt64) {
     state = seed
   }
@@ -68,35 +67,26 @@ extension DependencyValues {
   }
 }
 
-public struct IdentifierGenerator: Sendable {
-  private let generate: @Sendable () -> Int
+/// A source of values: a closure that is asked each time.
+public struct Generator<Value: Sendable>: Sendable {
+  private let generate: @Sendable () -> Value
 
-  /// Makes a generator of a closure that is asked each time.
-  public init(_ generate: @escaping @Sendable () -> Int) {
+  public init(_ generate: @escaping @Sendable () -> Value) {
     self.generate = generate
   }
 
-  public func callAsFunction() -> Int { generate() }
+  public func callAsFunction() -> Value { generate() }
 
-  /// A generator of its own that counts up from 1.
-  public static var incrementing: IdentifierGenerator {
-    let counter = Counter()
-    return IdentifierGenerator { counter.next() }
-  }
-
-  /// A generator that always gives the same identifier.
-  public static func constant(_ identifier: Int) -> IdentifierGenerator {
-    IdentifierGenerator { identifier }
-  }
+  public static func constant(_ value: Value) -> Self { Self { value } }
 }
 
-private final class Counter: Sendable {
-  private let last = Atomic(0)
-
-  func next() -> Int { last.add(1, ordering: .relaxed).newValue }
-}
+public typealias IdentifierGenerator = Generator<Int>
 
 private enum IdentifiersKey: DependencyKey {
-  static var liveValue: IdentifierGenerator { .incrementing }
-  static var testValue: IdentifierGenerator { .incrementing }
+  static var liveValue: IdentifierGenerator {
+    let last = Atomic(0)
+    return IdentifierGenerator { last.add(1, ordering: .relaxed).newValue }
+  }
+
+  static var testValue: IdentifierGenerator { liveValue }
 }

@@ -10,7 +10,6 @@ extension DependencyValues {
 }
 
 extension DependencyValues {
-  /// Whether the clock was overridden.
   package var hasChosenClock: Bool { storage.override(of: ObjectIdentifier(ClockKey.self)) != nil }
 }
 
@@ -29,21 +28,10 @@ extension DependencyValues {
   }
 }
 
-/// A source of the time of day.
-public struct DateGenerator: Sendable {
-  private let tell: @Sendable () -> WallTime
+public typealias DateGenerator = Generator<WallTime>
 
-  /// Makes a generator of a closure that is asked each time.
-  public init(_ tell: @escaping @Sendable () -> WallTime) {
-    self.tell = tell
-  }
-
-  public var now: WallTime { tell() }
-
-  /// A generator for which time stands still.
-  public static func constant(_ now: WallTime) -> DateGenerator {
-    DateGenerator { now }
-  }
+extension DateGenerator {
+  public var now: WallTime { self() }
 }
 
 private enum DateKey: DependencyKey {
@@ -74,26 +62,17 @@ private enum DateKey: DependencyKey {
 ///
 /// It jumps when the clock is set; code that only waits uses `DependencyValues.clock`.
 public struct WallTime: InstantProtocol {
-  /// How long before this moment the year 1970 began.
   public let sinceEpoch: Duration
 
-  /// Makes the moment that lies so long after the beginning of the year 1970, or before it.
   public init(sinceEpoch: Duration) {
     self.sinceEpoch = sinceEpoch
   }
 
-  /// The beginning of the year 1970.
   public static let epoch = WallTime(sinceEpoch: .zero)
 
-  public func advanced(by duration: Duration) -> WallTime {
-    WallTime(sinceEpoch: sinceEpoch + duration)
-  }
+  public func advanced(by duration: Duration) -> WallTime { WallTime(sinceEpoch: sinceEpoch + duration) }
 
-  public func duration(to other: WallTime) -> Duration {
-    other.sinceEpoch - sinceEpoch
-  }
+  public func duration(to other: WallTime) -> Duration { other.sinceEpoch - sinceEpoch }
 
-  public static func < (left: WallTime, right: WallTime) -> Bool {
-    left.sinceEpoch < right.sinceEpoch
-  }
+  public static func < (left: WallTime, right: WallTime) -> Bool { left.sinceEpoch < right.sinceEpoch }
 }

@@ -20,9 +20,7 @@ public func unimplemented<each Argument>(
   fileID: String = #fileID,
   line: Int = #line
 ) -> @Sendable (repeat each Argument) -> Void {
-  return { (argument: repeat each Argument) in
-    reportUnimplemented(name, repeat each argument, at: CodeLocation(fileID: fileID, line: line))
-  }
+  unimplemented(name, placeholder: (), fileID: fileID, line: line)
 }
 
 /// An endpoint without an implementation: a call is an issue, and throws `Unimplemented`.
@@ -37,9 +35,7 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// The error of an endpoint without an implementation.
 public struct Unimplemented: Error, Hashable, CustomStringConvertible {
-  /// The endpoint, as it was named where it was declared.
   public let name: String
 
   public var description: String { "cannot call '\(name)': it is unimplemented" }

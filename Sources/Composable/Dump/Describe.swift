@@ -6,13 +6,11 @@ public func describe(_ value: Any, maxDepth: Int = .max) -> String {
 
 /// A value that is described by a text of its own.
 public protocol DescribedAsText {
-  /// The text that stands for the value.
   var descriptiveText: String { get }
 }
 
 /// A value that is described as if it were another.
 public protocol DescribedAsValue {
-  /// The value that is described instead.
   var describedValue: Any { get }
 }
 
@@ -21,6 +19,5 @@ extension StackElementID: DescribedAsText {
 }
 
 extension PresentationState: DescribedAsValue {
-  /// The child, or nil.
   public var describedValue: Any { wrappedValue as Any }
 }

@@ -105,9 +105,7 @@ extension Describer {
     return Description(.entries, "[", "]", entries(pairs).sorted(by: precedes))
   }
 
-  private mutating func entries(_ pairs: [(Any, Any)]) -> [Description] {
-    pairs.map { part(describe($0), $1) }
-  }
+  private mutating func entries(_ pairs: [(Any, Any)]) -> [Description] { pairs.map { part(describe($0), $1) } }
 
   /// The order of entries by their keys, and of members of a set: by number where both are numbers, else as texts.
   private func precedes(_ first: Description, _ second: Description) -> Bool {

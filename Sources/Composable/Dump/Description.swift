@@ -20,7 +20,6 @@ struct Description: Equatable {
   /// The identity of the value, described, if it has one: with another identity it is another value.
   var identity: String?
 
-  /// A value on one line.
   init(_ line: String) {
     self.init(.record, line, "", [])
   }

@@ -18,23 +18,12 @@ extension Equatable {
 
 /// The marks of a difference's lines.
 public struct DiffFormat: Sendable {
-  /// Before a line of the first value only.
   public let first: String
-  /// Before a line of the second value only.
   public let second: String
-  /// Before a line of both.
   public let both: String
 
-  public init(first: String, second: String, both: String) {
-    self.first = first
-    self.second = second
-    self.both = both
-  }
-
-  /// Removed lines are marked `-`, added ones `+`.
   public static let `default` = DiffFormat(first: "-", second: "+", both: " ")
 
-  /// Expected lines are marked `−`, actual ones `+`.
   public static let expectedFirst = DiffFormat(first: "−", second: "+", both: " ")
 }
 
@@ -82,7 +71,11 @@ private struct Differ {
     var rest = news
     for older in olds {
       let (part, frame) = (old.parts[older], old.frame(at: older))
-      guard let newer = rest.first(where: { isCounterpart(part, new.parts[$0], in: new.kind) }) else {
+      let newer = rest.first { position in
+        let other = new.parts[position]
+        return part.label == other.label && (new.kind == .record || part.identity == other.identity)
+      }
+      guard let newer else {
         lines += removed(part, frame)
         continue
       }
@@ -91,10 +84,6 @@ private struct Differ {
       rest = (newer + 1)..<rest.upperBound
     }
     return lines + rest.flatMap { added(new.parts[$0], new.frame(at: $0)) }
-  }
-
-  private func isCounterpart(_ old: Description, _ new: Description, in kind: Description.Kind) -> Bool {
-    old.label == new.label && (kind == .record || old.identity == new.identity)
   }
 
   /// Both lists of parts in turns: parts that both have, and parts that only one has.

@@ -7,11 +7,7 @@ extension Effect {
   /// ```
   ///
   /// The name is also one to cancel it by, while it waits and while it lives.
-  public func debounce(
-    id: some Hashable & Sendable,
-    for duration: Duration,
-    clock: any Clock<Duration>
-  ) -> Self {
+  public func debounce(id: some Hashable & Sendable, for duration: Duration, clock: any Clock<Duration>) -> Self {
     if isNone { return .none }
     let wait = Self.run { _ in try await clock.sleep(for: duration) }
     return .concatenate(wait, self).cancellable(id: id, cancelInFlight: true)
@@ -37,6 +33,5 @@ struct Throttle: Sendable {
   let id: ErasedID
   /// Whether the latest or the earliest of those that wait begins at the window's end.
   let takesLatest: Bool
-  /// Suspends for one window.
   let wait: @Sendable () async throws -> Void
 }

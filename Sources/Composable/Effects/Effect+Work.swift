@@ -75,25 +75,20 @@ struct Work<Action: Sendable>: Sendable {
       do {
         try await body?(send)
       } catch {
-        await handle(error, send)
+        if error is CancellationError || Task.isCancelled { return }
+        if let handler { return await handler(error, send) }
+        reportIssue(
+          """
+          an effect written at \(location) threw an unhandled error.
+
+          \(describe(error))
+
+          Handle it with the effect's "catch", or with do/catch inside its operation.
+          """,
+          at: location
+        )
       }
     }
-  }
-
-  private func handle(_ error: any Error, _ send: Send<Action>) async {
-    if error is CancellationError || Task.isCancelled { return }
-    if let handler { return await handler(error, send) }
-    reportIssue(unhandled(error), at: location)
-  }
-
-  func unhandled(_ error: any Error) -> String {
-    """
-    an effect written at \(location) threw an unhandled error.
-
-    \(describe(error))
-
-    Handle it with the effect's "catch", or with do/catch inside its operation.
-    """
   }
 }
 

@@ -11,8 +11,7 @@ public struct Effect<Action: Sendable>: Sendable {
     case mounted(Effect, at: MountedChild, dismissal: Action?)
   }
 
-  @usableFromInline
-  final class Box: Sendable {
+  @usableFromInline final class Box: Sendable {
     let kind: Kind
 
     init(_ kind: Kind) {
@@ -27,61 +26,39 @@ public struct Effect<Action: Sendable>: Sendable {
     box = Box(kind)
   }
 
-  @inlinable
-  init() {
+  @inlinable init() {
     box = nil
   }
 
-  /// The work to do; nil for nothing.
   var kind: Kind? { box?.kind }
 
-  @inlinable
-  public static var none: Self { Self() }
+  @inlinable public static var none: Self { Self() }
 
   /// Sends an action at once, behind those that already wait.
-  public static func send(_ action: Action) -> Self {
-    Self(.send(action))
-  }
+  public static func send(_ action: Action) -> Self { Self(.send(action)) }
 
-  @inlinable
-  var isNone: Bool { box == nil }
+  @inlinable var isNone: Bool { box == nil }
 }
 
 extension Effect {
   /// Begins the effects in this order, and lets them live side by side.
-  public static func merge(_ effects: Self...) -> Self {
-    merge(effects)
-  }
+  public static func merge(_ effects: Self...) -> Self { merge(effects) }
 
-  /// Begins the effects in this order, and lets them live side by side.
-  public static func merge(_ effects: some Sequence<Self>) -> Self {
-    joined(effects, as: Kind.merge)
-  }
+  public static func merge(_ effects: some Sequence<Self>) -> Self { joined(effects, as: Kind.merge) }
 
   /// Begins each effect when the one before it has ended.
-  public static func concatenate(_ effects: Self...) -> Self {
-    concatenate(effects)
-  }
+  public static func concatenate(_ effects: Self...) -> Self { concatenate(effects) }
 
-  /// Begins each effect when the one before it has ended.
-  public static func concatenate(_ effects: some Sequence<Self>) -> Self {
-    joined(effects, as: Kind.concatenate)
-  }
+  public static func concatenate(_ effects: some Sequence<Self>) -> Self { joined(effects, as: Kind.concatenate) }
 
-  /// Begins `other` beside this effect.
-  @inlinable
-  public func merge(with other: Self) -> Self {
+  @inlinable public func merge(with other: Self) -> Self {
     if isNone { return other }
     return other.isNone ? self : joined(with: other)
   }
 
-  @usableFromInline
-  func joined(with other: Self) -> Self { Self(.merge([self, other])) }
+  @usableFromInline func joined(with other: Self) -> Self { Self(.merge([self, other])) }
 
-  /// Begins `other` when this effect has ended.
-  public func concatenate(with other: Self) -> Self {
-    .concatenate([self, other])
-  }
+  public func concatenate(with other: Self) -> Self { .concatenate([self, other]) }
 
   private static func joined(_ effects: some Sequence<Self>, as kind: ([Self]) -> Kind) -> Self {
     let effects = effects.filter { !$0.isNone }
@@ -98,9 +75,7 @@ extension Effect {
   }
 
   /// Ends every effect of that name at this place in the tree and below it, also one that has not run yet.
-  public static func cancel(id: some Hashable & Sendable) -> Self {
-    Self(.cancel(ErasedID(id)))
-  }
+  public static func cancel(id: some Hashable & Sendable) -> Self { Self(.cancel(ErasedID(id))) }
 }
 
 extension Effect {
@@ -113,8 +88,7 @@ extension Effect {
   }
 
   /// `map` for functions that read no dependency.
-  @inlinable
-  func embedded<Parent: Sendable>(_ embed: @escaping @Sendable (Action) -> Parent) -> Effect<Parent> {
+  @inlinable func embedded<Parent: Sendable>(_ embed: @escaping @Sendable (Action) -> Parent) -> Effect<Parent> {
     isNone ? .none : embeddedSome(embed)
   }
 
@@ -135,9 +109,7 @@ extension Effect {
     }
   }
 
-  /// The effect of a child, at the child's place.
-  @usableFromInline
-  func mounted<Parent: Sendable>(
+  @usableFromInline func mounted<Parent: Sendable>(
     at child: MountedChild,
     embed: @escaping @Sendable (Action) -> Parent,
     dismissal: Parent?

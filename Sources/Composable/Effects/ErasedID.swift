@@ -2,22 +2,18 @@
 ///
 /// `AnyHashable` takes `1 as Int` and `1 as Int8` for the same, and hashes and compares through several look-ups of types:
 /// `effect_start_cancel_ns` in `bench core` depends on this.
-@usableFromInline
-struct ErasedID: Hashable, Sendable {
+@usableFromInline struct ErasedID: Hashable, Sendable {
   // Unavoidable: a child's `id` is found by a cast to `any Identifiable`, which cannot require that it is Sendable. It is read from Sendable state.
   private nonisolated(unsafe) let box: any IdentityBox
   // Asked once: an identity is looked up several times, and what has been erased is slow to hash.
   private let hash: Int
 
-  /// The identity that a caller chose.
-  @usableFromInline
-  init<ID: Hashable & Sendable>(_ base: ID) {
+  @usableFromInline init<ID: Hashable & Sendable>(_ base: ID) {
     self.init(unsent: base)
   }
 
   /// The `id` of a child's state.
-  @usableFromInline
-  init(of child: some Identifiable) {
+  @usableFromInline init(of child: some Identifiable) {
     self.init(unsent: child.id)
   }
 
@@ -30,22 +26,18 @@ struct ErasedID: Hashable, Sendable {
     hash = hasher.finalize()
   }
 
-  /// The value, if it is of that type.
   @usableFromInline
   func value<Value: Hashable>(as type: Value.Type = Value.self) -> Value? { (box as? TypedIdentityBox<Value>)?.base }
 
-  @usableFromInline
-  static func == (lhs: Self, rhs: Self) -> Bool {
+  @usableFromInline static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.hash == rhs.hash && (lhs.box === rhs.box || lhs.box.isSame(as: rhs.box))
   }
 
-  @usableFromInline
-  func hash(into hasher: inout Hasher) {
+  @usableFromInline func hash(into hasher: inout Hasher) {
     hasher.combine(hash)
   }
 }
 
-/// An identity behind its type.
 private protocol IdentityBox: AnyObject {
   func isSame(as other: any IdentityBox) -> Bool
 }

@@ -1,6 +1,5 @@
 /// An action of one element of an identified array.
 public enum IdentifiedAction<ID: Hashable & Sendable, Action> {
-  /// An action of the element with an id.
   indirect case element(id: ID, action: Action)
 }
 
@@ -8,7 +7,6 @@ extension IdentifiedAction: Sendable where Action: Sendable {}
 extension IdentifiedAction: Equatable where Action: Equatable {}
 extension IdentifiedAction: Hashable where Action: Hashable {}
 
-/// An action of one of the elements of an identified array.
 public typealias IdentifiedActionOf<Element: Identifiable, Action> = IdentifiedAction<Element.ID, Action>
 where Element.ID: Sendable
 

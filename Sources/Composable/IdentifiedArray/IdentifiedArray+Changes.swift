@@ -1,9 +1,7 @@
 extension IdentifiedArray {
   /// Appends an element, unless its id is there already; gives the position of the element with that id.
   @discardableResult
-  public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
-    insert(element, at: count)
-  }
+  public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) { insert(element, at: count) }
 
   /// Appends those elements whose ids are not there yet.
   public mutating func append(contentsOf elements: some Sequence<Element>) {
@@ -21,9 +19,7 @@ extension IdentifiedArray {
 
   /// Replaces the element with the same id, which is given back, or else appends.
   @discardableResult
-  public mutating func updateOrAppend(_ element: Element) -> Element? {
-    updateOrInsert(element, at: count).replaced
-  }
+  public mutating func updateOrAppend(_ element: Element) -> Element? { updateOrInsert(element, at: count).replaced }
 
   /// Replaces the element with the same id, which is given back, or else inserts; gives the element's position.
   @discardableResult
@@ -64,28 +60,20 @@ extension IdentifiedArray {
   }
 
   /// Removes the elements with these ids, as far as they are there.
-  @inlinable
-  public mutating func remove(ids: some Sequence<ID>) {
+  @inlinable public mutating func remove(ids: some Sequence<ID>) {
     storage.remove(at: Set(ids.compactMap { index(id: $0) }).sorted())
   }
 
   /// Removes the element with the same id, and gives it back if it was there.
   @discardableResult
-  public mutating func remove(_ element: Element) -> Element? {
-    remove(id: identify(element))
-  }
-
-  /// Removes the element at a position, and gives it back.
-  @discardableResult
-  public mutating func remove(at position: Int) -> Element {
-    storage.remove(at: position)
-  }
+  public mutating func remove(_ element: Element) -> Element? { remove(id: identify(element)) }
 
   @discardableResult
-  public mutating func removeFirst() -> Element { remove(at: 0) }
+  public mutating func remove(at position: Int) -> Element { storage.remove(at: position) }
 
-  @discardableResult
-  public mutating func removeLast() -> Element { remove(at: count - 1) }
+  @discardableResult public mutating func removeFirst() -> Element { remove(at: 0) }
+
+  @discardableResult public mutating func removeLast() -> Element { remove(at: count - 1) }
 
   public mutating func removeSubrange(_ range: Range<Int>) {
     storage.replace(range, with: [], for: [])
@@ -99,7 +87,6 @@ extension IdentifiedArray {
     storage.removeAll(keepingCapacity: keepingCapacity)
   }
 
-  /// The elements that a condition holds for.
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> IdentifiedArray {
     var kept = self
     try kept.removeAll { try !isIncluded($0) }

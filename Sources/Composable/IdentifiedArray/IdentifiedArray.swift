@@ -5,7 +5,6 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
   @usableFromInline var storage = KeyedStorage<ID, Element>()
   let identify: @Sendable (Element) -> ID
 
-  /// An empty array whose elements are identified by a property.
   public init(id: any KeyPath<Element, ID> & Sendable) {
     self.init(identify: { $0[keyPath: id] })
   }
@@ -36,12 +35,10 @@ public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Elem
 where Element.ID: Sendable
 
 extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
-  /// An empty array.
   public init() {
     self.init(identify: ownID)
   }
 
-  /// An array of elements whose ids must differ.
   public init(uniqueElements: some Sequence<Element>) {
     self.init()
     appendUnique(uniqueElements)
@@ -68,8 +65,7 @@ extension IdentifiedArray {
     }
   }
 
-  @usableFromInline
-  func mustKeep(_ id: ID, at position: Int) {
+  @usableFromInline func mustKeep(_ id: ID, at position: Int) {
     precondition(identify(storage[position]) == id, "an element's id must not change in place")
   }
 }
@@ -83,8 +79,7 @@ extension IdentifiedArray: RandomAccessCollection {
   @inlinable public var endIndex: Int { storage.count }
 
   /// The element at a position; it is changed in place, and its id must stay.
-  @inlinable
-  public subscript(position: Int) -> Element {
+  @inlinable public subscript(position: Int) -> Element {
     _read { yield storage[position] }
     _modify {
       let id = storage.keys[position]
@@ -105,15 +100,15 @@ extension IdentifiedArray {
         yield &storage[removableAt: position]
       } else {
         var element: Element?
-        defer { if let element { appendAbsent(element, id: id) } }
+        defer {
+          if let element {
+            storage.append(element, for: id)
+            mustKeep(id, at: count - 1)
+          }
+        }
         yield &element
       }
     }
-  }
-
-  private mutating func appendAbsent(_ element: Element, id: ID) {
-    storage.append(element, for: id)
-    mustKeep(id, at: count - 1)
   }
 }
 

@@ -9,9 +9,6 @@ public struct IssueReporter: Sendable {
     self.receive = receive
   }
 
-  /// The reporter in force: the dependency `issueReporter` of the current values.
-  public static var current: IssueReporter { DependencyValues.current.issueReporter }
-
   /// Prints each issue on standard output: for programs that have set no reporter.
   public static let printing = IssueReporter { print("\($0.location): \($0.message)") }
 
@@ -22,12 +19,11 @@ public struct IssueReporter: Sendable {
 
 /// Reports a misuse to the reporter in force.
 public func reportIssue(_ message: @autoclosure () -> String, at location: CodeLocation) {
-  IssueReporter.current.report(ReportedIssue(message(), at: location))
+  DependencyValues.current.issueReporter.report(ReportedIssue(message(), at: location))
 }
 
 /// A misuse, worded so that its reader knows what happened, where, why, and what to do.
 public struct ReportedIssue: Sendable, Hashable {
-  /// The event and the remedy.
   public let message: String
   /// Where the operator, the effect or the call was written that the message speaks of.
   public let location: CodeLocation
@@ -39,14 +35,11 @@ public struct ReportedIssue: Sendable, Hashable {
   }
 }
 
-/// A place in source code.
 public struct CodeLocation: Sendable, Hashable, CustomStringConvertible {
   /// The module and the file, as `#fileID` gives them: with `#filePath` a program would hold the folder it was built in.
   public let fileID: String
-  /// Counted from 1.
   public let line: Int
 
-  /// Makes a location of what `#fileID` and `#line` give.
   public init(fileID: String, line: Int) {
     self.fileID = fileID
     self.line = line
@@ -88,7 +81,6 @@ extension DependencyValues {
     set { self[IssueReporterKey.self] = newValue }
   }
 
-  /// The reporter that was set, if any.
   package var chosenIssueReporter: IssueReporter? {
     storage.override(of: ObjectIdentifier(IssueReporterKey.self))?.value(of: IssueReporterKey.self)
   }

@@ -7,8 +7,7 @@ import Synchronization
 ///
 /// A stamp stands for one state of one value in the process: copies that diverge find no stamp of each other. For the same reason every
 /// change takes a new stamp, also a repeated one: an observer may remember the last stamp.
-@usableFromInline
-struct Journal<Key: Hashable & Sendable>: Sendable {
+@usableFromInline struct Journal<Key: Hashable & Sendable>: Sendable {
   /// The state before the first entry.
   @usableFromInline var start = nextStamp()
   @usableFromInline var entries: [(stamp: UInt64, key: Key)] = []
@@ -19,8 +18,7 @@ struct Journal<Key: Hashable & Sendable>: Sendable {
   /// Notes a change of one element out of so many.
   ///
   /// A quarter as many changes are remembered, of which the newer half always is: the more there is, the more it costs to look at everything.
-  @inlinable
-  mutating func record(_ key: Key, outOf count: Int) {
+  @inlinable mutating func record(_ key: Key, outOf count: Int) {
     if entries.count >= Self.capacity(for: count) {
       let half = entries.count / 2
       start = entries[half - 1].stamp
@@ -40,8 +38,7 @@ struct Journal<Key: Hashable & Sendable>: Sendable {
   }
 
   /// The keys that were added, removed, or whose elements may have changed, each once; nil where that is not known any more.
-  @inlinable
-  func touched(since stamp: UInt64) -> [Key]? {
+  @inlinable func touched(since stamp: UInt64) -> [Key]? {
     if stamp == self.stamp { return [] }
     let first = stamp == start ? 0 : entries.lastIndex { $0.stamp == stamp }.map { $0 + 1 }
     guard let first else { return nil }
@@ -50,11 +47,9 @@ struct Journal<Key: Hashable & Sendable>: Sendable {
     return entries[first...].map(\.key).filter { seen.insert($0).inserted }
   }
 
-  @inlinable
-  static func capacity(for count: Int) -> Int { max(16, count / 4) }
+  @inlinable static func capacity(for count: Int) -> Int { max(16, count / 4) }
 }
 
 private let lastStamp = Atomic<UInt64>(0)
 
-@usableFromInline
-func nextStamp() -> UInt64 { lastStamp.wrappingAdd(1, ordering: .relaxed).newValue }
+@usableFromInline func nextStamp() -> UInt64 { lastStamp.wrappingAdd(1, ordering: .relaxed).newValue }

@@ -5,8 +5,7 @@
 /// closed up.
 ///
 /// Every change is journalled. While the storage is held once, no change copies an element.
-@usableFromInline
-struct KeyedStorage<Key: Hashable & Sendable, Element> {
+@usableFromInline struct KeyedStorage<Key: Hashable & Sendable, Element> {
   /// The keys, by position.
   @usableFromInline var keys: [Key] = []
   /// The slots, by position.
@@ -15,16 +14,13 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
   @usableFromInline var slots: [Element?] = []
   @usableFromInline var journal = Journal<Key>()
 
-  @usableFromInline
-  init() {}
+  @usableFromInline init() {}
 
   @inlinable var count: Int { keys.count }
 
-  /// The elements in their order.
   var elements: [Element] { order.map { slots[$0]! } }
 
-  @inlinable
-  func position(of key: Key) -> Int? {
+  @inlinable func position(of key: Key) -> Int? {
     guard let slot = slotOfKey[key] else { return nil }
     if slots.count == count { return slot }
     // A position is at most its slot, and lies below it by the empty slots before it.
@@ -37,12 +33,9 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
     return low
   }
 
-  /// The element of a key, if there is one.
-  @inlinable
-  func element(of key: Key) -> Element? { slotOfKey[key].flatMap { slots[$0] } }
+  @inlinable func element(of key: Key) -> Element? { slotOfKey[key].flatMap { slots[$0] } }
 
-  @inlinable
-  subscript(position: Int) -> Element {
+  @inlinable subscript(position: Int) -> Element {
     _read { yield slots[order[position]]! }
     _modify {
       journal.record(keys[position], outOf: count)
@@ -69,7 +62,6 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
     slots.append(element)
   }
 
-  /// Replaces elements together with their keys.
   mutating func replace(_ range: Range<Int>, with newElements: [Element], for newKeys: [Key]) {
     journal.record(Array(keys[range]) + newKeys, outOf: count)
     closeUp()
@@ -104,8 +96,7 @@ struct KeyedStorage<Key: Hashable & Sendable, Element> {
 }
 
 extension KeyedStorage {
-  @usableFromInline
-  mutating func remove(at position: Int) -> Element {
+  @usableFromInline mutating func remove(at position: Int) -> Element {
     journal.record(keys[position], outOf: count)
     let element = slots[order[position]].take()!
     forget(position)
@@ -119,8 +110,7 @@ extension KeyedStorage {
   }
 
   /// Removes the elements at these positions, which ascend, in one pass.
-  @usableFromInline
-  mutating func remove(at positions: [Int]) {
+  @usableFromInline mutating func remove(at positions: [Int]) {
     if positions.isEmpty { return }
     if positions.count == 1 { return _ = remove(at: positions[0]) }
     journal.record(positions.map { keys[$0] }, outOf: count)
@@ -140,7 +130,6 @@ extension KeyedStorage {
     dropEmptySlots()
   }
 
-  /// Removes the key of a removed element.
   private mutating func forget(_ position: Int) {
     slotOfKey[keys.remove(at: position)] = nil
     order.remove(at: position)
@@ -169,9 +158,7 @@ extension KeyedStorage: Sendable where Element: Sendable {}
 
 extension KeyedStorage: Equatable where Element: Equatable {
   @usableFromInline
-  static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.keys == rhs.keys && lhs.holdsSameElements(as: rhs)
-  }
+  static func == (lhs: Self, rhs: Self) -> Bool { lhs.keys == rhs.keys && lhs.holdsSameElements(as: rhs) }
 
   func holdsSameElements(as other: Self) -> Bool {
     // Arrays that share their storage are compared at a glance.

@@ -10,7 +10,6 @@ public struct PresentationState<State> {
     storage = wrappedValue.map { [$0] } ?? []
   }
 
-  /// Whether the child is there.
   @usableFromInline var isPresenting: Bool { !storage.isEmpty }
 
   /// The child, changed in place.
@@ -32,11 +31,7 @@ public struct PresentationState<State> {
   }
 
   /// The payload of a case of the child, as `child[case: path]`.
-  public subscript<Value>(
-    case path: CasePath<State, Value>,
-    fileID: String = #fileID,
-    line: Int = #line
-  ) -> Value? {
+  public subscript<Value>(case path: CasePath<State, Value>, fileID: String = #fileID, line: Int = #line) -> Value? {
     get { wrappedValue.flatMap(path.extract) }
     _modify { yield &wrappedValue[case: path, fileID, line] }
   }
@@ -73,7 +68,6 @@ extension KeyedDecodingContainer {
 public enum PresentationAction<Action> {
   /// The child is to go.
   case dismiss
-  /// An action of the child.
   indirect case presented(Action)
 }
 
@@ -89,7 +83,6 @@ public protocol PresentationActionCases: SendableMetatype {
   static var dismiss: Self { get }
   static func presented(_ action: Action) -> Self
 
-  /// The child's action; nil for its dismissal.
   var presentedAction: Action? { get }
 }
 
@@ -100,10 +93,8 @@ extension PresentationAction: PresentationActionCases {
 }
 
 extension CasePath where Root: PresentationActionCases {
-  /// The path to the child's dismissal.
   public static var dismiss: CasePath<Root, Void> { .init(Root.dismiss) { $0.presentedAction == nil } }
 
-  /// The path to an action of the child.
   public static var presented: CasePath<Root, Root.Action> {
     .init(embed: { Root.presented($0) }, extract: { $0.presentedAction })
   }

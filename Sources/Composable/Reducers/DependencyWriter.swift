@@ -5,8 +5,7 @@ extension Reducer {
   /// Search()
   ///   .dependency(\.search, .offline)
   /// ```
-  @inlinable
-  public func dependency<Value: Sendable>(
+  @inlinable public func dependency<Value: Sendable>(
     _ keyPath: SendableKeyPath<DependencyValues, Value>,
     _ value: Value
   ) -> Reduce<State, Action> {
@@ -14,21 +13,12 @@ extension Reducer {
   }
 
   /// Changes a dependency for this reducer and the effects that it starts.
-  @inlinable
-  public func transformDependency<Value: Sendable>(
+  @inlinable public func transformDependency<Value: Sendable>(
     _ keyPath: SendableKeyPath<DependencyValues, Value>,
     _ transform: @escaping @Sendable (inout Value) -> Void
   ) -> Reduce<State, Action> {
-    Reduce(makeNode: { tree in
-      // The body is made under the override too, so that what it captures is overridden.
-      var values = DependencyValues.current
-      transform(&values[keyPath: keyPath])
-      return DependencyValues.$current.withValue(values) { node(in: tree) }
-        .wrapped { body in
-          var values = DependencyValues.current
-          transform(&values[keyPath: keyPath])
-          return DependencyValues.$current.withValue(values, operation: body)
-        }
-    })
+    let change: @Sendable (inout DependencyValues) -> Void = { transform(&$0[keyPath: keyPath]) }
+    // The body is made under the override too, so that what it captures is overridden.
+    return Reduce(makeNode: { tree in withDependencies(change) { node(in: tree) }.overriding(change) })
   }
 }

@@ -7,8 +7,7 @@ extension Reducer {
   /// ```
   ///
   /// An element asks to be popped with the `dismiss` dependency. When any reducer removes elements, their effects end at once.
-  @inlinable
-  public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
+  @inlinable public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
     _ keyPath: SendableKeyPath<State, StackState<ElementState>>,
     action actionPath: CasePath<Action, StackAction<ElementState, ElementAction>>,
     @ReducerBuilder<ElementState, ElementAction> destination element: () -> Element,
@@ -19,7 +18,7 @@ extension Reducer {
     let element = element()
     return Reduce(makeNode: { tree in
       let elements = elementChildren(
-        element.node(in: tree).presented(),
+        element.node(in: tree).overriding { $0.isPresented = true },
         mount: tree.makeMountID(),
         of: keyPath,
         action: CasePath(embed: { actionPath.embed(.element(id: $0.id, action: $0.action)) }) {
@@ -47,8 +46,7 @@ extension Reducer {
   }
 }
 
-@usableFromInline
-func push<Element>(
+@usableFromInline func push<Element>(
   _ element: Element,
   as id: StackElementID,
   onto stack: inout StackState<Element>,

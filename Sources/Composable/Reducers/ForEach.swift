@@ -7,8 +7,7 @@ extension Reducer {
   /// ```
   ///
   /// When any reducer removes an element, its effects end at once.
-  @inlinable
-  public func forEach<ID, ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
+  @inlinable public func forEach<ID, ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
     _ keyPath: SendableKeyPath<State, IdentifiedArray<ID, ElementState>>,
     action actionPath: CasePath<Action, IdentifiedAction<ID, ElementAction>>,
     @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
@@ -32,8 +31,7 @@ extension Reducer {
 }
 
 /// A collection whose elements can be children.
-@usableFromInline
-protocol KeyedChildren<ID, Child> {
+@usableFromInline protocol KeyedChildren<ID, Child> {
   associatedtype ID: Hashable & Sendable
   associatedtype Child
 
@@ -94,8 +92,7 @@ func elementChildren<State: Sendable, Action: Sendable, Children: KeyedChildren 
 
 extension Place {
   /// Ends this place when its child was removed, else the removed places below it.
-  @usableFromInline
-  func reconcile<Child, Action>(with child: Child?, _ node: ReducerNode<Child, Action>) {
+  @usableFromInline func reconcile<Child, Action>(with child: Child?, _ node: ReducerNode<Child, Action>) {
     guard let child else { return end() }
     node.reconcile(child, self)
   }

@@ -8,8 +8,7 @@ extension Reducer {
   ///
   /// `dismiss` takes the child away after this reducer has seen it leave; a child asks for it with the `dismiss` dependency. When the child goes
   /// away or is replaced by one of another identity, its effects end at once, whichever reducer did it.
-  @inlinable
-  public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+  @inlinable public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ keyPath: SendableKeyPath<State, PresentationState<ChildState>>,
     action actionPath: CasePath<Action, PresentationAction<ChildAction>>,
     @ReducerBuilder<ChildState, ChildAction> destination child: () -> Child,
@@ -21,7 +20,7 @@ extension Reducer {
     let identity = presentedIdentity(of: ChildState.self)
     return Reduce(makeNode: { tree in
       var presented = optionalChild(
-        child.node(in: tree).presented(),
+        child.node(in: tree).overriding { $0.isPresented = true },
         mount: tree.makeMountID(),
         read: { $0[keyPath: keyPath].wrappedValue },
         modify: { (state: inout State, body) in
@@ -75,24 +74,11 @@ extension EphemeralState {
 @usableFromInline
 func isEphemeral(_ child: (some Any)?) -> Bool { (child as? any EphemeralState)?.isEphemeral ?? false }
 
-extension ReducerNode {
-  /// Lets the node's reducers, and the effects that they start, know that they belong to something that can be dismissed.
-  @usableFromInline
-  func presented() -> Self {
-    wrapped { reduce in
-      var values = DependencyValues.current
-      values.isPresented = true
-      return DependencyValues.$current.withValue(values, operation: reduce)
-    }
-  }
-}
-
 /// Reads the identity of a presented child: its `id` where it has one; and where it is an enum its case, with the `id` of the case's
 /// payload.
 ///
 /// It is asked for while effects of the child live or begin, and when it is dismissed.
-@usableFromInline
-func presentedIdentity<Child: Sendable>(of type: Child.Type) -> @Sendable (Child) -> ErasedID {
+@usableFromInline func presentedIdentity<Child: Sendable>(of type: Child.Type) -> @Sendable (Child) -> ErasedID {
   let own = childIdentity(of: type)
   return { child in
     let mirror = Mirror(reflecting: child)
@@ -108,7 +94,6 @@ func presentedIdentity<Child: Sendable>(of type: Child.Type) -> @Sendable (Child
   }
 }
 
-/// Which case of an enum is presented.
 private struct PresentedCase: Hashable, Sendable {
   let name: String
   let id: ErasedID

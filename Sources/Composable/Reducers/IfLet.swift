@@ -7,8 +7,7 @@ extension Reducer {
   /// ```
   ///
   /// When the child goes away or is replaced by one of another identity, its effects end at once, whichever reducer did it.
-  @inlinable
-  public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+  @inlinable public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ keyPath: SendableKeyPath<State, ChildState?>,
     action actionPath: CasePath<Action, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> then child: () -> Child,
@@ -37,8 +36,7 @@ extension Reducer {
   /// ```
   ///
   /// When another case becomes current, or the payload gets another identity, the child's effects end at once.
-  @inlinable
-  public func ifCaseLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+  @inlinable public func ifCaseLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ casePath: CasePath<State, ChildState>,
     action actionPath: CasePath<Action, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> then child: () -> Child,
@@ -73,8 +71,7 @@ extension Reducer {
 /// - Parameters:
 ///   - modify: Changes the child in its place, without a copy; nil where there is none.
 ///   - dismissal: The action that the parent receives when the child asks to be dismissed; nil where an ancestor decides.
-@inlinable
-func optionalChild<State: Sendable, Action: Sendable, Child: Sendable, ChildAction: Sendable>(
+@inlinable func optionalChild<State: Sendable, Action: Sendable, Child: Sendable, ChildAction: Sendable>(
   _ node: ReducerNode<Child, ChildAction>,
   mount: Int,
   read: @escaping @Sendable (State) -> Child?,
@@ -113,16 +110,14 @@ func optionalChild<State: Sendable, Action: Sendable, Child: Sendable, ChildActi
 public typealias SendableKeyPath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
 
 extension Optional {
-  @inlinable
-  mutating func modifyIfPresent<Result>(_ body: (inout Wrapped) -> Result) -> Result? {
+  @inlinable mutating func modifyIfPresent<Result>(_ body: (inout Wrapped) -> Result) -> Result? {
     guard case .some = self else { return nil }
     return body(&self!)
   }
 }
 
 /// Reads the identity of a child that is optional: its `id` where it has one, else its mere presence.
-@inlinable
-func childIdentity<Child>(of type: Child.Type) -> @Sendable (Child) -> ErasedID {
+@inlinable func childIdentity<Child>(of type: Child.Type) -> @Sendable (Child) -> ErasedID {
   let only = ErasedID(OnlyChild())
   guard type is any Identifiable.Type else { return { _ in only } }
   return { child in (child as? any Identifiable).map { ErasedID(of: $0) } ?? only }

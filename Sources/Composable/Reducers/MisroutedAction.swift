@@ -1,6 +1,5 @@
 /// Reports an action for a child that is absent: for an element, or else for an optional child, whose parent's case may explain why.
-@usableFromInline
-func reportMisrouted(
+@usableFromInline func reportMisrouted(
   _ action: Any,
   by operatorName: String,
   at location: CodeLocation,

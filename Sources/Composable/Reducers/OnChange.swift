@@ -10,8 +10,7 @@ extension Reducer {
   /// there from the start is no change. Attach it to the root to see every change, and call the store's `rederive()` after a restore.
   ///
   /// - Parameter derive: Is given the former value, or nil when the store derives everything again.
-  @inlinable
-  public func onChange<Value: Equatable & Sendable>(
+  @inlinable public func onChange<Value: Equatable & Sendable>(
     of value: @escaping @Sendable (State) -> Value,
     derive: @escaping @Sendable (_ former: Value?, _ state: inout State) -> Effect<Action>
   ) -> Reduce<State, Action> {
@@ -19,8 +18,7 @@ extension Reducer {
   }
 
   /// Derives an effect from those changes of state that `isDuplicate` does not take for the same.
-  @inlinable
-  public func onChange<Value: Sendable>(
+  @inlinable public func onChange<Value: Sendable>(
     of value: @escaping @Sendable (State) -> Value,
     isDuplicate: @escaping @Sendable (_ former: Value, _ value: Value) -> Bool,
     derive: @escaping @Sendable (_ former: Value?, _ state: inout State) -> Effect<Action>

@@ -2,7 +2,6 @@
 public struct ChangePrinter: Sendable {
   fileprivate typealias Receive = @Sendable (_ action: Any, _ difference: () -> String?) -> Void
 
-  /// Nil where nothing is printed.
   fileprivate let receive: Receive?
 
   /// Prints the action with its payload, and the difference of the state.

@@ -12,7 +12,6 @@ public protocol Reducer<State, Action>: Sendable {
   /// see its children come and go: what they hold then lasts until the caller's own effects end.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
-  /// The reducers that this one is made of.
   @ReducerBuilder<State, Action>
   var body: Body { get }
 
@@ -21,25 +20,19 @@ public protocol Reducer<State, Action>: Sendable {
 }
 
 extension Reducer where Body == Never {
-  public var body: Never {
-    preconditionFailure("\(Self.self) has no body: it implements reduce(into:action:)")
-  }
+  public var body: Never { preconditionFailure("\(Self.self) has no body: it implements reduce(into:action:)") }
 
-  @inlinable
-  public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
+  @inlinable public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
     ReducerNode { state, action in reduce(into: &state, action: action) }
   }
 }
 
 extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    reduceOnce(into: &state, action: action)
+    node(in: .ofOneAction()).reduce(&state, action)
   }
 
-  @inlinable
-  public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
-    body.node(in: tree)
-  }
+  @inlinable public func node(in tree: ReducerTree) -> ReducerNode<State, Action> { body.node(in: tree) }
 }
 
 /// A reducer of this library that takes part in the tree as more than a function.
@@ -47,13 +40,6 @@ public protocol ReducerOperator: Reducer where Body == Never {}
 
 extension ReducerOperator {
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    reduceOnce(into: &state, action: action)
-  }
-}
-
-extension Reducer {
-  /// Reduces without a store: the tree is made for this one action.
-  fileprivate func reduceOnce(into state: inout State, action: Action) -> Effect<Action> {
     node(in: .ofOneAction()).reduce(&state, action)
   }
 }
@@ -62,37 +48,26 @@ extension Reducer {
 public struct Reduce<State: Sendable, Action: Sendable>: ReducerOperator {
   @usableFromInline let makeNode: @Sendable (ReducerTree) -> ReducerNode<State, Action>
 
-  /// Reduces with a function.
-  @inlinable
-  public init(_ reduce: @escaping @Sendable (inout State, Action) -> Effect<Action>) {
+  @inlinable public init(_ reduce: @escaping @Sendable (inout State, Action) -> Effect<Action>) {
     makeNode = { _ in ReducerNode(reduce: reduce) }
   }
 
   /// Hides the type of another reducer.
-  @inlinable
-  public init(_ reducer: some Reducer<State, Action>) {
+  @inlinable public init(_ reducer: some Reducer<State, Action>) {
     makeNode = { tree in reducer.node(in: tree) }
   }
 
-  @inlinable
-  init(makeNode: @escaping @Sendable (ReducerTree) -> ReducerNode<State, Action>) {
+  @inlinable init(makeNode: @escaping @Sendable (ReducerTree) -> ReducerNode<State, Action>) {
     self.makeNode = makeNode
   }
 
-  @inlinable
-  public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
-    makeNode(tree)
-  }
+  @inlinable public func node(in tree: ReducerTree) -> ReducerNode<State, Action> { makeNode(tree) }
 }
 
-/// A reducer that does nothing.
 public struct EmptyReducer<State: Sendable, Action: Sendable>: ReducerOperator {
   public init() {}
 
-  @inlinable
-  public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
-    .empty
-  }
+  @inlinable public func node(in tree: ReducerTree) -> ReducerNode<State, Action> { .empty }
 }
 
 /// Several reducers as one, so that an operator applies to all of them.
@@ -104,8 +79,5 @@ where Reducers.State == State, Reducers.Action == Action {
     self.reducers = reducers()
   }
 
-  @inlinable
-  public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
-    reducers.node(in: tree)
-  }
+  @inlinable public func node(in tree: ReducerTree) -> ReducerNode<State, Action> { reducers.node(in: tree) }
 }

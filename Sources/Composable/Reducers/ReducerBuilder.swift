@@ -5,17 +5,11 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
     reducer
   }
 
-  public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action> {
-    Reduce(reducer)
-  }
+  public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action> { Reduce(reducer) }
 
-  public static func buildBlock() -> EmptyReducer<State, Action> {
-    EmptyReducer()
-  }
+  public static func buildBlock() -> EmptyReducer<State, Action> { EmptyReducer() }
 
-  public static func buildPartialBlock<R: Reducer>(first: R) -> R where R.State == State, R.Action == Action {
-    first
-  }
+  public static func buildPartialBlock<R: Reducer>(first: R) -> R where R.State == State, R.Action == Action { first }
 
   public static func buildPartialBlock<First: Reducer, Next: Reducer>(
     accumulated: First,
@@ -25,27 +19,17 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
   }
 
   @inlinable
-  public static func buildEither(first: some Reducer<State, Action>) -> Reduce<State, Action> {
-    Reduce(first)
-  }
+  public static func buildEither(first: some Reducer<State, Action>) -> Reduce<State, Action> { Reduce(first) }
 
   @inlinable
-  public static func buildEither(second: some Reducer<State, Action>) -> Reduce<State, Action> {
-    Reduce(second)
-  }
+  public static func buildEither(second: some Reducer<State, Action>) -> Reduce<State, Action> { Reduce(second) }
 
   public static func buildOptional<R: Reducer>(_ reducer: R?) -> R? where R.State == State, R.Action == Action {
     reducer
   }
 
-  @inlinable
-  public static func buildArray(_ reducers: [some Reducer<State, Action>]) -> Reduce<State, Action> {
+  @inlinable public static func buildArray(_ reducers: [some Reducer<State, Action>]) -> Reduce<State, Action> {
     Reduce(makeNode: { tree in reducers.reduce(.empty) { node, reducer in node.followed(by: reducer.node(in: tree)) } })
-  }
-
-  public static func buildLimitedAvailability<R: Reducer>(_ reducer: R) -> Reduce<State, Action>
-  where R.State == State, R.Action == Action {
-    Reduce(reducer)
   }
 }
 
@@ -60,21 +44,17 @@ where First.State == Next.State, First.Action == Next.Action {
   @usableFromInline let first: First
   @usableFromInline let next: Next
 
-  @inlinable
-  public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
+  @inlinable public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
     first.node(in: tree).followed(by: next.node(in: tree))
   }
 }
 
-extension Optional: Reducer where Wrapped: Reducer {
+extension Optional: Reducer, ReducerOperator where Wrapped: Reducer {
   public typealias State = Wrapped.State
   public typealias Action = Wrapped.Action
   public typealias Body = Never
-}
 
-extension Optional: ReducerOperator where Wrapped: Reducer {
-  @inlinable
-  public func node(in tree: ReducerTree) -> ReducerNode<Wrapped.State, Wrapped.Action> {
+  @inlinable public func node(in tree: ReducerTree) -> ReducerNode<Wrapped.State, Wrapped.Action> {
     self?.node(in: tree) ?? .empty
   }
 }

@@ -9,8 +9,7 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
   @usableFromInline let makeNode: @Sendable (ReducerTree) -> ReducerNode<State, Action>
 
   /// A child that is always there.
-  @inlinable
-  public init<ChildState, ChildAction>(
+  @inlinable public init<ChildState, ChildAction>(
     state keyPath: SendableKeyPath<State, ChildState>,
     action actionPath: CasePath<Action, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
@@ -34,8 +33,7 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
   }
 
   /// A child that is one case of an enum; an action for a case that is not current is reported, and ignored.
-  @inlinable
-  public init<ChildState, ChildAction>(
+  @inlinable public init<ChildState, ChildAction>(
     state casePath: CasePath<State, ChildState>,
     action actionPath: CasePath<Action, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child,
@@ -56,8 +54,5 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
     }
   }
 
-  @inlinable
-  public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
-    makeNode(tree)
-  }
+  @inlinable public func node(in tree: ReducerTree) -> ReducerNode<State, Action> { makeNode(tree) }
 }

@@ -2,7 +2,6 @@ import Synchronization
 
 /// An action of a stack or of one of its elements.
 public enum StackAction<State, Action> {
-  /// An action of the element with an id.
   indirect case element(id: StackElementID, action: Action)
   /// The element with an id is to go, and everything above it.
   case popFrom(id: StackElementID)
@@ -35,12 +34,10 @@ extension StackAction: StackActionCases {
 }
 
 extension CasePath where Root: StackActionCases {
-  /// The path to the removal of an element and of everything above it.
   public static var popFrom: CasePath<Root, StackElementID> {
     .init(embed: { Root.popFrom(id: $0) }) { if case .popFrom(let id) = $0.asStackAction { id } else { nil } }
   }
 
-  /// The path to an element's arrival.
   public static var push: CasePath<Root, (id: StackElementID, state: Root.State)> {
     .init(embed: { Root.push(id: $0.id, state: $0.state) }) {
       if case .push(let id, let state) = $0.asStackAction { (id, state) } else { nil }
@@ -67,7 +64,6 @@ extension StackElementID: CustomStringConvertible, CustomDebugStringConvertible 
 ///
 /// A store binds its own, so that its ids depend on nothing outside of it.
 package final class StackIDGenerator: Sendable {
-  /// The generator in force.
   static var current: StackIDGenerator { DependencyValues.current.stackIDs }
 
   private let counter: Atomic<Int>
@@ -76,21 +72,15 @@ package final class StackIDGenerator: Sendable {
     counter = Atomic(id.generation)
   }
 
-  func next() -> StackElementID {
-    StackElementID(generation: counter.wrappingAdd(1, ordering: .relaxed).oldValue)
-  }
+  func next() -> StackElementID { StackElementID(generation: counter.wrappingAdd(1, ordering: .relaxed).oldValue) }
 
   /// Takes care that ids up to this one are not given any more.
   func skip(through id: StackElementID) {
     counter.max(id.generation + 1, ordering: .relaxed)
   }
 
-  /// The id that `next()` will give.
-  package func peek() -> StackElementID {
-    StackElementID(generation: counter.load(ordering: .relaxed))
-  }
+  package func peek() -> StackElementID { StackElementID(generation: counter.load(ordering: .relaxed)) }
 
-  /// Goes on with this id.
   package func restart(at id: StackElementID) {
     counter.store(id.generation, ordering: .relaxed)
   }

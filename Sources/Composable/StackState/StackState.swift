@@ -21,11 +21,8 @@ public struct StackState<Element> {
     if let position = index(id: id) { removeSubrange((position + 1)...) }
   }
 
-  /// Removes the element with an id, and gives it back if it was there.
   @discardableResult
-  public mutating func remove(id: StackElementID) -> Element? {
-    index(id: id).map { storage.remove(at: $0) }
-  }
+  public mutating func remove(id: StackElementID) -> Element? { index(id: id).map { storage.remove(at: $0) } }
 
   /// Puts an element on top under an id that must not be there.
   mutating func append(_ element: Element, id: StackElementID) {
@@ -38,11 +35,7 @@ extension StackState: Sendable where Element: Sendable {}
 
 extension StackState {
   /// The element with an id: changed in place, and removed by nil. An element for an absent id is reported and dropped.
-  public subscript(
-    id id: StackElementID,
-    fileID: String = #fileID,
-    line: Int = #line
-  ) -> Element? {
+  public subscript(id id: StackElementID, fileID: String = #fileID, line: Int = #line) -> Element? {
     get { storage.element(of: id) }
     _modify {
       if let position = index(id: id) {
@@ -87,8 +80,7 @@ extension StackState: RandomAccessCollection {
   @inlinable public var endIndex: Int { storage.count }
 
   /// The element at a position; it is changed in place and keeps its id.
-  @inlinable
-  public subscript(position: Int) -> Element {
+  @inlinable public subscript(position: Int) -> Element {
     _read { yield storage[position] }
     _modify { yield &storage[position] }
   }
@@ -100,7 +92,6 @@ extension StackState: RangeReplaceableCollection {
     storage.replace(range, with: Array(newElements), for: newElements.map { _ in makeID() })
   }
 
-  /// Puts an element on top, under a new id.
   public mutating func append(_ element: Element) {
     storage.append(element, for: makeID())
   }
@@ -117,10 +108,6 @@ extension StackState: RangeReplaceableCollection {
   /// Removes the elements that a condition holds for; the others keep their ids.
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
     try storage.removeAll(where: shouldBeRemoved)
-  }
-
-  public mutating func removeAll(keepingCapacity: Bool = false) {
-    storage.removeAll(keepingCapacity: keepingCapacity)
   }
 
   /// The elements that a condition holds for, with their ids.
@@ -155,9 +142,7 @@ extension StackState: ExpressibleByArrayLiteral {
 }
 
 extension StackState: CustomStringConvertible, CustomReflectable {
-  public var description: String {
-    "[" + zip(ids, self).map { "\($0): \($1)" }.joined(separator: ", ") + "]"
-  }
+  public var description: String { "[" + zip(ids, self).map { "\($0): \($1)" }.joined(separator: ", ") + "]" }
 
   public var customMirror: Mirror {
     let children: [Mirror.Child] = zip(ids, self).map { ("\($0)", $1) }

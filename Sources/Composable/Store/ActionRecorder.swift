@@ -1,15 +1,13 @@
 /// One action, as a test store sees it.
 package struct RecordedAction<State: Sendable, Action: Sendable>: Sendable {
   package let action: Action
-  /// The state that followed.
-  package let state: State
+  package fileprivate(set) var state: State
   /// The ids that came next for elements of stacks, before the action and after it.
   package let stackIDs: (before: StackElementID, after: StackElementID)
 }
 
 /// Follows a store through every action that it reduces.
 final class ActionRecorder<State: Sendable, Action: Sendable> {
-  /// Where the next send is written.
   var location: CodeLocation?
   private var actions: [RecordedAction<State, Action>] = []
   /// The state as the last derivation left it, before any action.
@@ -23,13 +21,10 @@ final class ActionRecorder<State: Sendable, Action: Sendable> {
 
   /// Adds the changes at the end of a turn to the turn's last action.
   func complete(_ state: State) {
-    guard let last = actions.last else { return derivedState = state }
-    actions[actions.count - 1] = RecordedAction(action: last.action, state: state, stackIDs: last.stackIDs)
+    if actions.isEmpty { derivedState = state } else { actions[actions.count - 1].state = state }
   }
 
-  /// The actions that were reduced since the last call.
   func takeActions() -> [RecordedAction<State, Action>] {
-    if actions.isEmpty { return [] }
     defer { actions = [] }
     return actions
   }
@@ -72,20 +67,15 @@ extension StoreCore {
     return (task, state, takeActions())
   }
 
-  /// The actions that were reduced since the last call.
-  package func takeActions() -> [RecordedAction<State, Action>] {
-    recorder?.takeActions() ?? []
-  }
+  package func takeActions() -> [RecordedAction<State, Action>] { recorder?.takeActions() ?? [] }
 }
 
 /// A living effect, as a test store reports it.
 package struct EffectInFlight: Sendable {
   package let key: Int
-  /// The send that it goes back to.
   package let group: Int
   /// The action that asked for it; none when it was derived from the state alone.
   package let action: String?
-  /// Where the send was written that it goes back to.
   package let location: CodeLocation?
 }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The running effect: what its operation can ask of its store.
 struct EffectContext: Sendable {
   @TaskLocal static var current: EffectContext?
@@ -18,37 +16,35 @@ extension StoreCore {
         await self.onExecutor { core in core.receive(dismissal, from: key, startedBy: action, at: location) }
       }
     } else if recorder != nil {
-      dismiss = { await self.onExecutor { core in core.dismissRoot() } }
+      dismiss = {
+        await self.onExecutor { core in
+          core.recorder?.isDismissed = true
+          core.inTurn { core.advance(core.effects.end(core.effects.all)) }
+        }
+      }
     }
     return EffectContext(owner: self, key: key, dismiss: dismiss)
   }
 
-  private func dismissRoot() {
-    recorder?.isDismissed = true
-    inTurn { advance(effects.end(effects.all)) }
-  }
-
   /// Starts work of an effect's own under a name, in the turn in which it gets its name, so that no cancel can miss it. Returns its key.
-  ///
-  /// - Parameter start: Starts the work, and returns what cancels it.
-  func adopt(
+  func adopt<Result: Sendable>(
     _ id: ErasedID,
     cancelInFlight: Bool,
     from key: Int,
-    _ start: @Sendable () -> @Sendable () -> Void
-  ) -> Int? {
+    _ operation: @escaping @Sendable () async throws -> Result
+  ) -> (task: Task<Result, any Error>, key: Int?) {
     if cancelInFlight { end(named: id, askedBy: key) }
-    let cancel = start()
+    let task = Task(executorPreference: executor, operation: operation)
     guard let owner = effects[key] else {
-      cancel()
-      return nil
+      task.cancel()
+      return (task, nil)
     }
     var origin = Origin(place: owner.place, group: owner.group, isOwn: false, action: nil)
     origin.names = owner.names.contains(id) ? owner.names : owner.names + [id]
     let effect = effects.begin(origin)
     effect.isAuxiliary = true
-    effect.cancelWork = cancel
-    return effect.key
+    effect.cancelWork = { task.cancel() }
+    return (task, effect.key)
   }
 }
 
@@ -61,20 +57,13 @@ public func withTaskCancellation<Result: Sendable>(
   line: Int = #line
 ) async throws -> Result {
   guard let context = EffectContext.current else {
-    let location = CodeLocation(fileID: fileID, line: line)
-    reportIssue(outsideAnEffect("withTaskCancellation", location), at: location)
+    reportUseOutsideAnEffect("withTaskCancellation", at: CodeLocation(fileID: fileID, line: line))
     return try await operation()
   }
-  let started = Mutex<Task<Result, any Error>?>(nil)
   let name = ErasedID(id)
-  let key = await context.owner.onExecutor { core in
-    core.adopt(name, cancelInFlight: cancelInFlight, from: context.key) {
-      let task = Task(executorPreference: context.owner.executor) { try await operation() }
-      started.withLock { $0 = task }
-      return { task.cancel() }
-    }
+  let (task, key) = await context.owner.onExecutor { core in
+    core.adopt(name, cancelInFlight: cancelInFlight, from: context.key, operation)
   }
-  let task = started.withLock { $0! }
   let result = await withTaskCancellationHandler {
     await task.result
   } onCancel: {
@@ -86,26 +75,24 @@ public func withTaskCancellation<Result: Sendable>(
 
 extension Task where Success == Never, Failure == Never {
   /// Ends the effects of that name, from inside an effect of the same place or of one above.
-  public static func cancel(
-    id: some Hashable & Sendable,
-    fileID: String = #fileID,
-    line: Int = #line
-  ) async {
+  public static func cancel(id: some Hashable & Sendable, fileID: String = #fileID, line: Int = #line) async {
     if let context = EffectContext.current {
       let name = ErasedID(id)
       return await context.owner.onExecutor { core in core.end(named: name, askedBy: context.key) }
     }
-    let location = CodeLocation(fileID: fileID, line: line)
-    reportIssue(outsideAnEffect("Task.cancel(id:)", location), at: location)
+    reportUseOutsideAnEffect("Task.cancel(id:)", at: CodeLocation(fileID: fileID, line: line))
   }
 }
 
-private func outsideAnEffect(_ name: String, _ location: CodeLocation) -> String {
-  """
-  "\(name)" at \(location) was called outside an effect.
+private func reportUseOutsideAnEffect(_ name: String, at location: CodeLocation) {
+  reportIssue(
+    """
+    "\(name)" at \(location) was called outside an effect.
 
-  Names of effects belong to a store and a place in its tree. Call it inside an effect's operation, or return "Effect.cancel(id:)" from a reducer.
-  """
+    Names of effects belong to a store and a place in its tree. Call it inside an effect's operation, or return "Effect.cancel(id:)" from a reducer.
+    """,
+    at: location
+  )
 }
 
 /// Asks the presenter of a feature to dismiss it; to be called in one of the feature's effects.
@@ -118,10 +105,7 @@ public struct DismissEffect: Sendable {
   }
 
   /// Asks, unless the effect was cancelled meanwhile: then its feature was removed, or another action has decided otherwise.
-  public func callAsFunction(
-    fileID: String = #fileID,
-    line: Int = #line
-  ) async {
+  public func callAsFunction(fileID: String = #fileID, line: Int = #line) async {
     if Task.isCancelled { return }
     if let dismiss = override ?? EffectContext.current?.dismiss { return await dismiss() }
     let location = CodeLocation(fileID: fileID, line: line)
@@ -143,7 +127,6 @@ private enum DismissKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Asks the presenter of the feature to dismiss it.
   public var dismiss: DismissEffect {
     get { self[DismissKey.self] }
     set { self[DismissKey.self] = newValue }
@@ -154,6 +137,6 @@ extension DependencyValues {
   /// This holds in a test store, too: a feature that is tested by itself is not presented, unless the test sets it.
   public var isPresented: Bool {
     get { storage.content.isPresented }
-    set { storage = storage.presenting(newValue) }
+    set { if newValue != isPresented { storage = storage.changed { $0.isPresented = newValue } } }
   }
 }

@@ -42,23 +42,24 @@ final class LiveEffect {
 
 /// The effects that one send to the store has started, as a count.
 final class SendGroup {
+  typealias Waiter = AsyncStream<Never>.Continuation
+
   let key: Int
   /// Where the send was written, where a test store records it.
   let location: CodeLocation?
   /// How many effects live that go back to this send.
   var count = 0
   /// Those that wait for the last of them to end.
-  var waiters: [ObjectIdentifier: CheckedContinuation<Void, Never>] = [:]
+  var waiters: [Waiter] = []
 
   init(key: Int, location: CodeLocation?) {
     self.key = key
     self.location = location
   }
 
-  /// Resumes the tasks that wait for the last effect to end.
-  func resumeWaiters() {
-    for waiter in waiters.values { waiter.resume() }
-    waiters = [:]
+  func finishWaiters() {
+    for waiter in waiters { waiter.finish() }
+    waiters = []
   }
 }
 
@@ -86,19 +87,18 @@ final class PendingEffects<Action: Sendable> {
   }
 }
 
-/// Every living effect of one store.
 final class LiveEffects {
   private var effects: [Int: LiveEffect] = [:]
-  /// The sends with living effects.
   private(set) var groups: [Int: SendGroup] = [:]
-  private var doomed: [LiveEffect] = []
-  private var deserted: [Place] = []
+  /// The effects that are to end once the whole tree has been looked at.
+  var doomed: [LiveEffect] = []
+  /// The places where nothing lives at the moment; what is beginning in this turn may still come to live there.
+  var deserted: [Place] = []
   private var lastKey = 0
   private(set) lazy var root = Place(identity: ErasedID(OnlyChild()), effects: self, siblings: nil)
 
   var isEmpty: Bool { effects.isEmpty }
 
-  /// All, the earliest first.
   var all: [LiveEffect] { effects.keys.sorted().map { effects[$0]! } }
 
   subscript(key: Int) -> LiveEffect? { effects[key] }
@@ -118,11 +118,6 @@ final class LiveEffects {
     return effect
   }
 
-  /// Notes a place where nothing lives at the moment; what is beginning in this turn may still come to live there.
-  func note(deserted place: Place) {
-    deserted.append(place)
-  }
-
   /// Takes the places out of the tree where nothing came to live.
   func removeDeserted() {
     while let place = deserted.popLast() { place.leaveIfDeserted() }
@@ -130,19 +125,10 @@ final class LiveEffects {
 }
 
 extension LiveEffects {
-  /// Notes an effect that is to end once the whole tree has been looked at.
-  func doom(_ effect: LiveEffect) {
-    doomed.append(effect)
-  }
-
-  /// Whether effects were noted that are to end.
-  var isEndDue: Bool { !doomed.isEmpty }
-
   /// Ends what was doomed, and returns the concatenations that are to go on.
   func endDoomed() -> [LiveEffect] {
-    let ending = doomed
-    doomed = []
-    return end(ending)
+    defer { doomed = [] }
+    return end(doomed)
   }
 
   /// Ends the effects of that name at the place and below it, but not the concatenation that asks for it, nor those around it.
@@ -157,15 +143,16 @@ extension LiveEffects {
   }
 
   /// Ends the effects that a sent action itself asked for; not those of the actions that came in response.
-  func end(ownOf group: SendGroup) -> [LiveEffect] {
-    end(effects.values.filter { $0.group === group && $0.isOwn })
-  }
+  func end(ownOf group: SendGroup) -> [LiveEffect] { end(effects.values.filter { $0.group === group && $0.isOwn }) }
 
   /// Ends all of them in the order in which they began, and returns the concatenations that are to go on.
   func end(_ ending: [LiveEffect]) -> [LiveEffect] {
     let ending = ending.filter { !$0.isEnded }.sorted { $0.key < $1.key }
     for effect in ending { effect.isEnded = true }
-    for effect in ending { unregister(effect) }
+    for effect in ending {
+      effects[effect.key] = nil
+      effect.place.remove(effect)
+    }
     for effect in ending { effect.stop() }
     let continuing = ending.compactMap(finishStep)
     for effect in ending { leaveGroup(effect.group) }
@@ -179,16 +166,10 @@ extension LiveEffects {
       guard let effect = effects.removeValue(forKey: key) else { continue }
       effect.isEnded = true
       effect.stop()
-      effect.group.resumeWaiters()
+      effect.group.finishWaiters()
       groups[effect.group.key] = nil
     }
     root.dismantle()
-  }
-
-  private func unregister(_ effect: LiveEffect) {
-    effects[effect.key] = nil
-    effect.place.remove(effect)
-    effect.place.noteIfDeserted()
   }
 
   private func finishStep(_ effect: LiveEffect) -> LiveEffect? {
@@ -201,6 +182,6 @@ extension LiveEffects {
     group.count -= 1
     if group.count > 0 { return }
     groups[group.key] = nil
-    group.resumeWaiters()
+    group.finishWaiters()
   }
 }

@@ -1,6 +1,5 @@
 /// A place in the store's tree where effects live: the root, or a child that was mounted. It exists only while effects live at it or below it.
-@usableFromInline
-final class Place {
+@usableFromInline final class Place {
   @usableFromInline let identity: ErasedID
   private unowned let effects: LiveEffects
   private let siblings: MountedChildren?
@@ -9,7 +8,6 @@ final class Place {
   // Keys, so that places do not keep effects, which know their places.
   /// The effects that live at this very place.
   private var residents: [Int] = []
-  /// Those that have a name.
   private(set) var named: [ErasedID: [Int]] = [:]
   /// The windows of time that are open at this place.
   var windows: [ErasedID: LiveEffect] = [:]
@@ -35,20 +33,19 @@ final class Place {
   private func children(of mount: Int) -> MountedChildren? { mounted.first { $0.mount == mount } }
 
   /// Takes the place out of the tree; everything that lives at it or below it is to end.
-  @usableFromInline
-  func end() {
+  @usableFromInline func end() {
     siblings?.remove(self)
     doom()
   }
 
   private func doom() {
-    for key in residents { effects[key].map(effects.doom) }
+    effects.doomed += residents.compactMap { effects[$0] }
     for children in mounted { for place in children.all { place.doom() } }
   }
 
   /// Lets the place leave the tree at the end of what is going on, unless something comes to live here.
   func noteIfDeserted() {
-    if isDeserted && siblings != nil { effects.note(deserted: self) }
+    if isDeserted && siblings != nil { effects.deserted.append(self) }
   }
 
   /// Takes the place out of the tree when nothing lives here any more.
@@ -87,6 +84,7 @@ extension Place {
       if named[id]?.isEmpty == true { named[id] = nil }
     }
     for (id, window) in windows where window === effect { windows[id] = nil }
+    noteIfDeserted()
   }
 
   /// The effects of that name at this place and below it. A cancel from above looks at every place below.
@@ -99,8 +97,7 @@ extension Place {
 }
 
 /// The living children of one mount point; it exists only while there are some.
-@usableFromInline
-final class MountedChildren {
+@usableFromInline final class MountedChildren {
   @usableFromInline let mount: Int
   private let owner: Place
   private var places: [ErasedID: Place] = [:]
@@ -114,8 +111,7 @@ final class MountedChildren {
 
   @usableFromInline var all: some Collection<Place> { places.values }
 
-  @usableFromInline
-  subscript(identity: ErasedID) -> Place? { places[identity] }
+  @usableFromInline subscript(identity: ErasedID) -> Place? { places[identity] }
 
   /// Ends the children but for one, which is returned if it lives.
   @usableFromInline
@@ -128,7 +124,7 @@ final class MountedChildren {
   fileprivate func add(_ identity: ErasedID, _ effects: LiveEffects) -> Place {
     let place = Place(identity: identity, effects: effects, siblings: self)
     places[identity] = place
-    effects.note(deserted: place)
+    effects.deserted.append(place)
     return place
   }
 

@@ -9,7 +9,6 @@ package final class Queue<Element> {
 
   package var count: Int { entries.count - next }
 
-  /// The elements that wait, the next one first.
   package var waiting: some Collection<Element> { entries[next...].lazy.compactMap(\.self) }
 
   package func append(_ element: Element) {
@@ -17,7 +16,6 @@ package final class Queue<Element> {
     isEmpty = false
   }
 
-  /// Takes the next element.
   package func popFirst() -> Element? {
     if isEmpty { return nil }
     let first = entries[next].take()

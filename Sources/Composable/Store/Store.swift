@@ -5,21 +5,36 @@ import Synchronization
 /// A store belongs to a serial executor, and is used there alone; its effects run with that executor as their preference. When the last
 /// reference to a store goes, all of its effects end.
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
-  private let source: any StoreSource<State, Action>
-  /// The source of a root store. With `send` it is open to the module that uses the store, which knows the types: here they would be looked up for
+  private let source: Source
+  /// The core of a root store. With `send` it is open to the module that uses the store, which knows the types: here they would be looked up for
   /// every action (`send_ns` in `bench core`).
   @usableFromInline let core: StoreCore<State, Action>?
   /// Ends the effects with the last reference to a root store; a part keeps its parent instead.
   private let anchor: StoreAnchor?
 
+  /// What a store shows: its core, or a part of another store, read from there each time.
+  private struct Source: Sendable {
+    let state: @Sendable () -> State
+    let send: @Sendable (Action) -> StoreTask
+    let observe: @Sendable (@escaping @Sendable (State) -> Void) -> Observation
+  }
+
   package init(core: StoreCore<State, Action>) {
-    source = core
+    source = Source(state: { core.state }, send: core.send, observe: core.observe)
     self.core = core
     anchor = StoreAnchor(core: core)
   }
 
-  fileprivate init(part: some StoreSource<State, Action>) {
-    source = part
+  private init<Parent, ParentAction>(
+    of parent: Store<Parent, ParentAction>,
+    embed: @escaping @Sendable (Action) -> ParentAction,
+    read: @escaping @Sendable (Parent) -> State
+  ) {
+    source = Source(
+      state: { read(parent.state) },
+      send: { parent.send(embed($0)) },
+      observe: { observer in parent.observe { observer(read($0)) } }
+    )
     core = nil
     anchor = nil
   }
@@ -68,19 +83,20 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// The state as the last action left it.
-  public var state: State { source.state }
+  public var state: State { source.state() }
 
   /// Reduces the action before it returns, unless the store is at work already: then the action is queued.
   @discardableResult
-  @inlinable
-  public func send(_ action: Action) -> StoreTask { core?.send(action) ?? sendToSource(action) }
+  @inlinable public func send(_ action: Action) -> StoreTask { core?.send(action) ?? sendToSource(action) }
 
-  @usableFromInline
-  func sendToSource(_ action: Action) -> StoreTask { source.send(action) }
+  @usableFromInline func sendToSource(_ action: Action) -> StoreTask { source.send(action) }
 
   /// Starts again the effects that `onChange` derives from the state, as after a restore; to be called on a root store.
   @discardableResult
-  public func rederive() -> StoreTask { source.rederiveEffects() }
+  public func rederive() -> StoreTask {
+    guard let core else { preconditionFailure("a part of a store was asked to derive effects, which is for its root") }
+    return core.assumeIsolated { core in core.rederive() }
+  }
 
   /// Calls `observer` with the state, now and after each turn, until the observation is dropped.
   ///
@@ -96,9 +112,7 @@ extension Store {
     state keyPath: any KeyPath<State, Child> & Sendable,
     action actionPath: CasePath<Action, ChildAction>
   ) -> Store<Child, ChildAction> {
-    Store<Child, ChildAction>(
-      part: ScopedStore(parent: self, embed: actionPath.embed, read: { $0[keyPath: keyPath] })
-    )
+    Store<Child, ChildAction>(of: self, embed: actionPath.embed) { $0[keyPath: keyPath] }
   }
 
   /// A store of an optional part, if it is there; while it is not there any more, the store goes on to show what it was last.
@@ -124,74 +138,23 @@ extension Store {
   ) -> Store<Part, PartAction>? {
     guard let part = read(state) else { return nil }
     let last = Mutex(part)
-    let store = ScopedStore<State, Action, Part, PartAction>(parent: self, embed: embed) { state in
+    return Store<Part, PartAction>(of: self, embed: embed) { state in
       last.withLock { last in
         last = read(state) ?? last
         return last
       }
     }
-    return Store<Part, PartAction>(part: store)
   }
 }
 
-/// What a store shows: the core of a root store, or a part of another store. All of it is used on the store's executor.
-private protocol StoreSource<State, Action>: AnyObject, Sendable {
-  associatedtype State: Sendable
-  associatedtype Action: Sendable
-
-  /// The state as the last action left it.
-  var state: State { get }
-  func send(_ action: Action) -> StoreTask
-  func rederiveEffects() -> StoreTask
-  func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation
-}
-
-extension StoreCore: StoreSource {
+extension StoreCore {
   nonisolated var state: State { assumeIsolated { core in core.stateNow } }
 
-  @inlinable
-  nonisolated func send(_ action: Action) -> StoreTask {
-    assumeIsolated { core in core.process(action) }
-  }
+  @inlinable nonisolated func send(_ action: Action) -> StoreTask { assumeIsolated { core in core.process(action) } }
 
-  nonisolated func rederiveEffects() -> StoreTask {
-    assumeIsolated { core in core.rederive() }
-  }
-
-  nonisolated func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
+  fileprivate nonisolated func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
     let key = assumeIsolated { core in core.add(observer) }
     return Observation { self.whenOnExecutor { core in core.removeObserver(key) } }
-  }
-}
-
-/// A part of a parent's state, read from the parent each time.
-private final class ScopedStore<Parent: Sendable, ParentAction: Sendable, State: Sendable, Action: Sendable>:
-  StoreSource
-{
-  let parent: Store<Parent, ParentAction>
-  let embed: @Sendable (Action) -> ParentAction
-  let read: @Sendable (Parent) -> State
-
-  init(
-    parent: Store<Parent, ParentAction>,
-    embed: @escaping @Sendable (Action) -> ParentAction,
-    read: @escaping @Sendable (Parent) -> State
-  ) {
-    self.parent = parent
-    self.embed = embed
-    self.read = read
-  }
-
-  var state: State { read(parent.state) }
-
-  func send(_ action: Action) -> StoreTask { parent.send(embed(action)) }
-
-  func rederiveEffects() -> StoreTask {
-    preconditionFailure("a part of a store was asked to derive effects, which is for its root")
-  }
-
-  func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
-    parent.observe { [read] state in observer(read(state)) }
   }
 }
 

@@ -57,7 +57,6 @@ extension StoreCore {
     advance(sequence)
   }
 
-  /// Lets the concatenations begin their next step; one without a next step ends.
   func advance(_ sequences: [LiveEffect]) {
     for sequence in sequences where !sequence.isEnded { advance(sequence) }
   }
@@ -80,7 +79,7 @@ extension StoreCore {
   /// Acquires at once, so that a cancel that comes next finds something to release.
   private func begin(_ work: Work<Action>, from origin: Origin) {
     let effect = effects.begin(origin)
-    note(origin, on: effect)
+    if recorder != nil { effect.origin = origin.action }
     var work = work
     if let acquire = work.acquire {
       do {
@@ -91,11 +90,7 @@ extension StoreCore {
     }
     // `acquire` may have cancelled the effect, or dropped the store.
     if effect.isEnded { return effect.stop() }
-    if work.body != nil { start(work, as: effect, from: origin) }
-  }
-
-  /// Starts the effect's task; from here on its end is noticed, however it ends.
-  private func start(_ work: Work<Action>, as effect: LiveEffect, from origin: Origin) {
+    if work.body == nil { return }
     let context = context(of: effect.key, from: origin, at: work.location)
     let task = task(for: work, startedBy: origin.action, in: context)
     effect.cancelWork = { task.cancel() }
@@ -115,10 +110,6 @@ extension StoreCore {
       await EffectContext.$current.withValue(context) { await work(send) }
       await self.onExecutor { core in core.end(key) }
     }
-  }
-
-  private func note(_ origin: Origin, on effect: LiveEffect) {
-    if recorder != nil { effect.origin = origin.action }
   }
 
   /// Takes an action from an effect, if the effect still lives.
@@ -159,7 +150,7 @@ extension StoreCore {
     let former = (window.pending as? LiveEffect).flatMap { $0.isEnded ? nil : $0 }
     if former != nil && !throttle.takesLatest { return }
     let waiting = effects.begin(origin)
-    note(origin, on: waiting)
+    if recorder != nil { waiting.origin = origin.action }
     waiting.pending = PendingEffects([effect], origin: origin)
     window.pending = waiting
     if let former { advance(effects.end([former])) }

@@ -2,13 +2,11 @@
 ///
 /// A turn begins with an action from outside and lasts until no action is queued. Each action is reduced, then the effects of removed children end, then the
 /// new effects begin. The turn's end completes the state, and observers are called.
-@usableFromInline
-package actor StoreCore<State: Sendable, Action: Sendable>: EffectOwner {
+@usableFromInline package actor StoreCore<State: Sendable, Action: Sendable>: EffectOwner {
   package nonisolated let executor: any SerialExecutor & TaskExecutor
   @usableFromInline package nonisolated let unownedExecutor: UnownedSerialExecutor
   let effects = LiveEffects()
   package internal(set) var dependencies: DependencyValues
-  /// Follows every action; for test stores.
   var recorder: ActionRecorder<State, Action>?
   private let node: ReducerNode<State, Action>
   private let endOfTurn: (@Sendable (inout State) -> Void)?
@@ -26,12 +24,9 @@ package actor StoreCore<State: Sendable, Action: Sendable>: EffectOwner {
   /// Whether the store was released: it takes no action and begins no effect any more.
   private(set) var hasEnded = false
 
-  /// The activity of a store.
   private enum Phase {
     case idle
-    /// Queues further actions, ends effects and begins them.
     case turn
-    /// Changes the state, which nothing else may read now.
     case reducing
     /// Calls observers; an action that is sent meanwhile starts another turn.
     case notifying
@@ -77,8 +72,7 @@ package actor StoreCore<State: Sendable, Action: Sendable>: EffectOwner {
   }
 
   /// Reduces the action and those that follow from it; during a turn, the action is queued instead.
-  @usableFromInline
-  package func process(_ action: Action) -> StoreTask {
+  @usableFromInline package func process(_ action: Action) -> StoreTask {
     if phase != .idle || hasEnded {
       enqueue(action, in: nil)
       return .none
@@ -103,7 +97,6 @@ package actor StoreCore<State: Sendable, Action: Sendable>: EffectOwner {
     )
   }
 
-  /// Takes an action of an effect.
   func receive(_ action: Action, in group: SendGroup) {
     if phase == .idle && !hasEnded { onInput?(action) }
     enqueue(action, in: group)
@@ -127,7 +120,6 @@ package actor StoreCore<State: Sendable, Action: Sendable>: EffectOwner {
 // MARK: - The turn
 
 extension StoreCore {
-  /// Runs `body` as part of the turn that is under way, or as one of its own.
   func inTurn(_ body: () -> Void) {
     if phase != .idle { return body() }
     _ = turn {
@@ -208,7 +200,7 @@ extension StoreCore {
 
   private func endEffectsOfChildrenRemovedAtEnd() {
     node.reconcile(currentState, effects.root)
-    if !effects.isEndDue { return }
+    if effects.doomed.isEmpty { return }
     advance(effects.endDoomed())
     reportIssue(
       """

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The effects that one send has started.
 ///
 /// ```swift
@@ -7,15 +5,9 @@ import Synchronization
 /// await loading.finish()
 /// ```
 public struct StoreTask: Sendable {
-  private let owner: (any EffectOwner)?
-  private let group: Int?
+  var owner: (any EffectOwner)?
+  var group: Int?
 
-  init(owner: (any EffectOwner)? = nil, group: Int? = nil) {
-    self.owner = owner
-    self.group = group
-  }
-
-  /// The task of a send that started nothing.
   package static let none = Self()
 
   /// Whether an effect lives; to be asked on the store's executor.
@@ -24,7 +16,6 @@ public struct StoreTask: Sendable {
     return owner.assumeIsolated { core in core.isLive(group) }
   }
 
-  /// Identifies the send among the effects in flight.
   package var key: Int? { group }
 
   /// Cancels; to be called on the store's executor.
@@ -32,21 +23,15 @@ public struct StoreTask: Sendable {
     if let owner, let group { owner.assumeIsolated { core in core.end(ownOf: group) } }
   }
 
-  /// Whether the send started nothing at all.
   public var isNone: Bool { group == nil }
 
   /// Waits for every effect that goes back to the send; cancelling the task that waits cancels the send.
   public func finish() async {
     guard let group, let owner else { return }
-    let waiter = StoreTaskWaiter()
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        Task(executorPreference: owner.executor) { await owner.wait(for: group, waiter, continuation) }
-      }
-    } onCancel: {
-      waiter.isCancelled.store(true, ordering: .relaxed)
-      Task(executorPreference: owner.executor) { await owner.stopWaiting(for: group, waiter) }
-    }
+    let (end, waiter) = AsyncStream.makeStream(of: Never.self)
+    await owner.onExecutor { core in core.wait(for: group, waiter) }
+    for await _ in end {}
+    if Task.isCancelled { await cancel() }
   }
 
   /// Ends the effects that the sent action asked for; those that other actions asked for in response live on.
@@ -63,11 +48,6 @@ public struct StoreTask: Sendable {
   }
 }
 
-/// A task that waits for a send to finish.
-final class StoreTaskWaiter: Sendable {
-  let isCancelled = Atomic(false)
-}
-
 /// A store as its effects and tasks know it, whatever its state and actions are.
 protocol EffectOwner: Actor {
   nonisolated var executor: any SerialExecutor & TaskExecutor { get }
@@ -77,14 +57,13 @@ protocol EffectOwner: Actor {
   func inTurn(_ body: () -> Void)
   /// Lets the concatenations begin their next step; one without a next step ends.
   func advance(_ sequences: [LiveEffect])
-  /// Starts work of an effect's own under a name, and returns its key; `start` returns what cancels the work.
-  func adopt(
+  /// Starts work of an effect's own under a name.
+  func adopt<Result: Sendable>(
     _ id: ErasedID,
     cancelInFlight: Bool,
     from key: Int,
-    _ start: @Sendable () -> @Sendable () -> Void
-  ) -> Int?
-  /// Ends every effect, for good.
+    _ operation: @escaping @Sendable () async throws -> Result
+  ) -> (task: Task<Result, any Error>, key: Int?)
   func endAll()
 }
 
@@ -101,9 +80,7 @@ extension EffectOwner {
     executor.isIsolatingCurrentContext() == true ? assumeIsolated(body) : nil
   }
 
-  private func isolated<Result: Sendable>(_ body: @Sendable (isolated Self) -> Result) -> Result {
-    body(self)
-  }
+  private func isolated<Result: Sendable>(_ body: @Sendable (isolated Self) -> Result) -> Result { body(self) }
 
   /// Runs `body` on the executor: at once where the caller is on it already, else as soon as the executor can.
   nonisolated func whenOnExecutor(_ body: @escaping @Sendable (isolated Self) -> Void) {
@@ -111,7 +88,6 @@ extension EffectOwner {
     Task(executorPreference: executor) { await self.isolated(body) }
   }
 
-  /// Whether an effect lives that goes back to a send.
   func isLive(_ group: Int) -> Bool { effects.groups[group] != nil }
 
   /// Ends an effect whose work is done, if it lives.
@@ -126,7 +102,6 @@ extension EffectOwner {
     end { effects.end(named: id, at: place) }
   }
 
-  /// Ends the effects that a send itself has started.
   func end(ownOf group: Int) {
     guard let group = effects.groups[group] else { return }
     end { effects.end(ownOf: group) }
@@ -136,17 +111,10 @@ extension EffectOwner {
     inTurn { advance(body()) }
   }
 
-  /// Resumes the continuation when no effect lives any more that goes back to a send.
-  func wait(for key: Int, _ waiter: StoreTaskWaiter, _ continuation: CheckedContinuation<Void, Never>) {
-    guard let group = effects.groups[key], !waiter.isCancelled.load(ordering: .relaxed) else {
-      return continuation.resume()
-    }
-    group.waiters[ObjectIdentifier(waiter)] = continuation
-  }
-
-  func stopWaiting(for key: Int, _ waiter: StoreTaskWaiter) {
-    end(ownOf: key)
-    effects.groups[key]?.waiters.removeValue(forKey: ObjectIdentifier(waiter))?.resume()
+  /// Finishes the waiter's stream when no effect lives any more that goes back to a send.
+  func wait(for key: Int, _ waiter: SendGroup.Waiter) {
+    guard let group = effects.groups[key] else { return waiter.finish() }
+    group.waiters.append(waiter)
   }
 }
 

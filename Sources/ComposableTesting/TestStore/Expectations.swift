@@ -1,78 +1,64 @@
 import Composable
 
-/// The expectation of a test about the next action.
-struct ActionExpectation<Action> {
-  let matches: (Action) -> Bool
-  /// The expectation, as part of a sentence.
-  let noun: String
-  /// The action that is expected; nil where only its kind is known.
-  private let expected: () -> Action?
-
-  static func fitting(_ isExpected: @escaping (Action) -> Bool) -> Self {
-    Self(matches: isExpected, noun: "an action that fits the predicate") { nil }
-  }
-
-  static func ofCase<Value>(_ path: CasePath<Action, Value>) -> Self {
-    if let value = () as? Value { return Self(matches: path.matches, noun: "this action") { path.embed(value) } }
-    return Self(matches: path.matches, noun: "an action with a payload of type '\(Value.self)'") { nil }
-  }
-
-  static func ofCase<Value: Equatable>(_ path: CasePath<Action, Value>, _ value: Value) -> Self {
-    Self(matches: { path.extract($0) == value }, noun: "this action") { path.embed(value) }
-  }
-
-  static func equal(to expected: Action) -> Self where Action: Equatable {
-    Self(matches: { $0 == expected }, noun: "this action") { expected }
-  }
-
-  /// The action that is expected, as it would stand in a difference; nil where only its kind is known.
-  var details: String? { expected().map { marked($0, "−") } }
-
-  /// How an action differs from what is expected.
-  func difference(to action: Action) -> String {
-    guard let expected = expected() else { return marked(action, "+") }
-    return diff(expected, action, format: .expectedFirst) ?? "\(marked(expected, "−"))\n\(marked(action, "+"))"
-  }
-
-  private func marked(_ action: Action, _ mark: String) -> String {
-    describe(action).split(separator: "\n", omittingEmptySubsequences: false)
-      .map { "\(mark) \($0)" }
-      .joined(separator: "\n")
-  }
-}
-
 extension TestStore {
-  typealias Expectation = ActionExpectation<Action>
-}
+  /// The expectation of a test about the next action.
+  struct Expectation {
+    let matches: (Action) -> Bool
+    /// The expectation, as part of a sentence.
+    let noun: String
+    /// The action that is expected; nil where only its kind is known.
+    private let expected: () -> Action?
 
-/// The step that led to the state that a test asserts.
-enum Step<Action> {
-  case sending(Action)
-  case receiving(Action)
-  case deriving
-}
+    static func fitting(_ isExpected: @escaping (Action) -> Bool) -> Self {
+      Self(matches: isExpected, noun: "an action that fits the predicate") { nil }
+    }
 
-extension Step: CustomStringConvertible {
-  var description: String {
-    switch self {
-    case .sending(let action): "sending '\(caseName(of: action))'"
-    case .receiving(let action): "receiving '\(caseName(of: action))'"
-    case .deriving: "deriving from the state"
+    static func ofCase<Value>(_ path: CasePath<Action, Value>) -> Self {
+      if let value = () as? Value { return Self(matches: path.matches, noun: "this action") { path.embed(value) } }
+      return Self(matches: path.matches, noun: "an action with a payload of type '\(Value.self)'") { nil }
+    }
+
+    static func ofCase<Value: Equatable>(_ path: CasePath<Action, Value>, _ value: Value) -> Self {
+      Self(matches: { path.extract($0) == value }, noun: "this action") { path.embed(value) }
+    }
+
+    static func equal(to expected: Action) -> Self where Action: Equatable {
+      Self(matches: { $0 == expected }, noun: "this action") { expected }
+    }
+
+    /// The action that is expected, as it would stand in a difference; nil where only its kind is known.
+    var details: String? { expected().map { marked($0, "−") } }
+
+    func difference(to action: Action) -> String {
+      guard let expected = expected() else { return marked(action, "+") }
+      return diff(expected, action, format: .expectedFirst) ?? "\(marked(expected, "−"))\n\(marked(action, "+"))"
+    }
+
+    private func marked(_ action: Action, _ mark: String) -> String {
+      describe(action).split(separator: "\n", omittingEmptySubsequences: false)
+        .map { "\(mark) \($0)" }
+        .joined(separator: "\n")
+    }
+  }
+
+  /// The step that led to the state that a test asserts.
+  enum Step: CustomStringConvertible {
+    case sending(Action)
+    case receiving(Action)
+    case deriving
+
+    var description: String {
+      switch self {
+      case .sending(let action): "sending '\(caseName(of: action))'"
+      case .receiving(let action): "receiving '\(caseName(of: action))'"
+      case .deriving: "deriving from the state"
+      }
     }
   }
 }
 
-/// A count with its noun, as in "1 action" and "2 actions".
-func counted(_ count: Int, _ noun: String) -> String {
-  "\(count) \(noun)\(count == 1 ? "" : "s")"
-}
+func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-/// Lines with a bullet each.
-func bullets(_ lines: some Sequence<String>) -> String {
-  lines.map { "  • \($0)" }.joined(separator: "\n")
-}
+func bullets(_ lines: some Sequence<String>) -> String { lines.map { "  • \($0)" }.joined(separator: "\n") }
 
-/// Paragraphs, those that there are.
-func joined(_ paragraphs: [String?]) -> String {
-  paragraphs.compactMap(\.self).joined(separator: "\n\n")
-}
+func joined(_ paragraphs: [String?]) -> String { paragraphs.compactMap(\.self).joined(separator: "\n\n") }

@@ -11,50 +11,6 @@ extension TestStore {
     assert change: Change? = nil,
     at location: SourceLocation = #_sourceLocation
   ) -> TestStoreTask<State, Action> {
-    return send(action, change, at: location)
-  }
-
-  /// Sends the action that a case without a payload makes.
-  // An action and the path to its case are spelled alike: the action is meant.
-  @_disfavoredOverload
-  @discardableResult
-  public func send(
-    _ path: CasePath<Action, Void>,
-    assert change: Change? = nil,
-    at location: SourceLocation = #_sourceLocation
-  ) -> TestStoreTask<State, Action> {
-    return send(path.embed(()), change, at: location)
-  }
-
-  /// Sends the action that a case makes of a value.
-  @discardableResult
-  public func send<Value>(
-    _ path: CasePath<Action, Value>,
-    _ value: Value,
-    assert change: Change? = nil,
-    at location: SourceLocation = #_sourceLocation
-  ) -> TestStoreTask<State, Action> {
-    return send(path.embed(value), change, at: location)
-  }
-
-  /// Starts again the effects that `onChange` derives from the state, as after a restore, and asserts what that changes.
-  @discardableResult
-  public func rederive(
-    assert change: Change? = nil,
-    at location: SourceLocation = #_sourceLocation
-  ) -> TestStoreTask<State, Action> {
-    collect()
-    reportReceived(before: "\(Step<Action>.deriving)", at: location)
-    nextStackID = dependencies.stackIDs.peek()
-    let (task, actual, actions) = onCore { core in core.rederive(from: CodeLocation(location)) }
-    receiveLater(actions)
-    expect(change, leadsTo: actual, after: .deriving, at: location)
-    state = actual
-    collect()
-    return TestStoreTask(task, of: self)
-  }
-
-  private func send(_ action: Action, _ change: Change?, at location: SourceLocation) -> TestStoreTask<State, Action> {
     collect()
     reportReceived(before: "\(Step.sending(action))", at: location)
     guard let (task, actions) = onCore({ core in core.send(action, from: CodeLocation(location)) }) else {
@@ -67,6 +23,46 @@ extension TestStore {
     }
     receiveLater(actions.dropFirst())
     follow(actions[0], asserting: change, after: .sending(action), at: location)
+    collect()
+    return TestStoreTask(task, of: self)
+  }
+
+  /// Sends the action that a case without a payload makes.
+  // An action and the path to its case are spelled alike: the action is meant.
+  @_disfavoredOverload
+  @discardableResult
+  public func send(
+    _ path: CasePath<Action, Void>,
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
+  ) -> TestStoreTask<State, Action> {
+    send(path.embed(()), assert: change, at: location)
+  }
+
+  /// Sends the action that a case makes of a value.
+  @discardableResult
+  public func send<Value>(
+    _ path: CasePath<Action, Value>,
+    _ value: Value,
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
+  ) -> TestStoreTask<State, Action> {
+    send(path.embed(value), assert: change, at: location)
+  }
+
+  /// Starts again the effects that `onChange` derives from the state, as after a restore, and asserts what that changes.
+  @discardableResult
+  public func rederive(
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
+  ) -> TestStoreTask<State, Action> {
+    collect()
+    reportReceived(before: "\(Step.deriving)", at: location)
+    nextStackID = dependencies.stackIDs.peek()
+    let (task, actual, actions) = onCore { core in core.rederive(from: CodeLocation(location)) }
+    receiveLater(actions)
+    expect(change, leadsTo: actual, after: .deriving, at: location)
+    state = actual
     collect()
     return TestStoreTask(task, of: self)
   }

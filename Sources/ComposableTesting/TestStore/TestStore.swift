@@ -10,7 +10,6 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   public let executor: SteppedExecutor
   /// The clock that the store's features find in their dependencies, unless the test gives them another.
   public let clock: TestClock
-  /// How much the test must state.
   public var exhaustivity = Exhaustivity.on
   /// Receives a note about each thing that a non-exhaustive test left out.
   public var omissions = IssueReporter.printing
@@ -26,7 +25,6 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   private let core: StoreCore<State, Action>
   /// Actions that came in response and that the test has still to receive.
   let received = Queue<RecordedAction<State, Action>>()
-  /// Effects that the test ignores.
   var skippedEffects: Set<Int> = []
   /// Gives the ids of stack elements inside an assertion's closure, which tries them and does not consume them.
   let assertionIDs = StackIDGenerator()
@@ -112,7 +110,6 @@ package func testDependencies(
 }
 
 extension TestStore {
-  /// Runs an operation with another exhaustivity.
   public func withExhaustivity<Result>(_ exhaustivity: Exhaustivity, operation: () throws -> Result) rethrows -> Result
   {
     let former = self.exhaustivity
@@ -121,7 +118,6 @@ extension TestStore {
     return try operation()
   }
 
-  /// Runs an operation with other dependencies of the store.
   public func withDependencies<Result>(
     _ update: (inout DependencyValues) -> Void,
     operation: () throws -> Result
@@ -146,21 +142,14 @@ extension TestStore {
     receiveLater(onCore { core in core.takeActions() })
   }
 
-  /// Notes actions that the test has still to receive.
   func receiveLater(_ actions: some Sequence<RecordedAction<State, Action>>) {
     for action in actions { received.append(action) }
   }
 
-  /// The effects that live, but for those that the test does not care for.
-  var effectsInFlight: [EffectInFlight] {
-    allEffectsInFlight.filter { !skippedEffects.contains($0.key) }
-  }
+  var effectsInFlight: [EffectInFlight] { allEffectsInFlight.filter { !skippedEffects.contains($0.key) } }
 
-  var allEffectsInFlight: [EffectInFlight] {
-    onCore { core in core.effectsInFlight }
-  }
+  var allEffectsInFlight: [EffectInFlight] { onCore { core in core.effectsInFlight } }
 
-  /// Runs `body` on the store's executor.
   func onCore<Result: Sendable>(_ body: (isolated StoreCore<State, Action>) -> Result) -> Result {
     executor.perform { core.assumeIsolated(body) }
   }
@@ -176,10 +165,7 @@ extension TestStore {
 }
 
 extension EffectInFlight {
-  /// How a message names the effect.
-  var name: String {
-    action.map { "an effect of '\($0)'" } ?? "an effect that was derived from the state"
-  }
+  var name: String { action.map { "an effect of '\($0)'" } ?? "an effect that was derived from the state" }
 }
 
 /// How much of what a store does a test must state.

@@ -1,14 +1,12 @@
 import EventLoop
 
 public struct DescriptionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The name of the text.
   public let source: String
   public let line: Int
   /// The column in Unicode scalars, from 1.
   public let column: Int
   /// What the text must have there, such as `a type` or `'('`.
   public let expected: String
-  /// The word or character that was found; nil at the end of the text.
   public let found: String?
 
   public var description: String {

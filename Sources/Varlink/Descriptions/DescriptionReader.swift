@@ -24,7 +24,6 @@ private struct DescriptionReader {
   mutating func interface() throws(DescriptionError) -> InterfaceDescription {
     let documentation = try comments()
     try keyword(["interface"], or: "'interface'")
-    text.passSpace()
     let name = try name(.interface)
     var members: [DescribedMember] = []
     var names: Set<String> = []
@@ -44,7 +43,6 @@ private struct DescriptionReader {
     among names: inout Set<String>
   ) throws(DescriptionError) -> DescribedMember {
     let keyword = try keyword(["type", "method", "error"], or: "'type', 'method' or 'error'")
-    text.passSpace()
     let name = try newName(.member, among: &names)
     text.passSpace()
     if keyword == "type" { types.insert(name) }
@@ -59,9 +57,7 @@ private struct DescriptionReader {
 
   private mutating func method() throws(DescriptionError) -> DescribedMember.Kind {
     let input = try fields()
-    text.passSpace()
     try mark("->")
-    text.passSpace()
     return .method(input: input, output: try fields())
   }
 
@@ -95,10 +91,12 @@ extension DescriptionReader {
   }
 
   private mutating func mark(_ mark: String) throws(DescriptionError) {
+    text.passSpace()
     guard text.take(mark) else { throw error("'\(mark)'", at: text.offset) }
   }
 
   private mutating func name(_ rule: DescriptionName) throws(DescriptionError) -> String {
+    text.passSpace()
     let place = text.offset
     let name = text.word()
     guard rule.allows(name) else { throw error(rule.expected, at: place) }
@@ -108,6 +106,7 @@ extension DescriptionReader {
   private mutating func newName(_ rule: DescriptionName, among names: inout Set<String>) throws(DescriptionError)
     -> String
   {
+    text.passSpace()
     let place = text.offset
     let name = try name(rule)
     guard names.insert(name).inserted else { throw error("a name that is not taken", at: place) }
@@ -118,21 +117,18 @@ extension DescriptionReader {
 extension DescriptionReader {
   /// Reads a structure or an enumeration, which differ in the colon after the first name.
   private mutating func composite() throws(DescriptionError) -> DescribedType {
-    try isEnumeration() ? .enumeration(values()) : .structure(fields())
+    if !isEnumeration() { return .structure(try fields()) }
+    let values = try list { (_, documentation, name) throws(DescriptionError) in
+      DescribedValue(documentation: documentation, name: name)
+    }
+    return .enumeration(values)
   }
 
   private mutating func fields() throws(DescriptionError) -> [DescribedField] {
     try list { (reader, documentation, name) throws(DescriptionError) in
-      reader.text.passSpace()
       try reader.mark(":")
       reader.text.passSpace()
       return DescribedField(documentation: documentation, name: name, type: try reader.type())
-    }
-  }
-
-  private mutating func values() throws(DescriptionError) -> [DescribedValue] {
-    try list { (_, documentation, name) throws(DescriptionError) in
-      DescribedValue(documentation: documentation, name: name)
     }
   }
 

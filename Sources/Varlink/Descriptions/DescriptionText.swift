@@ -9,9 +9,7 @@ struct DescriptionText {
   var isAtEnd: Bool { offset == bytes.count }
 
   mutating func passSpace() {
-    while offset < bytes.count, bytes[offset].isSpace {
-      offset += 1
-    }
+    _ = taken { " \t\n".utf8.contains($0) }
   }
 
   func sees(_ mark: String) -> Bool { bytes[offset...].starts(with: mark.utf8) }
@@ -22,15 +20,10 @@ struct DescriptionText {
     return true
   }
 
-  /// Reads letters, digits, points, hyphens and underscores.
-  mutating func word() -> String {
-    taken { $0.isOfWord }
-  }
+  mutating func word() -> String { taken { Character(Unicode.Scalar($0)).isLetterOrDigit || ".-_".utf8.contains($0) } }
 
   /// Reads up to the end of the line or a control character.
-  mutating func line() -> String {
-    taken { $0 == UInt8(ascii: "\t") || $0 >= UInt8(ascii: " ") && $0 != 0x7F }
-  }
+  mutating func line() -> String { taken { $0 == UInt8(ascii: "\t") || $0 >= UInt8(ascii: " ") && $0 != 0x7F } }
 
   var isAtEndOfLine: Bool { isAtEnd || bytes[offset] == UInt8(ascii: "\n") }
 
@@ -55,25 +48,18 @@ struct DescriptionText {
 
   private mutating func taken(while belongs: (UInt8) -> Bool) -> String {
     let start = offset
-    while offset < bytes.count, belongs(bytes[offset]) {
-      offset += 1
-    }
+    while offset < bytes.count, belongs(bytes[offset]) { offset += 1 }
     return String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 }
 
 extension UInt8 {
-  fileprivate var isSpace: Bool { " \t\n".utf8.contains(self) }
-
-  fileprivate var isOfWord: Bool { Character(Unicode.Scalar(self)).isLetterOrDigit || ".-_".utf8.contains(self) }
-
   fileprivate var isContinuation: Bool { self & 0xC0 == 0x80 }
 }
 
 enum DescriptionName {
   case interface, member, field
 
-  /// Such a name, as an error describes it.
   var expected: String {
     switch self {
     case .interface: "the name of an interface such as org.example.ping"

@@ -10,7 +10,6 @@ public struct InterfaceDescription: Hashable, Sendable {
 }
 
 public struct DescribedMember: Hashable, Sendable {
-  /// Lines of the comment before it.
   public let documentation: [String]
   /// A name that is unique in the interface.
   public let name: String
@@ -24,7 +23,6 @@ public struct DescribedMember: Hashable, Sendable {
 }
 
 public struct DescribedField: Hashable, Sendable {
-  /// Lines of the comment before it.
   public let documentation: [String]
   /// The key in the JSON object.
   public let name: String
@@ -32,7 +30,6 @@ public struct DescribedField: Hashable, Sendable {
 }
 
 public struct DescribedValue: Hashable, Sendable {
-  /// Lines of the comment before it.
   public let documentation: [String]
   /// The string in JSON.
   public let name: String

@@ -18,7 +18,6 @@ public enum JSON: Sendable, Hashable {
     self = try parser.document()
   }
 
-  /// The type of the value in one word.
   public var kind: String {
     switch self {
     case .null: "null"
@@ -70,9 +69,7 @@ public struct JSONObject: Sendable, Hashable {
     }
   }
 
-  private func index(of key: String) -> Int? {
-    members.firstIndex { $0.key.hasSameBytes(as: key) }
-  }
+  private func index(of key: String) -> Int? { members.firstIndex { $0.key.hasSameBytes(as: key) } }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
@@ -83,9 +80,7 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 
 extension String {
   /// Compares bytes, where `==` compares Unicode-equivalent texts.
-  func hasSameBytes(as other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
-  }
+  func hasSameBytes(as other: String) -> Bool { utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8) }
 }
 
 public struct JSONError: Error, Hashable, CustomStringConvertible {
@@ -106,7 +101,6 @@ public struct JSONError: Error, Hashable, CustomStringConvertible {
   }
 
   public let problem: Problem
-  /// Number of bytes before the problem.
   public let offset: Int
 
   init(_ problem: Problem, at offset: Int) {

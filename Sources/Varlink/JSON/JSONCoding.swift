@@ -15,71 +15,54 @@ public enum JSONCoding {
 
 /// The place of one value in the tree that is being encoded; containers hand out places before their values are known.
 private final class Node: Encoder, SingleValueEncodingContainer {
-  private enum Content {
-    case value(JSON)
-    case object([(key: String, node: Node)])
-    case array([Node])
-  }
-
-  private var content = Content.value(.null)
+  private var value = JSON.null
+  private var members: [(key: String, node: Node)]?
+  private(set) var elements: [Node]?
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
   var json: JSON {
-    switch content {
-    case .value(let json): json
-    case .array(let nodes): .array(nodes.map(\.json))
-    case .object(let members):
-      .object(JSONObject(unique: members.map { JSONObject.Member(key: $0.key, value: $0.node.json) }))
-    }
+    if let elements { return .array(elements.map(\.json)) }
+    guard let members else { return value }
+    return .object(JSONObject(unique: members.map { JSONObject.Member(key: $0.key, value: $0.node.json) }))
   }
 
   func encodeNil() {}
 
   func encode(_ value: some Encodable) throws {
     switch value {
-    case let duration as Duration: content = .value(.integer(duration.nanoseconds))
-    case let bool as Bool: content = .value(.bool(bool))
-    case let text as String: content = .value(.string(text))
-    case let number as Double: content = .value(.float(number))
+    case let duration as Duration: self.value = .integer(duration.nanoseconds)
+    case let bool as Bool: self.value = .bool(bool)
+    case let text as String: self.value = .string(text)
+    case let number as Double: self.value = .float(number)
     case let number as any FixedWidthInteger:
       guard let number = Int64(exactly: number) else {
         throw JSONCodingError("a number of 64 bits", found: .string("\(number)"))
       }
-      content = .value(.integer(number))
+      self.value = .integer(number)
     default: try value.encode(to: self)
     }
   }
 
   func child(_ key: any CodingKey) -> Node {
     let child = Node()
-    var members: [(key: String, node: Node)] = []
-    if case .object(let former) = content { members = former }
-    // Without it the array would have two owners, and be copied for each member.
-    content = .value(.null)
-    members.append((key.stringValue, child))
-    content = .object(members)
+    members?.append((key.stringValue, child))
     return child
   }
 
-  var elements: [Node] { if case .array(let nodes) = content { nodes } else { [] } }
-
   func element() -> Node {
     let child = Node()
-    var nodes = elements
-    content = .value(.null)
-    nodes.append(child)
-    content = .array(nodes)
+    elements?.append(child)
     return child
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    if case .value = content { content = .object([]) }
+    members = members ?? []
     return KeyedEncodingContainer(KeyedNode<Key>(node: self))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    if case .value = content { content = .array([]) }
+    elements = elements ?? []
     return ListNode(node: self)
   }
 
@@ -103,7 +86,7 @@ private struct KeyedNode<Key: CodingKey>: KeyedEncodingContainerProtocol {
 private struct ListNode: UnkeyedEncodingContainer {
   let node: Node
   let codingPath: [any CodingKey] = []
-  var count: Int { node.elements.count }
+  var count: Int { node.elements?.count ?? 0 }
 
   func encodeNil() { _ = node.element() }
   func encode(_ value: some Encodable) throws { try node.element().encode(value) }
@@ -122,23 +105,18 @@ private struct Source: Decoder, SingleValueDecodingContainer {
   func decodeNil() -> Bool { json == .null }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let integer: Int64? = if case .integer(let number) = json { number } else { nil }
     let decoded: Any? =
-      switch (json, type) {
-      case (.integer(let number), is Duration.Type): Duration.nanoseconds(number)
-      case (.bool(let bool), is Bool.Type): bool
-      case (.string(let text), is String.Type): text
-      case (.float(let number), is Double.Type): number
-      case (.integer(let number), is Double.Type): Double(number)
-      case (.integer(let number), let type as any FixedWidthInteger.Type): type.exactly(number)
-      default: try Self.isPlain(type) ? nil : Value(from: self)
+      switch type {
+      case is Duration.Type: integer.map { Duration.nanoseconds($0) }
+      case is Bool.Type: try? Bool(json: JSONInput(json))
+      case is String.Type: try? String(json: JSONInput(json))
+      case is Double.Type: try? Double(json: JSONInput(json))
+      case let type as any FixedWidthInteger.Type: integer.flatMap { type.exactly($0) }
+      default: try Value(from: self)
       }
     guard let value = decoded as? Value else { throw JSONCodingError("\(type)", found: json) }
     return value
-  }
-
-  private static func isPlain(_ type: Any.Type) -> Bool {
-    type is Duration.Type || type is Bool.Type || type is String.Type || type is Double.Type
-      || type is any FixedWidthInteger.Type
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {

@@ -104,9 +104,7 @@ extension JSONParser {
     while at < bytes.count, isSpace(bytes[at]) { at += 1 }
   }
 
-  private func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
-  }
+  private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 }
 
 extension JSONParser {

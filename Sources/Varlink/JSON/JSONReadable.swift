@@ -63,13 +63,11 @@ public struct JSONFields: Sendable {
     }
   }
 
-  /// The whole object, with unknown fields.
   mutating func takeAll() -> JSONObject {
     hasTakenAll = true
     return object
   }
 
-  /// Throws for the first field that was not read.
   func finish() throws(InvalidParameter) {
     guard !mayHoldMore, !hasTakenAll, object.members.count > 0 else { return }
     for member in object.members where !taken.contains(where: { $0.hasSameBytes(as: member.key) }) {

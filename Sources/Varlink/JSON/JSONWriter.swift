@@ -62,7 +62,6 @@ public struct JSONWriter: Sendable {
     if followsValue { bytes.append(UInt8(ascii: ",")) }
   }
 
-  /// Ends a message on the wire.
   mutating func terminate() { bytes.append(0) }
 }
 

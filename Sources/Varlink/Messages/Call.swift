@@ -28,12 +28,10 @@ public final class Call: Sendable {
 
   public var peer: PeerCredentials { connection.peer }
 
-  /// Sends the last or only reply.
   public func reply(_ value: some JSONObjectWritable) {
     finish(ReplyMessage.text(value))
   }
 
-  /// Replies to a method without output.
   public func reply() {
     reply(NoFields())
   }
@@ -42,7 +40,7 @@ public final class Call: Sendable {
   public func replyContinuing(_ value: some JSONObjectWritable) {
     precondition(wantsMore, "'\(method)' continues although its caller did not ask for more")
     precondition(!isAnswered.load(ordering: .relaxed), "'\(method)' continues after its last reply")
-    send(ReplyMessage.text(value, continues: true), continues: true)
+    connection.send(ReplyMessage.text(value, continues: true), replyingTo: self, continues: true)
   }
 
   public func fail(_ error: some MethodError) {
@@ -56,10 +54,6 @@ public final class Call: Sendable {
   private func finish(_ message: [UInt8]) {
     let wasAnswered = isAnswered.exchange(true, ordering: .relaxed)
     precondition(!wasAnswered, "'\(method)' is answered twice")
-    send(message, continues: false)
-  }
-
-  private func send(_ message: [UInt8], continues: Bool) {
-    connection.send(message, replyingTo: self, continues: continues)
+    connection.send(message, replyingTo: self, continues: false)
   }
 }

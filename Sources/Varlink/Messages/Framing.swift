@@ -10,7 +10,6 @@ struct FrameBuffer {
     self.limit = limit
   }
 
-  /// Number of bytes that were not read yet.
   var count: Int { bytes.count - start }
 
   mutating func append(_ new: UnsafeRawBufferPointer) {

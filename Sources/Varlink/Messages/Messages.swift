@@ -104,7 +104,6 @@ public enum WireViolation: Error, Hashable {
   case notJSON(JSONError)
   case emptyMessage
   case tooLong(limit: Int)
-  /// The stream ended within a message.
   case cutShort
   case passedDescriptors
   case notAnObject(kind: String)

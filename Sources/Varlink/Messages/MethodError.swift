@@ -32,9 +32,7 @@ public struct ErrorReply: MethodError, Hashable {
 }
 
 extension ErrorReply: CustomStringConvertible {
-  public var description: String {
-    parameters.members.isEmpty ? name : "\(name) \(JSON.object(parameters))"
-  }
+  public var description: String { parameters.members.isEmpty ? name : "\(name) \(JSON.object(parameters))" }
 }
 
 /// Errors of `org.varlink.service`, which every service may reply with.
@@ -99,10 +97,8 @@ extension ServiceError: CustomStringConvertible {
 
 /// The reason that a call has no reply.
 public enum CallError: Error, Hashable {
-  /// The service replied with an error.
   case answered(ErrorReply)
   case disconnected(ConnectionEnd)
-  /// The reply does not fit the method.
   case unreadable(method: String, InvalidParameter)
 
   /// The error reply, if the type has an error of its name.

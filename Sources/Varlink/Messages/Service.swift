@@ -3,13 +3,7 @@ public struct Service: Sendable {
   private let interfaces: Set<String>
   private let methods: [String: ServedMethod]
 
-  public init(
-    vendor: String,
-    product: String,
-    version: String,
-    url: String,
-    interfaces: [ServedInterface]
-  ) {
+  public init(vendor: String, product: String, version: String, url: String, interfaces: [ServedInterface]) {
     let names = (interfaces.map(\.name) + [ServiceError.interface]).sorted()
     let info = ServiceInfo(vendor: vendor, product: product, version: version, url: url, interfaces: names)
     let all = interfaces + [.service(info, describing: interfaces)]
@@ -46,22 +40,6 @@ public struct ServiceInfo: JSONObjectReadable, JSONObjectWritable, Hashable {
   public var url: String
   public var interfaces: [String]
 
-  init(vendor: String, product: String, version: String, url: String, interfaces: [String]) {
-    self.vendor = vendor
-    self.product = product
-    self.version = version
-    self.url = url
-    self.interfaces = interfaces
-  }
-
-  public init(fields: inout JSONFields) throws(InvalidParameter) {
-    vendor = try fields.read("vendor")
-    product = try fields.read("product")
-    version = try fields.read("version")
-    url = try fields.read("url")
-    interfaces = try fields.read("interfaces")
-  }
-
   public func writeFields(to writer: inout JSONWriter) {
     writer.field("vendor", vendor)
     writer.field("product", product)
@@ -71,7 +49,16 @@ public struct ServiceInfo: JSONObjectReadable, JSONObjectWritable, Hashable {
   }
 }
 
-/// An interface with a handler for each of its methods.
+extension ServiceInfo {
+  public init(fields: inout JSONFields) throws(InvalidParameter) {
+    vendor = try fields.read("vendor")
+    product = try fields.read("product")
+    version = try fields.read("version")
+    url = try fields.read("url")
+    interfaces = try fields.read("interfaces")
+  }
+}
+
 public struct ServedInterface: Sendable {
   public let name: String
   /// The reply to `GetInterfaceDescription`.
@@ -105,7 +92,6 @@ public struct ServedMethod: Sendable {
     }
   }
 
-  /// A method without parameters.
   public init(_ name: String, needsMore: Bool = false, _ handle: @escaping @Sendable (Call) -> Void) {
     self.init(name, needsMore: needsMore) { (call, _: NoFields) in handle(call) }
   }

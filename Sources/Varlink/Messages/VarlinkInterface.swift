@@ -27,7 +27,6 @@ extension VarlinkMethod {
 
 /// A call of one method, which can be answered with the replies and errors of that method alone.
 public struct MethodCall<Method: VarlinkMethod>: Sendable {
-  /// The call with its connection and peer.
   public let call: Call
 
   init(call: Call) {
@@ -39,17 +38,14 @@ public struct MethodCall<Method: VarlinkMethod>: Sendable {
     self.init(call: connection.goOn(with: Method.fullName))
   }
 
-  /// Sends the last reply, or the only one.
   public func reply(_ reply: Method.Reply) {
     call.reply(reply)
   }
 
-  /// Sends one of several replies.
   public func replyContinuing(_ reply: Method.Reply) {
     call.replyContinuing(reply)
   }
 
-  /// Replies with an error of the interface.
   public func fail(_ error: Method.Interface.Failure) {
     call.fail(error)
   }
@@ -60,7 +56,6 @@ public struct MethodCall<Method: VarlinkMethod>: Sendable {
 }
 
 extension MethodCall where Method.Reply == NoFields {
-  /// Replies to a method without output.
   public func reply() {
     call.reply()
   }
@@ -70,14 +65,12 @@ extension MethodCall where Method.Reply == NoFields {
 public typealias MethodHandler<Method: VarlinkMethod> = @Sendable (MethodCall<Method>, Method) -> Void
 
 extension ServedInterface {
-  /// An interface with a handler for each method.
   public init(_ interface: (some VarlinkInterface).Type, _ methods: [ServedMethod]) {
     self.init(interface.name, description: interface.description, methods)
   }
 }
 
 extension ServedMethod {
-  /// A method whose calls a function answers.
   public init<Method: VarlinkMethod>(_ handle: @escaping MethodHandler<Method>) {
     self.init(Method.methodName, needsMore: Method.needsMore) { (call, request: Method) in
       handle(MethodCall(call: call), request)

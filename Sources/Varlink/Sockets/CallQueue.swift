@@ -39,7 +39,6 @@ struct CallQueue<Element> {
     return users[first].waiting.removeFirst()
   }
 
-  /// Counts the time that a call of a user took.
   mutating func charge(_ time: Duration, to user: uid_t) {
     guard let index = users.firstIndex(where: { $0.number == user }) else { return }
     users[index].used += time

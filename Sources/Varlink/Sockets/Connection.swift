@@ -61,7 +61,6 @@ public final class Connection: Sendable {
     state = Mutex(State(isAnswering: isWaiting, isKept: isWaiting, isCallKept: isWaiting))
   }
 
-  /// Whether calls can be received and replies can be sent.
   public var isOpen: Bool { state.withLock { $0.stream != nil } }
 
   /// Bytes that were not served or sent yet.
@@ -72,7 +71,6 @@ public final class Connection: Sendable {
     end(.closed)
   }
 
-  /// A duplicate of the socket; nil if the connection has ended.
   public func duplicate() throws(SystemError) -> Descriptor? {
     guard let number = state.withLock({ $0.stream?.number }) else { return nil }
     return try Descriptor(duplicating: number)
@@ -181,7 +179,7 @@ extension Connection {
       do throws(ConnectionEnd) {
         try body(&state, stream)
         count(stream.bufferedBytes, in: &state)
-        if state.isKept { try stream.mark(hasUnfinishedWork(state, stream)) }
+        if state.isKept { try stream.mark(stream.hasInput || !stream.isAllSent || state.isAnswering && !state.isCallKept) }
       } catch {
         // Replies to the calls before a violation are still sent.
         if case .violated = error { try? stream.flush() }
@@ -238,9 +236,5 @@ extension Connection {
   /// Continues a call that a former process has received; later calls wait for its last reply.
   public func goOn(with method: String) -> Call {
     Call(CallMessage(method: method, wantsMore: true), on: self)
-  }
-
-  private func hasUnfinishedWork(_ state: State, _ stream: WireStream) -> Bool {
-    stream.hasInput || !stream.isAllSent || state.isAnswering && !state.isCallKept
   }
 }

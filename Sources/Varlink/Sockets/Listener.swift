@@ -32,7 +32,8 @@ final class Listener {
         guard let connection = try calls.accept(socket.descriptor) else { return nil }
         admit(connection)
       } catch {
-        if Self.concernsOnePeer(error) { continue }
+        // A peer that has disconnected already or is rejected by a security module concerns no other.
+        if [ECONNABORTED, EPROTO, EPERM].contains(error.code.rawValue) { continue }
         pause()
         return error
       }
@@ -51,11 +52,6 @@ final class Listener {
   func resume() -> Bool {
     isPaused = (try? socket.wait(for: .readable)) == nil
     return !isPaused
-  }
-
-  /// Whether only one peer is concerned, which has disconnected already or is rejected by a security module.
-  private static func concernsOnePeer(_ error: SystemError) -> Bool {
-    [ECONNABORTED, EPROTO, EPERM].contains(error.code.rawValue)
   }
 }
 
@@ -91,7 +87,6 @@ enum ListeningSocket {
     return socket
   }
 
-  /// Removes the socket file of a process that has ended.
   private static func clear(_ path: String) throws(VarlinkError) {
     var facts = stat()
     guard lstat(path, &facts) == 0, let address = UnixAddress(path) else { return }
@@ -104,7 +99,6 @@ enum ListeningSocket {
     try call("remove", address) { unlink(path) }
   }
 
-  /// Binds the address; false if it is in use.
   private static func bind(_ socket: borrowing Descriptor, to address: UnixAddress) throws(VarlinkError) -> Bool {
     let number = socket.number
     do {
@@ -123,26 +117,20 @@ enum ListeningSocket {
 /// A socket file, which is removed with its owner unless another process has replaced it.
 struct SocketFile: ~Copyable {
   private let path: String
-  private let identity: Identity?
-
-  private struct Identity: Equatable {
-    let device: dev_t
-    let number: ino_t
-
-    init?(_ path: String) {
-      var facts = stat()
-      guard lstat(path, &facts) == 0 else { return nil }
-      device = facts.st_dev
-      number = facts.st_ino
-    }
-  }
+  /// Device and inode.
+  private let identity: [UInt]?
 
   init(at path: String) {
     self.path = path
-    identity = Identity(path)
+    identity = Self.identity(of: path)
   }
 
   deinit {
-    if let identity, Identity(path) == identity { unlink(path) }
+    if let identity, Self.identity(of: path) == identity { unlink(path) }
+  }
+
+  private static func identity(of path: String) -> [UInt]? {
+    var facts = stat()
+    return lstat(path, &facts) == 0 ? [UInt(facts.st_dev), UInt(facts.st_ino)] : nil
   }
 }

@@ -1,6 +1,5 @@
 /// A client that calls methods of generated interfaces, with an error type of its own.
 public protocol MethodCaller: Sendable {
-  /// Error of a call without a reply.
   associatedtype CallFailure: Error
 
   var connection: VarlinkClient { get }
@@ -20,7 +19,7 @@ extension MethodCaller {
 
   /// Calls a method that may send several replies.
   public func replies<Method: VarlinkMethod>(to method: Method) -> MethodReplies<Method, CallFailure> {
-    MethodReplies(stream: connection.replies(to: Method.fullName, method), failure: Self.failure)
+    connection.replies(to: Method.fullName, method, failure: Self.failure)
   }
 }
 
@@ -31,27 +30,19 @@ extension VarlinkClient: MethodCaller {
 }
 
 /// The replies to one call; leaving before the last one closes the connection, since Varlink has no other way to end a call.
-public struct MethodReplies<Method: VarlinkMethod, Failure: Error>: AsyncSequence {
-  let stream: AsyncThrowingStream<Method.Reply, any Error>
-  let failure: @Sendable (CallError) -> Failure
+public struct Replies<Output: Sendable, Failure: Error>: AsyncSequence {
+  let results: AsyncStream<Result<Output, Failure>>
 
   public struct AsyncIterator: AsyncIteratorProtocol {
-    fileprivate var iterator: AsyncThrowingStream<Method.Reply, any Error>.AsyncIterator
-    fileprivate let failure: @Sendable (CallError) -> Failure
+    fileprivate var results: AsyncStream<Result<Output, Failure>>.AsyncIterator
 
-    public mutating func next(
-      isolation actor: isolated (any Actor)? = #isolation
-    ) async throws(Failure) -> Method.Reply? {
-      do {
-        return try await iterator.next(isolation: actor)
-      } catch {
-        guard let error = error as? CallError else { preconditionFailure("replies failed with no CallError: \(error)") }
-        throw failure(error)
-      }
+    public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws(Failure) -> Output? {
+      try await results.next(isolation: actor)?.get()
     }
   }
 
-  public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(iterator: stream.makeAsyncIterator(), failure: failure)
-  }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(results: results.makeAsyncIterator()) }
 }
+
+/// The replies to one call of a generated method.
+public typealias MethodReplies<Method: VarlinkMethod, Failure: Error> = Replies<Method.Reply, Failure>

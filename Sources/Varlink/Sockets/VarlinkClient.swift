@@ -9,7 +9,6 @@ public actor VarlinkClient: LoopActor {
 
   public struct Reply: Sendable, Hashable {
     public let parameters: JSONObject
-    /// Whether more replies to the same call follow.
     public let continues: Bool
   }
 
@@ -29,15 +28,10 @@ public actor VarlinkClient: LoopActor {
   private var silence: Timer?
 
   /// Connects to `unix:/path`, `/path`, or the abstract name `unix:@name`.
-  public init(
-    connectingTo address: String,
-    on loop: EventLoop,
-    limits: WireLimits = .ofClient
-  ) throws(VarlinkError) {
+  public init(connectingTo address: String, on loop: EventLoop, limits: WireLimits = .ofClient) throws(VarlinkError) {
     try self.init(owning: try Self.connect(to: address), on: loop, limits: limits)
   }
 
-  /// Adopts a connected socket.
   public init(
     owning socket: consuming Descriptor,
     on loop: EventLoop,
@@ -106,7 +100,6 @@ extension VarlinkClient {
     return try Self.output(of: method, try result.get())
   }
 
-  /// Calls a method without output, and waits for its reply.
   public func call(_ method: String, _ parameters: some JSONObjectWritable = NoFields()) async throws(CallError) {
     _ = try await call(method, parameters, for: NoFields.self)
   }
@@ -116,22 +109,31 @@ extension VarlinkClient {
     to method: String,
     _ parameters: some JSONObjectWritable = NoFields(),
     as _: Output.Type = Output.self
-  ) -> AsyncThrowingStream<Output, any Error> {
-    let (stream, continuation) = AsyncThrowingStream.makeStream(of: Output.self)
+  ) -> Replies<Output, CallError> {
+    replies(to: method, parameters) { $0 }
+  }
+
+  nonisolated func replies<Output: JSONObjectReadable, Failure: Error>(
+    to method: String,
+    _ parameters: some JSONObjectWritable,
+    failure: @escaping @Sendable (CallError) -> Failure
+  ) -> Replies<Output, Failure> {
+    let (results, continuation) = AsyncStream.makeStream(of: Result<Output, Failure>.self)
     continuation.onTermination = { termination in
       guard case .cancelled = termination else { return }
       self.loop.perform { self.close() }
     }
     call(method, parameters, wantsMore: true) { result in
-      do {
+      do throws(CallError) {
         let reply = try result.get()
-        continuation.yield(try Self.output(of: method, reply))
+        continuation.yield(.success(try Self.output(of: method, reply)))
         if !reply.continues { continuation.finish() }
       } catch {
-        continuation.finish(throwing: error)
+        continuation.yield(.failure(failure(error)))
+        continuation.finish()
       }
     }
-    return stream
+    return Replies(results: results)
   }
 
   /// Calls a method, and passes each reply to `receive` on the loop; an error is the last one.
@@ -153,10 +155,8 @@ extension VarlinkClient {
     of method: String,
     _ reply: Reply
   ) throws(CallError) -> Output {
-    do {
-      return try Output(json: JSONInput(.object(reply.parameters), mayHoldMore: true))
-    } catch {
-      throw .unreadable(method: method, error)
+    try converting({ CallError.unreadable(method: method, $0) }) { () throws(InvalidParameter) in
+      try Output(json: JSONInput(.object(reply.parameters), mayHoldMore: true))
     }
   }
 }

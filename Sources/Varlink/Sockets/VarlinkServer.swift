@@ -163,20 +163,14 @@ extension VarlinkServer {
     as former: ConnectionID? = nil,
     isAccepted: Bool = false
   ) throws(VarlinkError) -> Connection {
-    let peer: PeerCredentials
-    let connection: Connection
-    do {
-      peer = try calls.identify(socket)
-    } catch {
-      throw .refused(error)
-    }
+    let peer = try converting(VarlinkError.refused) { () throws(SystemError) in try calls.identify(socket) }
     if let refusal = assumeIsolated({ $0.refusal(of: peer.user) }) { throw refusal }
+    let connection = assumeIsolated { $0.makeConnection(with: peer, as: former) }
+    // Descriptors are of no use to any method. A connection to a listener that refuses them never had any. Otherwise older
+    // kernels cannot refuse them, and what is unread already may have some.
+    let hasNone =
+      isAccepted && socket.refusesDescriptors || calls.refuseDescriptors(socket) && socket.unreadBytes == 0
     do {
-      connection = assumeIsolated { $0.makeConnection(with: peer, as: former) }
-      // Descriptors are of no use to any method. A connection to a listener that refuses them never had any. Otherwise older
-      // kernels cannot refuse them, and what is unread already may have some.
-      let hasNone =
-        isAccepted && socket.refusesDescriptors || calls.refuseDescriptors(socket) && socket.unreadBytes == 0
       try connection.open(socket, checksForDescriptors: !hasNone)
     } catch {
       throw .refused(error)

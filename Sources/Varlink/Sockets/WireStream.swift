@@ -28,14 +28,12 @@ final class WireStream {
     self.socket = try loop.watch(socket, for: .readable, receive)
   }
 
-  /// Whether bytes were received that no message was read from.
   var hasInput: Bool { input.count > 0 }
 
   var isAllSent: Bool { output.isEmpty }
 
   var bufferedBytes: Int { input.count + output.count }
 
-  /// Whether the peer has sent something that was not received.
   var hasUnreadBytes: Bool { socket.descriptor.unreadBytes > 0 }
 
   var number: CInt { socket.descriptor.number }
@@ -76,9 +74,7 @@ final class WireStream {
   }
 
   /// The next complete message, as `read` understands it.
-  func next<Message>(
-    _ read: (JSONObject) throws(WireViolation) -> Message
-  ) throws(ConnectionEnd) -> Message? {
+  func next<Message>(_ read: (JSONObject) throws(WireViolation) -> Message) throws(ConnectionEnd) -> Message? {
     do throws(WireViolation) {
       guard let bytes = try input.next() else { return nil }
       return try read(JSONObject(message: bytes, nesting: limits.nesting))
@@ -95,7 +91,6 @@ final class WireStream {
     guard isOnly || output.count <= limits.outputBytes else { throw .tooSlow(limit: limits.outputBytes) }
   }
 
-  /// Sends as much as the buffer of the socket takes.
   func flush() throws(ConnectionEnd) {
     while !output.isEmpty {
       let bytes = output
@@ -107,7 +102,6 @@ final class WireStream {
     }
   }
 
-  /// Tells epoll which events are needed now.
   func updateInterest() throws(ConnectionEnd) {
     var wanted: Readiness = []
     if wantsInput { wanted.insert(.readable) }
@@ -156,7 +150,6 @@ public struct WireLimits: Sendable, Hashable {
   public var timePerTurn = Duration.milliseconds(2)
   /// For a client: the time that a service may take until its first reply to a call; nil for ever.
   public var silence: Duration?
-  /// Nested objects and arrays.
   public var nesting = 16
 
   /// Connections that are left to root and other privileged users.
@@ -165,7 +158,6 @@ public struct WireLimits: Sendable, Hashable {
   public init() {}
 }
 
-/// The reason that a connection ended.
 public enum ConnectionEnd: Error, Hashable {
   /// The peer stopped writing, and all its calls were answered.
   case finished
@@ -175,15 +167,10 @@ public enum ConnectionEnd: Error, Hashable {
   case violated(WireViolation)
   /// The peer did not read its replies; the limit of buffered bytes was exceeded.
   case tooSlow(limit: Int)
-  /// The connections of the peer's user have too many bytes waiting.
   case overBudget(limit: Int)
-  /// A handler released a call without replying.
   case abandoned(method: String)
-  /// The peer did not reply to a call in time.
   case silent(Duration)
-  /// The server stopped.
   case stopped
-  /// This side closed the connection.
   case closed
   case failed(SystemError)
 
