@@ -7,13 +7,11 @@ import Model
 ///
 /// Each line is a word and, after a tab, its description. `files` or `commands` after a tab asks the shell for its own completions.
 struct CompleteVerb: Verb {
-  static let grammar = Grammar(name: "complete", summary: "print completions of a command line", takesCommand: true)
+  static let grammar = Grammar(name: "complete", summary: "print completions of a command line", takesCommand: true) {
+    CompleteVerb(completion: Completion($0.command ?? []))
+  }
 
   let completion: Completion
-
-  init(_ arguments: inout Arguments) throws(UsageError) {
-    completion = Completion(arguments.command ?? [])
-  }
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let daemon = completion.socket.map { DaemonAddress($0, Console.variable, on: daemon.loop) } ?? daemon
@@ -25,8 +23,8 @@ struct CompleteVerb: Verb {
     switch kind {
     case .path: ["\tfiles"]
     case .command: ["\tcommands"]
-    case .text(let suggestions): lines(suggestions.map { Candidate($0) })
-    case .verb: lines(Verbs.named.map { Candidate($0.grammar.name, $0.grammar.summary) })
+    case .text(let suggestions): lines(suggestions.map { ($0, "") })
+    case .verb: lines(Verbs.named.map { ($0.name, $0.summary) })
     case .option: lines(completion.options)
     case .light: lines(await lights(on: daemon))
     case .session: lines(await sessions(on: daemon))
@@ -45,26 +43,18 @@ struct CompleteVerb: Verb {
   private func lights(on daemon: DaemonAddress) async -> [Candidate] {
     guard let lights = try? await daemon.connect().lights.list().lights else { return [] }
     let kinds = LightsInterface.Kind.allCases.filter { kind in lights.count { $0.kind == kind } == 1 }
-    return kinds.map { Candidate($0.rawValue, "the only one") }
-      + lights.map { Candidate($0.id, "\($0.kind.rawValue) at \($0.level.inPercent)") }
+    return kinds.map { ($0.rawValue, "the only one") }
+      + lights.map { ($0.id, "\($0.kind.rawValue) at \($0.level.inPercent)") }
   }
 
   private func sessions(on daemon: DaemonAddress) async -> [Candidate] {
     guard let sessions = try? await daemon.connect().sessions.list().sessions else { return [] }
-    return sessions.filter { !$0.scenes.isEmpty }.map { Candidate("\($0.id)", $0.holder(.ofSystem)) }
+    return sessions.filter { !$0.scenes.isEmpty }.map { ("\($0.id)", $0.holder(.ofSystem)) }
   }
 }
 
 /// A possible word, with its description.
-struct Candidate: Hashable, Sendable {
-  let word: String
-  let meaning: String
-
-  init(_ word: String, _ meaning: String = "") {
-    self.word = word
-    self.meaning = meaning
-  }
-}
+typealias Candidate = (word: String, meaning: String)
 
 /// An unfinished command line, up to the cursor.
 struct Completion: Sendable {
@@ -99,7 +89,7 @@ struct Completion: Sendable {
     if isInvalid { return [] }
     if !prefix.isEmpty { return [parser.option(named: String(prefix.dropLast()))?.value?.kind].compactMap(\.self) }
     if !isPastOptions, current.hasPrefix("-") { return [.option] }
-    return parser.verb.map { operandKinds($0.grammar.operands) } ?? [.verb]
+    return parser.verb.map { operandKinds($0.operands) } ?? [.verb]
   }
 
   /// `--name=` if the cursor is in the value after it.
@@ -112,10 +102,9 @@ struct Completion: Sendable {
 
   /// The options that may follow.
   var options: [Candidate] {
-    let grammar = parser.verb?.grammar
-    let options = grammar?.allOptions ?? (Verbs.overview.grammar.allOptions + [.version])
-    let left = options.filter { $0.mayRepeat || !parser.arguments.has($0) }.map { Candidate($0.name, $0.meaning) }
-    return left + (grammar?.takesCommand == true ? [Candidate("--", "a command follows")] : [])
+    let options = parser.verb?.allOptions ?? (Verbs.overview.allOptions + [.version])
+    let left = options.filter { $0.mayRepeat || !parser.arguments.has($0) }.map { ($0.name, $0.meaning) }
+    return left + (parser.verb?.takesCommand == true ? [("--", "a command follows")] : [])
   }
 
   /// The kind of the next operand, and of those after it as long as they may follow immediately.

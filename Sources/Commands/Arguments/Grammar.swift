@@ -2,27 +2,22 @@ import CommandLines
 
 /// A verb of the program, with the arguments that it was given.
 protocol Verb: Sendable {
-  static var grammar: Grammar { get }
-
-  /// Takes its arguments out of `arguments`; any that are left are refused.
-  init(_ arguments: inout Arguments) throws(UsageError)
-
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus
 }
 
 enum Verbs {
-  static let overview: any Verb.Type = OverviewVerb.self
+  static let overview = OverviewVerb.grammar
 
   /// In the order of the help.
-  static let named: [any Verb.Type] = [
-    ListVerb.self, GetVerb.self, SetVerb.self, UpVerb.self, DownVerb.self, HoldsVerb.self, CancelVerb.self,
-    ResetVerb.self, HoldVerb.self, WatchVerb.self, DoctorVerb.self, HelpVerb.self,
+  static let named: [Grammar] = [
+    ListVerb.grammar, GetVerb.grammar, SetVerb.grammar, SetVerb.up, SetVerb.down, HoldsVerb.grammar,
+    CancelVerb.grammar, ResetVerb.grammar, HoldVerb.grammar, WatchVerb.grammar, DoctorVerb.grammar, HelpVerb.grammar,
   ]
 
   /// For scripts only.
-  static let hidden: [any Verb.Type] = [CompleteVerb.self]
+  static let hidden: [Grammar] = [CompleteVerb.grammar]
 
-  static func named(_ name: String) -> (any Verb.Type)? { (named + hidden).first { $0.grammar.name == name } }
+  static func named(_ name: String) -> Grammar? { (named + hidden).first { $0.name == name } }
 }
 
 /// The command line of a verb. Parsing, help, errors, completions and the manual page are made from it.
@@ -40,6 +35,8 @@ struct Grammar: Sendable {
   var examples: [(arguments: String, meaning: String)] = []
   /// Whether a command may follow after `--`.
   var takesCommand = false
+  /// Takes the arguments of the verb out of all; any that are left are refused.
+  let read: @Sendable (inout Arguments) throws(UsageError) -> any Verb
 
   static let program = "brightness"
 

@@ -17,21 +17,14 @@ struct DoctorVerb: Verb {
       "The exit status is 0 without a problem, else 1. A daemon that does not answer is a problem.",
     ],
     examples: [("doctor", "when something does not work"), ("doctor --json", "the same as JSON")]
-  )
+  ) { DoctorVerb(isJSON: $0.has(.json)) }
 
   let isJSON: Bool
 
-  init(_ arguments: inout Arguments) throws(UsageError) {
-    isJSON = arguments.has(.json)
-  }
-
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let findings = await Findings(of: daemon, .real)
-    if isJSON {
-      try Console.print([JSONLine.text(("ok", findings.areOK), ("findings", findings.all))])
-    } else {
-      try Console.print(findings.lines(on: Console.screen))
-    }
+    let json = JSONLine.text(("ok", findings.areOK), ("findings", findings.all))
+    try Console.print(isJSON ? [json] : findings.lines(on: Console.screen))
     return findings.areOK ? .success : .failed
   }
 }
@@ -98,13 +91,7 @@ struct Finding: Hashable, JSONObjectWritable {
   enum Grade: String, CaseIterable, JSONWritable {
     case ok, note, problem
 
-    fileprivate var style: Style {
-      switch self {
-      case .ok: .good
-      case .note: .warning
-      case .problem: .problem
-      }
-    }
+    fileprivate var style: Style { self == .ok ? .good : self == .note ? .warning : .problem }
   }
 
   let grade: Grade

@@ -98,11 +98,7 @@ extension Findings {
     ("clightd", "Clightd, which writes for Clight,", unit("clightd")),
     ("illum-d", "illum, which handles brightness keys,", unit("illum")),
     ("asusd", "asusctl's daemon, which sets keyboard lights,", unit("asusd")),
-    (
-      "ddcutil-service",
-      "ddcutil's service, which sets monitors,",
-      unit("ddcutil-service", user: true)
-    ),
+    ("ddcutil-service", "ddcutil's service, which sets monitors,", unit("ddcutil-service", user: true)),
   ]
 
   private static func settings(_ page: String) -> String {

@@ -39,24 +39,13 @@ struct Screen: Sendable, Hashable {
 }
 
 /// Meaning of a piece of text, shown in colour.
-enum Style: Sendable, Hashable {
-  case plain, title, good, warning, problem, minor
-
-  /// Parameter of "select graphic rendition" in ECMA-48.
-  private var rendition: String? {
-    switch self {
-    case .plain: nil
-    case .title: "1"
-    case .good: "32"
-    case .warning: "33"
-    case .problem: "31"
-    case .minor: "2"
-    }
-  }
+enum Style: Int, Sendable {
+  // Parameters of "select graphic rendition" in ECMA-48.
+  case plain = 0, title = 1, minor = 2, problem = 31, good = 32, warning = 33
 
   func applied(to text: String, on screen: Screen) -> String {
-    guard screen.hasColours, !text.isEmpty, let rendition else { return text }
-    return "\u{1B}[\(rendition)m\(text)\u{1B}[0m"
+    guard screen.hasColours, !text.isEmpty, self != .plain else { return text }
+    return "\u{1B}[\(rawValue)m\(text)\u{1B}[0m"
   }
 }
 

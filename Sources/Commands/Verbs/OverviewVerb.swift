@@ -10,22 +10,15 @@ struct OverviewVerb: Verb {
     summary: "show all lights and holds in a table",
     options: [.json],
     examples: [("", "the table")]
-  )
+  ) { OverviewVerb(isJSON: $0.has(.json)) }
 
   let isJSON: Bool
-
-  init(_ arguments: inout Arguments) throws(UsageError) {
-    isJSON = arguments.has(.json)
-  }
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let client = try daemon.connect()
     let overview = Overview(lights: try await client.lightList(), sessions: try await client.sessionList())
-    if isJSON {
-      try Console.print([JSONLine.text(("lights", overview.lights), ("holds", overview.sessions))])
-    } else {
-      try Console.print(overview.lines(on: Console.screen, .ofSystem))
-    }
+    let json = JSONLine.text(("lights", overview.lights), ("holds", overview.sessions))
+    try Console.print(isJSON ? [json] : overview.lines(on: Console.screen, .ofSystem))
     return .success
   }
 }
