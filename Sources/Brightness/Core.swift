@@ -20,7 +20,7 @@ public struct Core: Reducer {
     /// The lights were read for the first time: restored clients are served from now on.
     case served
     /// Connections that ended in one turn of the loop, so that a crash of a client with many is one change.
-    case ended([EndedSession])
+    case ended([SessionID])
     case called(SessionID, Call, at: Moment)
     case light(LightID, LightEvent)
     /// A scene's timer fired, and actions of scenes within a turn.
@@ -41,7 +41,7 @@ public struct Core: Reducer {
       case .opened(let id, let peer, let now): state.open(Session.State(id, peer, opened: now))
       case .restored(let sessions, let now): return state.restore(sessions, at: now)
       case .served: state.serve()
-      case .ended(let sessions): state.end(sessions)
+      case .ended(let sessions): state.disconnect(sessions)
       case .called(let session, let call, let now): return state.take(call, of: session, at: now)
       case .light(let id, let event): state.take(event, of: id)
       case .session(let action): state.take(action)
@@ -67,14 +67,16 @@ extension Core.State {
     if seat != self.seat { turn.value.formerSeat = self.seat }
     self.seat = seat
     // Also where another session of the same user became active: logind may allow now what it refused.
-    if isEvent { turn.value.retries = lights.values.filter { $0.fault?.isForSession == true }.map(\.id).sorted() }
+    if isEvent {
+      turn.value.output.retries = lights.values.filter { $0.fault?.isForSession == true }.map(\.id).sorted()
+    }
   }
 
   fileprivate mutating func resume() {
     turn.value.cause = .resume
     for id in lights.keys.sorted() where lights[id]?.device != nil {
       change(id) { $0.sleep() }
-      turn.value.rereads.append(id)
+      turn.value.output.rereads.append(id)
     }
   }
 }

@@ -59,13 +59,10 @@ struct Turn: Sendable {
   var formerSeat: Seat?
   /// Lights that clients saw and that are known no more.
   var removed: [LightView] = []
-  var faults: [LightID] = []
   /// Scenes that ended by themselves, with the reason for their clients.
   var ended: [ClaimOwner: SceneEnd] = [:]
-  var replies: [Message] = []
-  var closing: [SessionID] = []
-  var rereads: [LightID] = []
-  var retries: [LightID] = []
+  /// What it lets the outside do, so far.
+  var output = Output()
 }
 
 /// A value that does not take part in comparisons of what holds it.

@@ -111,7 +111,10 @@ extension LevelTracker {
     guard isPresent else { return }
     if expected != nil {
       let found = arbitration.range.setting(raw: raw)
-      arbitration.base = choice.flatMap { try? base(of: $0, from: found).base } ?? Base(found)
+      let chosen = choice.flatMap { choice in
+        (try? range.outcome(of: choice.level, from: found, allowOff: choice.allowOff)).map { base($0, choice) }
+      }
+      arbitration.base = chosen ?? Base(found)
       expected = raw
       choice?.isSeen = true
     }
@@ -164,31 +167,26 @@ extension LevelTracker {
   }
 
   /// The outcome of a level that the user would choose now: from the shown level, or from the base where claims follow it.
-  func outcome(of level: Level, fromBase: Bool, allowOff: Bool) throws(LevelError) -> LevelOutcome {
+  func outcome(of level: Level, fromBase: Bool, allowOff: Bool) throws(LevelError) -> Setting {
     let now = fromBase ? arbitration.base.setting : target(arbitration.verdict)
-    return try base(of: Choice(level: level, allowOff: allowOff), from: now).outcome
+    return try range.outcome(of: level, from: now, allowOff: allowOff)
   }
 
   /// Takes an outcome as the base level.
   ///
   /// A step from where the light rests counts from what that turns out to be, and a light without a picture may have moved without
   /// an event: both are read before they are written.
-  mutating func choose(_ outcome: LevelOutcome, of level: Level, allowOff: Bool, kind: LightKind) {
-    arbitration.base = base(outcome, allowOff: allowOff)
+  mutating func choose(_ setting: Setting, by level: Level, allowOff: Bool, kind: LightKind) {
+    let choice = Choice(level: level, allowOff: allowOff)
+    arbitration.base = base(setting, choice)
     let isDoubtful = !isOurs && (level.isStep || !kind.showsPicture)
-    (isOurs, expected) = (true, isDoubtful ? goal : nil)
-    choice = Choice(level: level, allowOff: allowOff)
+    (isOurs, expected, self.choice) = (true, isDoubtful ? goal : nil, choice)
     // Choosing once more what was refused asks for one more try.
     if isRefused { goal = nil }
   }
 
-  private func base(of choice: Choice, from now: Setting) throws(LevelError) -> (base: Base, outcome: LevelOutcome) {
-    let outcome = try range.outcome(of: choice.level, from: now, allowOff: choice.allowOff)
-    return (base(outcome, allowOff: choice.allowOff), outcome)
-  }
-
-  private func base(_ outcome: LevelOutcome, allowOff: Bool) -> Base {
-    Base(outcome.setting, allowsOff: allowOff && outcome.setting.raw < range.floor)
+  private func base(_ setting: Setting, _ choice: Choice) -> Base {
+    Base(setting, allowsOff: choice.allowOff && setting.raw < range.floor)
   }
 
   /// Takes another range, in which the base keeps its place. The device shows what it did.

@@ -75,12 +75,7 @@ extension Core.State {
 
 /// The device.
 extension Core.State {
-  private mutating func connect(
-    _ id: LightID,
-    _ device: LightDevice,
-    _ record: RecordedBase?,
-    formerly: LightID?
-  ) {
+  private mutating func connect(_ id: LightID, _ device: LightDevice, _ record: RecordedBase?, formerly: LightID?) {
     if lights[id] == nil { add(Light(id)) }
     change(id) { light in
       light.device = device
@@ -207,7 +202,7 @@ extension Core.State {
   private mutating func note(_ fault: Fault?, on id: LightID) {
     guard lights[id]?.fault != fault else { return }
     change(id) { $0.fault = fault }
-    turn.value.faults.append(id)
+    turn.value.output.faults.append(id)
   }
 }
 

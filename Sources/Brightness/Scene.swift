@@ -99,10 +99,7 @@ public struct BrightnessClient: Sendable {
   /// Takes them out of force.
   public var release: @Sendable (ClaimOwner) -> Void
 
-  public init(
-    hold: @escaping @Sendable (ClaimOwner) -> Void,
-    release: @escaping @Sendable (ClaimOwner) -> Void
-  ) {
+  public init(hold: @escaping @Sendable (ClaimOwner) -> Void, release: @escaping @Sendable (ClaimOwner) -> Void) {
     self.hold = hold
     self.release = release
   }
@@ -110,10 +107,7 @@ public struct BrightnessClient: Sendable {
 
 extension BrightnessClient: TestDependencyKey {
   public static var testValue: BrightnessClient {
-    BrightnessClient(
-      hold: unimplemented("BrightnessClient.hold"),
-      release: unimplemented("BrightnessClient.release")
-    )
+    BrightnessClient(hold: unimplemented("BrightnessClient.hold"), release: unimplemented("BrightnessClient.release"))
   }
 }
 

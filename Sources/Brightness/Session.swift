@@ -57,28 +57,6 @@ extension CasePath where Root == Session.Action {
   }
 }
 
-/// A connection that has ended, for whatever reason.
-public struct EndedSession: Hashable, Codable, Sendable {
-  public let id: SessionID
-  public let end: SessionEnd
-
-  public init(id: SessionID, end: SessionEnd) {
-    self.id = id
-    self.end = end
-  }
-}
-
-/// Why a session ended; the same follows from each.
-public enum SessionEnd: String, Hashable, Codable, Sendable {
-  /// The peer closed the connection, or it broke.
-  case closed
-  /// The process that connected has exited, though another one may still have its socket.
-  case exited
-  case protocolError
-  /// The peer exceeded a limit, or did not read its replies.
-  case quotaExceeded
-}
-
 /// A session as it is saved for the daemon's next start.
 public struct SavedSession: Equatable, Codable, Sendable {
   public let session: Session.State
@@ -134,24 +112,18 @@ extension Core.State {
     turn.value.sessions.insert(session.id)
   }
 
-  mutating func end(_ ended: [EndedSession]) {
-    for session in ended {
-      calls.remove(session.id)
-      noteEnd(of: session.id)
-    }
-    sessions.remove(ids: ended.map(\.id).filter { sessions.contains(id: $0) })
+  /// Ends sessions whose connections have ended; one may be among them twice.
+  mutating func disconnect(_ ids: [SessionID]) {
+    for id in ids { calls.remove(id) }
+    end(ids)
   }
 
-  /// Ends sessions whose connections are still open; they are closed when the turn is over.
+  /// Ends sessions. Connections that are still open are closed when the turn is over.
   mutating func end(_ ids: [SessionID]) {
-    for id in ids { noteEnd(of: id) }
-    sessions.remove(ids: ids)
-  }
-
-  private mutating func noteEnd(of id: SessionID) {
-    guard let session = sessions[id: id] else { return }
-    turn.value.sessions.insert(id)
-    turn.value.author = session.peer
+    let open = ids.filter { sessions.contains(id: $0) }
+    turn.value.sessions.formUnion(open)
+    if let last = open.last { turn.value.author = sessions[id: last]?.peer }
+    sessions.remove(ids: open)
   }
 
   /// Takes up saved sessions: each scene that had appeared appears again, in the order in which they once did.

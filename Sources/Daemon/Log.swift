@@ -66,6 +66,15 @@ public final class Log: Sendable {
     if isWritten { put(level, message()) }
   }
 
+  /// Does something whose failure is only logged.
+  func trying(_ kind: String, _ body: () throws -> Void) {
+    do {
+      try body()
+    } catch {
+      self(.warning, "\(error)", kind: kind)
+    }
+  }
+
   private func put(_ level: LogLevel, _ message: String) {
     let line = style.line(level, message)
     state.withLock { state in

@@ -42,12 +42,7 @@ struct DropInOption {
       .init("h", "--help", .operation(.help), "print this help"),
       .init("d", "--device", .name(\.device), "name of the light, or a pattern with *, ? and [ ]", device),
       .init("c", "--class", .name(\.subsystem), "class of the light: backlight or leds", subsystem),
-      .init(
-        "V",
-        "--version",
-        .operation(.version),
-        "print the version of brightnessctl whose arguments are accepted"
-      ),
+      .init("V", "--version", .operation(.version), "print the version of brightnessctl whose arguments are accepted"),
     ]
   }
 

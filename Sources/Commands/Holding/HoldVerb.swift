@@ -4,7 +4,11 @@ import ControlAPI
 /// `hold`: holds a brightness until it is interrupted, or while a command runs.
 struct HoldVerb: Verb {
   private static let sceneName = Option(name: "--name", meaning: "name of the hold", value: text("NAME", "a name"))
-  private static let reason = Option(name: "--reason", meaning: "reason for the hold", value: text("REASON", "a reason"))
+  private static let reason = Option(
+    name: "--reason",
+    meaning: "reason for the hold",
+    value: text("REASON", "a reason")
+  )
   private static let time = Option(
     name: "--for",
     meaning: "end the hold after TIME, such as 10m or 1h30m",

@@ -25,25 +25,15 @@ public struct Limits: Hashable, Sendable {
   public init() {}
 }
 
-/// The configuration in force.
-public struct CurrentConfiguration: Sendable {
-  public private(set) var configuration: Configuration
-  /// The problems of the last reading.
-  public private(set) var problems: [ConfigProblem]
-  private let places: ConfigurationPlaces
+/// A problem that was found in a configuration file.
+public struct ConfigProblem: Hashable, Sendable, CustomStringConvertible {
+  public let file: String
+  /// Nil where the problem is the file as a whole.
+  public let line: Int?
+  /// The problem without its place.
+  public let sentence: String
+  /// Whether a reload is refused. Anything else is ignored, since another version may know it.
+  public let isError: Bool
 
-  /// Reads the files. A daemon starts with whatever is valid, since a machine without brightness keys is worse than one without an alias.
-  public init(_ places: ConfigurationPlaces) {
-    let reading = ConfigurationReading(places)
-    (self.places, configuration, problems) = (places, reading.configuration, reading.problems)
-  }
-
-  /// Reads the files again, and returns whether they are in force: if one has an error, the former values stay.
-  @discardableResult
-  public mutating func reload() -> Bool {
-    let reading = ConfigurationReading(places)
-    problems = reading.problems
-    if reading.isValid { configuration = reading.configuration }
-    return reading.isValid
-  }
+  public var description: String { line.map { "\(file):\($0): \(sentence)" } ?? sentence }
 }

@@ -6,20 +6,13 @@ public struct SimulatedTree: ~Copyable, Sendable {
   /// The folder that stands for `/sys`.
   public let root: String
 
-  private static let folders = [
-    "class", "class/backlight", "class/backlight/simulated_panel", "class/leds", "class/leds/simulated::kbd_backlight",
-  ]
-
+  private static let panel = "class/backlight/simulated_panel"
+  private static let keyboard = "class/leds/simulated::kbd_backlight"
+  private static let folders = ["class", "class/backlight", panel, "class/leds", keyboard]
   private static let files = [
-    "class/backlight/simulated_panel/actual_brightness": "600",
-    "class/backlight/simulated_panel/bl_power": "0",
-    "class/backlight/simulated_panel/brightness": "600",
-    "class/backlight/simulated_panel/max_brightness": "1000",
-    "class/backlight/simulated_panel/scale": "non-linear",
-    "class/backlight/simulated_panel/type": "raw",
-    "class/leds/simulated::kbd_backlight/brightness": "1",
-    "class/leds/simulated::kbd_backlight/max_brightness": "3",
-    "class/leds/simulated::kbd_backlight/trigger": "[none]",
+    "\(panel)/actual_brightness": "600", "\(panel)/bl_power": "0", "\(panel)/brightness": "600",
+    "\(panel)/max_brightness": "1000", "\(panel)/scale": "non-linear", "\(panel)/type": "raw",
+    "\(keyboard)/brightness": "1", "\(keyboard)/max_brightness": "3", "\(keyboard)/trigger": "[none]",
   ]
 
   /// Makes the tree in a new folder of `parent`.

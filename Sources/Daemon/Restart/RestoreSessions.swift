@@ -25,11 +25,7 @@ extension BrightnessDaemon {
   }
 
   /// Adopts the connection of a saved session; nil if it cannot go on.
-  private func adopt(
-    _ saved: SavedSession,
-    _ socket: consuming Descriptor,
-    on server: VarlinkServer
-  ) -> SavedSession? {
+  private func adopt(_ saved: SavedSession, _ socket: consuming Descriptor, on server: VarlinkServer) -> SavedSession? {
     // The former daemon died with a call half read or a reply half sent: the client would wait for ever.
     if socket.isMarked {
       socket.shutDown()

@@ -32,7 +32,7 @@ public actor BrightnessDaemon: LoopActor {
   /// How the core's replies to the open call of a connection reach its client.
   var replies: [SessionID: (Reply) -> Void] = [:]
   /// Sessions whose end is an action when the turn of the loop is over.
-  var ended: [EndedSession] = []
+  var ended: [SessionID] = []
   private(set) var server: VarlinkServer?
   let identify: @Sendable (Connection) throws(DaemonError) -> Peer
   private let limits: WireLimits
@@ -157,7 +157,7 @@ public actor BrightnessDaemon: LoopActor {
   /// Ends every session, and calls `done` when every light shows its base level or cannot for now.
   public func stop(_ done: @escaping @Sendable () -> Void) {
     server?.stop()
-    handle(.ended(store.state.sessions.map { EndedSession(id: $0.id, end: .closed) }))
+    handle(.ended(store.state.sessions.map(\.id)))
     whenSettled(done)
   }
 
@@ -234,11 +234,7 @@ extension BrightnessDaemon {
 
 extension Core.Settings {
   fileprivate init(_ configuration: Configuration, savesSessions: Bool) {
-    self.init(
-      limits: configuration.limits.session,
-      overrides: configuration.overrides,
-      savesSessions: savesSessions
-    )
+    self.init(limits: configuration.limits.session, overrides: configuration.overrides, savesSessions: savesSessions)
   }
 }
 

@@ -42,7 +42,7 @@ public final class DaemonProcess: Sendable {
   private let loop: EventLoop
   private let manager: ServiceManager?
   private let daemon: BrightnessDaemon
-  private let configuration: Mutex<CurrentConfiguration>
+  private let configuration: Mutex<ConfigurationReading>
   private let ending = Atomic(Ending.none)
 
   private enum Ending: UInt8, AtomicRepresentable {
@@ -56,7 +56,7 @@ public final class DaemonProcess: Sendable {
   /// Reads the configuration and opens the restore record; the loop runs on the calling thread.
   public init(_ plan: Plan, _ environment: ServiceEnvironment) throws {
     self.plan = plan
-    let found = CurrentConfiguration(plan.places)
+    let found = ConfigurationReading(plan.places)
     configuration = Mutex(found)
     let current = plan.inForce(found)
     log = Log.standardError(plan.logLevel ?? current.logLevel, environment)
@@ -119,20 +119,11 @@ public final class DaemonProcess: Sendable {
   }
 
   private func tell(_ notices: ServiceNotice...) {
-    guard let manager else { return }
-    do throws(DaemonError) {
-      for notice in notices { try manager.tell(notice) }
-    } catch {
-      log(.warning, "\(error)", kind: "systemd")
-    }
+    for notice in notices { log.trying("systemd") { try manager?.tell(notice) } }
   }
 
   private func tellReady() {
-    do throws(DaemonError) {
-      try manager?.tellReady(on: loop)
-    } catch {
-      log(.warning, "\(error)", kind: "systemd")
-    }
+    log.trying("systemd") { try manager?.tellReady(on: loop) }
   }
 
   private func handle(_ signal: Signal) {
@@ -163,7 +154,7 @@ public final class DaemonProcess: Sendable {
   private func reload() {
     tell(.reloading)
     let found = configuration.withLock { configuration in
-      configuration.reload()
+      configuration = configuration.reread(plan.places)
       return configuration
     }
     log(found.problems)
@@ -176,7 +167,7 @@ public final class DaemonProcess: Sendable {
 
 extension DaemonProcess.Plan {
   /// The configuration in force; its group is meant for the system's daemon.
-  fileprivate func inForce(_ found: CurrentConfiguration) -> Configuration {
+  fileprivate func inForce(_ found: ConfigurationReading) -> Configuration {
     var configuration = found.configuration
     if isForOwnerAlone { configuration.group = nil }
     return configuration

@@ -1,5 +1,6 @@
 import Brightness
 import ControlAPI
+import EventLoop
 import Model
 import Varlink
 
@@ -26,11 +27,8 @@ extension BrightnessDaemon: LightsServer {
     }
     do throws(LightsError) {
       let lights = try names.some(request.light)
-      let level: Level
-      do throws(LevelError) {
-        level = try Level(request.level)
-      } catch {
-        throw .outOfRange(light: lights[0].description, reason: error.reason)
+      let level = try converting({ LightsError.outOfRange(light: lights[0].description, reason: $0.reason) }) {
+        () throws(LevelError) in try Level(request.level)
       }
       let change = Brightness.Call.set(lights, level, allowOff: request.allowOff ?? false, fade: request.fade)
       begin(change, of: SessionID(call.call.connection)) { reply in

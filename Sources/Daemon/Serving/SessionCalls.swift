@@ -78,7 +78,7 @@ extension BrightnessDaemon: SessionsServer {
     let isAll = request.all ?? false
     if isAll, !may(call.call, .endAllSessions) { return call.fail(.permissionDenied) }
     guard let peer = clients[session(of: call.call)]?.peer else { return call.fail(.permissionDenied) }
-    begin(.reset(isAll ? .everyone : .user(peer.uid)), call) { reply in
+    begin(.reset(user: isAll ? nil : peer.uid), call) { reply in
       if case .reset(let count) = reply { SessionsInterface.Reset.Reply(sessions: count) } else { nil }
     }
   }
@@ -113,11 +113,7 @@ extension BrightnessDaemon: SessionsServer {
 
 extension SessionsInterface.Hold.Reply {
   fileprivate init(_ scene: SceneID, _ update: SceneUpdate) {
-    self.init(
-      scene: scene.number,
-      event: update.event,
-      light: update.light?.description
-    )
+    self.init(scene: scene.number, event: update.event, light: update.light?.description)
   }
 }
 

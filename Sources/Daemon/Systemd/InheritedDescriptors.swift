@@ -49,11 +49,7 @@ public struct InheritedDescriptors: ~Copyable, Sendable {
   private var stored: [(name: String, number: CInt)]
 
   /// Adopts them all and sets close-on-exec. `first` is the number of the first one.
-  public init(
-    _ environment: ServiceEnvironment,
-    process: pid_t = getpid(),
-    from first: CInt = 3
-  ) throws(DaemonError) {
+  public init(_ environment: ServiceEnvironment, process: pid_t = getpid(), from first: CInt = 3) throws(DaemonError) {
     let names = try environment.inheritedNames(for: process)
     var all = zip(names, first...).map { (name: $0, number: $1) }
     for (_, number) in all {

@@ -15,10 +15,7 @@ struct UdevSocket: ~Copyable, Sendable {
     try configure(SO_PASSCRED, CInt(1))
     var instructions = filter(subsystems)
     try instructions.withUnsafeMutableBufferPointer { (instructions) throws(LightError) in
-      try configure(
-        SO_ATTACH_FILTER,
-        sock_fprog(len: UInt16(instructions.count), filter: instructions.baseAddress)
-      )
+      try configure(SO_ATTACH_FILTER, sock_fprog(len: UInt16(instructions.count), filter: instructions.baseAddress))
     }
     // Without a limit the sender of a flood could keep the daemon here.
     for _ in 0..<10_000 {
