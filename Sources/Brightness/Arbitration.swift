@@ -62,7 +62,6 @@ public struct Arbitration: Sendable, Equatable {
     }
   }
 
-  /// Removes the claims of one appearance.
   public mutating func remove(_ lease: Lease) {
     for index in indices(of: lease) where !slots[index].isRemoved {
       slots[index].isRemoved = true

@@ -157,7 +157,6 @@ extension Core.State {
     }
   }
 
-  /// The connected lights that scenes claim.
   func claimedLights(of owners: [ClaimOwner]) -> [LightID] {
     let scenes = owners.compactMap { scene($0) }
     return lights.values.filter { light in

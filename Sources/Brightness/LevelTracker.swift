@@ -25,7 +25,6 @@ struct LevelTracker: Equatable, Sendable {
   private struct Choice: Equatable, Sendable {
     let level: Level
     let allowOff: Bool
-    /// Whether the device was read since.
     var isSeen = false
   }
 

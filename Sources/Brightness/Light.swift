@@ -12,7 +12,6 @@ public struct Light: Equatable, Identifiable, Sendable {
   var request: LightRequest?
   /// Whether the newest request is done, or was dropped.
   var isRequestDone = true
-  /// Whether a restore record of the light may exist.
   var mayBeRecorded = false
   public internal(set) var fault: Fault?
   public internal(set) var externalChanges: [ChangeSource: ExternalChanges] = [:]
@@ -71,7 +70,6 @@ public struct LightDevice: Hashable, Codable, Sendable {
 
 /// What the configuration says of one light; nil is what the device says of itself.
 public struct LightOverride: Hashable, Codable, Sendable {
-  /// A name that is easier to type.
   public var alias: String?
   public var floor: Share?
   public var scale: Scale?
@@ -131,7 +129,6 @@ public struct ExternalChanges: Hashable, Sendable {
   public internal(set) var last: Moment
 }
 
-/// A light as clients see it.
 public struct LightView: Hashable, Identifiable, Sendable {
   public let id: LightID
   public let kind: LightKind
@@ -144,7 +141,6 @@ public struct LightView: Hashable, Identifiable, Sendable {
   public let state: LightState
   /// Why the light does not show its target.
   public internal(set) var reason: String?
-  /// The cause of the last change.
   public internal(set) var cause = LightCause.initial
   /// The peer whose call caused it, if one did.
   public internal(set) var author: Peer?
@@ -184,7 +180,6 @@ public struct Fault: Hashable, Codable, Sendable {
   }
 
   public let kind: Kind
-  /// The reason for users.
   public let reason: String
   /// Whether logind refused because the user's session is not active; the seat's next event retries.
   public let isForSession: Bool

@@ -9,7 +9,6 @@ public enum LightEvent: Hashable, Codable, Sendable {
   case disconnected
   /// The light was read, and nothing written: a first reading, or the light is not where a request expected it.
   case found(Int)
-  /// The newest request is done.
   case wrote(Int)
   /// The record is as the newest request wants it, and there is nothing to write.
   case recorded
@@ -24,7 +23,6 @@ public enum LightEvent: Hashable, Codable, Sendable {
   case uncleared(Fault)
   /// A system call has been under way for longer than a second.
   case hangs
-  /// The call that hung has returned.
   case answers
   /// The kernel refused a level although the range is as it was: the request is sent again.
   case rejected

@@ -16,7 +16,6 @@ public struct Output: Sendable {
   public var closing: [SessionID] = []
   /// Lights whose fault changed.
   public var faults: [LightID] = []
-  /// Whether no light is on its way.
   public var isSettled = true
 }
 
@@ -30,7 +29,6 @@ public enum Save: Equatable, Sendable {
 public struct Message: Equatable, Sendable {
   public let session: SessionID
   public let reply: Reply
-  /// Whether the call is over.
   public let isLast: Bool
 
   init(to session: SessionID, _ reply: Reply, isLast: Bool = true) {
@@ -60,7 +58,6 @@ public enum CallFailure: Error, Hashable, Sendable {
   case unrecorded(String)
 }
 
-/// A notification to a watcher.
 public struct LightUpdate: Hashable, Sendable {
   public let light: LightView
   public let cause: LightCause

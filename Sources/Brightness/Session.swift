@@ -7,7 +7,6 @@ public struct Session: Reducer {
     /// Given once; no other session had it or will have it.
     public let id: SessionID
     public internal(set) var peer: Peer
-    /// When the connection was opened.
     public let opened: Moment
     /// From the bottom to the top.
     public internal(set) var scenes: StackState<Scene.State> = []
@@ -51,7 +50,6 @@ extension Session.State {
 }
 
 extension CasePath where Root == Session.Action {
-  /// The path to what happens to the scenes.
   public static var scenes: CasePath<Root, StackAction<Scene.State, Scene.Action>> {
     .init(embed: Root.scenes) { if case .scenes(let action) = $0 { action } else { nil } }
   }

@@ -1,4 +1,3 @@
-/// Error in a command line.
 public enum UsageError: Error, Hashable {
   case unknownVerb(String)
   case unknownOption(String)

@@ -43,7 +43,6 @@ public final class Log: Sendable {
     return Glibc.write(descriptor, line, line.utf8.count) >= 0
   }
 
-  /// Logs the problems of the configuration.
   public func callAsFunction(_ problems: [ConfigProblem]) {
     for problem in problems { self(problem.isError ? .error : .warning, "\(problem)") }
   }

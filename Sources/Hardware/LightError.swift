@@ -15,15 +15,12 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
   case beyondLogind(path: String)
   /// A level of 0 would end the LED's trigger, which the process could not start again.
   case wouldEndTrigger(path: String, String)
-  /// A path is too long for a socket address.
   case pathTooLong(path: String, limit: Int)
   /// Another process listens on the event socket of a fake tree.
   case inUse(path: String)
   /// Another process has locked the state folder.
   case locked(path: String, by: String)
-  /// A record would exceed the size that its reader accepts.
   case tooLarge(path: String, limit: Int)
-  /// A corrupt record was renamed.
   case quarantined(path: String, RecordFlaw, to: String)
   /// A corrupt record could not be renamed; nothing is recorded until it can.
   indirect case notQuarantined(path: String, RecordFlaw, LightError)
@@ -49,13 +46,11 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
     if case .byLogind(_, .refused) = self { true } else { false }
   }
 
-  /// Whether the file did not exist.
   var isMissing: Bool { isAtOpening && refusal?.code.rawValue == ENOENT }
 
   /// Whether the file could not be opened for lack of rights.
   var isMissingRight: Bool { isAtOpening && [EACCES, EPERM, EROFS].contains(refusal?.code.rawValue) }
 
-  /// Whether the file was never opened.
   var isAtOpening: Bool { refusal?.verb == "open" }
 
   /// Whether the driver may have received the level.
@@ -90,7 +85,6 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// The names in a folder of lights or records.
 func listing(of folder: String) throws(LightError) -> [String] {
   try converting(LightError.refused) { () throws(SystemError) in try Folder.names(in: folder) }
 }

@@ -122,7 +122,6 @@ public enum FakeEvent {
     return (lines + ["SEQNUM=1"] + more).flatMap { Array($0.utf8) + [0] }
   }
 
-  /// Sends a datagram to a socket.
   public static func send(_ datagram: [UInt8], to path: String) throws(SystemError) {
     let type = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let sender = Descriptor(owning: try systemCall("create", "socket") { socket(AF_UNIX, type, 0) })

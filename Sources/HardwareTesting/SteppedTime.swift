@@ -29,7 +29,6 @@ public final class SteppedTime: Sendable {
 
   public var now: LoopClock.Instant { state.withLock { $0.now } }
 
-  /// The number of waiting deadlines.
   public var deadlineCount: Int { state.withLock { $0.waiting.count } }
 
   public var deadlines: Deadlines {

@@ -57,6 +57,5 @@ public enum ChangePolicy: String, Hashable, Codable, Sendable, CaseIterable {
   case yield
   /// The base becomes the new level; the claim still counts.
   case rebase
-  /// The scene ends.
   case cancel
 }

@@ -36,7 +36,6 @@ public struct Peer: Hashable, Codable, Sendable {
   public let gid: UInt32
   /// The process that connected; its number may belong to another process later.
   public let pid: Int32
-  /// Supplementary groups.
   public let groups: Set<UInt32>
 
   public init(uid: UInt32, gid: UInt32, pid: Int32, groups: Set<UInt32> = []) {

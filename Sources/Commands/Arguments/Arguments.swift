@@ -129,7 +129,6 @@ extension Level {
 }
 
 extension Double {
-  /// Reads a percentage.
   init(argument: String) throws(UsageError) {
     do throws(LevelExpectation) {
       self = try Double(percentage: argument)

@@ -58,7 +58,6 @@ typealias Candidate = (word: String, meaning: String)
 
 /// An unfinished command line, up to the cursor.
 struct Completion: Sendable {
-  /// The word at the cursor.
   let current: String
   private var parser: CommandLineParser
   /// The option whose value is at the cursor.
@@ -79,7 +78,6 @@ struct Completion: Sendable {
     }
   }
 
-  /// The value of `--socket`.
   var socket: String? { parser.arguments.value(of: .socket) }
 
   /// The kinds of word that may follow; none after an invalid word.
@@ -100,7 +98,6 @@ struct Completion: Sendable {
     return String(current[...sign])
   }
 
-  /// The options that may follow.
   var options: [Candidate] {
     let options = parser.verb?.allOptions ?? (Verbs.overview.allOptions + [.version])
     let left = options.filter { $0.mayRepeat || !parser.arguments.has($0) }.map { ($0.name, $0.meaning) }

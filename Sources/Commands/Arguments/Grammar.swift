@@ -14,7 +14,6 @@ enum Verbs {
     CancelVerb.grammar, ResetVerb.grammar, HoldVerb.grammar, WatchVerb.grammar, DoctorVerb.grammar, HelpVerb.grammar,
   ]
 
-  /// For scripts only.
   static let hidden: [Grammar] = [CompleteVerb.grammar]
 
   static func named(_ name: String) -> Grammar? { (named + hidden).first { $0.name == name } }
@@ -31,7 +30,6 @@ struct Grammar: Sendable {
   var options: [Option] = []
   /// Further paragraphs of the help.
   var details: [String] = []
-  /// Arguments and their meaning.
   var examples: [(arguments: String, meaning: String)] = []
   /// Whether a command may follow after `--`.
   var takesCommand = false
@@ -83,7 +81,6 @@ struct Parameter: Sendable, Hashable {
   static let light = Parameter(name: "LIGHT", expected: "the name of a light", kind: .light, count: .optional)
   static let lights = Parameter(name: "LIGHT", expected: "the name of a light", kind: .light, count: .any)
 
-  /// One of the cases of an enumeration.
   static func choice<Choice: RawRepresentable & CaseIterable>(
     _ name: String,
     of _: Choice.Type
@@ -94,13 +91,11 @@ struct Parameter: Sendable, Hashable {
 }
 
 struct Option: Sendable, Hashable {
-  /// With its hyphens.
   let name: String
   let meaning: String
   var value: Parameter?
   var mayRepeat = false
 
-  /// The option with its value: `--fade TIME`.
   var usage: String { value.map { "\(name) \($0.name)" } ?? name }
 
   static let help = Option(name: "--help", meaning: "print this help")

@@ -27,7 +27,6 @@ struct HelpVerb: Verb {
   }
 }
 
-/// The text of `--help`.
 enum Help {
   static let version = "\(Grammar.program) \(Version.current)"
   static let summary = "show and set the brightness of screens and keyboard lights"

@@ -1,7 +1,6 @@
 import CommandLines
 import ControlAPI
 
-/// A parsed command line.
 enum Request {
   /// Nil for the whole program.
   case help(Grammar?)
@@ -20,7 +19,6 @@ enum Request {
 
 /// Parses a command line: options may stand anywhere, and the first word is the verb.
 struct CommandLineParser {
-  /// Nil before the verb.
   private(set) var verb: Grammar?
   private var reader: ArgumentReader
   private(set) var arguments = Arguments()

@@ -5,13 +5,11 @@ import Varlink
 
 /// The socket of the daemon, and the loop for connections to it.
 struct DaemonAddress: Sendable {
-  /// Environment variable that names the socket.
   static let variable = "BRIGHTNESSD_SOCKET"
   /// Environment variable that names the directory of the per-user daemon's socket.
   static let userVariable = "XDG_RUNTIME_DIR"
 
   let socket: String
-  /// Whether this is the per-user daemon.
   let isOfUser: Bool
   let loop: EventLoop
   /// Time until the daemon's first reply to a call; nil for ever.

@@ -3,7 +3,6 @@ import EventLoop
 import Model
 import Varlink
 
-/// Exit status of the client.
 public struct ExitStatus: RawRepresentable, Hashable, Sendable {
   public let rawValue: CInt
 
@@ -15,7 +14,6 @@ public struct ExitStatus: RawRepresentable, Hashable, Sendable {
   /// The daemon refused, or an operation failed.
   public static let failed = ExitStatus(rawValue: 1)
   public static let invalidArguments = ExitStatus(rawValue: 2)
-  /// The daemon cannot be reached.
   public static let unreachable = ExitStatus(rawValue: 3)
   public static let noSuchLight = ExitStatus(rawValue: 4)
 }
@@ -34,7 +32,6 @@ extension Failure {
     self.init(status: .failed, reason: "\(error)")
   }
 
-  /// Error of a call that a verb made on an object.
   init(_ error: ControlError, cannot verb: String, _ object: String, allowed: String = allowedUsers) {
     switch error {
     case .lights(.noSuchLight), .lights(.noLights): self.init(status: .noSuchLight, reason: "\(error)")

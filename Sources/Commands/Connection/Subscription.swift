@@ -20,7 +20,6 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
   }
 
   let daemon: DaemonAddress
-  /// The verb and the object of errors.
   let verb: String
   let light: String?
   /// The clause of a message about an interruption that says what comes back, such as "updates resume".

@@ -29,7 +29,6 @@ struct DoctorVerb: Verb {
   }
 }
 
-/// The findings of `doctor`.
 struct Findings: Sendable {
   var all: [Finding] = []
   /// Whether the daemon is the per-user one, which another systemd manages.

@@ -2,7 +2,6 @@ import CommandLines
 import ControlAPI
 import EventLoop
 
-/// An option of brightnessctl.
 struct DropInOption {
   /// What the option sets in the call.
   enum Target {

@@ -74,7 +74,6 @@ struct DropInReading: Sendable {
     ]
   }
 
-  /// The output of `--machine-readable`.
   var line: String { "\(light.kernelName),\(light.subsystem),\(raw),\(percent)%,\(light.maximum)" }
 }
 

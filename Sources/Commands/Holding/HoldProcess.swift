@@ -51,7 +51,6 @@ enum HoldStep: Hashable, Sendable {
   case print(SessionsInterface.Hold.Reply)
   case printError(String)
   case startCommand
-  /// Sends a signal to the command.
   case forward(CInt)
   case exit(ExitStatus)
 }

@@ -47,7 +47,6 @@ final class RunningCommand {
 }
 
 enum SignalMask {
-  /// The blocked signals of this thread.
   static var current: sigset_t {
     var set = sigset_t()
     pthread_sigmask(SIG_BLOCK, nil, &set)

@@ -48,7 +48,6 @@ enum Console {
   }
 }
 
-/// A JSON object in one line.
 enum JSONLine {
   typealias Field = (name: String, value: (any JSONWritable)?)
 

@@ -5,7 +5,6 @@ struct Screen: Sendable, Hashable {
   /// Nil if it is no terminal.
   var columns: Int?
   let hasColours: Bool
-  /// Whether the cursor can be moved.
   let isPage: Bool
   /// Whether it shows characters beyond ASCII; a file takes all.
   let isUnicode: Bool
@@ -54,7 +53,6 @@ extension String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.isASCII ? $0 : "?" }))
   }
 
-  /// Number of columns on a terminal.
   var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
 
   func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }

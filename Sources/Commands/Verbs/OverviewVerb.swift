@@ -23,7 +23,6 @@ struct OverviewVerb: Verb {
   }
 }
 
-/// A table of all lights and their holds.
 struct Overview: Sendable {
   var lights: [Light]
   var sessions: [Session]
@@ -87,7 +86,6 @@ extension Light {
   /// Whether a restore is in progress that has not failed.
   var isOnItsWay: Bool { state == .restoring && reason == nil }
 
-  /// The kernel name of the device.
   var kernelName: String { String(id.split(separator: "/", maxSplits: 1).last ?? "") }
 
   fileprivate var style: Style {

@@ -3,7 +3,6 @@ import EventLoop
 import Glibc
 import Model
 
-/// The overview as it changes.
 struct LivePicture: Sendable {
   var overview = Overview(lights: [], sessions: [])
   /// Why the overview is out of date.

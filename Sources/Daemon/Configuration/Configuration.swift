@@ -11,7 +11,6 @@ public struct Configuration: Hashable, Sendable {
   public var limits = Limits()
   /// Which devices are lights, and which of them is the panel.
   public var lights = LightSettings()
-  /// Values for single lights.
   public var overrides: [LightID: LightOverride] = [:]
 
   public init() {}
@@ -25,7 +24,6 @@ public struct Limits: Hashable, Sendable {
   public init() {}
 }
 
-/// A problem that was found in a configuration file.
 public struct ConfigProblem: Hashable, Sendable, CustomStringConvertible {
   public let file: String
   /// Nil where the problem is the file as a whole.

@@ -24,7 +24,6 @@ struct ConfigurationKey<Whole: Sendable>: Sendable {
     }
   }
 
-  /// A key with an optional value.
   static func one<Value>(
     _ path: any WritableKeyPath<Whole, Value?> & Sendable,
     _ reader: ConfigurationValue<Value>
@@ -52,7 +51,6 @@ struct ConfigurationKey<Whole: Sendable>: Sendable {
   }
 }
 
-/// All sections and their keys.
 enum ConfigurationKeys {
   static let sections: [String: [String: ConfigurationKey<Configuration>]] = [
     "Daemon": daemon, "Limits": limits, "Lights": lights,

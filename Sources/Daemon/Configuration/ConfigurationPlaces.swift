@@ -26,7 +26,6 @@ public struct ConfigurationPlaces: Hashable, Sendable {
 
   /// The first one that exists counts.
   let files: [String]
-  /// Whether a missing file is an error.
   let isRequired: Bool
   /// A file in one of these hides files of the same name in later ones.
   let dropIns: [String]

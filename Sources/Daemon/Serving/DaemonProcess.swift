@@ -47,7 +47,6 @@ public final class DaemonProcess: Sendable {
 
   private enum Ending: UInt8, AtomicRepresentable {
     case none
-    /// Every session ends.
     case stop
     /// Sessions go on in the next process.
     case leave

@@ -4,7 +4,6 @@ import EventLoop
 import Model
 import Varlink
 
-/// Calls about lights.
 extension BrightnessDaemon: LightsServer {
   public func list(_ call: MethodCall<LightsInterface.List>) {
     call.reply(LightsInterface.List.Reply(lights: state.visibleLights.map(LightsInterface.Light.init)))
@@ -85,7 +84,6 @@ extension LightsError {
   }
 }
 extension LightsInterface.Light {
-  /// A light as clients see it.
   init(_ light: LightView) {
     self.init(
       id: light.id.description,
@@ -105,7 +103,6 @@ extension LightsInterface.Light {
 }
 
 extension Level {
-  /// A level from the wire.
   init(_ level: LightsInterface.Level) throws(LevelError) {
     switch level {
     case .percent(let percent): self = .share(try Share(percent: percent))
@@ -116,7 +113,6 @@ extension Level {
   }
 }
 
-/// Which lights a client means.
 struct LightNames {
   struct Entry {
     let id: LightID

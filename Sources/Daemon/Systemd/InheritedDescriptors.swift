@@ -10,7 +10,6 @@ public struct ServiceEnvironment: Hashable, Sendable {
 
   private let variables: [String: String]
 
-  /// The environment of a service with only these variables.
   public init(_ variables: [String: String] = [:]) {
     self.variables = variables
   }
@@ -90,7 +89,6 @@ public struct InheritedDescriptors: ~Copyable, Sendable {
 extension ServiceEnvironment {
   private static let mostDescriptors = 65_536
 
-  /// The names of the descriptors that were passed to this process.
   func inheritedNames(for process: pid_t) throws(DaemonError) -> [String] {
     guard try isMeant("LISTEN_PID", for: process) == true, let value = self["LISTEN_FDS"] else { return [] }
     guard let count = Int(value), 0...Self.mostDescriptors ~= count else {

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Hardware
 import Synchronization
 
 /// The service manager that started this process, notified by sd_notify(3) datagrams.
@@ -87,7 +88,6 @@ public final class ServiceManager: Sendable {
   }
 }
 
-/// A store of descriptors for the next start.
 public struct DescriptorStore: Sendable {
   let store: @Sendable (borrowing Descriptor, DescriptorName) throws(DaemonError) -> Void
   let remove: @Sendable (DescriptorName) throws(DaemonError) -> Void
@@ -106,15 +106,12 @@ private struct AttachedDescriptor {
   }
 }
 
-/// A notice to the service manager.
 public struct ServiceNotice: Hashable, Sendable {
-  /// The text of the datagram.
   let text: String
 
   /// The service has started, or has finished a reload.
   public static let ready = ServiceNotice(text: "READY=1")
   public static let stopping = ServiceNotice(text: "STOPPING=1")
-  /// Resets the watchdog.
   public static let watchdog = ServiceNotice(text: "WATCHDOG=1")
 
   /// A line for `systemctl status`.
@@ -130,7 +127,6 @@ public struct ServiceNotice: Hashable, Sendable {
     return ServiceNotice(text: "RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
   }
 
-  /// Stores the attached descriptor.
   static func storeDescriptor(_ name: DescriptorName) -> ServiceNotice {
     ServiceNotice(text: "FDSTORE=1\nFDNAME=\(name)")
   }
@@ -150,5 +146,33 @@ public struct DescriptorName: Hashable, Sendable, CustomStringConvertible {
       return nil
     }
     description = text
+  }
+}
+
+/// Resets systemd's watchdog from the loop, so that a loop that hangs is noticed.
+///
+/// It is the only thing that wakes an idle daemon.
+public struct Watchdog: Sendable {
+  let interval: Duration
+  let deadlines: Deadlines
+  let ping: @Sendable () -> Void
+
+  /// Calls `ping` on the loop after each interval, for as long as the loop lives.
+  public func begin() {
+    _ = deadlines.at(deadlines.now().advanced(by: interval)) {
+      ping()
+      begin()
+    }
+  }
+}
+
+extension ServiceEnvironment {
+  /// Half the time after which systemd kills a silent service, as sd_watchdog_enabled(3) recommends; nil without a watchdog.
+  public func watchdogInterval(for process: pid_t = getpid()) throws(DaemonError) -> Duration? {
+    guard try isMeant("WATCHDOG_PID", for: process) ?? true, let value = self["WATCHDOG_USEC"] else { return nil }
+    guard let microseconds = Int64(value), microseconds > 0 else {
+      throw .unusable(variable: "WATCHDOG_USEC", value: value, expected: "a number of microseconds above 0")
+    }
+    return .microseconds(microseconds) / 2
   }
 }

@@ -43,7 +43,6 @@ public struct RestoreMatching: Hashable, Sendable {
   }
 
   public private(set) var matches: [Match] = []
-  /// Pending restores of lights that are not connected.
   public private(set) var unmatched: [PendingRestore]
 
   private var free: [DiscoveredLight]

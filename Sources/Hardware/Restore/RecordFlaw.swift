@@ -2,7 +2,6 @@ import EventLoop
 
 /// Reasons not to trust a record.
 public enum RecordFlaw: Error, Hashable, CustomStringConvertible {
-  /// The file could not be read.
   case unreadable(ErrorCode)
   case link
   /// A folder, a pipe or a device.
@@ -12,9 +11,7 @@ public enum RecordFlaw: Error, Hashable, CustomStringConvertible {
   /// Other users may write the file.
   case writableByOthers(mode: UInt32)
   case tooLong(limit: Int)
-  /// The first line is another one.
   case unknown
-  /// A newer version of the program wrote it.
   case newer(version: Int, known: Int)
   /// The checksum is missing or wrong.
   case truncated

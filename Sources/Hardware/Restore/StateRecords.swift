@@ -8,7 +8,6 @@ public final class StateRecords: Sendable {
 
   public static let limit = 65_536
 
-  /// Records of a kind, in the folder of the restore records.
   public convenience init(_ kind: String, version: Int, beside restores: RestoreRecordFile) {
     self.init(kind, version: version, in: restores.folder)
   }

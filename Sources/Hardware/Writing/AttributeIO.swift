@@ -41,7 +41,6 @@ extension Attributes {
   }
 }
 
-/// The attributes in sysfs, or in a fake tree.
 public struct Sysfs: Attributes {
   private let events: AttributeFile
 
@@ -57,7 +56,6 @@ public struct Sysfs: Attributes {
   public func newestEvent() -> UInt64? { (try? events.text()).flatMap(UInt64.init) }
 }
 
-/// The clock and timers of a writer.
 public struct Deadlines: Sendable {
   public typealias Cancel = @Sendable () -> Void
 

@@ -65,7 +65,6 @@ enum WriteFault: Hashable, Sendable, CaseIterable {
   case forbidden
   /// The kernel refused the number: the range may have changed.
   case outOfRange
-  /// The device is removed, or about to be.
   case disconnected
   /// The files are mounted read-only, as in a container, or the write would end a trigger that cannot be started again.
   case permanent
