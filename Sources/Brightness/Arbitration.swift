@@ -7,8 +7,7 @@ import Model
 public struct Arbitration: Sendable, Equatable {
   public var base: Base
   public var range: LightRange
-  /// Sorted by place. A removed claim stays as a tombstone until a quarter of the slots are tombstones: a storm of 10,000 ends must not move
-  /// the array 10,000 times.
+  /// Sorted by place. Removed claims stay up to a quarter of all: a storm of 10,000 ends must not move the array 10,000 times.
   private(set) var slots: [Slot] = []
   private var removedCount = 0
 
@@ -208,9 +207,7 @@ struct Fraction: Hashable, Comparable, Sendable {
     self.trailing = trailing
   }
 
-  init(_ share: Share) {
-    self.init(leading: share.units, trailing: 0)
-  }
+  init(_ share: Share) { self.init(leading: share.units, trailing: 0) }
 
   /// Without the decimals that a share has no room for.
   var share: Share { Share(units: leading) }

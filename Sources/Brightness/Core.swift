@@ -106,9 +106,7 @@ extension Core {
     var turn = Unobserved(Turn())
     public internal(set) var result = Unobserved(Output())
 
-    public init(settings: Settings = Settings()) {
-      self.settings = settings
-    }
+    public init(settings: Settings = Settings()) { self.settings = settings }
   }
 
   /// What the configuration says, as far as it decides something here.
@@ -152,9 +150,7 @@ struct Turn: Sendable {
 public struct Unobserved<Value: Sendable>: Equatable, Sendable {
   public var value: Value
 
-  init(_ value: Value) {
-    self.value = value
-  }
+  init(_ value: Value) { self.value = value }
 
   public static func == (left: Unobserved, right: Unobserved) -> Bool { true }
 }

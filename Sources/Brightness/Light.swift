@@ -18,9 +18,7 @@ public struct Light: Equatable, Identifiable, Sendable {
   /// The light as clients see it, as of the last turn's end; nil before the first reading.
   public internal(set) var view: LightView?
 
-  init(_ id: LightID) {
-    self.id = id
-  }
+  init(_ id: LightID) { self.id = id }
 
   enum Unread: Equatable, Sendable {
     /// Connected, with a restore record or without, maybe under another name than before.
@@ -102,9 +100,7 @@ public struct RecordedBase: Hashable, Codable, Sendable {
     self.range = range
   }
 
-  func base(in other: LightRange) -> Base {
-    Base(other.setting(base.setting, from: range), allowsOff: base.allowsOff)
-  }
+  func base(in other: LightRange) -> Base { Base(other.setting(base.setting, from: range), allowsOff: base.allowsOff) }
 }
 
 /// What a light's writer has to make true from now on; a newer request replaces an older one.

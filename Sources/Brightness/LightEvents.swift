@@ -118,9 +118,7 @@ extension Core.State {
   /// Takes the first reading since the light was connected, changed its range, or the machine resumed.
   private mutating func read(_ raw: Int, on id: LightID) {
     guard let unread = lights[id]?.unread, let device = lights[id]?.device else { return }
-    guard let range = settings.override(id).range(of: device) else {
-      return note(.hasNoSteps, on: id)
-    }
+    guard let range = settings.override(id).range(of: device) else { return note(.hasNoSteps, on: id) }
     change(id) { $0.unread = nil }
     switch unread {
     case .resumed:

@@ -16,9 +16,7 @@ public struct Scene: Reducer {
     }
 
     /// How long it is until the scene expires, if it does.
-    public func remaining(at now: Moment) -> Duration? {
-      appearance?.deadline.map { max($0 - now, .zero) }
-    }
+    public func remaining(at now: Moment) -> Duration? { appearance?.deadline.map { max($0 - now, .zero) } }
   }
 
   public struct Appearance: Hashable, Codable, Sendable {
@@ -129,9 +127,8 @@ public struct SceneUpdate: Hashable, Sendable {
   }
 }
 
-/// What the client of a held scene knows; the source of its notifications.
-///
-/// Derived from the state alone: whatever removed a scene, its client is notified.
+/// What the client of a held scene knows; the source of its notifications. Derived from the state alone: whatever
+/// removed a scene, its client is notified.
 public struct SceneWatch: Equatable, Codable, Sendable {
   public let owner: ClaimOwner
   /// The status in the client's last notification; nil before the first, and while the scene has not appeared.
@@ -203,9 +200,7 @@ extension Core.State {
   }
 
   /// Whether a scene's claim decides on a light now.
-  public func isDeciding(_ owner: ClaimOwner) -> Bool {
-    lights.values.contains { $0.view?.decider == owner }
-  }
+  public func isDeciding(_ owner: ClaimOwner) -> Bool { lights.values.contains { $0.view?.decider == owner } }
 }
 
 extension Scene.State {

@@ -23,9 +23,7 @@ public struct Session: Reducer {
     case scenes(StackAction<Scene.State, Scene.Action>)
   }
 
-  public var body: some Reducer<State, Action> {
-    EmptyReducer().forEach(\.scenes, action: .scenes) { Scene() }
-  }
+  public var body: some Reducer<State, Action> { EmptyReducer().forEach(\.scenes, action: .scenes) { Scene() } }
 }
 
 extension Session.State {
@@ -36,9 +34,7 @@ extension Session.State {
 
   public subscript(scene: SceneID) -> Scene.State? { scenes.first { $0.owner.scene == scene } }
 
-  func element(of scene: SceneID) -> StackElementID? {
-    zip(scenes.ids, scenes).first { $1.owner.scene == scene }?.0
-  }
+  func element(of scene: SceneID) -> StackElementID? { zip(scenes.ids, scenes).first { $1.owner.scene == scene }?.0 }
 
   /// Pushes a scene that has not appeared, and returns its number.
   mutating func push(_ request: SceneRequest) -> ClaimOwner {

@@ -1,8 +1,7 @@
 import EventLoop
 import Glibc
 
-/// The log: one line a message, on standard error. A log that is not read never blocks the daemon; the lines that it could not
-/// take are counted.
+/// The log: one line a message, on standard error. If nobody reads it, lines are dropped and counted; it never blocks.
 public final class Log: Sendable {
   private struct State {
     var level: LogLevel

@@ -1,9 +1,8 @@
 import EventLoop
 import Glibc
 
-/// A sysfs attribute.
-///
-/// Opened for every access: a descriptor from before a device was removed answers `ENODEV` even after the device is back.
+/// A sysfs attribute. Opened for every access: a descriptor from before a device was removed answers `ENODEV` even
+/// after the device is back.
 public struct AttributeFile: Hashable, Sendable, CustomStringConvertible {
   /// The usual size of a memory page, the limit of most attributes.
   private static let page = 4096
@@ -14,9 +13,7 @@ public struct AttributeFile: Hashable, Sendable, CustomStringConvertible {
 
   public let path: String
 
-  public init(path: String) {
-    self.path = path
-  }
+  public init(path: String) { self.path = path }
 
   public var description: String { path }
 

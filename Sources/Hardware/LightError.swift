@@ -29,9 +29,8 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
     if case .refused(let error) = self { error } else { nil }
   }
 
-  /// Whether the device or file does not exist, or is about to be removed.
-  ///
-  /// `ENXIO` counts only at opening: from a write it can also come from the I²C bus of a monitor that does not answer.
+  /// Whether the device or file does not exist, or is about to be removed. `ENXIO` counts only at opening: from a write
+  /// it can also come from the I²C bus of a monitor that does not answer.
   public var isGone: Bool {
     if case .byLogind(_, .noDevice) = self { return true }
     let gone = isAtOpening ? [ENOENT, ENODEV, ENXIO, ENOTDIR] : [ENOENT, ENODEV, ENOTDIR]

@@ -21,9 +21,7 @@ public struct LightRange: Hashable, Codable, Sendable {
   }
 
   /// The nearest raw value; at least 1 for a share above nothing, since a little light is not the same as no light.
-  public func raw(of share: Share) -> Int {
-    Self.raw(of: share, maximum: maximum, scale: scale)
-  }
+  public func raw(of share: Share) -> Int { Self.raw(of: share, maximum: maximum, scale: scale) }
 
   /// A share that leads to this raw value and no other.
   public func share(of raw: Int) -> Share {

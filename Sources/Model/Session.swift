@@ -5,18 +5,14 @@ public struct SessionID: Hashable, Codable, Sendable {
 
   public let number: Int
 
-  public init(_ number: Int) {
-    self.number = number
-  }
+  public init(_ number: Int) { self.number = number }
 }
 
 /// The number of a scene within its session; never used again by another one.
 public struct SceneID: Hashable, Codable, Sendable {
   public let number: Int
 
-  public init(_ number: Int) {
-    self.number = number
-  }
+  public init(_ number: Int) { self.number = number }
 }
 
 /// The scene that a claim belongs to.
@@ -63,9 +59,8 @@ public struct Seat: Hashable, Codable, Sendable {
     self.users = users
   }
 
-  /// Whether claims of a user are suspended: the user has a session on the seat, but not the active one.
-  ///
-  /// A user without any session there, such as a service or a remote login, is never suspended: no switch would resume it.
+  /// Whether claims of a user are suspended: the user has a session on the seat, but not the active one. A user without
+  /// any session there, such as a service or a remote login, is never suspended: no switch would resume it.
   public func suspends(_ user: UInt32) -> Bool { user != active && users.contains(user) }
 }
 
@@ -74,9 +69,7 @@ public struct Moment: Hashable, Codable, Sendable {
   /// The time since the clock's start.
   public let offset: Duration
 
-  public init(_ offset: Duration) {
-    self.offset = offset
-  }
+  public init(_ offset: Duration) { self.offset = offset }
 
   public static func + (moment: Moment, duration: Duration) -> Moment { Moment(moment.offset + duration) }
 

@@ -24,9 +24,7 @@ extension LightRange {
     self.raw(of: share) == raw ? Setting(raw: raw, share: share) : nil
   }
 
-  public func setting(_ share: Share) -> Setting {
-    Setting(raw: raw(of: share), share: share)
-  }
+  public func setting(_ share: Share) -> Setting { Setting(raw: raw(of: share), share: share) }
 
   /// The same setting after a light's range changed from another one: the raw value if the maximum is the same, else the share.
   public func setting(_ setting: Setting, from other: LightRange) -> Setting {

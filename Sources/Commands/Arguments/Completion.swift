@@ -3,9 +3,8 @@ import ControlAPI
 import EventLoop
 import Model
 
-/// `complete`: prints the completions of a command line, for the scripts of the shells.
-///
-/// Each line is a word and, after a tab, its description. `files` or `commands` after a tab asks the shell for its own completions.
+/// `complete`: prints the completions of a command line, for the scripts of the shells. Each line is a word and, after
+/// a tab, its description. `files` or `commands` after a tab asks the shell for its own completions.
 struct CompleteVerb: Verb {
   static let grammar = Grammar(name: "complete", summary: "print completions of a command line", takesCommand: true) {
     CompleteVerb(completion: Completion($0.command ?? []))

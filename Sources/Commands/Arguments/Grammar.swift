@@ -104,19 +104,25 @@ struct Option: Sendable, Hashable {
   static let raw = Option(name: "--raw", meaning: "print bare numbers, in steps of the device")
   static let percent = Option(name: "--percent", meaning: "print bare numbers, in percent")
   static let socket = Option(
-    name: "--socket",
-    meaning: "socket of the daemon, instead of $\(DaemonAddress.variable)",
-    value: Parameter(name: "PATH", expected: "a path", kind: .path)
+    "--socket",
+    "socket of the daemon, instead of $\(DaemonAddress.variable)",
+    "PATH",
+    "a path",
+    .path
   )
   static let timeout = Option(
-    name: "--timeout",
-    meaning: "time to wait for the daemon's reply, by default 5s",
-    value: Parameter(name: "TIME", expected: "a time such as 5s", kind: .text())
+    "--timeout",
+    "time to wait for the daemon's reply, by default 5s",
+    "TIME",
+    "a time such as 5s"
   )
-  static let fade = Option(
-    name: "--fade",
-    meaning: "duration of the transition, such as 200ms",
-    value: Parameter(name: "TIME", expected: "a time such as 200ms", kind: .text())
-  )
+  static let fade = Option("--fade", "duration of the transition, such as 200ms", "TIME", "a time such as 200ms")
   static let allowOff = Option(name: "--allow-off", meaning: "let a screen go below its floor, down to black")
+}
+
+extension Option {
+  /// An option with a value.
+  init(_ name: String, _ meaning: String, _ value: String, _ expected: String, _ kind: Parameter.Kind = .text()) {
+    self.init(name: name, meaning: meaning, value: Parameter(name: value, expected: expected, kind: kind))
+  }
 }

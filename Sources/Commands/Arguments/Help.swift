@@ -73,9 +73,7 @@ enum Help {
     return rows.map { "  \($0.left.padded(to: width))   \($0.right)" }.joined(separator: "\n")
   }
 
-  static func sentence(_ text: String) -> String {
-    text.prefix(1).uppercased() + text.dropFirst() + "."
-  }
+  static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() + "." }
 }
 
 /// The manual page of the program in mdoc, made from the grammars.

@@ -87,16 +87,12 @@ struct DaemonAddress: Sendable {
 }
 
 extension DaemonAddress {
-  /// Connects to the next daemon as soon as its socket appears. Returns nil at the deadline.
-  ///
-  /// A daemon that closed the last connection without a reply (`wasServed`) would do it again: it gets the retry delay first.
+  /// Connects to the next daemon as soon as its socket appears. Returns nil at the deadline. A daemon that closed the
+  /// last connection without a reply (`wasServed`) would do it again: it gets the retry delay first.
   func connectAgain(wasServed: Bool, until deadline: LoopClock.Instant? = nil) async throws(Failure) -> ControlClient? {
     let (attempts, attempt) = AsyncStream<Void>.makeStream()
-    let watch: Watch?
-    do throws(SystemError) {
-      watch = try file.map { (file) throws(SystemError) in try loop.onArrival(at: file) { attempt.yield() } }
-    } catch {
-      throw Failure(error)
+    let watch = try converting(Failure.init) { () throws(SystemError) in
+      try file.map { (file) throws(SystemError) in try loop.onArrival(at: file) { attempt.yield() } }
     }
     // No event reports the appearance of an abstract socket.
     let polls = watch == nil

@@ -6,9 +6,7 @@ import Varlink
 public struct ExitStatus: RawRepresentable, Hashable, Sendable {
   public let rawValue: CInt
 
-  public init(rawValue: CInt) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: CInt) { self.rawValue = rawValue }
 
   public static let success = ExitStatus(rawValue: 0)
   /// The daemon refused, or an operation failed.
@@ -28,9 +26,7 @@ struct Failure: Error, Hashable {
 }
 
 extension Failure {
-  init(_ error: SystemError) {
-    self.init(status: .failed, reason: "\(error)")
-  }
+  init(_ error: SystemError) { self.init(status: .failed, reason: "\(error)") }
 
   init(_ error: ControlError, cannot verb: String, _ object: String, allowed: String = allowedUsers) {
     switch error {

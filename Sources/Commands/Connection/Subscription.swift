@@ -36,11 +36,8 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
     _ body: (AsyncStream<Event>, AsyncStream<Event>.Continuation) async throws(Failure) -> ExitStatus
   ) async throws(Failure) -> ExitStatus {
     let (events, continuation) = AsyncStream.makeStream(of: Event.self)
-    let watch: Watch
-    do throws(SystemError) {
-      watch = try daemon.loop.onSignals(signals) { continuation.yield(.signal($0)) }
-    } catch {
-      throw Failure(error)
+    let watch = try converting(Failure.init) { () throws(SystemError) in
+      try daemon.loop.onSignals(signals) { continuation.yield(.signal($0)) }
     }
     let task = Task(executorPreference: daemon.loop) { await run(client) { continuation.yield($0) } }
     defer { task.cancel() }

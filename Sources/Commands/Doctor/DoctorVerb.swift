@@ -40,9 +40,7 @@ struct Findings: Sendable {
 
   private var problemCount: Int { all.count { $0.grade == .problem } }
 
-  init(all: [Finding] = []) {
-    self.all = all
-  }
+  init(all: [Finding] = []) { self.all = all }
 
   init(of daemon: DaemonAddress, _ system: SystemView) async {
     isOfUser = daemon.isOfUser

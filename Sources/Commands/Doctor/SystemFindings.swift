@@ -112,9 +112,7 @@ extension Findings {
 
 extension StringProtocol {
   /// Whether a text is part of it; `contains` of the standard library would link its regular expressions.
-  func has(_ part: String) -> Bool {
-    utf8.indices.contains { utf8[$0...].starts(with: part.utf8) }
-  }
+  func has(_ part: String) -> Bool { utf8.indices.contains { utf8[$0...].starts(with: part.utf8) } }
 }
 
 struct SystemView: Sendable {

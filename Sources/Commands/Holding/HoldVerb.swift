@@ -3,16 +3,13 @@ import ControlAPI
 
 /// `hold`: holds a brightness until it is interrupted, or while a command runs.
 struct HoldVerb: Verb {
-  private static let sceneName = Option(name: "--name", meaning: "name of the hold", value: text("NAME", "a name"))
-  private static let reason = Option(
-    name: "--reason",
-    meaning: "reason for the hold",
-    value: text("REASON", "a reason")
-  )
+  private static let sceneName = Option("--name", "name of the hold", "NAME", "a name")
+  private static let reason = Option("--reason", "reason for the hold", "REASON", "a reason")
   private static let time = Option(
-    name: "--for",
-    meaning: "end the hold after TIME, such as 10m or 1h30m",
-    value: text("TIME", "a time such as 10m")
+    "--for",
+    "end the hold after TIME, such as 10m or 1h30m",
+    "TIME",
+    "a time such as 10m"
   )
   private static let priority = Option(
     name: "--priority",
@@ -68,10 +65,6 @@ struct HoldVerb: Verb {
     )
     isJSON = arguments.has(.json)
     if isJSON, command != nil { throw .conflict(Option.json.name, "--") }
-  }
-
-  private static func text(_ name: String, _ expected: String) -> Parameter {
-    Parameter(name: name, expected: expected, kind: .text())
   }
 
   private static func choice<Choice: RawRepresentable<String>>(

@@ -32,9 +32,7 @@ struct Screen: Sendable, Hashable {
 
   var ellipsis: String { isUnicode ? "…" : "~" }
 
-  func shown(_ text: String) -> String {
-    isUnicode ? text : text.inASCII
-  }
+  func shown(_ text: String) -> String { isUnicode ? text : text.inASCII }
 }
 
 /// Meaning of a piece of text, shown in colour.
@@ -49,9 +47,7 @@ enum Style: Int, Sendable {
 }
 
 extension String {
-  var inASCII: String {
-    String(String.UnicodeScalarView(unicodeScalars.map { $0.isASCII ? $0 : "?" }))
-  }
+  var inASCII: String { String(String.UnicodeScalarView(unicodeScalars.map { $0.isASCII ? $0 : "?" })) }
 
   var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
 

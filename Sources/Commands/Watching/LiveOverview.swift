@@ -42,9 +42,7 @@ final class LiveScreen {
   private var settings = termios()
   private var hasSettings = false
 
-  deinit {
-    close()
-  }
+  deinit { close() }
 
   /// Switches to the alternate screen, without a cursor and without echo.
   func open() throws(Failure) {

@@ -57,9 +57,7 @@ public struct ConfigurationPlaces: Hashable, Sendable {
 
 extension ConfigurationPlaces {
   /// A file that is named on the command line, with the folder of its drop-ins beside it.
-  public init(file: String) {
-    self.init(files: [file], isRequired: true, dropIns: ["\(file).d"])
-  }
+  public init(file: String) { self.init(files: [file], isRequired: true, dropIns: ["\(file).d"]) }
 }
 
 /// Paths of a per-user daemon, as the XDG Base Directory Specification has them.

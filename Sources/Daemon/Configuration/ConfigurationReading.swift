@@ -40,9 +40,7 @@ public struct ConfigurationReading: Sendable, Equatable {
     checkGroup(group)
   }
 
-  public init(_ places: ConfigurationPlaces) {
-    self.init(places.read(), group: SystemAccounts.group)
-  }
+  public init(_ places: ConfigurationPlaces) { self.init(places.read(), group: SystemAccounts.group) }
 
   /// The files as they are now; if one has an error, the former values stay.
   public func reread(_ places: ConfigurationPlaces) -> ConfigurationReading {

@@ -35,8 +35,7 @@ extension BrightnessDaemon {
     }
   }
 
-  /// Matches restore records with lights that may have come back under other names, for the whole batch at once: a rule may depend on
-  /// which lights are left over.
+  /// Matches restore records with the whole batch of lights at once: a rule may depend on which lights are left over.
   private func matchRecords() -> RestoreMatching {
     let chosen = registry?.assumeIsolated { $0.choice.chosen } ?? []
     let matching = RestoreMatching(records.restores, among: chosen)
@@ -120,9 +119,7 @@ extension LightEvent {
 }
 
 extension LightDevice {
-  init(_ facts: DiscoveredLight) {
-    self.init(kind: facts.kind, maximum: facts.maximum, scale: facts.scale)
-  }
+  init(_ facts: DiscoveredLight) { self.init(kind: facts.kind, maximum: facts.maximum, scale: facts.scale) }
 }
 
 extension PendingRestore {

@@ -23,9 +23,7 @@ public struct SimulatedTree: ~Copyable, Sendable {
     return tree
   }
 
-  private init(root: String) {
-    self.root = root
-  }
+  private init(root: String) { self.root = root }
 
   deinit {
     // Files that a user added stay.

@@ -45,13 +45,10 @@ public struct Policy: Sendable {
 extension Peer {
   /// The process that connected a Unix socket, as the kernel recorded it then.
   public init(of socket: borrowing Descriptor) throws(DaemonError) {
-    do throws(SystemError) {
-      let credentials = try PeerCredentials(of: socket)
-      let groups = try Self.groups(of: socket.number)
-      self.init(uid: credentials.user, gid: credentials.group, pid: credentials.process, groups: groups)
-    } catch {
-      throw .refused(error)
+    let (user, groups) = try converting(DaemonError.refused) { () throws(SystemError) in
+      (try PeerCredentials(of: socket), try Self.groups(of: socket.number))
     }
+    self.init(uid: user.user, gid: user.group, pid: user.process, groups: groups)
   }
 
   /// The peer of a connection that has just been opened.
@@ -108,9 +105,8 @@ public struct SeatFile: Hashable, Sendable {
     (self.name, self.folder) = (name, folder)
   }
 
-  /// Reads the seat; nothing is known of it without a file, or without one that logind could have written.
-  ///
-  /// Throws if the file cannot be read now, for example for lack of a descriptor: that does not mean that no user is at the seat.
+  /// Reads the seat; nothing is known of it without a file, or without one that logind could have written. Throws if
+  /// the file cannot be read now, for example for lack of a descriptor: that does not mean that no user is at the seat.
   func read() throws(ConfigurationFile.Flaw) -> Seat {
     let text: String
     switch ConfigurationFile(reading: "\(folder)/\(name)")?.content {

@@ -7,9 +7,8 @@ import Model
 import Synchronization
 import Varlink
 
-/// One line of a recording: an action that entered the core from outside.
-///
-/// It has a form of its own, so that a recording can still be read when the core's actions change.
+/// One line of a recording: an action that entered the core from outside. It has a form of its own, so that a recording
+/// can still be read when the core's actions change.
 enum RecordedAction: Codable, Equatable {
   case configured(Core.Settings)
   case seatRead(Seat, isEvent: Bool)
@@ -97,9 +96,8 @@ public final class Recorder: Sendable {
   }
 }
 
-/// Follows the actions that enter the core, for a recording and for the log at level debug.
-///
-/// It costs nothing but a look at the log's level where neither is wanted.
+/// Follows the actions that enter the core, for a recording and for the log at level debug. It costs nothing but a look
+/// at the log's level where neither is wanted.
 final class ActionTrace: Sendable {
   private struct Turn {
     var actions: [Core.Action] = []

@@ -6,9 +6,8 @@ import Hardware
 import Model
 import Varlink
 
-/// Sessions saved for the daemon's next start: a record of each in the state folder, and its connection in systemd's fd store.
-///
-/// A session is saved from its first scene on. If it cannot be saved, neither half of it stays.
+/// Sessions saved for the daemon's next start: a record of each in the state folder, and its connection in systemd's fd
+/// store. A session is saved from its first scene on. If it cannot be saved, neither half of it stays.
 final class SessionArchive {
   private let records: StateRecords
   private let store: DescriptorStore

@@ -48,8 +48,7 @@ public actor BrightnessDaemon: LoopActor {
   private var observation: Observation?
   private var settledHandlers: [@Sendable () -> Void] = []
 
-  /// A daemon for the lights of an origin. `identify` returns the peer of a connection, `clock` is what scenes expire by, `seat` says whose
-  /// claims count.
+  /// `identify` returns the peer of a connection, `clock` is what scenes expire by, `seat` says whose claims count.
   public init(
     _ origin: any LightOrigin,
     on loop: EventLoop,
@@ -96,9 +95,8 @@ public actor BrightnessDaemon: LoopActor {
     return try begin(&nothing)
   }
 
-  /// The same, with the saved sessions whose connections were inherited; `serveRestored` serves them.
-  ///
-  /// The seat is read before sessions are restored, and sessions before lights, so that the first write is already the right one.
+  /// The same, with the saved sessions whose connections were inherited; `serveRestored` serves them. The seat is read
+  /// before sessions are restored, and sessions before lights, so that the first write is already the right one.
   public func begin(_ inherited: inout InheritedDescriptors) throws -> VarlinkServer {
     observe()
     let server = makeServer()

@@ -57,8 +57,7 @@ extension BrightnessDaemon {
     clients[session]?.connection.close()
   }
 
-  /// Ends a session together with the others that end in this turn of the loop: a crash of a client with 10,000 sessions is one action
-  /// and one write.
+  /// Ends a session with all others of this turn of the loop: a crash of a client with 10,000 sessions is one write.
   private func endSoon(_ session: SessionID) {
     if ended.isEmpty { loop.perform { [weak self] in self?.assumeIsolated { $0.endTogether() } } }
     ended.append(session)
@@ -79,13 +78,9 @@ extension BrightnessDaemon {
 }
 
 extension SessionID {
-  init(_ connection: Connection) {
-    self.init(Int(connection.id.rawValue))
-  }
+  init(_ connection: Connection) { self.init(Int(connection.id.rawValue)) }
 }
 
 extension ConnectionID {
-  init(_ session: SessionID) {
-    self.init(rawValue: UInt64(session.number))
-  }
+  init(_ session: SessionID) { self.init(rawValue: UInt64(session.number)) }
 }

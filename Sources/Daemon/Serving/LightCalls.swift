@@ -126,9 +126,7 @@ struct LightNames {
 
   private let lights: [Entry]
 
-  init(_ lights: [Entry]) {
-    self.lights = lights
-  }
+  init(_ lights: [Entry]) { self.lights = lights }
 
   /// One light; without a name the panel, or else the only one that shows a picture.
   func one(_ name: String?) throws(LightsError) -> LightID {

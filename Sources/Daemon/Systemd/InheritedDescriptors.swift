@@ -10,9 +10,7 @@ public struct ServiceEnvironment: Hashable, Sendable {
 
   private let variables: [String: String]
 
-  public init(_ variables: [String: String] = [:]) {
-    self.variables = variables
-  }
+  public init(_ variables: [String: String] = [:]) { self.variables = variables }
 
   /// Removes the variables from this process, so that programs it starts do not take them for their own.
   public static func taken() -> ServiceEnvironment {
@@ -62,13 +60,9 @@ public struct InheritedDescriptors: ~Copyable, Sendable {
   }
 
   /// Adopts stored descriptors, without a listening socket.
-  init(stored: [(name: String, number: CInt)] = []) {
-    self.stored = stored
-  }
+  init(stored: [(name: String, number: CInt)] = []) { self.stored = stored }
 
-  deinit {
-    for (_, number) in stored { close(number) }
-  }
+  deinit { for (_, number) in stored { close(number) } }
 
   /// The names in systemd's fd store, in its order.
   public var storedNames: [String] { stored.map(\.name).filter { $0 != Self.listenerName } }

@@ -101,9 +101,7 @@ private struct AttachedDescriptor {
   private var number: CInt
   private var padding: CInt = 0
 
-  init(_ number: CInt) {
-    self.number = number
-  }
+  init(_ number: CInt) { self.number = number }
 }
 
 public struct ServiceNotice: Hashable, Sendable {
@@ -149,9 +147,8 @@ public struct DescriptorName: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Resets systemd's watchdog from the loop, so that a loop that hangs is noticed.
-///
-/// It is the only thing that wakes an idle daemon.
+/// Resets systemd's watchdog from the loop, so that a loop that hangs is noticed. It is the only thing that wakes an
+/// idle daemon.
 public struct Watchdog: Sendable {
   let interval: Duration
   let deadlines: Deadlines

@@ -2,9 +2,8 @@ import EventLoop
 import Glibc
 import Model
 
-/// The source of lights and their events: the running kernel or a fake tree.
-///
-/// Forwards events. The files are read in the same way for every origin.
+/// The source of lights and their events: the running kernel or a fake tree. Forwards events. The files are read in the
+/// same way for every origin.
 public protocol LightOrigin: Sendable {
   var root: String { get }
 
@@ -69,15 +68,12 @@ func watch(
   }
 }
 
-/// The lights of a folder that is laid out like `/sys`, with events as datagrams on its socket `.uevent`.
-///
-/// The socket's mode lets only its owner send, so that senders are not checked further.
+/// The lights of a folder that is laid out like `/sys`, with events as datagrams on its socket `.uevent`. The socket's
+/// mode lets only its owner send, so that senders are not checked further.
 public struct FakeTreeOrigin: LightOrigin {
   public let root: String
 
-  public init(root: String) {
-    self.root = root
-  }
+  public init(root: String) { self.root = root }
 
   public func listen(
     on loop: EventLoop,
@@ -109,9 +105,7 @@ private final class EventSocket: Sendable {
     self.socket = socket
   }
 
-  deinit {
-    unlink(path)
-  }
+  deinit { unlink(path) }
 
   var number: CInt { socket.number }
 

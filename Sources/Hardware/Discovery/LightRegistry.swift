@@ -111,10 +111,8 @@ public actor LightRegistry: LoopActor {
 }
 
 extension LightRegistry.Event {
-  /// The events that lead from one set of lights to another.
-  ///
-  /// A light that was removed may be back. A new light may have changed only if systemd-backlight is about to write it, since its
-  /// first reading is made anyway.
+  /// The events that lead from one set of lights to another. A light that was removed may be back. A new light may have
+  /// changed only if systemd-backlight is about to write it, since its first reading is made anyway.
   static func between(
     _ old: [DiscoveredLight],
     _ new: [DiscoveredLight],

@@ -12,9 +12,8 @@ public struct UdevOrigin: LightOrigin {
 
   private static let subsystems = Subsystem.allCases.map(\.rawValue) + [DeviceNotification.screens]
 
-  /// Uses a passed netlink socket in udevd's group, if there is one; only events of processes of `sender` count.
-  ///
-  /// The service runs with `PrivateNetwork=yes`, in which a socket of its own would not receive udevd's events.
+  /// Uses a passed netlink socket in udevd's group, if there is one; only events of processes of `sender` count. The
+  /// service runs with `PrivateNetwork=yes`, in which a socket of its own would not receive udevd's events.
   public init(socket: consuming Descriptor? = nil, from sender: uid_t = 0) {
     if let socket {
       self.socket = Shared(UdevSocket(socket: socket, sender: sender))

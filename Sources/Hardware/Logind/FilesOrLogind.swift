@@ -2,9 +2,8 @@ import EventLoop
 import Glibc
 import Model
 
-/// Writes files, and asks logind for those that the process may not write.
-///
-/// Every write tries the file first, so that rights granted later are used.
+/// Writes files, and asks logind for those that the process may not write. Every write tries the file first, so that
+/// rights granted later are used.
 public struct FilesOrLogind: Attributes {
   private let files: any Attributes
   private let logind: any SessionBrightness

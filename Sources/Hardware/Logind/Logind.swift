@@ -61,9 +61,7 @@ struct SystemBus: ~Copyable, Sendable {
     _ = library.function("sd_bus_set_method_call_timeout", as: limit_bus_calls.self)(opened, Self.timeout.microseconds)
   }
 
-  deinit {
-    _ = library.function("sd_bus_close_unref", as: close_bus.self)(pointer)
-  }
+  deinit { _ = library.function("sd_bus_close_unref", as: close_bus.self)(pointer) }
 
   private var pointer: OpaquePointer? { OpaquePointer(bitPattern: address) }
 

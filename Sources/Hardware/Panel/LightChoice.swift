@@ -1,8 +1,7 @@
 import Model
 
-/// The lights in use: one for each panel, and every light of another kind.
-///
-/// A pure function of the discovered lights; neither their order nor an earlier choice counts.
+/// The lights in use: one for each panel, and every light of another kind. A pure function of the discovered lights;
+/// neither their order nor an earlier choice counts.
 public struct LightChoice: Hashable, Sendable {
   public private(set) var chosen: [DiscoveredLight] = []
   public private(set) var unused: [UnusedLight] = []
@@ -85,9 +84,7 @@ public struct LightSettings: Hashable, Sendable {
   func kind(of light: DiscoveredLight) -> LightKind { kinds[light.id] ?? light.kind }
 
   /// Whether a device of the two subsystems is used as a light.
-  func covers(_ id: LightID) -> Bool {
-    id.subsystem == .backlight || id.isKeyboard || indicators.contains(id.name)
-  }
+  func covers(_ id: LightID) -> Bool { id.subsystem == .backlight || id.isKeyboard || indicators.contains(id.name) }
 }
 
 public struct UnusedLight: Hashable, Sendable, CustomStringConvertible {
@@ -151,12 +148,5 @@ public enum ConnectorState: Hashable, Sendable, Comparable {
     }
   }
 
-  var word: String {
-    switch self {
-    case .disconnected: "disconnected"
-    case .unknown: "not known"
-    case .connected: "connected"
-    case .enabled: "enabled"
-    }
-  }
+  var word: String { self == .unknown ? "not known" : "\(self)" }
 }

@@ -10,9 +10,8 @@ public protocol RestoreRecords: Sendable {
   func clear(_ light: LightID, at anchor: String) throws(LightError)
 }
 
-/// The file of restore records in the state folder.
-///
-/// Read once at the start; after that the copy in memory is authoritative, and the file is written at every change.
+/// The file of restore records in the state folder. Read once at the start; after that the copy in memory is
+/// authoritative, and the file is written at every change.
 public final class RestoreRecordFile: RestoreRecords {
   private let file: SmallFile
   private let state: TraceableMutex<State>
@@ -22,9 +21,8 @@ public final class RestoreRecordFile: RestoreRecords {
     var corruptRecord: LightError?
   }
 
-  /// Creates the folder if necessary, and locks it while this object lives.
-  ///
-  /// Throws if another process has the lock, or waits for it with `waiting`.
+  /// Creates the folder if necessary, and locks it while this object lives. Throws if another process has the lock, or
+  /// waits for it with `waiting`.
   public static func open(_ folder: String, waiting: Bool = false) throws(LightError) -> RestoreRecordFile {
     try RestoreRecordFile(in: StateFolder(folder, waiting: waiting))
   }

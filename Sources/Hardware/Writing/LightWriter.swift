@@ -4,7 +4,6 @@ import Model
 import Synchronization
 
 /// Reads and writes one light: one job at a time, off the loop. Of the requests made meanwhile only the newest counts.
-///
 /// Isolated to the loop.
 public actor LightWriter: LoopActor {
   public nonisolated let loop: EventLoop
@@ -54,9 +53,8 @@ public actor LightWriter: LoopActor {
     change { $0.read(event, at: $1) }
   }
 
-  /// Replaces the device or its properties.
-  ///
-  /// For another device or range, the level is read and earlier requests are dropped.
+  /// Replaces the device or its properties. For another device or range, the level is read and earlier requests are
+  /// dropped.
   public func update(_ light: DiscoveredLight) {
     change { $0.update(light, at: $1) }
     listen()
@@ -118,7 +116,6 @@ public actor LightWriter: LoopActor {
 }
 
 /// Watches `brightness_hw_changed` of an LED, which the kernel notifies when the hardware changed the level by itself.
-///
 /// Unlike `actual_brightness` of a backlight, this file is read from memory: reading it on the loop does not block.
 final class HardwareWatch: Sendable {
   enum Event: Hashable, Sendable {
