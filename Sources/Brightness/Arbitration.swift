@@ -21,8 +21,7 @@ public struct Arbitration: Sendable, Equatable {
   }
 
   public init(base: Base, range: LightRange) {
-    self.base = base
-    self.range = range
+    (self.base, self.range) = (base, range)
   }
 
   /// The target level and the claim that decides it.
@@ -125,8 +124,7 @@ public struct ClaimInForce: Hashable, Sendable {
     public var position: Int
 
     public init(_ lease: Lease, position: Int = 0) {
-      self.lease = lease
-      self.position = position
+      (self.lease, self.position) = (lease, position)
     }
 
     public static func < (left: Place, right: Place) -> Bool {
@@ -143,8 +141,7 @@ public struct Lease: Hashable, Sendable {
   public let appearance: Int
 
   public init(_ priority: Priority, appearance: Int) {
-    self.priority = priority
-    self.appearance = appearance
+    (self.priority, self.appearance) = (priority, appearance)
   }
 }
 
@@ -203,8 +200,7 @@ struct Fraction: Hashable, Comparable, Sendable {
   private let trailing: UInt64
 
   private init(leading: UInt64, trailing: UInt64) {
-    self.leading = leading
-    self.trailing = trailing
+    (self.leading, self.trailing) = (leading, trailing)
   }
 
   init(_ share: Share) { self.init(leading: share.units, trailing: 0) }

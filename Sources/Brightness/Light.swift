@@ -96,8 +96,7 @@ public struct RecordedBase: Hashable, Codable, Sendable {
   public var range: LightRange
 
   public init(_ base: Base, in range: LightRange) {
-    self.base = base
-    self.range = range
+    (self.base, self.range) = (base, range)
   }
 
   func base(in other: LightRange) -> Base { Base(other.setting(base.setting, from: range), allowsOff: base.allowsOff) }
@@ -145,8 +144,7 @@ public struct LightView: Hashable, Identifiable, Sendable {
 
   /// The view of a light now, without what is known only of its last change.
   init(_ id: LightID, _ kind: LightKind, _ tracker: LevelTracker, _ verdict: Verdict, reason: String?) {
-    self.id = id
-    self.kind = kind
+    (self.id, self.kind) = (id, kind)
     range = tracker.range
     base = tracker.base
     target = tracker.target(verdict)

@@ -98,8 +98,7 @@ public struct BrightnessClient: Sendable {
   public var release: @Sendable (ClaimOwner) -> Void
 
   public init(hold: @escaping @Sendable (ClaimOwner) -> Void, release: @escaping @Sendable (ClaimOwner) -> Void) {
-    self.hold = hold
-    self.release = release
+    (self.hold, self.release) = (hold, release)
   }
 }
 

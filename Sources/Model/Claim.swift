@@ -4,8 +4,7 @@ public struct Claim: Hashable, Codable, Sendable {
   public var wish: Wish
 
   public init(_ wish: Wish, of selector: LightSelector = .picture) {
-    self.selector = selector
-    self.wish = wish
+    (self.selector, self.wish) = (selector, wish)
   }
 }
 

@@ -36,20 +36,7 @@ extension LightRange {
     let moved = wished.raw < now.raw ? wished : setting(raw: now.raw - 1)
     return moved.raw < lowest.raw || moved.share < lowest.share ? lowest : moved
   }
-}
 
-/// A raw value within a fade, and the time until the next one.
-public struct LightStep: Hashable, Sendable {
-  public let raw: Int
-  public let lasts: Duration
-
-  public init(_ raw: Int, lasts: Duration = .zero) {
-    self.raw = raw
-    self.lasts = lasts
-  }
-}
-
-extension LightRange {
   // Every write costs a uevent to all listeners, so that a fade has no more steps than an eye can tell apart.
   private static let stepsPerSecond = 30
   /// A longer fade has larger or slower steps, still too small to see.
@@ -74,5 +61,15 @@ extension LightRange {
   private func share(of part: Int, of parts: Int, from start: Int, to goal: Int) -> Share {
     let (first, last) = (Int128(share(of: start).units), Int128(share(of: goal).units))
     return Share(units: UInt64(first + (last - first) * Int128(part) / Int128(parts)))
+  }
+}
+
+/// A raw value within a fade, and the time until the next one.
+public struct LightStep: Hashable, Sendable {
+  public let raw: Int
+  public let lasts: Duration
+
+  public init(_ raw: Int, lasts: Duration = .zero) {
+    (self.raw, self.lasts) = (raw, lasts)
   }
 }

@@ -13,8 +13,7 @@ public struct LightRange: Hashable, Codable, Sendable {
   /// Nil without raw values above 0, or with more than the kernel can count. A floor below that of the light's kind is raised to it.
   public init?(maximum: Int, scale: Scale, kind: LightKind, floor: Share? = nil) {
     guard (1...Self.widest).contains(maximum) else { return nil }
-    self.maximum = maximum
-    self.scale = scale
+    (self.maximum, self.scale) = (maximum, scale)
     let least = kind.showsPicture ? Share(millionthsOfPercent: 1_000_000) : .nothing
     floorShare = max(floor ?? least, least)
     self.floor = Self.raw(of: floorShare, maximum: maximum, scale: scale)

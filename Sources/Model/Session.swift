@@ -21,8 +21,7 @@ public struct ClaimOwner: Hashable, Codable, Sendable {
   public let scene: SceneID
 
   public init(session: SessionID, scene: SceneID) {
-    self.session = session
-    self.scene = scene
+    (self.session, self.scene) = (session, scene)
   }
 }
 
@@ -55,8 +54,7 @@ public struct Seat: Hashable, Codable, Sendable {
 
   /// Without arguments, a seat of which nothing is known.
   public init(active: UInt32? = nil, users: Set<UInt32> = []) {
-    self.active = active
-    self.users = users
+    (self.active, self.users) = (active, users)
   }
 
   /// Whether claims of a user are suspended: the user has a session on the seat, but not the active one. A user without

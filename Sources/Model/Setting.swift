@@ -7,8 +7,7 @@ public struct Setting: Hashable, Codable, Sendable {
   public let share: Share
 
   init(raw: Int, share: Share) {
-    self.raw = raw
-    self.share = share
+    (self.raw, self.share) = (raw, share)
   }
 }
 
@@ -46,8 +45,7 @@ public struct Base: Hashable, Codable, Sendable {
   public var allowsOff: Bool
 
   public init(_ setting: Setting, allowsOff: Bool = false) {
-    self.setting = setting
-    self.allowsOff = allowsOff
+    (self.setting, self.allowsOff) = (setting, allowsOff)
   }
 
   /// The setting to restore: the user's own, or the floor if it is below and that was not allowed.

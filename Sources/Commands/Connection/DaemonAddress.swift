@@ -84,9 +84,6 @@ struct DaemonAddress: Sendable {
     }
     return "start it with `brightnessd --socket \(socket)`"
   }
-}
-
-extension DaemonAddress {
   /// Connects to the next daemon as soon as its socket appears. Returns nil at the deadline. A daemon that closed the
   /// last connection without a reply (`wasServed`) would do it again: it gets the retry delay first.
   func connectAgain(wasServed: Bool, until deadline: LoopClock.Instant? = nil) async throws(Failure) -> ControlClient? {

@@ -78,9 +78,6 @@ extension Findings {
       add(.problem, "unit", Self.unit, "'\(path)' is not running", fix: "run `systemctl start brightnessd`")
     }
   }
-}
-
-extension Findings {
   /// Programs that change lights on their own, by the names in `/proc`, which the kernel cuts to 15 characters.
   static let conflictingPrograms: [(name: String, description: String, fix: String)] = [
     (

@@ -136,6 +136,27 @@ extension DropInCall {
     }
     operation = try DropInOperation(words)
   }
+
+  private mutating func take(_ option: DropInOption, _ value: String?) throws(UsageError) {
+    switch option.target {
+    case .flag(let flag): self[keyPath: flag] = true
+    case .name(let name): self[keyPath: name] = value
+    case .minimum: minimum = try number(value ?? "1", option) { $0 >= 0 }
+    case .exponent: exponent = try number(value ?? "4", option) { $0 > 0 && $0.isFinite }
+    case .operation(let asked): operation = asked
+    }
+  }
+
+  private func number<Number: LosslessStringConvertible>(
+    _ text: String,
+    _ option: DropInOption,
+    where isValid: (Number) -> Bool
+  ) throws(UsageError) -> Number {
+    guard let number = Number(text), isValid(number) else {
+      throw .wrongValue(option.name, text, expected: option.value?.expected ?? "")
+    }
+    return number
+  }
 }
 
 enum DropInOperation: Sendable, Hashable {
@@ -156,29 +177,6 @@ enum DropInOperation: Sendable, Hashable {
     default: throw .unknownVerb(word)
     }
     if let word = words.first { throw .unexpectedWord(word, expected: "no more arguments") }
-  }
-}
-
-extension DropInCall {
-  fileprivate mutating func take(_ option: DropInOption, _ value: String?) throws(UsageError) {
-    switch option.target {
-    case .flag(let flag): self[keyPath: flag] = true
-    case .name(let name): self[keyPath: name] = value
-    case .minimum: minimum = try number(value ?? "1", option) { $0 >= 0 }
-    case .exponent: exponent = try number(value ?? "4", option) { $0 > 0 && $0.isFinite }
-    case .operation(let asked): operation = asked
-    }
-  }
-
-  private func number<Number: LosslessStringConvertible>(
-    _ text: String,
-    _ option: DropInOption,
-    where isValid: (Number) -> Bool
-  ) throws(UsageError) -> Number {
-    guard let number = Number(text), isValid(number) else {
-      throw .wrongValue(option.name, text, expected: option.value?.expected ?? "")
-    }
-    return number
   }
 }
 

@@ -65,9 +65,6 @@ struct DropInCall: Sendable, Hashable {
     if saves { try saved.update(changed, next: changed.baseRaw) }
     return DropInReading(changed, exponent, isBase: true)
   }
-}
-
-extension DropInCall {
   /// The light to use: by default the one that the daemon chooses, else the first that fits.
   private func light(_ client: ControlClient) async throws(Failure) -> Light {
     if device == nil, subsystem == nil || subsystem == "backlight" {
@@ -112,7 +109,9 @@ enum DropInProgram {
   /// Runs a call. Like brightnessctl it has only the exit statuses 0 and 1.
   static func run(_ arguments: [String]) throws(Failure) -> ExitStatus {
     do throws(Failure) {
-      let call = try call(arguments)
+      let call = try converting({ Failure(status: .failed, reason: "\($0)", hint: "see `\(name) --help`") }) {
+        () throws(UsageError) in try DropInCall(arguments)
+      }
       switch call.operation {
       case .help: try Console.print([help])
       case .version: try Console.print([version])
@@ -125,14 +124,6 @@ enum DropInProgram {
       return .success
     } catch {
       throw Failure(status: .failed, reason: error.message)
-    }
-  }
-
-  private static func call(_ arguments: [String]) throws(Failure) -> DropInCall {
-    do throws(UsageError) {
-      return try DropInCall(arguments)
-    } catch {
-      throw Failure(status: .failed, reason: "\(error)", hint: "see `\(name) --help`")
     }
   }
 

@@ -32,7 +32,9 @@ struct Screen: Sendable, Hashable {
 
   var ellipsis: String { isUnicode ? "…" : "~" }
 
-  func shown(_ text: String) -> String { isUnicode ? text : text.inASCII }
+  func shown(_ text: String) -> String {
+    isUnicode ? text : String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isASCII ? $0 : "?" }))
+  }
 }
 
 /// Meaning of a piece of text, shown in colour.
@@ -47,8 +49,6 @@ enum Style: Int, Sendable {
 }
 
 extension String {
-  var inASCII: String { String(String.UnicodeScalarView(unicodeScalars.map { $0.isASCII ? $0 : "?" })) }
-
   var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
 
   func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }

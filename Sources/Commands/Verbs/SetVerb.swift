@@ -118,9 +118,6 @@ struct SetVerb: Verb, Hashable {
   private func set(_ light: String?, by client: ControlClient) async throws(Failure) -> [Light] {
     try await client.set(light, to: level, fade: fade, allowsOff: allowsOff)
   }
-}
-
-extension SetVerb {
   private func lines(_ lights: [Light]) -> [String] {
     if form == .json { return [JSONLine.text(("lights", lights))] }
     return lights.map { light in

@@ -57,58 +57,48 @@ enum ConfigurationKeys {
   ]
 
   private static let daemon: [String: ConfigurationKey<Configuration>] = [
-    "Group": .one(\.group, .group),
-    "LogLevel": .one(\.logLevel, of: fresh, .word()),
+    "Group": .one(\.group, group),
+    "LogLevel": .one(\.logLevel, of: fresh, word()),
   ]
 
   private static let limits: [String: ConfigurationKey<Configuration>] = [
-    "Connections": .one(\.limits.wire.connections, of: fresh, .count(upTo: 65_536)),
-    "ConnectionsPerUser": .one(\.limits.wire.connectionsPerUser, of: fresh, .count(upTo: 65_536)),
-    "ScenesPerSession": .one(\.limits.session.scenes, of: fresh, .count(upTo: 1024)),
-    "ClaimsPerScene": .one(\.limits.session.claims, of: fresh, .count(upTo: 1024)),
-    "SceneBytesPerUser": .one(\.limits.session.userBytes, of: fresh, .bytes(4 << 10...64 << 20)),
-    "StringBytes": .one(\.limits.session.bytes, of: fresh, .bytes(16...64 << 10)),
-    "MessageBytes": .one(\.limits.wire.messageBytes, of: fresh, .bytes(4 << 10...16 << 20)),
-    "OutputBytes": .one(\.limits.wire.outputBytes, of: fresh, .bytes(64 << 10...64 << 20)),
-    "BufferBytesPerUser": .one(\.limits.wire.userBytes, of: fresh, .bytes(256 << 10...256 << 20)),
-    "BufferBytes": .one(\.limits.wire.totalBytes, of: fresh, .bytes(1 << 20...1 << 30)),
-    "Nesting": .one(\.limits.wire.nesting, of: fresh, .count(upTo: 64)),
+    "Connections": .one(\.limits.wire.connections, of: fresh, count(upTo: 65_536)),
+    "ConnectionsPerUser": .one(\.limits.wire.connectionsPerUser, of: fresh, count(upTo: 65_536)),
+    "ScenesPerSession": .one(\.limits.session.scenes, of: fresh, count(upTo: 1024)),
+    "ClaimsPerScene": .one(\.limits.session.claims, of: fresh, count(upTo: 1024)),
+    "SceneBytesPerUser": .one(\.limits.session.userBytes, of: fresh, bytes(4 << 10...64 << 20)),
+    "StringBytes": .one(\.limits.session.bytes, of: fresh, bytes(16...64 << 10)),
+    "MessageBytes": .one(\.limits.wire.messageBytes, of: fresh, bytes(4 << 10...16 << 20)),
+    "OutputBytes": .one(\.limits.wire.outputBytes, of: fresh, bytes(64 << 10...64 << 20)),
+    "BufferBytesPerUser": .one(\.limits.wire.userBytes, of: fresh, bytes(256 << 10...256 << 20)),
+    "BufferBytes": .one(\.limits.wire.totalBytes, of: fresh, bytes(1 << 20...1 << 30)),
+    "Nesting": .one(\.limits.wire.nesting, of: fresh, count(upTo: 64)),
   ]
 
   private static let lights: [String: ConfigurationKey<Configuration>] = [
-    "Ignore": .many(\.lights.ignored, .light),
-    "Panel": .many(\.lights.panels, .light),
-    "Also": .many(\.lights.indicators, .led),
+    "Ignore": .many(\.lights.ignored, listed),
+    "Panel": .many(\.lights.panels, listed),
+    "Also": .many(\.lights.indicators, led),
   ]
 
   static let light: [String: ConfigurationKey<LightOverride>] = [
-    "Alias": .one(\.alias, .alias),
-    "Floor": .one(\.floor, .floor),
-    "Scale": .one(\.scale, .word()),
-    "Kind": .one(\.kind, .word()),
+    "Alias": .one(\.alias, alias),
+    "Floor": .one(\.floor, floor),
+    "Scale": .one(\.scale, word()),
+    "Kind": .one(\.kind, word()),
   ]
 
   private static let fresh = Configuration()
-}
 
-/// How the value of a key is read.
-struct ConfigurationValue<Value>: Sendable {
-  /// The description of a valid value.
-  let expected: String
-  /// Nil for an invalid value.
-  let read: @Sendable (String) -> Value?
-}
-
-extension ConfigurationValue<Int> {
-  static func count(upTo limit: Int) -> Self {
-    Self(expected: "a whole number from 1 to \(limit)") { text in
+  private static func count(upTo limit: Int) -> ConfigurationValue<Int> {
+    ConfigurationValue(expected: "a whole number from 1 to \(limit)") { text in
       plainNumber(text).flatMap { 1...limit ~= $0 ? $0 : nil }
     }
   }
 
   /// Bytes, with `K`, `M` or `G` for so many times 1024.
-  static func bytes(_ range: ClosedRange<Int>) -> Self {
-    Self(expected: "a size from \(shown(range.lowerBound)) to \(shown(range.upperBound))") { text in
+  private static func bytes(_ range: ClosedRange<Int>) -> ConfigurationValue<Int> {
+    ConfigurationValue(expected: "a size from \(shown(range.lowerBound)) to \(shown(range.upperBound))") { text in
       let factor = text.last.flatMap { ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30][$0] }
       let digits = factor == nil ? text : String(text.dropLast())
       guard let number = plainNumber(digits),
@@ -116,6 +106,32 @@ extension ConfigurationValue<Int> {
       else { return nil }
       return range ~= size ? size : nil
     }
+  }
+
+  private static func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>() -> ConfigurationValue<
+    Word
+  > {
+    let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+    return ConfigurationValue(expected: "one of \(words)") { Word(rawValue: $0) }
+  }
+
+  private static let floor = ConfigurationValue(expected: "a percentage from 1% to 100%") { text in
+    (try? Double(percentage: text)).flatMap { $0 >= 1 ? try? Share(percent: $0) : nil }
+  }
+
+  private static let group = ConfigurationValue(expected: "the name or number of a group") {
+    isName($0, atMost: 32) ? $0 : nil
+  }
+
+  private static let alias = ConfigurationValue(
+    expected: "a name of up to 64 letters, digits, dots, hyphens and underscores that is no kind of light"
+  ) { isName($0, atMost: 64) && LightKind(rawValue: $0) == nil ? $0 : nil }
+
+  private static let listed = ConfigurationValue(expected: "lights such as backlight/intel_backlight") { LightID($0) }
+
+  /// The name of an LED, given with its class.
+  private static let led = ConfigurationValue(expected: "LEDs such as leds/tpacpi::power") { text in
+    LightID(text).flatMap { $0.subsystem == .leds ? $0.name : nil }
   }
 
   private static func plainNumber(_ text: String) -> Int? {
@@ -127,31 +143,6 @@ extension ConfigurationValue<Int> {
     guard let unit = units.first(where: { bytes % $0.0 == 0 }) else { return "\(bytes)" }
     return "\(bytes / unit.0)\(unit.1)"
   }
-}
-
-extension ConfigurationValue where Value: RawRepresentable<String> & CaseIterable & SendableMetatype {
-  static func word() -> Self {
-    Self(expected: "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))") { Value(rawValue: $0) }
-  }
-}
-
-extension ConfigurationValue<Share> {
-  static let floor = Self(expected: "a percentage from 1% to 100%") { text in
-    (try? Double(percentage: text)).flatMap { $0 >= 1 ? try? Share(percent: $0) : nil }
-  }
-}
-
-extension ConfigurationValue<String> {
-  static let group = Self(expected: "the name or number of a group") { isName($0, atMost: 32) ? $0 : nil }
-
-  static let alias = Self(
-    expected: "a name of up to 64 letters, digits, dots, hyphens and underscores that is no kind of light"
-  ) { isName($0, atMost: 64) && LightKind(rawValue: $0) == nil ? $0 : nil }
-
-  /// The name of an LED, given with its class.
-  static let led = Self(expected: "LEDs such as leds/tpacpi::power") { text in
-    LightID(text).flatMap { $0.subsystem == .leds ? $0.name : nil }
-  }
 
   private static func isName(_ text: String, atMost limit: Int) -> Bool {
     let signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_".utf8
@@ -159,6 +150,10 @@ extension ConfigurationValue<String> {
   }
 }
 
-extension ConfigurationValue<LightID> {
-  static let light = Self(expected: "lights such as backlight/intel_backlight") { LightID($0) }
+/// How the value of a key is read.
+struct ConfigurationValue<Value>: Sendable {
+  /// The description of a valid value.
+  let expected: String
+  /// Nil for an invalid value.
+  let read: @Sendable (String) -> Value?
 }

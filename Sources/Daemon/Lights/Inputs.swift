@@ -28,7 +28,10 @@ extension BrightnessDaemon {
         matching = matching ?? matchRecords()
         connect(facts, matching)
       case .changed(let facts): change(facts)
-      case .disconnected(let id): disconnect(id)
+      case .disconnected(let id):
+        // The writer goes with it: a report that is under way comes too late.
+        connected[id] = nil
+        handle(.light(id, .disconnected))
       case .mayHaveChanged(let id, let event): connected[id]?.writer.assumeIsolated { $0.read(event) }
       case .failed(let error): log(.error, "\(error)")
       }
@@ -72,12 +75,6 @@ extension BrightnessDaemon {
     connected[facts.id]?.facts = facts
     handle(.light(facts.id, .changed(LightDevice(facts))))
     connected[facts.id]?.writer.assumeIsolated { $0.update(facts) }
-  }
-
-  private func disconnect(_ id: LightID) {
-    // The writer goes with it: a report that is under way comes too late.
-    connected[id] = nil
-    handle(.light(id, .disconnected))
   }
 
   private func take(_ report: WriterReport, of id: LightID) {

@@ -82,11 +82,14 @@ public final class DaemonProcess: Sendable {
   /// Serves until a signal ends it. `inherited` are the descriptors that systemd passed.
   public func run(_ inherited: consuming InheritedDescriptors, _ environment: ServiceEnvironment) throws {
     let signals = try loop.onSignals([SIGTERM, SIGINT, SIGHUP, SIGUSR1]) { [weak self] signal in self?.handle(signal) }
-    defer { if ending.load(ordering: .relaxed) == .leave { keepUntilExit() } }
+    // It outlives `main` then: its deinit would end the sessions that the next process takes over.
+    defer { if ending.load(ordering: .relaxed) == .leave { _ = Unmanaged.passRetained(daemon) } }
     let sleep = try loop.onClockChange { [daemon] change in daemon.assumeIsolated { $0.note(change) } }
     let listener = inherited.takeListener()
     let server = try daemon.assumeIsolated { try $0.begin(&inherited) }
-    waitForLights()
+    // Each light is read and shows its target, or cannot: the first client sees all of them.
+    daemon.assumeIsolated { $0.whenSettled { [loop] in loop.stop() } }
+    loop.run()
     // A signal may have ended the wait.
     if ending.load(ordering: .relaxed) != .none { return }
     daemon.assumeIsolated { $0.serveRestored() }
@@ -104,12 +107,6 @@ public final class DaemonProcess: Sendable {
     loop.run()
     _ = consume signals
     _ = consume sleep
-  }
-
-  /// Waits until each light was read and shows its target, or cannot: the first client sees all of them.
-  private func waitForLights() {
-    daemon.assumeIsolated { $0.whenSettled { [loop] in loop.stop() } }
-    loop.run()
   }
 
   private var lightCount: String {
@@ -143,11 +140,6 @@ public final class DaemonProcess: Sendable {
     let done: @Sendable () -> Void = { [loop] in loop.stop() }
     daemon.assumeIsolated { ending == .leave ? $0.whenSettled(done) : $0.stop(done) }
     loop.after(Self.longestStop, done)
-  }
-
-  /// Lets the daemon outlive `main`: its deinit would end the sessions that the next process takes over.
-  private func keepUntilExit() {
-    _ = Unmanaged.passRetained(daemon)
   }
 
   private func reload() {

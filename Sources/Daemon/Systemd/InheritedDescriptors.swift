@@ -33,6 +33,21 @@ public struct ServiceEnvironment: Hashable, Sendable {
     }
     return meant == process
   }
+
+  private static let mostDescriptors = 65_536
+
+  func inheritedNames(for process: pid_t) throws(DaemonError) -> [String] {
+    guard try isMeant("LISTEN_PID", for: process) == true, let value = self["LISTEN_FDS"] else { return [] }
+    guard let count = Int(value), 0...Self.mostDescriptors ~= count else {
+      throw .unusable(variable: "LISTEN_FDS", value: value, expected: "a number from 0 to \(Self.mostDescriptors)")
+    }
+    guard let text = self["LISTEN_FDNAMES"] else { return Array(repeating: "unknown", count: count) }
+    let names = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard names.count == count else {
+      throw .unusable(variable: "LISTEN_FDNAMES", value: text, expected: "\(count) names")
+    }
+    return names
+  }
 }
 
 /// The descriptors that systemd passed at the start: the listening socket, and those in its fd store.
@@ -77,23 +92,6 @@ public struct InheritedDescriptors: ~Copyable, Sendable {
   public mutating func take(_ name: String) -> Descriptor? {
     guard let index = stored.firstIndex(where: { $0.name == name }) else { return nil }
     return Descriptor(owning: stored.remove(at: index).number)
-  }
-}
-
-extension ServiceEnvironment {
-  private static let mostDescriptors = 65_536
-
-  func inheritedNames(for process: pid_t) throws(DaemonError) -> [String] {
-    guard try isMeant("LISTEN_PID", for: process) == true, let value = self["LISTEN_FDS"] else { return [] }
-    guard let count = Int(value), 0...Self.mostDescriptors ~= count else {
-      throw .unusable(variable: "LISTEN_FDS", value: value, expected: "a number from 0 to \(Self.mostDescriptors)")
-    }
-    guard let text = self["LISTEN_FDNAMES"] else { return Array(repeating: "unknown", count: count) }
-    let names = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-    guard names.count == count else {
-      throw .unusable(variable: "LISTEN_FDNAMES", value: text, expected: "\(count) names")
-    }
-    return names
   }
 }
 

@@ -61,7 +61,10 @@ public actor LightRegistry: LoopActor {
       retry(because: error)
     }
     for id in notifications.mayHaveChanged.keys where settings.covers(id) { read(id) }
-    if notifications.everything { notifications.requestReading(of: lights.keys) }
+    // Events of any light may have been lost.
+    if notifications.everything {
+      for id in lights.keys { notifications.mayHaveChanged[id, default: ChangeEvent()].add(ChangeEvent()) }
+    }
     notify(notifications)
   }
 
@@ -138,7 +141,7 @@ extension LightRegistry.Event {
 
 /// Device events since the lights were read last, merged per light.
 struct PendingEvents {
-  private(set) var mayHaveChanged: [LightID: ChangeEvent] = [:]
+  var mayHaveChanged: [LightID: ChangeEvent] = [:]
   private(set) var removed: Set<LightID> = []
   var everything = false
 
@@ -152,10 +155,5 @@ struct PendingEvents {
     if event.action == .move, let name = event.formerName {
       mayHaveChanged[LightID(event.subsystem, name), default: ChangeEvent()].note(event)
     }
-  }
-
-  /// Marks lights whose events may have been lost.
-  mutating func requestReading(of lights: some Sequence<LightID>) {
-    for light in lights { mayHaveChanged[light, default: ChangeEvent()].add(ChangeEvent()) }
   }
 }

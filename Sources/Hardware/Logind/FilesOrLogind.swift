@@ -9,8 +9,7 @@ public struct FilesOrLogind: Attributes {
   private let logind: any SessionBrightness
 
   public init(_ files: any Attributes, else logind: any SessionBrightness) {
-    self.files = files
-    self.logind = logind
+    (self.files, self.logind) = (files, logind)
   }
 
   public func text(of file: AttributeFile) throws(LightError) -> String { try files.text(of: file) }

@@ -14,8 +14,7 @@ public final class StateRecords: Sendable {
 
   init(_ kind: String, version: Int, in folder: StateFolder, calls: any FolderCalls = SystemFolderCalls()) {
     text = SealedText(kind: kind, version: version)
-    self.folder = folder
-    self.calls = calls
+    (self.folder, self.calls) = (folder, calls)
   }
 
   /// The names of all records. Removes drafts of a process that ended while writing.

@@ -67,8 +67,7 @@ public struct Deadlines: Sendable {
     now: @escaping @Sendable () -> LoopClock.Instant,
     at: @escaping @Sendable (LoopClock.Instant, @escaping @Sendable () -> Void) -> Cancel
   ) {
-    self.now = now
-    self.at = at
+    (self.now, self.at) = (now, at)
   }
 
   public static func of(_ loop: EventLoop) -> Deadlines {

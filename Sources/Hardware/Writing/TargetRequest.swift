@@ -92,8 +92,7 @@ struct PendingRequest: Hashable, Sendable {
 
   /// A fade starts from `level`, which the light shows now. A slow light does not fade.
   init(_ request: TargetRequest, number: UInt64, from level: Int?, isSlow: Bool, at now: LoopClock.Instant) {
-    self.request = request
-    self.number = number
+    (self.request, self.number) = (request, number)
     steps = request.steps(from: level)
     due = now
     if isSlow { skipToGoal() }
