@@ -14,7 +14,7 @@ enum Verbs {
     CancelVerb.grammar, ResetVerb.grammar, HoldVerb.grammar, WatchVerb.grammar, DoctorVerb.grammar, HelpVerb.grammar,
   ]
 
-  static let hidden: [Grammar] = [CompleteVerb.grammar]
+  static let hidden: [Grammar] = [Completion.grammar]
 
   static func named(_ name: String) -> Grammar? { (named + hidden).first { $0.name == name } }
 }

@@ -41,17 +41,14 @@ public struct ConfigurationPlaces: Hashable, Sendable {
     var paths: [String: String] = [:]
     for folder in dropIns {
       do throws(SystemError) {
-        for name in try Self.names(in: folder) where paths[name] == nil { paths[name] = "\(folder)/\(name)" }
+        for name in try Folder.names(in: folder) where name.hasSuffix(".conf") && paths[name] == nil {
+          paths[name] = "\(folder)/\(name)"
+        }
       } catch {
         found.append(ConfigurationFile(path: folder, content: .failure(.refused(error.code))))
       }
     }
     return found + paths.sorted { $0.key < $1.key }.compactMap { ConfigurationFile(reading: $0.value) }
-  }
-
-  /// The drop-ins of a folder; none where there is no folder.
-  private static func names(in folder: String) throws(SystemError) -> [String] {
-    try Folder.names(in: folder).filter { $0.hasSuffix(".conf") }
   }
 }
 

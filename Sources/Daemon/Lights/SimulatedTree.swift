@@ -17,7 +17,10 @@ public struct SimulatedTree: ~Copyable, Sendable {
 
   /// Makes the tree in a new folder of `parent`.
   public static func made(in parent: String) throws(DaemonError) -> SimulatedTree {
-    let tree = SimulatedTree(root: try newFolder(in: parent))
+    let name = "\(parent)/brightnessd-XXXXXX"
+    var template = Array(name.utf8CString)
+    guard mkdtemp(&template) != nil else { throw .refused(SystemError("create", name, ErrorCode(rawValue: errno))) }
+    let tree = SimulatedTree(root: template.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) })
     for path in folders.map({ "\(tree.root)/\($0)" }) { try daemonCall("create", path) { mkdir(path, 0o755) } }
     for (name, text) in files { try write("\(text)\n", to: "\(tree.root)/\(name)") }
     return tree
@@ -30,13 +33,6 @@ public struct SimulatedTree: ~Copyable, Sendable {
     for name in Array(Self.files.keys) + ["state/lock", "socket"] { unlink("\(root)/\(name)") }
     for folder in Self.folders.reversed() + ["state"] { rmdir("\(root)/\(folder)") }
     rmdir(root)
-  }
-
-  private static func newFolder(in parent: String) throws(DaemonError) -> String {
-    let name = "\(parent)/brightnessd-XXXXXX"
-    var template = Array(name.utf8CString)
-    guard mkdtemp(&template) != nil else { throw .refused(SystemError("create", name, ErrorCode(rawValue: errno))) }
-    return template.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) }
   }
 
   private static func write(_ text: String, to path: String) throws(DaemonError) {

@@ -59,19 +59,14 @@ extension Peer {
   }
 
   private static func groups(of socket: CInt) throws(SystemError) -> Set<gid_t> {
-    var groups = [gid_t](repeating: 0, count: 64)
-    while true {
-      var length = socklen_t(groups.count * MemoryLayout<gid_t>.size)
-      let result = getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, &groups, &length)
-      let count = Int(length) / MemoryLayout<gid_t>.size
-      if result == 0 { return Set(groups.prefix(count)) }
-      let code = ErrorCode(rawValue: errno)
-      // ERANGE: the kernel has stored the size that it needs.
-      guard code.rawValue == ERANGE, count > groups.count else {
-        throw SystemError("identify the groups of", "descriptor \(socket)", code)
-      }
-      groups = [gid_t](repeating: 0, count: count)
+    // Without room for any, the kernel stores the size that it needs; the groups of a connection never change.
+    var length: socklen_t = 0
+    _ = getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, nil, &length)
+    var groups = [gid_t](repeating: 0, count: Int(length) / MemoryLayout<gid_t>.size)
+    try systemCall("identify the groups of", "descriptor \(socket)") {
+      getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, &groups, &length)
     }
+    return Set(groups)
   }
 }
 

@@ -130,7 +130,12 @@ struct LightNames {
 
   /// One light; without a name the panel, or else the only one that shows a picture.
   func one(_ name: String?) throws(LightsError) -> LightID {
-    guard let name else { return try theUsual() }
+    guard let name else {
+      let pictures = lights.filter(\.kind.showsPicture)
+      let panels = pictures.filter { $0.kind == .panel }
+      if pictures.isEmpty { throw .noLights }
+      return try only(panels.isEmpty ? pictures : panels, "panel")
+    }
     // A full name is never ambiguous.
     if let full = LightID(name), let light = lights.first(where: { $0.id == full }) { return light.id }
     return try only(lights.filter { $0.isNamed(name) }, name)
@@ -150,13 +155,6 @@ struct LightNames {
     if let kind = LightKind(rawValue: name) { return .kind(kind) }
     if name.contains("/"), let light = LightID(name) { return .light(light) }
     return .light(try one(name))
-  }
-
-  private func theUsual() throws(LightsError) -> LightID {
-    let pictures = lights.filter(\.kind.showsPicture)
-    let panels = pictures.filter { $0.kind == .panel }
-    if pictures.isEmpty { throw .noLights }
-    return try only(panels.isEmpty ? pictures : panels, "panel")
   }
 
   private func only(_ fitting: [Entry], _ name: String) throws(LightsError) -> LightID {

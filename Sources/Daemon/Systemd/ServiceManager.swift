@@ -61,7 +61,7 @@ public final class ServiceManager: Sendable {
 
   /// Stores a descriptor in systemd until the next start, or until its peer closes it.
   public func store(_ descriptor: borrowing Descriptor, as name: DescriptorName) throws(DaemonError) {
-    let text = ServiceNotice.storeDescriptor(name).text
+    let text = "FDSTORE=1\nFDNAME=\(name)"
     let number = descriptor.number
     try daemonCall("notify", address.path) { send(text, with: number) }
   }
@@ -123,10 +123,6 @@ public struct ServiceNotice: Hashable, Sendable {
     clock_gettime(CLOCK_MONOTONIC, &time)
     let microseconds = UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
     return ServiceNotice(text: "RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
-  }
-
-  static func storeDescriptor(_ name: DescriptorName) -> ServiceNotice {
-    ServiceNotice(text: "FDSTORE=1\nFDNAME=\(name)")
   }
 
   static func removeDescriptor(_ name: DescriptorName) -> ServiceNotice {
