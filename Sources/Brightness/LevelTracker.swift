@@ -19,7 +19,6 @@ struct LevelTracker: Equatable, Sendable {
   /// The step that the light is known to show; nil while a write is under way or has failed.
   private var shown: Int?
 
-  /// A level that the user chose through us.
   private struct Choice: Equatable, Sendable {
     let level: Level
     let allowOff: Bool

@@ -106,7 +106,6 @@ public struct RecordedBase: Hashable, Codable, Sendable {
 public struct LightRequest: Hashable, Sendable {
   /// The step to show; nil if only the record is to be put right.
   public var goal: Int?
-  /// How long the way to the goal takes.
   public var fade: Duration?
   public var kind: LightKind
   public var range: LightRange

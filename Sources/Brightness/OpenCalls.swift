@@ -11,7 +11,6 @@ struct OpenCalls: Equatable, Sendable {
 
     var isSettled: Bool { open?.isEmpty == true }
 
-    /// The held scene, if the call is a `Hold`.
     var scene: SceneWatch? {
       if case .hold(let watch) = kind { watch } else { nil }
     }

@@ -19,7 +19,6 @@ public struct Output: Sendable {
   public var isSettled = true
 }
 
-/// A session whose saved record changes.
 public enum Save: Equatable, Sendable {
   case keep(SavedSession)
   case remove(SessionID)

@@ -10,7 +10,6 @@ public struct Session: Reducer {
     public let opened: Moment
     /// From the bottom to the top.
     public internal(set) var scenes: StackState<Scene.State> = []
-    /// How many scenes were pushed so far.
     public internal(set) var pushed: Int
 
     public init(_ id: SessionID, _ peer: Peer, opened: Moment, pushed: Int = 0, scenes: [Scene.State] = []) {

@@ -20,7 +20,6 @@ public enum DaemonError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// Makes a system call and throws its failure as a `DaemonError`.
 @discardableResult
 func daemonCall<Value: SignedInteger>(
   _ verb: String,

@@ -46,7 +46,6 @@ public final class Log: Sendable {
     for problem in problems { self(problem.isError ? .error : .warning, "\(problem)") }
   }
 
-  /// Messages below this level are dropped.
   public var level: LogLevel {
     get { state.withLock { $0.level } }
     set { state.withLock { $0.level = newValue } }
@@ -97,7 +96,6 @@ public enum LogLevel: String, Hashable, Sendable, CaseIterable, Comparable {
   public static func < (left: LogLevel, right: LogLevel) -> Bool { left.priority > right.priority }
 }
 
-/// Format of a log line.
 public enum LogStyle: Hashable, Sendable {
   /// The message alone, for terminals and files.
   case plain

@@ -5,7 +5,6 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
   case refused(SystemError)
   case unexpected(path: String, found: String, wanted: String)
   case tooLong(path: String, limit: Int)
-  /// A file took only a part of the write.
   case cutShort(path: String, taken: Int, of: Int)
   /// The write succeeded, but the light still shows its former level.
   case notTaken(path: String, wanted: Int, shown: Int)
@@ -16,9 +15,7 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
   /// A level of 0 would end the LED's trigger, which the process could not start again.
   case wouldEndTrigger(path: String, String)
   case pathTooLong(path: String, limit: Int)
-  /// Another process listens on the event socket of a fake tree.
   case inUse(path: String)
-  /// Another process has locked the state folder.
   case locked(path: String, by: String)
   case tooLarge(path: String, limit: Int)
   case quarantined(path: String, RecordFlaw, to: String)
@@ -40,14 +37,12 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
   /// Whether the process or machine lacks descriptors or memory, which says nothing about the light or record.
   var isShortage: Bool { refusal?.code.isShortage == true }
 
-  /// Whether logind refused because the session is not active.
   public var isForSession: Bool {
     if case .byLogind(_, .refused) = self { true } else { false }
   }
 
   var isMissing: Bool { isAtOpening && refusal?.code.rawValue == ENOENT }
 
-  /// Whether the file could not be opened for lack of rights.
   var isMissingRight: Bool { isAtOpening && [EACCES, EPERM, EROFS].contains(refusal?.code.rawValue) }
 
   var isAtOpening: Bool { refusal?.verb == "open" }
@@ -88,7 +83,6 @@ func listing(of folder: String) throws(LightError) -> [String] {
   try converting(LightError.refused) { () throws(SystemError) in try Folder.names(in: folder) }
 }
 
-/// Makes a system call whose failure is a `LightError`.
 @discardableResult
 func lightCall<Value: SignedInteger>(
   _ verb: String,

@@ -3,7 +3,6 @@ import ControlAPI
 import EventLoop
 import Model
 
-/// A possible word, with its description.
 typealias Candidate = (word: String, meaning: String)
 
 /// `complete`: prints the completions of a command line up to the cursor, for the scripts of the shells. Each line is a word

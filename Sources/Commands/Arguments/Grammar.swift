@@ -59,7 +59,6 @@ struct Parameter: Sendable, Hashable {
   let kind: Kind
   var count = Count.one
 
-  /// The kind of a word, for completions.
   enum Kind: Sendable, Hashable {
     case light, session, verb, option, command, path
     /// Other text, with suggestions.
@@ -121,7 +120,6 @@ struct Option: Sendable, Hashable {
 }
 
 extension Option {
-  /// An option with a value.
   init(_ name: String, _ meaning: String, _ value: String, _ expected: String, _ kind: Parameter.Kind = .text()) {
     self.init(name: name, meaning: meaning, value: Parameter(name: value, expected: expected, kind: kind))
   }

@@ -2,7 +2,6 @@ import CommandLines
 import ControlAPI
 import Model
 
-/// `help`: describes the program or a verb.
 struct HelpVerb: Verb {
   static let manual = Option(name: "--manual", meaning: "print the manual page, in mdoc")
 

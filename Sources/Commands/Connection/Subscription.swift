@@ -6,7 +6,6 @@ import Varlink
 struct Subscription<Method: VarlinkMethod>: Sendable {
   enum Event: Sendable {
     case reply(Method.Reply)
-    /// The daemon has sent its last reply.
     case finished
     /// The connection ended, or the new daemon does not know the light yet: the call is made again.
     case interrupted(String)

@@ -3,7 +3,6 @@ import ControlAPI
 import EventLoop
 import Varlink
 
-/// `doctor`: finds problems and suggests fixes.
 struct DoctorVerb: Verb {
   static let grammar = Grammar(
     name: "doctor",

@@ -3,7 +3,6 @@ import ControlAPI
 import EventLoop
 
 struct DropInOption {
-  /// What the option sets in the call.
   enum Target {
     case flag(WritableKeyPath<DropInCall, Bool>)
     case name(WritableKeyPath<DropInCall, String?>)
@@ -67,7 +66,6 @@ struct DropInReader {
     rest = words[...]
   }
 
-  /// Returns the next option or word; nil at the end.
   mutating func next() throws(UsageError) -> Part? {
     if !letters.isEmpty { return try letter() }
     guard let word = rest.popFirst() else { return nil }

@@ -22,7 +22,6 @@ struct DropInCall: Sendable, Hashable {
 
   private var saved: SavedLevels { SavedLevels(Console.variable) }
 
-  /// Makes the call and returns the lines to print.
   func run(by client: ControlClient) async throws(Failure) -> [String] {
     if lists {
       let lights = try await lights(client)

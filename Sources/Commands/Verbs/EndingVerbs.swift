@@ -1,7 +1,6 @@
 import CommandLines
 import ControlAPI
 
-/// `cancel`: ends a session.
 struct CancelVerb: Verb {
   private static let operand = Parameter(
     name: "SESSION",
@@ -36,7 +35,6 @@ struct CancelVerb: Verb {
   }
 }
 
-/// `reset`: ends all sessions of the user.
 struct ResetVerb: Verb {
   private static let all = Option(name: "--all", meaning: "end the sessions of all users, as root")
 

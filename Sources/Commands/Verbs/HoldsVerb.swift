@@ -3,7 +3,6 @@ import ControlAPI
 import EventLoop
 import Model
 
-/// `holds`: lists the scenes of all sessions.
 struct HoldsVerb: Verb {
   static let grammar = Grammar(
     name: "holds",

@@ -2,7 +2,6 @@ import CommandLines
 import ControlAPI
 import Model
 
-/// `get`: prints the level of a light.
 struct GetVerb: Verb {
   static let grammar = Grammar(
     name: "get",
@@ -25,7 +24,6 @@ struct GetVerb: Verb {
   }
 }
 
-/// `list`: prints a line for each light.
 struct ListVerb: Verb {
   static let grammar = Grammar(
     name: "list",

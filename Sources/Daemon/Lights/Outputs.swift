@@ -4,7 +4,6 @@ import Hardware
 import Model
 import Varlink
 
-/// What a turn of the core asks for.
 extension BrightnessDaemon {
   /// Carries out an output in an order that survives a crash at any point: sessions are saved before lights are written, and notifications
   /// are saved after they were sent, since a repeated one is better than a lost one.

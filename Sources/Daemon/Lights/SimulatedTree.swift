@@ -15,7 +15,6 @@ public struct SimulatedTree: ~Copyable, Sendable {
     "\(keyboard)/brightness": "1", "\(keyboard)/max_brightness": "3", "\(keyboard)/trigger": "[none]",
   ]
 
-  /// Makes the tree in a new folder of `parent`.
   public static func made(in parent: String) throws(DaemonError) -> SimulatedTree {
     let name = "\(parent)/brightnessd-XXXXXX"
     var template = Array(name.utf8CString)

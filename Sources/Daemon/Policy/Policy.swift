@@ -51,7 +51,6 @@ extension Peer {
     self.init(uid: user.user, gid: user.group, pid: user.process, groups: groups)
   }
 
-  /// The peer of a connection that has just been opened.
   public init(_ connection: Connection) throws(DaemonError) {
     let socket = try converting(DaemonError.refused) { () throws(SystemError) in try connection.duplicate() }
     guard let socket else { preconditionFailure("a connection was closed before it was opened") }
@@ -70,7 +69,6 @@ extension Peer {
   }
 }
 
-/// The system's group database.
 public enum SystemAccounts {
   /// The number of a group given by name or number; nil if there is none.
   public static func group(_ text: String) -> gid_t? {

@@ -116,7 +116,6 @@ final class ActionTrace: Sendable {
 
   private var isLogged: Bool { log.level == .debug }
 
-  /// Takes an action before it is reduced.
   func note(_ action: Core.Action) {
     trying { try recorder?.record(action) }
     if isLogged { turn.withLock { $0.actions.append(action) } }
@@ -189,16 +188,13 @@ public struct Replay {
       store.send(action)
       print(Self.description(of: action, before, store.state))
     }
-    print(Self.summary(of: store.state, after: lines.count))
-    return store.state
-  }
-
-  /// The lights and sessions that a recording ends with.
-  private static func summary(of state: Core.State, after count: Int) -> String {
-    let lights = state.visibleLights.map { light in
-      "\n\(light.id): \(light.target.raw) of \(light.range.maximum), base \(light.base.setting.raw), \(light.state.rawValue)"
+    print("after \(lines.count) actions, \(store.state.sessions.count) sessions and these lights:")
+    for light in store.state.visibleLights {
+      print(
+        "\(light.id): \(light.target.raw) of \(light.range.maximum), base \(light.base.setting.raw), \(light.state.rawValue)"
+      )
     }
-    return "after \(count) actions, \(state.sessions.count) sessions and these lights:\(lights.joined())"
+    return store.state
   }
 
   /// An action, the difference that it made, and what it lets the daemon write.

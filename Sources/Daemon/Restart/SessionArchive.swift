@@ -137,14 +137,12 @@ extension SessionArchive {
 extension SessionID {
   fileprivate var recordName: String { "\(number)" }
 
-  /// The connection's name in systemd's fd store.
   var descriptorName: DescriptorName {
     guard let name = DescriptorName("session-\(number)") else { preconditionFailure("a number has visible digits") }
     return name
   }
 }
 
-/// A saved session as one line of JSON.
 extension SavedSession {
   func line() throws -> String { String(decoding: try JSONCoding.line(self), as: UTF8.self) }
 

@@ -11,7 +11,6 @@ struct Client {
   var processWatch: Shared<Watch>?
 }
 
-/// Connections begin and end sessions.
 extension BrightnessDaemon {
   func open(_ connection: Connection) {
     do throws(DaemonError) {

@@ -5,7 +5,6 @@ import Hardware
 import Model
 import Varlink
 
-/// Calls about the daemon itself.
 extension BrightnessDaemon: HealthServer {
   public func report(_ call: MethodCall<HealthInterface.Report>) {
     let (state, now) = (state, now)

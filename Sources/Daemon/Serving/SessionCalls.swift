@@ -4,7 +4,6 @@ import ControlAPI
 import Model
 import Varlink
 
-/// Calls about sessions and scenes.
 extension BrightnessDaemon: SessionsServer {
   public func push(_ call: MethodCall<SessionsInterface.Push>, _ request: SessionsInterface.Push) {
     guard may(call.call, .change) else { return call.fail(.permissionDenied) }

@@ -25,22 +25,27 @@ public struct ServiceEnvironment: Hashable, Sendable {
   /// An empty variable counts as unset.
   subscript(name: String) -> String? { variables[name].flatMap { $0.isEmpty ? nil : $0 } }
 
+  /// The number in a variable; nil if it is unset.
+  func number(_ name: String, in range: ClosedRange<Int>, _ expected: String) throws(DaemonError) -> Int? {
+    guard let value = self[name] else { return nil }
+    guard let number = Int(value), range ~= number else {
+      throw .unusable(variable: name, value: value, expected: expected)
+    }
+    return number
+  }
+
   /// Whether a variable names this process; nil if it is unset.
   func isMeant(_ name: String, for process: pid_t) throws(DaemonError) -> Bool? {
-    guard let value = self[name] else { return nil }
-    guard let meant = pid_t(value), meant > 0 else {
-      throw .unusable(variable: name, value: value, expected: "the number of a process")
-    }
-    return meant == process
+    try number(name, in: 1...Int(pid_t.max), "the number of a process").map { $0 == process }
   }
 
   private static let mostDescriptors = 65_536
 
   func inheritedNames(for process: pid_t) throws(DaemonError) -> [String] {
-    guard try isMeant("LISTEN_PID", for: process) == true, let value = self["LISTEN_FDS"] else { return [] }
-    guard let count = Int(value), 0...Self.mostDescriptors ~= count else {
-      throw .unusable(variable: "LISTEN_FDS", value: value, expected: "a number from 0 to \(Self.mostDescriptors)")
-    }
+    let expected = "a number from 0 to \(Self.mostDescriptors)"
+    guard try isMeant("LISTEN_PID", for: process) == true,
+      let count = try number("LISTEN_FDS", in: 0...Self.mostDescriptors, expected)
+    else { return [] }
     guard let text = self["LISTEN_FDNAMES"] else { return Array(repeating: "unknown", count: count) }
     let names = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard names.count == count else {

@@ -68,11 +68,9 @@ public final class ServiceManager: Sendable {
 
   /// The fd store for the next start; nil where the unit has none.
   public func descriptorStore(_ environment: ServiceEnvironment) throws(DaemonError) -> DescriptorStore? {
-    guard let value = environment["FDSTORE"] else { return nil }
-    guard let most = Int(value), most >= 0 else {
-      throw .unusable(variable: "FDSTORE", value: value, expected: "a number of descriptors")
+    guard let most = try environment.number("FDSTORE", in: 0...Int.max, "a number of descriptors"), most > 0 else {
+      return nil
     }
-    if most == 0 { return nil }
     return DescriptorStore(
       store: { [self] descriptor, name throws(DaemonError) in try store(descriptor, as: name) },
       remove: { [self] name throws(DaemonError) in try tell(.removeDescriptor(name)) }
@@ -130,7 +128,6 @@ public struct ServiceNotice: Hashable, Sendable {
   }
 }
 
-/// A name in systemd's fd store.
 public struct DescriptorName: Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
@@ -162,10 +159,8 @@ public struct Watchdog: Sendable {
 extension ServiceEnvironment {
   /// Half the time after which systemd kills a silent service, as sd_watchdog_enabled(3) recommends; nil without a watchdog.
   public func watchdogInterval(for process: pid_t = getpid()) throws(DaemonError) -> Duration? {
-    guard try isMeant("WATCHDOG_PID", for: process) ?? true, let value = self["WATCHDOG_USEC"] else { return nil }
-    guard let microseconds = Int64(value), microseconds > 0 else {
-      throw .unusable(variable: "WATCHDOG_USEC", value: value, expected: "a number of microseconds above 0")
-    }
-    return .microseconds(microseconds) / 2
+    guard try isMeant("WATCHDOG_PID", for: process) ?? true else { return nil }
+    let expected = "a number of microseconds above 0"
+    return try number("WATCHDOG_USEC", in: 1...Int.max, expected).map { .microseconds($0) / 2 }
   }
 }

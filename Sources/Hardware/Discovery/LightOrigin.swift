@@ -9,7 +9,6 @@ public protocol LightOrigin: Sendable {
 
   func names(in subsystem: Subsystem) throws(LightError) -> [String]
 
-  /// Reads the properties of a light; nil if there is no such light.
   func light(_ id: LightID) throws(LightError) -> DiscoveredLight?
 
   /// Calls `receive` on the loop for every event from now on, until the result is dropped.
@@ -110,7 +109,7 @@ private final class EventSocket: Sendable {
   var number: CInt { socket.number }
 
   func receive() -> ReceivedNotification {
-    withUnsafeTemporaryAllocation(byteCount: EventProperties.longestMessage, alignment: 1) { buffer in
+    withUnsafeTemporaryAllocation(byteCount: longestEvent, alignment: 1) { buffer in
       // With MSG_TRUNC the result is the length that was sent, which may exceed the buffer.
       let length = recv(number, buffer.baseAddress, buffer.count, CInt(MSG_TRUNC | MSG_DONTWAIT))
       guard length >= 0 else { return .nothing }

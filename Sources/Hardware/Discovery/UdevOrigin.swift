@@ -105,7 +105,6 @@ struct UdevSocket: ~Copyable, Sendable {
   private static let flags = CInt(MSG_TRUNC | MSG_DONTWAIT | MSG_CMSG_CLOEXEC)
 
   let socket: Descriptor
-  /// The user whose events are accepted.
   let sender: uid_t
 
   /// Starts receiving events of these subsystems, and drops those already queued.
@@ -124,7 +123,7 @@ struct UdevSocket: ~Copyable, Sendable {
   var number: CInt { socket.number }
 
   func receive() -> ReceivedNotification {
-    withUnsafeTemporaryAllocation(byteCount: EventProperties.longestMessage, alignment: 8) { buffer in
+    withUnsafeTemporaryAllocation(byteCount: longestEvent, alignment: 8) { buffer in
       var credentials = ReceivedCredentials()
       // With MSG_TRUNC the result is the length that was sent, which may exceed the buffer.
       let length = withMessage(buffer, with: &credentials) { recvmsg(socket.number, $0, Self.flags) }

@@ -58,7 +58,6 @@ extension LightID {
 }
 
 extension AttributeFile {
-  /// Another attribute of the same device.
   fileprivate func sibling(_ name: String) -> AttributeFile {
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     return AttributeFile(path: "\(folder.joined(separator: "/"))/\(name)")

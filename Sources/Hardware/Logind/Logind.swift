@@ -45,7 +45,6 @@ struct SystemBus: ~Copyable, Sendable {
   /// The connection as a number, since a pointer is not `Sendable`.
   private let address: UInt
 
-  /// Waits until the bus has accepted the connection.
   static func opened(_ library: SystemdLibrary) throws(LogindError) -> SystemBus {
     let bus = try SystemBus(library)
     try bus.waitForWelcome()

@@ -97,7 +97,6 @@ public struct UnusedLight: Hashable, Sendable, CustomStringConvertible {
 public enum UnusedReason: Hashable, Sendable, CustomStringConvertible {
   case hasNoSteps
   case isIgnored
-  /// The configuration names other lights as the panel.
   case configured([LightID])
   /// Another light drives the same panel and has a better type or name.
   case isBehind(LightID, BacklightType?, own: BacklightType?)

@@ -13,7 +13,6 @@ public struct PendingRestore: Hashable, Sendable {
   public var share: String
   /// Whether the user allowed the light to go below its floor.
   public var allowsOff: Bool
-  /// The LED's trigger, to be started again.
   public var trigger: String?
 
   public init(

@@ -8,7 +8,6 @@ public enum RecordFlaw: Error, Hashable, CustomStringConvertible {
   case notRegularFile
   /// The file belongs to another user, who could have planted it.
   case otherOwner(owner: UInt32, wanted: UInt32)
-  /// Other users may write the file.
   case writableByOthers(mode: UInt32)
   case tooLong(limit: Int)
   case unknown
@@ -17,7 +16,6 @@ public enum RecordFlaw: Error, Hashable, CustomStringConvertible {
   case truncated
   /// A line is not one that would be written.
   case malformed(line: Int)
-  /// A line repeats the subject of another.
   case duplicate(line: Int)
 
   public var description: String {

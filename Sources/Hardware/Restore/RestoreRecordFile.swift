@@ -36,7 +36,6 @@ public final class RestoreRecordFile: RestoreRecords {
 
   var folder: StateFolder { file.folder }
 
-  /// All pending restores, in the order in which they were recorded.
   public var restores: [PendingRestore] { state.withLock { $0.restores } }
 
   /// A file that was found and not trusted, and its new name.

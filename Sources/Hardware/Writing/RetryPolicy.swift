@@ -1,7 +1,6 @@
 import EventLoop
 import Glibc
 
-/// Retry policy for failed reads and writes of one light.
 struct RetryPolicy: Hashable, Sendable {
   private static let shortestWait = Duration.milliseconds(250)
   private static let longestWait = Duration.seconds(5)

@@ -38,7 +38,6 @@ public struct TargetRequest: Hashable, Sendable {
   }
 }
 
-/// Results of requests, and changes of the light from outside.
 public enum WriterReport: Hashable, Sendable {
   /// The newest request is done. The light shows its goal, or the level that the hardware makes of it.
   case wrote(Int, shows: Int)
