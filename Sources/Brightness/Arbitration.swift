@@ -7,8 +7,7 @@ import Model
 public struct Arbitration: Sendable, Equatable {
   public var base: Base
   public var range: LightRange
-  /// Sorted by place. A removed claim stays as a tombstone until a quarter of the slots are tombstones: a storm of 10,000 ends must not move
-  /// the array 10,000 times.
+  /// Sorted by place. Removed claims stay up to a quarter of all: a storm of 10,000 ends must not move the array 10,000 times.
   private(set) var slots: [Slot] = []
   private var removedCount = 0
 
@@ -17,11 +16,12 @@ public struct Arbitration: Sendable, Equatable {
     /// Whether the claim takes part: its scene is topmost, not suspended and has not yielded here.
     var counts: Bool
     var isRemoved = false
+
+    fileprivate var takesPart: Bool { counts && !isRemoved }
   }
 
   public init(base: Base, range: LightRange) {
-    self.base = base
-    self.range = range
+    (self.base, self.range) = (base, range)
   }
 
   /// The target level and the claim that decides it.
@@ -60,7 +60,6 @@ public struct Arbitration: Sendable, Equatable {
     }
   }
 
-  /// Removes the claims of one appearance.
   public mutating func remove(_ lease: Lease) {
     for index in indices(of: lease) where !slots[index].isRemoved {
       slots[index].isRemoved = true
@@ -109,10 +108,6 @@ public struct Arbitration: Sendable, Equatable {
   }
 }
 
-extension Arbitration.Slot {
-  fileprivate var takesPart: Bool { counts && !isRemoved }
-}
-
 /// A claim in force on one light, and its place among the others.
 public struct ClaimInForce: Hashable, Sendable {
   public var wish: Wish
@@ -129,8 +124,7 @@ public struct ClaimInForce: Hashable, Sendable {
     public var position: Int
 
     public init(_ lease: Lease, position: Int = 0) {
-      self.lease = lease
-      self.position = position
+      (self.lease, self.position) = (lease, position)
     }
 
     public static func < (left: Place, right: Place) -> Bool {
@@ -147,8 +141,7 @@ public struct Lease: Hashable, Sendable {
   public let appearance: Int
 
   public init(_ priority: Priority, appearance: Int) {
-    self.priority = priority
-    self.appearance = appearance
+    (self.priority, self.appearance) = (priority, appearance)
   }
 }
 
@@ -177,7 +170,7 @@ extension Wish {
     case .exactly(let level): Fraction(level)
     case .atLeast(let limit): share < Fraction(limit) ? Fraction(limit) : nil
     case .atMost(let limit): share > Fraction(limit) ? Fraction(limit) : nil
-    case .scaled(let factor): factor == .all ? nil : share * Fraction(factor)
+    case .scaled(let factor): factor == .all ? nil : share * factor
     }
   }
 }
@@ -188,5 +181,30 @@ extension LightRange {
     let raised = raisedToFloor(setting)
     if base.raw >= floor || raised == setting { return raised }
     return setting.raw < base.raw ? base : setting
+  }
+}
+
+/// A number from 0 to 1 with thirty-six decimals, for products of shares.
+///
+/// A product is exact as long as its factors have no more decimals than that together, such as eighteen whole percentages.
+/// Beyond, it is cut off there, some nine digits times nine below what any light can show.
+struct Fraction: Hashable, Comparable, Sendable {
+  private static let unitsOfShare = UInt128(Share.unitsOfAll)
+
+  /// In 10⁻³⁶.
+  private let units: UInt128
+
+  private init(units: UInt128) { self.units = units }
+
+  init(_ share: Share) { self.init(units: UInt128(share.units) * Self.unitsOfShare) }
+
+  /// Without the decimals that a share has no room for.
+  var share: Share { Share(units: UInt64(units / Self.unitsOfShare)) }
+
+  static func < (left: Fraction, right: Fraction) -> Bool { left.units < right.units }
+
+  static func * (left: Fraction, factor: Share) -> Fraction {
+    let product = left.units.multipliedFullWidth(by: UInt128(factor.units))
+    return Fraction(units: unitsOfShare.dividingFullWidth(product).quotient)
   }
 }

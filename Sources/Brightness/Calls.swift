@@ -12,20 +12,8 @@ public enum Call: Hashable, Codable, Sendable {
   case hold(SceneRequest)
   case watch(LightID?)
   case cancel(SessionID)
-  case reset(Whose)
-}
-
-/// Whose sessions are meant.
-public enum Whose: Hashable, Codable, Sendable {
-  case everyone
-  case user(UInt32)
-
-  public func includes(_ peer: Peer) -> Bool {
-    switch self {
-    case .everyone: true
-    case .user(let uid): peer.uid == uid
-    }
-  }
+  /// Ends the sessions of a user; nil for all users.
+  case reset(user: UInt32?)
 }
 
 extension Core.State {
@@ -57,13 +45,13 @@ extension Core.State {
     case .pop(let scene): try pop(from: scene, session)
     case .watch(let light): calls.watch(session, light)
     case .cancel(let target): try cancel(target, by: session)
-    case .reset(let whose): reset(whose, by: session)
+    case .reset(let user): reset(user, by: session)
     }
     return .none
   }
 
   mutating func reply(to session: SessionID, _ reply: Reply) {
-    turn.value.replies.append(Message(to: session, reply))
+    turn.value.output.messages.append(Message(to: session, reply))
   }
 }
 
@@ -72,19 +60,19 @@ extension Core.State {
   /// Moves base levels. A level that one light cannot have is refused before any light moves.
   private mutating func set(_ ids: [LightID], to level: Level, allowOff: Bool) throws(CallFailure) {
     turn.value.cause = .set
-    var outcomes: [(LightID, LevelOutcome)] = []
+    var chosen: [(LightID, Setting)] = []
     for id in ids {
       guard let light = lights[id], let tracker = light.tracker else { continue }
       let followsBase = light.view?.decider.flatMap { scene($0)?.request.onChange } == .rebase
       do throws(LevelError) {
-        outcomes.append((id, try tracker.outcome(of: level, fromBase: followsBase, allowOff: allowOff)))
+        chosen.append((id, try tracker.outcome(of: level, fromBase: followsBase, allowOff: allowOff)))
       } catch {
         throw .level(id, error)
       }
     }
-    for (id, outcome) in outcomes {
+    for (id, setting) in chosen {
       let kind = kind(of: id)
-      change(id) { $0.tracker?.choose(outcome, of: level, allowOff: allowOff, kind: kind) }
+      change(id) { $0.tracker?.choose(setting, by: level, allowOff: allowOff, kind: kind) }
       letUserWin(on: id)
     }
   }
@@ -169,7 +157,6 @@ extension Core.State {
     }
   }
 
-  /// The connected lights that scenes claim.
   func claimedLights(of owners: [ClaimOwner]) -> [LightID] {
     let scenes = owners.compactMap { scene($0) }
     return lights.values.filter { light in
@@ -184,12 +171,12 @@ extension Core.State {
     _ = try openSession(target)
     end([target])
     reply(to: session, .done)
-    turn.value.closing.append(target)
+    turn.value.output.closing.append(target)
   }
 
   /// Ends sessions, the caller's own too, and replies when all lights are back.
-  private mutating func reset(_ whose: Whose, by session: SessionID) {
-    let ended = sessions.filter { whose.includes($0.peer) }.map(\.id)
+  private mutating func reset(_ user: UInt32?, by session: SessionID) {
+    let ended = sessions.filter { user == nil || $0.peer.uid == user }.map(\.id)
     end(ended)
     let connected = lights.values.filter { $0.device != nil }.map(\.id)
     calls.wait(session, for: connected, then: .reset(ended))

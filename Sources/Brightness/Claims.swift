@@ -77,7 +77,6 @@ extension Core.State {
     }
   }
 
-  /// Changes a scene in place.
   mutating func update(_ owner: ClaimOwner, _ body: (inout Scene.State) -> Void) {
     guard let element = sessions[id: owner.session]?.element(of: owner.scene),
       var scene = sessions[id: owner.session]?.scenes[id: element]

@@ -5,23 +5,19 @@ import Model
 extension Core.State {
   /// Settles the lights that the turn noted, and makes its output. Looks only at what was noted, however much there is.
   public mutating func endTurn() {
-    var output = Output()
     refreshTouchedClaims()
-    let changes = settleLights(&output)
+    let changes = settleLights()
     answerCalls()
-    let concerned = concernedHolders(changes)
-    let notified = notifyHolders(concerned)
+    notifyWatchers(changes)
+    let watches = notifyHolders(changes)
     for id in turn.value.sessions { costs.value.note(id, sessions[id: id]) }
     if settings.savesSessions {
-      output.saves = turn.value.sessions.union(notified.finished).sorted(by: SessionID.isInOrder).map(save)
+      turn.value.output.saves = turn.value.sessions.sorted(by: SessionID.isInOrder).map(save)
     }
-    output.messages = turn.value.replies + notifyWatchers(changes) + notified.messages
-    for (session, watch) in notified.watches { calls.update(session, .hold(watch)) }
-    if settings.savesSessions { output.savesAfter = notified.watches.map(\.0).map(save) }
-    (output.rereads, output.retries) = (turn.value.rereads, turn.value.retries)
-    (output.faults, output.closing) = (turn.value.faults, turn.value.closing)
-    output.isSettled = isSettled
-    result.value = output
+    for (session, watch) in watches { calls.update(session, .hold(watch)) }
+    if settings.savesSessions { turn.value.output.savesAfter = watches.map(\.0).map(save) }
+    turn.value.output.isSettled = isSettled
+    result.value = turn.value.output
     turn.value = Turn()
   }
 
@@ -53,11 +49,11 @@ extension Core.State {
     for session in turn.value.sessions { refreshClaims(of: session) }
   }
 
-  private mutating func settleLights(_ output: inout Output) -> LightChanges {
+  private mutating func settleLights() -> LightChanges {
     var changes = LightChanges()
     for id in turn.value.lights.sorted() {
       let before = lights[id]?.view
-      if let request = settle(id) { output.requests.append((id, request)) }
+      if let request = settle(id) { turn.value.output.requests.append((id, request)) }
       guard let after = lights[id]?.view, after.change != before?.change else { continue }
       changes.changed.append(after)
       changes.note(before, after)
@@ -71,11 +67,11 @@ extension Core.State {
   private mutating func settle(_ id: LightID) -> LightRequest? {
     // Not connected, at rest and unclaimed: nothing would be lost with it.
     if lights[id]?.isForgettable == true { forget(id) }
-    let (kind, notes, number) = (kind(of: id), turn.value, newestChange + 1)
-    let settled = change(id) { $0.settle(kind, notes, number: number) }
-    if settled?.isFaultCleared == true { turn.value.faults.append(id) }
-    if settled?.isViewNew == true { newestChange = number }
-    return settled?.request
+    let (kind, notes, number, fault) = (kind(of: id), turn.value, newestChange + 1, lights[id]?.fault)
+    let request = change(id) { $0.settle(kind, notes, number: number) }
+    if let light = lights[id], light.fault != fault { turn.value.output.faults.append(id) }
+    if lights[id]?.view?.change == number { newestChange = number }
+    return request ?? nil
   }
 }
 
@@ -89,45 +85,37 @@ extension Core.State.LightChanges {
 }
 
 extension Light {
-  fileprivate mutating func settle(_ kind: LightKind, _ turn: Turn, number: Int) -> Settled {
-    var settled = Settled()
-    guard let verdict = tracker?.arbitration.verdict else { return settled }
+  /// Brings target, request and view up to date; returns the request if it has to be sent.
+  fileprivate mutating func settle(_ kind: LightKind, _ turn: Turn, number: Int) -> LightRequest? {
+    guard let verdict = tracker?.arbitration.verdict else { return nil }
     let goal = tracker?.settle(verdict) ?? nil
-    guard let tracker else { return settled }
+    guard let tracker else { return nil }
     var now = LightView(id, kind, tracker, verdict, reason: nil)
     let isLevelNew = !now.hasSameLevel(as: view)
+    var sent: LightRequest?
     if isRead, goal != nil || isLevelNew || turn.resent.contains(id) {
       let request = LightRequest(tracker, verdict, kind, self, turn)
       let mustSend = goal != nil || tracker.expected != nil || turn.resent.contains(id)
       if mustSend || request.record != self.request?.record || request.isReturn != self.request?.isReturn {
-        settled.request = request
-        settled.isFaultCleared = note(sent: request)
+        sent = request
+        note(sent: request)
       }
     }
     now.reason = fault?.reason
-    guard isLevelNew || now.reason != view?.reason else { return settled }
+    guard isLevelNew || now.reason != view?.reason else { return sent }
     // A fault, and a level reached at last, belong to the change that began it.
     now.cause = isLevelNew ? turn.cause : .restore
     now.author = now.cause == .restore ? view?.author : turn.author
     now.change = number
     view = now
-    settled.isViewNew = true
-    return settled
+    return sent
   }
 
-  /// Notes a request, and returns whether it made a fault out of date: a new level is a new attempt.
-  private mutating func note(sent request: LightRequest) -> Bool {
+  private mutating func note(sent request: LightRequest) {
     (self.request, isRequestDone) = (request, false)
     if request.record != nil { mayBeRecorded = true }
-    guard request.goal != nil, fault != nil else { return false }
-    fault = nil
-    return true
-  }
-
-  fileprivate struct Settled {
-    var request: LightRequest?
-    var isFaultCleared = false
-    var isViewNew = false
+    // A new level is a new attempt.
+    if request.goal != nil { fault = nil }
   }
 }
 
@@ -154,7 +142,7 @@ extension Core.State {
       guard isDone, let call = calls[session], let answer = answer(call, to: session) else { continue }
       calls.remove(session)
       reply(to: session, answer)
-      if case .reset(let ended) = call.kind { turn.value.closing += ended }
+      if case .reset(let ended) = call.kind { turn.value.output.closing += ended }
     }
   }
 
@@ -185,12 +173,12 @@ extension Core.State {
 
 /// Notifications.
 extension Core.State {
-  private mutating func notifyWatchers(_ changes: LightChanges) -> [Message] {
-    calls.watchers.sorted(by: SessionID.isInOrder).flatMap { session in
-      guard case .watch(var watch)? = calls[session]?.kind else { return [Message]() }
+  private mutating func notifyWatchers(_ changes: LightChanges) {
+    for session in calls.watchers.sorted(by: SessionID.isInOrder) {
+      guard case .watch(var watch)? = calls[session]?.kind else { continue }
       let updates = watch.updates(changes, all: { visibleLights })
       calls.update(session, .watch(watch))
-      return updates.map { Message(to: session, .light($0), isLast: false) }
+      turn.value.output.messages += updates.map { Message(to: session, .light($0), isLast: false) }
     }
   }
 
@@ -202,38 +190,28 @@ extension Core.State {
     return sessions.sorted(by: SessionID.isInOrder)
   }
 
-  private struct HolderNotifications {
-    var messages: [Message] = []
-    /// Holds that go on, with their clients' knowledge after the notifications.
+  /// Notifies the holders, and returns the holds that go on, with their clients' knowledge from now on.
+  private mutating func notifyHolders(_ changes: LightChanges) -> [(SessionID, SceneWatch)] {
     var watches: [(SessionID, SceneWatch)] = []
-    /// Holds that are over. They leave the record before the last update: said twice, it would be taken for the reply to another call.
-    var finished: Set<SessionID> = []
-  }
-
-  private mutating func notifyHolders(_ sessions: [SessionID]) -> HolderNotifications {
-    var notified = HolderNotifications()
-    for session in sessions {
+    for session in concernedHolders(changes) {
       guard let call = calls[session], let former = call.scene else { continue }
       // A client is notified only when its lights are at rest or have failed, except that its scene expired.
       guard call.isSettled || status(of: former.owner) == .expired else { continue }
       var watch = former
       let updates = watch.updates(in: self)
-      guard let last = updates.last else {
-        // A scene that disappeared gets no notification, but its next one depends on that.
-        if watch != former { notified.watches.append((session, watch)) }
-        continue
-      }
-      notified.messages += updates.map { update in
+      turn.value.output.messages += updates.map { update in
         Message(to: session, .scene(watch.owner.scene, update), isLast: update.event.isLast)
       }
-      if last.event.isLast {
+      if updates.last?.event.isLast == true {
+        // It leaves the record before the last update: said twice, it would be taken for the reply to another call.
         calls.remove(session)
-        notified.finished.insert(session)
-      } else {
-        notified.watches.append((session, watch))
+        turn.value.sessions.insert(session)
+      } else if watch != former {
+        // Also without an update: a scene that disappeared gets none, but its next one depends on that.
+        watches.append((session, watch))
       }
     }
-    return notified
+    return watches
   }
 }
 

@@ -1,15 +1,13 @@
 import Model
 
 /// The level of one light: what the user wants, what claims make of it, what was requested, and what the device showed.
-///
 /// A pure state machine. `settle` says which step to write; everything else notes what happened.
 struct LevelTracker: Equatable, Sendable {
   var arbitration: Arbitration
   /// Whether the device was read since it was connected.
   private(set) var isPresent = true
   private var isRefused = false
-  /// Whether the light may show something that is not the user's: from the first deciding claim, or the first write, until the
-  /// base level was seen there again.
+  /// Whether the light may show something that is not the user's: from the first claim or write until the base was seen again.
   private(set) var isOurs = false
   /// The step that the light rested at when a claim came to decide, or when a level was chosen relative to it. The writer checks
   /// it before the first write, since many LEDs change without an event; nil once it was seen, or the user chose otherwise.
@@ -21,11 +19,9 @@ struct LevelTracker: Equatable, Sendable {
   /// The step that the light is known to show; nil while a write is under way or has failed.
   private var shown: Int?
 
-  /// A level that the user chose through us.
   private struct Choice: Equatable, Sendable {
     let level: Level
     let allowOff: Bool
-    /// Whether the device was read since.
     var isSeen = false
   }
 
@@ -56,9 +52,8 @@ struct LevelTracker: Equatable, Sendable {
   /// Whether the light is known to show its target, or cannot be made to now.
   var isSettled: Bool { !isPresent || isRefused || (shown == goal && expected == nil) }
 
-  /// Returns the step that has to be written now, if any.
-  ///
-  /// While nothing shown is ours and no claim decides, nothing is written, whatever the light shows.
+  /// Returns the step that has to be written now, if any. While nothing shown is ours and no claim decides, nothing is
+  /// written, whatever the light shows.
   mutating func settle(_ verdict: Verdict) -> Int? {
     guard isPresent else { return nil }
     if verdict.decider != nil {
@@ -104,14 +99,16 @@ extension LevelTracker {
     if isOurs || shown != raw || range != arbitration.range { see(range, raw: raw, recorded: nil) }
   }
 
-  /// Notes that the light was read before its first write and showed something else than it had rested at.
-  ///
-  /// That is the user's level, and a relative choice leads on from there, unless the user has chosen otherwise since.
+  /// Notes that the light was read before its first write and showed something else than it had rested at. That is the
+  /// user's level, and a relative choice leads on from there, unless the user has chosen otherwise since.
   mutating func find(_ raw: Int) {
     guard isPresent else { return }
     if expected != nil {
       let found = arbitration.range.setting(raw: raw)
-      arbitration.base = choice.flatMap { try? base(of: $0, from: found).base } ?? Base(found)
+      let chosen = choice.flatMap { choice in
+        (try? range.outcome(of: choice.level, from: found, allowOff: choice.allowOff)).map { base($0, choice) }
+      }
+      arbitration.base = chosen ?? Base(found)
       expected = raw
       choice?.isSeen = true
     }
@@ -150,9 +147,8 @@ extension LevelTracker {
 
 /// Changes of the base level.
 extension LevelTracker {
-  /// Notes that the user moved the light by a key or another tool.
-  ///
-  /// A write under way may yet undo that, and then has to be followed by another one, even to the level that is shown.
+  /// Notes that the user moved the light by a key or another tool. A write under way may yet undo that, and then has to
+  /// be followed by another one, even to the level that is shown.
   mutating func move(to raw: Int) {
     let isBeingWritten = isOurs && shown == nil
     let known = [arbitration.base.setting, arbitration.verdict.target].first { $0.raw == raw }
@@ -164,31 +160,24 @@ extension LevelTracker {
   }
 
   /// The outcome of a level that the user would choose now: from the shown level, or from the base where claims follow it.
-  func outcome(of level: Level, fromBase: Bool, allowOff: Bool) throws(LevelError) -> LevelOutcome {
+  func outcome(of level: Level, fromBase: Bool, allowOff: Bool) throws(LevelError) -> Setting {
     let now = fromBase ? arbitration.base.setting : target(arbitration.verdict)
-    return try base(of: Choice(level: level, allowOff: allowOff), from: now).outcome
+    return try range.outcome(of: level, from: now, allowOff: allowOff)
   }
 
-  /// Takes an outcome as the base level.
-  ///
-  /// A step from where the light rests counts from what that turns out to be, and a light without a picture may have moved without
-  /// an event: both are read before they are written.
-  mutating func choose(_ outcome: LevelOutcome, of level: Level, allowOff: Bool, kind: LightKind) {
-    arbitration.base = base(outcome, allowOff: allowOff)
+  /// Takes an outcome as the base level. A step from where the light rests counts from what that turns out to be, and a
+  /// light without a picture may have moved without an event: both are read before they are written.
+  mutating func choose(_ setting: Setting, by level: Level, allowOff: Bool, kind: LightKind) {
+    let choice = Choice(level: level, allowOff: allowOff)
+    arbitration.base = base(setting, choice)
     let isDoubtful = !isOurs && (level.isStep || !kind.showsPicture)
-    (isOurs, expected) = (true, isDoubtful ? goal : nil)
-    choice = Choice(level: level, allowOff: allowOff)
+    (isOurs, expected, self.choice) = (true, isDoubtful ? goal : nil, choice)
     // Choosing once more what was refused asks for one more try.
     if isRefused { goal = nil }
   }
 
-  private func base(of choice: Choice, from now: Setting) throws(LevelError) -> (base: Base, outcome: LevelOutcome) {
-    let outcome = try range.outcome(of: choice.level, from: now, allowOff: choice.allowOff)
-    return (base(outcome, allowOff: choice.allowOff), outcome)
-  }
-
-  private func base(_ outcome: LevelOutcome, allowOff: Bool) -> Base {
-    Base(outcome.setting, allowsOff: allowOff && outcome.setting.raw < range.floor)
+  private func base(_ setting: Setting, _ choice: Choice) -> Base {
+    Base(setting, allowsOff: choice.allowOff && setting.raw < range.floor)
   }
 
   /// Takes another range, in which the base keeps its place. The device shows what it did.

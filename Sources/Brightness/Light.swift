@@ -12,16 +12,13 @@ public struct Light: Equatable, Identifiable, Sendable {
   var request: LightRequest?
   /// Whether the newest request is done, or was dropped.
   var isRequestDone = true
-  /// Whether a restore record of the light may exist.
   var mayBeRecorded = false
   public internal(set) var fault: Fault?
   public internal(set) var externalChanges: [ChangeSource: ExternalChanges] = [:]
   /// The light as clients see it, as of the last turn's end; nil before the first reading.
   public internal(set) var view: LightView?
 
-  init(_ id: LightID) {
-    self.id = id
-  }
+  init(_ id: LightID) { self.id = id }
 
   enum Unread: Equatable, Sendable {
     /// Connected, with a restore record or without, maybe under another name than before.
@@ -71,7 +68,6 @@ public struct LightDevice: Hashable, Codable, Sendable {
 
 /// What the configuration says of one light; nil is what the device says of itself.
 public struct LightOverride: Hashable, Codable, Sendable {
-  /// A name that is easier to type.
   public var alias: String?
   public var floor: Share?
   public var scale: Scale?
@@ -100,20 +96,16 @@ public struct RecordedBase: Hashable, Codable, Sendable {
   public var range: LightRange
 
   public init(_ base: Base, in range: LightRange) {
-    self.base = base
-    self.range = range
+    (self.base, self.range) = (base, range)
   }
 
-  func base(in other: LightRange) -> Base {
-    Base(other.setting(base.setting, from: range), allowsOff: base.allowsOff)
-  }
+  func base(in other: LightRange) -> Base { Base(other.setting(base.setting, from: range), allowsOff: base.allowsOff) }
 }
 
 /// What a light's writer has to make true from now on; a newer request replaces an older one.
 public struct LightRequest: Hashable, Sendable {
   /// The step to show; nil if only the record is to be put right.
   public var goal: Int?
-  /// How long the way to the goal takes.
   public var fade: Duration?
   public var kind: LightKind
   public var range: LightRange
@@ -131,7 +123,6 @@ public struct ExternalChanges: Hashable, Sendable {
   public internal(set) var last: Moment
 }
 
-/// A light as clients see it.
 public struct LightView: Hashable, Identifiable, Sendable {
   public let id: LightID
   public let kind: LightKind
@@ -144,7 +135,6 @@ public struct LightView: Hashable, Identifiable, Sendable {
   public let state: LightState
   /// Why the light does not show its target.
   public internal(set) var reason: String?
-  /// The cause of the last change.
   public internal(set) var cause = LightCause.initial
   /// The peer whose call caused it, if one did.
   public internal(set) var author: Peer?
@@ -153,8 +143,7 @@ public struct LightView: Hashable, Identifiable, Sendable {
 
   /// The view of a light now, without what is known only of its last change.
   init(_ id: LightID, _ kind: LightKind, _ tracker: LevelTracker, _ verdict: Verdict, reason: String?) {
-    self.id = id
-    self.kind = kind
+    (self.id, self.kind) = (id, kind)
     range = tracker.range
     base = tracker.base
     target = tracker.target(verdict)
@@ -169,4 +158,33 @@ public struct LightView: Hashable, Identifiable, Sendable {
     (copy.reason, copy.cause, copy.author, copy.change) = (reason, cause, author, change)
     return copy == self
   }
+}
+
+/// Why a light does not show its target.
+public struct Fault: Hashable, Codable, Sendable {
+  public enum Kind: String, Hashable, Codable, Sendable {
+    /// A read or a write failed; the writer retries as its retry policy says.
+    case refused
+    /// The light is restored, but its record could not be cleared.
+    case uncleared
+    /// A system call does not return.
+    case hangs
+    case disconnected
+  }
+
+  public let kind: Kind
+  public let reason: String
+  /// Whether logind refused because the user's session is not active; the seat's next event retries.
+  public let isForSession: Bool
+
+  public init(_ kind: Kind, _ reason: String, isForSession: Bool = false) {
+    (self.kind, self.reason, self.isForSession) = (kind, reason, isForSession)
+  }
+
+  public static let hangs = Fault(.hangs, "its driver does not answer")
+  public static let disconnected = Fault(.disconnected, "it is not connected")
+  static let hasNoSteps = Fault(.refused, "it has no brightness steps")
+
+  /// Whether the light may not show its target.
+  var isInTheWay: Bool { kind != .uncleared }
 }

@@ -9,7 +9,6 @@ public enum LightEvent: Hashable, Codable, Sendable {
   case disconnected
   /// The light was read, and nothing written: a first reading, or the light is not where a request expected it.
   case found(Int)
-  /// The newest request is done.
   case wrote(Int)
   /// The record is as the newest request wants it, and there is nothing to write.
   case recorded
@@ -24,10 +23,17 @@ public enum LightEvent: Hashable, Codable, Sendable {
   case uncleared(Fault)
   /// A system call has been under way for longer than a second.
   case hangs
-  /// The call that hung has returned.
   case answers
   /// The kernel refused a level although the range is as it was: the request is sent again.
   case rejected
+
+  /// Whether the writer has no request any more, and nothing stands in its way.
+  fileprivate var endsRequest: Bool {
+    switch self {
+    case .wrote, .recorded, .found, .moved, .restoredBySystem: true
+    default: false
+    }
+  }
 }
 
 extension Core.State {
@@ -49,7 +55,11 @@ extension Core.State {
     }
     turn.value.cause = .restore
     switch event {
-    case .found(let raw): light.unread == nil ? find(raw, on: id) : read(raw, on: id)
+    case .found(let raw) where light.unread != nil: read(raw, on: id)
+    case .found(let raw):
+      // Read before its first write, and not where it was expected: the user moved it without an event.
+      turn.value.cause = .external
+      change(id) { $0.tracker?.find(raw) }
     case .wrote(let raw): endRequest(of: id) { $0?.confirm(raw) }
     case .recorded: endRequest(of: id) { $0?.confirmRest() }
     case .moved(let raw, let source, let now): move(id, to: raw, by: source, at: now)
@@ -59,7 +69,11 @@ extension Core.State {
     case .refused(let fault):
       note(fault, on: id)
       change(id) { $0.tracker?.refuse() }
-    case .unrecorded(let reason): giveUp(id, because: reason)
+    case .unrecorded(let reason):
+      // Without a record it must not be moved: the scene that decides ends, and the next one is tried in turn.
+      turn.value.cause = .release
+      change(id) { $0.tracker?.refuseRecord() }
+      if let decider = lights[id]?.view?.decider { end(decider, .unrecorded(reason)) }
     case .uncleared(let fault):
       // The record exists still, although the request before it ended well.
       change(id) { $0.mayBeRecorded = true }
@@ -75,12 +89,7 @@ extension Core.State {
 
 /// The device.
 extension Core.State {
-  private mutating func connect(
-    _ id: LightID,
-    _ device: LightDevice,
-    _ record: RecordedBase?,
-    formerly: LightID?
-  ) {
+  private mutating func connect(_ id: LightID, _ device: LightDevice, _ record: RecordedBase?, formerly: LightID?) {
     if lights[id] == nil { add(Light(id)) }
     change(id) { light in
       light.device = device
@@ -125,9 +134,7 @@ extension Core.State {
   /// Takes the first reading since the light was connected, changed its range, or the machine resumed.
   private mutating func read(_ raw: Int, on id: LightID) {
     guard let unread = lights[id]?.unread, let device = lights[id]?.device else { return }
-    guard let range = settings.override(id).range(of: device) else {
-      return note(.hasNoSteps, on: id)
-    }
+    guard let range = settings.override(id).range(of: device) else { return note(.hasNoSteps, on: id) }
     change(id) { $0.unread = nil }
     switch unread {
     case .resumed:
@@ -173,12 +180,6 @@ extension Core.State {
     claimAnew(id)
   }
 
-  /// The light was read before its first write, and is not where it was expected: the user moved it without an event.
-  private mutating func find(_ raw: Int, on id: LightID) {
-    turn.value.cause = .external
-    change(id) { $0.tracker?.find(raw) }
-  }
-
   private mutating func endRequest(of id: LightID, _ confirm: (inout LevelTracker?) -> Void) {
     change(id) { light in
       if light.request?.isReturn == true { light.mayBeRecorded = false }
@@ -196,27 +197,9 @@ extension Core.State {
     letUserWin(on: id)
   }
 
-  /// Ends the scene that decides on a light whose base level cannot be recorded: without a record it must not be moved. The next
-  /// scene that decides is tried in turn.
-  private mutating func giveUp(_ id: LightID, because reason: String) {
-    turn.value.cause = .release
-    change(id) { $0.tracker?.refuseRecord() }
-    if let decider = lights[id]?.view?.decider { end(decider, .unrecorded(reason)) }
-  }
-
   private mutating func note(_ fault: Fault?, on id: LightID) {
     guard lights[id]?.fault != fault else { return }
     change(id) { $0.fault = fault }
-    turn.value.faults.append(id)
-  }
-}
-
-extension LightEvent {
-  /// Whether the writer has no request any more, and nothing stands in its way.
-  fileprivate var endsRequest: Bool {
-    switch self {
-    case .wrote, .recorded, .found, .moved, .restoredBySystem: true
-    default: false
-    }
+    turn.value.output.faults.append(id)
   }
 }

@@ -1,8 +1,7 @@
 import Model
 
-/// The calls whose last reply is still to come; a connection has at most one.
-///
-/// An entry dies with its connection, and is found by the lights that it waits for.
+/// The calls whose last reply is still to come; a connection has at most one. An entry dies with its connection, and is
+/// found by the lights that it waits for.
 struct OpenCalls: Equatable, Sendable {
   struct Call: Equatable, Sendable {
     fileprivate(set) var kind: Kind
@@ -12,7 +11,6 @@ struct OpenCalls: Equatable, Sendable {
 
     var isSettled: Bool { open?.isEmpty == true }
 
-    /// The held scene, if the call is a `Hold`.
     var scene: SceneWatch? {
       if case .hold(let watch) = kind { watch } else { nil }
     }

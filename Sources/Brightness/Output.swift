@@ -16,11 +16,9 @@ public struct Output: Sendable {
   public var closing: [SessionID] = []
   /// Lights whose fault changed.
   public var faults: [LightID] = []
-  /// Whether no light is on its way.
   public var isSettled = true
 }
 
-/// A session whose saved record changes.
 public enum Save: Equatable, Sendable {
   case keep(SavedSession)
   case remove(SessionID)
@@ -30,7 +28,6 @@ public enum Save: Equatable, Sendable {
 public struct Message: Equatable, Sendable {
   public let session: SessionID
   public let reply: Reply
-  /// Whether the call is over.
   public let isLast: Bool
 
   init(to session: SessionID, _ reply: Reply, isLast: Bool = true) {
@@ -60,7 +57,6 @@ public enum CallFailure: Error, Hashable, Sendable {
   case unrecorded(String)
 }
 
-/// A notification to a watcher.
 public struct LightUpdate: Hashable, Sendable {
   public let light: LightView
   public let cause: LightCause

@@ -7,11 +7,9 @@ public struct Session: Reducer {
     /// Given once; no other session had it or will have it.
     public let id: SessionID
     public internal(set) var peer: Peer
-    /// When the connection was opened.
     public let opened: Moment
     /// From the bottom to the top.
     public internal(set) var scenes: StackState<Scene.State> = []
-    /// How many scenes were pushed so far.
     public internal(set) var pushed: Int
 
     public init(_ id: SessionID, _ peer: Peer, opened: Moment, pushed: Int = 0, scenes: [Scene.State] = []) {
@@ -24,9 +22,7 @@ public struct Session: Reducer {
     case scenes(StackAction<Scene.State, Scene.Action>)
   }
 
-  public var body: some Reducer<State, Action> {
-    EmptyReducer().forEach(\.scenes, action: .scenes) { Scene() }
-  }
+  public var body: some Reducer<State, Action> { EmptyReducer().forEach(\.scenes, action: .scenes) { Scene() } }
 }
 
 extension Session.State {
@@ -37,9 +33,7 @@ extension Session.State {
 
   public subscript(scene: SceneID) -> Scene.State? { scenes.first { $0.owner.scene == scene } }
 
-  func element(of scene: SceneID) -> StackElementID? {
-    zip(scenes.ids, scenes).first { $1.owner.scene == scene }?.0
-  }
+  func element(of scene: SceneID) -> StackElementID? { zip(scenes.ids, scenes).first { $1.owner.scene == scene }?.0 }
 
   /// Pushes a scene that has not appeared, and returns its number.
   mutating func push(_ request: SceneRequest) -> ClaimOwner {
@@ -51,32 +45,9 @@ extension Session.State {
 }
 
 extension CasePath where Root == Session.Action {
-  /// The path to what happens to the scenes.
   public static var scenes: CasePath<Root, StackAction<Scene.State, Scene.Action>> {
     .init(embed: Root.scenes) { if case .scenes(let action) = $0 { action } else { nil } }
   }
-}
-
-/// A connection that has ended, for whatever reason.
-public struct EndedSession: Hashable, Codable, Sendable {
-  public let id: SessionID
-  public let end: SessionEnd
-
-  public init(id: SessionID, end: SessionEnd) {
-    self.id = id
-    self.end = end
-  }
-}
-
-/// Why a session ended; the same follows from each.
-public enum SessionEnd: String, Hashable, Codable, Sendable {
-  /// The peer closed the connection, or it broke.
-  case closed
-  /// The process that connected has exited, though another one may still have its socket.
-  case exited
-  case protocolError
-  /// The peer exceeded a limit, or did not read its replies.
-  case quotaExceeded
 }
 
 /// A session as it is saved for the daemon's next start.
@@ -134,24 +105,18 @@ extension Core.State {
     turn.value.sessions.insert(session.id)
   }
 
-  mutating func end(_ ended: [EndedSession]) {
-    for session in ended {
-      calls.remove(session.id)
-      noteEnd(of: session.id)
-    }
-    sessions.remove(ids: ended.map(\.id).filter { sessions.contains(id: $0) })
+  /// Ends sessions whose connections have ended; one may be among them twice.
+  mutating func disconnect(_ ids: [SessionID]) {
+    for id in ids { calls.remove(id) }
+    end(ids)
   }
 
-  /// Ends sessions whose connections are still open; they are closed when the turn is over.
+  /// Ends sessions. Connections that are still open are closed when the turn is over.
   mutating func end(_ ids: [SessionID]) {
-    for id in ids { noteEnd(of: id) }
-    sessions.remove(ids: ids)
-  }
-
-  private mutating func noteEnd(of id: SessionID) {
-    guard let session = sessions[id: id] else { return }
-    turn.value.sessions.insert(id)
-    turn.value.author = session.peer
+    let open = ids.filter { sessions.contains(id: $0) }
+    turn.value.sessions.formUnion(open)
+    if let last = open.last { turn.value.author = sessions[id: last]?.peer }
+    sessions.remove(ids: open)
   }
 
   /// Takes up saved sessions: each scene that had appeared appears again, in the order in which they once did.

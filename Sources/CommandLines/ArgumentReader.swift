@@ -48,7 +48,6 @@ public struct ArgumentReader: Sendable {
     if let attached { throw .unexpectedValue(option, attached) }
   }
 
-  /// Returns all remaining words.
   public mutating func takeRest() -> [String] {
     defer { rest = [] }
     return Array(rest)

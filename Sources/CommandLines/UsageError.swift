@@ -1,5 +1,4 @@
-/// Error in a command line.
-public enum UsageError: Error, Hashable {
+public enum UsageError: Error, Hashable, CustomStringConvertible {
   case unknownVerb(String)
   case unknownOption(String)
   case unexpectedWord(String, expected: String)
@@ -10,9 +9,7 @@ public enum UsageError: Error, Hashable {
   case wrongValue(String, String, expected: String)
   /// Two options that exclude each other.
   case conflict(String, String)
-}
 
-extension UsageError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownVerb(let verb): "cannot use '\(verb)': unknown verb"

@@ -2,7 +2,6 @@ import EventLoop
 
 /// What can go wrong between the daemon and what runs it; the wording of every case is in `description`.
 public enum DaemonError: Error, Hashable, CustomStringConvertible {
-  /// The kernel refused.
   case refused(SystemError)
   /// A variable of the environment holds something else than it should.
   case unusable(variable: String, value: String, expected: String)
@@ -21,7 +20,6 @@ public enum DaemonError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// Makes a system call and throws its failure as a `DaemonError`.
 @discardableResult
 func daemonCall<Value: SignedInteger>(
   _ verb: String,

@@ -1,8 +1,7 @@
 import EventLoop
 import Glibc
 
-/// The log: one line a message, on standard error. A log that is not read never blocks the daemon; the lines that it could not
-/// take are counted.
+/// The log: one line a message, on standard error. If nobody reads it, lines are dropped and counted; it never blocks.
 public final class Log: Sendable {
   private struct State {
     var level: LogLevel
@@ -43,12 +42,10 @@ public final class Log: Sendable {
     return Glibc.write(descriptor, line, line.utf8.count) >= 0
   }
 
-  /// Logs the problems of the configuration.
   public func callAsFunction(_ problems: [ConfigProblem]) {
     for problem in problems { self(problem.isError ? .error : .warning, "\(problem)") }
   }
 
-  /// Messages below this level are dropped.
   public var level: LogLevel {
     get { state.withLock { $0.level } }
     set { state.withLock { $0.level = newValue } }
@@ -64,6 +61,15 @@ public final class Log: Sendable {
     }
     for past in leftOut { put(past.level, "\(past.count) more of '\(past.kind)' were left out") }
     if isWritten { put(level, message()) }
+  }
+
+  /// Does something whose failure is only logged.
+  func trying(_ kind: String, _ body: () throws -> Void) {
+    do {
+      try body()
+    } catch {
+      self(.warning, "\(error)", kind: kind)
+    }
   }
 
   private func put(_ level: LogLevel, _ message: String) {
@@ -90,7 +96,6 @@ public enum LogLevel: String, Hashable, Sendable, CaseIterable, Comparable {
   public static func < (left: LogLevel, right: LogLevel) -> Bool { left.priority > right.priority }
 }
 
-/// Format of a log line.
 public enum LogStyle: Hashable, Sendable {
   /// The message alone, for terminals and files.
   case plain

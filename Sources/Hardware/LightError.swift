@@ -5,7 +5,6 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
   case refused(SystemError)
   case unexpected(path: String, found: String, wanted: String)
   case tooLong(path: String, limit: Int)
-  /// A file took only a part of the write.
   case cutShort(path: String, taken: Int, of: Int)
   /// The write succeeded, but the light still shows its former level.
   case notTaken(path: String, wanted: Int, shown: Int)
@@ -15,15 +14,10 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
   case beyondLogind(path: String)
   /// A level of 0 would end the LED's trigger, which the process could not start again.
   case wouldEndTrigger(path: String, String)
-  /// A path is too long for a socket address.
   case pathTooLong(path: String, limit: Int)
-  /// Another process listens on the event socket of a fake tree.
   case inUse(path: String)
-  /// Another process has locked the state folder.
   case locked(path: String, by: String)
-  /// A record would exceed the size that its reader accepts.
   case tooLarge(path: String, limit: Int)
-  /// A corrupt record was renamed.
   case quarantined(path: String, RecordFlaw, to: String)
   /// A corrupt record could not be renamed; nothing is recorded until it can.
   indirect case notQuarantined(path: String, RecordFlaw, LightError)
@@ -32,9 +26,8 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
     if case .refused(let error) = self { error } else { nil }
   }
 
-  /// Whether the device or file does not exist, or is about to be removed.
-  ///
-  /// `ENXIO` counts only at opening: from a write it can also come from the I²C bus of a monitor that does not answer.
+  /// Whether the device or file does not exist, or is about to be removed. `ENXIO` counts only at opening: from a write
+  /// it can also come from the I²C bus of a monitor that does not answer.
   public var isGone: Bool {
     if case .byLogind(_, .noDevice) = self { return true }
     let gone = isAtOpening ? [ENOENT, ENODEV, ENXIO, ENOTDIR] : [ENOENT, ENODEV, ENOTDIR]
@@ -44,18 +37,14 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
   /// Whether the process or machine lacks descriptors or memory, which says nothing about the light or record.
   var isShortage: Bool { refusal?.code.isShortage == true }
 
-  /// Whether logind refused because the session is not active.
   public var isForSession: Bool {
     if case .byLogind(_, .refused) = self { true } else { false }
   }
 
-  /// Whether the file did not exist.
   var isMissing: Bool { isAtOpening && refusal?.code.rawValue == ENOENT }
 
-  /// Whether the file could not be opened for lack of rights.
   var isMissingRight: Bool { isAtOpening && [EACCES, EPERM, EROFS].contains(refusal?.code.rawValue) }
 
-  /// Whether the file was never opened.
   var isAtOpening: Bool { refusal?.verb == "open" }
 
   /// Whether the driver may have received the level.
@@ -90,12 +79,10 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// The names in a folder of lights or records.
 func listing(of folder: String) throws(LightError) -> [String] {
   try converting(LightError.refused) { () throws(SystemError) in try Folder.names(in: folder) }
 }
 
-/// Makes a system call whose failure is a `LightError`.
 @discardableResult
 func lightCall<Value: SignedInteger>(
   _ verb: String,

@@ -20,7 +20,6 @@ public struct FakeDevice: Sendable {
     return parts.count > 1 ? String(parts[1]) : listing
   }
 
-  /// A copy with some files replaced.
   public func with(_ files: [String: FakeFile]) -> FakeDevice {
     var copy = self
     copy.files.merge(files) { $1 }
@@ -95,7 +94,6 @@ extension FakeDevice {
   }
 }
 
-/// Events in the kernel's and udevd's forms.
 public enum FakeEvent {
   /// The text of an event about a device, with more properties such as "SOURCE=hotkey", or "SEQNUM=4711" in the place of 1.
   public static func text(_ action: String, _ device: FakeDevice, _ more: [String] = []) -> [UInt8] {
@@ -122,7 +120,6 @@ public enum FakeEvent {
     return (lines + ["SEQNUM=1"] + more).flatMap { Array($0.utf8) + [0] }
   }
 
-  /// Sends a datagram to a socket.
   public static func send(_ datagram: [UInt8], to path: String) throws(SystemError) {
     let type = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let sender = Descriptor(owning: try systemCall("create", "socket") { socket(AF_UNIX, type, 0) })

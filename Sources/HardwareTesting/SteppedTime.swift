@@ -29,7 +29,6 @@ public final class SteppedTime: Sendable {
 
   public var now: LoopClock.Instant { state.withLock { $0.now } }
 
-  /// The number of waiting deadlines.
   public var deadlineCount: Int { state.withLock { $0.waiting.count } }
 
   public var deadlines: Deadlines {
@@ -61,9 +60,7 @@ public final class SteppedJobs: JobExecutor {
 
   public var count: Int { waiting.withLock { $0.count } }
 
-  public func perform(_ job: @escaping @Sendable () -> Void) {
-    waiting.withLock { $0.append(job) }
-  }
+  public func perform(_ job: @escaping @Sendable () -> Void) { waiting.withLock { $0.append(job) } }
 
   /// Runs the oldest waiting job; false if there is none.
   public func step() -> Bool {

@@ -11,9 +11,7 @@ public struct TemporaryFolder: ~Copyable {
     path = template.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
-  deinit {
-    removeTree(path)
-  }
+  deinit { removeTree(path) }
 }
 
 /// Removes a file, or a folder with its content, without following links.

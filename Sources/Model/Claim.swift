@@ -4,8 +4,7 @@ public struct Claim: Hashable, Codable, Sendable {
   public var wish: Wish
 
   public init(_ wish: Wish, of selector: LightSelector = .picture) {
-    self.selector = selector
-    self.wish = wish
+    (self.selector, self.wish) = (selector, wish)
   }
 }
 
@@ -48,13 +47,7 @@ public enum Priority: String, Hashable, Codable, Sendable, CaseIterable, Compara
 
   public static func < (left: Priority, right: Priority) -> Bool { left.order < right.order }
 
-  private var order: Int {
-    switch self {
-    case .low: 0
-    case .normal: 1
-    case .high: 2
-    }
-  }
+  private var order: Int { self == .low ? 0 : self == .normal ? 1 : 2 }
 }
 
 /// Effect on a claim when the user changes its light.
@@ -63,6 +56,5 @@ public enum ChangePolicy: String, Hashable, Codable, Sendable, CaseIterable {
   case yield
   /// The base becomes the new level; the claim still counts.
   case rebase
-  /// The scene ends.
   case cancel
 }

@@ -41,28 +41,19 @@ public enum LevelError: Error, Hashable, Sendable, CustomStringConvertible {
   case rawOutOfRange(Int, maximum: Int)
 
   public var description: String {
-    switch self {
-    case .percentOutOfRange, .stepOfNothing: "cannot use '\(found)': expected \(wanted)"
-    case .rawOutOfRange: "cannot set 'raw:\(found)': expected \(wanted) on this light"
-    }
+    let (wanted, found) = parts
+    if case .rawOutOfRange = self { return "cannot set 'raw:\(found)': expected \(wanted) on this light" }
+    return "cannot use '\(found)': expected \(wanted)"
   }
 
   /// The reason alone, for a caller that names the failed request itself.
-  public var reason: String { "expected \(wanted), found \(found)" }
+  public var reason: String { "expected \(parts.wanted), found \(parts.found)" }
 
-  private var wanted: String {
+  private var parts: (wanted: String, found: String) {
     switch self {
-    case .percentOutOfRange: "a percentage from 0 to 100"
-    case .stepOfNothing: "a step above zero"
-    case .rawOutOfRange(_, let maximum): "a raw value from 0 to \(maximum)"
-    }
-  }
-
-  private var found: String {
-    switch self {
-    case .percentOutOfRange(let percent): "\(percent)"
-    case .stepOfNothing: "0"
-    case .rawOutOfRange(let raw, _): "\(raw)"
+    case .percentOutOfRange(let percent): ("a percentage from 0 to 100", "\(percent)")
+    case .stepOfNothing: ("a step above zero", "0")
+    case .rawOutOfRange(let raw, let maximum): ("a raw value from 0 to \(maximum)", "\(raw)")
     }
   }
 }

@@ -6,7 +6,6 @@ public struct SceneRequest: Hashable, Codable, Sendable {
   public let reason: String?
   /// Claims that count while the scene is the topmost that has appeared.
   public let claims: [Claim]
-  /// Priority of its claims.
   public let priority: Priority
   /// Effect of a user's change on a claimed light.
   public let onChange: ChangePolicy

@@ -5,18 +5,14 @@ public struct SessionID: Hashable, Codable, Sendable {
 
   public let number: Int
 
-  public init(_ number: Int) {
-    self.number = number
-  }
+  public init(_ number: Int) { self.number = number }
 }
 
 /// The number of a scene within its session; never used again by another one.
 public struct SceneID: Hashable, Codable, Sendable {
   public let number: Int
 
-  public init(_ number: Int) {
-    self.number = number
-  }
+  public init(_ number: Int) { self.number = number }
 }
 
 /// The scene that a claim belongs to.
@@ -25,8 +21,7 @@ public struct ClaimOwner: Hashable, Codable, Sendable {
   public let scene: SceneID
 
   public init(session: SessionID, scene: SceneID) {
-    self.session = session
-    self.scene = scene
+    (self.session, self.scene) = (session, scene)
   }
 }
 
@@ -36,7 +31,6 @@ public struct Peer: Hashable, Codable, Sendable {
   public let gid: UInt32
   /// The process that connected; its number may belong to another process later.
   public let pid: Int32
-  /// Supplementary groups.
   public let groups: Set<UInt32>
 
   public init(uid: UInt32, gid: UInt32, pid: Int32, groups: Set<UInt32> = []) {
@@ -60,13 +54,11 @@ public struct Seat: Hashable, Codable, Sendable {
 
   /// Without arguments, a seat of which nothing is known.
   public init(active: UInt32? = nil, users: Set<UInt32> = []) {
-    self.active = active
-    self.users = users
+    (self.active, self.users) = (active, users)
   }
 
-  /// Whether claims of a user are suspended: the user has a session on the seat, but not the active one.
-  ///
-  /// A user without any session there, such as a service or a remote login, is never suspended: no switch would resume it.
+  /// Whether claims of a user are suspended: the user has a session on the seat, but not the active one. A user without
+  /// any session there, such as a service or a remote login, is never suspended: no switch would resume it.
   public func suspends(_ user: UInt32) -> Bool { user != active && users.contains(user) }
 }
 
@@ -75,9 +67,7 @@ public struct Moment: Hashable, Codable, Sendable {
   /// The time since the clock's start.
   public let offset: Duration
 
-  public init(_ offset: Duration) {
-    self.offset = offset
-  }
+  public init(_ offset: Duration) { self.offset = offset }
 
   public static func + (moment: Moment, duration: Duration) -> Moment { Moment(moment.offset + duration) }
 

@@ -2,7 +2,6 @@
 public struct SessionLimits: Hashable, Codable, Sendable {
   /// Scenes on the stack of a session.
   public var scenes: Int
-  /// Claims of a scene.
   public var claims: Int
   /// Bytes of a text.
   public var bytes: Int
@@ -16,9 +15,7 @@ public struct SessionLimits: Hashable, Codable, Sendable {
 
 /// Durations are not configured: beyond these they are mistakes, and would only bring arithmetic to its limits.
 extension SessionLimits {
-  /// Thirty days.
   public static let longestTime = Duration.seconds(30 * 86_400)
-  /// An hour.
   public static let longestFade = Duration.seconds(3600)
 
   public static func check(fade: Duration) throws(SessionError) {

@@ -7,8 +7,7 @@ public struct Setting: Hashable, Codable, Sendable {
   public let share: Share
 
   init(raw: Int, share: Share) {
-    self.raw = raw
-    self.share = share
+    (self.raw, self.share) = (raw, share)
   }
 }
 
@@ -24,9 +23,7 @@ extension LightRange {
     self.raw(of: share) == raw ? Setting(raw: raw, share: share) : nil
   }
 
-  public func setting(_ share: Share) -> Setting {
-    Setting(raw: raw(of: share), share: share)
-  }
+  public func setting(_ share: Share) -> Setting { Setting(raw: raw(of: share), share: share) }
 
   /// The same setting after a light's range changed from another one: the raw value if the maximum is the same, else the share.
   public func setting(_ setting: Setting, from other: LightRange) -> Setting {
@@ -48,8 +45,7 @@ public struct Base: Hashable, Codable, Sendable {
   public var allowsOff: Bool
 
   public init(_ setting: Setting, allowsOff: Bool = false) {
-    self.setting = setting
-    self.allowsOff = allowsOff
+    (self.setting, self.allowsOff) = (setting, allowsOff)
   }
 
   /// The setting to restore: the user's own, or the floor if it is below and that was not allowed.

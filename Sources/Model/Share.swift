@@ -1,6 +1,5 @@
-/// A fraction from nothing to all, exact to eighteen decimals.
-///
-/// Holds a percentage of up to six decimals exactly, so that a client reads back the percentage that it set.
+/// A fraction from nothing to all, exact to eighteen decimals. Holds a percentage of up to six decimals exactly, so
+/// that a client reads back the percentage that it set.
 public struct Share: Hashable, Comparable, Sendable, CustomStringConvertible, Codable {
   public static let unitsOfAll: UInt64 = 1_000_000_000_000_000_000
   private static let unitsOfMillionthPercent: UInt64 = 10_000_000_000
@@ -44,9 +43,7 @@ public struct Share: Hashable, Comparable, Sendable, CustomStringConvertible, Co
     self.init(millionthsOfPercent: UInt64((percent * 1_000_000).rounded()))
   }
 
-  init(millionthsOfPercent: UInt64) {
-    self.init(units: millionthsOfPercent * Self.unitsOfMillionthPercent)
-  }
+  init(millionthsOfPercent: UInt64) { self.init(units: millionthsOfPercent * Self.unitsOfMillionthPercent) }
 
   public var percent: Double { Double(units) / 10_000_000_000_000_000 }
 

@@ -7,11 +7,11 @@ import Testing
   @Test func `the help of the program names every verb`() {
     let help = Help.text(of: nil)
 
-    for verb in Verbs.named { #expect(help.contains("\n  \(verb.grammar.name)")) }
+    for verb in Verbs.named { #expect(help.contains("\n  \(verb.name)")) }
     #expect(help.contains("--version"))
   }
 
-  @Test(arguments: Verbs.named.map { $0.grammar })
+  @Test(arguments: Verbs.named)
   func `the help of a verb has its operands, options and examples`(grammar: Grammar) {
     let help = Help.text(of: grammar)
 
@@ -22,24 +22,24 @@ import Testing
     #expect(!grammar.examples.isEmpty)
   }
 
-  @Test(arguments: Verbs.named.map { $0.grammar })
+  @Test(arguments: Verbs.named)
   func `every example is a valid command line`(grammar: Grammar) throws {
     for example in grammar.examples {
       _ = try Request(example.arguments.split(separator: " ").map(String.init))
     }
   }
 
-  @Test(arguments: [nil] + Verbs.named.map { $0.grammar })
+  @Test(arguments: [nil] + Verbs.named)
   func `no line of a help is wider than 120 columns`(grammar: Grammar?) {
     #expect(Help.text(of: grammar).split(separator: "\n").allSatisfy { $0.count <= 120 })
   }
 
   @Test func `the names of verbs, and of the options of a verb, are unique`() {
-    let names = Verbs.named.map { $0.grammar.name }
+    let names = Verbs.named.map(\.name)
 
     #expect(Set(names).count == names.count)
     for verb in Verbs.named {
-      let options = verb.grammar.allOptions.map(\.name)
+      let options = verb.allOptions.map(\.name)
       #expect(Set(options).count == options.count)
     }
   }

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test func `a negative level is no option`() throws {
-    let change = try verb(["set", "-5%", "panel", "--fade", "200ms"], as: SetVerb.self).change
+    let change = try verb(["set", "-5%", "panel", "--fade", "200ms"], as: SetVerb.self)
 
     #expect(change.level == .changePercent(-5))
     #expect(change.lights == ["panel"])
@@ -23,7 +23,7 @@ import Testing
     ["set", "--json", "--", "40%", "panel"],
   ])
   func `options may stand anywhere`(words: [String]) throws {
-    let change = try verb(words, as: SetVerb.self).change
+    let change = try verb(words, as: SetVerb.self)
 
     #expect(change.level == .percent(40))
     #expect(change.lights == ["panel"])
@@ -35,10 +35,10 @@ import Testing
   }
 
   @Test func `the default step is five percent`() throws {
-    #expect(try verb(["up"], as: UpVerb.self).change.level == .changePercent(5))
-    #expect(try verb(["down", "raw:10"], as: DownVerb.self).change.level == .changeRaw(-10))
-    #expect(try verb(["down", "keyboard"], as: DownVerb.self).change.lights == ["keyboard"])
-    #expect(try verb(["up", "1%", "panel", "keyboard"], as: UpVerb.self).change.lights == ["panel", "keyboard"])
+    #expect(try verb(["up"], as: SetVerb.self).level == .changePercent(5))
+    #expect(try verb(["down", "raw:10"], as: SetVerb.self).level == .changeRaw(-10))
+    #expect(try verb(["down", "keyboard"], as: SetVerb.self).lights == ["keyboard"])
+    #expect(try verb(["up", "1%", "panel", "keyboard"], as: SetVerb.self).lights == ["panel", "keyboard"])
   }
 
   @Test func `the socket of the command line is optional`() throws {

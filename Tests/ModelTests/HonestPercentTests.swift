@@ -7,8 +7,8 @@ import Testing
     for whole in 0...100 {
       let reached = try range.outcome(of: .share(percent(Double(whole))), from: range.setting(raw: 0))
 
-      #expect(reached.setting.share.percent == Double(whole))
-      #expect(reached.setting.raw == range.raw(of: reached.setting.share))
+      #expect(reached.share.percent == Double(whole))
+      #expect(reached.raw == range.raw(of: reached.share))
     }
   }
 
@@ -17,8 +17,8 @@ import Testing
     for whole in 0...100 {
       let reached = try range.outcome(of: .share(percent(Double(whole))), from: range.setting(raw: range.maximum))
 
-      #expect(reached.setting.share.percent == Double(max(1, whole)))
-      #expect(reached.setting.raw == range.raw(of: reached.setting.share))
+      #expect(reached.share.percent == Double(max(1, whole)))
+      #expect(reached.raw == range.raw(of: reached.share))
     }
   }
 
@@ -52,9 +52,9 @@ import Testing
 
     let reached = try range(1000).outcome(of: level, from: range(1000).setting(raw: 0))
 
-    #expect(reached.setting.raw == 505)
-    #expect(reached.setting.share.percent == 50.5)
-    #expect("\(reached.setting.share)" == "50.5%")
+    #expect(reached.raw == 505)
+    #expect(reached.share.percent == 50.5)
+    #expect("\(reached.share)" == "50.5%")
   }
 
   @Test(arguments: [0.000001, 0.1, 33.3, 50.5, 66.666667, 99.999999])
@@ -75,8 +75,8 @@ import Testing
     #expect(widest.setting(percent(50)).raw == 1_073_741_824)
     let up = try widest.outcome(of: .up(.raw(.max)), from: widest.setting(raw: 1))
     let down = try widest.outcome(of: .down(.raw(.max)), from: widest.setting(raw: 1))
-    #expect(up.setting.raw == 2_147_483_647)
-    #expect(down.setting.raw == 0)
+    #expect(up.raw == 2_147_483_647)
+    #expect(down.raw == 0)
   }
 
   @Test(arguments: [0, -1, 2_147_483_648, Int.max, Int.min])

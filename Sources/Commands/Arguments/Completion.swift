@@ -3,72 +3,15 @@ import ControlAPI
 import EventLoop
 import Model
 
-/// `complete`: prints the completions of a command line, for the scripts of the shells.
-///
-/// Each line is a word and, after a tab, its description. `files` or `commands` after a tab asks the shell for its own completions.
-struct CompleteVerb: Verb {
-  static let grammar = Grammar(name: "complete", summary: "print completions of a command line", takesCommand: true)
+typealias Candidate = (word: String, meaning: String)
 
-  let completion: Completion
-
-  init(_ arguments: inout Arguments) throws(UsageError) {
-    completion = Completion(arguments.command ?? [])
+/// `complete`: prints the completions of a command line up to the cursor, for the scripts of the shells. Each line is a word
+/// and, after a tab, its description. `files` or `commands` after a tab asks the shell for its own completions.
+struct Completion: Verb {
+  static let grammar = Grammar(name: "complete", summary: "print completions of a command line", takesCommand: true) {
+    Completion($0.command ?? [])
   }
 
-  func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    let daemon = completion.socket.map { DaemonAddress($0, Console.variable, on: daemon.loop) } ?? daemon
-    for kind in completion.kinds { try Console.print(await lines(of: kind, on: daemon)) }
-    return .success
-  }
-
-  private func lines(of kind: Parameter.Kind, on daemon: DaemonAddress) async -> [String] {
-    switch kind {
-    case .path: ["\tfiles"]
-    case .command: ["\tcommands"]
-    case .text(let suggestions): lines(suggestions.map { Candidate($0) })
-    case .verb: lines(Verbs.named.map { Candidate($0.grammar.name, $0.grammar.summary) })
-    case .option: lines(completion.options)
-    case .light: lines(await lights(on: daemon))
-    case .session: lines(await sessions(on: daemon))
-    }
-  }
-
-  private func lines(_ candidates: [Candidate]) -> [String] {
-    let typed = completion.current.dropFirst(completion.prefix.count)
-    return candidates.filter { $0.word.hasPrefix(typed) }.map { candidate in
-      let meaning = candidate.meaning.isEmpty ? "" : "\t\(candidate.meaning.inOneLine(atMost: 80))"
-      return completion.prefix + candidate.word + meaning
-    }
-  }
-
-  /// The kinds that have exactly one light, and the id of each light. Nothing without a daemon.
-  private func lights(on daemon: DaemonAddress) async -> [Candidate] {
-    guard let lights = try? await daemon.connect().lights.list().lights else { return [] }
-    let kinds = LightsInterface.Kind.allCases.filter { kind in lights.count { $0.kind == kind } == 1 }
-    return kinds.map { Candidate($0.rawValue, "the only one") }
-      + lights.map { Candidate($0.id, "\($0.kind.rawValue) at \($0.level.inPercent)") }
-  }
-
-  private func sessions(on daemon: DaemonAddress) async -> [Candidate] {
-    guard let sessions = try? await daemon.connect().sessions.list().sessions else { return [] }
-    return sessions.filter { !$0.scenes.isEmpty }.map { Candidate("\($0.id)", $0.holder(.ofSystem)) }
-  }
-}
-
-/// A possible word, with its description.
-struct Candidate: Hashable, Sendable {
-  let word: String
-  let meaning: String
-
-  init(_ word: String, _ meaning: String = "") {
-    self.word = word
-    self.meaning = meaning
-  }
-}
-
-/// An unfinished command line, up to the cursor.
-struct Completion: Sendable {
-  /// The word at the cursor.
   let current: String
   private var parser: CommandLineParser
   /// The option whose value is at the cursor.
@@ -89,7 +32,6 @@ struct Completion: Sendable {
     }
   }
 
-  /// The value of `--socket`.
   var socket: String? { parser.arguments.value(of: .socket) }
 
   /// The kinds of word that may follow; none after an invalid word.
@@ -99,7 +41,7 @@ struct Completion: Sendable {
     if isInvalid { return [] }
     if !prefix.isEmpty { return [parser.option(named: String(prefix.dropLast()))?.value?.kind].compactMap(\.self) }
     if !isPastOptions, current.hasPrefix("-") { return [.option] }
-    return parser.verb.map { operandKinds($0.grammar.operands) } ?? [.verb]
+    return parser.verb.map { operandKinds($0.operands) } ?? [.verb]
   }
 
   /// `--name=` if the cursor is in the value after it.
@@ -110,12 +52,10 @@ struct Completion: Sendable {
     return String(current[...sign])
   }
 
-  /// The options that may follow.
   var options: [Candidate] {
-    let grammar = parser.verb?.grammar
-    let options = grammar?.allOptions ?? (Verbs.overview.grammar.allOptions + [.version])
-    let left = options.filter { $0.mayRepeat || !parser.arguments.has($0) }.map { Candidate($0.name, $0.meaning) }
-    return left + (grammar?.takesCommand == true ? [Candidate("--", "a command follows")] : [])
+    let options = parser.verb?.allOptions ?? (Verbs.overview.allOptions + [.version])
+    let left = options.filter { $0.mayRepeat || !parser.arguments.has($0) }.map { ($0.name, $0.meaning) }
+    return left + (parser.verb?.takesCommand == true ? [("--", "a command follows")] : [])
   }
 
   /// The kind of the next operand, and of those after it as long as they may follow immediately.
@@ -124,5 +64,44 @@ struct Completion: Sendable {
     let left = given < operands.count ? operands[given...] : operands.suffix(operands.last?.count == .any ? 1 : 0)
     let required = left.firstIndex { $0.count != .optional } ?? left.endIndex
     return left[..<min(required + 1, left.endIndex)].map(\.kind)
+  }
+
+  func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    let daemon = socket.map { DaemonAddress($0, Console.variable, on: daemon.loop) } ?? daemon
+    for kind in kinds { try Console.print(await lines(of: kind, on: daemon)) }
+    return .success
+  }
+
+  private func lines(of kind: Parameter.Kind, on daemon: DaemonAddress) async -> [String] {
+    switch kind {
+    case .path: ["\tfiles"]
+    case .command: ["\tcommands"]
+    case .text(let suggestions): lines(suggestions.map { ($0, "") })
+    case .verb: lines(Verbs.named.map { ($0.name, $0.summary) })
+    case .option: lines(options)
+    case .light: lines(await lights(on: daemon))
+    case .session: lines(await sessions(on: daemon))
+    }
+  }
+
+  private func lines(_ candidates: [Candidate]) -> [String] {
+    let typed = current.dropFirst(prefix.count)
+    return candidates.filter { $0.word.hasPrefix(typed) }.map { candidate in
+      let meaning = candidate.meaning.isEmpty ? "" : "\t\(candidate.meaning.inOneLine(atMost: 80))"
+      return prefix + candidate.word + meaning
+    }
+  }
+
+  /// The kinds that have exactly one light, and the id of each light. Nothing without a daemon.
+  private func lights(on daemon: DaemonAddress) async -> [Candidate] {
+    guard let lights = try? await daemon.connect().lights.list().lights else { return [] }
+    let kinds = LightsInterface.Kind.allCases.filter { kind in lights.count { $0.kind == kind } == 1 }
+    return kinds.map { ($0.rawValue, "the only one") }
+      + lights.map { ($0.id, "\($0.kind.rawValue) at \($0.level.inPercent)") }
+  }
+
+  private func sessions(on daemon: DaemonAddress) async -> [Candidate] {
+    guard let sessions = try? await daemon.connect().sessions.list().sessions else { return [] }
+    return sessions.filter { !$0.scenes.isEmpty }.map { ("\($0.id)", $0.holder(.ofSystem)) }
   }
 }

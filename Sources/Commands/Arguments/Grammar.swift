@@ -2,27 +2,21 @@ import CommandLines
 
 /// A verb of the program, with the arguments that it was given.
 protocol Verb: Sendable {
-  static var grammar: Grammar { get }
-
-  /// Takes its arguments out of `arguments`; any that are left are refused.
-  init(_ arguments: inout Arguments) throws(UsageError)
-
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus
 }
 
 enum Verbs {
-  static let overview: any Verb.Type = OverviewVerb.self
+  static let overview = OverviewVerb.grammar
 
   /// In the order of the help.
-  static let named: [any Verb.Type] = [
-    ListVerb.self, GetVerb.self, SetVerb.self, UpVerb.self, DownVerb.self, HoldsVerb.self, CancelVerb.self,
-    ResetVerb.self, HoldVerb.self, WatchVerb.self, DoctorVerb.self, HelpVerb.self,
+  static let named: [Grammar] = [
+    ListVerb.grammar, GetVerb.grammar, SetVerb.grammar, SetVerb.up, SetVerb.down, HoldsVerb.grammar,
+    CancelVerb.grammar, ResetVerb.grammar, HoldVerb.grammar, WatchVerb.grammar, DoctorVerb.grammar, HelpVerb.grammar,
   ]
 
-  /// For scripts only.
-  static let hidden: [any Verb.Type] = [CompleteVerb.self]
+  static let hidden: [Grammar] = [Completion.grammar]
 
-  static func named(_ name: String) -> (any Verb.Type)? { (named + hidden).first { $0.grammar.name == name } }
+  static func named(_ name: String) -> Grammar? { (named + hidden).first { $0.name == name } }
 }
 
 /// The command line of a verb. Parsing, help, errors, completions and the manual page are made from it.
@@ -36,10 +30,11 @@ struct Grammar: Sendable {
   var options: [Option] = []
   /// Further paragraphs of the help.
   var details: [String] = []
-  /// Arguments and their meaning.
   var examples: [(arguments: String, meaning: String)] = []
   /// Whether a command may follow after `--`.
   var takesCommand = false
+  /// Takes the arguments of the verb out of all; any that are left are refused.
+  let read: @Sendable (inout Arguments) throws(UsageError) -> any Verb
 
   static let program = "brightness"
 
@@ -64,7 +59,6 @@ struct Parameter: Sendable, Hashable {
   let kind: Kind
   var count = Count.one
 
-  /// The kind of a word, for completions.
   enum Kind: Sendable, Hashable {
     case light, session, verb, option, command, path
     /// Other text, with suggestions.
@@ -86,7 +80,6 @@ struct Parameter: Sendable, Hashable {
   static let light = Parameter(name: "LIGHT", expected: "the name of a light", kind: .light, count: .optional)
   static let lights = Parameter(name: "LIGHT", expected: "the name of a light", kind: .light, count: .any)
 
-  /// One of the cases of an enumeration.
   static func choice<Choice: RawRepresentable & CaseIterable>(
     _ name: String,
     of _: Choice.Type
@@ -97,13 +90,11 @@ struct Parameter: Sendable, Hashable {
 }
 
 struct Option: Sendable, Hashable {
-  /// With its hyphens.
   let name: String
   let meaning: String
   var value: Parameter?
   var mayRepeat = false
 
-  /// The option with its value: `--fade TIME`.
   var usage: String { value.map { "\(name) \($0.name)" } ?? name }
 
   static let help = Option(name: "--help", meaning: "print this help")
@@ -112,19 +103,24 @@ struct Option: Sendable, Hashable {
   static let raw = Option(name: "--raw", meaning: "print bare numbers, in steps of the device")
   static let percent = Option(name: "--percent", meaning: "print bare numbers, in percent")
   static let socket = Option(
-    name: "--socket",
-    meaning: "socket of the daemon, instead of $\(DaemonAddress.variable)",
-    value: Parameter(name: "PATH", expected: "a path", kind: .path)
+    "--socket",
+    "socket of the daemon, instead of $\(DaemonAddress.variable)",
+    "PATH",
+    "a path",
+    .path
   )
   static let timeout = Option(
-    name: "--timeout",
-    meaning: "time to wait for the daemon's reply, by default 5s",
-    value: Parameter(name: "TIME", expected: "a time such as 5s", kind: .text())
+    "--timeout",
+    "time to wait for the daemon's reply, by default 5s",
+    "TIME",
+    "a time such as 5s"
   )
-  static let fade = Option(
-    name: "--fade",
-    meaning: "duration of the transition, such as 200ms",
-    value: Parameter(name: "TIME", expected: "a time such as 200ms", kind: .text())
-  )
+  static let fade = Option("--fade", "duration of the transition, such as 200ms", "TIME", "a time such as 200ms")
   static let allowOff = Option(name: "--allow-off", meaning: "let a screen go below its floor, down to black")
+}
+
+extension Option {
+  init(_ name: String, _ meaning: String, _ value: String, _ expected: String, _ kind: Parameter.Kind = .text()) {
+    self.init(name: name, meaning: meaning, value: Parameter(name: value, expected: expected, kind: kind))
+  }
 }

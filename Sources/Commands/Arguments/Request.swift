@@ -1,7 +1,6 @@
 import CommandLines
 import ControlAPI
 
-/// A parsed command line.
 enum Request {
   /// Nil for the whole program.
   case help(Grammar?)
@@ -20,7 +19,7 @@ enum Request {
 
 /// Parses a command line: options may stand anywhere, and the first word is the verb.
 struct CommandLineParser {
-  private(set) var verb: (any Verb.Type)?
+  private(set) var verb: Grammar?
   private var reader: ArgumentReader
   private(set) var arguments = Arguments()
 
@@ -36,8 +35,7 @@ struct CommandLineParser {
       case .word(let word) where verb != nil: arguments.words.append(word)
       case .word(let name):
         guard let named = Verbs.named(name) else { throw .unknownVerb(name) }
-        verb = named
-        arguments.grammar = named.grammar
+        (verb, arguments.grammar) = (named, named)
       case .endOfOptions: try takeRest()
       }
     }
@@ -49,9 +47,9 @@ struct CommandLineParser {
     for option in arguments.options where arguments.grammar.option(named: option.name) == nil {
       throw .unknownOption(option.name)
     }
-    if arguments.has(.help) { return .help(verb?.grammar) }
+    if arguments.has(.help) { return .help(verb) }
     let request = Request.run(
-      try (verb ?? Verbs.overview).init(&arguments),
+      try arguments.grammar.read(&arguments),
       socket: arguments.value(of: .socket),
       timeLimit: try arguments.value(of: .timeout, as: Duration.init(argument:))
     )
@@ -69,28 +67,28 @@ struct CommandLineParser {
 
   /// Options before the verb may be those of any verb; `parse` checks them when the verb is known.
   func option(named name: String) -> Option? {
-    if let verb { return verb.grammar.option(named: name) }
+    if let verb { return verb.option(named: name) }
     if name == Option.version.name { return .version }
-    return ([Verbs.overview] + Verbs.named).lazy.compactMap { $0.grammar.option(named: name) }.first
+    return ([Verbs.overview] + Verbs.named).lazy.compactMap { $0.option(named: name) }.first
   }
 
   private mutating func takeRest() throws(UsageError) {
     guard let verb else { throw .unknownOption("--") }
     let rest = reader.takeRest()
-    if verb.grammar.takesCommand { arguments.command = rest } else { arguments.words += rest }
+    if verb.takesCommand { arguments.command = rest } else { arguments.words += rest }
   }
 
   func hint(for error: UsageError) -> String {
     let meant: String? =
       switch error {
       case .unknownVerb(let word) where (try? Level(argument: word)) != nil: "set \(word)"
-      case .unknownVerb(let word): word.nearest(among: Verbs.named.map { $0.grammar.name })
+      case .unknownVerb(let word): word.nearest(among: Verbs.named.map(\.name))
       case .unknownOption(let option):
-        option.nearest(among: (verb?.grammar.allOptions ?? Verbs.overview.grammar.allOptions + [.version]).map(\.name))
+        option.nearest(among: (verb?.allOptions ?? Verbs.overview.allOptions + [.version]).map(\.name))
       default: nil
       }
     if let meant { return "did you mean `\(meant)`?" }
-    return "see `\(Grammar.program) \(verb.map { "help \($0.grammar.name)" } ?? "--help")`"
+    return "see `\(Grammar.program) \(verb.map { "help \($0.name)" } ?? "--help")`"
   }
 }
 

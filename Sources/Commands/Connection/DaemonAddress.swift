@@ -5,13 +5,11 @@ import Varlink
 
 /// The socket of the daemon, and the loop for connections to it.
 struct DaemonAddress: Sendable {
-  /// Environment variable that names the socket.
   static let variable = "BRIGHTNESSD_SOCKET"
   /// Environment variable that names the directory of the per-user daemon's socket.
   static let userVariable = "XDG_RUNTIME_DIR"
 
   let socket: String
-  /// Whether this is the per-user daemon.
   let isOfUser: Bool
   let loop: EventLoop
   /// Time until the daemon's first reply to a call; nil for ever.
@@ -86,19 +84,12 @@ struct DaemonAddress: Sendable {
     }
     return "start it with `brightnessd --socket \(socket)`"
   }
-}
-
-extension DaemonAddress {
-  /// Connects to the next daemon as soon as its socket appears. Returns nil at the deadline.
-  ///
-  /// A daemon that closed the last connection without a reply (`wasServed`) would do it again: it gets the retry delay first.
+  /// Connects to the next daemon as soon as its socket appears. Returns nil at the deadline. A daemon that closed the
+  /// last connection without a reply (`wasServed`) would do it again: it gets the retry delay first.
   func connectAgain(wasServed: Bool, until deadline: LoopClock.Instant? = nil) async throws(Failure) -> ControlClient? {
     let (attempts, attempt) = AsyncStream<Void>.makeStream()
-    let watch: Watch?
-    do throws(SystemError) {
-      watch = try file.map { (file) throws(SystemError) in try loop.onArrival(at: file) { attempt.yield() } }
-    } catch {
-      throw Failure(error)
+    let watch = try converting(Failure.init) { () throws(SystemError) in
+      try file.map { (file) throws(SystemError) in try loop.onArrival(at: file) { attempt.yield() } }
     }
     // No event reports the appearance of an abstract socket.
     let polls = watch == nil

@@ -6,7 +6,6 @@ import Varlink
 struct Subscription<Method: VarlinkMethod>: Sendable {
   enum Event: Sendable {
     case reply(Method.Reply)
-    /// The daemon has sent its last reply.
     case finished
     /// The connection ended, or the new daemon does not know the light yet: the call is made again.
     case interrupted(String)
@@ -20,7 +19,6 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
   }
 
   let daemon: DaemonAddress
-  /// The verb and the object of errors.
   let verb: String
   let light: String?
   /// The clause of a message about an interruption that says what comes back, such as "updates resume".
@@ -37,11 +35,8 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
     _ body: (AsyncStream<Event>, AsyncStream<Event>.Continuation) async throws(Failure) -> ExitStatus
   ) async throws(Failure) -> ExitStatus {
     let (events, continuation) = AsyncStream.makeStream(of: Event.self)
-    let watch: Watch
-    do throws(SystemError) {
-      watch = try daemon.loop.onSignals(signals) { continuation.yield(.signal($0)) }
-    } catch {
-      throw Failure(error)
+    let watch = try converting(Failure.init) { () throws(SystemError) in
+      try daemon.loop.onSignals(signals) { continuation.yield(.signal($0)) }
     }
     let task = Task(executorPreference: daemon.loop) { await run(client) { continuation.yield($0) } }
     defer { task.cancel() }

@@ -3,7 +3,6 @@ import ControlAPI
 import EventLoop
 import Varlink
 
-/// `doctor`: finds problems and suggests fixes.
 struct DoctorVerb: Verb {
   static let grammar = Grammar(
     name: "doctor",
@@ -17,26 +16,18 @@ struct DoctorVerb: Verb {
       "The exit status is 0 without a problem, else 1. A daemon that does not answer is a problem.",
     ],
     examples: [("doctor", "when something does not work"), ("doctor --json", "the same as JSON")]
-  )
+  ) { DoctorVerb(isJSON: $0.has(.json)) }
 
   let isJSON: Bool
 
-  init(_ arguments: inout Arguments) throws(UsageError) {
-    isJSON = arguments.has(.json)
-  }
-
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let findings = await Findings(of: daemon, .real)
-    if isJSON {
-      try Console.print([JSONLine.text(("ok", findings.areOK), ("findings", findings.all))])
-    } else {
-      try Console.print(findings.lines(on: Console.screen))
-    }
+    let json = JSONLine.text(("ok", findings.areOK), ("findings", findings.all))
+    try Console.print(isJSON ? [json] : findings.lines(on: Console.screen))
     return findings.areOK ? .success : .failed
   }
 }
 
-/// The findings of `doctor`.
 struct Findings: Sendable {
   var all: [Finding] = []
   /// Whether the daemon is the per-user one, which another systemd manages.
@@ -48,9 +39,7 @@ struct Findings: Sendable {
 
   private var problemCount: Int { all.count { $0.grade == .problem } }
 
-  init(all: [Finding] = []) {
-    self.all = all
-  }
+  init(all: [Finding] = []) { self.all = all }
 
   init(of daemon: DaemonAddress, _ system: SystemView) async {
     isOfUser = daemon.isOfUser
@@ -98,13 +87,7 @@ struct Finding: Hashable, JSONObjectWritable {
   enum Grade: String, CaseIterable, JSONWritable {
     case ok, note, problem
 
-    fileprivate var style: Style {
-      switch self {
-      case .ok: .good
-      case .note: .warning
-      case .problem: .problem
-      }
-    }
+    fileprivate var style: Style { self == .ok ? .good : self == .note ? .warning : .problem }
   }
 
   let grade: Grade

@@ -1,8 +1,8 @@
+import CommandLines
 import ControlAPI
 import EventLoop
 import Glibc
 
-/// One call of brightnessctl.
 struct DropInCall: Sendable, Hashable {
   var operation = DropInOperation.info
   /// A name of a light, or a pattern.
@@ -22,7 +22,6 @@ struct DropInCall: Sendable, Hashable {
 
   private var saved: SavedLevels { SavedLevels(Console.variable) }
 
-  /// Makes the call and returns the lines to print.
   func run(by client: ControlClient) async throws(Failure) -> [String] {
     if lists {
       let lights = try await lights(client)
@@ -65,9 +64,6 @@ struct DropInCall: Sendable, Hashable {
     if saves { try saved.update(changed, next: changed.baseRaw) }
     return DropInReading(changed, exponent, isBase: true)
   }
-}
-
-extension DropInCall {
   /// The light to use: by default the one that the daemon chooses, else the first that fits.
   private func light(_ client: ControlClient) async throws(Failure) -> Light {
     if device == nil, subsystem == nil || subsystem == "backlight" {
@@ -83,7 +79,6 @@ extension DropInCall {
     throw Self.failure(device, among: lights)
   }
 
-  /// All lights of the class.
   private func lights(_ client: ControlClient) async throws(Failure) -> [Light] {
     let lights = try await client.lightList()
     let fitting = lights.filter { subsystem == nil || subsystem == $0.subsystem }
@@ -100,4 +95,52 @@ extension DropInCall {
 extension Light {
   /// The kernel's class of the device.
   var subsystem: String { String(id.split(separator: "/", maxSplits: 1).first ?? "") }
+}
+
+/// The program under the name `brightnessctl`, for scripts and key bindings that call that program.
+enum DropInProgram {
+  static let name = "brightnessctl"
+  /// The version of brightnessctl whose arguments are accepted.
+  static let version = "0.5"
+
+  static func isName(_ path: String) -> Bool { path == name || path.hasSuffix("/\(name)") }
+
+  /// Runs a call. Like brightnessctl it has only the exit statuses 0 and 1.
+  static func run(_ arguments: [String]) throws(Failure) -> ExitStatus {
+    do throws(Failure) {
+      let call = try converting({ Failure(status: .failed, reason: "\($0)", hint: "see `\(name) --help`") }) {
+        () throws(UsageError) in try DropInCall(arguments)
+      }
+      switch call.operation {
+      case .help: try Console.write("\(help)\n")
+      case .version: try Console.print([version])
+      case .info, .get, .max, .set:
+        return try DaemonAddress.use(nil) { (daemon) throws(Failure) in
+          try Console.print(await call.run(by: daemon.connect()))
+          return .success
+        }
+      }
+      return .success
+    } catch {
+      throw Failure(status: .failed, reason: error.message)
+    }
+  }
+
+  private static var help: String {
+    [
+      "usage: \(name) [OPTION…] [OPERATION [VALUE]]",
+      "This is \(Help.version), which accepts the arguments of brightnessctl \(version). It changes lights through brightnessd.",
+      "Operations:",
+      Help.aligned([
+        ("info", "print a light with its level (the default)"), ("get", "print the level in steps of the device"),
+        ("max", "print the number of steps"), ("set VALUE", "set the level"),
+      ]),
+      "Values:",
+      Help.aligned([
+        ("500", "steps"), ("50%, 50.5%", "a percentage of the range"), ("+10, 10-", "a change in steps"),
+        ("+10%, 10%-", "a change in percent, by at least one step"),
+      ]),
+      "Options:", Help.aligned(DropInOption.all.map { ($0.usage, $0.meaning) }),
+    ].joined(separator: "\n\n")
+  }
 }

@@ -8,7 +8,6 @@ struct DropInTarget {
   var minimum: Int?
   var exponent: Double?
 
-  /// The lowest level that the call allows.
   var lowest: Int { Swift.min(minimum ?? 0, light.maximum) }
 
   /// The level to send to the daemon. It computes changes itself, so that concurrent ones add up; it does not know curves.
@@ -74,12 +73,10 @@ struct DropInReading: Sendable {
     ]
   }
 
-  /// The output of `--machine-readable`.
   var line: String { "\(light.kernelName),\(light.subsystem),\(raw),\(percent)%,\(light.maximum)" }
 }
 
 extension Light {
-  /// The light with another target and base level.
   func with(raw: Int) -> Light {
     var light = self
     let share = Double(raw) / Double(maximum) * 100

@@ -49,7 +49,6 @@ struct SavedLevels: Sendable {
     }
   }
 
-  /// Replaces the file atomically.
   private func write(_ level: SavedLevel, of light: Light) throws(Failure) {
     let (path, text) = (path(of: light), level.text)
     do throws(SystemError) {

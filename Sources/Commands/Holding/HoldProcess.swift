@@ -51,7 +51,6 @@ enum HoldStep: Hashable, Sendable {
   case print(SessionsInterface.Hold.Reply)
   case printError(String)
   case startCommand
-  /// Sends a signal to the command.
   case forward(CInt)
   case exit(ExitStatus)
 }
@@ -63,9 +62,7 @@ struct HoldProgress: Sendable {
   /// The last message about a hold that is interrupted.
   private var interruption: String?
 
-  init(hasCommand: Bool) {
-    self.hasCommand = hasCommand
-  }
+  init(hasCommand: Bool) { self.hasCommand = hasCommand }
 
   mutating func steps(after event: HoldEvent) -> [HoldStep] {
     switch event {
@@ -123,7 +120,5 @@ extension ExitStatus {
     }
   }
 
-  init(ofSignal signal: CInt) {
-    self.init(rawValue: 128 + signal)
-  }
+  init(ofSignal signal: CInt) { self.init(rawValue: 128 + signal) }
 }

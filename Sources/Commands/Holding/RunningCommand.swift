@@ -9,7 +9,7 @@ final class RunningCommand {
   /// Starts the last arguments of this process, given as `command`, with a signal mask.
   init(
     _ command: [String],
-    _ mask: SignalMask,
+    _ mask: sigset_t,
     on loop: EventLoop,
     onEnd: @escaping @Sendable (ProcessEnd) -> Void
   ) throws(Failure) {
@@ -24,9 +24,9 @@ final class RunningCommand {
     kill(process, signal)
   }
 
-  private static func start(_ name: String, _ arguments: [[CChar]], _ mask: SignalMask) throws(Failure) -> pid_t {
+  private static func start(_ name: String, _ arguments: [[CChar]], _ mask: sigset_t) throws(Failure) -> pid_t {
     var attributes = posix_spawnattr_t()
-    var mask = mask.set
+    var mask = mask
     posix_spawnattr_init(&attributes)
     posix_spawnattr_setsigmask(&attributes, &mask)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
@@ -46,14 +46,11 @@ final class RunningCommand {
   }
 }
 
-/// The blocked signals of a thread.
-struct SignalMask: Sendable {
-  let set: sigset_t
-
-  static var current: SignalMask {
+enum SignalMask {
+  static var current: sigset_t {
     var set = sigset_t()
     pthread_sigmask(SIG_BLOCK, nil, &set)
-    return SignalMask(set: set)
+    return set
   }
 
   /// The signals that the parent has not ignored, as `nohup` does.

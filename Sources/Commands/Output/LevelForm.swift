@@ -1,7 +1,6 @@
 import CommandLines
 import ControlAPI
 
-/// Output format of a level.
 enum LevelForm: Sendable, Hashable {
   /// With a percent sign: `40%`.
   case text

@@ -6,7 +6,6 @@ struct Screen: Sendable, Hashable {
   /// Nil if it is no terminal.
   var columns: Int?
   let hasColours: Bool
-  /// Whether the cursor can be moved.
   let isPage: Bool
   /// Whether it shows characters beyond ASCII; a file takes all.
   let isUnicode: Bool
@@ -35,34 +34,20 @@ struct Screen: Sendable, Hashable {
   var ellipsis: String { isUnicode ? "…" : "~" }
 
   func shown(_ text: String) -> String {
-    isUnicode ? text : text.inASCII
+    isUnicode ? text : String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isASCII ? $0 : "?" }))
   }
 }
 
 /// Meaning of a piece of text, shown in colour.
-enum Style: Sendable, Hashable, CaseIterable {
-  case plain, title, good, warning, problem, minor
+enum Style: Int, Sendable, CaseIterable {
+  // Parameters of "select graphic rendition" in ECMA-48.
+  case plain = 0, title = 1, minor = 2, problem = 31, good = 32, warning = 33
 
-  /// "Select graphic rendition" of ECMA-48.
-  private var sequence: String? {
-    switch self {
-    case .plain: nil
-    case .title: "\u{1B}[1m"
-    case .good: "\u{1B}[32m"
-    case .warning: "\u{1B}[33m"
-    case .problem: "\u{1B}[31m"
-    case .minor: "\u{1B}[2m"
-    }
-  }
-
-  private static let end = "\u{1B}[0m"
-
-  /// All that `applied` adds to texts.
-  fileprivate static let sequences = allCases.compactMap(\.sequence) + [end]
+  fileprivate var sequence: String { "\u{1B}[\(rawValue)m" }
 
   func applied(to text: String, on screen: Screen) -> String {
-    guard screen.hasColours, !text.isEmpty, let sequence else { return text }
-    return "\(sequence)\(text)\(Self.end)"
+    guard screen.hasColours, !text.isEmpty, self != .plain else { return text }
+    return "\(sequence)\(text)\(Style.plain.sequence)"
   }
 }
 
@@ -73,7 +58,7 @@ extension String {
     var rest = unicodeScalars[...]
     var line = String.UnicodeScalarView()
     while let scalar = rest.first {
-      let style = scalar == "\u{1B}" ? Style.sequences.first { rest.starts(with: $0.unicodeScalars) } : nil
+      let style = scalar.isPlain ? nil : Style.allCases.map(\.sequence).first { rest.starts(with: $0.unicodeScalars) }
       if let style {
         line += style.unicodeScalars
       } else if scalar.isPlain || scalar == "\t" {
@@ -94,11 +79,6 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  var inASCII: String {
-    String(String.UnicodeScalarView(unicodeScalars.map { $0.isASCII ? $0 : "?" }))
-  }
-
-  /// Number of columns on a terminal.
   var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
 
   func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }

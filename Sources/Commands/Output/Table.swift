@@ -10,14 +10,12 @@ struct Table: Sendable {
   private static let barColumns = 20
 
   let titles: [String]
-  /// Indices of right-aligned columns.
   var rightAligned: Set<Int> = []
   var rows: [[Cell]]
   /// How the table is narrowed, in this order: a column, and the width to keep; 0 removes it.
   var narrowing: [(column: Int, width: Int)] = []
   var hasHeader = true
 
-  /// The lines, each within the screen.
   func lines(on screen: Screen) -> [String] {
     let widths = widths(on: screen)
     let header = hasHeader ? [titles.map { Cell.text($0, .title) }] : []

@@ -3,7 +3,6 @@ import ControlAPI
 import EventLoop
 import Model
 
-/// `holds`: lists the scenes of all sessions.
 struct HoldsVerb: Verb {
   static let grammar = Grammar(
     name: "holds",
@@ -14,22 +13,15 @@ struct HoldsVerb: Verb {
       "Only root sees processes, names and reasons of other users' sessions.",
     ],
     examples: [("holds", "a table"), ("holds --json", "all sessions as JSON, including those without scenes")]
-  )
+  ) { HoldsVerb(isJSON: $0.has(.json)) }
 
   let isJSON: Bool
 
-  init(_ arguments: inout Arguments) throws(UsageError) {
-    isJSON = arguments.has(.json)
-  }
-
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let sessions = try await daemon.connect().sessionList()
-    if isJSON {
-      try Console.print([JSONLine.text(("holds", sessions))])
-    } else {
-      let table = Self.table(sessions, .ofSystem)
-      try Console.print(table.rows.isEmpty ? ["no holds"] : table.lines(on: Console.screen))
-    }
+    let table = Self.table(sessions, .ofSystem)
+    let lines = table.rows.isEmpty ? ["no holds"] : table.lines(on: Console.screen)
+    try Console.print(isJSON ? [JSONLine.text(("holds", sessions))] : lines)
     return .success
   }
 

@@ -10,27 +10,19 @@ struct OverviewVerb: Verb {
     summary: "show all lights and holds in a table",
     options: [.json],
     examples: [("", "the table")]
-  )
+  ) { OverviewVerb(isJSON: $0.has(.json)) }
 
   let isJSON: Bool
-
-  init(_ arguments: inout Arguments) throws(UsageError) {
-    isJSON = arguments.has(.json)
-  }
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let client = try daemon.connect()
     let overview = Overview(lights: try await client.lightList(), sessions: try await client.sessionList())
-    if isJSON {
-      try Console.print([JSONLine.text(("lights", overview.lights), ("holds", overview.sessions))])
-    } else {
-      try Console.print(overview.lines(on: Console.screen, .ofSystem))
-    }
+    let json = JSONLine.text(("lights", overview.lights), ("holds", overview.sessions))
+    try Console.print(isJSON ? [json] : overview.lines(on: Console.screen, .ofSystem))
     return .success
   }
 }
 
-/// A table of all lights and their holds.
 struct Overview: Sendable {
   var lights: [Light]
   var sessions: [Session]
@@ -94,7 +86,6 @@ extension Light {
   /// Whether a restore is in progress that has not failed.
   var isOnItsWay: Bool { state == .restoring && reason == nil }
 
-  /// The kernel name of the device.
   var kernelName: String { String(id.split(separator: "/", maxSplits: 1).last ?? "") }
 
   fileprivate var style: Style {

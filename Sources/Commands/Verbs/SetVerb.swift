@@ -2,8 +2,8 @@ import CommandLines
 import ControlAPI
 import Model
 
-/// `set`: sets the base level of lights.
-struct SetVerb: LevelVerb {
+/// `set`, `up` and `down`: set the base level of lights.
+struct SetVerb: Verb, Hashable {
   static let grammar = Grammar(
     name: "set",
     summary: "set a level and wait until it is applied",
@@ -24,47 +24,15 @@ struct SetVerb: LevelVerb {
       ("set max panel keyboard --fade 200ms", "two lights, with a transition"),
       ("set min --allow-off", "black"),
     ]
-  )
-
-  let change: LevelChange
-
-  init(_ arguments: inout Arguments) throws(UsageError) {
+  ) { arguments throws(UsageError) in
     let level = try Level(argument: arguments.word())
-    change = try LevelChange(level, &arguments)
+    return try SetVerb(level, &arguments)
   }
-}
 
-/// `up`: raises the level by a step.
-struct UpVerb: LevelVerb {
-  static let grammar = stepGrammar("up", "raise", sameAs: "set +5%")
+  static let up = step("up", "raise", sameAs: "set +5%", isDown: false)
+  static let down = step("down", "lower", sameAs: "set -5%", isDown: true)
 
-  let change: LevelChange
-
-  init(_ arguments: inout Arguments) throws(UsageError) {
-    change = try LevelChange(step: &arguments, isDown: false)
-  }
-}
-
-/// `down`: lowers the level by a step.
-struct DownVerb: LevelVerb {
-  static let grammar = stepGrammar("down", "lower", sameAs: "set -5%")
-
-  let change: LevelChange
-
-  init(_ arguments: inout Arguments) throws(UsageError) {
-    change = try LevelChange(step: &arguments, isDown: true)
-  }
-}
-
-/// A verb that changes levels.
-protocol LevelVerb: Verb {
-  var change: LevelChange { get }
-}
-
-extension LevelVerb {
-  func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus { try await change.run(on: daemon) }
-
-  fileprivate static func stepGrammar(_ name: String, _ action: String, sameAs other: String) -> Grammar {
+  private static func step(_ name: String, _ action: String, sameAs other: String, isDown: Bool) -> Grammar {
     Grammar(
       name: name,
       summary: "\(action) the level of lights by a step",
@@ -79,12 +47,15 @@ extension LevelVerb {
         """
       ],
       examples: [(name, "the same as `\(other)`"), ("\(name) 1% keyboard", "one light by a small step")]
-    )
+    ) { arguments throws(UsageError) in
+      // The first word may be a light already.
+      let first = arguments.words.first ?? ""
+      let isStep = first.hasPrefix("raw:") || first.first.map { $0.isNumber || "+-".contains($0) } ?? true
+      let step = isStep ? arguments.words.popFirst() : nil
+      return try SetVerb(Level(step: step ?? "5%", isDown: isDown), &arguments)
+    }
   }
-}
 
-/// A level to set on lights, with the output format.
-struct LevelChange: Sendable, Hashable {
   let level: Level
   /// Empty for all screens.
   let lights: [String]
@@ -92,20 +63,12 @@ struct LevelChange: Sendable, Hashable {
   let allowsOff: Bool
   let form: LevelForm
 
-  init(_ level: Level, _ arguments: inout Arguments) throws(UsageError) {
+  private init(_ level: Level, _ arguments: inout Arguments) throws(UsageError) {
     self.level = level
     lights = try arguments.allWords()
     fade = try arguments.value(of: .fade, as: Duration.init(argument:))
     allowsOff = arguments.has(.allowOff)
     form = try LevelForm(arguments)
-  }
-
-  /// Reads the step of `up` and `down`, if the first word looks like one, and the lights.
-  fileprivate init(step arguments: inout Arguments, isDown: Bool) throws(UsageError) {
-    let first = arguments.words.first ?? ""
-    let isStep = first.hasPrefix("raw:") || first.first.map { $0.isNumber || "+-".contains($0) } ?? true
-    let step = isStep ? arguments.words.popFirst() : nil
-    try self.init(Level(step: step ?? "5%", isDown: isDown), &arguments)
   }
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
@@ -155,9 +118,6 @@ struct LevelChange: Sendable, Hashable {
   private func set(_ light: String?, by client: ControlClient) async throws(Failure) -> [Light] {
     try await client.set(light, to: level, fade: fade, allowsOff: allowsOff)
   }
-}
-
-extension LevelChange {
   private func lines(_ lights: [Light]) -> [String] {
     if form == .json { return [JSONLine.text(("lights", lights))] }
     return lights.map { light in

@@ -3,7 +3,6 @@ import EventLoop
 import Glibc
 import Model
 
-/// The overview as it changes.
 struct LivePicture: Sendable {
   var overview = Overview(lights: [], sessions: [])
   /// Why the overview is out of date.
@@ -43,9 +42,7 @@ final class LiveScreen {
   private var settings = termios()
   private var hasSettings = false
 
-  deinit {
-    close()
-  }
+  deinit { close() }
 
   /// Switches to the alternate screen, without a cursor and without echo.
   func open() throws(Failure) {

@@ -1,5 +1,7 @@
 import CommandLines
 import ControlAPI
+import EventLoop
+import Glibc
 import Model
 
 /// `watch`: shows the overview as it changes, or prints a line for each change.
@@ -27,21 +29,18 @@ struct WatchVerb: Verb {
       ("watch --json", "a JSON object for each change"),
       ("watch --format waybar", "for the `exec` of a custom module with `return-type` json"),
     ]
-  )
+  ) { arguments throws(UsageError) in
+    try arguments.refuse(.json, with: format)
+    let bar = try arguments.value(of: format) { (text) throws(UsageError) in
+      guard text == "waybar" else { throw .unexpectedWord(text, expected: "waybar") }
+      return WatchForm.waybar
+    }
+    return WatchVerb(light: try arguments.optionalWord(), form: arguments.has(.json) ? .json : bar)
+  }
 
   let light: String?
   /// Nil for the table on a terminal, and lines elsewhere.
   let form: WatchForm?
-
-  init(_ arguments: inout Arguments) throws(UsageError) {
-    light = try arguments.optionalWord()
-    try arguments.refuse(.json, with: Self.format)
-    let bar = try arguments.value(of: Self.format) { (text) throws(UsageError) in
-      guard text == "waybar" else { throw .unexpectedWord(text, expected: "waybar") }
-      return WatchForm.waybar
-    }
-    form = arguments.has(.json) ? .json : bar
-  }
 }
 
 enum WatchForm: Sendable, Hashable {
@@ -78,5 +77,68 @@ extension Light {
       ("class", state.rawValue),
       ("percentage", level > 0 ? max(1, level.nearestInteger) : 0),
     ])
+  }
+}
+
+typealias WatchEvent = Subscription<LightsInterface.Watch>.Event
+
+extension WatchVerb {
+  private static let endSignals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  private static let terminalSignals = [SIGWINCH, SIGTSTP, SIGCONT]
+
+  func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    let client = try daemon.connect()
+    let form = form ?? (Console.screen.isPage ? .table : .line)
+    var light = light
+    if light == nil, form == .waybar { light = try await client.light(nil, for: "watch").id }
+    let subscription = Subscription<LightsInterface.Watch>(
+      daemon: daemon,
+      verb: "watch",
+      light: light,
+      resumption: "updates resume"
+    ) { [light] client, _ in client.lights.watch(light: light) }
+    let signals = SignalMask.notIgnored(Self.endSignals) + (form == .table ? Self.terminalSignals : [])
+    return try await subscription.follow(client, signals: signals) { (events, _) throws(Failure) in
+      if form == .table { return try await draw(events, on: daemon) }
+      for await event in events {
+        switch event {
+        case .reply(let reply): if let line = form.line(reply) { try Console.print([line]) }
+        case .interrupted(let message): Console.printError(message)
+        case .failed(let failure): throw failure
+        case .signal, .finished: return .success
+        case .reconnected, .timedOut, .commandEnded: break
+        }
+      }
+      return .success
+    }
+  }
+
+  private func draw(_ events: AsyncStream<WatchEvent>, on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    let screen = LiveScreen()
+    defer { screen.close() }
+    try screen.open()
+    var picture = LivePicture()
+    // Without lights there are no events: draw the empty table first.
+    if light == nil { picture.overview.lights = (try? await daemon.connect().lights.list().lights) ?? [] }
+    try screen.show(picture)
+    for await event in events {
+      switch event {
+      case .reply(let reply):
+        picture.apply(reply)
+        if !picture.knowsHolders {
+          picture.overview.sessions = (try? await daemon.connect().sessions.list().sessions) ?? []
+        }
+      case .interrupted(let message): picture.interruption = message
+      case .reconnected: picture = LivePicture()
+      case .failed(let failure): throw failure
+      case .signal(let signal):
+        if Self.endSignals.contains(signal.number) { return .success }
+        try screen.handle(signal)
+      case .finished: return .success
+      case .timedOut, .commandEnded: break
+      }
+      try screen.show(picture)
+    }
+    return .success
   }
 }

@@ -1,4 +1,7 @@
 import Brightness
+import ControlAPI
+import EventLoop
+import Glibc
 import Hardware
 import Model
 import Varlink
@@ -11,7 +14,6 @@ public struct Configuration: Hashable, Sendable {
   public var limits = Limits()
   /// Which devices are lights, and which of them is the panel.
   public var lights = LightSettings()
-  /// Values for single lights.
   public var overrides: [LightID: LightOverride] = [:]
 
   public init() {}
@@ -25,25 +27,102 @@ public struct Limits: Hashable, Sendable {
   public init() {}
 }
 
-/// The configuration in force.
-public struct CurrentConfiguration: Sendable {
-  public private(set) var configuration: Configuration
-  /// The problems of the last reading.
-  public private(set) var problems: [ConfigProblem]
-  private let places: ConfigurationPlaces
+public struct ConfigProblem: Hashable, Sendable, CustomStringConvertible {
+  public let file: String
+  /// Nil where the problem is the file as a whole.
+  public let line: Int?
+  /// The problem without its place.
+  public let sentence: String
+  /// Whether a reload is refused. Anything else is ignored, since another version may know it.
+  public let isError: Bool
 
-  /// Reads the files. A daemon starts with whatever is valid, since a machine without brightness keys is worse than one without an alias.
-  public init(_ places: ConfigurationPlaces) {
-    let reading = ConfigurationReading(places)
-    (self.places, configuration, problems) = (places, reading.configuration, reading.problems)
+  public var description: String { line.map { "\(file):\($0): \(sentence)" } ?? sentence }
+}
+
+/// The paths of the configuration: a main file, and folders of drop-ins that override it.
+public struct ConfigurationPlaces: Hashable, Sendable {
+  /// The administrator's file, whose drop-ins come before those of this boot and those of the system.
+  public static let standard = ConfigurationPlaces(
+    files: ["/etc/brightnessd.conf"],
+    isRequired: false,
+    dropIns: dropIns(in: [])
+  )
+
+  /// The user's file replaces the administrator's; the user's drop-ins override the others.
+  public static func ofUser(in folder: String) -> ConfigurationPlaces {
+    ConfigurationPlaces(
+      files: ["\(folder)/brightnessd.conf"] + standard.files,
+      isRequired: false,
+      dropIns: dropIns(in: [folder])
+    )
   }
 
-  /// Reads the files again, and returns whether they are in force: if one has an error, the former values stay.
-  @discardableResult
-  public mutating func reload() -> Bool {
-    let reading = ConfigurationReading(places)
-    problems = reading.problems
-    if reading.isValid { configuration = reading.configuration }
-    return reading.isValid
+  private static func dropIns(in first: [String]) -> [String] {
+    (first + ["/etc", "/run", "/usr/lib"]).map { "\($0)/brightnessd.conf.d" }
+  }
+
+  /// The first one that exists counts.
+  let files: [String]
+  let isRequired: Bool
+  /// A file in one of these hides files of the same name in later ones.
+  let dropIns: [String]
+
+  /// Reads all files that count, in the order in which later values win.
+  func read() -> [ConfigurationFile] {
+    var found: [ConfigurationFile] = []
+    if let main = files.lazy.compactMap({ ConfigurationFile(reading: $0) }).first {
+      found.append(main)
+    } else if isRequired {
+      found = files.map { ConfigurationFile(path: $0, content: .failure(.refused(ErrorCode(rawValue: ENOENT)))) }
+    }
+    var paths: [String: String] = [:]
+    for folder in dropIns {
+      do throws(SystemError) {
+        for name in try Folder.names(in: folder) where name.hasSuffix(".conf") && paths[name] == nil {
+          paths[name] = "\(folder)/\(name)"
+        }
+      } catch {
+        found.append(ConfigurationFile(path: folder, content: .failure(.refused(error.code))))
+      }
+    }
+    return found + paths.sorted { $0.key < $1.key }.compactMap { ConfigurationFile(reading: $0.value) }
+  }
+}
+
+extension ConfigurationPlaces {
+  /// A file that is named on the command line, with the folder of its drop-ins beside it.
+  public init(file: String) { self.init(files: [file], isRequired: true, dropIns: ["\(file).d"]) }
+}
+
+/// Paths of a per-user daemon, as the XDG Base Directory Specification has them.
+public struct UserPlaces: Hashable, Sendable {
+  /// The daemon's runtime folder; the system removes it when the user's last session ends.
+  private let folder: String
+  public let socket: String
+  public let configuration: ConfigurationPlaces
+
+  public init(_ environment: (String) -> String?) throws(DaemonError) {
+    let runtime = environment("XDG_RUNTIME_DIR") ?? ""
+    guard runtime.hasPrefix("/") else {
+      let expected = "the path of this user's folder for sockets"
+      throw .unusable(variable: "XDG_RUNTIME_DIR", value: runtime, expected: expected)
+    }
+    folder = "\(runtime)/brightnessd"
+    socket = ControlClient.socket(ofUserIn: runtime)
+    configuration = Self.home(environment).map { .ofUser(in: $0) } ?? .standard
+  }
+
+  public var state: String { "\(folder)/state" }
+
+  /// Makes the folder if it is missing.
+  public func make() throws(DaemonError) {
+    guard mkdir(folder, 0o700) != 0, errno != EEXIST else { return }
+    throw .refused(SystemError("create", folder, ErrorCode(rawValue: errno)))
+  }
+
+  /// Relative paths are ignored, as the specification demands.
+  private static func home(_ environment: (String) -> String?) -> String? {
+    if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder }
+    return environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/.config" : nil }
   }
 }

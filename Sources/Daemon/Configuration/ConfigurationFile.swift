@@ -14,8 +14,7 @@ struct ConfigurationFile: Hashable {
   }
 
   init(path: String, content: Result<String, Flaw>) {
-    self.path = path
-    self.content = content
+    (self.path, self.content) = (path, content)
   }
 
   static let limit = 1 << 20

@@ -1,4 +1,5 @@
 import Brightness
+import EventLoop
 import Glibc
 import Hardware
 import Model
@@ -10,10 +11,14 @@ public struct ConfigurationReading: Sendable, Equatable {
   /// In the order in which the files are read.
   public private(set) var problems: [ConfigProblem] = []
 
-  private var file = ""
+  /// Where the reading is: at a line of a file, or at the file as a whole.
+  private var place: Place = ("", nil)
   private var section = Section.none
-  private var aliases: [LightID: (file: String, line: Int)] = [:]
-  private var group: (file: String, line: Int)?
+  private var sectionName = ""
+  private var aliases: [LightID: Place] = [:]
+  private var group: Place?
+
+  private typealias Place = (file: String, line: Int?)
 
   /// After so many problems a file is not read any further: it is no configuration, and its problems would fill the log.
   private static let mostProblems = 50
@@ -22,7 +27,7 @@ public struct ConfigurationReading: Sendable, Equatable {
     case none
     /// Unknown, or meant for another program.
     case ignored
-    case known(String, ConfigurationKeys.Section<Configuration>)
+    case known([String: ConfigurationKey<Configuration>])
     case light(LightID)
   }
 
@@ -35,20 +40,27 @@ public struct ConfigurationReading: Sendable, Equatable {
     checkGroup(group)
   }
 
-  public init(_ places: ConfigurationPlaces) {
-    self.init(places.read(), group: SystemAccounts.group)
+  public init(_ places: ConfigurationPlaces) { self.init(places.read(), group: SystemAccounts.group) }
+
+  /// The files as they are now; if one has an error, the former values stay.
+  public func reread(_ places: ConfigurationPlaces) -> ConfigurationReading {
+    var new = ConfigurationReading(places)
+    if !new.isValid { new.configuration = configuration }
+    return new
   }
 
   private mutating func read(_ file: ConfigurationFile) {
-    self.file = file.path
-    section = .none
+    (place, section) = ((file.path, nil), .none)
     switch file.content {
-    case .failure(let reason): note(.unreadable(reason: reason.description))
+    case .failure(let reason): note("cannot read '\(file.path)': \(reason)")
     case .success(let text):
       let before = problems.count
       for (line, part) in ConfigurationText(text).parts {
-        read(part, at: line)
-        if problems.count - before == Self.mostProblems { return note(.tooManyProblems, at: line) }
+        place.line = line
+        read(part)
+        if problems.count - before == Self.mostProblems {
+          return note("cannot read the rest of '\(file.path)': it has too many problems")
+        }
       }
     }
   }
@@ -61,8 +73,7 @@ public struct ConfigurationReading: Sendable, Equatable {
       guard let alias = configuration.overrides[light]?.alias else { continue }
       if let owner = owners[alias] {
         configuration.overrides[light]?.alias = nil
-        let reason = ConfigProblem.Reason.takenAlias(alias, by: "\(owner)")
-        problems.append(ConfigProblem(file: place.file, line: place.line, reason: reason))
+        note("cannot use \("Alias=\(alias)".quotedInShort): \(owner) has that name", at: place)
       } else {
         owners[alias] = light
       }
@@ -72,63 +83,75 @@ public struct ConfigurationReading: Sendable, Equatable {
   /// Checks that the system knows the group, which would otherwise just have no members.
   private mutating func checkGroup(_ number: (String) -> gid_t?) {
     guard let name = configuration.group, let group, number(name) == nil else { return }
-    problems.append(ConfigProblem(file: group.file, line: group.line, reason: .unknownGroup(name)))
+    // It may be added later.
+    note("cannot use \("Group=\(name)".quotedInShort): the system knows no such group", at: group, isError: false)
   }
 
-  private mutating func read(_ part: ConfigurationText.Part, at line: Int) {
+  private mutating func read(_ part: ConfigurationText.Part) {
     switch part {
-    case .malformed(let text): note(.malformed(text), at: line)
-    case .section(let name): enter(name, at: line)
-    case .assignment(let key, let value): assign(key, value, at: line)
+    case .malformed(let text): note("cannot read \(text.quotedInShort): expected [Section] or Key=value")
+    case .section(let name): enter(name)
+    case .assignment(let key, let value): assign(key, value)
     }
   }
 
-  private mutating func enter(_ name: String, at line: Int) {
+  private mutating func enter(_ name: String) {
     let words = name.split(separator: " ", maxSplits: 1)
-    section = .ignored
+    (section, sectionName) = (.ignored, name)
     if let keys = ConfigurationKeys.sections[name] {
-      section = .known(name, keys)
+      section = .known(keys)
     } else if words.first == "Light" {
-      guard let light = LightID(words.dropFirst().joined()) else { return note(.wrongLight(section: name), at: line) }
+      guard let light = LightID(words.dropFirst().joined()) else {
+        let section = "[\(name)]".quotedInShort
+        return note("cannot use \(section): expected a light such as [Light backlight/intel_backlight]")
+      }
       section = .light(light)
     } else if !name.isForOtherPrograms {
-      note(.unknownSection(name), at: line)
+      note("cannot use \("[\(name)]".quotedInShort): no such section is known", isError: false)
     }
   }
 
-  private mutating func assign(_ key: String, _ value: String, at line: Int) {
-    do throws(ExpectedValue) {
-      switch section {
-      case .none: note(.outsideOfSection(key), at: line)
-      case .ignored: break
-      case .known(let name, let keys):
-        try self.key(key, of: keys, in: name, at: line)?.assign(&configuration, value)
-        if key == "Group" { group = (file, line) }
-      case .light(let light):
-        guard let known = self.key(key, of: ConfigurationKeys.light, in: "Light \(light)", at: line) else { return }
-        var override = configuration.overrides[light] ?? LightOverride()
-        try known.assign(&override, value)
-        configuration.overrides[light] = override
-        if key == "Alias" { aliases[light] = (file, line) }
+  private mutating func assign(_ key: String, _ value: String) {
+    switch section {
+    case .none: note("cannot use \(key.quotedInShort): it stands before any section", isError: false)
+    case .ignored: break
+    case .known(let keys):
+      var changed = configuration
+      guard assign(key, value, of: keys, to: &changed) else { return }
+      configuration = changed
+      if key == "Group" { group = place }
+    case .light(let light):
+      var override = configuration.overrides[light] ?? LightOverride()
+      guard assign(key, value, of: ConfigurationKeys.light, to: &override) else { return }
+      configuration.overrides[light] = override
+      if key == "Alias" { aliases[light] = place }
+    }
+  }
+
+  /// Assigns a value, and returns whether it is one of a known key.
+  private mutating func assign<Whole>(
+    _ name: String,
+    _ value: String,
+    of keys: [String: ConfigurationKey<Whole>],
+    to whole: inout Whole
+  ) -> Bool {
+    guard let key = keys[name] else {
+      if !name.isForOtherPrograms {
+        note("cannot use \(name.quotedInShort): no such key is known in [\(sectionName)]", isError: false)
       }
-    } catch {
-      note(.wrongValue(value, key: key, expected: error.description), at: line)
+      return false
     }
+    guard key.assign(&whole, value) else {
+      note("cannot use \("\(name)=\(value)".quotedInShort): expected \(key.expected)")
+      return false
+    }
+    return true
   }
 
-  private mutating func key<Whole>(
-    _ key: String,
-    of keys: ConfigurationKeys.Section<Whole>,
-    in section: String,
-    at line: Int
-  ) -> ConfigurationKey<Whole>? {
-    if let known = keys[key] { return known }
-    if !key.isForOtherPrograms { note(.unknownKey(key, section: section), at: line) }
-    return nil
-  }
-
-  private mutating func note(_ reason: ConfigProblem.Reason, at line: Int? = nil) {
-    problems.append(ConfigProblem(file: file, line: line, reason: reason))
+  /// Notes a problem at a place; nil for where the reading is.
+  private mutating func note(_ sentence: String, at other: Place? = nil, isError: Bool = true) {
+    let (file, line) = other ?? place
+    problems.append(ConfigProblem(file: file, line: line, sentence: sentence, isError: isError))
   }
 
   public static func == (left: ConfigurationReading, right: ConfigurationReading) -> Bool {

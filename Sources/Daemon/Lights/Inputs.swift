@@ -28,15 +28,17 @@ extension BrightnessDaemon {
         matching = matching ?? matchRecords()
         connect(facts, matching)
       case .changed(let facts): change(facts)
-      case .disconnected(let id): disconnect(id)
+      case .disconnected(let id):
+        // The writer goes with it: a report that is under way comes too late.
+        connected[id] = nil
+        handle(.light(id, .disconnected))
       case .mayHaveChanged(let id, let event): connected[id]?.writer.assumeIsolated { $0.read(event) }
       case .failed(let error): log(.error, "\(error)")
       }
     }
   }
 
-  /// Matches restore records with lights that may have come back under other names, for the whole batch at once: a rule may depend on
-  /// which lights are left over.
+  /// Matches restore records with the whole batch of lights at once: a rule may depend on which lights are left over.
   private func matchRecords() -> RestoreMatching {
     let chosen = registry?.assumeIsolated { $0.choice.chosen } ?? []
     let matching = RestoreMatching(records.restores, among: chosen)
@@ -73,12 +75,6 @@ extension BrightnessDaemon {
     connected[facts.id]?.facts = facts
     handle(.light(facts.id, .changed(LightDevice(facts))))
     connected[facts.id]?.writer.assumeIsolated { $0.update(facts) }
-  }
-
-  private func disconnect(_ id: LightID) {
-    // The writer goes with it: a report that is under way comes too late.
-    connected[id] = nil
-    handle(.light(id, .disconnected))
   }
 
   private func take(_ report: WriterReport, of id: LightID) {
@@ -120,9 +116,7 @@ extension LightEvent {
 }
 
 extension LightDevice {
-  init(_ facts: DiscoveredLight) {
-    self.init(kind: facts.kind, maximum: facts.maximum, scale: facts.scale)
-  }
+  init(_ facts: DiscoveredLight) { self.init(kind: facts.kind, maximum: facts.maximum, scale: facts.scale) }
 }
 
 extension PendingRestore {

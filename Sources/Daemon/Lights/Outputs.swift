@@ -4,7 +4,6 @@ import Hardware
 import Model
 import Varlink
 
-/// What a turn of the core asks for.
 extension BrightnessDaemon {
   /// Carries out an output in an order that survives a crash at any point: sessions are saved before lights are written, and notifications
   /// are saved after they were sent, since a repeated one is better than a lost one.
@@ -16,7 +15,10 @@ extension BrightnessDaemon {
     for message in output.messages { deliver(message) }
     for save in output.savesAfter { carryOut(save) }
     for session in output.closing { closeSoon(session) }
-    for light in output.faults { logFault(of: light) }
+    for light in output.faults {
+      guard let reason = state.lights[light]?.fault?.reason else { continue }
+      log(.warning, "cannot bring '\(light)' where it belongs: \(reason)", kind: light.description)
+    }
   }
 
   private func carryOut(_ save: Save) {
@@ -41,11 +43,6 @@ extension BrightnessDaemon {
       expecting: request.expected
     )
     light.writer.assumeIsolated { $0.apply(target) }
-  }
-
-  private func logFault(of id: LightID) {
-    guard let fault = state.lights[id]?.fault else { return }
-    log(.warning, "cannot bring '\(id)' where it belongs: \(fault.reason)", kind: id.description)
   }
 }
 

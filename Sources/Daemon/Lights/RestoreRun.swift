@@ -6,9 +6,8 @@ import Model
 
 /// Restores all lights with a restore record, once: for a machine whose daemon will not come back.
 public enum RestoreRun {
-  /// Restores what can be, and returns a sentence for each record that is left. Waits for a daemon that still has the state folder.
-  ///
-  /// It runs the daemon's own core without clients, so that there is one way to restore a light.
+  /// Restores what can be, and returns a sentence for each record that is left. Waits for a daemon that still has the
+  /// state folder. It runs the daemon's own core without clients, so that there is one way to restore a light.
   public static func restoreAll(
     recordedIn state: String,
     lightsOf origin: any LightOrigin,

@@ -6,46 +6,32 @@ public struct SimulatedTree: ~Copyable, Sendable {
   /// The folder that stands for `/sys`.
   public let root: String
 
-  private static let folders = [
-    "class", "class/backlight", "class/backlight/simulated_panel", "class/leds", "class/leds/simulated::kbd_backlight",
-  ]
-
+  private static let panel = "class/backlight/simulated_panel"
+  private static let keyboard = "class/leds/simulated::kbd_backlight"
+  private static let folders = ["class", "class/backlight", panel, "class/leds", keyboard]
   private static let files = [
-    "class/backlight/simulated_panel/actual_brightness": "600",
-    "class/backlight/simulated_panel/bl_power": "0",
-    "class/backlight/simulated_panel/brightness": "600",
-    "class/backlight/simulated_panel/max_brightness": "1000",
-    "class/backlight/simulated_panel/scale": "non-linear",
-    "class/backlight/simulated_panel/type": "raw",
-    "class/leds/simulated::kbd_backlight/brightness": "1",
-    "class/leds/simulated::kbd_backlight/max_brightness": "3",
-    "class/leds/simulated::kbd_backlight/trigger": "[none]",
+    "\(panel)/actual_brightness": "600", "\(panel)/bl_power": "0", "\(panel)/brightness": "600",
+    "\(panel)/max_brightness": "1000", "\(panel)/scale": "non-linear", "\(panel)/type": "raw",
+    "\(keyboard)/brightness": "1", "\(keyboard)/max_brightness": "3", "\(keyboard)/trigger": "[none]",
   ]
 
-  /// Makes the tree in a new folder of `parent`.
   public static func made(in parent: String) throws(DaemonError) -> SimulatedTree {
-    let tree = SimulatedTree(root: try newFolder(in: parent))
+    let name = "\(parent)/brightnessd-XXXXXX"
+    var template = Array(name.utf8CString)
+    guard mkdtemp(&template) != nil else { throw .refused(SystemError("create", name, ErrorCode(rawValue: errno))) }
+    let tree = SimulatedTree(root: template.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) })
     for path in folders.map({ "\(tree.root)/\($0)" }) { try daemonCall("create", path) { mkdir(path, 0o755) } }
     for (name, text) in files { try write("\(text)\n", to: "\(tree.root)/\(name)") }
     return tree
   }
 
-  private init(root: String) {
-    self.root = root
-  }
+  private init(root: String) { self.root = root }
 
   deinit {
     // Files that a user added stay.
     for name in Array(Self.files.keys) + ["state/lock", "socket"] { unlink("\(root)/\(name)") }
     for folder in Self.folders.reversed() + ["state"] { rmdir("\(root)/\(folder)") }
     rmdir(root)
-  }
-
-  private static func newFolder(in parent: String) throws(DaemonError) -> String {
-    let name = "\(parent)/brightnessd-XXXXXX"
-    var template = Array(name.utf8CString)
-    guard mkdtemp(&template) != nil else { throw .refused(SystemError("create", name, ErrorCode(rawValue: errno))) }
-    return template.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) }
   }
 
   private static func write(_ text: String, to path: String) throws(DaemonError) {

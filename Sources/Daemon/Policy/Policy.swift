@@ -4,7 +4,6 @@ import Glibc
 import Model
 import Varlink
 
-/// A request that needs a right.
 public enum Request: Hashable, Sendable {
   /// Read levels and lights, and that sessions exist.
   case read
@@ -12,9 +11,7 @@ public enum Request: Hashable, Sendable {
   case readSession(of: uid_t)
   /// Set a level, push a scene.
   case change
-  /// End a user's session.
   case endSession(of: uid_t)
-  /// End all sessions.
   case endAllSessions
 }
 
@@ -48,16 +45,12 @@ public struct Policy: Sendable {
 extension Peer {
   /// The process that connected a Unix socket, as the kernel recorded it then.
   public init(of socket: borrowing Descriptor) throws(DaemonError) {
-    do throws(SystemError) {
-      let credentials = try PeerCredentials(of: socket)
-      let groups = try Self.groups(of: socket.number)
-      self.init(uid: credentials.user, gid: credentials.group, pid: credentials.process, groups: groups)
-    } catch {
-      throw .refused(error)
+    let (user, groups) = try converting(DaemonError.refused) { () throws(SystemError) in
+      (try PeerCredentials(of: socket), try Self.groups(of: socket.number))
     }
+    self.init(uid: user.user, gid: user.group, pid: user.process, groups: groups)
   }
 
-  /// The peer of a connection that has just been opened.
   public init(_ connection: Connection) throws(DaemonError) {
     let socket = try converting(DaemonError.refused) { () throws(SystemError) in try connection.duplicate() }
     guard let socket else { preconditionFailure("a connection was closed before it was opened") }
@@ -65,23 +58,17 @@ extension Peer {
   }
 
   private static func groups(of socket: CInt) throws(SystemError) -> Set<gid_t> {
-    var groups = [gid_t](repeating: 0, count: 64)
-    while true {
-      var length = socklen_t(groups.count * MemoryLayout<gid_t>.size)
-      let result = getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, &groups, &length)
-      let count = Int(length) / MemoryLayout<gid_t>.size
-      if result == 0 { return Set(groups.prefix(count)) }
-      let code = ErrorCode(rawValue: errno)
-      // ERANGE: the kernel has stored the size that it needs.
-      guard code.rawValue == ERANGE, count > groups.count else {
-        throw SystemError("identify the groups of", "descriptor \(socket)", code)
-      }
-      groups = [gid_t](repeating: 0, count: count)
+    // Without room for any, the kernel stores the size that it needs; the groups of a connection never change.
+    var length: socklen_t = 0
+    _ = getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, nil, &length)
+    var groups = [gid_t](repeating: 0, count: Int(length) / MemoryLayout<gid_t>.size)
+    try systemCall("identify the groups of", "descriptor \(socket)") {
+      getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, &groups, &length)
     }
+    return Set(groups)
   }
 }
 
-/// The system's group database.
 public enum SystemAccounts {
   /// The number of a group given by name or number; nil if there is none.
   public static func group(_ text: String) -> gid_t? {
@@ -97,5 +84,38 @@ public enum SystemAccounts {
     try daemonCall("leave", "groups of root") { setgroups(0, nil) }
     try daemonCall("become", "group \(group)") { setgid(group) }
     try daemonCall("become", "user \(user)") { setuid(user) }
+  }
+}
+
+/// logind's state file of a seat. It is read because a D-Bus call could wait, and a right must not depend on that.
+public struct SeatFile: Hashable, Sendable {
+  let name: String
+  /// A folder that always exists, from which the file is watched.
+  let folder: String
+
+  /// The file of the first seat, to which the machine's lights belong.
+  public init(_ name: String = "systemd/seats/seat0", in folder: String = "/run") {
+    (self.name, self.folder) = (name, folder)
+  }
+
+  /// Reads the seat; nothing is known of it without a file, or without one that logind could have written. Throws if
+  /// the file cannot be read now, for example for lack of a descriptor: that does not mean that no user is at the seat.
+  func read() throws(ConfigurationFile.Flaw) -> Seat {
+    let text: String
+    switch ConfigurationFile(reading: "\(folder)/\(name)")?.content {
+    case .success(let content)?: text = content
+    case .failure(.refused(let code))?: throw .refused(code)
+    case .failure?, nil: return Seat()
+    }
+    var active: uid_t?
+    var users: Set<uid_t> = []
+    for placed in ConfigurationText(text).parts {
+      switch placed.part {
+      case .assignment("ACTIVE_UID", let value): active = uid_t(value)
+      case .assignment("UIDS", let value): users = Set(value.split(separator: " ").compactMap { uid_t($0) })
+      default: break
+      }
+    }
+    return Seat(active: active, users: users)
   }
 }

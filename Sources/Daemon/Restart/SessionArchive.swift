@@ -1,11 +1,13 @@
 import Brightness
+import Composable
+import ControlAPI
 import EventLoop
 import Hardware
 import Model
+import Varlink
 
-/// Sessions saved for the daemon's next start: a record of each in the state folder, and its connection in systemd's fd store.
-///
-/// A session is saved from its first scene on. If it cannot be saved, neither half of it stays.
+/// Sessions saved for the daemon's next start: a record of each in the state folder, and its connection in systemd's fd
+/// store. A session is saved from its first scene on. If it cannot be saved, neither half of it stays.
 final class SessionArchive {
   private let records: StateRecords
   private let store: DescriptorStore
@@ -32,7 +34,9 @@ final class SessionArchive {
   /// Removes the records of sessions that no daemon will go on with. What cannot be removed must not keep lights from being restored.
   static func clear(beside restores: RestoreRecordFile, _ log: Log) {
     let records = records(beside: restores)
-    for session in (try? sessions(in: records)) ?? [] { log.trying { try records.remove(session.recordName) } }
+    for session in (try? sessions(in: records)) ?? [] {
+      log.trying("archive") { try records.remove(session.recordName) }
+    }
   }
 
   private static func isPossible(_ number: Int) -> Bool { 1...SessionID.highestRecorded ~= number }
@@ -61,7 +65,6 @@ extension SessionArchive {
     }
   }
 
-  /// Forgets a session that has ended.
   func forget(_ session: SessionID) {
     unkept.remove(session)
     guard kept.removeValue(forKey: session) != nil else { return }
@@ -69,25 +72,15 @@ extension SessionArchive {
   }
 
   private func remove(_ session: SessionID) {
-    log.trying { try records.remove(session.recordName) }
-    log.trying { try store.remove(session.descriptorName) }
+    log.trying("archive") { try records.remove(session.recordName) }
+    log.trying("archive") { try store.remove(session.descriptorName) }
   }
 
   /// Reserves a session number before a client learns it.
   func take(_ number: SessionID) {
     guard number.number > given.number else { return }
     given = SessionID(number.number + Self.numbersAtOnce)
-    log.trying { try records.record("\(given.number)", as: Self.numbers) }
-  }
-}
-
-extension Log {
-  fileprivate func trying(_ body: () throws -> Void) {
-    do {
-      try body()
-    } catch {
-      self(.warning, "\(error)", kind: "archive")
-    }
+    log.trying("archive") { try records.record("\(given.number)", as: Self.numbers) }
   }
 }
 
@@ -96,8 +89,8 @@ extension SessionArchive {
   /// The highest number that an earlier daemon may have given.
   func lastNumber() -> SessionID {
     var numbers = [0]
-    log.trying { numbers += try Self.sessions(in: records).map(\.number) }
-    log.trying {
+    log.trying("archive") { numbers += try Self.sessions(in: records).map(\.number) }
+    log.trying("archive") {
       numbers += try records.line(of: Self.numbers).flatMap(Int.init).map { [$0] }?.filter(Self.isPossible) ?? []
     }
     given = SessionID(numbers.max() ?? 0)
@@ -107,7 +100,7 @@ extension SessionArchive {
   /// Loads the saved sessions in the order of their numbers, and forgets those whose connection is not among `names`.
   func load(among names: [String]) -> [SavedSession] {
     var found: [SavedSession] = []
-    log.trying {
+    log.trying("archive") {
       for session in try Self.sessions(in: records) {
         guard names.contains(session.descriptorName.description), let saved = read(session) else {
           remove(session)
@@ -122,7 +115,7 @@ extension SessionArchive {
   /// Ends a stored connection without a session, here and in systemd's store.
   func refuse(_ socket: borrowing Descriptor, _ name: String) {
     socket.shutDown()
-    if let name = DescriptorName(name) { log.trying { try store.remove(name) } }
+    if let name = DescriptorName(name) { log.trying("archive") { try store.remove(name) } }
   }
 
   private func read(_ session: SessionID) -> SavedSession? {
@@ -144,9 +137,87 @@ extension SessionArchive {
 extension SessionID {
   fileprivate var recordName: String { "\(number)" }
 
-  /// The connection's name in systemd's fd store.
   var descriptorName: DescriptorName {
     guard let name = DescriptorName("session-\(number)") else { preconditionFailure("a number has visible digits") }
     return name
+  }
+}
+
+extension SavedSession {
+  func line() throws -> String { String(decoding: try JSONCoding.line(self), as: UTF8.self) }
+
+  /// Reads a line; nil unless there can be a session like this.
+  init?(line: String) {
+    guard let saved: SavedSession = try? JSONCoding.value(from: JSON(parsing: line.utf8)), saved.isPossible
+    else { return nil }
+    self = saved
+  }
+
+  /// Whether all of it belongs to one session, whose scenes were pushed in this order.
+  private var isPossible: Bool {
+    let numbers = session.scenes.map(\.owner.scene.number)
+    return session.id.number > 0 && session.pushed >= numbers.last ?? 0
+      && zip([0] + numbers, numbers).allSatisfy { $0 < $1 }
+      && session.scenes.allSatisfy { $0.owner.session == session.id && (try? $0.request.checkTimes()) != nil }
+      && hold.map { $0.owner.session == session.id } != false
+  }
+}
+
+extension JSONCoding {
+  static func line(_ value: some Encodable) throws -> [UInt8] {
+    var writer = JSONWriter()
+    try json(value).write(to: &writer)
+    return writer.bytes
+  }
+}
+
+/// Sessions that outlive a restart of the daemon.
+extension BrightnessDaemon {
+  /// Takes up the saved sessions whose connections were inherited, in one turn, before anything is known of the lights.
+  func restoreSessions(_ inherited: inout InheritedDescriptors, on server: VarlinkServer) throws(LightError) {
+    guard let archive else { return SessionArchive.clear(beside: records, log) }
+    server.number(above: ConnectionID(archive.lastNumber()))
+    let all = archive.load(among: inherited.storedNames)
+    var alive: [SavedSession] = []
+    for saved in all {
+      let id = saved.session.id
+      guard let socket = inherited.take(id.descriptorName.description) else { continue }
+      if let session = adopt(saved, socket, on: server) { alive.append(session) } else { archive.forget(id) }
+    }
+    handle(.restored(alive, at: now))
+    while let name = inherited.storedNames.first, let socket = inherited.take(name) { archive.refuse(socket, name) }
+    if !all.isEmpty { log(.info, "\(alive.count) of \(all.count) saved sessions go on") }
+  }
+
+  /// Adopts the connection of a saved session; nil if it cannot go on.
+  private func adopt(_ saved: SavedSession, _ socket: consuming Descriptor, on server: VarlinkServer) -> SavedSession? {
+    // The former daemon died with a call half read or a reply half sent: the client would wait for ever.
+    if socket.isMarked {
+      socket.shutDown()
+      return nil
+    }
+    let id = saved.session.id
+    isRestoring = true
+    defer { isRestoring = false }
+    do throws(VarlinkError) {
+      let connection = try server.adopt(socket, as: ConnectionID(id))
+      guard let peer = clients[id]?.peer, peer.isSameProcess(as: saved.session.peer), watchProcess(of: id) else {
+        end(id)
+        return nil
+      }
+      if saved.hold != nil { replies[id] = deliver(to: MethodCall(resumedOn: connection)) }
+      return saved.with(peer)
+    } catch {
+      log(.warning, "\(error)", kind: "connections")
+      return nil
+    }
+  }
+
+  /// Serves the restored sessions: the lights were read, so that the replies are about what they show.
+  public func serveRestored() {
+    handle(.served)
+    for (id, client) in clients where replies[id] == nil && state.sessions[id: id] != nil {
+      client.connection.goOn()
+    }
   }
 }

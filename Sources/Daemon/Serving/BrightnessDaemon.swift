@@ -32,7 +32,7 @@ public actor BrightnessDaemon: LoopActor {
   /// How the core's replies to the open call of a connection reach its client.
   var replies: [SessionID: (Reply) -> Void] = [:]
   /// Sessions whose end is an action when the turn of the loop is over.
-  var ended: [EndedSession] = []
+  var ended: [SessionID] = []
   private(set) var server: VarlinkServer?
   let identify: @Sendable (Connection) throws(DaemonError) -> Peer
   private let limits: WireLimits
@@ -48,8 +48,7 @@ public actor BrightnessDaemon: LoopActor {
   private var observation: Observation?
   private var settledHandlers: [@Sendable () -> Void] = []
 
-  /// A daemon for the lights of an origin. `identify` returns the peer of a connection, `clock` is what scenes expire by, `seat` says whose
-  /// claims count.
+  /// `identify` returns the peer of a connection, `clock` is what scenes expire by, `seat` says whose claims count.
   public init(
     _ origin: any LightOrigin,
     on loop: EventLoop,
@@ -96,9 +95,8 @@ public actor BrightnessDaemon: LoopActor {
     return try begin(&nothing)
   }
 
-  /// The same, with the saved sessions whose connections were inherited; `serveRestored` serves them.
-  ///
-  /// The seat is read before sessions are restored, and sessions before lights, so that the first write is already the right one.
+  /// The same, with the saved sessions whose connections were inherited; `serveRestored` serves them. The seat is read
+  /// before sessions are restored, and sessions before lights, so that the first write is already the right one.
   public func begin(_ inherited: inout InheritedDescriptors) throws -> VarlinkServer {
     observe()
     let server = makeServer()
@@ -157,7 +155,7 @@ public actor BrightnessDaemon: LoopActor {
   /// Ends every session, and calls `done` when every light shows its base level or cannot for now.
   public func stop(_ done: @escaping @Sendable () -> Void) {
     server?.stop()
-    handle(.ended(store.state.sessions.map { EndedSession(id: $0.id, end: .closed) }))
+    handle(.ended(store.state.sessions.map(\.id)))
     whenSettled(done)
   }
 
@@ -234,11 +232,7 @@ extension BrightnessDaemon {
 
 extension Core.Settings {
   fileprivate init(_ configuration: Configuration, savesSessions: Bool) {
-    self.init(
-      limits: configuration.limits.session,
-      overrides: configuration.overrides,
-      savesSessions: savesSessions
-    )
+    self.init(limits: configuration.limits.session, overrides: configuration.overrides, savesSessions: savesSessions)
   }
 }
 

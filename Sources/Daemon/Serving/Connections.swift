@@ -11,7 +11,6 @@ struct Client {
   var processWatch: Shared<Watch>?
 }
 
-/// Connections begin and end sessions.
 extension BrightnessDaemon {
   func open(_ connection: Connection) {
     do throws(DaemonError) {
@@ -31,7 +30,7 @@ extension BrightnessDaemon {
     replies[session] = nil
     clients[session]?.processWatch = nil
     log(.debug, "session \(session.number) of user \(connection.peer.user) ended: \(end)")
-    endSoon(session, SessionEnd(end))
+    endSoon(session)
   }
 
   /// Watches the process of a session, and returns whether the session may hold something.
@@ -53,22 +52,21 @@ extension BrightnessDaemon {
 
   /// Ends a session from this side.
   func end(_ session: SessionID) {
-    endSoon(session, .exited)
+    endSoon(session)
     clients[session]?.connection.close()
   }
 
-  /// Ends a session together with the others that end in this turn of the loop: a crash of a client with 10,000 sessions is one action
-  /// and one write.
-  private func endSoon(_ session: SessionID, _ end: SessionEnd) {
+  /// Ends a session with all others of this turn of the loop: a crash of a client with 10,000 sessions is one write.
+  private func endSoon(_ session: SessionID) {
     if ended.isEmpty { loop.perform { [weak self] in self?.assumeIsolated { $0.endTogether() } } }
-    ended.append(EndedSession(id: session, end: end))
+    ended.append(session)
   }
 
   private func endTogether() {
     let ended = self.ended
     self.ended = []
     handle(.ended(ended))
-    for session in ended where clients[session.id]?.connection.isOpen == false { clients[session.id] = nil }
+    for session in ended where clients[session]?.connection.isOpen == false { clients[session] = nil }
   }
 
   /// Closes the connection of a session that has ended, once the reply under way is sent.
@@ -79,23 +77,9 @@ extension BrightnessDaemon {
 }
 
 extension SessionID {
-  init(_ connection: Connection) {
-    self.init(Int(connection.id.rawValue))
-  }
+  init(_ connection: Connection) { self.init(Int(connection.id.rawValue)) }
 }
 
 extension ConnectionID {
-  init(_ session: SessionID) {
-    self.init(rawValue: UInt64(session.number))
-  }
-}
-
-extension SessionEnd {
-  fileprivate init(_ end: ConnectionEnd) {
-    switch end {
-    case .violated, .abandoned: self = .protocolError
-    case .tooSlow, .overBudget: self = .quotaExceeded
-    default: self = .closed
-    }
-  }
+  init(_ session: SessionID) { self.init(rawValue: UInt64(session.number)) }
 }

@@ -42,12 +42,11 @@ public final class DaemonProcess: Sendable {
   private let loop: EventLoop
   private let manager: ServiceManager?
   private let daemon: BrightnessDaemon
-  private let configuration: Mutex<CurrentConfiguration>
+  private let configuration: Mutex<ConfigurationReading>
   private let ending = Atomic(Ending.none)
 
   private enum Ending: UInt8, AtomicRepresentable {
     case none
-    /// Every session ends.
     case stop
     /// Sessions go on in the next process.
     case leave
@@ -56,7 +55,7 @@ public final class DaemonProcess: Sendable {
   /// Reads the configuration and opens the restore record; the loop runs on the calling thread.
   public init(_ plan: Plan, _ environment: ServiceEnvironment) throws {
     self.plan = plan
-    let found = CurrentConfiguration(plan.places)
+    let found = ConfigurationReading(plan.places)
     configuration = Mutex(found)
     let current = plan.inForce(found)
     log = Log.standardError(plan.logLevel ?? current.logLevel, environment)
@@ -83,11 +82,14 @@ public final class DaemonProcess: Sendable {
   /// Serves until a signal ends it. `inherited` are the descriptors that systemd passed.
   public func run(_ inherited: consuming InheritedDescriptors, _ environment: ServiceEnvironment) throws {
     let signals = try loop.onSignals([SIGTERM, SIGINT, SIGHUP, SIGUSR1]) { [weak self] signal in self?.handle(signal) }
-    defer { if ending.load(ordering: .relaxed) == .leave { keepUntilExit() } }
+    // It outlives `main` then: its deinit would end the sessions that the next process takes over.
+    defer { if ending.load(ordering: .relaxed) == .leave { _ = Unmanaged.passRetained(daemon) } }
     let sleep = try loop.onClockChange { [daemon] change in daemon.assumeIsolated { $0.note(change) } }
     let listener = inherited.takeListener()
     let server = try daemon.assumeIsolated { try $0.begin(&inherited) }
-    waitForLights()
+    // Each light is read and shows its target, or cannot: the first client sees all of them.
+    daemon.assumeIsolated { $0.whenSettled { [loop] in loop.stop() } }
+    loop.run()
     // A signal may have ended the wait.
     if ending.load(ordering: .relaxed) != .none { return }
     daemon.assumeIsolated { $0.serveRestored() }
@@ -107,32 +109,17 @@ public final class DaemonProcess: Sendable {
     _ = consume sleep
   }
 
-  /// Waits until each light was read and shows its target, or cannot: the first client sees all of them.
-  private func waitForLights() {
-    daemon.assumeIsolated { $0.whenSettled { [loop] in loop.stop() } }
-    loop.run()
-  }
-
   private var lightCount: String {
     let count = daemon.assumeIsolated { $0.lightCount }
     return count == 1 ? "1 light" : "\(count) lights"
   }
 
   private func tell(_ notices: ServiceNotice...) {
-    guard let manager else { return }
-    do throws(DaemonError) {
-      for notice in notices { try manager.tell(notice) }
-    } catch {
-      log(.warning, "\(error)", kind: "systemd")
-    }
+    for notice in notices { log.trying("systemd") { try manager?.tell(notice) } }
   }
 
   private func tellReady() {
-    do throws(DaemonError) {
-      try manager?.tellReady(on: loop)
-    } catch {
-      log(.warning, "\(error)", kind: "systemd")
-    }
+    log.trying("systemd") { try manager?.tellReady(on: loop) }
   }
 
   private func handle(_ signal: Signal) {
@@ -155,15 +142,10 @@ public final class DaemonProcess: Sendable {
     loop.after(Self.longestStop, done)
   }
 
-  /// Lets the daemon outlive `main`: its deinit would end the sessions that the next process takes over.
-  private func keepUntilExit() {
-    _ = Unmanaged.passRetained(daemon)
-  }
-
   private func reload() {
     tell(.reloading)
     let found = configuration.withLock { configuration in
-      configuration.reload()
+      configuration = configuration.reread(plan.places)
       return configuration
     }
     log(found.problems)
@@ -176,7 +158,7 @@ public final class DaemonProcess: Sendable {
 
 extension DaemonProcess.Plan {
   /// The configuration in force; its group is meant for the system's daemon.
-  fileprivate func inForce(_ found: CurrentConfiguration) -> Configuration {
+  fileprivate func inForce(_ found: ConfigurationReading) -> Configuration {
     var configuration = found.configuration
     if isForOwnerAlone { configuration.group = nil }
     return configuration

@@ -5,7 +5,6 @@ import Hardware
 import Model
 import Varlink
 
-/// Calls about the daemon itself.
 extension BrightnessDaemon: HealthServer {
   public func report(_ call: MethodCall<HealthInterface.Report>) {
     let (state, now) = (state, now)
@@ -16,10 +15,14 @@ extension BrightnessDaemon: HealthServer {
         sysfs: origin.root,
         mayChange: may(call.call, .change),
         group: group,
-        unusedLights: unused.map(HealthInterface.UnusedLight.init),
+        unusedLights: unused.map {
+          .init(light: $0.id.description, reason: .init($0.reason), sentence: "\($0.reason)")
+        },
         pendingRestores: records.restores.compactMap(pendingRestore),
         corruptRecord: records.corruptRecord.map(\.description),
-        configProblems: problems.map(HealthInterface.ConfigProblem.init),
+        configProblems: problems.map {
+          .init(file: $0.file, line: $0.line, sentence: $0.sentence, ignored: !$0.isError)
+        },
         externalChanges: state.lights.values.sorted { $0.id < $1.id }.flatMap { light in
           HealthInterface.ExternalChange.all(light.externalChanges, of: light.id, at: now)
         }
@@ -41,27 +44,6 @@ extension BrightnessDaemon: HealthServer {
   }
 }
 
-extension HealthInterface.ConfigProblem {
-  fileprivate init(_ problem: ConfigProblem) {
-    self.init(
-      file: problem.file,
-      line: problem.line,
-      sentence: problem.sentence,
-      ignored: !problem.isError
-    )
-  }
-}
-
-extension HealthInterface.UnusedLight {
-  fileprivate init(_ setAside: UnusedLight) {
-    self.init(
-      light: setAside.id.description,
-      reason: HealthInterface.UnusedReason(setAside.reason),
-      sentence: "\(setAside.reason)"
-    )
-  }
-}
-
 extension HealthInterface.UnusedReason {
   fileprivate init(_ reason: UnusedReason) {
     switch reason {
@@ -77,11 +59,7 @@ extension HealthInterface.UnusedReason {
 }
 
 extension HealthInterface.ExternalChange {
-  fileprivate static func all(
-    _ changes: [ChangeSource: ExternalChanges],
-    of light: LightID,
-    at now: Moment
-  ) -> [Self] {
+  fileprivate static func all(_ changes: [ChangeSource: ExternalChanges], of light: LightID, at now: Moment) -> [Self] {
     HealthInterface.ChangeSource.allCases.compactMap { source in
       guard let seen = changes[ChangeSource(source)] else { return nil }
       return Self(light: light.description, source: source, count: seen.count, age: now - seen.last)

@@ -1,9 +1,9 @@
 import Brightness
 import ControlAPI
+import EventLoop
 import Model
 import Varlink
 
-/// Calls about lights.
 extension BrightnessDaemon: LightsServer {
   public func list(_ call: MethodCall<LightsInterface.List>) {
     call.reply(LightsInterface.List.Reply(lights: state.visibleLights.map(LightsInterface.Light.init)))
@@ -26,11 +26,8 @@ extension BrightnessDaemon: LightsServer {
     }
     do throws(LightsError) {
       let lights = try names.some(request.light)
-      let level: Level
-      do throws(LevelError) {
-        level = try Level(request.level)
-      } catch {
-        throw .outOfRange(light: lights[0].description, reason: error.reason)
+      let level = try converting({ LightsError.outOfRange(light: lights[0].description, reason: $0.reason) }) {
+        () throws(LevelError) in try Level(request.level)
       }
       let change = Brightness.Call.set(lights, level, allowOff: request.allowOff ?? false, fade: request.fade)
       begin(change, of: SessionID(call.call.connection)) { reply in
@@ -87,7 +84,6 @@ extension LightsError {
   }
 }
 extension LightsInterface.Light {
-  /// A light as clients see it.
   init(_ light: LightView) {
     self.init(
       id: light.id.description,
@@ -107,7 +103,6 @@ extension LightsInterface.Light {
 }
 
 extension Level {
-  /// A level from the wire.
   init(_ level: LightsInterface.Level) throws(LevelError) {
     switch level {
     case .percent(let percent): self = .share(try Share(percent: percent))
@@ -118,7 +113,6 @@ extension Level {
   }
 }
 
-/// Which lights a client means.
 struct LightNames {
   struct Entry {
     let id: LightID
@@ -132,13 +126,16 @@ struct LightNames {
 
   private let lights: [Entry]
 
-  init(_ lights: [Entry]) {
-    self.lights = lights
-  }
+  init(_ lights: [Entry]) { self.lights = lights }
 
   /// One light; without a name the panel, or else the only one that shows a picture.
   func one(_ name: String?) throws(LightsError) -> LightID {
-    guard let name else { return try theUsual() }
+    guard let name else {
+      let pictures = lights.filter(\.kind.showsPicture)
+      let panels = pictures.filter { $0.kind == .panel }
+      if pictures.isEmpty { throw .noLights }
+      return try only(panels.isEmpty ? pictures : panels, "panel")
+    }
     // A full name is never ambiguous.
     if let full = LightID(name), let light = lights.first(where: { $0.id == full }) { return light.id }
     return try only(lights.filter { $0.isNamed(name) }, name)
@@ -158,13 +155,6 @@ struct LightNames {
     if let kind = LightKind(rawValue: name) { return .kind(kind) }
     if name.contains("/"), let light = LightID(name) { return .light(light) }
     return .light(try one(name))
-  }
-
-  private func theUsual() throws(LightsError) -> LightID {
-    let pictures = lights.filter(\.kind.showsPicture)
-    let panels = pictures.filter { $0.kind == .panel }
-    if pictures.isEmpty { throw .noLights }
-    return try only(panels.isEmpty ? pictures : panels, "panel")
   }
 
   private func only(_ fitting: [Entry], _ name: String) throws(LightsError) -> LightID {

@@ -1,9 +1,10 @@
 import Brightness
 import ControlAPI
+import EventLoop
 import Model
 
 extension SceneRequest {
-  /// A request in the mind's words, or why it cannot be taken.
+  /// A request from the wire, or why it cannot be taken.
   init(
     _ request: SessionsInterface.SceneRequest,
     among names: LightNames,
@@ -30,17 +31,11 @@ extension SceneRequest {
 
 extension Claim {
   fileprivate init(_ claim: SessionsInterface.Claim, among names: LightNames) throws(SessionsError) {
-    let share: Share
-    let selector: LightSelector
-    do throws(LevelError) {
-      share = try Share(percent: claim.percent)
-    } catch {
-      throw .invalidClaim(field: "percent", reason: error.reason)
+    let share = try converting({ SessionsError.invalidClaim(field: "percent", reason: $0.reason) }) {
+      () throws(LevelError) in try Share(percent: claim.percent)
     }
-    do throws(LightsError) {
-      selector = try names.selector(claim.light)
-    } catch {
-      throw .invalidClaim(field: "light", reason: "\(error)")
+    let selector = try converting({ SessionsError.invalidClaim(field: "light", reason: "\($0)") }) {
+      () throws(LightsError) in try names.selector(claim.light)
     }
     self.init(Wish(claim.rule, share), of: selector)
   }
@@ -102,21 +97,6 @@ extension LightSelector {
     case .kind(let kind): kind.rawValue
     case .picture: nil
     }
-  }
-}
-
-extension SessionsInterface.SceneRequest {
-  /// A request as a client could have made it.
-  init(_ request: SceneRequest) {
-    self.init(
-      name: request.name,
-      reason: request.reason,
-      claims: request.claims.map(SessionsInterface.Claim.init),
-      priority: request.priority,
-      onUserChange: request.onChange,
-      expires: request.expires,
-      fade: request.fade
-    )
   }
 }
 

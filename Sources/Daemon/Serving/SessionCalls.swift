@@ -4,7 +4,6 @@ import ControlAPI
 import Model
 import Varlink
 
-/// Calls about sessions and scenes.
 extension BrightnessDaemon: SessionsServer {
   public func push(_ call: MethodCall<SessionsInterface.Push>, _ request: SessionsInterface.Push) {
     guard may(call.call, .change) else { return call.fail(.permissionDenied) }
@@ -78,7 +77,7 @@ extension BrightnessDaemon: SessionsServer {
     let isAll = request.all ?? false
     if isAll, !may(call.call, .endAllSessions) { return call.fail(.permissionDenied) }
     guard let peer = clients[session(of: call.call)]?.peer else { return call.fail(.permissionDenied) }
-    begin(.reset(isAll ? .everyone : .user(peer.uid)), call) { reply in
+    begin(.reset(user: isAll ? nil : peer.uid), call) { reply in
       if case .reset(let count) = reply { SessionsInterface.Reset.Reply(sessions: count) } else { nil }
     }
   }
@@ -113,11 +112,7 @@ extension BrightnessDaemon: SessionsServer {
 
 extension SessionsInterface.Hold.Reply {
   fileprivate init(_ scene: SceneID, _ update: SceneUpdate) {
-    self.init(
-      scene: scene.number,
-      event: update.event,
-      light: update.light?.description
-    )
+    self.init(scene: scene.number, event: update.event, light: update.light?.description)
   }
 }
 

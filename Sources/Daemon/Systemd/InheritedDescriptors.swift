@@ -10,10 +10,7 @@ public struct ServiceEnvironment: Hashable, Sendable {
 
   private let variables: [String: String]
 
-  /// The environment of a service with only these variables.
-  public init(_ variables: [String: String] = [:]) {
-    self.variables = variables
-  }
+  public init(_ variables: [String: String] = [:]) { self.variables = variables }
 
   /// Removes the variables from this process, so that programs it starts do not take them for their own.
   public static func taken() -> ServiceEnvironment {
@@ -28,13 +25,33 @@ public struct ServiceEnvironment: Hashable, Sendable {
   /// An empty variable counts as unset.
   subscript(name: String) -> String? { variables[name].flatMap { $0.isEmpty ? nil : $0 } }
 
+  /// The number in a variable; nil if it is unset.
+  func number(_ name: String, in range: ClosedRange<Int>, _ expected: String) throws(DaemonError) -> Int? {
+    guard let value = self[name] else { return nil }
+    guard let number = Int(value), range ~= number else {
+      throw .unusable(variable: name, value: value, expected: expected)
+    }
+    return number
+  }
+
   /// Whether a variable names this process; nil if it is unset.
   func isMeant(_ name: String, for process: pid_t) throws(DaemonError) -> Bool? {
-    guard let value = self[name] else { return nil }
-    guard let meant = pid_t(value), meant > 0 else {
-      throw .unusable(variable: name, value: value, expected: "the number of a process")
+    try number(name, in: 1...Int(pid_t.max), "the number of a process").map { $0 == process }
+  }
+
+  private static let mostDescriptors = 65_536
+
+  func inheritedNames(for process: pid_t) throws(DaemonError) -> [String] {
+    let expected = "a number from 0 to \(Self.mostDescriptors)"
+    guard try isMeant("LISTEN_PID", for: process) == true,
+      let count = try number("LISTEN_FDS", in: 0...Self.mostDescriptors, expected)
+    else { return [] }
+    guard let text = self["LISTEN_FDNAMES"] else { return Array(repeating: "unknown", count: count) }
+    let names = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard names.count == count else {
+      throw .unusable(variable: "LISTEN_FDNAMES", value: text, expected: "\(count) names")
     }
-    return meant == process
+    return names
   }
 }
 
@@ -49,11 +66,7 @@ public struct InheritedDescriptors: ~Copyable, Sendable {
   private var stored: [(name: String, number: CInt)]
 
   /// Adopts them all and sets close-on-exec. `first` is the number of the first one.
-  public init(
-    _ environment: ServiceEnvironment,
-    process: pid_t = getpid(),
-    from first: CInt = 3
-  ) throws(DaemonError) {
+  public init(_ environment: ServiceEnvironment, process: pid_t = getpid(), from first: CInt = 3) throws(DaemonError) {
     let names = try environment.inheritedNames(for: process)
     var all = zip(names, first...).map { (name: $0, number: $1) }
     for (_, number) in all {
@@ -67,13 +80,9 @@ public struct InheritedDescriptors: ~Copyable, Sendable {
   }
 
   /// Adopts stored descriptors, without a listening socket.
-  init(stored: [(name: String, number: CInt)] = []) {
-    self.stored = stored
-  }
+  init(stored: [(name: String, number: CInt)] = []) { self.stored = stored }
 
-  deinit {
-    for (_, number) in stored { close(number) }
-  }
+  deinit { for (_, number) in stored { close(number) } }
 
   /// The names in systemd's fd store, in its order.
   public var storedNames: [String] { stored.map(\.name).filter { $0 != Self.listenerName } }
@@ -88,24 +97,6 @@ public struct InheritedDescriptors: ~Copyable, Sendable {
   public mutating func take(_ name: String) -> Descriptor? {
     guard let index = stored.firstIndex(where: { $0.name == name }) else { return nil }
     return Descriptor(owning: stored.remove(at: index).number)
-  }
-}
-
-extension ServiceEnvironment {
-  private static let mostDescriptors = 65_536
-
-  /// The names of the descriptors that were passed to this process.
-  func inheritedNames(for process: pid_t) throws(DaemonError) -> [String] {
-    guard try isMeant("LISTEN_PID", for: process) == true, let value = self["LISTEN_FDS"] else { return [] }
-    guard let count = Int(value), 0...Self.mostDescriptors ~= count else {
-      throw .unusable(variable: "LISTEN_FDS", value: value, expected: "a number from 0 to \(Self.mostDescriptors)")
-    }
-    guard let text = self["LISTEN_FDNAMES"] else { return Array(repeating: "unknown", count: count) }
-    let names = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-    guard names.count == count else {
-      throw .unusable(variable: "LISTEN_FDNAMES", value: text, expected: "\(count) names")
-    }
-    return names
   }
 }
 

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Hardware
 import Synchronization
 
 /// The service manager that started this process, notified by sd_notify(3) datagrams.
@@ -60,18 +61,16 @@ public final class ServiceManager: Sendable {
 
   /// Stores a descriptor in systemd until the next start, or until its peer closes it.
   public func store(_ descriptor: borrowing Descriptor, as name: DescriptorName) throws(DaemonError) {
-    let text = ServiceNotice.storeDescriptor(name).text
+    let text = "FDSTORE=1\nFDNAME=\(name)"
     let number = descriptor.number
     try daemonCall("notify", address.path) { send(text, with: number) }
   }
 
   /// The fd store for the next start; nil where the unit has none.
   public func descriptorStore(_ environment: ServiceEnvironment) throws(DaemonError) -> DescriptorStore? {
-    guard let value = environment["FDSTORE"] else { return nil }
-    guard let most = Int(value), most >= 0 else {
-      throw .unusable(variable: "FDSTORE", value: value, expected: "a number of descriptors")
+    guard let most = try environment.number("FDSTORE", in: 0...Int.max, "a number of descriptors"), most > 0 else {
+      return nil
     }
-    if most == 0 { return nil }
     return DescriptorStore(
       store: { [self] descriptor, name throws(DaemonError) in try store(descriptor, as: name) },
       remove: { [self] name throws(DaemonError) in try tell(.removeDescriptor(name)) }
@@ -87,7 +86,6 @@ public final class ServiceManager: Sendable {
   }
 }
 
-/// A store of descriptors for the next start.
 public struct DescriptorStore: Sendable {
   let store: @Sendable (borrowing Descriptor, DescriptorName) throws(DaemonError) -> Void
   let remove: @Sendable (DescriptorName) throws(DaemonError) -> Void
@@ -101,20 +99,15 @@ private struct AttachedDescriptor {
   private var number: CInt
   private var padding: CInt = 0
 
-  init(_ number: CInt) {
-    self.number = number
-  }
+  init(_ number: CInt) { self.number = number }
 }
 
-/// A notice to the service manager.
 public struct ServiceNotice: Hashable, Sendable {
-  /// The text of the datagram.
   let text: String
 
   /// The service has started, or has finished a reload.
   public static let ready = ServiceNotice(text: "READY=1")
   public static let stopping = ServiceNotice(text: "STOPPING=1")
-  /// Resets the watchdog.
   public static let watchdog = ServiceNotice(text: "WATCHDOG=1")
 
   /// A line for `systemctl status`.
@@ -130,17 +123,11 @@ public struct ServiceNotice: Hashable, Sendable {
     return ServiceNotice(text: "RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
   }
 
-  /// Stores the attached descriptor.
-  static func storeDescriptor(_ name: DescriptorName) -> ServiceNotice {
-    ServiceNotice(text: "FDSTORE=1\nFDNAME=\(name)")
-  }
-
   static func removeDescriptor(_ name: DescriptorName) -> ServiceNotice {
     ServiceNotice(text: "FDSTOREREMOVE=1\nFDNAME=\(name)")
   }
 }
 
-/// A name in systemd's fd store.
 public struct DescriptorName: Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
@@ -150,5 +137,30 @@ public struct DescriptorName: Hashable, Sendable, CustomStringConvertible {
       return nil
     }
     description = text
+  }
+}
+
+/// Resets systemd's watchdog from the loop, so that a loop that hangs is noticed. It is the only thing that wakes an
+/// idle daemon.
+public struct Watchdog: Sendable {
+  let interval: Duration
+  let deadlines: Deadlines
+  let ping: @Sendable () -> Void
+
+  /// Calls `ping` on the loop after each interval, for as long as the loop lives.
+  public func begin() {
+    _ = deadlines.at(deadlines.now().advanced(by: interval)) {
+      ping()
+      begin()
+    }
+  }
+}
+
+extension ServiceEnvironment {
+  /// Half the time after which systemd kills a silent service, as sd_watchdog_enabled(3) recommends; nil without a watchdog.
+  public func watchdogInterval(for process: pid_t = getpid()) throws(DaemonError) -> Duration? {
+    guard try isMeant("WATCHDOG_PID", for: process) ?? true else { return nil }
+    let expected = "a number of microseconds above 0"
+    return try number("WATCHDOG_USEC", in: 1...Int.max, expected).map { .microseconds($0) / 2 }
   }
 }

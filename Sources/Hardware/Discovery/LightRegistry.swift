@@ -61,7 +61,10 @@ public actor LightRegistry: LoopActor {
       retry(because: error)
     }
     for id in notifications.mayHaveChanged.keys where settings.covers(id) { read(id) }
-    if notifications.everything { notifications.requestReading(of: lights.keys) }
+    // Events of any light may have been lost.
+    if notifications.everything {
+      for id in lights.keys { notifications.mayHaveChanged[id, default: ChangeEvent()].add(ChangeEvent()) }
+    }
     notify(notifications)
   }
 
@@ -111,10 +114,8 @@ public actor LightRegistry: LoopActor {
 }
 
 extension LightRegistry.Event {
-  /// The events that lead from one set of lights to another.
-  ///
-  /// A light that was removed may be back. A new light may have changed only if systemd-backlight is about to write it, since its
-  /// first reading is made anyway.
+  /// The events that lead from one set of lights to another. A light that was removed may be back. A new light may have
+  /// changed only if systemd-backlight is about to write it, since its first reading is made anyway.
   static func between(
     _ old: [DiscoveredLight],
     _ new: [DiscoveredLight],
@@ -140,7 +141,7 @@ extension LightRegistry.Event {
 
 /// Device events since the lights were read last, merged per light.
 struct PendingEvents {
-  private(set) var mayHaveChanged: [LightID: ChangeEvent] = [:]
+  var mayHaveChanged: [LightID: ChangeEvent] = [:]
   private(set) var removed: Set<LightID> = []
   var everything = false
 
@@ -154,10 +155,5 @@ struct PendingEvents {
     if event.action == .move, let name = event.formerName {
       mayHaveChanged[LightID(event.subsystem, name), default: ChangeEvent()].note(event)
     }
-  }
-
-  /// Marks lights whose events may have been lost.
-  mutating func requestReading(of lights: some Sequence<LightID>) {
-    for light in lights { mayHaveChanged[light, default: ChangeEvent()].add(ChangeEvent()) }
   }
 }

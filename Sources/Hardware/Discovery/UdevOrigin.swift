@@ -1,3 +1,4 @@
+import CLinux
 import CUdev
 import EventLoop
 import Glibc
@@ -11,9 +12,8 @@ public struct UdevOrigin: LightOrigin {
 
   private static let subsystems = Subsystem.allCases.map(\.rawValue) + [DeviceNotification.screens]
 
-  /// Uses a passed netlink socket in udevd's group, if there is one; only events of processes of `sender` count.
-  ///
-  /// The service runs with `PrivateNetwork=yes`, in which a socket of its own would not receive udevd's events.
+  /// Uses a passed netlink socket in udevd's group, if there is one; only events of processes of `sender` count. The
+  /// service runs with `PrivateNetwork=yes`, in which a socket of its own would not receive udevd's events.
   public init(socket: consuming Descriptor? = nil, from sender: uid_t = 0) {
     if let socket {
       self.socket = Shared(UdevSocket(socket: socket, sender: sender))
@@ -98,4 +98,76 @@ struct UdevMonitor: ~Copyable, Sendable {
   private static func refusal(_ code: CInt) -> LightError {
     .refused(SystemError("listen to", "udev", ErrorCode(rawValue: code)))
   }
+}
+
+/// A netlink socket in udevd's group, made by systemd and passed to the process, which has no network of its own.
+struct UdevSocket: ~Copyable, Sendable {
+  private static let flags = CInt(MSG_TRUNC | MSG_DONTWAIT | MSG_CMSG_CLOEXEC)
+
+  let socket: Descriptor
+  let sender: uid_t
+
+  /// Starts receiving events of these subsystems, and drops those already queued.
+  func begin(_ subsystems: [String]) throws(LightError) {
+    try configure(SO_PASSCRED, CInt(1))
+    var instructions = filter(subsystems)
+    try instructions.withUnsafeMutableBufferPointer { (instructions) throws(LightError) in
+      try configure(SO_ATTACH_FILTER, sock_fprog(len: UInt16(instructions.count), filter: instructions.baseAddress))
+    }
+    // Without a limit the sender of a flood could keep the daemon here.
+    for _ in 0..<10_000 {
+      if recv(socket.number, nil, 0, Self.flags) <= 0, errno != ENOBUFS { return }
+    }
+  }
+
+  var number: CInt { socket.number }
+
+  func receive() -> ReceivedNotification {
+    withUnsafeTemporaryAllocation(byteCount: longestEvent, alignment: 8) { buffer in
+      var credentials = ReceivedCredentials()
+      // With MSG_TRUNC the result is the length that was sent, which may exceed the buffer.
+      let length = withMessage(buffer, with: &credentials) { recvmsg(socket.number, $0, Self.flags) }
+      guard length >= 0 else { return ReceivedNotification(noneFor: errno) }
+      guard credentials.sender == sender else { return .notification(nil) }
+      // It concerns lights, since it passed the filter, but is too long to parse: all lights are read instead.
+      guard length <= buffer.count else { return .notification(.everything) }
+      return .notification(DeviceNotification(udevMessage: UnsafeRawBufferPointer(rebasing: buffer[..<length])))
+    }
+  }
+
+  private func configure<Value>(_ option: CInt, _ value: Value) throws(LightError) {
+    try lightCall("configure", "the socket of device events") {
+      withUnsafeBytes(of: value) {
+        setsockopt(socket.number, SOL_SOCKET, option, $0.baseAddress, socklen_t($0.count))
+      }
+    }
+  }
+}
+
+/// The sender's credentials in the control message of recvmsg(2), padded to whole words.
+private struct ReceivedCredentials {
+  private var length = 0
+  private var level: CInt = 0
+  private var type: CInt = 0
+  private var credentials = peer_credentials()
+  private var padding: CInt = 0
+
+  var sender: uid_t? { level == SOL_SOCKET && type == SCM_CREDENTIALS ? credentials.uid : nil }
+}
+
+/// A socket filter for udevd's events of some subsystems, so that other devices never wake the process.
+///
+/// A classic BPF program, which loads numbers in network byte order: two comparisons, of which the first skips one instruction, and the
+/// others skip to the last one.
+private func filter(_ subsystems: [String]) -> [sock_filter] {
+  func instruction(_ code: CInt, _ value: UInt32, skip: Int = 0) -> sock_filter {
+    sock_filter(code: UInt16(code), jt: UInt8(skip), jf: 0, k: value)
+  }
+  let (load, ifEqual, pass) = (BPF_LD | BPF_W | BPF_ABS, BPF_JMP | BPF_JEQ | BPF_K, BPF_RET | BPF_K)
+  let hashes = subsystems.compactMap { UdevMessage.hashes[$0] }
+  let drop = instruction(pass, 0)
+  return [
+    instruction(load, UInt32(UdevMessage.Place.magic)), instruction(ifEqual, UdevMessage.magic, skip: 1), drop,
+    instruction(load, UInt32(UdevMessage.Place.subsystem)),
+  ] + hashes.enumerated().map { instruction(ifEqual, $1, skip: hashes.count - $0) } + [drop, instruction(pass, .max)]
 }

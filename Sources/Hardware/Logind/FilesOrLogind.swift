@@ -2,16 +2,14 @@ import EventLoop
 import Glibc
 import Model
 
-/// Writes files, and asks logind for those that the process may not write.
-///
-/// Every write tries the file first, so that rights granted later are used.
+/// Writes files, and asks logind for those that the process may not write. Every write tries the file first, so that
+/// rights granted later are used.
 public struct FilesOrLogind: Attributes {
   private let files: any Attributes
   private let logind: any SessionBrightness
 
   public init(_ files: any Attributes, else logind: any SessionBrightness) {
-    self.files = files
-    self.logind = logind
+    (self.files, self.logind) = (files, logind)
   }
 
   public func text(of file: AttributeFile) throws(LightError) -> String { try files.text(of: file) }
@@ -60,7 +58,6 @@ extension LightID {
 }
 
 extension AttributeFile {
-  /// Another attribute of the same device.
   fileprivate func sibling(_ name: String) -> AttributeFile {
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     return AttributeFile(path: "\(folder.joined(separator: "/"))/\(name)")

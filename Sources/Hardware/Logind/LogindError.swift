@@ -4,13 +4,10 @@ import Glibc
 public enum LogindError: Error, Hashable, CustomStringConvertible {
   /// The user has no session on the light's seat, or not the active one.
   case refused(String)
-  /// logind finds no such device.
   case noDevice(String)
   /// The write failed, or logind did not answer.
   case failed(String)
-  /// The bus or logind is not running.
   case absent(String)
-  /// libsystemd could not be loaded.
   case noLibrary(String)
 
   /// Classifies a bus error by its name; its message is for users only.

@@ -1,6 +1,5 @@
 import Model
 
-/// The lights that drive the same panel.
 struct PanelGroup {
   let anchor: String
   var lights: [DiscoveredLight] = []

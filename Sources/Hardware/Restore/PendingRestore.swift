@@ -13,7 +13,6 @@ public struct PendingRestore: Hashable, Sendable {
   public var share: String
   /// Whether the user allowed the light to go below its floor.
   public var allowsOff: Bool
-  /// The LED's trigger, to be started again.
   public var trigger: String?
 
   public init(
@@ -43,7 +42,6 @@ public struct RestoreMatching: Hashable, Sendable {
   }
 
   public private(set) var matches: [Match] = []
-  /// Pending restores of lights that are not connected.
   public private(set) var unmatched: [PendingRestore]
 
   private var free: [DiscoveredLight]

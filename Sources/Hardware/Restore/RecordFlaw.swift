@@ -2,25 +2,20 @@ import EventLoop
 
 /// Reasons not to trust a record.
 public enum RecordFlaw: Error, Hashable, CustomStringConvertible {
-  /// The file could not be read.
   case unreadable(ErrorCode)
   case link
   /// A folder, a pipe or a device.
   case notRegularFile
   /// The file belongs to another user, who could have planted it.
   case otherOwner(owner: UInt32, wanted: UInt32)
-  /// Other users may write the file.
   case writableByOthers(mode: UInt32)
   case tooLong(limit: Int)
-  /// The first line is another one.
   case unknown
-  /// A newer version of the program wrote it.
   case newer(version: Int, known: Int)
   /// The checksum is missing or wrong.
   case truncated
   /// A line is not one that would be written.
   case malformed(line: Int)
-  /// A line repeats the subject of another.
   case duplicate(line: Int)
 
   public var description: String {

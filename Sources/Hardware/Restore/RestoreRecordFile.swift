@@ -10,9 +10,8 @@ public protocol RestoreRecords: Sendable {
   func clear(_ light: LightID, at anchor: String) throws(LightError)
 }
 
-/// The file of restore records in the state folder.
-///
-/// Read once at the start; after that the copy in memory is authoritative, and the file is written at every change.
+/// The file of restore records in the state folder. Read once at the start; after that the copy in memory is
+/// authoritative, and the file is written at every change.
 public final class RestoreRecordFile: RestoreRecords {
   private let file: SmallFile
   private let state: TraceableMutex<State>
@@ -22,9 +21,8 @@ public final class RestoreRecordFile: RestoreRecords {
     var corruptRecord: LightError?
   }
 
-  /// Creates the folder if necessary, and locks it while this object lives.
-  ///
-  /// Throws if another process has the lock, or waits for it with `waiting`.
+  /// Creates the folder if necessary, and locks it while this object lives. Throws if another process has the lock, or
+  /// waits for it with `waiting`.
   public static func open(_ folder: String, waiting: Bool = false) throws(LightError) -> RestoreRecordFile {
     try RestoreRecordFile(in: StateFolder(folder, waiting: waiting))
   }
@@ -38,7 +36,6 @@ public final class RestoreRecordFile: RestoreRecords {
 
   var folder: StateFolder { file.folder }
 
-  /// All pending restores, in the order in which they were recorded.
   public var restores: [PendingRestore] { state.withLock { $0.restores } }
 
   /// A file that was found and not trusted, and its new name.
@@ -94,10 +91,83 @@ public final class RestoreRecordFile: RestoreRecords {
 }
 
 extension PendingRestore {
-  /// Whether both are records of the same light.
   func isOfSameLight(_ other: PendingRestore) -> Bool { light == other.light && anchor == other.anchor }
 
   fileprivate var canBeRead: Bool {
     LightID.isName(light.name) && Int(attribute: "\(raw)") == raw && Int(attribute: "\(maximum)") == maximum
+  }
+}
+
+/// The text of restore records: one line each, with a checksum.
+///
+/// ```
+/// brightnessd restore-records 1
+/// light=backlight/intel_backlight anchor=/sys/… kind=panel raw=400 maximum=1060 share=0.377 off=no
+/// end 0123456789abcdef
+/// ```
+enum RestoreRecordText {
+  private static let text = SealedText(kind: "restore-records", version: 1)
+
+  static func bytes(of restores: [PendingRestore]) -> [UInt8] { text.bytes(of: restores.map(line)) }
+
+  static func restores(in bytes: [UInt8]) throws(RecordFlaw) -> [PendingRestore] {
+    var restores: [PendingRestore] = []
+    for (index, line) in try text.lines(in: bytes).enumerated() {
+      guard let restore = restore(in: line) else { throw .malformed(line: index + 2) }
+      if restores.contains(where: restore.isOfSameLight) { throw .duplicate(line: index + 2) }
+      restores.append(restore)
+    }
+    return restores
+  }
+
+  private static func line(_ restore: PendingRestore) -> String {
+    let fields: KeyValuePairs<String, String?> = [
+      "light": "\(restore.light)", "anchor": restore.anchor, "kind": restore.kind.rawValue, "raw": "\(restore.raw)",
+      "maximum": "\(restore.maximum)", "share": restore.share, "off": restore.allowsOff ? "yes" : "no",
+      "trigger": restore.trigger,
+    ]
+    return fields.compactMap { name, value in value.map { "\(name)=\(escaped($0))" } }.joined(separator: " ")
+  }
+
+  /// Parses a line; nil unless it is exactly what `line` writes, so that each content has one text.
+  private static func restore(in line: String) -> PendingRestore? {
+    let values = line.split(separator: " ").compactMap { unescaped($0.drop { $0 != "=" }.dropFirst()) }
+    guard 7...8 ~= values.count, let light = LightID(values[0]), let kind = LightKind(rawValue: values[2]),
+      let raw = Int(attribute: values[3]), let maximum = Int(attribute: values[4])
+    else { return nil }
+    let restore = PendingRestore(
+      light: light,
+      anchor: values[1],
+      kind: kind,
+      raw: raw,
+      maximum: maximum,
+      share: values[5],
+      allowsOff: values[6] == "yes",
+      trigger: values.count == 8 ? values[7] : nil
+    )
+    return self.line(restore).utf8.elementsEqual(line.utf8) ? restore : nil
+  }
+
+  /// All bytes but visible ASCII, and `%`, as `%XX`.
+  private static func escaped(_ value: String) -> String {
+    value.utf8.map { byte in
+      if 0x21...0x7E ~= byte, byte != UInt8(ascii: "%") { return String(Unicode.Scalar(byte)) }
+      return (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
+
+  private static func unescaped(_ value: Substring) -> String? {
+    var rest = value.utf8
+    var bytes: [UInt8] = []
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let code = UInt8(Substring(rest.prefix(2)), radix: 16) else { return nil }
+      bytes.append(code)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
   }
 }

@@ -19,7 +19,6 @@ struct SealedText {
     Self.sealed((["\(title)\(version)"] + lines).flatMap { Array($0.utf8) + [Self.newline] })
   }
 
-  /// Appends the line with the checksum.
   static func sealed(_ bytes: [UInt8]) -> [UInt8] { bytes + end(of: bytes) }
 
   /// The lines between the first and the last.

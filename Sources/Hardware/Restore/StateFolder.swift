@@ -13,9 +13,7 @@ final class StateFolder: Sendable {
   }
 
   /// Calls `body` with the folder, and again with a new folder if it was removed meanwhile.
-  func withDescriptor<Result: Sendable>(
-    _ body: (CInt) throws(LightError) -> Result
-  ) throws(LightError) -> Result {
+  func withDescriptor<Result: Sendable>(_ body: (CInt) throws(LightError) -> Result) throws(LightError) -> Result {
     try kept.withLock { (folder) throws(LightError) in
       do throws(LightError) {
         return try body(folder.number)

@@ -8,15 +8,13 @@ public final class StateRecords: Sendable {
 
   public static let limit = 65_536
 
-  /// Records of a kind, in the folder of the restore records.
   public convenience init(_ kind: String, version: Int, beside restores: RestoreRecordFile) {
     self.init(kind, version: version, in: restores.folder)
   }
 
   init(_ kind: String, version: Int, in folder: StateFolder, calls: any FolderCalls = SystemFolderCalls()) {
     text = SealedText(kind: kind, version: version)
-    self.folder = folder
-    self.calls = calls
+    (self.folder, self.calls) = (folder, calls)
   }
 
   /// The names of all records. Removes drafts of a process that ended while writing.

@@ -1,4 +1,78 @@
 import EventLoop
+import Glibc
+
+/// A sysfs attribute. Opened for every access: a descriptor from before a device was removed answers `ENODEV` even
+/// after the device is back.
+public struct AttributeFile: Hashable, Sendable, CustomStringConvertible {
+  /// The usual size of a memory page, the limit of most attributes.
+  private static let page = 4096
+  /// An LED's list of triggers can span several pages.
+  static let limit = 65_536
+  static let number = "a whole number up to \(Int32.max)"
+
+  public let path: String
+
+  public init(path: String) { self.path = path }
+
+  public var description: String { path }
+
+  public var exists: Bool { access(path, F_OK) == 0 }
+
+  /// The text without its last newline. A text below a page is read in one call, so that it cannot change in between.
+  public func text() throws(LightError) -> String {
+    let file = try open(O_RDONLY)
+    var bytes: [UInt8] = []
+    var page = [UInt8](repeating: 0, count: Self.page)
+    var count = 0
+    repeat {
+      count = try lightCall("read", path) { read(file.number, &page, page.count) }
+      bytes += page[..<count]
+      if bytes.count > Self.limit { throw .tooLong(path: path, limit: Self.limit) }
+    } while count == page.count
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The number in the file, in the kernel's own spelling.
+  public func number() throws(LightError) -> Int {
+    try number(in: text())
+  }
+
+  /// Parses a text read from the file. Only the first line counts: in a fake tree, a longer old text can remain behind it.
+  func number(in text: String) throws(LightError) -> Int {
+    guard let number = Int(attribute: text.prefix { $0 != "\n" }) else {
+      throw .unexpected(path: path, found: text, wanted: Self.number)
+    }
+    return number
+  }
+
+  /// Writes the text and a newline in one call, which returns when the driver has answered.
+  public func write(_ text: String) throws(LightError) {
+    let file = try open(O_WRONLY)
+    let bytes = Array("\(text)\n".utf8)
+    let taken = try lightCall("write", path) { Glibc.write(file.number, bytes, bytes.count) }
+    if taken < bytes.count { throw .cutShort(path: path, taken: taken, of: bytes.count) }
+    // A plain file of a fake tree keeps the tail of a longer old text; sysfs ignores this call. Truncating before the write
+    // would leave an empty file if the process is killed in between.
+    _ = ftruncate(file.number, bytes.count)
+  }
+
+  private func open(_ flags: CInt) throws(LightError) -> Descriptor {
+    try converting(LightError.refused) { () throws(SystemError) in try Descriptor(opening: path, flags) }
+  }
+}
+
+extension Int {
+  /// Parses a level as the kernel prints it: 0 to 2³¹−1, decimal digits only, no leading zero.
+  init?(attribute text: some StringProtocol) {
+    let digits = text.utf8
+    guard (1...10).contains(digits.count), digits.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains),
+      digits.count == 1 || digits.first != UInt8(ascii: "0"),
+      let number = Int(text), number <= Int32.max
+    else { return nil }
+    self = number
+  }
+}
 
 /// Access to the attributes of lights, the threads that use it, and the clock for their retries.
 public struct AttributeIO: Sendable {
@@ -16,7 +90,6 @@ public struct AttributeIO: Sendable {
     (self.attributes, self.jobs, self.deadlines) = (attributes, jobs, deadlines)
   }
 
-  /// Writes sysfs files, with a thread for each light.
   public static func files(of origin: any LightOrigin) -> AttributeIO {
     AttributeIO(attributes: Sysfs(root: origin.root), jobs: { JobThread() })
   }
@@ -41,11 +114,9 @@ extension Attributes {
   }
 }
 
-/// The attributes in sysfs, or in a fake tree.
 public struct Sysfs: Attributes {
   private let events: AttributeFile
 
-  /// `root` is the folder that stands for `/sys`.
   public init(root: String) {
     events = AttributeFile(path: "\(root)/kernel/uevent_seqnum")
   }
@@ -57,7 +128,6 @@ public struct Sysfs: Attributes {
   public func newestEvent() -> UInt64? { (try? events.text()).flatMap(UInt64.init) }
 }
 
-/// The clock and timers of a writer.
 public struct Deadlines: Sendable {
   public typealias Cancel = @Sendable () -> Void
 
@@ -69,8 +139,7 @@ public struct Deadlines: Sendable {
     now: @escaping @Sendable () -> LoopClock.Instant,
     at: @escaping @Sendable (LoopClock.Instant, @escaping @Sendable () -> Void) -> Cancel
   ) {
-    self.now = now
-    self.at = at
+    (self.now, self.at) = (now, at)
   }
 
   public static func of(_ loop: EventLoop) -> Deadlines {

@@ -1,7 +1,6 @@
 import EventLoop
 import Glibc
 
-/// Retry policy for failed reads and writes of one light.
 struct RetryPolicy: Hashable, Sendable {
   private static let shortestWait = Duration.milliseconds(250)
   private static let longestWait = Duration.seconds(5)
@@ -65,7 +64,6 @@ enum WriteFault: Hashable, Sendable, CaseIterable {
   case forbidden
   /// The kernel refused the number: the range may have changed.
   case outOfRange
-  /// The device is removed, or about to be.
   case disconnected
   /// The files are mounted read-only, as in a container, or the write would end a trigger that cannot be started again.
   case permanent

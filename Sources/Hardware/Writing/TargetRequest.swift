@@ -1,3 +1,4 @@
+import EventLoop
 import Model
 
 /// The level and restore record that a light's writer has to establish. A newer request replaces it.
@@ -6,7 +7,6 @@ public struct TargetRequest: Hashable, Sendable {
   public var goal: Int?
   /// Nil to write the goal at once, else the time until then.
   public var fade: Duration?
-  /// The scale of a fade.
   public var range: LightRange?
   /// The content of the restore record before anything is written.
   public var restore: PendingRestore?
@@ -38,7 +38,6 @@ public struct TargetRequest: Hashable, Sendable {
   }
 }
 
-/// Results of requests, and changes of the light from outside.
 public enum WriterReport: Hashable, Sendable {
   /// The newest request is done. The light shows its goal, or the level that the hardware makes of it.
   case wrote(Int, shows: Int)
@@ -50,7 +49,6 @@ public enum WriterReport: Hashable, Sendable {
   case moved(to: Int, by: ChangeSource)
   /// systemd-backlight wrote its saved level, as it does just after the device was added.
   case restored(to: Int)
-  /// The light could not be read or written.
   case refused(LightError, RetryTrigger)
   /// The restore record could not be written, so the level was not written either; both are retried.
   case unrecorded(LightError)
@@ -58,7 +56,6 @@ public enum WriterReport: Hashable, Sendable {
   case uncleared(LightError)
   /// A job has been in flight for longer than a second.
   case hangs
-  /// A job that hung has ended.
   case answers
   /// The kernel refused a level within the known range: the device has to be read again.
   case outOfRange
@@ -70,10 +67,81 @@ public enum RetryTrigger: Hashable, Sendable {
   case backoff
   /// A timer of one minute, after a long time of failures, or an event.
   case minuteTimer
-  /// Any event of the light.
   case event
   /// An event of the device itself, such as its return.
   case deviceEvent
-  /// Only a new request.
   case newRequest
+}
+
+/// The newest request until it is done.
+struct PendingRequest: Hashable, Sendable {
+  let request: TargetRequest
+  /// Distinguishes it from requests that it replaced, whose job may still be in flight.
+  let number: UInt64
+  private let steps: [LightStep]
+  private var next = 0
+  /// The level before the first write.
+  var start: Int?
+  /// The time of the next try; nil if it waits for an event.
+  var due: LoopClock.Instant?
+  /// Set after a failure.
+  var retryTrigger: RetryTrigger?
+  /// Whether only the restore record is left to be cleared.
+  var isWritten = false
+
+  /// A fade starts from `level`, which the light shows now. A slow light does not fade.
+  init(_ request: TargetRequest, number: UInt64, from level: Int?, isSlow: Bool, at now: LoopClock.Instant) {
+    (self.request, self.number) = (request, number)
+    steps = request.steps(from: level)
+    due = now
+    if isSlow { skipToGoal() }
+  }
+
+  var goal: Int? { request.goal }
+
+  var isLast: Bool { isWritten || next >= steps.count - 1 }
+
+  /// The next operation. A light that is still at rest at its goal is read, not written.
+  func operation(from rest: Int?) -> WriteJob.Operation {
+    isWritten || steps.isEmpty || rest == goal ? .record : .write(steps[next].raw)
+  }
+
+  func report(showing level: Int?) -> WriterReport {
+    guard !isWritten, let goal else { return .recorded }
+    return .wrote(goal, shows: level ?? goal)
+  }
+
+  mutating func skipToGoal() {
+    next = max(steps.count - 1, 0)
+  }
+
+  mutating func stepped(since began: LoopClock.Instant) {
+    due = began.advanced(by: steps[next].lasts)
+    retryTrigger = nil
+    next += 1
+  }
+}
+
+/// A reading of the level that is still to be made.
+struct PendingRead: Hashable, Sendable {
+  var event: ChangeEvent
+  /// Whether no request was pending or in flight when the event arrived.
+  var isAtRest: Bool
+  /// Whether the machine resumed; the level is then reported in any case.
+  var isAfterSleep = false
+  /// The time of the next try; nil if it waits for an event.
+  var due: LoopClock.Instant?
+  /// Set after a failure.
+  var retryTrigger: RetryTrigger?
+}
+
+struct InFlightJob: Hashable, Sendable {
+  let job: WriteJob
+  /// The number of its request.
+  let number: UInt64?
+  let began: LoopClock.Instant
+  var read: PendingRead?
+  var isHanging = false
+  /// Whether its result no longer matters, because the device changed or the machine resumed.
+  var isObsolete = false
 }

@@ -20,7 +20,6 @@ struct WriteJob: Hashable, Sendable {
   var restore: PendingRestore?
   /// Whether the restore record is cleared at the end.
   var isReturn = false
-  /// The restore record as it is now.
   var recorded: PendingRestore?
   /// Whether the request is done with this job: only the last one is verified, and clears the record of a return.
   var isLast = true

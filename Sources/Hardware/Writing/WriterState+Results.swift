@@ -98,9 +98,6 @@ extension WriterState {
   private mutating func drop() {
     (request, read, expecting, reportedFault) = (nil, nil, nil, nil)
   }
-}
-
-extension WriterState {
   private mutating func finish(_ report: JobReport, of read: PendingRead, at now: LoopClock.Instant) {
     guard let level = report.shown else {
       if case .refused(let error) = report.failure { postpone(read, after: error, at: now) }

@@ -36,8 +36,7 @@ struct WriterState: Sendable {
   private var acts: [Act] = []
 
   init(_ light: DiscoveredLight, recorded: PendingRestore?, at now: LoopClock.Instant) {
-    self.light = light
-    self.recorded = recorded
+    (self.light, self.recorded) = (light, recorded)
     retryPolicy = RetryPolicy(since: now)
   }
 

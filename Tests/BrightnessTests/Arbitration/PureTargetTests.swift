@@ -57,7 +57,7 @@ import Testing
 
   @Test(arguments: ranges(), [0.0, 1, 37, 99.5, 100])
   func `a claimed level and a set level are the same raw value`(range: LightRange, number: Double) throws {
-    let set = try range.outcome(of: .share(percent(number)), from: range.setting(raw: 0)).setting
+    let set = try range.outcome(of: .share(percent(number)), from: range.setting(raw: 0))
     let held = target(base: Base(range.setting(raw: range.maximum)), claims: [claim(.at(number), at: 1)], range: range)
 
     #expect(held.target == set)

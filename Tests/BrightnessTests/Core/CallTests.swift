@@ -152,7 +152,7 @@ import Testing
     for session in 1...3 { harness.open(session, with: try request()) }
     harness.completeWrites(harness.appear(owner(1)))
 
-    let begun = harness.call(3, .reset(.everyone))
+    let begun = harness.call(3, .reset(user: nil))
     #expect(begun.newTargets == [panel: 60])
     #expect(begun.messages == [])
     #expect(begun.outputs.flatMap(\.closing) == [])

@@ -48,7 +48,7 @@ final class CoreWorld {
     switch step {
     case .open(let user): follow(harness.send(.opened(SessionID(model.newest), peer(user), at: harness.now)))
     case .end(let session): end([SessionID(session)])
-    case .reset: call(newCaller(), .reset(.everyone))
+    case .reset: call(newCaller(), .reset(user: nil))
     case .push(let session, let request): call(SessionID(session), .push(request))
     case .appear(let owner): call(owner.session, .appear(owner.scene))
     case .disappear(let owner): call(owner.session, .disappear(owner.scene))
@@ -104,7 +104,7 @@ extension CoreWorld {
 
   private func end(_ sessions: [SessionID]) {
     unanswered.subtract(sessions)
-    follow(harness.send(.ended(sessions.map { EndedSession(id: $0, end: .closed) })))
+    follow(harness.send(.ended(Array(sessions))))
   }
 
   private func move(_ light: LightID, _ place: Double) {

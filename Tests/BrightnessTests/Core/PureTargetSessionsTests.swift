@@ -15,7 +15,7 @@ import Testing
     roundabout.appear(owner(2))
     roundabout.appear(owner(1, 2))
     roundabout.disappear(owner(2))
-    roundabout.end(3, .exited)
+    roundabout.end(3)
     roundabout.pop(from: owner(1, 2))
 
     for harness in [direct, roundabout] {

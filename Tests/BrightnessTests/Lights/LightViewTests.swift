@@ -113,7 +113,7 @@ import Testing
     harness.hold(.at(20), owner(3))
     harness.call(1, .watch(panel))
 
-    let ended = [2, 3].map { EndedSession(id: SessionID($0), end: .closed) }
+    let ended = [2, 3].map { SessionID($0) }
     let outcome = harness.send(.ended(ended))
 
     #expect(outcome.texts(to: 1) == ["2 backlight/panel release"])

@@ -156,7 +156,7 @@ import Testing
     try hold()
     harness.open(2, 0)
 
-    #expect(harness.call(2, .reset(.everyone)).texts(to: 1) == ["cancelled."])
+    #expect(harness.call(2, .reset(user: nil)).texts(to: 1) == ["cancelled."])
   }
 
   @Test func `the last notification is cancelled when the stack is popped below the scene`() throws {

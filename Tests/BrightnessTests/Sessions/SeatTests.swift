@@ -93,7 +93,7 @@ import Testing
     harness.open(2, one)
     harness.completeWrites(harness.seat(other, among: [one, other]))
 
-    let outcome = harness.call(2, .reset(.user(one)))
+    let outcome = harness.call(2, .reset(user: one))
 
     #expect(harness.state.sessions.isEmpty)
     #expect(harness.holds == ["hold 1.1", "release 1.1"])

@@ -28,7 +28,7 @@ import Testing
   @Test func `the end of an unknown session changes nothing`() {
     let store = core(CoreRecorder())
 
-    store.send(.ended([EndedSession(id: SessionID(1), end: .closed)]))
+    store.send(.ended([SessionID(1)]))
   }
 
   @Test func `scenes are numbered from one in each session, and numbers are not reused`() throws {

@@ -24,8 +24,8 @@ extension CoreHarness {
   func pop(from owner: ClaimOwner) -> Outcome { call(owner.session.number, .pop(from: owner.scene)) }
 
   @discardableResult
-  func end(_ session: Int, _ end: SessionEnd = .closed) -> Outcome {
-    send(.ended([EndedSession(id: SessionID(session), end: end)]))
+  func end(_ session: Int) -> Outcome {
+    send(.ended([SessionID(session)]))
   }
 
   /// Changes the active user of the seat.

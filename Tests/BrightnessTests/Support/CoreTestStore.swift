@@ -68,7 +68,7 @@ extension TestStore<Core.State, Core.Action> {
   }
 
   func end(_ session: Int) {
-    send(.ended([EndedSession(id: SessionID(session), end: .closed)])) {
+    send(.ended([SessionID(session)])) {
       $0.sessions.remove(id: SessionID(session))
     }
   }

@@ -111,24 +111,24 @@ import Testing
 
   @Test func `a reload follows the files`() throws {
     let tree = try FakeTree()
-    var current = CurrentConfiguration(tree.places)
+    let former = ConfigurationReading(tree.places)
     try tree.put(group: "a", at: "etc/brightnessd.conf")
 
-    let isFollowed = current.reload()
+    let current = former.reread(tree.places)
 
-    #expect(isFollowed)
+    #expect(current.isValid)
     #expect(current.configuration.group == "a")
   }
 
   @Test func `a reload of files with an error changes nothing`() throws {
     let tree = try FakeTree()
     try tree.put(group: "a", at: "etc/brightnessd.conf")
-    var current = CurrentConfiguration(tree.places)
+    let former = ConfigurationReading(tree.places)
     try tree.put(.text("[Daemon]\nGroup=root\nLogLevel=loud\n"), at: "etc/brightnessd.conf")
 
-    let isFollowed = current.reload()
+    let current = former.reread(tree.places)
 
-    #expect(!isFollowed)
+    #expect(!current.isValid)
     #expect(current.configuration.group == "a")
     #expect(current.problems.count == 1)
   }
@@ -138,7 +138,7 @@ import Testing
     try tree.put(.folder, at: "etc")
     try tree.put(.text("[Daemon]\nGroup=root\nLogLevel=loud\n"), at: "etc/brightnessd.conf")
 
-    let current = CurrentConfiguration(tree.places)
+    let current = ConfigurationReading(tree.places)
 
     #expect(current.configuration.group == "root")
     #expect(current.problems.count == 1)

@@ -64,7 +64,7 @@ extension TestDaemon {
   /// Ends the connections of several holders in one turn of the loop.
   func release(_ holders: [Int]) {
     let owners = holders.compactMap { running!.holders.removeValue(forKey: $0) }
-    if !owners.isEmpty { handle(.ended(owners.map { EndedSession(id: $0.session, end: .closed) })) }
+    if !owners.isEmpty { handle(.ended(owners.map(\.session))) }
   }
 
   @discardableResult

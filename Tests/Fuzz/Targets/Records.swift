@@ -42,7 +42,7 @@ let sessionRecords: FuzzTarget = { bytes in
   store.send(.restored(sessions, at: Moment(.seconds(100))))
   for session in sessions { expect(store.state.sessions[id: session.session.id] != nil, "\(session) is lost") }
   store.send(.served)
-  store.send(.ended(sessions.map { EndedSession(id: $0.session.id, end: .closed) }))
+  store.send(.ended(sessions.map(\.session.id)))
   expect(store.state.sessions.isEmpty, "\(store.state.sessions) are left")
   // Their effects end on the loop.
   loop.perform { loop.stop() }

@@ -1,62 +1,42 @@
-/// The result of a level on a light.
-public struct LevelOutcome: Hashable, Sendable {
-  public let setting: Setting
-  /// Whether a step was requested at the end of the range.
-  public var atEnd = false
-}
-
 extension LightRange {
   /// The result of a level, starting from a setting. Only `allowOff` leads below the floor.
   ///
   /// A step by a share moves the light by at least one raw value: on a keyboard with three of them, repeated steps of 1% would
   /// otherwise never move it.
-  public func outcome(of level: Level, from now: Setting, allowOff: Bool = false) throws(LevelError) -> LevelOutcome {
+  public func outcome(of level: Level, from now: Setting, allowOff: Bool = false) throws(LevelError) -> Setting {
     let lowest = allowOff ? setting(raw: 0) : setting(floorShare)
     switch level {
-    case .share(let share): return LevelOutcome(setting: allowOff ? setting(share) : raisedToFloor(setting(share)))
+    case .share(let share): return allowOff ? setting(share) : raisedToFloor(setting(share))
     case .raw(let raw):
       guard (0...maximum).contains(raw) else { throw .rawOutOfRange(raw, maximum: maximum) }
-      return LevelOutcome(setting: allowOff ? setting(raw: raw) : raisedToFloor(setting(raw: raw)))
+      return allowOff ? setting(raw: raw) : raisedToFloor(setting(raw: raw))
     case .up(let step): return upwards(step, from: now, lowest: lowest)
     case .down(let step): return downwards(step, from: now, lowest: lowest)
     }
   }
 
-  private func upwards(_ step: Level.Step, from now: Setting, lowest: Setting) -> LevelOutcome {
-    guard now.raw < maximum else { return LevelOutcome(setting: setting(.all), atEnd: true) }
+  private func upwards(_ step: Level.Step, from now: Setting, lowest: Setting) -> Setting {
+    guard now.raw < maximum else { return setting(.all) }
     let wished =
       switch step {
       case .share(let share): setting(now.share.raised(by: share))
       case .raw(let steps): setting(raw: now.raw + min(max(steps, 1), maximum - now.raw))
       }
     let moved = wished.raw > now.raw ? wished : setting(raw: now.raw + 1)
-    return LevelOutcome(setting: moved.raw < lowest.raw ? lowest : moved)
+    return moved.raw < lowest.raw ? lowest : moved
   }
 
-  private func downwards(_ step: Level.Step, from now: Setting, lowest: Setting) -> LevelOutcome {
-    guard now.raw > lowest.raw else { return LevelOutcome(setting: now.raw < lowest.raw ? now : lowest, atEnd: true) }
+  private func downwards(_ step: Level.Step, from now: Setting, lowest: Setting) -> Setting {
+    guard now.raw > lowest.raw else { return now.raw < lowest.raw ? now : lowest }
     let wished =
       switch step {
       case .share(let share): setting(now.share.lowered(by: share))
       case .raw(let steps): setting(raw: now.raw - min(max(steps, 1), now.raw))
       }
     let moved = wished.raw < now.raw ? wished : setting(raw: now.raw - 1)
-    return LevelOutcome(setting: moved.raw < lowest.raw || moved.share < lowest.share ? lowest : moved)
+    return moved.raw < lowest.raw || moved.share < lowest.share ? lowest : moved
   }
-}
 
-/// A raw value within a fade, and the time until the next one.
-public struct LightStep: Hashable, Sendable {
-  public let raw: Int
-  public let lasts: Duration
-
-  public init(_ raw: Int, lasts: Duration = .zero) {
-    self.raw = raw
-    self.lasts = lasts
-  }
-}
-
-extension LightRange {
   // Every write costs a uevent to all listeners, so that a fade has no more steps than an eye can tell apart.
   private static let stepsPerSecond = 30
   /// A longer fade has larger or slower steps, still too small to see.
@@ -81,5 +61,15 @@ extension LightRange {
   private func share(of part: Int, of parts: Int, from start: Int, to goal: Int) -> Share {
     let (first, last) = (Int128(share(of: start).units), Int128(share(of: goal).units))
     return Share(units: UInt64(first + (last - first) * Int128(part) / Int128(parts)))
+  }
+}
+
+/// A raw value within a fade, and the time until the next one.
+public struct LightStep: Hashable, Sendable {
+  public let raw: Int
+  public let lasts: Duration
+
+  public init(_ raw: Int, lasts: Duration = .zero) {
+    (self.raw, self.lasts) = (raw, lasts)
   }
 }
