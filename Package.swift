@@ -31,6 +31,7 @@ let package = Package(
     module("Commands", imports: ["CommandLines", "ControlAPI", "EventLoop", "Model", "Varlink"]),
     module("Daemon", imports: ["Brightness", "Composable", "ControlAPI", "EventLoop", "Hardware", "Model", "Varlink"]),
     shippedProgram("brightnessd", imports: ["CommandLines", "ControlAPI", "Daemon", "Hardware", "Model"]),
+    shippedProgram("brightnessd-ddc", imports: ["CommandLines", "DDC", "EventLoop"]),
     shippedProgram("brightness", imports: ["Commands"]),
 
     tests("EventLoop", imports: ["CLinux", "IdleLoop", "Programs"]),
@@ -42,6 +43,10 @@ let package = Package(
     ),
     testProgram("ListLights", imports: ["EventLoop", "Hardware", "Model"]),
     tests("DDC", imports: ["DDCTesting", "EventLoop", "HardwareTesting"]),
+    tests(
+      "brightnessd-ddc",
+      imports: ["CommandLines", "DDC", "DDCTesting", "EventLoop", "HardwareTesting", "Programs"]
+    ),
     tests("Composable", imports: ["ComposableTesting", "RandomHistories"]),
     tests("Brightness", imports: ["Composable", "ComposableTesting", "Model", "RandomHistories"]),
     testSupport("RandomHistories"),

@@ -1,0 +1,133 @@
+import EventLoop
+
+/// Answers requests about the monitor at one connector: finds its bus, and opens that for each exchange alone.
+///
+/// The connector is named, not the bus: whoever sends requests can change the brightness of monitors, and nothing else on any bus.
+public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
+  private let facts: () throws(SystemError) -> MonitorFacts
+  private let open: (_ bus: Int) throws(BusError) -> I2CBus<Device>
+  private var connector: String?
+  private var timing = Timing.standard
+  /// The bus that was found by the EDID on it.
+  private var found: (fingerprint: UInt64, bus: Int)?
+
+  public init(
+    facts: @escaping () throws(SystemError) -> MonitorFacts,
+    open: @escaping (_ bus: Int) throws(BusError) -> I2CBus<Device>
+  ) {
+    (self.facts, self.open) = (facts, open)
+  }
+
+  /// `root` stands for `/sys`; `device` opens the device file of a bus.
+  public init(root: String, device: @escaping (_ bus: Int) throws(SystemError) -> Device) {
+    self.init(
+      facts: { () throws(SystemError) in try MonitorFacts.read(under: root) },
+      open: { bus throws(BusError) in
+        try I2CBus(try converting(BusError.refused) { () throws(SystemError) in try device(bus) })
+      }
+    )
+  }
+
+  public mutating func reply(to request: WorkerRequest) -> WorkerReply {
+    do throws(WorkerFault) {
+      return try answer(request)
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private mutating func answer(_ request: WorkerRequest) throws(WorkerFault) -> WorkerReply {
+    switch request {
+    case .connector(let name):
+      guard connector == nil else { throw WorkerFault(.isOutOfOrder) }
+      connector = name
+      _ = try monitor()
+      return .done
+    case .read(let fingerprint): return try exchange(.get, fingerprint)
+    case .write(let level, let fingerprint): return try exchange(.set(level), fingerprint)
+    }
+  }
+
+  /// The monitor at the connector now.
+  private func monitor() throws(WorkerFault) -> Monitor {
+    guard let connector else { throw WorkerFault(.isOutOfOrder) }
+    let facts = try converting({ WorkerFault(.hasNoMonitor, $0) }, facts)
+    guard let monitor = MonitorList(facts).monitors.first(where: { $0.connector.name == connector }) else {
+      throw WorkerFault(.hasNoMonitor)
+    }
+    return monitor
+  }
+
+  private mutating func exchange(
+    _ request: BrightnessRequest,
+    _ fingerprint: UInt64
+  ) throws(WorkerFault) -> WorkerReply {
+    let monitor = try monitor()
+    guard monitor.edid.fingerprint == fingerprint else { throw WorkerFault(.isAnotherMonitor) }
+    guard monitor.connector.isLit else { throw WorkerFault(.isAsleep) }
+    var bus = try openBus(try number(of: monitor))
+    var exchange = Exchange(request, timing: timing)
+    switch exchange.run(on: &bus) {
+    case .delivered: return .done
+    case .failed(let error): throw WorkerFault(after: error)
+    case .level(let level):
+      timing = exchange.timing
+      return .level(level)
+    }
+  }
+
+  private mutating func number(of monitor: Monitor) throws(WorkerFault) -> Int {
+    switch monitor.bus {
+    case .known(let number): return number
+    case .oneOf(let numbers):
+      if let found, found.fingerprint == monitor.edid.fingerprint, numbers.contains(found.bus) { return found.bus }
+      var matches: [Int] = []
+      for number in numbers where try shows(monitor, on: number) { matches.append(number) }
+      // Two monitors with the same EDID cannot be told apart.
+      guard let match = matches.first, matches.count == 1 else { throw WorkerFault(.hasNoBus) }
+      found = (monitor.edid.fingerprint, match)
+      return match
+    }
+  }
+
+  /// Whether the monitor on a bus has the EDID that its connector shows. A bus without a monitor refuses the message.
+  private func shows(_ monitor: Monitor, on number: Int) throws(WorkerFault) -> Bool {
+    var bus = try openBus(number)
+    do throws(SystemError) {
+      return try bus.edid() == Array(monitor.connector.edid.prefix(EDID.blockLength))
+    } catch {
+      return false
+    }
+  }
+
+  private func openBus(_ number: Int) throws(WorkerFault) -> I2CBus<Device> {
+    do {
+      return try open(number)
+    } catch {
+      switch error {
+      case .isLocked: throw WorkerFault(.isLocked)
+      case .refused(let error): throw WorkerFault(.isNotOpened, error)
+      }
+    }
+  }
+}
+
+extension WorkerFault {
+  fileprivate init(after error: ExchangeError) {
+    switch error {
+    case .refused(let error): self.init(.isRefused, error)
+    case .isSilent: self.init(.isSilent)
+    case .isMalformed: self.init(.isMalformed)
+    case .hasNoBrightness: self.init(.hasNoBrightness)
+    }
+  }
+}
+
+extension Bus where Self: ~Copyable {
+  /// The first block of the EDID, from the memory in the monitor that has it.
+  fileprivate mutating func edid() throws(SystemError) -> [UInt8] {
+    let memory: UInt8 = 0x50
+    try write([0], to: memory)
+    return try read(EDID.blockLength, from: memory)
+  }
+}
