@@ -2,6 +2,7 @@ import DDC
 import DDCTesting
 import EventLoop
 import Glibc
+import HardwareTesting
 import Testing
 
 @Suite final class MonitorWorkerTests {
@@ -32,21 +33,18 @@ import Testing
 
   private func worker(at connector: String?) -> MonitorWorker<FakeBusFile> {
     let (root, buses) = (tree.root, buses)
-    var worker = MonitorWorker(
-      facts: { () throws(SystemError) in try MonitorFacts.read(under: root) },
-      open: { number throws(BusError) in try buses[number]!.open() }
-    )
+    var worker = MonitorWorker(root: root) { number throws(BusError) in try buses[number]!.open() }
     if let connector { #expect(worker.reply(to: .connector(connector)) == .done) }
     return worker
   }
 
-  private var messageCount: Int { buses.values.reduce(0) { $0 + $1.openCount } }
+  private var openCount: Int { buses.values.reduce(0) { $0 + $1.openCount } }
 
   @Test func `naming a connector sends nothing`() throws {
     _ = worker(at: dp)
     _ = worker(at: nv)
 
-    #expect(messageCount == 0)
+    #expect(openCount == 0)
   }
 
   @Test func `a level is read and written, and the bus is open meanwhile alone`() throws {
@@ -73,7 +71,7 @@ import Testing
     try tree.setEDID(EDIDBytes(serialNumber: 9).bytes, of: dp)
 
     #expect(worker.reply(to: .write(77, to: fingerprint)) == .failed(WorkerFault(.isAnotherMonitor)))
-    #expect(messageCount == 0)
+    #expect(openCount == 0)
   }
 
   @Test(arguments: [("dpms", "Off"), ("dpms", "Standby"), ("enabled", "disabled")])
@@ -82,7 +80,7 @@ import Testing
     try tree.set(file, text, of: dp)
 
     #expect(worker.reply(to: .read(of: fingerprint)) == .failed(WorkerFault(.isAsleep)))
-    #expect(messageCount == 0)
+    #expect(openCount == 0)
   }
 
   @Test func `an unplugged monitor gets no message`() throws {
@@ -90,7 +88,27 @@ import Testing
     try tree.set("status", "disconnected", of: dp)
 
     #expect(worker.reply(to: .read(of: fingerprint)) == .failed(WorkerFault(.hasNoMonitor)))
-    #expect(messageCount == 0)
+    #expect(openCount == 0)
+  }
+
+  @Test func `a driver that takes the monitor meanwhile keeps it`() throws {
+    var worker = worker(at: dp)
+    try tree.bind("ddcci", on: 1, at: "\(MonitorTree.place(of: dp))/i2c-1")
+
+    #expect(worker.reply(to: .read(of: fingerprint)) == .failed(WorkerFault(.hasNoMonitor)))
+    #expect(openCount == 0)
+  }
+
+  @Test func `a bus that comes back under another number is found again`() throws {
+    var worker = worker(at: dp)
+    tree.tree.remove(FakeDevice("\(MonitorTree.place(of: dp))/i2c-1", listing: "bus/i2c/devices"))
+    #expect(worker.reply(to: .read(of: fingerprint)) == .failed(WorkerFault(.hasNoMonitor)))
+
+    try tree.addBus(2, "AUX", in: MonitorTree.place(of: dp))
+    buses[2]?.monitor = FakeMonitor(edid, level: 30)
+
+    #expect(worker.reply(to: .read(of: fingerprint)) == .level(MonitorLevel(30, of: 100)))
+    #expect(buses[1]?.openCount == 0)
   }
 
   @Test func `requests out of order are refused`() throws {
@@ -99,7 +117,7 @@ import Testing
     #expect(worker.reply(to: .read(of: fingerprint)) == .failed(WorkerFault(.isOutOfOrder)))
     #expect(worker.reply(to: .connector("card9-DP-1")) == .failed(WorkerFault(.hasNoMonitor)))
     #expect(worker.reply(to: .connector(dp)) == .failed(WorkerFault(.isOutOfOrder)))
-    #expect(messageCount == 0)
+    #expect(openCount == 0)
   }
 
   @Test func `the bus of NVIDIA's driver is found once, by the EDID on it`() throws {

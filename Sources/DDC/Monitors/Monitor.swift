@@ -4,6 +4,11 @@ public struct Monitor: Hashable, Sendable {
   public let connector: MonitorConnector
   public let edid: EDID
   public let bus: BusChoice
+
+  /// The same monitor, with its connector as that is now.
+  func at(_ connector: MonitorConnector) -> Monitor {
+    Monitor(identity: identity, connector: connector, edid: edid, bus: bus)
+  }
 }
 
 /// The bus on which a monitor is reached.

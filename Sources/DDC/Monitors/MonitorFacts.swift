@@ -23,15 +23,21 @@ extension MonitorConnector {
   /// Nil for a card itself, and for what is no connector.
   static func read(_ name: String, under root: String) -> MonitorConnector? {
     let folder = "\(root)/class/drm/\(name)"
-    guard name.hasPrefix("card"), name.contains("-"), let place = resolved(folder) else { return nil }
+    guard name.hasPrefix("card"), name.contains("-"), let place = SysfsFile.resolved(folder) else { return nil }
     // The folder is in that of the card, whose device is the graphics card.
-    guard let card = resolved("\(folder)/device/device") else { return nil }
+    guard let card = SysfsFile.resolved("\(folder)/device/device") else { return nil }
     var connector = MonitorConnector(name: name, place: place, card: card)
-    connector.isConnected = text("\(folder)/status") == "connected"
-    connector.isLit = text("\(folder)/enabled") == "enabled" && text("\(folder)/dpms") == "On"
-    connector.edid = bytes("\(folder)/edid") ?? []
-    connector.linkedBus = resolved("\(folder)/ddc").flatMap { I2CAdapter.number(of: $0.lastPart) }
-    return connector
+    connector.linkedBus = SysfsFile.resolved("\(folder)/ddc").flatMap { I2CAdapter.number(of: $0.lastPart) }
+    return connector.readAgain()
+  }
+
+  /// The connector with the present content of its files.
+  func readAgain() -> MonitorConnector {
+    var now = self
+    now.isConnected = SysfsFile.text("\(place)/status") == "connected"
+    now.isLit = SysfsFile.text("\(place)/enabled") == "enabled" && SysfsFile.text("\(place)/dpms") == "On"
+    now.edid = SysfsFile.bytes("\(place)/edid") ?? []
+    return now
   }
 }
 
@@ -39,16 +45,20 @@ extension I2CAdapter {
   /// Nil for a device on a bus.
   static func read(_ name: String, under root: String) -> I2CAdapter? {
     let devices = "\(root)/bus/i2c/devices"
-    guard let number = number(of: name), let place = resolved("\(devices)/\(name)") else { return nil }
+    guard let number = number(of: name), let place = SysfsFile.resolved("\(devices)/\(name)") else { return nil }
+    return I2CAdapter(number: number, name: "", parent: place.parentFolder).readAgain(under: root)
+  }
+
+  /// The bus with its present name and driver. Nil if it is gone, also if one of another device has its number now.
+  func readAgain(under root: String) -> I2CAdapter? {
+    let place = "\(parent)/i2c-\(number)"
+    guard let name = SysfsFile.text("\(place)/name") else { return nil }
+    var now = self
+    now.name = name
     // A device without a driver does not count: it may only have been announced.
-    let driver = resolved("\(devices)/\(number)-0037/driver")?.lastPart
-    let isLight = access("\(root)/class/backlight/ddcci\(number)", F_OK) == 0
-    return I2CAdapter(
-      number: number,
-      name: text("\(devices)/\(name)/name") ?? "",
-      parent: place.parentFolder,
-      driver: driver ?? (isLight ? "ddcci" : nil)
-    )
+    now.driver = SysfsFile.resolved("\(place)/\(number)-0037/driver")?.lastPart
+    if now.driver == nil, SysfsFile.exists("\(root)/class/backlight/ddcci\(number)") { now.driver = "ddcci" }
+    return now
   }
 
   /// The number in a name such as "i2c-4".
@@ -56,33 +66,6 @@ extension I2CAdapter {
     guard name.hasPrefix("i2c-"), let number = Int(name.dropFirst(4)), name == "i2c-\(number)" else { return nil }
     return number
   }
-}
-
-/// The path without links; nil if there is no such file.
-private func resolved(_ path: String) -> String? {
-  guard let real = realpath(path, nil) else { return nil }
-  defer { free(real) }
-  return String(cString: real)
-}
-
-private func text(_ path: String) -> String? {
-  bytes(path).map { String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) }
-}
-
-/// The content of a file, up to the length of the longest EDID; nil if it cannot be read.
-private func bytes(_ path: String) -> [UInt8]? {
-  guard let file = try? Descriptor(opening: path, O_RDONLY) else { return nil }
-  var content = [UInt8](repeating: 0, count: 256 * EDID.blockLength)
-  var count = 0
-  while count < content.count {
-    let more = content.withUnsafeMutableBytes { rest in
-      try? file.read(into: UnsafeMutableRawBufferPointer(rebasing: rest[count...]))
-    }
-    guard let more else { return nil }
-    if more == 0 { break }
-    count += more
-  }
-  return Array(content[..<count])
 }
 
 extension String {

@@ -4,28 +4,23 @@ import EventLoop
 ///
 /// The connector is named, not the bus: whoever sends requests can change the brightness of monitors, and nothing else on any bus.
 public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
-  private let facts: () throws(SystemError) -> MonitorFacts
+  /// Stands for `/sys`.
+  private let root: String
   private let open: (_ bus: Int) throws(BusError) -> I2CBus<Device>
   private var connector: String?
+  /// The monitor there when all connectors were last read, and its bus once that is known.
+  private var known: (monitor: Monitor, adapter: I2CAdapter?)?
   private var timing = Timing.standard
-  /// The bus that was found by the EDID on it.
-  private var found: (fingerprint: UInt64, bus: Int)?
 
-  public init(
-    facts: @escaping () throws(SystemError) -> MonitorFacts,
-    open: @escaping (_ bus: Int) throws(BusError) -> I2CBus<Device>
-  ) {
-    (self.facts, self.open) = (facts, open)
+  public init(root: String, open: @escaping (_ bus: Int) throws(BusError) -> I2CBus<Device>) {
+    (self.root, self.open) = (root, open)
   }
 
-  /// `root` stands for `/sys`; `device` opens the device file of a bus.
+  /// `device` opens the device file of a bus.
   public init(root: String, device: @escaping (_ bus: Int) throws(SystemError) -> Device) {
-    self.init(
-      facts: { () throws(SystemError) in try MonitorFacts.read(under: root) },
-      open: { bus throws(BusError) in
-        try I2CBus(try converting(BusError.refused) { () throws(SystemError) in try device(bus) })
-      }
-    )
+    self.init(root: root) { bus throws(BusError) in
+      try I2CBus(try converting(BusError.refused) { () throws(SystemError) in try device(bus) })
+    }
   }
 
   public mutating func reply(to request: WorkerRequest) -> WorkerReply {
@@ -49,13 +44,27 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
   }
 
   /// The monitor at the connector now.
-  private func monitor() throws(WorkerFault) -> Monitor {
+  private mutating func monitor() throws(WorkerFault) -> Monitor {
     guard let connector else { throw WorkerFault(.isOutOfOrder) }
-    let facts = try converting({ WorkerFault(.hasNoMonitor, $0) }, facts)
+    if let unchanged = knownMonitor() { return unchanged }
+    known = nil
+    let root = root
+    let facts = try converting({ WorkerFault(.hasNoMonitor, $0) }) { () throws(SystemError) in
+      try MonitorFacts.read(under: root)
+    }
     guard let monitor = MonitorList(facts).monitors.first(where: { $0.connector.name == connector }) else {
       throw WorkerFault(.hasNoMonitor)
     }
+    known = (monitor, facts.adapters.first { .known($0.number) == monitor.bus })
     return monitor
+  }
+
+  /// The monitor if it is the one that was there before, on the same bus. This spares a look at all connectors.
+  private func knownMonitor() -> Monitor? {
+    guard let known, let adapter = known.adapter else { return nil }
+    let connector = known.monitor.connector.readAgain()
+    guard connector.isConnected, connector.edid == known.monitor.connector.edid else { return nil }
+    return adapter.readAgain(under: root) == adapter ? known.monitor.at(connector) : nil
   }
 
   private mutating func exchange(
@@ -65,7 +74,7 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
     let monitor = try monitor()
     guard monitor.edid.fingerprint == fingerprint else { throw WorkerFault(.isAnotherMonitor) }
     guard monitor.connector.isLit else { throw WorkerFault(.isAsleep) }
-    var bus = try openBus(try number(of: monitor))
+    var bus = try openBus(try bus(of: monitor))
     var exchange = Exchange(request, timing: timing)
     switch exchange.run(on: &bus) {
     case .delivered: return .done
@@ -76,18 +85,16 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
     }
   }
 
-  private mutating func number(of monitor: Monitor) throws(WorkerFault) -> Int {
-    switch monitor.bus {
-    case .known(let number): return number
-    case .oneOf(let numbers):
-      if let found, found.fingerprint == monitor.edid.fingerprint, numbers.contains(found.bus) { return found.bus }
-      var matches: [Int] = []
-      for number in numbers where try shows(monitor, on: number) { matches.append(number) }
-      // Two monitors with the same EDID cannot be told apart.
-      guard let match = matches.first, matches.count == 1 else { throw WorkerFault(.hasNoBus) }
-      found = (monitor.edid.fingerprint, match)
-      return match
-    }
+  /// The bus of the monitor that is known, looked for if need be.
+  private mutating func bus(of monitor: Monitor) throws(WorkerFault) -> Int {
+    if let adapter = known?.adapter { return adapter.number }
+    guard case .oneOf(let numbers) = monitor.bus else { throw WorkerFault(.hasNoBus) }
+    var matches: [Int] = []
+    for number in numbers where try shows(monitor, on: number) { matches.append(number) }
+    // Two monitors with the same EDID cannot be told apart.
+    guard let match = matches.first, matches.count == 1 else { throw WorkerFault(.hasNoBus) }
+    known?.adapter = I2CAdapter.read("i2c-\(match)", under: root)
+    return match
   }
 
   /// Whether the monitor on a bus has the EDID that its connector shows. A bus without a monitor refuses the message.
