@@ -42,7 +42,7 @@ let package = Package(
       imports: ["CLinux", "EventLoop", "HardwareTesting", "ListLights", "Model", "Programs", "RandomHistories"]
     ),
     testProgram("ListLights", imports: ["EventLoop", "Hardware", "Model"]),
-    tests("DDC", imports: ["DDCTesting", "EventLoop", "HardwareTesting"]),
+    tests("DDC", imports: ["DDCTesting", "EventLoop", "HardwareTesting", "RandomHistories"]),
     tests(
       "brightnessd-ddc",
       imports: ["CommandLines", "DDC", "DDCTesting", "EventLoop", "HardwareTesting", "Programs"]

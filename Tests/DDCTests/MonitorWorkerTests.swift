@@ -33,7 +33,8 @@ import Testing
 
   private func worker(at connector: String?) -> MonitorWorker<FakeBusFile> {
     let (root, buses) = (tree.root, buses)
-    var worker = MonitorWorker(root: root) { number throws(BusError) in try buses[number]!.open() }
+    let now = { buses[1]!.now + buses[3]!.now }
+    var worker = MonitorWorker(root: root, now: now) { number throws(BusError) in try buses[number]!.open() }
     if let connector { #expect(worker.reply(to: .connector(connector)) == .done) }
     return worker
   }
@@ -64,6 +65,35 @@ import Testing
     #expect(worker.reply(to: .read(of: fingerprint)) == .level(MonitorLevel(40, of: 100)))
     #expect(worker.reply(to: .read(of: fingerprint)) == .level(MonitorLevel(40, of: 100)))
     #expect(buses[1]?.monitor?.messageCount == 6)
+  }
+
+  @Test func `no two messages are closer than 40 ms`() throws {
+    var worker = worker(at: dp)
+    let bus = try #require(buses[1])
+    bus.monitor?.faults.locksUpBelow = .milliseconds(40)
+
+    for level in [10, 20] as [UInt16] {
+      #expect(worker.reply(to: .write(level, to: fingerprint)) == .done)
+      #expect(worker.reply(to: .read(of: fingerprint)) == .level(MonitorLevel(level, of: 100)))
+      #expect(worker.reply(to: .read(of: fingerprint)) == .level(MonitorLevel(level, of: 100)))
+    }
+    #expect(bus.journal.filter { $0.hasPrefix("sleep") }.prefix(4) == ["sleep 50", "sleep 40", "sleep 40", "sleep 40"])
+  }
+
+  @Test func `time that has passed since a reply is not waited for again`() throws {
+    var worker = worker(at: dp)
+    let bus = try #require(buses[1])
+    _ = worker.reply(to: .read(of: fingerprint))
+    _ = bus.takeJournal()
+
+    bus.now += .milliseconds(15)
+    _ = worker.reply(to: .write(77, to: fingerprint))
+    #expect(bus.takeJournal().filter { $0.hasPrefix("sleep") } == ["sleep 25", "sleep 50"])
+
+    _ = worker.reply(to: .read(of: fingerprint))
+    bus.now += .milliseconds(40)
+    _ = worker.reply(to: .write(77, to: fingerprint))
+    #expect(bus.takeJournal().filter { $0.hasPrefix("sleep") } == ["sleep 40", "sleep 50"])
   }
 
   @Test func `a monitor that took the place of another gets no message`() throws {

@@ -61,9 +61,11 @@ import Testing
 
     for level in [1, 2, 3] as [UInt16] {
       #expect(try worker.reply(to: .write(level, to: machine.fingerprint), machine.bus) == .done)
+      #expect(
+        try worker.reply(to: .read(of: machine.fingerprint), machine.bus) == .level(MonitorLevel(level, of: 100))
+      )
     }
-    #expect(try worker.reply(to: .read(of: machine.fingerprint), machine.bus) == .level(MonitorLevel(3, of: 100)))
-    #expect(machine.bus.bus.monitor?.messageCount == 5)
+    #expect(machine.bus.bus.monitor?.messageCount == 9)
   }
 
   private static let level = WorkerReply.level(MonitorLevel(40, of: 100))

@@ -31,17 +31,19 @@ public struct Exchange: Sendable {
   public private(set) var timing: Timing
   private var nullReplies = 0
   private var malformedReplies = 0
+  /// What is left of the wait after the reply before.
+  private let delay: Duration
   /// What happens after the next sleep.
   private var afterSleep: Step
 
-  public init(_ request: BrightnessRequest, timing: Timing = .standard) {
-    (self.request, self.timing) = (request, timing)
+  public init(_ request: BrightnessRequest, timing: Timing = .standard, delay: Duration = .zero) {
+    (self.request, self.timing, self.delay) = (request, timing, delay)
     afterSleep = .write(request.bytes)
   }
 
   public mutating func next(after event: Event) -> Step {
     switch event {
-    case .begun: .write(request.bytes)
+    case .begun: delay > .zero ? .sleep(delay) : .write(request.bytes)
     case .written: sleepAfterWriting()
     case .slept: afterSleep
     case .received(let bytes): judge(BrightnessReply(bytes))

@@ -10,10 +10,17 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
   private var connector: String?
   /// The monitor there when all connectors were last read, and its bus once that is known.
   private var known: (monitor: Monitor, adapter: I2CAdapter?)?
+  private let now: () -> Duration
   private var timing = Timing.standard
+  private var latestReply: Duration?
 
-  public init(root: String, open: @escaping (_ bus: Int) throws(BusError) -> I2CBus<Device>) {
-    (self.root, self.open) = (root, open)
+  /// `now` is the time since some moment in the past.
+  public init(
+    root: String,
+    now: @escaping () -> Duration = { LoopClock.Instant.now.sinceBoot },
+    open: @escaping (_ bus: Int) throws(BusError) -> I2CBus<Device>
+  ) {
+    (self.root, self.now, self.open) = (root, now, open)
   }
 
   /// `device` opens the device file of a bus.
@@ -47,7 +54,7 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
   private mutating func monitor() throws(WorkerFault) -> Monitor {
     guard let connector else { throw WorkerFault(.isOutOfOrder) }
     if let unchanged = knownMonitor() { return unchanged }
-    known = nil
+    (known, timing) = (nil, .standard)
     let root = root
     let facts = try converting({ WorkerFault(.hasNoMonitor, $0) }) { () throws(SystemError) in
       try MonitorFacts.read(under: root)
@@ -75,8 +82,11 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
     guard monitor.edid.fingerprint == fingerprint else { throw WorkerFault(.isAnotherMonitor) }
     guard monitor.connector.isLit else { throw WorkerFault(.isAsleep) }
     var bus = try openBus(try bus(of: monitor))
-    var exchange = Exchange(request, timing: timing)
-    switch exchange.run(on: &bus) {
+    let waited = latestReply.map { now() - $0 } ?? timing.afterReply
+    var exchange = Exchange(request, timing: timing, delay: timing.afterReply - waited)
+    let outcome = exchange.run(on: &bus)
+    if request == .get { latestReply = now() }
+    switch outcome {
     case .delivered: return .done
     case .failed(let error): throw WorkerFault(after: error)
     case .level(let level):
