@@ -4,11 +4,11 @@ import Glibc
 
 /// The requests on standard input and the replies on standard output: a socket's two ends, or two pipes.
 struct Connection {
-  /// Answers requests one after the other, until the input ends.
+  /// Answers requests one after the other, until the input ends, or nobody reads the replies any more.
   func serve<Device: ~Copyable>(_ worker: inout MonitorWorker<Device>) throws {
     while let bytes = try next() {
       guard let request = WorkerRequest(bytes) else { throw WorkerError.notARequest(bytes) }
-      try send(worker.reply(to: request).bytes)
+      guard try send(worker.reply(to: request).bytes) else { return }
     }
   }
 
@@ -29,13 +29,17 @@ struct Connection {
     return bytes
   }
 
-  private func send(_ bytes: [UInt8]) throws {
+  /// False if the other end is closed.
+  private func send(_ bytes: [UInt8]) throws -> Bool {
     var count = 0
     while count < bytes.count {
-      count += try systemCall("write", "standard output") {
-        bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress! + count, $0.count - count) }
-      }
+      let more = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress! + count, $0.count - count) }
+      if more < 0, errno == EINTR { continue }
+      if more < 0, errno == EPIPE || errno == ECONNRESET { return false }
+      if more < 0 { throw SystemError("write", "standard output", .latest) }
+      count += more
     }
+    return true
   }
 }
 

@@ -122,6 +122,17 @@ import Testing
     #expect(try worker.program.waitForOutput() == "brightnessd-ddc: \(reason)\n")
   }
 
+  @Test func `a caller that does not wait for its reply ends it with status 0`() throws {
+    let machine = try Machine()
+    let worker = try machine.startedWorker(errors: .included)
+
+    worker.stopReading()
+    try worker.send(try #require(WorkerRequest.connector("card1-DP-1").bytes))
+
+    #expect(worker.program.waitForEnd() == 0)
+    #expect(try worker.program.waitForOutput() == "")
+  }
+
   @Test func `without requests it ends with status 0`() throws {
     let machine = try Machine()
 

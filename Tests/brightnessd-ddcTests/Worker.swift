@@ -69,6 +69,11 @@ final class Worker {
     return WorkerReply(Array(bytes[..<count]))
   }
 
+  /// Lets its replies fail.
+  func stopReading() {
+    shutdown(socket.number, CInt(SHUT_RD))
+  }
+
   /// Ends its input, and waits for its exit status.
   func waitForEnd() -> CInt {
     shutdown(socket.number, CInt(SHUT_WR))
