@@ -28,7 +28,6 @@ public struct UnusedMonitor: Hashable, Sendable, CustomStringConvertible {
 
 public enum UnusedMonitorReason: Error, Hashable, Sendable, CustomStringConvertible {
   case isBuiltIn
-  case isDisconnected
   case hasNoEDID(EDIDFlaw)
   case isHeadset
   case hasNoBus
@@ -43,7 +42,6 @@ public enum UnusedMonitorReason: Error, Hashable, Sendable, CustomStringConverti
   public var description: String {
     switch self {
     case .isBuiltIn: "the panel is built in"
-    case .isDisconnected: "no monitor is connected"
     case .hasNoEDID(let flaw): "the monitor does not say what it is: \(flaw)"
     case .isHeadset: "it is a headset"
     case .hasNoBus: "the driver does not say on which bus it is"

@@ -13,15 +13,9 @@ public struct MonitorList: Hashable, Sendable {
     for (index, candidate) in candidates.enumerated() {
       let others = choices.indices.filter { $0 != index && choices[$0] == choices[index] }
       let rivals = others.map { candidates[$0].connector.name }
-      switch choices[index] {
+      switch choices[index].flatMap({ $0.checked(rivals, adapters) }) {
       case .failure(let reason): reject(candidate.connector, reason)
-      case .success(let bus):
-        if let reason = bus.objection(rivals, adapters) {
-          reject(candidate.connector, reason)
-        } else {
-          let (connector, edid) = (candidate.connector, candidate.edid)
-          monitors.append(Monitor(identity: identities[index], connector: connector, edid: edid, bus: bus))
-        }
+      case .success(let bus): add(candidate, identities[index], bus)
       }
     }
     unused.sort { $0.connector < $1.connector }
@@ -30,6 +24,10 @@ public struct MonitorList: Hashable, Sendable {
   private struct Candidate {
     let connector: MonitorConnector
     let edid: EDID
+  }
+
+  private mutating func add(_ candidate: Candidate, _ identity: MonitorIdentity, _ bus: BusChoice) {
+    monitors.append(Monitor(identity: identity, connector: candidate.connector, edid: candidate.edid, bus: bus))
   }
 
   /// The connectors with a monitor whose EDID is one.
@@ -98,12 +96,15 @@ extension BusChoice {
     return possible.isEmpty ? .failure(.hasNoBus) : .success(.oneOf(possible.map(\.number).sorted()))
   }
 
-  /// Why it must not be used. Connectors that may be on any of the same buses are told apart on them.
-  fileprivate func objection(_ rivals: [String], _ adapters: [Int: I2CAdapter]) -> UnusedMonitorReason? {
-    guard case .known(let number) = self else { return nil }
-    guard let adapter = adapters[number] else { return .hasNoBus }
-    if adapter.isOfTheSystem { return .isOnSystemBus(number, name: adapter.name) }
-    if let driver = adapter.driver { return .hasDriver(driver, bus: number) }
-    return rivals.isEmpty ? nil : .sharesBus(number, with: rivals)
+  /// The bus, or why it must not be used. Connectors that may be on any of the same buses are told apart on them.
+  fileprivate func checked(
+    _ rivals: [String],
+    _ adapters: [Int: I2CAdapter]
+  ) -> Result<BusChoice, UnusedMonitorReason> {
+    guard case .known(let number) = self else { return .success(self) }
+    guard let adapter = adapters[number] else { return .failure(.hasNoBus) }
+    if adapter.isOfTheSystem { return .failure(.isOnSystemBus(number, name: adapter.name)) }
+    if let driver = adapter.driver { return .failure(.hasDriver(driver, bus: number)) }
+    return rivals.isEmpty ? .success(self) : .failure(.sharesBus(number, with: rivals))
   }
 }
