@@ -4,7 +4,7 @@ import Glibc
 
 /// The requests on standard input and the replies on standard output: a socket's two ends, or two pipes.
 struct Connection {
-  /// Answers requests one after the other, until the input ends, or nobody reads the replies any more.
+  /// Answers requests one after the other, until the input ends or the client stops reading.
   func serve<Device: ~Copyable>(_ worker: inout MonitorWorker<Device>) throws {
     while let bytes = try next() {
       guard let request = WorkerRequest(bytes) else { throw WorkerError.notARequest(bytes) }

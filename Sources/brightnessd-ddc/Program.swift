@@ -46,7 +46,7 @@ struct Program {
 
   private static func serve(_ sysfs: String?) throws {
     guard isatty(STDIN_FILENO) == 0 else { throw WorkerError.inputIsTerminal }
-    // A reply that nobody reads is an end like any other.
+    // A client that is gone is noticed by EPIPE, and is no error.
     signal(SIGPIPE, SIG_IGN)
     guard let root = sysfs else {
       var worker = MonitorWorker(root: "/sys") { bus throws(SystemError) in try I2CFile(opening: "/dev/i2c-\(bus)") }

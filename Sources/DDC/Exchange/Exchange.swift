@@ -55,7 +55,7 @@ public struct Exchange: Sendable {
   private mutating func sleepAfterWriting() -> Step {
     switch request {
     case .get: sleep(timing.beforeReply, then: .read(BrightnessReply.longest))
-    // Before the bus is unlocked, so that nobody else hurries the monitor either.
+    // Before the bus is unlocked, so that no other program hurries the monitor either.
     case .set: sleep(timing.afterMessage, then: .end(.delivered))
     }
   }

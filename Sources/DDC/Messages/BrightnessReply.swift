@@ -5,7 +5,7 @@ public enum BrightnessReply: Hashable, Sendable {
   case null
   /// The monitor has no brightness.
   case unsupported
-  /// The bytes are no reply to this request; the reason for a person.
+  /// The bytes are no reply to this request.
   case malformed(MalformedReply)
 }
 

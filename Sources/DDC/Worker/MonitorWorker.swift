@@ -2,7 +2,7 @@ import EventLoop
 
 /// Answers requests about the monitor at one connector: finds its bus, and opens that for each exchange alone.
 ///
-/// The connector is named, not the bus: whoever sends requests can change the brightness of monitors, and nothing else on any bus.
+/// The connector is named, not the bus: a client can change the brightness of monitors, and nothing else on any bus.
 public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
   /// Stands for `/sys`.
   private let root: String
