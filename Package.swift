@@ -18,6 +18,8 @@ let package = Package(
     .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
     module("Hardware", imports: ["CLinux", "EventLoop", "CUdev", "CSystemd", "Model"]),
     module("HardwareTesting", imports: ["EventLoop", "Hardware", "Model"]),
+    module("DDC", imports: ["CLinux", "EventLoop"]),
+    module("DDCTesting", imports: ["DDC", "EventLoop", "HardwareTesting"]),
     module("Varlink", imports: ["EventLoop"]),
     module("ControlAPI", imports: ["Model", "Varlink"]),
     // Generates Swift from interface descriptions; `make interfaces` runs it. It does not ship.
@@ -29,6 +31,7 @@ let package = Package(
     module("Commands", imports: ["CommandLines", "ControlAPI", "EventLoop", "Model", "Varlink"]),
     module("Daemon", imports: ["Brightness", "Composable", "ControlAPI", "EventLoop", "Hardware", "Model", "Varlink"]),
     shippedProgram("brightnessd", imports: ["CommandLines", "ControlAPI", "Daemon", "Hardware", "Model"]),
+    shippedProgram("brightnessd-ddc", imports: ["CommandLines", "DDC", "EventLoop"]),
     shippedProgram("brightness", imports: ["Commands"]),
 
     tests("EventLoop", imports: ["CLinux", "IdleLoop", "Programs"]),
@@ -39,6 +42,11 @@ let package = Package(
       imports: ["CLinux", "EventLoop", "HardwareTesting", "ListLights", "Model", "Programs", "RandomHistories"]
     ),
     testProgram("ListLights", imports: ["EventLoop", "Hardware", "Model"]),
+    tests("DDC", imports: ["DDCTesting", "EventLoop", "HardwareTesting", "RandomHistories"]),
+    tests(
+      "brightnessd-ddc",
+      imports: ["CommandLines", "DDC", "DDCTesting", "EventLoop", "HardwareTesting", "Programs"]
+    ),
     tests("Composable", imports: ["ComposableTesting", "RandomHistories"]),
     tests("Brightness", imports: ["Composable", "ComposableTesting", "Model", "RandomHistories"]),
     testSupport("RandomHistories"),

@@ -9,6 +9,8 @@
 #endif
 
 #include <linux/filter.h>
+#include <linux/i2c-dev.h>
+#include <linux/i2c.h>
 #include <malloc.h>
 #include <semaphore.h>
 #include <sys/epoll.h>

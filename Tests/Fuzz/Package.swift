@@ -13,6 +13,7 @@ let package = Package(
     module("EventLoop", ["CLinux"]),
     module("Hardware", ["CLinux", "EventLoop", "CUdev", "CSystemd", "Model"]),
     module("HardwareTesting", ["EventLoop", "Hardware", "Model"]),
+    module("DDC", ["CLinux", "EventLoop"]),
     module("Varlink", ["EventLoop"]),
     module("ControlAPI", ["Model", "Varlink"]),
     module("Composable", []),
@@ -25,7 +26,7 @@ let package = Package(
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "Brightness", "CFuzzer", "CommandLines", "Commands", "Composable", "ControlAPI", "Daemon", "EventLoop",
+        "Brightness", "CFuzzer", "CommandLines", "Commands", "Composable", "ControlAPI", "DDC", "Daemon", "EventLoop",
         "Hardware",
         "HardwareTesting", "Model", "Varlink", "brightnessd",
       ],

@@ -84,7 +84,7 @@ class RestoreTests(unittest.TestCase):
             self.assertEqual(show(name, RESTORE), show(name), name)
 
     def test_the_exposure_stays_low(self):
-        for unit, most in (("brightnessd.service", 4), (RESTORE, 2)):
+        for unit, most in (("brightnessd.service", 4), (RESTORE, 2), ("brightnessd-ddc@.service", 5)):
             words = ["systemd-analyze", "security", "--offline=true", f"--threshold={most}", "--no-pager", UNITS + unit]
             done = subprocess.run(words, capture_output=True, text=True)
             self.assertEqual(done.returncode, 0, done.stdout[-200:] + done.stderr)

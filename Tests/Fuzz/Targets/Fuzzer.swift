@@ -8,6 +8,7 @@ let targets: [String: FuzzTarget] = [
   "json": json, "frames": frames, "descriptions": descriptions, "calls": calls, "replies": replies,
   "udev": udevMessages, "uevent": kernelEvents, "attributes": attributes,
   "restore-records": restoreRecords, "sessions": sessionRecords, "recordings": recordings,
+  "edid": edid, "monitor-replies": monitorReplies, "worker-messages": workerMessages,
   "configuration": configuration, "seat": seatFile,
   "brightnessd": daemonArguments, "brightness": clientArguments, "brightnessctl": dropInArguments,
 ]

@@ -1,0 +1,75 @@
+/// The answer of a monitor that was asked for its brightness.
+public enum BrightnessReply: Hashable, Sendable {
+  case level(MonitorLevel)
+  /// The monitor is not ready yet: it sends a message without content.
+  case null
+  /// The monitor has no brightness.
+  case unsupported
+  /// The bytes are no reply to this request.
+  case malformed(MalformedReply)
+}
+
+/// A brightness, and the highest one that the monitor has.
+public struct MonitorLevel: Hashable, Sendable {
+  public let current: UInt16
+  public let maximum: UInt16
+
+  public init(_ current: UInt16, of maximum: UInt16) {
+    (self.current, self.maximum) = (current, maximum)
+  }
+}
+
+public enum MalformedReply: Hashable, Sendable {
+  case hasNoHeader
+  case isTooShort
+  case hasWrongChecksum
+  case isAboutAnother
+}
+
+extension BrightnessReply {
+  /// The longest reply, with a first byte that some monitors send twice.
+  public static let longest = 12
+
+  private static let display: UInt8 = 0x6E
+  /// The address that the checksum of a reply begins with, which is not on the wire.
+  private static let virtualHost: UInt8 = 0x50
+  private static let lengthFlag: UInt8 = 0x80
+  private static let featureReply: UInt8 = 0x02
+  private static let levelLength = 8
+
+  /// Parses what was read from the bus: a reply, and bytes that mean nothing after it.
+  public init(_ bytes: [UInt8]) {
+    guard bytes.first == Self.display, bytes.count >= 3 else {
+      self = .malformed(.hasNoHeader)
+      return
+    }
+    // Some monitors send their address twice.
+    let message = Array(bytes[1] == Self.display ? bytes[1...] : bytes[...])
+    // Others leave out the flag of the length.
+    let length = Int(message[1] & ~Self.lengthFlag)
+    guard message.count >= length + 3 else {
+      self = .malformed(.isTooShort)
+      return
+    }
+    // The checksum comes first: zeros on a floating bus would else be a short message.
+    guard message[..<(length + 3)].reduce(Self.virtualHost, ^) == 0 else {
+      self = .malformed(.hasWrongChecksum)
+      return
+    }
+    self = length == 0 ? .null : Self.parse(Array(message[2..<(2 + length)]))
+  }
+
+  private static func parse(_ content: [UInt8]) -> BrightnessReply {
+    guard content.count == levelLength else { return .malformed(.isTooShort) }
+    guard content[0] == featureReply, content[2] == BrightnessRequest.feature else {
+      return .malformed(.isAboutAnother)
+    }
+    // 0 is no error, and 1 the only other result that the standard has.
+    guard content[1] == 0 else { return .unsupported }
+    return .level(MonitorLevel(number(content[6...]), of: number(content[4...])))
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt16 {
+    UInt16(bytes[bytes.startIndex]) << 8 | UInt16(bytes[bytes.startIndex + 1])
+  }
+}

@@ -1,0 +1,68 @@
+/// A monitor that can be asked for its brightness.
+public struct Monitor: Hashable, Sendable {
+  public let identity: MonitorIdentity
+  public let connector: MonitorConnector
+  public let edid: EDID
+  public let bus: BusChoice
+
+  /// The same monitor, with its connector as that is now.
+  func at(_ connector: MonitorConnector) -> Monitor {
+    Monitor(identity: identity, connector: connector, edid: edid, bus: bus)
+  }
+}
+
+/// The bus on which a monitor is reached.
+public enum BusChoice: Hashable, Sendable {
+  case known(Int)
+  /// One of these, which only the EDID on the bus itself can tell. That is a message, so it is left to the first contact.
+  case oneOf([Int])
+}
+
+/// A connector with a monitor that is not used.
+public struct UnusedMonitor: Hashable, Sendable, CustomStringConvertible {
+  public let connector: String
+  public let reason: UnusedMonitorReason
+
+  public var description: String { "\(connector) is not used: \(reason)" }
+}
+
+public enum UnusedMonitorReason: Error, Hashable, Sendable, CustomStringConvertible {
+  case isBuiltIn
+  case hasNoEDID(EDIDFlaw)
+  case isHeadset
+  case hasNoBus
+  case hasSeveralBuses([Int])
+  /// Other connectors have the same bus.
+  case sharesBus(Int, with: [String])
+  case isOnSystemBus(Int, name: String)
+  case hasDriver(String, bus: Int)
+  /// Another connector leads to the same monitor.
+  case isSeenTwice(at: String)
+
+  public var description: String {
+    switch self {
+    case .isBuiltIn: "the panel is built in"
+    case .hasNoEDID(let flaw): "the monitor does not say what it is: \(flaw)"
+    case .isHeadset: "it is a headset"
+    case .hasNoBus: "the driver does not say on which bus it is"
+    case .hasSeveralBuses(let buses):
+      "it may be on any of the buses \(buses.map { "i2c-\($0)" }.joined(separator: ", "))"
+    case .sharesBus(let bus, let others): "bus i2c-\(bus) is also that of \(others.joined(separator: ", "))"
+    case .isOnSystemBus(let bus, let name): "other parts of the machine are on its bus i2c-\(bus), '\(name)'"
+    case .hasDriver(let driver, let bus): "the kernel's driver '\(driver)' has the monitor on bus i2c-\(bus)"
+    case .isSeenTwice(let other): "it is the monitor of \(other)"
+    }
+  }
+}
+
+extension EDIDFlaw: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .isEmpty: "the EDID is empty"
+    case .isTruncated(let count): "the EDID has \(count) bytes"
+    case .hasNoHeader: "the EDID does not begin like one"
+    case .hasWrongChecksum: "the checksum of the EDID is wrong"
+    case .hasNoManufacturer: "the EDID names no manufacturer"
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/// The monitors of a machine, and the connectors with a screen that are not used.
+///
+/// A pure function of the files: listing monitors sends them nothing.
+public struct MonitorList: Hashable, Sendable {
+  public private(set) var monitors: [Monitor] = []
+  public private(set) var unused: [UnusedMonitor] = []
+
+  public init(_ facts: MonitorFacts) {
+    let adapters = Dictionary(facts.adapters.map { ($0.number, $0) }) { first, _ in first }
+    let candidates = withoutCopies(readable(facts.connectors), facts.adapters)
+    let identities = MonitorIdentity.all(candidates.map(\.edid), at: Self.places(candidates.map(\.connector)))
+    let choices = candidates.map { BusChoice.find(for: $0.connector, in: facts.adapters) }
+    for (index, candidate) in candidates.enumerated() {
+      let others = choices.indices.filter { $0 != index && choices[$0] == choices[index] }
+      let rivals = others.map { candidates[$0].connector.name }
+      switch choices[index].flatMap({ $0.checked(rivals, adapters) }) {
+      case .failure(let reason): reject(candidate.connector, reason)
+      case .success(let bus): add(candidate, identities[index], bus)
+      }
+    }
+    unused.sort { $0.connector < $1.connector }
+  }
+
+  private struct Candidate {
+    let connector: MonitorConnector
+    let edid: EDID
+  }
+
+  private mutating func add(_ candidate: Candidate, _ identity: MonitorIdentity, _ bus: BusChoice) {
+    monitors.append(Monitor(identity: identity, connector: candidate.connector, edid: candidate.edid, bus: bus))
+  }
+
+  /// The connectors with a monitor whose EDID is one.
+  private mutating func readable(_ connectors: [MonitorConnector]) -> [Candidate] {
+    connectors.sorted { $0.name < $1.name }.compactMap { connector in
+      guard connector.isConnected else { return nil }
+      guard !connector.isBuiltIn else { return reject(connector, .isBuiltIn) }
+      guard connector.takesMonitors else { return nil }
+      do throws(EDIDFlaw) {
+        let edid = try EDID(connector.edid)
+        return edid.isHeadset ? reject(connector, .isHeadset) : Candidate(connector: connector, edid: edid)
+      } catch {
+        return reject(connector, .hasNoEDID(error))
+      }
+    }
+  }
+
+  /// The candidates without those that lead to a monitor which another connector reaches better.
+  ///
+  /// Two connectors of one card that show the same EDID, serial number included, may be two monitors or one: behind a hub the
+  /// kernel shows a monitor at a connector of its own, and some drivers leave it at the card's too. They are taken for one where
+  /// one of them shows no picture, or where one alone is behind a hub; with a picture at both they are two.
+  private mutating func withoutCopies(_ candidates: [Candidate], _ adapters: [I2CAdapter]) -> [Candidate] {
+    let behindHubs = Set(adapters.filter(\.isBehindHub).map(\.parent))
+    func rank(_ candidate: Candidate) -> Int {
+      (candidate.connector.isLit ? 2 : 0) + (behindHubs.contains(candidate.connector.place) ? 1 : 0)
+    }
+    return candidates.filter { candidate in
+      guard candidate.edid.serial != nil else { return true }
+      let better = candidates.first { other in
+        other.connector.card == candidate.connector.card && other.connector.edid == candidate.connector.edid
+          && rank(other) > rank(candidate)
+      }
+      guard let better else { return true }
+      reject(candidate.connector, .isSeenTwice(at: better.connector.name))
+      return false
+    }
+  }
+
+  /// The ports; with the card where two cards have a port of the same name.
+  private static func places(_ connectors: [MonitorConnector]) -> [String] {
+    let ports = connectors.map(\.port)
+    return connectors.map { connector in
+      ports.count { $0 == connector.port } > 1 ? connector.name : connector.port
+    }
+  }
+
+  /// Always nil, so that a closure may end with it.
+  @discardableResult
+  private mutating func reject(_ connector: MonitorConnector, _ reason: UnusedMonitorReason) -> Candidate? {
+    unused.append(UnusedMonitor(connector: connector.name, reason: reason))
+    return nil
+  }
+}
+
+extension BusChoice {
+  /// The connector's own bus, else the one that it links to, else those of NVIDIA's driver that no connector has.
+  static func find(
+    for connector: MonitorConnector,
+    in adapters: [I2CAdapter]
+  ) -> Result<BusChoice, UnusedMonitorReason> {
+    let own = adapters.filter { $0.parent == connector.place }.map(\.number)
+    if own.count > 1 { return .failure(.hasSeveralBuses(own.sorted())) }
+    if let bus = own.first ?? connector.linkedBus { return .success(.known(bus)) }
+    let possible = adapters.filter { $0.parent == connector.card && $0.isOfNVIDIA && $0.driver == nil }
+    return possible.isEmpty ? .failure(.hasNoBus) : .success(.oneOf(possible.map(\.number).sorted()))
+  }
+
+  /// The bus, or why it must not be used. Connectors that may be on any of the same buses are told apart on them.
+  fileprivate func checked(
+    _ rivals: [String],
+    _ adapters: [Int: I2CAdapter]
+  ) -> Result<BusChoice, UnusedMonitorReason> {
+    guard case .known(let number) = self else { return .success(self) }
+    guard let adapter = adapters[number] else { return .failure(.hasNoBus) }
+    if adapter.isOfTheSystem { return .failure(.isOnSystemBus(number, name: adapter.name)) }
+    if let driver = adapter.driver { return .failure(.hasDriver(driver, bus: number)) }
+    return rivals.isEmpty ? .success(self) : .failure(.sharesBus(number, with: rivals))
+  }
+}

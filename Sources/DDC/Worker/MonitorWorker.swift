@@ -1,0 +1,150 @@
+import EventLoop
+
+/// Answers requests about the monitor at one connector: finds its bus, and opens that for each exchange alone.
+///
+/// The connector is named, not the bus: a client can change the brightness of monitors, and nothing else on any bus.
+public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
+  /// Stands for `/sys`.
+  private let root: String
+  private let open: (_ bus: Int) throws(BusError) -> I2CBus<Device>
+  private var connector: String?
+  /// The monitor there when all connectors were last read, and its bus once that is known.
+  private var known: (monitor: Monitor, adapter: I2CAdapter?)?
+  private let now: () -> Duration
+  private var timing = Timing.standard
+  private var latestReply: Duration?
+
+  /// `now` is the time since some moment in the past.
+  public init(
+    root: String,
+    now: @escaping () -> Duration = { LoopClock.Instant.now.sinceBoot },
+    open: @escaping (_ bus: Int) throws(BusError) -> I2CBus<Device>
+  ) {
+    (self.root, self.now, self.open) = (root, now, open)
+  }
+
+  /// `device` opens the device file of a bus.
+  public init(root: String, device: @escaping (_ bus: Int) throws(SystemError) -> Device) {
+    self.init(root: root) { bus throws(BusError) in
+      try I2CBus(try converting(BusError.refused) { () throws(SystemError) in try device(bus) })
+    }
+  }
+
+  public mutating func reply(to request: WorkerRequest) -> WorkerReply {
+    do throws(WorkerFault) {
+      return try answer(request)
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private mutating func answer(_ request: WorkerRequest) throws(WorkerFault) -> WorkerReply {
+    switch request {
+    case .connector(let name):
+      guard connector == nil else { throw WorkerFault(.isOutOfOrder) }
+      connector = name
+      _ = try monitor()
+      return .done
+    case .read(let fingerprint): return try exchange(.get, fingerprint)
+    case .write(let level, let fingerprint): return try exchange(.set(level), fingerprint)
+    }
+  }
+
+  /// The monitor at the connector now.
+  private mutating func monitor() throws(WorkerFault) -> Monitor {
+    guard let connector else { throw WorkerFault(.isOutOfOrder) }
+    if let unchanged = knownMonitor() { return unchanged }
+    (known, timing) = (nil, .standard)
+    let root = root
+    let facts = try converting({ WorkerFault(.hasNoMonitor, $0) }) { () throws(SystemError) in
+      try MonitorFacts.read(under: root)
+    }
+    guard let monitor = MonitorList(facts).monitors.first(where: { $0.connector.name == connector }) else {
+      throw WorkerFault(.hasNoMonitor)
+    }
+    known = (monitor, facts.adapters.first { .known($0.number) == monitor.bus })
+    return monitor
+  }
+
+  /// The monitor if it is the one that was there before, on the same bus. This spares a look at all connectors.
+  private func knownMonitor() -> Monitor? {
+    guard let known, let adapter = known.adapter else { return nil }
+    let connector = known.monitor.connector.readAgain()
+    guard connector.isConnected, connector.edid == known.monitor.connector.edid else { return nil }
+    return adapter.readAgain(under: root) == adapter ? known.monitor.at(connector) : nil
+  }
+
+  private mutating func exchange(
+    _ request: BrightnessRequest,
+    _ fingerprint: UInt64
+  ) throws(WorkerFault) -> WorkerReply {
+    let monitor = try monitor()
+    guard monitor.edid.fingerprint == fingerprint else { throw WorkerFault(.isAnotherMonitor) }
+    guard monitor.connector.isLit else { throw WorkerFault(.isAsleep) }
+    var bus = try openBus(try bus(of: monitor))
+    let waited = latestReply.map { now() - $0 } ?? timing.afterReply
+    var exchange = Exchange(request, timing: timing, delay: timing.afterReply - waited)
+    let outcome = exchange.run(on: &bus)
+    if request == .get { latestReply = now() }
+    switch outcome {
+    case .delivered: return .done
+    case .failed(let error): throw WorkerFault(after: error)
+    case .level(let level):
+      timing = exchange.timing
+      return .level(level)
+    }
+  }
+
+  /// The bus of the monitor that is known, looked for if need be.
+  private mutating func bus(of monitor: Monitor) throws(WorkerFault) -> Int {
+    if let adapter = known?.adapter { return adapter.number }
+    guard case .oneOf(let numbers) = monitor.bus else { throw WorkerFault(.hasNoBus) }
+    var matches: [Int] = []
+    for number in numbers where try shows(monitor, on: number) { matches.append(number) }
+    // Two monitors with the same EDID cannot be told apart.
+    guard let match = matches.first, matches.count == 1 else { throw WorkerFault(.hasNoBus) }
+    known?.adapter = I2CAdapter.read("i2c-\(match)", under: root)
+    return match
+  }
+
+  /// Whether the monitor on a bus has the EDID that its connector shows. A bus without a monitor refuses the message.
+  private func shows(_ monitor: Monitor, on number: Int) throws(WorkerFault) -> Bool {
+    var bus = try openBus(number)
+    do throws(SystemError) {
+      return try bus.edid() == Array(monitor.connector.edid.prefix(EDID.blockLength))
+    } catch {
+      return false
+    }
+  }
+
+  private func openBus(_ number: Int) throws(WorkerFault) -> I2CBus<Device> {
+    do {
+      return try open(number)
+    } catch {
+      switch error {
+      case .isLocked: throw WorkerFault(.isLocked)
+      case .refused(let error): throw WorkerFault(.isNotOpened, error)
+      }
+    }
+  }
+}
+
+extension WorkerFault {
+  fileprivate init(after error: ExchangeError) {
+    switch error {
+    case .refused(let error): self.init(.isRefused, error)
+    case .isSilent: self.init(.isSilent)
+    case .isMalformed: self.init(.isMalformed)
+    case .hasNoBrightness: self.init(.hasNoBrightness)
+    }
+  }
+}
+
+extension Bus where Self: ~Copyable {
+  /// The first block of the EDID, from the memory in the monitor that has it.
+  fileprivate mutating func edid() throws(SystemError) -> [UInt8] {
+    let memory: UInt8 = 0x50
+    try write([0], to: memory)
+    return try read(EDID.blockLength, from: memory)
+  }
+}

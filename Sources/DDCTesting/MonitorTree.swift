@@ -1,0 +1,83 @@
+import Glibc
+import EventLoop
+import HardwareTesting
+
+/// A folder that stands for the `/sys` of a machine with monitors, with the links that a kernel makes.
+public struct MonitorTree: ~Copyable {
+  public let tree: FakeTree
+
+  public init() throws(SystemError) {
+    tree = try FakeTree()
+  }
+
+  public var root: String { tree.root }
+
+  /// The folder of a card's device: PCI function 0000:01:00.0 for card1.
+  public static func device(of card: Int) -> String { "devices/pci0000:00/0000:0\(card):00.0" }
+
+  /// The folder of a connector, such as "card1-DP-1".
+  public static func place(of connector: String) -> String {
+    let card = Int(connector.dropFirst(4).prefix { $0 != "-" }) ?? 0
+    return "\(device(of: card))/drm/card\(card)/\(connector)"
+  }
+
+  /// Adds a connector and its card. Without an EDID the file is empty, as at a connector without a monitor.
+  public func addConnector(
+    _ name: String,
+    _ edid: [UInt8] = [],
+    status: String = "connected",
+    enabled: String = "enabled",
+    dpms: String = "On",
+    linkedBus: String? = nil
+  ) throws(SystemError) {
+    let place = Self.place(of: name)
+    let card = place.split(separator: "/").dropLast().joined(separator: "/")
+    let files: [String: FakeFile] = [
+      "status": .text("\(status)\n"), "enabled": .text("\(enabled)\n"), "dpms": .text("\(dpms)\n"), "edid": .text(""),
+      "device": .link(".."),
+    ]
+    try tree.add(FakeDevice(card, listing: "class/drm", files: ["device": .link("../..")]))
+    try tree.add(FakeDevice(place, listing: "class/drm", files: files))
+    try setEDID(edid, of: name)
+    if let linkedBus {
+      // As far up as the folder of the connector is below the root.
+      let up = String(repeating: "../", count: place.split(separator: "/").count)
+      try tree.put(.link(up + linkedBus), at: "\(place)/ddc")
+    }
+  }
+
+  /// Adds a bus in a connector's or a card's folder, and returns its own.
+  @discardableResult
+  public func addBus(_ number: Int, _ name: String, in parent: String) throws(SystemError) -> String {
+    let place = "\(parent)/i2c-\(number)"
+    try tree.add(FakeDevice(place, listing: "bus/i2c/devices", files: ["name": .text("\(name)\n")]))
+    return place
+  }
+
+  /// Binds a driver of the kernel to the monitor's controller on a bus.
+  public func bind(_ driver: String, on bus: Int, at place: String) throws(SystemError) {
+    try makeFolder("bus/i2c/drivers/\(driver)")
+    let up = String(repeating: "../", count: place.split(separator: "/").count + 1)
+    let device = FakeDevice(
+      "\(place)/\(bus)-0037",
+      listing: "bus/i2c/devices",
+      files: ["driver": .link("\(up)bus/i2c/drivers/\(driver)")]
+    )
+    try tree.add(device)
+  }
+
+  public func setEDID(_ edid: [UInt8], of connector: String) throws(SystemError) {
+    let path = "\(root)/\(Self.place(of: connector))/edid"
+    let file = try Descriptor(opening: path, O_WRONLY | O_TRUNC)
+    try systemCall("write", path) { write(file.number, edid, edid.count) }
+  }
+
+  /// Changes a file of a connector.
+  public func set(_ file: String, _ text: String, of connector: String) throws(SystemError) {
+    try tree.put(.text("\(text)\n"), at: "\(Self.place(of: connector))/\(file)")
+  }
+
+  private func makeFolder(_ path: String) throws(SystemError) {
+    try tree.add(FakeDevice(path, listing: "bus/i2c/drivers-listed"))
+  }
+}

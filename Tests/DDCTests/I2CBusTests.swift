@@ -1,0 +1,92 @@
+import DDC
+import DDCTesting
+import EventLoop
+import Glibc
+import HardwareTesting
+import Testing
+
+@Suite struct I2CBusTests {
+  private let bus = FakeBus()
+
+  private func read() throws -> Exchange.Outcome {
+    var open = try bus.open()
+    var exchange = Exchange(.get)
+    return exchange.run(on: &open)
+  }
+
+  @Test func `a driver that refuses I2C_RDWR gets plain calls from then on`() throws {
+    bus.refusesTransfers = true
+
+    #expect(try read() == .level(MonitorLevel(40, of: 100)))
+    #expect(
+      bus.journal == [
+        "lock", "37 < 51 82 01 10 ac", "select 37", "write 51 82 01 10 ac", "sleep 40", "read 12",
+      ]
+    )
+    #expect(bus.monitor?.messageCount == 2)
+  }
+
+  @Test func `any other error of a transfer is no reason for plain calls`() throws {
+    bus.monitor?.faults.refusedWrites = [EIO]
+
+    #expect(try read() == .failed(.refused(SystemError("use", "bus", ErrorCode(rawValue: EIO)))))
+    #expect(!bus.journal.contains("select 37"))
+  }
+
+  @Test func `a device that a driver has is not used`() throws {
+    bus.refusesTransfers = true
+    bus.selectCode = EBUSY
+
+    #expect(try read() == .failed(.refused(SystemError("use", "bus", ErrorCode(rawValue: EBUSY)))))
+    #expect(bus.monitor?.messageCount == 0)
+  }
+
+  @Test func `a lock is waited for, three seconds and no longer`() throws {
+    bus.lockedPolls = 30
+    #expect(try read() == .level(MonitorLevel(40, of: 100)))
+    #expect(bus.takeJournal().count { $0 == "sleep 100" } == 30)
+
+    bus.lockedPolls = 31
+    #expect(throws: BusError.isLocked) { _ = try bus.open() }
+    #expect(bus.now == .milliseconds(6040))
+    #expect(bus.monitor?.messageCount == 2)
+    #expect(!bus.isOpen)
+  }
+}
+
+@Suite struct I2CFileTests {
+  @Test func `a file that another program has locked is locked when it is closed`() throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/i2c-1"
+    _ = try Descriptor(opening: path, O_CREAT | O_RDWR, mode: 0o600)
+    let first = try I2CFile(opening: path)
+    let second = try I2CFile(opening: path)
+
+    #expect(try first.lock())
+    #expect(try !second.lock())
+    _ = consume first
+    #expect(try second.lock())
+  }
+
+  @Test func `a file that is no bus refuses its calls`() throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/i2c-1"
+    _ = try Descriptor(opening: path, O_CREAT | O_RDWR, mode: 0o600)
+    let file = try I2CFile(opening: path)
+
+    #expect(throws: SystemError("write to", path, ErrorCode(rawValue: ENOTTY))) { try file.transfer([1], to: 0x37) }
+    #expect(throws: SystemError("read from", path, ErrorCode(rawValue: ENOTTY))) { try file.transfer(1, from: 0x37) }
+    #expect(throws: SystemError("select a device on", path, ErrorCode(rawValue: ENOTTY))) { try file.select(0x37) }
+  }
+
+  @Test func `a bus that is not there, or not for us, is a system's error`() throws {
+    let path = "/dev/i2c-there-is-none"
+
+    do {
+      _ = try I2CFile(opening: path)
+      Issue.record("opened")
+    } catch {
+      #expect(error == SystemError("open", path, ErrorCode(rawValue: ENOENT)))
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import DDC
+
+/// A monitor's EDID, also with right sums: bytes alone hardly find them.
+let edid: FuzzTarget = { bytes in
+  check(bytes)
+  var summed = bytes
+  for end in stride(from: 127, to: bytes.count, by: 128) {
+    summed[end] = 0 &- summed[end - 127..<end].reduce(0, &+)
+  }
+  check(summed)
+}
+
+private func check(_ bytes: [UInt8]) {
+  guard let edid = try? EDID(bytes) else { return }
+  let name = MonitorIdentity.all([edid], at: ["DP-1"])[0].description
+  expect(name.utf8.allSatisfy { (0x21...0x7E).contains($0) }, "a monitor is named '\(name)'")
+  expect(name.utf8.count { $0 == UInt8(ascii: "/") } == 1, "a monitor is named '\(name)'")
+  expect(
+    MonitorIdentity.all([edid, edid], at: ["DP-1", "DP-2"]).allSatisfy { $0.serial == nil },
+    "twins share '\(name)'"
+  )
+}
+
+/// The replies of a monitor, 12 bytes each: an exchange ends, and reads no more than its limits allow.
+let monitorReplies: FuzzTarget = { bytes in
+  var bus = ReplyingBus(bytes: bytes)
+  var exchange = Exchange(.get)
+  let outcome = exchange.run(on: &bus)
+  let limits = Timing.standard
+  expect(bus.messageCount <= 2 * (limits.nullReplies + limits.malformedReplies + 2), "\(bus.messageCount) messages")
+  expect(exchange.timing.beforeReply <= limits.longestBeforeReply, "it waits for \(exchange.timing.beforeReply)")
+  if case .level(let level) = outcome { expect(level.maximum > 0, "the maximum is 0") }
+}
+
+private struct ReplyingBus: Bus {
+  var bytes: [UInt8]
+  var messageCount = 0
+
+  mutating func write(_ message: [UInt8], to address: UInt8) { messageCount += 1 }
+
+  mutating func read(_ count: Int, from address: UInt8) -> [UInt8] {
+    messageCount += 1
+    defer { bytes = Array(bytes.dropFirst(count)) }
+    return Array(bytes.prefix(count))
+  }
+
+  mutating func sleep(for duration: Duration) {}
+}
+
+/// What a worker receives, and what it replies.
+let workerMessages: FuzzTarget = { bytes in
+  if let request = WorkerRequest(bytes) { expect(request.bytes == bytes, "\(request) is \(bytes)") }
+  if let reply = WorkerReply(bytes) { expect(reply.bytes == bytes, "\(reply) is \(bytes)") }
+}

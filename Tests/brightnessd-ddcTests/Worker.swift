@@ -1,0 +1,82 @@
+import DDC
+import DDCTesting
+import EventLoop
+import Glibc
+import Programs
+
+/// A machine with a monitor at card1-DP-1.
+struct Machine: ~Copyable {
+  let tree: MonitorTree
+  let bus: PlayedBus
+  let fingerprint: UInt64
+
+  init() throws {
+    let tree = try MonitorTree()
+    try tree.addConnector("card1-DP-1", EDIDBytes().bytes)
+    try tree.addBus(4, "AUX", in: MonitorTree.place(of: "card1-DP-1"))
+    let bus = try PlayedBus(4, under: tree.root)
+    let fingerprint = try EDID(EDIDBytes().bytes).fingerprint
+    self.tree = tree
+    self.bus = bus
+    self.fingerprint = fingerprint
+  }
+
+  func startedWorker(errors: Program.Errors = .apart) throws -> Worker {
+    try Worker.started(["--sysfs", tree.root], errors: errors)
+  }
+}
+
+/// The program with a socket for its requests, as systemd and the daemon start it.
+final class Worker {
+  let program: Program
+  private let socket: Descriptor
+
+  private init(_ program: Program, _ socket: consuming Descriptor) {
+    self.program = program
+    self.socket = socket
+  }
+
+  static func started(_ words: [String], errors: Program.Errors) throws -> Worker {
+    var ends: [CInt] = [-1, -1]
+    try systemCall("create", "sockets") {
+      socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
+    }
+    let theirs = Descriptor(owning: ends[1])
+    let ours = Descriptor(owning: ends[0])
+    try ours.setNonBlocking()
+    // Through a shell, since a test's program has pipes for its input and output.
+    let path = try Program.path(of: "brightnessd-ddc")
+    let errorsToo = errors == .included ? "2>&4 4>&-" : "4>&-"
+    let program = try Program(
+      ["/bin/sh", "-c", "exec 4>&1; exec \"$0\" \"$@\" <&3 >&3 3>&- \(errorsToo)", path] + words,
+      inherited: [theirs.number],
+      errors: errors
+    )
+    return Worker(program, ours)
+  }
+
+  func send(_ bytes: [UInt8]) throws {
+    _ = try bytes.withUnsafeBytes { try socket.write($0) }
+    if bytes.count < WorkerRequest.length { shutdown(socket.number, CInt(SHUT_WR)) }
+  }
+
+  /// The reply to a request, while the bus answers the worker's calls.
+  func reply(to request: WorkerRequest, _ bus: PlayedBus) throws -> WorkerReply? {
+    try send(request.bytes ?? [])
+    bus.serve(until: socket)
+    var bytes = [UInt8](repeating: 0, count: WorkerRequest.length)
+    let count = try bytes.withUnsafeMutableBytes { try socket.read(into: $0) } ?? 0
+    return WorkerReply(Array(bytes[..<count]))
+  }
+
+  /// Lets its replies fail.
+  func stopReading() {
+    shutdown(socket.number, CInt(SHUT_RD))
+  }
+
+  /// Ends its input, and waits for its exit status.
+  func waitForEnd() -> CInt {
+    shutdown(socket.number, CInt(SHUT_WR))
+    return program.waitForEnd()
+  }
+}
