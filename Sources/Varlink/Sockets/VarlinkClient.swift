@@ -219,6 +219,8 @@ extension VarlinkClient {
   private func end(_ reason: ConnectionEnd) {
     guard ended == nil else { return }
     ended = reason
+    // The service notices, even if a child of this process has a copy of the socket.
+    stream?.shutDown()
     stream = nil
     if let timer = silence.take() { loop.cancel(timer) }
     fail(waiting)

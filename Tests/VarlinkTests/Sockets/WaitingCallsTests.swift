@@ -93,69 +93,80 @@ import Testing
 }
 
 /// Descriptors that peers pass: their last close may wait for as long as the peer likes.
-@Suite(.timeLimit(.minutes(1))) struct PassedDescriptorTests {
+///
+/// Tests with such a descriptor have a process of their own: in this one, a program that another test starts has a copy until it runs, so
+/// that a close here would not be the last one, and the one there would wait.
+@Suite(.timeLimit(.minutes(2))) struct PassedDescriptorTests {
   /// A kernel before Linux 6.16.
-  private static var olderKernel: SocketCalls {
+  fileprivate static var olderKernel: SocketCalls {
     var calls = SocketCalls.kernel
     calls.refuseDescriptors = { _ in false }
     return calls
   }
 
-  @Test func `a peer that passes a descriptor is disconnected, and the loop does not wait for its close`() throws {
-    let served = try Served(calls: Self.olderKernel)
-    let peer = try served.connect()
-    let lingering = try LingeringSocket()
+  @Test func `a peer that passes a descriptor is disconnected, and the loop does not wait for its close`() async {
+    await #expect(processExitsWith: .success) {
+      let served = try Served(calls: PassedDescriptorTests.olderKernel)
+      let peer = try served.connect()
+      let lingering = try LingeringSocket()
 
-    try peer.pass(lingering.take(), with: Array(String.echo.utf8) + [0])
-    let events = served.eventsOfTurn()
+      try peer.pass(lingering.take(), with: Array(String.echo.utf8) + [0])
+      let events = served.eventsOfTurn()
 
-    #expect(events == ["opened 1", "closed 1: cannot read 'message': descriptors were passed with it"])
-    #expect(peer.isAtEnd)
-    withExtendedLifetime(lingering) {}
+      #expect(events == ["opened 1", "closed 1: cannot read 'message': descriptors were passed with it"])
+      #expect(peer.isAtEnd)
+      withExtendedLifetime(lingering) {}
+    }
   }
 
-  @Test func `a descriptor that was passed before the connection was accepted is not closed on the loop`() throws {
-    let served = try Served(calls: .kernel)
-    let (near, peer) = try RawPeer.pair()
-    let lingering = try LingeringSocket()
-    try peer.pass(lingering.take(), with: Array(String.echo.utf8) + [0])
+  @Test func `a descriptor that was passed before the connection was accepted is not closed on the loop`() async {
+    await #expect(processExitsWith: .success) {
+      let served = try Served(calls: .kernel)
+      let (near, peer) = try RawPeer.pair()
+      let lingering = try LingeringSocket()
+      try peer.pass(lingering.take(), with: Array(String.echo.utf8) + [0])
 
-    try served.server.adopt(Descriptor(owning: near))
-    let events = served.eventsOfTurn()
+      try served.server.adopt(Descriptor(owning: near))
+      let events = served.eventsOfTurn()
 
-    #expect(events == ["opened 1", "closed 1: cannot read 'message': descriptors were passed with it"])
-    withExtendedLifetime(lingering) {}
+      #expect(events == ["opened 1", "closed 1: cannot read 'message': descriptors were passed with it"])
+      withExtendedLifetime(lingering) {}
+    }
   }
 
-  @Test func `the loop does not wait for a descriptor that was never received`() throws {
-    let served = try Served(calls: Self.olderKernel)
-    let peer = try served.connect()
-    let lingering = try LingeringSocket()
-    peer.send(.call("Keep"))
-    served.takeTurn()
-    try peer.pass(lingering.take(), with: [65])
+  @Test func `the loop does not wait for a descriptor that was never received`() async {
+    await #expect(processExitsWith: .success) {
+      let served = try Served(calls: PassedDescriptorTests.olderKernel)
+      let peer = try served.connect()
+      let lingering = try LingeringSocket()
+      peer.send(.call("Keep"))
+      served.takeTurn()
+      try peer.pass(lingering.take(), with: [65])
 
-    served.opened.entries.first?.close()
-    let events = served.eventsOfTurn()
+      served.opened.entries.first?.close()
+      let events = served.eventsOfTurn()
 
-    #expect(events == ["opened 1", "closed 1: this side has closed the connection"])
-    #expect(peer.isAtEnd)
-    withExtendedLifetime(lingering) {}
+      #expect(events == ["opened 1", "closed 1: this side has closed the connection"])
+      #expect(peer.isAtEnd)
+      withExtendedLifetime(lingering) {}
+    }
   }
 
-  @Test func `a connection counts until its descriptors are closed`() throws {
-    var limits = WireLimits()
-    limits.connectionsPerUser = 1
-    var calls = Self.olderKernel
-    calls.identify = { _ in PeerCredentials(process: 1, user: 7, group: 1) }
-    let served = try Served(limits: limits, calls: calls)
-    let lingering = try LingeringSocket()
-    try served.connect().pass(lingering.take(), with: [65])
-    served.takeTurn()
+  @Test func `a connection counts until its descriptors are closed`() async {
+    await #expect(processExitsWith: .success) {
+      var limits = WireLimits()
+      limits.connectionsPerUser = 1
+      var calls = PassedDescriptorTests.olderKernel
+      calls.identify = { _ in PeerCredentials(process: 1, user: 7, group: 1) }
+      let served = try Served(limits: limits, calls: calls)
+      let lingering = try LingeringSocket()
+      try served.connect().pass(lingering.take(), with: [65])
+      served.takeTurn()
 
-    #expect(throws: VarlinkError.tooManyConnectionsOfUser(7, limit: 1)) { try served.connect() }
-    lingering.letGo()
-    while (try? served.connect()) == nil { served.takeTurn() }
+      #expect(throws: VarlinkError.tooManyConnectionsOfUser(7, limit: 1)) { try served.connect() }
+      lingering.letGo()
+      while (try? served.connect()) == nil { served.takeTurn() }
+    }
   }
 
   @Test func `a kernel that can refuses descriptors for its peers`() throws {

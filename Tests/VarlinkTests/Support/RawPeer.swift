@@ -66,6 +66,8 @@ final class RawPeer {
   }
 
   func close() {
+    // The other end notices at once, even if a program that another test is starting has a copy of the socket.
+    socket?.shutDown()
     socket = nil
   }
 
