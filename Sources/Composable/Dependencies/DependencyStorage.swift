@@ -10,7 +10,6 @@ final class DependencyStorage: Sendable {
     var context: DependencyContext?
     /// Where the values are read, if they belong to one place in the code.
     var location: CodeLocation?
-    var beneath: DependencyStorage?
   }
 
   let content: Content
@@ -23,16 +22,14 @@ final class DependencyStorage: Sendable {
 
   var context: DependencyContext { content.context ?? root.context }
 
-  func override(of key: ObjectIdentifier) -> (any AnyDependencyBox)? {
-    content.overrides[key] ?? content.beneath?.override(of: key)
-  }
+  func override(of key: ObjectIdentifier) -> (any AnyDependencyBox)? { content.overrides[key] }
 
   func defaultBox<Key: TestDependencyKey>(of key: Key.Type, readAt location: CodeLocation) -> any AnyDependencyBox {
-    let slot = DependencySlot(key: ObjectIdentifier(key), context: context)
-    return root.box(in: slot) {
-      let location = content.location ?? content.beneath?.content.location ?? location
-      return DependencyComputation.run(key, in: root, slot.context, readAt: location) {
-        DependencyValues.$current.withValue(DependencyValues(storage: bare)) { Key.defaultBox(in: slot.context) }
+    let context = context
+    return root.box(of: ObjectIdentifier(key), in: context) {
+      let location = content.location ?? location
+      return DependencyComputation.run(key, in: root, context, readAt: location) {
+        DependencyValues.$current.withValue(DependencyValues(storage: bare)) { Key.defaultBox(in: context) }
       }
     }
   }
@@ -47,18 +44,19 @@ final class DependencyStorage: Sendable {
 }
 
 extension DependencyStorage {
-  /// A changed copy, of its own values and those beneath as one layer.
+  /// A changed copy, which belongs to no place in the code.
   func changed(_ change: (inout Content) -> Void) -> DependencyStorage {
-    var flat = flattened
-    change(&flat)
-    return DependencyStorage(flat)
+    var content = content
+    content.location = nil
+    change(&content)
+    return DependencyStorage(content)
   }
 
   func switched(to context: DependencyContext) -> DependencyStorage {
     let startsAnew = context == .test && root === DependencyRoot.process
     return changed { content in
       content.context = startsAnew ? nil : context
-      if startsAnew { content.root = DependencyRoot(context: context, hasBegun: false) }
+      if startsAnew { content.root = DependencyRoot(context: context) }
     }
   }
 
@@ -69,18 +67,9 @@ extension DependencyStorage {
     changed { content in
       if root === DependencyRoot.process { content.root = captured.root }
       content.context = content.context ?? captured.content.context
-      content.beneath = captured
+      content.location = captured.content.location
+      content.overrides.merge(captured.content.overrides) { above, _ in above }
     }
-  }
-
-  private var flattened: Content {
-    var flat = content
-    if let beneath = content.beneath {
-      flat.overrides = beneath.flattened.overrides.merging(content.overrides) { _, above in above }
-    }
-    flat.beneath = nil
-    flat.location = nil
-    return flat
   }
 }
 

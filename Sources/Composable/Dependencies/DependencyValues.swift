@@ -12,13 +12,10 @@ public struct DependencyValues: Sendable {
   }
 
   /// Values of their own, with nothing remembered from others: what a test, or a second program in one process, begins with.
-  public init(context: DependencyContext) {
+  ///
+  /// What `prepare` sets is also seen by the defaults that are computed from other dependencies.
+  public init(context: DependencyContext, prepare: (inout DependencyValues) throws -> Void = { _ in }) rethrows {
     storage = DependencyStorage(.init(root: DependencyRoot(context: context)))
-  }
-
-  /// Values of their own; what `prepare` sets is also seen by the defaults that are computed from other dependencies.
-  public init(context: DependencyContext, prepare: (inout DependencyValues) throws -> Void) rethrows {
-    storage = DependencyStorage(.init(root: DependencyRoot(context: context, hasBegun: false)))
     try prepare(&self)
     storage.root.begin(with: storage.content.overrides)
   }
@@ -53,26 +50,34 @@ extension DependencyValues {
   }
 }
 
-/// Runs an operation under the current dependencies, changed by `update`.
+/// Runs an operation under the current dependencies, or those that a model was made under, changed by `update`.
 ///
-/// Tasks and task groups that the operation starts inherit them; an escaping closure does not (`withEscapedDependencies`).
+/// Tasks, task groups and models that the operation makes inherit them; an escaping closure does not (`withEscapedDependencies`).
+///
+/// - Parameter model: Any struct or object with a `@Dependency` property; without one, an issue is reported.
 @discardableResult
 public func withDependencies<Result>(
-  _ update: (inout DependencyValues) throws -> Void,
+  from model: Any = DependencyValues.current,
+  fileID: String = #fileID,
+  line: Int = #line,
+  _ update: (inout DependencyValues) throws -> Void = { _ in },
   operation: () throws -> Result
 ) rethrows -> Result {
-  let values = try DependencyValues.current.updated(by: update)
+  let values = try DependencyValues.of(model, at: CodeLocation(fileID: fileID, line: line)).updated(by: update)
   return try DependencyValues.$current.withValue(values, operation: operation)
 }
 
-/// Runs an asynchronous operation under the current dependencies, changed by `update`.
+/// Runs an asynchronous operation under the current dependencies, or those that a model was made under, changed by `update`.
 @discardableResult
 public func withDependencies<Result>(
   isolation: isolated (any Actor)? = #isolation,
-  _ update: (inout DependencyValues) throws -> Void,
+  from model: Any = DependencyValues.current,
+  fileID: String = #fileID,
+  line: Int = #line,
+  _ update: (inout DependencyValues) throws -> Void = { _ in },
   operation: () async throws -> Result
 ) async rethrows -> Result {
-  let values = try DependencyValues.current.updated(by: update)
+  let values = try DependencyValues.of(model, at: CodeLocation(fileID: fileID, line: line)).updated(by: update)
   return try await DependencyValues.$current.withValue(values, operation: operation)
 }
 

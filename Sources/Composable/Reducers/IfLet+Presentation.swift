@@ -84,18 +84,8 @@ func isEphemeral(_ child: (some Any)?) -> Bool { (child as? any EphemeralState)?
     let mirror = Mirror(reflecting: child)
     guard mirror.displayStyle == .enum else { return own(child) }
     let payload = mirror.children.first
-    return ErasedID(
-      PresentedCase(
-        name: payload.map { $0.label ?? "" } ?? "\(child)",
-        id: own(child),
-        payloadID: (payload?.value as? any Identifiable).map { ErasedID(of: $0) }
-      )
-    )
+    let name = payload.map { $0.label ?? "" } ?? "\(child)"
+    let payloadID = (payload?.value as? any Identifiable).map { ErasedID(of: $0) }
+    return ErasedID([ErasedID(name), own(child), payloadID])
   }
-}
-
-private struct PresentedCase: Hashable, Sendable {
-  let name: String
-  let id: ErasedID
-  let payloadID: ErasedID?
 }

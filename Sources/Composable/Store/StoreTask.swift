@@ -6,7 +6,7 @@
 /// ```
 public struct StoreTask: Sendable {
   var owner: (any EffectOwner)?
-  var group: Int?
+  package var group: Int?
 
   package static let none = Self()
 
@@ -15,8 +15,6 @@ public struct StoreTask: Sendable {
     guard let owner, let group else { return false }
     return owner.assumeIsolated { core in core.isLive(group) }
   }
-
-  package var key: Int? { group }
 
   /// Cancels; to be called on the store's executor.
   package func cancelNow() {

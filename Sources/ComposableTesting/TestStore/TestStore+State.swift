@@ -16,7 +16,7 @@ extension TestStore {
   func follow(
     _ action: RecordedAction<State, Action>,
     asserting change: Change?,
-    after step: Step,
+    after step: String,
     at location: SourceLocation
   ) {
     nextStackID = action.stackIDs.before
@@ -25,7 +25,7 @@ extension TestStore {
   }
 
   /// Reports where `change` does not lead from the state to `actual`.
-  func expect(_ change: Change?, leadsTo actual: State, after step: Step, at location: SourceLocation) {
+  func expect(_ change: Change?, leadsTo actual: State, after step: String, at location: SourceLocation) {
     if !exhaustivity.isOn { return expectPart(change, of: actual, after: step, at: location) }
     guard let change else {
       if state == actual { return }
@@ -47,7 +47,7 @@ extension TestStore {
     )
   }
 
-  private func expectPart(_ change: Change?, of actual: State, after step: Step, at location: SourceLocation) {
+  private func expectPart(_ change: Change?, of actual: State, after step: String, at location: SourceLocation) {
     if let change {
       var expected = actual
       guard apply(change, to: &expected, after: step, at: location) else { return }
@@ -66,7 +66,7 @@ extension TestStore {
     noteOmission(event, difference(asserted, actual), at: location)
   }
 
-  private func apply(_ change: Change, to state: inout State, after step: Step?, at location: SourceLocation)
+  private func apply(_ change: Change, to state: inout State, after step: String?, at location: SourceLocation)
     -> Bool
   {
     do {
@@ -83,7 +83,7 @@ extension TestStore {
   }
 
   private func reportDifference(
-    _ step: Step?,
+    _ step: String?,
     _ expected: State,
     _ actual: State,
     at location: SourceLocation
@@ -96,5 +96,5 @@ extension TestStore {
     diff(expected, actual, format: .expectedFirst)
   }
 
-  private func suffix(_ step: Step?) -> String { step.map { " after \($0)" } ?? "" }
+  private func suffix(_ step: String?) -> String { step.map { " after \($0)" } ?? "" }
 }

@@ -36,7 +36,7 @@ public struct TestStoreTask<State: Equatable & Sendable, Action: Sendable> {
   }
 
   private var effectsInFlight: [EffectInFlight] {
-    task.key.map { key in store.allEffectsInFlight.filter { $0.group == key } } ?? []
+    task.group.map { key in store.allEffectsInFlight.filter { $0.group == key } } ?? []
   }
 
   private func report(_ time: String, at location: SourceLocation) {
