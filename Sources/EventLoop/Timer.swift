@@ -60,7 +60,9 @@ struct TimerHeap: Sendable {
   }
 
   /// Takes due timers out of the heap, in order. Each stays cancellable until `take`.
-  mutating func popDue(at now: LoopClock.Instant, limit: Int) -> [Timer] {
+  mutating func popDue(at now: @autoclosure () -> LoopClock.Instant, limit: Int) -> [Timer] {
+    if nodes.isEmpty { return [] }
+    let now = now()
     var due: [Timer] = []
     while due.count < limit, let node = nodes.first, node.deadline <= now {
       removeFirst()

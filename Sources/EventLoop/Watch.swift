@@ -88,12 +88,12 @@ extension EventLoop {
     case (_, true): epoll.remove(token.number)
     default: try epoll.change(token.number, interest, token)
     }
-    withState { $0.watches.changeInterest(of: token, to: interest) }
+    withState { $0.watches[token]?.interest = interest }
   }
 
   func end(_ token: WatchToken) {
     guard isOnLoop else { return perform { self.end(token) } }
-    guard let entry = withState({ $0.watches.remove(token) }) else { return }
+    guard let entry = withState({ $0.watches[token].take() }) else { return }
     if !entry.interest.isEmpty { epoll.remove(token.number) }
     withExtendedLifetime(entry) {}
   }
@@ -146,17 +146,10 @@ struct WatchTable: Sendable {
   mutating func insert(_ entry: Entry) -> Entry? { entries.updateValue(entry, forKey: entry.token.number) }
 
   subscript(token: WatchToken) -> Entry? {
-    guard let entry = entries[token.number], entry.token == token else { return nil }
-    return entry
-  }
-
-  mutating func changeInterest(of token: WatchToken, to interest: Readiness) {
-    guard self[token] != nil else { return }
-    entries[token.number]?.interest = interest
-  }
-
-  mutating func remove(_ token: WatchToken) -> Entry? {
-    guard self[token] != nil else { return nil }
-    return entries.removeValue(forKey: token.number)
+    get {
+      guard let entry = entries[token.number], entry.token == token else { return nil }
+      return entry
+    }
+    set { if self[token] != nil { entries[token.number] = newValue } }
   }
 }
