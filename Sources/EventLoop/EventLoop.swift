@@ -26,8 +26,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     wakeUp = try WakeUp()
     self.wallClock = wallClock
     let timer = try KernelTimer()
-    try epoll.add(wakeUp.descriptor.number, .readableOnce, .wakeUp)
-    try epoll.add(timer.descriptor.number, .readableOnce, .timer)
+    try epoll.watch(wakeUp.descriptor.number, for: .readableOnce, as: .wakeUp)
+    try epoll.watch(timer.descriptor.number, for: .readableOnce, as: .timer)
     state = Mutex(LoopState(timer: timer))
   }
 

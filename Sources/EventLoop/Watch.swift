@@ -1,3 +1,5 @@
+import CLinux
+
 /// A wait for events, which ends when this value is dropped, on whichever thread.
 public struct Watch: ~Copyable, Sendable {
   let loop: EventLoop
@@ -73,7 +75,7 @@ extension EventLoop {
     for interest: Readiness,
     _ callback: @escaping @Sendable (Readiness) -> Void
   ) throws(SystemError) {
-    if !interest.isEmpty { try epoll.add(token.number, interest, token) }
+    if !interest.isEmpty { try epoll.watch(token.number, for: interest, as: token) }
     let entry = WatchTable.Entry(token: token, interest: interest, callback: callback)
     let stale = withState { $0.watches.insert(entry) }
     // Released here, outside the lock: the callback's captures may call the loop in their deinit.
@@ -83,10 +85,10 @@ extension EventLoop {
   fileprivate func changeInterest(of token: WatchToken, to interest: Readiness) throws(SystemError) {
     guard let old = withState({ $0.watches[token]?.interest }), old != interest else { return }
     switch (old.isEmpty, interest.isEmpty) {
-    case (true, _): try epoll.add(token.number, interest, token)
+    case (true, _): try epoll.watch(token.number, for: interest, as: token)
     // Removed from the kernel's list: epoll reports errors and hang-ups even for an empty interest.
     case (_, true): epoll.remove(token.number)
-    default: try epoll.change(token.number, interest, token)
+    default: try epoll.watch(token.number, for: interest, as: token, EPOLL_CTL_MOD)
     }
     withState { $0.watches[token]?.interest = interest }
   }

@@ -7,8 +7,8 @@ final class DependencyRoot: Sendable {
   private struct Memory {
     var context: DependencyContext
     /// Defaults that were set, in place of those that would be computed; nil before the root's first user has begun.
-    var prepared: DependencyStorage.Overrides?
-    var computed: [DependencyContext: DependencyStorage.Overrides] = [:]
+    var prepared: DependencyValues.Overrides?
+    var computed: [DependencyContext: DependencyValues.Overrides] = [:]
     /// The keys of the defaults that were read: these can no longer be prepared.
     var read: Set<ObjectIdentifier> = []
   }
@@ -17,7 +17,7 @@ final class DependencyRoot: Sendable {
   // One at a time in the process, so that two that need each other's results never wait for each other.
   private static let computation = TraceableMutex(())
 
-  init(context: DependencyContext, prepared: DependencyStorage.Overrides? = nil) {
+  init(context: DependencyContext, prepared: DependencyValues.Overrides? = nil) {
     memory = TraceableMutex(Memory(context: context, prepared: prepared))
   }
 
@@ -55,14 +55,14 @@ final class DependencyRoot: Sendable {
   }
 
   /// Makes the overrides of its first user defaults; later users only override.
-  func begin(with overrides: DependencyStorage.Overrides) {
+  func begin(with overrides: DependencyValues.Overrides) {
     memory.withLock { $0.prepared = $0.prepared ?? overrides }
   }
 
   var read: Set<ObjectIdentifier> { memory.withLock { $0.read } }
 
   /// Sets defaults; gives the keys of those that had been read before, which stay what they were.
-  func prepare(_ overrides: DependencyStorage.Overrides, unless read: Set<ObjectIdentifier>) -> [any Any.Type] {
+  func prepare(_ overrides: DependencyValues.Overrides, unless read: Set<ObjectIdentifier>) -> [any Any.Type] {
     memory.withLock { memory in
       memory.prepared = (memory.prepared ?? [:]).merging(overrides.filter { !read.contains($0.key) }) { _, new in new }
       return overrides.filter { read.contains($0.key) }.map(\.value.key)

@@ -41,7 +41,7 @@ extension Reducer {
       if ChildState.self is any EphemeralState.Type {
         presented.reduce = { [reduce = presented.reduce] state, action in
           guard case .presented? = actionPath.extract(action) else { return .none }
-          let isAnswered = isEphemeral(state[keyPath: keyPath].wrappedValue)
+          let isAnswered = (state[keyPath: keyPath].wrappedValue as? any EphemeralState)?.isEphemeral == true
           defer { if isAnswered { state[keyPath: keyPath].wrappedValue = nil } }
           return reduce(&state, action)
         }
@@ -70,9 +70,6 @@ public protocol EphemeralState {
 extension EphemeralState {
   public var isEphemeral: Bool { true }
 }
-
-@usableFromInline
-func isEphemeral(_ child: (some Any)?) -> Bool { (child as? any EphemeralState)?.isEphemeral ?? false }
 
 /// Reads the identity of a presented child: its `id` where it has one; and where it is an enum its case, with the `id` of the case's
 /// payload.

@@ -54,7 +54,9 @@ public struct StackElementID: Hashable, Sendable {
   }
 }
 
-extension StackElementID: CustomStringConvertible, CustomDebugStringConvertible {
+extension StackElementID: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  public var customMirror: Mirror { Mirror(self, children: []) }
+
   public var description: String { "#\(generation)" }
 
   public var debugDescription: String { description }

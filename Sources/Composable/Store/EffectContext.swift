@@ -136,7 +136,7 @@ extension DependencyValues {
   ///
   /// This holds in a test store, too: a feature that is tested by itself is not presented, unless the test sets it.
   public var isPresented: Bool {
-    get { storage.content.isPresented }
-    set { if newValue != isPresented { storage = storage.changed { $0.isPresented = newValue } } }
+    get { content.isPresented }
+    set { if newValue != isPresented { change { $0.isPresented = newValue } } }
   }
 }
