@@ -98,13 +98,9 @@ private struct SleepLedger {
   typealias Sleeper = AsyncStream<Never>.Continuation
 
   var now: ManualInstant
-  private var lastTicket = 0
+  var lastTicket = 0
   /// The one that wakes next is the last; among equal deadlines the one with the lower ticket wakes first.
-  private(set) var sleeps: [(deadline: ManualInstant, ticket: Int, sleeper: Sleeper)] = []
-
-  init(now: ManualInstant) {
-    self.now = now
-  }
+  var sleeps: [(deadline: ManualInstant, ticket: Int, sleeper: Sleeper)] = []
 
   /// The sleep's ticket; nil for a deadline that is not to be waited for.
   mutating func begin(until deadline: ManualInstant, _ sleeper: Sleeper) -> Int? {

@@ -13,14 +13,8 @@ public struct Watch: ~Copyable, Sendable {
 /// A descriptor and the wait for it, which ends before the descriptor is closed.
 public struct WatchedDescriptor: ~Copyable, Sendable {
   public let descriptor: Descriptor
-  private let loop: EventLoop
-  private let token: WatchToken
-
-  init(_ descriptor: consuming Descriptor, _ loop: EventLoop, _ token: WatchToken) {
-    self.descriptor = descriptor
-    self.loop = loop
-    self.token = token
-  }
+  let loop: EventLoop
+  let token: WatchToken
 
   deinit {
     // On another thread the kernel forgets the watch at once: the number may be reused before the loop gets to it.
@@ -53,7 +47,7 @@ extension EventLoop {
     try descriptor.setNonBlocking()
     let token = makeToken(for: descriptor.number)
     try begin(token, for: interest, callback)
-    return WatchedDescriptor(descriptor, self, token)
+    return WatchedDescriptor(descriptor: descriptor, loop: self, token: token)
   }
 
   /// Calls `react` on the loop, once a turn, while the descriptor is readable. The watch owns the descriptor.

@@ -38,6 +38,35 @@ public struct Dependency<Value>: Sendable {
   }
 }
 
+/// Runs an operation under the dependencies that a model was made under, changed by `update`: a model made inside inherits them.
+///
+/// The model is any struct or object with a `@Dependency` property; without one, an issue is reported.
+@discardableResult
+public func withDependencies<Result>(
+  from model: some Any,
+  fileID: String = #fileID,
+  line: Int = #line,
+  _ update: (inout DependencyValues) -> Void = { _ in },
+  operation: () throws -> Result
+) rethrows -> Result {
+  let values = DependencyValues.of(model, at: CodeLocation(fileID: fileID, line: line)).updated(by: update)
+  return try DependencyValues.$current.withValue(values, operation: operation)
+}
+
+/// Runs an asynchronous operation under the dependencies that a model was made under, changed by `update`.
+@discardableResult
+public func withDependencies<Result>(
+  isolation: isolated (any Actor)? = #isolation,
+  from model: some Any,
+  fileID: String = #fileID,
+  line: Int = #line,
+  _ update: (inout DependencyValues) -> Void = { _ in },
+  operation: () async throws -> Result
+) async rethrows -> Result {
+  let values = DependencyValues.of(model, at: CodeLocation(fileID: fileID, line: line)).updated(by: update)
+  return try await DependencyValues.$current.withValue(values, operation: operation)
+}
+
 /// A property that remembers the dependencies that it was made under.
 private protocol CapturingDependencies {
   var captured: DependencyValues { get }
@@ -46,8 +75,7 @@ private protocol CapturingDependencies {
 extension Dependency: CapturingDependencies {}
 
 extension DependencyValues {
-  static func of(_ model: Any, at location: CodeLocation) -> DependencyValues {
-    if let values = model as? DependencyValues { return values }
+  fileprivate static func of(_ model: Any, at location: CodeLocation) -> DependencyValues {
     var mirror: Mirror? = Mirror(reflecting: model)
     while let layer = mirror {
       for child in layer.children {

@@ -42,7 +42,7 @@ final class DependencyRoot: Sendable {
       return box
     }
     // The computation of another default, on whose behalf this one is read, holds the lock already.
-    if DependencyComputation.isUnderWay { return computed() }
+    if DependencyComputation.own != nil { return computed() }
     return Self.computation.withLock { _ in remembered(key, context) ?? computed() }
   }
 
@@ -86,10 +86,8 @@ struct DependencyComputation: Sendable {
     current?.location ?? CodeLocation(fileID: fileID, line: line)
   }
 
-  /// Whether the caller computes a default: a task that was started by a computation does not.
-  static var isUnderWay: Bool { own != nil }
-
-  private static var own: DependencyComputation? { current.flatMap { $0.task == taskIdentity ? $0 : nil } }
+  /// The computation by the caller; a task that was started by one computes nothing.
+  static var own: DependencyComputation? { current.flatMap { $0.task == taskIdentity ? $0 : nil } }
 
   static func run<Result>(
     _ key: any Any.Type,

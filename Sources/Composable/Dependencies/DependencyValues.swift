@@ -35,9 +35,12 @@ public struct DependencyValues: Sendable {
   var content: Content { storage.content }
 
   /// Values of their own, with nothing remembered from others: what a test, or a second program in one process, begins with.
-  ///
-  /// What `prepare` sets is also seen by the defaults that are computed from other dependencies.
-  public init(context: DependencyContext, prepare: (inout DependencyValues) throws -> Void = { _ in }) rethrows {
+  public init(context: DependencyContext) {
+    self.init(context: context) { _ in }
+  }
+
+  /// Values of their own; what `prepare` sets is also seen by the defaults that are computed from other dependencies.
+  public init(context: DependencyContext, prepare: (inout DependencyValues) throws -> Void) rethrows {
     self.init(Content(root: DependencyRoot(context: context)))
     try prepare(&self)
     storage.content.root.begin(with: storage.content.overrides)
@@ -117,34 +120,26 @@ extension DependencyValues {
   }
 }
 
-/// Runs an operation under the current dependencies, or those that a model was made under, changed by `update`.
+/// Runs an operation under the current dependencies, changed by `update`.
 ///
-/// Tasks, task groups and models that the operation makes inherit them; an escaping closure does not (`withEscapedDependencies`).
-///
-/// - Parameter model: Any struct or object with a `@Dependency` property; without one, an issue is reported.
+/// Tasks and task groups that the operation starts inherit them; an escaping closure does not (`withEscapedDependencies`).
 @discardableResult
 public func withDependencies<Result>(
-  from model: Any = DependencyValues.current,
-  fileID: String = #fileID,
-  line: Int = #line,
-  _ update: (inout DependencyValues) throws -> Void = { _ in },
+  _ update: (inout DependencyValues) throws -> Void,
   operation: () throws -> Result
 ) rethrows -> Result {
-  let values = try DependencyValues.of(model, at: CodeLocation(fileID: fileID, line: line)).updated(by: update)
+  let values = try DependencyValues.current.updated(by: update)
   return try DependencyValues.$current.withValue(values, operation: operation)
 }
 
-/// Runs an asynchronous operation under the current dependencies, or those that a model was made under, changed by `update`.
+/// Runs an asynchronous operation under the current dependencies, changed by `update`.
 @discardableResult
 public func withDependencies<Result>(
   isolation: isolated (any Actor)? = #isolation,
-  from model: Any = DependencyValues.current,
-  fileID: String = #fileID,
-  line: Int = #line,
-  _ update: (inout DependencyValues) throws -> Void = { _ in },
+  _ update: (inout DependencyValues) throws -> Void,
   operation: () async throws -> Result
 ) async rethrows -> Result {
-  let values = try DependencyValues.of(model, at: CodeLocation(fileID: fileID, line: line)).updated(by: update)
+  let values = try DependencyValues.current.updated(by: update)
   return try await DependencyValues.$current.withValue(values, operation: operation)
 }
 

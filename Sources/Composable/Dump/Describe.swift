@@ -4,9 +4,18 @@ public func describe(_ value: Any, maxDepth: Int = .max) -> String {
   return describer.description(of: value).lines(maxDepth: maxDepth).joined(separator: "\n")
 }
 
+/// A value that is described by a text of its own.
+public protocol DescribedAsText {
+  var descriptiveText: String { get }
+}
+
 /// A value that is described as if it were another.
 public protocol DescribedAsValue {
   var describedValue: Any { get }
+}
+
+extension StackElementID: DescribedAsText {
+  public var descriptiveText: String { description }
 }
 
 extension PresentationState: DescribedAsValue {

@@ -6,6 +6,7 @@ struct Describer {
   private var numbers: [ObjectIdentifier: Int] = [:]
 
   mutating func description(of value: Any) -> Description {
+    if let value = value as? any DescribedAsText { return Description(value.descriptiveText) }
     if let value = value as? any DescribedAsValue { return description(of: value.describedValue) }
     if let value = value as? any OrderedPairs { return Description(.entries, "[", "]", entries(value.pairs)) }
     if let text = value as? any StringProtocol { return description(ofText: String(text)) }

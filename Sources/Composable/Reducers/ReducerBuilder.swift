@@ -24,8 +24,8 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
   @inlinable
   public static func buildEither(second: some Reducer<State, Action>) -> Reduce<State, Action> { Reduce(second) }
 
-  @inlinable public static func buildOptional(_ reducer: (some Reducer<State, Action>)?) -> Reduce<State, Action> {
-    Reduce(makeNode: { tree in reducer?.node(in: tree) ?? .empty })
+  public static func buildOptional<R: Reducer>(_ reducer: R?) -> R? where R.State == State, R.Action == Action {
+    reducer
   }
 
   @inlinable public static func buildArray(_ reducers: [some Reducer<State, Action>]) -> Reduce<State, Action> {
@@ -46,5 +46,15 @@ where First.State == Next.State, First.Action == Next.Action {
 
   @inlinable public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
     first.node(in: tree).followed(by: next.node(in: tree))
+  }
+}
+
+extension Optional: Reducer, ReducerOperator where Wrapped: Reducer {
+  public typealias State = Wrapped.State
+  public typealias Action = Wrapped.Action
+  public typealias Body = Never
+
+  @inlinable public func node(in tree: ReducerTree) -> ReducerNode<Wrapped.State, Wrapped.Action> {
+    self?.node(in: tree) ?? .empty
   }
 }

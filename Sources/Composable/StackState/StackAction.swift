@@ -54,9 +54,7 @@ public struct StackElementID: Hashable, Sendable {
   }
 }
 
-extension StackElementID: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  public var customMirror: Mirror { Mirror(self, children: []) }
-
+extension StackElementID: CustomStringConvertible, CustomDebugStringConvertible {
   public var description: String { "#\(generation)" }
 
   public var debugDescription: String { description }

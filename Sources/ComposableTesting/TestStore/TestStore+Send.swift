@@ -19,12 +19,12 @@ extension TestStore {
         "End the test with the dismissal, or test the feature inside the one that presents it.",
         at: location
       )
-      return TestStoreTask(.none, of: self)
+      return TestStoreTask(task: .none, store: self)
     }
     receiveLater(actions.dropFirst())
     follow(actions[0], asserting: change, after: step("sending", action), at: location)
     collect()
-    return TestStoreTask(task, of: self)
+    return TestStoreTask(task: task, store: self)
   }
 
   /// Sends the action that a case without a payload makes.
@@ -64,6 +64,6 @@ extension TestStore {
     expect(change, leadsTo: actual, after: "deriving from the state", at: location)
     state = actual
     collect()
-    return TestStoreTask(task, of: self)
+    return TestStoreTask(task: task, store: self)
   }
 }
