@@ -67,7 +67,8 @@ private struct DescriptionReader {
     let line = before.lastIndex(of: UInt8(ascii: "\n")).map { before[($0 + 1)...] } ?? before
     let breaks = before.count { $0 == UInt8(ascii: "\n") }
     let column = line.count { !$0.isContinuation } + 1
-    return DescriptionError(source: source, line: breaks + 1, column: column, expected: expected, found: piece(at: place))
+    let found = piece(at: place)
+    return DescriptionError(source: source, line: breaks + 1, column: column, expected: expected, found: found)
   }
 
   /// The word or else the character at an offset; nil at the end.

@@ -179,7 +179,9 @@ extension Connection {
       do throws(ConnectionEnd) {
         try body(&state, stream)
         count(stream.bufferedBytes, in: &state)
-        if state.isKept { try stream.mark(stream.hasInput || !stream.isAllSent || state.isAnswering && !state.isCallKept) }
+        if state.isKept {
+          try stream.mark(stream.hasInput || !stream.isAllSent || state.isAnswering && !state.isCallKept)
+        }
       } catch {
         // Replies to the calls before a violation are still sent.
         if case .violated = error { try? stream.flush() }
