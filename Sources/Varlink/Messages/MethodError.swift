@@ -47,21 +47,26 @@ public enum ServiceError: MethodError, Hashable {
 
   static let interface = "org.varlink.service"
 
-  public var name: String { "\(Self.interface).\(parts.name)" }
+  public var name: String { "\(Self.interface).\(memberName)" }
 
-  private var parts: (name: String, field: (key: StaticString, value: String)?) {
+  private var memberName: String {
     switch self {
-    case .interfaceNotFound(let interface): ("InterfaceNotFound", ("interface", interface))
-    case .methodNotFound(let method): ("MethodNotFound", ("method", method))
-    case .methodNotImplemented(let method): ("MethodNotImplemented", ("method", method))
-    case .invalidParameter(let field): ("InvalidParameter", ("parameter", field))
-    case .permissionDenied: ("PermissionDenied", nil)
-    case .expectedMore: ("ExpectedMore", nil)
+    case .interfaceNotFound: "InterfaceNotFound"
+    case .methodNotFound: "MethodNotFound"
+    case .methodNotImplemented: "MethodNotImplemented"
+    case .invalidParameter: "InvalidParameter"
+    case .permissionDenied: "PermissionDenied"
+    case .expectedMore: "ExpectedMore"
     }
   }
 
   public func writeFields(to writer: inout JSONWriter) {
-    if let (key, value) = parts.field { writer.field(key, value) }
+    switch self {
+    case .interfaceNotFound(let interface): writer.field("interface", interface)
+    case .methodNotFound(let method), .methodNotImplemented(let method): writer.field("method", method)
+    case .invalidParameter(let field): writer.field("parameter", field)
+    case .permissionDenied, .expectedMore: break
+    }
   }
 
   public init?(name: String, fields: inout JSONFields) throws(InvalidParameter) {
