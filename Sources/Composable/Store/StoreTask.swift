@@ -55,13 +55,6 @@ protocol EffectOwner: Actor {
   func inTurn(_ body: () -> Void)
   /// Lets the concatenations begin their next step; one without a next step ends.
   func advance(_ sequences: [LiveEffect])
-  /// Starts work of an effect's own under a name.
-  func adopt<Result: Sendable>(
-    _ id: ErasedID,
-    cancelInFlight: Bool,
-    from key: Int,
-    _ operation: @escaping @Sendable () async throws -> Result
-  ) -> (task: Task<Result, any Error>, key: Int?)
   func endAll()
 }
 
