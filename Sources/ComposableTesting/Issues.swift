@@ -52,11 +52,7 @@ extension CodeLocation {
 
 /// Gives each test dependencies of its own: in the test context, and with every issue a failure.
 public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
-  private let prepare: @Sendable (inout DependencyValues) throws -> Void
-
-  fileprivate init(_ prepare: @escaping @Sendable (inout DependencyValues) throws -> Void) {
-    self.prepare = prepare
-  }
+  fileprivate let prepare: @Sendable (inout DependencyValues) throws -> Void
 
   /// Each test of a suite has its own, not the suite one for all.
   public var isRecursive: Bool { true }
@@ -80,7 +76,7 @@ public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == DependenciesTrait {
   /// Dependencies of their own for each test, prepared by a closure; a test's own trait adds to its suite's.
   public static func dependencies(_ prepare: @escaping @Sendable (inout DependencyValues) throws -> Void) -> Self {
-    DependenciesTrait(prepare)
+    DependenciesTrait(prepare: prepare)
   }
 
   public static var dependencies: Self { DependenciesTrait { _ in } }

@@ -28,19 +28,11 @@ public final class TestClock: Clock {
   /// Waits until the clock was moved to the deadline; throws as soon as the task is cancelled.
   public func sleep(until deadline: ManualInstant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
-    let sleep = ledger.withLock { $0.ticket() }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let refused = ledger.withLock { ledger in
-          Task.isCancelled
-            ? .failure(CancellationError())
-            : ledger.begin(sleep, until: deadline, continuation) ? nil : Result<Void, any Error>.success(())
-        }
-        if let refused { continuation.resume(with: refused) }
-      }
-    } onCancel: {
-      ledger.withLock { $0.end(sleep) }?.resume(throwing: CancellationError())
-    }
+    let (end, sleeper) = AsyncStream.makeStream(of: Never.self)
+    guard let sleep = ledger.withLock({ $0.begin(until: deadline, sleeper) }) else { return }
+    sleeper.onTermination = { _ in self.ledger.withLock { $0.end(sleep) } }
+    for await _ in end {}
+    try Task.checkCancellation()
   }
 }
 
@@ -81,8 +73,8 @@ extension TestClock {
   }
 
   private func resumeNext(until limit: ManualInstant?) -> Bool {
-    guard let continuation = ledger.withLock({ $0.wakeNext(until: limit) }) else { return false }
-    continuation.resume()
+    guard let sleeper = ledger.withLock({ $0.wakeNext(until: limit) }) else { return false }
+    sleeper.finish()
     executor.drain()
     return true
   }
@@ -103,46 +95,30 @@ public struct SuspensionError: Error, CustomStringConvertible {
 }
 
 private struct SleepLedger {
-  typealias Continuation = CheckedContinuation<Void, any Error>
-
-  struct Sleep {
-    let deadline: ManualInstant
-    let ticket: Int
-    let continuation: Continuation
-  }
+  typealias Sleeper = AsyncStream<Never>.Continuation
 
   var now: ManualInstant
-  private var tickets = 0
-  /// The one that wakes next is the last.
-  private(set) var sleeps: [Sleep] = []
+  var lastTicket = 0
+  /// The one that wakes next is the last; among equal deadlines the one with the lower ticket wakes first.
+  var sleeps: [(deadline: ManualInstant, ticket: Int, sleeper: Sleeper)] = []
 
-  init(now: ManualInstant) {
-    self.now = now
+  /// The sleep's ticket; nil for a deadline that is not to be waited for.
+  mutating func begin(until deadline: ManualInstant, _ sleeper: Sleeper) -> Int? {
+    guard deadline > now else { return nil }
+    lastTicket += 1
+    let later = sleeps.lastIndex { $0.deadline > deadline }
+    sleeps.insert((deadline, lastTicket, sleeper), at: later.map { $0 + 1 } ?? 0)
+    return lastTicket
   }
 
-  /// A number for a sleep; among equal deadlines the lower one wakes first.
-  mutating func ticket() -> Int {
-    tickets += 1
-    return tickets
-  }
-
-  /// False for a deadline that is not to be waited for.
-  mutating func begin(_ ticket: Int, until deadline: ManualInstant, _ continuation: Continuation) -> Bool {
-    guard deadline > now else { return false }
-    let later = sleeps.lastIndex { ($0.deadline, $0.ticket) > (deadline, ticket) }
-    let sleep = Sleep(deadline: deadline, ticket: ticket, continuation: continuation)
-    sleeps.insert(sleep, at: later.map { $0 + 1 } ?? 0)
-    return true
-  }
-
-  mutating func end(_ ticket: Int) -> Continuation? {
-    sleeps.firstIndex { $0.ticket == ticket }.map { sleeps.remove(at: $0).continuation }
+  mutating func end(_ ticket: Int) {
+    sleeps.removeAll { $0.ticket == ticket }
   }
 
   /// Moves to the next deadline, if it is not past the limit, and removes the sleep that waits for it.
-  mutating func wakeNext(until limit: ManualInstant?) -> Continuation? {
+  mutating func wakeNext(until limit: ManualInstant?) -> Sleeper? {
     guard let next = sleeps.last, limit.map({ next.deadline <= $0 }) ?? true else { return nil }
     now = max(now, next.deadline)
-    return sleeps.removeLast().continuation
+    return sleeps.removeLast().sleeper
   }
 }

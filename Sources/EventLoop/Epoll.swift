@@ -12,12 +12,15 @@ struct Epoll: ~Copyable, Sendable {
     descriptor = Descriptor(owning: try systemCall("create", "epoll") { epoll_create1(CInt(EPOLL_CLOEXEC)) })
   }
 
-  func add(_ number: CInt, _ interest: Readiness, _ token: WatchToken) throws(SystemError) {
-    try control(EPOLL_CTL_ADD, number, interest.rawValue, token)
-  }
-
-  func change(_ number: CInt, _ interest: Readiness, _ token: WatchToken) throws(SystemError) {
-    try control(EPOLL_CTL_MOD, number, interest.rawValue, token)
+  /// Adds a descriptor; with `EPOLL_CTL_MOD` it changes the interest in one.
+  func watch(
+    _ number: CInt,
+    for interest: Readiness,
+    as token: WatchToken,
+    _ operation: CInt = EPOLL_CTL_ADD
+  ) throws(SystemError) {
+    var event = epoll_event(events: interest.rawValue, data: epoll_data_t(u64: token.rawValue))
+    try systemCall("watch", "descriptor \(number)") { epoll_ctl(descriptor.number, operation, number, &event) }
   }
 
   func remove(_ number: CInt) {
@@ -33,11 +36,6 @@ struct Epoll: ~Copyable, Sendable {
         receive(WatchToken(rawValue: events[index].data.u64), Readiness(rawValue: events[index].events))
       }
     }
-  }
-
-  private func control(_ operation: CInt, _ number: CInt, _ events: UInt32, _ token: WatchToken) throws(SystemError) {
-    var event = epoll_event(events: events, data: epoll_data_t(u64: token.rawValue))
-    try systemCall("watch", "descriptor \(number)") { epoll_ctl(descriptor.number, operation, number, &event) }
   }
 }
 

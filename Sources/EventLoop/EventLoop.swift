@@ -26,8 +26,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     wakeUp = try WakeUp()
     self.wallClock = wallClock
     let timer = try KernelTimer()
-    try epoll.add(wakeUp.descriptor.number, .readableOnce, .wakeUp)
-    try epoll.add(timer.descriptor.number, .readableOnce, .timer)
+    try epoll.watch(wakeUp.descriptor.number, for: .readableOnce, as: .wakeUp)
+    try epoll.watch(timer.descriptor.number, for: .readableOnce, as: .timer)
     state = Mutex(LoopState(timer: timer))
   }
 
@@ -84,11 +84,11 @@ extension EventLoop {
     if isSleeping { withState { $0.timer.arm(for: $0.timers.earliest) } }
     var isAwake = !isSleeping
     epoll.wait(forEver: isSleeping) { token, readiness in
-      if !isAwake { jobs.withLock { $0.wakeUp() } }
+      if !isAwake { jobs.withLock { _ = $0.wake() } }
       isAwake = true
       deliver(readiness, to: token)
     }
-    if !isAwake { jobs.withLock { $0.wakeUp() } }
+    if !isAwake { jobs.withLock { _ = $0.wake() } }
   }
 
   private func deliver(_ readiness: Readiness, to token: WatchToken) {
@@ -101,7 +101,8 @@ extension EventLoop {
   }
 
   private func fireDueTimers() {
-    for timer in withState({ $0.dueTimers(limit: Self.shareOfTurn) }) {
+    // A timer that their callbacks set waits for the next turn.
+    for timer in withState({ $0.timers.popDue(at: .now, limit: Self.shareOfTurn) }) {
       // Nil if an earlier callback cancelled it.
       withState { $0.timers.take(timer) }?()
     }
@@ -149,10 +150,4 @@ struct LoopState: ~Copyable, Sendable {
   var isRunning = false
 
   var isIdle: Bool { timers.earliest.map { $0 > .now } ?? true }
-
-  /// Takes the timers out of the heap whose deadline has passed; a timer set by their callbacks waits for the next turn.
-  mutating func dueTimers(limit: Int) -> [Timer] {
-    guard timers.earliest != nil else { return [] }
-    return timers.popDue(at: .now, limit: limit)
-  }
 }

@@ -35,10 +35,6 @@ struct JobQueue: Sendable {
     return isLoopAsleep
   }
 
-  mutating func wakeUp() {
-    isLoopAsleep = false
-  }
-
   /// Takes the oldest jobs, so that they run without the lock; the oldest is the last element, where it is cheap to remove.
   mutating func take(atMost limit: Int) -> [Job] {
     if jobs.isEmpty { return [] }
@@ -47,7 +43,8 @@ struct JobQueue: Sendable {
     return oldest
   }
 
-  private mutating func wake() -> Bool {
+  /// Marks the loop as awake. Returns whether it slept.
+  mutating func wake() -> Bool {
     defer { isLoopAsleep = false }
     return isLoopAsleep
   }

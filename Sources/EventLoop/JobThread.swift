@@ -12,9 +12,7 @@ public protocol JobExecutor: Sendable {
 public final class JobThread: JobExecutor {
   private let worker: Worker
 
-  public init() {
-    worker = Worker(idle: .seconds(10))
-  }
+  public convenience init() { self.init(idle: .seconds(10)) }
 
   /// `fallsBack` says whether jobs run on the caller's thread if no thread can be made; else they wait for the next job.
   package init(idle: Duration, stackSize: Int = 256 * 1024, fallsBack: Bool = true) {
@@ -43,7 +41,7 @@ private final class Worker: Sendable {
   private let bell = Semaphore()
   private let state = TraceableMutex(State())
 
-  init(idle: Duration, stackSize: Int = 256 * 1024, fallsBack: Bool = true) {
+  init(idle: Duration, stackSize: Int, fallsBack: Bool) {
     (self.idle, self.stackSize, self.fallsBack) = (idle, stackSize, fallsBack)
   }
 

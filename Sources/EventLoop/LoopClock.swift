@@ -57,60 +57,31 @@ extension LoopClock {
 extension EventLoop {
   /// Suspends the task until the deadline. A cancelled task wakes at once, throws, and leaves no timer.
   public nonisolated(nonsending) func sleep(until deadline: LoopClock.Instant) async throws {
-    let sleeper = Sleeper(self)
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { sleeper.fallAsleep(until: deadline, $0) }
-    } onCancel: {
-      sleeper.cancel()
+    let (end, sleeper) = AsyncStream.makeStream(of: Never.self)
+    let wait = Shared(Mutex((timer: Timer?.none, isOver: false)))
+    sleeper.onTermination = { _ in
+      self.onLoop {
+        let timer = wait.value.withLock { wait in
+          wait.isOver = true
+          return wait.timer
+        }
+        if let timer { self.cancel(timer) }
+      }
     }
+    onLoop {
+      // Where the task was not on the loop, it may be cancelled by now.
+      wait.value.withLock { wait in
+        if !wait.isOver { wait.timer = self.at(deadline) { sleeper.finish() } }
+      }
+    }
+    for await _ in end {}
+    try Task.checkCancellation()
   }
 
   /// Suspends the task for `duration`. A cancelled task wakes at once, throws, and leaves no timer.
   public nonisolated(nonsending) func sleep(for duration: Duration) async throws {
     try await sleep(until: .now.advanced(by: duration))
   }
-}
 
-/// One sleep of one task. Its stage changes only on the loop's thread.
-private final class Sleeper: Sendable {
-  private typealias Continuation = CheckedContinuation<Void, any Error>
-
-  private enum Stage {
-    case awake
-    case asleep(Continuation, Timer)
-    case cancelled
-  }
-
-  private let loop: EventLoop
-  private let stage = Mutex(Stage.awake)
-
-  init(_ loop: EventLoop) {
-    self.loop = loop
-  }
-
-  func fallAsleep(until deadline: LoopClock.Instant, _ continuation: CheckedContinuation<Void, any Error>) {
-    guard loop.isOnLoop else { return loop.perform { self.fallAsleep(until: deadline, continuation) } }
-    if case .cancelled = stage.withLock({ $0 }) { return continuation.resume(throwing: CancellationError()) }
-    let timer = loop.at(deadline) { self.wake() }
-    stage.withLock { $0 = .asleep(continuation, timer) }
-  }
-
-  func cancel() {
-    guard loop.isOnLoop else { return loop.perform { self.cancel() } }
-    guard case .asleep(let continuation, let timer) = exchange(.cancelled) else { return }
-    loop.cancel(timer)
-    continuation.resume(throwing: CancellationError())
-  }
-
-  private func wake() {
-    guard case .asleep(let continuation, _) = exchange(.awake) else { return }
-    continuation.resume()
-  }
-
-  private func exchange(_ next: Stage) -> Stage {
-    stage.withLock { stage in
-      defer { stage = next }
-      return stage
-    }
-  }
+  private func onLoop(_ body: @escaping @Sendable () -> Void) { isOnLoop ? body() : perform(body) }
 }

@@ -32,16 +32,7 @@ extension EventLoop {
 struct TimerHeap: Sendable {
   typealias Callback = @Sendable () -> Void
 
-  private struct Node: Comparable, Sendable {
-    let deadline: LoopClock.Instant
-    let timer: Timer
-
-    static func < (one: Node, other: Node) -> Bool {
-      one.deadline == other.deadline ? one.timer.sequence < other.timer.sequence : one.deadline < other.deadline
-    }
-  }
-
-  private var nodes: [Node] = []
+  private var nodes: [(deadline: LoopClock.Instant, sequence: UInt64)] = []
   /// Timers that have neither fired nor been cancelled.
   private var callbacks: [Timer: Callback] = [:]
   private var lastSequence: UInt64 = 0
@@ -54,17 +45,19 @@ struct TimerHeap: Sendable {
     lastSequence += 1
     let timer = Timer(sequence: lastSequence)
     callbacks[timer] = callback
-    nodes.append(Node(deadline: deadline, timer: timer))
+    nodes.append((deadline, lastSequence))
     siftUp()
     return timer
   }
 
   /// Takes due timers out of the heap, in order. Each stays cancellable until `take`.
-  mutating func popDue(at now: LoopClock.Instant, limit: Int) -> [Timer] {
+  mutating func popDue(at now: @autoclosure () -> LoopClock.Instant, limit: Int) -> [Timer] {
+    if nodes.isEmpty { return [] }
+    let now = now()
     var due: [Timer] = []
     while due.count < limit, let node = nodes.first, node.deadline <= now {
       removeFirst()
-      due.append(node.timer)
+      due.append(Timer(sequence: node.sequence))
       removeCancelled()
     }
     return due
@@ -79,11 +72,11 @@ struct TimerHeap: Sendable {
   /// Removes cancelled timers from the top, so that none wakes the loop; all of them once they are more than half of the heap, so
   /// that those with far deadlines take no memory.
   private mutating func removeCancelled() {
-    while let first = nodes.first, callbacks[first.timer] == nil { removeFirst() }
+    while let first = nodes.first, callbacks[Timer(sequence: first.sequence)] == nil { removeFirst() }
     guard nodes.count > 2 * callbacks.count + 64 else { return }
-    nodes.removeAll { callbacks[$0.timer] == nil }
+    nodes.removeAll { callbacks[Timer(sequence: $0.sequence)] == nil }
     // A sorted array is a heap.
-    nodes.sort()
+    nodes.sort { $0 < $1 }
   }
 
   private mutating func removeFirst() {

@@ -75,9 +75,9 @@ extension Descriptor {
     withUnsafePointer(to: value) { setsockopt(number, SOL_SOCKET, name, $0, socklen_t(MemoryLayout<CInt>.size)) }
   }
 
-  private func option(_ name: CInt) -> CInt? {
-    var value: CInt = 0
-    var length = socklen_t(MemoryLayout<CInt>.size)
+  fileprivate func option<Value: BitwiseCopyable>(_ name: CInt, _ initial: Value = CInt(0)) -> Value? {
+    var value = initial
+    var length = socklen_t(MemoryLayout<Value>.size)
     return getsockopt(number, SOL_SOCKET, name, &value, &length) == 0 ? value : nil
   }
 }
@@ -93,11 +93,8 @@ public struct PeerCredentials: Sendable, Hashable {
   }
 
   public init(of socket: borrowing Descriptor) throws(SystemError) {
-    var found = peer_credentials()
-    var length = socklen_t(MemoryLayout<peer_credentials>.size)
-    let number = socket.number
-    try systemCall("identify the peer of", socket.name) {
-      getsockopt(number, SOL_SOCKET, SO_PEERCRED, &found, &length)
+    guard let found = socket.option(SO_PEERCRED, peer_credentials()) else {
+      throw SystemError("identify the peer of", socket.name, .latest)
     }
     self.init(process: found.pid, user: found.uid, group: found.gid)
   }
@@ -106,9 +103,7 @@ public struct PeerCredentials: Sendable, Hashable {
 extension Descriptor {
   /// A pidfd of the process that connected a Unix socket. Before Linux 6.5 (no SO_PEERPIDFD) the number may have been reused.
   public func peerProcess() throws(SystemError) -> Descriptor {
-    var found: CInt = -1
-    var length = socklen_t(MemoryLayout<CInt>.size)
-    if getsockopt(number, SOL_SOCKET, SO_PEERPIDFD, &found, &length) == 0 { return Descriptor(owning: found) }
+    if let process = option(SO_PEERPIDFD) { return Descriptor(owning: process) }
     guard errno == ENOPROTOOPT else { throw SystemError("identify the peer of", name, .latest) }
     let process = try PeerCredentials(of: self).process
     return Descriptor(owning: try systemCall("watch", "process \(process)") { pidfd_open(process, 0) })

@@ -1,3 +1,5 @@
+import CLinux
+
 /// A wait for events, which ends when this value is dropped, on whichever thread.
 public struct Watch: ~Copyable, Sendable {
   let loop: EventLoop
@@ -11,14 +13,8 @@ public struct Watch: ~Copyable, Sendable {
 /// A descriptor and the wait for it, which ends before the descriptor is closed.
 public struct WatchedDescriptor: ~Copyable, Sendable {
   public let descriptor: Descriptor
-  private let loop: EventLoop
-  private let token: WatchToken
-
-  init(_ descriptor: consuming Descriptor, _ loop: EventLoop, _ token: WatchToken) {
-    self.descriptor = descriptor
-    self.loop = loop
-    self.token = token
-  }
+  let loop: EventLoop
+  let token: WatchToken
 
   deinit {
     // On another thread the kernel forgets the watch at once: the number may be reused before the loop gets to it.
@@ -51,7 +47,7 @@ extension EventLoop {
     try descriptor.setNonBlocking()
     let token = makeToken(for: descriptor.number)
     try begin(token, for: interest, callback)
-    return WatchedDescriptor(descriptor, self, token)
+    return WatchedDescriptor(descriptor: descriptor, loop: self, token: token)
   }
 
   /// Calls `react` on the loop, once a turn, while the descriptor is readable. The watch owns the descriptor.
@@ -73,7 +69,7 @@ extension EventLoop {
     for interest: Readiness,
     _ callback: @escaping @Sendable (Readiness) -> Void
   ) throws(SystemError) {
-    if !interest.isEmpty { try epoll.add(token.number, interest, token) }
+    if !interest.isEmpty { try epoll.watch(token.number, for: interest, as: token) }
     let entry = WatchTable.Entry(token: token, interest: interest, callback: callback)
     let stale = withState { $0.watches.insert(entry) }
     // Released here, outside the lock: the callback's captures may call the loop in their deinit.
@@ -83,17 +79,17 @@ extension EventLoop {
   fileprivate func changeInterest(of token: WatchToken, to interest: Readiness) throws(SystemError) {
     guard let old = withState({ $0.watches[token]?.interest }), old != interest else { return }
     switch (old.isEmpty, interest.isEmpty) {
-    case (true, _): try epoll.add(token.number, interest, token)
+    case (true, _): try epoll.watch(token.number, for: interest, as: token)
     // Removed from the kernel's list: epoll reports errors and hang-ups even for an empty interest.
     case (_, true): epoll.remove(token.number)
-    default: try epoll.change(token.number, interest, token)
+    default: try epoll.watch(token.number, for: interest, as: token, EPOLL_CTL_MOD)
     }
-    withState { $0.watches.changeInterest(of: token, to: interest) }
+    withState { $0.watches[token]?.interest = interest }
   }
 
   func end(_ token: WatchToken) {
     guard isOnLoop else { return perform { self.end(token) } }
-    guard let entry = withState({ $0.watches.remove(token) }) else { return }
+    guard let entry = withState({ $0.watches[token].take() }) else { return }
     if !entry.interest.isEmpty { epoll.remove(token.number) }
     withExtendedLifetime(entry) {}
   }
@@ -146,17 +142,10 @@ struct WatchTable: Sendable {
   mutating func insert(_ entry: Entry) -> Entry? { entries.updateValue(entry, forKey: entry.token.number) }
 
   subscript(token: WatchToken) -> Entry? {
-    guard let entry = entries[token.number], entry.token == token else { return nil }
-    return entry
-  }
-
-  mutating func changeInterest(of token: WatchToken, to interest: Readiness) {
-    guard self[token] != nil else { return }
-    entries[token.number]?.interest = interest
-  }
-
-  mutating func remove(_ token: WatchToken) -> Entry? {
-    guard self[token] != nil else { return nil }
-    return entries.removeValue(forKey: token.number)
+    get {
+      guard let entry = entries[token.number], entry.token == token else { return nil }
+      return entry
+    }
+    set { if self[token] != nil { entries[token.number] = newValue } }
   }
 }

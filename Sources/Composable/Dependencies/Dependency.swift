@@ -11,7 +11,9 @@ public struct Dependency<Value>: Sendable {
 
   private init(at location: CodeLocation, read: @escaping @Sendable (DependencyValues) -> Value) {
     captured = .current
-    own = DependencyValues(storage: captured.storage.changed { $0.location = location })
+    var own = captured
+    own.change { $0.location = location }
+    self.own = own
     self.read = read
   }
 
@@ -31,8 +33,8 @@ public struct Dependency<Value>: Sendable {
 
   /// The dependency as it is now: read each time, remembered by its values.
   public var wrappedValue: Value {
-    let current = DependencyValues.current.storage
-    return read(current === captured.storage ? own : DependencyValues(storage: current.above(own.storage)))
+    let current = DependencyValues.current
+    return read(current.isSame(as: captured) ? own : current.above(own))
   }
 }
 
@@ -78,7 +80,7 @@ extension DependencyValues {
     while let layer = mirror {
       for child in layer.children {
         guard let property = child.value as? any CapturingDependencies else { continue }
-        return DependencyValues(storage: current.storage.above(property.captured.storage))
+        return current.above(property.captured)
       }
       mirror = layer.superclassMirror
     }

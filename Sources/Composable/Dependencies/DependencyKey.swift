@@ -64,7 +64,36 @@ extension DependencyValues {
   ///
   /// Switching the process's own values to `.test` starts anew: two tests never share what their defaults remember.
   public var context: DependencyContext {
-    get { storage.context }
-    set { storage = storage.switched(to: newValue) }
+    get { content.context ?? content.root.context }
+    set {
+      let startsAnew = newValue == .test && isOfProcess
+      change { content in
+        content.context = startsAnew ? nil : newValue
+        if startsAnew { content.root = DependencyRoot(context: newValue) }
+      }
+    }
+  }
+}
+
+/// A value of a dependency, its type forgotten.
+protocol AnyDependencyBox: AnyObject, Sendable {
+  var key: any Any.Type { get }
+}
+
+final class DependencyBox<Key: TestDependencyKey>: AnyDependencyBox {
+  let value: Key.Value
+
+  init(_ value: Key.Value) {
+    self.value = value
+  }
+
+  var key: any Any.Type { Key.self }
+}
+
+extension AnyDependencyBox {
+  /// The value of a box that was filed under a key, which vouches for its type.
+  func value<Key: TestDependencyKey>(of key: Key.Type) -> Key.Value {
+    guard let box = self as? DependencyBox<Key> else { preconditionFailure("a dependency is stored under its own key") }
+    return box.value
   }
 }

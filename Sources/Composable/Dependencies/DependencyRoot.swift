@@ -2,14 +2,13 @@
 ///
 /// A default is computed once, by its first reader, under a lock; other readers wait.
 final class DependencyRoot: Sendable {
-  static let process = DependencyRoot(context: .live)
+  static let process = DependencyRoot(context: .live, prepared: [:])
 
   private struct Memory {
     var context: DependencyContext
-    var hasBegun: Bool
-    /// Defaults that were set, in place of those that would be computed.
-    var prepared: DependencyStorage.Overrides = [:]
-    var computed: [DependencySlot: any AnyDependencyBox] = [:]
+    /// Defaults that were set, in place of those that would be computed; nil before the root's first user has begun.
+    var prepared: DependencyValues.Overrides?
+    var computed: [DependencyContext: DependencyValues.Overrides] = [:]
     /// The keys of the defaults that were read: these can no longer be prepared.
     var read: Set<ObjectIdentifier> = []
   }
@@ -18,8 +17,8 @@ final class DependencyRoot: Sendable {
   // One at a time in the process, so that two that need each other's results never wait for each other.
   private static let computation = TraceableMutex(())
 
-  init(context: DependencyContext, hasBegun: Bool = true) {
-    memory = TraceableMutex(Memory(context: context, hasBegun: hasBegun))
+  init(context: DependencyContext, prepared: DependencyValues.Overrides? = nil) {
+    memory = TraceableMutex(Memory(context: context, prepared: prepared))
   }
 
   var context: DependencyContext {
@@ -27,53 +26,48 @@ final class DependencyRoot: Sendable {
     set { memory.withLock { $0.context = newValue } }
   }
 
-  /// The default of a slot; `compute` is called for the first read.
-  func box(in slot: DependencySlot, compute: () -> any AnyDependencyBox) -> any AnyDependencyBox {
-    if let box = remembered(slot) { return box }
+  /// The default of a key in a context; `compute` is called for the first read.
+  func box(
+    of key: ObjectIdentifier,
+    in context: DependencyContext,
+    compute: () -> any AnyDependencyBox
+  ) -> any AnyDependencyBox {
+    if let box = remembered(key, context) { return box }
+    func computed() -> any AnyDependencyBox {
+      let box = compute()
+      memory.withLock { memory in
+        memory.computed[context, default: [:]][key] = box
+        memory.read.insert(key)
+      }
+      return box
+    }
     // The computation of another default, on whose behalf this one is read, holds the lock already.
-    if DependencyComputation.isUnderWay { return remember(slot, compute()) }
-    return Self.computation.withLock { _ in remembered(slot) ?? remember(slot, compute()) }
+    if DependencyComputation.own != nil { return computed() }
+    return Self.computation.withLock { _ in remembered(key, context) ?? computed() }
   }
 
-  private func remembered(_ slot: DependencySlot) -> (any AnyDependencyBox)? {
+  private func remembered(_ key: ObjectIdentifier, _ context: DependencyContext) -> (any AnyDependencyBox)? {
     memory.withLock { memory in
-      guard let box = memory.prepared[slot.key] ?? memory.computed[slot] else { return nil }
-      memory.read.insert(slot.key)
+      guard let box = memory.prepared?[key] ?? memory.computed[context]?[key] else { return nil }
+      memory.read.insert(key)
       return box
     }
   }
 
-  private func remember(_ slot: DependencySlot, _ box: any AnyDependencyBox) -> any AnyDependencyBox {
-    memory.withLock { memory in
-      memory.computed[slot] = box
-      memory.read.insert(slot.key)
-    }
-    return box
-  }
-
   /// Makes the overrides of its first user defaults; later users only override.
-  func begin(with overrides: DependencyStorage.Overrides) {
-    memory.withLock { memory in
-      if !memory.hasBegun { memory.prepared = overrides }
-      memory.hasBegun = true
-    }
+  func begin(with overrides: DependencyValues.Overrides) {
+    memory.withLock { $0.prepared = $0.prepared ?? overrides }
   }
 
   var read: Set<ObjectIdentifier> { memory.withLock { $0.read } }
 
   /// Sets defaults; gives the keys of those that had been read before, which stay what they were.
-  func prepare(_ overrides: DependencyStorage.Overrides, unless read: Set<ObjectIdentifier>) -> [any Any.Type] {
+  func prepare(_ overrides: DependencyValues.Overrides, unless read: Set<ObjectIdentifier>) -> [any Any.Type] {
     memory.withLock { memory in
-      memory.prepared.merge(overrides.filter { !read.contains($0.key) }) { _, new in new }
+      memory.prepared = (memory.prepared ?? [:]).merging(overrides.filter { !read.contains($0.key) }) { _, new in new }
       return overrides.filter { read.contains($0.key) }.map(\.value.key)
     }
   }
-}
-
-/// A key in a context: what a default is remembered under.
-struct DependencySlot: Sendable, Hashable {
-  let key: ObjectIdentifier
-  let context: DependencyContext
 }
 
 /// The computation of a default, seen from inside it.
@@ -92,10 +86,8 @@ struct DependencyComputation: Sendable {
     current?.location ?? CodeLocation(fileID: fileID, line: line)
   }
 
-  /// Whether the caller computes a default: a task that was started by a computation does not.
-  static var isUnderWay: Bool { own != nil }
-
-  private static var own: DependencyComputation? { current.flatMap { $0.task == taskIdentity ? $0 : nil } }
+  /// The computation by the caller; a task that was started by one computes nothing.
+  static var own: DependencyComputation? { current.flatMap { $0.task == taskIdentity ? $0 : nil } }
 
   static func run<Result>(
     _ key: any Any.Type,

@@ -2,42 +2,109 @@
 ///
 /// A value is one reference: it is cheap to copy, to bind and to capture.
 public struct DependencyValues: Sendable {
-  /// The values in force; a child task inherits them, an escaping closure does not.
-  @TaskLocal public static var current = DependencyValues(storage: DependencyStorage(.init(root: .process)))
+  typealias Overrides = [ObjectIdentifier: any AnyDependencyBox]
 
-  var storage: DependencyStorage
-
-  init(storage: DependencyStorage) {
-    self.storage = storage
+  struct Content: Sendable {
+    var root: DependencyRoot
+    var overrides: Overrides = [:]
+    /// Whether the values belong to a feature that was presented or pushed.
+    var isPresented = false
+    var context: DependencyContext?
+    /// Where the values are read, if they belong to one place in the code.
+    var location: CodeLocation?
   }
+
+  /// The values in force; a child task inherits them, an escaping closure does not.
+  @TaskLocal public static var current = DependencyValues(Content(root: .process))
+
+  /// Immutable, so that tasks share it without a lock.
+  private final class Storage: Sendable {
+    let content: Content
+
+    init(_ content: Content) {
+      self.content = content
+    }
+  }
+
+  private var storage: Storage
+
+  init(_ content: Content) {
+    storage = Storage(content)
+  }
+
+  var content: Content { storage.content }
 
   /// Values of their own, with nothing remembered from others: what a test, or a second program in one process, begins with.
   public init(context: DependencyContext) {
-    storage = DependencyStorage(.init(root: DependencyRoot(context: context)))
+    self.init(context: context) { _ in }
   }
 
   /// Values of their own; what `prepare` sets is also seen by the defaults that are computed from other dependencies.
   public init(context: DependencyContext, prepare: (inout DependencyValues) throws -> Void) rethrows {
-    storage = DependencyStorage(.init(root: DependencyRoot(context: context, hasBegun: false)))
+    self.init(Content(root: DependencyRoot(context: context)))
     try prepare(&self)
-    storage.root.begin(with: storage.content.overrides)
+    storage.content.root.begin(with: storage.content.overrides)
   }
 
   /// The value of a dependency: what it was overridden with, else the default of the context, computed once.
   public subscript<Key: TestDependencyKey>(key: Key.Type, fileID: String = #fileID, line: Int = #line) -> Key.Value {
-    get {
-      if let box = storage.override(of: ObjectIdentifier(key)) { return box.value(of: key) }
-      return storage.defaultBox(of: key, readAt: CodeLocation(fileID: fileID, line: line)).value(of: key)
+    get { override(of: key) ?? defaultBox(of: key, readAt: CodeLocation(fileID: fileID, line: line)).value(of: key) }
+    set { change { $0.overrides[ObjectIdentifier(key)] = DependencyBox<Key>(newValue) } }
+  }
+
+  func override<Key: TestDependencyKey>(of key: Key.Type) -> Key.Value? {
+    storage.content.overrides[ObjectIdentifier(key)]?.value(of: key)
+  }
+
+  private func defaultBox<Key: TestDependencyKey>(
+    of key: Key.Type,
+    readAt location: CodeLocation
+  ) -> any AnyDependencyBox {
+    let context = context
+    return storage.content.root.box(of: ObjectIdentifier(key), in: context) {
+      DependencyComputation.run(key, in: storage.content.root, context, readAt: storage.content.location ?? location) {
+        Self.$current.withValue(bare) { Key.defaultBox(in: context) }
+      }
     }
-    set {
-      storage = storage.changed { $0.overrides[ObjectIdentifier(key)] = DependencyBox<Key>(newValue) }
+  }
+
+  /// The values under which a default is computed: its root's defaults, so that the order of reads has no influence.
+  private var bare: DependencyValues {
+    var bare = DependencyValues(Content(root: storage.content.root, context: storage.content.context))
+    if let reporter = Self.current.chosenIssueReporter ?? chosenIssueReporter { bare.issueReporter = reporter }
+    return bare
+  }
+}
+
+extension DependencyValues {
+  func isSame(as other: DependencyValues) -> Bool { storage === other.storage }
+
+  /// Changes the values, which then belong to no place in the code.
+  mutating func change(_ change: (inout Content) -> Void) {
+    var content = storage.content
+    content.location = nil
+    change(&content)
+    storage = Storage(content)
+  }
+
+  /// These values as the ones in force, above the ones that a reader captured when it was made.
+  ///
+  /// Where the values in force are the process's own, the captured ones decide whose defaults count.
+  func above(_ captured: DependencyValues) -> DependencyValues {
+    var values = self
+    values.change { content in
+      if isOfProcess { content.root = captured.content.root }
+      content.context = content.context ?? captured.content.context
+      content.location = captured.content.location
+      content.overrides.merge(captured.content.overrides) { above, _ in above }
     }
+    return values
   }
 }
 
 extension DependencyValues {
   /// Whether these are the program's own values, rather than those of a test or a second program.
-  package var isOfProcess: Bool { storage.root === DependencyRoot.process }
+  package var isOfProcess: Bool { storage.content.root === DependencyRoot.process }
 
   /// Runs `body` under these values.
   ///
@@ -48,7 +115,7 @@ extension DependencyValues {
 
   /// Runs `body` under these values; binds them only where others are in force.
   func whileInForce(_ body: () throws -> Void) rethrows {
-    if Self.current.storage === storage { return try body() }
+    if Self.current.isSame(as: self) { return try body() }
     try Self.$current.withValue(self, operation: body)
   }
 }
@@ -81,8 +148,8 @@ extension DependencyValues {
   package func updated(by update: (inout DependencyValues) throws -> Void) rethrows -> DependencyValues {
     var values = self
     try update(&values)
-    if values.storage.root !== storage.root {
-      values.storage.root.begin(with: values.storage.content.overrides)
+    if values.storage.content.root !== storage.content.root {
+      values.storage.content.root.begin(with: values.storage.content.overrides)
     }
     return values
   }
@@ -97,13 +164,12 @@ public func prepareDependencies<Result>(
   line: Int = #line,
   _ update: (inout DependencyValues) throws -> Result
 ) rethrows -> Result {
-  let root = DependencyValues.current.storage.root
-  var values = DependencyValues(storage: DependencyStorage(.init(root: root)))
+  let root = DependencyValues.current.content.root
+  var values = DependencyValues(DependencyValues.Content(root: root))
   let read = root.read
   let result = try update(&values)
-  let prepared = values.storage
-  if prepared.context != root.context { root.context = prepared.context }
-  for key in root.prepare(prepared.content.overrides, unless: read) {
+  if values.context != root.context { root.context = values.context }
+  for key in root.prepare(values.content.overrides, unless: read) {
     reportIssue(
       """
       '\(key)' was prepared after it was read, and stays what it was.

@@ -10,7 +10,7 @@ extension DependencyValues {
 }
 
 extension DependencyValues {
-  package var hasChosenClock: Bool { storage.override(of: ObjectIdentifier(ClockKey.self)) != nil }
+  package var hasChosenClock: Bool { override(of: ClockKey.self) != nil }
 }
 
 private enum ClockKey: DependencyKey {

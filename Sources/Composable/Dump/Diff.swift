@@ -40,7 +40,7 @@ private struct Differ {
     _ newFrame: Description.Frame = ("", "")
   ) -> [Line] {
     if old.parts.isEmpty && new.parts.isEmpty || old.opening != new.opening || old.kind != new.kind {
-      return removed(old, oldFrame) + added(new, newFrame)
+      return marked(format.first, old, oldFrame) + marked(format.second, new, newFrame)
     }
     let inside = runs(old.parts, new.parts).flatMap { run in
       run.isKept ? unchanged(run.new, of: new) : changed(run.old, of: old, run.new, of: new)
@@ -49,12 +49,8 @@ private struct Differ {
       + [(format.both, new.closing + newFrame.suffix)]
   }
 
-  private func removed(_ part: Description, _ frame: Description.Frame) -> [Line] {
-    part.lines(in: frame).map { (format.first, $0) }
-  }
-
-  private func added(_ part: Description, _ frame: Description.Frame) -> [Line] {
-    part.lines(in: frame).map { (format.second, $0) }
+  private func marked(_ mark: String, _ part: Description, _ frame: Description.Frame) -> [Line] {
+    part.lines(in: frame).map { (mark, $0) }
   }
 
   /// Parts that both have: properties with a line each, several elements in one line.
@@ -76,14 +72,14 @@ private struct Differ {
         return part.label == other.label && (new.kind == .record || part.identity == other.identity)
       }
       guard let newer else {
-        lines += removed(part, frame)
+        lines += marked(format.first, part, frame)
         continue
       }
-      lines += (rest.lowerBound..<newer).flatMap { added(new.parts[$0], new.frame(at: $0)) }
+      lines += (rest.lowerBound..<newer).flatMap { marked(format.second, new.parts[$0], new.frame(at: $0)) }
       lines += difference(part, new.parts[newer], frame, new.frame(at: newer))
       rest = (newer + 1)..<rest.upperBound
     }
-    return lines + rest.flatMap { added(new.parts[$0], new.frame(at: $0)) }
+    return lines + rest.flatMap { marked(format.second, new.parts[$0], new.frame(at: $0)) }
   }
 
   /// Both lists of parts in turns: parts that both have, and parts that only one has.

@@ -94,11 +94,7 @@ struct Work<Action: Sendable>: Sendable {
 
 /// Sends actions from inside an effect back into the store; a cancelled effect sends nothing.
 public struct Send<Action: Sendable>: Sendable {
-  private let deliver: @Sendable (Action) async -> Void
-
-  init(_ deliver: @escaping @Sendable (Action) async -> Void) {
-    self.deliver = deliver
-  }
+  let deliver: @Sendable (Action) async -> Void
 
   /// Delivers the action; when this returns, the store's reducer has seen it.
   public func callAsFunction(_ action: Action) async {

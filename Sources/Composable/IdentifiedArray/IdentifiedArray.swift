@@ -5,20 +5,6 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
   @usableFromInline var storage = KeyedStorage<ID, Element>()
   let identify: @Sendable (Element) -> ID
 
-  public init(id: any KeyPath<Element, ID> & Sendable) {
-    self.init(identify: { $0[keyPath: id] })
-  }
-
-  /// An array of elements whose ids, given by a property, must differ.
-  public init(uniqueElements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable) {
-    self.init(id: id)
-    appendUnique(uniqueElements)
-  }
-
-  init(identify: @escaping @Sendable (Element) -> ID) {
-    self.identify = identify
-  }
-
   public var ids: [ID] { storage.keys }
 
   public var elements: [Element] { storage.elements }
@@ -58,6 +44,16 @@ extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
 }
 
 extension IdentifiedArray {
+  public init(id: any KeyPath<Element, ID> & Sendable) {
+    self.init(identify: { $0[keyPath: id] })
+  }
+
+  /// An array of elements whose ids, given by a property, must differ.
+  public init(uniqueElements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable) {
+    self.init(id: id)
+    appendUnique(uniqueElements)
+  }
+
   private mutating func appendUnique(_ elements: some Sequence<Element>) {
     reserveCapacity(elements.underestimatedCount)
     for element in elements {

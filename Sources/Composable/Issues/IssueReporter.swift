@@ -81,9 +81,7 @@ extension DependencyValues {
     set { self[IssueReporterKey.self] = newValue }
   }
 
-  package var chosenIssueReporter: IssueReporter? {
-    storage.override(of: ObjectIdentifier(IssueReporterKey.self))?.value(of: IssueReporterKey.self)
-  }
+  package var chosenIssueReporter: IssueReporter? { override(of: IssueReporterKey.self) }
 }
 
 enum IssueReporterKey: DependencyKey {

@@ -72,11 +72,9 @@
   }
 
   mutating func removeAll(keepingCapacity: Bool) {
-    journal.recordEverything()
-    keys.removeAll(keepingCapacity: keepingCapacity)
-    order.removeAll(keepingCapacity: keepingCapacity)
-    slotOfKey.removeAll(keepingCapacity: keepingCapacity)
-    slots.removeAll(keepingCapacity: keepingCapacity)
+    let capacity = keepingCapacity ? keys.capacity : 0
+    self = Self()
+    reserveCapacity(capacity)
   }
 
   /// Puts the elements in the order of these positions.

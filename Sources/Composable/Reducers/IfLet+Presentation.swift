@@ -41,7 +41,7 @@ extension Reducer {
       if ChildState.self is any EphemeralState.Type {
         presented.reduce = { [reduce = presented.reduce] state, action in
           guard case .presented? = actionPath.extract(action) else { return .none }
-          let isAnswered = isEphemeral(state[keyPath: keyPath].wrappedValue)
+          let isAnswered = (state[keyPath: keyPath].wrappedValue as? any EphemeralState)?.isEphemeral == true
           defer { if isAnswered { state[keyPath: keyPath].wrappedValue = nil } }
           return reduce(&state, action)
         }
@@ -71,9 +71,6 @@ extension EphemeralState {
   public var isEphemeral: Bool { true }
 }
 
-@usableFromInline
-func isEphemeral(_ child: (some Any)?) -> Bool { (child as? any EphemeralState)?.isEphemeral ?? false }
-
 /// Reads the identity of a presented child: its `id` where it has one; and where it is an enum its case, with the `id` of the case's
 /// payload.
 ///
@@ -84,18 +81,8 @@ func isEphemeral(_ child: (some Any)?) -> Bool { (child as? any EphemeralState)?
     let mirror = Mirror(reflecting: child)
     guard mirror.displayStyle == .enum else { return own(child) }
     let payload = mirror.children.first
-    return ErasedID(
-      PresentedCase(
-        name: payload.map { $0.label ?? "" } ?? "\(child)",
-        id: own(child),
-        payloadID: (payload?.value as? any Identifiable).map { ErasedID(of: $0) }
-      )
-    )
+    let name = payload.map { $0.label ?? "" } ?? "\(child)"
+    let payloadID = (payload?.value as? any Identifiable).map { ErasedID(of: $0) }
+    return ErasedID([ErasedID(name), own(child), payloadID])
   }
-}
-
-private struct PresentedCase: Hashable, Sendable {
-  let name: String
-  let id: ErasedID
-  let payloadID: ErasedID?
 }

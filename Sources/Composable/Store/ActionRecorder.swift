@@ -1,7 +1,7 @@
 /// One action, as a test store sees it.
 package struct RecordedAction<State: Sendable, Action: Sendable>: Sendable {
   package let action: Action
-  package fileprivate(set) var state: State
+  package internal(set) var state: State
   /// The ids that came next for elements of stacks, before the action and after it.
   package let stackIDs: (before: StackElementID, after: StackElementID)
 }
@@ -9,24 +9,15 @@ package struct RecordedAction<State: Sendable, Action: Sendable>: Sendable {
 /// Follows a store through every action that it reduces.
 final class ActionRecorder<State: Sendable, Action: Sendable> {
   var location: CodeLocation?
-  private var actions: [RecordedAction<State, Action>] = []
+  var actions: [RecordedAction<State, Action>] = []
   /// The state as the last derivation left it, before any action.
   var derivedState: State?
   /// Whether the root feature asked to be dismissed.
   var isDismissed = false
 
-  func record(_ action: Action, _ state: State, stackIDs: (before: StackElementID, after: StackElementID)) {
-    actions.append(RecordedAction(action: action, state: state, stackIDs: stackIDs))
-  }
-
   /// Adds the changes at the end of a turn to the turn's last action.
   func complete(_ state: State) {
     if actions.isEmpty { derivedState = state } else { actions[actions.count - 1].state = state }
-  }
-
-  func takeActions() -> [RecordedAction<State, Action>] {
-    defer { actions = [] }
-    return actions
   }
 }
 
@@ -54,7 +45,7 @@ extension StoreCore {
     guard let recorder, !recorder.isDismissed else { return nil }
     recorder.location = location
     let task = process(action)
-    return (task, recorder.takeActions())
+    return (task, takeActions())
   }
 
   /// Derives the effects again that depend on the state alone; returns the state that followed, and the actions that came in response.
@@ -67,7 +58,10 @@ extension StoreCore {
     return (task, state, takeActions())
   }
 
-  package func takeActions() -> [RecordedAction<State, Action>] { recorder?.takeActions() ?? [] }
+  package func takeActions() -> [RecordedAction<State, Action>] {
+    defer { recorder?.actions = [] }
+    return recorder?.actions ?? []
+  }
 }
 
 /// A living effect, as a test store reports it.

@@ -25,7 +25,9 @@ extension StoreCore {
     }
     return EffectContext(owner: self, key: key, dismiss: dismiss)
   }
+}
 
+extension EffectOwner {
   /// Starts work of an effect's own under a name, in the turn in which it gets its name, so that no cancel can miss it. Returns its key.
   func adopt<Result: Sendable>(
     _ id: ErasedID,
@@ -39,7 +41,7 @@ extension StoreCore {
       task.cancel()
       return (task, nil)
     }
-    var origin = Origin(place: owner.place, group: owner.group, isOwn: false, action: nil)
+    var origin = EffectOrigin<Never>(place: owner.place, group: owner.group, isOwn: false, action: nil)
     origin.names = owner.names.contains(id) ? owner.names : owner.names + [id]
     let effect = effects.begin(origin)
     effect.isAuxiliary = true
@@ -136,7 +138,7 @@ extension DependencyValues {
   ///
   /// This holds in a test store, too: a feature that is tested by itself is not presented, unless the test sets it.
   public var isPresented: Bool {
-    get { storage.content.isPresented }
-    set { if newValue != isPresented { storage = storage.changed { $0.isPresented = newValue } } }
+    get { content.isPresented }
+    set { if newValue != isPresented { change { $0.isPresented = newValue } } }
   }
 }

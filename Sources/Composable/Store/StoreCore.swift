@@ -169,7 +169,8 @@ extension StoreCore {
     phase = .turn
     hasReduced = true
     if let firstStackID {
-      recorder?.record(action, currentState, stackIDs: (firstStackID, dependencies.stackIDs.peek()))
+      let stackIDs = (firstStackID, dependencies.stackIDs.peek())
+      recorder?.actions.append(RecordedAction(action: action, state: currentState, stackIDs: stackIDs))
     }
     if effect.isNone && effects.isEmpty { return nil }
     return commit(effect, in: group, after: action)

@@ -6,7 +6,7 @@
 /// ```
 public struct StoreTask: Sendable {
   var owner: (any EffectOwner)?
-  var group: Int?
+  package var group: Int?
 
   package static let none = Self()
 
@@ -15,8 +15,6 @@ public struct StoreTask: Sendable {
     guard let owner, let group else { return false }
     return owner.assumeIsolated { core in core.isLive(group) }
   }
-
-  package var key: Int? { group }
 
   /// Cancels; to be called on the store's executor.
   package func cancelNow() {
@@ -57,13 +55,6 @@ protocol EffectOwner: Actor {
   func inTurn(_ body: () -> Void)
   /// Lets the concatenations begin their next step; one without a next step ends.
   func advance(_ sequences: [LiveEffect])
-  /// Starts work of an effect's own under a name.
-  func adopt<Result: Sendable>(
-    _ id: ErasedID,
-    cancelInFlight: Bool,
-    from key: Int,
-    _ operation: @escaping @Sendable () async throws -> Result
-  ) -> (task: Task<Result, any Error>, key: Int?)
   func endAll()
 }
 

@@ -40,22 +40,10 @@ extension TestStore {
         .joined(separator: "\n")
     }
   }
-
-  /// The step that led to the state that a test asserts.
-  enum Step: CustomStringConvertible {
-    case sending(Action)
-    case receiving(Action)
-    case deriving
-
-    var description: String {
-      switch self {
-      case .sending(let action): "sending '\(caseName(of: action))'"
-      case .receiving(let action): "receiving '\(caseName(of: action))'"
-      case .deriving: "deriving from the state"
-      }
-    }
-  }
 }
+
+/// The step that led to the state that a test asserts: what happened, and to which action.
+func step(_ verb: String, _ action: Any) -> String { "\(verb) '\(caseName(of: action))'" }
 
 func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 

@@ -4,7 +4,7 @@ public import Testing
 extension TestStore where Action: Equatable {
   /// Asserts that the next action that came in response is this one, and what it changes.
   public func receive(_ action: Action, assert change: Change? = nil, at location: SourceLocation = #_sourceLocation) {
-    receive(.equal(to: action), change, at: location)
+    take(.equal(to: action), change, at: location)
   }
 }
 
@@ -15,7 +15,7 @@ extension TestStore {
     assert change: Change? = nil,
     at location: SourceLocation = #_sourceLocation
   ) {
-    receive(.ofCase(path), change, at: location)
+    take(.ofCase(path), change, at: location)
   }
 
   /// Asserts that the next action that came in response is of this case with this value, and what it changes.
@@ -25,7 +25,7 @@ extension TestStore {
     assert change: Change? = nil,
     at location: SourceLocation = #_sourceLocation
   ) {
-    receive(.ofCase(path, value), change, at: location)
+    take(.ofCase(path, value), change, at: location)
   }
 
   /// Asserts that the next action that came in response fits, and what it changes; each action is tried once.
@@ -34,36 +34,32 @@ extension TestStore {
     assert change: Change? = nil,
     at location: SourceLocation = #_sourceLocation
   ) {
-    withoutActuallyEscaping(isExpected) { receive(.fitting($0), change, at: location) }
+    withoutActuallyEscaping(isExpected) { take(.fitting($0), change, at: location) }
   }
 }
 
 extension TestStore {
-  private func receive(_ expectation: Expectation, _ change: Change?, at location: SourceLocation) {
-    collect()
-    take(expectation, change, within: nil, at: location)
-  }
-
   /// Receives what has come; `timeout` is how long it was waited for.
   ///
   /// A test that is not exhaustive passes over the actions before the expected one.
-  private func take(
+  fileprivate func take(
     _ expectation: Expectation,
     _ change: Change?,
-    within timeout: Duration?,
+    within timeout: Duration? = nil,
     at location: SourceLocation
   ) {
+    collect()
     let position = othersBefore(expectation)
     if !exhaustivity.isOn, let position, position > 0 {
-      let step = received.waiting.dropFirst(position).prefix(1).map { "\(Step.receiving($0.action))" }.joined()
-      noteSkipped(position, before: step, at: location)
+      let found = received.waiting.dropFirst(position).prefix(1).map { step("receiving", $0.action) }.joined()
+      noteSkipped(position, before: found, at: location)
       for _ in 0..<position { received.popFirst().map(follow) }
     }
     guard exhaustivity.isOn || position != nil, let next = received.popFirst() else {
       return reportMissing(expectation, within: timeout, at: location)
     }
     if position == 0 || !exhaustivity.isOn {
-      follow(next, asserting: change, after: .receiving(next.action), at: location)
+      follow(next, asserting: change, after: step("receiving", next.action), at: location)
     } else {
       reportUnexpected(next.action, instead: expectation, behind: position, at: location)
       follow(next)

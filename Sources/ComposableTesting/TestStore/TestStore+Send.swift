@@ -12,19 +12,19 @@ extension TestStore {
     at location: SourceLocation = #_sourceLocation
   ) -> TestStoreTask<State, Action> {
     collect()
-    reportReceived(before: "\(Step.sending(action))", at: location)
+    reportReceived(before: step("sending", action), at: location)
     guard let (task, actions) = onCore({ core in core.send(action, from: CodeLocation(location)) }) else {
       report(
         "'\(caseName(of: action))' was sent to a test store whose feature has dismissed itself.",
         "End the test with the dismissal, or test the feature inside the one that presents it.",
         at: location
       )
-      return TestStoreTask(.none, of: self)
+      return TestStoreTask(task: .none, store: self)
     }
     receiveLater(actions.dropFirst())
-    follow(actions[0], asserting: change, after: .sending(action), at: location)
+    follow(actions[0], asserting: change, after: step("sending", action), at: location)
     collect()
-    return TestStoreTask(task, of: self)
+    return TestStoreTask(task: task, store: self)
   }
 
   /// Sends the action that a case without a payload makes.
@@ -57,13 +57,13 @@ extension TestStore {
     at location: SourceLocation = #_sourceLocation
   ) -> TestStoreTask<State, Action> {
     collect()
-    reportReceived(before: "\(Step.deriving)", at: location)
+    reportReceived(before: "deriving from the state", at: location)
     nextStackID = dependencies.stackIDs.peek()
     let (task, actual, actions) = onCore { core in core.rederive(from: CodeLocation(location)) }
     receiveLater(actions)
-    expect(change, leadsTo: actual, after: .deriving, at: location)
+    expect(change, leadsTo: actual, after: "deriving from the state", at: location)
     state = actual
     collect()
-    return TestStoreTask(task, of: self)
+    return TestStoreTask(task: task, store: self)
   }
 }

@@ -16,7 +16,7 @@ extension TestStore {
   func follow(
     _ action: RecordedAction<State, Action>,
     asserting change: Change?,
-    after step: Step,
+    after step: String,
     at location: SourceLocation
   ) {
     nextStackID = action.stackIDs.before
@@ -25,35 +25,32 @@ extension TestStore {
   }
 
   /// Reports where `change` does not lead from the state to `actual`.
-  func expect(_ change: Change?, leadsTo actual: State, after step: Step, at location: SourceLocation) {
-    if !exhaustivity.isOn { return expectPart(change, of: actual, after: step, at: location) }
-    guard let change else {
-      if state == actual { return }
-      return report(
+  func expect(_ change: Change?, leadsTo actual: State, after step: String, at location: SourceLocation) {
+    // Where a part is enough, a change that leads from the state that followed to the same is right.
+    var expected = exhaustivity.isOn ? state : actual
+    if let change {
+      guard apply(change, to: &expected, after: step, at: location) else { return }
+      if expected != actual { return reportDifference(step, expected, actual, at: location) }
+    }
+    if exhaustivity.showsSkipped { noteUnasserted(change, of: actual, after: step, at: location) }
+    if !exhaustivity.isOn || (change == nil) == (state == actual) { return }
+    if change == nil {
+      report(
         "The state changed after \(step), but no change was asserted (expected: −, actual: +):",
         difference(state, actual),
         "Assert the change in a trailing closure.",
         at: location
       )
+    } else {
+      report(
+        "The state was expected to change after \(step), but neither the action nor the closure changed it.",
+        "Leave the closure out.",
+        at: location
+      )
     }
-    var expected = state
-    guard apply(change, to: &expected, after: step, at: location) else { return }
-    if expected != actual { return reportDifference(step, expected, actual, at: location) }
-    guard state == actual else { return }
-    report(
-      "The state was expected to change after \(step), but neither the action nor the closure changed it.",
-      "Leave the closure out.",
-      at: location
-    )
   }
 
-  private func expectPart(_ change: Change?, of actual: State, after step: Step, at location: SourceLocation) {
-    if let change {
-      var expected = actual
-      guard apply(change, to: &expected, after: step, at: location) else { return }
-      if expected != actual { return reportDifference(step, expected, actual, at: location) }
-    }
-    guard exhaustivity.showsSkipped else { return }
+  private func noteUnasserted(_ change: Change?, of actual: State, after step: String, at location: SourceLocation) {
     var asserted = state
     if let change {
       guard apply(change, to: &asserted, after: step, at: location) else { return }
@@ -66,7 +63,7 @@ extension TestStore {
     noteOmission(event, difference(asserted, actual), at: location)
   }
 
-  private func apply(_ change: Change, to state: inout State, after step: Step?, at location: SourceLocation)
+  private func apply(_ change: Change, to state: inout State, after step: String?, at location: SourceLocation)
     -> Bool
   {
     do {
@@ -83,7 +80,7 @@ extension TestStore {
   }
 
   private func reportDifference(
-    _ step: Step?,
+    _ step: String?,
     _ expected: State,
     _ actual: State,
     at location: SourceLocation
@@ -96,5 +93,5 @@ extension TestStore {
     diff(expected, actual, format: .expectedFirst)
   }
 
-  private func suffix(_ step: Step?) -> String { step.map { " after \($0)" } ?? "" }
+  private func suffix(_ step: String?) -> String { step.map { " after \($0)" } ?? "" }
 }

@@ -3,13 +3,8 @@ public import Testing
 
 /// Stands for the effects that one send to a test store has started.
 public struct TestStoreTask<State: Equatable & Sendable, Action: Sendable> {
-  private let task: StoreTask
-  private let store: TestStore<State, Action>
-
-  init(_ task: StoreTask, of store: TestStore<State, Action>) {
-    self.task = task
-    self.store = store
-  }
+  let task: StoreTask
+  let store: TestStore<State, Action>
 
   /// Whether an effect lives that goes back to the send.
   public var isLive: Bool {
@@ -36,7 +31,7 @@ public struct TestStoreTask<State: Equatable & Sendable, Action: Sendable> {
   }
 
   private var effectsInFlight: [EffectInFlight] {
-    task.key.map { key in store.allEffectsInFlight.filter { $0.group == key } } ?? []
+    task.group.map { key in store.allEffectsInFlight.filter { $0.group == key } } ?? []
   }
 
   private func report(_ time: String, at location: SourceLocation) {

@@ -1,7 +1,7 @@
 extension InterfaceDescription {
   /// Parses a description; errors call it `source`.
   public init(_ text: String, source: String = "interface description") throws(DescriptionError) {
-    var reader = DescriptionReader(text: DescriptionText(text), source: source)
+    var reader = DescriptionReader(bytes: Array(text.utf8), source: source)
     self = try reader.interface()
   }
 }
@@ -15,20 +15,21 @@ private struct DescriptionReader {
     "bool": .bool, "int": .int, "float": .float, "string": .string, "object": .object,
   ]
 
-  var text: DescriptionText
+  let bytes: [UInt8]
   let source: String
+  var offset = 0
   var depth = 0
   var types: Set<String> = []
   var references: [(name: String, place: Int)] = []
 
   mutating func interface() throws(DescriptionError) -> InterfaceDescription {
     let documentation = try comments()
-    try keyword(["interface"], or: "'interface'")
-    let name = try name(.interface)
+    _ = try word("'interface'") { $0 == "interface" }
+    let name = try word(DescriptionName.interface.expected, DescriptionName.interface.allows)
     var members: [DescribedMember] = []
     var names: Set<String> = []
     var remarks = try comments()
-    while !text.isAtEnd {
+    while !isAtEnd {
       members.append(try member(remarks, among: &names))
       remarks = try comments()
     }
@@ -42,9 +43,9 @@ private struct DescriptionReader {
     _ documentation: [String],
     among names: inout Set<String>
   ) throws(DescriptionError) -> DescribedMember {
-    let keyword = try keyword(["type", "method", "error"], or: "'type', 'method' or 'error'")
+    let keyword = try word("'type', 'method' or 'error'", ["type", "method", "error"].contains)
     let name = try newName(.member, among: &names)
-    text.passSpace()
+    passSpace()
     if keyword == "type" { types.insert(name) }
     let kind: DescribedMember.Kind =
       switch keyword {
@@ -62,9 +63,49 @@ private struct DescriptionReader {
   }
 
   private func error(_ expected: String, at place: Int) -> DescriptionError {
-    let (line, column) = text.position(of: place)
-    let found = text.piece(at: place)
-    return DescriptionError(source: source, line: line, column: column, expected: expected, found: found)
+    let before = bytes[..<place]
+    let line = before.lastIndex(of: UInt8(ascii: "\n")).map { before[($0 + 1)...] } ?? before
+    let breaks = before.count { $0 == UInt8(ascii: "\n") }
+    let column = line.count { !$0.isContinuation } + 1
+    let found = piece(at: place)
+    return DescriptionError(source: source, line: breaks + 1, column: column, expected: expected, found: found)
+  }
+
+  /// The word or else the character at an offset; nil at the end.
+  private func piece(at place: Int) -> String? {
+    guard place < bytes.count else { return nil }
+    var rest = self
+    rest.offset = place
+    let word = rest.word()
+    guard word.isEmpty else { return word }
+    let tail = bytes[(place + 1)...].prefix { $0.isContinuation }
+    return String(decoding: bytes[place...place] + tail, as: UTF8.self)
+  }
+}
+
+extension DescriptionReader {
+  private var isAtEnd: Bool { offset == bytes.count }
+
+  private mutating func passSpace() {
+    _ = taken { " \t\n".utf8.contains($0) }
+  }
+
+  private func sees(_ mark: String) -> Bool { bytes[offset...].starts(with: mark.utf8) }
+
+  private mutating func take(_ mark: String) -> Bool {
+    guard sees(mark) else { return false }
+    offset += mark.utf8.count
+    return true
+  }
+
+  private mutating func word() -> String {
+    taken { Character(Unicode.Scalar($0)).isLetterOrDigit || ".-_".utf8.contains($0) }
+  }
+
+  private mutating func taken(while belongs: (UInt8) -> Bool) -> String {
+    let start = offset
+    while offset < bytes.count, belongs(bytes[offset]) { offset += 1 }
+    return String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 }
 
@@ -72,101 +113,79 @@ extension DescriptionReader {
   /// Skips space, and returns the comments in it, which document the next declaration.
   private mutating func comments() throws(DescriptionError) -> [String] {
     var lines: [String] = []
-    text.passSpace()
-    while text.take("#") {
-      _ = text.take(" ")
-      lines.append(text.line())
-      guard text.isAtEndOfLine else { throw error("a comment without control characters", at: text.offset) }
-      text.passSpace()
+    passSpace()
+    while take("#") {
+      _ = take(" ")
+      lines.append(taken { $0 == UInt8(ascii: "\t") || $0 >= UInt8(ascii: " ") && $0 != 0x7F })
+      guard isAtEnd || sees("\n") else { throw error("a comment without control characters", at: offset) }
+      passSpace()
     }
     return lines
   }
 
-  @discardableResult
-  private mutating func keyword(_ choices: [String], or expected: String) throws(DescriptionError) -> String {
-    let place = text.offset
-    let word = text.word()
-    guard choices.contains(word) else { throw error(expected, at: place) }
-    return word
-  }
-
   private mutating func mark(_ mark: String) throws(DescriptionError) {
-    text.passSpace()
-    guard text.take(mark) else { throw error("'\(mark)'", at: text.offset) }
+    passSpace()
+    guard take(mark) else { throw error("'\(mark)'", at: offset) }
   }
 
-  private mutating func name(_ rule: DescriptionName) throws(DescriptionError) -> String {
-    text.passSpace()
-    let place = text.offset
-    let name = text.word()
-    guard rule.allows(name) else { throw error(rule.expected, at: place) }
-    return name
+  private mutating func word(_ expected: String, _ isAllowed: (String) -> Bool) throws(DescriptionError) -> String {
+    passSpace()
+    let place = offset
+    let word = word()
+    guard isAllowed(word) else { throw error(expected, at: place) }
+    return word
   }
 
   private mutating func newName(_ rule: DescriptionName, among names: inout Set<String>) throws(DescriptionError)
     -> String
   {
-    text.passSpace()
-    let place = text.offset
-    let name = try name(rule)
-    guard names.insert(name).inserted else { throw error("a name that is not taken", at: place) }
+    let name = try word(rule.expected, rule.allows)
+    guard names.insert(name).inserted else { throw error("a name that is not taken", at: offset - name.utf8.count) }
     return name
   }
 }
 
 extension DescriptionReader {
   /// Reads a structure or an enumeration, which differ in the colon after the first name.
-  private mutating func composite() throws(DescriptionError) -> DescribedType {
-    if !isEnumeration() { return .structure(try fields()) }
-    let values = try list { (_, documentation, name) throws(DescriptionError) in
-      DescribedValue(documentation: documentation, name: name)
-    }
-    return .enumeration(values)
-  }
-
-  private mutating func fields() throws(DescriptionError) -> [DescribedField] {
-    try list { (reader, documentation, name) throws(DescriptionError) in
-      try reader.mark(":")
-      reader.text.passSpace()
-      return DescribedField(documentation: documentation, name: name, type: try reader.type())
-    }
-  }
-
-  private func isEnumeration() -> Bool {
-    var ahead = self
-    guard ahead.text.take("("), (try? ahead.comments()) != nil, !ahead.text.word().isEmpty else { return false }
-    ahead.text.passSpace()
-    return !ahead.text.take(":")
-  }
-
-  private mutating func list<Element>(
-    _ element: (inout Self, _ documentation: [String], _ name: String) throws(DescriptionError) -> Element
-  ) throws(DescriptionError) -> [Element] {
-    var elements: [Element] = []
+  private mutating func composite(mayBeEnumeration: Bool = true) throws(DescriptionError) -> DescribedType {
+    var fields: [DescribedField] = []
+    var values: [DescribedValue] = []
     var names: Set<String> = []
     try mark("(")
     var documentation = try comments()
-    if documentation.isEmpty, text.take(")") { return [] }
+    if documentation.isEmpty, take(")") { return .structure([]) }
     while true {
       let name = try newName(.field, among: &names)
-      elements.append(try element(&self, documentation, name))
-      text.passSpace()
-      if text.take(")") { return elements }
-      guard text.take(",") else { throw error("',' or ')'", at: text.offset) }
+      passSpace()
+      if mayBeEnumeration, fields.isEmpty, !values.isEmpty || !sees(":") {
+        values.append(DescribedValue(documentation: documentation, name: name))
+      } else {
+        try mark(":")
+        passSpace()
+        fields.append(DescribedField(documentation: documentation, name: name, type: try type()))
+      }
+      passSpace()
+      if take(")") { return values.isEmpty ? .structure(fields) : .enumeration(values) }
+      guard take(",") else { throw error("',' or ')'", at: offset) }
       documentation = try comments()
     }
   }
 
+  private mutating func fields() throws(DescriptionError) -> [DescribedField] {
+    guard case .structure(let fields) = try composite(mayBeEnumeration: false) else { return [] }
+    return fields
+  }
+
   private mutating func type() throws(DescriptionError) -> DescribedType {
-    let place = text.offset
-    if text.take("?") {
-      if text.sees("?") { throw error("a type behind a single '?'", at: text.offset) }
+    let place = offset
+    if take("?") {
+      if sees("?") { throw error("a type behind a single '?'", at: offset) }
       return .nullable(try nested(at: place))
     }
-    if text.take("[]") { return .array(try nested(at: place)) }
-    if text.take("[string]") { return .map(try nested(at: place)) }
-    if text.sees("(") { return try nested(at: place) }
-    let word = text.word()
+    if take("[]") { return .array(try nested(at: place)) }
+    if take("[string]") { return .map(try nested(at: place)) }
+    if sees("(") { return try nested(at: place) }
+    let word = word()
     if let type = Self.plainTypes[word] { return type }
     guard DescriptionName.member.allows(word) else { throw error("a type", at: place) }
     references.append((word, place))
@@ -179,6 +198,10 @@ extension DescriptionReader {
     guard depth < limit else { throw error("at most \(limit) types around another", at: place) }
     depth += 1
     defer { depth -= 1 }
-    return try text.offset == place ? composite() : type()
+    return try offset == place ? composite() : type()
   }
+}
+
+extension UInt8 {
+  fileprivate var isContinuation: Bool { self & 0xC0 == 0x80 }
 }

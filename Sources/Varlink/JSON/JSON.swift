@@ -60,12 +60,8 @@ public struct JSONObject: Sendable, Hashable {
   public subscript(key: String) -> JSON? {
     get { index(of: key).map { members[$0].value } }
     set {
-      switch (index(of: key), newValue) {
-      case (let index?, let value?): members[index] = Member(key: key, value: value)
-      case (let index?, nil): members.remove(at: index)
-      case (nil, let value?): members.append(Member(key: key, value: value))
-      case (nil, nil): break
-      }
+      let place = index(of: key).map { $0..<($0 + 1) } ?? members.count..<members.count
+      members.replaceSubrange(place, with: newValue.map { [Member(key: key, value: $0)] } ?? [])
     }
   }
 

@@ -44,15 +44,10 @@ private final class Node: Encoder, SingleValueEncodingContainer {
     }
   }
 
-  func child(_ key: any CodingKey) -> Node {
+  /// The place of a member, or without a key of an element.
+  func child(_ key: (any CodingKey)? = nil) -> Node {
     let child = Node()
-    members?.append((key.stringValue, child))
-    return child
-  }
-
-  func element() -> Node {
-    let child = Node()
-    elements?.append(child)
+    if let key { members?.append((key.stringValue, child)) } else { elements?.append(child) }
     return child
   }
 
@@ -88,12 +83,12 @@ private struct ListNode: UnkeyedEncodingContainer {
   let codingPath: [any CodingKey] = []
   var count: Int { node.elements?.count ?? 0 }
 
-  func encodeNil() { _ = node.element() }
-  func encode(_ value: some Encodable) throws { try node.element().encode(value) }
-  func superEncoder() -> any Encoder { node.element() }
-  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { node.element().unkeyedContainer() }
+  func encodeNil() { _ = node.child() }
+  func encode(_ value: some Encodable) throws { try node.child().encode(value) }
+  func superEncoder() -> any Encoder { node.child() }
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { node.child().unkeyedContainer() }
   func nestedContainer<Other: CodingKey>(keyedBy type: Other.Type) -> KeyedEncodingContainer<Other> {
-    node.element().container(keyedBy: type)
+    node.child().container(keyedBy: type)
   }
 }
 

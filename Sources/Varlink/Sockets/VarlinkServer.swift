@@ -116,7 +116,7 @@ public actor VarlinkServer: LoopActor {
   /// Closes all listeners and connections, and removes the socket files.
   public nonisolated func stop() {
     let open = assumeIsolated { server in
-      server.cancelRetry()
+      if let timer = server.retry.take() { server.loop.cancel(timer) }
       for listener in server.listeners.values { listener.pause() }
       server.listeners = [:]
       return server.connections.values.sorted { $0.id.rawValue < $1.id.rawValue }
@@ -238,14 +238,9 @@ extension VarlinkServer {
   }
 
   private func resumeListeners() {
-    guard retry != nil else { return }
-    cancelRetry()
-    let areAllResumed = listeners.values.filter(\.isPaused).reduce(true) { $1.resume() && $0 }
-    if !areAllResumed { retryLater() }
-  }
-
-  private func cancelRetry() {
     guard let timer = retry.take() else { return }
     loop.cancel(timer)
+    let areAllResumed = listeners.values.filter(\.isPaused).reduce(true) { $1.resume() && $0 }
+    if !areAllResumed { retryLater() }
   }
 }
