@@ -152,8 +152,11 @@ extension Core.State {
   mutating func take(_ action: IdentifiedActionOf<Session.State, Session.Action>) {
     guard case .element(let id, let action) = action else { return }
     turn.value.sessions.insert(id)
-    guard case .scenes(.element(_, .expired(let owner))) = action else { return }
-    turn.value.author = sessions[id: id]?.peer
+    if case .scenes(.element(_, .expired(let owner))) = action { expire(owner) }
+  }
+
+  mutating func expire(_ owner: ClaimOwner) {
+    turn.value.author = sessions[id: owner.session]?.peer
     end(owner, .expired)
   }
 

@@ -39,8 +39,8 @@ struct LivePicture: Sendable {
 final class LiveScreen {
   private var shown: [String] = []
   private var isOpen = false
-  private var settings = termios()
-  private var hasSettings = false
+  /// Those of before, if it is a terminal.
+  private var settings: termios?
 
   deinit { close() }
 
@@ -48,9 +48,9 @@ final class LiveScreen {
   func open() throws(Failure) {
     guard !isOpen else { return }
     isOpen = true
-    hasSettings = tcgetattr(STDOUT_FILENO, &settings) == 0
-    if hasSettings {
-      var silent = settings
+    var silent = termios()
+    if tcgetattr(STDOUT_FILENO, &silent) == 0 {
+      settings = silent
       silent.c_lflag &= ~tcflag_t(ECHO)
       tcsetattr(STDOUT_FILENO, TCSADRAIN, &silent)
     }
@@ -62,7 +62,7 @@ final class LiveScreen {
     guard isOpen else { return }
     isOpen = false
     try? Console.write("\u{1B}[?25h\u{1B}[?1049l")
-    if hasSettings { tcsetattr(STDOUT_FILENO, TCSADRAIN, &settings) }
+    if var settings { tcsetattr(STDOUT_FILENO, TCSADRAIN, &settings) }
   }
 
   /// Handles a signal of the terminal; while the program is stopped, the screen is closed.

@@ -13,12 +13,10 @@ struct ConfigurationFile: Hashable {
     case notText
   }
 
-  init(path: String, content: Result<String, Flaw>) {
-    (self.path, self.content) = (path, content)
-  }
-
   static let limit = 1 << 20
+}
 
+extension ConfigurationFile {
   /// Nil where there is no such file.
   init?(reading path: String, limit: Int = limit) {
     do throws(SystemError) {

@@ -49,7 +49,7 @@ public actor BrightnessDaemon: LoopActor {
   private var settledHandlers: [@Sendable () -> Void] = []
 
   /// `identify` returns the peer of a connection, `clock` is what scenes expire by, `seat` says whose claims count.
-  public init(
+  init(
     _ origin: any LightOrigin,
     on loop: EventLoop,
     records: RestoreRecordFile,

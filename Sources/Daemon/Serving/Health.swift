@@ -61,18 +61,9 @@ extension HealthInterface.UnusedReason {
 extension HealthInterface.ExternalChange {
   fileprivate static func all(_ changes: [ChangeSource: ExternalChanges], of light: LightID, at now: Moment) -> [Self] {
     HealthInterface.ChangeSource.allCases.compactMap { source in
-      guard let seen = changes[ChangeSource(source)] else { return nil }
+      // The kernel names a write by the place where it is made.
+      guard let seen = changes[ChangeSource(rawValue: source.rawValue) ?? .sysfs] else { return nil }
       return Self(light: light.description, source: source, count: seen.count, age: now - seen.last)
-    }
-  }
-}
-
-extension ChangeSource {
-  fileprivate init(_ source: HealthInterface.ChangeSource) {
-    switch source {
-    case .hotkey: self = .hotkey
-    case .program: self = .sysfs
-    case .unknown: self = .unknown
     }
   }
 }

@@ -47,16 +47,14 @@ public final class ServiceManager: Sendable {
   }
 
   private func waitForRoom(on loop: EventLoop) throws(DaemonError) {
-    do throws(SystemError) {
-      let watch = try loop.watch(try Descriptor(duplicating: socket.number), for: .writable) { [weak self] _ in
+    let watch = try converting(DaemonError.refused) { () throws(SystemError) in
+      try loop.watch(try Descriptor(duplicating: socket.number), for: .writable) { [weak self] _ in
         // A failure was noted with the first attempt, or is another full queue.
         try? self?.tellReady(on: loop)
       }
-      let shared = Shared(watch)
-      room.withLock { $0 = shared }
-    } catch {
-      throw .refused(error)
     }
+    let shared = Shared(watch)
+    room.withLock { $0 = shared }
   }
 
   /// Stores a descriptor in systemd until the next start, or until its peer closes it.

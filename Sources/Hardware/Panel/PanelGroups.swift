@@ -62,23 +62,10 @@ struct PanelGroups {
 extension String {
   /// Orders `acpi_video2` before `acpi_video10`: the kernel numbers devices as they register, and the earliest of twins is chosen.
   fileprivate func precedes(_ other: String) -> Bool {
-    let (mine, others) = (chunks, other.chunks)
-    for (my, its) in zip(mine, others) where my != its {
-      if let my = UInt64(my), let its = UInt64(its), my != its { return my < its }
-      return my < its
+    func parts(_ name: String) -> (stem: Substring, number: UInt64) {
+      let stem = name[...(name.lastIndex { !$0.isASCIIDigit } ?? name.startIndex)]
+      return (stem, UInt64(name.dropFirst(stem.count)) ?? 0)
     }
-    return mine.count < others.count
-  }
-
-  /// Its runs of digits and of other characters.
-  private var chunks: [Substring] {
-    var chunks: [Substring] = []
-    var rest = self[...]
-    while let first = rest.first {
-      let chunk = rest.prefix { $0.isASCIIDigit == first.isASCIIDigit }
-      chunks.append(chunk)
-      rest = rest[chunk.endIndex...]
-    }
-    return chunks
+    return parts(self) < parts(other)
   }
 }
