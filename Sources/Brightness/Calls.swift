@@ -41,7 +41,7 @@ extension Core.State {
     case .push(let request): reply(to: session, .pushed(try push(request, on: session).scene))
     case .hold(let request):
       let owner = try push(request, on: session)
-      calls.hold(SceneWatch(owner), for: claimedLights(of: [owner]))
+      calls.hold(SceneWatch(owner: owner), for: claimedLights(of: [owner]))
       return try begin(owner, now)
     case .appear(let scene):
       let owner = ClaimOwner(session: session, scene: scene)
@@ -70,7 +70,7 @@ extension Core.State {
   }
 
   mutating func reply(to session: SessionID, _ reply: Reply) {
-    turn.value.output.messages.append(Message(to: session, reply))
+    turn.value.output.messages.append(Message(session: session, reply: reply))
   }
 }
 

@@ -64,7 +64,11 @@ extension Core.State {
   fileprivate mutating func configure(_ settings: Core.Settings) {
     turn.value.cause = .settings
     self.settings = settings
-    for id in Array(lights.keys) where lights[id]?.isRead == true { refit(id) }
+    for id in Array(lights.keys) where lights[id]?.isRead == true {
+      guard let device = lights[id]?.device, let range = settings.override(id).range(of: device) else { continue }
+      change(id) { $0.tracker?.fit(range) }
+      if kind(of: id) != lights[id]?.view?.kind { claimAnew(id) }
+    }
   }
 
   fileprivate mutating func take(_ seat: Seat, isEvent: Bool) {

@@ -88,9 +88,14 @@ struct DropInReader {
       isPastOptions = true
       return try next()
     }
-    if word.hasPrefix("--") { return try longOption(word) }
-    letters = word.dropFirst()
-    return try letter()
+    guard word.hasPrefix("--") else {
+      letters = word.dropFirst()
+      return try letter()
+    }
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let fitting = DropInOption.all.filter { $0.name.hasPrefix(parts[0]) }
+    guard fitting.count == 1 else { throw .unknownOption(parts[0]) }
+    return .option(fitting[0], try value(of: fitting[0], parts[0], parts.count == 2 ? parts[1] : nil))
   }
 
   private mutating func letter() throws(UsageError) -> Part {
@@ -102,13 +107,6 @@ struct DropInReader {
     let attached = letters.isEmpty ? nil : String(letters)
     letters = ""
     return .option(option, try value(of: option, "-\(letter)", attached))
-  }
-
-  private mutating func longOption(_ word: String) throws(UsageError) -> Part {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    let fitting = DropInOption.all.filter { $0.name.hasPrefix(parts[0]) }
-    guard fitting.count == 1 else { throw .unknownOption(parts[0]) }
-    return .option(fitting[0], try value(of: fitting[0], parts[0], parts.count == 2 ? parts[1] : nil))
   }
 
   private mutating func value(

@@ -42,19 +42,15 @@ public final class ServiceManager: Sendable {
       room.withLock { $0 = nil }
     } catch {
       guard case .refused(let cause) = error, cause.code.isWouldBlock else { throw error }
-      try waitForRoom(on: loop)
-    }
-  }
-
-  private func waitForRoom(on loop: EventLoop) throws(DaemonError) {
-    let watch = try converting(DaemonError.refused) { () throws(SystemError) in
-      try loop.watch(try Descriptor(duplicating: socket.number), for: .writable) { [weak self] _ in
-        // A failure was noted with the first attempt, or is another full queue.
-        try? self?.tellReady(on: loop)
+      let watch = try converting(DaemonError.refused) { () throws(SystemError) in
+        try loop.watch(try Descriptor(duplicating: socket.number), for: .writable) { [weak self] _ in
+          // A failure was noted with the first attempt, or is another full queue.
+          try? self?.tellReady(on: loop)
+        }
       }
+      let shared = Shared(watch)
+      room.withLock { $0 = shared }
     }
-    let shared = Shared(watch)
-    room.withLock { $0 = shared }
   }
 
   /// Stores a descriptor in systemd until the next start, or until its peer closes it.
