@@ -39,19 +39,38 @@ extension Core.State {
       try set(lights, to: level, allowOff: allowOff)
       calls.wait(session, for: lights, then: .set(lights))
     case .push(let request): reply(to: session, .pushed(try push(request, on: session).scene))
-    case .hold(let request): return try hold(request, session, now)
-    case .appear(let scene): return try appear(scene, session, now)
-    case .disappear(let scene): return try disappear(scene, session)
-    case .pop(let scene): try pop(from: scene, session)
+    case .hold(let request):
+      let owner = try push(request, on: session)
+      calls.hold(SceneWatch(owner: owner), for: claimedLights(of: [owner]))
+      return try begin(owner, now)
+    case .appear(let scene):
+      let owner = ClaimOwner(session: session, scene: scene)
+      let effect = try begin(owner, now)
+      calls.wait(session, for: claimedLights(of: [owner]), then: .appear(owner))
+      return effect
+    case .disappear(let scene):
+      let owner = ClaimOwner(session: session, scene: scene)
+      let action = try action(.disappeared, of: owner)
+      calls.wait(session, for: claimedLights(of: [owner]), then: .done)
+      return .send(action)
+    case .pop(let scene): try pop(from: ClaimOwner(session: session, scene: scene))
     case .watch(let light): calls.watch(session, light)
-    case .cancel(let target): try cancel(target, by: session)
-    case .reset(let user): reset(user, by: session)
+    case .cancel(let target):
+      _ = try openSession(target)
+      end([target])
+      reply(to: session, .done)
+      turn.value.output.closing.append(target)
+    case .reset(let user):
+      // The caller's own too; it is replied to when all lights are back.
+      let ended = sessions.filter { user == nil || $0.peer.uid == user }.map(\.id)
+      end(ended)
+      calls.wait(session, for: lights.values.filter { $0.device != nil }.map(\.id), then: .reset(ended))
     }
     return .none
   }
 
   mutating func reply(to session: SessionID, _ reply: Reply) {
-    turn.value.output.messages.append(Message(to: session, reply))
+    turn.value.output.messages.append(Message(session: session, reply: reply))
   }
 }
 
@@ -94,27 +113,6 @@ extension Core.State {
     return owner
   }
 
-  private mutating func hold(
-    _ request: SceneRequest,
-    _ session: SessionID,
-    _ now: Moment
-  ) throws(CallFailure) -> Effect<Core.Action> {
-    let owner = try push(request, on: session)
-    calls.hold(SceneWatch(owner), for: claimedLights(of: [owner]))
-    return try begin(owner, now)
-  }
-
-  private mutating func appear(
-    _ scene: SceneID,
-    _ session: SessionID,
-    _ now: Moment
-  ) throws(CallFailure) -> Effect<Core.Action> {
-    let owner = ClaimOwner(session: session, scene: scene)
-    let effect = try begin(owner, now)
-    calls.wait(session, for: claimedLights(of: [owner]), then: .appear(owner))
-    return effect
-  }
-
   private mutating func begin(_ owner: ClaimOwner, _ now: Moment) throws(CallFailure) -> Effect<Core.Action> {
     let action = try action(.appeared(at: now), of: owner)
     turn.value.cause = .hold
@@ -122,20 +120,13 @@ extension Core.State {
     return .send(action)
   }
 
-  private mutating func disappear(_ scene: SceneID, _ session: SessionID) throws(CallFailure) -> Effect<Core.Action> {
-    let owner = ClaimOwner(session: session, scene: scene)
-    let action = try action(.disappeared, of: owner)
-    calls.wait(session, for: claimedLights(of: [owner]), then: .done)
-    return .send(action)
-  }
-
-  private mutating func pop(from scene: SceneID, _ session: SessionID) throws(CallFailure) {
-    let owner = ClaimOwner(session: session, scene: scene)
-    guard let element = try openSession(session).element(of: scene) else { throw .session(.noSuchScene(scene)) }
-    let popped = sessions[id: session]?.scenes.drop { $0.owner != owner }.map(\.owner) ?? []
-    calls.wait(session, for: claimedLights(of: popped), then: .done)
-    turn.value.sessions.insert(session)
-    sessions[id: session]?.scenes.pop(from: element)
+  private mutating func pop(from owner: ClaimOwner) throws(CallFailure) {
+    let open = try openSession(owner.session)
+    guard let element = open.element(of: owner.scene) else { throw .session(.noSuchScene(owner.scene)) }
+    let popped = open.scenes.drop { $0.owner != owner }.map(\.owner)
+    calls.wait(owner.session, for: claimedLights(of: popped), then: .done)
+    turn.value.sessions.insert(owner.session)
+    sessions[id: owner.session]?.scenes.pop(from: element)
   }
 
   private func action(_ action: Scene.Action, of owner: ClaimOwner) throws(CallFailure) -> Core.Action {
@@ -162,23 +153,5 @@ extension Core.State {
     return lights.values.filter { light in
       light.device != nil && scenes.contains { $0.claims(light.id, kind(of: light.id)) }
     }.map(\.id)
-  }
-}
-
-/// Sessions of others.
-extension Core.State {
-  private mutating func cancel(_ target: SessionID, by session: SessionID) throws(CallFailure) {
-    _ = try openSession(target)
-    end([target])
-    reply(to: session, .done)
-    turn.value.output.closing.append(target)
-  }
-
-  /// Ends sessions, the caller's own too, and replies when all lights are back.
-  private mutating func reset(_ user: UInt32?, by session: SessionID) {
-    let ended = sessions.filter { user == nil || $0.peer.uid == user }.map(\.id)
-    end(ended)
-    let connected = lights.values.filter { $0.device != nil }.map(\.id)
-    calls.wait(session, for: connected, then: .reset(ended))
   }
 }

@@ -6,8 +6,8 @@ import Model
 /// Everything that happens is an action. At the end of the turn `Core.State.endTurn` compares the state with how it was before
 /// and makes an `Output` of the difference: requests to writers, replies to clients, sessions to save.
 public struct Core: Reducer {
-  public enum Action: Equatable, Sendable {
-    // From outside.
+  public enum Action: Equatable, Codable, Sendable {
+    // From outside; these can be recorded.
     case configured(Settings)
     /// Another session is active at the seat; `isEvent` if logind said so, which is a chance to retry refused writes.
     case seatRead(Seat, isEvent: Bool)
@@ -21,11 +21,17 @@ public struct Core: Reducer {
     case ended([SessionID])
     case called(SessionID, Call, at: Moment)
     case light(LightID, LightEvent)
+    /// The time of a scene is over, said by its owner: in a recording it stands for the action of its timer.
+    case expired(ClaimOwner)
     /// A scene's timer fired, and actions of scenes within a turn.
     case session(IdentifiedActionOf<Session.State, Session.Action>)
     // Within a turn, from `BrightnessClient.live`.
     case acquired(ClaimOwner)
     case released(ClaimOwner)
+
+    private enum CodingKeys: CodingKey {
+      case configured, seatRead, resumed, opened, restored, served, ended, called, light, expired
+    }
   }
 
   public init() {}
@@ -42,6 +48,7 @@ public struct Core: Reducer {
       case .ended(let sessions): state.disconnect(sessions)
       case .called(let session, let call, let now): return state.take(call, of: session, at: now)
       case .light(let id, let event): state.take(event, of: id)
+      case .expired(let owner): state.expire(owner)
       case .session(let action): state.take(action)
       case .acquired(let owner): state.acquire(owner)
       case .released(let owner): state.release(owner)
@@ -57,7 +64,11 @@ extension Core.State {
   fileprivate mutating func configure(_ settings: Core.Settings) {
     turn.value.cause = .settings
     self.settings = settings
-    for id in Array(lights.keys) where lights[id]?.isRead == true { refit(id) }
+    for id in Array(lights.keys) where lights[id]?.isRead == true {
+      guard let device = lights[id]?.device, let range = settings.override(id).range(of: device) else { continue }
+      change(id) { $0.tracker?.fit(range) }
+      if kind(of: id) != lights[id]?.view?.kind { claimAnew(id) }
+    }
   }
 
   fileprivate mutating func take(_ seat: Seat, isEvent: Bool) {

@@ -5,14 +5,19 @@ import Model
 extension Core.State {
   /// Settles the lights that the turn noted, and makes its output. Looks only at what was noted, however much there is.
   public mutating func endTurn() {
-    refreshTouchedClaims()
+    // After a seat change the claims of every session may count otherwise whose user came or left.
+    if let former = turn.value.formerSeat {
+      let moved = sessions.lazy.filter { [seat] in former.suspends($0.peer.uid) != seat.suspends($0.peer.uid) }
+      turn.value.sessions.formUnion(moved.map(\.id))
+    }
+    for session in turn.value.sessions { refreshClaims(of: session) }
     let changes = settleLights()
     answerCalls()
     notifyWatchers(changes)
     let watches = notifyHolders(changes)
     for id in turn.value.sessions { costs.value.note(id, sessions[id: id]) }
     if settings.savesSessions {
-      turn.value.output.saves = turn.value.sessions.sorted(by: SessionID.isInOrder).map(save)
+      turn.value.output.saves = turn.value.sessions.sorted().map(save)
     }
     for (session, watch) in watches { calls.update(session, .hold(watch)) }
     if settings.savesSessions { turn.value.output.savesAfter = watches.map(\.0).map(save) }
@@ -38,15 +43,6 @@ extension Core.State {
     var deciders: Set<SessionID> = []
     /// Whether every scene may stand otherwise: a light got its first decider, lost its last, came, went, or has another kind.
     var concernEveryone = false
-  }
-
-  /// Lets the claims of touched sessions count as they should. After a seat change that is every session whose user came or left.
-  private mutating func refreshTouchedClaims() {
-    if let former = turn.value.formerSeat {
-      let moved = sessions.lazy.filter { [seat] in former.suspends($0.peer.uid) != seat.suspends($0.peer.uid) }
-      turn.value.sessions.formUnion(moved.map(\.id))
-    }
-    for session in turn.value.sessions { refreshClaims(of: session) }
   }
 
   private mutating func settleLights() -> LightChanges {
@@ -174,11 +170,11 @@ extension Core.State {
 /// Notifications.
 extension Core.State {
   private mutating func notifyWatchers(_ changes: LightChanges) {
-    for session in calls.watchers.sorted(by: SessionID.isInOrder) {
+    for session in calls.watchers.sorted() {
       guard case .watch(var watch)? = calls[session]?.kind else { continue }
       let updates = watch.updates(changes, all: { visibleLights })
       calls.update(session, .watch(watch))
-      turn.value.output.messages += updates.map { Message(to: session, .light($0), isLast: false) }
+      turn.value.output.messages += updates.map { Message(session: session, reply: .light($0), isLast: false) }
     }
   }
 
@@ -187,7 +183,7 @@ extension Core.State {
     if calls.holders.isEmpty { return [] }
     let touched = turn.value.sessions.union(changes.deciders).union(calls.settledNow)
     let sessions = changes.concernEveryone ? calls.holders : calls.holders.intersection(touched)
-    return sessions.sorted(by: SessionID.isInOrder)
+    return sessions.sorted()
   }
 
   /// Notifies the holders, and returns the holds that go on, with their clients' knowledge from now on.
@@ -200,7 +196,7 @@ extension Core.State {
       var watch = former
       let updates = watch.updates(in: self)
       turn.value.output.messages += updates.map { update in
-        Message(to: session, .scene(watch.owner.scene, update), isLast: update.event.isLast)
+        Message(session: session, reply: .scene(watch.owner.scene, update), isLast: update.event.isLast)
       }
       if updates.last?.event.isLast == true {
         // It leaves the record before the last update: said twice, it would be taken for the reply to another call.
@@ -231,8 +227,4 @@ extension OpenCalls.Watch {
     sequence += 1
     return LightUpdate(light: light, cause: cause, sequence: sequence)
   }
-}
-
-extension SessionID {
-  fileprivate static func isInOrder(_ left: SessionID, _ right: SessionID) -> Bool { left.number < right.number }
 }

@@ -120,13 +120,6 @@ extension Core.State {
       light.tracker?.lose()
     }
   }
-
-  /// Takes another kind or range of a light that was read before.
-  mutating func refit(_ id: LightID) {
-    guard let device = lights[id]?.device, let range = settings.override(id).range(of: device) else { return }
-    change(id) { $0.tracker?.fit(range) }
-    if kind(of: id) != lights[id]?.view?.kind { claimAnew(id) }
-  }
 }
 
 /// Readings and writes.

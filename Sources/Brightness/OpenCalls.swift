@@ -100,7 +100,7 @@ struct OpenCalls: Equatable, Sendable {
     settledNow = []
     var sessions = begun
     for light in lights { sessions.formUnion(waitingFor[light] ?? []) }
-    return sessions.sorted { $0.number < $1.number }
+    return sessions.sorted()
   }
 
   /// Notes how far the lights of a call are, and returns whether none of them is on its way.

@@ -28,11 +28,7 @@ public enum Save: Equatable, Sendable {
 public struct Message: Equatable, Sendable {
   public let session: SessionID
   public let reply: Reply
-  public let isLast: Bool
-
-  init(to session: SessionID, _ reply: Reply, isLast: Bool = true) {
-    (self.session, self.reply, self.isLast) = (session, reply, isLast)
-  }
+  public internal(set) var isLast = true
 }
 
 public enum Reply: Equatable, Sendable {

@@ -11,10 +11,6 @@ public struct Scene: Reducer {
     /// Nil while the scene has not appeared.
     public internal(set) var appearance: Appearance?
 
-    public init(_ owner: ClaimOwner, _ request: SceneRequest, appearance: Appearance? = nil) {
-      (self.owner, self.request, self.appearance) = (owner, request, appearance)
-    }
-
     /// How long it is until the scene expires, if it does.
     public func remaining(at now: Moment) -> Duration? { appearance?.deadline.map { max($0 - now, .zero) } }
   }
@@ -97,8 +93,9 @@ public struct BrightnessClient: Sendable {
   /// Takes them out of force.
   public var release: @Sendable (ClaimOwner) -> Void
 
-  public init(hold: @escaping @Sendable (ClaimOwner) -> Void, release: @escaping @Sendable (ClaimOwner) -> Void) {
-    (self.hold, self.release) = (hold, release)
+  /// Puts claims into force in the same store, and in the same turn.
+  public static func live(_ input: StoreInput<Core.Action>) -> BrightnessClient {
+    BrightnessClient(hold: { input.send(.acquired($0)) }, release: { input.send(.released($0)) })
   }
 }
 
@@ -119,11 +116,7 @@ extension DependencyValues {
 public struct SceneUpdate: Hashable, Sendable {
   public let event: SceneEvent
   /// Nil where it is about the whole scene.
-  public let light: LightID?
-
-  init(_ event: SceneEvent, on light: LightID? = nil) {
-    (self.event, self.light) = (event, light)
-  }
+  public internal(set) var light: LightID?
 }
 
 /// What the client of a held scene knows; the source of its notifications. Derived from the state alone: whatever
@@ -133,26 +126,16 @@ public struct SceneWatch: Equatable, Codable, Sendable {
   /// The status in the client's last notification; nil before the first, and while the scene has not appeared.
   public private(set) var reported: SceneEvent?
   /// The lights where another claim decides (`outranked`) or the scene's claim yielded, as far as the client was notified.
-  public private(set) var losses: [LightID: SceneEvent]
+  public private(set) var losses: [LightID: SceneEvent] = [:]
   /// Whether the client was notified that the scene holds.
-  public private(set) var hasHeld: Bool
-
-  /// Watches a scene whose client knows nothing yet, or so much.
-  public init(
-    _ owner: ClaimOwner,
-    reported: SceneEvent? = nil,
-    losses: [LightID: SceneEvent] = [:],
-    hasHeld: Bool = false
-  ) {
-    (self.owner, self.reported, self.losses, self.hasHeld) = (owner, reported, losses, hasHeld)
-  }
+  public private(set) var hasHeld = false
 
   /// Returns the notifications that are due now, the whole scene before its lights; none after the last one.
   mutating func updates(in state: Core.State) -> [SceneUpdate] {
     if reported?.isLast == true { return [] }
     let status = state.status(of: owner)
     let event = status == reported ? nil : move(to: status)
-    let updates = event.map { [SceneUpdate($0)] } ?? []
+    let updates = event.map { [SceneUpdate(event: $0)] } ?? []
     guard status == .holding || status == .outranked else { return updates }
     return updates + lightUpdates(in: state)
   }
@@ -175,7 +158,7 @@ public struct SceneWatch: Equatable, Codable, Sendable {
       guard loss != losses[light.id] else { continue }
       losses[light.id] = loss
       if let event = loss ?? (reported == .holding ? .resumed : nil) {
-        updates.append(SceneUpdate(event, on: light.id))
+        updates.append(SceneUpdate(event: event, light: light.id))
       }
     }
     return updates

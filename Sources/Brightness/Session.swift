@@ -39,7 +39,7 @@ extension Session.State {
   mutating func push(_ request: SceneRequest) -> ClaimOwner {
     pushed += 1
     let owner = ClaimOwner(session: id, scene: SceneID(pushed))
-    scenes.append(Scene.State(owner, request))
+    scenes.append(Scene.State(owner: owner, request: request))
     return owner
   }
 }
@@ -122,10 +122,10 @@ extension Core.State {
   /// Takes up saved sessions: each scene that had appeared appears again, in the order in which they once did.
   mutating func restore(_ saved: [SavedSession], at now: Moment) -> Effect<Core.Action> {
     var appearances: [(owner: ClaimOwner, appearance: Scene.Appearance)] = []
-    for saved in saved.sorted(by: { $0.session.id.number < $1.session.id.number }) {
+    for saved in saved.sorted(by: { $0.session.id < $1.session.id }) {
       let old = saved.session
       guard old.id.number > newestSession else { continue }
-      let scenes = old.scenes.map { Scene.State($0.owner, $0.request) }
+      let scenes = old.scenes.map { Scene.State(owner: $0.owner, request: $0.request) }
       open(Session.State(old.id, old.peer, opened: old.opened, pushed: old.pushed, scenes: scenes))
       appearances += old.scenes.compactMap { scene in scene.appearance.map { (scene.owner, $0) } }
       if let hold = saved.hold { calls.hold(hold) }
@@ -152,8 +152,11 @@ extension Core.State {
   mutating func take(_ action: IdentifiedActionOf<Session.State, Session.Action>) {
     guard case .element(let id, let action) = action else { return }
     turn.value.sessions.insert(id)
-    guard case .scenes(.element(_, .expired(let owner))) = action else { return }
-    turn.value.author = sessions[id: id]?.peer
+    if case .scenes(.element(_, .expired(let owner))) = action { expire(owner) }
+  }
+
+  mutating func expire(_ owner: ClaimOwner) {
+    turn.value.author = sessions[id: owner.session]?.peer
     end(owner, .expired)
   }
 

@@ -125,26 +125,21 @@ struct LogLimit: Sendable {
   private struct Span {
     let end: LoopClock.Instant
     let level: LogLevel
-    var count = 1
+    var count = 0
   }
 
   private var spans: [String: Span] = [:]
 
-  /// Returns whether a message may be written, and counts it.
+  /// Counts a message, and returns whether it may be written.
   mutating func admit(_ kind: String, _ level: LogLevel, at now: LoopClock.Instant) -> Bool {
-    guard var span = spans[kind] else {
-      spans[kind] = Span(end: now.advanced(by: Self.span), level: level)
-      return true
-    }
-    span.count += 1
-    spans[kind] = span
-    return span.count <= Self.messages
+    spans[kind, default: Span(end: now.advanced(by: Self.span), level: level)].count += 1
+    return spans[kind]?.count ?? 0 <= Self.messages
   }
 
   /// Returns the messages dropped in spans that have ended, and forgets these.
   mutating func takeLeftOut(at now: LoopClock.Instant) -> [(kind: String, level: LogLevel, count: Int)] {
     let over = spans.filter { $0.value.end <= now }
-    for kind in over.keys { spans[kind] = nil }
+    spans = spans.filter { $0.value.end > now }
     return over.filter { $0.value.count > Self.messages }.sorted { $0.key < $1.key }
       .map { ($0.key, $0.value.level, $0.value.count - Self.messages) }
   }

@@ -1,11 +1,13 @@
 /// The number of a session; never used again by another one.
-public struct SessionID: Hashable, Codable, Sendable {
+public struct SessionID: Hashable, Codable, Sendable, Comparable {
   /// The highest number that a record may have: numbers above it are reserved, and never come to overflow.
   public static let highestRecorded = 1 << 52
 
   public let number: Int
 
   public init(_ number: Int) { self.number = number }
+
+  public static func < (left: SessionID, right: SessionID) -> Bool { left.number < right.number }
 }
 
 /// The number of a scene within its session; never used again by another one.

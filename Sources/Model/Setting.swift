@@ -5,10 +5,6 @@
 public struct Setting: Hashable, Codable, Sendable {
   public let raw: Int
   public let share: Share
-
-  init(raw: Int, share: Share) {
-    (self.raw, self.share) = (raw, share)
-  }
 }
 
 extension LightRange {

@@ -27,15 +27,7 @@ public struct Share: Hashable, Comparable, Sendable, CustomStringConvertible, Co
   }
 
   /// The fraction with all its decimals, for records: "0.6".
-  public var exactText: String {
-    let whole = units / Self.unitsOfAll
-    var part = units % Self.unitsOfAll
-    if part == 0 { return "\(whole)" }
-    var count = 18
-    while part.isMultiple(of: 10) { (part, count) = (part / 10, count - 1) }
-    let digits = "\(part)"
-    return "\(whole).\(String(repeating: "0", count: count - digits.utf8.count))\(digits)"
-  }
+  public var exactText: String { Self.text(of: units, decimals: 18) }
 
   /// Rounds to six decimals.
   public init(percent: Double) throws(LevelError) {
@@ -55,10 +47,17 @@ public struct Share: Hashable, Comparable, Sendable, CustomStringConvertible, Co
 
   /// The percentage with at most six decimals.
   public var description: String {
-    let millionths = (units + Self.unitsOfMillionthPercent / 2) / Self.unitsOfMillionthPercent
-    var decimals = String(1_000_000 + millionths % 1_000_000).dropFirst()
-    while decimals.last == "0" { decimals.removeLast() }
-    return "\(millionths / 1_000_000)" + (decimals.isEmpty ? "" : ".") + decimals + "%"
+    let half = Self.unitsOfMillionthPercent / 2
+    return Self.text(of: (units + half) / Self.unitsOfMillionthPercent, decimals: 6) + "%"
+  }
+
+  /// A number whose last digits are decimals, without zeros at their end.
+  private static func text(of number: UInt64, decimals: Int) -> String {
+    let digits = String(number)
+    var text = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
+    text.insert(".", at: text.index(text.endIndex, offsetBy: -decimals))
+    while text.last == "0" { text.removeLast() }
+    return text.last == "." ? String(text.dropLast()) : text
   }
 
   public init(from decoder: any Decoder) throws {

@@ -34,6 +34,15 @@ struct Arguments {
     return try given.value(as: convert)
   }
 
+  func choice<Choice: RawRepresentable<String>>(of option: Option) throws(UsageError) -> Choice? {
+    try value(of: option) { (text) throws(UsageError) in
+      guard let choice = Choice(rawValue: text) else {
+        throw .unexpectedWord(text, expected: option.value?.expected ?? "")
+      }
+      return choice
+    }
+  }
+
   func refuse(_ one: Option, with other: Option) throws(UsageError) {
     if has(one), has(other) { throw .conflict(one.name, other.name) }
   }
@@ -86,11 +95,9 @@ extension Duration {
       rest = rest.dropFirst(digits.count)
       let name = rest.prefix { $0.isLetter }
       rest = rest.dropFirst(name.count)
-      guard let count = Int64(digits), let index = units.firstIndex(where: { $0.name == name }) else { return nil }
-      let (part, partOverflows) = count.multipliedReportingOverflow(by: units[index].milliseconds)
-      let (total, totalOverflows) = sum.addingReportingOverflow(part)
-      if partOverflows || totalOverflows { return nil }
-      sum = total
+      // A number of 32 bits of each unit fits into the sum.
+      guard let count = Int32(digits), let index = units.firstIndex(where: { $0.name == name }) else { return nil }
+      sum += Int64(count) * units[index].milliseconds
       units = units[(index + 1)...]
     }
     return sum

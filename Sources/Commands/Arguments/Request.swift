@@ -100,21 +100,9 @@ extension String {
     return near.word
   }
 
-  /// The number of letters to insert, delete, replace, or swap with the next.
+  /// The number of letters to insert, delete, replace, or put elsewhere.
   private func distance(to other: String) -> Int {
-    let (one, two) = (Array(self), Array(other))
-    var rows = [Array(0...two.count)]
-    for i in 1..<(one.count + 1) {
-      var row = [i]
-      for j in 1..<(two.count + 1) {
-        let changed = rows[i - 1][j - 1] + (one[i - 1] == two[j - 1] ? 0 : 1)
-        row.append(Swift.min(rows[i - 1][j] + 1, row[j - 1] + 1, changed))
-        if i > 1, j > 1, one[i - 1] == two[j - 2], one[i - 2] == two[j - 1] {
-          row[j] = Swift.min(row[j], rows[i - 2][j - 2] + 1)
-        }
-      }
-      rows.append(row)
-    }
-    return rows[one.count][two.count]
+    let changes = other.difference(from: self)
+    return Swift.max(changes.insertions.count, changes.removals.count)
   }
 }

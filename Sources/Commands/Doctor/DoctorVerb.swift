@@ -38,9 +38,9 @@ struct Findings: Sendable {
   var areOK: Bool { problemCount == 0 }
 
   private var problemCount: Int { all.count { $0.grade == .problem } }
+}
 
-  init(all: [Finding] = []) { self.all = all }
-
+extension Findings {
   init(of daemon: DaemonAddress, _ system: SystemView) async {
     isOfUser = daemon.isOfUser
     stateFolder = daemon.stateFolder

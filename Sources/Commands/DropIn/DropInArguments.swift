@@ -3,45 +3,59 @@ import ControlAPI
 import EventLoop
 
 struct DropInOption {
-  enum Target {
-    case flag(WritableKeyPath<DropInCall, Bool>)
-    case name(WritableKeyPath<DropInCall, String?>)
-    case minimum, exponent
-    case operation(DropInOperation)
-  }
+  typealias Effect = (inout DropInCall, String?) throws(UsageError) -> Void
 
   let letter: Character
   let name: String
-  let target: Target
   let meaning: String
   /// Its value; an optional value is attached to the option, or the next word if that is a number.
   let value: Parameter?
+  let take: Effect
 
-  init(_ letter: Character, _ name: String, _ target: Target, _ meaning: String, _ value: Parameter? = nil) {
-    (self.letter, self.name, self.target, self.meaning, self.value) = (letter, name, target, meaning, value)
+  init(_ letter: Character, _ name: String, _ meaning: String, _ value: Parameter? = nil, take: @escaping Effect) {
+    (self.letter, self.name, self.meaning, self.value, self.take) = (letter, name, meaning, value, take)
   }
 
   static var all: [DropInOption] {
     let reading = "print name, class, steps, percent and maximum as one line with commas"
+    let pretending = "change nothing, and print the result that a change would have"
+    let version = "print the version of brightnessctl whose arguments are accepted"
     let curve = "use percentages on a curve: the share of the steps to this power, by default 4"
     let steps = Parameter(name: "STEPS", expected: "a number of steps", kind: .text(), count: .optional)
     let power = Parameter(name: "POWER", expected: "a number above 0", kind: .text(), count: .optional)
     let device = Parameter(name: "NAME", expected: "the name of a light, or a pattern", kind: .text())
     let subsystem = Parameter(name: "CLASS", expected: "backlight or leds", kind: .text())
     return [
-      .init("l", "--list", .flag(\.lists), "list all lights"),
-      .init("q", "--quiet", .flag(\.isQuiet), "do not print the new level"),
-      .init("p", "--pretend", .flag(\.pretends), "change nothing, and print the result that a change would have"),
-      .init("m", "--machine-readable", .flag(\.isMachineReadable), reading),
-      .init("n", "--min-value", .minimum, "lowest level in steps, by default 1; 0 allows black", steps),
-      .init("e", "--exponent", .exponent, curve, power),
-      .init("s", "--save", .flag(\.saves), "save the level before it is changed"),
-      .init("r", "--restore", .flag(\.restores), "restore the saved level"),
-      .init("h", "--help", .operation(.help), "print this help"),
-      .init("d", "--device", .name(\.device), "name of the light, or a pattern with *, ? and [ ]", device),
-      .init("c", "--class", .name(\.subsystem), "class of the light: backlight or leds", subsystem),
-      .init("V", "--version", .operation(.version), "print the version of brightnessctl whose arguments are accepted"),
+      .init("l", "--list", "list all lights") { call, _ in call.lists = true },
+      .init("q", "--quiet", "do not print the new level") { call, _ in call.isQuiet = true },
+      .init("p", "--pretend", pretending) { call, _ in call.pretends = true },
+      .init("m", "--machine-readable", reading) { call, _ in call.isMachineReadable = true },
+      .init("n", "--min-value", "lowest level in steps, by default 1; 0 allows black", steps) {
+        (call, text) throws(UsageError) in
+        call.minimum = try number(text ?? "1", "--min-value", steps) { $0 >= 0 }
+      },
+      .init("e", "--exponent", curve, power) { (call, text) throws(UsageError) in
+        call.exponent = try number(text ?? "4", "--exponent", power) { $0 > 0 && $0.isFinite }
+      },
+      .init("s", "--save", "save the level before it is changed") { call, _ in call.saves = true },
+      .init("r", "--restore", "restore the saved level") { call, _ in call.restores = true },
+      .init("h", "--help", "print this help") { call, _ in call.operation = .help },
+      .init("d", "--device", "name of the light, or a pattern with *, ? and [ ]", device) { $0.device = $1 },
+      .init("c", "--class", "class of the light: backlight or leds", subsystem) { $0.subsystem = $1 },
+      .init("V", "--version", version) { call, _ in call.operation = .version },
     ]
+  }
+
+  private static func number<Number: LosslessStringConvertible>(
+    _ text: String,
+    _ name: String,
+    _ parameter: Parameter,
+    where isValid: (Number) -> Bool
+  ) throws(UsageError) -> Number {
+    guard let number = Number(text), isValid(number) else {
+      throw .wrongValue(name, text, expected: parameter.expected)
+    }
+    return number
   }
 
   var usage: String {
@@ -74,9 +88,14 @@ struct DropInReader {
       isPastOptions = true
       return try next()
     }
-    if word.hasPrefix("--") { return try longOption(word) }
-    letters = word.dropFirst()
-    return try letter()
+    guard word.hasPrefix("--") else {
+      letters = word.dropFirst()
+      return try letter()
+    }
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let fitting = DropInOption.all.filter { $0.name.hasPrefix(parts[0]) }
+    guard fitting.count == 1 else { throw .unknownOption(parts[0]) }
+    return .option(fitting[0], try value(of: fitting[0], parts[0], parts.count == 2 ? parts[1] : nil))
   }
 
   private mutating func letter() throws(UsageError) -> Part {
@@ -88,13 +107,6 @@ struct DropInReader {
     let attached = letters.isEmpty ? nil : String(letters)
     letters = ""
     return .option(option, try value(of: option, "-\(letter)", attached))
-  }
-
-  private mutating func longOption(_ word: String) throws(UsageError) -> Part {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    let fitting = DropInOption.all.filter { $0.name.hasPrefix(parts[0]) }
-    guard fitting.count == 1 else { throw .unknownOption(parts[0]) }
-    return .option(fitting[0], try value(of: fitting[0], parts[0], parts.count == 2 ? parts[1] : nil))
   }
 
   private mutating func value(
@@ -128,32 +140,11 @@ extension DropInCall {
       switch part {
       case .word(let word): words.append(word)
       case .option(let option, let value):
-        try take(option, value)
+        try option.take(&self, value)
         if [.help, .version].contains(operation) { return }
       }
     }
     operation = try DropInOperation(words)
-  }
-
-  private mutating func take(_ option: DropInOption, _ value: String?) throws(UsageError) {
-    switch option.target {
-    case .flag(let flag): self[keyPath: flag] = true
-    case .name(let name): self[keyPath: name] = value
-    case .minimum: minimum = try number(value ?? "1", option) { $0 >= 0 }
-    case .exponent: exponent = try number(value ?? "4", option) { $0 > 0 && $0.isFinite }
-    case .operation(let asked): operation = asked
-    }
-  }
-
-  private func number<Number: LosslessStringConvertible>(
-    _ text: String,
-    _ option: DropInOption,
-    where isValid: (Number) -> Bool
-  ) throws(UsageError) -> Number {
-    guard let number = Number(text), isValid(number) else {
-      throw .wrongValue(option.name, text, expected: option.value?.expected ?? "")
-    }
-    return number
   }
 }
 

@@ -58,25 +58,13 @@ struct HoldVerb: Verb {
       name: arguments.value(of: Self.sceneName) ?? program,
       reason: arguments.value(of: Self.reason),
       claims: try ClaimOptions.claims(arguments),
-      priority: try Self.choice(Self.priority, arguments),
-      onUserChange: try Self.choice(Self.onChange, arguments),
+      priority: try arguments.choice(of: Self.priority),
+      onUserChange: try arguments.choice(of: Self.onChange),
       expires: try arguments.value(of: Self.time, as: Duration.init(argument:)),
       fade: try arguments.value(of: .fade, as: Duration.init(argument:))
     )
     isJSON = arguments.has(.json)
     if isJSON, command != nil { throw .conflict(Option.json.name, "--") }
-  }
-
-  private static func choice<Choice: RawRepresentable<String>>(
-    _ option: Option,
-    _ arguments: Arguments
-  ) throws(UsageError) -> Choice? {
-    try arguments.value(of: option) { (text) throws(UsageError) in
-      guard let choice = Choice(rawValue: text) else {
-        throw .unexpectedWord(text, expected: option.value?.expected ?? "")
-      }
-      return choice
-    }
   }
 }
 

@@ -12,15 +12,11 @@ struct ConfigurationFile: Hashable {
     case tooLong(limit: Int)
     case notText
   }
+}
 
-  init(path: String, content: Result<String, Flaw>) {
-    (self.path, self.content) = (path, content)
-  }
-
-  static let limit = 1 << 20
-
+extension ConfigurationFile {
   /// Nil where there is no such file.
-  init?(reading path: String, limit: Int = limit) {
+  init?(reading path: String, limit: Int = 1 << 20) {
     do throws(SystemError) {
       // O_NONBLOCK: opening a FIFO without a writer would wait for one.
       let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)

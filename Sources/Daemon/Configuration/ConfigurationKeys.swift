@@ -108,11 +108,9 @@ enum ConfigurationKeys {
     }
   }
 
-  private static func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>() -> ConfigurationValue<
-    Word
-  > {
-    let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-    return ConfigurationValue(expected: "one of \(words)") { Word(rawValue: $0) }
+  private static func word<W: RawRepresentable<String> & CaseIterable & SendableMetatype>() -> ConfigurationValue<W> {
+    let words = W.allCases.map(\.rawValue).joined(separator: ", ")
+    return ConfigurationValue(expected: "one of \(words)") { W(rawValue: $0) }
   }
 
   private static let floor = ConfigurationValue(expected: "a percentage from 1% to 100%") { text in

@@ -5,7 +5,7 @@ import Hardware
 import Model
 
 /// The result of reading configuration files in order; later values win.
-public struct ConfigurationReading: Sendable, Equatable {
+public struct ConfigurationReading: Sendable {
   /// Everything that is valid.
   public private(set) var configuration = Configuration()
   /// In the order in which the files are read.
@@ -36,8 +36,7 @@ public struct ConfigurationReading: Sendable, Equatable {
   /// `group` returns the number of a group, or nil if the system does not know it.
   init(_ files: [ConfigurationFile], group: (String) -> gid_t? = { _ in 0 }) {
     for file in files { read(file) }
-    finish()
-    checkGroup(group)
+    finish(group)
   }
 
   public init(_ places: ConfigurationPlaces) { self.init(places.read(), group: SystemAccounts.group) }
@@ -65,8 +64,9 @@ public struct ConfigurationReading: Sendable, Equatable {
     }
   }
 
-  /// Checks what depends on several files: an alias may stand for one light only.
-  private mutating func finish() {
+  /// Checks what depends on several files or on the system: an alias may stand for one light only, and without an entry a group
+  /// would just have no members.
+  private mutating func finish(_ number: (String) -> gid_t?) {
     configuration.lights.kinds = configuration.overrides.compactMapValues(\.kind)
     var owners: [String: LightID] = [:]
     for (light, place) in aliases.sorted(by: { $0.key < $1.key }) {
@@ -78,10 +78,6 @@ public struct ConfigurationReading: Sendable, Equatable {
         owners[alias] = light
       }
     }
-  }
-
-  /// Checks that the system knows the group, which would otherwise just have no members.
-  private mutating func checkGroup(_ number: (String) -> gid_t?) {
     guard let name = configuration.group, let group, number(name) == nil else { return }
     // It may be added later.
     note("cannot use \("Group=\(name)".quotedInShort): the system knows no such group", at: group, isError: false)
@@ -152,10 +148,6 @@ public struct ConfigurationReading: Sendable, Equatable {
   private mutating func note(_ sentence: String, at other: Place? = nil, isError: Bool = true) {
     let (file, line) = other ?? place
     problems.append(ConfigProblem(file: file, line: line, sentence: sentence, isError: isError))
-  }
-
-  public static func == (left: ConfigurationReading, right: ConfigurationReading) -> Bool {
-    (left.configuration, left.problems) == (right.configuration, right.problems)
   }
 }
 

@@ -14,7 +14,8 @@ extension BrightnessDaemon {
     for light in output.retries { connected[light]?.writer.assumeIsolated { $0.read() } }
     for message in output.messages { deliver(message) }
     for save in output.savesAfter { carryOut(save) }
-    for session in output.closing { closeSoon(session) }
+    // Their connections close once the reply under way is sent.
+    for connection in output.closing.compactMap({ clients[$0]?.connection }) { loop.perform { connection.close() } }
     for light in output.faults {
       guard let reason = state.lights[light]?.fault?.reason else { continue }
       log(.warning, "cannot bring '\(light)' where it belongs: \(reason)", kind: light.description)

@@ -35,8 +35,7 @@ public enum RestoreRun {
       daemon.whenSettled { loop.stop() }
     }
     loop.run()
-    let corrupt = records.corruptRecord.map { "\($0)" }
-    return [corrupt].compactMap(\.self)
+    return (records.corruptRecord.map { ["\($0)"] } ?? [])
       + records.restores.map { record in
         let fault = daemon.assumeIsolated { $0.state.lights[record.light]?.fault } ?? .disconnected
         return "cannot restore '\(record.light)': \(fault.reason)"

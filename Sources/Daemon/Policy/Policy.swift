@@ -22,11 +22,7 @@ public struct Policy: Sendable {
   /// A user who may change lights beside root: the one who runs a simulated or per-user daemon.
   public var owner: uid_t?
   /// Whether the user whose session is active at the seat may change lights.
-  public var usesSeat: Bool
-
-  public init(group: gid_t? = nil, owner: uid_t? = nil, usesSeat: Bool = true) {
-    (self.group, self.owner, self.usesSeat) = (group, owner, usesSeat)
-  }
+  public var usesSeat = true
 
   /// Whether a peer may do something while this user is active at the seat.
   public func may(_ peer: Peer, _ request: Request, at seat: Seat) -> Bool {

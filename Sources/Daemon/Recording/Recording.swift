@@ -7,54 +7,6 @@ import Model
 import Synchronization
 import Varlink
 
-/// One line of a recording: an action that entered the core from outside. It has a form of its own, so that a recording
-/// can still be read when the core's actions change.
-enum RecordedAction: Codable, Equatable {
-  case configured(Core.Settings)
-  case seatRead(Seat, isEvent: Bool)
-  case resumed
-  case opened(SessionID, Peer, at: Moment)
-  case restored([SavedSession], at: Moment)
-  case served
-  case ended([SessionID])
-  case called(SessionID, Brightness.Call, at: Moment)
-  case light(LightID, LightEvent)
-  case expired(ClaimOwner)
-
-  /// Nil for an action that the core sends itself.
-  init?(_ action: Core.Action) {
-    switch action {
-    case .configured(let settings): self = .configured(settings)
-    case .seatRead(let seat, let isEvent): self = .seatRead(seat, isEvent: isEvent)
-    case .resumed: self = .resumed
-    case .opened(let id, let peer, let now): self = .opened(id, peer, at: now)
-    case .restored(let sessions, let now): self = .restored(sessions, at: now)
-    case .served: self = .served
-    case .ended(let sessions): self = .ended(sessions)
-    case .called(let id, let call, let now): self = .called(id, call, at: now)
-    case .light(let id, let event): self = .light(id, event)
-    case .session(.element(_, .scenes(.element(_, .expired(let owner))))): self = .expired(owner)
-    case .session, .acquired, .released: return nil
-    }
-  }
-
-  /// The action to send again; nil for the expiry of a scene that is not there.
-  func action(in state: Core.State) -> Core.Action? {
-    switch self {
-    case .configured(let settings): .configured(settings)
-    case .seatRead(let seat, let isEvent): .seatRead(seat, isEvent: isEvent)
-    case .resumed: .resumed
-    case .opened(let id, let peer, let now): .opened(id, peer, at: now)
-    case .restored(let sessions, let now): .restored(sessions, at: now)
-    case .served: .served
-    case .ended(let sessions): .ended(sessions)
-    case .called(let id, let call, let now): .called(id, call, at: now)
-    case .light(let id, let event): .light(id, event)
-    case .expired(let owner): state.sceneAction(.expired(owner), of: owner)
-    }
-  }
-}
-
 struct RecordingHeader: Codable, Equatable {
   static let format = 1
 
@@ -85,7 +37,12 @@ public final class Recorder: Sendable {
   }
 
   func record(_ action: Core.Action) throws {
-    if let action = RecordedAction(action) { try write(action) }
+    switch action {
+    case .session(.element(_, .scenes(.element(_, .expired(let owner))))): try write(Core.Action.expired(owner))
+    // The core sends these itself.
+    case .session, .acquired, .released: break
+    default: try write(action)
+    }
   }
 
   private func write(_ value: some Encodable) throws {
@@ -177,14 +134,13 @@ public struct Replay {
     }
     print("recorded by brightnessd \(header.version)")
     for (index, line) in lines.enumerated() {
-      let recorded: RecordedAction
+      let action: Core.Action
       do {
-        recorded = try JSONCoding.value(from: JSON(parsing: line.utf8))
+        action = try JSONCoding.value(from: JSON(parsing: line.utf8))
       } catch {
         throw DaemonError.cannotReplay(path, reason: "line \(index + 2) is no action: \(error)")
       }
       let before = store.state
-      guard let action = recorded.action(in: before) else { continue }
       store.send(action)
       print(Self.description(of: action, before, store.state))
     }

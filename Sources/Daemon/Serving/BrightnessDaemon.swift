@@ -49,7 +49,7 @@ public actor BrightnessDaemon: LoopActor {
   private var settledHandlers: [@Sendable () -> Void] = []
 
   /// `identify` returns the peer of a connection, `clock` is what scenes expire by, `seat` says whose claims count.
-  public init(
+  init(
     _ origin: any LightOrigin,
     on loop: EventLoop,
     records: RestoreRecordFile,
@@ -99,7 +99,21 @@ public actor BrightnessDaemon: LoopActor {
   /// before sessions are restored, and sessions before lights, so that the first write is already the right one.
   public func begin(_ inherited: inout InheritedDescriptors) throws -> VarlinkServer {
     observe()
-    let server = makeServer()
+    let events = ServerEvents(
+      opened: { [weak self] connection in self?.assumeIsolated { $0.open(connection) } },
+      closed: { [weak self] connection, end in self?.assumeIsolated { $0.close(connection, end) } },
+      isPrivileged: { [weak self] user in self?.assumeIsolated { $0.state.seat.active == user } ?? false },
+      failed: { [log] error in log(.warning, "\(error)", kind: "connections") }
+    )
+    let service = Service(
+      vendor: "brightnessd",
+      product: "brightnessd",
+      version: Version.current,
+      // There is no page to name.
+      url: "",
+      interfaces: [.health(self), .lights(self), .sessions(self)]
+    )
+    let server = VarlinkServer(service, on: loop, limits: limits, events: events)
     self.server = server
     followSeat()
     try restoreSessions(&inherited, on: server)
@@ -129,27 +143,6 @@ public actor BrightnessDaemon: LoopActor {
     let handlers = settledHandlers
     settledHandlers = []
     for handler in handlers { handler() }
-  }
-
-  private func makeServer() -> VarlinkServer {
-    let events = ServerEvents(
-      opened: { [weak self] connection in self?.assumeIsolated { $0.open(connection) } },
-      closed: { [weak self] connection, end in self?.assumeIsolated { $0.close(connection, end) } },
-      isPrivileged: { [weak self] user in self?.assumeIsolated { $0.state.seat.active == user } ?? false },
-      failed: { [log] error in log(.warning, "\(error)", kind: "connections") }
-    )
-    return VarlinkServer(service, on: loop, limits: limits, events: events)
-  }
-
-  private nonisolated var service: Service {
-    Service(
-      vendor: "brightnessd",
-      product: "brightnessd",
-      version: Version.current,
-      // There is no page to name.
-      url: "",
-      interfaces: [.health(self), .lights(self), .sessions(self)]
-    )
   }
 
   /// Ends every session, and calls `done` when every light shows its base level or cannot for now.
@@ -233,15 +226,5 @@ extension BrightnessDaemon {
 extension Core.Settings {
   fileprivate init(_ configuration: Configuration, savesSessions: Bool) {
     self.init(limits: configuration.limits.session, overrides: configuration.overrides, savesSessions: savesSessions)
-  }
-}
-
-extension BrightnessClient {
-  /// Puts claims into force in the same store, and in the same turn.
-  static func live(_ input: StoreInput<Core.Action>) -> BrightnessClient {
-    BrightnessClient(
-      hold: { owner in input.send(.acquired(owner)) },
-      release: { owner in input.send(.released(owner)) }
-    )
   }
 }

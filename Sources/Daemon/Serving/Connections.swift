@@ -68,12 +68,6 @@ extension BrightnessDaemon {
     handle(.ended(ended))
     for session in ended where clients[session]?.connection.isOpen == false { clients[session] = nil }
   }
-
-  /// Closes the connection of a session that has ended, once the reply under way is sent.
-  func closeSoon(_ session: SessionID) {
-    guard let connection = clients[session]?.connection else { return }
-    loop.perform { connection.close() }
-  }
 }
 
 extension SessionID {

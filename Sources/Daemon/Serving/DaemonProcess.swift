@@ -103,15 +103,11 @@ public final class DaemonProcess: Sendable {
       Watchdog(interval: interval, deadlines: .of(loop)) { [weak self] in self?.tell(.watchdog) }.begin()
     }
     tellReady()
-    tell(.status("controlling \(lightCount)"))
+    let lights = daemon.assumeIsolated { $0.lightCount }
+    tell(.status("controlling \(lights == 1 ? "1 light" : "\(lights) lights")"))
     loop.run()
     _ = consume signals
     _ = consume sleep
-  }
-
-  private var lightCount: String {
-    let count = daemon.assumeIsolated { $0.lightCount }
-    return count == 1 ? "1 light" : "\(count) lights"
   }
 
   private func tell(_ notices: ServiceNotice...) {

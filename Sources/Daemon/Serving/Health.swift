@@ -24,7 +24,12 @@ extension BrightnessDaemon: HealthServer {
           .init(file: $0.file, line: $0.line, sentence: $0.sentence, ignored: !$0.isError)
         },
         externalChanges: state.lights.values.sorted { $0.id < $1.id }.flatMap { light in
-          HealthInterface.ExternalChange.all(light.externalChanges, of: light.id, at: now)
+          HealthInterface.ChangeSource.allCases.compactMap { source in
+            // The kernel names a write by the place where it is made.
+            light.externalChanges[ChangeSource(rawValue: source.rawValue) ?? .sysfs].map {
+              .init(light: light.id.description, source: source, count: $0.count, age: now - $0.last)
+            }
+          }
         }
       )
     )
@@ -54,25 +59,6 @@ extension HealthInterface.UnusedReason {
     case .isDisconnected, .isDark: self = .dark
     case .isUndecided: self = .undecided
     case .isUnreadable: self = .unreadable
-    }
-  }
-}
-
-extension HealthInterface.ExternalChange {
-  fileprivate static func all(_ changes: [ChangeSource: ExternalChanges], of light: LightID, at now: Moment) -> [Self] {
-    HealthInterface.ChangeSource.allCases.compactMap { source in
-      guard let seen = changes[ChangeSource(source)] else { return nil }
-      return Self(light: light.description, source: source, count: seen.count, age: now - seen.last)
-    }
-  }
-}
-
-extension ChangeSource {
-  fileprivate init(_ source: HealthInterface.ChangeSource) {
-    switch source {
-    case .hotkey: self = .hotkey
-    case .program: self = .sysfs
-    case .unknown: self = .unknown
     }
   }
 }

@@ -118,10 +118,6 @@ struct LightNames {
     let id: LightID
     let kind: LightKind
     var alias: String?
-
-    func isNamed(_ name: String) -> Bool {
-      id.name.hasBytes(of: name) || alias?.hasBytes(of: name) == true || kind.rawValue.hasBytes(of: name)
-    }
   }
 
   private let lights: [Entry]
@@ -138,7 +134,10 @@ struct LightNames {
     }
     // A full name is never ambiguous.
     if let full = LightID(name), let light = lights.first(where: { $0.id == full }) { return light.id }
-    return try only(lights.filter { $0.isNamed(name) }, name)
+    let fitting = lights.filter { light in
+      [light.id.name, light.alias, light.kind.rawValue].contains { $0?.hasBytes(of: name) == true }
+    }
+    return try only(fitting, name)
   }
 
   /// All that a change is for; without a name everything that shows a picture.

@@ -42,20 +42,14 @@ public final class ServiceManager: Sendable {
       room.withLock { $0 = nil }
     } catch {
       guard case .refused(let cause) = error, cause.code.isWouldBlock else { throw error }
-      try waitForRoom(on: loop)
-    }
-  }
-
-  private func waitForRoom(on loop: EventLoop) throws(DaemonError) {
-    do throws(SystemError) {
-      let watch = try loop.watch(try Descriptor(duplicating: socket.number), for: .writable) { [weak self] _ in
-        // A failure was noted with the first attempt, or is another full queue.
-        try? self?.tellReady(on: loop)
+      let watch = try converting(DaemonError.refused) { () throws(SystemError) in
+        try loop.watch(try Descriptor(duplicating: socket.number), for: .writable) { [weak self] _ in
+          // A failure was noted with the first attempt, or is another full queue.
+          try? self?.tellReady(on: loop)
+        }
       }
       let shared = Shared(watch)
       room.withLock { $0 = shared }
-    } catch {
-      throw .refused(error)
     }
   }
 

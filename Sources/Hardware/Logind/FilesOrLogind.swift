@@ -22,7 +22,10 @@ public struct FilesOrLogind: Attributes {
     } catch {
       guard error.isMissingRight else { throw error }
       guard let light = LightID(ofLevelIn: file), let raw = UInt32(text) else { throw .beyondLogind(path: file.path) }
-      try checkTrigger(of: light, for: raw, at: file)
+      // 0 would end the trigger of an LED, which logind cannot start again.
+      if light.subsystem == .leds, raw == 0, let name = (try? files.text(of: file.sibling("trigger")))?.activeTrigger {
+        throw .wouldEndTrigger(path: file.path, name)
+      }
       try set(light, to: raw, at: file)
     }
   }
@@ -36,14 +39,6 @@ public struct FilesOrLogind: Attributes {
         throw .refused(SystemError("write", file.path, ErrorCode(rawValue: EINVAL)))
       }
       throw .byLogind(path: file.path, error)
-    }
-  }
-
-  /// Refuses a level of 0 for an LED with a trigger: it would end the trigger, which logind cannot start again.
-  private func checkTrigger(of light: LightID, for raw: UInt32, at file: AttributeFile) throws(LightError) {
-    guard light.subsystem == .leds, raw == 0 else { return }
-    if let name = (try? files.text(of: file.sibling("trigger")))?.activeTrigger {
-      throw .wouldEndTrigger(path: file.path, name)
     }
   }
 }

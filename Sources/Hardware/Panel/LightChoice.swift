@@ -35,31 +35,24 @@ public struct LightChoice: Hashable, Sendable {
   }
 
   private mutating func choose(among panels: [DiscoveredLight], _ graphicsCards: Set<String>) {
-    var groups = PanelGroups(panels, graphicsCards: graphicsCards)
+    let groups = PanelGroups(panels, graphicsCards: graphicsCards)
     for (light, ports) in groups.undecided { reject(light, .isUndecided(panels: ports)) }
-    groups.undecided = []
     let best = groups.all.map(\.state).max() ?? .unknown
     for group in groups.all {
       let winner = group.best
       for light in group.lights where light.id != winner.id {
         reject(light, .isBehind(winner.id, winner.type, own: light.type))
       }
-      choose(winner, of: group, best: best)
-    }
-  }
-
-  /// A firmware or platform interface belongs to the panel in use. On machines with two graphics cards each card registers a raw
-  /// one, of which one may be inert, so a raw light needs a connector with a picture.
-  private mutating func choose(_ light: DiscoveredLight, of group: PanelGroup, best: ConnectorState) {
-    let connector = light.place.connector?.name
-    if light.type != .raw {
-      chosen.append(light)
-    } else if group.state == .disconnected {
-      reject(light, .isDisconnected(connector: connector ?? group.anchor))
-    } else if group.state < best {
-      reject(light, .isDark(own: group.state, connector: connector, best: best))
-    } else {
-      chosen.append(light)
+      let connector = winner.place.connector?.name
+      // A firmware or platform interface belongs to the panel in use. On machines with two graphics cards each card registers a raw
+      // one, of which one may be inert, so a raw light needs a connector with a picture.
+      if winner.type == .raw, group.state == .disconnected {
+        reject(winner, .isDisconnected(connector: connector ?? group.anchor))
+      } else if winner.type == .raw, group.state < best {
+        reject(winner, .isDark(own: group.state, connector: connector, best: best))
+      } else {
+        chosen.append(winner)
+      }
     }
   }
 
@@ -148,4 +141,62 @@ public enum ConnectorState: Hashable, Sendable, Comparable {
   }
 
   var word: String { self == .unknown ? "not known" : "\(self)" }
+}
+
+struct PanelGroup {
+  let anchor: String
+  let lights: [DiscoveredLight]
+
+  var state: ConnectorState { lights.map { ConnectorState($0.place.connector) }.max() ?? .unknown }
+
+  /// The first light of the best type; `lights` are in the order of their names' numbers.
+  var best: DiscoveredLight {
+    BacklightType.allCases.lazy.compactMap { type in lights.first { $0.type ?? .raw == type } }.first!
+  }
+}
+
+/// Lights grouped by panel: by their DRM connector, else by their graphics card, else alone.
+struct PanelGroups {
+  let all: [PanelGroup]
+  /// Lights that may drive any of several panels, with the panels' ports.
+  private(set) var undecided: [(light: DiscoveredLight, ports: [String])] = []
+
+  init(_ panels: [DiscoveredLight], graphicsCards: Set<String>) {
+    var groups = Dictionary(grouping: panels.filter { $0.place.connector != nil }, by: \.place.anchor)
+    let onConnectors = groups.map { PanelGroup(anchor: $0, lights: $1) }
+    let cards = graphicsCards.union(panels.compactMap(\.place.graphicsCard))
+    for light in panels where light.place.connector == nil {
+      guard let card = Self.card(of: light, cards) else {
+        groups[light.place.device, default: []].append(light)
+        continue
+      }
+      // It belongs to the card's panel that shows a picture, if there is only one.
+      let onCard = onConnectors.filter { $0.lights[0].place.graphicsCard == card }
+      let best = onCard.map(\.state).max()
+      let candidates = onCard.filter { $0.state == best }
+      if candidates.count > 1 {
+        undecided.append((light, candidates.compactMap { $0.lights[0].place.connector?.name }.sorted()))
+      } else {
+        groups[candidates.first?.anchor ?? card, default: []].append(light)
+      }
+    }
+    all = groups.map { PanelGroup(anchor: $0, lights: $1.sorted { $0.id.name.precedes($1.id.name) }) }
+  }
+
+  /// The card above a light. A platform device is outside the PCI tree, and belongs to the machine's only card, if it has one.
+  private static func card(of light: DiscoveredLight, _ cards: Set<String>) -> String? {
+    if let card = light.place.graphicsCard { return card }
+    return light.type != .raw && cards.count == 1 ? cards.first : nil
+  }
+}
+
+extension String {
+  /// Orders `acpi_video2` before `acpi_video10`: the kernel numbers devices as they register, and the earliest of twins is chosen.
+  fileprivate func precedes(_ other: String) -> Bool {
+    func parts(_ name: String) -> (stem: Substring, number: UInt64) {
+      let stem = name[...(name.lastIndex { !$0.isASCIIDigit } ?? name.startIndex)]
+      return (stem, UInt64(name.dropFirst(stem.count)) ?? 0)
+    }
+    return parts(self) < parts(other)
+  }
 }

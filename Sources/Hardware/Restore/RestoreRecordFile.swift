@@ -42,7 +42,9 @@ public final class RestoreRecordFile: RestoreRecords {
   public var corruptRecord: LightError? { state.withLock { $0.corruptRecord } }
 
   public func record(_ restore: PendingRestore) throws(LightError) {
-    precondition(restore.canBeRead, "a restore that could not be read back: \(restore)")
+    let (name, numbers) = (restore.light.name, [restore.raw, restore.maximum])
+    let isReadable = LightID.isName(name) && numbers.allSatisfy { 0...Int(Int32.max) ~= $0 }
+    precondition(isReadable, "a restore that could not be read back: \(restore)")
     try change { restores in
       if let index = restores.firstIndex(where: restore.isOfSameLight) {
         restores[index] = restore
@@ -92,10 +94,6 @@ public final class RestoreRecordFile: RestoreRecords {
 
 extension PendingRestore {
   func isOfSameLight(_ other: PendingRestore) -> Bool { light == other.light && anchor == other.anchor }
-
-  fileprivate var canBeRead: Bool {
-    LightID.isName(light.name) && Int(attribute: "\(raw)") == raw && Int(attribute: "\(maximum)") == maximum
-  }
 }
 
 /// The text of restore records: one line each, with a checksum.

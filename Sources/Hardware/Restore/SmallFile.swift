@@ -30,21 +30,19 @@ struct SmallFile: Sendable {
   }
 
   private func write(_ bytes: [UInt8], in folder: CInt) throws(LightError) {
-    let file = Descriptor(owning: try createDraft(in: folder))
-    let taken = try lightCall("write", path) { bytes.withUnsafeBytes { calls.write($0, to: file.number) } }
-    if taken < bytes.count { throw .cutShort(path: path, taken: taken, of: bytes.count) }
-  }
-
-  private func createDraft(in folder: CInt) throws(LightError) -> CInt {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+    let number: CInt
     do throws(SystemError) {
-      return try systemCall("write", path) { calls.open(draft, in: folder, flags) }
+      number = try systemCall("write", path) { calls.open(draft, in: folder, flags) }
     } catch {
       guard error.code.rawValue == EEXIST else { throw .refused(error) }
       // Not ours, since the folder is locked and was cleared of drafts at the start.
       _ = try calls.quarantine(draft, in: folder, at: self.folder.path)
-      return try lightCall("write", path) { calls.open(draft, in: folder, flags) }
+      number = try lightCall("write", path) { calls.open(draft, in: folder, flags) }
     }
+    let file = Descriptor(owning: number)
+    let taken = try lightCall("write", path) { bytes.withUnsafeBytes { calls.write($0, to: file.number) } }
+    if taken < bytes.count { throw .cutShort(path: path, taken: taken, of: bytes.count) }
   }
 
   func remove() throws(LightError) { try remove(name) }

@@ -73,19 +73,6 @@ public actor LightWriter: LoopActor {
       case .notify(let report): receive(report)
       }
     }
-    setAlarm()
-  }
-
-  private func begin(_ job: WriteJob) {
-    jobs.perform { [weak self, loop, environment] in
-      let report = WriteJobRun.report(of: job, in: environment)
-      loop.perform { [weak self] in
-        self?.assumeIsolated { writer in writer.change { $0.end(report, at: $1) } }
-      }
-    }
-  }
-
-  private func setAlarm() {
     guard alarm?.deadline != state.deadline else { return }
     alarm?.cancel()
     alarm = state.deadline.map { deadline in
@@ -99,18 +86,20 @@ public actor LightWriter: LoopActor {
     }
   }
 
-  private func listen() {
-    watch = state.light.files.changedByHardware.flatMap { file in
-      HardwareWatch(opening: file, on: loop) { [weak self] event in
-        self?.assumeIsolated { $0.handle(event) }
+  private func begin(_ job: WriteJob) {
+    jobs.perform { [weak self, loop, environment] in
+      let report = WriteJobRun.report(of: job, in: environment)
+      loop.perform { [weak self] in
+        self?.assumeIsolated { writer in writer.change { $0.end(report, at: $1) } }
       }
     }
   }
 
-  private func handle(_ event: HardwareWatch.Event) {
-    switch event {
-    case .moved: read(ChangeEvent([.hotkey]))
-    case .removed: watch = nil
+  private func listen() {
+    watch = state.light.files.changedByHardware.flatMap { file in
+      HardwareWatch(opening: file, on: loop) { [weak self] event in
+        self?.assumeIsolated { event == .removed ? $0.watch = nil : $0.read(ChangeEvent([.hotkey])) }
+      }
     }
   }
 }

@@ -28,14 +28,6 @@ public struct TargetRequest: Hashable, Sendable {
     self.isReturn = isReturn ?? (restore == nil)
     self.expecting = expecting
   }
-
-  /// The steps to write from a raw value, the last of them the goal; empty without a goal.
-  func steps(from level: Int?) -> [LightStep] {
-    guard let goal else { return [] }
-    // Without a known start there is nothing to interpolate from.
-    guard let fade, let range, let level else { return [LightStep(goal)] }
-    return range.steps(from: level, to: goal, in: fade)
-  }
 }
 
 public enum WriterReport: Hashable, Sendable {
@@ -92,7 +84,12 @@ struct PendingRequest: Hashable, Sendable {
   /// A fade starts from `level`, which the light shows now. A slow light does not fade.
   init(_ request: TargetRequest, number: UInt64, from level: Int?, isSlow: Bool, at now: LoopClock.Instant) {
     (self.request, self.number) = (request, number)
-    steps = request.steps(from: level)
+    // Without a known start there is nothing to interpolate from.
+    if let goal = request.goal, let fade = request.fade, let range = request.range, let level {
+      steps = range.steps(from: level, to: goal, in: fade)
+    } else {
+      steps = request.goal.map { [LightStep($0)] } ?? []
+    }
     due = now
     if isSlow { skipToGoal() }
   }

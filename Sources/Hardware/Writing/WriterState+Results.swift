@@ -14,7 +14,11 @@ extension WriterState {
     }
     if report.failure == nil { succeed() }
     if case .surprised(let level) = report.failure {
-      surprise(level, expected: expecting != nil, at: now)
+      // The event of this change may have arrived already, and names its source.
+      let (source, isExpected) = (read?.event.source ?? .unknown, expecting != nil)
+      known.saw(level)
+      drop()
+      isExpected ? notify(.found(level)) : notifyMove(to: level, by: source, at: now)
     } else if inFlight.number == request?.number {
       if request?.start == nil { request?.start = report.before }
       finish(report, of: inFlight, at: now)
@@ -26,7 +30,13 @@ extension WriterState {
   private mutating func finish(_ report: JobReport, of inFlight: InFlightJob, at now: LoopClock.Instant) {
     switch report.failure {
     case nil: advance(report, began: inFlight.began, at: now)
-    case .refused(let error) where WriteFault(error) == .outOfRange: refuseGoal(error, at: now)
+    case .refused(let error) where WriteFault(error) == .outOfRange:
+      // The device is read again, once for each goal: its range may have changed. If the kernel refuses the same goal again, the
+      // range was not the reason.
+      let isNew = refusedGoal != request?.goal
+      refusedGoal = request?.goal
+      delay(RetryPolicy.Decision(trigger: .newRequest), at: now)
+      notifyFault(isNew ? .outOfRange : .refused(error, request?.retryTrigger ?? .newRequest))
     case .refused(let error):
       let decision = retryPolicy.decide(after: WriteFault(error), at: now)
       delay(decision, at: now)
@@ -68,23 +78,6 @@ extension WriterState {
     request?.skipToGoal()
     request?.due = decision.wait.map(now.advanced(by:))
     request?.retryTrigger = decision.trigger
-  }
-
-  /// Asks for the device to be read again, once for each goal: its range may have changed. If the kernel refuses the same goal
-  /// again, the range was not the reason.
-  private mutating func refuseGoal(_ error: LightError, at now: LoopClock.Instant) {
-    let isNew = refusedGoal != request?.goal
-    refusedGoal = request?.goal
-    delay(RetryPolicy.Decision(trigger: .newRequest), at: now)
-    notifyFault(isNew ? .outOfRange : .refused(error, request?.retryTrigger ?? .newRequest))
-  }
-
-  private mutating func surprise(_ level: Int, expected: Bool, at now: LoopClock.Instant) {
-    // The event of this change may have arrived already, and names its source.
-    let source = read?.event.source ?? .unknown
-    known.saw(level)
-    drop()
-    expected ? notify(.found(level)) : notifyMove(to: level, by: source, at: now)
   }
 
   /// Reports a change, as a restore if it may be by systemd-backlight: the first one after the device was added, not by a key.

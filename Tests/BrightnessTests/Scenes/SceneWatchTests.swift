@@ -23,9 +23,9 @@ import Testing
   @Test func `a scene below another of its session is outranked, and resumes`() throws {
     try holdBelowAnother()
 
-    #expect(cover().updates() == [SceneUpdate(.outranked)])
+    #expect(cover().updates() == [SceneUpdate(event: .outranked)])
 
-    #expect(uncover().updates() == [SceneUpdate(.resumed)])
+    #expect(uncover().updates() == [SceneUpdate(event: .resumed)])
   }
 
   @Test func `a scene is outranked where the claim of another decides`() throws {
@@ -34,7 +34,7 @@ import Testing
 
     let outcome = harness.appear(owner(2))
 
-    #expect(outcome.updates() == [SceneUpdate(.outranked, on: panel)])
+    #expect(outcome.updates() == [SceneUpdate(event: .outranked, light: panel)])
     #expect(harness.state.isDeciding(owner(2)))
     #expect(!harness.state.isDeciding(owner(1)))
   }
@@ -60,9 +60,9 @@ import Testing
   @Test func `a scene yields to the user, and resumes when it appears again`() throws {
     try hold()
 
-    #expect(harness.move(to: 40).updates() == [SceneUpdate(.yielded, on: panel)])
+    #expect(harness.move(to: 40).updates() == [SceneUpdate(event: .yielded, light: panel)])
 
-    #expect(try sendToScene(.appeared(at: harness.now)).updates() == [SceneUpdate(.resumed, on: panel)])
+    #expect(try sendToScene(.appeared(at: harness.now)).updates() == [SceneUpdate(event: .resumed, light: panel)])
   }
 
   @Test func `a covered scene yields too, and applies when it appears again`() throws {
@@ -81,7 +81,7 @@ import Testing
     cover()
     harness.move(to: 40)
 
-    #expect(uncover().updates() == [SceneUpdate(.resumed), SceneUpdate(.yielded, on: panel)])
+    #expect(uncover().updates() == [SceneUpdate(event: .resumed), SceneUpdate(event: .yielded, light: panel)])
   }
 
   @Test func `a scene whose user leaves the seat is suspended, and resumes`() throws {
@@ -197,11 +197,11 @@ import Testing
     let held = try request()
     let appearance = appeared ? Scene.Appearance(of: held, since: harness.now) : nil
     let scenes = [
-      Scene.State(owner(1, 1), held, appearance: appearance),
-      Scene.State(owner(1, 2), try SceneRequest(claims: [])),
+      Scene.State(owner: owner(1, 1), request: held, appearance: appearance),
+      Scene.State(owner: owner(1, 2), request: try SceneRequest(claims: [])),
     ]
     let session = Session.State(SessionID(1), peer(), opened: harness.now, pushed: 2, scenes: scenes)
-    return harness.send(.restored([SavedSession(session, hold: SceneWatch(owner(1)))], at: harness.now), .served)
+    return harness.send(.restored([SavedSession(session, hold: SceneWatch(owner: owner(1)))], at: harness.now), .served)
   }
 
   @discardableResult

@@ -78,11 +78,11 @@ import Testing
   private func saved(_ session: Int) throws -> SavedSession {
     let held = try request(.at(20))
     let scenes = [
-      Scene.State(owner(session, 1), held, appearance: Scene.Appearance(of: held, since: harness.now)),
-      Scene.State(owner(session, 2), try request(.most(80))),
+      Scene.State(owner: owner(session, 1), request: held, appearance: Scene.Appearance(of: held, since: harness.now)),
+      Scene.State(owner: owner(session, 2), request: try request(.most(80))),
     ]
     let state = Session.State(SessionID(session), peer(UInt32(session)), opened: harness.now, pushed: 2, scenes: scenes)
-    return SavedSession(state, hold: SceneWatch(owner(session)))
+    return SavedSession(state, hold: SceneWatch(owner: owner(session)))
   }
 
   private func hold(_ session: Int, _ wish: Wish = .at(20)) throws {

@@ -124,7 +124,11 @@ import Testing
     let harness = CoreHarness(panel: 60)
     let saved = try (1...10_000).map { number in
       let held = try request(.at(Double(number % 50)))
-      let scene = Scene.State(owner(number), held, appearance: Scene.Appearance(of: held, since: harness.now))
+      let scene = Scene.State(
+        owner: owner(number),
+        request: held,
+        appearance: Scene.Appearance(of: held, since: harness.now)
+      )
       let session = Session.State(SessionID(number), peer(), opened: harness.now, pushed: 1, scenes: [scene])
       return SavedSession(session, hold: nil)
     }

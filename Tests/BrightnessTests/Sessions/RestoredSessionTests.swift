@@ -9,7 +9,7 @@ import Testing
   private let harness = CoreHarness(panel: 60)
 
   @Test func `a restored session without appeared scenes holds nothing`() throws {
-    restore([Scene.State(owner(7), try request())])
+    restore([Scene.State(owner: owner(7), request: try request())])
 
     #expect(harness.state.sessions.ids == [SessionID(7)])
     #expect(harness.holds == [])
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `a restored scene that expired meanwhile ends at once, and its client is notified`() throws {
-    let watch = SceneWatch(owner(7), reported: .holding, hasHeld: true)
+    let watch = SceneWatch(owner: owner(7), reported: .holding, hasHeld: true)
 
     let outcome = restore([try scene(request(expires: .seconds(60)))], at: 3600, hold: watch)
 
@@ -86,7 +86,11 @@ import Testing
 
   @Test func `restored scenes of different sessions keep their order of appearance`() throws {
     let sessions = try [(1, 5), (2, 3)].map { number, since in
-      let state = Scene.State(owner(number), try request(), appearance: try appearance(of: request(), since: since))
+      let state = Scene.State(
+        owner: owner(number),
+        request: try request(),
+        appearance: try appearance(of: request(), since: since)
+      )
       let session = Session.State(SessionID(number), peer(), opened: harness.now, pushed: 1, scenes: [state])
       return SavedSession(session, hold: nil)
     }
@@ -99,7 +103,7 @@ import Testing
 
   @Test func `a restored hold receives only later changes, once its lights are read`() throws {
     let harness = CoreHarness()
-    let watch = SceneWatch(owner(7), reported: .holding, hasHeld: true)
+    let watch = SceneWatch(owner: owner(7), reported: .holding, hasHeld: true)
     let session = Session.State(SessionID(7), peer(), opened: harness.now, pushed: 1, scenes: [try scene(request())])
     harness.send(.restored([SavedSession(session, hold: watch)], at: harness.now))
     let record = RecordedBase(base(60, on: range(100)), in: range(100))
@@ -125,7 +129,11 @@ import Testing
     since: Int = 0,
     yielded: Set<LightID> = []
   ) throws -> Scene.State {
-    Scene.State(owner(7, number), request, appearance: try appearance(of: request, since: since, yielded: yielded))
+    Scene.State(
+      owner: owner(7, number),
+      request: request,
+      appearance: try appearance(of: request, since: since, yielded: yielded)
+    )
   }
 
   private func appearance(

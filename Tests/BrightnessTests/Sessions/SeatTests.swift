@@ -126,7 +126,9 @@ import Testing
   @Test func `a restored session of an inactive user is suspended`() throws {
     harness.seat(other, among: [one, other])
     let scene = try request()
-    let scenes = [Scene.State(owner(1), scene, appearance: Scene.Appearance(of: scene, since: harness.now))]
+    let scenes = [
+      Scene.State(owner: owner(1), request: scene, appearance: Scene.Appearance(of: scene, since: harness.now))
+    ]
     let session = Session.State(SessionID(1), peer(one), opened: harness.now, pushed: 1, scenes: scenes)
 
     let outcome = harness.send(.restored([SavedSession(session, hold: nil)], at: harness.now))

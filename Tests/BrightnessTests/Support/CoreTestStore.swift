@@ -32,7 +32,7 @@ extension TestStore<Core.State, Core.Action> {
   func push(_ scene: SceneRequest, on number: Int = 1) {
     send(.called(SessionID(number), .push(scene), at: Moment(.zero))) { state in
       let count = (state.sessions[id: SessionID(number)]?.pushed ?? 0) + 1
-      state.sessions[id: SessionID(number)]?.scenes.append(Scene.State(owner(number, count), scene))
+      state.sessions[id: SessionID(number)]?.scenes.append(Scene.State(owner: owner(number, count), request: scene))
       state.sessions[id: SessionID(number)]?.pushed = count
     }
   }

@@ -1,10 +1,10 @@
-import Brightness
 import EventLoop
 import Glibc
 import HardwareTesting
 import Model
 import Synchronization
 
+@testable import Brightness
 @testable import Daemon
 @testable import Hardware
 
@@ -30,7 +30,7 @@ extension TestDaemon {
     let scenes = try saved.session.scenes.map { scene in
       let request = try SceneRequest(claims: scene.request.claims, expires: .milliseconds(1))
       let appearance = scene.appearance.map { _ in Scene.Appearance(of: request, since: Moment(.zero)) }
-      return Scene.State(scene.owner, request, appearance: appearance)
+      return Scene.State(owner: scene.owner, request: request, appearance: appearance)
     }
     let (id, peer) = (saved.session.id, saved.session.peer)
     let session = Session.State(id, peer, opened: saved.session.opened, pushed: saved.session.pushed, scenes: scenes)
