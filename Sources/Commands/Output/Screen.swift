@@ -64,17 +64,12 @@ extension String {
       } else if scalar.isPlain || scalar == "\t" {
         line.append(scalar)
       } else {
-        line += scalar.inJSON.unicodeScalars
+        let units = scalar.utf16.map { "\\u" + String(UInt32($0) + 0x1_0000, radix: 16).dropFirst() }
+        line += units.joined().unicodeScalars
       }
       rest = rest.dropFirst(style?.unicodeScalars.count ?? 1)
     }
     return String(line)
-  }
-}
-
-extension Unicode.Scalar {
-  fileprivate var inJSON: String {
-    utf16.map { unit in "\\u" + String(UInt32(unit) + 0x1_0000, radix: 16).dropFirst() }.joined()
   }
 }
 

@@ -12,9 +12,7 @@ struct FrameBuffer {
 
   var count: Int { bytes.count - start }
 
-  mutating func append(_ new: UnsafeRawBufferPointer) {
-    bytes += new
-  }
+  mutating func append(_ new: UnsafeRawBufferPointer) { bytes += new }
 
   /// The next message without its NUL; nil if none is complete yet.
   mutating func next() throws(WireViolation) -> [UInt8]? {

@@ -109,14 +109,12 @@ extension Connection {
       // The mark is set before reading, since received bytes would be lost with this process.
       if state.isKept, stream.wantsInput { try stream.mark(true) }
       if readiness != .writable {
-        if state.counted > 0, !mayBuffer { throw .overBudget(limit: limits.userBytes) }
+        if state.counted > 0, !budget.admits(peer.user) { throw .overBudget(limit: limits.userBytes) }
         try stream.receive()
       }
       try proceed(&state, stream)
     }
   }
-
-  private var mayBuffer: Bool { budget.admits(peer.user) }
 
   /// Asks for a turn if a call may wait.
   private func proceed(_ state: inout State, _ stream: WireStream) throws(ConnectionEnd) {
@@ -163,7 +161,7 @@ extension Connection {
     step { (state, stream) throws(ConnectionEnd) in
       if !continues { state.isAnswering = false }
       if !call.isOneway {
-        guard mayBuffer else { throw .overBudget(limit: limits.userBytes) }
+        guard budget.admits(peer.user) else { throw .overBudget(limit: limits.userBytes) }
         try stream.send(message)
       }
       if !state.isServing { try proceed(&state, stream) }
