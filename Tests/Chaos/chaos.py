@@ -369,6 +369,7 @@ class Chaos:
         self.note("stop the daemon")
         self.expect_end(signal.SIGTERM)
         for light in self.lights:
+            light.outlive_daemon()
             if light.is_healthy and not self.is_disk_full and not light.is_right():
                 raise Violation(f"{light.id} shows {light.level()} after the daemon was stopped, its base level is {light.base}")
         self.start_daemon(False)
@@ -381,6 +382,7 @@ class Chaos:
         if done.returncode:
             raise Violation(f"--restore ended with {done.returncode}: {done.stderr}")
         for light in self.lights:
+            light.outlive_daemon()
             if not light.is_right():
                 raise Violation(f"{light.id} shows {light.level()} after --restore, its base level is {light.base}")
         self.start_daemon(self.chance.random() < .5)
