@@ -37,22 +37,21 @@ final class Worker {
   }
 
   static func started(_ words: [String], errors: Program.Errors) throws -> Worker {
-    var ends: [CInt] = [-1, -1]
-    try systemCall("create", "sockets") {
-      socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
-    }
-    let theirs = Descriptor(owning: ends[1])
-    let ours = Descriptor(owning: ends[0])
-    try ours.setNonBlocking()
+    var ends = try Ends()
+    let program = try program(words, on: ends.theirs, errors: errors)
+    return Worker(program, ends.takeOurs())
+  }
+
+  /// Starts the program alone, on a descriptor that is its input and its output.
+  static func program(_ words: [String], on socket: CInt, errors: Program.Errors = .apart) throws -> Program {
     // Through a shell, since a test's program has pipes for its input and output.
     let path = try Program.path(of: "brightnessd-ddc")
     let errorsToo = errors == .included ? "2>&4 4>&-" : "4>&-"
-    let program = try Program(
+    return try Program(
       ["/bin/sh", "-c", "exec 4>&1; exec \"$0\" \"$@\" <&3 >&3 3>&- \(errorsToo)", path] + words,
-      inherited: [theirs.number],
+      inherited: [socket],
       errors: errors
     )
-    return Worker(program, ours)
   }
 
   func send(_ bytes: [UInt8]) throws {
@@ -78,5 +77,31 @@ final class Worker {
   func waitForEnd() -> CInt {
     shutdown(socket.number, CInt(SHUT_WR))
     return program.waitForEnd()
+  }
+}
+
+/// Two connected sockets, of which a worker gets a copy of the second.
+struct Ends: ~Copyable {
+  private var ours: Descriptor?
+  private var others: Descriptor?
+  let theirs: CInt
+
+  init() throws {
+    var ends: [CInt] = [-1, -1]
+    try systemCall("create", "sockets") {
+      socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
+    }
+    let (first, second) = (ends[0], ends[1])
+    try systemCall("configure", "socket") { fcntl(first, F_SETFL, O_NONBLOCK) }
+    ours = Descriptor(owning: first)
+    others = Descriptor(owning: second)
+    theirs = second
+  }
+
+  /// The first socket; the second is closed here, so that its end is that of the worker.
+  mutating func takeOurs() -> Descriptor {
+    others = nil
+    guard let ours = ours.take() else { preconditionFailure("the first socket was taken before") }
+    return ours
   }
 }

@@ -1,0 +1,126 @@
+import EventLoop
+import Glibc
+
+/// The other end of a connection to a worker: one request at a time, each with a deadline.
+///
+/// Blocks its thread. A worker is not trusted: it may hang with its bus, and send anything. After the first thing that a worker does
+/// wrong the connection is closed, and its process is left to end or to hang; the next connection has another one.
+public struct MonitorLink: ~Copyable {
+  private var socket: Descriptor?
+  private let timeout: Duration
+
+  /// Longer than any exchange that goes on: a lock of another program, and as many replies without content as are accepted.
+  public static let usualTimeout = Duration.seconds(10)
+
+  /// Connects to the socket for which systemd starts workers.
+  public init(connecting path: String, timeout: Duration = usualTimeout) throws(LinkError) {
+    guard let address = UnixAddress(path) else {
+      throw .refused(SystemError("connect to", path, ErrorCode(rawValue: ENAMETOOLONG)))
+    }
+    let socket = try converting(LinkError.refused) { () throws(SystemError) in try Descriptor.unixStream() }
+    _ = try converting(LinkError.refused) { () throws(SystemError) in
+      try systemCall("connect to", path) { address.withKernelForm { connect(socket.number, $0, $1) } }
+    }
+    self.init(socket, timeout: timeout)
+  }
+
+  /// Uses a non-blocking socket whose other end a worker has.
+  public init(_ socket: consuming Descriptor, timeout: Duration = usualTimeout) {
+    self.socket = consume socket
+    self.timeout = timeout
+  }
+
+  /// Names the connector, once.
+  public mutating func name(_ connector: String) throws(LinkError) {
+    guard try reply(to: .connector(connector)) == .done else { throw close(.isNonsense) }
+  }
+
+  /// The brightness of the monitor with this EDID.
+  public mutating func level(of fingerprint: UInt64) throws(LinkError) -> MonitorLevel {
+    guard case .level(let level) = try reply(to: .read(of: fingerprint)), level.maximum > 0 else {
+      throw close(.isNonsense)
+    }
+    return level
+  }
+
+  /// Delivers a brightness to the monitor with this EDID.
+  public mutating func set(_ level: UInt16, of fingerprint: UInt64) throws(LinkError) {
+    guard try reply(to: .write(level, to: fingerprint)) == .done else { throw close(.isNonsense) }
+  }
+
+  private mutating func reply(to request: WorkerRequest) throws(LinkError) -> WorkerReply {
+    guard let number = socket?.number else { throw .isClosed }
+    // A name that does not fit is that of no connector which a worker could be asked for.
+    guard let bytes = request.bytes else { throw .failed(WorkerFault(.hasNoMonitor)) }
+    do throws(LinkError) {
+      let answer = try Self.exchange(bytes, number, until: .now.advanced(by: timeout))
+      guard let reply = WorkerReply(answer) else { throw .isNonsense }
+      guard case .failed(let fault) = reply else { return reply }
+      throw .failed(fault)
+    } catch .failed(let fault) {
+      throw .failed(fault)
+    } catch {
+      throw close(error)
+    }
+  }
+
+  /// Closes the connection. Returns the reason.
+  private mutating func close(_ reason: LinkError) -> LinkError {
+    socket = nil
+    return reason
+  }
+}
+
+/// Why a request has no reply.
+public enum LinkError: Error, Hashable, Sendable {
+  /// The worker works, and says why it could not do it.
+  case failed(WorkerFault)
+  /// There is no connection, or it broke.
+  case refused(SystemError)
+  /// The worker ended, or the connection was closed before.
+  case isClosed
+  /// No reply in time: the worker hangs.
+  case isLate
+  /// The worker sent something else than a reply.
+  case isNonsense
+}
+
+extension MonitorLink {
+  /// Sends 16 bytes and receives as many.
+  private static func exchange(
+    _ request: [UInt8],
+    _ socket: CInt,
+    until deadline: LoopClock.Instant
+  ) throws(LinkError) -> [UInt8] {
+    var unasked: UInt8 = 0
+    if recv(socket, &unasked, 1, CInt(MSG_PEEK | MSG_DONTWAIT)) > 0 { throw .isNonsense }
+    // They fit: a socket's buffer is empty between two requests.
+    let sent = try converting(LinkError.refused) { () throws(SystemError) in
+      try systemCall("write to", "worker") { send(socket, request, request.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT)) }
+    }
+    if sent < request.count { throw .isNonsense }
+    var reply: [UInt8] = []
+    while reply.count < WorkerRequest.length {
+      try wait(for: socket, until: deadline)
+      var bytes = [UInt8](repeating: 0, count: WorkerRequest.length - reply.count)
+      let count = try converting(LinkError.refused) { () throws(SystemError) in
+        try systemCallWithoutWaiting("read from", "worker") { recv(socket, &bytes, bytes.count, CInt(MSG_DONTWAIT)) }
+      }
+      if count == 0 { throw .isClosed }
+      reply += bytes[..<(count ?? 0)]
+    }
+    return reply
+  }
+
+  /// Waits until there are bytes, or the other end is closed.
+  private static func wait(for socket: CInt, until deadline: LoopClock.Instant) throws(LinkError) {
+    while true {
+      let rest = LoopClock.Instant.now.duration(to: deadline)
+      guard rest > .zero else { throw .isLate }
+      var request = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+      let milliseconds = rest.components.seconds * 1000 + rest.components.attoseconds / 1_000_000_000_000_000 + 1
+      if poll(&request, 1, CInt(clamping: milliseconds)) > 0 { return }
+      if errno != EINTR, request.revents == 0, LoopClock.Instant.now >= deadline { throw .isLate }
+    }
+  }
+}
