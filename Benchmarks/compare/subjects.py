@@ -104,7 +104,19 @@ def leave_a_child():
             signal.pause()
 
 
-class Brightnessd:
+class Holding:
+    """A program whose clients are processes that hold a level, and which may have a daemon."""
+
+    def end_orderly(self, pid):
+        os.kill(pid, signal.SIGTERM)
+
+    def restart(self):
+        self.daemon.kill()
+        self.daemon.wait()
+        self.start()
+
+
+class Brightnessd(Holding):
     name, kind, serves_others = "brightnessd", "brightness, by a daemon", True
     base, held, chosen = BASE, 900, 450
 
@@ -153,14 +165,6 @@ class Brightnessd:
                 leave_a_child()
             return client
         return child(body)
-
-    def end_orderly(self, pid):
-        os.kill(pid, signal.SIGTERM)
-
-    def restart(self):
-        self.daemon.kill()
-        self.daemon.wait()
-        self.start()
 
     def break_write(self):
         os.rename(f"{self.panel.folder}/brightness", f"{self.panel.folder}/kept")
@@ -212,7 +216,7 @@ class Brightnessd:
 PING = frame("org.varlink.service.GetInfo")
 
 
-class Script:
+class Script(Holding):
     """A shell script that sets a level and restores it when it ends: what can be done with a program that only sets levels."""
 
     base, held, chosen = BASE, 900, 450
@@ -239,16 +243,13 @@ class Script:
         wait_until(lambda: self.shown() == level, "the script's level")
         return pid
 
-    def end_orderly(self, pid):
-        os.kill(pid, signal.SIGTERM)
-
     break_write, heal = Brightnessd.break_write, Brightnessd.heal
 
     def stop(self):
         pass
 
 
-class PowerProfiles:
+class PowerProfiles(Holding):
     name, kind, serves_others = "power-profiles-daemon", "power profile, by a daemon on D-Bus", True
     base, held, chosen = "balanced", "power-saver", "performance"
 
@@ -299,14 +300,6 @@ class PowerProfiles:
                 leave_a_child()
             return bus
         return child(body)
-
-    def end_orderly(self, pid):
-        os.kill(pid, signal.SIGTERM)
-
-    def restart(self):
-        self.daemon.kill()
-        self.daemon.wait()
-        self.start()
 
     def connect(self):
         return Bus(self.path)

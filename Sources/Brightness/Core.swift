@@ -172,7 +172,7 @@ extension Core.State {
 
   public func view(of light: LightID) -> LightView? { lights[light]?.view }
 
-  public var isSettled: Bool { lights.values.allSatisfy { $0.device == nil || $0.progress != .moving } }
+  public var isAtRest: Bool { lights.values.allSatisfy { $0.device == nil || $0.progress != .moving } }
 
   public func scene(_ owner: ClaimOwner) -> Scene.State? { sessions[id: owner.session]?[owner.scene] }
 

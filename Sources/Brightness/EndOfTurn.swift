@@ -3,7 +3,7 @@ import Model
 
 /// The end of a turn: one difference between how the state was and how it is becomes everything the outside has to do.
 extension Core.State {
-  /// Settles the lights that the turn noted, and makes its output. Looks only at what was noted, however much there is.
+  /// Updates the lights that the turn noted, and makes its output. Looks only at what was noted, however much there is.
   public mutating func endTurn() {
     // After a seat change the claims of every session may count otherwise whose user came or left.
     if let former = turn.value.formerSeat {
@@ -11,7 +11,7 @@ extension Core.State {
       turn.value.sessions.formUnion(moved.map(\.id))
     }
     for session in turn.value.sessions { refreshClaims(of: session) }
-    let changes = settleLights()
+    let changes = updateLights()
     answerCalls()
     notifyWatchers(changes)
     let watches = notifyHolders(changes)
@@ -21,7 +21,7 @@ extension Core.State {
     }
     for (session, watch) in watches { calls.update(session, .hold(watch)) }
     if settings.savesSessions { turn.value.output.savesAfter = watches.map(\.0).map(save) }
-    turn.value.output.isSettled = isSettled
+    turn.value.output.isAtRest = isAtRest
     result.value = turn.value.output
     turn.value = Turn()
   }
@@ -45,11 +45,11 @@ extension Core.State {
     var concernEveryone = false
   }
 
-  private mutating func settleLights() -> LightChanges {
+  private mutating func updateLights() -> LightChanges {
     var changes = LightChanges()
     for id in turn.value.lights.sorted() {
       let before = lights[id]?.view
-      if let request = settle(id) { turn.value.output.requests.append((id, request)) }
+      if let request = update(id) { turn.value.output.requests.append((id, request)) }
       guard let after = lights[id]?.view, after.change != before?.change else { continue }
       changes.changed.append(after)
       changes.note(before, after)
@@ -60,11 +60,11 @@ extension Core.State {
   }
 
   /// Brings one light's target, request and view up to date; returns the request if it has to be sent.
-  private mutating func settle(_ id: LightID) -> LightRequest? {
+  private mutating func update(_ id: LightID) -> LightRequest? {
     // Not connected, at rest and unclaimed: nothing would be lost with it.
     if lights[id]?.isForgettable == true { forget(id) }
     let (kind, notes, number, fault) = (kind(of: id), turn.value, newestChange + 1, lights[id]?.fault)
-    let request = change(id) { $0.settle(kind, notes, number: number) }
+    let request = change(id) { $0.update(kind, notes, number: number) }
     if let light = lights[id], light.fault != fault { turn.value.output.faults.append(id) }
     if lights[id]?.view?.change == number { newestChange = number }
     return request ?? nil
@@ -82,9 +82,9 @@ extension Core.State.LightChanges {
 
 extension Light {
   /// Brings target, request and view up to date; returns the request if it has to be sent.
-  fileprivate mutating func settle(_ kind: LightKind, _ turn: Turn, number: Int) -> LightRequest? {
+  fileprivate mutating func update(_ kind: LightKind, _ turn: Turn, number: Int) -> LightRequest? {
     guard let verdict = tracker?.arbitration.verdict else { return nil }
-    let goal = tracker?.settle(verdict) ?? nil
+    let goal = tracker?.stepToWrite(for: verdict) ?? nil
     guard let tracker else { return nil }
     var now = LightView(id, kind, tracker, verdict, reason: nil)
     let isLevelNew = !now.hasSameLevel(as: view)
@@ -156,11 +156,11 @@ extension Core.State {
     }
   }
 
-  /// Fails the calls whose scenes could not come into force; a settled hold is notified that its scene was cancelled.
+  /// Fails the calls whose scenes could not come into force; a hold whose lights are done is notified that its scene was cancelled.
   private mutating func failUnrecorded() {
     for (owner, end) in turn.value.ended {
       guard case .unrecorded(let reason) = end, let call = calls[owner.session] else { continue }
-      guard call.kind == .appear(owner) || call.scene?.owner == owner && !call.isSettled else { continue }
+      guard call.kind == .appear(owner) || call.scene?.owner == owner && !call.areLightsDone else { continue }
       calls.remove(owner.session)
       reply(to: owner.session, .failed(.unrecorded(reason)))
     }
@@ -181,7 +181,7 @@ extension Core.State {
   /// The holders whose scenes the turn may concern; the others are not even asked.
   private func concernedHolders(_ changes: LightChanges) -> [SessionID] {
     if calls.holders.isEmpty { return [] }
-    let touched = turn.value.sessions.union(changes.deciders).union(calls.settledNow)
+    let touched = turn.value.sessions.union(changes.deciders).union(calls.doneNow)
     let sessions = changes.concernEveryone ? calls.holders : calls.holders.intersection(touched)
     return sessions.sorted()
   }
@@ -192,7 +192,7 @@ extension Core.State {
     for session in concernedHolders(changes) {
       guard let call = calls[session], let former = call.scene else { continue }
       // A client is notified only when its lights are at rest or have failed, except that its scene expired.
-      guard call.isSettled || status(of: former.owner) == .expired else { continue }
+      guard call.areLightsDone || status(of: former.owner) == .expired else { continue }
       var watch = former
       let updates = watch.updates(in: self)
       turn.value.output.messages += updates.map { update in

@@ -1,7 +1,7 @@
 import Model
 
 /// The level of one light: what the user wants, what claims make of it, what was requested, and what the device showed.
-/// A pure state machine. `settle` says which step to write; everything else notes what happened.
+/// A pure state machine. `stepToWrite` says what to write; everything else notes what happened.
 struct LevelTracker: Equatable, Sendable {
   var arbitration: Arbitration
   /// Whether the device was read since it was connected.
@@ -50,11 +50,11 @@ struct LevelTracker: Equatable, Sendable {
   var isForgettable: Bool { !isPresent && !isOurs && !arbitration.hasClaims }
 
   /// Whether the light is known to show its target, or cannot be made to now.
-  var isSettled: Bool { !isPresent || isRefused || (shown == goal && expected == nil) }
+  var isAtRest: Bool { !isPresent || isRefused || (shown == goal && expected == nil) }
 
   /// Returns the step that has to be written now, if any. While nothing shown is ours and no claim decides, nothing is
   /// written, whatever the light shows.
-  mutating func settle(_ verdict: Verdict) -> Int? {
+  mutating func stepToWrite(for verdict: Verdict) -> Int? {
     guard isPresent else { return nil }
     if verdict.decider != nil {
       if !isOurs { (expected, choice) = (goal, nil) }

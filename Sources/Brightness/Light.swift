@@ -36,7 +36,7 @@ public struct Light: Equatable, Identifiable, Sendable {
   var progress: Progress {
     if device == nil { return .failed(.disconnected) }
     if let fault, fault.isInTheWay { return .failed(fault) }
-    return isRead && isRequestDone && tracker?.isSettled == true ? .atRest : .moving
+    return isRead && isRequestDone && tracker?.isAtRest == true ? .atRest : .moving
   }
 
   /// How far a light is on its way to its target.

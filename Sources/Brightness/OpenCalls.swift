@@ -9,7 +9,7 @@ struct OpenCalls: Equatable, Sendable {
     fileprivate(set) var open: Set<LightID>?
     fileprivate(set) var failed: [LightID: Fault] = [:]
 
-    var isSettled: Bool { open?.isEmpty == true }
+    var areLightsDone: Bool { open?.isEmpty == true }
 
     var scene: SceneWatch? {
       if case .hold(let watch) = kind { watch } else { nil }
@@ -41,7 +41,7 @@ struct OpenCalls: Equatable, Sendable {
   private var begun: Set<SessionID> = []
   private var waitingFor: [LightID: Set<SessionID>] = [:]
   /// Holds whose lights came to rest or failed in this turn.
-  private(set) var settledNow: Set<SessionID> = []
+  private(set) var doneNow: Set<SessionID> = []
   private(set) var watchers: Set<SessionID> = []
   private(set) var holders: Set<SessionID> = []
 
@@ -97,7 +97,7 @@ struct OpenCalls: Equatable, Sendable {
   /// The waiting calls that lights may have brought to their answer, and those that began since the last time.
   mutating func takeConcerned(by lights: some Sequence<LightID>) -> [SessionID] {
     defer { begun = [] }
-    settledNow = []
+    doneNow = []
     var sessions = begun
     for light in lights { sessions.formUnion(waitingFor[light] ?? []) }
     return sessions.sorted()
@@ -113,8 +113,8 @@ struct OpenCalls: Equatable, Sendable {
       calls[session]?.open?.remove(light)
       stopWaiting(session, for: light)
     }
-    guard calls[session]?.isSettled == true else { return false }
-    if holders.contains(session) { settledNow.insert(session) }
+    guard calls[session]?.areLightsDone == true else { return false }
+    if holders.contains(session) { doneNow.insert(session) }
     return true
   }
 }

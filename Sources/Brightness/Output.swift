@@ -16,7 +16,7 @@ public struct Output: Sendable {
   public var closing: [SessionID] = []
   /// Lights whose fault changed.
   public var faults: [LightID] = []
-  public var isSettled = true
+  public var isAtRest = true
 }
 
 public enum Save: Equatable, Sendable {

@@ -81,7 +81,7 @@ public final class FakeBus {
 }
 
 /// The device file of a bus in memory.
-public struct FakeBusFile: I2CDevice, ~Copyable {
+public struct FakeBusFile: SimulatedDevice, ~Copyable {
   private let bus: FakeBus
 
   init(_ bus: FakeBus) {
@@ -93,30 +93,7 @@ public struct FakeBusFile: I2CDevice, ~Copyable {
     bus.closed()
   }
 
-  public func lock() throws(SystemError) -> Bool {
-    do {
-      _ = try call(.lock)
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  public func transfer(_ bytes: [UInt8], to address: UInt8) throws(SystemError) {
-    _ = try call(.transferTo(address, bytes))
-  }
-
-  public func transfer(_ count: Int, from address: UInt8) throws(SystemError) -> [UInt8] {
-    try call(.transferFrom(address, count))
-  }
-
-  public func select(_ address: UInt8) throws(SystemError) { _ = try call(.select(address)) }
-
-  public func write(_ bytes: [UInt8]) throws(SystemError) { _ = try call(.write(bytes)) }
-
-  public func read(_ count: Int) throws(SystemError) -> [UInt8] { try call(.read(count)) }
-
-  private func call(_ call: SimulatedCall) throws(SystemError) -> [UInt8] {
+  public func call(_ call: SimulatedCall) throws(SystemError) -> [UInt8] {
     switch bus.answer(call) {
     case .success(let bytes): return bytes
     case .failure(let refusal): throw SystemError("use", "bus", ErrorCode(rawValue: refusal.code))

@@ -4,7 +4,7 @@ import Daemon
 import Glibc
 import Hardware
 
-/// The daemon's door: arguments, exit status, nothing else.
+/// Arguments and exit status of the daemon.
 @main
 struct Program {
   static func main() {

@@ -172,7 +172,7 @@ import Testing
     #expect(buses[3]?.monitor?.messageCount == nil)
   }
 
-  @Test func `a bus that is locked, missing or forbidden is told from one that refused a message`() throws {
+  @Test func `a bus that is locked, missing or forbidden has another fault than one that refused a message`() throws {
     var worker = worker(at: dp)
     let bus = try #require(buses[1])
     bus.lockedPolls = 31
@@ -188,7 +188,7 @@ import Testing
     )
   }
 
-  @Test func `what a monitor replies is told in full`() throws {
+  @Test func `each reply of a monitor is passed on`() throws {
     var worker = worker(at: dp)
     let bus = try #require(buses[1])
     bus.monitor?.faults.nullReplies = 5

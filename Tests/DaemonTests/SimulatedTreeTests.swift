@@ -19,7 +19,7 @@ import Testing
     let daemon = BrightnessDaemon(FakeTreeOrigin(root: tree.root), on: loop, records: records, log: log)
     try daemon.assumeIsolated { daemon in
       _ = try daemon.begin()
-      daemon.whenSettled { loop.stop() }
+      daemon.whenAtRest { loop.stop() }
     }
     loop.run()
 

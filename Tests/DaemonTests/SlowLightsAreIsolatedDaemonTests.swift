@@ -127,7 +127,7 @@ import Testing
     try daemon.plugSilently(Device.monitor)
     daemon.takeTurn()
     let answers = Answers()
-    daemon.subject.assumeIsolated { $0.whenSettled { answers.note(.done) } }
+    daemon.subject.assumeIsolated { $0.whenAtRest { answers.note(.done) } }
 
     daemon.time.pass(.milliseconds(999))
     daemon.takeTurn()

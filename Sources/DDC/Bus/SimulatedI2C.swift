@@ -4,7 +4,7 @@ import Glibc
 /// A bus of a folder that stands for `/sys`: a socket that plays a device file, call by call.
 ///
 /// Everything above the system calls is the same as on a real bus, with its timing. A call is one packet, as is its answer.
-public struct SimulatedI2C: I2CDevice, ~Copyable {
+public struct SimulatedI2C: SimulatedDevice, ~Copyable {
   private let socket: Descriptor
   private let path: String
 
@@ -20,6 +20,25 @@ public struct SimulatedI2C: I2CDevice, ~Copyable {
     self.path = path
   }
 
+  public func call(_ call: SimulatedCall) throws(SystemError) -> [UInt8] {
+    let packet = call.bytes
+    var answer = [UInt8](repeating: 0, count: SimulatedCall.longest)
+    try systemCall(call.verb, path) { send(socket.number, packet, packet.count, CInt(MSG_NOSIGNAL)) }
+    let count = try systemCall(call.verb, path) { recv(socket.number, &answer, answer.count, 0) }
+    // The other end closed the socket: the bus is gone.
+    guard count > 0 else { throw SystemError(call.verb, path, ErrorCode(rawValue: ENODEV)) }
+    if answer[0] != 0 { throw SystemError(call.verb, path, ErrorCode(rawValue: CInt(answer[0]))) }
+    return Array(answer[1..<count])
+  }
+}
+
+/// A device file whose calls are values.
+public protocol SimulatedDevice: I2CDevice, ~Copyable {
+  /// The answer to a call: bytes for those that receive some.
+  func call(_ call: SimulatedCall) throws(SystemError) -> [UInt8]
+}
+
+extension SimulatedDevice where Self: ~Copyable {
   public func lock() throws(SystemError) -> Bool {
     do {
       _ = try call(.lock)
@@ -43,17 +62,6 @@ public struct SimulatedI2C: I2CDevice, ~Copyable {
   public func write(_ bytes: [UInt8]) throws(SystemError) { _ = try call(.write(bytes)) }
 
   public func read(_ count: Int) throws(SystemError) -> [UInt8] { try call(.read(count)) }
-
-  private func call(_ call: SimulatedCall) throws(SystemError) -> [UInt8] {
-    let packet = call.bytes
-    var answer = [UInt8](repeating: 0, count: SimulatedCall.longest)
-    try systemCall(call.verb, path) { send(socket.number, packet, packet.count, CInt(MSG_NOSIGNAL)) }
-    let count = try systemCall(call.verb, path) { recv(socket.number, &answer, answer.count, 0) }
-    // The other end closed the socket: the bus is gone.
-    guard count > 0 else { throw SystemError(call.verb, path, ErrorCode(rawValue: ENODEV)) }
-    if answer[0] != 0 { throw SystemError(call.verb, path, ErrorCode(rawValue: CInt(answer[0]))) }
-    return Array(answer[1..<count])
-  }
 }
 
 /// A call of a device file as a packet: its kind, an address, a length, and bytes. The answer is an error code, or 0 and bytes.

@@ -2,7 +2,7 @@
 public struct MonitorIdentity: Hashable, Sendable, CustomStringConvertible {
   /// Maker and product, such as "DEL-a0b1".
   public let model: String
-  /// Nil if the monitor has no serial number that tells it from others of its model.
+  /// Nil if the monitor has no serial number that distinguishes it from others of its model.
   public let serial: String?
   /// Where it is plugged in; nil for a monitor with a serial number, which is the same one everywhere.
   public let connector: String?
@@ -13,7 +13,7 @@ public struct MonitorIdentity: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension MonitorIdentity {
-  /// Names monitors that are present together: a serial number that two of them share tells neither from the other.
+  /// Names monitors that are present together: a serial number that two of them share is ignored.
   ///
   /// `ports` are their connectors in the same order, such as "DP-1".
   public static func all(_ monitors: [EDID], at ports: [String]) -> [MonitorIdentity] {

@@ -96,7 +96,7 @@ extension BusChoice {
     return possible.isEmpty ? .failure(.hasNoBus) : .success(.oneOf(possible.map(\.number).sorted()))
   }
 
-  /// The bus, or why it must not be used. Connectors that may be on any of the same buses are told apart on them.
+  /// The bus, or why it must not be used. Where connectors have the same choice of buses, the first contact finds out which is whose.
   fileprivate func checked(
     _ rivals: [String],
     _ adapters: [Int: I2CAdapter]

@@ -101,7 +101,7 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
     guard case .oneOf(let numbers) = monitor.bus else { throw WorkerFault(.hasNoBus) }
     var matches: [Int] = []
     for number in numbers where try shows(monitor, on: number) { matches.append(number) }
-    // Two monitors with the same EDID cannot be told apart.
+    // Two monitors with the same EDID cannot be distinguished.
     guard let match = matches.first, matches.count == 1 else { throw WorkerFault(.hasNoBus) }
     known?.adapter = I2CAdapter.read("i2c-\(match)", under: root)
     return match

@@ -32,7 +32,7 @@ public enum RestoreRun {
     try daemon.assumeIsolated { daemon in
       daemon.observe()
       try daemon.beginLights()
-      daemon.whenSettled { loop.stop() }
+      daemon.whenAtRest { loop.stop() }
     }
     loop.run()
     return (records.corruptRecord.map { ["\($0)"] } ?? [])

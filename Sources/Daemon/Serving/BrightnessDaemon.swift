@@ -46,7 +46,7 @@ public actor BrightnessDaemon: LoopActor {
   var seatWatch: Shared<Watch>?
 
   private var observation: Observation?
-  private var settledHandlers: [@Sendable () -> Void] = []
+  private var restHandlers: [@Sendable () -> Void] = []
 
   /// `identify` returns the peer of a connection, `clock` is what scenes expire by, `seat` says whose claims count.
   init(
@@ -139,9 +139,9 @@ public actor BrightnessDaemon: LoopActor {
 
   private func endTurn(_ output: Output) {
     perform(output)
-    guard output.isSettled, !settledHandlers.isEmpty else { return }
-    let handlers = settledHandlers
-    settledHandlers = []
+    guard output.isAtRest, !restHandlers.isEmpty else { return }
+    let handlers = restHandlers
+    restHandlers = []
     for handler in handlers { handler() }
   }
 
@@ -149,12 +149,12 @@ public actor BrightnessDaemon: LoopActor {
   public func stop(_ done: @escaping @Sendable () -> Void) {
     server?.stop()
     handle(.ended(store.state.sessions.map(\.id)))
-    whenSettled(done)
+    whenAtRest(done)
   }
 
   /// Calls `done` when every light shows its target or cannot for now.
-  public func whenSettled(_ done: @escaping @Sendable () -> Void) {
-    if store.state.isSettled { done() } else { settledHandlers.append(done) }
+  public func whenAtRest(_ done: @escaping @Sendable () -> Void) {
+    if store.state.isAtRest { done() } else { restHandlers.append(done) }
   }
 
   /// The wall clock jumped or the machine resumed, which may have changed what lights show.

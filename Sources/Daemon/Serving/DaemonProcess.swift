@@ -82,13 +82,13 @@ public final class DaemonProcess: Sendable {
   /// Serves until a signal ends it. `inherited` are the descriptors that systemd passed.
   public func run(_ inherited: consuming InheritedDescriptors, _ environment: ServiceEnvironment) throws {
     let signals = try loop.onSignals([SIGTERM, SIGINT, SIGHUP, SIGUSR1]) { [weak self] signal in self?.handle(signal) }
-    // It outlives `main` then: its deinit would end the sessions that the next process takes over.
+    // It is kept after `main` then: its deinit would end the sessions that the next process takes over.
     defer { if ending.load(ordering: .relaxed) == .leave { _ = Unmanaged.passRetained(daemon) } }
     let sleep = try loop.onClockChange { [daemon] change in daemon.assumeIsolated { $0.note(change) } }
     let listener = inherited.takeListener()
     let server = try daemon.assumeIsolated { try $0.begin(&inherited) }
     // Each light is read and shows its target, or cannot: the first client sees all of them.
-    daemon.assumeIsolated { $0.whenSettled { [loop] in loop.stop() } }
+    daemon.assumeIsolated { $0.whenAtRest { [loop] in loop.stop() } }
     loop.run()
     // A signal may have ended the wait.
     if ending.load(ordering: .relaxed) != .none { return }
@@ -134,7 +134,7 @@ public final class DaemonProcess: Sendable {
     self.ending.store(ending, ordering: .relaxed)
     // After a second signal there is nothing left to end.
     let done: @Sendable () -> Void = { [loop] in loop.stop() }
-    daemon.assumeIsolated { ending == .leave ? $0.whenSettled(done) : $0.stop(done) }
+    daemon.assumeIsolated { ending == .leave ? $0.whenAtRest(done) : $0.stop(done) }
     loop.after(Self.longestStop, done)
   }
 

@@ -235,7 +235,7 @@ extension CoreWorld {
   func check() {
     checkScenes()
     for light in Self.lights { check(light) }
-    if harness.state.isSettled, !unanswered.isEmpty { violation = "\(unanswered) are pending without work" }
+    if harness.state.isAtRest, !unanswered.isEmpty { violation = "\(unanswered) are pending without work" }
     if harness.state.openCallCount != unanswered.count { violation = "\(harness.state.openCallCount) open calls" }
   }
 
@@ -270,7 +270,7 @@ extension CoreWorld {
   }
 
   private func checkRest() {
-    if !harness.state.isSettled || harness.state.openCallCount != 0 { violation = "not at rest" }
+    if !harness.state.isAtRest || harness.state.openCallCount != 0 { violation = "not at rest" }
     for (light, hardware) in hardware {
       let base = harness[light]?.base
       let expected = [base?.target(in: hardware.range).raw, base?.setting.raw]

@@ -67,11 +67,11 @@ import Testing
 
     harness.send(.light(panel, .hangs))
     #expect(harness[panel]?.reason == "its driver does not answer")
-    #expect(harness.state.isSettled)
+    #expect(harness.state.isAtRest)
 
     harness.send(.light(panel, .answers))
     #expect(harness[panel]?.reason == nil)
-    #expect(!harness.state.isSettled)
+    #expect(!harness.state.isAtRest)
   }
 
   @Test func `a level that the kernel refused without a reason is requested again`() {
@@ -90,7 +90,7 @@ import Testing
 
     #expect(harness[panel]?.state == .free)
     #expect(harness[panel]?.reason == "read-only")
-    #expect(harness.state.isSettled)
+    #expect(harness.state.isAtRest)
     #expect(try harness.set(panel, to: .raw(30)).requests.map(\.request.record?.base.setting.raw) == [30])
   }
 
@@ -105,7 +105,7 @@ import Testing
     harness.completeWrites(harness.hold(.at(100), owner(1)))
 
     #expect(harness.send(.resumed).outputs.flatMap(\.rereads) == [panel])
-    #expect(!harness.state.isSettled)
+    #expect(!harness.state.isAtRest)
 
     #expect(harness.found(30, on: panel).requests.map(\.request.goal) == [100])
     #expect(harness[panel]?.base.setting.raw == 60)

@@ -32,9 +32,9 @@ import Testing
     harness.hold(.at(100), owner(1))
 
     #expect(harness.found(100, on: panel).newTarget() == nil)
-    #expect(!harness.state.isSettled)
+    #expect(!harness.state.isAtRest)
     harness.recorded(panel)
-    #expect(harness.state.isSettled)
+    #expect(harness.state.isAtRest)
     #expect(harness.release(owner(1)).newTarget() == nil)
     #expect(harness[panel]?.base.setting.raw == 100)
   }

@@ -58,7 +58,7 @@ import Testing
     harness.send(.light(panel, .connected(LightDevice(kind: .panel, maximum: 100, scale: .linear))))
 
     #expect(harness[panel] == nil)
-    #expect(!harness.state.isSettled)
+    #expect(!harness.state.isAtRest)
   }
 
   @Test func `lights are listed in the order of their names`() {

@@ -49,7 +49,7 @@ import Testing
       takeRandomStep(&random)
       let state = harness.state
       for session in state.sessions.ids {
-        guard let hold = state.calls[session], hold.isSettled, var watch = hold.scene else { continue }
+        guard let hold = state.calls[session], hold.areLightsDone, var watch = hold.scene else { continue }
         #expect(watch.updates(in: state).isEmpty, "seed \(seed)")
       }
     }

@@ -91,7 +91,7 @@ extension TestDaemon {
   /// Notes `done` when no light has a job any more.
   func waitUntilWritten() -> Answers {
     let answers = Answers()
-    subject.assumeIsolated { $0.whenSettled { answers.note(.done) } }
+    subject.assumeIsolated { $0.whenAtRest { answers.note(.done) } }
     runUntilIdle()
     return answers
   }

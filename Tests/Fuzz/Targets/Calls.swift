@@ -167,7 +167,7 @@ private final class FuzzedMachine {
       leave()
     }
     // Each time one step of a fade is written.
-    for _ in 0..<2000 where !daemon.assumeIsolated({ $0.state.isSettled }) { pass(.seconds(3600)) }
+    for _ in 0..<2000 where !daemon.assumeIsolated({ $0.state.isAtRest }) { pass(.seconds(3600)) }
   }
 
   func check() {

@@ -83,7 +83,7 @@ import Testing
     let events = delegated.written.reports()
     let tries = delegated.written.triesWithin(.seconds(130))
     delegated.logind.refuse(nil)
-    delegated.written.settleThrough(.seconds(60))
+    delegated.written.runThrough(.seconds(60))
 
     let path = delegated.kernel.facts.files.brightness
     let reason = "logind says 'Session is not in foreground, refusing.'"
@@ -104,7 +104,7 @@ import Testing
     delegated.written.request(.level(60, restore: .of()))
     let tries = delegated.written.triesWithin(.seconds(4))
     delegated.logind.refuse(nil)
-    delegated.written.settleThrough(.seconds(5))
+    delegated.written.runThrough(.seconds(5))
 
     #expect(tries == [250, 750, 1750, 3750])
     #expect(delegated.written.reports().map(\.text.first) == ["b", "w"])
@@ -125,7 +125,7 @@ import Testing
     delegated.logind.refuse(.noLibrary("no such file"))
 
     delegated.written.request(.level(60, restore: .of()))
-    delegated.written.settleThrough(.seconds(3))
+    delegated.written.runThrough(.seconds(3))
 
     #expect(delegated.written.reports().map(\.retryTrigger) == [.event])
     #expect(delegated.written.time.deadlineCount == 0)

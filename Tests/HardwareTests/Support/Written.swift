@@ -84,19 +84,19 @@ struct Written {
   }
 
   /// Carries out jobs until none is begun.
-  func settle() {
+  func runUntilIdle() {
     while step() {}
   }
 
   func request(_ request: TargetRequest) {
     apply(request)
-    settle()
+    runUntilIdle()
   }
 
-  /// Looks to the end.
+  /// Reads, and carries out jobs until none is begun.
   func handle(_ event: ChangeEvent) {
     read(event)
-    settle()
+    runUntilIdle()
   }
 
   func pass(_ duration: Duration) {
@@ -104,13 +104,13 @@ struct Written {
   }
 
   /// Lets time pass, and carries out what is begun by that.
-  func settle(after duration: Duration) {
+  func runUntilIdle(after duration: Duration) {
     time.pass(duration)
-    settle()
+    runUntilIdle()
   }
 
   /// Lets time pass in small steps, and carries out what is begun by each.
-  func settleThrough(_ duration: Duration) {
+  func runThrough(_ duration: Duration) {
     _ = triesWithin(duration)
   }
 
@@ -120,7 +120,7 @@ struct Written {
     for tick in 1...max(Int(duration / .milliseconds(10)), 1) {
       time.pass(.milliseconds(10))
       if jobs.count > 0 { tries.append(tick * 10) }
-      settle()
+      runUntilIdle()
     }
     return tries
   }

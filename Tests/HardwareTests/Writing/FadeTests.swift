@@ -11,7 +11,7 @@ import Testing
     let written = try Written.read()
 
     written.apply(Self.fade)
-    written.settle()
+    written.runUntilIdle()
     let tries = written.triesWithin(.seconds(1))
 
     #expect(tries == [50, 100])
@@ -23,7 +23,7 @@ import Testing
     let written = try Written.read(maximum: 4, level: 0)
 
     written.apply(.fade(to: 4, over: .seconds(6), of: 4))
-    written.settle()
+    written.runUntilIdle()
     let tries = written.triesWithin(.seconds(7))
 
     // The steps are due after 2246, 3754 and 6000 milliseconds, each rounded up to a nanosecond, and looked for every ten.
@@ -63,8 +63,8 @@ import Testing
 
     written.request(Self.fade)
     written.apply(.level(20))
-    written.settle()
-    written.settleThrough(.seconds(1))
+    written.runUntilIdle()
+    written.runThrough(.seconds(1))
 
     #expect(written.journal() == ["write 60", "read 60", "write 20", "read 20"])
     #expect(written.time.deadlineCount == 0)
@@ -74,9 +74,9 @@ import Testing
     let written = try Written.read()
 
     written.request(.fade(to: 70, over: .milliseconds(70), restore: .of(), expecting: 50))
-    written.settleThrough(.seconds(1))
+    written.runThrough(.seconds(1))
     written.request(.fade(to: 50, over: .milliseconds(70)))
-    written.settleThrough(.seconds(1))
+    written.runThrough(.seconds(1))
 
     let held = ["read 50", "record 50", "write 60", "read 60", "write 70", "read 70"]
     #expect(written.journal() == held + ["write 60", "read 60", "write 50", "read 50", "clear panel"])
@@ -107,7 +107,7 @@ import Testing
     written.kernel.fail(.write, .code(EIO))
 
     written.request(Self.fade)
-    written.settle(after: .milliseconds(250))
+    written.runUntilIdle(after: .milliseconds(250))
 
     #expect(written.journal() == ["write 60", "read 50", "write 80", "read 80"])
   }
@@ -117,7 +117,7 @@ import Testing
     written.kernel.take { wanted, _ in wanted / 50 * 50 }
 
     written.request(.fade(to: 10, over: .milliseconds(150)))
-    written.settleThrough(.seconds(1))
+    written.runThrough(.seconds(1))
 
     #expect(written.reports() == [.wrote(10, shows: 0)])
   }

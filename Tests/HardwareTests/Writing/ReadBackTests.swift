@@ -10,7 +10,7 @@ import Testing
 
     written.request(.level(60, restore: .of()))
     let reports = written.reports()
-    written.settle(after: .milliseconds(250))
+    written.runUntilIdle(after: .milliseconds(250))
 
     #expect(reports.map(\.retryTrigger) == [.backoff])
     #expect(written.reports() == [.wrote(60, shows: 60)])
@@ -22,7 +22,7 @@ import Testing
 
     written.request(.level(60, restore: .of()))
     let reports = written.reports()
-    written.settle(after: .milliseconds(250))
+    written.runUntilIdle(after: .milliseconds(250))
 
     let path = written.kernel.facts.files.brightness
     #expect(reports.map(\.text) == ["backoff: cannot write '\(path)': it took 1 of 3 bytes"])
@@ -36,7 +36,7 @@ import Testing
     written.request(.level(60, restore: .of()))
     let reports = written.reports()
     written.kernel.take { wanted, _ in wanted }
-    written.settle(after: .milliseconds(250))
+    written.runUntilIdle(after: .milliseconds(250))
 
     let path = written.kernel.facts.files.brightness
     #expect(reports.map(\.text) == ["backoff: cannot write '\(path)': it took 60 and still shows 80"])

@@ -11,7 +11,7 @@ import Testing
     written.clearJournal()
 
     written.update(written.kernel.facts)
-    written.settle()
+    written.runUntilIdle()
 
     #expect(written.reports() == [.wrote(50, shows: 50)])
   }
@@ -23,7 +23,7 @@ import Testing
 
     written.update(written.kernel.facts)
     written.request(.level(50))
-    written.settleThrough(.seconds(2))
+    written.runThrough(.seconds(2))
 
     #expect(written.reports() == [.wrote(50, shows: 50)])
   }
@@ -37,7 +37,7 @@ import Testing
     facts.incarnation += 1
 
     written.update(facts)
-    written.settle()
+    written.runUntilIdle()
 
     #expect(written.journal() == ["read 80"])
     #expect(written.reports() == [.found(80)])
@@ -50,7 +50,7 @@ import Testing
     facts.incarnation += 1
 
     written.update(facts)
-    written.settle()
+    written.runUntilIdle()
 
     #expect(written.reports() == [.found(60)])
   }

@@ -10,7 +10,7 @@ import Testing
     _ = written.kernel.move(to: 20, by: .unknown)
 
     written.resume()
-    written.settle()
+    written.runUntilIdle()
 
     #expect(written.reports() == [.found(20)])
     #expect(written.journal() == ["read 20"])
@@ -24,7 +24,7 @@ import Testing
     written.clearJournal()
 
     written.resume()
-    written.settle()
+    written.runUntilIdle()
     written.handle(ChangeEvent())
 
     #expect(written.reports() == [.found(60)])
@@ -38,7 +38,7 @@ import Testing
     written.clearJournal()
 
     written.resume()
-    written.settle()
+    written.runUntilIdle()
 
     #expect(written.reports() == [.found(80)])
   }
@@ -50,7 +50,7 @@ import Testing
     written.clearJournal()
 
     written.resume()
-    written.settleThrough(.seconds(60))
+    written.runThrough(.seconds(60))
 
     #expect(written.journal() == ["read 80"])
     #expect(written.reports().count == 1)
@@ -62,7 +62,7 @@ import Testing
     written.apply(.level(70, restore: .of()))
 
     written.resume()
-    written.settle()
+    written.runUntilIdle()
 
     #expect(written.journal() == ["write 70", "read 70", "read 70"])
     #expect(written.reports() == [.found(70)])
@@ -74,7 +74,7 @@ import Testing
     written.read()
 
     written.resume()
-    written.settle()
+    written.runUntilIdle()
 
     #expect(written.journal() == ["read 20", "read 20"])
     #expect(written.reports() == [.found(20)])
@@ -86,7 +86,7 @@ import Testing
     written.kernel.fail(.openToRead, .code(EACCES), times: 2)
 
     written.resume()
-    written.settleThrough(.seconds(2))
+    written.runThrough(.seconds(2))
 
     #expect(written.reports() == [.found(80)])
   }

@@ -16,7 +16,7 @@ import Testing
     let written = try Written()
 
     for raw in 60...69 { written.apply(.level(raw)) }
-    written.settle()
+    written.runUntilIdle()
 
     #expect(written.journal() == ["read 50", "write 60", "read 60", "write 69", "read 69"])
     #expect(written.reports() == [.wrote(69, shows: 69)])
@@ -30,7 +30,7 @@ import Testing
     written.step()
     _ = written.kernel.move(to: 30, by: .unknown)
 
-    written.settle()
+    written.runUntilIdle()
 
     #expect(written.reports() == [.found(50), .found(30)])
     #expect(written.kernel.level == 30)
@@ -55,7 +55,7 @@ import Testing
     written.pass(.milliseconds(1))
     written.pass(.seconds(60))
     let late = written.reports()
-    written.settle()
+    written.runUntilIdle()
 
     #expect(early == [])
     #expect(late == [.hangs])
@@ -70,7 +70,7 @@ import Testing
     written.apply(.level(70))
     written.apply(.level(80))
     let count = written.jobs.count
-    written.settle()
+    written.runUntilIdle()
 
     #expect(count == 1)
     #expect(written.reports() == [.hangs, .hangs, .hangs, .answers, .wrote(80, shows: 80)])

@@ -83,10 +83,10 @@ import Testing
     written.records.refuse(ENOSPC)
 
     written.request(.level(80, restore: .of(), expecting: 50))
-    written.settle(after: .milliseconds(250))
+    written.runUntilIdle(after: .milliseconds(250))
     let journal = written.journal()
     written.records.refuse(nil)
-    written.settle(after: .milliseconds(500))
+    written.runUntilIdle(after: .milliseconds(500))
 
     #expect(journal == ["read 50", "record refused", "read 50", "record refused"])
     #expect(written.journal() == ["read 50", "record 50", "write 80", "read 80"])
@@ -104,7 +104,7 @@ import Testing
     written.request(.level(50))
     let reports = written.reports()
     written.records.refuse(nil)
-    written.settle(after: .milliseconds(250))
+    written.runUntilIdle(after: .milliseconds(250))
 
     #expect(reports.map(\.text) == ["wrote 50", "uncleared: cannot clear 'restore-records': read-only file system"])
     #expect(written.journal() == ["write 50", "read 50", "clear refused", "clear panel"])
@@ -117,7 +117,7 @@ import Testing
     written.kernel.fail(call, .code(EIO), times: 1000)
 
     written.request(.level(50))
-    written.settle(after: .seconds(1000))
+    written.runUntilIdle(after: .seconds(1000))
 
     #expect(written.records.restores == [.panel: .of()])
   }

@@ -89,7 +89,7 @@ import Testing
 
     written.request(.level(0, restore: .of(.keyboard), expecting: 50))
     let level = written.kernel.level
-    written.settle(after: .milliseconds(250))
+    written.runUntilIdle(after: .milliseconds(250))
 
     #expect(level == 50)
     #expect(written.records.restores == [.keyboard: .of(.keyboard, trigger: "timer")])

@@ -38,7 +38,7 @@ import Testing
     written.handle(ChangeEvent(startsRestore: true))
 
     written.handle(written.kernel.move(to: 30, by: .hotkey))
-    written.settle(after: .seconds(10))
+    written.runUntilIdle(after: .seconds(10))
     written.handle(written.kernel.move(to: 40, by: .sysfs))
 
     #expect(written.reports() == [.moved(to: 30, by: .hotkey), .moved(to: 40, by: .sysfs)])
@@ -72,7 +72,7 @@ import Testing
     written.handle(ChangeEvent([.sysfs]))
     let reports = written.reports()
     #expect(written.kernel.journal.take().count { $0.hasPrefix("write") } == 1)
-    for _ in 1...2 { written.settle(after: .milliseconds(500)) }
+    for _ in 1...2 { written.runUntilIdle(after: .milliseconds(500)) }
 
     #expect(reports.map(\.retryTrigger) == [.backoff])
     #expect(written.kernel.level == 60)
@@ -87,7 +87,7 @@ import Testing
     written.clearJournal()
 
     written.request(.level(2))
-    written.settle(after: .milliseconds(250))
+    written.runUntilIdle(after: .milliseconds(250))
 
     #expect(written.kernel.level == 2)
     #expect(written.reports().last == .wrote(2, shows: 2))
@@ -106,7 +106,7 @@ import Testing
     written.apply(.level(60, restore: .of()))
 
     written.read(ChangeEvent([.hotkey]))
-    written.settle()
+    written.runUntilIdle()
 
     #expect(written.reports() == [.wrote(60, shows: 60)])
   }
@@ -151,7 +151,7 @@ import Testing
     written.step()
 
     written.handle(ChangeEvent([.sysfs], newestMove: written.kernel.newestEvent()))
-    written.settle(after: .milliseconds(100))
+    written.runUntilIdle(after: .milliseconds(100))
     written.handle(ChangeEvent([.sysfs], newestMove: written.kernel.newestEvent()))
 
     #expect(written.reports() == [.wrote(60, shows: 60)])
@@ -172,7 +172,7 @@ import Testing
     written.step()
 
     written.handle(written.kernel.move(to: 30, by: .hotkey))
-    written.settle(after: .seconds(1))
+    written.runUntilIdle(after: .seconds(1))
 
     #expect(written.reports() == [.moved(to: 30, by: .hotkey)])
     #expect(written.kernel.level == 30)
@@ -188,7 +188,7 @@ import Testing
     written.step()
     _ = written.kernel.move(to: 30, by: .hotkey)
 
-    written.settle()
+    written.runUntilIdle()
 
     #expect(written.reports() == [.moved(to: 30, by: .hotkey)])
     #expect(written.kernel.level == 30)
@@ -201,7 +201,7 @@ import Testing
     written.clearJournal()
 
     _ = written.kernel.move(to: 30, by: .unknown)
-    written.settle(after: .seconds(1))
+    written.runUntilIdle(after: .seconds(1))
 
     #expect(written.journal() == ["read 30"])
     #expect(written.reports() == [.moved(to: 30, by: .unknown)])
@@ -215,7 +215,7 @@ import Testing
     written.step()
     _ = written.kernel.move(to: 30, by: .hotkey)
 
-    written.settle()
+    written.runUntilIdle()
 
     #expect(written.reports() == [.moved(to: 30, by: .hotkey)])
     #expect(written.kernel.level == 30)

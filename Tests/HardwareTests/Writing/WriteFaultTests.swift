@@ -10,7 +10,7 @@ import Testing
     written.kernel.fail(.openToWrite, .code(code), times: 4)
 
     written.request(.level(50))
-    written.settleThrough(.seconds(3))
+    written.runThrough(.seconds(3))
 
     #expect(written.reports() == [.wrote(50, shows: 50)])
   }
@@ -21,7 +21,7 @@ import Testing
     written.kernel.fail(.openToWrite, .code(code), times: 1000)
 
     written.request(.level(60, restore: .of()))
-    written.settleThrough(.seconds(3))
+    written.runThrough(.seconds(3))
 
     #expect(written.reports().map(\.retryTrigger) == [.event])
     #expect(written.time.deadlineCount == 0)
@@ -51,10 +51,10 @@ import Testing
     written.request(.level(50))
     for _ in 1...2 {
       written.update(written.kernel.facts)
-      written.settle(after: .seconds(3))
+      written.runUntilIdle(after: .seconds(3))
     }
     let trouble = written.reports().compactMap(\.retryTrigger)
-    written.settle(after: .seconds(60))
+    written.runUntilIdle(after: .seconds(60))
 
     #expect(trouble.last == .minuteTimer)
     #expect(written.kernel.level == 50)
@@ -68,7 +68,7 @@ import Testing
     written.request(.level(150))
     let first = written.reports()
     written.update(written.kernel.facts)
-    written.settle()
+    written.runUntilIdle()
 
     #expect(first == [.outOfRange])
     #expect(written.reports() == [.found(50)])
@@ -81,7 +81,7 @@ import Testing
 
     written.request(.level(60))
     written.update(written.kernel.facts)
-    written.settle()
+    written.runUntilIdle()
     written.request(.level(60))
     written.handle(ChangeEvent())
 
@@ -145,7 +145,7 @@ import Testing
     let written = try Written.holding()
     written.kernel.fail(.write, .code(EIO), times: 1000)
     written.request(.level(60, restore: .of()))
-    written.settleThrough(.seconds(40))
+    written.runThrough(.seconds(40))
     written.clearJournal()
 
     written.request(.level(70, restore: .of()))
@@ -162,13 +162,13 @@ import Testing
     let written = try Written.holding()
     written.kernel.fail(.write, .code(EIO), times: 10)
     written.request(.level(60, restore: .of()))
-    written.settleThrough(.seconds(40))
-    written.settleThrough(.seconds(60))
+    written.runThrough(.seconds(40))
+    written.runThrough(.seconds(60))
     written.clearJournal()
     written.kernel.fail(.write, .code(EIO))
 
     written.request(.level(70, restore: .of()))
-    written.settle(after: .milliseconds(250))
+    written.runUntilIdle(after: .milliseconds(250))
 
     #expect(written.reports().map(\.retryTrigger) == [.backoff, nil])
   }
@@ -193,9 +193,9 @@ import Testing
     written.kernel.fail(call, .code(EIO), times: 2)
 
     written.handle(ChangeEvent())
-    written.settle(after: .milliseconds(250))
+    written.runUntilIdle(after: .milliseconds(250))
     let reports = written.reports()
-    written.settle(after: .milliseconds(500))
+    written.runUntilIdle(after: .milliseconds(500))
 
     #expect(reports.map(\.retryTrigger) == [.backoff])
     #expect(written.reports() == [.found(50)])
@@ -207,7 +207,7 @@ import Testing
     written.handle(ChangeEvent())
     written.kernel.fail(.read, .code(EIO))
     written.handle(ChangeEvent())
-    written.settle(after: .milliseconds(250))
+    written.runUntilIdle(after: .milliseconds(250))
 
     written.kernel.fail(.read, .code(EIO))
     written.handle(ChangeEvent())
