@@ -37,10 +37,11 @@ struct JobQueue: Sendable {
 
   /// Takes the oldest jobs, so that they run without the lock; the oldest is the last element, where it is cheap to remove.
   mutating func take(atMost limit: Int) -> [Job] {
-    if jobs.isEmpty { return [] }
-    let oldest = Array(jobs.prefix(limit).reversed())
-    jobs.removeFirst(oldest.count)
-    return oldest
+    let later = jobs.count > limit ? Array(jobs[limit...]) : []
+    jobs.removeLast(later.count)
+    jobs.reverse()
+    defer { jobs = later }
+    return jobs
   }
 
   /// Marks the loop as awake. Returns whether it slept.

@@ -5,7 +5,7 @@ public struct JSONWriter: Sendable {
 
   public init() {
     // Most messages fit, so that the array does not grow step by step.
-    bytes.reserveCapacity(256)
+    bytes.reserveCapacity(512)
   }
 
   public mutating func null() { append("null") }

@@ -23,16 +23,19 @@ public final class Connection: Sendable {
   /// Never held while a handler runs, which may reply, or close the connection.
   private let state: Mutex<State>
 
-  private struct State {
+  private struct State: ~Copyable {
     /// Nil once the connection has ended.
     var stream: WireStream?
+    var progress: Progress
+  }
+
+  private struct Progress {
     /// Whether a call waits for its last reply. Later calls wait too, since replies are sent in the order of calls.
     var isAnswering: Bool
     /// Whether a duplicate of the socket is kept for the next process.
     var isKept: Bool
     /// Whether the next process can continue the call that waits for its last reply.
     var isCallKept: Bool
-    var isServing = false
     /// Whether the connection waits for its turn.
     var isQueued = false
     /// Bytes in the buffers, as the server has counted them.
@@ -58,7 +61,8 @@ public final class Connection: Sendable {
     self.turns = turns
     self.loop = server.loop
     self.server = server
-    state = Mutex(State(isAnswering: isWaiting, isKept: isWaiting, isCallKept: isWaiting))
+    let progress = Progress(isAnswering: isWaiting, isKept: isWaiting, isCallKept: isWaiting)
+    state = Mutex(State(progress: progress))
   }
 
   public var isOpen: Bool { state.withLock { $0.stream != nil } }
@@ -102,54 +106,50 @@ public final class Connection: Sendable {
 
 extension Connection {
   private func react(to readiness: Readiness) {
-    step { (state, stream) throws(ConnectionEnd) in
+    step { (progress, stream) throws(ConnectionEnd) in
       if readiness.contains(.writable) { try stream.flush() }
       // A peer that disconnects while it waits for a reply has nothing more to say; one that only stops writing may have.
-      if state.isAnswering, !readiness.isDisjoint(with: [.hangUp, .failed]) { throw .hungUp }
+      if progress.isAnswering, !readiness.isDisjoint(with: [.hangUp, .failed]) { throw .hungUp }
       // The mark is set before reading, since received bytes would be lost with this process.
-      if state.isKept, stream.wantsInput { try stream.mark(true) }
+      if progress.isKept, stream.wantsInput { try stream.mark(true) }
       if readiness != .writable {
-        if state.counted > 0, !budget.admits(peer.user) { throw .overBudget(limit: limits.userBytes) }
+        if progress.counted > 0, !budget.admits(peer.user) { throw .overBudget(limit: limits.userBytes) }
         try stream.receive()
       }
-      try proceed(&state, stream)
+      try proceed(&progress, &stream)
     }
   }
 
   /// Asks for a turn if a call may wait.
-  private func proceed(_ state: inout State, _ stream: WireStream) throws(ConnectionEnd) {
-    if !state.isAnswering, stream.hasInput, !state.isQueued {
-      state.isQueued = true
+  private func proceed(_ progress: inout Progress, _ stream: inout WireStream) throws(ConnectionEnd) {
+    if !progress.isAnswering, stream.hasInput, !progress.isQueued {
+      progress.isQueued = true
       turns.enqueue(self)
     }
-    try rest(state, stream)
+    try rest(progress, &stream)
   }
 
   /// Serves the next call, if one is complete.
   func serve() {
     guard let message = nextCall() else { return }
     service.handle(Call(message, on: self), message.parameters)
-    step { (state, stream) throws(ConnectionEnd) in
-      state.isServing = false
-      try proceed(&state, stream)
-    }
   }
 
   private func nextCall() -> CallMessage? {
     var call: CallMessage?
-    step { (state, stream) throws(ConnectionEnd) in
-      state.isQueued = false
-      guard !state.isAnswering else { return }
+    step { (progress, stream) throws(ConnectionEnd) in
+      progress.isQueued = false
+      guard !progress.isAnswering else { return }
       call = try stream.next(CallMessage.init)
-      guard call != nil else { return try rest(state, stream) }
-      (state.isAnswering, state.isCallKept, state.isServing) = (true, false, true)
+      guard call != nil else { return try rest(progress, &stream) }
+      (progress.isAnswering, progress.isCallKept) = (true, false)
     }
     return call
   }
 
   /// Ends the connection when the peer has stopped writing and all its calls are answered; else tells epoll what to wait for.
-  private func rest(_ state: State, _ stream: WireStream) throws(ConnectionEnd) {
-    if stream.hasReadEnd, !state.isAnswering, !state.isQueued {
+  private func rest(_ progress: Progress, _ stream: inout WireStream) throws(ConnectionEnd) {
+    if stream.hasReadEnd, !progress.isAnswering, !progress.isQueued {
       if stream.hasInput { throw .violated(.cutShort) }
       if stream.isAllSent { throw .finished }
     }
@@ -158,53 +158,59 @@ extension Connection {
 
   /// Sends a reply to a call, unless the connection has ended or the caller accepts none.
   func send(_ message: [UInt8], replyingTo call: Call, continues: Bool) {
-    step { (state, stream) throws(ConnectionEnd) in
-      if !continues { state.isAnswering = false }
+    step { (progress, stream) throws(ConnectionEnd) in
+      if !continues { progress.isAnswering = false }
       if !call.isOneway {
         guard budget.admits(peer.user) else { throw .overBudget(limit: limits.userBytes) }
         try stream.send(message)
       }
-      if !state.isServing { try proceed(&state, stream) }
+      try proceed(&progress, &stream)
     }
   }
 }
 
 extension Connection {
   /// Runs `body` unless the connection has ended; an error ends it.
-  private func step(_ body: (inout State, WireStream) throws(ConnectionEnd) -> Void) {
+  private func step(_ body: (inout Progress, inout WireStream) throws(ConnectionEnd) -> Void) {
     state.withLock { state in
-      guard let stream = state.stream else { return }
+      guard state.stream != nil else { return }
       do throws(ConnectionEnd) {
-        try body(&state, stream)
-        count(stream.bufferedBytes, in: &state)
-        if state.isKept {
-          try stream.mark(stream.hasInput || !stream.isAllSent || state.isAnswering && !state.isCallKept)
-        }
+        try step(&state.progress, &state.stream!, body)
       } catch {
         // Replies to the calls before a violation are still sent.
-        if case .violated = error { try? stream.flush() }
-        end(&state, stream, error)
+        if case .violated = error { try? state.stream?.flush() }
+        count(0, in: &state.progress)
+        end(state.stream.take()!, error)
       }
     }
   }
 
-  private func end(_ state: inout State, _ stream: WireStream, _ reason: ConnectionEnd) {
+  private func step(
+    _ progress: inout Progress,
+    _ stream: inout WireStream,
+    _ body: (inout Progress, inout WireStream) throws(ConnectionEnd) -> Void
+  ) throws(ConnectionEnd) {
+    try body(&progress, &stream)
+    count(stream.bufferedBytes, in: &progress)
+    guard progress.isKept else { return }
+    try stream.mark(stream.hasInput || !stream.isAllSent || progress.isAnswering && !progress.isCallKept)
+  }
+
+  private func end(_ stream: consuming WireStream, _ reason: ConnectionEnd) {
     // Closing our descriptor is not enough for the peer to notice: systemd may have a duplicate. A server that stops leaves
     // that duplicate to the next process.
     if reason != .stopped { stream.shutDown() }
     // What is unread may hold descriptors of the peer's choice, whose last close may wait for as long as the peer likes.
     let leftover = stream.hasUnreadBytes ? try? Descriptor(duplicating: stream.number).release() : nil
-    state.stream = nil
-    count(0, in: &state)
     server?.remove(self, reason, leftover: leftover)
   }
 
   /// Counts what the buffers hold beyond the little that an ordinary call needs, which the number of connections bounds.
-  private func count(_ buffered: Int, in state: inout State) {
+  private func count(_ buffered: Int, in progress: inout Progress) {
     let bytes = max(0, buffered - WireLimits.freeBytes)
-    guard bytes != state.counted else { return }
-    budget.change(peer.user, by: bytes - state.counted)
-    state.counted = bytes
+    guard bytes != progress.counted else { return }
+    budget.change(peer.user, by: bytes - progress.counted)
+    progress.counted = bytes
   }
 }
 
@@ -216,20 +222,20 @@ extension Connection {
   /// A duplicate of the socket to keep; nil if the connection has ended.
   public func keep() throws(SystemError) -> Descriptor? {
     let socket = try duplicate()
-    step { state, _ in state.isKept = true }
+    step { progress, _ in progress.isKept = true }
     return socket
   }
 
   /// Says whether the next process can continue the call that waits for its last reply.
   public func keepCall(_ isKept: Bool) {
-    step { state, _ in state.isCallKept = isKept }
+    step { progress, _ in progress.isCallKept = isKept }
   }
 
   /// Serves calls on a connection of a former process.
   public func goOn() {
-    step { (state, stream) throws(ConnectionEnd) in
-      (state.isAnswering, state.isCallKept) = (false, false)
-      try proceed(&state, stream)
+    step { (progress, stream) throws(ConnectionEnd) in
+      (progress.isAnswering, progress.isCallKept) = (false, false)
+      try proceed(&progress, &stream)
     }
   }
 

@@ -48,15 +48,14 @@ public actor VarlinkClient: LoopActor {
   }
 
   private nonisolated func open(_ socket: consuming Descriptor) throws(VarlinkError) {
-    let stream: WireStream
     do {
-      stream = try WireStream(socket, on: loop, limits: limits) { [unowned self] readiness in
+      var opened: WireStream? = try WireStream(socket, on: loop, limits: limits) { [unowned self] readiness in
         self.assumeIsolated { $0.react(to: readiness) }
       }
+      assumeIsolated { $0.stream = opened.take() }
     } catch {
       throw .refused(error)
     }
-    assumeIsolated { $0.stream = stream }
   }
 
   private static func connect(to address: String) throws(VarlinkError) -> Descriptor {
@@ -171,20 +170,20 @@ extension VarlinkClient {
     guard ended == nil else { return fail([Waiting(kind: kind, receive: receive)]) }
     if kind != .oneway { waiting.append(Waiting(kind: kind, receive: receive)) }
     if silence == nil { waitForReply() }
-    withStream { (stream) throws(ConnectionEnd) in
-      try stream.send(CallMessage.text(method, parameters, kind))
-      try stream.updateInterest()
+    endIfFailing { () throws(ConnectionEnd) in
+      try stream?.send(CallMessage.text(method, parameters, kind))
+      try stream?.updateInterest()
     }
   }
 
   private func react(to readiness: Readiness) {
-    withStream { (stream) throws(ConnectionEnd) in
-      if readiness.contains(.writable) { try stream.flush() }
-      try stream.receive()
-      while self.stream != nil, let reply = try stream.next(ReplyMessage.init) { try deliver(reply) }
-      guard self.stream != nil else { return }
-      if stream.hasReadEnd { throw stream.hasInput ? .violated(.cutShort) : .finished }
-      try stream.updateInterest()
+    endIfFailing { () throws(ConnectionEnd) in
+      if readiness.contains(.writable) { try stream?.flush() }
+      try stream?.receive()
+      // One at a time: a callback may call again, or close the connection.
+      while let reply = try stream?.next(ReplyMessage.init) ?? nil { try deliver(reply) }
+      if stream?.hasReadEnd == true { throw stream?.hasInput == true ? .violated(.cutShort) : .finished }
+      try stream?.updateInterest()
     }
   }
 
@@ -207,10 +206,9 @@ extension VarlinkClient {
     silence = loop.after(limit) { [weak self] in self?.assumeIsolated { $0.end(.silent(limit)) } }
   }
 
-  private func withStream(_ body: (WireStream) throws(ConnectionEnd) -> Void) {
-    guard let stream else { return }
+  private func endIfFailing(_ body: () throws(ConnectionEnd) -> Void) {
     do {
-      try body(stream)
+      try body()
     } catch {
       end(error)
     }

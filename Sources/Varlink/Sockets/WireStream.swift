@@ -2,7 +2,7 @@ import EventLoop
 import Glibc
 
 /// The socket of a connection, with buffers for received and unsent bytes.
-final class WireStream {
+struct WireStream: ~Copyable {
   /// Limit of bytes that are received in one turn of the loop, so that one peer cannot starve others.
   static let bytesPerTurn = 16 << 10
   private(set) var hasReadEnd = false
@@ -39,7 +39,7 @@ final class WireStream {
   var number: CInt { socket.descriptor.number }
 
   /// Sets or removes the mark on the socket, which its duplicates have too.
-  func mark(_ isMarked: Bool) throws(ConnectionEnd) {
+  mutating func mark(_ isMarked: Bool) throws(ConnectionEnd) {
     guard isMarked != self.isMarked else { return }
     self.isMarked = isMarked
     try converting(ConnectionEnd.init) { () throws(SystemError) in try socket.descriptor.mark(isMarked) }
@@ -53,7 +53,7 @@ final class WireStream {
   }
 
   /// Receives available bytes, up to the limit for one turn.
-  func receive() throws(ConnectionEnd) {
+  mutating func receive() throws(ConnectionEnd) {
     guard wantsInput else { return }
     let wasPassedDescriptors = try converting(ConnectionEnd.init) { () throws(SystemError) in
       try withUnsafeTemporaryAllocation(byteCount: Self.bytesPerTurn, alignment: 1) { (buffer) throws(SystemError) in
@@ -74,7 +74,7 @@ final class WireStream {
   }
 
   /// The next complete message, as `read` understands it.
-  func next<Message>(_ read: (JSONObject) throws(WireViolation) -> Message) throws(ConnectionEnd) -> Message? {
+  mutating func next<Message>(_ read: (JSONObject) throws(WireViolation) -> Message) throws(ConnectionEnd) -> Message? {
     do throws(WireViolation) {
       guard let bytes = try input.next() else { return nil }
       return try read(JSONObject(message: bytes, nesting: limits.nesting))
@@ -84,14 +84,14 @@ final class WireStream {
   }
 
   /// Sends a message as far as the peer reads. A single message may exceed the limit: the peer had no time to read it.
-  func send(_ message: [UInt8]) throws(ConnectionEnd) {
+  mutating func send(_ message: [UInt8]) throws(ConnectionEnd) {
     let isOnly = output.isEmpty
     if isOnly { output = message } else { output += message }
     try flush()
     guard isOnly || output.count <= limits.outputBytes else { throw .tooSlow(limit: limits.outputBytes) }
   }
 
-  func flush() throws(ConnectionEnd) {
+  mutating func flush() throws(ConnectionEnd) {
     while !output.isEmpty {
       let bytes = output
       let sent = try converting(ConnectionEnd.init) { () throws(SystemError) in
@@ -102,7 +102,7 @@ final class WireStream {
     }
   }
 
-  func updateInterest() throws(ConnectionEnd) {
+  mutating func updateInterest() throws(ConnectionEnd) {
     var wanted: Readiness = []
     if wantsInput { wanted.insert(.readable) }
     if !output.isEmpty { wanted.insert(.writable) }
