@@ -68,7 +68,7 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
     case .byLogind(let path, let error): "cannot write '\(path)': \(error)"
     case .beyondLogind(let path): "cannot write '\(path)': logind does not write it either"
     case .wouldEndTrigger(let path, let name):
-      "cannot write '\(path)': 0 would end '\(name)', which root alone can begin again"
+      "cannot write '\(path)': 0 would end '\(name)', which only root can start again"
     case .pathTooLong(let path, let limit): "cannot listen on '\(path)': the path is longer than \(limit) bytes"
     case .inUse(let path): "cannot listen on '\(path)': another process does"
     case .locked(let path, let holder): "cannot open '\(path)': it is in use by \(holder)"

@@ -8,7 +8,7 @@ import Varlink
 
 /// The values of the configuration files, or their defaults.
 public struct Configuration: Hashable, Sendable {
-  /// The group whose members may change lights, beside root; nil for none.
+  /// The group whose members may change lights, besides root; nil for none.
   public var group: String?
   public var logLevel = LogLevel.info
   public var limits = Limits()

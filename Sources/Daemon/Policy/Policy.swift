@@ -19,7 +19,7 @@ public enum Request: Hashable, Sendable {
 public struct Policy: Sendable {
   /// The group whose members may change lights; nil for none.
   public var group: gid_t?
-  /// A user who may change lights beside root: the one who runs a simulated or per-user daemon.
+  /// A user who may change lights besides root: the one who runs a simulated or per-user daemon.
   public var owner: uid_t?
   /// Whether the user whose session is active at the seat may change lights.
   public var usesSeat = true

@@ -17,7 +17,7 @@ public final class DaemonProcess: Sendable {
     public var places: ConfigurationPlaces
     /// Nil for the configured level.
     public var logLevel: LogLevel?
-    /// A user who may change lights beside the configured ones.
+    /// A user who may change lights besides the configured ones.
     public var owner: uid_t?
     public var seat = SeatFile()
     /// Whether only the owner and root are served, and logind writes files that the owner may not.

@@ -7,7 +7,7 @@ public struct ServerEvents: Sendable {
   public var opened: @Sendable (Connection) -> Void
   /// A connection has ended; called once for each connection.
   public var closed: @Sendable (Connection, ConnectionEnd) -> Void
-  /// Whether a user, beside root, may use the reserved connections.
+  /// Whether a user, besides root, may use the reserved connections.
   public var isPrivileged: @Sendable (uid_t) -> Bool
   /// An error that no client is informed of.
   public var failed: @Sendable (VarlinkError) -> Void

@@ -172,7 +172,7 @@ import Testing
     delegated.written.request(.level(0, restore: .of(.keyboard), expecting: 50))
 
     let path = delegated.kernel.facts.files.brightness
-    let reason = "cannot write '\(path)': 0 would end 'timer', which root alone can begin again"
+    let reason = "cannot write '\(path)': 0 would end 'timer', which only root can start again"
     #expect(delegated.written.reports().map(\.text) == ["newRequest: \(reason)"])
     #expect(delegated.kernel.activeTrigger == "timer")
     #expect(delegated.kernel.level == 50)
