@@ -66,7 +66,7 @@ enum ConfigurationKeys {
     "ConnectionsPerUser": .one(\.limits.wire.connectionsPerUser, of: fresh, count(upTo: 65_536)),
     "ScenesPerSession": .one(\.limits.session.scenes, of: fresh, count(upTo: 1024)),
     "ClaimsPerScene": .one(\.limits.session.claims, of: fresh, count(upTo: 1024)),
-    "SceneBytesPerUser": .one(\.limits.session.userBytes, of: fresh, bytes(4 << 10...64 << 20)),
+    "SceneBytesPerUser": .one(\.limits.session.userBytes, of: fresh, bytes(4 << 10...1 << 20)),
     "StringBytes": .one(\.limits.session.bytes, of: fresh, bytes(16...64 << 10)),
     "MessageBytes": .one(\.limits.wire.messageBytes, of: fresh, bytes(4 << 10...16 << 20)),
     "OutputBytes": .one(\.limits.wire.outputBytes, of: fresh, bytes(64 << 10...64 << 20)),

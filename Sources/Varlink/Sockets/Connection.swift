@@ -33,6 +33,8 @@ public final class Connection: Sendable {
     /// Whether the next process can continue the call that waits for its last reply.
     var isCallKept: Bool
     var isServing = false
+    /// Continues the call when all was sent. It is not given the connection to keep, which would then never end.
+    var goOn: (@Sendable (Connection) -> Void)?
     /// Whether the connection waits for its turn.
     var isQueued = false
     /// Bytes in the buffers, as the server has counted them.
@@ -118,17 +120,26 @@ extension Connection {
 
   /// Asks for a turn if a call may wait.
   private func proceed(_ state: inout State, _ stream: WireStream) throws(ConnectionEnd) {
-    if !state.isAnswering, stream.hasInput, !state.isQueued {
+    if !state.isQueued, state.goOn == nil ? !state.isAnswering && stream.hasInput : stream.isAllSent {
       state.isQueued = true
       turns.enqueue(self)
     }
     try rest(state, stream)
   }
 
-  /// Serves the next call, if one is complete.
+  /// Continues a call, or serves the next one, if one is complete.
   func serve() {
-    guard let message = nextCall() else { return }
-    service.handle(Call(message, on: self), message.parameters)
+    var goOn: (@Sendable (Connection) -> Void)?
+    step { (state, _) throws(ConnectionEnd) in
+      goOn = state.goOn.take()
+      if goOn != nil { (state.isQueued, state.isServing) = (false, true) }
+    }
+    if let goOn {
+      goOn(self)
+    } else {
+      guard let message = nextCall() else { return }
+      service.handle(Call(message, on: self), message.parameters)
+    }
     step { (state, stream) throws(ConnectionEnd) in
       state.isServing = false
       try proceed(&state, stream)
@@ -157,9 +168,15 @@ extension Connection {
   }
 
   /// Sends a reply to a call, unless the connection has ended or the caller accepts none.
-  func send(_ message: [UInt8], replyingTo call: Call, continues: Bool) {
+  func send(
+    _ message: [UInt8],
+    replyingTo call: Call,
+    continues: Bool,
+    goOn: (@Sendable (Connection) -> Void)? = nil
+  ) {
     step { (state, stream) throws(ConnectionEnd) in
       if !continues { state.isAnswering = false }
+      state.goOn = goOn
       if !call.isOneway {
         guard budget.admits(peer.user) else { throw .overBudget(limit: limits.userBytes) }
         try stream.send(message)
@@ -194,7 +211,7 @@ extension Connection {
     if reason != .stopped { stream.shutDown() }
     // What is unread may hold descriptors of the peer's choice, whose last close may wait for as long as the peer likes.
     let leftover = stream.hasUnreadBytes ? try? Descriptor(duplicating: stream.number).release() : nil
-    state.stream = nil
+    (state.stream, state.goOn) = (nil, nil)
     count(0, in: &state)
     server?.remove(self, reason, leftover: leftover)
   }
