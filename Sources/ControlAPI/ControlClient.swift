@@ -22,6 +22,13 @@ public struct ControlClient: MethodCaller {
   /// Calls of `io.brightnessd.Sessions`.
   public var sessions: SessionsClient<ControlClient> { SessionsClient(self) }
 
+  /// All sessions, the oldest first, however many replies they take.
+  public func allSessions() async throws(ControlError) -> [SessionsInterface.Session] {
+    var all: [SessionsInterface.Session] = []
+    for try await reply in sessions.listReplies() { all += reply.sessions }
+    return all
+  }
+
   /// Calls of `io.brightnessd.Health`.
   public var health: HealthClient<ControlClient> { HealthClient(self) }
 }

@@ -14,72 +14,17 @@ import argparse
 import array
 import os
 import random
-import re
 import select
-import shutil
-import signal
 import socket
 import struct
 import subprocess
 import sys
-import tempfile
 import time
 
-from clients import ATTACKERS, GROUP, MEMBER, OTHER, PROGRAM, Client, die_with_parent, end, frame, scene, spawn, wait_until
-
-
-class Daemon:
-    """The daemon on a simulated panel."""
-
-    def __init__(self, configuration="", user=0):
-        self.folder = tempfile.mkdtemp(prefix="attacks-")
-        os.chmod(self.folder, 0o755)
-        os.chown(self.folder, user, user)
-        with open(self.folder + "/conf", "w") as file:
-            file.write(f"[Daemon]\nGroup={GROUP}\n" + configuration)
-        self.socket = self.folder + "/socket"
-        self.log = open(self.folder + "/log", "w+")
-        self.process = subprocess.Popen(
-            [shutil.copy(PROGRAM, self.folder), "--simulate", "--socket", self.socket, "--state", self.folder + "/state",
-             "--config", self.folder + "/conf", "--log", "notice"],
-            stdout=subprocess.PIPE, stderr=self.log, user=user, group=user, extra_groups=[], preexec_fn=die_with_parent)
-        line = self.process.stdout.readline().decode()
-        match = re.search(r"'(/[^']*)'", line) or sys.exit(f"no simulated tree in '{line}'")
-        self.tree = match.group(1)
-        wait_until(lambda: os.path.exists(self.socket) or self.socket_of(line), "the socket")
-        self.panel = self.tree + "/class/backlight/simulated_panel/brightness"
-        wait_until(self.serves, "the first reply")
-        self.base = self.level()
-
-    def socket_of(self, line):
-        paths = re.findall(r"'(/[^']*)'", line)
-        if len(paths) > 1 and os.path.exists(paths[-1]):
-            self.socket = paths[-1]
-            return True
-        return False
-
-    def serves(self):
-        try:
-            with Client(self) as client:
-                return "parameters" in client.call("org.varlink.service.GetInfo")
-        except OSError:
-            return False
-
-    def level(self):
-        with open(self.panel) as file:
-            return file.read()
-
-    def descriptors(self):
-        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
-
-    def memory(self):
-        """Anonymous memory, in KiB."""
-        with open(f"/proc/{self.process.pid}/status") as file:
-            return int(re.search(r"RssAnon:\s+(\d+)", file.read()).group(1))
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait()
+from bounds import take_everything
+from clients import ATTACKERS, MEMBER, OTHER, PROGRAM, Client, end, frame, holder, scene, spawn, wait_until
+from daemon import Daemon
+from figures import measure
 
 
 # Attacks: each is a body for one process of an attacker.
@@ -250,9 +195,10 @@ def many_scenes(daemon):
         while True:
             try:
                 for client in clients[:20]:
-                    client.send("Sessions.List")
+                    client.send("Sessions.List", True)
                 for client in clients[:20]:
-                    client.receive()
+                    while client.receive().get("continues"):
+                        pass
             except OSError:
                 clients = [Client(daemon) for _ in range(20)]
     return body
@@ -261,6 +207,7 @@ def many_scenes(daemon):
 ATTACKS = {
     "none": [],
     "list": [flood(frame("Sessions.List"))],
+    "list-more": [flood(frame("Sessions.List", True))],
     "lights": [flood(frame("Lights.List"))],
     "get": [flood(frame("Lights.Get"))],
     "set": [flood(frame("Lights.Set", level={"percent": 50}))],
@@ -273,6 +220,7 @@ ATTACKS = {
     "cancel": [flood(frame("Sessions.Cancel", session=1))],
     "watch": [never_read(frame("Lights.Watch", True))],
     "unread": [never_read(frame("Sessions.List"))],
+    "unread-more": [never_read(frame("Sessions.List", True))],
     "unread-description": [never_read(frame("org.varlink.service.GetInterfaceDescription", interface="io.brightnessd.Sessions"))],
     "hurry": [hurry],
     "abandon-reset": [abandon("Sessions.Reset")],
@@ -281,56 +229,6 @@ ATTACKS = {
     "descriptors": [pass_descriptors] * 2,
     "scenes": [many_scenes],
 }
-
-
-class Figures:
-    def __init__(self):
-        self.deaths, self.calls = [], []
-
-    def line(self):
-        return (f"death p50 {self.at(self.deaths, .5):7.2f} p99 {self.at(self.deaths, .99):7.2f}"
-                f" worst {max(self.deaths):7.2f} ms   call p99 {self.at(self.calls, .99):7.2f} ms")
-
-    def at(self, values, share):
-        return sorted(values)[min(len(values) - 1, int(len(values) * share))]
-
-    def violations(self, is_strict):
-        share, name = (.99, "p99") if is_strict else (.9, "p90")
-        found = [(f"death {name}", self.at(self.deaths, share), 50), (f"call {name}", self.at(self.calls, share), 100)]
-        if is_strict:
-            found.append(("worst death", max(self.deaths), 200))
-        return [f"{name} {value:.1f} ms > {limit} ms" for name, value, limit in found if value > limit]
-
-
-def holder(daemon):
-    def body(ready):
-        client = Client(daemon)
-        client.send("Sessions.Hold", True, scene=scene(90))
-        client.receive()
-        ready()
-        return client
-    return body
-
-
-def measure(daemon, deaths):
-    """Kills holders, one after another, with a call of another user in between."""
-    figures = Figures()
-    caller = Client(daemon)
-    for _ in range(deaths):
-        pid = spawn(MEMBER, holder(daemon))
-        wait_until(lambda: daemon.level() != daemon.base, "the held level")
-        os.kill(pid, signal.SIGKILL)
-        death = time.monotonic()
-        while daemon.level() != daemon.base:
-            if time.monotonic() - death > 30:
-                raise AssertionError("the light was not restored within 30 s")
-            time.sleep(0.0002)
-        figures.deaths.append(1000 * (time.monotonic() - death))
-        os.waitpid(pid, 0)
-        start = time.monotonic()
-        caller.call("Lights.Get")
-        figures.calls.append(1000 * (time.monotonic() - start))
-    return figures
 
 
 def others(daemon, sessions):
@@ -394,21 +292,28 @@ def root_restores():
         raise AssertionError(f"left in the state folder: {left}")
 
 
+OTHERS = {
+    "root-restores": root_restores,
+    "everything-by-16": lambda: take_everything(16),
+    "everything-by-110": lambda: take_everything(110),
+    "everything-by-880": lambda: take_everything(880),
+}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--deaths", type=int, default=40)
     parser.add_argument("--sessions", type=int, default=200)
     parser.add_argument("--strict", action="store_true")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(ATTACKS))
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join([*ATTACKS, *OTHERS]))
     options = parser.parse_args()
     if os.geteuid() != 0:
         sys.exit("attacks: as root, since the attackers are other users")
     failed = []
-    for name in options.names or [*ATTACKS, "root-restores"]:
+    for name in options.names or [*ATTACKS, *OTHERS]:
         try:
-            if name == "root-restores":
-                root_restores()
-                print("ok      root-restores", flush=True)
+            if name in OTHERS:
+                print(f"ok      {name:18} {OTHERS[name]() or ''}", flush=True)
             elif not run(name, ATTACKS[name], options.deaths, options.sessions, options.strict):
                 failed.append(name)
         except (AssertionError, OSError) as error:

@@ -45,6 +45,16 @@ class Client:
         self.send(method, **parameters)
         return self.receive()
 
+    def sessions(self):
+        """All sessions, however many replies they take."""
+        self.send("Sessions.List", True)
+        found = []
+        while True:
+            reply = self.receive()
+            found += reply["parameters"]["sessions"]
+            if not reply.get("continues"):
+                return found
+
 
 def frame(method, more=False, **parameters):
     if "." not in method or method.count(".") == 1:
@@ -55,8 +65,8 @@ def frame(method, more=False, **parameters):
     return json.dumps(call).encode() + b"\0"
 
 
-def scene(percent, claims=1, text=0):
-    request = {"claims": [{"rule": "exactly", "percent": percent}] * claims}
+def scene(percent, claims=1, text=0, **claim):
+    request = {"claims": [{"rule": "exactly", "percent": percent, **claim}] * claims}
     if text:
         request |= {"name": "n" * text, "reason": "r" * text}
     return request
@@ -112,3 +122,13 @@ def end(pid):
     except ProcessLookupError:
         pass
     os.waitpid(pid, 0)
+
+
+def holder(daemon):
+    def body(ready):
+        client = Client(daemon)
+        client.send("Sessions.Hold", True, scene=scene(90))
+        client.receive()
+        ready()
+        return client
+    return body

@@ -152,13 +152,19 @@ class Chaos:
 
     # The user.
 
+    def sessions(self):
+        return self.with_root("Sessions.List", Client.sessions)
+
     def ask(self, method, **parameters):
+        return self.with_root(method, lambda root: root.call(method, **parameters))
+
+    def with_root(self, method, body):
         """A call by root, on a new connection if the daemon has died since the last one."""
         end = time.monotonic() + 20
         while True:
             try:
                 self.root = self.root or Client(self.service)
-                return self.root.call(method, **parameters)
+                return body(self.root)
             except OSError as error:
                 self.root = None
                 self.reap()
@@ -240,7 +246,7 @@ class Chaos:
         self.ask("Sessions.Reset", all=True)
 
     def cancel(self):
-        sessions = self.ask("Sessions.List").get("parameters", {}).get("sessions", [])
+        sessions = self.sessions()
         for session in self.chance.sample(sessions, min(3, len(sessions))):
             self.note(f"cancel {session['id']}")
             self.ask("Sessions.Cancel", session=session["id"])
@@ -459,7 +465,7 @@ class Chaos:
         wanted = sorted((light.id, light.base, light.base, "free") for light in self.lights)
         self.until_equal("accounts of lights", self.account, wanted)
         self.until_equal("pending restores", lambda: self.ask("Health.Report")["parameters"]["pendingRestores"], [])
-        self.until_equal("sessions", lambda: len(self.ask("Sessions.List")["parameters"]["sessions"]), 1)
+        self.until_equal("sessions", lambda: len(self.sessions()), 1)
         self.until_equal("records in the state folder", self.service.records, [])
         self.until_equal("connections kept for the next start", lambda: sorted(self.service.store), [])
         if self.usual_descriptors is None:

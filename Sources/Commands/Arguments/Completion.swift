@@ -101,7 +101,7 @@ struct Completion: Verb {
   }
 
   private func sessions(on daemon: DaemonAddress) async -> [Candidate] {
-    guard let sessions = try? await daemon.connect().sessions.list().sessions else { return [] }
+    guard let sessions = try? await daemon.connect().allSessions() else { return [] }
     return sessions.filter { !$0.scenes.isEmpty }.map { ("\($0.id)", $0.holder(.ofSystem)) }
   }
 }

@@ -89,7 +89,7 @@ extension ControlClient {
   }
 
   func sessionList() async throws(Failure) -> [Session] {
-    try await ask("list", "holds") { (client) throws(ControlError) in try await client.sessions.list().sessions }
+    try await ask("list", "holds") { (client) throws(ControlError) in try await client.allSessions() }
   }
 
   func light(_ name: String?, for verb: String) async throws(Failure) -> Light {

@@ -126,7 +126,7 @@ extension WatchVerb {
       case .reply(let reply):
         picture.apply(reply)
         if !picture.knowsHolders {
-          picture.overview.sessions = (try? await daemon.connect().sessions.list().sessions) ?? []
+          picture.overview.sessions = (try? await daemon.connect().allSessions()) ?? []
         }
       case .interrupted(let message): picture.interruption = message
       case .reconnected: picture = LivePicture()

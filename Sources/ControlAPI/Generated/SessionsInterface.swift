@@ -151,8 +151,13 @@ public enum SessionsInterface: VarlinkInterface {
       light: ?string
     )
 
-    # Lists all sessions, the oldest first.
-    method List() -> (sessions: []Session)
+    # Lists all sessions, the oldest first. With "more" they come in several replies, each when the client has read the one before. Without
+    # "more" there is one reply, or ExpectedMore if the list is longer than about 256 KiB.
+    # [Supports 'more' flag]
+    method List() -> (
+      # The sessions of this reply.
+      sessions: []Session
+    )
 
     # Ends a session. Only root may end sessions of other users.
     method Cancel(session: int) -> ()
@@ -668,7 +673,8 @@ extension SessionsInterface {
     }
   }
 
-  /// Lists all sessions, the oldest first.
+  /// Lists all sessions, the oldest first. With "more" they come in several replies, each when the client has read the one before. Without
+  /// "more" there is one reply, or ExpectedMore if the list is longer than about 256 KiB.
   public struct List: VarlinkMethod {
     public typealias Interface = SessionsInterface
     public static let methodName = "List"
@@ -681,6 +687,7 @@ extension SessionsInterface {
 
     /// Reply to `List`.
     public struct Reply: VarlinkValue {
+      /// The sessions of this reply.
       public var sessions: [SessionsInterface.Session]
 
       public init(sessions: [SessionsInterface.Session]) {
@@ -796,9 +803,16 @@ public struct SessionsClient<Caller: MethodCaller>: Sendable {
     caller.replies(to: SessionsInterface.Hold(scene: scene))
   }
 
-  /// Lists all sessions, the oldest first.
+  /// Lists all sessions, the oldest first. With "more" they come in several replies, each when the client has read the one before. Without
+  /// "more" there is one reply, or ExpectedMore if the list is longer than about 256 KiB.
   public func list() async throws(Caller.CallFailure) -> SessionsInterface.List.Reply {
     try await caller.call(SessionsInterface.List())
+  }
+
+  /// Lists all sessions, the oldest first. With "more" they come in several replies, each when the client has read the one before. Without
+  /// "more" there is one reply, or ExpectedMore if the list is longer than about 256 KiB.
+  public func listReplies() -> MethodReplies<SessionsInterface.List, Caller.CallFailure> {
+    caller.replies(to: SessionsInterface.List())
   }
 
   /// Ends a session. Only root may end sessions of other users.

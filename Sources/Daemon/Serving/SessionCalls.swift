@@ -57,12 +57,29 @@ extension BrightnessDaemon: SessionsServer {
   }
 
   public func list(_ call: MethodCall<SessionsInterface.List>) {
+    guard let last = state.sessions.last?.id else { return call.reply(.init(sessions: [])) }
+    list(call, from: SessionID(0), through: last)
+  }
+
+  /// Replies with the sessions from one on that fit. The others follow when the client has read these, up to the newest one at the time of
+  /// the call, since new ones could come for ever.
+  private func list(_ call: MethodCall<SessionsInterface.List>, from first: SessionID, through last: SessionID) {
     let (state, now) = (state, now)
-    let sessions = state.sessions.map { session in
+    let ids = state.sessions.ids.filter { first <= $0 && $0 <= last }
+    // A part takes about a millisecond of the loop. With a whole session beyond, of `SceneBytesPerUser=`, either stays within 16 MiB.
+    var left = call.call.wantsMore ? 16 << 10 : 256 << 10
+    var sessions: [SessionsInterface.Session] = []
+    for session in ids.lazy.compactMap({ state.sessions[id: $0] }) {
+      guard left > 0 else { break }
       let isPrivate = !may(call.call, .readSession(of: session.peer.uid))
-      return SessionsInterface.Session(session, in: state, at: now, isPrivate: isPrivate)
+      sessions.append(SessionsInterface.Session(session, in: state, at: now, isPrivate: isPrivate))
+      left -= session.listedBytes
     }
-    call.reply(SessionsInterface.List.Reply(sessions: sessions))
+    guard sessions.count < ids.count else { return call.reply(.init(sessions: sessions)) }
+    guard call.call.wantsMore else { return call.fail(.expectedMore) }
+    call.replyContinuing(.init(sessions: sessions)) { [weak self, next = ids[sessions.count]] call in
+      self?.assumeIsolated { $0.list(call, from: next, through: last) }
+    }
   }
 
   public func cancel(_ call: MethodCall<SessionsInterface.Cancel>, _ request: SessionsInterface.Cancel) {
@@ -222,6 +239,11 @@ extension LightSelector {
     case .picture: nil
     }
   }
+}
+
+extension Session.State {
+  /// About the bytes that the session takes in a list.
+  fileprivate var listedBytes: Int { scenes.reduce(128) { $0 + 256 + $1.request.cost } }
 }
 
 extension SessionsInterface.Session {

@@ -46,6 +46,11 @@ public struct MethodCall<Method: VarlinkMethod>: Sendable {
     call.replyContinuing(reply)
   }
 
+  /// Replies, and passes the call to `goOn` when the caller has read the reply.
+  public func replyContinuing(_ reply: Method.Reply, goOn: @escaping @Sendable (MethodCall) -> Void) {
+    call.replyContinuing(reply) { goOn(MethodCall(call: $0)) }
+  }
+
   public func fail(_ error: Method.Interface.Failure) {
     call.fail(error)
   }

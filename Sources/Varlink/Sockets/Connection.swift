@@ -36,6 +36,8 @@ public final class Connection: Sendable {
     var isKept: Bool
     /// Whether the next process can continue the call that waits for its last reply.
     var isCallKept: Bool
+    /// Continues the call when all was sent. It is not given the connection to keep, which would then never end.
+    var goOn: (@Sendable (Connection) -> Void)?
     /// Whether the connection waits for its turn.
     var isQueued = false
     /// Bytes in the buffers, as the server has counted them.
@@ -112,39 +114,46 @@ extension Connection {
       if progress.isAnswering, !readiness.isDisjoint(with: [.hangUp, .failed]) { throw .hungUp }
       // The mark is set before reading, since received bytes would be lost with this process.
       if progress.isKept, stream.wantsInput { try stream.mark(true) }
-      if readiness != .writable {
-        if progress.counted > 0, !budget.admits(peer.user) { throw .overBudget(limit: limits.userBytes) }
-        try stream.receive()
-      }
+      if readiness != .writable { try stream.receive() }
       try proceed(&progress, &stream)
     }
   }
 
   /// Asks for a turn if a call may wait.
   private func proceed(_ progress: inout Progress, _ stream: inout WireStream) throws(ConnectionEnd) {
-    if !progress.isAnswering, stream.hasInput, !progress.isQueued {
+    if !progress.isQueued, progress.goOn == nil ? !progress.isAnswering && stream.hasInput : stream.isAllSent {
       progress.isQueued = true
       turns.enqueue(self)
     }
     try rest(progress, &stream)
   }
 
-  /// Serves the next call, if one is complete.
+  /// Continues a call, or serves the next one, if one is complete.
   func serve() {
-    guard let message = nextCall() else { return }
-    service.handle(Call(message, on: self), message.parameters)
+    switch next() {
+    case nil: break
+    case .call(let message): service.handle(Call(message, on: self), message.parameters)
+    case .rest(let goOn): goOn(self)
+    }
   }
 
-  private func nextCall() -> CallMessage? {
-    var call: CallMessage?
+  private enum Work {
+    case call(CallMessage)
+    /// What is left of a call that sent a part of its replies.
+    case rest(@Sendable (Connection) -> Void)
+  }
+
+  private func next() -> Work? {
+    var work: Work?
     step { (progress, stream) throws(ConnectionEnd) in
       progress.isQueued = false
+      if let goOn = progress.goOn.take() { return work = .rest(goOn) }
       guard !progress.isAnswering else { return }
-      call = try stream.next(CallMessage.init)
-      guard call != nil else { return try rest(progress, &stream) }
+      guard let call = try stream.next(CallMessage.init) else { return try rest(progress, &stream) }
       (progress.isAnswering, progress.isCallKept) = (true, false)
+      work = .call(call)
     }
-    return call
+    return work
   }
 
   /// Ends the connection when the peer has stopped writing and all its calls are answered; else tells epoll what to wait for.
@@ -157,13 +166,16 @@ extension Connection {
   }
 
   /// Sends a reply to a call, unless the connection has ended or the caller accepts none.
-  func send(_ message: [UInt8], replyingTo call: Call, continues: Bool) {
+  func send(
+    _ message: [UInt8],
+    replyingTo call: Call,
+    continues: Bool,
+    goOn: (@Sendable (Connection) -> Void)? = nil
+  ) {
     step { (progress, stream) throws(ConnectionEnd) in
       if !continues { progress.isAnswering = false }
-      if !call.isOneway {
-        guard budget.admits(peer.user) else { throw .overBudget(limit: limits.userBytes) }
-        try stream.send(message)
-      }
+      progress.goOn = goOn
+      if !call.isOneway { try stream.send(message) }
       try proceed(&progress, &stream)
     }
   }
@@ -179,7 +191,8 @@ extension Connection {
       } catch {
         // Replies to the calls before a violation are still sent.
         if case .violated = error { try? state.stream?.flush() }
-        count(0, in: &state.progress)
+        budget.change(peer.user, by: -state.progress.counted)
+        (state.progress.goOn, state.progress.counted) = (nil, 0)
         end(state.stream.take()!, error)
       }
     }
@@ -191,7 +204,7 @@ extension Connection {
     _ body: (inout Progress, inout WireStream) throws(ConnectionEnd) -> Void
   ) throws(ConnectionEnd) {
     try body(&progress, &stream)
-    count(stream.bufferedBytes, in: &progress)
+    try count(stream.bufferedBytes, in: &progress)
     guard progress.isKept else { return }
     try stream.mark(stream.hasInput || !stream.isAllSent || progress.isAnswering && !progress.isCallKept)
   }
@@ -206,11 +219,12 @@ extension Connection {
   }
 
   /// Counts what the buffers hold beyond the little that an ordinary call needs, which the number of connections bounds.
-  private func count(_ buffered: Int, in progress: inout Progress) {
-    let bytes = max(0, buffered - WireLimits.freeBytes)
-    guard bytes != progress.counted else { return }
-    budget.change(peer.user, by: bytes - progress.counted)
-    progress.counted = bytes
+  private func count(_ buffered: Int, in progress: inout Progress) throws(ConnectionEnd) {
+    let growth = max(0, buffered - WireLimits.freeBytes) - progress.counted
+    guard growth != 0 else { return }
+    guard growth < 0 || budget.admits(peer.user, adding: growth) else { throw .overBudget(limit: limits.userBytes) }
+    budget.change(peer.user, by: growth)
+    progress.counted += growth
   }
 }
 

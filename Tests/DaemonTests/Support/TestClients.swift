@@ -122,6 +122,7 @@ final class TestClient {
   }
 
   /// Calls a method, and returns the reply that has come when the daemon is idle.
+  @discardableResult
   func ask<Method: VarlinkMethod>(_ method: Method) throws -> Method.Reply {
     let replies = begin(method, wantsMore: false)
     daemon.runUntilIdle()
@@ -180,6 +181,8 @@ final class Replies<Reply: JSONObjectReadable & Sendable>: Sendable {
     case .failure(let error): return .failure(ControlError(error))
     }
   }
+
+  var isEmpty: Bool { replies.withLock(\.isEmpty) }
 
   /// The replies since the last time.
   func take() -> [Result<Reply, ControlError>] {

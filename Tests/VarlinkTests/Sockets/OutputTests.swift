@@ -54,6 +54,41 @@ import Varlink
     call.reply()
   }
 
+  @Test func `a list is continued when its reader has read the last part, and later calls wait`() throws {
+    let (served, peer) = try Served.connected()
+    peer.holdLittle(served)
+    peer.send(.call("Pages", #","more":true"#), .echo)
+    for _ in 0..<5 { served.takeTurn() }
+    #expect(served.interface.pageCount == 1)
+
+    var received: [UInt8] = []
+    for _ in 0..<1000 {
+      received += peer.receiveBytes()
+      served.takeTurn()
+    }
+
+    let messages = received.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    #expect(messages.count == 21)
+    #expect(messages.prefix(19).allSatisfy { $0.hasSuffix(#""continues":true}"#) })
+    #expect(messages.suffix(2) == [#"{"parameters":{"text":"end"}}"#, .echoReply])
+    #expect(served.told.take() == [])
+  }
+
+  @Test func `a list is not continued for a reader that has disconnected, and does not keep its connection`() throws {
+    let (served, peer) = try Served.connected()
+    peer.holdLittle(served)
+    peer.send(.call("Pages", #","more":true"#))
+    served.takeTurn()
+    weak let connection = served.opened.take().first
+
+    peer.close()
+
+    #expect(served.eventsOfTurn() == ["closed 1: the peer has hung up"])
+    served.takeTurn()
+    #expect(served.interface.pageCount == 1)
+    #expect(connection == nil)
+  }
+
   @Test func `a reply to a disconnected peer ends the connection with hungUp`() throws {
     let (served, peer) = try Served.connected()
     peer.send(.call("Keep"))

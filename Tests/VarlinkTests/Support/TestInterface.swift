@@ -11,6 +11,20 @@ final class TestInterface: Sendable {
   /// Calls of `Keep` that wait for an answer, the oldest first.
   var calls: [Call] { kept.withLock { $0 } }
 
+  private let pages = Mutex(0)
+
+  /// How many replies of 60,000 bytes the last call of `Pages` got.
+  var pageCount: Int { pages.withLock { $0 } }
+
+  @Sendable private func page(_ call: Call) {
+    let number = pages.withLock { pages in
+      pages += 1
+      return pages
+    }
+    if number == 20 { return call.reply(Word(text: "end")) }
+    call.replyContinuing(Word(text: String(repeating: "x", count: 60_000)), goOn: page)
+  }
+
   func takeCall() -> Call? {
     kept.withLock { $0.isEmpty ? nil : $0.removeFirst() }
   }
@@ -38,6 +52,7 @@ final class TestInterface: Sendable {
           for number in 1...2 { call.replyContinuing(Word(text: "\(number)")) }
           call.reply(Word(text: "3"))
         },
+        ServedMethod("Pages", needsMore: true, page),
         ServedMethod("Fill") { (call, size: Size) in
           call.reply(Word(text: String(repeating: "x", count: size.bytes)))
         },
