@@ -22,8 +22,7 @@ import Varlink
   }
 
   @Test func `every key is applied`() {
-    let reading = read(
-      """
+    let text = """
       [Daemon]
       Group=video
       LogLevel=debug
@@ -50,8 +49,13 @@ import Varlink
       Scale=perceptual
       Kind=panel
       """
-    )
 
+    let reading = read(text)
+
+    let keys = text.matches(of: /(\w+)=/).map { String($0.1) }
+    #expect(
+      keys.sorted() == (ConfigurationKeys.sections.values.flatMap(\.keys) + ConfigurationKeys.light.keys).sorted()
+    )
     var expected = Configuration()
     expected.group = "video"
     expected.logLevel = .debug
