@@ -1,0 +1,95 @@
+import Glibc
+import SimulatedKernel
+
+/// Runs histories in processes of their own: a daemon that traps ends only that one.
+enum Runner {
+  struct Failure {
+    let history: Int
+    let violation: String
+  }
+
+  /// What a process says of itself while it runs.
+  private struct Progress {
+    var steps = 0
+    var history = 0
+  }
+
+  /// Runs one history after the other, until one fails or there were enough steps; `progress` is told now and then.
+  static func runAll(_ histories: (Int) -> [Step], atMost steps: Int?, progress: (Int, Double) -> Void) -> Failure? {
+    let shared = share_memory(MemoryLayout<Progress>.size)!.bindMemory(to: Progress.self, capacity: 1)
+    shared.pointee = Progress()
+    let began = seconds()
+    var told = began
+    let violation = forked {
+      while steps.map({ shared.pointee.steps < $0 }) ?? true {
+        let history = histories(shared.pointee.history)
+        if let violation = violationHere(by: history) { return violation }
+        shared.pointee.steps += history.count
+        shared.pointee.history += 1
+      }
+      return nil
+    } meanwhile: {
+      guard seconds() - told >= (isatty(STDOUT_FILENO) == 1 ? 1 : 10) else { return }
+      told = seconds()
+      progress(shared.pointee.steps, told - began)
+    }
+    progress(shared.pointee.steps, seconds() - began)
+    return violation.map { Failure(history: shared.pointee.history, violation: $0) }
+  }
+
+  /// What one history breaks.
+  static func violation(by history: [Step]) -> String? {
+    forked { violationHere(by: history) } meanwhile: {}
+  }
+
+  private static func violationHere(by history: [Step]) -> String? {
+    let folder = "/dev/shm/brightnessd-simulate-\(getpid())"
+    removeAll(folder)
+    mkdir(folder, 0o700)
+    defer { removeAll(folder) }
+    guard let world = try? World(history, in: folder) else { return "the world could not be made in \(folder)" }
+    return world.run()
+  }
+
+  /// Calls `body` in another process, and returns what it returns, or how the process ended.
+  private static func forked(_ body: () -> String?, meanwhile: () -> Void) -> String? {
+    var ends: [CInt] = [-1, -1]
+    pipe(&ends)
+    let process = fork_process()
+    if process == 0 {
+      let text = body() ?? ""
+      write(ends[1], text, text.utf8.count)
+      _exit(0)
+    }
+    close(ends[1])
+    defer { close(ends[0]) }
+    var ready = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+    while poll(&ready, 1, 250) == 0 { meanwhile() }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = read(ends[0], &bytes, bytes.count)
+    var status: CInt = 0
+    waitpid(process, &status, 0)
+    removeAll("/dev/shm/brightnessd-simulate-\(process)")
+    if status & 0x7f != 0 { return "the process of the daemon was ended by signal \(status & 0x7f)" }
+    return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+  }
+
+  private static func seconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+/// Removes a file, or a folder with its content.
+func removeAll(_ path: String) {
+  guard remove(path) != 0, errno == ENOTEMPTY || errno == EEXIST, let folder = opendir(path) else { return }
+  var names: [String] = []
+  while let entry = readdir(folder) {
+    let name = withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
+    if name != ".", name != ".." { names.append(name) }
+  }
+  closedir(folder)
+  for name in names { removeAll("\(path)/\(name)") }
+  remove(path)
+}
