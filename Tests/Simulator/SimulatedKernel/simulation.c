@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -75,6 +76,7 @@ int close(int number) {
 void end_daemon(void) {
   static const struct timespec at_once;
   sigset_t signals;
+  kill_daemon();
   end_threads();
   for (int number = 0; number < MOST_DESCRIPTORS; number++)
     if (descriptors[number].is_open) close(number);
@@ -92,7 +94,11 @@ int pass_descriptor(int number, int as) {
 
 void *share_memory(size_t size) { return mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0); }
 
-pid_t fork_process(void) { return fork(); }
+pid_t fork_process(void) {
+  pid_t process = fork();
+  if (process == 0) prctl(PR_SET_PDEATHSIG, SIGKILL);
+  return process;
+}
 
 int fix_addresses(void) {
   int now = personality(0xffffffff);

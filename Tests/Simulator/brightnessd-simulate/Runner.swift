@@ -14,6 +14,9 @@ enum Runner {
     var history = 0
   }
 
+  /// In seconds; its process is ended by SIGALRM then.
+  private static let longestHistory: UInt32 = 30
+
   /// Runs one history after the other, until one fails or there were enough steps; `progress` is told now and then.
   static func runAll(_ histories: (Int) -> [Step], atMost steps: Int?, progress: (Int, Double) -> Void) -> Failure? {
     let shared = share_memory(MemoryLayout<Progress>.size)!.bindMemory(to: Progress.self, capacity: 1)
@@ -43,6 +46,7 @@ enum Runner {
   }
 
   private static func violationHere(by history: [Step]) -> String? {
+    alarm(longestHistory)
     let folder = "/dev/shm/brightnessd-simulate-\(getpid())"
     removeAll(folder)
     mkdir(folder, 0o700)
@@ -57,6 +61,7 @@ enum Runner {
     pipe(&ends)
     let process = fork_process()
     if process == 0 {
+      blockSignals()
       let text = body() ?? ""
       write(ends[1], text, text.utf8.count)
       _exit(0)
@@ -72,6 +77,14 @@ enum Runner {
     removeAll("/dev/shm/brightnessd-simulate-\(process)")
     if status & 0x7f != 0 { return "the process of the daemon was ended by signal \(status & 0x7f)" }
     return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+  }
+
+  /// The daemon's signals, which it takes from a descriptor.
+  private static func blockSignals() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGTERM, SIGHUP, SIGUSR1] { sigaddset(&signals, number) }
+    sigprocmask(SIG_BLOCK, &signals, nil)
   }
 
   private static func seconds() -> Double {

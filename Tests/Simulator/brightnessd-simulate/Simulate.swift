@@ -11,10 +11,6 @@ import SimulatedKernel
       var arguments: [UnsafeMutablePointer<CChar>?] = CommandLine.arguments.map { strdup($0) } + [nil]
       execv("/proc/self/exe", &arguments)
     }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for number in [SIGTERM, SIGHUP, SIGUSR1] { sigaddset(&signals, number) }
-    sigprocmask(SIG_BLOCK, &signals, nil)
     do {
       exit(try Options(Array(CommandLine.arguments.dropFirst())).run())
     } catch {

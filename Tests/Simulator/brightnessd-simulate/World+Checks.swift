@@ -59,7 +59,7 @@ extension World {
     pass(61_000)
     pass(61_000)
     pass(61_000)
-    then([{ [self] in checkRest() }, { [self] in stopAtLast() }, settle, { false }])
+    then([{ [self] in checkRest() }, { [self] in stopAtLast() }, waitForEnd])
   }
 
   private func repair(_ light: Int) -> Bool {

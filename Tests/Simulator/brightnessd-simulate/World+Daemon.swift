@@ -48,10 +48,10 @@ extension World {
   }
 
   private func ended() {
-    end_daemon()
-    _ = service.receive()
     let wasStruck = kernel.pointee.struck != nil
     let wasKilled = kernel.pointee.is_dead != 0
+    end_daemon()
+    _ = service.receive()
     (kernel.pointee.is_dead, kernel.pointee.death, kernel.pointee.alarm) = (0, 0, 0)
     if wasKilled, wasStruck || !isServing || !agenda.isEmpty { becomeUncertain() }
     kernel.pointee.struck = nil
@@ -104,14 +104,14 @@ extension World {
       kill_daemon()
     case .killAt(let calls): kernel.pointee.death = kernel.pointee.calls + Int64(calls)
     case .fail(let calls, let code): (kernel.pointee.failure, kernel.pointee.failure_code) = (kernel.pointee.calls + Int64(calls), code)
-    case .replace: then([settle, { [self] in signal(SIGUSR1) }, settle])
-    case .stop: then([settle, { [self] in stop() }, settle, { false }])
+    case .replace: then([settle, { [self] in signal(SIGUSR1) }, waitForEnd])
+    case .stop: then([settle, { [self] in stop() }, waitForEnd])
     case .restore:
       sequel = .restore
       kill_daemon()
     case .reboot:
       sequel = .reboot
-      then([settle, { [self] in stop() }, settle, { false }])
+      then([settle, { [self] in stop() }, waitForEnd])
     default: break
     }
   }
@@ -163,9 +163,11 @@ extension World {
     service.clear()
     for client in clients { client.disconnect() }
     clients = []
-    for name in records.isEmpty ? [] : ["restore-records"] { unlink("\(state)/\(name)") }
-    for light in lights.indices {
-      if !lights[light].isHealthy { lights[light].choose(lights[light].shown, isSure: true) }
+    let records = records
+    removeAll(state)
+    // The daemon had no time to bring these back, and what it had on record is lost.
+    for light in lights.indices where isUncertain || !lights[light].isHealthy || records[lights[light].id] != nil {
+      lights[light].choose(lights[light].shown, isSure: true)
     }
     kernel.pointee.suspended = 0
   }

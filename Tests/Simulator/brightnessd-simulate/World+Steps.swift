@@ -108,6 +108,14 @@ extension World {
   /// Lets the daemon do everything that it can do now.
   func settle() -> Bool { !runThreads() }
 
+  /// Until the daemon has ended, which it does in some seconds though a light hangs.
+  func waitForEnd() -> Bool {
+    if runThreads() { return false }
+    if kernel.pointee.alarm <= now { fail("the daemon does not end") }
+    now = kernel.pointee.alarm
+    return false
+  }
+
   private func runOne(_ number: Int, _ files: Int) {
     guard thread_count() > 0 else { return }
     filesLeft = files

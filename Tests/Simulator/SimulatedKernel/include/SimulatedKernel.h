@@ -85,7 +85,7 @@ int notify_socket(const char *name);
 /* Receives a datagram and the descriptor that came with it, or -1 in its place. */
 long receive_notice(int socket, char *text, size_t room, int *descriptor);
 
-/* fork(2), which Swift does not offer; this process has one thread. */
+/* fork(2), which Swift does not offer; this process has one thread, and the new one ends with it. */
 pid_t fork_process(void);
 /* Memory that a forked process shares. */
 void *share_memory(size_t size);
