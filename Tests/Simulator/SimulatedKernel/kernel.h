@@ -3,7 +3,8 @@
 
 #include "SimulatedKernel.h"
 
-enum kind { OTHER, LEVEL, CLOCK, SOCKET };
+/* INTERNAL: within the process, where nothing fails. */
+enum kind { OTHER, LEVEL, CLOCK, SOCKET, INTERNAL };
 
 /* What is known of a descriptor of the daemon. */
 struct descriptor {

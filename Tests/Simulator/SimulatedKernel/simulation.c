@@ -38,9 +38,23 @@ void leave_daemon(void) { is_daemon = 0; }
 
 void kill_daemon(void) { simulation.is_dead = 1; }
 
+enum { MOST_NOTED = 100000 };
+static const char **noted;
+
+void note_calls(void) { noted = share_memory((MOST_NOTED + 1) * sizeof *noted); }
+
+const char *noted_call(int64_t number) { return number <= MOST_NOTED ? noted[number] : NULL; }
+
+int64_t noted_calls(void) {
+  int64_t count = 0;
+  while (count < MOST_NOTED && noted[count + 1]) count++;
+  return count;
+}
+
 int fails(const char *call, int is_change) {
   if (!is_daemon) return 0;
   simulation.calls++;
+  if (noted && !simulation.failure && simulation.calls <= MOST_NOTED && !noted[simulation.calls]) noted[simulation.calls] = call;
   if (simulation.calls == simulation.death) {
     simulation.struck = call;
     kill_daemon();
@@ -51,8 +65,9 @@ int fails(const char *call, int is_change) {
   }
   if (simulation.calls != simulation.failure) return 0;
   simulation.struck = call;
-  errno = simulation.failure_code;
-  return 1;
+  simulation.is_short = simulation.failure_code == HALF;
+  errno = simulation.is_short ? EAGAIN : simulation.failure_code;
+  return !simulation.is_short;
 }
 
 int opened(int number, enum kind kind, const char *path) {

@@ -33,7 +33,7 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
 
 int timerfd_create(clockid_t clock, int flags) {
   if (fails("create", 0)) return -1;
-  if (!is_daemon || clock != CLOCK_REALTIME) return opened((int)syscall(SYS_timerfd_create, clock, flags), OTHER, NULL);
+  if (!is_daemon || clock != CLOCK_REALTIME) return opened((int)syscall(SYS_timerfd_create, clock, flags), INTERNAL, NULL);
   clock_change = (int)syscall(SYS_eventfd2, 0, EFD_CLOEXEC | EFD_NONBLOCK);
   return opened(clock_change, CLOCK, NULL);
 }
@@ -76,14 +76,14 @@ int epoll_wait(int number, struct epoll_event *events, int room, int timeout) {
   }
 }
 
-int epoll_create1(int flags) { return fails("create", 0) ? -1 : opened((int)syscall(SYS_epoll_create1, flags), OTHER, NULL); }
+int epoll_create1(int flags) { return fails("create", 0) ? -1 : opened((int)syscall(SYS_epoll_create1, flags), INTERNAL, NULL); }
 
 int epoll_ctl(int number, int operation, int other, struct epoll_event *event) {
   return operation != EPOLL_CTL_DEL && fails("watch", 0) ? -1 : (int)syscall(SYS_epoll_ctl, number, operation, other, event);
 }
 
-int eventfd(unsigned count, int flags) { return fails("create", 0) ? -1 : opened((int)syscall(SYS_eventfd2, count, flags), OTHER, NULL); }
+int eventfd(unsigned count, int flags) { return fails("create", 0) ? -1 : opened((int)syscall(SYS_eventfd2, count, flags), INTERNAL, NULL); }
 
 int signalfd(int number, const sigset_t *signals, int flags) {
-  return fails("watch", 0) ? -1 : opened((int)syscall(SYS_signalfd4, number, signals, _NSIG / 8, flags), OTHER, NULL);
+  return fails("watch", 0) ? -1 : opened((int)syscall(SYS_signalfd4, number, signals, _NSIG / 8, flags), INTERNAL, NULL);
 }

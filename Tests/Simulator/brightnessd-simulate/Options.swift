@@ -8,18 +8,24 @@ struct Options {
   /// Nil until stopped.
   private var steps: Int?
   private var replayed: String?
+  private var failsEachCall = false
+  private var hasAllCodes = false
   private var isHelp = false
   private static let length = 200
 
   private static let help = """
     usage: brightnessd-simulate [--seed S|random] [--steps N]
            brightnessd-simulate --replay FILE
+           brightnessd-simulate --fail-each-call [--all-codes]
 
     Run random histories of the whole daemon in a simulated world, and stop at the first that breaks a guarantee.
 
       --seed S       where the random numbers begin; default: 1
       --steps N      end after so many steps; default: go on until stopped
       --replay FILE  run the history in a file once more
+      --fail-each-call
+                     run one history, once for each system call of the daemon, which fails
+      --all-codes    with each error that the call may give, not with the most likely alone
       --help         this text
     """
 
@@ -34,6 +40,8 @@ struct Options {
         seed = text == "random" ? .random(in: 0...UInt64(Int64.max)) : try Self.number(option, text)
       case "--steps": steps = Int(try Self.number(option, reader.value("a number")))
       case "--replay": replayed = try reader.value("a file")
+      case "--fail-each-call": failsEachCall = true
+      case "--all-codes": hasAllCodes = true
       default: throw .unknownOption(option)
       }
       try reader.endOption()
@@ -52,9 +60,10 @@ struct Options {
       return 0
     }
     if let replayed { return try replay(replayed) }
+    if failsEachCall { return FailingCalls.run(hasAllCodes: hasAllCodes) }
     guard let failure = Runner.runAll(histories, atMost: steps, progress: report) else { return 0 }
     print("\nseed \(seed), history \(failure.history): \(failure.violation)")
-    let shortest = shrunk(history(failure.history)) { Runner.violation(by: $0) != nil }
+    let shortest = shrunk(history(failure.history)) { Self.isAlike(Runner.violation(by: $0), failure.violation) }
     let lines = try shortest.map { try HistoryFile.line($0) }
     print("the shortest history that fails: \(Runner.violation(by: shortest) ?? "it does not fail any more")")
     for line in lines { print("  \(line)") }
@@ -62,6 +71,14 @@ struct Options {
     HistoryFile.write(lines, to: path)
     print("again: brightnessd-simulate --replay \(path)")
     return 1
+  }
+
+  /// Whether two violations are of the same kind: the same words, but for names and numbers.
+  private static func isAlike(_ one: String?, _ other: String) -> Bool {
+    func words(_ text: String) -> [Substring] {
+      text.split(separator: " ").filter { $0.allSatisfy { $0.isLetter && $0.isASCII } }.prefix(5).map(\.self)
+    }
+    return one.map { words($0) == words(other) } ?? false
   }
 
   private func replay(_ path: String) throws -> CInt {

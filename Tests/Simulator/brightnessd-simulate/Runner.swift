@@ -45,18 +45,19 @@ enum Runner {
     forked { violationHere(by: history) } meanwhile: {}
   }
 
-  private static func violationHere(by history: [Step]) -> String? {
+  /// The same in this process; `prepare` may change the world before it begins.
+  static func violationHere(by history: [Step], _ prepare: (World) -> Void = { _ in }) -> String? {
     alarm(longestHistory)
     let folder = "/dev/shm/brightnessd-simulate-\(getpid())"
     removeAll(folder)
     mkdir(folder, 0o700)
     defer { removeAll(folder) }
     guard let world = try? World(history, in: folder) else { return "the world could not be made in \(folder)" }
-    return world.run()
+    return world.run { prepare(world) }
   }
 
   /// Calls `body` in another process, and returns what it returns, or how the process ended.
-  private static func forked(_ body: () -> String?, meanwhile: () -> Void) -> String? {
+  static func forked(_ body: () -> String?, meanwhile: () -> Void = {}) -> String? {
     var ends: [CInt] = [-1, -1]
     pipe(&ends)
     let process = fork_process()

@@ -39,6 +39,12 @@ final class SimulatedClient {
 
   var isOpen: Bool { socket >= 0 }
   var isIdle: Bool { isOpen && unanswered.isEmpty && !hasFinished && isReading && !mayBeEnded }
+  /// Whether the next process of the daemon goes on with its session: it has pushed a scene, and waits for no reply but a hold's.
+  var outlivesDaemon: Bool {
+    guard isKept, let call = unanswered.first else { return isKept }
+    if case .hold = call { return unanswered.count == 1 }
+    return false
+  }
   var topmost: Int? { scenes.last { $0.appearance != nil }?.number }
 
   /// Sends as much as the daemon's buffer takes.

@@ -44,7 +44,7 @@ extension World {
   /// The daemon may write a light if it was given a reason, and a level that is not the user's only with the user's on record.
   func checkWrite(of level: Int, to light: Int) {
     let known = lights[light]
-    if isUncertain { return }
+    if isUncertain || kernel.pointee.struck != nil { return }
     if !known.isTouched { fail("\(known.id) was written \(level) for no reason") }
     if known.isCandidate(level) { return }
     guard let raw = records[known.id] else { return fail("\(known.id) was written \(level) without a record of \(known.candidates)") }
@@ -107,8 +107,17 @@ extension World {
     kernel.pointee.is_full = 0
     (kernel.pointee.death, kernel.pointee.failure) = (0, 0)
     for client in clients { leave(client) }
+    if isRepairDue { then([{ [self] in readAnew() }]) }
     pass(isUncertain ? 66_000 : 100)
     then([{ [self] in learn() }, settle, verify])
+  }
+
+  /// Everything is said once more that the daemon may have missed where a call failed.
+  private func readAnew() -> Bool {
+    isRepairDue = false
+    for light in lights.indices { send("change", light) }
+    kill(getpid(), SIGHUP)
+    return true
   }
 
   private func learn() -> Bool {
@@ -132,9 +141,11 @@ extension World {
     kernel.pointee.is_full = isFull ? 1 : 0
   }
 
+  /// A call has failed.
   func noteStroke() {
     kernel.pointee.failure = 0
     kernel.pointee.struck = nil
+    isRepairDue = true
     becomeUncertain()
   }
 }

@@ -7,8 +7,9 @@ import SimulatedKernel
 /// The life of the daemon.
 extension World {
   /// Runs the history, and returns what was wrong.
-  func run() -> String? {
+  func run(_ prepare: () -> Void = {}) -> String? {
     simulate {
+      prepare()
       while violation == nil {
         runDaemon()
         if case .over = sequel { break }
@@ -53,7 +54,7 @@ extension World {
     end_daemon()
     _ = service.receive()
     (kernel.pointee.is_dead, kernel.pointee.death, kernel.pointee.alarm) = (0, 0, 0)
-    if wasKilled, wasStruck || !isServing || !agenda.isEmpty { becomeUncertain() }
+    if wasStruck || wasKilled && (!isServing || !agenda.isEmpty) { becomeUncertain() }
     kernel.pointee.struck = nil
     kernel.pointee.failure = 0
     agenda = []
@@ -78,8 +79,7 @@ extension World {
         lights[light].choose(known.shown, share: isSame ? known.share : nil, isSure: !isUncertain)
       }
     }
-    for client in clients where !client.isKept { client.mayBeEnded = true }
-    for client in clients where client.isKept && !client.unanswered.isEmpty && !client.isStreaming { client.mayBeEnded = true }
+    for client in clients where !client.outlivesDaemon { client.mayBeEnded = true }
   }
 
   private func afterEnd() {
@@ -169,7 +169,7 @@ extension World {
     for light in lights.indices where isUncertain || !lights[light].isHealthy || records[lights[light].id] != nil {
       lights[light].choose(lights[light].shown, isSure: true)
     }
-    kernel.pointee.suspended = 0
+    (kernel.pointee.suspended, kernel.pointee.is_full) = (0, 0)
   }
 
   func reload(_ number: Int) {

@@ -7,11 +7,11 @@ import SimulatedKernel
 extension World {
   func sleeps() {
     if service.receive() { becomeReady() }
+    if kernel.pointee.struck != nil { noteStroke() }
     collect()
     removeExpired()
     if violation != nil { return kill_daemon() }
     guard isServing else { return start() }
-    if kernel.pointee.failure != 0, kernel.pointee.struck != nil { noteStroke() }
     if let work = agenda.first {
       place = 1
       if work() { agenda.removeFirst() }

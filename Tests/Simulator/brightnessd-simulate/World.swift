@@ -35,6 +35,8 @@ final class World {
   var isUncertain = false
   /// Steps until the clients leave, after which the model is certain again.
   var uncertainSteps = 0
+  /// Whether a call of the daemon has failed, so that it may not know everything.
+  var isRepairDue = false
   /// How often a thread may come to a light's file until it waits; nil for any number.
   var filesLeft: Int?
   /// What happens once the daemon has ended.

@@ -40,6 +40,8 @@ struct simulation {
   /* Its call of this number fails, with this error; zero for none. */
   int64_t failure;
   int failure_code;
+  /* It writes less than it was told to in place of an error. */
+  int is_short;
   /* The name of the call that failed, or before which it was killed. */
   const char *struck;
   /* Set once it was killed: nothing that it does has an effect any more. */
@@ -53,6 +55,9 @@ struct simulation {
 struct simulation *simulation_state(void);
 
 /* The path of the folder that stands for /sys. */
+/* As the error: the call takes only half of the bytes. */
+enum { HALF = -1 };
+
 void simulation_begin(const struct world *world, const char *root, int64_t now);
 void simulation_end(void);
 
@@ -87,6 +92,11 @@ long receive_notice(int socket, char *text, size_t room, int *descriptor);
 
 /* fork(2), which Swift does not offer; this process has one thread, and the new one ends with it. */
 pid_t fork_process(void);
+/* Notes the names of the daemon's calls from now on, also in forked processes. */
+void note_calls(void);
+int64_t noted_calls(void);
+const char *noted_call(int64_t number);
+
 /* Memory that a forked process shares. */
 void *share_memory(size_t size);
 /* Makes addresses the same in every run; returns whether the program has to be started again for that. */
