@@ -49,7 +49,8 @@ struct Expectation {
         case .atMost: wanted == 0 ? 0 : min(share, wanted)
         case .scaled: share * wanted
         }
-      let decides = claim.rule == .exactly || claim.rule == .atLeast && wanted == 1 || claim.rule == .atMost && wanted == 0
+      let decides =
+        claim.rule == .exactly || claim.rule == .atLeast && wanted == 1 || claim.rule == .atMost && wanted == 0
       isMoved = isMoved || moved != share || decides || claim.rule == .scaled && wanted != 1
       share = moved
     }

@@ -13,6 +13,7 @@ enum FailingCalls {
         runs += 1
         guard let violation = Runner.forked({ violation(failing: number, with: code) }) else { continue }
         failures += 1
+        defer { fflush(nil) }
         print("call \(number), '\(name(of: number))', fails with \(text(of: code)): \(violation)")
       }
     }
@@ -43,7 +44,9 @@ enum FailingCalls {
 
   private static func name(of number: Int) -> String { noted_call(Int64(number)).map { String(cString: $0) } ?? "" }
 
-  private static func text(of code: CInt) -> String { code == CInt(HALF) ? "half of its bytes" : String(cString: strerror(code)) }
+  private static func text(of code: CInt) -> String {
+    code == CInt(HALF) ? "half of its bytes" : String(cString: strerror(code))
+  }
 
   /// The errors that a call may give, the most likely first.
   private static func codes(of call: String) -> [CInt] {
@@ -72,12 +75,18 @@ enum FailingCalls {
       return ScenePlan(claims: [claim], priority: priority, policy: .yield, fade: fade)
     }
     return [
-      .connect(user: 1), .call(client: 0, .hold(hold(30))), .settle, .connect(user: 2), .call(client: 1, .push(hold(70, .high))),
-      .call(client: 1, .appear(0)), .settle, .connect(user: 0), .call(client: 2, .set(light: 3, percent: 55, fade: nil)), .settle,
-      .move(light: 0, place: 444, .hotkey), .unplug(light: 1), .settle, .plug(light: 1, place: 500, asOther: false), .settle,
-      .call(client: 2, .report), .seat(active: 1, users: [1, 2]), .reload(1), .pass(milliseconds: 1100), .kill(down: 0), .settle,
-      .call(client: 1, .disappear(0)), .settle, .connect(user: 1), .call(client: 2, .hold(hold(60, fade: 40))), .pass(milliseconds: 270),
-      .replace, .settle, .resume(seconds: 60), .close(client: 0), .settle, .die(client: 0, keepsSocket: true), .settle, .restore,
+      .connect(user: 1), .call(client: 0, .hold(hold(30))), .settle, .connect(user: 2),
+      .call(client: 1, .push(hold(70, .high))),
+      .call(client: 1, .appear(0)), .settle, .connect(user: 0),
+      .call(client: 2, .set(light: 3, percent: 55, fade: nil)), .settle,
+      .move(light: 0, place: 444, .hotkey), .unplug(light: 1), .settle, .plug(light: 1, place: 500, asOther: false),
+      .settle,
+      .call(client: 2, .report), .seat(active: 1, users: [1, 2]), .reload(1), .pass(milliseconds: 1100), .kill(down: 0),
+      .settle,
+      .call(client: 1, .disappear(0)), .settle, .connect(user: 1), .call(client: 2, .hold(hold(60, fade: 40))),
+      .pass(milliseconds: 270),
+      .replace, .settle, .resume(seconds: 60), .close(client: 0), .settle, .die(client: 0, keepsSocket: true), .settle,
+      .restore,
       .connect(user: 1), .call(client: 1, .hold(hold(20))), .settle, .stop, .settle,
     ]
   }()

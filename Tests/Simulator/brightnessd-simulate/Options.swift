@@ -67,7 +67,7 @@ struct Options {
     let lines = try shortest.map { try HistoryFile.line($0) }
     print("the shortest history that fails: \(Runner.violation(by: shortest) ?? "it does not fail any more")")
     for line in lines { print("  \(line)") }
-    let path = "simulated-\(seed)-\(failure.history).history"
+    let path = "\(access(".build", F_OK) == 0 ? ".build/" : "")simulated-\(seed)-\(failure.history).history"
     HistoryFile.write(lines, to: path)
     print("again: brightnessd-simulate --replay \(path)")
     return 1
@@ -94,14 +94,17 @@ struct Options {
   private var histories: (Int) -> [Step] { { history($0) } }
 
   private func history(_ number: Int) -> [Step] {
-    var random = SeededRandom(seed: seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
+    // Not a multiple of what the generator adds each time: the histories would be parts of one another.
+    var seeds = SeededRandom(seed: seed &+ UInt64(number) &* 0xD134_2543_DE82_EF95)
+    var random = SeededRandom(seed: seeds.next())
     return (0..<Self.length).map { _ in Step(&random) }
   }
 
-  private func report(_ steps: Int, _ seconds: Double) {
+  private func report(_ steps: Int, _ tally: World.Tally, _ seconds: Double) {
     let rate = seconds > 0 ? Int(Double(steps) / seconds) : 0
     let end = isatty(STDOUT_FILENO) == 1 ? "\r" : "\n"
-    print("seed \(seed): \(steps) steps, \(rate) a second", terminator: end)
+    let lights = "lights compared: \(tally.held) held, \(tally.free) free, \(tally.skipped) left out"
+    print("seed \(seed): \(steps) steps, \(rate) a second; \(lights)", terminator: end)
     fflush(nil)
   }
 }

@@ -12,13 +12,14 @@ enum Runner {
   private struct Progress {
     var steps = 0
     var history = 0
+    var tally = World.Tally()
   }
 
   /// In seconds; its process is ended by SIGALRM then.
-  private static let longestHistory: UInt32 = 30
+  private static let longestHistory: UInt32 = 10
 
   /// Runs one history after the other, until one fails or there were enough steps; `progress` is told now and then.
-  static func runAll(_ histories: (Int) -> [Step], atMost steps: Int?, progress: (Int, Double) -> Void) -> Failure? {
+  static func runAll(_ histories: (Int) -> [Step], atMost steps: Int?, progress: (Int, World.Tally, Double) -> Void) -> Failure? {
     let shared = share_memory(MemoryLayout<Progress>.size)!.bindMemory(to: Progress.self, capacity: 1)
     shared.pointee = Progress()
     let began = seconds()
@@ -26,7 +27,7 @@ enum Runner {
     let violation = forked {
       while steps.map({ shared.pointee.steps < $0 }) ?? true {
         let history = histories(shared.pointee.history)
-        if let violation = violationHere(by: history) { return violation }
+        if let violation = violationHere(by: history, after: { shared.pointee.tally.add($0.tally) }) { return violation }
         shared.pointee.steps += history.count
         shared.pointee.history += 1
       }
@@ -34,25 +35,29 @@ enum Runner {
     } meanwhile: {
       guard seconds() - told >= (isatty(STDOUT_FILENO) == 1 ? 1 : 10) else { return }
       told = seconds()
-      progress(shared.pointee.steps, told - began)
+      progress(shared.pointee.steps, shared.pointee.tally, told - began)
     }
-    progress(shared.pointee.steps, seconds() - began)
+    progress(shared.pointee.steps, shared.pointee.tally, seconds() - began)
     return violation.map { Failure(history: shared.pointee.history, violation: $0) }
   }
 
   /// What one history breaks.
   static func violation(by history: [Step]) -> String? {
-    forked { violationHere(by: history) } meanwhile: {}
+    forked {
+      violationHere(by: history)
+    } meanwhile: {
+    }
   }
 
   /// The same in this process; `prepare` may change the world before it begins.
-  static func violationHere(by history: [Step], _ prepare: (World) -> Void = { _ in }) -> String? {
+  static func violationHere(by history: [Step], after: (World) -> Void = { _ in }, _ prepare: (World) -> Void = { _ in }) -> String? {
     alarm(longestHistory)
     let folder = "/dev/shm/brightnessd-simulate-\(getpid())"
     removeAll(folder)
     mkdir(folder, 0o700)
     defer { removeAll(folder) }
     guard let world = try? World(history, in: folder) else { return "the world could not be made in \(folder)" }
+    defer { after(world) }
     return world.run { prepare(world) }
   }
 
@@ -106,4 +111,10 @@ func removeAll(_ path: String) {
   closedir(folder)
   for name in names { removeAll("\(path)/\(name)") }
   remove(path)
+}
+
+extension World.Tally {
+  fileprivate mutating func add(_ other: World.Tally) {
+    (free, held, skipped) = (free + other.free, held + other.held, skipped + other.skipped)
+  }
 }

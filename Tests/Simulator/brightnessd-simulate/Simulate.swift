@@ -20,4 +20,3 @@ import SimulatedKernel
     }
   }
 }
-

@@ -30,6 +30,11 @@ struct SimulatedLight {
   /// Whether the driver failed since the user last chose a level, so that the daemon has to be asked once more.
   var needsChoice = false
 
+  /// What it has rounded levels to since the user's level was certain.
+  var rounding: Int?
+  /// Whether the daemon may not try a level again that the driver has refused, unless another one is chosen.
+  var isRefusedForGood = false
+
   init(_ variants: [FakeDevice], _ kind: LightKind, maximum: Int, shown: Int) {
     (self.variants, self.kind, self.maximum, self.shown) = (variants, kind, maximum, shown)
     (base, share, candidates) = (shown, Double(shown) / Double(maximum), [shown])
@@ -48,7 +53,7 @@ struct SimulatedLight {
 
   /// The user has chosen a level.
   mutating func choose(_ raw: Int, share: Double? = nil, isSure: Bool) {
-    if isSure { candidates = [] }
+    if isSure { (candidates, rounding) = ([], nil) }
     (base, self.share) = (raw, share ?? Double(raw) / Double(maximum))
     candidates.insert(raw)
     fade = nil
@@ -57,8 +62,7 @@ struct SimulatedLight {
   /// Whether a level may be taken for the user's, if the daemon died when the light showed it.
   func isCandidate(_ level: Int) -> Bool {
     if candidates.contains(level) || fade?.contains(level) == true { return true }
-    if case .rounded(let step) = fault { return candidates.contains { $0 / step * step == level } }
-    return false
+    return rounding.map { step in candidates.contains { $0 / step * step == level } } ?? false
   }
 
   /// What the light shows once a driver was told to show a level; the number of an error otherwise.
@@ -66,7 +70,7 @@ struct SimulatedLight {
     switch fault {
     case nil, .unreadable: shown = level
     case .ignored: break
-    case .rounded(let step): shown = level / step * step
+    case .rounded(let step): (shown, rounding) = (level / step * step, step)
     case .code(let code): return code
     case .codeAfterTaking(let code):
       shown = level

@@ -95,23 +95,23 @@ enum Fault: Codable, Equatable {
 }
 
 extension Step {
-  static let clients = 12
+  static let clients = 64
   static let lights = 4
 
   init(_ random: inout SeededRandom) {
     let client = random.number(below: Self.clients)
-    switch random.number(below: 100) {
-    case 0..<9: self = .connect(user: random.number(below: User.all.count))
-    case 9..<50: self = .call(client: client, Request(&random))
-    case 50..<56: self = .client(client, &random)
-    case 56..<74: self = .machine(random.number(below: Self.lights), &random)
-    case 74..<93: self = .time(&random)
+    switch random.number(below: 1000) {
+    case 0..<60: self = .connect(user: random.one(of: [0, 1, 1, 1, 2, 2, 2, 3, 4]))
+    case 60..<500: self = .call(client: client, Request(&random))
+    case 500..<560: self = .client(client, &random)
+    case 560..<680: self = .machine(random.number(below: Self.lights), &random)
+    case 680..<985: self = .time(&random)
     default: self = .daemon(&random)
     }
   }
 
   private static func client(_ client: Int, _ random: inout SeededRandom) -> Step {
-    switch random.number(below: 12) {
+    switch random.number(below: 14) {
     case 0: .pipeline(client: client, count: 1 + random.number(below: 40))
     case 1: .sendStrange(client: client, random.number(below: 64))
     case 2: .finish(client: client)
@@ -122,35 +122,35 @@ extension Step {
   }
 
   private static func machine(_ light: Int, _ random: inout SeededRandom) -> Step {
-    switch random.number(below: 18) {
-    case 0...5: .move(light: light, place: random.number(below: 1001), random.one(of: ChangeSource.allCases))
-    case 6...7: .fault(light: light, random.one(of: Fault.all))
-    case 8...9: .heal(light: light)
-    case 10: .hang(light: light, random.oneIn(2))
-    case 11...12: .unplug(light: light)
-    case 13...15: .plug(light: light, place: random.number(below: 1001), asOther: random.oneIn(3))
-    case 16: .fullDisk(random.oneIn(2))
-    default: .seat(active: random.number(below: 5) - 1, users: (0..<4).filter { _ in random.oneIn(2) })
+    switch random.number(below: 80) {
+    case 0...35: .move(light: light, place: random.number(below: 1001), random.one(of: ChangeSource.allCases))
+    case 36...41: .fault(light: light, random.one(of: Fault.all))
+    case 42...55: .heal(light: light)
+    case 56...58: .hang(light: light, random.oneIn(3))
+    case 59...62: .unplug(light: light)
+    case 63...71: .plug(light: light, place: random.number(below: 1001), asOther: random.oneIn(3))
+    case 72: .fullDisk(random.oneIn(3))
+    default: .seat(active: random.number(below: 5) - 1, users: (0..<4).filter { _ in random.oneIn(3) })
     }
   }
 
   private static func time(_ random: inout SeededRandom) -> Step {
-    switch random.number(below: 20) {
-    case 0...5: .settle
-    case 6...14: .runThread(random.number(below: 8), files: random.number(below: 4))
-    case 15: .resume(seconds: 1 + random.number(below: 9000))
+    switch random.number(below: 40) {
+    case 0...19: .settle
+    case 20...29: .runThread(random.number(below: 8), files: random.number(below: 4))
+    case 30: .resume(seconds: 1 + random.number(below: 9000))
     default: .pass(milliseconds: random.one(of: [1, 40, 270, 1100, 5200, 61_000]))
     }
   }
 
   private static func daemon(_ random: inout SeededRandom) -> Step {
-    switch random.number(below: 16) {
-    case 0...4: .kill(down: random.oneIn(2) ? 0 : random.number(below: 6))
-    case 5...8: .killAt(calls: 1 + random.number(below: 300))
-    case 9...10: .replace
-    case 11...12: .reload(random.number(below: 3))
-    case 13: .restore
-    case 14: .stop
+    switch random.number(below: 20) {
+    case 0...7: .kill(down: random.oneIn(2) ? 0 : random.number(below: 6))
+    case 8...9: .killAt(calls: 1 + random.number(below: 300))
+    case 10...13: .replace
+    case 14...16: .reload(random.number(below: 3))
+    case 17: .restore
+    case 18: .stop
     default: .reboot
     }
   }
@@ -166,21 +166,21 @@ extension Fault {
 extension Request {
   fileprivate init(_ random: inout SeededRandom) {
     let scene = random.number(below: 4)
-    switch random.number(below: 40) {
-    case 0...6: self = .push(ScenePlan(&random))
-    case 7...16: self = .appear(scene)
-    case 17...18: self = .disappear(scene)
-    case 19...20: self = .pop(scene)
-    case 21...28: self = .hold(ScenePlan(&random))
-    case 29...32:
+    switch random.number(below: 100) {
+    case 0...15: self = .push(ScenePlan(&random))
+    case 16...39: self = .appear(scene)
+    case 40...44: self = .disappear(scene)
+    case 45...50: self = .pop(scene)
+    case 51...72: self = .hold(ScenePlan(&random))
+    case 73...87:
       let fade = random.oneIn(4) ? random.one(of: [40, 300]) : nil
       self = .set(light: random.number(below: Step.lights), percent: 1 + random.number(below: 100), fade: fade)
-    case 33: self = .watch
-    case 34: self = .list
-    case 35: self = .sessions
-    case 36: self = .report
-    case 37: self = .cancel(client: random.number(below: Step.clients))
-    default: self = .reset(all: random.oneIn(2))
+    case 88...90: self = .watch
+    case 91...92: self = .list
+    case 93...94: self = .sessions
+    case 95...96: self = .report
+    case 97...98: self = .cancel(client: random.number(below: Step.clients))
+    default: self = .reset(all: random.oneIn(3))
     }
   }
 }

@@ -9,7 +9,10 @@ extension World {
 
   @discardableResult
   func connect(_ user: User) -> SimulatedClient? {
-    guard clients.count < 40, let client = SimulatedClient(newestClient + 1, user, listener: service.listener) else { return nil }
+    if clients.count >= 16 { leave(clients[0]) }
+    guard let client = SimulatedClient(newestClient + 1, user, listener: service.listener) else {
+      return nil
+    }
     newestClient += 1
     clients.append(client)
     return client
@@ -22,7 +25,8 @@ extension World {
 
   func sendStrange(_ client: SimulatedClient, _ number: Int) {
     let frames = [
-      "x\0", "\0", "{}\0", #"{"method":1}"# + "\0", #"{"method":"a.b.C","parameters":[]}"# + "\0", #"{"method":"org.varl"#,
+      "x\0", "\0", "{}\0", #"{"method":1}"# + "\0", #"{"method":"a.b.C","parameters":[]}"# + "\0",
+      #"{"method":"org.varl"#,
       String(repeating: "[", count: 400) + "\0", String(repeating: "y", count: 9000), "[]\0",
     ]
     let calls = [
@@ -33,7 +37,7 @@ extension World {
       ("io.brightnessd.Lights.Set", #"{"level":{"percent":1e300}}"#), ("io.brightnessd.Lights.Set", #"{"level":{}}"#),
       ("io.brightnessd.Lights.Set", #"{"level":{"raw":-5}}"#),
       ("io.brightnessd.Lights.Set", #"{"level":{"percent":50},"fadeMilliseconds":9223372036854775807}"#),
-      ("io.brightnessd.Lights.Get", #"{"light":"\u0000"}"#), ("io.brightnessd.Lights.Watch", "{}"),
+      ("io.brightnessd.Lights.Get", #"{"light":"é/ "}"#), ("io.brightnessd.Lights.Watch", "{}"),
       ("io.brightnessd.Sessions.Hold", #"{"scene":{"claims":[]}}"#),
       ("org.varlink.service.GetInterfaceDescription", #"{"interface":"io.brightnessd.Sessions"}"#),
     ]
@@ -47,7 +51,13 @@ extension World {
     }
   }
 
-  private func send(_ client: SimulatedClient, _ request: Request?, _ method: String, _ parameters: String, more: Bool = false) {
+  private func send(
+    _ client: SimulatedClient,
+    _ request: Request?,
+    _ method: String,
+    _ parameters: String,
+    more: Bool = false
+  ) {
     guard client.isOpen, !client.hasFinished else { return }
     client.unanswered.append(request)
     let flag = more ? #","more":true"# : ""
@@ -73,7 +83,9 @@ extension World {
     }
   }
 
-  func mayChange(_ user: User) -> Bool { user.isMember || seat.active >= 0 && User.all[seat.active].number == user.number }
+  func mayChange(_ user: User) -> Bool {
+    user.isMember || seat.active >= 0 && User.all[seat.active].number == user.number
+  }
 
   private func push(_ client: SimulatedClient, _ plan: ScenePlan, holds: Bool) {
     let method = "io.brightnessd.Sessions.\(holds ? "Hold" : "Push")"
@@ -143,7 +155,8 @@ extension World {
     if let fade {
       let shown = lights[light].shown
       lights[light].fade = min(shown, raw)...max(shown, raw)
-      settle(light, after: fade)
+      // A scene that it ends lets its other lights go as slowly.
+      for light in lights.indices { settle(light, after: fade) }
     }
     letUserWin(light)
   }
@@ -168,7 +181,8 @@ extension World {
     for client in clients where !isSuspended(client) {
       let topmost = client.topmost
       for (index, scene) in client.scenes.enumerated().reversed() {
-        guard scene.appearance != nil, !scene.yielded.contains(light), scene.plan.covers(lights[light], number: light) else { continue }
+        guard scene.appearance != nil, !scene.yielded.contains(light), scene.plan.covers(lights[light], number: light)
+        else { continue }
         switch scene.plan.policy {
         case .rebase: break
         case .cancel where scene.number == topmost: client.scenes.removeSubrange(index...)
@@ -198,6 +212,7 @@ extension ScenePlan {
     }.joined(separator: ",")
     let expires = expires.map { #","expiresMilliseconds":\#($0)"# } ?? ""
     let fade = fade.map { #","fadeMilliseconds":\#($0)"# } ?? ""
-    return #"{"claims":[\#(claims)],"priority":"\#(priority.rawValue)","onUserChange":"\#(policy.rawValue)"\#(expires)\#(fade)}"#
+    return
+      #"{"claims":[\#(claims)],"priority":"\#(priority.rawValue)","onUserChange":"\#(policy.rawValue)"\#(expires)\#(fade)}"#
   }
 }

@@ -20,23 +20,29 @@ extension World {
 
   /// Each light that nothing hinders shows what it must.
   func verify() -> Bool {
-    guard !isUncertain, !isNearDeadline, kernel.pointee.death == 0 else { return true }
+    let isClear = !isUncertain && !isNearDeadline
+    tally.skipped += isClear ? 0 : lights.count
+    guard isClear else { return true }
+    tally.skipped += lights.count { !$0.isHealthy || !$0.isKnown }
     for light in lights.indices where lights[light].isHealthy && lights[light].isKnown { verify(light) }
     return true
   }
 
   private func verify(_ light: Int) {
     let known = lights[light]
-    guard now >= known.unsettledUntil, !known.needsChoice else { return }
+    guard now >= known.unsettledUntil, !known.needsChoice else { return tally.skipped += 1 }
     let claims = claims(on: light)
+    if claims.isEmpty { tally.free += 1 } else { tally.held += 1 }
     let expected = Expectation(of: known, claims)
     guard expected.levels.contains(known.shown) else {
       return fail("\(known.id) shows \(known.shown), not \(expected.levels): base \(known.base), claims \(claims)")
     }
-    lights[light].candidates = [known.base]
+    (lights[light].candidates, lights[light].rounding) = ([known.base], nil)
     lights[light].fade = nil
     guard claims.isEmpty, known.shown == known.base else { return }
-    let isHeld = clients.contains { $0.scenes.contains { $0.appearance != nil && $0.plan.covers(known, number: light) } }
+    let isHeld = clients.contains {
+      $0.scenes.contains { $0.appearance != nil && $0.plan.covers(known, number: light) }
+    }
     if let raw = records[known.id] { fail("\(known.id) is at rest, and \(raw) on record") }
     if !isHeld { lights[light].isTouched = false }
   }
@@ -47,8 +53,12 @@ extension World {
     if isUncertain || kernel.pointee.struck != nil { return }
     if !known.isTouched { fail("\(known.id) was written \(level) for no reason") }
     if known.isCandidate(level) { return }
-    guard let raw = records[known.id] else { return fail("\(known.id) was written \(level) without a record of \(known.candidates)") }
-    if !known.candidates.contains(raw) { fail("\(known.id) was written with \(raw) on record, not \(known.candidates)") }
+    guard let raw = records[known.id] else {
+      return fail("\(known.id) was written \(level) without a record of \(known.candidates)")
+    }
+    if !known.candidates.contains(raw) {
+      fail("\(known.id) was written with \(raw) on record, not \(known.candidates)")
+    }
   }
 
   /// Everything is repaired, all clients leave, and time passes.
@@ -89,7 +99,9 @@ extension World {
 
   /// After the daemon's last end.
   func checkEnd() {
-    for light in lights where light.shown != light.base { fail("\(light.id) shows \(light.shown) at the end, not \(light.base)") }
+    for light in lights where light.shown != light.base {
+      fail("\(light.id) shows \(light.shown) at the end, not \(light.base)")
+    }
     if kernel.pointee.descriptors != 0 { fail("\(kernel.pointee.descriptors) descriptors are left at the end") }
   }
 }
@@ -99,7 +111,9 @@ extension World {
   func becomeUncertain() {
     if !isUncertain { uncertainSteps = 8 }
     isUncertain = true
-    for light in lights.indices { (lights[light].isTouched, lights[light].unsettledUntil) = (true, now + 65_000_000_000) }
+    for light in lights.indices {
+      (lights[light].isTouched, lights[light].unsettledUntil) = (true, now + 65_000_000_000)
+    }
   }
 
   /// All clients leave: then each light must show a level that the user may have chosen.
@@ -129,8 +143,12 @@ extension World {
       if known.isHealthy, !known.needsChoice, !known.isCandidate(known.shown) {
         fail("\(known.id) shows \(known.shown) without clients, not \(known.candidates)")
       }
-      if known.isHealthy, !known.needsChoice, records[known.id] != nil { fail("\(known.id) is on record without clients") }
-      if known.isHealthy, !known.needsChoice, known.shown != known.base { lights[light].choose(known.shown, isSure: false) }
+      if known.isHealthy, !known.needsChoice, records[known.id] != nil {
+        fail("\(known.id) is on record without clients")
+      }
+      if known.isHealthy, !known.needsChoice, known.shown != known.base {
+        lights[light].choose(known.shown, isSure: false)
+      }
       lights[light].isTouched = true
     }
     return true

@@ -45,6 +45,7 @@ extension World {
     )
     plan.seat = SeatFile("seats/seat0", in: root)
     plan.logLevel = getenv("SIMULATE_LOG") == nil ? .error : .debug
+    plan.recording = getenv("SIMULATE_RECORD").map { String(cString: $0) }
     return plan
   }
 
@@ -69,7 +70,9 @@ extension World {
       let known = lights[light]
       lights[light].isKnown = false
       if let raw = records[known.id] {
-        if !known.candidates.contains(raw), !isUncertain { fail("\(known.id) has \(raw) on record, not \(known.candidates)") }
+        if !known.candidates.contains(raw), !isUncertain {
+          fail("\(known.id) has \(raw) on record, not \(known.candidates)")
+        }
         lights[light].choose(raw, share: raw == known.base ? known.share : nil, isSure: false)
       } else if known.isPlugged {
         if !known.isCandidate(known.shown) {
@@ -103,7 +106,8 @@ extension World {
       sequel = .start(down: down)
       kill_daemon()
     case .killAt(let calls): kernel.pointee.death = kernel.pointee.calls + Int64(calls)
-    case .fail(let calls, let code): (kernel.pointee.failure, kernel.pointee.failure_code) = (kernel.pointee.calls + Int64(calls), code)
+    case .fail(let calls, let code):
+      (kernel.pointee.failure, kernel.pointee.failure_code) = (kernel.pointee.calls + Int64(calls), code)
     case .replace: then([settle, { [self] in signal(SIGUSR1) }, waitForEnd])
     case .stop: then([settle, { [self] in stop() }, waitForEnd])
     case .restore:
@@ -149,7 +153,8 @@ extension World {
       )
       leave_daemon()
       if left.isEmpty != records.isEmpty { fail("--restore left \(left), and \(records) on record") }
-      for light in lights where light.isHealthy && !light.isCandidate(light.shown) && !isUncertain && kernel.pointee.is_full == 0 {
+      for light in lights
+      where light.isHealthy && !light.isCandidate(light.shown) && !isUncertain && kernel.pointee.is_full == 0 {
         fail("\(light.id) shows \(light.shown) after --restore, not \(light.candidates)")
       }
     } catch {

@@ -42,7 +42,9 @@ extension World {
     } else if case .hold = request {
       // It has expired, or was cancelled.
       removeExpired()
-      if client.scenes.contains(where: { $0.number == client.held }) { fail("the hold of client \(client.number) ended: \(message)") }
+      if client.scenes.contains(where: { $0.number == client.held }) {
+        fail("the hold of client \(client.number) ended: \(message)")
+      }
     }
   }
 
@@ -62,7 +64,8 @@ extension World {
   }
 
   private func end(_ client: SimulatedClient) {
-    let mayEnd = client.mayBeEnded || isUncertain || !client.isProcessAlive || client.hasFinished && client.unanswered.isEmpty
+    let mayEnd =
+      client.mayBeEnded || isUncertain || !client.isProcessAlive || client.hasFinished && client.unanswered.isEmpty
     if !mayEnd { fail("the connection of client \(client.number) was ended: \(client.unanswered)") }
     for scene in client.scenes { touch(scene.plan) }
     client.disconnect()

@@ -23,13 +23,16 @@ extension World {
   /// Until the daemon is ready its threads run, and time passes where one hangs.
   private func start() {
     if runThreads() { return }
-    guard kernel.pointee.alarm > now else { return fail("the daemon does not become ready") }
+    guard kernel.pointee.alarm > now else {
+      // The call that failed was the one that says so: systemd waits in vain, and starts it again.
+      return isRepairDue ? kill_daemon() : fail("the daemon does not become ready")
+    }
     now = kernel.pointee.alarm
   }
 
   private func becomeReady() {
     isServing = true
-    if descriptors == nil, clients.isEmpty { descriptors = kernel.pointee.descriptors }
+    if descriptors == nil, clients.isEmpty, !isRepairDue { descriptors = kernel.pointee.descriptors }
     agenda = [settle, { [self] in catchUp() }, settle, verify] + agenda
   }
 
@@ -44,6 +47,7 @@ extension World {
       return conclude()
     }
     next += 1
+    runs = 0
     place = 0
     perform(history[next - 1])
   }
@@ -96,6 +100,8 @@ extension World {
   /// Runs every thread until it ends or hangs. Returns whether one went on.
   func runThreads() -> Bool {
     filesLeft = nil
+    runs += 1
+    if runs > 20_000 { fail("the daemon never comes to rest") }
     var hasRun = false
     for index in (0..<thread_count()).reversed() where index < thread_count() {
       let (calls, count) = (kernel.pointee.calls, thread_count())
@@ -200,7 +206,9 @@ extension World {
   }
 
   private func beginFault(_ light: Int, _ fault: Fault) {
+    guard lights.count(where: { $0.fault != nil }) < 2 else { return }
     lights[light].fault = fault
+    if [.code(22), .code(30)].contains(fault) { lights[light].isRefusedForGood = true }
     noteFailure(of: light)
   }
 
@@ -215,11 +223,15 @@ extension World {
     (lights[light].fault, lights[light].hangs) = (nil, false)
     send("change", light)
     then([settle, { [self] in catchUp() }, { [self] in chooseAnew(light) }, settle])
+    pass(66_000)
   }
 
   private func chooseAnew(_ light: Int) -> Bool {
-    guard lights[light].needsChoice, lights[light].isHealthy, lights[light].isKnown, let root = connect(User.all[0]) else { return true }
-    lights[light].needsChoice = false
+    guard lights[light].needsChoice, lights[light].isHealthy, lights[light].isKnown, let root = connect(User.all[0])
+    else { return true }
+    // What a claim has asked for is not tried again either: the next rest is soon enough.
+    if lights[light].isRefusedForGood, !claims(on: light).isEmpty { return true }
+    (lights[light].needsChoice, lights[light].isRefusedForGood) = (false, false)
     let percent = lights[light].shown == lights[light].step(percent: 37) ? 38 : 37
     lights[light].unsettledUntil = now + 65_000_000_000
     call(root, .set(light: light, percent: percent, fade: nil))
@@ -240,6 +252,8 @@ extension World {
 
   private func unplug(_ light: Int) {
     guard lights[light].isPlugged else { return }
+    // Whether the daemon had written it decides which level it takes for the user's.
+    if lights[light].candidates.count > 1 || lights[light].fade != nil { becomeUncertain() }
     lights[light].isPlugged = false
     lights[light].isKnown = false
     files.remove(lights[light].device)
@@ -252,6 +266,9 @@ extension World {
     let isHeld = clients.contains { $0.scenes.contains { $0.plan.covers(lights[light], number: light) } }
     let isKept = isHeld || lights[light].isTouched || !records.isEmpty || isUncertain
     lights[light].isPlugged = true
+    // Whether the daemon had written what the user chose last decides which level it goes on with.
+    let isOpen = lights[light].candidates.count > 1 || lights[light].fade != nil
+    if isOpen { becomeUncertain() }
     // Another name where the daemon has nothing to bring back: that rule has tests of its own.
     if asOther, !isKept { lights[light].variant = (lights[light].variant + 1) % lights[light].variants.count }
     if !isKept {

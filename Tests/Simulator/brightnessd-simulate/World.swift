@@ -15,6 +15,9 @@ final class World {
   var history: [Step]
   var next = 0
   var violation: String?
+  /// How often threads were run in the step under way.
+  var runs = 0
+  var tally = Tally()
 
   let folder: String
   let kernel = simulation_state()!
@@ -44,6 +47,13 @@ final class World {
   /// Descriptors of the daemon without clients.
   var descriptors: Int32?
   var hasToldLightsTheirLevel = true
+
+  /// How often a light was compared with the model, while it was free and while it was held, and how often it could not be.
+  struct Tally {
+    var free = 0
+    var held = 0
+    var skipped = 0
+  }
 
   enum Sequel {
     case start(down: Int)
@@ -82,7 +92,9 @@ extension World {
   var configuration: String { "\(folder)/brightnessd.conf" }
 
   private func makeFolders() throws {
-    for path in [root, "\(root)/class", "\(root)/class/backlight", "\(root)/class/leds", "\(root)/kernel", "\(root)/seats"] {
+    for path in [
+      root, "\(root)/class", "\(root)/class/backlight", "\(root)/class/leds", "\(root)/kernel", "\(root)/seats",
+    ] {
       mkdir(path, 0o755)
     }
     try files.put(.text(""), at: "kernel/uevent_seqnum")
