@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo interfaces test test-shipped test-attacks test-system test-vm chaos fuzz bench compare manual release install uninstall deb reproduce clean
+.PHONY: help demo interfaces test test-shipped test-attacks test-system test-vm chaos simulate fuzz bench compare manual release install uninstall deb reproduce clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -36,6 +36,11 @@ chaos: release ## end clients, daemon and devices at random, and compare the lig
 	@Scripts/setup
 	@python3 -B Tests/Chaos/chaos.py --self-test
 	@python3 -B Tests/Chaos/chaos.py --seconds $(or $(SECONDS),60) --json .build/chaos.json --svg .build/chaos.svg
+
+simulate: ## run the whole daemon in a simulated world, with random histories until stopped (SEED=random, STEPS=)
+	@Scripts/setup
+	@swift build --quiet -c release --product brightnessd-simulate
+	@.build/release/brightnessd-simulate --seed $(or $(SEED),random) $(and $(STEPS),--steps $(STEPS))
 
 fuzz: ## feed random bytes to each parser (SECONDS=900 each)
 	@Scripts/setup

@@ -94,6 +94,14 @@ let package = Package(
         "Stepper", "Varlink", "brightness", "brightnessd",
       ]
     ),
+    simulator(
+      "brightnessd-simulate",
+      imports: [
+        "CommandLines", "ControlAPI", "Daemon", "EventLoop", "Hardware", "HardwareTesting", "Model", "RandomHistories",
+        "SimulatedKernel", "Varlink",
+      ]
+    ),
+    simulatedKernel("SimulatedKernel"),
     testProgram("Holder", imports: ["RawClients"]),
     testTracer("Stepper"),
     testSupport("RawClients", imports: ["EventLoop"]),
@@ -129,6 +137,16 @@ func testProgram(_ name: String, imports: [String]) -> Target {
 /// A program in C that tests run other programs with, under `Tests/Fixtures/`.
 func testTracer(_ name: String) -> Target {
   .executableTarget(name: name, path: "Tests/Fixtures/\(name)")
+}
+
+/// The whole daemon in a simulated world, under `Tests/Simulator/`.
+func simulator(_ name: String, imports: [String]) -> Target {
+  executable(name, imports: imports, in: "Tests/Simulator")
+}
+
+/// The functions of the C library that reach the kernel, in C, under `Tests/Simulator/`.
+func simulatedKernel(_ name: String) -> Target {
+  .target(name: name, path: "Tests/Simulator/\(name)")
 }
 
 /// A benchmark, under `Benchmarks/`.

@@ -42,6 +42,9 @@ struct KnownLevels: Hashable, Sendable {
     if case .refused = report.failure { asked = nil }
   }
 
+  /// Notes that a write has ended whose result no longer matters: its event is newer than our last write, and ours all the same.
+  mutating func triedInVain() { newestEvent = nil }
+
   /// Whether someone else moved the light after our last write, maybe to the level that we wrote.
   ///
   /// The kernel sends a uevent for every write, ours included, so that the level alone cannot tell an echo of our own write from

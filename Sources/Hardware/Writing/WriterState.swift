@@ -117,7 +117,11 @@ struct WriterState: Sendable {
     self.inFlight = nil
     recorded = report.recorded
     if inFlight.isHanging { notify(.answers) }
-    if !inFlight.isObsolete { handle(report, of: inFlight, at: now) }
+    if !inFlight.isObsolete {
+      handle(report, of: inFlight, at: now)
+    } else if case .write = inFlight.job.operation {
+      known.triedInVain()
+    }
     proceed(at: now)
   }
 

@@ -68,6 +68,19 @@ import Testing
     #expect(written.reports() == [.found(70)])
   }
 
+  @Test func `the event of a write that failed after a resume is no external change`() throws {
+    let written = try Written.holding { $0.countEvents(from: 100) }
+    written.kernel.fail(.write, .code(EBUSY))
+    written.apply(.level(70, restore: .of()))
+    written.resume()
+    written.runUntilIdle()
+
+    // The kernel sends an event for each write, also for one that failed.
+    written.handle(ChangeEvent([.sysfs], newestMove: written.kernel.newestEvent()! + 1))
+
+    #expect(written.reports() == [.found(80)])
+  }
+
   @Test func `a read in flight at a resume reports no external change`() throws {
     let written = try Written.holding()
     _ = written.kernel.move(to: 20, by: .unknown)

@@ -1,0 +1,48 @@
+#ifndef KERNEL_H
+#define KERNEL_H
+
+#include "SimulatedKernel.h"
+
+/* INTERNAL: within the process, where nothing fails. */
+enum kind { OTHER, LEVEL, CLOCK, SOCKET, INTERNAL };
+
+/* What is known of a descriptor of the daemon. */
+struct descriptor {
+  char is_open;
+  enum kind kind;
+  char path[120];
+};
+
+enum { MOST_DESCRIPTORS = 4096 };
+
+extern struct simulation simulation;
+extern struct descriptor descriptors[MOST_DESCRIPTORS];
+extern struct world world;
+extern int is_daemon;
+extern char root[120];
+
+/* Calls a function of the world, whose own calls are not the daemon's. */
+#define IN_WORLD(call) \
+  ({ \
+    is_daemon = 0; \
+    __auto_type result = world.call; \
+    is_daemon = 1; \
+    result; \
+  })
+
+/* Counts a call of the daemon; returns whether it fails, with `errno` set. A call that only looks is made by a dead daemon too. */
+int fails(const char *call, int is_change);
+
+/* Notes a descriptor that the daemon has opened. */
+int opened(int number, enum kind kind, const char *path);
+
+/* The number of the client at the other end of a socket; -1 if there is none. */
+int client_of(int socket);
+
+/* Whether a job's thread runs. */
+int is_on_thread(void);
+/* Gives back to the world until it runs this thread again. */
+void yield_thread(void);
+void end_threads(void);
+
+#endif

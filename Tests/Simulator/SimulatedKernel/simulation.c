@@ -1,0 +1,122 @@
+/* Counts the daemon's calls, and decides which fail. */
+#define _GNU_SOURCE
+#include "kernel.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+struct simulation simulation;
+struct descriptor descriptors[MOST_DESCRIPTORS];
+struct world world;
+int is_daemon;
+char root[120];
+
+struct simulation *simulation_state(void) { return &simulation; }
+
+void simulation_begin(const struct world *new_world, const char *new_root, int64_t now) {
+  world = *new_world;
+  strncpy(root, new_root, sizeof root - 1);
+  simulation = (struct simulation){.now = now};
+}
+
+void simulation_end(void) {
+  memset(&simulation, 0, sizeof simulation);
+  memset(&world, 0, sizeof world);
+}
+
+void enter_daemon(void) { is_daemon = 1; }
+
+void leave_daemon(void) { is_daemon = 0; }
+
+void kill_daemon(void) { simulation.is_dead = 1; }
+
+enum { MOST_NOTED = 100000 };
+static const char **noted;
+
+void note_calls(void) { noted = share_memory((MOST_NOTED + 1) * sizeof *noted); }
+
+const char *noted_call(int64_t number) { return number <= MOST_NOTED ? noted[number] : NULL; }
+
+int64_t noted_calls(void) {
+  int64_t count = 0;
+  while (count < MOST_NOTED && noted[count + 1]) count++;
+  return count;
+}
+
+int fails(const char *call, int is_change) {
+  if (!is_daemon) return 0;
+  simulation.calls++;
+  if (noted && !simulation.failure && simulation.calls <= MOST_NOTED && !noted[simulation.calls]) noted[simulation.calls] = call;
+  if (simulation.calls == simulation.death) {
+    simulation.struck = call;
+    kill_daemon();
+  }
+  if (simulation.is_dead && is_change) {
+    errno = EIO;
+    return 1;
+  }
+  if (simulation.calls != simulation.failure) return 0;
+  simulation.struck = call;
+  simulation.is_short = simulation.failure_code == HALF;
+  errno = simulation.is_short ? EAGAIN : simulation.failure_code;
+  return !simulation.is_short;
+}
+
+int opened(int number, enum kind kind, const char *path) {
+  if (!is_daemon || number < 0 || number >= MOST_DESCRIPTORS) return number;
+  struct descriptor *descriptor = &descriptors[number];
+  if (!descriptor->is_open) simulation.descriptors++;
+  descriptor->is_open = 1;
+  descriptor->kind = kind;
+  strncpy(descriptor->path, path ? path : "", sizeof descriptor->path - 1);
+  return number;
+}
+
+int close(int number) {
+  if (number >= 0 && number < MOST_DESCRIPTORS && descriptors[number].is_open) {
+    descriptors[number].is_open = 0;
+    simulation.descriptors--;
+  }
+  return (int)syscall(SYS_close, number);
+}
+
+void end_daemon(void) {
+  static const struct timespec at_once;
+  sigset_t signals;
+  kill_daemon();
+  end_threads();
+  for (int number = 0; number < MOST_DESCRIPTORS; number++)
+    if (descriptors[number].is_open) close(number);
+  sigemptyset(&signals);
+  for (const int *signal = (int[]){SIGTERM, SIGHUP, SIGUSR1, 0}; *signal; signal++) sigaddset(&signals, *signal);
+  while (sigtimedwait(&signals, NULL, &at_once) > 0) {}
+}
+
+int pass_descriptor(int number, int as) {
+  if (syscall(SYS_dup3, number, as, O_CLOEXEC) < 0) return -1;
+  if (!descriptors[as].is_open) simulation.descriptors++;
+  descriptors[as] = (struct descriptor){.is_open = 1, .kind = SOCKET};
+  return as;
+}
+
+void *share_memory(size_t size) { return mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0); }
+
+pid_t fork_process(void) {
+  pid_t process = fork();
+  if (process == 0) prctl(PR_SET_PDEATHSIG, SIGKILL);
+  return process;
+}
+
+int fix_addresses(void) {
+  int now = personality(0xffffffff);
+  if (now < 0 || now & ADDR_NO_RANDOMIZE) return 0;
+  return personality((unsigned long)now | ADDR_NO_RANDOMIZE) >= 0;
+}

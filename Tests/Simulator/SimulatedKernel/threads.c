@@ -1,0 +1,103 @@
+/* Threads of jobs, which run only when the world says so: each has a stack of its own, and gives back at the files of lights. */
+#define _GNU_SOURCE
+#include "kernel.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+#include <ucontext.h>
+
+enum { MOST_THREADS = 64, STACK = 256 * 1024 };
+
+struct thread {
+  ucontext_t context;
+  void *(*start)(void *);
+  void *argument;
+  char *stack;
+  int has_ended;
+};
+
+static struct thread *threads[MOST_THREADS], *running;
+static int count;
+static ucontext_t rest;
+static char *stacks[MOST_THREADS];
+static int stack_count;
+
+int is_on_thread(void) { return running != NULL; }
+
+int thread_count(void) { return count; }
+
+static void begin(void) {
+  running->start(running->argument);
+  running->has_ended = 1;
+}
+
+pthread_t pthread_self(void) {
+  static pthread_t (*library)(void);
+  if (running) return (pthread_t)running;
+  if (!library) library = (pthread_t(*)(void))dlsym(RTLD_NEXT, "pthread_self");
+  return library();
+}
+
+static int start_thread(pthread_t *thread, void *(*start)(void *), void *argument) {
+  struct thread *new = count < MOST_THREADS ? calloc(1, sizeof *new) : NULL;
+  if (!new) return EAGAIN;
+  *new = (struct thread){.start = start, .argument = argument};
+  new->stack = stack_count ? stacks[--stack_count] : malloc(STACK);
+  getcontext(&new->context);
+  new->context.uc_stack.ss_sp = new->stack;
+  new->context.uc_stack.ss_size = STACK;
+  new->context.uc_link = &rest;
+  makecontext(&new->context, begin, 0);
+  threads[count++] = new;
+  *thread = (pthread_t)new;
+  return 0;
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+  static int (*library)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+  if (is_daemon) return fails("start a thread", 0) ? errno : start_thread(thread, start, argument);
+  if (!library) library = (int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *))dlsym(RTLD_NEXT, "pthread_create");
+  return library(thread, attributes, start, argument);
+}
+
+/* A thread without a job ends. */
+int sem_clockwait(sem_t *restrict semaphore, clockid_t clock, const struct timespec *restrict deadline) {
+  static int (*library)(sem_t *, clockid_t, const struct timespec *);
+  if (running) {
+    errno = ETIMEDOUT;
+    return -1;
+  }
+  if (!library) library = (int (*)(sem_t *, clockid_t, const struct timespec *))dlsym(RTLD_NEXT, "sem_clockwait");
+  return library(semaphore, clock, deadline);
+}
+
+void yield_thread(void) {
+  int code = errno;
+  struct thread *self = running;
+  running = NULL;
+  swapcontext(&self->context, &rest);
+  running = self;
+  errno = code;
+}
+
+void run_thread(int index) {
+  struct thread *thread = threads[index];
+  int was_daemon = is_daemon;
+  running = thread;
+  is_daemon = 1;
+  swapcontext(&rest, &thread->context);
+  running = NULL;
+  is_daemon = was_daemon;
+  if (!thread->has_ended) return;
+  count--;
+  for (int next = index; next < count; next++) threads[next] = threads[next + 1];
+  stacks[stack_count++] = thread->stack;
+  free(thread);
+}
+
+void end_threads(void) {
+  while (count) run_thread(0);
+}

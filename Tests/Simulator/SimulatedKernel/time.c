@@ -1,0 +1,89 @@
+/* Time, and the place where the daemon waits. */
+#define _GNU_SOURCE
+#include "kernel.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SECOND = 1000000000 };
+
+/* Each look at the clock takes some time, so that what the daemon does takes time too. */
+static const int64_t look = 2000;
+/* Turns of the loop after which it is taken not to sleep any more. */
+static const int longest_rush = 200000;
+static int clock_change = -1;
+
+int clock_gettime(clockid_t clock, struct timespec *time) {
+  if (!world.context) return (int)syscall(SYS_clock_gettime, clock, time);
+  if (is_daemon) simulation.now += look;
+  int64_t now = clock == CLOCK_MONOTONIC ? simulation.now - simulation.suspended : simulation.now;
+  time->tv_sec = now / SECOND;
+  time->tv_nsec = now % SECOND;
+  return 0;
+}
+
+int timerfd_create(clockid_t clock, int flags) {
+  if (fails("create", 0)) return -1;
+  if (!is_daemon || clock != CLOCK_REALTIME) return opened((int)syscall(SYS_timerfd_create, clock, flags), INTERNAL, NULL);
+  clock_change = (int)syscall(SYS_eventfd2, 0, EFD_CLOEXEC | EFD_NONBLOCK);
+  return opened(clock_change, CLOCK, NULL);
+}
+
+/* The kernel's timer is never set: the world looks at the time when the daemon waits. */
+int timerfd_settime(int number, int flags, const struct itimerspec *new, struct itimerspec *old) {
+  if (!is_daemon) return (int)syscall(SYS_timerfd_settime, number, flags, new, old);
+  if (descriptors[number].kind != CLOCK) simulation.alarm = new->it_value.tv_sec * (int64_t)SECOND + new->it_value.tv_nsec;
+  return 0;
+}
+
+void change_clock(void) {
+  uint64_t one = 1;
+  if (clock_change >= 0 && descriptors[clock_change].is_open && write(clock_change, &one, sizeof one) < 0) clock_change = -1;
+}
+
+static int is_due(void) { return simulation.alarm && simulation.now >= simulation.alarm; }
+
+/* A dead daemon is told to end, and all the time that it may take for that passes at once. */
+static void hurry(void) {
+  end_threads();
+  simulation.now += 3 * (int64_t)SECOND;
+  kill(getpid(), SIGTERM);
+}
+
+int epoll_wait(int number, struct epoll_event *events, int room, int timeout) {
+  while (1) {
+    int count = (int)syscall(SYS_epoll_pwait, number, events, room, is_daemon ? 0 : timeout, NULL, 0);
+    if (!is_daemon) return count;
+    if (simulation.turns++ > longest_rush) {
+      dprintf(STDERR_FILENO, "the daemon's loop does not sleep\n");
+      abort();
+    }
+    if (simulation.is_dead) hurry();
+    if (count != 0 || timeout == 0 || simulation.is_dead || is_due()) return count;
+    simulation.turns = 0;
+    is_daemon = 0;
+    world.sleeps(world.context);
+    is_daemon = 1;
+  }
+}
+
+int epoll_create1(int flags) { return fails("create", 0) ? -1 : opened((int)syscall(SYS_epoll_create1, flags), INTERNAL, NULL); }
+
+int epoll_ctl(int number, int operation, int other, struct epoll_event *event) {
+  return operation != EPOLL_CTL_DEL && fails("watch", 0) ? -1 : (int)syscall(SYS_epoll_ctl, number, operation, other, event);
+}
+
+int eventfd(unsigned count, int flags) { return fails("create", 0) ? -1 : opened((int)syscall(SYS_eventfd2, count, flags), INTERNAL, NULL); }
+
+int signalfd(int number, const sigset_t *signals, int flags) {
+  return fails("watch", 0) ? -1 : opened((int)syscall(SYS_signalfd4, number, signals, _NSIG / 8, flags), INTERNAL, NULL);
+}

@@ -1,0 +1,93 @@
+import Glibc
+import Model
+import SimulatedKernel
+
+/// One history in which every system call of the daemon fails once: afterwards each light shows its base level, nothing is left, and the daemon
+/// serves; a start may fail, and the next one must not.
+enum FailingCalls {
+  static func run(hasAllCodes: Bool) -> CInt {
+    guard let count = callCount() else { return 1 }
+    var (runs, failures) = (0, 0)
+    for number in 1...count {
+      for code in hasAllCodes ? codes(of: name(of: number)) : [codes(of: name(of: number))[0]] {
+        runs += 1
+        guard let violation = Runner.forked({ violation(failing: number, with: code) }) else { continue }
+        failures += 1
+        defer { fflush(nil) }
+        print("call \(number), '\(name(of: number))', fails with \(text(of: code)): \(violation)")
+      }
+    }
+    print("\(count) calls, \(runs) failures of them, of which \(failures) broke a guarantee")
+    return failures == 0 ? 0 : 1
+  }
+
+  private static func violation(failing number: Int, with code: CInt) -> String? {
+    Runner.violationHere(by: history) { world in
+      world.kernel.pointee.failure = Int64(number)
+      world.kernel.pointee.failure_code = code
+    }
+  }
+
+  /// The number of calls in a run where none fails, which are noted with their names.
+  private static func callCount() -> Int? {
+    note_calls()
+    let text = Runner.forked {
+      let violation = Runner.violationHere(by: history)
+      return violation ?? "calls \(noted_calls())"
+    }
+    guard let text, text.hasPrefix("calls ") else {
+      print("without a failure: \(text ?? "")")
+      return nil
+    }
+    return Int(text.dropFirst(6))
+  }
+
+  private static func name(of number: Int) -> String { noted_call(Int64(number)).map { String(cString: $0) } ?? "" }
+
+  private static func text(of code: CInt) -> String {
+    code == CInt(HALF) ? "half of its bytes" : String(cString: strerror(code))
+  }
+
+  /// The errors that a call may give, the most likely first.
+  private static func codes(of call: String) -> [CInt] {
+    switch call {
+    case "open": [EMFILE, EACCES, EIO, ENFILE, ENOMEM]
+    case "open a level": [EIO, EMFILE, EACCES, ENODEV, ENOENT]
+    case "read", "receive": [EIO, EINTR, ENOMEM]
+    case "write": [ENOSPC, CInt(HALF), EIO, EINTR, EDQUOT]
+    case "cut", "rename", "make a folder": [ENOSPC, EIO, EROFS]
+    case "remove": [EIO, EROFS, EBUSY]
+    case "send": [EPIPE, CInt(HALF), EAGAIN, EINTR, ENOBUFS, ECONNRESET]
+    case "accept": [EMFILE, ECONNABORTED, ENFILE, ENOMEM, EINTR]
+    case "create", "duplicate or configure": [EMFILE, ENFILE, ENOMEM]
+    case "start a thread": [EAGAIN]
+    case "watch": [ENOSPC, ENOMEM]
+    case "lock": [ENOLCK, EINTR]
+    case "bind", "connect": [EACCES, ENOMEM]
+    case "ask a socket", "configure a socket": [ENOMEM, EMFILE]
+    default: [EIO, ENOMEM, EACCES]
+    }
+  }
+
+  private static let history: [Step] = {
+    func hold(_ percent: Int, _ priority: Priority = .normal, fade: Int? = nil) -> ScenePlan {
+      let claim = ScenePlan.Claim(target: .pictures, rule: .exactly, percent: percent)
+      return ScenePlan(claims: [claim], priority: priority, policy: .yield, fade: fade)
+    }
+    return [
+      .connect(user: 1), .call(client: 0, .hold(hold(30))), .settle, .connect(user: 2),
+      .call(client: 1, .push(hold(70, .high))),
+      .call(client: 1, .appear(0)), .settle, .connect(user: 0),
+      .call(client: 2, .set(light: 3, percent: 55, fade: nil)), .settle,
+      .move(light: 0, place: 444, .hotkey), .unplug(light: 1), .settle, .plug(light: 1, place: 500, asOther: false),
+      .settle,
+      .call(client: 2, .report), .seat(active: 1, users: [1, 2]), .reload(1), .pass(milliseconds: 1100), .kill(down: 0),
+      .settle,
+      .call(client: 1, .disappear(0)), .settle, .connect(user: 1), .call(client: 2, .hold(hold(60, fade: 40))),
+      .pass(milliseconds: 270),
+      .replace, .settle, .resume(seconds: 60), .close(client: 0), .settle, .die(client: 0, keepsSocket: true), .settle,
+      .restore,
+      .connect(user: 1), .call(client: 1, .hold(hold(20))), .settle, .stop, .settle,
+    ]
+  }()
+}

@@ -1,0 +1,95 @@
+import HardwareTesting
+import Model
+
+/// A light of the world: what it shows, and what the model knows of it.
+struct SimulatedLight {
+  /// The devices that it can be, all in the same place.
+  let variants: [FakeDevice]
+  let kind: LightKind
+  let maximum: Int
+  var variant = 0
+  // The device.
+  var shown: Int
+  var isPlugged = true
+  var fault: Fault?
+  var hangs = false
+  // The model.
+  /// The level that the user chose last, in steps and as a share of the range.
+  var base: Int
+  var share: Double
+  /// The levels that the daemon may take for the user's if it dies now.
+  var candidates: Set<Int>
+  /// The steps of a fade to a level that the user chose, which nothing records.
+  var fade: ClosedRange<Int>?
+  /// Until then it may show something else: a fade is under way, or a failed write is tried again.
+  var unsettledUntil: Int64 = 0
+  /// Whether the daemon has been given a reason to write it.
+  var isTouched = false
+  /// Whether the daemon has read it since it was plugged.
+  var isKnown = false
+  /// Whether the driver failed since the user last chose a level, so that the daemon has to be asked once more.
+  var needsChoice = false
+
+  /// What it has rounded levels to since the user's level was certain.
+  var rounding: Int?
+  /// Whether the daemon may not try a level again that the driver has refused, unless another one is chosen.
+  var isRefusedForGood = false
+
+  init(_ variants: [FakeDevice], _ kind: LightKind, maximum: Int, shown: Int) {
+    (self.variants, self.kind, self.maximum, self.shown) = (variants, kind, maximum, shown)
+    (base, share, candidates) = (shown, Double(shown) / Double(maximum), [shown])
+  }
+
+  var device: FakeDevice { variants[variant] }
+  var id: String { "\(device.subsystem)/\(device.name)" }
+  var showsPicture: Bool { kind == .panel || kind == .monitor }
+  var isHealthy: Bool { isPlugged && fault == nil && !hangs }
+
+  /// The lowest level of a screen.
+  var floor: Int { showsPicture ? max(1, (maximum + 50) / 100) : 0 }
+
+  /// The step of a level that the user chooses in percent.
+  func step(percent: Int) -> Int { max(percent == 0 ? 0 : 1, (percent * maximum + 50) / 100, floor) }
+
+  /// The user has chosen a level.
+  mutating func choose(_ raw: Int, share: Double? = nil, isSure: Bool) {
+    if isSure { (candidates, rounding) = ([], nil) }
+    (base, self.share) = (raw, share ?? Double(raw) / Double(maximum))
+    candidates.insert(raw)
+    fade = nil
+  }
+
+  /// Whether a level may be taken for the user's, if the daemon died when the light showed it.
+  func isCandidate(_ level: Int) -> Bool {
+    if candidates.contains(level) || fade?.contains(level) == true { return true }
+    return rounding.map { step in candidates.contains { $0 / step * step == level } } ?? false
+  }
+
+  /// What the light shows once a driver was told to show a level; the number of an error otherwise.
+  mutating func write(_ level: Int) -> CInt {
+    switch fault {
+    case nil, .unreadable: shown = level
+    case .ignored: break
+    case .rounded(let step): (shown, rounding) = (level / step * step, step)
+    case .code(let code): return code
+    case .codeAfterTaking(let code):
+      shown = level
+      return code
+    }
+    return 0
+  }
+
+  static func all() -> [SimulatedLight] {
+    let panel = FakeDevice.backlight("panel0", maximum: 1000, level: 600, in: "devices/platform/a")
+    let other = FakeDevice.backlight("panel1", maximum: 1000, level: 600, in: "devices/platform/a")
+    let monitor = FakeDevice.backlight("ddcci5", maximum: 65_535, level: 30_001, in: "devices/platform/b")
+    let second = FakeDevice.backlight("ddcci6", maximum: 100, level: 41, in: "devices/platform/c")
+    let keyboard = FakeDevice.led("simulated::kbd_backlight", maximum: 255, level: 120, in: "devices/platform/d")
+    return [
+      SimulatedLight([panel, other], .panel, maximum: 1000, shown: 600),
+      SimulatedLight([monitor], .monitor, maximum: 65_535, shown: 30_001),
+      SimulatedLight([second], .monitor, maximum: 100, shown: 41),
+      SimulatedLight([keyboard], .keyboard, maximum: 255, shown: 120),
+    ]
+  }
+}

@@ -1,0 +1,218 @@
+import Glibc
+import Model
+import SimulatedKernel
+import Varlink
+
+/// Steps of clients, and what the model makes of their calls.
+extension World {
+  func client(_ number: Int) -> SimulatedClient? { clients.isEmpty ? nil : clients[number % clients.count] }
+
+  @discardableResult
+  func connect(_ user: User) -> SimulatedClient? {
+    if clients.count >= 16 { leave(clients[0]) }
+    guard let client = SimulatedClient(newestClient + 1, user, listener: service.listener) else {
+      return nil
+    }
+    newestClient += 1
+    clients.append(client)
+    return client
+  }
+
+  func pipeline(_ client: SimulatedClient, _ count: Int) {
+    for _ in 0..<count { send(client, nil, "io.brightnessd.Lights.List", "{}") }
+    client.mayBeEnded = client.mayBeEnded || client.unanswered.count > 100
+  }
+
+  func sendStrange(_ client: SimulatedClient, _ number: Int) {
+    let frames = [
+      "x\0", "\0", "{}\0", #"{"method":1}"# + "\0", #"{"method":"a.b.C","parameters":[]}"# + "\0",
+      #"{"method":"org.varl"#,
+      String(repeating: "[", count: 400) + "\0", String(repeating: "y", count: 9000), "[]\0",
+    ]
+    let calls = [
+      ("org.varlink.service.GetInfo", "{}"), ("io.brightnessd.Nothing", "{}"), ("no.such.Method", "{}"), ("", "{}"),
+      ("io.brightnessd.Sessions.Push", "{}"), ("io.brightnessd.Sessions.Push", #"{"scene":{"claims":{}}}"#),
+      ("io.brightnessd.Sessions.OnAppear", #"{"scene":9223372036854775807}"#),
+      ("io.brightnessd.Sessions.PopFrom", #"{"scene":-1}"#), ("io.brightnessd.Sessions.Cancel", #"{"session":1e300}"#),
+      ("io.brightnessd.Lights.Set", #"{"level":{"percent":1e300}}"#), ("io.brightnessd.Lights.Set", #"{"level":{}}"#),
+      ("io.brightnessd.Lights.Set", #"{"level":{"raw":-5}}"#),
+      ("io.brightnessd.Lights.Set", #"{"level":{"percent":50},"fadeMilliseconds":9223372036854775807}"#),
+      ("io.brightnessd.Lights.Get", #"{"light":"é/ "}"#), ("io.brightnessd.Lights.Watch", "{}"),
+      ("io.brightnessd.Sessions.Hold", #"{"scene":{"claims":[]}}"#),
+      ("org.varlink.service.GetInterfaceDescription", #"{"interface":"io.brightnessd.Sessions"}"#),
+    ]
+    let choice = number % (frames.count + calls.count)
+    if choice < frames.count {
+      client.mayBeEnded = true
+      client.send(frames[choice])
+    } else {
+      let (method, parameters) = calls[choice - frames.count]
+      send(client, nil, method, parameters)
+    }
+  }
+
+  private func send(
+    _ client: SimulatedClient,
+    _ request: Request?,
+    _ method: String,
+    _ parameters: String,
+    more: Bool = false
+  ) {
+    guard client.isOpen, !client.hasFinished else { return }
+    client.unanswered.append(request)
+    let flag = more ? #","more":true"# : ""
+    client.send(#"{"method":"\#(method)","parameters":\#(parameters)\#(flag)}"# + "\0")
+  }
+
+  /// Makes a call, and lets the model do what it means. The daemon has handled it when it sleeps again, since the connection has no other.
+  func call(_ client: SimulatedClient, _ request: Request) {
+    guard client.isIdle else { return }
+    switch request {
+    case .push(let plan): push(client, plan, holds: false)
+    case .hold(let plan): push(client, plan, holds: true)
+    case .appear(let number): callScene(client, number, "OnAppear", Request.appear, appear)
+    case .disappear(let number): callScene(client, number, "OnDisappear", Request.disappear, disappear)
+    case .pop(let number): callScene(client, number, "PopFrom", Request.pop, pop)
+    case .set(let light, let percent, let fade): set(client, light, percent, fade)
+    case .watch: send(client, request, "io.brightnessd.Lights.Watch", "{}", more: true)
+    case .list: send(client, request, "io.brightnessd.Lights.List", "{}")
+    case .sessions: send(client, request, "io.brightnessd.Sessions.List", "{}")
+    case .report: send(client, request, "io.brightnessd.Health.Report", "{}")
+    case .cancel(let other): cancel(client, other)
+    case .reset(let all): reset(client, all)
+    }
+  }
+
+  func mayChange(_ user: User) -> Bool {
+    user.isMember || seat.active >= 0 && User.all[seat.active].number == user.number
+  }
+
+  private func push(_ client: SimulatedClient, _ plan: ScenePlan, holds: Bool) {
+    let method = "io.brightnessd.Sessions.\(holds ? "Hold" : "Push")"
+    send(client, holds ? .hold(plan) : .push(plan), method, #"{"scene":\#(plan.json(lights))}"#, more: holds)
+    guard mayChange(client.user), client.scenes.count < 16 else { return }
+    // Its end cannot be noticed any more: it may not hold anything.
+    guard client.isProcessAlive else { return client.mayBeEnded = true }
+    client.pushed += 1
+    client.isKept = true
+    client.scenes.append(ModelScene(number: client.pushed, plan: plan))
+    if holds {
+      client.held = client.pushed
+      appear(client, client.scenes.count - 1)
+    }
+  }
+
+  private func callScene(
+    _ client: SimulatedClient,
+    _ number: Int,
+    _ method: String,
+    _ request: (Int) -> Request,
+    _ effect: (SimulatedClient, Int) -> Void
+  ) {
+    let index = client.scenes.isEmpty ? nil : number % client.scenes.count
+    let scene = index.map { client.scenes[$0].number } ?? 99
+    send(client, request(scene), "io.brightnessd.Sessions.\(method)", #"{"scene":\#(scene)}"#)
+    if let index { effect(client, index) }
+  }
+
+  private func appear(_ client: SimulatedClient, _ index: Int) {
+    guard client.scenes[index].appearance == nil || !client.scenes[index].yielded.isEmpty else { return }
+    appearances += 1
+    (client.scenes[index].appearance, client.scenes[index].yielded) = (appearances, [])
+    client.scenes[index].since = now
+    touch(client.scenes[index].plan)
+  }
+
+  private func disappear(_ client: SimulatedClient, _ index: Int) {
+    (client.scenes[index].appearance, client.scenes[index].yielded) = (nil, [])
+  }
+
+  private func pop(_ client: SimulatedClient, _ index: Int) { client.scenes.removeSubrange(index...) }
+
+  /// Notes that the daemon may write the lights of a scene, and how long a fade takes.
+  func touch(_ plan: ScenePlan) {
+    for light in lights.indices where plan.covers(lights[light], number: light) {
+      lights[light].isTouched = true
+      if let fade = plan.fade { settle(light, after: fade) }
+    }
+  }
+
+  private func settle(_ light: Int, after fade: Int) {
+    lights[light].unsettledUntil = max(lights[light].unsettledUntil, now + Int64(fade + 100) * 1_000_000)
+  }
+
+  private func set(_ client: SimulatedClient, _ light: Int, _ percent: Int, _ fade: Int?) {
+    let light = light % lights.count
+    guard lights[light].isPlugged, lights[light].isKnown else { return }
+    let more = fade.map { #","fadeMilliseconds":\#($0)"# } ?? ""
+    let parameters = #"{"light":"\#(lights[light].id)","level":{"percent":\#(percent)}\#(more)}"#
+    send(client, .set(light: light, percent: percent, fade: fade), "io.brightnessd.Lights.Set", parameters)
+    guard mayChange(client.user) else { return }
+    let raw = lights[light].step(percent: percent)
+    lights[light].isTouched = true
+    lights[light].candidates.insert(lights[light].shown)
+    lights[light].choose(raw, share: max(Double(percent) / 100, lights[light].showsPicture ? 0.01 : 0), isSure: false)
+    if let fade {
+      let shown = lights[light].shown
+      lights[light].fade = min(shown, raw)...max(shown, raw)
+      // A scene that it ends lets its other lights go as slowly.
+      for light in lights.indices { settle(light, after: fade) }
+    }
+    letUserWin(light)
+  }
+
+  private func cancel(_ client: SimulatedClient, _ number: Int) {
+    guard let other = self.client(number) else { return }
+    // The number of its session is known to the daemon alone; that of the connection is the same where all were accepted in turn.
+    send(client, .cancel(client: other.number), "io.brightnessd.Sessions.Cancel", #"{"session":\#(1 << 40)}"#)
+  }
+
+  private func reset(_ client: SimulatedClient, _ isAll: Bool) {
+    send(client, .reset(all: isAll), "io.brightnessd.Sessions.Reset", #"{"all":\#(isAll)}"#)
+    if isAll, client.user.number != 0 { return }
+    for other in clients where isAll || other.user.number == client.user.number {
+      other.scenes = []
+      other.mayBeEnded = true
+    }
+  }
+
+  /// The user has changed a light: each scene with a claim on it does what it asked for.
+  func letUserWin(_ light: Int) {
+    for client in clients where !isSuspended(client) {
+      let topmost = client.topmost
+      for (index, scene) in client.scenes.enumerated().reversed() {
+        guard scene.appearance != nil, !scene.yielded.contains(light), scene.plan.covers(lights[light], number: light)
+        else { continue }
+        switch scene.plan.policy {
+        case .rebase: break
+        case .cancel where scene.number == topmost: client.scenes.removeSubrange(index...)
+        case .yield, .cancel: client.scenes[index].yielded.insert(light)
+        }
+      }
+    }
+  }
+
+  func isSuspended(_ client: SimulatedClient) -> Bool {
+    guard let user = User.all.firstIndex(where: { $0.number == client.user.number }) else { return false }
+    return user != seat.active && seat.users.contains(user)
+  }
+}
+
+extension ScenePlan {
+  fileprivate func json(_ lights: [SimulatedLight]) -> String {
+    let claims = claims.map { claim in
+      let light: String? =
+        switch claim.target {
+        case .pictures: nil
+        case .kind(let kind): kind.rawValue
+        case .light(let number): lights[number % lights.count].id
+        }
+      let name = light.map { #""light":"\#($0)","# } ?? ""
+      return #"{\#(name)"rule":"\#(claim.rule.rawValue)","percent":\#(claim.percent)}"#
+    }.joined(separator: ",")
+    let expires = expires.map { #","expiresMilliseconds":\#($0)"# } ?? ""
+    let fade = fade.map { #","fadeMilliseconds":\#($0)"# } ?? ""
+    return
+      #"{"claims":[\#(claims)],"priority":"\#(priority.rawValue)","onUserChange":"\#(policy.rawValue)"\#(expires)\#(fade)}"#
+  }
+}

@@ -1,0 +1,169 @@
+import Glibc
+import Model
+import SimulatedKernel
+
+/// What must hold.
+extension World {
+  /// The claims that count on a light, in the order in which they are applied.
+  func claims(on light: Int) -> [ScenePlan.Claim] {
+    var found: [(priority: Int, appearance: Int, claims: [ScenePlan.Claim])] = []
+    for client in clients where !isSuspended(client) {
+      guard let scene = client.scenes.last(where: { $0.appearance != nil }), let appearance = scene.appearance,
+        !scene.yielded.contains(light)
+      else { continue }
+      let claims = scene.plan.claims.filter { $0.covers(lights[light], number: light) }
+      let priority = scene.plan.priority == .low ? 0 : scene.plan.priority == .normal ? 1 : 2
+      found.append((priority, appearance, claims))
+    }
+    return found.sorted { ($0.priority, $0.appearance) < ($1.priority, $1.appearance) }.flatMap(\.claims)
+  }
+
+  /// Each light that nothing hinders shows what it must.
+  func verify() -> Bool {
+    let isClear = !isUncertain && !isNearDeadline
+    tally.skipped += isClear ? 0 : lights.count
+    guard isClear else { return true }
+    tally.skipped += lights.count { !$0.isHealthy || !$0.isKnown }
+    for light in lights.indices where lights[light].isHealthy && lights[light].isKnown { verify(light) }
+    return true
+  }
+
+  private func verify(_ light: Int) {
+    let known = lights[light]
+    guard now >= known.unsettledUntil, !known.needsChoice else { return tally.skipped += 1 }
+    let claims = claims(on: light)
+    if claims.isEmpty { tally.free += 1 } else { tally.held += 1 }
+    let expected = Expectation(of: known, claims)
+    guard expected.levels.contains(known.shown) else {
+      return fail("\(known.id) shows \(known.shown), not \(expected.levels): base \(known.base), claims \(claims)")
+    }
+    (lights[light].candidates, lights[light].rounding) = ([known.base], nil)
+    lights[light].fade = nil
+    guard claims.isEmpty, known.shown == known.base else { return }
+    let isHeld = clients.contains {
+      $0.scenes.contains { $0.appearance != nil && $0.plan.covers(known, number: light) }
+    }
+    if let raw = records[known.id] { fail("\(known.id) is at rest, and \(raw) on record") }
+    if !isHeld { lights[light].isTouched = false }
+  }
+
+  /// The daemon may write a light if it was given a reason, and a level that is not the user's only with the user's on record.
+  func checkWrite(of level: Int, to light: Int) {
+    let known = lights[light]
+    if isUncertain || kernel.pointee.struck != nil { return }
+    if !known.isTouched { fail("\(known.id) was written \(level) for no reason") }
+    if known.isCandidate(level) { return }
+    guard let raw = records[known.id] else {
+      return fail("\(known.id) was written \(level) without a record of \(known.candidates)")
+    }
+    if !known.candidates.contains(raw) {
+      fail("\(known.id) was written with \(raw) on record, not \(known.candidates)")
+    }
+  }
+
+  /// Everything is repaired, all clients leave, and time passes.
+  func conclude() {
+    sequel = .over
+    becomeCertain()
+    then(lights.indices.map { light in { [self] in repair(light) } })
+    pass(61_000)
+    pass(61_000)
+    pass(61_000)
+    then([{ [self] in checkRest() }, { [self] in stopAtLast() }, waitForEnd])
+  }
+
+  private func repair(_ light: Int) -> Bool {
+    plug(light, 500, false)
+    heal(light)
+    return true
+  }
+
+  private func checkRest() -> Bool {
+    if !clients.isEmpty { fail("clients are left: \(clients.map(\.number))") }
+    for light in lights where light.shown != light.base || !light.isKnown {
+      fail("\(light.id) rests at \(light.shown), not at \(light.base)")
+    }
+    if !records.isEmpty { fail("\(records) are on record at rest") }
+    if service.storedCount > 0 { fail("\(service.storedCount) connections are stored at rest") }
+    if thread_count() > 0 { fail("\(thread_count()) threads are left at rest") }
+    if let descriptors, kernel.pointee.descriptors != descriptors {
+      fail("the daemon has \(kernel.pointee.descriptors) descriptors at rest, and had \(descriptors)")
+    }
+    return true
+  }
+
+  private func stopAtLast() -> Bool {
+    kill(getpid(), SIGTERM)
+    return true
+  }
+
+  /// After the daemon's last end.
+  func checkEnd() {
+    for light in lights where light.shown != light.base {
+      fail("\(light.id) shows \(light.shown) at the end, not \(light.base)")
+    }
+    if kernel.pointee.descriptors != 0 { fail("\(kernel.pointee.descriptors) descriptors are left at the end") }
+  }
+}
+
+/// Where a step was cut in the middle, the model cannot know what the daemon did of it.
+extension World {
+  func becomeUncertain() {
+    if !isUncertain { uncertainSteps = 8 }
+    isUncertain = true
+    for light in lights.indices {
+      (lights[light].isTouched, lights[light].unsettledUntil) = (true, now + 65_000_000_000)
+    }
+  }
+
+  /// All clients leave: then each light must show a level that the user may have chosen.
+  func becomeCertain() {
+    kernel.pointee.is_full = 0
+    (kernel.pointee.death, kernel.pointee.failure) = (0, 0)
+    for client in clients { leave(client) }
+    if isRepairDue { then([{ [self] in readAnew() }]) }
+    pass(isUncertain ? 66_000 : 100)
+    then([{ [self] in learn() }, settle, verify])
+  }
+
+  /// Everything is said once more that the daemon may have missed where a call failed.
+  private func readAnew() -> Bool {
+    isRepairDue = false
+    for light in lights.indices { send("change", light) }
+    kill(getpid(), SIGHUP)
+    return true
+  }
+
+  private func learn() -> Bool {
+    guard isUncertain else { return true }
+    isUncertain = false
+    let records = records
+    for light in lights.indices where lights[light].isPlugged {
+      let known = lights[light]
+      if known.isHealthy, !known.needsChoice, !known.isCandidate(known.shown) {
+        fail("\(known.id) shows \(known.shown) without clients, not \(known.candidates)")
+      }
+      if known.isHealthy, !known.needsChoice, records[known.id] != nil {
+        fail("\(known.id) is on record without clients")
+      }
+      if known.isHealthy, !known.needsChoice, known.shown != known.base {
+        lights[light].choose(known.shown, isSure: false)
+      }
+      lights[light].isTouched = true
+    }
+    return true
+  }
+
+  func fillDisk(_ isFull: Bool) {
+    if isFull { becomeUncertain() }
+    kernel.pointee.is_full = isFull ? 1 : 0
+  }
+
+  /// A call has failed.
+  func noteStroke() {
+    kernel.pointee.failure = 0
+    kernel.pointee.struck = nil
+    isRepairDue = true
+    becomeUncertain()
+  }
+}

@@ -1,0 +1,290 @@
+import Glibc
+import HardwareTesting
+import Model
+import SimulatedKernel
+
+/// What the world does while the daemon sleeps.
+extension World {
+  func sleeps() {
+    if service.receive() { becomeReady() }
+    if kernel.pointee.struck != nil { noteStroke() }
+    collect()
+    removeExpired()
+    if violation != nil { return kill_daemon() }
+    guard isServing else { return start() }
+    if let work = agenda.first {
+      place = 1
+      if work() { agenda.removeFirst() }
+      return
+    }
+    takeStep()
+  }
+
+  /// Until the daemon is ready its threads run, and time passes where one hangs.
+  private func start() {
+    if runThreads() { return }
+    guard kernel.pointee.alarm > now else {
+      // The call that failed was the one that says so: systemd waits in vain, and starts it again.
+      return isRepairDue ? kill_daemon() : fail("the daemon does not become ready")
+    }
+    now = kernel.pointee.alarm
+  }
+
+  private func becomeReady() {
+    isServing = true
+    if descriptors == nil, clients.isEmpty, !isRepairDue { descriptors = kernel.pointee.descriptors }
+    agenda = [settle, { [self] in catchUp() }, settle, verify] + agenda
+  }
+
+  private func takeStep() {
+    place = 0
+    if isUncertain {
+      uncertainSteps -= 1
+      if uncertainSteps <= 0 { return becomeCertain() }
+    }
+    guard next < history.count else {
+      if case .over = sequel { return }
+      return conclude()
+    }
+    next += 1
+    runs = 0
+    place = 0
+    perform(history[next - 1])
+  }
+
+  /// Adds work to what is under way, before what follows.
+  func then(_ work: [() -> Bool]) {
+    agenda.insert(contentsOf: work, at: min(place, agenda.count))
+    place += work.count
+  }
+
+  /// Performs a step that needs no daemon.
+  func performWithout(_ step: Step) {
+    switch step {
+    case .connect(let user): connect(User.all[user % User.all.count])
+    case .close(let number): if let client = client(number) { leave(client) }
+    case .die(let number, let keepsSocket): if let client = client(number) { die(client, keepsSocket: keepsSocket) }
+    case .seat(let active, let users): moveSeat(active, users)
+    case .pass(let milliseconds): now += Int64(milliseconds) * 1_000_000
+    case .unplug(let light): unplug(light % lights.count)
+    case .plug(let light, let place, let asOther): plug(light % lights.count, place, asOther)
+    default: break
+    }
+  }
+
+  func perform(_ step: Step) {
+    switch step {
+    case .call(let number, let request): if let client = client(number) { call(client, request) }
+    case .pipeline(let number, let count): if let client = client(number), client.isReading { pipeline(client, count) }
+    case .sendStrange(let number, let choice): if let client = client(number) { sendStrange(client, choice) }
+    case .finish(let number): if let client = client(number) { finish(client) }
+    case .read(let number, let isReading): if let client = client(number) { read(client, isReading) }
+    case .move(let light, let place, let source): move(light % lights.count, place, source)
+    case .fault(let light, let fault): beginFault(light % lights.count, fault)
+    case .heal(let light): heal(light % lights.count)
+    case .hang(let light, let hangs): hang(light % lights.count, hangs)
+    case .pass(let milliseconds): pass(milliseconds)
+    case .resume(let seconds): resume(seconds)
+    case .fullDisk(let isFull): fillDisk(isFull)
+    case .runThread(let number, let files): runOne(number, files)
+    case .settle: then([settle, verify])
+    case .reload(let number): reload(number)
+    case .kill, .killAt, .fail, .replace, .stop, .restore, .reboot: end(step)
+    default: performWithout(step)
+    }
+  }
+}
+
+/// Pieces of work.
+extension World {
+  /// Runs every thread until it ends or hangs. Returns whether one went on.
+  func runThreads() -> Bool {
+    filesLeft = nil
+    runs += 1
+    if runs > 20_000 { fail("the daemon never comes to rest") }
+    var hasRun = false
+    for index in (0..<thread_count()).reversed() where index < thread_count() {
+      let (calls, count) = (kernel.pointee.calls, thread_count())
+      run_thread(index)
+      if kernel.pointee.calls != calls || thread_count() != count { hasRun = true }
+    }
+    return hasRun
+  }
+
+  /// Lets the daemon do everything that it can do now.
+  func settle() -> Bool { !runThreads() }
+
+  /// Until the daemon has ended, which it does in some seconds though a light hangs.
+  func waitForEnd() -> Bool {
+    if runThreads() { return false }
+    if kernel.pointee.alarm <= now { fail("the daemon does not end") }
+    now = kernel.pointee.alarm
+    return false
+  }
+
+  private func runOne(_ number: Int, _ files: Int) {
+    guard thread_count() > 0 else { return }
+    filesLeft = files
+    run_thread(CInt(number) % thread_count())
+    filesLeft = nil
+  }
+
+  /// Lets time pass, in which the daemon does everything when it is due.
+  func pass(_ milliseconds: Int) {
+    let end = now + Int64(milliseconds) * 1_000_000
+    then([
+      { [self] in
+        if runThreads() { return false }
+        let alarm = kernel.pointee.alarm
+        if now >= end { return true }
+        now = alarm > now && alarm < end ? alarm : end
+        return false
+      }
+    ])
+    then([settle, verify])
+  }
+
+  private func resume(_ seconds: Int) {
+    now += Int64(seconds) * 1_000_000_000
+    kernel.pointee.suspended += Int64(seconds) * 1_000_000_000
+    change_clock()
+    then([settle, verify])
+  }
+}
+
+/// Clients.
+extension World {
+  func leave(_ client: SimulatedClient) {
+    for scene in client.scenes { touch(scene.plan) }
+    client.disconnect()
+    clients.removeAll { $0 === client }
+  }
+
+  private func die(_ client: SimulatedClient, keepsSocket: Bool) {
+    client.endProcess()
+    guard keepsSocket else { return leave(client) }
+    // A session is watched from its first scene on.
+    if client.pushed > 0 { client.scenes = [] }
+    client.mayBeEnded = true
+  }
+
+  private func finish(_ client: SimulatedClient) {
+    client.hasFinished = true
+    client.stopWriting()
+    if client.unanswered.isEmpty { client.scenes = [] }
+  }
+
+  private func read(_ client: SimulatedClient, _ isReading: Bool) {
+    client.isReading = isReading
+    // What was sent meanwhile may have been too much.
+    client.mayBeEnded = client.mayBeEnded || !isReading && client.isStreaming
+    addressed.insert(client.number)
+  }
+}
+
+/// Lights.
+extension World {
+  /// The user changes a light, by a key or a program. It counts for certain where nothing of ours is under way.
+  private func move(_ light: Int, _ place: Int, _ source: ChangeSource) {
+    then([
+      settle,
+      { [self] in
+        let known = lights[light]
+        guard known.isHealthy, known.isKnown, !isUncertain, now >= known.unsettledUntil else { return true }
+        let raw = max(known.floor, place * known.maximum / 1000)
+        guard !known.candidates.contains(raw), raw != known.shown, records[known.id] != raw else { return true }
+        eventNumber += 1
+        lights[light].candidates.insert(known.shown)
+        lights[light].shown = raw
+        lights[light].choose(raw, isSure: false)
+        lights[light].isTouched = true
+        letUserWin(light)
+        send("change", light, ["SOURCE=\(source.rawValue)"])
+        return true
+      }, settle, verify,
+    ])
+  }
+
+  private func beginFault(_ light: Int, _ fault: Fault) {
+    guard lights.count(where: { $0.fault != nil }) < 2 else { return }
+    lights[light].fault = fault
+    if [.code(22), .code(30)].contains(fault) { lights[light].isRefusedForGood = true }
+    noteFailure(of: light)
+  }
+
+  private func hang(_ light: Int, _ hangs: Bool) {
+    if lights[light].hangs != hangs { noteFailure(of: light) }
+    lights[light].hangs = hangs
+  }
+
+  /// The driver works again, the kernel says so, and the user chooses a level: one that could not be written is not tried for ever.
+  func heal(_ light: Int) {
+    guard lights[light].fault != nil || lights[light].hangs || lights[light].needsChoice else { return }
+    (lights[light].fault, lights[light].hangs) = (nil, false)
+    send("change", light)
+    then([settle, { [self] in catchUp() }, { [self] in chooseAnew(light) }, settle])
+    pass(66_000)
+  }
+
+  private func chooseAnew(_ light: Int) -> Bool {
+    guard lights[light].needsChoice, lights[light].isHealthy, lights[light].isKnown, let root = connect(User.all[0])
+    else { return true }
+    // What a claim has asked for is not tried again either: the next rest is soon enough.
+    if lights[light].isRefusedForGood, !claims(on: light).isEmpty { return true }
+    (lights[light].needsChoice, lights[light].isRefusedForGood) = (false, false)
+    let percent = lights[light].shown == lights[light].step(percent: 37) ? 38 : 37
+    lights[light].unsettledUntil = now + 65_000_000_000
+    call(root, .set(light: light, percent: percent, fade: nil))
+    then([settle, { [self] in finishChoice(root) }])
+    return true
+  }
+
+  private func finishChoice(_ root: SimulatedClient) -> Bool {
+    leave(root)
+    return true
+  }
+
+  /// After a start: lights that were healed while no daemon ran.
+  private func catchUp() -> Bool {
+    for light in lights.indices where lights[light].isHealthy { lights[light].isKnown = true }
+    return true
+  }
+
+  private func unplug(_ light: Int) {
+    guard lights[light].isPlugged else { return }
+    // Whether the daemon had written it decides which level it takes for the user's.
+    if lights[light].candidates.count > 1 || lights[light].fade != nil { becomeUncertain() }
+    lights[light].isPlugged = false
+    lights[light].isKnown = false
+    files.remove(lights[light].device)
+    eventNumber += 1
+    send("remove", light)
+  }
+
+  func plug(_ light: Int, _ place: Int, _ asOther: Bool) {
+    guard !lights[light].isPlugged else { return }
+    let isHeld = clients.contains { $0.scenes.contains { $0.plan.covers(lights[light], number: light) } }
+    let isKept = isHeld || lights[light].isTouched || !records.isEmpty || isUncertain
+    lights[light].isPlugged = true
+    // Whether the daemon had written what the user chose last decides which level it goes on with.
+    let isOpen = lights[light].candidates.count > 1 || lights[light].fade != nil
+    if isOpen { becomeUncertain() }
+    // Another name where the daemon has nothing to bring back: that rule has tests of its own.
+    if asOther, !isKept { lights[light].variant = (lights[light].variant + 1) % lights[light].variants.count }
+    if !isKept {
+      let raw = max(lights[light].floor, place * lights[light].maximum / 1000)
+      lights[light].shown = raw
+      lights[light].choose(raw, isSure: true)
+    }
+    try? files.add(lights[light].device)
+    eventNumber += 1
+    send("add", light)
+    then([settle, { [self] in catchUp() }, settle, verify])
+  }
+
+  private func moveSeat(_ active: Int, _ users: [Int]) {
+    seat = (active, Set(users))
+    writeSeat()
+    for light in lights.indices where clients.contains(where: { !$0.scenes.isEmpty }) { lights[light].isTouched = true }
+  }
+}
