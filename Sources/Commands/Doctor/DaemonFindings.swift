@@ -51,6 +51,7 @@ extension Findings {
     case .restoring:
       add(.problem, "restore", light.id, "\(light.id) is not restored to \(light.base.inPercent)\(reason)", fix: log)
     case .unavailable: add(.problem, "light", light.id, "\(light.id) cannot be written\(reason)", fix: log)
+    case .unread: add(.note, "light", light.id, "\(name), not read yet\(reason)")
     }
   }
 
@@ -100,6 +101,7 @@ extension HealthInterface.UnusedReason {
     case .notNamed, .behind, .dark: "set Panel= to it in brightnessd.conf if it is the one that works"
     case .undecided: "set Panel= to the right one in brightnessd.conf"
     case .unreadable: "see the messages of its driver in `dmesg`"
+    case .unreachable: nil
     }
   }
 }

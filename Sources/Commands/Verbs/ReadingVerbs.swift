@@ -111,6 +111,7 @@ struct Overview: Sendable {
     case .restoring: return light.isOnItsWay ? "" : "restoring\(reason)"
     case .unavailable: return "cannot be written\(reason)"
     case .held: return hold(of: light, names)
+    case .unread: return "not read yet\(reason)"
     }
   }
 
@@ -147,7 +148,7 @@ extension Light {
     case .free: .good
     case .held: .warning
     case .restoring: isOnItsWay ? .good : .problem
-    case .unavailable: .minor
+    case .unavailable, .unread: .minor
     }
   }
 }

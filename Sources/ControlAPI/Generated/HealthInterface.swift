@@ -29,7 +29,9 @@ public enum HealthInterface: VarlinkInterface {
       # It may belong to any of several panels.
       undecided,
       # Its files cannot be read.
-      unreadable
+      unreadable,
+      # A monitor that cannot be reached over its cable.
+      unreachable
     )
 
     # A device that is not used as a light.
@@ -130,6 +132,8 @@ extension HealthInterface {
     case undecided
     /// Its files cannot be read.
     case unreadable
+    /// A monitor that cannot be reached over its cable.
+    case unreachable
   }
 
   /// A device that is not used as a light.

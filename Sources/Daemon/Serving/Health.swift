@@ -59,6 +59,7 @@ extension HealthInterface.UnusedReason {
     case .isDisconnected, .isDark: self = .dark
     case .isUndecided: self = .undecided
     case .isUnreadable: self = .unreadable
+    case .isUnreachable: self = .unreachable
     }
   }
 }
