@@ -29,7 +29,10 @@ let package = Package(
     module("Brightness", imports: ["Composable", "Model"]),
     module("CommandLines", imports: []),
     module("Commands", imports: ["CommandLines", "ControlAPI", "EventLoop", "Model", "Varlink"]),
-    module("Daemon", imports: ["Brightness", "Composable", "ControlAPI", "EventLoop", "Hardware", "Model", "Varlink"]),
+    module(
+      "Daemon",
+      imports: ["Brightness", "Composable", "ControlAPI", "DDC", "EventLoop", "Hardware", "Model", "Varlink"]
+    ),
     shippedProgram("brightnessd", imports: ["CommandLines", "ControlAPI", "Daemon", "Hardware", "Model"]),
     shippedProgram("brightnessd-ddc", imports: ["CommandLines", "DDC", "EventLoop"]),
     shippedProgram("brightness", imports: ["Commands"]),

@@ -84,6 +84,13 @@ public struct LightOverride: Hashable, Codable, Sendable {
   public enum Bound: Hashable, Codable, Sendable {
     case raw(Int)
     case share(Share)
+
+    fileprivate func raw(in range: LightRange) -> Int {
+      switch self {
+      case .raw(let raw): min(max(raw, 0), range.maximum)
+      case .share(let share): range.raw(of: share)
+      }
+    }
   }
 
   public init() {}
@@ -92,7 +99,12 @@ public struct LightOverride: Hashable, Codable, Sendable {
 
   /// The range of a device; nil where it has no steps.
   func range(of device: LightDevice) -> LightRange? {
-    LightRange(maximum: device.maximum, scale: scale ?? device.scale, kind: kind(of: device), floor: floor)
+    let (scale, kind) = (scale ?? device.scale, kind(of: device))
+    guard let whole = LightRange(maximum: device.maximum, scale: scale, kind: kind, floor: floor) else { return nil }
+    guard least != nil || most != nil else { return whole }
+    let (low, high) = (least?.raw(in: whole) ?? 0, most?.raw(in: whole) ?? device.maximum)
+    return low < high
+      ? LightRange(maximum: device.maximum, scale: scale, kind: kind, floor: floor, span: low...high) : whole
   }
 
   /// The range that a level of the device was recorded in.

@@ -109,6 +109,16 @@ public final class PlayedWorkers: Sendable {
   /// Lets connecting fail, or not.
   public func refuse(_ error: LinkError?) { state.withLock { $0.refusal = error } }
 
+  /// How many workers the other end has not closed.
+  public var openCount: Int {
+    state.withLock { state in
+      state.sockets.values.count { socket in
+        var request = pollfd(fd: socket.value.number, events: 0, revents: 0)
+        return poll(&request, 1, 0) == 0
+      }
+    }
+  }
+
   /// How many workers were started.
   public var startedCount: Int { state.withLock { $0.count } }
 

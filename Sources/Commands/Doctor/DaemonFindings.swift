@@ -23,6 +23,7 @@ extension Findings {
     }
     for problem in report.configProblems { add(problem) }
     for change in report.externalChanges { add(change) }
+    for writes in report.monitorWrites { add(writes) }
   }
 
   private mutating func addDaemon(_ report: HealthInterface.Report.Reply, _ socket: String) {
@@ -65,6 +66,11 @@ extension Findings {
     } else {
       add(.note, "restore", restore.light, message, fix: "wait: it is in progress")
     }
+  }
+
+  private mutating func add(_ writes: HealthInterface.MonitorWrites) {
+    let share = "\(writes.all == 1 ? "once" : "\(writes.all) times"), of which \(writes.forPrograms) for programs"
+    add(.ok, "monitor", writes.light, "\(writes.light) was written \(share), since the daemon started")
   }
 
   private mutating func add(_ problem: HealthInterface.ConfigProblem) {

@@ -11,9 +11,16 @@ public final class MonitorAccess: Sendable {
   fileprivate let marks: ContactMarks?
   private let cards = TraceableMutex<[String: ExchangeTurns]>([:])
 
+  public convenience init(_ workers: Workers, marks: ContactMarks?) {
+    self.init(marks: marks) { () throws(LinkError) in try workers.connect() }
+  }
+
   public init(marks: ContactMarks? = nil, connect: @escaping Connect) {
     (self.marks, self.connect) = (marks, connect)
   }
+
+  /// Lets a model be contacted again whose first contact the machine did not survive; false if nothing kept it from that.
+  public func allow(_ model: String) throws(LightError) -> Bool { try marks?.allow(model) ?? false }
 
   fileprivate func turns(at card: String) -> ExchangeTurns {
     cards.withLock { cards in

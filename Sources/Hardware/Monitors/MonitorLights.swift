@@ -18,6 +18,9 @@ extension DiscoveredLight {
 }
 
 extension DiscoveredLight {
+  /// The maker and product of a monitor.
+  public var model: String? { monitor?.identity.model }
+
   /// The connector of a monitor, such as "DP-1".
   public var port: String? { monitor?.connector.port }
 

@@ -37,8 +37,9 @@ public final class RestoreRecordFile: RestoreRecords {
     lasting: String? = nil,
     waiting: Bool = false
   ) throws(LightError) -> RestoreRecordFile {
+    let folder = try StateFolder(folder, waiting: waiting)
     let lasting = try lasting.map { path throws(LightError) in try StateFolder(path, waiting: waiting) }
-    return try RestoreRecordFile(in: StateFolder(folder, waiting: waiting), lasting: lasting)
+    return try RestoreRecordFile(in: folder, lasting: lasting)
   }
 
   init(

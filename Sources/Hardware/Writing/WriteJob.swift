@@ -168,7 +168,9 @@ struct WriteJobRun {
 
   /// Records the level that a monitor made of the written one. If that fails, only a power cut would make a difference.
   private mutating func noteLeft(_ shown: Int) {
-    guard job.monitor != nil, !job.isReturn, var restore = report.recorded, !restore.left.contains(shown) else { return }
+    guard job.monitor != nil, !job.isReturn, var restore = report.recorded, !restore.left.contains(shown) else {
+      return
+    }
     restore.left.append(shown)
     if (try? environment.records.record(restore)) != nil { report.recorded = restore }
   }

@@ -221,7 +221,9 @@ struct WriterState: Sendable {
 
   /// Postpones a program's request for a monitor that programs have written often enough.
   private mutating func isOverBudget(_ request: PendingRequest, at now: LoopClock.Instant) -> Bool {
-    guard light.monitor != nil, request.request.isByProgram, request.goal != nil, !request.isWritten else { return false }
+    guard light.monitor != nil, request.request.isByProgram, request.goal != nil, !request.isWritten else {
+      return false
+    }
     let ready = wear.readyForPrograms(at: now)
     guard ready > now else { return false }
     self.request?.due = ready

@@ -64,4 +64,15 @@ extension TestDaemon {
   func holdMonitor(_ holder: Int = 1, at percent: Double, _ onChange: ChangePolicy = .yield) {
     hold(holder, .exactly(DaemonTests.percent(percent)), onChange)
   }
+
+  /// A daemon whose monitor is held at 80, above a base of 40.
+  static func holdingMonitor(_ monitor: TestMonitor = TestMonitor()) throws -> TestDaemon {
+    let daemon = try TestDaemon.withKnownMonitor(monitor)
+    daemon.holdMonitor(at: 80)
+    _ = daemon.messages()
+    return daemon
+  }
+
+  /// The writes among the messages.
+  func sets() -> [String] { messages().filter { $0.contains("set") } }
 }
