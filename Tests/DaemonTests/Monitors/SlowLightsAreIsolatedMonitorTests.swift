@@ -72,6 +72,7 @@ import Testing
     let daemon = try TestDaemon.withMonitor()
     try daemon.tree.addConnector("card1-DP-5", EDIDBytes().bytes)
     try daemon.tree.addBus(5, "DPMST", in: MonitorTree.place(of: "card1-DP-5"))
+    daemon.workers?.plug(TestMonitor("card1-DP-5", bus: 5))
     try daemon.sendCardEvent()
 
     daemon.holdMonitor(at: 80)
@@ -93,8 +94,7 @@ import Testing
   @Test func `a machine that ended at the first contact is not asked again by itself`() throws {
     let daemon = try TestDaemon.withMonitor(serving: Configuration())
     // The message is sent, and the machine is gone before the reply.
-    let marks = try #require(ContactMarks(beside: daemon.running!.records))
-    try marks.begin("DEL-a0b1", "x")
+    try #require(ContactMarks(beside: daemon.running!.records)).begin("DEL-a0b1", "x")
 
     try daemon.reboot()
     daemon.holdMonitor(at: 80)

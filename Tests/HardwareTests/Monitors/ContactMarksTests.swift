@@ -20,6 +20,11 @@ import Testing
 
   private func begin(_ marks: ContactMarks) throws { try marks.begin("DEL-a0b1", "ddc/DEL-a0b1-777") }
 
+  private func survive(_ marks: ContactMarks) throws {
+    try begin(marks)
+    marks.end("DEL-a0b1")
+  }
+
   @Test func `37: after a machine that ended at the first contact there is no second one`() throws {
     try begin(marks())
 
@@ -42,9 +47,7 @@ import Testing
   }
 
   @Test func `a contact that was survived is not marked again under that kernel`() throws {
-    let first = try marks()
-    try begin(first)
-    first.end("DEL-a0b1")
+    try survive(marks())
 
     try begin(marks(boot: 2))
     try begin(marks(boot: 3))
@@ -56,9 +59,7 @@ import Testing
     try begin(marks())
     #expect(try marks(boot: 2).allow("DEL-a0b1"))
 
-    let marks = try marks(boot: 2)
-    try begin(marks)
-    marks.end("DEL-a0b1")
-    #expect(try !marks.allow("DEL-a0b1"))
+    try survive(marks(boot: 2))
+    #expect(try !marks(boot: 2).allow("DEL-a0b1"))
   }
 }
