@@ -25,6 +25,11 @@ public final class DaemonProcess: Sendable {
     /// Where to record the core's actions; nil for not at all.
     public var recording: String?
 
+    /// Nil for a machine without monitors.
+    public var workers: Workers?
+    /// The folder of what outlives the machine: records and marks of monitors.
+    public var lasting: String?
+
     public var hand: AttributeIO { isForOwnerAlone ? .filesOrLogind(of: origin) : .files(of: origin) }
 
     fileprivate var socketMode: mode_t { isForOwnerAlone ? 0o600 : 0o666 }
@@ -62,7 +67,7 @@ public final class DaemonProcess: Sendable {
     log(found.problems)
     loop = try EventLoop()
     manager = try ServiceManager(environment)
-    let records = try Self.openRecords(plan.state, waits: manager != nil, log)
+    let records = try Self.openRecords(plan, waits: manager != nil, log)
     if let error = records.corruptRecord { log(.error, "\(error)") }
     daemon = BrightnessDaemon(
       plan.origin,
@@ -73,7 +78,7 @@ public final class DaemonProcess: Sendable {
       policy: plan.policy(current),
       seat: plan.seat,
       log: log,
-      hand: plan.hand,
+      hand: plan.hand(records),
       store: try manager?.descriptorStore(environment),
       recorder: try plan.recording.map { try Recorder($0) }
     )
@@ -81,13 +86,13 @@ public final class DaemonProcess: Sendable {
 
   /// A thread of the former daemon that hangs in a driver keeps the folder, even after SIGKILL, until the driver lets it go. Under systemd
   /// the next daemon waits, for at most `TimeoutStartSec=`: starts that fail at once would reach the start limit.
-  private static func openRecords(_ state: String, waits: Bool, _ log: Log) throws(LightError) -> RestoreRecordFile {
+  private static func openRecords(_ plan: Plan, waits: Bool, _ log: Log) throws(LightError) -> RestoreRecordFile {
     do throws(LightError) {
-      return try RestoreRecordFile.open(state)
+      return try plan.records(log)
     } catch {
       guard waits, case .locked = error else { throw error }
       log(.error, "\(error); waiting")
-      return try RestoreRecordFile.open(state, waiting: true)
+      return try plan.records(log, waiting: true)
     }
   }
 
@@ -165,6 +170,25 @@ public final class DaemonProcess: Sendable {
 }
 
 extension DaemonProcess.Plan {
+  /// Opens the records. Without a folder that outlives the machine monitors work, and are not restored after a power cut.
+  func records(_ log: Log, waiting: Bool = false) throws(LightError) -> RestoreRecordFile {
+    do throws(LightError) {
+      return try .open(state, lasting: workers == nil ? nil : lasting, waiting: waiting)
+    } catch {
+      guard workers != nil, lasting != nil else { throw error }
+      let records = try RestoreRecordFile.open(state, waiting: waiting)
+      log(.warning, "\(error); monitors are not restored after a power cut")
+      return records
+    }
+  }
+
+  /// How lights are read and written.
+  func hand(_ records: RestoreRecordFile) -> AttributeIO {
+    var hand = hand
+    hand.monitors = workers.map { MonitorAccess($0, marks: ContactMarks(beside: records)) }
+    return hand
+  }
+
   /// The configuration in force; its group is meant for the system's daemon.
   fileprivate func inForce(_ found: ConfigurationReading) -> Configuration {
     var configuration = found.configuration

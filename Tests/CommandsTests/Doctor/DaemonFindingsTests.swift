@@ -176,6 +176,7 @@ extension HealthInterface.Report.Reply {
     unusedLights: [],
     pendingRestores: [],
     configProblems: [],
-    externalChanges: []
+    externalChanges: [],
+    monitorWrites: []
   )
 }
