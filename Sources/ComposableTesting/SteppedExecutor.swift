@@ -6,7 +6,7 @@ import Composable
 /// A store that is handed one does nothing behind its test's back: after `drain()` nothing is left to do, as a fact and not as a guess.
 public final class SteppedExecutor: SerialExecutor, TaskExecutor {
   private struct Work {
-    let jobs = Queue<UnownedJob>()
+    var jobs: ArraySlice<UnownedJob> = []
     var thread: pthread_t?
     /// Tasks that wait for work from outside; the answer is whether it came.
     var waiters: [AsyncStream<Bool>.Continuation] = []

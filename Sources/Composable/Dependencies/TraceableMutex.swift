@@ -5,14 +5,15 @@ import Synchronization
 /// A contended `Mutex` hands over inside the runtime, unseen by the sanitizer, which then reports a race; an atomic that each owner reads and
 /// writes shows it the order. `EventLoop` has one of its own: neither module imports the other.
 package struct TraceableMutex<Value>: ~Copyable, Sendable {
-  private let mutex: Mutex<Value>
-  private let handover = Atomic(false)
+  @usableFromInline let mutex: Mutex<Value>
+  @usableFromInline let handover = Atomic(false)
 
   package init(_ value: sending Value) {
     mutex = Mutex(value)
   }
 
-  package borrowing func withLock<Result>(_ body: (inout sending Value) -> sending Result) -> sending Result {
+  @inlinable package borrowing func withLock<Result>(_ body: (inout sending Value) -> sending Result) -> sending Result
+  {
     mutex.withLock { value in
       _ = handover.load(ordering: .acquiring)
       defer { handover.store(false, ordering: .releasing) }

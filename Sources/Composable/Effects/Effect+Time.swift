@@ -29,7 +29,7 @@ extension Effect {
 }
 
 /// How often effects of one name may begin.
-struct Throttle: Sendable {
+@usableFromInline struct Throttle: Sendable {
   let id: ErasedID
   /// Whether the latest or the earliest of those that wait begins at the window's end.
   let takesLatest: Bool

@@ -53,7 +53,7 @@ extension Effect {
 }
 
 /// What an effect holds and does, with the dependencies of the place where it was written.
-struct Work<Action: Sendable>: Sendable {
+@usableFromInline struct Work<Action: Sendable>: Sendable {
   /// Acquires what the effect holds, and returns the release.
   var acquire: (@Sendable () throws -> Lease.Release)?
   /// Nil where nothing but the outside ends a hold; then it costs no task.

@@ -1,6 +1,8 @@
 /// Work that a reducer asks for: a value that describes it and does nothing by itself; the store begins it, and ends it.
 public struct Effect<Action: Sendable>: Sendable {
-  enum Kind: Sendable {
+  // Indirect, so that an effect is one reference, whatever the action's size: most effects are none, and pass through every level of the tree.
+  @usableFromInline indirect enum Kind: Sendable {
+    case none
     case send(Action)
     case work(Work<Action>)
     case merge([Effect])
@@ -11,33 +13,18 @@ public struct Effect<Action: Sendable>: Sendable {
     case mounted(Effect, at: MountedChild, dismissal: Action?)
   }
 
-  @usableFromInline final class Box: Sendable {
-    let kind: Kind
+  @usableFromInline let kind: Kind
 
-    init(_ kind: Kind) {
-      self.kind = kind
-    }
+  @inlinable init(_ kind: Kind) {
+    self.kind = kind
   }
 
-  // One reference, whatever the action's size: most effects are none, and pass through every level of the tree.
-  @usableFromInline let box: Box?
-
-  init(_ kind: Kind) {
-    box = Box(kind)
-  }
-
-  @inlinable init() {
-    box = nil
-  }
-
-  var kind: Kind? { box?.kind }
-
-  @inlinable public static var none: Self { Self() }
+  @inlinable public static var none: Self { Self(.none) }
 
   /// Sends an action at once, behind those that already wait.
   public static func send(_ action: Action) -> Self { Self(.send(action)) }
 
-  @inlinable var isNone: Bool { box == nil }
+  @inlinable var isNone: Bool { if case .none = kind { true } else { false } }
 }
 
 extension Effect {
@@ -95,7 +82,7 @@ extension Effect {
   @usableFromInline
   func embeddedSome<Parent: Sendable>(_ embed: @escaping @Sendable (Action) -> Parent) -> Effect<Parent> {
     switch kind {
-    case nil: .none
+    case .none: .none
     case .send(let action): .send(embed(action))
     case .work(let work): Effect<Parent>(.work(work.embedded(embed)))
     case .merge(let effects): Effect<Parent>(.merge(effects.map { $0.embedded(embed) }))

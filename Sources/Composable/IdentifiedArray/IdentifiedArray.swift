@@ -3,7 +3,7 @@
 /// While an array is held once, changing an element costs the same however many there are.
 public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
   @usableFromInline var storage = KeyedStorage<ID, Element>()
-  let identify: @Sendable (Element) -> ID
+  @usableFromInline let identify: @Sendable (Element) -> ID
 
   public var ids: [ID] { storage.keys }
 
@@ -61,7 +61,7 @@ extension IdentifiedArray {
     }
   }
 
-  @usableFromInline func mustKeep(_ id: ID, at position: Int) {
+  @inlinable func mustKeep(_ id: ID, at position: Int) {
     precondition(identify(storage[position]) == id, "an element's id must not change in place")
   }
 }

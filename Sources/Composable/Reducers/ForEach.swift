@@ -62,9 +62,8 @@ func elementChildren<State: Sendable, Action: Sendable, Children: KeyedChildren 
   return ReducerNode(
     reduce: { state, action in
       guard let (id, childAction) = path.extract(action) else { return .none }
-      if let position = state[keyPath: keyPath].storage.position(of: id) {
-        return mounted(node.reduce(&state[keyPath: keyPath][position], childAction), id)
-      }
+      let effect = modify(id, in: &state[keyPath: keyPath]) { mounted(node.reduce(&$0, childAction), id) }
+      if let effect { return effect }
       reportMisrouted(action, by: "forEach", at: location, element: id)
       return .none
     },
@@ -88,6 +87,15 @@ func elementChildren<State: Sendable, Action: Sendable, Children: KeyedChildren 
       }
     }
   )
+}
+
+/// Changes a child in its place; through one access, since a path to the children is walked anew for each.
+@inlinable func modify<Children: KeyedChildren, Result>(
+  _ id: Children.ID,
+  in children: inout Children,
+  _ body: (inout Children.Child) -> Result
+) -> Result? {
+  children.storage.position(of: id).map { body(&children[$0]) }
 }
 
 extension Place {

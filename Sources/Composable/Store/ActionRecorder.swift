@@ -31,8 +31,10 @@ extension StoreCore {
     self.dependencies = dependencies
   }
 
-  package func beginRecording() {
+  /// Records from now on; returns what the recording begins with.
+  package func beginRecording() -> (state: State, dependencies: DependencyValues) {
     recorder = ActionRecorder()
+    return (stateNow, dependencies)
   }
 
   /// Sends an action; its effects are reported at this location. Returns the reduced actions, the sent one first.
@@ -81,7 +83,7 @@ extension StoreCore {
         EffectInFlight(
           key: effect.key,
           group: effect.group.key,
-          action: effect.origin.map { caseName(of: $0) },
+          action: effect.actionName?(),
           location: effect.group.location
         )
       }

@@ -9,9 +9,9 @@ struct EffectContext: Sendable {
 }
 
 extension StoreCore {
-  func context(of key: Int, from origin: Origin, at location: CodeLocation) -> EffectContext {
+  func context(of key: Int, from origin: EffectOrigin, at location: CodeLocation) -> EffectContext {
     var dismiss: (@Sendable () async -> Void)?
-    if let dismissal = origin.dismissal {
+    if let dismissal = origin.dismissal as? Action {
       dismiss = { [action = origin.action] in
         await self.onExecutor { core in core.receive(dismissal, from: key, startedBy: action, at: location) }
       }
@@ -41,7 +41,7 @@ extension EffectOwner {
       task.cancel()
       return (task, nil)
     }
-    var origin = EffectOrigin<Never>(place: owner.place, group: owner.group, isOwn: false, action: nil)
+    var origin = EffectOrigin(place: owner.place, group: owner.group, isOwn: false, action: nil)
     origin.names = owner.names.contains(id) ? owner.names : owner.names + [id]
     let effect = effects.begin(origin)
     effect.isAuxiliary = true

@@ -4,8 +4,6 @@ final class LiveEffect {
   let key: Int
   let place: Place
   let group: SendGroup
-  /// Whether the sent action itself asked for it, rather than an action that came in response.
-  let isOwn: Bool
   let names: [ErasedID]
   /// The concatenation that goes on when this effect has ended.
   let sequence: LiveEffect?
@@ -17,14 +15,16 @@ final class LiveEffect {
   var lease: Lease?
   /// Asks the effect's task to end.
   var cancelWork: (() -> Void)?
+  /// Whether the sent action itself asked for it, rather than an action that came in response.
+  let isOwn: Bool
   var isEnded = false
   /// Whether it only serves other effects: a concatenation, a window of time, named work inside an effect.
   var isAuxiliary = false
   var indexInPlace = 0
-  /// The action that asked for the effect, where a test store records it.
-  var origin: (any Sendable)?
+  /// Names the action that asked for the effect, where a test store records it.
+  var actionName: (() -> String)?
 
-  init<Action>(key: Int, _ origin: EffectOrigin<Action>) {
+  init(key: Int, _ origin: EffectOrigin) {
     self.key = key
     place = origin.place
     group = origin.group
@@ -64,32 +64,33 @@ final class SendGroup {
 }
 
 /// Where an effect comes from, and what it belongs to while it lives.
-struct EffectOrigin<Action: Sendable> {
+struct EffectOrigin {
   var place: Place
   let group: SendGroup
   let isOwn: Bool
   /// The action that asked for it; none when the effect was derived from the state alone.
-  let action: Action?
+  let action: (any Sendable)?
   var names: [ErasedID] = []
   var sequence: LiveEffect?
   /// The action that the nearest presenter receives when the effect asks to be dismissed.
-  var dismissal: Action?
+  var dismissal: (any Sendable)?
+
+  var actionName: (() -> String)? { action.map { action in { caseName(of: action) } } }
 }
 
 /// Effects that have still to begin, and where they will belong.
 final class PendingEffects<Action: Sendable> {
   var effects: ArraySlice<Effect<Action>>
-  let origin: EffectOrigin<Action>
+  let origin: EffectOrigin
 
-  init(_ effects: ArraySlice<Effect<Action>>, origin: EffectOrigin<Action>) {
+  init(_ effects: ArraySlice<Effect<Action>>, origin: EffectOrigin) {
     self.effects = effects
     self.origin = origin
   }
 }
 
 final class LiveEffects {
-  private var effects: [Int: LiveEffect] = [:]
-  private(set) var groups: [Int: SendGroup] = [:]
+  private var effects = Roster()
   /// The effects that are to end once the whole tree has been looked at.
   var doomed: [LiveEffect] = []
   /// The places where nothing lives at the moment; what is beginning in this turn may still come to live there.
@@ -97,23 +98,25 @@ final class LiveEffects {
   private var lastKey = 0
   private(set) lazy var root = Place(identity: ErasedID(OnlyChild()), effects: self, siblings: nil)
 
-  var isEmpty: Bool { effects.isEmpty }
+  var isEmpty: Bool { effects.count == 0 }
 
-  var all: [LiveEffect] { effects.keys.sorted().map { effects[$0]! } }
+  var all: [LiveEffect] { effects.from(0) }
 
   subscript(key: Int) -> LiveEffect? { effects[key] }
+
+  /// The effects that go back to one send; they began after it.
+  func effects(of group: Int) -> [LiveEffect] { effects.from(group).filter { $0.group.key == group } }
 
   func makeKey() -> Int {
     lastKey += 1
     return lastKey
   }
 
-  func begin<Action>(_ origin: EffectOrigin<Action>) -> LiveEffect {
+  func begin(_ origin: EffectOrigin) -> LiveEffect {
     let effect = LiveEffect(key: makeKey(), origin)
-    effects[effect.key] = effect
+    effects.append(effect)
     effect.place.add(effect)
     effect.sequence?.unfinishedSteps += 1
-    groups[effect.group.key] = effect.group
     effect.group.count += 1
     return effect
   }
@@ -133,24 +136,25 @@ extension LiveEffects {
 
   /// Ends the effects of that name at the place and below it, but not the concatenation that asks for it, nor those around it.
   func end(named id: ErasedID, at place: Place, sparing asking: LiveEffect? = nil) -> [LiveEffect] {
-    var spared: Set<Int> = []
+    var ending = place.effects(named: id)
     var around = asking
     while let effect = around {
-      spared.insert(effect.key)
+      ending.removeAll { $0 === effect }
       around = effect.sequence
     }
-    return end(place.effects(named: id).filter { !spared.contains($0.key) })
+    return end(ending)
   }
 
   /// Ends the effects that a sent action itself asked for; not those of the actions that came in response.
-  func end(ownOf group: SendGroup) -> [LiveEffect] { end(effects.values.filter { $0.group === group && $0.isOwn }) }
+  func end(ownOf group: Int) -> [LiveEffect] { end(effects(of: group).filter(\.isOwn)) }
 
   /// Ends all of them in the order in which they began, and returns the concatenations that are to go on.
   func end(_ ending: [LiveEffect]) -> [LiveEffect] {
+    if ending.isEmpty { return [] }
     let ending = ending.filter { !$0.isEnded }.sorted { $0.key < $1.key }
     for effect in ending { effect.isEnded = true }
     for effect in ending {
-      effects[effect.key] = nil
+      effects.remove(effect.key)
       effect.place.remove(effect)
     }
     for effect in ending { effect.stop() }
@@ -162,12 +166,12 @@ extension LiveEffects {
   /// Ends everything at once, the earliest first, when the store goes.
   func endAll() {
     // One after the other, so that the memory of each effect and its send is given back while the processor has it at hand.
-    for key in effects.keys.sorted() {
-      guard let effect = effects.removeValue(forKey: key) else { continue }
+    var ending = effects
+    effects = Roster()
+    ending.removeAll { effect in
       effect.isEnded = true
       effect.stop()
       effect.group.finishWaiters()
-      groups[effect.group.key] = nil
     }
     root.dismantle()
   }
@@ -180,8 +184,47 @@ extension LiveEffects {
 
   private func leaveGroup(_ group: SendGroup) {
     group.count -= 1
-    if group.count > 0 { return }
-    groups[group.key] = nil
-    group.finishWaiters()
+    if group.count == 0 { group.finishWaiters() }
+  }
+}
+
+/// Effects in the order of their keys, which only grow: nothing is hashed or sorted when 10,000 go at once (`drop_10000_ms` in `bench core`).
+private struct Roster {
+  /// Effects that were removed leave a gap each, until the gaps outnumber the others.
+  private var entries: [(key: Int, effect: LiveEffect?)] = []
+  private(set) var count = 0
+
+  subscript(key: Int) -> LiveEffect? {
+    let position = position(of: key)
+    return position < entries.count && entries[position].key == key ? entries[position].effect : nil
+  }
+
+  func from(_ key: Int) -> [LiveEffect] { entries[position(of: key)...].compactMap(\.effect) }
+
+  mutating func append(_ effect: LiveEffect) {
+    entries.append((effect.key, effect))
+    count += 1
+  }
+
+  mutating func remove(_ key: Int) {
+    entries[position(of: key)].effect = nil
+    count -= 1
+    if entries.count > 2 * count + 16 { entries.removeAll { $0.effect == nil } }
+  }
+
+  /// Removes all, the earliest first; each is given up before the next.
+  mutating func removeAll(_ body: (LiveEffect) -> Void) {
+    for position in entries.indices { entries[position].effect.take().map(body) }
+    self = Roster()
+  }
+
+  private func position(of key: Int) -> Int {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].key < key { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

@@ -80,8 +80,9 @@ extension Place {
       effects[last]?.indexInPlace = effect.indexInPlace
     }
     for id in effect.names {
-      if let index = named[id]?.firstIndex(of: effect.key) { named[id]?.remove(at: index) }
-      if named[id]?.isEmpty == true { named[id] = nil }
+      guard let index = named.index(forKey: id) else { continue }
+      named.values[index].removeAll { $0 == effect.key }
+      if named.values[index].isEmpty { named.remove(at: index) }
     }
     for (id, window) in windows where window === effect { windows[id] = nil }
     noteIfDeserted()
@@ -89,10 +90,9 @@ extension Place {
 
   /// The effects of that name at this place and below it. A cancel from above looks at every place below.
   func effects(named id: ErasedID) -> [LiveEffect] {
-    let own = (named[id] ?? []).compactMap { effects[$0] }
-    return mounted.reduce(own) { found, children in
-      children.all.reduce(into: found) { $0 += $1.effects(named: id) }
-    }
+    var found = (named[id] ?? []).compactMap { effects[$0] }
+    for children in mounted { for place in children.all { found += place.effects(named: id) } }
+    return found
   }
 }
 

@@ -1,27 +1,29 @@
 /// A first-in, first-out queue, which keeps nothing alive that was taken out of it.
 package final class Queue<Element> {
-  private var entries: [Element?] = []
-  private var next = 0
+  @usableFromInline var entries: [Element?] = []
+  @usableFromInline var next = 0
   // Stored, so that a turn without queued actions need not look up the type of an entry (`send_ns` in `bench core`).
-  package private(set) var isEmpty = true
+  @usableFromInline var isFilled = false
 
-  package init() {}
+  @inlinable package init() {}
 
-  package var count: Int { entries.count - next }
+  @inlinable package var count: Int { entries.count - next }
 
-  package var waiting: some Collection<Element> { entries[next...].lazy.compactMap(\.self) }
+  @inlinable package var isEmpty: Bool { !isFilled }
 
-  package func append(_ element: Element) {
+  @inlinable package var waiting: some Collection<Element> { entries[next...].lazy.map { $0! } }
+
+  @inlinable package func append(_ element: Element) {
     entries.append(element)
-    isEmpty = false
+    isFilled = true
   }
 
-  package func popFirst() -> Element? {
+  @inlinable package func popFirst() -> Element? {
     if isEmpty { return nil }
     let first = entries[next].take()
     next += 1
     if next == entries.count {
-      isEmpty = true
+      isFilled = false
       entries.removeAll(keepingCapacity: true)
       next = 0
     }

@@ -1,12 +1,10 @@
 // MARK: - Beginning
 
 extension StoreCore {
-  typealias Origin = EffectOrigin<Action>
-
   /// Makes the places that the effect will live at, so that a child that was removed already is found before anything begins.
   func makePlaces(for effect: Effect<Action>, below place: Place) {
     switch effect.kind {
-    case nil, .send, .work, .cancel: break
+    case .none, .send, .work, .cancel: break
     case .merge(let effects): for effect in effects { makePlaces(for: effect, below: place) }
     case .concatenate(let steps): for step in steps.prefix(1) { makePlaces(for: step, below: place) }
     case .cancellable(let effect, _, _), .throttle(let effect, _): makePlaces(for: effect, below: place)
@@ -14,10 +12,10 @@ extension StoreCore {
     }
   }
 
-  func begin(_ effect: Effect<Action>, from origin: Origin) {
+  func begin(_ effect: Effect<Action>, from origin: EffectOrigin) {
     if hasEnded || origin.sequence?.isEnded == true { return }
     switch effect.kind {
-    case nil: break
+    case .none: break
     case .send(let action): receive(action, in: origin.group)
     case .work(let work): begin(work, from: origin)
     case .merge(let effects): for effect in effects { begin(effect, from: origin) }
@@ -31,14 +29,14 @@ extension StoreCore {
     }
   }
 
-  private func begin(_ effect: Effect<Action>, named id: ErasedID, cancelInFlight: Bool, from origin: Origin) {
+  private func begin(_ effect: Effect<Action>, named id: ErasedID, cancelInFlight: Bool, from origin: EffectOrigin) {
     if cancelInFlight { advance(effects.end(named: id, at: origin.place, sparing: origin.sequence)) }
     var origin = origin
     if !origin.names.contains(id) { origin.names.append(id) }
     begin(effect, from: origin)
   }
 
-  private func begin(_ effect: Effect<Action>, at child: MountedChild, dismissal: Action?, from origin: Origin) {
+  private func begin(_ effect: Effect<Action>, at child: MountedChild, dismissal: Action?, from origin: EffectOrigin) {
     guard let place = origin.place.existingChild(child) else { return begin(effect.actionsOnly, from: origin) }
     var origin = origin
     origin.place = place
@@ -48,7 +46,7 @@ extension StoreCore {
 }
 
 extension StoreCore {
-  private func concatenate(_ steps: [Effect<Action>], from origin: Origin) {
+  private func concatenate(_ steps: [Effect<Action>], from origin: EffectOrigin) {
     let sequence = effects.begin(origin)
     sequence.isAuxiliary = true
     var stepOrigin = origin
@@ -77,9 +75,9 @@ extension StoreCore {
 
 extension StoreCore {
   /// Acquires at once, so that a cancel that comes next finds something to release.
-  private func begin(_ work: Work<Action>, from origin: Origin) {
+  private func begin(_ work: Work<Action>, from origin: EffectOrigin) {
     let effect = effects.begin(origin)
-    if recorder != nil { effect.origin = origin.action }
+    if recorder != nil { effect.actionName = origin.actionName }
     var work = work
     if let acquire = work.acquire {
       do {
@@ -99,7 +97,7 @@ extension StoreCore {
   // Not isolated to this actor: the task would begin there, and change executors to run the operation.
   private nonisolated func task(
     for work: Work<Action>,
-    startedBy origin: Action?,
+    startedBy origin: (any Sendable)?,
     in context: EffectContext
   ) -> Task<Void, Never> {
     let key = context.key
@@ -113,7 +111,7 @@ extension StoreCore {
   }
 
   /// Takes an action from an effect, if the effect still lives.
-  func receive(_ action: Action, from key: Int, startedBy origin: Action?, at location: CodeLocation) {
+  func receive(_ action: Action, from key: Int, startedBy origin: (any Sendable)?, at location: CodeLocation) {
     if let effect = effects[key] { return receive(action, in: effect.group) }
     if hasEnded || Task.isCancelled { return }
     dependencies.whileCurrent {
@@ -121,7 +119,7 @@ extension StoreCore {
     }
   }
 
-  private func lateAction(_ action: Action, startedBy origin: Action?, at location: CodeLocation) -> String {
+  private func lateAction(_ action: Action, startedBy origin: (any Sendable)?, at location: CodeLocation) -> String {
     """
     an action was sent from an effect that is over; the effect was written at \(location).
 
@@ -136,7 +134,7 @@ extension StoreCore {
 // MARK: - Throttling
 
 extension StoreCore {
-  private func begin(_ effect: Effect<Action>, throttled throttle: Throttle, from origin: Origin) {
+  private func begin(_ effect: Effect<Action>, throttled throttle: Throttle, from origin: EffectOrigin) {
     if let window = origin.place.windows[throttle.id] {
       wait(for: window, effect, throttle, from: origin)
     } else {
@@ -146,11 +144,11 @@ extension StoreCore {
   }
 
   /// Lets the effect wait for the window's end, in place of one that waits already.
-  private func wait(for window: LiveEffect, _ effect: Effect<Action>, _ throttle: Throttle, from origin: Origin) {
+  private func wait(for window: LiveEffect, _ effect: Effect<Action>, _ throttle: Throttle, from origin: EffectOrigin) {
     let former = (window.pending as? LiveEffect).flatMap { $0.isEnded ? nil : $0 }
     if former != nil && !throttle.takesLatest { return }
     let waiting = effects.begin(origin)
-    if recorder != nil { waiting.origin = origin.action }
+    if recorder != nil { waiting.actionName = origin.actionName }
     waiting.pending = PendingEffects([effect], origin: origin)
     window.pending = waiting
     if let former { advance(effects.end([former])) }
@@ -158,7 +156,7 @@ extension StoreCore {
 
   private func openWindow(_ throttle: Throttle, at place: Place) {
     let group = SendGroup(key: effects.makeKey(), location: nil)
-    let window = effects.begin(Origin(place: place, group: group, isOwn: false, action: nil))
+    let window = effects.begin(EffectOrigin(place: place, group: group, isOwn: false, action: nil))
     window.isAuxiliary = true
     place.windows[throttle.id] = window
     let task = wait(for: throttle, key: window.key)
@@ -192,7 +190,7 @@ extension Effect {
   /// The rest of an effect whose child was removed before it began: the actions that it sends at once.
   fileprivate var actionsOnly: Self {
     switch kind {
-    case nil, .work, .cancel, .throttle: .none
+    case .none, .work, .cancel, .throttle: .none
     case .send: self
     case .merge(let effects), .concatenate(let effects): .merge(effects.map(\.actionsOnly))
     case .cancellable(let effect, _, _), .mounted(let effect, _, _): effect.actionsOnly

@@ -6,7 +6,7 @@
   package nonisolated let executor: any SerialExecutor & TaskExecutor
   @usableFromInline package nonisolated let unownedExecutor: UnownedSerialExecutor
   let effects = LiveEffects()
-  package internal(set) var dependencies: DependencyValues
+  var dependencies: DependencyValues
   var recorder: ActionRecorder<State, Action>?
   private let node: ReducerNode<State, Action>
   private let endOfTurn: (@Sendable (inout State) -> Void)?
@@ -163,27 +163,26 @@ extension StoreCore {
   }
 
   private func reduce(_ action: Action, in group: SendGroup?) -> SendGroup? {
-    let firstStackID = recorder == nil ? nil : dependencies.stackIDs.peek()
     phase = .reducing
-    let effect = node.reduce(&currentState, action)
+    let effect = recorder == nil ? node.reduce(&currentState, action) : recorded(action)
     phase = .turn
     hasReduced = true
-    if let firstStackID {
-      let stackIDs = (firstStackID, dependencies.stackIDs.peek())
-      recorder?.actions.append(RecordedAction(action: action, state: currentState, stackIDs: stackIDs))
-    }
     if effect.isNone && effects.isEmpty { return nil }
-    return commit(effect, in: group, after: action)
+    return commit(effect, in: group, of: action)
   }
 
-  // Apart, so that an action that starts nothing is not wrapped in an optional, whose type would have to be looked up.
+  // Apart, so that an action that is not recorded need not look up the type of a record.
   @inline(never)
-  private func commit(_ effect: Effect<Action>, in group: SendGroup?, after action: Action) -> SendGroup? {
-    commit(effect, in: group, of: action)
+  private func recorded(_ action: Action) -> Effect<Action> {
+    let firstStackID = dependencies.stackIDs.peek()
+    let effect = node.reduce(&currentState, action)
+    let stackIDs = (firstStackID, dependencies.stackIDs.peek())
+    recorder?.actions.append(RecordedAction(action: action, state: currentState, stackIDs: stackIDs))
+    return effect
   }
 
   /// Ends the effects of removed children, and begins the new ones.
-  private func commit(_ effect: Effect<Action>, in group: SendGroup?, of action: Action?) -> SendGroup? {
+  private func commit(_ effect: Effect<Action>, in group: SendGroup?, of action: (any Sendable)?) -> SendGroup? {
     reconcile(placesFor: effect, below: effects.root)
     defer { effects.removeDeserted() }
     if effect.isNone { return nil }
@@ -195,6 +194,7 @@ extension StoreCore {
   /// Makes the places where the effect will live, and ends the effects of removed children.
   func reconcile(placesFor effect: Effect<Action>, below place: Place) {
     if !effect.isNone { makePlaces(for: effect, below: place) }
+    if effects.root.mounted.isEmpty { return }
     node.reconcile(currentState, effects.root)
     advance(effects.endDoomed())
   }

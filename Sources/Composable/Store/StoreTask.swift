@@ -79,7 +79,7 @@ extension EffectOwner {
     Task(executorPreference: executor) { await self.isolated(body) }
   }
 
-  func isLive(_ group: Int) -> Bool { effects.groups[group] != nil }
+  func isLive(_ group: Int) -> Bool { !effects.effects(of: group).isEmpty }
 
   /// Ends an effect whose work is done, if it lives.
   func end(_ key: Int) {
@@ -94,7 +94,6 @@ extension EffectOwner {
   }
 
   func end(ownOf group: Int) {
-    guard let group = effects.groups[group] else { return }
     end { effects.end(ownOf: group) }
   }
 
@@ -104,8 +103,8 @@ extension EffectOwner {
 
   /// Finishes the waiter's stream when no effect lives any more that goes back to a send.
   func wait(for key: Int, _ waiter: SendGroup.Waiter) {
-    guard let group = effects.groups[key] else { return waiter.finish() }
-    group.waiters.append(waiter)
+    guard let effect = effects.effects(of: key).first else { return waiter.finish() }
+    effect.group.waiters.append(waiter)
   }
 }
 

@@ -39,17 +39,17 @@ extension TestStore {
   }
 
   /// Reports the actions that the test has not received yet, or lets them pass where it need not.
-  func reportReceived(before event: String, at location: SourceLocation) {
+  func reportReceived(before event: @autoclosure () -> String, at location: SourceLocation) {
     if received.isEmpty { return }
     if exhaustivity.isOn {
       report(
-        "Before \(event), the test must receive \(counted(received.count, "action")) that came in response.",
+        "Before \(event()), the test must receive \(counted(received.count, "action")) that came in response.",
         bullets(received.waiting.map { caseName(of: $0.action) }),
         "Assert each with \"receive\", or pass over them with \"skipReceivedActions\".",
         at: location
       )
     } else {
-      noteSkipped(received.count, before: event, at: location)
+      noteSkipped(received.count, before: event(), at: location)
     }
     passOverReceived()
   }

@@ -16,34 +16,39 @@ extension TestStore {
   func follow(
     _ action: RecordedAction<State, Action>,
     asserting change: Change?,
-    after step: String,
+    after step: @autoclosure () -> String,
     at location: SourceLocation
   ) {
     nextStackID = action.stackIDs.before
-    expect(change, leadsTo: action.state, after: step, at: location)
+    expect(change, leadsTo: action.state, after: step(), at: location)
     follow(action)
   }
 
   /// Reports where `change` does not lead from the state to `actual`.
-  func expect(_ change: Change?, leadsTo actual: State, after step: String, at location: SourceLocation) {
+  func expect(
+    _ change: Change?,
+    leadsTo actual: State,
+    after step: @autoclosure () -> String,
+    at location: SourceLocation
+  ) {
     // Where a part is enough, a change that leads from the state that followed to the same is right.
     var expected = exhaustivity.isOn ? state : actual
     if let change {
-      guard apply(change, to: &expected, after: step, at: location) else { return }
-      if expected != actual { return reportDifference(step, expected, actual, at: location) }
+      guard apply(change, to: &expected, after: step(), at: location) else { return }
+      if expected != actual { return reportDifference(step(), expected, actual, at: location) }
     }
-    if exhaustivity.showsSkipped { noteUnasserted(change, of: actual, after: step, at: location) }
+    if exhaustivity.showsSkipped { noteUnasserted(change, of: actual, after: step(), at: location) }
     if !exhaustivity.isOn || (change == nil) == (state == actual) { return }
     if change == nil {
       report(
-        "The state changed after \(step), but no change was asserted (expected: −, actual: +):",
+        "The state changed after \(step()), but no change was asserted (expected: −, actual: +):",
         difference(state, actual),
         "Assert the change in a trailing closure.",
         at: location
       )
     } else {
       report(
-        "The state was expected to change after \(step), but neither the action nor the closure changed it.",
+        "The state was expected to change after \(step()), but neither the action nor the closure changed it.",
         "Leave the closure out.",
         at: location
       )
@@ -63,9 +68,12 @@ extension TestStore {
     noteOmission(event, difference(asserted, actual), at: location)
   }
 
-  private func apply(_ change: Change, to state: inout State, after step: String?, at location: SourceLocation)
-    -> Bool
-  {
+  private func apply(
+    _ change: Change,
+    to state: inout State,
+    after step: @autoclosure () -> String?,
+    at location: SourceLocation
+  ) -> Bool {
     do {
       assertionIDs.restart(at: nextStackID)
       var values = dependencies
@@ -74,7 +82,7 @@ extension TestStore {
       return true
     } catch {
       let error = String(reflecting: error)
-      report("The closure that asserts the state\(suffix(step)) threw an error: \(error)", at: location)
+      report("The closure that asserts the state\(suffix(step())) threw an error: \(error)", at: location)
       return false
     }
   }

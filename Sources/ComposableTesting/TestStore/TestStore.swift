@@ -60,12 +60,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     input.connect(to: core)
     self.core = core
     store = Store(core: core)
-    (state, dependencies) = executor.perform {
-      core.assumeIsolated { core in
-        core.beginRecording()
-        return (core.stateNow, core.dependencies)
-      }
-    }
+    (state, dependencies) = executor.perform { core.assumeIsolated { core in core.beginRecording() } }
     nextStackID = dependencies.stackIDs.peek()
   }
 

@@ -48,7 +48,7 @@ struct Traces: Equatable {
 
 extension StoreCore {
   var traces: Traces {
-    var traces = Traces(effects: effects.all.count, sends: effects.groups.count)
+    var traces = Traces(effects: effects.all.count, sends: Set(effects.all.map(\.group.key)).count)
     var places = [effects.root]
     while let place = places.popLast() {
       traces.names += place.named.values.reduce(0) { $0 + $1.count }

@@ -73,7 +73,7 @@ import Testing
     .send(1).concatenate(with: .none), .none.concatenate(with: .send(1)),
   ])
   func `an effect joined with none is that effect`(_ effect: Effect<Int>) {
-    guard case .send(1)? = effect.kind else {
+    guard case .send(1) = effect.kind else {
       Issue.record("the effect became another")
       return
     }

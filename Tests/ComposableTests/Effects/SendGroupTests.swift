@@ -88,7 +88,7 @@ import Testing
     #expect(before == Traces(effects: 1, sends: 1))
     #expect(store.traces == before)
     #expect(
-      store.executor.perform { store.core.assumeIsolated { core in core.effects.groups.values.map(\.count) } } == [1]
+      store.executor.perform { store.core.assumeIsolated { core in core.effects.all.map(\.group.count) } } == [1]
     )
   }
 }

@@ -1,4 +1,4 @@
-import Composable
+@testable import Composable
 import ComposableTesting
 
 /// Lets effects live outside any feature, and keeps the actions that they send.
