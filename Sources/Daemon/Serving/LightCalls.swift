@@ -53,9 +53,11 @@ extension BrightnessDaemon: LightsServer {
     done: [LightView] = []
   ) {
     var outcome: Reply? = lights.isEmpty ? .set([]) : nil
+    // Counts the answers to come: the last one of lights and monitors replies, in whatever order they come.
+    var reading = max(unread.count, 1)
     let finish: () -> Void = { [weak self] in
       self?.assumeIsolated { daemon in
-        guard let outcome, unread.allSatisfy({ daemon.readers[$0] == nil }) else { return }
+        guard let outcome, reading == 0 else { return }
         guard case .set(let set) = outcome else {
           if case .failed(let failure) = outcome { call.fail(LightsError(failure)) }
           return
@@ -73,7 +75,10 @@ extension BrightnessDaemon: LightsServer {
         finish()
       }
     }
-    readMonitors(unread, then: finish)
+    readMonitors(unread) {
+      reading -= 1
+      finish()
+    }
   }
 
   public func watch(_ call: MethodCall<LightsInterface.Watch>, _ request: LightsInterface.Watch) {
