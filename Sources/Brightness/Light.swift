@@ -39,7 +39,9 @@ public struct Light: Equatable, Identifiable, Sendable {
   var progress: Progress {
     if device == nil { return .failed(.disconnected) }
     if let fault, fault.isInTheWay { return .failed(fault) }
-    return isRead && isRequestDone && tracker?.isAtRest == true ? .atRest : .moving
+    // While a record cannot be cleared the light shows its level all the same: neither a call nor a start waits for a full disk.
+    let isDone = isRequestDone || fault?.kind == .uncleared
+    return isRead && isDone && tracker?.isAtRest == true ? .atRest : .moving
   }
 
   /// How far a light is on its way to its target.

@@ -94,6 +94,18 @@ import Testing
     #expect(try harness.set(panel, to: .raw(30)).requests.map(\.request.record?.base.setting.raw) == [30])
   }
 
+  @Test func `a light whose record cannot be removed keeps no call waiting`() {
+    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.open(2, 0)
+    harness.call(2, .reset(user: nil))
+    harness.wrote(60, on: panel)
+
+    let outcome = harness.send(.light(panel, .uncleared(Fault(.uncleared, "no space"))))
+
+    #expect(outcome.replies(SessionID(2)) == [.reset(1)])
+    #expect(harness.state.isAtRest)
+  }
+
   @Test func `a light whose record was removed is set without a record`() throws {
     harness.completeWrites(harness.hold(.at(100), owner(1)))
     harness.completeWrites(harness.release(owner(1)))

@@ -19,7 +19,9 @@ enum Runner {
   private static let longestHistory: UInt32 = 10
 
   /// Runs one history after the other, until one fails or there were enough steps; `progress` is told now and then.
-  static func runAll(_ histories: (Int) -> [Step], atMost steps: Int?, progress: (Int, World.Tally, Double) -> Void) -> Failure? {
+  static func runAll(_ histories: (Int) -> [Step], atMost steps: Int?, progress: (Int, World.Tally, Double) -> Void)
+    -> Failure?
+  {
     let shared = share_memory(MemoryLayout<Progress>.size)!.bindMemory(to: Progress.self, capacity: 1)
     shared.pointee = Progress()
     let began = seconds()
@@ -27,7 +29,9 @@ enum Runner {
     let violation = forked {
       while steps.map({ shared.pointee.steps < $0 }) ?? true {
         let history = histories(shared.pointee.history)
-        if let violation = violationHere(by: history, after: { shared.pointee.tally.add($0.tally) }) { return violation }
+        if let violation = violationHere(by: history, after: { shared.pointee.tally.add($0.tally) }) {
+          return violation
+        }
         shared.pointee.steps += history.count
         shared.pointee.history += 1
       }
@@ -50,7 +54,11 @@ enum Runner {
   }
 
   /// The same in this process; `prepare` may change the world before it begins.
-  static func violationHere(by history: [Step], after: (World) -> Void = { _ in }, _ prepare: (World) -> Void = { _ in }) -> String? {
+  static func violationHere(
+    by history: [Step],
+    after: (World) -> Void = { _ in },
+    _ prepare: (World) -> Void = { _ in }
+  ) -> String? {
     alarm(longestHistory)
     let folder = "/dev/shm/brightnessd-simulate-\(getpid())"
     removeAll(folder)

@@ -69,7 +69,7 @@ extension World {
     pass(61_000)
     pass(61_000)
     pass(61_000)
-    then([{ [self] in checkRest() }, { [self] in stopAtLast() }, waitForEnd])
+    then([{ [self] in learn() }, settle, verify, { [self] in checkRest() }, { [self] in stopAtLast() }, waitForEnd])
   }
 
   private func repair(_ light: Int) -> Bool {

@@ -101,7 +101,7 @@ extension World {
   func runThreads() -> Bool {
     filesLeft = nil
     runs += 1
-    if runs > 20_000 { fail("the daemon never comes to rest") }
+    if runs > 3000 { fail("the daemon never comes to rest") }
     var hasRun = false
     for index in (0..<thread_count()).reversed() where index < thread_count() {
       let (calls, count) = (kernel.pointee.calls, thread_count())
