@@ -102,9 +102,10 @@ extension Core.State {
   private mutating func push(_ request: SceneRequest, on id: SessionID) throws(CallFailure) -> ClaimOwner {
     let open = try openSession(id)
     do throws(SessionError) {
-      let bytes = costs.value[open.peer.uid] + request.cost
+      let (user, cost) = (open.peer.uid, request.cost)
+      let limit = costs.value.limit(of: user, adding: cost, within: settings.limits)
       try SessionError.check(.scenes, open.scenes.count + 1, atMost: settings.limits.scenes)
-      try SessionError.check(.sceneBytes, bytes, atMost: settings.limits.userBytes)
+      try SessionError.check(.sceneBytes, costs.value[user] + cost, atMost: limit)
     } catch {
       throw .session(error)
     }

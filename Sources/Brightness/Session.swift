@@ -71,6 +71,7 @@ public struct SavedSession: Equatable, Codable, Sendable {
 /// The bytes that scenes count against their users' limits. Kept, since a sum over all sessions at each push would follow their number.
 struct SceneCosts: Equatable, Sendable {
   private var users: [UInt32: Int] = [:]
+  private var sum = 0
   private var sessions: [SessionID: Entry] = [:]
 
   private struct Entry: Equatable {
@@ -79,6 +80,12 @@ struct SceneCosts: Equatable, Sendable {
   }
 
   subscript(user: UInt32) -> Int { users[user] ?? 0 }
+
+  /// The bytes that a user may have after adding some: beyond the total of all users an equal share.
+  func limit(of user: UInt32, adding bytes: Int, within limits: SessionLimits) -> Int {
+    if sum + bytes <= limits.totalBytes { return limits.userBytes }
+    return min(limits.userBytes, limits.totalBytes / (users.count + (users[user] == nil ? 1 : 0)))
+  }
 
   /// Notes a session as it is now; nil for one that has ended.
   mutating func note(_ id: SessionID, _ session: Session.State?) {
@@ -90,8 +97,9 @@ struct SceneCosts: Equatable, Sendable {
   }
 
   private mutating func add(_ bytes: Int, to user: UInt32) {
-    let sum = self[user] + bytes
-    users[user] = sum == 0 ? nil : sum
+    let rest = self[user] + bytes
+    users[user] = rest == 0 ? nil : rest
+    sum += bytes
   }
 }
 

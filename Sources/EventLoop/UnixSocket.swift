@@ -71,6 +71,12 @@ extension Descriptor {
     try systemCall("mark", name) { setOption(SO_KEEPALIVE, isMarked ? 1 : 0) }
   }
 
+  /// Limits the bytes that the kernel keeps for a peer that does not read; the usual limit is 208 KiB.
+  public func limitUnreadBytes(to limit: CInt) {
+    // The kernel doubles the number, since it counts more than the bytes.
+    _ = setOption(SO_SNDBUF, limit / 2)
+  }
+
   private func setOption(_ name: CInt, _ value: CInt) -> CInt {
     withUnsafePointer(to: value) { setsockopt(number, SOL_SOCKET, name, $0, socklen_t(MemoryLayout<CInt>.size)) }
   }

@@ -39,13 +39,16 @@ public struct SceneRequest: Hashable, Codable, Sendable {
     if let fade { try SessionLimits.check(fade: fade) }
   }
 
-  /// What the scene counts against its user's limit: about the memory that it needs.
+  /// What the scene counts against its user's limit: about the bytes of its record, which are more than the memory that it needs.
   public var cost: Int {
-    (name?.utf8.count ?? 0) + (reason?.utf8.count ?? 0)
+    [name, reason].reduce(0) { $0 + Self.bytes(of: $1 ?? "") }
       + claims.reduce(0) { cost, claim in
-        if case .light(let light) = claim.selector { cost + 64 + light.name.utf8.count } else { cost + 64 }
+        if case .light(let light) = claim.selector { cost + 64 + Self.bytes(of: light.name) } else { cost + 64 }
       }
   }
+
+  /// The length of a text in JSON, where a control character may take six bytes.
+  private static func bytes(of text: String) -> Int { text.utf8.reduce(0) { $0 + ($1 < 0x20 ? 6 : 1) } }
 }
 
 extension SessionLimits {

@@ -7,9 +7,18 @@ public struct SessionLimits: Hashable, Codable, Sendable {
   public var bytes: Int
   /// Bytes of all scenes of a user, as `SceneRequest.cost` counts them.
   public var userBytes: Int
+  /// The same of all users; beyond it each user has an equal share.
+  public var totalBytes: Int
 
-  public init(scenes: Int = 16, claims: Int = 32, bytes: Int = 1024, userBytes: Int = 256 << 10) {
-    (self.scenes, self.claims, self.bytes, self.userBytes) = (scenes, claims, bytes, userBytes)
+  public init(
+    scenes: Int = 16,
+    claims: Int = 32,
+    bytes: Int = 1024,
+    userBytes: Int = 256 << 10,
+    totalBytes: Int = 4 << 20
+  ) {
+    (self.scenes, self.claims, self.bytes) = (scenes, claims, bytes)
+    (self.userBytes, self.totalBytes) = (userBytes, totalBytes)
   }
 }
 

@@ -21,6 +21,7 @@ import subprocess
 import sys
 import time
 
+from bounds import take_everything
 from clients import ATTACKERS, MEMBER, OTHER, PROGRAM, Client, end, frame, holder, scene, spawn, wait_until
 from daemon import Daemon
 from figures import measure
@@ -293,6 +294,9 @@ def root_restores():
 
 OTHERS = {
     "root-restores": root_restores,
+    "everything-by-16": lambda: take_everything(16),
+    "everything-by-110": lambda: take_everything(110),
+    "everything-by-880": lambda: take_everything(880),
 }
 
 

@@ -13,7 +13,7 @@ from clients import GROUP, PROGRAM, Client, die_with_parent, wait_until
 class Daemon:
     """The daemon on a simulated panel."""
 
-    def __init__(self, configuration="", user=0):
+    def __init__(self, configuration="", user=0, limits=None):
         self.folder = tempfile.mkdtemp(prefix="attacks-")
         os.chmod(self.folder, 0o755)
         os.chown(self.folder, user, user)
@@ -21,10 +21,15 @@ class Daemon:
             file.write(f"[Daemon]\nGroup={GROUP}\n" + configuration)
         self.socket = self.folder + "/socket"
         self.log = open(self.folder + "/log", "w+")
+        def prepare():
+            die_with_parent()
+            if limits:
+                limits.enter()
+
         self.process = subprocess.Popen(
             [shutil.copy(PROGRAM, self.folder), "--simulate", "--socket", self.socket, "--state", self.folder + "/state",
              "--config", self.folder + "/conf", "--log", "notice"],
-            stdout=subprocess.PIPE, stderr=self.log, user=user, group=user, extra_groups=[], preexec_fn=die_with_parent)
+            stdout=subprocess.PIPE, stderr=self.log, user=user, group=user, extra_groups=[], preexec_fn=prepare)
         line = self.process.stdout.readline().decode()
         match = re.search(r"'(/[^']*)'", line) or sys.exit(f"no simulated tree in '{line}'")
         self.tree = match.group(1)

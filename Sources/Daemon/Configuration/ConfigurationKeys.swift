@@ -67,6 +67,7 @@ enum ConfigurationKeys {
     "ScenesPerSession": .one(\.limits.session.scenes, of: fresh, count(upTo: 1024)),
     "ClaimsPerScene": .one(\.limits.session.claims, of: fresh, count(upTo: 1024)),
     "SceneBytesPerUser": .one(\.limits.session.userBytes, of: fresh, bytes(4 << 10...1 << 20)),
+    "SceneBytes": .one(\.limits.session.totalBytes, of: fresh, bytes(64 << 10...64 << 20)),
     "StringBytes": .one(\.limits.session.bytes, of: fresh, bytes(16...64 << 10)),
     "MessageBytes": .one(\.limits.wire.messageBytes, of: fresh, bytes(4 << 10...16 << 20)),
     "OutputBytes": .one(\.limits.wire.outputBytes, of: fresh, bytes(64 << 10...64 << 20)),

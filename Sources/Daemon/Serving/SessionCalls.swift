@@ -242,7 +242,7 @@ extension LightSelector {
 }
 
 extension Session.State {
-  /// About the bytes that the session takes in a list, at most six times as many where its texts are control characters.
+  /// About the bytes that the session takes in a list.
   fileprivate var listedBytes: Int { scenes.reduce(128) { $0 + 256 + $1.request.cost } }
 }
 

@@ -24,12 +24,13 @@ final class ByteBudget: Sendable {
 
   subscript(user: uid_t) -> Int { waiting.withLock { $0.of(user) } }
 
-  /// Whether a user may have more bytes waiting. What is added may exceed the limit: a single large reply must get through.
-  func admits(_ user: uid_t) -> Bool {
-    // Where all users together have too much, those are refused who have more than an equal share.
+  /// Whether a user may have more bytes waiting. Beyond the total each user has an equal share. What is added may exceed the limit of the
+  /// user: a single large reply must get through. Root, who may have to end the sessions of others, is not limited.
+  func admits(_ user: uid_t, adding added: Int) -> Bool {
     waiting.withLock {
       let bytes = $0.of(user)
-      return bytes <= perUser && ($0.sum <= total || bytes <= total / $0.users.count)
+      let users = $0.users.count + (bytes == 0 ? 1 : 0)
+      return user == 0 || bytes <= perUser && ($0.sum + added <= total || bytes + added <= total / users)
     }
   }
 

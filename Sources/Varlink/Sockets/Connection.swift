@@ -110,10 +110,7 @@ extension Connection {
       if state.isAnswering, !readiness.isDisjoint(with: [.hangUp, .failed]) { throw .hungUp }
       // The mark is set before reading, since received bytes would be lost with this process.
       if state.isKept, stream.wantsInput { try stream.mark(true) }
-      if readiness != .writable {
-        if state.counted > 0, !budget.admits(peer.user) { throw .overBudget(limit: limits.userBytes) }
-        try stream.receive()
-      }
+      if readiness != .writable { try stream.receive() }
       try proceed(&state, stream)
     }
   }
@@ -177,10 +174,7 @@ extension Connection {
     step { (state, stream) throws(ConnectionEnd) in
       if !continues { state.isAnswering = false }
       state.goOn = goOn
-      if !call.isOneway {
-        guard budget.admits(peer.user) else { throw .overBudget(limit: limits.userBytes) }
-        try stream.send(message)
-      }
+      if !call.isOneway { try stream.send(message) }
       if !state.isServing { try proceed(&state, stream) }
     }
   }
@@ -193,7 +187,7 @@ extension Connection {
       guard let stream = state.stream else { return }
       do throws(ConnectionEnd) {
         try body(&state, stream)
-        count(stream.bufferedBytes, in: &state)
+        try count(stream, in: &state)
         if state.isKept {
           try stream.mark(stream.hasInput || !stream.isAllSent || state.isAnswering && !state.isCallKept)
         }
@@ -212,16 +206,17 @@ extension Connection {
     // What is unread may hold descriptors of the peer's choice, whose last close may wait for as long as the peer likes.
     let leftover = stream.hasUnreadBytes ? try? Descriptor(duplicating: stream.number).release() : nil
     (state.stream, state.goOn) = (nil, nil)
-    count(0, in: &state)
+    budget.change(peer.user, by: -state.counted)
     server?.remove(self, reason, leftover: leftover)
   }
 
   /// Counts what the buffers hold beyond the little that an ordinary call needs, which the number of connections bounds.
-  private func count(_ buffered: Int, in state: inout State) {
-    let bytes = max(0, buffered - WireLimits.freeBytes)
-    guard bytes != state.counted else { return }
-    budget.change(peer.user, by: bytes - state.counted)
-    state.counted = bytes
+  private func count(_ stream: WireStream, in state: inout State) throws(ConnectionEnd) {
+    let growth = max(0, stream.bufferedBytes - WireLimits.freeBytes) - state.counted
+    guard growth != 0 else { return }
+    guard growth < 0 || budget.admits(peer.user, adding: growth) else { throw .overBudget(limit: limits.userBytes) }
+    budget.change(peer.user, by: growth)
+    state.counted += growth
   }
 }
 

@@ -166,6 +166,7 @@ extension VarlinkServer {
     let peer = try converting(VarlinkError.refused) { () throws(SystemError) in try calls.identify(socket) }
     if let refusal = assumeIsolated({ $0.refusal(of: peer.user) }) { throw refusal }
     let connection = assumeIsolated { $0.makeConnection(with: peer, as: former) }
+    socket.limitUnreadBytes(to: WireLimits.kernelBytes)
     // Descriptors are of no use to any method. A connection to a listener that refuses them never had any. Otherwise older
     // kernels cannot refuse them, and what is unread already may have some.
     let hasNone =

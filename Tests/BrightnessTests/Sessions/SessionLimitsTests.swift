@@ -70,6 +70,19 @@ import Testing
     #expect(harness.call(3, .push(try request())).texts(to: 3) == ["pushed 1."])
   }
 
+  @Test func `beyond the bytes of all users each user has an equal share, also one who comes later`() throws {
+    limit(to: SessionLimits(userBytes: 3 * 64, totalBytes: 4 * 64))
+    harness.open(1, with: try request(), try request(), try request())
+    harness.open(2, 1001)
+    harness.open(3, 1002)
+    for number in 1...2 { #expect(harness.call(2, .push(try request())).texts(to: 2) == ["pushed \(number)."]) }
+
+    let outcome = harness.call(2, .push(try request()))
+    #expect(outcome.replies(SessionID(2)) == [.failed(.session(.beyond(.sceneBytes, limit: 128, found: 192)))])
+
+    #expect(harness.call(3, .push(try request())).texts(to: 3) == ["pushed 1."])
+  }
+
   @Test func `a scene's bytes are released when it is popped, expires, or its session ends`() throws {
     limit(to: SessionLimits(userBytes: 3 * 64))
     harness.open(1, with: try request(), try request(expires: .seconds(1)))
@@ -91,9 +104,13 @@ import Testing
   @Test func `texts and light names are measured in bytes`() throws {
     let light = LightID(.leds, String(repeating: "a", count: 10))
 
-    let request = try SceneRequest(name: "é", reason: "abc", claims: [Claim(.at(1), of: .light(light)), Claim(.at(2))])
+    let request = try SceneRequest(
+      name: "é\u{1}",
+      reason: "abc",
+      claims: [Claim(.at(1), of: .light(light)), Claim(.at(2))]
+    )
 
-    #expect(request.cost == 2 + 3 + 64 + 10 + 64)
+    #expect(request.cost == 2 + 6 + 3 + 64 + 10 + 64)
   }
 
   @Test func `a request is checked against the limits of its creation`() throws {

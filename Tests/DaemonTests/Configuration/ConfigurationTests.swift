@@ -32,9 +32,13 @@ import Varlink
       ConnectionsPerUser=6
       ScenesPerSession=5
       ClaimsPerScene=4
+      SceneBytesPerUser=8K
+      SceneBytes=64K
       StringBytes=512
       MessageBytes=8K
       OutputBytes=1M
+      BufferBytesPerUser=256K
+      BufferBytes=2M
       Nesting=3
       [Lights]
       Ignore=backlight/nvidia_0
@@ -55,9 +59,13 @@ import Varlink
     expected.limits.wire.connectionsPerUser = 6
     expected.limits.session.scenes = 5
     expected.limits.session.claims = 4
+    expected.limits.session.userBytes = 8192
+    expected.limits.session.totalBytes = 65_536
     expected.limits.session.bytes = 512
     expected.limits.wire.messageBytes = 8192
     expected.limits.wire.outputBytes = 1_048_576
+    expected.limits.wire.userBytes = 262_144
+    expected.limits.wire.totalBytes = 2_097_152
     expected.limits.wire.nesting = 3
     expected.lights.ignored = [LightID(.backlight, "nvidia_0")]
     expected.lights.panels = [LightID(.backlight, "intel_backlight")]

@@ -58,7 +58,7 @@ let recordings: FuzzTarget = { bytes in
 
 private let header = #"{"recording":1,"version":"0","settings":\#(settings)}"#
 private let settings =
-  #"{"limits":{"scenes":16,"claims":32,"bytes":1024,"userBytes":262144},"overrides":[],"savesSessions":true}"#
+  #"{"limits":{"scenes":16,"claims":32,"bytes":1024,"userBytes":262144,"totalBytes":4194304},"overrides":[],"savesSessions":true}"#
 
 /// A folder for the files of this process, in memory.
 let temporary: String = {

@@ -80,21 +80,42 @@ import Testing
   private var budget = ByteBudget(perUser: 100, total: 250)
 
   @Test mutating func `a user may exceed the limit once, and no more until bytes are sent`() {
-    budget.change(1, by: 500)
-    #expect(!budget.admits(1))
+    #expect(budget.admits(1, adding: 200))
+    budget.change(1, by: 200)
+    #expect(!budget.admits(1, adding: 1))
 
-    budget.change(1, by: -450)
+    budget.change(1, by: -150)
 
-    #expect(budget.admits(1))
+    #expect(budget.admits(1, adding: 200))
     #expect(budget[1] == 50)
   }
 
+  @Test mutating func `root is not limited`() {
+    budget.change(0, by: 1000)
+
+    #expect(budget.admits(0, adding: 1000))
+  }
+
+  @Test mutating func `many users cannot have more than equal shares of the total`() {
+    var sum = 0
+    for user in 1...250 {
+      let bytes = (1...100).last { budget.admits(uid_t(user), adding: $0) } ?? 0
+      budget.change(uid_t(user), by: bytes)
+      sum += bytes
+    }
+
+    #expect((1...250).allSatisfy { budget[uid_t($0)] >= 1 })
+    #expect(sum < 1500)
+  }
+
   @Test mutating func `beyond the total only users with more than an equal share are refused`() {
-    for user in 1...4 { budget.change(uid_t(user), by: 80) }
+    for user in 1...3 { budget.change(uid_t(user), by: 80) }
     budget.change(5, by: 10)
 
-    #expect((1...4).allSatisfy { !budget.admits(uid_t($0)) })
-    #expect(budget.admits(5))
-    #expect(budget.admits(6))
+    #expect((1...3).allSatisfy { !budget.admits(uid_t($0), adding: 1) })
+    #expect(budget.admits(5, adding: 52))
+    #expect(!budget.admits(5, adding: 53))
+    #expect(budget.admits(6, adding: 50))
+    #expect(!budget.admits(6, adding: 51))
   }
 }

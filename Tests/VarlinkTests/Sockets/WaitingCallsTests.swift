@@ -46,7 +46,7 @@ import Testing
 
     peers[0].send(.fill(200_000))
     #expect(served.eventsOfTurn() == [])
-    peers[1].send(.echo)
+    peers[1].send(.fill(200_000))
     other.send(.echo)
 
     let reason = "the connections of its user have more than 100000 bytes waiting"
