@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Attacks on the programs that ship, by clients without rights: what they may cost others.
+"""Attacks on the programs that ship, by clients without rights and by others with them: what they may cost others.
 
 usage: Tests/Attacks/attacks.py [--strict] [--deaths N] [--sessions N] [NAME ...]     as root; .build/programs from `make release`
 
@@ -12,8 +12,10 @@ The bounds are 50 ms (p99) and 200 ms (worst) for a death, and 100 ms (p99) for 
 
 import argparse
 import array
+import glob
 import os
 import random
+import re
 import select
 import socket
 import struct
@@ -22,7 +24,7 @@ import sys
 import time
 
 from bounds import take_everything
-from clients import ATTACKERS, MEMBER, OTHER, PROGRAM, Client, end, frame, holder, scene, spawn, wait_until
+from clients import ATTACKERS, GROUP, MEMBER, OTHER, PROGRAM, ROOT, Client, end, frame, holder, scene, spawn, wait_until
 from daemon import Daemon
 from figures import measure
 
@@ -204,6 +206,49 @@ def many_scenes(daemon):
     return body
 
 
+def flood_scenes(daemon):
+    """Pushes scenes, lets them appear and disappear, and removes them, as fast as it can: on a light that is not there, so that what is
+    measured is not what they hold."""
+    request = scene(50, light="backlight/none")
+    calls = b"".join(
+        frame("Sessions.Push", scene=request) + (frame("Sessions.OnAppear", scene=number) + frame("Sessions.OnDisappear", scene=number)) * 5
+        + frame("Sessions.PopFrom", scene=number) for number in range(1, 4))
+    return flood(calls, pipelined=5)(daemon)
+
+
+def flood_holds(daemon):
+    """Holds on connections that it opens and closes all the time."""
+    request = frame("Sessions.Hold", True, scene=scene(50, light="backlight/none"))
+
+    def body(ready):
+        ready()
+        while True:
+            try:
+                clients = [Client(daemon) for _ in range(30)]
+                for client in clients:
+                    client.socket.sendall(request)
+                for client in clients:
+                    client.receive()
+                    client.socket.close()
+            except OSError:
+                pass
+    return body
+
+
+# By users of the group that may change lights. What they do to the panel itself is their right: the measured light is another one.
+WITH_RIGHTS = {
+    "set-with-rights": [flood(frame("Lights.Set", light="keyboard", level={"changePercent": 1}))],
+    "set-fading-with-rights": [flood(frame("Lights.Set", light="keyboard", level={"changePercent": -1}, fadeMilliseconds=3_600_000))],
+    "push-with-rights": [flood(frame("Sessions.Push", scene=scene(50, light="backlight/none")))],
+    "scenes-with-rights": [flood_scenes],
+    "hold-with-rights": [flood_holds],
+    "hold-at-once-with-rights": [flood(frame("Sessions.Hold", True, scene=scene(50, light="leds/none")))],
+    "reset-with-rights": [flood(frame("Sessions.Reset"))],
+    "cancel-with-rights": [flood(frame("Sessions.Cancel", session=1))],
+    "watch-with-rights": [flood(frame("Lights.Watch", True, light="keyboard")), flood(frame("Lights.Set", light="keyboard", level={"changePercent": 1}))],
+    "restart-with-rights": [abandon("Sessions.Hold", more=True, scene=scene(50, light="backlight/none"))],
+}
+
 ATTACKS = {
     "none": [],
     "list": [flood(frame("Sessions.List"))],
@@ -213,6 +258,7 @@ ATTACKS = {
     "set": [flood(frame("Lights.Set", level={"percent": 50}))],
     "push": [flood(frame("Sessions.Push", scene=scene(50)))],
     "hold": [flood(frame("Sessions.Hold", True, scene=scene(50)))],
+    "appear": [flood(frame("Sessions.OnAppear", scene=1) + frame("Sessions.OnDisappear", scene=1) + frame("Sessions.PopFrom", scene=1))],
     "health": [flood(frame("Health.Report"))],
     "info": [flood(frame("org.varlink.service.GetInfo"))],
     "description": [flood(frame("org.varlink.service.GetInterfaceDescription", interface="io.brightnessd.Sessions"))],
@@ -237,7 +283,7 @@ def others(daemon, sessions):
     for user in ATTACKERS:
         if sessions <= 0:
             break
-        count = min(sessions, 62)
+        count = min(sessions, 64)
         sessions -= count
 
         def body(ready, count=count):
@@ -251,13 +297,14 @@ def others(daemon, sessions):
 
 
 def run(name, attacks, deaths, sessions, is_strict):
-    daemon = Daemon()
+    # The usual limit has room for 700 beside the attackers.
+    daemon = Daemon("[Limits]\nConnections=2048\n" if sessions > 700 else "")
+    groups = [GROUP] if name in WITH_RIGHTS else []
     before = daemon.descriptors()
     pids = others(daemon, sessions)
     try:
         # Those of the flooder are apart from the idle ones, so that it has all connections of a user.
-        pids += [spawn(OTHER, attack(daemon)) for attack in attacks]
-        pids += [spawn(OTHER + 1, attack(daemon)) for attack in attacks]
+        pids += [spawn(user, attack(daemon), groups) for user in (OTHER, OTHER + 1) for attack in attacks]
         figures = measure(daemon, deaths)
         memory = daemon.memory()
     finally:
@@ -292,7 +339,22 @@ def root_restores():
         raise AssertionError(f"left in the state folder: {left}")
 
 
+def check_methods():
+    """Every method of every interface is in an attack."""
+    with open(os.path.abspath(__file__)) as file:
+        called = set(re.findall(r'"(\w+\.\w+)"', file.read()))
+    interfaces = glob.glob(ROOT + "/interfaces/io.brightnessd.*.varlink")
+    missing = []
+    for path in interfaces:
+        with open(path) as file:
+            interface = path.split(".")[-2]
+            missing += [name for method in re.findall(r"^method (\w+)", file.read(), re.MULTILINE) if (name := f"{interface}.{method}") not in called]
+    if missing or not interfaces:
+        raise AssertionError(f"no attack calls {', '.join(missing)}")
+
+
 OTHERS = {
+    "all-methods": check_methods,
     "root-restores": root_restores,
     "everything-by-16": lambda: take_everything(16),
     "everything-by-110": lambda: take_everything(110),
@@ -305,16 +367,16 @@ def main():
     parser.add_argument("--deaths", type=int, default=40)
     parser.add_argument("--sessions", type=int, default=200)
     parser.add_argument("--strict", action="store_true")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join([*ATTACKS, *OTHERS]))
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join([*ATTACKS, *WITH_RIGHTS, *OTHERS]))
     options = parser.parse_args()
     if os.geteuid() != 0:
         sys.exit("attacks: as root, since the attackers are other users")
     failed = []
-    for name in options.names or [*ATTACKS, *OTHERS]:
+    for name in options.names or [*ATTACKS, *WITH_RIGHTS, *OTHERS]:
         try:
             if name in OTHERS:
                 print(f"ok      {name:18} {OTHERS[name]() or ''}", flush=True)
-            elif not run(name, ATTACKS[name], options.deaths, options.sessions, options.strict):
+            elif not run(name, (ATTACKS | WITH_RIGHTS)[name], options.deaths, options.sessions, options.strict):
                 failed.append(name)
         except (AssertionError, OSError) as error:
             print(f"FAILED  {name:18} {error}", flush=True)

@@ -95,14 +95,14 @@ def wait_until(condition, subject, seconds=20):
         time.sleep(0.002)
 
 
-def spawn(user, body):
+def spawn(user, body, groups=()):
     """Runs `body` in a process of a user, which keeps what it returns until it is killed; returns when it calls `ready`."""
     reader, writer = os.pipe()
     pid = os.fork()
     if pid == 0:
         try:
             os.close(reader)
-            become(user, [GROUP] if user == MEMBER else [])
+            become(user, [GROUP] if user == MEMBER else groups)
             kept = body(lambda: os.write(writer, b"."))
             signal.pause()
             del kept

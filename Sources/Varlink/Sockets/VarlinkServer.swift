@@ -44,6 +44,10 @@ public actor VarlinkServer: LoopActor {
   private let budget: ByteBudget
   /// Closes descriptors whose last close may wait. Without a thread one stays open until the next one is closed.
   private let closing = JobThread(idle: .zero, fallsBack: false)
+  /// Refused connections that are not closed yet.
+  private var refusedCount = 0
+  /// With so many of them no connection is accepted: only before Linux 6.16 can a peer make them wait.
+  private static let mostRefused = 64
   private var retry: Timer?
   /// Whether an error of accept(2) was reported and persists.
   private var isErrorReported = false
@@ -143,6 +147,10 @@ extension VarlinkServer {
 
   private func acceptWaiting(at number: CInt) {
     guard let listener = listeners[number] else { return }
+    guard refusedCount < Self.mostRefused else {
+      listener.pause()
+      return retryLater()
+    }
     let error = listener.acceptWaiting { socket in
       do throws(VarlinkError) {
         _ = try admit(socket, isAccepted: true)
@@ -164,7 +172,10 @@ extension VarlinkServer {
     isAccepted: Bool = false
   ) throws(VarlinkError) -> Connection {
     let peer = try converting(VarlinkError.refused) { () throws(SystemError) in try calls.identify(socket) }
-    if let refusal = assumeIsolated({ $0.refusal(of: peer.user) }) { throw refusal }
+    if let refusal = assumeIsolated({ $0.refusal(of: peer.user) }) {
+      refuse(socket)
+      throw refusal
+    }
     let connection = assumeIsolated { $0.makeConnection(with: peer, as: former) }
     socket.limitUnreadBytes(to: WireLimits.kernelBytes)
     // Descriptors are of no use to any method. A connection to a listener that refuses them never had any. Otherwise older
@@ -183,6 +194,30 @@ extension VarlinkServer {
 }
 
 extension VarlinkServer {
+  /// Closes a connection that was never opened. What is unread may hold descriptors, as in one that has ended.
+  private nonisolated func refuse(_ socket: consuming Descriptor) {
+    if socket.refusesDescriptors { return }
+    // Nothing more comes in.
+    socket.shutDown()
+    guard socket.unreadBytes > 0 else { return }
+    let number = socket.release()
+    assumeIsolated { server in
+      server.refusedCount += 1
+      server.close(number) {
+        $0.refusedCount -= 1
+        $0.resumeListeners()
+      }
+    }
+  }
+
+  /// Closes a descriptor whose last close may wait, then calls `isClosed` on the loop.
+  private func close(_ number: CInt, then isClosed: @escaping @Sendable (isolated VarlinkServer) -> Void) {
+    closing.perform { [weak self, loop] in
+      _ = Descriptor(owning: number)
+      loop.perform { [weak self] in self?.assumeIsolated(isClosed) }
+    }
+  }
+
   /// The last connections are left to root and privileged users, who could not end the sessions of others otherwise.
   private func refusal(of user: uid_t) -> VarlinkError? {
     let isPrivileged = user == 0 || events.isPrivileged(user)
@@ -218,10 +253,7 @@ extension VarlinkServer {
     let user = connection.peer.user
     guard let leftover else { return release(user) }
     // Counted until it is closed, so that no user can have more of them.
-    closing.perform { [weak self, loop] in
-      _ = Descriptor(owning: leftover)
-      loop.perform { [weak self] in self?.assumeIsolated { $0.release(user) } }
-    }
+    close(leftover) { $0.release(user) }
   }
 
   private func release(_ user: uid_t) {

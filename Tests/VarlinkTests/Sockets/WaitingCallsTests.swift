@@ -169,6 +169,33 @@ import Testing
     }
   }
 
+  @Test func `a connection that is refused at a limit is not closed on the loop, and so are no more than a few`() async
+  {
+    await #expect(processExitsWith: .success) {
+      var limits = WireLimits()
+      limits.connectionsPerUser = 1
+      var calls = PassedDescriptorTests.olderKernel
+      calls.identify = { _ in PeerCredentials(process: 1, user: 7, group: 1) }
+      let served = try Served(limits: limits, calls: calls, pause: .milliseconds(1))
+      let place = try SocketPlace()
+      try served.server.listen(at: place.path)
+      let first = try served.connect()
+      let lingering = try LingeringSocket()
+      let peers = try (1...200).map { _ in try RawPeer(connectingTo: place.path) }
+      try peers[0].pass(lingering.take(), with: [65])
+      for peer in peers.dropFirst() { peer.send(bytes: [65]) }
+
+      for _ in 1...50 { served.takeTurn() }
+      #expect((64...80).contains(peers.count { $0.isAtEnd }))
+
+      lingering.letGo()
+      while !peers.allSatisfy(\.isAtEnd) { served.takeTurn() }
+      first.send(.echo)
+      served.takeTurn()
+      #expect(first.receive() == [.echoReply])
+    }
+  }
+
   @Test func `a kernel that can refuses descriptors for its peers`() throws {
     let served = try Served()
     try expectRefusal(of: try served.connect(), by: served)
