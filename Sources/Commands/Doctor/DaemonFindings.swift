@@ -13,7 +13,8 @@ extension Findings {
     for light in lights { add(light) }
     for light in report.unusedLights {
       let message = "\(light.light) is not used: \(light.sentence)"
-      add(light.reason.grade, "unused", light.light, message, fix: light.reason.fix)
+      let fix = light.reason.fix.map { "\($0)\(light.reason.isConfigured ? ", then run `\(systemctl) restart brightnessd`" : "")" }
+      add(light.reason.grade, "unused", light.light, message, fix: fix)
     }
     for restore in report.pendingRestores where !lights.contains(where: { $0.id == restore.light && $0.hasProblem }) {
       add(restore)
@@ -35,7 +36,7 @@ extension Findings {
     }
     if report.mayChange { return add(.ok, "access", "change", "you may change lights") }
     let fix = report.group.map { "run `usermod --append --groups \($0) USER` as root, and log in again" }
-    let otherFix = "set Group= to one of your groups in /etc/brightnessd.conf"
+    let otherFix = "set Group= to one of your groups in /etc/brightnessd.conf, then run `systemctl reload brightnessd`"
     add(.problem, "access", "change", "you may read lights, but not change them", fix: fix ?? otherFix)
   }
 
@@ -92,6 +93,9 @@ extension Light {
 
 extension HealthInterface.UnusedReason {
   fileprivate var grade: Finding.Grade { self == .undecided || self == .unreadable ? .problem : .note }
+
+  /// Whether the fix is in the configuration, where it applies at the next start.
+  fileprivate var isConfigured: Bool { self != .unreadable }
 
   fileprivate var fix: String? {
     switch self {

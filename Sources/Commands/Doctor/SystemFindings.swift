@@ -5,6 +5,7 @@ extension Findings {
   private static let ruleFolders = ["/etc", "/run", "/usr/lib"].map { "\($0)/udev/rules.d" }
   private static let unitFolders = ["/etc", "/run", "/usr/local/lib", "/usr/lib"].map { "\($0)/systemd/system" }
   private static let unit = "brightnessd.service"
+  private static let programs = ["/usr/local/libexec/brightnessd", "/usr/libexec/brightnessd"]
 
   /// Checks for programs that change lights on their own.
   mutating func checkPrograms(in system: SystemView) {
@@ -26,7 +27,8 @@ extension Findings {
   /// Checks for udev rules that make the files of lights writable by others than root.
   mutating func checkRules(in system: SystemView) {
     for path in Self.ruleFolders.flatMap({ folder in system.names(folder).map { "\(folder)/\($0)" } }) {
-      guard path.hasSuffix(".rules"), let text = system.text(path), Self.opensLights(text) else { continue }
+      // The daemon's own gives them to its group.
+      guard path.hasSuffix(".rules"), !path.hasSuffix("-brightnessd.rules"), let text = system.text(path), Self.opensLights(text) else { continue }
       let fix = "remove it if nothing else needs it; brightnessd does not"
       add(.note, "rules", path, "'\(path)' lets other users than root write the files of lights", fix: fix)
     }
@@ -54,7 +56,9 @@ extension Findings {
   mutating func checkWithoutDaemon(in system: SystemView) {
     if !isOfUser { checkUnit(in: system) }
     if system.exists("\(stateFolder)/restore-records") {
-      let restore = isOfUser ? "`brightnessd --restore --user`" : "`brightnessd --restore` as root"
+      // It is not in the PATH.
+      let program = Self.programs.first(where: system.exists) ?? "brightnessd"
+      let restore = isOfUser ? "`\(program) --restore --user`" : "`\(program) --restore` as root"
       let message = "the last daemon left pending restores"
       add(.problem, "restore", "restore-records", message, fix: "start the daemon, or run \(restore)")
     }

@@ -21,6 +21,7 @@ import Testing
         "# about lights\nACTION==\"add\", SUBSYSTEM==\"backlight\", RUN+=\"/bin/chgrp video x\"\n",
       "/etc/udev/rules.d/80-b.rules": "SUBSYSTEM==\"leds\", MODE=\"0666\"\n",
       "/etc/udev/rules.d/81-c.rules": "SUBSYSTEM==\"leds\", TAG+=\"seat\"\n#SUBSYSTEM==\"backlight\", MODE=\"0666\"\n",
+      "/usr/lib/udev/rules.d/90-brightnessd.rules": "SUBSYSTEM==\"leds\", RUN+=\"/usr/bin/chmod g+w x\"\n",
       "/etc/udev/rules.d/README": "SUBSYSTEM==\"leds\", MODE=\"0666\"\n",
     ])
 
@@ -94,6 +95,16 @@ import Testing
       ]
     )
     #expect(findings[0].fix == "run `systemctl start brightnessd`")
+  }
+
+  @Test func `the fix for a pending restore names the installed program`() {
+    let system = SystemView.with([
+      "/usr/libexec/brightnessd": "", "/run/brightnessd/state/restore-records": "",
+    ])
+
+    let findings = findings { $0.checkWithoutDaemon(in: system) }
+
+    #expect(findings.last?.fix == "start the daemon, or run `/usr/libexec/brightnessd --restore` as root")
   }
 
   @Test func `a unit that is running or not installed is a note`() {

@@ -1,0 +1,185 @@
+"""Each advice of `brightness doctor` is carried out as it says, and helps."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import unittest
+
+import machine
+from client import Client
+from machine import PANEL, KEYBOARD, PanelWrites, level, plug, unplug, wait_for_udev
+from service import STATE, records, run, systemctl, wait_for_state
+
+CONFIGURATION = "/etc/brightnessd.conf"
+USER = "tester"
+OTHER = "/sys/class/backlight/other"
+
+
+class DoctorTests(unittest.TestCase):
+    def setUp(self):
+        subprocess.run(["useradd", "--no-create-home", USER], check=True)
+        systemctl("reset-failed")
+        systemctl("start", "brightnessd.socket", "brightnessd.service")
+
+    def tearDown(self):
+        if os.path.exists(CONFIGURATION):
+            os.remove(CONFIGURATION)
+        systemctl("restart", "brightnessd.service")
+        systemctl("stop", "brightnessd.service", "brightnessd.socket")
+        subprocess.run(["userdel", USER], check=True)
+        self.assertEqual((level(), records()), (600, []))
+
+    def findings(self, user="root"):
+        """What is not fine, by subject and object."""
+        done = subprocess.run(["runuser", "-u", user, "--", "brightness", "doctor", "--json"], capture_output=True, text=True, timeout=60)
+        report = json.loads(done.stdout)
+        self.assertEqual(done.returncode, 0 if report["ok"] else 1, report)
+        return {(each["subject"], each["object"]): each for each in report["findings"] if each["grade"] != "ok"}
+
+    def carry_out(self, subject, name, user="root", by_hand=lambda: None, command=0):
+        """Does what a person does by hand, then runs the command of the advice. After that the finding is gone."""
+        finding = self.findings(user)[subject, name]
+        by_hand()
+        commands = re.findall(r"`([^`]*)`", finding["fix"])
+        if commands:
+            subprocess.run(["sh", "-c", commands[command].replace("USER", user)], check=True, timeout=60)
+        self.assertNotIn((subject, name), self.findings(user), finding)
+        return finding
+
+    def configure(self, text):
+        with open(CONFIGURATION, "w") as file:
+            file.write(text)
+
+    def test_a_machine_without_problems(self):
+        self.assertEqual(self.findings(), {})
+
+    def test_start_the_daemon(self):
+        systemctl("stop", "brightnessd.service", "brightnessd.socket")
+
+        finding = self.carry_out("unit", "brightnessd.service")
+
+        self.assertEqual(finding["grade"], "problem")
+        self.assertEqual(self.findings(), {})
+
+    def test_start_it_as_the_failed_connection_says(self):
+        systemctl("stop", "brightnessd.service", "brightnessd.socket")
+
+        self.carry_out("daemon", "/run/brightnessd/io.brightnessd")
+
+    def test_restore_what_the_last_daemon_left(self):
+        client = Client()
+        client.appear(80)
+        unplug(PANEL)
+        wait_for_udev()
+        systemctl("stop", "brightnessd.service", "brightnessd.socket")
+        client.close()
+        machine.FILES[PANEL]["brightness"] = 800
+        self.addCleanup(machine.FILES[PANEL].update, brightness=600)
+        plug(PANEL)
+        wait_for_udev()
+
+        self.carry_out("restore", "restore-records")
+
+        self.assertEqual((level(), records()), (600, []))
+
+    def test_join_the_group(self):
+        self.configure("[Daemon]\nGroup=video\n")
+        systemctl("reload", "brightnessd")
+
+        self.carry_out("access", "change", USER)
+
+        self.assertEqual(run("runuser", "-u", USER, "--", "brightness", "set", "70%"), run("brightness", "get"))
+        self.assertEqual(level(), 700)
+        run("brightness", "set", "raw:600")
+
+    def test_set_the_group(self):
+        self.carry_out("access", "change", USER, lambda: self.configure(f"[Daemon]\nGroup={USER}\n"))
+
+    def test_correct_the_configuration(self):
+        self.configure("[Limits]\nScenesPerSession=none\n")
+        systemctl("restart", "brightnessd")
+
+        self.carry_out("config", CONFIGURATION + ":2", by_hand=lambda: self.configure("[Limits]\nScenesPerSession=3\n"))
+
+    def test_add_the_group(self):
+        self.configure("[Daemon]\nGroup=brightnes\n")
+        systemctl("restart", "brightnessd")
+
+        self.carry_out("config", CONFIGURATION + ":2", by_hand=lambda: self.configure("[Daemon]\nGroup=video\n"))
+
+    def test_use_an_ignored_light(self):
+        self.configure("[Lights]\nIgnore=backlight/panel\n")
+        systemctl("restart", "brightnessd")
+
+        self.carry_out("unused", "backlight/panel", by_hand=lambda: self.configure(""))
+
+    def test_name_the_panel(self):
+        machine.FILES[OTHER] = dict(machine.FILES[PANEL])
+        self.addCleanup(machine.FILES.pop, OTHER)
+        plug(OTHER)
+        self.addCleanup(unplug, OTHER)
+        wait_for_udev()
+        self.configure("[Lights]\nPanel=backlight/other\n")
+        systemctl("restart", "brightnessd")
+
+        self.carry_out("unused", "backlight/panel", by_hand=lambda: self.configure("[Lights]\nPanel=backlight/panel\n"))
+
+    def test_close_the_state_folder(self):
+        os.chmod(STATE, 0o770)
+
+        self.carry_out("record", STATE)
+
+    def test_open_a_file_for_reading(self):
+        file = os.path.realpath(KEYBOARD) + "/brightness"
+        mode = os.stat(file).st_mode
+        os.chmod(file, 0o620)
+        self.addCleanup(os.chmod, file, mode)
+
+        self.carry_out("file", "leds/lab::kbd_backlight", USER)
+
+    def test_remove_a_rule(self):
+        rule = "/etc/udev/rules.d/10-lights.rules"
+        os.makedirs(os.path.dirname(rule), exist_ok=True)
+        with open(rule, "w") as file:
+            file.write('SUBSYSTEM=="backlight", RUN+="/usr/bin/chgrp video /sys/class/backlight/%k/brightness"\n')
+
+        self.carry_out("rules", rule, by_hand=lambda: os.remove(rule))
+
+    def test_disable_another_program(self):
+        shutil.copy("/bin/sleep", "/usr/local/bin/illum-d")
+        unit = "/etc/systemd/system/illum.service"
+        self.addCleanup(systemctl, "daemon-reload")
+        self.addCleanup(os.remove, unit)
+        self.addCleanup(os.remove, "/usr/local/bin/illum-d")
+        with open(unit, "w") as file:
+            file.write("[Service]\nExecStart=/usr/local/bin/illum-d 1000\n[Install]\nWantedBy=multi-user.target\n")
+        systemctl("daemon-reload")
+        systemctl("enable", "--now", "illum")
+        wait_for_state("illum.service", "active")
+
+        self.carry_out("program", "illum-d")
+
+    def test_wait_for_a_light_that_is_connected_again(self):
+        client = Client()
+        client.appear(80)
+        unplug(PANEL)
+        wait_for_udev()
+        client.close()
+        self.assertEqual([subject for subject, name in self.findings() if name == "backlight/panel"], ["restore"])
+
+        machine.FILES[PANEL]["brightness"] = 800
+        self.addCleanup(machine.FILES[PANEL].update, brightness=600)
+        plug(PANEL)
+        writes = PanelWrites()
+        self.addCleanup(writes.close)
+        wait_for_udev()
+        writes.wait_for(600)
+
+        systemctl("restart", "brightnessd")
+        self.assertEqual(self.findings(), {})
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
