@@ -13,7 +13,8 @@ extension Findings {
     for light in lights { add(light) }
     for light in report.unusedLights {
       let message = "\(light.light) is not used: \(light.sentence)"
-      let fix = light.reason.fix.map { "\($0)\(light.reason.isConfigured ? ", then run `\(systemctl) restart brightnessd`" : "")" }
+      let restart = light.reason.isConfigured ? ", then run `\(systemctl) restart brightnessd`" : ""
+      let fix = light.reason.fix.map { $0 + restart }
       add(light.reason.grade, "unused", light.light, message, fix: fix)
     }
     for restore in report.pendingRestores where !lights.contains(where: { $0.id == restore.light && $0.hasProblem }) {

@@ -28,7 +28,8 @@ extension Findings {
   mutating func checkRules(in system: SystemView) {
     for path in Self.ruleFolders.flatMap({ folder in system.names(folder).map { "\(folder)/\($0)" } }) {
       // The daemon's own gives them to its group.
-      guard path.hasSuffix(".rules"), !path.hasSuffix("-brightnessd.rules"), let text = system.text(path), Self.opensLights(text) else { continue }
+      guard path.hasSuffix(".rules"), !path.hasSuffix("-brightnessd.rules") else { continue }
+      guard let text = system.text(path), Self.opensLights(text) else { continue }
       let fix = "remove it if nothing else needs it; brightnessd does not"
       add(.note, "rules", path, "'\(path)' lets other users than root write the files of lights", fix: fix)
     }
