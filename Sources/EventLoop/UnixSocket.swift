@@ -107,7 +107,11 @@ public struct PeerCredentials: Sendable, Hashable {
 }
 
 extension Descriptor {
-  /// A pidfd of the process that connected a Unix socket. Before Linux 6.5 (no SO_PEERPIDFD) the number may have been reused.
+  /// A pidfd of the process that connected a Unix socket.
+  ///
+  /// Before Linux 6.5 (no SO_PEERPIDFD) the number may have been reused by another process, if the one that connected has exited and a child
+  /// has the socket. The session of the child then ends with that stranger, or with the child's connection. The child gains nothing: it could
+  /// have connected itself; and all else about the peer is what the kernel noted when it connected.
   public func peerProcess() throws(SystemError) -> Descriptor {
     if let process = option(SO_PEERPIDFD) { return Descriptor(owning: process) }
     guard errno == ENOPROTOOPT else { throw SystemError("identify the peer of", name, .latest) }

@@ -20,4 +20,16 @@ import Testing
     _ = client.take()
     try harness.expectReturn()
   }
+
+  @Test func `a daemon of systemd waits for the state folder that a hanging thread of the former one keeps`() throws {
+    let harness = try DaemonHarness()
+    let client = try harness.idleHolder()
+    harness.machine.daemon.kill()
+    _ = harness.machine.daemon.waitForEnd()
+
+    try harness.machine.restartBesideLock()
+
+    #expect(try harness.machine.level == "\(Machine.userLevel)\n")
+    withExtendedLifetime(client) {}
+  }
 }

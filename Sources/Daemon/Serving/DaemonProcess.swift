@@ -62,7 +62,7 @@ public final class DaemonProcess: Sendable {
     log(found.problems)
     loop = try EventLoop()
     manager = try ServiceManager(environment)
-    let records = try RestoreRecordFile.open(plan.state)
+    let records = try Self.openRecords(plan.state, waits: manager != nil, log)
     if let error = records.corruptRecord { log(.error, "\(error)") }
     daemon = BrightnessDaemon(
       plan.origin,
@@ -77,6 +77,18 @@ public final class DaemonProcess: Sendable {
       store: try manager?.descriptorStore(environment),
       recorder: try plan.recording.map { try Recorder($0) }
     )
+  }
+
+  /// A thread of the former daemon that hangs in a driver keeps the folder, even after SIGKILL, until the driver lets it go. Under systemd
+  /// the next daemon waits, for at most `TimeoutStartSec=`: starts that fail at once would reach the start limit.
+  private static func openRecords(_ state: String, waits: Bool, _ log: Log) throws(LightError) -> RestoreRecordFile {
+    do throws(LightError) {
+      return try RestoreRecordFile.open(state)
+    } catch {
+      guard waits, case .locked = error else { throw error }
+      log(.error, "\(error); waiting")
+      return try RestoreRecordFile.open(state, waiting: true)
+    }
   }
 
   /// Serves until a signal ends it. `inherited` are the descriptors that systemd passed.

@@ -8,8 +8,8 @@ final class StateFolder: Sendable {
   /// Creates the folder if necessary and locks it; with `waiting`, after another process has released it. Otherwise the error names
   /// that process.
   ///
-  /// Only `brightnessd --restore` waits, for as long as it takes: nothing else could restore the lights meanwhile. Its unit limits the time
-  /// (TimeoutStopSec=), and a user who runs it by hand can stop it.
+  /// The wait has no limit of its own, since nothing else could restore the lights meanwhile. The units of the daemon and of `--restore` limit
+  /// it (TimeoutStartSec=, TimeoutStopSec=), and a user who runs `--restore` by hand can stop it.
   init(_ path: String, waiting: Bool) throws(LightError) {
     self.path = path
     kept = TraceableMutex(try LockedFolder(path, waiting: waiting))

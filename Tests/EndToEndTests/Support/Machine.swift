@@ -44,6 +44,17 @@ final class Machine {
     try serviceManager.waitUntilReady()
   }
 
+  /// Starts another daemon while something keeps the state folder, and waits until the daemon has it and serves.
+  func restartBesideLock() throws {
+    let lock = try Descriptor(opening: tree.path("state/lock"), O_RDWR)
+    flock(lock.number, LOCK_EX)
+    let arguments = try Self.arguments(["--socket", socket] + Self.pathOptions(tree), nil)
+    daemon = try Program(arguments, ["NOTIFY_SOCKET=\(tree.path("notify"))"], errors: .included)
+    try daemon.wait(for: "; waiting")
+    flock(lock.number, LOCK_UN)
+    try serviceManager.waitUntilReady()
+  }
+
   /// Starts another daemon without waiting until it serves.
   func begin(steps: String? = nil) throws -> Program {
     try Self.start(tree, steps, storesSessions ? serviceManager.storedDescriptors() : nil)
