@@ -340,7 +340,11 @@ def root_restores():
 
 
 def check_methods():
-    """Every method of every interface is in an attack."""
+    """Every method of every interface is in an attack, and every attack that docs/security.md names is one of these."""
+    with open(ROOT + "/docs/security.md") as file:
+        named = set(re.findall(r"`attacks\.py ([\w-]+)`", file.read()))
+    if unknown := named - {*ATTACKS, *WITH_RIGHTS, *OTHERS} or not named:
+        raise AssertionError(f"docs/security.md names the attacks {unknown}")
     with open(os.path.abspath(__file__)) as file:
         called = set(re.findall(r'"(\w+\.\w+)"', file.read()))
     interfaces = glob.glob(ROOT + "/interfaces/io.brightnessd.*.varlink")
