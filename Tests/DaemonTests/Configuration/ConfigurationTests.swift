@@ -21,12 +21,9 @@ import Varlink
     #expect(configuration.limits.wire.outputBytes == 262_144)
   }
 
-  @Test func `every key is applied`() {
+  @Test func `every limit is applied`() {
     let reading = read(
       """
-      [Daemon]
-      Group=video
-      LogLevel=debug
       [Limits]
       Connections=7
       ConnectionsPerUser=6
@@ -40,6 +37,32 @@ import Varlink
       BufferBytesPerUser=256K
       BufferBytes=2M
       Nesting=3
+      """
+    )
+
+    var expected = Configuration()
+    expected.limits.wire.connections = 7
+    expected.limits.wire.connectionsPerUser = 6
+    expected.limits.session.scenes = 5
+    expected.limits.session.claims = 4
+    expected.limits.session.userBytes = 8192
+    expected.limits.session.totalBytes = 65_536
+    expected.limits.session.bytes = 512
+    expected.limits.wire.messageBytes = 8192
+    expected.limits.wire.outputBytes = 1_048_576
+    expected.limits.wire.userBytes = 262_144
+    expected.limits.wire.totalBytes = 2_097_152
+    expected.limits.wire.nesting = 3
+    #expect(reading.problems == [])
+    #expect(reading.configuration == expected)
+  }
+
+  @Test func `every key is applied`() {
+    let reading = read(
+      """
+      [Daemon]
+      Group=video
+      LogLevel=debug
       [Lights]
       Ignore=backlight/nvidia_0
       Panel=backlight/intel_backlight
@@ -55,18 +78,6 @@ import Varlink
     var expected = Configuration()
     expected.group = "video"
     expected.logLevel = .debug
-    expected.limits.wire.connections = 7
-    expected.limits.wire.connectionsPerUser = 6
-    expected.limits.session.scenes = 5
-    expected.limits.session.claims = 4
-    expected.limits.session.userBytes = 8192
-    expected.limits.session.totalBytes = 65_536
-    expected.limits.session.bytes = 512
-    expected.limits.wire.messageBytes = 8192
-    expected.limits.wire.outputBytes = 1_048_576
-    expected.limits.wire.userBytes = 262_144
-    expected.limits.wire.totalBytes = 2_097_152
-    expected.limits.wire.nesting = 3
     expected.lights.ignored = [LightID(.backlight, "nvidia_0")]
     expected.lights.panels = [LightID(.backlight, "intel_backlight")]
     expected.lights.indicators = ["tpacpi::power"]
