@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo interfaces test test-shipped test-attacks test-system test-vm chaos simulate fuzz bench compare manual release install uninstall deb reproduce clean
+.PHONY: help demo interfaces test test-shipped test-attacks test-leaks test-system test-vm chaos simulate fuzz bench compare manual release install uninstall deb reproduce clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -23,6 +23,10 @@ test-shipped: release ## run the end-to-end tests with the programs that ship
 test-attacks: release ## attack the programs that ship, as other users, and measure what it costs the rest; as root
 	@Scripts/setup
 	@python3 -B Tests/Attacks/attacks.py
+
+test-leaks: ## end clients and the daemon at random, with the address sanitizer's leak check at each end of the daemon; as root
+	@Scripts/setup
+	@Scripts/check --leaks
 
 test-system: deb ## test the package in a container with systemd and udev, as root
 	@Scripts/setup --system

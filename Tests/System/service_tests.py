@@ -6,12 +6,19 @@ import subprocess
 import sys
 import unittest
 
-from client import Client, Disconnected
+from client import Client, Disconnected, scene_at
 from machine import PanelWrites, level
 from service import daemon, records, show, systemctl
 
 BASE, HELD = 600, 800
 START_PIPE = "/run/start-pipe"
+
+
+def processor_time(process):
+    """In ticks."""
+    with open(f"/proc/{process}/stat") as file:
+        words = file.read().rsplit(")", 1)[1].split()
+    return int(words[11]) + int(words[12])
 
 
 class ServiceTests(unittest.TestCase):
@@ -143,6 +150,18 @@ class ServiceTests(unittest.TestCase):
 
         self.assertEqual(show("ActiveState"), "failed")
         self.writes.wait_for(BASE)
+
+    def test_sessions_that_come_and_go_cost_systemd_less_than_the_daemon(self):
+        before = processor_time(1), processor_time(daemon())
+
+        for _ in range(40):
+            clients = [Client() for _ in range(30)]
+            for client in clients:
+                client.call("Sessions.Push", scene=scene_at(50))
+                client.close()
+
+        systemd, own = processor_time(1) - before[0], processor_time(daemon()) - before[1]
+        self.assertLess(systemd, own)
 
 
 if __name__ == "__main__":

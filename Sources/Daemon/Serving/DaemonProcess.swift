@@ -149,8 +149,8 @@ public final class DaemonProcess: Sendable {
     log(.info, ending == .leave ? "leaving" : "stopping")
     tell(.stopping)
     self.ending.store(ending, ordering: .relaxed)
-    // After a second signal there is nothing left to end.
-    let done: @Sendable () -> Void = { [loop] in loop.stop() }
+    // After a second signal there is nothing left to end. Weak: a loop with a timer that has the loop would never be freed.
+    let done: @Sendable () -> Void = { [weak loop] in loop?.stop() }
     daemon.assumeIsolated { ending == .leave ? $0.whenAtRest(done) : $0.stop(done) }
     loop.after(Self.longestStop, done)
   }
