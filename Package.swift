@@ -16,7 +16,7 @@ let package = Package(
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     // Not linked: the library is loaded at run time when it is needed.
     .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
-    module("Hardware", imports: ["CLinux", "EventLoop", "CUdev", "CSystemd", "Model"]),
+    module("Hardware", imports: ["CLinux", "DDC", "EventLoop", "CUdev", "CSystemd", "Model"]),
     module("HardwareTesting", imports: ["EventLoop", "Hardware", "Model"]),
     module("DDC", imports: ["CLinux", "EventLoop"]),
     module("DDCTesting", imports: ["DDC", "EventLoop", "HardwareTesting"]),
@@ -29,7 +29,10 @@ let package = Package(
     module("Brightness", imports: ["Composable", "Model"]),
     module("CommandLines", imports: []),
     module("Commands", imports: ["CommandLines", "ControlAPI", "EventLoop", "Model", "Varlink"]),
-    module("Daemon", imports: ["Brightness", "Composable", "ControlAPI", "EventLoop", "Hardware", "Model", "Varlink"]),
+    module(
+      "Daemon",
+      imports: ["Brightness", "Composable", "ControlAPI", "DDC", "EventLoop", "Hardware", "Model", "Varlink"]
+    ),
     shippedProgram("brightnessd", imports: ["CommandLines", "ControlAPI", "Daemon", "Hardware", "Model"]),
     shippedProgram("brightnessd-ddc", imports: ["CommandLines", "DDC", "EventLoop"]),
     shippedProgram("brightness", imports: ["Commands"]),
@@ -39,7 +42,10 @@ let package = Package(
     testProgram("IdleLoop", imports: ["EventLoop", "Programs"]),
     tests(
       "Hardware",
-      imports: ["CLinux", "EventLoop", "HardwareTesting", "ListLights", "Model", "Programs", "RandomHistories"]
+      imports: [
+        "CLinux", "DDC", "DDCTesting", "EventLoop", "HardwareTesting", "ListLights", "Model", "Programs",
+        "RandomHistories",
+      ]
     ),
     testProgram("ListLights", imports: ["EventLoop", "Hardware", "Model"]),
     tests("DDC", imports: ["DDCTesting", "EventLoop", "HardwareTesting", "RandomHistories"]),
@@ -54,8 +60,8 @@ let package = Package(
     tests(
       "Daemon",
       imports: [
-        "Brightness", "Composable", "ComposableTesting", "ControlAPI", "EventLoop", "Hardware", "HardwareTesting",
-        "Model", "Programs", "RandomHistories", "Varlink",
+        "Brightness", "Composable", "ComposableTesting", "ControlAPI", "DDC", "DDCTesting", "EventLoop", "Hardware",
+        "HardwareTesting", "Model", "Programs", "RandomHistories", "Varlink",
       ]
     ),
     tests("CommandLines"),

@@ -90,8 +90,8 @@ extension Core.State {
       }
     }
     for (id, setting) in chosen {
-      let kind = kind(of: id)
-      change(id) { $0.tracker?.choose(setting, by: level, allowOff: allowOff, kind: kind) }
+      let isSilent = id.subsystem == .ddc || !kind(of: id).showsPicture
+      change(id) { $0.tracker?.choose(setting, by: level, allowOff: allowOff, isSilent: isSilent) }
       letUserWin(on: id)
     }
   }

@@ -11,6 +11,7 @@ extension Core.State {
     claims[owner] = lease
     turn.value.sessions.insert(owner.session)
     let counts = isCounting(owner)
+    turn.value.output.claimed.append(owner)
     // An array: an iterator over the dictionary would keep a second reference to it, and each change would copy all slots.
     for id in Array(lights.keys) where lights[id]?.tracker != nil {
       let kind = kind(of: id)
@@ -19,10 +20,20 @@ extension Core.State {
     }
   }
 
+  /// Whether claims that count cover a light that may not have been read yet; those of one scene, or of all.
+  public func isClaimed(_ light: LightID, by owner: ClaimOwner? = nil) -> Bool {
+    let kind = settings.override(light).kind ?? .monitor
+    func counts(_ owner: ClaimOwner) -> Bool {
+      isCounting(owner) && scene(owner)?.claims(light, kind) == true
+    }
+    return owner.map(counts) ?? claims.keys.contains(where: counts)
+  }
+
   /// A hold effect ended, in whatever way.
   mutating func release(_ owner: ClaimOwner) {
     guard let lease = claims.removeValue(forKey: owner) else { return }
     turn.value.sessions.insert(owner.session)
+    turn.value.output.isUnclaimed = true
     for id in Array(lights.keys) where lights[id]?.tracker?.arbitration.contains(lease) == true {
       change(id) { $0.tracker?.arbitration.remove(lease) }
     }

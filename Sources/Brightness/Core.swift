@@ -73,7 +73,7 @@ extension Core.State {
 
   fileprivate mutating func take(_ seat: Seat, isEvent: Bool) {
     turn.value.cause = .seat
-    if seat != self.seat { turn.value.formerSeat = self.seat }
+    if seat != self.seat { (turn.value.formerSeat, turn.value.output.claimed) = (self.seat, Array(claims.keys)) }
     self.seat = seat
     // Also where another session of the same user became active: logind may allow now what it refused.
     if isEvent {
@@ -83,10 +83,17 @@ extension Core.State {
 
   fileprivate mutating func resume() {
     turn.value.cause = .resume
-    for id in lights.keys.sorted() where lights[id]?.device != nil {
+    for id in lights.keys.sorted() where lights[id]?.device != nil && mayRead(id) {
       change(id) { $0.sleep() }
       turn.value.output.rereads.append(id)
     }
+  }
+}
+
+extension Core.State {
+  /// Whether a light is read without a request for it: a monitor gets no message that nobody asked for.
+  public func mayRead(_ id: LightID) -> Bool {
+    id.subsystem != .ddc || lights[id]?.isInUse == true || settings.override(id).keepsBase == true
   }
 }
 

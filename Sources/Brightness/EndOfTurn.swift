@@ -126,6 +126,7 @@ extension LightRequest {
     // On its way back a recorded light stays on record, with the base level that it has by now.
     record = isReturn && !light.mayBeRecorded ? nil : RecordedBase(tracker.base, in: tracker.range)
     expected = tracker.expected
+    isByProgram = !isReturn && turn.cause != .set
   }
 }
 

@@ -95,7 +95,10 @@ extension LevelTracker {
   }
 
   /// Notes the first reading after a sleep. A light that shows what it did before keeps its base, which may lie below its floor.
-  mutating func wake(_ range: LightRange, raw: Int) {
+  /// With `keepsBase` a light that forgot its base level gets it again.
+  mutating func wake(_ range: LightRange? = nil, raw: Int, keepsBase: Bool = false) {
+    let range = range ?? self.range
+    if keepsBase, !isOurs, goal != nil, raw != goal { isOurs = true }
     if isOurs || shown != raw || range != arbitration.range { see(range, raw: raw, recorded: nil) }
   }
 
@@ -167,10 +170,12 @@ extension LevelTracker {
 
   /// Takes an outcome as the base level. A step from where the light rests counts from what that turns out to be, and a
   /// light without a picture may have moved without an event: both are read before they are written.
-  mutating func choose(_ setting: Setting, by level: Level, allowOff: Bool, kind: LightKind) {
+  ///
+  /// `isSilent` says that the light may move without an event, as keyboard lights and monitors do.
+  mutating func choose(_ setting: Setting, by level: Level, allowOff: Bool, isSilent: Bool) {
     let choice = Choice(level: level, allowOff: allowOff)
     arbitration.base = base(setting, choice)
-    let isDoubtful = !isOurs && (level.isStep || !kind.showsPicture)
+    let isDoubtful = !isOurs && (level.isStep || isSilent)
     (isOurs, expected, self.choice) = (true, isDoubtful ? goal : nil, choice)
     // Choosing once more what was refused asks for one more try.
     if isRefused { goal = nil }

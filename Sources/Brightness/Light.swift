@@ -30,6 +30,9 @@ public struct Light: Equatable, Identifiable, Sendable {
   /// The claims that count, in fold order.
   public var claims: [ClaimInForce] { tracker?.arbitration.claims ?? [] }
 
+  /// Whether something is or was done to the light for a claim or a call: a monitor is left alone otherwise.
+  public var isInUse: Bool { tracker.map { $0.isOurs || !$0.isAtRest } ?? false }
+
   /// Whether the device was read since it was connected, changed its range, or resumed.
   public var isRead: Bool { device != nil && unread == nil && tracker != nil }
 
@@ -72,6 +75,23 @@ public struct LightOverride: Hashable, Codable, Sendable {
   public var floor: Share?
   public var scale: Scale?
   public var kind: LightKind?
+  /// Whether the base level is written again when a monitor has forgotten it over a sleep.
+  public var keepsBase: Bool?
+  /// The ends of the range that is used, in steps of the light or as shares of its range.
+  public var least: Bound?
+  public var most: Bound?
+
+  public enum Bound: Hashable, Codable, Sendable {
+    case raw(Int)
+    case share(Share)
+
+    fileprivate func raw(in range: LightRange) -> Int {
+      switch self {
+      case .raw(let raw): min(max(raw, 0), range.maximum)
+      case .share(let share): range.raw(of: share)
+      }
+    }
+  }
 
   public init() {}
 
@@ -79,7 +99,12 @@ public struct LightOverride: Hashable, Codable, Sendable {
 
   /// The range of a device; nil where it has no steps.
   func range(of device: LightDevice) -> LightRange? {
-    LightRange(maximum: device.maximum, scale: scale ?? device.scale, kind: kind(of: device), floor: floor)
+    let (scale, kind) = (scale ?? device.scale, kind(of: device))
+    guard let whole = LightRange(maximum: device.maximum, scale: scale, kind: kind, floor: floor) else { return nil }
+    guard least != nil || most != nil else { return whole }
+    let (low, high) = (least?.raw(in: whole) ?? 0, most?.raw(in: whole) ?? device.maximum)
+    return low < high
+      ? LightRange(maximum: device.maximum, scale: scale, kind: kind, floor: floor, span: low...high) : whole
   }
 
   /// The range that a level of the device was recorded in.
@@ -115,6 +140,8 @@ public struct LightRequest: Hashable, Sendable {
   public var isReturn: Bool
   /// The step that the light has to be seen at before anything is recorded or written.
   public var expected: Int?
+  /// Whether a claim wants it, and no user's call.
+  public var isByProgram = false
 }
 
 /// Counts changes of a light by one source that no client of ours asked for.

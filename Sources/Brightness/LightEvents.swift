@@ -9,6 +9,8 @@ public enum LightEvent: Hashable, Codable, Sendable {
   case disconnected
   /// The light was read, and nothing written: a first reading, or the light is not where a request expected it.
   case found(Int)
+  /// The light shows this after it was asleep, and not what it did before.
+  case woke(Int)
   case wrote(Int)
   /// The record is as the newest request wants it, and there is nothing to write.
   case recorded
@@ -30,7 +32,7 @@ public enum LightEvent: Hashable, Codable, Sendable {
   /// Whether the writer has no request any more, and nothing stands in its way.
   fileprivate var endsRequest: Bool {
     switch self {
-    case .wrote, .recorded, .found, .moved, .restoredBySystem: true
+    case .wrote, .recorded, .found, .woke, .moved, .restoredBySystem: true
     default: false
     }
   }
@@ -49,6 +51,7 @@ extension Core.State {
   /// Takes what a writer reports; a report of a light that is disconnected by now is too late.
   private mutating func takeReport(_ event: LightEvent, of id: LightID) {
     guard let light = lights[id], light.device != nil else { return }
+    let keepsBase = settings.override(id).keepsBase == true
     if event.endsRequest {
       change(id) { $0.isRequestDone = true }
       note(nil, on: id)
@@ -60,6 +63,10 @@ extension Core.State {
       // Read before its first write, and not where it was expected: the user moved it without an event.
       turn.value.cause = .external
       change(id) { $0.tracker?.find(raw) }
+    case .woke(let raw):
+      turn.value.cause = .resume
+      turn.value.resent.insert(id)
+      change(id) { $0.tracker?.wake(raw: raw, keepsBase: keepsBase) }
     case .wrote(let raw): endRequest(of: id) { $0?.confirm(raw) }
     case .recorded: endRequest(of: id) { $0?.confirmRest() }
     case .moved(let raw, let source, let now): move(id, to: raw, by: source, at: now)
@@ -134,7 +141,8 @@ extension Core.State {
       turn.value.cause = .resume
       // The record is updated in any case: the request before the sleep may have been carried out or not.
       turn.value.resent.insert(id)
-      change(id) { $0.tracker?.wake(range, raw: raw) }
+      let keepsBase = settings.override(id).keepsBase == true
+      change(id) { $0.tracker?.wake(range, raw: raw, keepsBase: keepsBase) }
     case .rangeChanged: see(raw, range, nil, on: id)
     case .connected(let record, let formerly):
       if let formerly { rename(formerly, to: id) }

@@ -17,6 +17,9 @@ public struct Output: Sendable {
   /// Lights whose fault changed.
   public var faults: [LightID] = []
   public var isAtRest = true
+  /// Scenes whose claims came into force, and whether claims stopped counting: monitors are read only when a claim covers them.
+  public var claimed: [ClaimOwner] = []
+  public var isUnclaimed = false
 }
 
 public enum Save: Equatable, Sendable {

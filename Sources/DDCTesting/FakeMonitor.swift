@@ -26,7 +26,9 @@ public struct FakeMonitor: Sendable {
     guard admit(now) else { return ENXIO }
     if !faults.refusedWrites.isEmpty { return faults.refusedWrites.removeFirst() }
     (reply, asked) = (nil, now)
-    switch Self.request(in: bytes) {
+    let request = Self.request(in: bytes)
+    if case .set = request, !faults.refusedChanges.isEmpty { return faults.refusedChanges.removeFirst() }
+    switch request {
     case .get: reply = levelReply()
     case .set(let value): if !faults.ignoresChanges { level = min(value, maximum) / faults.step * faults.step }
     case nil: if faults.locksUpAtOthers { isLockedUp = true }
@@ -47,7 +49,7 @@ public struct FakeMonitor: Sendable {
     messageCount += 1
     if let latestMessage, now - latestMessage < faults.locksUpBelow { isLockedUp = true }
     latestMessage = now
-    return !isLockedUp
+    return !isLockedUp && !faults.isDeaf
   }
 
   private mutating func nextReply(_ now: Duration) -> [UInt8] {

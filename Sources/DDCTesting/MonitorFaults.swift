@@ -5,6 +5,10 @@ public struct MonitorFaults: Hashable, Sendable {
   /// The error code of the next messages to the monitor, and of the next from it.
   public var refusedWrites: [CInt] = []
   public var refusedReads: [CInt] = []
+  /// The same for the next changes alone.
+  public var refusedChanges: [CInt] = []
+  /// Whether it does not acknowledge any message.
+  public var isDeaf = false
   /// So many replies are without content, have a wrong checksum, or another shape.
   public var nullReplies = 0
   public var garbledReplies = 0

@@ -3,7 +3,7 @@ import EventLoop
 import HardwareTesting
 
 /// A folder that stands for the `/sys` of a machine with monitors, with the links that a kernel makes.
-public struct MonitorTree: ~Copyable {
+public struct MonitorTree: ~Copyable, FakeFiles {
   public let tree: FakeTree
 
   public init() throws(SystemError) {
@@ -21,6 +21,9 @@ public struct MonitorTree: ~Copyable {
     return "\(device(of: card))/drm/card\(card)/\(connector)"
   }
 
+}
+
+extension FakeFiles where Self: ~Copyable {
   /// Adds a connector and its card. Without an EDID the file is empty, as at a connector without a monitor.
   public func addConnector(
     _ name: String,
@@ -30,19 +33,19 @@ public struct MonitorTree: ~Copyable {
     dpms: String = "On",
     linkedBus: String? = nil
   ) throws(SystemError) {
-    let place = Self.place(of: name)
+    let place = MonitorTree.place(of: name)
     let card = place.split(separator: "/").dropLast().joined(separator: "/")
     let files: [String: FakeFile] = [
       "status": .text("\(status)\n"), "enabled": .text("\(enabled)\n"), "dpms": .text("\(dpms)\n"), "edid": .text(""),
       "device": .link(".."),
     ]
-    try tree.add(FakeDevice(card, listing: "class/drm", files: ["device": .link("../..")]))
-    try tree.add(FakeDevice(place, listing: "class/drm", files: files))
+    try add(FakeDevice(card, listing: "class/drm", files: ["device": .link("../..")]))
+    try add(FakeDevice(place, listing: "class/drm", files: files))
     try setEDID(edid, of: name)
     if let linkedBus {
       // As far up as the folder of the connector is below the root.
       let up = String(repeating: "../", count: place.split(separator: "/").count)
-      try tree.put(.link(up + linkedBus), at: "\(place)/ddc")
+      try put(.link(up + linkedBus), at: "\(place)/ddc")
     }
   }
 
@@ -50,7 +53,7 @@ public struct MonitorTree: ~Copyable {
   @discardableResult
   public func addBus(_ number: Int, _ name: String, in parent: String) throws(SystemError) -> String {
     let place = "\(parent)/i2c-\(number)"
-    try tree.add(FakeDevice(place, listing: "bus/i2c/devices", files: ["name": .text("\(name)\n")]))
+    try add(FakeDevice(place, listing: "bus/i2c/devices", files: ["name": .text("\(name)\n")]))
     return place
   }
 
@@ -63,21 +66,21 @@ public struct MonitorTree: ~Copyable {
       listing: "bus/i2c/devices",
       files: ["driver": .link("\(up)bus/i2c/drivers/\(driver)")]
     )
-    try tree.add(device)
+    try add(device)
   }
 
   public func setEDID(_ edid: [UInt8], of connector: String) throws(SystemError) {
-    let path = "\(root)/\(Self.place(of: connector))/edid"
+    let path = "\(root)/\(MonitorTree.place(of: connector))/edid"
     let file = try Descriptor(opening: path, O_WRONLY | O_TRUNC)
     try systemCall("write", path) { write(file.number, edid, edid.count) }
   }
 
   /// Changes a file of a connector.
   public func set(_ file: String, _ text: String, of connector: String) throws(SystemError) {
-    try tree.put(.text("\(text)\n"), at: "\(Self.place(of: connector))/\(file)")
+    try put(.text("\(text)\n"), at: "\(MonitorTree.place(of: connector))/\(file)")
   }
 
   private func makeFolder(_ path: String) throws(SystemError) {
-    try tree.add(FakeDevice(path, listing: "bus/i2c/drivers-listed"))
+    try add(FakeDevice(path, listing: "bus/i2c/drivers-listed"))
   }
 }

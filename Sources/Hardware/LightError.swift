@@ -1,3 +1,4 @@
+import DDC
 import EventLoop
 import Glibc
 
@@ -14,6 +15,14 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
   case beyondLogind(path: String)
   /// A level of 0 would end the LED's trigger, which the process could not start again.
   case wouldEndTrigger(path: String, String)
+  /// A monitor was not read or not written.
+  case unreachable(path: String, LinkError)
+  /// A monitor got the level, and does not show it.
+  case notConfirmed(path: String, wanted: Int, shown: Int)
+  /// Programs have written the monitor as often as its memory is meant to be.
+  case overBudget(path: String)
+  /// The machine ended during the first contact with a monitor of this model.
+  case notContacted(path: String)
   case pathTooLong(path: String, limit: Int)
   case inUse(path: String)
   case locked(path: String, by: String)
@@ -30,6 +39,9 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
   /// it can also come from the I²C bus of a monitor that does not answer.
   public var isGone: Bool {
     if case .byLogind(_, .noDevice) = self { return true }
+    if case .unreachable(_, .failed(let fault)) = self {
+      return [.hasNoMonitor, .isAnotherMonitor].contains(fault.kind)
+    }
     let gone = isAtOpening ? [ENOENT, ENODEV, ENXIO, ENOTDIR] : [ENOENT, ENODEV, ENOTDIR]
     return refusal.map { gone.contains($0.code.rawValue) } ?? false
   }
@@ -51,7 +63,9 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
   var mayHaveWritten: Bool {
     switch self {
     case .byLogind(_, let error): error.mayHaveWritten
-    case .beyondLogind, .wouldEndTrigger: false
+    case .beyondLogind, .wouldEndTrigger, .overBudget, .notContacted: false
+    case .unreachable(_, .failed(let fault)): fault.kind == .isRefused
+    case .unreachable(_, let error): [.isClosed, .isLate, .isNonsense].contains(error)
     default: !isAtOpening
     }
   }
@@ -69,6 +83,12 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
     case .beyondLogind(let path): "cannot write '\(path)': logind does not write it either"
     case .wouldEndTrigger(let path, let name):
       "cannot write '\(path)': 0 would end '\(name)', which root alone can begin again"
+    case .unreachable(let path, let error): "cannot reach '\(path)': \(error)"
+    case .notConfirmed(let path, let wanted, let shown):
+      "cannot set '\(path)': written, not confirmed: it shows \(shown) and not \(wanted)"
+    case .overBudget(let path): "cannot set '\(path)': programs have written it too often, and it is written later"
+    case .notContacted(let path):
+      "cannot reach '\(path)': the machine ended at the first message to it; allow it with 'brightness doctor --allow'"
     case .pathTooLong(let path, let limit): "cannot listen on '\(path)': the path is longer than \(limit) bytes"
     case .inUse(let path): "cannot listen on '\(path)': another process does"
     case .locked(let path, let holder): "cannot open '\(path)': it is in use by \(holder)"

@@ -8,6 +8,8 @@ public enum LightState: String, Hashable, Sendable, CaseIterable {
   case restoring
   /// Cannot be written now.
   case unavailable
+  /// A monitor whose level is not known: nobody has asked for it yet, or it did not answer.
+  case unread
 }
 
 /// Why a light changed, or why a watcher is notified.

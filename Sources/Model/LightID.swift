@@ -1,6 +1,11 @@
-/// The kernel's device classes in which lights are found.
+/// Where lights are found.
 public enum Subsystem: String, Hashable, Sendable, CaseIterable {
   case backlight, leds
+  /// Monitors, which are reached over their cable.
+  case ddc
+
+  /// Those that are the kernel's device classes.
+  public static let classes: [Subsystem] = [.backlight, .leds]
 }
 
 /// A light's subsystem and kernel name: "backlight/intel_backlight".

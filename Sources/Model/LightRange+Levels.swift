@@ -16,11 +16,12 @@ extension LightRange {
   }
 
   private func upwards(_ step: Level.Step, from now: Setting, lowest: Setting) -> Setting {
-    guard now.raw < maximum else { return setting(.all) }
+    let highest = setting(.all)
+    guard now.raw < highest.raw else { return now.raw > highest.raw ? now : highest }
     let wished =
       switch step {
       case .share(let share): setting(now.share.raised(by: share))
-      case .raw(let steps): setting(raw: now.raw + min(max(steps, 1), maximum - now.raw))
+      case .raw(let steps): setting(raw: now.raw + min(max(steps, 1), highest.raw - now.raw))
       }
     let moved = wished.raw > now.raw ? wished : setting(raw: now.raw + 1)
     return moved.raw < lowest.raw ? lowest : moved

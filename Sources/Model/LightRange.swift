@@ -9,22 +9,29 @@ public struct LightRange: Hashable, Codable, Sendable {
   public let floorShare: Share
   /// The raw value of `floorShare`: at least 1 on screens, where 0 may switch the light off.
   public let floor: Int
+  /// The raw values that shares above nothing lead to; nil for all.
+  public let span: ClosedRange<Int>?
 
   /// Nil without raw values above 0, or with more than the kernel can count. A floor below that of the light's kind is raised to it.
-  public init?(maximum: Int, scale: Scale, kind: LightKind, floor: Share? = nil) {
+  public init?(maximum: Int, scale: Scale, kind: LightKind, floor: Share? = nil, span: ClosedRange<Int>? = nil) {
     guard (1...Self.widest).contains(maximum) else { return nil }
     (self.maximum, self.scale) = (maximum, scale)
+    let span = span?.clamped(to: 0...maximum)
+    self.span = span.flatMap { $0.count > 1 && $0 != 0...maximum ? $0 : nil }
     let least = kind.showsPicture ? Share(millionthsOfPercent: 1_000_000) : .nothing
     floorShare = max(floor ?? least, least)
-    self.floor = Self.raw(of: floorShare, maximum: maximum, scale: scale)
+    self.floor = Self.raw(of: floorShare, in: self.span ?? 0...maximum, scale)
   }
 
-  /// The nearest raw value; at least 1 for a share above nothing, since a little light is not the same as no light.
-  public func raw(of share: Share) -> Int { Self.raw(of: share, maximum: maximum, scale: scale) }
+  private var shares: ClosedRange<Int> { span ?? 0...maximum }
 
-  /// A share that leads to this raw value and no other.
+  /// The nearest raw value; at least 1 for a share above nothing, since a little light is not the same as no light.
+  public func raw(of share: Share) -> Int { Self.raw(of: share, in: shares, scale) }
+
+  /// A share that leads to this raw value and no other; beyond the span, that of its nearer end.
   public func share(of raw: Int) -> Share {
-    let raw = min(max(raw, 0), maximum)
+    let maximum = shares.upperBound - shares.lowerBound
+    let raw = min(max(raw, shares.lowerBound), shares.upperBound) - shares.lowerBound
     switch scale {
     case .linear:
       let product = UInt64(raw).multipliedFullWidth(by: Share.unitsOfAll)
@@ -36,7 +43,8 @@ public struct LightRange: Hashable, Codable, Sendable {
     }
   }
 
-  private static func raw(of share: Share, maximum: Int, scale: Scale) -> Int {
+  private static func raw(of share: Share, in span: ClosedRange<Int>, _ scale: Scale) -> Int {
+    let maximum = span.upperBound - span.lowerBound
     let nearest: Int
     switch scale {
     case .linear:
@@ -47,7 +55,7 @@ public struct LightRange: Hashable, Codable, Sendable {
       let lightness = Double(share.units) / Double(Share.unitsOfAll)
       nearest = Int((Scale.luminance(lightness: lightness) * Double(maximum)).rounded())
     }
-    return share == .nothing ? 0 : max(1, nearest)
+    return share == .nothing ? 0 : max(1, span.lowerBound + nearest)
   }
 }
 

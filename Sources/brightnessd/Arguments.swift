@@ -45,7 +45,18 @@ struct Arguments: Hashable {
     (plan.logLevel, plan.recording, plan.isForOwnerAlone) = (log, recording, user != nil)
     if sysfs != nil || user != nil { plan.owner = getuid() }
     if let sysfs { plan.seat = SeatFile(".seats/seat0", in: sysfs) }
+    plan.workers = workers(sysfs)
+    plan.lasting = plan.state == Self.usual.state ? Self.lasting : user?.lasting ?? "\(plan.state)/lasting"
     return plan
+  }
+
+  private static let lasting = "/var/lib/brightnessd"
+
+  /// Where workers come from: of systemd for the system's daemon, else the program itself, with the rights of this process.
+  private func workers(_ sysfs: String?) -> Workers? {
+    if let sysfs { return access("\(sysfs)/class/drm", F_OK) == 0 ? .besideThisProgram(sysfs: sysfs) : nil }
+    let isOfSystemd = !isForUser && access("/run/systemd/system", F_OK) == 0
+    return isOfSystemd ? .socket("/run/brightnessd/ddc") : .besideThisProgram()
   }
 
   /// The places of the user who starts it, if it serves nobody else.
@@ -114,7 +125,7 @@ struct Arguments: Hashable {
 
       --socket PATH   where clients connect, instead of /run/brightnessd/io.brightnessd
       --sysfs DIR     the lights of a folder that looks like /sys
-      --simulate      serve a simulated panel and keyboard, made of files
+      --simulate      serve a simulated panel, keyboard and monitor, made of files
       --state DIR     the folder of restore records, instead of /run/brightnessd/state
       --config FILE   the only configuration file, instead of /etc/brightnessd.conf and its drop-ins
       --user          run as an unprivileged daemon for you alone; writes go through logind

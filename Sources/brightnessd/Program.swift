@@ -19,6 +19,7 @@ struct Program {
 
   private static func run(_ words: [String]) -> Status {
     let environment = ServiceEnvironment.taken()
+    Workers.ignoreEnds()
     let log = Log.standardError(.error, environment)
     do {
       return try run(try Arguments(words), environment)
@@ -52,7 +53,7 @@ struct Program {
     }
     let tree = try SimulatedTree.made(in: "/tmp")
     let plan = arguments.plan(simulatedAt: tree.root)
-    print("simulating a panel and a keyboard in '\(tree.root)', clients connect to '\(plan.socket)'")
+    print("simulating a panel, a keyboard and a monitor in '\(tree.root)', clients connect to '\(plan.socket)'")
     fflush(nil)
     try DaemonProcess(plan, environment).run(inherited, environment)
     _ = consume tree
@@ -66,9 +67,11 @@ struct Program {
     log(current.problems)
     let left = try RestoreRun.restoreAll(
       recordedIn: plan.state,
+      lastingIn: plan.lasting,
       lightsOf: plan.origin,
       configuration: current.configuration,
-      hand: plan.hand
+      hand: plan.hand,
+      workers: plan.workers
     )
     for sentence in left { log(.error, sentence) }
     return left.isEmpty ? .done : .failed

@@ -31,8 +31,23 @@ class WorkerTests(unittest.TestCase):
             self.assertLess(time.monotonic(), end, f"{count} workers: {workers()}")
         return workers()
 
-    def test_the_package_does_not_enable_them(self):
+    def test_the_daemon_starts_their_socket_and_no_worker(self):
+        systemctl("stop", UNIT, "brightnessd.service")
         self.assertEqual(systemctl("is-enabled", UNIT), "disabled")
+
+        systemctl("start", "brightnessd.service")
+        wait_for_state("brightnessd.service", "active")
+        wait_for_state(UNIT, "active")
+
+        self.assertEqual(workers(), [])
+
+    def test_the_daemon_cannot_open_a_bus(self):
+        wait_for_state("brightnessd.service", "active")
+        folder = f"/proc/{daemon()}/root/dev"
+
+        self.assertEqual([name for name in os.listdir(folder) if name.startswith("i2c")], [])
+        self.assertEqual(stat.S_IMODE(os.stat("/var/lib/brightnessd").st_mode), 0o700)
+        self.assertEqual(pwd.getpwuid(os.stat("/var/lib/brightnessd").st_uid).pw_name, "brightnessd")
 
     def test_the_socket_belongs_to_the_daemon_alone(self):
         found = os.stat(SOCKET)

@@ -97,7 +97,7 @@ struct Completion: Verb {
     guard let lights = try? await daemon.connect().lights.list().lights else { return [] }
     let kinds = LightsInterface.Kind.allCases.filter { kind in lights.count { $0.kind == kind } == 1 }
     return kinds.map { ($0.rawValue, "the only one") }
-      + lights.map { ($0.id, "\($0.kind.rawValue) at \($0.level.inPercent)") }
+      + lights.map { ($0.id, $0.state == .unread ? $0.kind.rawValue : "\($0.kind.rawValue) at \($0.level.inPercent)") }
   }
 
   private func sessions(on daemon: DaemonAddress) async -> [Candidate] {

@@ -116,6 +116,13 @@ struct Option: Sendable, Hashable {
     "a time such as 5s"
   )
   static let fade = Option("--fade", "duration of the transition, such as 200ms", "TIME", "a time such as 200ms")
+  static let allow = Option(
+    "--allow",
+    "let a monitor be asked again at whose first message the machine ended",
+    "MONITOR",
+    "the name of a monitor",
+    .light
+  )
   static let allowOff = Option(name: "--allow-off", meaning: "let a screen go below its floor, down to black")
 }
 

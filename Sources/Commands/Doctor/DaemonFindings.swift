@@ -23,6 +23,7 @@ extension Findings {
     }
     for problem in report.configProblems { add(problem) }
     for change in report.externalChanges { add(change) }
+    for writes in report.monitorWrites { add(writes) }
   }
 
   private mutating func addDaemon(_ report: HealthInterface.Report.Reply, _ socket: String) {
@@ -51,6 +52,7 @@ extension Findings {
     case .restoring:
       add(.problem, "restore", light.id, "\(light.id) is not restored to \(light.base.inPercent)\(reason)", fix: log)
     case .unavailable: add(.problem, "light", light.id, "\(light.id) cannot be written\(reason)", fix: log)
+    case .unread: add(.note, "light", light.id, "\(name), not read yet\(reason)")
     }
   }
 
@@ -64,6 +66,11 @@ extension Findings {
     } else {
       add(.note, "restore", restore.light, message, fix: "wait: it is in progress")
     }
+  }
+
+  private mutating func add(_ writes: HealthInterface.MonitorWrites) {
+    let share = "\(writes.all == 1 ? "once" : "\(writes.all) times"), of which \(writes.forPrograms) for programs"
+    add(.ok, "monitor", writes.light, "\(writes.light) was written \(share), since the daemon started")
   }
 
   private mutating func add(_ problem: HealthInterface.ConfigProblem) {
@@ -100,6 +107,7 @@ extension HealthInterface.UnusedReason {
     case .notNamed, .behind, .dark: "set Panel= to it in brightnessd.conf if it is the one that works"
     case .undecided: "set Panel= to the right one in brightnessd.conf"
     case .unreadable: "see the messages of its driver in `dmesg`"
+    case .unreachable: nil
     }
   }
 }

@@ -7,24 +7,37 @@ struct DoctorVerb: Verb {
   static let grammar = Grammar(
     name: "doctor",
     summary: "find problems and suggest fixes",
-    options: [.json],
+    options: [.json, .allow],
     details: [
       """
       It checks the daemon, lights, unused devices, pending restores, the configuration, permissions, and programs that also
-      change lights. It changes nothing. Each line is ok, a note, or a problem.
+      change lights. Without --allow it changes nothing. Each line is ok, a note, or a problem.
       """,
       "The exit status is 0 without a problem, else 1. A daemon that does not answer is a problem.",
     ],
     examples: [("doctor", "when something does not work"), ("doctor --json", "the same as JSON")]
-  ) { DoctorVerb(isJSON: $0.has(.json)) }
+  ) { arguments throws(UsageError) in
+    DoctorVerb(isJSON: arguments.has(.json), allowed: arguments.value(of: .allow))
+  }
 
   let isJSON: Bool
+  /// A monitor that may be asked again although the machine ended at the first message to it.
+  let allowed: String?
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    if let allowed { return try await allow(allowed, on: daemon) }
     let findings = await Findings(of: daemon, .real)
     let json = JSONLine.text(("ok", findings.areOK), ("findings", findings.all))
     try Console.print(isJSON ? [json] : findings.lines(on: Console.screen))
     return findings.areOK ? .success : .failed
+  }
+
+  private func allow(_ monitor: String, on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    let wasBlocked = try await daemon.connect().ask("allow", monitor) { (client) throws(ControlError) in
+      try await client.health.allowMonitor(light: monitor).wasBlocked
+    }
+    try Console.print([wasBlocked ? "\(monitor) may be asked again" : "nothing kept \(monitor) from being asked"])
+    return .success
   }
 }
 

@@ -2,6 +2,7 @@ import CommandLines
 import ControlAPI
 import EventLoop
 import Glibc
+import Model
 
 struct DropInCall: Sendable, Hashable {
   var operation = DropInOperation.info
@@ -80,7 +81,12 @@ struct DropInCall: Sendable, Hashable {
   }
 
   private func lights(_ client: ControlClient) async throws(Failure) -> [Light] {
-    let lights = try await client.lightList()
+    var lights: [Light] = []
+    for light in try await client.lightList() {
+      // A monitor that was not read yet has no range. One that cannot be read is no device here.
+      let read = light.state == .unread ? try? await client.light(light.id, for: "read") : light
+      if let read { lights.append(read) }
+    }
     let fitting = lights.filter { subsystem == nil || subsystem == $0.subsystem }
     if fitting.isEmpty { throw Self.failure(subsystem ?? "lights", among: lights) }
     return fitting

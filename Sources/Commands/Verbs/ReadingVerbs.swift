@@ -44,8 +44,10 @@ struct ListVerb: Verb {
 
   private func table(_ lights: [Light]) -> Table {
     let rows = lights.map { light -> [Table.Cell] in
-      let steps = form == .text ? "\(light.raw)/\(light.maximum)" : ""
-      return [.text(light.id), .text(light.kind.rawValue), .text(light.level(form)), .text(steps, .minor)]
+      let isRead = light.state != .unread
+      let steps = form == .text && isRead ? "\(light.raw)/\(light.maximum)" : ""
+      let level = isRead ? light.level(form) : "not read"
+      return [.text(light.id), .text(light.kind.rawValue), .text(level), .text(steps, .minor)]
     }
     return Table(
       titles: ["LIGHT", "KIND", "LEVEL", "STEPS"],
@@ -86,7 +88,8 @@ struct Overview: Sendable {
     let rows = lights.map { light -> [Table.Cell] in
       let isOffBase = light.state == .held || light.base != light.level
       return [
-        .text(name(of: light)), .bar(light.level / 100, light.style), .text(light.level.inPercent, light.style),
+        .text(name(of: light)), .bar(light.level / 100, light.style),
+        .text(light.state == .unread ? "" : light.level.inPercent, light.style),
         .text(isOffBase ? light.base.inPercent : ""),
         .text(status(of: light, names), light.state == .free ? .minor : light.style),
       ]
@@ -111,6 +114,7 @@ struct Overview: Sendable {
     case .restoring: return light.isOnItsWay ? "" : "restoring\(reason)"
     case .unavailable: return "cannot be written\(reason)"
     case .held: return hold(of: light, names)
+    case .unread: return "not read yet\(reason)"
     }
   }
 
@@ -147,7 +151,7 @@ extension Light {
     case .free: .good
     case .held: .warning
     case .restoring: isOnItsWay ? .good : .problem
-    case .unavailable: .minor
+    case .unavailable, .unread: .minor
     }
   }
 }

@@ -29,7 +29,9 @@ public enum HealthInterface: VarlinkInterface {
       # It may belong to any of several panels.
       undecided,
       # Its files cannot be read.
-      unreadable
+      unreadable,
+      # A monitor that cannot be reached over its cable.
+      unreachable
     )
 
     # A device that is not used as a light.
@@ -88,6 +90,16 @@ public enum HealthInterface: VarlinkInterface {
       ageMilliseconds: int
     )
 
+    # How often the daemon wrote a monitor, whose memory wears out. Programs have a budget; restores and levels that a user sets have not.
+    type MonitorWrites (
+      # The id of the light.
+      light: string,
+      # All writes since the daemon was started.
+      all: int,
+      # Those for claims.
+      forPrograms: int
+    )
+
     # Reports the state of the daemon. It does no I/O on lights.
     method Report() -> (
       # The version of the daemon.
@@ -107,8 +119,17 @@ public enum HealthInterface: VarlinkInterface {
       # The problems in the configuration.
       configProblems: []ConfigProblem,
       # The changes of lights that were not made by the daemon.
-      externalChanges: []ExternalChange
+      externalChanges: []ExternalChange,
+      # The writes of monitors.
+      monitorWrites: []MonitorWrites
     )
+
+    # Allows messages to a monitor again after the machine ended at the first one. "wasBlocked" is false if nothing kept the daemon from it.
+    # Only callers that may change lights may call it.
+    method AllowMonitor(
+      # The id, the kernel name, the alias or the connector of the monitor.
+      light: string
+    ) -> (wasBlocked: bool)
 
     """
 }
@@ -130,6 +151,8 @@ extension HealthInterface {
     case undecided
     /// Its files cannot be read.
     case unreadable
+    /// A monitor that cannot be reached over its cable.
+    case unreachable
   }
 
   /// A device that is not used as a light.
@@ -268,6 +291,34 @@ extension HealthInterface {
       writer.field("ageMilliseconds", Milliseconds(age))
     }
   }
+
+  /// How often the daemon wrote a monitor, whose memory wears out. Programs have a budget; restores and levels that a user sets have not.
+  public struct MonitorWrites: VarlinkValue {
+    /// The id of the light.
+    public var light: String
+    /// All writes since the daemon was started.
+    public var all: Int
+    /// Those for claims.
+    public var forPrograms: Int
+
+    public init(light: String, all: Int, forPrograms: Int) {
+      self.light = light
+      self.all = all
+      self.forPrograms = forPrograms
+    }
+
+    public init(fields: inout JSONFields) throws(InvalidParameter) {
+      self.light = try fields.read("light")
+      self.all = try fields.read("all")
+      self.forPrograms = try fields.read("forPrograms")
+    }
+
+    public func writeFields(to writer: inout JSONWriter) {
+      writer.field("light", light)
+      writer.field("all", all)
+      writer.field("forPrograms", forPrograms)
+    }
+  }
 }
 
 extension HealthInterface {
@@ -302,6 +353,8 @@ extension HealthInterface {
       public var configProblems: [HealthInterface.ConfigProblem]
       /// The changes of lights that were not made by the daemon.
       public var externalChanges: [HealthInterface.ExternalChange]
+      /// The writes of monitors.
+      public var monitorWrites: [HealthInterface.MonitorWrites]
 
       public init(
         version: String,
@@ -312,7 +365,8 @@ extension HealthInterface {
         pendingRestores: [HealthInterface.PendingRestore],
         corruptRecord: String? = nil,
         configProblems: [HealthInterface.ConfigProblem],
-        externalChanges: [HealthInterface.ExternalChange]
+        externalChanges: [HealthInterface.ExternalChange],
+        monitorWrites: [HealthInterface.MonitorWrites]
       ) {
         self.version = version
         self.sysfs = sysfs
@@ -323,6 +377,7 @@ extension HealthInterface {
         self.corruptRecord = corruptRecord
         self.configProblems = configProblems
         self.externalChanges = externalChanges
+        self.monitorWrites = monitorWrites
       }
 
       public init(fields: inout JSONFields) throws(InvalidParameter) {
@@ -335,6 +390,7 @@ extension HealthInterface {
         self.corruptRecord = try fields.read("corruptRecord")
         self.configProblems = try fields.read("configProblems")
         self.externalChanges = try fields.read("externalChanges")
+        self.monitorWrites = try fields.read("monitorWrites")
       }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -347,6 +403,46 @@ extension HealthInterface {
         writer.field("corruptRecord", corruptRecord)
         writer.field("configProblems", configProblems)
         writer.field("externalChanges", externalChanges)
+        writer.field("monitorWrites", monitorWrites)
+      }
+    }
+  }
+
+  /// Allows messages to a monitor again after the machine ended at the first one. "wasBlocked" is false if nothing kept the daemon from it.
+  /// Only callers that may change lights may call it.
+  public struct AllowMonitor: VarlinkMethod {
+    public typealias Interface = HealthInterface
+    public static let methodName = "AllowMonitor"
+
+    /// The id, the kernel name, the alias or the connector of the monitor.
+    public var light: String
+
+    public init(light: String) {
+      self.light = light
+    }
+
+    public init(fields: inout JSONFields) throws(InvalidParameter) {
+      self.light = try fields.read("light")
+    }
+
+    public func writeFields(to writer: inout JSONWriter) {
+      writer.field("light", light)
+    }
+
+    /// Reply to `AllowMonitor`.
+    public struct Reply: VarlinkValue {
+      public var wasBlocked: Bool
+
+      public init(wasBlocked: Bool) {
+        self.wasBlocked = wasBlocked
+      }
+
+      public init(fields: inout JSONFields) throws(InvalidParameter) {
+        self.wasBlocked = try fields.read("wasBlocked")
+      }
+
+      public func writeFields(to writer: inout JSONWriter) {
+        writer.field("wasBlocked", wasBlocked)
       }
     }
   }
@@ -364,11 +460,18 @@ public struct HealthClient<Caller: MethodCaller>: Sendable {
   public func report() async throws(Caller.CallFailure) -> HealthInterface.Report.Reply {
     try await caller.call(HealthInterface.Report())
   }
+
+  /// Allows messages to a monitor again after the machine ended at the first one. "wasBlocked" is false if nothing kept the daemon from it.
+  /// Only callers that may change lights may call it.
+  public func allowMonitor(light: String) async throws(Caller.CallFailure) -> HealthInterface.AllowMonitor.Reply {
+    try await caller.call(HealthInterface.AllowMonitor(light: light))
+  }
 }
 
 /// Answers calls of `io.brightnessd.Health`, on the loop of the server.
 public protocol HealthServer: Actor {
   func report(_ call: MethodCall<HealthInterface.Report>)
+  func allowMonitor(_ call: MethodCall<HealthInterface.AllowMonitor>, _ request: HealthInterface.AllowMonitor)
 }
 
 extension ServedInterface {
@@ -376,6 +479,7 @@ extension ServedInterface {
   public static func health(_ server: some HealthServer) -> ServedInterface {
     ServedInterface(HealthInterface.self, [
       ServedMethod(on: server) { (server, call, _: HealthInterface.Report) in server.report(call) },
+      ServedMethod(on: server) { (server, call, request: HealthInterface.AllowMonitor) in server.allowMonitor(call, request) },
     ])
   }
 }

@@ -36,7 +36,10 @@ public enum LightsInterface: VarlinkInterface {
       # Its base level is not restored yet; the daemon retries.
       restoring,
       # It is known, but cannot be written at the moment.
-      unavailable
+      unavailable,
+      # A monitor whose level and range are not known: nothing was sent to it yet, or it has not answered. Levels and range are 0. Get and
+      # Set by a client that may change lights read it, as does a claim.
+      unread
     )
 
     # Why Watch reports a light.
@@ -112,7 +115,8 @@ public enum LightsInterface: VarlinkInterface {
     # Lists all lights, sorted by id.
     method List() -> (lights: []Light)
 
-    # Reads one light. A light is named by its id, its kernel name, an alias or a kind; a name that fits several is refused.
+    # Reads one light. A light is named by its id, its kernel name, an alias, the connector of a monitor or a kind; a name that fits several is
+    # refused.
     # Without a name it is the panel, or else the only screen. It is never a keyboard.
     method Get(light: ?string) -> (light: Light)
 
@@ -154,7 +158,7 @@ public enum LightsInterface: VarlinkInterface {
     # A call without a name found no screen.
     error NoLights ()
 
-    # The light cannot be written at the moment.
+    # The light cannot be written at the moment, or a monitor cannot be read.
     error NotWritable (light: string, reason: string)
 
     # The light has no such level.
@@ -289,6 +293,7 @@ extension Model.LightState: JSONReadable, JSONWritable {
     case "held": self = .held
     case "restoring": self = .restoring
     case "unavailable": self = .unavailable
+    case "unread": self = .unread
     default: throw InvalidParameter()
     }
   }
@@ -299,6 +304,7 @@ extension Model.LightState: JSONReadable, JSONWritable {
     case .held: writer.string("held")
     case .restoring: writer.string("restoring")
     case .unavailable: writer.string("unavailable")
+    case .unread: writer.string("unread")
     }
   }
 }
@@ -348,7 +354,7 @@ public enum LightsError: MethodError, Hashable {
   case ambiguousLight(light: String, known: [String])
   /// A call without a name found no screen.
   case noLights
-  /// The light cannot be written at the moment.
+  /// The light cannot be written at the moment, or a monitor cannot be read.
   case notWritable(light: String, reason: String)
   /// The light has no such level.
   case outOfRange(light: String, reason: String)
@@ -427,7 +433,8 @@ extension LightsInterface {
     }
   }
 
-  /// Reads one light. A light is named by its id, its kernel name, an alias or a kind; a name that fits several is refused.
+  /// Reads one light. A light is named by its id, its kernel name, an alias, the connector of a monitor or a kind; a name that fits several is
+  /// refused.
   /// Without a name it is the panel, or else the only screen. It is never a keyboard.
   public struct Get: VarlinkMethod {
     public typealias Interface = LightsInterface
@@ -588,7 +595,8 @@ public struct LightsClient<Caller: MethodCaller>: Sendable {
     try await caller.call(LightsInterface.List())
   }
 
-  /// Reads one light. A light is named by its id, its kernel name, an alias or a kind; a name that fits several is refused.
+  /// Reads one light. A light is named by its id, its kernel name, an alias, the connector of a monitor or a kind; a name that fits several is
+  /// refused.
   /// Without a name it is the panel, or else the only screen. It is never a keyboard.
   public func get(light: String? = nil) async throws(Caller.CallFailure) -> LightsInterface.Get.Reply {
     try await caller.call(LightsInterface.Get(light: light))

@@ -32,7 +32,7 @@ extension MonitorConnector {
   }
 
   /// The connector with the present content of its files.
-  func readAgain() -> MonitorConnector {
+  public func readAgain() -> MonitorConnector {
     var now = self
     now.isConnected = SysfsFile.text("\(place)/status") == "connected"
     now.isLit = SysfsFile.text("\(place)/enabled") == "enabled" && SysfsFile.text("\(place)/dpms") == "On"

@@ -5,6 +5,9 @@ public struct MonitorList: Hashable, Sendable {
   public private(set) var monitors: [Monitor] = []
   public private(set) var unused: [UnusedMonitor] = []
 
+  /// No monitors.
+  public init() {}
+
   public init(_ facts: MonitorFacts) {
     let adapters = Dictionary(facts.adapters.map { ($0.number, $0) }) { first, _ in first }
     let candidates = withoutCopies(readable(facts.connectors), facts.adapters)

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Blocks its thread. A worker is not trusted: it may hang with its bus, and send anything. After the first thing that a worker does
 /// wrong the connection is closed, and its process is left to end or to hang; the next connection has another one.
-public struct MonitorLink: ~Copyable {
+public struct MonitorLink: ~Copyable, Sendable {
   private var socket: Descriptor?
   private let timeout: Duration
 
@@ -72,7 +72,7 @@ public struct MonitorLink: ~Copyable {
 }
 
 /// Why a request has no reply.
-public enum LinkError: Error, Hashable, Sendable {
+public enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The worker works, and says why it could not do it.
   case failed(WorkerFault)
   /// There is no connection, or it broke.
@@ -83,6 +83,16 @@ public enum LinkError: Error, Hashable, Sendable {
   case isLate
   /// The worker sent something else than a reply.
   case isNonsense
+
+  public var description: String {
+    switch self {
+    case .failed(let fault): "\(fault)"
+    case .refused(let error): "\(error)"
+    case .isClosed: "its worker ended"
+    case .isLate: "its worker does not answer"
+    case .isNonsense: "its worker sent something else than a reply"
+    }
+  }
 }
 
 extension MonitorLink {

@@ -87,7 +87,7 @@ public enum WorkerReply: Hashable, Sendable {
 }
 
 /// Why the worker did not do what it was asked for.
-public struct WorkerFault: Error, Hashable, Sendable {
+public struct WorkerFault: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Kind: UInt8, Sendable, CaseIterable {
     /// No connector was named yet, or a second one.
     case isOutOfOrder = 1
@@ -116,6 +116,23 @@ public struct WorkerFault: Error, Hashable, Sendable {
 
   public init(_ kind: Kind, code: UInt16 = 0) {
     (self.kind, self.code) = (kind, code)
+  }
+
+  public var description: String {
+    let reason = ErrorCode(rawValue: CInt(code))
+    return switch kind {
+    case .isOutOfOrder: "its worker was asked out of order"
+    case .hasNoMonitor: "no monitor that can be used is at its connector"
+    case .isAnotherMonitor: "another monitor is at its connector"
+    case .isAsleep: "it is asleep"
+    case .hasNoBus: "none of the buses leads to it, or several do"
+    case .isLocked: "another program keeps its bus locked"
+    case .isNotOpened: "its bus cannot be opened: \(reason)"
+    case .isRefused: "its bus refused a message: \(reason)"
+    case .isSilent: "it does not answer"
+    case .isMalformed: "its replies are damaged"
+    case .hasNoBrightness: "it has no brightness"
+    }
   }
 
   init(_ kind: Kind, _ error: SystemError) {

@@ -100,6 +100,8 @@ public struct UserPlaces: Hashable, Sendable {
   private let folder: String
   public let socket: String
   public let configuration: ConfigurationPlaces
+  /// What outlives the machine; nil without a home.
+  public let lasting: String?
 
   public init(_ environment: (String) -> String?) throws(DaemonError) {
     let runtime = environment("XDG_RUNTIME_DIR") ?? ""
@@ -110,6 +112,12 @@ public struct UserPlaces: Hashable, Sendable {
     folder = "\(runtime)/brightnessd"
     socket = ControlClient.socket(ofUserIn: runtime)
     configuration = Self.home(environment).map { .ofUser(in: $0) } ?? .standard
+    lasting = Self.lasting(environment)
+  }
+
+  private static func lasting(_ environment: (String) -> String?) -> String? {
+    if let folder = environment("XDG_STATE_HOME"), folder.hasPrefix("/") { return "\(folder)/brightnessd" }
+    return environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/.local/state/brightnessd" : nil }
   }
 
   public var state: String { "\(folder)/state" }

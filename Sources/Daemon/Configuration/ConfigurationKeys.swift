@@ -86,7 +86,17 @@ enum ConfigurationKeys {
     "Floor": .one(\.floor, floor),
     "Scale": .one(\.scale, word()),
     "Kind": .one(\.kind, word()),
+    "KeepsBase": .one(\.keepsBase, switching),
+    "Least": .one(\.least, bound),
+    "Most": .one(\.most, bound),
   ]
+
+  private static let switching = ConfigurationValue(expected: "yes or no") { ["yes": true, "no": false][$0] }
+
+  private static let bound = ConfigurationValue(expected: "a percentage, or a number of steps") { text in
+    if let number = plainNumber(text) { return LightOverride.Bound.raw(number) }
+    return (try? Double(percentage: text)).flatMap { try? Share(percent: $0) }.map { .share($0) }
+  }
 
   private static let fresh = Configuration()
 

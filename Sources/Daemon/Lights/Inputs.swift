@@ -7,14 +7,21 @@ import Model
 struct ConnectedLight {
   var facts: DiscoveredLight
   let writer: LightWriter
+  /// Nil for a light of the kernel.
+  var monitor: MonitorAttributes?
+  /// Nil for a light that the core knows.
+  var unread: UnreadMonitor?
+
+  /// The connector of a monitor, such as "DP-1".
+  var port: String? { facts.port }
 }
 
 /// Lights: events of devices and reports of writers become actions.
 extension BrightnessDaemon {
   /// Finds and reads the lights. Nothing is written, unless a restore record or a claim says so.
   func beginLights() throws {
-    let registry = LightRegistry(origin, on: loop, settings: lightSettings) { [weak self] news in
-      self?.assumeIsolated { $0.take(news) }
+    let registry = LightRegistry(origin, on: loop, settings: lightSettings, findsMonitors: hand.monitors != nil) {
+      [weak self] news in self?.assumeIsolated { $0.take(news) }
     }
     self.registry = registry
     try registry.assumeIsolated { try $0.begin() }
@@ -30,9 +37,11 @@ extension BrightnessDaemon {
       case .changed(let facts): change(facts)
       case .disconnected(let id):
         // The writer goes with it: a report that is under way comes too late.
-        connected[id] = nil
+        if let light = connected.removeValue(forKey: id) { disconnectMonitor(light) }
         handle(.light(id, .disconnected))
-      case .mayHaveChanged(let id, let event): connected[id]?.writer.assumeIsolated { $0.read(event) }
+      case .mayHaveChanged(let id, let event):
+        if !state.mayRead(id) || connected[id]?.unread != nil { continue }
+        connected[id]?.writer.assumeIsolated { $0.read(event) }
       case .failed(let error): log(.error, "\(error)")
       }
     }
@@ -54,24 +63,34 @@ extension BrightnessDaemon {
     let id = facts.id
     let match = matching?.matches.first { $0.light == id }
     let record = match.map(\.restoreHere)
+    let monitor = facts.monitor.flatMap { [hand] monitor in
+      hand.monitors.map { MonitorAttributes(monitor, through: $0) }
+    }
     let writer = LightWriter(
       facts,
       on: loop,
-      through: hand.attributes,
+      through: monitor ?? hand.attributes,
       jobs: hand.jobs(),
       records: records,
       recorded: record,
+      wear: wear[id] ?? WearBudget(),
       deadlines: hand.deadlines
     ) { [weak self] report in self?.assumeIsolated { $0.take(report, of: id) } }
     let former = match.map(\.restore.light).flatMap { $0 == id || connected[$0] != nil ? nil : $0 }
-    connected[id] = ConnectedLight(facts: facts, writer: writer)
-    let base = record.flatMap { $0.recordedBase(of: facts, settings: state.settings) }
-    handle(.light(id, .connected(LightDevice(facts), record: base, formerly: former)))
+    connected[id] = ConnectedLight(facts: facts, writer: writer, monitor: monitor)
+    if monitor != nil { return list(UnreadMonitor(record: record, formerly: former), id) }
+    introduce(facts, record, formerly: former)
     writer.assumeIsolated { $0.begin() }
+  }
+
+  func introduce(_ facts: DiscoveredLight, _ record: PendingRestore?, formerly former: LightID?) {
+    let base = record.flatMap { $0.recordedBase(of: facts, settings: state.settings) }
+    handle(.light(facts.id, .connected(LightDevice(facts), record: base, formerly: former)))
   }
 
   /// Takes what a device says about itself now; its writer reads the level anew if the range is another one.
   private func change(_ facts: DiscoveredLight) {
+    if facts.monitor != nil { return changeMonitor(facts) }
     connected[facts.id]?.facts = facts
     handle(.light(facts.id, .changed(LightDevice(facts))))
     connected[facts.id]?.writer.assumeIsolated { $0.update(facts) }
@@ -80,7 +99,9 @@ extension BrightnessDaemon {
   private func take(_ report: WriterReport, of id: LightID) {
     guard let light = connected[id] else { return }
     if case .outOfRange = report { return measure(light) }
+    if light.monitor != nil, takeOfMonitor(report, light) { return }
     if let event = LightEvent(report, at: now) { handle(.light(id, event)) }
+    if light.monitor != nil { endReading(of: id, report) }
   }
 
   /// The kernel refused a level of the range: perhaps the device has another range by now.
@@ -101,6 +122,7 @@ extension LightEvent {
   fileprivate init?(_ report: WriterReport, at now: Moment) {
     switch report {
     case .found(let raw): self = .found(raw)
+    case .woke(let raw): self = .woke(raw)
     case .wrote(let raw, _): self = .wrote(raw)
     case .recorded: self = .recorded
     case .moved(let raw, let source): self = .moved(raw, by: source, at: now)
@@ -110,7 +132,7 @@ extension LightEvent {
     case .uncleared(let error): self = .uncleared(Fault(.uncleared, "\(error)"))
     case .hangs: self = .hangs
     case .answers: self = .answers
-    case .outOfRange: return nil
+    case .outOfRange, .measured: return nil
     }
   }
 }

@@ -12,6 +12,7 @@ extension BrightnessDaemon {
     for (light, request) in output.requests { send(request, to: light) }
     for light in output.rereads { connected[light]?.writer.assumeIsolated { $0.resume() } }
     for light in output.retries { connected[light]?.writer.assumeIsolated { $0.read() } }
+    askClaimedMonitors(output)
     for message in output.messages { deliver(message) }
     for save in output.savesAfter { carryOut(save) }
     // Their connections close once the reply under way is sent.
@@ -41,7 +42,8 @@ extension BrightnessDaemon {
       on: request.range,
       restore: request.record.map { PendingRestore($0, request.kind, of: light.facts) },
       isReturn: request.isReturn,
-      expecting: request.expected
+      expecting: request.expected,
+      isByProgram: request.isByProgram
     )
     light.writer.assumeIsolated { $0.apply(target) }
   }

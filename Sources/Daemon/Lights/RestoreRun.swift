@@ -10,13 +10,18 @@ public enum RestoreRun {
   /// state folder. It runs the daemon's own core without clients, so that there is one way to restore a light.
   public static func restoreAll(
     recordedIn state: String,
+    lastingIn lasting: String? = nil,
     lightsOf origin: any LightOrigin,
     configuration: Configuration = Configuration(),
-    hand: AttributeIO? = nil
+    hand: AttributeIO? = nil,
+    workers: Workers? = nil
   ) throws -> [String] {
     // Where nothing was ever recorded no folder is made for it.
     guard access(state, F_OK) == 0 || errno != ENOENT else { return [] }
-    let records = try RestoreRecordFile.open(state, waiting: true)
+    let complete = try? RestoreRecordFile.open(state, lasting: workers == nil ? nil : lasting, waiting: true)
+    let records = try complete ?? RestoreRecordFile.open(state, waiting: true)
+    var hand = hand ?? .files(of: origin)
+    hand.monitors = workers.map { MonitorAccess($0, marks: ContactMarks(beside: records)) }
     let loop = try EventLoop()
     let log = Log(.error, style: .plain) { _ in true }
     // No daemon will go on with saved sessions.
@@ -37,8 +42,10 @@ public enum RestoreRun {
     loop.run()
     return (records.corruptRecord.map { ["\($0)"] } ?? [])
       + records.restores.map { record in
-        let fault = daemon.assumeIsolated { $0.state.lights[record.light]?.fault } ?? .disconnected
-        return "cannot restore '\(record.light)': \(fault.reason)"
+        let reason =
+          daemon.assumeIsolated { $0.connected[record.light]?.unread?.reason }
+          ?? (daemon.assumeIsolated { $0.state.lights[record.light]?.fault } ?? .disconnected).reason
+        return "cannot restore '\(record.light)': \(reason)"
       }
   }
 }

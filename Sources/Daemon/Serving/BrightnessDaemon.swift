@@ -26,6 +26,10 @@ public actor BrightnessDaemon: LoopActor {
   let hand: AttributeIO
   var registry: LightRegistry?
   var connected: [LightID: ConnectedLight] = [:]
+  /// What waits for the first reading of a monitor, which is under way.
+  var readers: [LightID: [() -> Void]] = [:]
+  /// Writes of monitors that are not connected now.
+  var wear: [LightID: WearBudget] = [:]
 
   // Clients.
   var clients: [SessionID: Client] = [:]
@@ -139,7 +143,12 @@ public actor BrightnessDaemon: LoopActor {
 
   private func endTurn(_ output: Output) {
     perform(output)
-    guard output.isAtRest, !restHandlers.isEmpty else { return }
+    if output.isAtRest { noteRest() }
+  }
+
+  /// Calls those who wait until all lights are at rest, if they are.
+  func noteRest() {
+    guard isAtRest, !restHandlers.isEmpty else { return }
     let handlers = restHandlers
     restHandlers = []
     for handler in handlers { handler() }
@@ -154,8 +163,11 @@ public actor BrightnessDaemon: LoopActor {
 
   /// Calls `done` when every light shows its target or cannot for now.
   public func whenAtRest(_ done: @escaping @Sendable () -> Void) {
-    if store.state.isAtRest { done() } else { restHandlers.append(done) }
+    if isAtRest { done() } else { restHandlers.append(done) }
   }
+
+  /// Whether no light is on its way, and no monitor is read for the first time.
+  private var isAtRest: Bool { store.state.isAtRest && readers.isEmpty }
 
   /// The wall clock jumped or the machine resumed, which may have changed what lights show.
   public func note(_ change: ClockChange) {

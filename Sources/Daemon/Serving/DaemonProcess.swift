@@ -25,6 +25,11 @@ public final class DaemonProcess: Sendable {
     /// Where to record the core's actions; nil for not at all.
     public var recording: String?
 
+    /// Nil for a machine without monitors.
+    public var workers: Workers?
+    /// The folder of what outlives the machine: records and marks of monitors.
+    public var lasting: String?
+
     public var hand: AttributeIO { isForOwnerAlone ? .filesOrLogind(of: origin) : .files(of: origin) }
 
     fileprivate var socketMode: mode_t { isForOwnerAlone ? 0o600 : 0o666 }
@@ -62,7 +67,7 @@ public final class DaemonProcess: Sendable {
     log(found.problems)
     loop = try EventLoop()
     manager = try ServiceManager(environment)
-    let records = try RestoreRecordFile.open(plan.state)
+    let records = try plan.records(log)
     if let error = records.corruptRecord { log(.error, "\(error)") }
     daemon = BrightnessDaemon(
       plan.origin,
@@ -73,7 +78,7 @@ public final class DaemonProcess: Sendable {
       policy: plan.policy(current),
       seat: plan.seat,
       log: log,
-      hand: plan.hand,
+      hand: plan.hand(records),
       store: try manager?.descriptorStore(environment),
       recorder: try plan.recording.map { try Recorder($0) }
     )
@@ -153,6 +158,25 @@ public final class DaemonProcess: Sendable {
 }
 
 extension DaemonProcess.Plan {
+  /// Opens the records. Without a folder that outlives the machine monitors work, and are not restored after a power cut.
+  func records(_ log: Log, waiting: Bool = false) throws -> RestoreRecordFile {
+    do throws(LightError) {
+      return try .open(state, lasting: workers == nil ? nil : lasting, waiting: waiting)
+    } catch {
+      guard workers != nil, lasting != nil else { throw error }
+      let records = try RestoreRecordFile.open(state, waiting: waiting)
+      log(.warning, "\(error); monitors are not restored after a power cut")
+      return records
+    }
+  }
+
+  /// How lights are read and written.
+  func hand(_ records: RestoreRecordFile) -> AttributeIO {
+    var hand = hand
+    hand.monitors = workers.map { MonitorAccess($0, marks: ContactMarks(beside: records)) }
+    return hand
+  }
+
   /// The configuration in force; its group is meant for the system's daemon.
   fileprivate func inForce(_ found: ConfigurationReading) -> Configuration {
     var configuration = found.configuration

@@ -30,9 +30,34 @@ extension BrightnessDaemon: HealthServer {
               .init(light: light.id.description, source: source, count: $0.count, age: now - $0.last)
             }
           }
-        }
+        },
+        monitorWrites: monitorWrites
       )
     )
+  }
+
+  /// Of monitors that were written.
+  private var monitorWrites: [HealthInterface.MonitorWrites] {
+    let present = connected.filter { $1.monitor != nil }.mapValues { $0.writer.assumeIsolated { $0.wear } }
+    return wear.merging(present) { $1 }.sorted { $0.key < $1.key }.filter { $1.writes > 0 }.map { id, wear in
+      .init(light: id.description, all: wear.writes, forPrograms: wear.writesByPrograms)
+    }
+  }
+
+  public func allowMonitor(
+    _ call: MethodCall<HealthInterface.AllowMonitor>,
+    _ request: HealthInterface.AllowMonitor
+  ) {
+    guard may(call.call, .change) else { return call.call.fail(ServiceError.permissionDenied) }
+    guard let id = try? names.one(request.light), let model = connected[id]?.facts.model else {
+      return call.call.fail(ServiceError.invalidParameter("light"))
+    }
+    do throws(LightError) {
+      call.reply(HealthInterface.AllowMonitor.Reply(wasBlocked: try hand.monitors?.allow(model) ?? false))
+    } catch {
+      log(.error, "\(error)")
+      call.call.fail(ServiceError.permissionDenied)
+    }
   }
 
   /// A record as a pending restore; nil while the light is held, since it has to be restored only afterwards.
@@ -59,6 +84,7 @@ extension HealthInterface.UnusedReason {
     case .isDisconnected, .isDark: self = .dark
     case .isUndecided: self = .undecided
     case .isUnreadable: self = .unreadable
+    case .isUnreachable: self = .unreachable
     }
   }
 }

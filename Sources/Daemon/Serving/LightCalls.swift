@@ -6,14 +6,20 @@ import Varlink
 
 extension BrightnessDaemon: LightsServer {
   public func list(_ call: MethodCall<LightsInterface.List>) {
-    call.reply(LightsInterface.List.Reply(lights: state.visibleLights.map(LightsInterface.Light.init)))
+    let lights = state.visibleLights.map(LightsInterface.Light.init) + unreadMonitors
+    call.reply(LightsInterface.List.Reply(lights: lights.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }))
   }
 
   public func get(_ call: MethodCall<LightsInterface.Get>, _ request: LightsInterface.Get) {
     do throws(LightsError) {
       let id = try names.one(request.light)
-      guard let light = state.view(of: id) else { throw .noSuchLight(light: id.description, known: []) }
-      call.reply(LightsInterface.Get.Reply(light: LightsInterface.Light(light)))
+      if connected[id]?.unread != nil, !may(call.call, .change) { throw unreadError(id) }
+      readMonitors([id]) { [weak self] in
+        self?.assumeIsolated { daemon in
+          guard let light = daemon.state.view(of: id) else { return call.fail(daemon.unreadError(id)) }
+          call.reply(LightsInterface.Get.Reply(light: LightsInterface.Light(light)))
+        }
+      }
     } catch {
       call.fail(error)
     }
@@ -29,17 +35,45 @@ extension BrightnessDaemon: LightsServer {
       let level = try converting({ LightsError.outOfRange(light: lights[0].description, reason: $0.reason) }) {
         () throws(LevelError) in try Level(request.level)
       }
-      let change = Brightness.Call.set(lights, level, allowOff: request.allowOff ?? false, fade: request.fade)
-      begin(change, of: SessionID(call.call.connection)) { reply in
-        switch reply {
-        case .set(let lights): call.reply(LightsInterface.Set.Reply(lights: lights.map(LightsInterface.Light.init)))
-        case .failed(let failure): call.fail(LightsError(failure))
-        default: preconditionFailure("Set was answered \(reply)")
-        }
-      }
+      let unread = lights.filter { connected[$0]?.unread != nil }
+      set(lights.filter { !unread.contains($0) }, then: unread, call, request, level)
     } catch {
       call.fail(error)
     }
+  }
+
+  /// Sets the lights that have been read at once, and those of `unread` when they have been. A monitor that cannot be read counts only
+  /// where it was meant alone: many a television shows a picture and has no brightness.
+  private func set(
+    _ lights: [LightID],
+    then unread: [LightID],
+    _ call: MethodCall<LightsInterface.Set>,
+    _ request: LightsInterface.Set,
+    _ level: Level,
+    done: [LightView] = []
+  ) {
+    var outcome: Reply? = lights.isEmpty ? .set([]) : nil
+    let finish: () -> Void = { [weak self] in
+      self?.assumeIsolated { daemon in
+        guard let outcome, unread.allSatisfy({ daemon.readers[$0] == nil }) else { return }
+        guard case .set(let set) = outcome else {
+          if case .failed(let failure) = outcome { call.fail(LightsError(failure)) }
+          return
+        }
+        let rest = unread.filter { daemon.state.view(of: $0) != nil }
+        if !rest.isEmpty { return daemon.set(rest, then: [], call, request, level, done: done + set) }
+        if let first = unread.first, set.isEmpty { return call.fail(daemon.unreadError(first)) }
+        call.reply(LightsInterface.Set.Reply(lights: (done + set).map(LightsInterface.Light.init)))
+      }
+    }
+    if !lights.isEmpty {
+      let change = Brightness.Call.set(lights, level, allowOff: request.allowOff ?? false, fade: request.fade)
+      begin(change, of: SessionID(call.call.connection)) { reply in
+        outcome = reply
+        finish()
+      }
+    }
+    readMonitors(unread, then: finish)
   }
 
   public func watch(_ call: MethodCall<LightsInterface.Watch>, _ request: LightsInterface.Watch) {
@@ -68,8 +102,12 @@ extension BrightnessDaemon: LightsServer {
 
   var names: LightNames {
     let overrides = state.settings.overrides
+    let unread = connected.filter { $1.unread != nil && state.view(of: $0) == nil }.keys
+    let lights = state.visibleLights.map { ($0.id, $0.kind) } + unread.map { ($0, overrides[$0]?.kind ?? .monitor) }
     return LightNames(
-      state.visibleLights.map { LightNames.Entry(id: $0.id, kind: $0.kind, alias: overrides[$0.id]?.alias) }
+      lights.sorted { $0.0 < $1.0 }.map { id, kind in
+        LightNames.Entry(id: id, kind: kind, alias: overrides[id]?.alias, port: connected[id]?.port)
+      }
     )
   }
 }
@@ -118,6 +156,8 @@ struct LightNames {
     let id: LightID
     let kind: LightKind
     var alias: String?
+    /// The connector of a monitor.
+    var port: String?
   }
 
   private let lights: [Entry]
@@ -135,7 +175,7 @@ struct LightNames {
     // A full name is never ambiguous.
     if let full = LightID(name), let light = lights.first(where: { $0.id == full }) { return light.id }
     let fitting = lights.filter { light in
-      [light.id.name, light.alias, light.kind.rawValue].contains { $0?.hasBytes(of: name) == true }
+      [light.id.name, light.alias, light.port, light.kind.rawValue].contains { $0?.hasBytes(of: name) == true }
     }
     return try only(fitting, name)
   }

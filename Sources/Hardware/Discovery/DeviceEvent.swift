@@ -35,7 +35,9 @@ public enum DeviceNotification: Hashable, Sendable {
       return
     }
     let name = path.lastPathComponent
-    guard let subsystem = Subsystem(rawValue: subsystem), LightID.isName(name) else { return nil }
+    guard let subsystem = Subsystem.classes.first(where: { $0.rawValue == subsystem }), LightID.isName(name) else {
+      return nil
+    }
     let formerName = property("DEVPATH_OLD")?.lastPathComponent
     self = .event(
       DeviceEvent(

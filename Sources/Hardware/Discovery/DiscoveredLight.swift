@@ -1,3 +1,4 @@
+import DDC
 import EventLoop
 import Glibc
 import Model
@@ -14,6 +15,8 @@ public struct DiscoveredLight: Hashable, Sendable {
   public var files: LightFiles
   /// Differs between a device and a later one of the same name.
   public var incarnation: UInt64 = 0
+  /// Nil for a light of the kernel.
+  public var monitor: Monitor?
 }
 
 /// The interface that the driver uses, most reliable first, as the kernel's ABI document orders them.
@@ -28,6 +31,9 @@ public struct LightFiles: Hashable, Sendable {
   public var trigger: AttributeFile?
   /// `brightness_hw_changed`, which polls as urgent; present only if the driver can detect such changes.
   public var changedByHardware: AttributeFile?
+
+  /// A light without other files.
+  init(brightness: AttributeFile) { self.brightness = brightness }
 
   /// The files in a light's folder; optional ones only if present.
   public init(in folder: String) {
@@ -108,6 +114,7 @@ extension DiscoveredLight {
 
   private static func kind(of id: LightID, at place: LightPlace) -> LightKind {
     switch id.subsystem {
+    case .ddc: .monitor
     case .leds: id.isKeyboard ? .keyboard : .indicator
     case .backlight: id.name.hasPrefix("ddcci") || place.connector?.isExternal == true ? .monitor : .panel
     }

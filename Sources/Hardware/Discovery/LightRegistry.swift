@@ -1,3 +1,4 @@
+import DDC
 import EventLoop
 import Model
 
@@ -11,10 +12,12 @@ public actor LightRegistry: LoopActor {
 
   private let origin: any LightOrigin
   private let settings: LightSettings
+  private let findsMonitors: Bool
   private let receive: @Sendable ([Event]) -> Void
   private var listening: WatchedDescriptor?
   private var lights: [LightID: DiscoveredLight] = [:]
   private var unreadable: [LightID: LightError] = [:]
+  private var monitors = MonitorList()
   private var graphicsCards: Set<String> = []
   private var pending = PendingEvents()
   private var isReadDue = false
@@ -24,9 +27,11 @@ public actor LightRegistry: LoopActor {
     _ origin: any LightOrigin,
     on loop: EventLoop,
     settings: LightSettings = LightSettings(),
+    findsMonitors: Bool = false,
     _ receive: @escaping @Sendable ([Event]) -> Void
   ) {
-    (self.origin, self.loop, self.settings, self.receive) = (origin, loop, settings, receive)
+    (self.origin, self.loop, self.settings, self.findsMonitors) = (origin, loop, settings, findsMonitors)
+    self.receive = receive
   }
 
   /// Finds the lights; their events are delivered before this returns.
@@ -63,18 +68,20 @@ public actor LightRegistry: LoopActor {
     for id in notifications.mayHaveChanged.keys where settings.covers(id) { read(id) }
     // Events of any light may have been lost.
     if notifications.everything {
-      for id in lights.keys { notifications.mayHaveChanged[id, default: ChangeEvent()].add(ChangeEvent()) }
+      let ids = lights.keys + choice.chosen.filter { $0.monitor != nil }.map(\.id)
+      for id in ids { notifications.mayHaveChanged[id, default: ChangeEvent()].add(ChangeEvent()) }
     }
     notify(notifications)
   }
 
   private func list() throws(LightError) {
     var found: Set<LightID> = []
-    for subsystem in Subsystem.allCases {
+    for subsystem in Subsystem.classes {
       for name in try origin.names(in: subsystem) { found.insert(LightID(subsystem, name)) }
     }
     graphicsCards = try LightPlace.graphicsCards(under: origin.root)
     for id in found.union(lights.keys).union(unreadable.keys) where settings.covers(id) { read(id) }
+    if findsMonitors { monitors = try MonitorList.read(under: origin.root) }
   }
 
   private func read(_ id: LightID) {
@@ -96,8 +103,14 @@ public actor LightRegistry: LoopActor {
 
   private func notify(_ notifications: PendingEvents) {
     let old = choice.chosen
-    let all = Array(lights.values)
-    choice = LightChoice(from: all, unreadable: unreadable, graphicsCards: graphicsCards, settings: settings)
+    let all = lights.values + monitors.monitors.map { DiscoveredLight($0) }
+    choice = LightChoice(
+      from: Array(all),
+      unreadable: unreadable,
+      unreachable: monitors.unused,
+      graphicsCards: graphicsCards,
+      settings: settings
+    )
     let events = Event.between(old, choice.chosen, notifications)
     if !events.isEmpty { receive(events) }
   }

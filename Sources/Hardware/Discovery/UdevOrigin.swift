@@ -10,7 +10,7 @@ public struct UdevOrigin: LightOrigin {
   /// A socket passed by systemd; nil to use libudev's own monitor.
   private let socket: Shared<UdevSocket>?
 
-  private static let subsystems = Subsystem.allCases.map(\.rawValue) + [DeviceNotification.screens]
+  private static let subsystems = Subsystem.classes.map(\.rawValue) + [DeviceNotification.screens]
 
   /// Uses a passed netlink socket in udevd's group, if there is one; only events of processes of `sender` count. The
   /// service runs with `PrivateNetwork=yes`, in which a socket of its own would not receive udevd's events.

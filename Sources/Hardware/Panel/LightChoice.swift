@@ -1,3 +1,4 @@
+import DDC
 import Model
 
 /// The lights in use: one for each panel, and every light of another kind. A pure function of the discovered lights;
@@ -8,17 +9,22 @@ public struct LightChoice: Hashable, Sendable {
 
   public init() {}
 
-  /// `unreadable` are lights whose files could not be read, `graphicsCards` all cards of the machine, including those without a light.
+  /// `unreadable` are lights whose files could not be read, `unreachable` monitors without a bus, `graphicsCards` all cards of the machine, including those without a light.
   public init(
     from facts: [DiscoveredLight],
     unreadable: [LightID: LightError] = [:],
+    unreachable: [UnusedMonitor] = [],
     graphicsCards: Set<String> = [],
     settings: LightSettings = LightSettings()
   ) {
     unused = unreadable.map { UnusedLight(id: $0.key, reason: .isUnreadable($0.value)) }
+    // The backlight of a built-in panel is a light of its own.
+    unused += unreachable.filter { $0.reason != .isBuiltIn }.map {
+      UnusedLight(id: LightID(.ddc, $0.connector), reason: .isUnreachable($0.reason))
+    }
     let usable = facts.sorted { $0.id < $1.id }.filter { light in
       if settings.ignored.contains(light.id) { return reject(light, .isIgnored) }
-      return light.maximum > 0 || reject(light, .hasNoSteps)
+      return light.maximum > 0 || light.monitor != nil || reject(light, .hasNoSteps)
     }
     let panels = usable.filter { settings.kind(of: $0) == .panel }
     chosen = usable.filter { settings.kind(of: $0) != .panel }
@@ -98,6 +104,7 @@ public enum UnusedReason: Hashable, Sendable, CustomStringConvertible {
   case isDark(own: ConnectorState, connector: String?, best: ConnectorState)
   case isUndecided(panels: [String])
   case isUnreadable(LightError)
+  case isUnreachable(UnusedMonitorReason)
 
   public var description: String {
     switch self {
@@ -111,6 +118,7 @@ public enum UnusedReason: Hashable, Sendable, CustomStringConvertible {
     case .isDark(let own, let connector, let best): "\(dark(own, connector)), and another panel's is \(best.word)"
     case .isUndecided(let panels): "it may light any of the panels \(list(panels))"
     case .isUnreadable(let error): "\(error)"
+    case .isUnreachable(let reason): "\(reason)"
     }
   }
 

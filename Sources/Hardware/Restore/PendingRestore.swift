@@ -14,6 +14,8 @@ public struct PendingRestore: Hashable, Sendable {
   /// Whether the user allowed the light to go below its floor.
   public var allowsOff: Bool
   public var trigger: String?
+  /// The levels of which a monitor shows one as long as nobody else has set it.
+  public var left: [Int] = []
 
   public init(
     light: LightID,
@@ -50,7 +52,7 @@ public struct RestoreMatching: Hashable, Sendable {
   /// depend on the order of records or lights:
   ///
   /// 1. The light with this name and anchor.
-  /// 2. The only light of its subsystem with this anchor, for the only record there: the name has changed.
+  /// 2. Of the kernel's lights: the only light of its subsystem with this anchor, for the only record there: the name has changed.
   /// 3. The LED with this name and maximum, if no light has the record's anchor: the anchor has changed. The device above a USB
   ///    keyboard's LED gets a new number at every connection. A backlight with another anchor is another light.
   public init(_ restores: [PendingRestore], among lights: some Sequence<DiscoveredLight>) {
@@ -82,6 +84,7 @@ public struct RestoreMatching: Hashable, Sendable {
 
 extension PendingRestore {
   fileprivate func isRecorded(inPlaceOf light: DiscoveredLight) -> Bool {
-    self.light.subsystem == light.id.subsystem && anchor == light.place.anchor
+    // Another monitor at the same connector is another monitor.
+    self.light.subsystem == light.id.subsystem && light.monitor == nil && anchor == light.place.anchor
   }
 }

@@ -12,31 +12,63 @@ public protocol RestoreRecords: Sendable {
 
 /// The file of restore records in the state folder. Read once at the start; after that the copy in memory is
 /// authoritative, and the file is written at every change.
+///
+/// The state folder is gone after a reboot, and so are the levels of the kernel's lights. Monitors keep theirs: their records are in a
+/// second file too, which outlives the machine.
 public final class RestoreRecordFile: RestoreRecords {
   private let file: SmallFile
+  /// Nil without a folder that outlives the machine.
+  private let lasting: SmallFile?
   private let state: TraceableMutex<State>
 
   private struct State {
     var restores: [PendingRestore] = []
+    /// Those of an earlier boot, which are in the lasting file only.
+    var earlier: [PendingRestore] = []
     var corruptRecord: LightError?
   }
 
   /// Creates the folder if necessary, and locks it while this object lives. Throws if another process has the lock, or
   /// waits for it with `waiting`.
-  public static func open(_ folder: String, waiting: Bool = false) throws(LightError) -> RestoreRecordFile {
-    try RestoreRecordFile(in: StateFolder(folder, waiting: waiting))
+  ///
+  /// `lasting` is a folder that outlives the machine.
+  public static func open(
+    _ folder: String,
+    lasting: String? = nil,
+    waiting: Bool = false
+  ) throws(LightError) -> RestoreRecordFile {
+    let folder = try StateFolder(folder, waiting: waiting)
+    let lasting = try lasting.map { path throws(LightError) in try StateFolder(path, waiting: waiting) }
+    return try RestoreRecordFile(in: folder, lasting: lasting)
   }
 
-  init(in folder: StateFolder, calls: any FolderCalls = SystemFolderCalls()) throws(LightError) {
+  init(
+    in folder: StateFolder,
+    lasting: StateFolder? = nil,
+    calls: any FolderCalls = SystemFolderCalls()
+  ) throws(LightError) {
     file = SmallFile(name: "restore-records", folder: folder, limit: 65_536, calls: calls)
+    self.lasting = lasting.map {
+      SmallFile(name: "restore-records", folder: $0, limit: 65_536, isSynced: true, calls: calls)
+    }
     try? file.removeDraft()
+    try? self.lasting?.removeDraft()
     let (restores, corrupt) = try file.read(RestoreRecordText.restores)
-    state = TraceableMutex(State(restores: restores ?? [], corruptRecord: corrupt))
+    let (kept, corruptKept) = try self.lasting?.read(RestoreRecordText.restores) ?? (nil, nil)
+    let here = restores ?? []
+    let earlier = (kept ?? []).filter { kept in !here.contains(where: kept.isOfSameLight) }
+    state = TraceableMutex(State(restores: here + earlier, earlier: earlier, corruptRecord: corrupt ?? corruptKept))
   }
 
   var folder: StateFolder { file.folder }
+  var lastingFolder: StateFolder? { lasting?.folder }
 
   public var restores: [PendingRestore] { state.withLock { $0.restores } }
+
+  /// Whether the machine was started since a restore was recorded. Then it is no longer certain who set the light last.
+  public func isOfEarlierBoot(_ restore: PendingRestore) -> Bool {
+    state.withLock { $0.earlier.contains(where: restore.isOfSameLight) }
+  }
 
   /// A file that was found and not trusted, and its new name.
   public var corruptRecord: LightError? { state.withLock { $0.corruptRecord } }
@@ -82,12 +114,25 @@ public final class RestoreRecordFile: RestoreRecords {
         state.corruptRecord = file.quarantine(because: flaw)
       }
       if let corruptRecord = state.corruptRecord, case .notQuarantined = corruptRecord { throw corruptRecord }
-      if restores.isEmpty {
-        try file.remove()
-      } else {
-        try file.replace(with: RestoreRecordText.bytes(of: restores))
-      }
-      state.restores = restores
+      let earlier = state.earlier.filter(restores.contains)
+      // First the lasting one: a record of this boot alone would be lost in a power cut.
+      try write(restores.filter { $0.light.subsystem == .ddc }, instead: state.restores, to: lasting)
+      try write(restores.filter { !earlier.contains($0) }, instead: nil, to: file)
+      (state.restores, state.earlier) = (restores, earlier)
+    }
+  }
+
+  /// `former` are the records in the file, among others; nil to write it in any case.
+  private func write(
+    _ restores: [PendingRestore],
+    instead former: [PendingRestore]?,
+    to file: SmallFile?
+  ) throws(LightError) {
+    guard let file, restores != former?.filter({ $0.light.subsystem == .ddc }) else { return }
+    if restores.isEmpty {
+      try file.remove()
+    } else {
+      try file.replace(with: RestoreRecordText.bytes(of: restores))
     }
   }
 }
@@ -123,17 +168,20 @@ enum RestoreRecordText {
       "light": "\(restore.light)", "anchor": restore.anchor, "kind": restore.kind.rawValue, "raw": "\(restore.raw)",
       "maximum": "\(restore.maximum)", "share": restore.share, "off": restore.allowsOff ? "yes" : "no",
       "trigger": restore.trigger,
+      "left": restore.left.isEmpty ? nil : restore.left.map(String.init).joined(separator: ","),
     ]
     return fields.compactMap { name, value in value.map { "\(name)=\(escaped($0))" } }.joined(separator: " ")
   }
 
   /// Parses a line; nil unless it is exactly what `line` writes, so that each content has one text.
   private static func restore(in line: String) -> PendingRestore? {
-    let values = line.split(separator: " ").compactMap { unescaped($0.drop { $0 != "=" }.dropFirst()) }
-    guard 7...8 ~= values.count, let light = LightID(values[0]), let kind = LightKind(rawValue: values[2]),
+    let parts = line.split(separator: " ")
+    let values = parts.compactMap { unescaped($0.drop { $0 != "=" }.dropFirst()) }
+    let more = parts.last?.hasPrefix("left=") == true ? 8 : 7
+    guard more...(more + 1) ~= values.count, let light = LightID(values[0]), let kind = LightKind(rawValue: values[2]),
       let raw = Int(attribute: values[3]), let maximum = Int(attribute: values[4])
     else { return nil }
-    let restore = PendingRestore(
+    var restore = PendingRestore(
       light: light,
       anchor: values[1],
       kind: kind,
@@ -141,8 +189,9 @@ enum RestoreRecordText {
       maximum: maximum,
       share: values[5],
       allowsOff: values[6] == "yes",
-      trigger: values.count == 8 ? values[7] : nil
+      trigger: values.count > more ? values[7] : nil
     )
+    if more == 8 { restore.left = values[values.count - 1].split(separator: ",").compactMap { Int(attribute: $0) } }
     return self.line(restore).utf8.elementsEqual(line.utf8) ? restore : nil
   }
 

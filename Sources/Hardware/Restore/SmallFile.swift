@@ -3,12 +3,14 @@ import Glibc
 
 /// A small file that is replaced as a whole by rename(2), so that a reader never sees a part of it.
 ///
-/// Not synced: it is on a file system in memory, and has to outlive the process, not the machine. On a disk, a sync would
+/// Usually not synced: it is on a file system in memory, and has to outlive the process, not the machine. On a disk, a sync would
 /// delay the light by milliseconds.
 struct SmallFile: Sendable {
   let name: String
   let folder: StateFolder
   let limit: Int
+  /// Whether it has to outlive the machine.
+  var isSynced = false
   var calls: any FolderCalls = SystemFolderCalls()
 
   var path: String { "\(folder.path)/\(name)" }
@@ -22,6 +24,7 @@ struct SmallFile: Sendable {
       do throws(LightError) {
         try write(bytes, in: folder)
         try lightCall("replace", path) { calls.rename(draft, to: name, in: folder) }
+        try sync(folder)
       } catch {
         _ = calls.remove(draft, in: folder)
         throw error
@@ -43,6 +46,11 @@ struct SmallFile: Sendable {
     let file = Descriptor(owning: number)
     let taken = try lightCall("write", path) { bytes.withUnsafeBytes { calls.write($0, to: file.number) } }
     if taken < bytes.count { throw .cutShort(path: path, taken: taken, of: bytes.count) }
+    try sync(file.number)
+  }
+
+  private func sync(_ file: CInt) throws(LightError) {
+    if isSynced { try lightCall("sync", path) { calls.sync(file) } }
   }
 
   func remove() throws(LightError) { try remove(name) }
@@ -54,6 +62,7 @@ struct SmallFile: Sendable {
     try folder.withDescriptor { (folder) throws(LightError) in
       do throws(LightError) {
         try lightCall("remove", "\(self.folder.path)/\(name)") { calls.remove(name, in: folder) }
+        try sync(folder)
       } catch {
         if error.isGone { return }
         // A folder is not ours, and must not be in the way of what is.

@@ -96,9 +96,13 @@ protocol FolderCalls: Sendable {
   func write(_ bytes: UnsafeRawBufferPointer, to file: CInt) -> Int
   func rename(_ name: String, to other: String, in folder: CInt) -> CInt
   func remove(_ name: String, in folder: CInt) -> CInt
+  /// Returns when a file, or the names of a folder, would outlive the machine.
+  func sync(_ file: CInt) -> CInt
 }
 
 extension FolderCalls {
+  func sync(_ file: CInt) -> CInt { fsync(file) }
+
   /// Renames what is not trusted to the first free name, and returns its path. The folder at `path` is locked, so that there is no race.
   func quarantine(_ name: String, in folder: CInt, at path: String) throws(LightError) -> String {
     let names = (1...9).lazy.map { "\(name).quarantined-\($0)" }

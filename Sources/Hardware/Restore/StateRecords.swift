@@ -4,6 +4,7 @@ import EventLoop
 public final class StateRecords: Sendable {
   private let text: SealedText
   private let folder: StateFolder
+  private let isSynced: Bool
   private let calls: any FolderCalls
 
   public static let limit = 65_536
@@ -12,9 +13,15 @@ public final class StateRecords: Sendable {
     self.init(kind, version: version, in: restores.folder)
   }
 
-  init(_ kind: String, version: Int, in folder: StateFolder, calls: any FolderCalls = SystemFolderCalls()) {
+  init(
+    _ kind: String,
+    version: Int,
+    in folder: StateFolder,
+    isSynced: Bool = false,
+    calls: any FolderCalls = SystemFolderCalls()
+  ) {
     text = SealedText(kind: kind, version: version)
-    (self.folder, self.calls) = (folder, calls)
+    (self.folder, self.isSynced, self.calls) = (folder, isSynced, calls)
   }
 
   /// The names of all records. Removes drafts of a process that ended while writing.
@@ -47,6 +54,6 @@ public final class StateRecords: Sendable {
   public func remove(_ name: String) throws(LightError) { try file(name).remove() }
 
   private func file(_ name: String) -> SmallFile {
-    SmallFile(name: "\(text.kind)-\(name)", folder: folder, limit: Self.limit, calls: calls)
+    SmallFile(name: "\(text.kind)-\(name)", folder: folder, limit: Self.limit, isSynced: isSynced, calls: calls)
   }
 }

@@ -81,13 +81,16 @@ public struct AttributeIO: Sendable {
   /// lights. Without a thread the loop does the job: a delayed loop is better than a light that stays wrong.
   public var jobs: @Sendable () -> any JobExecutor
   public var deadlines: Deadlines?
+  /// How monitors are reached; nil for a daemon without them.
+  public var monitors: MonitorAccess?
 
   public init(
     attributes: any Attributes,
     jobs: @escaping @Sendable () -> any JobExecutor,
-    deadlines: Deadlines? = nil
+    deadlines: Deadlines? = nil,
+    monitors: MonitorAccess? = nil
   ) {
-    (self.attributes, self.jobs, self.deadlines) = (attributes, jobs, deadlines)
+    (self.attributes, self.jobs, self.deadlines, self.monitors) = (attributes, jobs, deadlines, monitors)
   }
 
   public static func files(of origin: any LightOrigin) -> AttributeIO {
@@ -106,9 +109,26 @@ public protocol Attributes: Sendable {
   func write(_ text: String, to file: AttributeFile) throws(LightError)
   /// The number of the machine's latest uevent; nil where none are counted.
   func newestEvent() -> UInt64?
+  /// The level in a file, and the range that it belongs to where the device says that each time.
+  func reading(of file: AttributeFile) throws(LightError) -> LevelReading
+  /// Closes what is kept open between two jobs.
+  func close()
+}
+
+public struct LevelReading: Hashable, Sendable {
+  public var level: Int
+  public var maximum: Int?
+
+  public init(_ level: Int, of maximum: Int? = nil) {
+    (self.level, self.maximum) = (level, maximum)
+  }
 }
 
 extension Attributes {
+  public func reading(of file: AttributeFile) throws(LightError) -> LevelReading { LevelReading(try number(of: file)) }
+
+  public func close() {}
+
   func number(of file: AttributeFile) throws(LightError) -> Int {
     try file.number(in: text(of: file))
   }

@@ -23,13 +23,14 @@ public actor LightWriter: LoopActor {
     jobs: any JobExecutor,
     records: any RestoreRecords,
     recorded: PendingRestore? = nil,
+    wear: WearBudget = WearBudget(),
     deadlines: Deadlines? = nil,
     _ receive: @escaping @Sendable (WriterReport) -> Void
   ) {
     let deadlines = deadlines ?? .of(loop)
     (self.loop, self.jobs, self.deadlines, self.receive) = (loop, jobs, deadlines, receive)
     environment = JobEnvironment(attributes: attributes, records: records, now: deadlines.now)
-    state = WriterState(light, recorded: recorded, at: deadlines.now())
+    state = WriterState(light, recorded: recorded, wear: wear, at: deadlines.now())
   }
 
   isolated deinit {
@@ -42,6 +43,28 @@ public actor LightWriter: LoopActor {
     listen()
     read()
   }
+
+  /// Reads a monitor for the first time, or once more after that failed. With `isAwaited` it is tried until it succeeds, or `stopAsking`.
+  public func ask(isAwaited: Bool) {
+    change { $0.ask(isAwaited: isAwaited, at: $1) }
+  }
+
+  /// Reads a monitor that shows a picture again.
+  public func wake() {
+    change { $0.wake(at: $1) }
+  }
+
+  /// Nobody waits for the first reading any more.
+  public func stopAsking() {
+    change { state, _ in state.stopAsking() }
+  }
+
+  /// Drops the restore record from before a reboot: the monitor shows another level than was left.
+  public func dropRecord() {
+    change { state, _ in state.recorded = nil }
+  }
+
+  public var wear: WearBudget { state.wear }
 
   /// Replaces the pending request. A job in flight is finished first.
   public func apply(_ request: TargetRequest) {
@@ -71,6 +94,7 @@ public actor LightWriter: LoopActor {
       switch act {
       case .begin(let job): begin(job)
       case .notify(let report): receive(report)
+      case .close: environment.attributes.close()
       }
     }
     guard alarm?.deadline != state.deadline else { return }

@@ -1,3 +1,4 @@
+import DDC
 import EventLoop
 import Glibc
 
@@ -38,6 +39,10 @@ struct RetryPolicy: Hashable, Sendable {
     switch fault {
     case .transient: return next(at: now)
     case .disconnected: return Decision(trigger: .deviceEvent)
+    case .asleep:
+      // It is awake the next time that its files say so, and gets all tries then.
+      succeeded()
+      return Decision(trigger: .backoff, wait: Self.longestWait)
     case .sessionInactive: return Decision(trigger: .minuteTimer, wait: Self.rareWait)
     case .permanent, .outOfRange: return Decision(trigger: .newRequest)
     case .forbidden:
@@ -67,6 +72,8 @@ enum WriteFault: Hashable, Sendable, CaseIterable {
   case disconnected
   /// The files are mounted read-only, as in a container, or the write would end a trigger that cannot be started again.
   case permanent
+  /// A monitor that gets no message before it is awake.
+  case asleep
   /// logind writes only for the active session. No event of the light tells when the session is active again.
   case sessionInactive
 
@@ -76,7 +83,17 @@ enum WriteFault: Hashable, Sendable, CaseIterable {
     case .refused(let refusal): self.init(refusal.code)
     case _ where error.isForSession: self = .sessionInactive
     case .byLogind(_, .noLibrary), .beyondLogind: self = .forbidden
-    case .wouldEndTrigger: self = .permanent
+    case .unreachable(_, .failed(let fault)): self.init(fault)
+    case .wouldEndTrigger, .notContacted, .notConfirmed: self = .permanent
+    default: self = .transient
+    }
+  }
+
+  private init(_ fault: WorkerFault) {
+    switch fault.kind {
+    case .isAsleep: self = .asleep
+    case .hasNoBrightness: self = .permanent
+    case .isNotOpened where [EACCES, EPERM].contains(CInt(fault.code)): self = .forbidden
     default: self = .transient
     }
   }

@@ -14,6 +14,8 @@ public struct TargetRequest: Hashable, Sendable {
   public var isReturn: Bool
   /// The only raw value from which the light may be moved, because the request was computed from it.
   public var expecting: Int?
+  /// Whether a program wants it, and not the user: its writes of a monitor have a budget.
+  public var isByProgram: Bool
 
   /// `isReturn` defaults to whether there is nothing to record.
   public init(
@@ -22,21 +24,26 @@ public struct TargetRequest: Hashable, Sendable {
     on range: LightRange? = nil,
     restore: PendingRestore? = nil,
     isReturn: Bool? = nil,
-    expecting: Int? = nil
+    expecting: Int? = nil,
+    isByProgram: Bool = false
   ) {
     (self.goal, self.fade, self.range, self.restore) = (goal, fade, range, restore)
     self.isReturn = isReturn ?? (restore == nil)
-    self.expecting = expecting
+    (self.expecting, self.isByProgram) = (expecting, isByProgram)
   }
 }
 
 public enum WriterReport: Hashable, Sendable {
+  /// The device said that it has this range, and shows a level of it; `found` follows. Requests made before are dropped.
+  case measured(maximum: Int, level: Int)
   /// The newest request is done. The light shows its goal, or the level that the hardware makes of it.
   case wrote(Int, shows: Int)
   /// The restore record is as the newest request wants it; there was nothing to write.
   case recorded
   /// The level was read and nothing written: the first reading, or not the level that a request expected.
   case found(Int)
+  /// The level after a monitor was asleep, if it is another one than before: no user's choice.
+  case woke(Int)
   /// Someone else changed the level; earlier requests are dropped.
   case moved(to: Int, by: ChangeSource)
   /// systemd-backlight wrote its saved level, as it does just after the device was added.
@@ -80,6 +87,13 @@ struct PendingRequest: Hashable, Sendable {
   var retryTrigger: RetryTrigger?
   /// Whether only the restore record is left to be cleared.
   var isWritten = false
+  /// How often a monitor got the goal, and how often it was read afterwards and showed something else.
+  var deliveries = 0
+  var unconfirmed = 0
+
+  static let mostDeliveries = 3
+  /// After each delivery a monitor has this time to show the goal, before it is read again.
+  private static let looks: [Duration] = [.milliseconds(200), .seconds(1)]
 
   /// A fade starts from `level`, which the light shows now. A slow light does not fade.
   init(_ request: TargetRequest, number: UInt64, from level: Int?, isSlow: Bool, at now: LoopClock.Instant) {
@@ -106,6 +120,18 @@ struct PendingRequest: Hashable, Sendable {
   func report(showing level: Int?) -> WriterReport {
     guard !isWritten, let goal else { return .recorded }
     return .wrote(goal, shows: level ?? goal)
+  }
+
+  /// Whether a monitor may get the goal now: before it has had its time to show that, it is only read.
+  var mayDeliver: Bool { deliveries < Self.mostDeliveries && unconfirmed % (Self.looks.count + 1) == 0 }
+
+  /// The time until a monitor that does not show the goal is read again; nil after the last look.
+  mutating func nextLook() -> Duration? {
+    unconfirmed += 1
+    let look = unconfirmed % (Self.looks.count + 1)
+    if unconfirmed > Self.mostDeliveries * (Self.looks.count + 1) { return nil }
+    if look > 0 { return Self.looks[look - 1] }
+    return deliveries < Self.mostDeliveries ? .zero : nil
   }
 
   mutating func skipToGoal() {

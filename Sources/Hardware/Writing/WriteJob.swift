@@ -23,6 +23,17 @@ struct WriteJob: Hashable, Sendable {
   var recorded: PendingRestore?
   /// Whether the request is done with this job: only the last one is verified, and clears the record of a return.
   var isLast = true
+  /// What is different for a monitor, which is always read first; nil for a light of the kernel.
+  var monitor: MonitorRules?
+}
+
+struct MonitorRules: Hashable, Sendable {
+  /// The range that levels belong to.
+  var maximum: Int
+  /// Whether it may be written, or only read.
+  var mayDeliver = true
+  /// Whether it is written even if it seems to show the level: it did not confirm the level before.
+  var isDoubtful = false
 }
 
 /// The results of a job, as far as it went.
@@ -35,6 +46,8 @@ struct JobReport: Hashable, Sendable {
   /// The number of the machine's latest uevent just after the write.
   var newestEvent: UInt64?
   var shown: Int?
+  /// Whether the device took the level without an error.
+  var isDelivered = false
   var failure: JobFailure?
 }
 
@@ -42,6 +55,8 @@ struct JobReport: Hashable, Sendable {
 enum JobFailure: Error, Hashable {
   /// The light shows a level from which it may not be moved.
   case surprised(Int)
+  /// The device has another range by now.
+  case measured(maximum: Int, level: Int)
   case unrecorded(LightError)
   case refused(LightError)
   case uncleared(LightError)
@@ -105,6 +120,9 @@ struct WriteJobRun {
   private mutating func record() throws(JobFailure) {
     guard var restore = job.restore else { return }
     let former = report.recorded
+    restore.left = former?.left ?? []
+    // A monitor keeps its level over a reboot: the next boot has to recognize the level that this one left.
+    if job.monitor != nil, case .write(let raw) = job.operation { restore.left = [raw, report.before ?? raw] }
     if restore.trigger == nil { restore.trigger = former == nil ? try activeTrigger() : former?.trigger }
     guard restore != former else { return }
     try checkWriterExists()
@@ -119,6 +137,13 @@ struct WriteJobRun {
   }
 
   private mutating func write(_ raw: Int) throws(JobFailure) {
+    if let monitor = job.monitor {
+      if !monitor.isDoubtful, report.before == raw {
+        report.shown = raw
+        return
+      }
+      if !monitor.mayDeliver { throw .refused(notTaken(raw, report.before ?? raw)) }
+    }
     let isTriggered = try returnTrigger()
     // Writing 0 would remove the trigger again: the kernel ends a trigger when an LED is set to 0.
     if isTriggered, raw == 0 {
@@ -131,9 +156,23 @@ struct WriteJobRun {
     // error: LEDs and coarse hardware show the nearest level they have.
     let shown = try level()
     report.shown = shown
-    if job.isLast, !isTriggered, shown != raw, shown == report.before {
-      throw .refused(.notTaken(path: job.files.brightness.path, wanted: raw, shown: shown))
+    if job.isLast, !isTriggered, shown != raw, shown == report.before { throw .refused(notTaken(raw, shown)) }
+    noteLeft(shown)
+  }
+
+  private func notTaken(_ raw: Int, _ shown: Int) -> LightError {
+    let path = job.files.brightness.path
+    return job.monitor == nil
+      ? .notTaken(path: path, wanted: raw, shown: shown) : .notConfirmed(path: path, wanted: raw, shown: shown)
+  }
+
+  /// Records the level that a monitor made of the written one. If that fails, only a power cut would make a difference.
+  private mutating func noteLeft(_ shown: Int) {
+    guard job.monitor != nil, !job.isReturn, var restore = report.recorded, !restore.left.contains(shown) else {
+      return
     }
+    restore.left.append(shown)
+    if (try? environment.records.record(restore)) != nil { report.recorded = restore }
   }
 
   private func checkWriterExists() throws(JobFailure) {
@@ -147,7 +186,7 @@ struct WriteJobRun {
     defer { report.took = began.duration(to: environment.now()) }
     do throws(LightError) {
       try environment.attributes.write("\(raw)", to: job.files.brightness)
-      report.isAttempted = true
+      (report.isAttempted, report.isDelivered) = (true, true)
     } catch {
       report.isAttempted = error.mayHaveWritten
       throw .refused(error)
@@ -164,9 +203,13 @@ struct WriteJobRun {
   }
 
   private func level() throws(JobFailure) -> Int {
-    try converting(JobFailure.refused) { () throws(LightError) in
-      try environment.attributes.number(of: job.files.brightness)
+    let reading = try converting(JobFailure.refused) { () throws(LightError) in
+      try environment.attributes.reading(of: job.files.brightness)
     }
+    if let maximum = reading.maximum, maximum != job.monitor?.maximum {
+      throw .measured(maximum: maximum, level: reading.level)
+    }
+    return reading.level
   }
 
   /// The name of the LED's active trigger, if it has one.

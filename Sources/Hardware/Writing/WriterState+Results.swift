@@ -10,10 +10,18 @@ extension WriterState {
     if case .write(let raw) = inFlight.job.operation { known.tried(raw, report) }
     if report.isAttempted {
       expecting = nil
-      isSlow = report.took > Self.longestStep
+      isSlow = light.monitor != nil || report.took > Self.longestStep
     }
+    note(report, of: inFlight, at: now)
     if report.failure == nil { succeed() }
-    if case .surprised(let level) = report.failure {
+    if case .measured(let maximum, let level) = report.failure {
+      measure(maximum, level)
+    } else if case .surprised(let level) = report.failure, hasSlept, expecting == nil {
+      // Many monitors show something else after a sleep: the caller decides again what they should show.
+      known.saw(level)
+      drop()
+      notify(.woke(level))
+    } else if case .surprised(let level) = report.failure {
       // The event of this change may have arrived already, and names its source.
       let (source, isExpected) = (read?.event.source ?? .unknown, expecting != nil)
       known.saw(level)
@@ -27,6 +35,32 @@ extension WriterState {
     }
   }
 
+  /// Notes what a job says about a monitor.
+  private mutating func note(_ report: JobReport, of inFlight: InFlightJob, at now: LoopClock.Instant) {
+    if report.isDelivered {
+      wear.note(isByProgram: request?.request.isByProgram == true, at: now)
+      if inFlight.number == request?.number { request?.deliveries += 1 }
+    }
+    if case .refused(let error) = report.failure {
+      if case .notConfirmed = error { isUnconfirmed = true }
+      if WriteFault(error) == .asleep { hasSlept = true }
+    } else if report.failure == nil, case .write = inFlight.job.operation {
+      isUnconfirmed = false
+    }
+  }
+
+  /// Takes another range; requests are made of the range, and dropped with it.
+  private mutating func measure(_ maximum: Int, _ level: Int) {
+    light.maximum = maximum
+    known = KnownLevels()
+    known.saw(level)
+    drop()
+    succeed()
+    hasSlept = false
+    notify(.measured(maximum: maximum, level: level))
+    notify(.found(level))
+  }
+
   private mutating func finish(_ report: JobReport, of inFlight: InFlightJob, at now: LoopClock.Instant) {
     switch report.failure {
     case nil: advance(report, began: inFlight.began, at: now)
@@ -37,6 +71,7 @@ extension WriterState {
       refusedGoal = request?.goal
       delay(RetryPolicy.Decision(trigger: .newRequest), at: now)
       notifyFault(isNew ? .outOfRange : .refused(error, request?.retryTrigger ?? .newRequest))
+    case .refused(.notConfirmed) where wait(forConfirmationFrom: now): break
     case .refused(let error):
       let decision = retryPolicy.decide(after: WriteFault(error), at: now)
       delay(decision, at: now)
@@ -49,12 +84,20 @@ extension WriterState {
       request?.isWritten = true
       delay(retryPolicy.decide(after: .transient, at: now), at: now)
       notifyFault(.uncleared(error))
-    case .surprised: preconditionFailure("handled before")
+    case .surprised, .measured: preconditionFailure("handled before")
     }
+  }
+
+  /// Schedules the next look at a monitor, or its next write; false after the last one.
+  private mutating func wait(forConfirmationFrom now: LoopClock.Instant) -> Bool {
+    guard let wait = request?.nextLook() else { return false }
+    delay(RetryPolicy.Decision(trigger: .backoff, wait: wait, isSilent: true), at: now)
+    return true
   }
 
   private mutating func succeed() {
     retryPolicy.succeeded()
+    hasSlept = false
     (reportedFault, refusedGoal) = (nil, nil)
   }
 
@@ -92,12 +135,18 @@ extension WriterState {
     (request, read, expecting, reportedFault) = (nil, nil, nil, nil)
   }
   private mutating func finish(_ report: JobReport, of read: PendingRead, at now: LoopClock.Instant) {
+    if case .measured(let maximum, let level) = report.failure { return measure(maximum, level) }
     guard let level = report.shown else {
       if case .refused(let error) = report.failure { postpone(read, after: error, at: now) }
       return
     }
+    let hasSlept = hasSlept
     if request == nil { succeed() }
-    if read.isAfterSleep, known.ours.contains(level) {
+    if hasSlept, !known.isEmpty, !known.ours.contains(level) {
+      known.saw(level)
+      drop()
+      notify(.woke(level))
+    } else if read.isAfterSleep, known.ours.contains(level) {
       notify(.found(known.origin(of: level)))
       known.sawAgain(level)
     } else if known.isEmpty || read.isAfterSleep {
@@ -114,6 +163,9 @@ extension WriterState {
 
   private mutating func postpone(_ read: PendingRead, after error: LightError, at now: LoopClock.Instant) {
     let decision = retryPolicy.decide(after: WriteFault(error), at: now)
+    if WriteFault(error) == .asleep { hasSlept = true }
+    // Nobody waits for this monitor: it is read when somebody asks again.
+    if light.monitor != nil, !isAwaited, recorded == nil, request == nil { return notify(.refused(error, .newRequest)) }
     var again = read
     again.due = decision.wait.map(now.advanced(by:))
     again.retryTrigger = decision.trigger

@@ -11,12 +11,17 @@ struct WriterState: Sendable {
   enum Act: Hashable, Sendable {
     case begin(WriteJob)
     case notify(WriterReport)
+    /// Nothing is pending and nothing is to be restored for a while.
+    case close
   }
+
+  /// A monitor's worker ends so long after it was needed last.
+  static let longestRest = Duration.seconds(30)
 
   /// systemd-backlight writes its saved level about 0.1 s after a device was added; a loaded machine may need longer.
   static let longestRestore = Duration.seconds(10)
 
-  private(set) var light: DiscoveredLight
+  var light: DiscoveredLight
   var recorded: PendingRestore?
   var known = KnownLevels()
   var request: PendingRequest?
@@ -32,18 +37,32 @@ struct WriterState: Sendable {
   var reportedFault: WriterReport?
   /// The goal that the kernel refused as out of range.
   var refusedGoal: Int?
+  /// Whether a claim waits for the first reading of a monitor.
+  var isAwaited = false
+  /// Whether a monitor was found asleep: what it shows afterwards is no user's choice.
+  var hasSlept = false
+  /// Whether a monitor did not confirm the last level that it got.
+  var isUnconfirmed = false
+  var wear: WearBudget
+  private var closing: LoopClock.Instant?
   private var requestCount: UInt64 = 0
   private var acts: [Act] = []
 
-  init(_ light: DiscoveredLight, recorded: PendingRestore?, at now: LoopClock.Instant) {
-    (self.light, self.recorded) = (light, recorded)
+  init(
+    _ light: DiscoveredLight,
+    recorded: PendingRestore?,
+    wear: WearBudget = WearBudget(),
+    at now: LoopClock.Instant
+  ) {
+    (self.light, self.recorded, self.wear) = (light, recorded, wear)
+    isSlow = light.monitor != nil
     retryPolicy = RetryPolicy(since: now)
   }
 
   /// The time at which `pass` is to be called; nil if nothing waits for a time.
   var deadline: LoopClock.Instant? {
     if let inFlight { return inFlight.isHanging ? nil : inFlight.began.advanced(by: Self.longestJob) }
-    return [request?.due, read?.due].compactMap(\.self).min()
+    return [request?.due, read?.due, closing].compactMap(\.self).min()
   }
 
   /// The acts since the last call, in order.
@@ -97,14 +116,36 @@ struct WriterState: Sendable {
     light = new
     retryPolicy.graceBegan = now
     if isOther {
-      (known, isSlow) = (KnownLevels(), false)
+      (known, isSlow) = (KnownLevels(), light.monitor != nil)
       beginAnew(isAfterSleep: false, at: now)
     }
     retry(at: now) { _ in true }
     proceed(at: now)
   }
 
+  mutating func ask(isAwaited: Bool, at now: LoopClock.Instant) {
+    self.isAwaited = self.isAwaited || isAwaited
+    reportedFault = nil
+    if inFlight?.isHanging == true { notify(.hangs) }
+    if inFlight?.read == nil { read(ChangeEvent(), at: now) }
+  }
+
+  /// The monitor was dark and is lit now.
+  mutating func wake(at now: LoopClock.Instant) {
+    hasSlept = true
+    read(ChangeEvent(), at: now)
+  }
+
+  mutating func stopAsking() {
+    isAwaited = false
+    if recorded == nil { read = nil }
+  }
+
   mutating func pass(at now: LoopClock.Instant) {
+    if let closing, closing <= now, inFlight == nil {
+      self.closing = nil
+      acts.append(.close)
+    }
     if let inFlight, !inFlight.isHanging, inFlight.began.advanced(by: Self.longestJob) <= now {
       self.inFlight?.isHanging = true
       notify(.hangs)
@@ -119,6 +160,8 @@ struct WriterState: Sendable {
     if inFlight.isHanging { notify(.answers) }
     if !inFlight.isObsolete { handle(report, of: inFlight, at: now) }
     proceed(at: now)
+    let isDone = self.inFlight == nil && request == nil && read == nil && recorded == nil
+    closing = light.monitor != nil && isDone ? now.advanced(by: Self.longestRest) : nil
   }
 
   private mutating func beginAnew(isAfterSleep: Bool, at now: LoopClock.Instant) {
@@ -136,10 +179,11 @@ struct WriterState: Sendable {
 
   private mutating func proceed(at now: LoopClock.Instant) {
     guard inFlight == nil else { return }
-    if let request, let due = request.due, due <= now {
+    if let request, let due = request.due, due <= now, !isOverBudget(request, at: now) {
       begin(request, at: now)
     } else if let due = read?.due, due <= now {
-      let job = WriteJob(operation: .read, files: light.files, recorded: recorded)
+      var job = WriteJob(operation: .read, files: light.files, recorded: recorded)
+      if light.monitor != nil { job.monitor = MonitorRules(maximum: light.maximum) }
       begin(InFlightJob(job: job, number: nil, began: now, read: read.take()))
     }
   }
@@ -147,22 +191,46 @@ struct WriterState: Sendable {
   private mutating func begin(_ request: PendingRequest, at now: LoopClock.Instant) {
     let operation = request.operation(from: expecting)
     // After a failure or an event the level may be a user's choice, which must not be overwritten.
-    let isDoubtful = operation != .record && !known.isEmpty && (request.retryTrigger != nil || read != nil)
+    let isDoubtful =
+      operation != .record && !known.isEmpty
+      && (request.retryTrigger != nil || read != nil || light.monitor != nil)
     let job = WriteJob(
       operation: operation,
       files: light.files,
       accepted: expecting.map(known.forms) ?? (isDoubtful ? known.ours : nil),
-      before: request.start ?? (mayHaveMovedInSilence ? nil : known.shown),
+      before: mayHaveMovedInSilence ? nil : request.start ?? known.shown,
       restore: request.request.restore,
       isReturn: request.request.isReturn,
       recorded: recorded,
-      isLast: request.isLast
+      isLast: request.isLast,
+      monitor: light.monitor.map { _ in
+        MonitorRules(
+          maximum: light.maximum,
+          mayDeliver: request.mayDeliver,
+          isDoubtful: isUnconfirmed && request.deliveries == 0
+        )
+      }
     )
     begin(InFlightJob(job: job, number: request.number, began: now))
   }
 
-  /// Many embedded controllers change a keyboard light without any event, so that a level read earlier may be outdated.
-  private var mayHaveMovedInSilence: Bool { light.id.subsystem == .leds && !known.isMovedByUs }
+  /// Many embedded controllers change a keyboard light without any event, and monitors always do: a level read earlier may be outdated.
+  private var mayHaveMovedInSilence: Bool {
+    light.monitor != nil || light.id.subsystem == .leds && !known.isMovedByUs && request?.start == nil
+  }
+
+  /// Postpones a program's request for a monitor that programs have written often enough.
+  private mutating func isOverBudget(_ request: PendingRequest, at now: LoopClock.Instant) -> Bool {
+    guard light.monitor != nil, request.request.isByProgram, request.goal != nil, !request.isWritten else {
+      return false
+    }
+    let ready = wear.readyForPrograms(at: now)
+    guard ready > now else { return false }
+    self.request?.due = ready
+    self.request?.retryTrigger = .backoff
+    notifyFault(.refused(.overBudget(path: light.files.brightness.path), .backoff))
+    return true
+  }
 
   private mutating func begin(_ inFlight: InFlightJob) {
     self.inFlight = inFlight

@@ -175,6 +175,7 @@ extension HealthInterface.Report.Reply {
     unusedLights: [],
     pendingRestores: [],
     configProblems: [],
-    externalChanges: []
+    externalChanges: [],
+    monitorWrites: []
   )
 }

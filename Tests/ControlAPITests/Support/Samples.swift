@@ -6,7 +6,9 @@ extension Exchange {
   /// Every call and reply of the daemon, with each nullable field present and absent.
   static let all = health + lights + sessions + errors
 
-  private static let health = of([HealthInterface.Report()], [.minimal, .full])
+  private static let health =
+    of([HealthInterface.Report()], [.minimal, .full])
+    + of([HealthInterface.AllowMonitor(light: "DP-1")], [.init(wasBlocked: true)])
 
   private static let lights =
     of([LightsInterface.List()], [.init(lights: []), .init(lights: [.full, .minimal])])
@@ -138,7 +140,8 @@ extension HealthInterface.Report.Reply {
     unusedLights: [],
     pendingRestores: [.init(light: "leds/b", raw: 1, maximum: 3)],
     configProblems: [],
-    externalChanges: []
+    externalChanges: [],
+    monitorWrites: []
   )
   static let full = Self(
     version: "0.0.9",
@@ -152,6 +155,7 @@ extension HealthInterface.Report.Reply {
       .init(file: "/etc/brightnessd.conf", sentence: "cannot read it", ignored: false),
       .init(file: "/etc/brightnessd.conf", line: 3, sentence: "no such key is known", ignored: true),
     ],
-    externalChanges: [.init(light: "backlight/a", source: .program, count: 2, age: .milliseconds(1500))]
+    externalChanges: [.init(light: "backlight/a", source: .program, count: 2, age: .milliseconds(1500))],
+    monitorWrites: [.init(light: "ddc/DEL-a0b1-777", all: 12, forPrograms: 4)]
   )
 }

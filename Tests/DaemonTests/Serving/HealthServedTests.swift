@@ -21,7 +21,8 @@ import Testing
           unusedLights: [],
           pendingRestores: [],
           configProblems: [],
-          externalChanges: []
+          externalChanges: [],
+          monitorWrites: []
         )
     )
   }

@@ -100,7 +100,7 @@ extension TestDaemon {
     subject.assumeIsolated { $0.handle(action) }
   }
 
-  private func openSession(uid: UInt32) -> SessionID {
+  func openSession(uid: UInt32) -> SessionID {
     running!.newestSession += 1
     let session = SessionID(running!.newestSession)
     handle(.opened(session, Peer(uid: uid, gid: 100, pid: 4711), at: Moment(.zero)))

@@ -1,5 +1,7 @@
 import Brightness
 import ComposableTesting
+import DDC
+import DDCTesting
 import EventLoop
 import Glibc
 import Hardware
@@ -17,6 +19,8 @@ final class TestDaemon {
   /// The clock of scene timeouts.
   let clock = TestClock(executor: SteppedExecutor())
   let tree: FakeTree
+  /// The workers of its monitors; nil for a daemon without monitors.
+  let workers: PlayedWorkers?
   private let folder: TemporaryFolder
   private let configuration: Configuration?
   private let isRecorded: Bool
@@ -42,12 +46,15 @@ final class TestDaemon {
     _ devices: [FakeDevice] = [Device.panel],
     serving configuration: Configuration? = nil,
     storingIn descriptorStore: TestDescriptorStore? = nil,
-    isRecorded: Bool = false
+    isRecorded: Bool = false,
+    monitors: [TestMonitor] = []
   ) throws {
     self.configuration = configuration
     self.isRecorded = isRecorded
     self.descriptorStore = descriptorStore
     tree = try FakeTree(devices)
+    for monitor in monitors { try monitor.add(to: tree) }
+    workers = monitors.isEmpty ? nil : PlayedWorkers(tree.root, monitors)
     folder = try TemporaryFolder()
     files = FaultyFiles(root: tree.root)
     try start()
@@ -65,9 +72,16 @@ final class TestDaemon {
 
   private func start(_ log: Lines, _ descriptorStore: TestDescriptorStore?) throws {
     let loop = try EventLoop()
-    let records = try RestoreRecordFile.open(state)
+    let records = try RestoreRecordFile.open(state, lasting: workers == nil ? nil : lasting)
     let writers = SteppedWriters()
-    let attributes = AttributeIO(attributes: files, jobs: { writers.add() }, deadlines: time.deadlines)
+    let attributes = AttributeIO(
+      attributes: files,
+      jobs: { writers.add() },
+      deadlines: time.deadlines,
+      monitors: workers.map { workers in
+        MonitorAccess(marks: ContactMarks(beside: records)) { () throws(LinkError) in try workers.connect() }
+      }
+    )
     let origin = FakeTreeOrigin(root: tree.root)
     let daemon = try BrightnessDaemon.at(
       self,
@@ -93,7 +107,15 @@ final class TestDaemon {
     running = nil
   }
 
+  /// Kills the process, and with it all that does not outlive the machine.
+  func reboot() throws {
+    kill()
+    for name in try Folder.names(in: state) { unlink("\(state)/\(name)") }
+    try start()
+  }
+
   var state: String { "\(folder.path)/state" }
+  var lasting: String { "\(folder.path)/lasting" }
   var root: String { tree.root }
   /// Where the actions are recorded, if they are.
   var recording: String { "\(folder.path)/recording" }

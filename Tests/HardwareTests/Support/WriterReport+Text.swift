@@ -6,6 +6,8 @@ extension WriterReport {
     switch self {
     case .wrote(let raw, let shown): raw == shown ? "wrote \(raw)" : "wrote \(raw), shows \(shown)"
     case .recorded: "recorded"
+    case .woke(let level): "woke at \(level)"
+    case .measured(let maximum, let level): "measured \(level) of \(maximum)"
     case .found(let level): "found \(level)"
     case .moved(let level, let source): "moved to \(level) by \(source.rawValue)"
     case .refused(let error, let retryTrigger): "\(retryTrigger): \(error)"

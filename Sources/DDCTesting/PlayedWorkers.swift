@@ -1,0 +1,183 @@
+import DDC
+import EventLoop
+import Glibc
+import HardwareTesting
+import Synchronization
+
+/// A monitor of a machine in memory.
+public struct TestMonitor: Sendable {
+  public var connector: String
+  public var bus: Int
+  public var edid: EDIDBytes
+  public var level: UInt16
+  public var maximum: UInt16
+
+  public init(
+    _ connector: String = "card1-DP-1",
+    bus: Int = 1,
+    edid: EDIDBytes = EDIDBytes(),
+    level: UInt16 = 40,
+    maximum: UInt16 = 100
+  ) {
+    (self.connector, self.bus, self.edid) = (connector, bus, edid)
+    (self.level, self.maximum) = (level, maximum)
+  }
+
+  /// Adds its connector and its bus to a tree.
+  public func add(to tree: borrowing some FakeFiles & ~Copyable) throws(SystemError) {
+    try tree.addConnector(connector, edid.bytes)
+    try tree.addBus(bus, "AUX", in: MonitorTree.place(of: connector))
+  }
+
+  /// Removes its connector with its bus.
+  public func remove(from tree: borrowing some FakeFiles & ~Copyable) {
+    let place = MonitorTree.place(of: connector)
+    tree.remove(FakeDevice("\(place)/i2c-\(bus)", listing: "bus/i2c/devices"))
+    tree.remove(FakeDevice(place, listing: "class/drm"))
+  }
+}
+
+/// The workers of a machine in memory: the real ones, each behind a real socket on a thread of its own, on buses that a test plays. Their
+/// time is that of the buses.
+public final class PlayedWorkers: Sendable {
+  private struct State: ~Copyable {
+    var buses: [Int: FakeBus] = [:]
+    var workers: [Int: MonitorWorker<FakeBusFile>] = [:]
+    var count = 0
+    var refusal: LinkError?
+    var answers = true
+    var sockets: [Int: Shared<Descriptor>] = [:]
+  }
+
+  private let root: String
+  private let state: Mutex<State>
+
+  public init(_ root: String, _ monitors: [TestMonitor]) {
+    self.root = root
+    state = Mutex(State())
+    for monitor in monitors { plug(monitor) }
+  }
+
+  /// Puts a monitor on its bus.
+  public func plug(_ monitor: TestMonitor) {
+    state.withLock {
+      $0.buses[monitor.bus] = FakeBus(FakeMonitor(monitor.edid, level: monitor.level, maximum: monitor.maximum))
+    }
+  }
+
+  /// Looks at a bus, or changes it.
+  public func bus<Value: Sendable>(_ number: Int = 1, _ body: @Sendable (FakeBus) -> Value) -> Value {
+    state.withLock { body($0.buses[number]!) }
+  }
+
+  /// Changes what is wrong with a monitor.
+  public func fault(_ number: Int = 1, _ body: @Sendable (inout MonitorFaults) -> Void) {
+    state.withLock { state in
+      guard var monitor = state.buses[number]?.monitor else { return }
+      body(&monitor.faults)
+      state.buses[number]?.monitor = monitor
+    }
+  }
+
+  /// What a monitor shows; changed as by its own buttons.
+  public subscript(number: Int) -> UInt16 {
+    get { bus(number) { $0.monitor?.level ?? 0 } }
+    set { bus(number) { $0.monitor?.level = newValue } }
+  }
+
+  /// The messages about brightness since the last time, as "get" and "set 80", with the bus where there are several.
+  public func takeMessages() -> [String] {
+    state.withLock { state in
+      let isOne = state.buses.count == 1
+      return state.buses.sorted { $0.key < $1.key }.flatMap { number, bus in
+        bus.takeJournal().compactMap(Self.words).map { isOne ? $0 : "\(number): \($0)" }
+      }
+    }
+  }
+
+  /// Whether workers answer; else they hang.
+  public func answer(_ answers: Bool) { state.withLock { $0.answers = answers } }
+
+  /// Ends all workers.
+  public func endAll() {
+    state.withLock { state in
+      for socket in state.sockets.values { socket.value.shutDown() }
+      state.sockets = [:]
+    }
+  }
+
+  /// Lets connecting fail, or not.
+  public func refuse(_ error: LinkError?) { state.withLock { $0.refusal = error } }
+
+  /// How many workers the other end has not closed.
+  public var openCount: Int {
+    state.withLock { state in
+      state.sockets.values.count { socket in
+        var request = pollfd(fd: socket.value.number, events: 0, revents: 0)
+        return poll(&request, 1, 0) == 0
+      }
+    }
+  }
+
+  /// How many workers were started.
+  public var startedCount: Int { state.withLock { $0.count } }
+
+  /// A worker that will not answer is not waited for in earnest.
+  public func connect() throws(LinkError) -> MonitorLink {
+    let timeout = state.withLock { $0.answers } ? MonitorLink.usualTimeout : .milliseconds(1)
+    if let refusal = state.withLock({ $0.refusal }) { throw refusal }
+    var ends: [CInt] = [-1, -1]
+    let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    _ = try converting(LinkError.refused) { () throws(SystemError) in
+      try systemCall("create", "pair") { socketpair(AF_UNIX, type, 0, &ends) }
+    }
+    let near = Descriptor(owning: ends[0])
+    let far = Shared(Descriptor(owning: ends[1]))
+    try converting(LinkError.refused) { () throws(SystemError) in try near.setNonBlocking() }
+    let number = begin()
+    state.withLock { $0.sockets[number] = far }
+    JobThread().perform { self.serve(far.value, number) }
+    return MonitorLink(near, timeout: timeout)
+  }
+
+  private func begin() -> Int {
+    let root = root
+    return state.withLock { state in
+      state.count += 1
+      let buses = state.buses
+      let now = { buses.values.reduce(Duration.zero) { $0 + $1.now } }
+      state.workers[state.count] = MonitorWorker(root: root, now: now) { number throws(BusError) in
+        guard let bus = buses[number] else {
+          throw .refused(SystemError("open", "/dev/i2c-\(number)", ErrorCode(rawValue: ENOENT)))
+        }
+        return try bus.open()
+      }
+      return state.count
+    }
+  }
+
+  private func serve(_ socket: borrowing Descriptor, _ number: Int) {
+    var bytes = [UInt8](repeating: 0, count: WorkerRequest.length)
+    while recv(socket.number, &bytes, bytes.count, CInt(MSG_WAITALL)) == bytes.count {
+      guard let request = WorkerRequest(bytes), let reply = reply(to: request, number) else { continue }
+      _ = send(socket.number, reply, reply.count, CInt(MSG_NOSIGNAL))
+    }
+    state.withLock { $0.workers[number] = nil }
+  }
+
+  private func reply(to request: WorkerRequest, _ number: Int) -> [UInt8]? {
+    state.withLock { state in
+      guard state.answers else { return nil }
+      return state.workers[number]?.reply(to: request).bytes
+    }
+  }
+
+  /// A line of a bus's journal in short; nil for all but requests.
+  private static func words(_ line: String) -> String? {
+    let parts = line.split(separator: " ").map(String.init)
+    guard parts.count >= 6, parts[0] == "37", parts[1] == "<" else { return nil }
+    let bytes = parts[2...].compactMap { UInt8($0, radix: 16) }
+    if bytes.count == 7 { return "set \(Int(bytes[4]) << 8 | Int(bytes[5]))" }
+    return "get"
+  }
+}

@@ -1,0 +1,151 @@
+import Brightness
+import ControlAPI
+import EventLoop
+import Hardware
+import Model
+
+/// A monitor that is connected and was not read yet: nothing was sent to it, or it did not answer.
+///
+/// The core does not know it before its first reply, which says what range it has. Until then it is listed, can be named, and is covered by
+/// claims. It is read when a client that may change lights asks for its level or sets it, when a claim covers it, and when a restore is
+/// pending; never because it is there.
+struct UnreadMonitor {
+  let record: PendingRestore?
+  let formerly: LightID?
+  /// Why it could not be read.
+  var reason: String?
+}
+
+extension BrightnessDaemon {
+  /// Lists a monitor that was connected. It is read only if something waits for it.
+  func list(_ monitor: UnreadMonitor, _ id: LightID) {
+    connected[id]?.unread = monitor
+    if monitor.record != nil || state.isClaimed(id) { ask(id, isAwaited: true) }
+  }
+
+  /// Reads the monitors that the claims of this turn cover, and gives up on those that no claim covers any more.
+  func askClaimedMonitors(_ output: Output) {
+    guard !output.claimed.isEmpty || output.isUnclaimed else { return }
+    for (id, light) in connected where light.unread != nil {
+      if output.claimed.contains(where: { state.isClaimed(id, by: $0) }) {
+        ask(id, isAwaited: true)
+      } else if output.isUnclaimed, !state.isClaimed(id) {
+        light.writer.assumeIsolated { $0.stopAsking() }
+      }
+    }
+  }
+
+  private func ask(_ id: LightID, isAwaited: Bool) {
+    readers[id] = readers[id] ?? []
+    connected[id]?.writer.assumeIsolated { $0.ask(isAwaited: isAwaited) }
+  }
+
+  /// Reads those monitors that were not read before, and calls back for each of them, or once if there is none.
+  func readMonitors(_ ids: [LightID], then done: @escaping () -> Void) {
+    let unread = ids.filter { connected[$0]?.unread != nil }
+    if unread.isEmpty { return done() }
+    for id in unread {
+      readers[id, default: []].append(done)
+      ask(id, isAwaited: false)
+    }
+  }
+
+  /// Ends the waiting for a first reading after a report that decides it.
+  func endReading(of id: LightID, _ report: WriterReport) {
+    switch report {
+    case .found, .refused, .hangs: break
+    default: return
+    }
+    endReading(of: id)
+  }
+
+  private func endReading(of id: LightID) {
+    guard let done = readers.removeValue(forKey: id) else { return }
+    for done in done { done() }
+    noteRest()
+  }
+
+  /// Takes what the writer of a monitor reports, if it is not for the core.
+  func takeOfMonitor(_ report: WriterReport, _ light: ConnectedLight) -> Bool {
+    let id = light.facts.id
+    switch report {
+    case .measured(let maximum, let level):
+      measure(id, light, maximum, level)
+      return true
+    case .refused(let error, _) where light.unread != nil:
+      if light.unread?.reason != "\(error)" { log(.warning, "\(error)", kind: id.description) }
+      connected[id]?.unread?.reason = "\(error)"
+    case .hangs where light.unread != nil: connected[id]?.unread?.reason = Fault.hangs.reason
+    case _ where light.unread != nil: break
+    default: return false
+    }
+    endReading(of: id, report)
+    return true
+  }
+
+  /// Takes the range that a monitor says it has; at the first time it appears in the core.
+  private func measure(_ id: LightID, _ light: ConnectedLight, _ maximum: Int, _ level: Int) {
+    var facts = light.facts
+    facts.maximum = maximum
+    connected[id]?.facts = facts
+    guard let unread = light.unread else { return handle(.light(id, .changed(LightDevice(facts)))) }
+    connected[id]?.unread = nil
+    var record = unread.record
+    // Since the machine was off, the user or another system may have set it: then it is left.
+    if let earlier = record, records.isOfEarlierBoot(earlier), !earlier.left.contains(level) {
+      record = nil
+      light.writer.assumeIsolated { $0.dropRecord() }
+      do throws(LightError) {
+        try records.clear(earlier.light, at: earlier.anchor)
+      } catch {
+        log(.error, "\(error)")
+      }
+    }
+    introduce(facts, record, formerly: unread.formerly)
+  }
+
+  /// Takes the place of a monitor now. Its range is what it said last.
+  func changeMonitor(_ facts: DiscoveredLight) {
+    guard let light = connected[facts.id], let monitor = facts.monitor else { return }
+    var facts = facts
+    facts.maximum = light.facts.maximum
+    connected[facts.id]?.facts = facts
+    light.monitor?.use(monitor)
+    let wakes = facts.isLit && !light.facts.isLit
+    light.writer.assumeIsolated { $0.update(facts) }
+    if wakes, light.unread == nil, state.mayRead(facts.id) { light.writer.assumeIsolated { $0.wake() } }
+  }
+
+  func disconnectMonitor(_ light: ConnectedLight) {
+    guard light.monitor != nil else { return }
+    wear[light.facts.id] = light.writer.assumeIsolated { $0.wear }
+    endReading(of: light.facts.id)
+  }
+
+  /// The monitors that the core does not know, as clients see them.
+  var unreadMonitors: [LightsInterface.Light] {
+    connected.values.compactMap { light in
+      let id = light.facts.id
+      guard let unread = light.unread, state.view(of: id) == nil else { return nil }
+      return LightsInterface.Light(
+        id: id.description,
+        kind: state.settings.overrides[id]?.kind ?? .monitor,
+        raw: 0,
+        maximum: 0,
+        level: 0,
+        base: 0,
+        baseRaw: 0,
+        floor: 0,
+        state: .unread,
+        session: nil,
+        scene: nil,
+        reason: unread.reason
+      )
+    }
+  }
+
+  func unreadError(_ id: LightID) -> LightsError {
+    let reason = connected[id]?.unread?.reason ?? "its level is not known before a user who may change it asks for it"
+    return .notWritable(light: id.description, reason: reason)
+  }
+}

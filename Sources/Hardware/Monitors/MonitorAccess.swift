@@ -1,0 +1,129 @@
+import DDC
+import EventLoop
+import Model
+
+/// What the monitors of a machine share: their workers, the turns at each graphics card, and the marks of first contacts.
+public final class MonitorAccess: Sendable {
+  /// Connects to a new worker.
+  public typealias Connect = @Sendable () throws(LinkError) -> MonitorLink
+
+  fileprivate let connect: Connect
+  fileprivate let marks: ContactMarks?
+  private let cards = TraceableMutex<[String: ExchangeTurns]>([:])
+
+  public convenience init(_ workers: Workers, marks: ContactMarks?) {
+    self.init(marks: marks) { () throws(LinkError) in try workers.connect() }
+  }
+
+  public init(marks: ContactMarks? = nil, connect: @escaping Connect) {
+    (self.marks, self.connect) = (marks, connect)
+  }
+
+  /// Lets a model be contacted again whose first contact the machine did not survive; false if nothing kept it from that.
+  public func allow(_ model: String) throws(LightError) -> Bool { try marks?.allow(model) ?? false }
+
+  fileprivate func turns(at card: String) -> ExchangeTurns {
+    cards.withLock { cards in
+      let turns = cards[card] ?? ExchangeTurns()
+      cards[card] = turns
+      return turns
+    }
+  }
+}
+
+/// Reads and writes one monitor through a worker, as if its brightness were in a file.
+///
+/// The worker is connected at the first exchange, and kept until `close`. One that hangs or sends nonsense is abandoned, and the next
+/// exchange has a new one.
+public final class MonitorAttributes: Attributes {
+  private struct State: ~Copyable, Sendable {
+    var monitor: Monitor
+    /// Nil also while an exchange is under way.
+    var worker: Worker?
+  }
+
+  private struct Worker: ~Copyable, Sendable {
+    var link: MonitorLink
+    /// The connector that it was told.
+    let connector: String
+  }
+
+  private let access: MonitorAccess
+  private let state: TraceableMutex<State>
+
+  public init(_ monitor: Monitor, through access: MonitorAccess) {
+    self.access = access
+    state = TraceableMutex(State(monitor: monitor, worker: nil))
+  }
+
+  /// Takes the place where the monitor is now.
+  public func use(_ monitor: Monitor) { state.withLock { $0.monitor = monitor } }
+
+  public func close() { state.withLock { $0.worker = nil } }
+
+  public func newestEvent() -> UInt64? { nil }
+
+  public func text(of file: AttributeFile) throws(LightError) -> String { "\(try reading(of: file).level)" }
+
+  public func reading(of file: AttributeFile) throws(LightError) -> LevelReading {
+    let level = try exchange(file) { link, fingerprint throws(LinkError) in try link.level(of: fingerprint) }
+    return LevelReading(Int(level.current), of: Int(level.maximum))
+  }
+
+  public func write(_ text: String, to file: AttributeFile) throws(LightError) {
+    guard let level = UInt16(text) else {
+      throw .unexpected(path: file.path, found: text, wanted: "a level of a monitor")
+    }
+    try exchange(file) { link, fingerprint throws(LinkError) in try link.set(level, of: fingerprint) }
+  }
+
+  private func exchange<Value: Sendable>(
+    _ file: AttributeFile,
+    _ body: @Sendable (inout MonitorLink, UInt64) throws(LinkError) -> Value
+  ) throws(LightError) -> Value {
+    let monitor = state.withLock { $0.monitor }
+    // Without a picture there would be no answer, and not even a worker is needed to see that.
+    guard monitor.connector.readAgain().isLit else {
+      throw .unreachable(path: file.path, .failed(WorkerFault(.isAsleep)))
+    }
+    try access.marks?.begin(monitor.identity.model, file.path)
+    return try access.turns(at: monitor.connector.card).take { () throws(LightError) in
+      do throws(LinkError) {
+        let value = try exchange(with: monitor, body)
+        access.marks?.end(monitor.identity.model)
+        return value
+      } catch {
+        // Whatever the monitor says, the machine has survived it. A worker that hangs may yet take it down.
+        if case .failed = error { access.marks?.end(monitor.identity.model) }
+        throw LightError.unreachable(path: file.path, error)
+      }
+    }
+  }
+
+  private func exchange<Value: Sendable>(
+    with monitor: Monitor,
+    _ body: @Sendable (inout MonitorLink, UInt64) throws(LinkError) -> Value
+  ) throws(LinkError) -> Value {
+    var worker = try worker(at: monitor.connector.name)
+    do throws(LinkError) {
+      let value = try body(&worker.link, monitor.edid.fingerprint)
+      keep(worker)
+      return value
+    } catch .failed(let fault) {
+      keep(worker)
+      throw .failed(fault)
+    }
+  }
+
+  private func worker(at connector: String) throws(LinkError) -> Worker {
+    if let worker = state.withLock({ $0.worker.take() }), worker.connector == connector { return worker }
+    var link = try access.connect()
+    try link.name(connector)
+    return Worker(link: link, connector: connector)
+  }
+
+  private func keep(_ worker: consuming Worker) {
+    var worker = Optional(worker)
+    state.withLock { $0.worker = worker.take() }
+  }
+}

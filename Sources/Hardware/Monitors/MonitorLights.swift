@@ -1,0 +1,41 @@
+import DDC
+import EventLoop
+import Model
+
+extension DiscoveredLight {
+  /// A monitor as a light. Its range is not known before its first reply: until then its maximum is 0.
+  init(_ monitor: Monitor) {
+    id = monitor.light
+    kind = .monitor
+    maximum = 0
+    // With a serial number it is the same monitor at every connector; without one, the model at this connector.
+    let connector = monitor.connector
+    let anchor = monitor.identity.serial == nil ? "\(connector.card)/\(connector.port)" : id.description
+    place = LightPlace(device: "\(anchor)/monitor")
+    files = LightFiles(brightness: AttributeFile(path: id.description))
+    self.monitor = monitor
+  }
+}
+
+extension DiscoveredLight {
+  /// The maker and product of a monitor.
+  public var model: String? { monitor?.identity.model }
+
+  /// The connector of a monitor, such as "DP-1".
+  public var port: String? { monitor?.connector.port }
+
+  /// Whether it is a monitor that shows a picture: without one it sleeps.
+  public var isLit: Bool { monitor?.connector.isLit == true }
+}
+
+extension Monitor {
+  var light: LightID { LightID(.ddc, String(identity.description.drop { $0 != "/" }.dropFirst())) }
+}
+
+extension MonitorList {
+  static func read(under root: String) throws(LightError) -> MonitorList {
+    MonitorList(
+      try converting(LightError.refused) { () throws(SystemError) in try MonitorFacts.read(under: root) }
+    )
+  }
+}

@@ -1,0 +1,41 @@
+import EventLoop
+
+/// Counts the writes of a monitor, which keeps its level in memory that wears out, and says when programs may write it again.
+public struct WearBudget: Hashable, Sendable {
+  private static let burst = 12
+  private static let refill = Duration.seconds(10)
+  private static let mostADay = 500
+  private static let day = Duration.seconds(24 * 60 * 60)
+
+  /// All writes since the daemon was started, and those for programs.
+  public private(set) var writes = 0
+  public private(set) var writesByPrograms = 0
+  /// When the burst is available again as a whole.
+  private var full: LoopClock.Instant?
+  private var today = Day()
+
+  private struct Day: Hashable {
+    var began: LoopClock.Instant?
+    var count = 0
+  }
+
+  public init() {}
+
+  /// `now` if programs may write, else the time from which they may.
+  func readyForPrograms(at now: LoopClock.Instant) -> LoopClock.Instant {
+    var ready = now
+    if let full { ready = max(ready, full.advanced(by: .zero - Self.refill * (Self.burst - 1))) }
+    if let began = today.began, today.count >= Self.mostADay { ready = max(ready, began.advanced(by: Self.day)) }
+    return ready
+  }
+
+  /// Restores, and what the user sets, are only counted.
+  mutating func note(isByProgram: Bool, at now: LoopClock.Instant) {
+    writes += 1
+    guard isByProgram else { return }
+    writesByPrograms += 1
+    full = max(full ?? now, now).advanced(by: Self.refill)
+    if today.began.map({ $0.advanced(by: Self.day) <= now }) ?? true { today = Day(began: now) }
+    today.count += 1
+  }
+}

@@ -1,0 +1,71 @@
+import DDC
+import EventLoop
+import Glibc
+
+/// Where the workers of monitors come from.
+public enum Workers: Hashable, Sendable {
+  /// A socket for whose connections systemd starts workers, which have rights that the daemon has not.
+  case socket(String)
+  /// The program itself, with the rights of this process; with a folder that stands for `/sys`.
+  case program(String, sysfs: String? = nil)
+
+  /// The program that is installed beside this one.
+  public static func besideThisProgram(sysfs: String? = nil) -> Workers {
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &path, path.count - 1)
+    let own = path.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }
+    let folder = own[..<(own.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
+    return .program("\(String(decoding: folder, as: UTF8.self))/brightnessd-ddc", sysfs: sysfs)
+  }
+
+  public func connect() throws(LinkError) -> MonitorLink {
+    switch self {
+    case .socket(let path): return try MonitorLink(connecting: path)
+    case .program(let path, let sysfs):
+      return try converting(LinkError.refused) { () throws(SystemError) in
+        let own = try Self.start(path, sysfs.map { ["--sysfs", $0] } ?? [])
+        return MonitorLink(own)
+      }
+    }
+  }
+
+  /// Starts a program with one end of a socket as its standard input and output, and returns the other end. Nobody waits for the
+  /// program: it ends with the socket, or hangs in its bus, and the kernel reaps it, since `ignoreEnds` was called.
+  private static func start(_ path: String, _ words: [String]) throws(SystemError) -> Descriptor {
+    var ends: [CInt] = [-1, -1]
+    let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    try systemCall("create", "pair") { socketpair(AF_UNIX, type, 0, &ends) }
+    let own = Descriptor(owning: ends[0])
+    let other = Descriptor(owning: ends[1])
+    try own.setNonBlocking()
+    let code = spawn([path] + words, other.number)
+    if code != 0 { throw SystemError("start", path, ErrorCode(rawValue: code)) }
+    return own
+  }
+
+  private static func spawn(_ words: [String], _ socket: CInt) -> CInt {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for number in [STDIN_FILENO, STDOUT_FILENO] { posix_spawn_file_actions_adddup2(&actions, socket, number) }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // The threads of lights block all signals, and a program inherits that.
+    var (none, all) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    var arguments = words.map { strdup($0) }
+    defer { for argument in arguments { free(argument) } }
+    arguments.append(nil)
+    var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+    var process = pid_t()
+    return posix_spawn(&process, words[0], &actions, &attributes, arguments, &environment)
+  }
+
+  /// Lets the kernel reap the programs that this process starts.
+  public static func ignoreEnds() { signal(SIGCHLD, SIG_IGN) }
+}

@@ -1,0 +1,82 @@
+import Brightness
+import DDC
+import DDCTesting
+import Glibc
+import Hardware
+import HardwareTesting
+import Model
+import Testing
+
+@testable import Daemon
+
+/// Which monitor a base level belongs to.
+@Suite struct BaseIsTheUsersMonitorTests {
+  @Test func `12: a monitor that is unplugged stays on record, and is restored when it is back`() throws {
+    let monitor = TestMonitor()
+    let daemon = try TestDaemon.holdingMonitor(monitor)
+    monitor.remove(from: daemon.tree)
+    try daemon.sendCardEvent()
+    daemon.release(1)
+    #expect(daemon.restores.map(\.raw) == [40])
+    #expect(daemon.messages() == [])
+
+    try monitor.add(to: daemon.tree)
+    try daemon.sendCardEvent()
+
+    #expect(daemon.workers?[1] == 40)
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `13: with a serial number it is restored at another connector and bus`() throws {
+    let (monitor, elsewhere) = (TestMonitor(), TestMonitor("card1-HDMI-A-1", bus: 7, level: 80))
+    let daemon = try TestDaemon.holdingMonitor(monitor)
+    monitor.remove(from: daemon.tree)
+    try daemon.sendCardEvent()
+    daemon.release(1)
+
+    try elsewhere.add(to: daemon.tree)
+    daemon.workers?.plug(elsewhere)
+    try daemon.sendCardEvent()
+
+    #expect(daemon.workers?[7] == 40)
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `14: another monitor in its place is not written`() throws {
+    let (monitor, other) = (TestMonitor(), TestMonitor(edid: EDIDBytes("GSM"), level: 80))
+    let daemon = try TestDaemon.holdingMonitor(monitor)
+    monitor.remove(from: daemon.tree)
+    try other.add(to: daemon.tree)
+    daemon.workers?.plug(other)
+    try daemon.sendCardEvent()
+
+    daemon.release(1)
+
+    #expect(daemon.sets() == [])
+    #expect(daemon.workers?[1] == 80)
+    #expect(daemon.restores.map(\.light) == [.monitor])
+  }
+
+  @Test func `14: another monitor at the connector gets no message before the daemon knows of it`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    try daemon.tree.setEDID(EDIDBytes("GSM").bytes, of: "card1-DP-1")
+
+    daemon.release(1)
+
+    #expect(daemon.messages() == [])
+    #expect(daemon.restores.map(\.raw) == [40])
+  }
+
+  @Test func `15: of twins with one serial number none is guessed`() throws {
+    let twin = TestMonitor("card1-DP-2", bus: 2, level: 80)
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.kill()
+    try twin.add(to: daemon.tree)
+    daemon.workers?.plug(twin)
+
+    try daemon.start()
+
+    #expect(daemon.messages() == [])
+    #expect(daemon.restores.map(\.light) == [.monitor])
+  }
+}

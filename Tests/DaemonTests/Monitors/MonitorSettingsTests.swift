@@ -1,0 +1,89 @@
+import Brightness
+import ControlAPI
+import DDCTesting
+import HardwareTesting
+import Model
+import Testing
+
+@testable import Daemon
+@testable import Hardware
+
+@Suite struct MonitorSettingsTests {
+  private func daemon(_ change: (inout LightOverride) -> Void) throws -> TestDaemon {
+    var configuration = Configuration()
+    change(&configuration.overrides[.monitor, default: LightOverride()])
+    let daemon = try TestDaemon.withMonitor(serving: configuration)
+    daemon.ask()
+    _ = daemon.messages()
+    return daemon
+  }
+
+  @Test func `22: with KeepsBase= a monitor that forgot its level gets it again`() throws {
+    let daemon = try daemon { $0.keepsBase = true }
+    daemon.workers?[1] = 100
+
+    daemon.handle(.resumed)
+    daemon.runUntilIdle()
+
+    #expect(daemon.workers?[1] == 40)
+    #expect(daemon.lights[.monitor]?.base.setting.raw == 40)
+    #expect(daemon.lights[.monitor]?.state == .free)
+  }
+
+  @Test func `with KeepsBase= a monitor that shows its level is only read`() throws {
+    let daemon = try daemon { $0.keepsBase = true }
+
+    daemon.handle(.resumed)
+    daemon.runUntilIdle()
+
+    #expect(daemon.messages() == ["get"])
+  }
+
+  @Test func `with Least= and Most= percentages are of the range between them`() throws {
+    let daemon = try daemon { ($0.least, $0.most) = (.raw(20), .share(percent(60))) }
+    let client = try daemon.connect()
+
+    #expect(try client.ask(LightsInterface.Set(level: .percent(50))).lights.map(\.raw) == [40])
+    #expect(try client.ask(LightsInterface.Set(level: .percent(100))).lights.map(\.raw) == [60])
+    #expect(try client.ask(LightsInterface.Set(level: .changePercent(5))).lights.map(\.level) == [100])
+    #expect(try client.ask(LightsInterface.Set(level: .percent(0))).lights.map(\.raw) == [20])
+    #expect(daemon.workers?[1] == 20)
+  }
+
+  @Test func `a level beyond Most= is restored as it was`() throws {
+    let daemon = try daemon { $0.most = .raw(30) }
+
+    daemon.holdMonitor(at: 100)
+    #expect(daemon.workers?[1] == 30)
+    daemon.release(1)
+
+    #expect(daemon.workers?[1] == 40)
+  }
+
+  @Test func `the writes of a monitor are counted`() throws {
+    let daemon = try daemon { _ in }
+    daemon.holdMonitor(at: 80)
+    daemon.release(1)
+
+    let writes = try daemon.connect().ask(HealthInterface.Report()).monitorWrites
+
+    #expect(writes == [.init(light: "ddc/DEL-a0b1-777", all: 2, forPrograms: 1)])
+  }
+
+  @Test func `a monitor whose first message ended the machine is asked again when the user allows it`() throws {
+    let daemon = try TestDaemon.withMonitor(serving: Configuration())
+    try #require(ContactMarks(beside: daemon.running!.records)).begin("DEL-a0b1", "x")
+    try daemon.reboot()
+    let client = try daemon.connect()
+    #expect(throws: ControlError.self) { try client.ask(LightsInterface.Get()) }
+
+    #expect(throws: ControlError.self) {
+      try daemon.connect(as: User.guest).ask(HealthInterface.AllowMonitor(light: "DP-1"))
+    }
+    #expect(throws: ControlError.self) { try client.ask(HealthInterface.AllowMonitor(light: "DP-9")) }
+    #expect(try client.ask(HealthInterface.AllowMonitor(light: "DP-1")).wasBlocked)
+
+    #expect(try client.ask(LightsInterface.Get()).light.raw == 40)
+    #expect(try !client.ask(HealthInterface.AllowMonitor(light: "DP-1")).wasBlocked)
+  }
+}

@@ -1,0 +1,64 @@
+import EventLoop
+import HardwareTesting
+import Testing
+
+@testable import Hardware
+
+@Suite final class ContactMarksTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Marks as a process of a boot with a kernel has them; each boot has a folder of its own.
+  private func marks(boot: Int = 1, kernel: String = "6.1") throws -> ContactMarks {
+    try ContactMarks(
+      lasting: StateFolder("\(folder.path)/lasting", waiting: false),
+      ofThisBoot: StateFolder("\(folder.path)/boot-\(boot)", waiting: false),
+      kernel: kernel
+    )
+  }
+
+  private func begin(_ marks: ContactMarks) throws { try marks.begin("DEL-a0b1", "ddc/DEL-a0b1-777") }
+
+  @Test func `37: after a machine that ended at the first contact there is no second one`() throws {
+    try begin(marks())
+
+    let marks = try marks(boot: 2)
+    #expect(throws: LightError.notContacted(path: "ddc/DEL-a0b1-777")) { try begin(marks) }
+    #expect(throws: LightError.notContacted(path: "ddc/DEL-a0b1-777")) { try begin(marks) }
+    try marks.begin("GSM-0001", "ddc/GSM-0001-1")
+  }
+
+  @Test func `37: another kernel does not make it safe`() throws {
+    try begin(marks())
+
+    #expect(throws: LightError.self) { try begin(marks(boot: 2, kernel: "6.2")) }
+  }
+
+  @Test func `a daemon that ended alone contacts it again`() throws {
+    try begin(marks())
+
+    try begin(marks())
+  }
+
+  @Test func `a contact that was survived is not marked again under that kernel`() throws {
+    let first = try marks()
+    try begin(first)
+    first.end("DEL-a0b1")
+
+    try begin(marks(boot: 2))
+    try begin(marks(boot: 3))
+    try begin(marks(boot: 4, kernel: "6.2"))
+    #expect(throws: LightError.self) { try begin(marks(boot: 5)) }
+  }
+
+  @Test func `the user allows a second contact`() throws {
+    try begin(marks())
+    #expect(try marks(boot: 2).allow("DEL-a0b1"))
+
+    let marks = try marks(boot: 2)
+    try begin(marks)
+    marks.end("DEL-a0b1")
+    #expect(try !marks.allow("DEL-a0b1"))
+  }
+}

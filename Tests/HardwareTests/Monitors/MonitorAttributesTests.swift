@@ -1,0 +1,74 @@
+import DDC
+import DDCTesting
+import EventLoop
+import Glibc
+import HardwareTesting
+import Testing
+
+@testable import Hardware
+
+/// The daemon's end of workers, through the real ones.
+@Suite final class MonitorAttributesTests {
+  private let tree: MonitorTree
+  private let workers: PlayedWorkers
+  private let attributes: MonitorAttributes
+  private let file = AttributeFile(path: "ddc/DEL-a0b1-777")
+
+  init() throws {
+    tree = try MonitorTree()
+    let monitor = TestMonitor()
+    try monitor.add(to: tree)
+    let workers = PlayedWorkers(tree.root, [monitor])
+    self.workers = workers
+    let listed = try #require(try MonitorList.read(under: tree.root).monitors.first)
+    let access = MonitorAccess { () throws(LinkError) in try workers.connect() }
+    attributes = MonitorAttributes(listed, through: access)
+  }
+
+  @Test func `a level comes with its range, and one worker serves all exchanges`() throws {
+    #expect(workers.startedCount == 0)
+
+    #expect(try attributes.reading(of: file) == LevelReading(40, of: 100))
+    try attributes.write("80", to: file)
+    #expect(try attributes.text(of: file) == "80")
+
+    #expect(workers.startedCount == 1)
+    #expect(workers.takeMessages() == ["get", "set 80", "get"])
+  }
+
+  @Test func `after it was closed there is another worker`() throws {
+    _ = try attributes.reading(of: file)
+    attributes.close()
+    _ = try attributes.reading(of: file)
+
+    #expect(workers.startedCount == 2)
+  }
+
+  @Test func `a fault that a worker reports does not cost its connection`() throws {
+    workers.fault { $0.refusedReads = [EIO] }
+    let fault = LinkError.failed(WorkerFault(.isRefused, code: UInt16(EIO)))
+
+    #expect(throws: LightError.unreachable(path: file.path, fault)) { try attributes.reading(of: file) }
+    _ = try attributes.reading(of: file)
+
+    #expect(workers.startedCount == 1)
+  }
+
+  @Test func `a worker that ended is replaced at the next exchange`() throws {
+    _ = try attributes.reading(of: file)
+    workers.endAll()
+
+    #expect(throws: LightError.self) { try attributes.reading(of: file) }
+    #expect(try attributes.reading(of: file).level == 40)
+    #expect(workers.startedCount == 2)
+  }
+
+  @Test func `a monitor that sleeps needs no worker`() throws {
+    try tree.set("dpms", "Off", of: "card1-DP-1")
+
+    #expect(throws: LightError.unreachable(path: file.path, .failed(WorkerFault(.isAsleep)))) {
+      try attributes.reading(of: file)
+    }
+    #expect(workers.startedCount == 0)
+  }
+}
