@@ -6,6 +6,14 @@
  *   led NAME [max=N] [level=N]                                                            an LED
  *   remove NAME                                                                           removes either at once
  *   press NAME N                             the hardware changes it and sends an event, as for a key
+ *
+ *   card NAME TYPE[:PLACE]...                a graphics card with connectors: DP, eDP, HDMI-A, DVI-D, VGA; the place of the bus
+ *                                            is child, hub, ddc, nvidia or unlinked. bus:NAME is a bus of no connector
+ *   monitor NAME max=N level=N               a monitor, which is plugged in nowhere; its EDID is written to its file `edid`
+ *   plug NAME CONNECTOR                      also into several connectors at once
+ *   unplug NAME                              from all; a message under way fails at once
+ *   dpms CONNECTOR MODE                      On, Standby, Suspend, Off, or disabled
+ *   remove NAME                              a card or a monitor
  */
 
 #include <linux/debugfs.h>
@@ -15,6 +23,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
+#include "monitors.h"
 #include "testlight.h"
 
 static LIST_HEAD(tl_lights);
@@ -115,7 +124,7 @@ static int tl_command(char *line)
 	if (!strcmp(verb, "led"))
 		return tl_add(name, led, line);
 	if (!light)
-		return -ENODEV;
+		return tl_monitors_command(verb, name, line, tl_folder);
 	if (!strcmp(verb, "press"))
 		return tl_press(light, line);
 	if (strcmp(verb, "remove"))
@@ -147,9 +156,17 @@ static const struct file_operations tl_control_operations = {
 
 static int __init tl_start(void)
 {
+	int result;
+
 	tl_folder = debugfs_create_dir(KBUILD_MODNAME, NULL);
 	if (IS_ERR(tl_folder))
 		return PTR_ERR(tl_folder);
+	result = tl_messages_start();
+	if (result) {
+		debugfs_remove_recursive(tl_folder);
+		return result;
+	}
+	debugfs_create_file("messages", 0600, tl_folder, NULL, &tl_messages_operations);
 	debugfs_create_file("control", 0200, tl_folder, NULL, &tl_control_operations);
 	debugfs_create_file("firmware", 0600, tl_folder, NULL, &tl_firmware_operations);
 	return 0;
@@ -161,10 +178,12 @@ static void __exit tl_end(void)
 
 	list_for_each_entry_safe(light, next, &tl_lights, node)
 		tl_remove(light);
+	tl_remove_monitors();
 	debugfs_remove_recursive(tl_folder);
+	tl_messages_end();
 }
 
 module_init(tl_start);
 module_exit(tl_end);
-MODULE_DESCRIPTION("Backlights and LEDs for tests, with faults");
+MODULE_DESCRIPTION("Backlights, LEDs and monitors for tests, with faults");
 MODULE_LICENSE("GPL");
