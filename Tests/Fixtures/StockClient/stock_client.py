@@ -78,7 +78,7 @@ def descriptions(peer, folder):
     information = peer.client.info
     expect([information["vendor"], information["product"]], ["brightnessd", "brightnessd"])
     assert information["version"] and information["url"] == ""
-    expect(methods(peer, HEALTH), ["Report"])
+    expect(methods(peer, HEALTH), ["Report", "AllowMonitor"])
     expect(methods(peer, LIGHTS), ["List", "Get", "Set", "Watch"])
     expect(
         methods(peer, SESSIONS),

@@ -16,10 +16,11 @@ import Testing
     func note(_ line: String) { log.withLock { $0.append(line) } }
   }
 
-  /// Waits, turning over the processor, until so many threads wait for a turn.
+  /// Waits until so many threads wait for a turn, half a minute at most.
   private func waitForQueue(_ turns: ExchangeTurns, _ count: Int) {
     let bell = Semaphore()
-    while turns.waitingCount < count { _ = bell.wait(atMost: .milliseconds(1)) }
+    for _ in 0..<30_000 where turns.waitingCount < count { _ = bell.wait(atMost: .milliseconds(1)) }
+    #expect(turns.waitingCount == count)
   }
 
   @Test func `29: exchanges do not overlap, and take turns in the order in which they came`() {
