@@ -39,9 +39,12 @@ public enum DependencyClientMacro: MemberMacro {
       guard let name = binding.pattern.as(IdentifierPatternSyntax.self), binding.accessorBlock == nil, !isConstant
       else { return nil }
       guard let type = binding.typeAnnotation?.type else {
-        throw Misuse.error("'\(name)' has no type that the initializer could repeat. Write its type.", at: binding)
+        throw Misuse.error(
+          "'\(name.identifier.text)' has no type that the initializer could repeat. Write its type.",
+          at: binding
+        )
       }
-      return (name.identifier.text, try parameter(name.identifier.text, type.trimmed, binding.initializer, in: client))
+      return (name.identifier.text, try parameter(name.identifier.text, type, binding.initializer, in: client))
     }
   }
 
@@ -53,7 +56,7 @@ public enum DependencyClientMacro: MemberMacro {
   ) throws -> String {
     let function =
       type.as(AttributedTypeSyntax.self)?.baseType.as(FunctionTypeSyntax.self) ?? type.as(FunctionTypeSyntax.self)
-    let declared = function == nil ? "\(type)" : "@escaping \(type)"
+    let declared = function == nil ? "\(type.trimmed)" : "@escaping \(type.trimmed)"
     if let initializer { return "\(declared) = \(initializer.value.trimmed)" }
     guard let function else { return declared }
     let result = function.returnClause.type.trimmedDescription

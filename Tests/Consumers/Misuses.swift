@@ -12,14 +12,6 @@ import ComposableMacros
 // error: '@Reducer' joins the screens of an enum. Let a feature of its own conform to 'Reducer'
 @Reducer struct NoScreens {}
 
-@Reducer enum NoFeature {
-  // error: A case of a '@Reducer' enum carries one feature: 'case blank(Feature)'.
-  case blank
-}
-
-// error: '@DependencyClient' is for a struct of closures. Make the client a struct.
-@DependencyClient enum NoClient {}
-
 @DependencyClient struct Untyped {
   // error: 'name' has no type that the initializer could repeat. Write its type.
   var name = ""
@@ -29,6 +21,3 @@ import ComposableMacros
   // error: 'count' cannot throw, so a call without an implementation has nothing to return.
   var count: @Sendable () -> Int
 }
-
-// error: 'cancel(id:)' has been renamed to 'cancel(ids:)'
-let cancelled = Effect<Int>.cancel(id: [1, 2])
