@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo interfaces test test-shipped test-attacks test-leaks test-system test-vm chaos simulate fuzz bench compare manual release install uninstall deb reproduce clean
+.PHONY: help demo interfaces test test-shipped test-consumers test-attacks test-leaks test-system test-vm chaos simulate fuzz bench compare manual release install uninstall deb reproduce clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -19,6 +19,9 @@ test: ## run all checks: flags, modules, format, sizes, words, documents, build,
 test-shipped: release ## run the end-to-end tests with the programs that ship
 	@Scripts/setup
 	@Scripts/check --shipped
+
+test-consumers: ## build and run packages that depend on Composable, with macros and without
+	@Scripts/consumers
 
 test-attacks: release ## attack the programs that ship, as other users, and measure what it costs the rest; as root
 	@Scripts/setup

@@ -1,4 +1,6 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
+import Glibc
 import PackageDescription
 
 let package = Package(
@@ -6,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "Composable", targets: ["Composable"]),
     .library(name: "ComposableTesting", targets: ["ComposableTesting"]),
+    .library(name: "ComposableMacros", targets: ["ComposableMacros"]),
     .library(name: "Varlink", targets: ["Varlink"]),
     .library(name: "ControlAPI", targets: ["ControlAPI", "Model"]),
   ],
@@ -26,6 +29,9 @@ let package = Package(
     executable("VarlinkCodegen", imports: ["CommandLines", "Varlink"], in: "Sources"),
     module("Composable", imports: []),
     module("ComposableTesting", imports: ["Composable"]),
+    // Nothing that ships imports these two.
+    module("ComposableMacros", imports: ["Composable", "ComposableMacroPlugin"]),
+    macroPlugin("ComposableMacroPlugin"),
     module("Brightness", imports: ["Composable", "Model"]),
     module("CommandLines", imports: []),
     module("Commands", imports: ["CommandLines", "ControlAPI", "EventLoop", "Model", "Varlink"]),
@@ -54,6 +60,7 @@ let package = Package(
       imports: ["CommandLines", "DDC", "DDCTesting", "EventLoop", "HardwareTesting", "Programs"]
     ),
     tests("Composable", imports: ["ComposableTesting", "RandomHistories"]),
+    tests("ComposableMacros", imports: ["ComposableTesting"]),
     tests("Brightness", imports: ["Composable", "ComposableTesting", "Model", "RandomHistories"]),
     testSupport("RandomHistories"),
     testSupport("Programs", imports: ["CLinux", "EventLoop"]),
@@ -118,6 +125,32 @@ let package = Package(
 /// A library under `Sources/`, and the only modules that it may import.
 func module(_ name: String, imports: [String]) -> Target {
   .target(name: name, dependencies: imports.map { .byName(name: $0) }, swiftSettings: settings())
+}
+
+/// The compiler's plug-in for macros, built with the SwiftSyntax of the toolchain: docs/decisions/0029-macros-in-a-product-of-their-own.md.
+func macroPlugin(_ name: String) -> Target {
+  let libraries = ["", "Macros", "Builder"].map { "-lSwiftSyntax\($0)" }
+  let others = [
+    "-lSwiftDiagnostics", "-lSwiftCompilerPluginMessageHandling", "-Xlinker", "-rpath", "-Xlinker", swiftSyntax,
+  ]
+  return .macro(
+    name: name,
+    swiftSettings: settings() + [.unsafeFlags(["-I", swiftSyntax])],
+    linkerSettings: [.unsafeFlags(["-L", swiftSyntax] + libraries + others)]
+  )
+}
+
+/// The folder of the toolchain's SwiftSyntax, beside the library that this manifest runs with; empty where there is none.
+nonisolated var swiftSyntax: String {
+  let library = "/pm/ManifestAPI/libPackageDescription.so"
+  guard let maps = fopen("/proc/self/maps", "r") else { return "" }
+  defer { fclose(maps) }
+  var line = [CChar](repeating: 0, count: 8192)
+  while fgets(&line, CInt(line.count), maps) != nil {
+    let text = String(decoding: line.prefix { $0 > 10 || $0 < 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    if text.hasSuffix(library) { return text.drop { $0 != "/" }.dropLast(library.count) + "/host" }
+  }
+  return ""
 }
 
 /// A program that ships, under `Sources/`.

@@ -63,6 +63,15 @@ extension Effect {
 
   /// Ends every effect of that name at this place in the tree and below it, also one that has not run yet.
   public static func cancel(id: some Hashable & Sendable) -> Self { Self(.cancel(ErasedID(id))) }
+
+  /// Ends every effect of one of these names: `.cancel(ids: CancelID.allCases)`.
+  public static func cancel(ids: some Sequence<some Hashable & Sendable>) -> Self {
+    .merge(ids.map { .cancel(id: $0) })
+  }
+
+  /// An array is a name too, which no effect has: several names are `ids`.
+  @available(*, unavailable, renamed: "cancel(ids:)")
+  public static func cancel<ID: Hashable & Sendable>(id: [ID]) -> Self { cancel(ids: id) }
 }
 
 extension Effect {

@@ -113,6 +113,9 @@
   /// Ends every effect, for good: the store takes no action any more.
   func endAll() {
     hasEnded = true
+    // Kept until the end: what an observer holds may forget its own observation when it goes.
+    var forgotten: [Int: @Sendable (State) -> Void] = [:]
+    swap(&forgotten, &observers)
     dependencies.whileCurrent { effects.endAll() }
   }
 }
@@ -238,7 +241,7 @@ extension StoreCore {
   }
 
   func removeObserver(_ key: Int) {
-    observers[key] = nil
+    _ = observers.removeValue(forKey: key)
     isObserved = !observers.isEmpty
   }
 

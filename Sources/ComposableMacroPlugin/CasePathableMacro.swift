@@ -1,0 +1,103 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// Writes `AllCasePaths`, which has a path to each case, and the conformance to `CasePathable`.
+public enum CasePathableMacro: MemberMacro, ExtensionMacro {
+  public static func expansion(
+    of node: AttributeSyntax,
+    providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let declaration = declaration.as(EnumDeclSyntax.self) else {
+      throw Misuse.error(
+        "'@CasePathable' writes paths to the cases of an enum. Take it away, or put it on the enum.",
+        at: node
+      )
+    }
+    let cases = declaration.cases
+    for (position, each) in cases.enumerated()
+    where cases[..<position].contains(where: { $0.name.text == each.name.text }) {
+      throw Misuse.error(
+        "Two cases are named '\(each.name.text)', so a path cannot tell them apart. Rename one.",
+        at: each
+      )
+    }
+    return casePaths(of: declaration.name.text, cases.map(Case.init), access: declaration.access)
+  }
+
+  public static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard declaration.is(EnumDeclSyntax.self), !protocols.isEmpty else { return [] }
+    return [try ExtensionDeclSyntax("extension \(type.trimmed): Composable.CasePathable {}")]
+  }
+}
+
+/// A case, as code that is generated needs it.
+struct Case {
+  var name: String
+  /// The labels and types of what the case carries.
+  var payload: [(label: String?, type: String)]
+
+  init(_ element: EnumCaseElementSyntax) {
+    name = element.name.text
+    payload =
+      (element.parameterClause?.parameters).map(Array.init)?.map { parameter in
+        let label = parameter.firstName.flatMap { $0.text == "_" ? nil : $0.text }
+        return (label, parameter.type.trimmedDescription)
+      } ?? []
+  }
+
+  init(name: String, carrying type: String) {
+    self.name = name
+    payload = [(nil, type)]
+  }
+
+  /// The path to this case.
+  func path(of root: String, access: String) -> String {
+    let type = "Composable.CasePath<\(root), \(payloadType)>"
+    if payload.isEmpty {
+      return "\(access)var \(name): \(type) { .init(.\(name)) { if case .\(name) = $0 { true } else { false } } }"
+    }
+    let values = payload.indices.map { payload.count == 1 ? "$0" : "$0.\($0)" }
+    let arguments = zip(payload, values).map { ($0.label.map { "\($0): " } ?? "") + $1 }.joined(separator: ", ")
+    let names = payload.indices.map { "value\($0)" }
+    let pattern = names.map { "let \($0)" }.joined(separator: ", ")
+    let extraction = "if case .\(name)(\(pattern)) = $0 { (\(names.joined(separator: ", "))) } else { nil }"
+    return """
+      \(access)var \(name): \(type) {
+        .init(embed: { .\(name)(\(arguments)) }, extract: { \(extraction) })
+      }
+      """
+  }
+
+  private var payloadType: String {
+    let types = payload.map { part in (part.label.map { "\($0): " } ?? "") + part.type }
+    return payload.count == 1 ? payload[0].type : types.isEmpty ? "Void" : "(\(types.joined(separator: ", ")))"
+  }
+}
+
+/// The members that `CasePathable` requires.
+func casePaths(of root: String, _ cases: [Case], access: String) -> [DeclSyntax] {
+  let paths = cases.map { $0.path(of: root, access: access) }.joined(separator: "\n")
+  return [
+    """
+    \(raw: access)struct AllCasePaths: Sendable {
+    \(raw: paths)
+    }
+    """,
+    "\(raw: access)static var allCasePaths: AllCasePaths { AllCasePaths() }",
+  ]
+}
+
+extension EnumDeclSyntax {
+  var cases: [EnumCaseElementSyntax] {
+    memberBlock.members.flatMap { $0.decl.as(EnumCaseDeclSyntax.self).map { Array($0.elements) } ?? [] }
+  }
+}

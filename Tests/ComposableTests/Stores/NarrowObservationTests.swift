@@ -1,0 +1,139 @@
+import ComposableTesting
+import Synchronization
+import Testing
+
+@testable import Composable
+
+@Suite struct NarrowObservationTests {
+  private let journal = Journal()
+
+  @Test func `an observer of a part is not called for ten changes of its sibling`() {
+    let store = SteppedStore<Parts, Int>(Parts()) { parts }
+    let observation = store.executor.perform { store.store.observe(of: \.left) { [journal] in journal.note("\($0)") } }
+
+    for _ in 0..<10 { store.send(2) }
+    #expect(journal.entries == ["0"])
+    store.send(1)
+
+    #expect(journal.entries == ["0", "1"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `an observer of a scoped store's part is not called for ten changes of its sibling`() {
+    let store = SteppedStore<Parts, Int>(Parts()) { parts }
+    let observation = store.executor.perform {
+      store.store.scope(state: \.left, action: .identity).observe(of: \.self) { [journal] in journal.note("\($0)") }
+    }
+
+    for _ in 0..<10 { store.send(2) }
+
+    #expect(journal.entries == ["0"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `one change among a thousand elements is one call and one comparison`() {
+    let counted = ComparisonCounted()
+    let store = SteppedStore<Rows, Int>(Rows(count: 1_000, counted)) { rows }
+    let observation = store.executor.perform {
+      store.store.observe(elements: \.rows) { [journal] id, row in journal.note("\(id) \(row?.value ?? -1)") }
+    }
+    let calls = journal.entries.count
+    let comparisons = counted.comparisons
+
+    store.send(7)
+
+    #expect(calls == 1_000)
+    #expect(journal.entries.dropFirst(calls) == ["7 1"])
+    #expect(counted.comparisons == comparisons + 1)
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `an observer of elements receives what is added and removed, and no change to an equal element`() {
+    let store = SteppedStore<Rows, Int>(Rows(count: 1, ComparisonCounted())) { rows }
+    let observation = store.executor.perform {
+      store.store.observe(elements: \.rows) { [journal] id, row in journal.note("\(id) \(row?.value ?? -1)") }
+    }
+
+    store.send(1)
+    store.send(-1)
+    store.send(-100)
+    store.send(0)
+
+    #expect(journal.entries == ["0 0", "1 1", "1 -1", "0 1"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `a sequence of states has the values that differ, and ends with the store`() async {
+    let store = SteppedStore<Parts, Int>(Parts()) { parts }
+    var values = store.executor.perform { store.store.states(of: \.left) }.makeAsyncIterator()
+
+    var received = [await values.next()]
+    store.send(2)
+    store.send(1)
+    received.append(await values.next())
+    store.drop()
+    received.append(await values.next())
+
+    #expect(received == [0, 1, nil])
+  }
+
+  @Test func `a sequence of states that is dropped is no observer any more`() {
+    let store = SteppedStore<Parts, Int>(Parts()) { parts }
+    let reads = Atomic(0)
+    do {
+      _ = store.executor.perform {
+        store.store.states { state in
+          reads.add(1, ordering: .relaxed)
+          return state.left
+        }
+      }
+    }
+    store.executor.drain()
+
+    let before = reads.load(ordering: .relaxed)
+    store.send(1)
+
+    #expect(reads.load(ordering: .relaxed) == before)
+  }
+}
+
+private struct Parts: Equatable, Sendable {
+  var left = 0
+  var right = 0
+}
+
+/// 1 counts on the left, 2 on the right.
+private let parts = Reduce<Parts, Int> { state, action in
+  if action == 1 { state.left += 1 } else { state.right += 1 }
+  return .none
+}
+
+private struct Rows: Sendable {
+  struct Row: Equatable, Identifiable, Sendable {
+    let id: Int
+    // Before the value, so that it is compared also where the value differs.
+    let counted: ComparisonCounted
+    var value = 0
+  }
+
+  var rows: IdentifiedArrayOf<Row> = []
+  let counted: ComparisonCounted
+
+  init(count: Int, _ counted: ComparisonCounted) {
+    self.counted = counted
+    for id in 0..<count { rows.append(Row(id: id, counted: counted)) }
+  }
+}
+
+/// Counts in the row of a number, which it adds; a negative number removes the row, and -100 touches row 0.
+private let rows = Reduce<Rows, Int> { state, action in
+  if action == -100 {
+    state.rows[id: 0]?.value = 0
+  } else if action < 0 {
+    state.rows.remove(id: -action)
+  } else {
+    if !state.rows.contains(id: action) { state.rows.append(Rows.Row(id: action, counted: state.counted)) }
+    state.rows[id: action]?.value += 1
+  }
+  return .none
+}

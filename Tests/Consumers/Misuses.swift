@@ -1,0 +1,23 @@
+import ComposableMacros
+
+// error: '@CasePathable' writes paths to the cases of an enum. Take it away, or put it on the enum.
+@CasePathable struct NoEnum {}
+
+@CasePathable enum Twice {
+  case ended(Int)
+  // error: Two cases are named 'ended', so a path cannot tell them apart. Rename one.
+  case ended(because: String)
+}
+
+// error: '@Reducer' joins the screens of an enum. Let a feature of its own conform to 'Reducer'
+@Reducer struct NoScreens {}
+
+@DependencyClient struct Untyped {
+  // error: 'name' has no type that the initializer could repeat. Write its type.
+  var name = ""
+}
+
+@DependencyClient struct Nothing {
+  // error: 'count' cannot throw, so a call without an implementation has nothing to return.
+  var count: @Sendable () -> Int
+}
