@@ -115,7 +115,9 @@ class Service:
 
     def records(self):
         """What the state folder holds for the next start."""
-        return sorted(name for name in os.listdir(self.state) if name not in ("lock", "fill", "session-numbers"))
+        lasting = os.path.join(self.state, "lasting")
+        names = os.listdir(self.state) + (os.listdir(lasting) if os.path.isdir(lasting) else [])
+        return sorted(name for name in names if name not in ("lock", "fill", "session-numbers", "lasting"))
 
     def close(self):
         if self.pid:
