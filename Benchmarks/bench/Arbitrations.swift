@@ -17,7 +17,7 @@ import Model
   ]
 }
 
-private func changes(among count: Int, wish: (Int) -> Wish) -> Double {
+private func changes(among count: Int, wish: (Int) -> Rule) -> Double {
   guard let range = LightRange(maximum: 96_000, scale: .linear, kind: .panel) else { return .nan }
   var arbitration = Arbitration(base: Base(range.setting(raw: 57_600)), range: range)
   var claims = (0..<count).map { claim(wish($0), at: $0) }
@@ -35,12 +35,12 @@ private func changes(among count: Int, wish: (Int) -> Wish) -> Double {
   return round / 2
 }
 
-private func claim(_ wish: Wish, at appearance: Int) -> ClaimInForce {
-  let owner = ClaimOwner(session: SessionID(appearance), scene: SceneID(1))
-  return ClaimInForce(wish, owner: owner, place: ClaimInForce.Place(Lease(.normal, appearance: appearance)))
+private func claim(_ wish: Rule, at appearance: Int) -> ClaimInForce {
+  let owner = SceneKey(session: SessionID(appearance), scene: SceneID(1))
+  return ClaimInForce(wish, owner: owner, place: ClaimInForce.Place(SceneRank(.normal, appearance: appearance)))
 }
 
-private func mixedWish(_ number: Int) -> Wish {
+private func mixedWish(_ number: Int) -> Rule {
   let share = share(number)
   switch number / 101 % 4 {
   case 0: return .exactly(share)
@@ -51,7 +51,7 @@ private func mixedWish(_ number: Int) -> Wish {
 }
 
 /// The worst case: no claim makes those before it irrelevant.
-private func scaledWish(_ number: Int) -> Wish {
+private func scaledWish(_ number: Int) -> Rule {
   .scaled((try? Share(percent: 99.99 + Double(number % 100) / 10_000)) ?? .all)
 }
 

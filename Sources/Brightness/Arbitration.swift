@@ -27,7 +27,7 @@ public struct Arbitration: Sendable, Equatable {
   /// The target level and the claim that decides it.
   public var verdict: Verdict {
     var share = Fraction(base.target(in: range).share)
-    var decider: ClaimOwner?
+    var decider: SceneKey?
     // Whatever stands before the last `exactly` cannot matter.
     let start = slots.lastIndex { $0.takesPart && $0.claim.wish.isExact } ?? 0
     for slot in slots[start...] where slot.takesPart {
@@ -41,8 +41,8 @@ public struct Arbitration: Sendable, Equatable {
   public var claims: [ClaimInForce] { slots.filter(\.takesPart).map(\.claim) }
 
   /// Owners of all claims here, counting or not, in fold order and each once.
-  var owners: [ClaimOwner] {
-    var seen: Set<ClaimOwner> = []
+  var owners: [SceneKey] {
+    var seen: Set<SceneKey> = []
     return slots.lazy.filter { !$0.isRemoved }.map(\.claim.owner).filter { seen.insert($0).inserted }
   }
 
@@ -60,7 +60,7 @@ public struct Arbitration: Sendable, Equatable {
     }
   }
 
-  public mutating func remove(_ lease: Lease) {
+  public mutating func remove(_ lease: SceneRank) {
     for index in indices(of: lease) where !slots[index].isRemoved {
       slots[index].isRemoved = true
       removedCount += 1
@@ -72,19 +72,19 @@ public struct Arbitration: Sendable, Equatable {
 
   public mutating func removeAll() { (slots, removedCount) = ([], 0) }
 
-  func contains(_ lease: Lease) -> Bool { !indices(of: lease).isEmpty }
+  func contains(_ lease: SceneRank) -> Bool { !indices(of: lease).isEmpty }
 
   /// Whether the claims of one appearance count otherwise now.
-  func wouldChange(_ counts: Bool, of lease: Lease) -> Bool {
+  func wouldChange(_ counts: Bool, of lease: SceneRank) -> Bool {
     slots[indices(of: lease)].contains { $0.counts != counts }
   }
 
   /// Lets the claims of one appearance count or not.
-  mutating func setCounts(_ counts: Bool, of lease: Lease) {
+  mutating func setCounts(_ counts: Bool, of lease: SceneRank) {
     for index in indices(of: lease) { slots[index].counts = counts }
   }
 
-  private func indices(of lease: Lease) -> Range<Int> {
+  private func indices(of lease: SceneRank) -> Range<Int> {
     let start = firstIndex(notBefore: ClaimInForce.Place(lease, position: 0))
     let rest = slots[start...]
     return start..<(rest.firstIndex { $0.claim.place.lease != lease } ?? rest.endIndex)
@@ -110,20 +110,20 @@ public struct Arbitration: Sendable, Equatable {
 
 /// A claim in force on one light, and its place among the others.
 public struct ClaimInForce: Hashable, Sendable {
-  public var wish: Wish
-  public var owner: ClaimOwner
+  public var wish: Rule
+  public var owner: SceneKey
   public var place: Place
 
-  public init(_ wish: Wish, owner: ClaimOwner, place: Place) {
+  public init(_ wish: Rule, owner: SceneKey, place: Place) {
     (self.wish, self.owner, self.place) = (wish, owner, place)
   }
 
   /// Position in the fold: by priority, then by appearance, then as the scene lists its claims.
   public struct Place: Hashable, Comparable, Sendable {
-    public var lease: Lease
+    public var lease: SceneRank
     public var position: Int
 
-    public init(_ lease: Lease, position: Int = 0) {
+    public init(_ lease: SceneRank, position: Int = 0) {
       (self.lease, self.position) = (lease, position)
     }
 
@@ -135,7 +135,7 @@ public struct ClaimInForce: Hashable, Sendable {
 }
 
 /// A scene's place in the fold for as long as its hold effect lives.
-public struct Lease: Hashable, Sendable {
+public struct SceneRank: Hashable, Sendable {
   public let priority: Priority
   /// Counts all appearances of the process; a later one stands above an earlier one of the same priority.
   public let appearance: Int
@@ -149,9 +149,9 @@ public struct Lease: Hashable, Sendable {
 public struct Verdict: Hashable, Sendable {
   public let target: Setting
   /// Nil where the light shows its base level.
-  public let decider: ClaimOwner?
+  public let decider: SceneKey?
 
-  init(_ result: Fraction, decider: ClaimOwner?, base: Base, range: LightRange) {
+  init(_ result: Fraction, decider: SceneKey?, base: Base, range: LightRange) {
     // Without a decider the target is the very step of the base, not a share that might round to another one.
     let rest = base.target(in: range)
     target = decider == nil ? rest : range.raisedToFloor(range.setting(result.share), orTo: rest)
@@ -159,7 +159,7 @@ public struct Verdict: Hashable, Sendable {
   }
 }
 
-extension Wish {
+extension Rule {
   fileprivate var isExact: Bool {
     if case .exactly = reduced { true } else { false }
   }

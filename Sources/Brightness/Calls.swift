@@ -44,16 +44,16 @@ extension Core.State {
       calls.hold(SceneWatch(owner: owner), for: claimedLights(of: [owner]))
       return try begin(owner, now)
     case .appear(let scene):
-      let owner = ClaimOwner(session: session, scene: scene)
+      let owner = SceneKey(session: session, scene: scene)
       let effect = try begin(owner, now)
       calls.wait(session, for: claimedLights(of: [owner]), then: .appear(owner))
       return effect
     case .disappear(let scene):
-      let owner = ClaimOwner(session: session, scene: scene)
+      let owner = SceneKey(session: session, scene: scene)
       let action = try action(.disappeared, of: owner)
       calls.wait(session, for: claimedLights(of: [owner]), then: .done)
       return .send(action)
-    case .pop(let scene): try pop(from: ClaimOwner(session: session, scene: scene))
+    case .pop(let scene): try pop(from: SceneKey(session: session, scene: scene))
     case .watch(let light): calls.watch(session, light)
     case .cancel(let target):
       _ = try openSession(target)
@@ -99,7 +99,7 @@ extension Core.State {
 
 /// Scenes.
 extension Core.State {
-  private mutating func push(_ request: SceneRequest, on id: SessionID) throws(CallFailure) -> ClaimOwner {
+  private mutating func push(_ request: SceneRequest, on id: SessionID) throws(CallFailure) -> SceneKey {
     let open = try openSession(id)
     do throws(SessionError) {
       let (user, cost) = (open.peer.uid, request.cost)
@@ -114,14 +114,14 @@ extension Core.State {
     return owner
   }
 
-  private mutating func begin(_ owner: ClaimOwner, _ now: Moment) throws(CallFailure) -> Effect<Core.Action> {
+  private mutating func begin(_ owner: SceneKey, _ now: Moment) throws(CallFailure) -> Effect<Core.Action> {
     let action = try action(.appeared(at: now), of: owner)
     turn.value.cause = .hold
     turn.value.fade = scene(owner)?.request.fade
     return .send(action)
   }
 
-  private mutating func pop(from owner: ClaimOwner) throws(CallFailure) {
+  private mutating func pop(from owner: SceneKey) throws(CallFailure) {
     let open = try openSession(owner.session)
     guard let element = open.element(of: owner.scene) else { throw .session(.noSuchScene(owner.scene)) }
     let popped = open.scenes.drop { $0.owner != owner }.map(\.owner)
@@ -130,7 +130,7 @@ extension Core.State {
     sessions[id: owner.session]?.scenes.pop(from: element)
   }
 
-  private func action(_ action: Scene.Action, of owner: ClaimOwner) throws(CallFailure) -> Core.Action {
+  private func action(_ action: Scene.Action, of owner: SceneKey) throws(CallFailure) -> Core.Action {
     _ = try openSession(owner.session)
     guard let action = sceneAction(action, of: owner) else { throw .session(.noSuchScene(owner.scene)) }
     return action
@@ -149,7 +149,7 @@ extension Core.State {
     }
   }
 
-  func claimedLights(of owners: [ClaimOwner]) -> [LightID] {
+  func claimedLights(of owners: [SceneKey]) -> [LightID] {
     let scenes = owners.compactMap { scene($0) }
     return lights.values.filter { light in
       light.device != nil && scenes.contains { $0.claims(light.id, kind(of: light.id)) }

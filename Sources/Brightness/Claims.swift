@@ -4,10 +4,10 @@ import Model
 /// Claims in force: an index over the scenes that hold, kept by the hold effects.
 extension Core.State {
   /// A hold effect began. A scene that was removed in the same turn is ignored; its release follows.
-  mutating func acquire(_ owner: ClaimOwner) {
+  mutating func acquire(_ owner: SceneKey) {
     guard let scene = scene(owner), scene.appearance != nil else { return }
     newestAppearance += 1
-    let lease = Lease(scene.request.priority, appearance: newestAppearance)
+    let lease = SceneRank(scene.request.priority, appearance: newestAppearance)
     claims[owner] = lease
     turn.value.sessions.insert(owner.session)
     let counts = isCounting(owner)
@@ -21,16 +21,16 @@ extension Core.State {
   }
 
   /// Whether claims that count cover a light that may not have been read yet; those of one scene, or of all.
-  public func isClaimed(_ light: LightID, by owner: ClaimOwner? = nil) -> Bool {
+  public func isClaimed(_ light: LightID, by owner: SceneKey? = nil) -> Bool {
     let kind = settings.override(light).kind ?? .monitor
-    func counts(_ owner: ClaimOwner) -> Bool {
+    func counts(_ owner: SceneKey) -> Bool {
       isCounting(owner) && scene(owner)?.claims(light, kind) == true
     }
     return owner.map(counts) ?? claims.keys.contains(where: counts)
   }
 
   /// A hold effect ended, in whatever way.
-  mutating func release(_ owner: ClaimOwner) {
+  mutating func release(_ owner: SceneKey) {
     guard let lease = claims.removeValue(forKey: owner) else { return }
     turn.value.sessions.insert(owner.session)
     turn.value.output.isUnclaimed = true
@@ -88,7 +88,7 @@ extension Core.State {
     }
   }
 
-  mutating func update(_ owner: ClaimOwner, _ body: (inout Scene.State) -> Void) {
+  mutating func update(_ owner: SceneKey, _ body: (inout Scene.State) -> Void) {
     guard let element = sessions[id: owner.session]?.element(of: owner.scene),
       var scene = sessions[id: owner.session]?.scenes[id: element]
     else { return }
@@ -100,7 +100,7 @@ extension Core.State {
 
 extension Light {
   /// Puts the claims of a scene that cover this light.
-  fileprivate mutating func put(_ scene: Scene.State, _ lease: Lease, _ kind: LightKind, counts: Bool) {
+  fileprivate mutating func put(_ scene: Scene.State, _ lease: SceneRank, _ kind: LightKind, counts: Bool) {
     let counts = counts && scene.appearance?.yielded.contains(id) == false
     for (position, claim) in scene.request.claims.enumerated() where claim.selector.covers(id, kind: kind) {
       let place = ClaimInForce.Place(lease, position: position)

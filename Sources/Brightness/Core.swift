@@ -22,12 +22,12 @@ public struct Core: Reducer {
     case called(SessionID, Call, at: Moment)
     case light(LightID, LightEvent)
     /// The time of a scene is over, said by its owner: in a recording it stands for the action of its timer.
-    case expired(ClaimOwner)
+    case expired(SceneKey)
     /// A scene's timer fired, and actions of scenes within a turn.
     case session(IdentifiedActionOf<Session.State, Session.Action>)
     // Within a turn, from `BrightnessClient.live`.
-    case acquired(ClaimOwner)
-    case released(ClaimOwner)
+    case acquired(SceneKey)
+    case released(SceneKey)
 
     private enum CodingKeys: CodingKey {
       case configured, seatRead, resumed, opened, restored, served, ended, called, light, expired
@@ -113,7 +113,7 @@ extension Core {
     /// Changed only through `change(_:_:)`, which notes the light for the turn's end.
     public private(set) var lights: [LightID: Light] = [:]
     /// The scenes in force with their places in the fold. Written only by the hold effects, through `BrightnessClient`.
-    public internal(set) var claims: [ClaimOwner: Lease] = [:]
+    public internal(set) var claims: [SceneKey: SceneRank] = [:]
     /// Bytes of the scenes of sessions and of users, as of the last turn's end.
     var costs = Unobserved(SceneCosts())
     var calls = OpenCalls()
@@ -159,7 +159,7 @@ struct Turn: Sendable {
   /// Lights that clients saw and that are known no more.
   var removed: [LightView] = []
   /// Scenes that ended by themselves, with the reason for their clients.
-  var ended: [ClaimOwner: SceneEnd] = [:]
+  var ended: [SceneKey: SceneEnd] = [:]
   /// What it lets the outside do, so far.
   var output = Output()
 }
@@ -181,10 +181,10 @@ extension Core.State {
 
   public var isAtRest: Bool { lights.values.allSatisfy { $0.device == nil || $0.progress != .moving } }
 
-  public func scene(_ owner: ClaimOwner) -> Scene.State? { sessions[id: owner.session]?[owner.scene] }
+  public func scene(_ owner: SceneKey) -> Scene.State? { sessions[id: owner.session]?[owner.scene] }
 
   /// Whether a scene's claims take part: its user is not away from the seat, and no scene of its session is above it.
-  func isCounting(_ owner: ClaimOwner) -> Bool {
+  func isCounting(_ owner: SceneKey) -> Bool {
     guard let session = sessions[id: owner.session] else { return false }
     return session.topmost == owner.scene && !seat.suspends(session.peer.uid)
   }

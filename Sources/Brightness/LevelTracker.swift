@@ -37,7 +37,7 @@ struct LevelTracker: Equatable, Sendable {
     isPresent && verdict.decider == nil && !isOurs ? base.setting : verdict.target
   }
 
-  func state(decider: ClaimOwner?) -> LightState {
+  func state(decider: SceneKey?) -> LightState {
     if decider == nil, isOurs { return .restoring }
     if !isPresent || isRefused { return .unavailable }
     return decider == nil ? .free : .held

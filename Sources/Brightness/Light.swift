@@ -160,7 +160,7 @@ public struct LightView: Hashable, Identifiable, Sendable {
   /// The level that the light shows, or is on its way to.
   public let target: Setting
   /// Whose claim decides; nil where the light shows its base level.
-  public let decider: ClaimOwner?
+  public let decider: SceneKey?
   public let state: LightState
   /// Why the light does not show its target.
   public internal(set) var reason: String?

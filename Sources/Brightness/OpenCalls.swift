@@ -20,7 +20,7 @@ struct OpenCalls: Equatable, Sendable {
     // Answered when the lights are at rest or cannot get there now.
     case done
     case set([LightID])
-    case appear(ClaimOwner)
+    case appear(SceneKey)
     /// The sessions that ended, which may be the caller's own.
     case reset([SessionID])
     // Without an end of their own.

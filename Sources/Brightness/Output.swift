@@ -18,7 +18,7 @@ public struct Output: Sendable {
   public var faults: [LightID] = []
   public var isAtRest = true
   /// Scenes whose claims came into force, and whether claims stopped counting: monitors are read only when a claim covers them.
-  public var claimed: [ClaimOwner] = []
+  public var claimed: [SceneKey] = []
   public var isUnclaimed = false
 }
 

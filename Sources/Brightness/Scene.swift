@@ -6,7 +6,7 @@ import Model
 /// The hold is an effect. Whatever removes the scene's state ends the effect, and with it the claims: they cannot be forgotten.
 public struct Scene: Reducer {
   public struct State: Equatable, Codable, Sendable {
-    public let owner: ClaimOwner
+    public let owner: SceneKey
     public let request: SceneRequest
     /// Nil while the scene has not appeared.
     public internal(set) var appearance: Appearance?
@@ -34,7 +34,7 @@ public struct Scene: Reducer {
     case restored(Appearance, at: Moment)
     case disappeared
     /// The timer of the hold fired; the core removes the scene.
-    case expired(ClaimOwner)
+    case expired(SceneKey)
   }
 
   private struct HoldID: Hashable, Sendable {}
@@ -60,7 +60,7 @@ public struct Scene: Reducer {
     }
   }
 
-  private func hold(_ owner: ClaimOwner, for duration: Duration?) -> Effect<Action> {
+  private func hold(_ owner: SceneKey, for duration: Duration?) -> Effect<Action> {
     .hold(
       acquire: { brightness.hold(owner) },
       release: { brightness.release(owner) },
@@ -69,7 +69,7 @@ public struct Scene: Reducer {
     .cancellable(id: HoldID(), cancelInFlight: true)
   }
 
-  private func expiry(of owner: ClaimOwner, after duration: Duration) -> @Sendable (Send<Action>) async throws -> Void {
+  private func expiry(of owner: SceneKey, after duration: Duration) -> @Sendable (Send<Action>) async throws -> Void {
     { send in
       try await clock.sleep(for: duration)
       await send(.expired(owner))
@@ -89,9 +89,9 @@ public enum SceneEnd: Hashable, Sendable {
 /// What a scene's hold effect does to the lights; the live client puts claims into the same store's state within the same turn.
 public struct BrightnessClient: Sendable {
   /// Brings the claims of a scene into force.
-  public var hold: @Sendable (ClaimOwner) -> Void
+  public var hold: @Sendable (SceneKey) -> Void
   /// Takes them out of force.
-  public var release: @Sendable (ClaimOwner) -> Void
+  public var release: @Sendable (SceneKey) -> Void
 
   /// Puts claims into force in the same store, and in the same turn.
   public static func live(_ input: StoreInput<Core.Action>) -> BrightnessClient {
@@ -122,7 +122,7 @@ public struct SceneUpdate: Hashable, Sendable {
 /// What the client of a held scene knows; the source of its notifications. Derived from the state alone: whatever
 /// removed a scene, its client is notified.
 public struct SceneWatch: Equatable, Codable, Sendable {
-  public let owner: ClaimOwner
+  public let owner: SceneKey
   /// The status in the client's last notification; nil before the first, and while the scene has not appeared.
   public private(set) var reported: SceneEvent?
   /// The lights where another claim decides (`outranked`) or the scene's claim yielded, as far as the client was notified.
@@ -172,7 +172,7 @@ extension SceneEvent {
 extension Core.State {
   /// The status of a scene: nil before it appears, `holding` if its claims count, `outranked` with another scene of its session above
   /// it. One that is not there any more was cancelled, unless this turn notes that it expired.
-  func status(of owner: ClaimOwner) -> SceneEvent? {
+  func status(of owner: SceneKey) -> SceneEvent? {
     guard let session = sessions[id: owner.session], let scene = session[owner.scene] else {
       return turn.value.ended[owner] == .expired ? .expired : .cancelled
     }
@@ -182,7 +182,7 @@ extension Core.State {
   }
 
   /// Whether a scene's claim decides on a light now.
-  public func isDeciding(_ owner: ClaimOwner) -> Bool { lights.values.contains { $0.view?.decider == owner } }
+  public func isDeciding(_ owner: SceneKey) -> Bool { lights.values.contains { $0.view?.decider == owner } }
 }
 
 extension Scene.State {

@@ -36,9 +36,9 @@ extension Session.State {
   func element(of scene: SceneID) -> StackElementID? { zip(scenes.ids, scenes).first { $1.owner.scene == scene }?.0 }
 
   /// Pushes a scene that has not appeared, and returns its number.
-  mutating func push(_ request: SceneRequest) -> ClaimOwner {
+  mutating func push(_ request: SceneRequest) -> SceneKey {
     pushed += 1
-    let owner = ClaimOwner(session: id, scene: SceneID(pushed))
+    let owner = SceneKey(session: id, scene: SceneID(pushed))
     scenes.append(Scene.State(owner: owner, request: request))
     return owner
   }
@@ -129,7 +129,7 @@ extension Core.State {
 
   /// Takes up saved sessions: each scene that had appeared appears again, in the order in which they once did.
   mutating func restore(_ saved: [SavedSession], at now: Moment) -> Effect<Core.Action> {
-    var appearances: [(owner: ClaimOwner, appearance: Scene.Appearance)] = []
+    var appearances: [(owner: SceneKey, appearance: Scene.Appearance)] = []
     for saved in saved.sorted(by: { $0.session.id < $1.session.id }) {
       let old = saved.session
       guard old.id.number > newestSession else { continue }
@@ -150,7 +150,7 @@ extension Core.State {
   }
 
   /// The action that something happens to a scene; nil if there is no such scene.
-  public func sceneAction(_ action: Scene.Action, of owner: ClaimOwner) -> Core.Action? {
+  public func sceneAction(_ action: Scene.Action, of owner: SceneKey) -> Core.Action? {
     sessions[id: owner.session]?.element(of: owner.scene).map { element in
       .session(.element(id: owner.session, action: .scenes(.element(id: element, action: action))))
     }
@@ -163,13 +163,13 @@ extension Core.State {
     if case .scenes(.element(_, .expired(let owner))) = action { expire(owner) }
   }
 
-  mutating func expire(_ owner: ClaimOwner) {
+  mutating func expire(_ owner: SceneKey) {
     turn.value.author = sessions[id: owner.session]?.peer
     end(owner, .expired)
   }
 
   /// Removes a scene and everything above it; its client is notified of the reason.
-  mutating func end(_ owner: ClaimOwner, _ end: SceneEnd) {
+  mutating func end(_ owner: SceneKey, _ end: SceneEnd) {
     guard let element = sessions[id: owner.session]?.element(of: owner.scene) else { return }
     turn.value.ended[owner] = end
     turn.value.sessions.insert(owner.session)

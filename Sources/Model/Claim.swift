@@ -1,22 +1,22 @@
 /// A rule for the level of one or more lights.
 public struct Claim: Hashable, Codable, Sendable {
   public var selector: LightSelector
-  public var wish: Wish
+  public var wish: Rule
 
-  public init(_ wish: Wish, of selector: LightSelector = .picture) {
+  public init(_ wish: Rule, of selector: LightSelector = .picture) {
     (self.selector, self.wish) = (selector, wish)
   }
 }
 
 /// The rule of a claim: a function from the share below it to a share.
-public enum Wish: Hashable, Codable, Sendable {
+public enum Rule: Hashable, Codable, Sendable {
   case exactly(Share)
   case atLeast(Share)
   case atMost(Share)
   case scaled(Share)
 
   /// The same rule, with a limit that leaves a single level expressed as that level.
-  public var reduced: Wish {
+  public var reduced: Rule {
     switch self {
     case .atLeast(.all): .exactly(.all)
     case .atMost(.nothing): .exactly(.nothing)

@@ -18,7 +18,7 @@ public struct SceneID: Hashable, Codable, Sendable {
 }
 
 /// The scene that a claim belongs to.
-public struct ClaimOwner: Hashable, Codable, Sendable {
+public struct SceneKey: Hashable, Codable, Sendable {
   public let session: SessionID
   public let scene: SceneID
 

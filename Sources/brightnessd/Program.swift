@@ -70,7 +70,7 @@ struct Program {
       lastingIn: plan.lasting,
       lightsOf: plan.origin,
       configuration: current.configuration,
-      hand: plan.hand,
+      attributeIO: plan.attributeIO,
       workers: plan.workers
     )
     for sentence in left { log(.error, sentence) }

@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `the picture follows changes and removals`() {
-    var picture = LivePicture()
+    var picture = LiveTable()
 
     picture.apply(.init(light: .panel, cause: .initial, sequence: 1))
     picture.apply(.init(light: .keyboard, cause: .initial, sequence: 2))
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `holders are unknown when the scene of a held light is not listed`() {
-    var picture = LivePicture()
+    var picture = LiveTable()
     picture.apply(
       .init(
         light: .panel.with {
@@ -80,13 +80,13 @@ import Testing
     var session = Session.film
     session.suspended = true
 
-    let lines = LivePicture(overview: Overview(lights: [.panel], sessions: [session])).lines(on: .file, Names())
+    let lines = LiveTable(overview: Overview(lights: [.panel], sessions: [session])).lines(on: .file, Names())
 
     #expect(lines == ["LIGHT            LEVEL", "intel_backlight    40%"])
   }
 
   @Test func `the picture says within the width of the screen that the daemon is not running`() {
-    var picture = LivePicture(overview: Overview(lights: [.panel], sessions: []))
+    var picture = LiveTable(overview: Overview(lights: [.panel], sessions: []))
     picture.interruption = "cannot watch 'lights': the daemon is not running; updates resume when it is back"
 
     let lines = picture.lines(on: .terminal(40), Names())

@@ -29,7 +29,7 @@ import Testing
     dimmed: Bool
   ) throws {
     let daemon = try TestDaemon()
-    let wish = Wish.exactly(dimmed ? percent(20) : .all)
+    let wish = Rule.exactly(dimmed ? percent(20) : .all)
 
     daemon.files.die(after: calls)
     daemon.beginHold(1, wish)

@@ -100,7 +100,7 @@ import Testing
     #expect(plan.state == "/run/user/1000/brightnessd/state")
     #expect(plan.owner == getuid())
     #expect(plan.isForOwnerAlone)
-    #expect(plan.hand.attributes is FilesOrLogind)
+    #expect(plan.attributeIO.attributes is FilesOrLogind)
   }
 
   @Test func `without that it serves everybody, and asks no logind`() throws {
@@ -109,7 +109,7 @@ import Testing
     #expect(plan.socket == "/run/brightnessd/io.brightnessd")
     #expect(plan.owner == nil)
     #expect(!plan.isForOwnerAlone)
-    #expect(!(plan.hand.attributes is FilesOrLogind))
+    #expect(!(plan.attributeIO.attributes is FilesOrLogind))
   }
 
   @Test func `the help names every option`() throws {

@@ -50,7 +50,7 @@ extension Findings {
     switch light.state {
     case .free: add(.ok, "light", light.id, "\(name) at \(level)")
     case .held: add(.ok, "light", light.id, "\(name) at \(level), held")
-    case .restoring where light.isOnItsWay: add(.ok, "light", light.id, "\(name), changing to \(level)")
+    case .restoring where light.isChanging: add(.ok, "light", light.id, "\(name), changing to \(level)")
     case .restoring:
       add(.problem, "restore", light.id, "\(light.id) is not restored to \(light.base.inPercent)\(reason)", fix: log)
     case .unavailable: add(.problem, "light", light.id, "\(light.id) cannot be written\(reason)", fix: log)
@@ -96,7 +96,7 @@ extension Findings {
 }
 
 extension Light {
-  fileprivate var hasProblem: Bool { state == .restoring && !isOnItsWay || state == .unavailable }
+  fileprivate var hasProblem: Bool { state == .restoring && !isChanging || state == .unavailable }
 }
 
 extension HealthInterface.UnusedReason {

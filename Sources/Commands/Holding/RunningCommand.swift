@@ -4,19 +4,21 @@ import Glibc
 /// A child process in our own process group, so that signals of the terminal reach both.
 final class RunningCommand {
   private let process: pid_t
-  private let end: Watch
+  private let endWatch: Watch
 
-  /// Starts the last arguments of this process, given as `command`, with a signal mask.
+  /// Runs `command`, which must be the last arguments of this process: their bytes are passed on unchanged, UTF-8 or not.
   init(
     _ command: [String],
     _ mask: sigset_t,
     on loop: EventLoop,
     onEnd: @escaping @Sendable (ProcessEnd) -> Void
   ) throws(Failure) {
-    // The parent may have ignored it: then the kernel would discard the exit status.
+    // Our parent may have ignored SIGCHLD; the kernel would then discard the exit status.
     Glibc.signal(SIGCHLD, SIG_DFL)
     process = try Self.start(command[0], Console.rawArguments(last: command.count), mask)
-    do throws(SystemError) { end = try loop.onEnd(ofProcess: process, callback: onEnd) } catch { throw Failure(error) }
+    do throws(SystemError) { endWatch = try loop.onEnd(ofProcess: process, callback: onEnd) } catch {
+      throw Failure(error)
+    }
   }
 
   /// Sends a signal. The pid cannot belong to another process before the end is reported.

@@ -111,7 +111,7 @@ struct Overview: Sendable {
     let reason = light.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
     switch light.state {
     case .free: return suspendedHold(of: light, names)
-    case .restoring: return light.isOnItsWay ? "" : "restoring\(reason)"
+    case .restoring: return light.isChanging ? "" : "restoring\(reason)"
     case .unavailable: return "cannot be written\(reason)"
     case .held: return hold(of: light, names)
     case .unread: return "not read yet\(reason)"
@@ -142,7 +142,7 @@ struct Overview: Sendable {
 
 extension Light {
   /// Whether a restore is in progress that has not failed.
-  var isOnItsWay: Bool { state == .restoring && reason == nil }
+  var isChanging: Bool { state == .restoring && reason == nil }
 
   var kernelName: String { String(id.split(separator: "/", maxSplits: 1).last ?? "") }
 
@@ -150,7 +150,7 @@ extension Light {
     switch state {
     case .free: .good
     case .held: .warning
-    case .restoring: isOnItsWay ? .good : .problem
+    case .restoring: isChanging ? .good : .problem
     case .unavailable, .unread: .minor
     }
   }

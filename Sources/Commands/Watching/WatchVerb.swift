@@ -69,7 +69,7 @@ extension Light {
     if isRemoved { return JSONLine.object([("text", "")]) }
     let reason = reason.map { ": \($0)" } ?? ""
     // Bars colour problems by class; a restore in progress is none.
-    let state = isOnItsWay ? LightsInterface.State.free : state
+    let state = isChanging ? LightsInterface.State.free : state
     return JSONLine.object([
       ("text", level.inPercent),
       ("alt", kind.rawValue),
@@ -117,7 +117,7 @@ extension WatchVerb {
     let screen = LiveScreen()
     defer { screen.close() }
     try screen.open()
-    var picture = LivePicture()
+    var picture = LiveTable()
     // Without lights there are no events: draw the empty table first.
     if light == nil { picture.overview.lights = (try? await daemon.connect().lights.list().lights) ?? [] }
     try screen.show(picture)
@@ -129,7 +129,7 @@ extension WatchVerb {
           picture.overview.sessions = (try? await daemon.connect().allSessions()) ?? []
         }
       case .interrupted(let message): picture.interruption = message
-      case .reconnected: picture = LivePicture()
+      case .reconnected: picture = LiveTable()
       case .failed(let failure): throw failure
       case .signal(let signal):
         if Self.endSignals.contains(signal.number) { return .success }
@@ -143,7 +143,7 @@ extension WatchVerb {
   }
 }
 
-struct LivePicture: Sendable {
+struct LiveTable: Sendable {
   var overview = Overview(lights: [], sessions: [])
   /// Why the overview is out of date.
   var interruption: String?
@@ -217,7 +217,7 @@ final class LiveScreen {
   }
 
   /// Draws the lines that fit, if they have changed.
-  func show(_ picture: LivePicture) throws(Failure) {
+  func show(_ picture: LiveTable) throws(Failure) {
     let size = Screen.size(of: STDOUT_FILENO)
     var screen = Console.screen
     screen.columns = size?.columns ?? screen.columns

@@ -69,8 +69,7 @@ public final class ReducerTree {
   /// A store's tree.
   static func ofStore() -> ReducerTree { ReducerTree(step: 1) }
 
-  /// A tree that is made for one action. No mount point of a store has the identities that it gives, so that no child of a store's own is taken for
-  /// one of its children.
+  /// A tree that is made for one action. Its mount ids are negative, so they never equal those of a store's tree.
   static func ofOneAction() -> ReducerTree { ReducerTree(step: -1) }
 
   @usableFromInline func makeMountID() -> Int {

@@ -51,10 +51,10 @@ extension TestStore {
     } else {
       noteSkipped(received.count, before: event(), at: location)
     }
-    passOverReceived()
+    skipReceived()
   }
 
-  func passOverReceived() {
+  func skipReceived() {
     while let next = received.popFirst() { follow(next) }
   }
 
@@ -66,7 +66,7 @@ extension TestStore {
       return
     }
     noteSkipped(received.count, before: "going on", at: location)
-    passOverReceived()
+    skipReceived()
   }
 
   /// Declares that the effects that live now may outlive the test; they go on, and what they send is received. With `strict` there must be some.

@@ -10,7 +10,7 @@ public struct MonitorList: Hashable, Sendable {
 
   public init(_ facts: MonitorFacts) {
     let adapters = Dictionary(facts.adapters.map { ($0.number, $0) }) { first, _ in first }
-    let candidates = withoutCopies(readable(facts.connectors), facts.adapters)
+    let candidates = withoutDuplicates(readable(facts.connectors), facts.adapters)
     let identities = MonitorIdentity.all(candidates.map(\.edid), at: Self.places(candidates.map(\.connector)))
     let choices = candidates.map { BusChoice.find(for: $0.connector, in: facts.adapters) }
     for (index, candidate) in candidates.enumerated() {
@@ -33,7 +33,7 @@ public struct MonitorList: Hashable, Sendable {
     monitors.append(Monitor(identity: identity, connector: candidate.connector, edid: candidate.edid, bus: bus))
   }
 
-  /// The connectors with a monitor whose EDID is one.
+  /// The connectors with a monitor whose EDID can be parsed.
   private mutating func readable(_ connectors: [MonitorConnector]) -> [Candidate] {
     connectors.sorted { $0.name < $1.name }.compactMap { connector in
       guard connector.isConnected else { return nil }
@@ -48,12 +48,12 @@ public struct MonitorList: Hashable, Sendable {
     }
   }
 
-  /// The candidates without those that lead to a monitor which another connector reaches better.
+  /// Drops a candidate whose monitor is better reached by another connector.
   ///
   /// Two connectors of one card that show the same EDID, serial number included, may be two monitors or one: behind a hub the
   /// kernel shows a monitor at a connector of its own, and some drivers leave it at the card's too. They are taken for one where
   /// one of them shows no picture, or where one alone is behind a hub; with a picture at both they are two.
-  private mutating func withoutCopies(_ candidates: [Candidate], _ adapters: [I2CAdapter]) -> [Candidate] {
+  private mutating func withoutDuplicates(_ candidates: [Candidate], _ adapters: [I2CAdapter]) -> [Candidate] {
     let behindHubs = Set(adapters.filter(\.isBehindHub).map(\.parent))
     func rank(_ candidate: Candidate) -> Int {
       (candidate.connector.isLit ? 2 : 0) + (behindHubs.contains(candidate.connector.place) ? 1 : 0)

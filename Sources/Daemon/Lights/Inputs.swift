@@ -20,17 +20,18 @@ struct ConnectedLight {
 extension BrightnessDaemon {
   /// Finds and reads the lights. Nothing is written, unless a restore record or a claim says so.
   func beginLights() throws {
-    let registry = LightRegistry(origin, on: loop, settings: lightSettings, findsMonitors: hand.monitors != nil) {
-      [weak self] news in self?.assumeIsolated { $0.take(news) }
+    let registry = LightRegistry(origin, on: loop, settings: lightSettings, findsMonitors: attributeIO.monitors != nil)
+    {
+      [weak self] events in self?.assumeIsolated { $0.take(events) }
     }
     self.registry = registry
     try registry.assumeIsolated { try $0.begin() }
   }
 
-  private func take(_ news: [LightRegistry.Event]) {
+  private func take(_ events: [LightRegistry.Event]) {
     var matching: RestoreMatching?
-    for news in news {
-      switch news {
+    for event in events {
+      switch event {
       case .connected(let facts):
         matching = matching ?? matchRecords()
         connect(facts, matching)
@@ -39,9 +40,9 @@ extension BrightnessDaemon {
         // The writer goes with it: a report that is under way comes too late.
         if let light = connected.removeValue(forKey: id) { disconnectMonitor(light) }
         handle(.light(id, .disconnected))
-      case .mayHaveChanged(let id, let event):
+      case .mayHaveChanged(let id, let change):
         if !state.mayRead(id) || connected[id]?.unread != nil { continue }
-        connected[id]?.writer.assumeIsolated { $0.read(event) }
+        connected[id]?.writer.assumeIsolated { $0.read(change) }
       case .failed(let error): log(.error, "\(error)")
       }
     }
@@ -63,18 +64,18 @@ extension BrightnessDaemon {
     let id = facts.id
     let match = matching?.matches.first { $0.light == id }
     let record = match.map(\.restoreHere)
-    let monitor = facts.monitor.flatMap { [hand] monitor in
-      hand.monitors.map { MonitorAttributes(monitor, through: $0) }
+    let monitor = facts.monitor.flatMap { [attributeIO] monitor in
+      attributeIO.monitors.map { MonitorAttributes(monitor, through: $0) }
     }
     let writer = LightWriter(
       facts,
       on: loop,
-      through: monitor ?? hand.attributes,
-      jobs: hand.jobs(),
+      through: monitor ?? attributeIO.attributes,
+      jobs: attributeIO.jobs(),
       records: records,
       recorded: record,
       wear: wear[id] ?? WearBudget(),
-      deadlines: hand.deadlines
+      deadlines: attributeIO.deadlines
     ) { [weak self] report in self?.assumeIsolated { $0.take(report, of: id) } }
     let former = match.map(\.restore.light).flatMap { $0 == id || connected[$0] != nil ? nil : $0 }
     connected[id] = ConnectedLight(facts: facts, writer: writer, monitor: monitor)

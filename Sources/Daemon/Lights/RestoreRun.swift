@@ -13,15 +13,15 @@ public enum RestoreRun {
     lastingIn lasting: String? = nil,
     lightsOf origin: any LightOrigin,
     configuration: Configuration = Configuration(),
-    hand: AttributeIO? = nil,
+    attributeIO: AttributeIO? = nil,
     workers: Workers? = nil
   ) throws -> [String] {
     // Where nothing was ever recorded no folder is made for it.
     guard access(state, F_OK) == 0 || errno != ENOENT else { return [] }
     let complete = try? RestoreRecordFile.open(state, lasting: workers == nil ? nil : lasting, waiting: true)
     let records = try complete ?? RestoreRecordFile.open(state, waiting: true)
-    var hand = hand ?? .files(of: origin)
-    hand.monitors = workers.map { MonitorAccess($0, marks: ContactMarks(beside: records)) }
+    var attributeIO = attributeIO ?? .files(of: origin)
+    attributeIO.monitors = workers.map { MonitorAccess($0, marks: ContactMarks(beside: records)) }
     let loop = try EventLoop()
     let log = Log(.error, style: .plain) { _ in true }
     // No daemon will go on with saved sessions.
@@ -32,7 +32,7 @@ public enum RestoreRun {
       records: records,
       configuration: configuration,
       log: log,
-      hand: hand
+      attributeIO: attributeIO
     )
     try daemon.assumeIsolated { daemon in
       daemon.observe()

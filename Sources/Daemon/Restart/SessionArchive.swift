@@ -217,7 +217,7 @@ extension BrightnessDaemon {
   public func serveRestored() {
     handle(.served)
     for (id, client) in clients where replies[id] == nil && state.sessions[id: id] != nil {
-      client.connection.goOn()
+      client.connection.resume()
     }
   }
 }

@@ -23,7 +23,7 @@ public actor BrightnessDaemon: LoopActor {
   let origin: any LightOrigin
   let records: RestoreRecordFile
   let lightSettings: LightSettings
-  let hand: AttributeIO
+  let attributeIO: AttributeIO
   var registry: LightRegistry?
   var connected: [LightID: ConnectedLight] = [:]
   /// What waits for the first reading of a monitor, which is under way.
@@ -62,7 +62,7 @@ public actor BrightnessDaemon: LoopActor {
     policy: Policy = Policy(),
     seat: SeatFile? = nil,
     log: Log,
-    hand: AttributeIO? = nil,
+    attributeIO: AttributeIO? = nil,
     store descriptors: DescriptorStore? = nil,
     recorder: Recorder? = nil,
     clock: (any Clock<Duration>)? = nil,
@@ -76,7 +76,7 @@ public actor BrightnessDaemon: LoopActor {
     group = configuration.group
     lightSettings = configuration.lights
     limits = configuration.limits.wire
-    self.hand = hand ?? .files(of: origin)
+    self.attributeIO = attributeIO ?? .files(of: origin)
     archive = descriptors.map { SessionArchive(SessionArchive.records(beside: records), $0, log) }
     let settings = Core.Settings(configuration, savesSessions: descriptors != nil)
     let trace = ActionTrace(recorder, log, settings)

@@ -30,7 +30,7 @@ public final class DaemonProcess: Sendable {
     /// The folder of what outlives the machine: records and marks of monitors.
     public var lasting: String?
 
-    public var hand: AttributeIO { isForOwnerAlone ? .filesOrLogind(of: origin) : .files(of: origin) }
+    public var attributeIO: AttributeIO { isForOwnerAlone ? .filesOrLogind(of: origin) : .files(of: origin) }
 
     fileprivate var socketMode: mode_t { isForOwnerAlone ? 0o600 : 0o666 }
 
@@ -78,7 +78,7 @@ public final class DaemonProcess: Sendable {
       policy: plan.policy(current),
       seat: plan.seat,
       log: log,
-      hand: plan.hand(records),
+      attributeIO: plan.attributeIO(records),
       store: try manager?.descriptorStore(environment),
       recorder: try plan.recording.map { try Recorder($0) }
     )
@@ -183,10 +183,10 @@ extension DaemonProcess.Plan {
   }
 
   /// How lights are read and written.
-  func hand(_ records: RestoreRecordFile) -> AttributeIO {
-    var hand = hand
-    hand.monitors = workers.map { MonitorAccess($0, marks: ContactMarks(beside: records)) }
-    return hand
+  func attributeIO(_ records: RestoreRecordFile) -> AttributeIO {
+    var attributeIO = attributeIO
+    attributeIO.monitors = workers.map { MonitorAccess($0, marks: ContactMarks(beside: records)) }
+    return attributeIO
   }
 
   /// The configuration in force; its group is meant for the system's daemon.

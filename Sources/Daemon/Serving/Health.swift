@@ -53,7 +53,7 @@ extension BrightnessDaemon: HealthServer {
       return call.call.fail(ServiceError.invalidParameter("light"))
     }
     do throws(LightError) {
-      call.reply(HealthInterface.AllowMonitor.Reply(wasBlocked: try hand.monitors?.allow(model) ?? false))
+      call.reply(HealthInterface.AllowMonitor.Reply(wasBlocked: try attributeIO.monitors?.allow(model) ?? false))
     } catch {
       log(.error, "\(error)")
       call.call.fail(ServiceError.permissionDenied)

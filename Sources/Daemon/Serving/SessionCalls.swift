@@ -178,7 +178,7 @@ extension Claim {
     let selector = try converting({ SessionsError.invalidClaim(field: "light", reason: "\($0)") }) {
       () throws(LightsError) in try names.selector(claim.light)
     }
-    self.init(Wish(claim.rule, share), of: selector)
+    self.init(Rule(claim.rule, share), of: selector)
   }
 }
 
@@ -204,7 +204,7 @@ extension SessionError.Subject {
   }
 }
 
-extension Wish {
+extension Rule {
   init(_ rule: SessionsInterface.Rule, _ share: Share) {
     switch rule {
     case .exactly: self = .exactly(share)

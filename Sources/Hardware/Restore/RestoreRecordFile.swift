@@ -45,7 +45,7 @@ public final class RestoreRecordFile: RestoreRecords {
   init(
     in folder: StateFolder,
     lasting: StateFolder? = nil,
-    calls: any FolderCalls = SystemFolderCalls()
+    calls: any FolderSystemCalls = SystemFolderCalls()
   ) throws(LightError) {
     file = SmallFile(name: "restore-records", folder: folder, limit: 65_536, calls: calls)
     self.lasting = lasting.map {

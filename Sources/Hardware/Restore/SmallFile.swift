@@ -11,7 +11,7 @@ struct SmallFile: Sendable {
   let limit: Int
   /// Whether it has to outlive the machine.
   var isSynced = false
-  var calls: any FolderCalls = SystemFolderCalls()
+  var calls: any FolderSystemCalls = SystemFolderCalls()
 
   var path: String { "\(folder.path)/\(name)" }
 

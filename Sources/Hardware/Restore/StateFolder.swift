@@ -94,7 +94,7 @@ private struct LockedFolder: ~Copyable, Sendable {
 }
 
 /// The system calls that change files of the folder; tests make each of them fail.
-protocol FolderCalls: Sendable {
+protocol FolderSystemCalls: Sendable {
   func open(_ name: String, in folder: CInt, _ flags: CInt) -> CInt
   func write(_ bytes: UnsafeRawBufferPointer, to file: CInt) -> Int
   func rename(_ name: String, to other: String, in folder: CInt) -> CInt
@@ -103,7 +103,7 @@ protocol FolderCalls: Sendable {
   func sync(_ file: CInt) -> CInt
 }
 
-extension FolderCalls {
+extension FolderSystemCalls {
   func sync(_ file: CInt) -> CInt { fsync(file) }
 
   /// Renames what is not trusted to the first free name, and returns its path. The folder at `path` is locked, so that there is no race.
@@ -117,7 +117,7 @@ extension FolderCalls {
 }
 
 /// The real system calls; new files are accessible to their owner alone.
-struct SystemFolderCalls: FolderCalls {
+struct SystemFolderCalls: FolderSystemCalls {
   func open(_ name: String, in folder: CInt, _ flags: CInt) -> CInt { openat(folder, name, flags | O_CLOEXEC, 0o600) }
 
   func write(_ bytes: UnsafeRawBufferPointer, to file: CInt) -> Int {

@@ -5,7 +5,7 @@ public final class StateRecords: Sendable {
   private let text: SealedText
   private let folder: StateFolder
   private let isSynced: Bool
-  private let calls: any FolderCalls
+  private let calls: any FolderSystemCalls
 
   public static let limit = 65_536
 
@@ -18,7 +18,7 @@ public final class StateRecords: Sendable {
     version: Int,
     in folder: StateFolder,
     isSynced: Bool = false,
-    calls: any FolderCalls = SystemFolderCalls()
+    calls: any FolderSystemCalls = SystemFolderCalls()
   ) {
     text = SealedText(kind: kind, version: version)
     (self.folder, self.isSynced, self.calls) = (folder, isSynced, calls)

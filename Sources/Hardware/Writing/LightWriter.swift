@@ -90,7 +90,7 @@ public actor LightWriter: LoopActor {
 
   private func change(_ change: (inout WriterState, LoopClock.Instant) -> Void) {
     change(&state, deadlines.now())
-    for act in state.takeActs() {
+    for act in state.takeOutputs() {
       switch act {
       case .begin(let job): begin(job)
       case .notify(let report): receive(report)

@@ -8,7 +8,7 @@ struct WriterState: Sendable {
   /// A light whose last write took longer is not faded: its steps would come late and keep the driver busy.
   static let longestStep = Duration.milliseconds(20)
 
-  enum Act: Hashable, Sendable {
+  enum Output: Hashable, Sendable {
     case begin(WriteJob)
     case notify(WriterReport)
     /// Nothing is pending and nothing is to be restored for a while.
@@ -46,7 +46,7 @@ struct WriterState: Sendable {
   var wear: WearBudget
   private var closing: LoopClock.Instant?
   private var requestCount: UInt64 = 0
-  private var acts: [Act] = []
+  private var outputs: [Output] = []
 
   init(
     _ light: DiscoveredLight,
@@ -65,14 +65,14 @@ struct WriterState: Sendable {
     return [request?.due, read?.due, closing].compactMap(\.self).min()
   }
 
-  /// The acts since the last call, in order.
-  mutating func takeActs() -> [Act] {
-    defer { acts = [] }
-    return acts
+  /// The outputs since the last call, in order.
+  mutating func takeOutputs() -> [Output] {
+    defer { outputs = [] }
+    return outputs
   }
 
   mutating func notify(_ report: WriterReport) {
-    acts.append(.notify(report))
+    outputs.append(.notify(report))
   }
 
   mutating func notifyFault(_ report: WriterReport) {
@@ -144,7 +144,7 @@ struct WriterState: Sendable {
   mutating func pass(at now: LoopClock.Instant) {
     if let closing, closing <= now, inFlight == nil {
       self.closing = nil
-      acts.append(.close)
+      outputs.append(.close)
     }
     if let inFlight, !inFlight.isHanging, inFlight.began.advanced(by: Self.longestJob) <= now {
       self.inFlight?.isHanging = true
@@ -238,6 +238,6 @@ struct WriterState: Sendable {
 
   private mutating func begin(_ inFlight: InFlightJob) {
     self.inFlight = inFlight
-    acts.append(.begin(inFlight.job))
+    outputs.append(.begin(inFlight.job))
   }
 }

@@ -43,14 +43,14 @@ public final class Call: Sendable {
     connection.send(ReplyMessage.text(value, continues: true), replyingTo: self, continues: true)
   }
 
-  /// Sends one of several replies, and passes the call to `goOn` when the caller has read it, as if the call came once more: what a caller
+  /// Sends one of several replies, and passes the call to `resume` when the caller has read it, as if the call came once more: what a caller
   /// leaves unread is never more than one reply, and long lists do not delay the calls of others.
-  public func replyContinuing(_ value: some JSONObjectWritable, goOn: @escaping @Sendable (Call) -> Void) {
+  public func replyContinuing(_ value: some JSONObjectWritable, resume: @escaping @Sendable (Call) -> Void) {
     precondition(wantsMore, "'\(method)' continues although its caller did not ask for more")
     let wasAnswered = isAnswered.exchange(true, ordering: .relaxed)
     precondition(!wasAnswered, "'\(method)' continues after its last reply")
     let text = ReplyMessage.text(value, continues: true)
-    connection.send(text, replyingTo: self, continues: true) { [method] in goOn($0.goOn(with: method)) }
+    connection.send(text, replyingTo: self, continues: true) { [method] in resume($0.resumeCall(of: method)) }
   }
 
   public func fail(_ error: some MethodError) {

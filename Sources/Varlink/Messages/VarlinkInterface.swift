@@ -35,7 +35,7 @@ public struct MethodCall<Method: VarlinkMethod>: Sendable {
 
   /// A call that a former process has begun on the connection.
   public init(resumedOn connection: Connection) {
-    self.init(call: connection.goOn(with: Method.fullName))
+    self.init(call: connection.resumeCall(of: Method.fullName))
   }
 
   public func reply(_ reply: Method.Reply) {
@@ -46,9 +46,9 @@ public struct MethodCall<Method: VarlinkMethod>: Sendable {
     call.replyContinuing(reply)
   }
 
-  /// Replies, and passes the call to `goOn` when the caller has read the reply.
-  public func replyContinuing(_ reply: Method.Reply, goOn: @escaping @Sendable (MethodCall) -> Void) {
-    call.replyContinuing(reply) { goOn(MethodCall(call: $0)) }
+  /// Replies, and passes the call to `resume` when the caller has read the reply.
+  public func replyContinuing(_ reply: Method.Reply, resume: @escaping @Sendable (MethodCall) -> Void) {
+    call.replyContinuing(reply) { resume(MethodCall(call: $0)) }
   }
 
   public func fail(_ error: Method.Interface.Failure) {

@@ -59,7 +59,7 @@ struct CallQueue<Element> {
 /// Serves the calls of all connections of a server, some in each turn of the loop.
 ///
 /// Used on the loop only, so that the lock is never contended; it proves the exclusive access to the compiler.
-final class CallTurns: Sendable {
+final class CallScheduler: Sendable {
   private struct State {
     var queue = CallQueue<Connection>()
     var isDue = false

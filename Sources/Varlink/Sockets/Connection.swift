@@ -18,7 +18,7 @@ public final class Connection: Sendable {
   private let service: Service
   private let limits: WireLimits
   private let budget: ByteBudget
-  private let turns: CallTurns
+  private let turns: CallScheduler
   private weak let server: VarlinkServer?
   /// Never held while a handler runs, which may reply, or close the connection.
   private let state: Mutex<State>
@@ -37,21 +37,21 @@ public final class Connection: Sendable {
     /// Whether the next process can continue the call that waits for its last reply.
     var isCallKept: Bool
     /// Continues the call when all was sent. It is not given the connection to keep, which would then never end.
-    var goOn: (@Sendable (Connection) -> Void)?
-    /// Whether the connection waits for its turn.
+    var resume: (@Sendable (Connection) -> Void)?
+    /// Whether the connection is in the queue of calls.
     var isQueued = false
     /// Bytes in the buffers, as the server has counted them.
     var counted = 0
   }
 
-  /// - Parameter isWaiting: Whether a former process had the connection; then calls wait for `goOn()`.
+  /// - Parameter isWaiting: Whether a former process had the connection; then calls wait for `resume()`.
   init(
     _ id: ConnectionID,
     _ peer: PeerCredentials,
     _ service: Service,
     _ limits: WireLimits,
     _ budget: ByteBudget,
-    _ turns: CallTurns,
+    _ turns: CallScheduler,
     of server: VarlinkServer,
     isWaiting: Bool = false
   ) {
@@ -119,9 +119,9 @@ extension Connection {
     }
   }
 
-  /// Asks for a turn if a call may wait.
+  /// Queues the connection if it may have a call to serve.
   private func proceed(_ progress: inout Progress, _ stream: inout WireStream) throws(ConnectionEnd) {
-    if !progress.isQueued, progress.goOn == nil ? !progress.isAnswering && stream.hasInput : stream.isAllSent {
+    if !progress.isQueued, progress.resume == nil ? !progress.isAnswering && stream.hasInput : stream.isAllSent {
       progress.isQueued = true
       turns.enqueue(self)
     }
@@ -133,7 +133,7 @@ extension Connection {
     switch next() {
     case nil: break
     case .call(let message): service.handle(Call(message, on: self), message.parameters)
-    case .rest(let goOn): goOn(self)
+    case .rest(let resume): resume(self)
     }
   }
 
@@ -147,7 +147,7 @@ extension Connection {
     var work: Work?
     step { (progress, stream) throws(ConnectionEnd) in
       progress.isQueued = false
-      if let goOn = progress.goOn.take() { return work = .rest(goOn) }
+      if let resume = progress.resume.take() { return work = .rest(resume) }
       guard !progress.isAnswering else { return }
       guard let call = try stream.next(CallMessage.init) else { return try rest(progress, &stream) }
       (progress.isAnswering, progress.isCallKept) = (true, false)
@@ -170,11 +170,11 @@ extension Connection {
     _ message: [UInt8],
     replyingTo call: Call,
     continues: Bool,
-    goOn: (@Sendable (Connection) -> Void)? = nil
+    resume: (@Sendable (Connection) -> Void)? = nil
   ) {
     step { (progress, stream) throws(ConnectionEnd) in
       if !continues { progress.isAnswering = false }
-      progress.goOn = goOn
+      progress.resume = resume
       if !call.isOneway { try stream.send(message) }
       try proceed(&progress, &stream)
     }
@@ -192,7 +192,7 @@ extension Connection {
         // Replies to the calls before a violation are still sent.
         if case .violated = error { try? state.stream?.flush() }
         budget.change(peer.user, by: -state.progress.counted)
-        (state.progress.goOn, state.progress.counted) = (nil, 0)
+        (state.progress.resume, state.progress.counted) = (nil, 0)
         end(state.stream.take()!, error)
       }
     }
@@ -246,7 +246,7 @@ extension Connection {
   }
 
   /// Serves calls on a connection of a former process.
-  public func goOn() {
+  public func resume() {
     step { (progress, stream) throws(ConnectionEnd) in
       (progress.isAnswering, progress.isCallKept) = (false, false)
       try proceed(&progress, &stream)
@@ -254,7 +254,7 @@ extension Connection {
   }
 
   /// Continues a call that a former process has received; later calls wait for its last reply.
-  public func goOn(with method: String) -> Call {
+  public func resumeCall(of method: String) -> Call {
     Call(CallMessage(method: method, wantsMore: true), on: self)
   }
 }

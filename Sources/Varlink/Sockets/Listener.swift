@@ -6,7 +6,7 @@ final class Listener {
   /// Limit of connections that are accepted in one turn of the loop.
   static let connectionsPerTurn = 16
 
-  private let calls: SocketCalls
+  private let calls: SocketSystemCalls
   private let socket: WatchedDescriptor
   private let file: SocketFile?
   private(set) var isPaused = false
@@ -15,7 +15,7 @@ final class Listener {
     _ socket: consuming Descriptor,
     _ file: consuming SocketFile?,
     on loop: EventLoop,
-    calls: SocketCalls,
+    calls: SocketSystemCalls,
     _ receive: @escaping @Sendable (Readiness) -> Void
   ) throws(SystemError) {
     self.calls = calls
@@ -56,14 +56,14 @@ final class Listener {
 }
 
 /// System calls of a server, which tests replace.
-struct SocketCalls: Sendable {
+struct SocketSystemCalls: Sendable {
   /// Like accept(2); nil if no connection waits.
   var accept: @Sendable (borrowing Descriptor) throws(SystemError) -> Descriptor?
   var identify: @Sendable (borrowing Descriptor) throws(SystemError) -> PeerCredentials
   /// Lets the kernel refuse descriptors that a peer passes; false if it cannot.
   var refuseDescriptors: @Sendable (borrowing Descriptor) -> Bool
 
-  static let kernel = SocketCalls(
+  static let kernel = SocketSystemCalls(
     accept: { (socket) throws(SystemError) in try socket.accept() },
     identify: { (socket) throws(SystemError) in try PeerCredentials(of: socket) },
     refuseDescriptors: { $0.refuseDescriptors() }

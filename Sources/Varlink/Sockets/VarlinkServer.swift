@@ -33,14 +33,14 @@ public actor VarlinkServer: LoopActor {
   private let service: Service
   private let limits: WireLimits
   private let events: ServerEvents
-  private let calls: SocketCalls
+  private let calls: SocketSystemCalls
   private let pause: Duration
 
   private var listeners: [CInt: Listener] = [:]
   private var connections: [ConnectionID: Connection] = [:]
   private var connectionsOfUser: [uid_t: Int] = [:]
   private var lastID: UInt64 = 0
-  private let turns: CallTurns
+  private let turns: CallScheduler
   private let budget: ByteBudget
   /// Closes descriptors whose last close may wait. Without a thread one stays open until the next one is closed.
   private let closing = JobThread(idle: .zero, fallsBack: false)
@@ -67,7 +67,7 @@ public actor VarlinkServer: LoopActor {
     on loop: EventLoop,
     limits: WireLimits,
     events: ServerEvents,
-    calls: SocketCalls,
+    calls: SocketSystemCalls,
     pause: Duration
   ) {
     self.service = service
@@ -77,7 +77,7 @@ public actor VarlinkServer: LoopActor {
     self.pause = pause
     self.calls = calls
     budget = ByteBudget(perUser: limits.userBytes, total: limits.totalBytes)
-    turns = CallTurns(on: loop, timePerTurn: limits.timePerTurn)
+    turns = CallScheduler(on: loop, timePerTurn: limits.timePerTurn)
   }
 
   deinit {
@@ -101,7 +101,7 @@ public actor VarlinkServer: LoopActor {
 
   /// Adopts a connected socket; `opened` is called before this returns.
   ///
-  /// - Parameter former: The number of the connection in a former process. Its calls wait for `goOn()`, and later connections get
+  /// - Parameter former: The number of the connection in a former process. Its calls wait for `resume()`, and later connections get
   ///   higher numbers.
   @discardableResult
   public nonisolated func adopt(

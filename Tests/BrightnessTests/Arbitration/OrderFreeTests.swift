@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct OrderFreeTests {
   @Test(arguments: [
-    [Wish.at(100), .most(30), .times(50)], [.at(20), .at(80), .least(50)], [.times(30), .times(70), .least(90)],
+    [Rule.at(100), .most(30), .times(50)], [.at(20), .at(80), .least(50)], [.times(30), .times(70), .least(90)],
   ])
-  func `after each end, in any order, the target is the fold over the remaining claims`(wishes: [Wish]) {
+  func `after each end, in any order, the target is the fold over the remaining claims`(wishes: [Rule]) {
     let range = range(96000)
     let base = Base(range.setting(raw: 12347))
     let claims = wishes.enumerated().map { claim($1, at: $0) }

@@ -88,7 +88,7 @@ import Testing
 
 private enum ArbitrationStep {
   case put(ClaimInForce)
-  case remove(Lease)
+  case remove(SceneRank)
   case base(Base)
 
   init(_ random: inout SeededRandom, range: LightRange) {

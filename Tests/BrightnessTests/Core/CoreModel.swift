@@ -47,9 +47,9 @@ struct CoreModel {
   }
 
   /// Scenes that have appeared.
-  var appeared: Set<ClaimOwner> { Set(scenes.filter { $0.scene.appearance != nil }.map(\.owner)) }
+  var appeared: Set<SceneKey> { Set(scenes.filter { $0.scene.appearance != nil }.map(\.owner)) }
 
-  var scenes: [(owner: ClaimOwner, scene: ModelScene)] {
+  var scenes: [(owner: SceneKey, scene: ModelScene)] {
     sessions.keys.sorted().flatMap { number in
       (sessions[number]?.scenes ?? []).map { (owner(number, $0.number), $0) }
     }
@@ -64,7 +64,7 @@ struct CoreModel {
     }
     let claims = applying.flatMap { owner, scene in
       scene.request.claims.enumerated().filter { $1.selector.covers(light, kind: light.kind) }.map { position, claim in
-        let lease = Lease(scene.request.priority, appearance: scene.appearance ?? 0)
+        let lease = SceneRank(scene.request.priority, appearance: scene.appearance ?? 0)
         return ClaimInForce(claim.wish, owner: owner, place: ClaimInForce.Place(lease, position: position))
       }
     }
@@ -109,7 +109,7 @@ extension CoreModel {
     return existing.isEmpty ? 1 : existing[place % existing.count]
   }
 
-  private func scene(at place: ClaimOwner) -> ClaimOwner {
+  private func scene(at place: SceneKey) -> SceneKey {
     let session = session(at: place.session.number)
     let scenes = sessions[session]?.scenes ?? []
     return owner(session, scenes.isEmpty ? 1 : scenes[place.scene.number % scenes.count].number)
@@ -122,17 +122,17 @@ extension CoreModel {
     sessions[session]?.scenes.append(ModelScene(number: number, request: request))
   }
 
-  private func position(of owner: ClaimOwner) -> Int? {
+  private func position(of owner: SceneKey) -> Int? {
     sessions[owner.session.number]?.scenes.firstIndex { $0.number == owner.scene.number }
   }
 
-  private mutating func change(_ owner: ClaimOwner, _ body: (inout ModelScene) -> Void) {
+  private mutating func change(_ owner: SceneKey, _ body: (inout ModelScene) -> Void) {
     guard let position = position(of: owner), var session = sessions[owner.session.number] else { return }
     body(&session.scenes[position])
     sessions[owner.session.number] = session
   }
 
-  private mutating func appear(_ owner: ClaimOwner) {
+  private mutating func appear(_ owner: SceneKey) {
     change(owner) { [now, next = appearances + 1] scene in
       guard scene.appearance == nil || !scene.yielded.isEmpty else { return }
       (scene.appearance, scene.since, scene.yielded) = (next, now, [])
@@ -140,7 +140,7 @@ extension CoreModel {
     appearances = max(appearances, scenes.compactMap(\.scene.appearance).max() ?? 0)
   }
 
-  private mutating func pop(_ owner: ClaimOwner) {
+  private mutating func pop(_ owner: SceneKey) {
     if let position = position(of: owner) { sessions[owner.session.number]?.scenes.removeSubrange(position...) }
   }
 

@@ -9,9 +9,9 @@ enum CoreStep: Hashable, Sendable {
   case end(Int)
   case reset
   case push(Int, SceneRequest)
-  case appear(ClaimOwner)
-  case disappear(ClaimOwner)
-  case pop(ClaimOwner)
+  case appear(SceneKey)
+  case disappear(SceneKey)
+  case pop(SceneKey)
   case wait(Int)
   case seat(UInt32?, among: Set<UInt32>)
   case move(LightID, Double)

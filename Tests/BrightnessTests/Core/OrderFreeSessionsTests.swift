@@ -4,7 +4,7 @@ import Testing
 @testable import Brightness
 
 @Suite struct OrderFreeSessionsTests {
-  private let wishes: [Int: Wish] = [1: .at(80), 2: .most(50), 3: .at(20)]
+  private let wishes: [Int: Rule] = [1: .at(80), 2: .most(50), 3: .at(20)]
 
   @Test(arguments: permutations(of: [1, 2, 3]), permutations(of: [1, 2, 3]))
   func `after each end, in any order, the panel shows the fold of the remaining sessions`(

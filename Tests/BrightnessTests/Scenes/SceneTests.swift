@@ -27,7 +27,7 @@ import Testing
 
     #expect(outcome.newTargets == [panel: 30, keyboard: 0])
     #expect(outcome.requests.map(\.request.fade) == [.milliseconds(200), .milliseconds(200)])
-    #expect(harness.state.claims == [owner(1): Lease(.high, appearance: 1)])
+    #expect(harness.state.claims == [owner(1): SceneRank(.high, appearance: 1)])
     #expect(harness.state.lights[panel]?.claims.map(\.place.position) == [0])
     #expect(harness.state.lights[keyboard]?.claims.map(\.place.position) == [1])
   }

@@ -179,7 +179,7 @@ import Testing
 
   @discardableResult
   private func hold(
-    _ wish: Wish = .at(100),
+    _ wish: Rule = .at(100),
     _ onChange: ChangePolicy = .yield,
     expires: Duration? = nil
   ) throws -> Outcome {
@@ -214,7 +214,7 @@ import Testing
     return harness.send(.session(.element(id: SessionID(1), action: .scenes(.popFrom(id: element)))))
   }
 
-  private func sendToScene(_ action: Scene.Action, to owner: ClaimOwner = owner(1)) throws -> Outcome {
+  private func sendToScene(_ action: Scene.Action, to owner: SceneKey = owner(1)) throws -> Outcome {
     harness.send(try #require(harness.state.sceneAction(action, of: owner)))
   }
 }

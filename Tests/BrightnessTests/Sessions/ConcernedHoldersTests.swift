@@ -70,7 +70,7 @@ import Testing
     if random.oneIn(2) { harness.completeWrites(outcome) }
   }
 
-  private func act(_ action: Scene.Action, on owner: ClaimOwner) -> Outcome {
+  private func act(_ action: Scene.Action, on owner: SceneKey) -> Outcome {
     harness.state.sceneAction(action, of: owner).map { harness.send($0) } ?? harness.wrote(0, on: monitor)
   }
 
@@ -85,7 +85,7 @@ import Testing
     return SavedSession(state, hold: SceneWatch(owner: owner(session)))
   }
 
-  private func hold(_ session: Int, _ wish: Wish = .at(20)) throws {
+  private func hold(_ session: Int, _ wish: Rule = .at(20)) throws {
     harness.open(session)
     harness.completeWrites(harness.call(session, .hold(try request(wish))))
   }

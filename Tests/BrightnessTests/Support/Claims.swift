@@ -3,15 +3,15 @@ import RandomHistories
 
 @testable import Brightness
 
-func owner(_ session: Int, _ scene: Int = 1) -> ClaimOwner {
-  ClaimOwner(session: SessionID(session), scene: SceneID(scene))
+func owner(_ session: Int, _ scene: Int = 1) -> SceneKey {
+  SceneKey(session: SessionID(session), scene: SceneID(scene))
 }
 
-func lease(_ appearance: Int, _ priority: Priority = .normal) -> Lease {
-  Lease(priority, appearance: appearance)
+func lease(_ appearance: Int, _ priority: Priority = .normal) -> SceneRank {
+  SceneRank(priority, appearance: appearance)
 }
 
-func claim(_ wish: Wish, _ priority: Priority = .normal, at appearance: Int) -> ClaimInForce {
+func claim(_ wish: Rule, _ priority: Priority = .normal, at appearance: Int) -> ClaimInForce {
   ClaimInForce(wish, owner: owner(appearance), place: ClaimInForce.Place(lease(appearance, priority)))
 }
 
@@ -25,7 +25,7 @@ func base(_ percentage: Double, on range: LightRange) -> Base {
 /// limit moves only what lies beyond it, unless it leaves a single level.
 func target(base: Base, claims: some Sequence<ClaimInForce>, range: LightRange) -> Verdict {
   var share = Fraction(base.target(in: range).share)
-  var decider: ClaimOwner?
+  var decider: SceneKey?
   for claim in claims.sorted(by: { $0.place < $1.place }) {
     guard let moved = claim.wish.moved(share) else { continue }
     share = moved
@@ -34,15 +34,15 @@ func target(base: Base, claims: some Sequence<ClaimInForce>, range: LightRange) 
   return Verdict(share, decider: decider, base: base, range: range)
 }
 
-extension Wish {
-  static func at(_ number: Double) -> Wish { .exactly(percent(number)) }
-  static func least(_ number: Double) -> Wish { .atLeast(percent(number)) }
-  static func most(_ number: Double) -> Wish { .atMost(percent(number)) }
-  static func times(_ number: Double) -> Wish { .scaled(percent(number)) }
+extension Rule {
+  static func at(_ number: Double) -> Rule { .exactly(percent(number)) }
+  static func least(_ number: Double) -> Rule { .atLeast(percent(number)) }
+  static func most(_ number: Double) -> Rule { .atMost(percent(number)) }
+  static func times(_ number: Double) -> Rule { .scaled(percent(number)) }
 }
 
 extension SeededRandom {
-  mutating func wish() -> Wish {
+  mutating func wish() -> Rule {
     let share = percent(oneIn(4) ? Double(number(below: 1001)) / 10 : Double(number(below: 11) * 10))
     return one(of: [.exactly(share), .atLeast(share), .atMost(share), .scaled(share)])
   }

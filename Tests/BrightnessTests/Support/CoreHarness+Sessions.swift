@@ -15,13 +15,13 @@ extension CoreHarness {
   func call(_ session: Int, _ call: Call) -> Outcome { send(.called(SessionID(session), call, at: now)) }
 
   @discardableResult
-  func appear(_ owner: ClaimOwner) -> Outcome { call(owner.session.number, .appear(owner.scene)) }
+  func appear(_ owner: SceneKey) -> Outcome { call(owner.session.number, .appear(owner.scene)) }
 
   @discardableResult
-  func disappear(_ owner: ClaimOwner) -> Outcome { call(owner.session.number, .disappear(owner.scene)) }
+  func disappear(_ owner: SceneKey) -> Outcome { call(owner.session.number, .disappear(owner.scene)) }
 
   @discardableResult
-  func pop(from owner: ClaimOwner) -> Outcome { call(owner.session.number, .pop(from: owner.scene)) }
+  func pop(from owner: SceneKey) -> Outcome { call(owner.session.number, .pop(from: owner.scene)) }
 
   @discardableResult
   func end(_ session: Int) -> Outcome {
@@ -39,14 +39,14 @@ extension CoreHarness {
 extension CoreHarness {
   /// Makes a scene appear with one rule for all screens.
   @discardableResult
-  func hold(_ wish: Wish, _ owner: ClaimOwner, _ onChange: ChangePolicy = .yield) -> Outcome {
+  func hold(_ wish: Rule, _ owner: SceneKey, _ onChange: ChangePolicy = .yield) -> Outcome {
     claim([Claim(wish)], owner, onChange)
   }
 
   @discardableResult
   func claim(
     _ claims: [Claim],
-    _ owner: ClaimOwner,
+    _ owner: SceneKey,
     _ onChange: ChangePolicy = .yield,
     _ priority: Priority = .normal
   ) -> Outcome {
@@ -55,18 +55,18 @@ extension CoreHarness {
   }
 
   @discardableResult
-  func release(_ owner: ClaimOwner) -> Outcome { disappear(owner) }
+  func release(_ owner: SceneKey) -> Outcome { disappear(owner) }
 
   /// Covers a scene by another one with a claim on an unknown light.
   @discardableResult
-  func cover(_ owner: ClaimOwner) -> Outcome {
+  func cover(_ owner: SceneKey) -> Outcome {
     claim([Claim(.at(50), of: .light(LightID(.leds, "none")))], cover(of: owner))
   }
 
   @discardableResult
-  func uncover(_ owner: ClaimOwner) -> Outcome {
+  func uncover(_ owner: SceneKey) -> Outcome {
     let above = SceneID(state.sessions[id: owner.session]?.pushed ?? 0)
-    return pop(from: ClaimOwner(session: owner.session, scene: above))
+    return pop(from: SceneKey(session: owner.session, scene: above))
   }
 
   @discardableResult
@@ -75,13 +75,13 @@ extension CoreHarness {
   @discardableResult
   func resume() -> Outcome { seat(nil, among: []) }
 
-  private func cover(of owner: ClaimOwner) -> ClaimOwner {
-    ClaimOwner(session: owner.session, scene: SceneID((state.sessions[id: owner.session]?.pushed ?? 0) + 1))
+  private func cover(of owner: SceneKey) -> SceneKey {
+    SceneKey(session: owner.session, scene: SceneID((state.sessions[id: owner.session]?.pushed ?? 0) + 1))
   }
 
   private func user(of session: Int) -> UInt32 { 1000 + UInt32(session) }
 
-  private func push(_ request: SceneRequest, as owner: ClaimOwner) {
+  private func push(_ request: SceneRequest, as owner: SceneKey) {
     let session = owner.session.number
     while state.newestSession < session { open(state.newestSession + 1, user(of: state.newestSession + 1)) }
     while let pushed = state.sessions[id: owner.session]?.pushed, pushed < owner.scene.number {

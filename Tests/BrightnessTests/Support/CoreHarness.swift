@@ -15,7 +15,7 @@ let caller = SessionID(0)
 func peer(_ uid: UInt32 = 1000) -> Peer { Peer(uid: uid, gid: 100, pid: 4711) }
 
 func request(
-  _ wish: Wish = .at(100),
+  _ wish: Rule = .at(100),
   _ onChange: ChangePolicy = .yield,
   expires: Duration? = nil
 ) throws -> SceneRequest {
@@ -63,7 +63,7 @@ final class CoreHarness {
   var ids: [LightID] { state.lights.keys.sorted() }
 
   /// Scenes whose claims apply to the panel.
-  var scenesInForce: Set<ClaimOwner> { Set(state.lights[panel]?.claims.map(\.owner) ?? []) }
+  var scenesInForce: Set<SceneKey> { Set(state.lights[panel]?.claims.map(\.owner) ?? []) }
 
   /// The panel's target.
   var shown: Int? { self[panel]?.target.raw }
@@ -146,6 +146,6 @@ final class CoreRecorder: Sendable {
   }
 }
 
-extension ClaimOwner {
+extension SceneKey {
   var numbers: String { "\(session.number).\(scene.number)" }
 }

@@ -51,19 +51,19 @@ extension TestStore<Core.State, Core.Action> {
 
   func sendToScene(
     _ action: Scene.Action,
-    to owner: ClaimOwner,
+    to owner: SceneKey,
     _ change: ((inout Scene.State?) -> Void)? = nil
   ) throws {
     let action = try #require(state.sceneAction(action, of: owner))
     send(action, assert: change.map { change in { change(&$0[owner]) } })
   }
 
-  func pop(from owner: ClaimOwner) {
+  func pop(from owner: SceneKey) {
     send(.called(owner.session, .pop(from: owner.scene), at: Moment(.zero))) { $0.pop(from: owner) }
   }
 
   /// Receives a scene's expiry, which removes it.
-  func receiveExpiry(of owner: ClaimOwner) throws {
+  func receiveExpiry(of owner: SceneKey) throws {
     receive(try #require(state.sceneAction(.expired(owner), of: owner))) { $0.pop(from: owner) }
   }
 
@@ -75,7 +75,7 @@ extension TestStore<Core.State, Core.Action> {
 }
 
 extension Core.State {
-  subscript(owner: ClaimOwner) -> Scene.State? {
+  subscript(owner: SceneKey) -> Scene.State? {
     get { sessions[id: owner.session]?[owner.scene] }
     set {
       guard let position = sessions[id: owner.session]?.scenes.firstIndex(where: { $0.owner == owner }) else { return }
@@ -83,7 +83,7 @@ extension Core.State {
     }
   }
 
-  fileprivate mutating func pop(from owner: ClaimOwner) {
+  fileprivate mutating func pop(from owner: SceneKey) {
     guard let scenes = sessions[id: owner.session]?.scenes else { return }
     let below = scenes.prefix { $0.owner != owner }
     sessions[id: owner.session]?.scenes.removeLast(scenes.count - below.count)

@@ -28,7 +28,7 @@ struct Outcome {
   func expected(_ light: LightID = panel) -> Int? { requests.last { $0.light == light }?.request.expected }
 
   /// Scenes that newly yield on a light.
-  var yielded: [ClaimOwner] {
+  var yielded: [SceneKey] {
     owners(of: after).filter { owner in
       let now = after.scene(owner)?.appearance?.yielded ?? []
       return !now.subtracting(before.scene(owner)?.appearance?.yielded ?? []).isEmpty
@@ -36,9 +36,9 @@ struct Outcome {
   }
 
   /// Scenes that were removed.
-  var cancelled: [ClaimOwner] { owners(of: before).filter { after.scene($0) == nil } }
+  var cancelled: [SceneKey] { owners(of: before).filter { after.scene($0) == nil } }
 
-  private func owners(of state: Core.State) -> [ClaimOwner] {
+  private func owners(of state: Core.State) -> [SceneKey] {
     state.sessions.flatMap { $0.scenes.map(\.owner) }
   }
 }

@@ -6,7 +6,7 @@ import RandomHistories
 
 /// A step of a random history of three lights, numbered 0 to 2.
 enum DaemonStep {
-  case hold(Int, Wish, LightSelector, ChangePolicy, fade: Bool)
+  case hold(Int, Rule, LightSelector, ChangePolicy, fade: Bool)
   case release(Int)
   case leaveSeat(Int)
   case takeSeat(Int)
@@ -29,7 +29,7 @@ enum DaemonStep {
     case 0...10:
       self = .hold(
         random.number(below: 5),
-        Wish(&random),
+        Rule(&random),
         LightSelector(&random),
         random.one(of: ChangePolicy.allCases),
         fade: random.oneIn(4)
@@ -64,7 +64,7 @@ enum DaemonStep {
   ]
 }
 
-extension Wish {
+extension Rule {
   init(_ random: inout SeededRandom) {
     let share = percent(Double(random.number(below: 101)))
     self = random.one(of: [.exactly(share), .atLeast(share), .atMost(share), .scaled(share), .exactly(.all)])

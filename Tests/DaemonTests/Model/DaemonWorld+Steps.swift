@@ -211,7 +211,7 @@ extension DaemonWorld {
       ClaimInForce(
         scene.wish,
         owner: daemon.running!.holders[session]!,
-        place: ClaimInForce.Place(Lease(.normal, appearance: scene.appearance))
+        place: ClaimInForce.Place(SceneRank(.normal, appearance: scene.appearance))
       )
     }
     var arbitration = Arbitration(base: view.base, range: view.range)

@@ -29,7 +29,7 @@ struct DaemonWorld {
   }
 
   struct Scene {
-    let wish: Wish
+    let wish: Rule
     let selector: LightSelector
     let onChange: ChangePolicy
     let appearance: Int

@@ -61,7 +61,7 @@ extension BrightnessDaemon {
         log.append(line)
         return true
       },
-      hand: attributes,
+      attributeIO: attributes,
       store: descriptorStore?.store,
       recorder: recorder,
       clock: daemon.clock,

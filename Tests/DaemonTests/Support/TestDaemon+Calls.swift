@@ -12,7 +12,7 @@ extension TestDaemon {
   @discardableResult
   func hold(
     _ holder: Int,
-    _ wish: Wish,
+    _ wish: Rule,
     of selector: LightSelector = .picture,
     _ onChange: ChangePolicy = .yield,
     fade: Duration? = nil
@@ -26,7 +26,7 @@ extension TestDaemon {
   @discardableResult
   func beginHold(
     _ holder: Int,
-    _ wish: Wish,
+    _ wish: Rule,
     of selector: LightSelector = .picture,
     _ onChange: ChangePolicy = .yield,
     fade: Duration? = nil
@@ -35,7 +35,7 @@ extension TestDaemon {
     if isHolding(holder) { return answers }
     release(silently: holder)
     let session = openSession(uid: UInt32(1000 + holder))
-    running!.holders[holder] = ClaimOwner(session: session, scene: SceneID(1))
+    running!.holders[holder] = SceneKey(session: session, scene: SceneID(1))
     guard let request = try? SceneRequest(claims: [Claim(wish, of: selector)], onChange: onChange, fade: fade) else {
       preconditionFailure("a claim of a test is refused")
     }

@@ -37,7 +37,7 @@ final class TestDaemon {
     let daemon: BrightnessDaemon
     let server: VarlinkServer
     /// Sessions without connections, by the test's numbers of their holders.
-    var holders: [Int: ClaimOwner] = [:]
+    var holders: [Int: SceneKey] = [:]
     var newestSession = 0
   }
 

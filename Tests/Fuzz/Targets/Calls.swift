@@ -87,7 +87,7 @@ private final class FuzzedMachine {
     loop = try EventLoop()
     records = try RestoreRecordFile.open(Self.state)
     let origin = FakeTreeOrigin(root: Self.root)
-    let hand = AttributeIO(
+    let attributeIO = AttributeIO(
       attributes: Sysfs(root: Self.root),
       jobs: { [writers] in writers.add() },
       deadlines: time.deadlines
@@ -98,7 +98,7 @@ private final class FuzzedMachine {
       records: records,
       policy: Policy(group: 44),
       log: Log(.error, style: .plain) { _ in true },
-      hand: hand,
+      attributeIO: attributeIO,
       identify: { [writers] _ throws(DaemonError) in writers.peer.withLock { $0 } }
     )
     server = try daemon.assumeIsolated { try $0.begin() }

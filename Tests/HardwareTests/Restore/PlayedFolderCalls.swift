@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 
 /// The real calls, of which some are refused, cut short, or never made because the process has ended.
-final class PlayedFolderCalls: FolderCalls {
+final class PlayedFolderCalls: FolderSystemCalls {
   enum Call {
     case open, write, rename, remove
   }

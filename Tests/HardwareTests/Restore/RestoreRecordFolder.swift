@@ -18,7 +18,7 @@ struct RestoreRecordFolder: ~Copyable {
 
   var record: String { "\(path)/restore-records" }
 
-  func opened(_ calls: any FolderCalls = SystemFolderCalls()) throws -> RestoreRecordFile {
+  func opened(_ calls: any FolderSystemCalls = SystemFolderCalls()) throws -> RestoreRecordFile {
     try RestoreRecordFile(in: StateFolder(path, waiting: false), calls: calls)
   }
 

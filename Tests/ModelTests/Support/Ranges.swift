@@ -23,6 +23,6 @@ func percent(_ percent: Double) -> Share {
   (try? Share(percent: percent)) ?? .nothing
 }
 
-extension Wish {
-  static func at(_ number: Double) -> Wish { .exactly(percent(number)) }
+extension Rule {
+  static func at(_ number: Double) -> Rule { .exactly(percent(number)) }
 }

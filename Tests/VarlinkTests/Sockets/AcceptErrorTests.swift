@@ -148,8 +148,8 @@ private final class Kernel: Sendable {
 
   var attempts: Int { state.withLock { $0.attempts } }
 
-  var calls: SocketCalls {
-    var calls = SocketCalls.kernel
+  var calls: SocketSystemCalls {
+    var calls = SocketSystemCalls.kernel
     calls.accept = { (socket) throws(SystemError) in
       if let code = self.nextRefusal() { throw SystemError("accept on", "socket", ErrorCode(rawValue: code)) }
       return try socket.accept()

@@ -12,7 +12,7 @@ import Testing
     #expect(served.eventsOfTurn() == ["opened 7"])
     #expect(peer.receive() == [])
 
-    connection.goOn()
+    connection.resume()
     served.takeTurn()
 
     #expect(peer.receive() == [.echoReply, .echoReply])
@@ -22,7 +22,7 @@ import Testing
     let served = try Served()
     let (near, peer) = try RawPeer.pair()
     let connection = try served.server.adopt(Descriptor(owning: near), as: ConnectionID(rawValue: 7))
-    let call = connection.goOn(with: "\(TestInterface.name).Echo")
+    let call = connection.resumeCall(of: "\(TestInterface.name).Echo")
     peer.send(.echo)
     served.takeTurn()
 
@@ -44,7 +44,7 @@ import Testing
     served.takeTurn()
 
     #expect(served.eventsOfTurn() == ["closed 7: the peer has hung up"])
-    connection.goOn()
+    connection.resume()
     served.takeTurn()
   }
 

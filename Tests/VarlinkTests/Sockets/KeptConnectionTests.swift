@@ -107,7 +107,7 @@ import Testing
     let (near, peer) = try RawPeer.pair()
     let socket = KeptSocket(try Descriptor(duplicating: near))
     let connection = try served.server.adopt(Descriptor(owning: near), as: ConnectionID(rawValue: 7))
-    let call = connection.goOn(with: "\(TestInterface.name).Keep")
+    let call = connection.resumeCall(of: "\(TestInterface.name).Keep")
     call.replyContinuing(NoFields())
     #expect(!socket.isMarked)
 

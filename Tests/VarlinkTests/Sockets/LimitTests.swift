@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `a peer without credentials is closed and not counted`() throws {
-    var calls = SocketCalls.kernel
+    var calls = SocketSystemCalls.kernel
     calls.identify = { (_) throws(SystemError) in throw SystemError("identify", "peer", ErrorCode(rawValue: EINVAL)) }
     let served = try Served(calls: calls)
     let place = try SocketPlace()
@@ -85,10 +85,10 @@ import Testing
   }
 }
 
-extension SocketCalls {
+extension SocketSystemCalls {
   /// A kernel on which peers are the users that `user` says.
-  static func of(_ user: @escaping @Sendable () -> uid_t) -> SocketCalls {
-    var calls = SocketCalls.kernel
+  static func of(_ user: @escaping @Sendable () -> uid_t) -> SocketSystemCalls {
+    var calls = SocketSystemCalls.kernel
     calls.identify = { _ in PeerCredentials(process: 1, user: user(), group: 1) }
     return calls
   }

@@ -98,8 +98,8 @@ import Testing
 /// that a close here would not be the last one, and the one there would wait.
 @Suite(.timeLimit(.minutes(2))) struct PassedDescriptorTests {
   /// A kernel before Linux 6.16.
-  fileprivate static var olderKernel: SocketCalls {
-    var calls = SocketCalls.kernel
+  fileprivate static var olderKernel: SocketSystemCalls {
+    var calls = SocketSystemCalls.kernel
     calls.refuseDescriptors = { _ in false }
     return calls
   }
@@ -201,8 +201,8 @@ import Testing
     try expectRefusal(of: try served.connect(), by: served)
   }
 
-  @Test(arguments: [SocketCalls.kernel, olderKernel])
-  func `descriptors are refused also before the connection is accepted`(calls: SocketCalls) throws {
+  @Test(arguments: [SocketSystemCalls.kernel, olderKernel])
+  func `descriptors are refused also before the connection is accepted`(calls: SocketSystemCalls) throws {
     let served = try Served(calls: calls)
     let place = try SocketPlace()
     try served.server.listen(at: place.path)

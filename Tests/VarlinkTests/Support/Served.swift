@@ -13,7 +13,7 @@ struct Served {
 
   init(
     limits: WireLimits = WireLimits(),
-    calls: SocketCalls = .kernel,
+    calls: SocketSystemCalls = .kernel,
     pause: Duration = .seconds(3600)
   ) throws {
     loop = try EventLoop()

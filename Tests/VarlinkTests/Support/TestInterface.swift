@@ -22,7 +22,7 @@ final class TestInterface: Sendable {
       return pages
     }
     if number == 20 { return call.reply(Word(text: "end")) }
-    call.replyContinuing(Word(text: String(repeating: "x", count: 60_000)), goOn: page)
+    call.replyContinuing(Word(text: String(repeating: "x", count: 60_000)), resume: page)
   }
 
   func takeCall() -> Call? {
