@@ -11,7 +11,7 @@ let package = Package(
     .systemLibrary(name: "CFuzzer", path: "CFuzzer"),
     module("Model", []),
     module("EventLoop", ["CLinux"]),
-    module("Hardware", ["CLinux", "EventLoop", "CUdev", "CSystemd", "Model"]),
+    module("Hardware", ["CLinux", "DDC", "EventLoop", "CUdev", "CSystemd", "Model"]),
     module("HardwareTesting", ["EventLoop", "Hardware", "Model"]),
     module("DDC", ["CLinux", "EventLoop"]),
     module("Varlink", ["EventLoop"]),
@@ -20,7 +20,7 @@ let package = Package(
     module("Brightness", ["Composable", "Model"]),
     module("CommandLines", []),
     module("Commands", ["CommandLines", "ControlAPI", "EventLoop", "Model", "Varlink"]),
-    module("Daemon", ["Brightness", "Composable", "ControlAPI", "EventLoop", "Hardware", "Model", "Varlink"]),
+    module("Daemon", ["Brightness", "Composable", "ControlAPI", "DDC", "EventLoop", "Hardware", "Model", "Varlink"]),
     // Its command line alone: the rest has a `main` of its own.
     module("brightnessd", ["CommandLines", "ControlAPI", "Daemon", "Hardware", "Model"], only: ["Arguments.swift"]),
     .executableTarget(
