@@ -4,7 +4,7 @@ import Glibc
 /// Clients in other processes; each connection is a session that holds the light.
 final class ClientGroup: Sendable {
   /// Configured limits for more sessions than a user has by default.
-  static let limits = "Connections=65536\nConnectionsPerUser=65536\nSceneBytesPerUser=64M"
+  static let limits = "Connections=65536\nConnectionsPerUser=65536\nSceneBytesPerUser=1M"
   private static let connectionsEach = 100
 
   /// The number of sessions for which the daemon has descriptors: one for the connection and one for the process of each.
