@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo interfaces test test-shipped test-consumers test-attacks test-leaks test-system test-vm chaos simulate fuzz bench compare manual release install uninstall deb reproduce clean
+.PHONY: help demo interfaces test test-shipped test-consumers test-attacks test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare manual release install uninstall deb reproduce clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -61,6 +61,11 @@ bench: release ## run the benchmarks; one JSON object a line
 	@.build/release/bench lights --json
 	@.build/release/bench daemon --json
 	@.build/release/bench client --json
+
+bench-monitors: deb ## measure external monitors in a virtual machine, beside a program in C; as root
+	@Scripts/setup --vm
+	@swift build -c release --product bench
+	@.build/release/bench monitors
 
 compare: release ## measure brightnessd beside other programs, and write docs/compare.md and docs/compare.svg; as root
 	@Scripts/setup --compare

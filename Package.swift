@@ -9,6 +9,8 @@ let package = Package(
     .library(name: "Composable", targets: ["Composable"]),
     .library(name: "ComposableTesting", targets: ["ComposableTesting"]),
     .library(name: "ComposableMacros", targets: ["ComposableMacros"]),
+    .library(name: "ComposableExtras", targets: ["ComposableExtras"]),
+    .library(name: "ComposableShared", targets: ["ComposableShared", "EventLoop"]),
     .library(name: "Varlink", targets: ["Varlink"]),
     .library(name: "ControlAPI", targets: ["ControlAPI", "Model"]),
   ],
@@ -28,9 +30,11 @@ let package = Package(
     // Generates Swift from interface descriptions; `make interfaces` runs it. It does not ship.
     executable("VarlinkCodegen", imports: ["CommandLines", "Varlink"], in: "Sources"),
     module("Composable", imports: []),
-    module("ComposableTesting", imports: ["Composable"]),
-    // Nothing that ships imports these two.
-    module("ComposableMacros", imports: ["Composable", "ComposableMacroPlugin"]),
+    module("ComposableTesting", imports: ["Composable", "ComposableShared"]),
+    // Nothing that ships imports these four.
+    module("ComposableExtras", imports: ["Composable"]),
+    module("ComposableShared", imports: ["Composable", "EventLoop", "Varlink"]),
+    module("ComposableMacros", imports: ["Composable", "ComposableExtras", "ComposableMacroPlugin"]),
     macroPlugin("ComposableMacroPlugin"),
     module("Brightness", imports: ["Composable", "Model"]),
     module("CommandLines", imports: []),
@@ -59,8 +63,12 @@ let package = Package(
       "brightnessd-ddc",
       imports: ["CommandLines", "DDC", "DDCTesting", "EventLoop", "HardwareTesting", "Programs"]
     ),
-    tests("Composable", imports: ["ComposableTesting", "RandomHistories"]),
+    tests("Composable", imports: ["ComposableExtras", "ComposableTesting", "RandomHistories"]),
     tests("ComposableMacros", imports: ["ComposableTesting"]),
+    tests(
+      "ComposableShared",
+      imports: ["Composable", "ComposableTesting", "EventLoop", "Programs", "RandomHistories"]
+    ),
     tests("Brightness", imports: ["Composable", "ComposableTesting", "Model", "RandomHistories"]),
     testSupport("RandomHistories"),
     testSupport("Programs", imports: ["CLinux", "EventLoop"]),
@@ -91,13 +99,13 @@ let package = Package(
     tests("VarlinkCodegen", imports: ["CommandLines", "EventLoop", "InterfaceChecks", "Varlink"]),
     tests("ControlAPI", imports: ["EventLoop", "InterfaceChecks", "Model", "Varlink"]),
 
-    exampleFeature("Tickets", imports: ["Composable"]),
+    exampleFeature("Tickets", imports: ["Composable", "ComposableExtras"]),
     exampleProgram("demo", imports: ["Composable", "EventLoop", "Tickets"]),
     exampleProgram("Greeter", imports: ["EventLoop"]),
     tests("Tickets", imports: ["Composable", "ComposableTesting", "Programs", "demo"]),
     suite(
       "Documentation",
-      imports: ["Composable", "ComposableTesting", "ControlAPI", "EventLoop", "Model", "Varlink"]
+      imports: ["Composable", "ComposableExtras", "ComposableTesting", "ControlAPI", "EventLoop", "Model", "Varlink"]
     ),
 
     suite(

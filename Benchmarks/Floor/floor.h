@@ -24,4 +24,8 @@ _Noreturn void hold(const char *path, int count, const char *first, const char *
    memory in kilobytes. Two hyphens separate two programs. */
 void time_programs(const char *tree, int rounds, char **words);
 
+/* Reads the brightness of the monitor on a bus, writes one of two levels in turn, and reads it again; prints the nanoseconds until it
+   was written and until it was read again. */
+void time_monitor(const char *device, int rounds, const int *levels);
+
 #endif

@@ -18,9 +18,14 @@ int main(int count, char **words) {
     time_programs(words[2], atoi(words[3]), words + 4);
     return 0;
   }
+  if (count == 6 && strcmp(words[1], "monitor") == 0) {
+    time_monitor(words[2], atoi(words[3]), (int[]){atoi(words[4]), atoi(words[5])});
+    return 0;
+  }
   fputs("usage: floor serve SOCKET LIGHT LEVEL BYTES\n"
         "       floor ask SOCKET COUNT FIRST ASKED BETWEEN\n"
         "       floor hold SOCKET COUNT FIRST ASKED\n"
+        "       floor monitor DEVICE ROUNDS LEVEL LEVEL\n"
         "       floor time TREE ROUNDS PROGRAM [WORD...] [-- PROGRAM [WORD...]]...\n",
         stderr);
   return 2;

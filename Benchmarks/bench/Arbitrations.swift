@@ -5,10 +5,10 @@ import Model
 /// The cost of a claim's end or start, with the light's new target, among few and among many claims. With 10,000 claims on one light it
 /// may add a fifth of a millisecond to a restore, which is not visible.
 @Sendable func arbitrations(_ loop: EventLoop) async -> [Figure] {
-  let few = await medianOfFive { changes(among: 10, wish: mixedWish) }
-  let many = await medianOfFive { changes(among: 10_000, wish: mixedWish) }
-  let fewScaled = await medianOfFive { changes(among: 10, wish: scaledWish) }
-  let manyScaled = await medianOfFive { changes(among: 10_000, wish: scaledWish) }
+  let few = await medianOfFive { changes(among: 10, rule: mixedRule) }
+  let many = await medianOfFive { changes(among: 10_000, rule: mixedRule) }
+  let fewScaled = await medianOfFive { changes(among: 10, rule: scaledRule) }
+  let manyScaled = await medianOfFive { changes(among: 10_000, rule: scaledRule) }
   return [
     Figure(name: "arbitrate_10_ns", value: few),
     Figure(name: "arbitrate_10000_ns", value: many, limit: .atMost(200_000)),
@@ -17,30 +17,30 @@ import Model
   ]
 }
 
-private func changes(among count: Int, wish: (Int) -> Rule) -> Double {
+private func changes(among count: Int, rule: (Int) -> Rule) -> Double {
   guard let range = LightRange(maximum: 96_000, scale: .linear, kind: .panel) else { return .nan }
   var arbitration = Arbitration(base: Base(range.setting(raw: 57_600)), range: range)
-  var claims = (0..<count).map { claim(wish($0), at: $0) }
+  var claims = (0..<count).map { claim(rule($0), at: $0) }
   for claim in claims { arbitration.put(claim) }
   var random = 1
   let round = nanosecondsEach(of: 2_000) { round in
     random = (random &* 1_103_515_245 &+ 12_345) & 0x7FFF_FFFF
     let chosen = random % count
-    arbitration.remove(claims[chosen].place.lease)
+    arbitration.remove(claims[chosen].place.rank)
     consume(arbitration.verdict)
-    claims[chosen] = claim(wish(random), at: count + round)
+    claims[chosen] = claim(rule(random), at: count + round)
     arbitration.put(claims[chosen])
     consume(arbitration.verdict)
   }
   return round / 2
 }
 
-private func claim(_ wish: Rule, at appearance: Int) -> ClaimInForce {
+private func claim(_ rule: Rule, at appearance: Int) -> ClaimInForce {
   let owner = SceneKey(session: SessionID(appearance), scene: SceneID(1))
-  return ClaimInForce(wish, owner: owner, place: ClaimInForce.Place(SceneRank(.normal, appearance: appearance)))
+  return ClaimInForce(rule, owner: owner, place: ClaimInForce.Place(SceneRank(.normal, appearance: appearance)))
 }
 
-private func mixedWish(_ number: Int) -> Rule {
+private func mixedRule(_ number: Int) -> Rule {
   let share = share(number)
   switch number / 101 % 4 {
   case 0: return .exactly(share)
@@ -51,7 +51,7 @@ private func mixedWish(_ number: Int) -> Rule {
 }
 
 /// The worst case: no claim makes those before it irrelevant.
-private func scaledWish(_ number: Int) -> Rule {
+private func scaledRule(_ number: Int) -> Rule {
   .scaled((try? Share(percent: 99.99 + Double(number % 100) / 10_000)) ?? .all)
 }
 

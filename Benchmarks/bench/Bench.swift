@@ -12,6 +12,8 @@ import Glibc
     case "lights": try measure(Family.lights, of: arguments.dropFirst())
     case "daemon": try measureDaemon(arguments.dropFirst())
     case "client": try measureClient(arguments.dropFirst())
+    case "monitors" where arguments.dropFirst().allSatisfy { $0 == "--json" }:
+      try measureMonitors(arguments.dropFirst())
     default: failWithUsage()
     }
   }
@@ -22,8 +24,9 @@ import Glibc
            bench lights [--json] [<family>...]
            bench daemon [--json] [--brightnessd=PATH] [<family>...]
            bench client [--json] [--brightnessd=PATH] [--brightness=PATH] [<family>...]
+           bench monitors [--json]
 
-    Measures the core, or the arbitration of lights, or the daemon beside a minimal server in C, or the client beside brightnessctl, and prints a table; with --json, one object with a number for each name. Default program: the one built by 'make release'.
+    Measures the core, or the arbitration of lights, or the daemon beside a minimal server in C, or the client beside brightnessctl, or external monitors in a virtual machine beside a program in C, and prints a table; with --json, one object with a number for each name. Default program: the one built by 'make release'.
 
     families of core: \(Family.core.map(\.name).joined(separator: " "))
     families of lights: \(Family.lights.map(\.name).joined(separator: " "))
@@ -50,6 +53,15 @@ import Glibc
     var arguments = arguments
     let daemon = takeProgram("brightnessd", from: &arguments)
     try measure(Family.client(takeProgram("brightness", from: &arguments), daemon), of: arguments)
+  }
+
+  /// Fails when a limit is missed: all of them are ratios of one run, or counts.
+  private static func measureMonitors(_ arguments: ArraySlice<String>) throws {
+    let figures = try monitors()
+    if !arguments.isEmpty { printError(table(figures)) }
+    print(arguments.isEmpty ? table(figures) : json(figures))
+    let missed = figures.filter { !$0.isKept }.map(\.name)
+    if !missed.isEmpty { fail("missed: \(missed.joined(separator: " "))") }
   }
 
   /// The named program, or the released one.

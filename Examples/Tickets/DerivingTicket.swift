@@ -1,4 +1,5 @@
 import Composable
+import ComposableExtras
 
 /// A ticket that derives the light from its state when the ticket itself changes it.
 public struct DerivingTicket: Reducer {
@@ -11,15 +12,8 @@ public struct DerivingTicket: Reducer {
 
   public var body: some Reducer<State, Action> {
     Ticket()
-      .onChange(of: \.isShown) { _, state in brightness.light(isHeld: state.isShown) }
-  }
-}
-
-extension BrightnessClient {
-  /// Holds the light, or releases it. A second call with `true` replaces the first hold.
-  func light<Action>(isHeld: Bool) -> Effect<Action> {
-    if !isHeld { return .cancel(id: Ticket.Light()) }
-    return .hold(acquire: { setToMaximum() }, release: { reset() })
-      .cancellable(id: Ticket.Light(), cancelInFlight: true)
+      .runOnChange(of: \.isShown, to: true) { _ in
+        .hold(acquire: { brightness.setToMaximum() }, release: { brightness.reset() })
+      }
   }
 }

@@ -1,4 +1,5 @@
 import Composable
+import ComposableExtras
 
 /// A wallet that derives the light from its whole state, after every change.
 public struct DerivingWallet: Reducer {
@@ -11,8 +12,8 @@ public struct DerivingWallet: Reducer {
 
   public var body: some Reducer<State, Action> {
     Wallet(of: Ticket())
-      .onChange(of: { $0.ticket?.isShown ?? false }) { _, state in
-        brightness.light(isHeld: state.ticket?.isShown ?? false)
+      .runOnChange(of: { $0.ticket?.isShown }, to: true) { _ in
+        .hold(acquire: { brightness.setToMaximum() }, release: { brightness.reset() })
       }
   }
 }

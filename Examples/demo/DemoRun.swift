@@ -15,6 +15,7 @@ actor DemoRun {
     await runPlainCalls()
     runCallsOutsideTheStore()
     await runHolds()
+    await runStream()
     runDerivation()
     runEndOfTheStore()
   }

@@ -4,7 +4,7 @@ import Tickets
 extension DemoRun {
   /// The light derived from the state: changes that a ticket notices, and changes that only the root notices.
   func runDerivation() {
-    title("4. The ticket itself derives the light from its state.")
+    title("5. The ticket itself derives the light from its state.")
     let ticket = DemoStore(Wallet(of: DerivingTicket()), on: loop)
     ticket.show("ticket: onAppear", .ticket(.presented(.onAppear)))
     ticket.show("wallet: screenLocked", .screenLocked)
@@ -25,7 +25,7 @@ extension DemoRun {
 
   /// The end of the store itself, after which no action can be sent.
   func runEndOfTheStore() {
-    title("5. The live panel, and a store that is dropped while a ticket is shown.")
+    title("6. The live panel, and a store that is dropped while a ticket is shown.")
     let store = DemoStore(Wallet(of: HoldingTicket()), on: loop, panel: .main)
     store.show("ticket: onAppear", .ticket(.presented(.onAppear)))
     let level = store.panel.level

@@ -1,4 +1,5 @@
 import Composable
+import EventLoop
 import Tickets
 
 extension DemoRun {
@@ -13,6 +14,34 @@ extension DemoRun {
       "Each of the \(calls.count) endings restores the light, once.",
       calls.allSatisfy { $0 == [.setToMaximum, .reset] }
     )
+  }
+
+  /// The same light, held by a stream in the effect's own task.
+  func runStream() async {
+    title("4. An effect that waits on a stream of its own, and resets the light when the stream ends.")
+    let begun = DemoStore(Wallet(of: StreamingTicket()), on: loop)
+    begun.show("ticket: onAppear", .ticket(.presented(.onAppear)))
+    await letTasksBegin()
+    begun.show("(the effect's task begins)", since: 0)
+    begun.show("wallet: ticketClosed", .ticketClosed)
+    print("\n   Closed before the task begins.\n")
+    let early = DemoStore(Wallet(of: StreamingTicket()), on: loop)
+    early.show("ticket: onAppear", .ticket(.presented(.onAppear)))
+    early.show("wallet: ticketClosed", .ticketClosed)
+    let callsInTurn = early.panel.calls
+    await letTasksBegin()
+    early.show("(the effect's task begins)", since: 0)
+    conclude(
+      "The light is reset once, in the turn that ends the effect; but not before the effect's task has begun.",
+      begun.panel.calls == [.setToMaximum, .reset] && callsInTurn == [] && early.panel.calls == [.setToMaximum, .reset]
+    )
+  }
+
+  /// Lets the loop run what waits now; a task changes executors a few times before it begins.
+  private func letTasksBegin() async {
+    for _ in 0..<20 {
+      await withCheckedContinuation { begun in loop.perform { begun.resume() } }
+    }
   }
 
   private func run(_ ending: Ending) async -> [Panel.Call] {

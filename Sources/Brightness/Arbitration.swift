@@ -29,9 +29,9 @@ public struct Arbitration: Sendable, Equatable {
     var share = Fraction(base.target(in: range).share)
     var decider: SceneKey?
     // Whatever stands before the last `exactly` cannot matter.
-    let start = slots.lastIndex { $0.takesPart && $0.claim.wish.isExact } ?? 0
+    let start = slots.lastIndex { $0.takesPart && $0.claim.rule.isExact } ?? 0
     for slot in slots[start...] where slot.takesPart {
-      guard let moved = slot.claim.wish.moved(share) else { continue }
+      guard let moved = slot.claim.rule.moved(share) else { continue }
       (share, decider) = (moved, slot.claim.owner)
     }
     return Verdict(share, decider: decider, base: base, range: range)
@@ -60,8 +60,8 @@ public struct Arbitration: Sendable, Equatable {
     }
   }
 
-  public mutating func remove(_ lease: SceneRank) {
-    for index in indices(of: lease) where !slots[index].isRemoved {
+  public mutating func remove(_ rank: SceneRank) {
+    for index in indices(of: rank) where !slots[index].isRemoved {
       slots[index].isRemoved = true
       removedCount += 1
     }
@@ -72,22 +72,22 @@ public struct Arbitration: Sendable, Equatable {
 
   public mutating func removeAll() { (slots, removedCount) = ([], 0) }
 
-  func contains(_ lease: SceneRank) -> Bool { !indices(of: lease).isEmpty }
+  func contains(_ rank: SceneRank) -> Bool { !indices(of: rank).isEmpty }
 
   /// Whether the claims of one appearance count otherwise now.
-  func wouldChange(_ counts: Bool, of lease: SceneRank) -> Bool {
-    slots[indices(of: lease)].contains { $0.counts != counts }
+  func wouldChange(_ counts: Bool, of rank: SceneRank) -> Bool {
+    slots[indices(of: rank)].contains { $0.counts != counts }
   }
 
   /// Lets the claims of one appearance count or not.
-  mutating func setCounts(_ counts: Bool, of lease: SceneRank) {
-    for index in indices(of: lease) { slots[index].counts = counts }
+  mutating func setCounts(_ counts: Bool, of rank: SceneRank) {
+    for index in indices(of: rank) { slots[index].counts = counts }
   }
 
-  private func indices(of lease: SceneRank) -> Range<Int> {
-    let start = firstIndex(notBefore: ClaimInForce.Place(lease, position: 0))
+  private func indices(of rank: SceneRank) -> Range<Int> {
+    let start = firstIndex(notBefore: ClaimInForce.Place(rank, position: 0))
     let rest = slots[start...]
-    return start..<(rest.firstIndex { $0.claim.place.lease != lease } ?? rest.endIndex)
+    return start..<(rest.firstIndex { $0.claim.place.rank != rank } ?? rest.endIndex)
   }
 
   private func firstIndex(notBefore place: ClaimInForce.Place) -> Int {
@@ -110,26 +110,26 @@ public struct Arbitration: Sendable, Equatable {
 
 /// A claim in force on one light, and its place among the others.
 public struct ClaimInForce: Hashable, Sendable {
-  public var wish: Rule
+  public var rule: Rule
   public var owner: SceneKey
   public var place: Place
 
-  public init(_ wish: Rule, owner: SceneKey, place: Place) {
-    (self.wish, self.owner, self.place) = (wish, owner, place)
+  public init(_ rule: Rule, owner: SceneKey, place: Place) {
+    (self.rule, self.owner, self.place) = (rule, owner, place)
   }
 
   /// Position in the fold: by priority, then by appearance, then as the scene lists its claims.
   public struct Place: Hashable, Comparable, Sendable {
-    public var lease: SceneRank
+    public var rank: SceneRank
     public var position: Int
 
-    public init(_ lease: SceneRank, position: Int = 0) {
-      (self.lease, self.position) = (lease, position)
+    public init(_ rank: SceneRank, position: Int = 0) {
+      (self.rank, self.position) = (rank, position)
     }
 
     public static func < (left: Place, right: Place) -> Bool {
-      (left.lease.priority, left.lease.appearance, left.position)
-        < (right.lease.priority, right.lease.appearance, right.position)
+      (left.rank.priority, left.rank.appearance, left.position)
+        < (right.rank.priority, right.rank.appearance, right.position)
     }
   }
 }
@@ -164,7 +164,7 @@ extension Rule {
     if case .exactly = reduced { true } else { false }
   }
 
-  /// The share that the wish moves another one to, if it does.
+  /// The share that the rule moves another one to, if it does.
   func moved(_ share: Fraction) -> Fraction? {
     switch reduced {
     case .exactly(let level): Fraction(level)

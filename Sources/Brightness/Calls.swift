@@ -90,8 +90,9 @@ extension Core.State {
       }
     }
     for (id, setting) in chosen {
-      let isSilent = id.subsystem == .ddc || !kind(of: id).showsPicture
-      change(id) { $0.tracker?.choose(setting, by: level, allowOff: allowOff, isSilent: isSilent) }
+      let silence: LevelTracker.Silence =
+        id.subsystem == .ddc ? .always : kind(of: id).showsPicture ? .never : .atRest
+      change(id) { $0.tracker?.choose(setting, by: level, allowOff: allowOff, silence) }
       letUserWin(on: id)
     }
   }

@@ -7,8 +7,8 @@ extension Core.State {
   mutating func acquire(_ owner: SceneKey) {
     guard let scene = scene(owner), scene.appearance != nil else { return }
     newestAppearance += 1
-    let lease = SceneRank(scene.request.priority, appearance: newestAppearance)
-    claims[owner] = lease
+    let rank = SceneRank(scene.request.priority, appearance: newestAppearance)
+    scenesInForce[owner] = rank
     turn.value.sessions.insert(owner.session)
     let counts = isCounting(owner)
     turn.value.output.claimed.append(owner)
@@ -16,7 +16,7 @@ extension Core.State {
     for id in Array(lights.keys) where lights[id]?.tracker != nil {
       let kind = kind(of: id)
       guard scene.claims(id, kind) else { continue }
-      change(id) { $0.put(scene, lease, kind, counts: counts) }
+      change(id) { $0.put(scene, rank, kind, counts: counts) }
     }
   }
 
@@ -26,16 +26,16 @@ extension Core.State {
     func counts(_ owner: SceneKey) -> Bool {
       isCounting(owner) && scene(owner)?.claims(light, kind) == true
     }
-    return owner.map(counts) ?? claims.keys.contains(where: counts)
+    return owner.map(counts) ?? scenesInForce.keys.contains(where: counts)
   }
 
   /// A hold effect ended, in whatever way.
   mutating func release(_ owner: SceneKey) {
-    guard let lease = claims.removeValue(forKey: owner) else { return }
+    guard let rank = scenesInForce.removeValue(forKey: owner) else { return }
     turn.value.sessions.insert(owner.session)
     turn.value.output.isUnclaimed = true
-    for id in Array(lights.keys) where lights[id]?.tracker?.arbitration.contains(lease) == true {
-      change(id) { $0.tracker?.arbitration.remove(lease) }
+    for id in Array(lights.keys) where lights[id]?.tracker?.arbitration.contains(rank) == true {
+      change(id) { $0.tracker?.arbitration.remove(rank) }
     }
   }
 
@@ -43,12 +43,12 @@ extension Core.State {
   mutating func refreshClaims(of session: SessionID) {
     guard let scenes = sessions[id: session]?.scenes else { return }
     for scene in scenes {
-      guard let lease = claims[scene.owner] else { continue }
+      guard let rank = scenesInForce[scene.owner] else { continue }
       let counts = isCounting(scene.owner)
       for id in Array(lights.keys) {
         let countsHere = counts && scene.appearance?.yielded.contains(id) == false
-        let isChanged = lights[id]?.tracker?.arbitration.wouldChange(countsHere, of: lease) ?? false
-        if isChanged { change(id) { $0.tracker?.arbitration.setCounts(countsHere, of: lease) } }
+        let isChanged = lights[id]?.tracker?.arbitration.wouldChange(countsHere, of: rank) ?? false
+        if isChanged { change(id) { $0.tracker?.arbitration.setCounts(countsHere, of: rank) } }
       }
     }
   }
@@ -57,10 +57,10 @@ extension Core.State {
   mutating func claimAnew(_ id: LightID) {
     let kind = kind(of: id)
     change(id) { $0.tracker?.arbitration.removeAll() }
-    for (owner, lease) in claims {
+    for (owner, rank) in scenesInForce {
       guard let scene = scene(owner), scene.claims(id, kind) else { continue }
       let counts = isCounting(owner)
-      change(id) { $0.put(scene, lease, kind, counts: counts) }
+      change(id) { $0.put(scene, rank, kind, counts: counts) }
     }
   }
 
@@ -100,11 +100,11 @@ extension Core.State {
 
 extension Light {
   /// Puts the claims of a scene that cover this light.
-  fileprivate mutating func put(_ scene: Scene.State, _ lease: SceneRank, _ kind: LightKind, counts: Bool) {
+  fileprivate mutating func put(_ scene: Scene.State, _ rank: SceneRank, _ kind: LightKind, counts: Bool) {
     let counts = counts && scene.appearance?.yielded.contains(id) == false
     for (position, claim) in scene.request.claims.enumerated() where claim.selector.covers(id, kind: kind) {
-      let place = ClaimInForce.Place(lease, position: position)
-      tracker?.arbitration.put(ClaimInForce(claim.wish, owner: scene.owner, place: place), counts: counts)
+      let place = ClaimInForce.Place(rank, position: position)
+      tracker?.arbitration.put(ClaimInForce(claim.rule, owner: scene.owner, place: place), counts: counts)
     }
   }
 }

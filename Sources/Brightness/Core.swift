@@ -73,7 +73,7 @@ extension Core.State {
 
   fileprivate mutating func take(_ seat: Seat, isEvent: Bool) {
     turn.value.cause = .seat
-    if seat != self.seat { (turn.value.formerSeat, turn.value.output.claimed) = (self.seat, Array(claims.keys)) }
+    if seat != self.seat { (turn.value.formerSeat, turn.value.output.claimed) = (self.seat, Array(scenesInForce.keys)) }
     self.seat = seat
     // Also where another session of the same user became active: logind may allow now what it refused.
     if isEvent {
@@ -113,7 +113,7 @@ extension Core {
     /// Changed only through `change(_:_:)`, which notes the light for the turn's end.
     public private(set) var lights: [LightID: Light] = [:]
     /// The scenes in force with their places in the fold. Written only by the hold effects, through `BrightnessClient`.
-    public internal(set) var claims: [SceneKey: SceneRank] = [:]
+    public internal(set) var scenesInForce: [SceneKey: SceneRank] = [:]
     /// Bytes of the scenes of sessions and of users, as of the last turn's end.
     var costs = Unobserved(SceneCosts())
     var calls = OpenCalls()

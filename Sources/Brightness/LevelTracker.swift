@@ -22,7 +22,18 @@ struct LevelTracker: Equatable, Sendable {
   private struct Choice: Equatable, Sendable {
     let level: Level
     let allowOff: Bool
+    /// Whether the light showed what a claim wanted then.
+    let wasOurs: Bool
     var isSeen = false
+  }
+
+  /// When a light may move without an event.
+  enum Silence {
+    case never
+    /// While no claim holds it, as a keyboard light.
+    case atRest
+    /// Also while a claim holds it, as a monitor.
+    case always
   }
 
   init(range: LightRange, raw: Int) {
@@ -120,7 +131,7 @@ extension LevelTracker {
 
   /// Notes that the device is gone. If it was not written yet, it went at the user's level.
   mutating func lose() {
-    if expected != nil { rest() }
+    if expected != nil, choice?.wasOurs != true { rest() }
     (isPresent, isRefused, goal, shown, expected) = (false, false, nil, nil, nil)
   }
 
@@ -150,16 +161,13 @@ extension LevelTracker {
 
 /// Changes of the base level.
 extension LevelTracker {
-  /// Notes that the user moved the light by a key or another tool. A write under way may yet undo that, and then has to
-  /// be followed by another one, even to the level that is shown.
+  /// Notes that the user moved the light by a key or another tool. No write is under way: that would have ended before.
   mutating func move(to raw: Int) {
-    let isBeingWritten = isOurs && shown == nil
     let known = [arbitration.base.setting, arbitration.verdict.target].first { $0.raw == raw }
     let keepsOff = arbitration.base.allowsOff && raw == arbitration.base.setting.raw
     arbitration.base = Base(known ?? arbitration.range.setting(raw: raw), allowsOff: keepsOff)
-    if !isBeingWritten { rest() }
-    (isRefused, expected) = (false, nil)
-    (goal, shown) = isBeingWritten ? (nil, nil) : (raw, raw)
+    rest()
+    (isRefused, goal, shown) = (false, raw, raw)
   }
 
   /// The outcome of a level that the user would choose now: from the shown level, or from the base where claims follow it.
@@ -171,11 +179,11 @@ extension LevelTracker {
   /// Takes an outcome as the base level. A step from where the light rests counts from what that turns out to be, and a
   /// light without a picture may have moved without an event: both are read before they are written.
   ///
-  /// `isSilent` says that the light may move without an event, as keyboard lights and monitors do.
-  mutating func choose(_ setting: Setting, by level: Level, allowOff: Bool, isSilent: Bool) {
-    let choice = Choice(level: level, allowOff: allowOff)
+  /// `silence` says when the light may have moved without an event.
+  mutating func choose(_ setting: Setting, by level: Level, allowOff: Bool, _ silence: Silence) {
+    let choice = Choice(level: level, allowOff: allowOff, wasOurs: isOurs)
     arbitration.base = base(setting, choice)
-    let isDoubtful = !isOurs && (level.isStep || isSilent)
+    let isDoubtful = isOurs ? silence == .always && shown == goal : level.isStep || silence != .never
     (isOurs, expected, self.choice) = (true, isDoubtful ? goal : nil, choice)
     // Choosing once more what was refused asks for one more try.
     if isRefused { goal = nil }

@@ -109,6 +109,21 @@ public struct LightOverride: Hashable, Codable, Sendable {
       ? LightRange(maximum: device.maximum, scale: scale, kind: kind, floor: floor, span: low...high) : whole
   }
 
+  /// Whether `least` and `most` leave no range, whatever the device is.
+  public var hasNoRange: Bool {
+    switch (least, most) {
+    case (.raw(let low), .raw(let high)): low >= high
+    case (.share(let low), .share(let high)): low >= high
+    case (.share(.all), nil), (nil, .raw(0)), (nil, .share(.nothing)): true
+    default: false
+    }
+  }
+
+  /// Whether they leave none of a device's, which is used as a whole then.
+  public func hasNoRange(of device: LightDevice) -> Bool {
+    (least != nil || most != nil) && device.maximum > 1 && range(of: device)?.span == nil
+  }
+
   /// The range that a level of the device was recorded in.
   public func range(of device: LightDevice, maximum: Int) -> LightRange? {
     var device = device
@@ -211,6 +226,7 @@ public struct Fault: Hashable, Codable, Sendable {
   }
 
   public static let hangs = Fault(.hangs, "its driver does not answer")
+  public static let busHangs = Fault(.hangs, "its bus does not answer")
   public static let disconnected = Fault(.disconnected, "it is not connected")
   static let hasNoSteps = Fault(.refused, "it has no brightness steps")
 

@@ -23,7 +23,7 @@ public enum LightEvent: Hashable, Codable, Sendable {
   case unrecorded(String)
   /// The light is restored, but its record could not be cleared.
   case uncleared(Fault)
-  /// A system call has been under way for longer than a second.
+  /// A system call has been under way for long.
   case hangs
   case answers
   /// The kernel refused a level although the range is as it was: the request is sent again.
@@ -33,6 +33,15 @@ public enum LightEvent: Hashable, Codable, Sendable {
   fileprivate var endsRequest: Bool {
     switch self {
     case .wrote, .recorded, .found, .woke, .moved, .restoredBySystem: true
+    default: false
+    }
+  }
+}
+
+extension LightEvent {
+  fileprivate var dropsRequest: Bool {
+    switch self {
+    case .moved, .restoredBySystem: true
     default: false
     }
   }
@@ -57,6 +66,8 @@ extension Core.State {
       note(nil, on: id)
     }
     turn.value.cause = .restore
+    // The writer has dropped it: its record is still to be put right.
+    if event.dropsRequest, !light.isRequestDone { turn.value.resent.insert(id) }
     switch event {
     case .found(let raw) where light.unread != nil: read(raw, on: id)
     case .found(let raw):
@@ -85,7 +96,7 @@ extension Core.State {
       // The record exists still, although the request before it ended well.
       change(id) { $0.mayBeRecorded = true }
       note(fault, on: id)
-    case .hangs: note(.hangs, on: id)
+    case .hangs: note(id.subsystem == .ddc ? .busHangs : .hangs, on: id)
     case .answers: note(nil, on: id)
     case .rejected: turn.value.resent.insert(id)
     case .connected, .changed, .disconnected: break

@@ -1,4 +1,5 @@
-/// Reads a command line argument by argument; an option is `--name`, `--name VALUE` or `--name=VALUE`.
+/// Reads a command line argument by argument; an option is `--name`, `--name VALUE` or `--name=VALUE`. `-h` and `-V` are read as `--help`
+/// and `--version`, in every program.
 public struct ArgumentReader: Sendable {
   public enum Part: Hashable, Sendable {
     /// The name of an option, with its hyphens.
@@ -9,7 +10,7 @@ public struct ArgumentReader: Sendable {
   }
 
   /// The options read so far that may be given only once.
-  public private(set) var seen: Set<String> = []
+  public private(set) var seen: [String] = []
   private var rest: ArraySlice<String>
   private var option = ""
   /// The value after `=`, until it is read.
@@ -25,14 +26,15 @@ public struct ArgumentReader: Sendable {
     if word == "--" { return .endOfOptions }
     guard Self.isOption(word) else { return .word(word) }
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    option = parts[0]
+    option = word == "-h" ? "--help" : word == "-V" ? "--version" : parts[0]
     attached = parts.count == 2 ? parts[1] : nil
     return .option(option)
   }
 
   /// Refuses the current option if it was given before.
   public mutating func expectOnce() throws(UsageError) {
-    guard seen.insert(option).inserted else { throw .repeated(option) }
+    if seen.contains(option) { throw .repeated(option) }
+    seen.append(option)
   }
 
   /// Reads the value of the current option.
@@ -41,6 +43,12 @@ public struct ArgumentReader: Sendable {
     attached = nil
     guard let value, !value.isEmpty else { throw .missingValue(option, expected: expected) }
     return value
+  }
+
+  /// Reads the value of the current option if it has one, after `=`.
+  public mutating func attachedValue() -> String? {
+    defer { attached = nil }
+    return attached
   }
 
   /// Refuses a value of the current option that was not read.

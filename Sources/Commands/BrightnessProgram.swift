@@ -19,7 +19,7 @@ public enum BrightnessProgram {
       }
       return .success
     } catch {
-      Console.printError(error.message)
+      Console.printError(error, asJSON: arguments.prefix { $0 != "--" }.contains(Option.json.name))
       return error.status
     }
   }

@@ -16,15 +16,7 @@ public enum CasePathableMacro: MemberMacro, ExtensionMacro {
         at: node
       )
     }
-    let cases = declaration.cases
-    for (position, each) in cases.enumerated()
-    where cases[..<position].contains(where: { $0.name.text == each.name.text }) {
-      throw Misuse.error(
-        "Two cases are named '\(each.name.text)', so a path cannot tell them apart. Rename one.",
-        at: each
-      )
-    }
-    return casePaths(of: declaration.name.text, cases.map(Case.init), access: declaration.access)
+    return casePaths(of: declaration.name.text, try declaration.cases().map(Case.init), access: declaration.access)
   }
 
   public static func expansion(
@@ -59,6 +51,13 @@ struct Case {
     payload = [(nil, type)]
   }
 
+  /// The types that the case carries, as it was declared.
+  var carried: String {
+    payload.map { part in (part.label.map { "\($0): " } ?? "") + part.type }.joined(separator: ", ")
+  }
+
+  var declaration: String { "case \(name)(\(carried))" }
+
   /// The path to this case.
   func path(of root: String, access: String) -> String {
     let type = "Composable.CasePath<\(root), \(payloadType)>"
@@ -78,8 +77,7 @@ struct Case {
   }
 
   private var payloadType: String {
-    let types = payload.map { part in (part.label.map { "\($0): " } ?? "") + part.type }
-    return payload.count == 1 ? payload[0].type : types.isEmpty ? "Void" : "(\(types.joined(separator: ", ")))"
+    payload.count == 1 ? payload[0].type : payload.isEmpty ? "Void" : "(\(carried))"
   }
 }
 
@@ -97,7 +95,14 @@ func casePaths(of root: String, _ cases: [Case], access: String) -> [DeclSyntax]
 }
 
 extension EnumDeclSyntax {
-  var cases: [EnumCaseElementSyntax] {
-    memberBlock.members.flatMap { $0.decl.as(EnumCaseDeclSyntax.self).map { Array($0.elements) } ?? [] }
+  /// The cases, which have different names.
+  func cases() throws -> [EnumCaseElementSyntax] {
+    let cases = memberBlock.members.flatMap { $0.decl.as(EnumCaseDeclSyntax.self).map { Array($0.elements) } ?? [] }
+    for (position, each) in cases.enumerated()
+    where cases[..<position].contains(where: { $0.name.text == each.name.text }) {
+      let message = "Two cases are named '\(each.name.text)', so a path cannot tell them apart. Rename one."
+      throw Misuse.error(message, at: each)
+    }
+    return cases
   }
 }

@@ -38,6 +38,13 @@ public enum DependencyClientMacro: MemberMacro {
       let isConstant = property.bindingSpecifier.tokenKind == .keyword(.let) && binding.initializer != nil
       guard let name = binding.pattern.as(IdentifierPatternSyntax.self), binding.accessorBlock == nil, !isConstant
       else { return nil }
+      if property.modifiers.contains(where: { ["private", "fileprivate"].contains($0.name.text) }) {
+        if binding.initializer != nil { return nil }
+        throw Misuse.error(
+          "'\(name.identifier.text)' is private, so no caller could give it. Give it a value, or let others see it.",
+          at: binding
+        )
+      }
       guard let type = binding.typeAnnotation?.type else {
         throw Misuse.error(
           "'\(name.identifier.text)' has no type that the initializer could repeat. Write its type.",

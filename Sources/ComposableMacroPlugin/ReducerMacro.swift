@@ -14,43 +14,85 @@ public enum ReducerMacro: MemberMacro {
       let cure = "Let a feature of its own conform to 'Reducer', and put '@CasePathable' on its 'Action'."
       throw Misuse.error("'@Reducer' joins the screens of an enum. \(cure)", at: node)
     }
-    let screens = try declaration.cases.map(Screen.init)
+    let screens = try declaration.cases().map(Screen.init)
     let access = declaration.access
-    let body = screens.map(\.scope).joined(separator: "\n")
     return [
-      "\(raw: types("State", screens, access: access))",
-      "\(raw: types("Action", screens, access: access))",
+      "\(raw: state(of: screens, access: access))",
+      "\(raw: type("Action", screens.map(\.action), [], access: access))",
       """
       @Composable.ReducerBuilder<State, Action> \(raw: access)static var body: some Composable.Reducer<State, Action> {
-      \(raw: body)
+      \(raw: screens.compactMap(\.scope).joined(separator: "\n"))
       }
       """,
     ]
   }
 
-  private static func types(_ part: String, _ screens: [Screen], access: String) -> String {
-    let cases = screens.map { Case(name: $0.name, carrying: "\($0.feature).\(part)") }
-    let members = casePaths(of: part, cases, access: access).map(\.description)
-    let lines = cases.map { "case \($0.name)(\($0.payload[0].type))" } + members
-    return "\(access)enum \(part): Composable.CasePathable, Sendable {\n\(lines.joined(separator: "\n"))\n}"
+  private static func state(of screens: [Screen], access: String) -> String {
+    let alerts = screens.filter(\.isAlert).map { "case .\($0.name): true" }
+    let isEphemeral =
+      "\(access)var isEphemeral: Bool { switch self { \(alerts.joined(separator: "; ")); default: false } }"
+    let stores = """
+      \(access)enum Screen {
+      \(screens.map(\.storeCase).joined(separator: "\n"))
+      }
+      \(access)static func screen(of store: Composable.Store<Self, Action>) -> Screen {
+      switch store.state {
+      \(screens.map(\.store).joined(separator: "\n"))
+      }
+      }
+      """
+    let protocols = ["ComposableExtras.ScreenState"] + (alerts.isEmpty ? [] : ["Composable.EphemeralState"])
+    return type(
+      "State",
+      screens.map(\.state),
+      [stores] + (alerts.isEmpty ? [] : [isEphemeral]),
+      protocols,
+      access: access
+    )
+  }
+
+  private static func type(
+    _ name: String,
+    _ cases: [Case],
+    _ members: [String],
+    _ protocols: [String] = ["Composable.CasePathable", "Sendable"],
+    access: String
+  ) -> String {
+    let lines = cases.map(\.declaration) + casePaths(of: name, cases, access: access).map(\.description) + members
+    return "\(access)enum \(name): \(protocols.joined(separator: ", ")) {\n\(lines.joined(separator: "\n"))\n}"
   }
 }
 
-/// A screen: a case that carries a feature.
+/// A screen: a case that carries a feature, or an alert, which is state alone.
 private struct Screen {
   let name: String
-  let feature: String
+  private let feature: String
   private let instance: String
+  /// The action of an alert.
+  private let answer: String?
 
   init(_ element: EnumCaseElementSyntax) throws {
+    name = element.name.text
     guard let carried = element.parameterClause?.parameters, carried.count == 1, let feature = carried.first else {
-      let name = element.name.text
       throw Misuse.error("A case of a '@Reducer' enum carries one feature: 'case \(name)(Feature)'.", at: element)
     }
-    name = element.name.text
     self.feature = feature.type.trimmedDescription
     instance = feature.defaultValue?.value.trimmedDescription ?? "\(self.feature)()"
+    let alert = feature.type.as(IdentifierTypeSyntax.self).flatMap { $0.name.text == "AlertState" ? $0 : nil }
+    answer = alert?.genericArgumentClause?.arguments.trimmedDescription
   }
 
-  var scope: String { "Composable.Scope(state: \\.\(name), action: \\.\(name)) { \(instance) }" }
+  var isAlert: Bool { answer != nil }
+
+  var state: Case { Case(name: name, carrying: isAlert ? feature : "\(feature).State") }
+
+  var action: Case { Case(name: name, carrying: answer ?? "\(feature).Action") }
+
+  var scope: String? {
+    isAlert ? nil : "Composable.Scope(state: \\.\(name), action: \\.\(name)) { \(instance) }"
+  }
+
+  var storeCase: String { "case \(name)(Composable.Store<\(state.carried), \(action.carried)>)" }
+
+  var store: String { "case .\(name): .\(name)(store.scope(case: \\.\(name), action: \\.\(name))!)" }
 }

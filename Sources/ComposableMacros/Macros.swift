@@ -1,4 +1,5 @@
 @_exported public import Composable
+@_exported public import ComposableExtras
 
 /// Writes a path to each case of an enum, so that `\.countdown.presented` leads to what the case carries.
 ///

@@ -23,8 +23,10 @@ public func withIssues(
 public final class CollectedIssues: Sendable {
   private let collected = Mutex<[ReportedIssue]>([])
 
+  /// Makes an empty collection.
   public init() {}
 
+  /// The issues so far.
   public var issues: [ReportedIssue] { collected.withLock { $0 } }
 
   /// A reporter that fails nothing and hands each issue to this collection.
@@ -79,5 +81,12 @@ extension Trait where Self == DependenciesTrait {
     DependenciesTrait(prepare: prepare)
   }
 
+  /// One dependency for each test: `.dependency(\.clock, ImmediateClock())`.
+  public static func dependency<Value: Sendable>(
+    _ keyPath: SendableKeyPath<DependencyValues, Value>,
+    _ value: Value
+  ) -> Self { DependenciesTrait { $0[keyPath: keyPath] = value } }
+
+  /// Dependencies of their own for each test.
   public static var dependencies: Self { DependenciesTrait { _ in } }
 }

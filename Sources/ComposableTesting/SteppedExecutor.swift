@@ -14,6 +14,7 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
 
   private let work = TraceableMutex(Work())
 
+  /// Makes an executor without jobs.
   public init() {}
 
   public func enqueue(_ job: consuming ExecutorJob) {
@@ -39,6 +40,7 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
     precondition(isIsolatingCurrentContext() == true, "called from outside the stepped executor")
   }
 
+  /// Whether no job waits.
   public var isIdle: Bool { work.withLock { $0.jobs.isEmpty } }
 
   /// Runs `body` at once, isolated to this executor; the jobs that it enqueues wait for a step.

@@ -23,6 +23,7 @@ public final class TestClock: Clock {
 
   public var minimumResolution: Duration { .zero }
 
+  /// How many sleeps wait.
   public var sleepers: Int { ledger.withLock { $0.sleeps.count } }
 
   /// Waits until the clock was moved to the deadline; throws as soon as the task is cancelled.

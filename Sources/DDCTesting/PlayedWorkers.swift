@@ -46,6 +46,7 @@ public final class PlayedWorkers: Sendable {
     var count = 0
     var refusal: LinkError?
     var answers = true
+    var lie: [UInt8]?
     var sockets: [Int: Shared<Descriptor>] = [:]
   }
 
@@ -98,6 +99,9 @@ public final class PlayedWorkers: Sendable {
   /// Whether workers answer; else they hang.
   public func answer(_ answers: Bool) { state.withLock { $0.answers = answers } }
 
+  /// Whether workers reply with these bytes instead, whatever they are asked.
+  public func lie(_ bytes: [UInt8]?) { state.withLock { $0.lie = bytes } }
+
   /// Ends all workers.
   public func endAll() {
     state.withLock { state in
@@ -124,7 +128,7 @@ public final class PlayedWorkers: Sendable {
 
   /// A worker that will not answer is not waited for in earnest.
   public func connect() throws(LinkError) -> MonitorLink {
-    let timeout = state.withLock { $0.answers } ? MonitorLink.usualTimeout : .milliseconds(1)
+    let timeout = state.withLock { $0.answers && $0.lie == nil } ? MonitorLink.usualTimeout : .milliseconds(1)
     if let refusal = state.withLock({ $0.refusal }) { throw refusal }
     var ends: [CInt] = [-1, -1]
     let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -168,6 +172,7 @@ public final class PlayedWorkers: Sendable {
   private func reply(to request: WorkerRequest, _ number: Int) -> [UInt8]? {
     state.withLock { state in
       guard state.answers else { return nil }
+      if let lie = state.lie { return lie }
       return state.workers[number]?.reply(to: request).bytes
     }
   }

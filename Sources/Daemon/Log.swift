@@ -51,16 +51,17 @@ public final class Log: Sendable {
     set { state.withLock { $0.level = newValue } }
   }
 
-  /// Logs a message. At most five of the same `kind` are written in half a minute; the next message says how many were dropped.
+  /// Logs a message. Of a `kind` at most five are written in half a minute, and none twice in a row; a later message says how many were
+  /// left out.
   public func callAsFunction(_ level: LogLevel, _ message: @autoclosure () -> String, kind: String? = nil) {
     guard level >= self.level else { return }
-    let now = now()
+    let (now, text) = (now(), message())
     let (leftOut, isWritten) = state.withLock { state in
       let leftOut = state.limit.takeLeftOut(at: now)
-      return (leftOut, kind.map { state.limit.admit($0, level, at: now) } ?? true)
+      return (leftOut, kind.map { state.limit.admit($0, level, text, at: now) } ?? true)
     }
     for past in leftOut { put(past.level, "\(past.count) more of '\(past.kind)' were left out") }
-    if isWritten { put(level, message()) }
+    if isWritten { put(level, text) }
   }
 
   /// Does something whose failure is only logged.
@@ -125,22 +126,30 @@ struct LogLimit: Sendable {
   private struct Span {
     let end: LoopClock.Instant
     let level: LogLevel
-    var count = 0
+    var latest = ""
+    var written = 0
+    var leftOut = 0
   }
 
   private var spans: [String: Span] = [:]
 
   /// Counts a message, and returns whether it may be written.
-  mutating func admit(_ kind: String, _ level: LogLevel, at now: LoopClock.Instant) -> Bool {
-    spans[kind, default: Span(end: now.advanced(by: Self.span), level: level)].count += 1
-    return spans[kind]?.count ?? 0 <= Self.messages
+  mutating func admit(_ kind: String, _ level: LogLevel, _ text: String, at now: LoopClock.Instant) -> Bool {
+    var span = spans[kind] ?? Span(end: now.advanced(by: Self.span), level: level)
+    defer { spans[kind] = span }
+    guard span.written < Self.messages, span.latest != text else {
+      span.leftOut += 1
+      return false
+    }
+    (span.latest, span.written) = (text, span.written + 1)
+    return true
   }
 
   /// Returns the messages dropped in spans that have ended, and forgets these.
   mutating func takeLeftOut(at now: LoopClock.Instant) -> [(kind: String, level: LogLevel, count: Int)] {
     let over = spans.filter { $0.value.end <= now }
     spans = spans.filter { $0.value.end > now }
-    return over.filter { $0.value.count > Self.messages }.sorted { $0.key < $1.key }
-      .map { ($0.key, $0.value.level, $0.value.count - Self.messages) }
+    return over.filter { $0.value.leftOut > 0 }.sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value.level, $0.value.leftOut) }
   }
 }

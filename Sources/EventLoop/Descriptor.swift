@@ -47,5 +47,11 @@ public struct Descriptor: ~Copyable, Sendable {
     try systemCall("configure", name) { fcntl(number, F_SETFL, flags | O_NONBLOCK) }
   }
 
+  /// Whether a read would not block now; that of a pidfd, whether its process has ended.
+  public var isReadable: Bool {
+    var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, 0) > 0
+  }
+
   var name: String { "descriptor \(number)" }
 }

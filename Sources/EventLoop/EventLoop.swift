@@ -13,14 +13,18 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
   let wakeUp: WakeUp
   let wallClock: WallClock
   let jobs = TraceableMutex(JobQueue())
+  private let timePerTurn: Duration?
   /// Used by the loop's thread only, so the lock is never contended; it proves the exclusive access to the compiler.
   private let state: Mutex<LoopState>
 
-  public convenience init() throws(SystemError) {
-    try self.init(wallClock: .kernel)
+  /// - Parameter timePerTurn: Limit of time for jobs in one turn. A job may be long, and others may add one for each that has run: without a
+  ///   limit of time, descriptors could wait for a whole share of such jobs.
+  public convenience init(timePerTurn: Duration? = nil) throws(SystemError) {
+    try self.init(wallClock: .kernel, timePerTurn: timePerTurn)
   }
 
-  init(wallClock: WallClock) throws(SystemError) {
+  init(wallClock: WallClock, timePerTurn: Duration? = nil) throws(SystemError) {
+    self.timePerTurn = timePerTurn
     thread = pthread_self()
     epoll = try Epoll()
     wakeUp = try WakeUp()
@@ -109,18 +113,26 @@ extension EventLoop {
   }
 
   private func runJobs() {
+    let deadline = timePerTurn.map { LoopClock.Instant.now.advanced(by: $0) }
     var share = Self.shareOfTurn
-    while share > 0 {
+    var isTimeOver = false
+    while share > 0, !isTimeOver {
       var batch = jobs.withLock { $0.take(atMost: share) }
       if batch.isEmpty { return }
       share -= batch.count
-      while let job = batch.popLast() {
-        switch job {
-        case .task(let job):
-          job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-        case .closure(let body): body()
-        }
+      while !isTimeOver, let job = batch.popLast() {
+        run(job)
+        isTimeOver = deadline.map { .now >= $0 } ?? false
       }
+      if !batch.isEmpty { jobs.withLock { $0.putBack(batch) } }
+    }
+  }
+
+  private func run(_ job: Job) {
+    switch job {
+    case .task(let job):
+      job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+    case .closure(let body): body()
     }
   }
 }

@@ -44,6 +44,11 @@ struct JobQueue: Sendable {
     return jobs
   }
 
+  /// Puts back what `take` has returned, as far as it did not run; the oldest is the last element.
+  mutating func putBack(_ batch: [Job]) {
+    jobs = batch.reversed() + jobs
+  }
+
   /// Marks the loop as awake. Returns whether it slept.
   mutating func wake() -> Bool {
     defer { isLoopAsleep = false }

@@ -15,15 +15,7 @@ extension EventLoop {
     callback: @escaping @Sendable (ProcessEnd) -> Void
   ) throws(SystemError) -> Watch {
     let number = try systemCall("watch", "process \(process)") { pidfd_open(process, 0) }
-    return try onEnd(of: Descriptor(owning: number), callback: callback)
-  }
-
-  /// Calls `callback` on the loop after the process of a pidfd has ended.
-  public func onEnd(
-    of process: consuming Descriptor,
-    callback: @escaping @Sendable (ProcessEnd) -> Void
-  ) throws(SystemError) -> Watch {
-    try watch(source: process) { [unowned self] token, process in
+    return try watch(source: Descriptor(owning: number)) { [unowned self] token, process in
       guard let end = ProcessEnd(of: process) else { return }
       self.end(token)
       callback(end)

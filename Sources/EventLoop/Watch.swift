@@ -125,10 +125,10 @@ struct WatchTable: Sendable {
     let callback: Callback
   }
 
-  private var entries: [CInt: Entry] = [:]
+  /// By descriptor number: the kernel always gives the lowest free one, so the array is no longer than the process has descriptors.
+  private var entries: [Entry?] = []
   private var generation: UInt32 = 0
-
-  var count: Int { entries.count }
+  private(set) var count = 0
 
   /// A new token; the watch begins with `insert`.
   mutating func makeToken(for number: CInt) -> WatchToken {
@@ -139,13 +139,25 @@ struct WatchTable: Sendable {
   }
 
   /// Adds a watch. Returns the former watch of this number, whose descriptor was closed without ending it.
-  mutating func insert(_ entry: Entry) -> Entry? { entries.updateValue(entry, forKey: entry.token.number) }
+  mutating func insert(_ entry: Entry) -> Entry? {
+    let number = Int(entry.token.number)
+    while entries.count <= number { entries.append(nil) }
+    let former = entries[number].take()
+    entries[number] = entry
+    if former == nil { count += 1 }
+    return former
+  }
 
   subscript(token: WatchToken) -> Entry? {
     get {
-      guard let entry = entries[token.number], entry.token == token else { return nil }
+      let number = Int(token.number)
+      guard entries.indices.contains(number), let entry = entries[number], entry.token == token else { return nil }
       return entry
     }
-    set { if self[token] != nil { entries[token.number] = newValue } }
+    set {
+      guard self[token] != nil else { return }
+      entries[Int(token.number)] = newValue
+      if newValue == nil { count -= 1 }
+    }
   }
 }

@@ -1,10 +1,10 @@
 /// A rule for the level of one or more lights.
 public struct Claim: Hashable, Codable, Sendable {
   public var selector: LightSelector
-  public var wish: Rule
+  public var rule: Rule
 
-  public init(_ wish: Rule, of selector: LightSelector = .picture) {
-    (self.selector, self.wish) = (selector, wish)
+  public init(_ rule: Rule, of selector: LightSelector = .picture) {
+    (self.selector, self.rule) = (selector, rule)
   }
 }
 

@@ -246,11 +246,6 @@ WITH_RIGHTS = {
     "reset-with-rights": [flood(frame("Sessions.Reset"))],
     "cancel-with-rights": [flood(frame("Sessions.Cancel", session=1))],
     "restart-with-rights": [abandon("Sessions.Hold", more=True, scene=scene(50, light="backlight/none"))],
-}
-
-# Not within the limits yet, and run by name alone: two users of the group who watch on 128 connections and change levels all the time delay some
-# restores, and some calls, by up to 0.3 s.
-BEYOND = {
     "watch-with-rights": [flood(frame("Lights.Watch", True, light="keyboard")), flood(frame("Lights.Set", light="keyboard", level={"changePercent": 1}))],
 }
 
@@ -305,7 +300,7 @@ def others(daemon, sessions):
 def run(name, attacks, deaths, sessions, is_strict):
     # The usual limit has room for 700 beside the attackers.
     daemon = Daemon("[Limits]\nConnections=2048\n" if sessions > 700 else "")
-    groups = [GROUP] if name in WITH_RIGHTS | BEYOND else []
+    groups = [GROUP] if name in WITH_RIGHTS else []
     before = daemon.descriptors()
     pids = others(daemon, sessions)
     try:
@@ -351,7 +346,7 @@ def check_methods():
     """Every method of every interface is in an attack, and every attack that docs/security.md names is one of these."""
     with open(ROOT + "/docs/security.md") as file:
         named = set(re.findall(r"`attacks\.py ([\w-]+)`", file.read()))
-    if unknown := named - {*ATTACKS, *WITH_RIGHTS, *OTHERS, *BEYOND} or not named:
+    if unknown := named - {*ATTACKS, *WITH_RIGHTS, *OTHERS} or not named:
         raise AssertionError(f"docs/security.md names the attacks {unknown}")
     with open(os.path.abspath(__file__)) as file:
         called = set(re.findall(r'"(\w+\.\w+)"', file.read()))
@@ -379,7 +374,7 @@ def main():
     parser.add_argument("--deaths", type=int, default=40)
     parser.add_argument("--sessions", type=int, default=200)
     parser.add_argument("--strict", action="store_true")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join([*ATTACKS, *WITH_RIGHTS, *OTHERS, *BEYOND]))
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join([*ATTACKS, *WITH_RIGHTS, *OTHERS]))
     options = parser.parse_args()
     if os.geteuid() != 0:
         sys.exit("attacks: as root, since the attackers are other users")
@@ -388,7 +383,7 @@ def main():
         try:
             if name in OTHERS:
                 print(f"ok      {name:18} {OTHERS[name]() or ''}", flush=True)
-            elif not run(name, (ATTACKS | WITH_RIGHTS | BEYOND)[name], options.deaths, options.sessions, options.strict):
+            elif not run(name, (ATTACKS | WITH_RIGHTS)[name], options.deaths, options.sessions, options.strict):
                 failed.append(name)
         except (AssertionError, OSError) as error:
             print(f"FAILED  {name:18} {error}", flush=True)

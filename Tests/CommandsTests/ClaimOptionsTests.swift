@@ -12,15 +12,16 @@ import Testing
     ("--at 60%", [claim(.exactly, 60)]),
     ("--at-least 20% --at-most 60%", [claim(.atLeast, 20), claim(.atMost, 60)]),
     ("--scale 50.5%", [claim(.scaled, 50.5)]),
-    ("--max --light panel", [claim(.exactly, 100, "panel")]),
-    ("--light panel --max", [claim(.exactly, 100, "panel")]),
-    ("--at-least 20% --at-most 60% --light panel", [claim(.atLeast, 20, "panel"), claim(.atMost, 60, "panel")]),
-    ("--max --light a --light b", [claim(.exactly, 100, "a"), claim(.exactly, 100, "b")]),
-    ("--max --light panel --at 0% --light keyboard", [claim(.exactly, 100, "panel"), claim(.exactly, 0, "keyboard")]),
-    ("--max --light panel --at-most 30%", [claim(.exactly, 100, "panel"), claim(.atMost, 30)]),
-    ("--light a --light b --max", [claim(.exactly, 100, "a"), claim(.exactly, 100, "b")]),
+    ("--max=panel", [claim(.exactly, 100, "panel")]),
+    ("--at-least panel=20% --at-most=panel=60%", [claim(.atLeast, 20, "panel"), claim(.atMost, 60, "panel")]),
+    ("--max=a --max=b", [claim(.exactly, 100, "a"), claim(.exactly, 100, "b")]),
+    ("--min=panel --at keyboard=0%", [claim(.exactly, 0, "panel"), claim(.exactly, 0, "keyboard")]),
+    ("--max=panel --at-most 30%", [claim(.exactly, 100, "panel"), claim(.atMost, 30)]),
+    ("--at leds/a=b::kbd=50%", [claim(.exactly, 50, "leds/a=b::kbd")]),
   ])
-  func `a light applies to the claims before it`(words: String, claims: [SessionsInterface.Claim]) throws {
+  func `a claim is for all screens or for the light that it names`(words: String, claims: [SessionsInterface.Claim])
+    throws
+  {
     #expect(try hold(words).scene.claims == claims)
   }
 
@@ -54,10 +55,12 @@ import Testing
 
   @Test(arguments: [
     ("", "'hold': expected a claim such as --max or --at-most 30% after it"),
-    ("--light panel", "'hold': expected a claim such as --max or --at-most 30% after it"),
+    ("--name a", "'hold': expected a claim such as --max or --at-most 30% after it"),
+    ("--max=", "'--max=': expected the name of a light after it"),
+    ("--at =30%", "'--at =30%': expected the name of a light before '='"),
+    ("--at panel=", "'--at ': expected a percentage such as 40% or 50.5%"),
+    ("--at panel=max", "'--at max': expected a percentage such as 40% or 50.5%"),
     ("--max mpv", "'mpv': expected no more arguments"),
-    ("--light a --max --at-most 30% --light b", "'--light a': expected a claim before it, as before the others"),
-    ("--light a --max --light b --at 10%", "'--light a': expected a claim before it, as before the others"),
     ("--max --", "'--': expected a command after it"),
     ("--at", "'--at': expected a percentage such as 60% after it"),
     ("--at +5%", "'--at +5%': expected a percentage such as 40% or 50.5%"),
@@ -67,11 +70,27 @@ import Testing
     ("--max --on-change no", "'--on-change no': expected one of yield, rebase, cancel"),
     ("--max --name a --name b", "'--name': given twice"),
     ("--max --json -- mpv", "'--json': it conflicts with '--'"),
+    ("--max --while-pid 1 -- mpv", "'--while-pid': it conflicts with '--'"),
+    ("--max --while-pid -- mpv", "'--while-pid': expected a process number after it"),
+    ("--max --while-pid 0", "'--while-pid 0': expected a process number"),
+    ("--max --best-effort", "'--best-effort': expected -- and a command after it"),
   ])
   func `invalid claims are refused without a daemon`(words: String, sentence: String) {
     let failure = #expect(throws: Failure.self) { try hold(words) }
 
     #expect(failure?.reason == "cannot use \(sentence)")
+  }
+
+  @Test(arguments: [("--at 30", "30%"), ("--at panel=30", "30%"), ("--at-most 5%-", "-5%")])
+  func `a level as other programs write it is not taken, but understood`(words: String, meant: String) {
+    let failure = #expect(throws: Failure.self) { try hold(words) }
+
+    #expect(failure?.hint == (meant.first == "-" ? "see `brightness help hold`" : "did you mean `\(meant)`?"))
+  }
+
+  @Test func `before a command, a wrong command line has a status of its own`() {
+    #expect(#expect(throws: Failure.self) { try hold("--maximum -- mpv") }?.status == .beforeCommand)
+    #expect(#expect(throws: Failure.self) { try hold("--maximum") }?.status == .invalidArguments)
   }
 
   private func hold(_ words: String) throws -> HoldVerb {

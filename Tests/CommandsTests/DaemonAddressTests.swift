@@ -36,6 +36,30 @@ import Testing
     #expect(try address(environment, [Self.user], named: "/b").stateFolder == "/run/brightnessd/state")
   }
 
+  @Test(arguments: [
+    ([], "start it for you alone with `brightnessd --user`"),
+    (["/lib/systemd/system/brightnessd.service"], "start it for you alone with `brightnessd --user`"),
+    (
+      ["/run/systemd/system", "/lib/systemd/system/brightnessd.service"], "start it with `systemctl start brightnessd`"
+    ),
+    (
+      ["/run/systemd/system", "/usr/lib/systemd/user/brightnessd.service"],
+      "start it for you alone with `systemctl --user start brightnessd`"
+    ),
+    (
+      [
+        "/run/systemd/system", "/usr/lib/systemd/system/brightnessd.service",
+        "/usr/lib/systemd/user/brightnessd.service",
+      ],
+      "start it with `systemctl start brightnessd`, or for you alone with `systemctl --user start brightnessd`"
+    ),
+  ])
+  func `the hint without a daemon names a command that works on this machine`(files: [String], hint: String) throws {
+    let address = try address([:], files)
+
+    #expect(#expect(throws: Failure.self) { try address.connect() }?.hint == hint)
+  }
+
   private func address(
     _ environment: [String: String],
     _ sockets: [String],

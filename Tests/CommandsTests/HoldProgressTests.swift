@@ -14,7 +14,37 @@ import Testing
     #expect(progress.steps(after: event(.outranked)) == [])
     #expect(progress.steps(after: .interrupted(lost)) == [.printError(lost)])
     #expect(progress.steps(after: event(.holding)) == [])
-    #expect(progress.steps(after: event(.expired)) == [])
+  }
+
+  @Test func `a hold whose time is up is reported, and its command continues`() {
+    var progress = started()
+    let message = "cannot hold 'lights' any longer: the time of --for is up; the command goes on"
+
+    #expect(progress.steps(after: event(.expired)) == [.printError(message)])
+  }
+
+  @Test func `with best effort the command also starts without a daemon, once`() {
+    var progress = HoldProgress(hasCommand: true, isBestEffort: true)
+
+    #expect(progress.steps(after: .interrupted(lost)) == [.printError(lost), .startCommand])
+    #expect(progress.steps(after: .reconnected) == [])
+    #expect(progress.steps(after: event(.holding)) == [])
+  }
+
+  @Test func `with best effort a silent daemon is reported, and one that refuses still ends the hold`() {
+    let silent = Failure(status: .unreachable, reason: "cannot hold 'lights': no reply within 5.0 seconds")
+    let refused = Failure(status: .failed, reason: "cannot hold 'lights': permission denied")
+    var progress = HoldProgress(hasCommand: true, isBestEffort: true)
+
+    #expect(progress.steps(after: .failed(refused)) == [.printFailure(refused), .exit(.beforeCommand)])
+    #expect(progress.steps(after: .failed(silent)) == [.printFailure(silent), .startCommand])
+  }
+
+  @Test func `a hold for a process ends with it`() {
+    var progress = HoldProgress(hasCommand: false)
+    _ = progress.steps(after: event(.holding))
+
+    #expect(progress.steps(after: .processEnded) == [.exit(.success)])
   }
 
   @Test func `the command also starts, once, when the hold is suspended`() {
@@ -50,18 +80,22 @@ import Testing
     #expect(progress.steps(after: event(.cancelled)).last == .exit(.failed))
   }
 
-  @Test func `a hold that is refused exits with its status and starts no command`() {
+  @Test(arguments: [(false, CInt(4)), (true, 125)])
+  func `a hold that is refused starts no command, and exits with a status of its own`(
+    hasCommand: Bool,
+    status: CInt
+  ) {
     let failure = Failure(status: .noSuchLight, reason: "cannot find 'x': there is no light")
-    var progress = HoldProgress(hasCommand: true)
+    var progress = HoldProgress(hasCommand: hasCommand)
 
-    #expect(progress.steps(after: .failed(failure)) == [.printError(failure.reason), .exit(.noSuchLight)])
+    #expect(progress.steps(after: .failed(failure)) == [.printFailure(failure), .exit(.init(rawValue: status))])
   }
 
   @Test func `a hold that is refused after a restart leaves the command running`() {
     let failure = Failure(status: .failed, reason: "cannot hold 'lights': permission denied")
     var progress = started()
 
-    #expect(progress.steps(after: .failed(failure)) == [.printError(failure.reason)])
+    #expect(progress.steps(after: .failed(failure)) == [.printFailure(failure)])
   }
 
   @Test func `a lost daemon is reported once until the hold is in effect again`() {

@@ -1,4 +1,5 @@
 import ControlAPI
+import Glibc
 import Testing
 
 @testable import Commands
@@ -51,6 +52,42 @@ import Testing
     #expect(
       lines([session], on: .file).last == "      7  mpv (4711)  1h1m  film  at most 30%  suspended   10m  the evening"
     )
+  }
+
+  @Test func `a scene that yielded to the user is told from one that is outranked`() {
+    var session = Session.film
+    session.scenes[0].deciding = false
+    #expect(session.state(of: session.scenes[0]) == "outranked")
+
+    session.scenes[0].yielded = ["backlight/panel"]
+    #expect(session.state(of: session.scenes[0]) == "yielded")
+  }
+
+  @Test(arguments: [
+    (4711, "mpv ← sway"), (4712, "waybar ← sway"), (4713, "ticket"), (4714, "brightness"), (4715, nil),
+  ])
+  func `a hold of this client is shown with the command that it runs, or the program that started it`(
+    process: Int,
+    holder: String?
+  ) {
+    // brightness with a command, without one, another program, and a client whose relatives are not known.
+    let names = [
+      1: "systemd", 20: "sway", 30: "waybar", 4711: "brightness", 4712: "brightness", 4713: "ticket",
+      4714: "brightness",
+      99: "mpv",
+    ]
+    let parents = [4711: 20, 4712: 30, 4713: 20, 30: 20, 20: 1]
+    let system = Names(ofProcess: { names[$0] }, relatives: { (parents[$0], $0 == 4711 ? 99 : nil) })
+
+    #expect(system.ofHolder(process) == holder)
+  }
+
+  @Test func `the relatives of a process are read from the kernel`() {
+    let (parent, _) = Names.ofSystem.relatives(Int(getpid()))
+
+    #expect(parent == Int(getppid()))
+    #expect(Names.ofSystem.relatives(Int(getppid())).child != nil)
+    #expect(Names.ofSystem.relatives(-1) == (nil, nil))
   }
 
   @Test(arguments: 1...100)

@@ -46,12 +46,19 @@ import Testing
     guard case .run(_, nil, _) = try Request(["list"]) else { return #expect(Bool(false)) }
   }
 
-  @Test(arguments: [["--help"], ["--help", "--json"]])
+  @Test func `-V is read as --version, also beside other options`() throws {
+    guard case .version = try Request(["-V"]) else { return #expect(Bool(false)) }
+    guard case .version = try Request(["--json", "-V"]) else { return #expect(Bool(false)) }
+  }
+
+  @Test(arguments: [["--help"], ["-h"], ["--help", "--json"]])
   func `help without a verb describes the program`(words: [String]) throws {
     guard case .help(nil) = try Request(words) else { return #expect(Bool(false)) }
   }
 
-  @Test(arguments: [["set", "--help"], ["--help", "set"], ["set", "40%", "--help"], ["set", "x", "y", "--help"]])
+  @Test(arguments: [
+    ["set", "--help"], ["set", "-h"], ["--help", "set"], ["set", "40%", "--help"], ["set", "x", "y", "--help"],
+  ])
   func `help with a verb describes the verb, even if arguments are missing`(words: [String]) throws {
     guard case .help(let grammar?) = try Request(words) else { return #expect(Bool(false)) }
     #expect(grammar.name == "set")
@@ -65,7 +72,7 @@ import Testing
     (["+5%"], "'+5%': unknown verb; did you mean `set +5%`?"),
     ([""], "'': unknown verb; see `brightness --help`"),
     (["--jsno"], "'--jsno': unknown option; did you mean `--json`?"),
-    (["-h"], "'-h': unknown option; see `brightness --help`"),
+    (["-x"], "'-x': unknown option; see `brightness --help`"),
     (["--"], "'--': unknown option; see `brightness --help`"),
     (["set", "--version"], "'--version': unknown option; see `brightness help set`"),
     (["--fade", "1s"], "'--fade': unknown option; see `brightness --help`"),
@@ -80,23 +87,20 @@ import Testing
     (["set", "--json", "5%", "--json"], "'--json': given twice; see `brightness help set`"),
     (["set"], "'set': expected a level such as 40%, +5%, raw:1234, max or min after it; see `brightness help set`"),
     (["set", "50bogus"], "'50bogus': expected a percentage such as 40%, 50.5%, +5% or -5%; see `brightness help set`"),
+    (["set", "40"], "'40': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `40%`?"),
+    (["set", "5%-"], "'5%-': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `-5%`?"),
+    (["set", "+5"], "'+5': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `+5%`?"),
+    (["set", "140"], "'140': expected a percentage such as 40%, 50.5%, +5% or -5%; see `brightness help set`"),
     (["set", "5%", ""], "'': expected the name of a light; see `brightness help set`"),
     (["get", "a", "b"], "'b': expected no more arguments; see `brightness help get`"),
     (["list", "a"], "'a': expected no more arguments; see `brightness help list`"),
     (["get", "--raw", "--percent"], "'--raw': it conflicts with '--percent'; see `brightness help get`"),
-    (["up", "5"], "'5': expected a percentage such as 40%, 50.5%, +5% or -5%; see `brightness help up`"),
+    (["up", "5"], "'5': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `5%`?"),
     (["up", "-5%"], "'-5%': expected a step such as 5% or raw:10; see `brightness help up`"),
     (
       ["cancel"],
-      "'cancel': expected a session number, as listed by `brightness holds` after it; see `brightness help cancel`"
-    ),
-    (
-      ["cancel", "7x"],
-      "'7x': expected a session number, as listed by `brightness holds`; see `brightness help cancel`"
-    ),
-    (
-      ["cancel", "-7"],
-      "'-7': expected a session number, as listed by `brightness holds`; see `brightness help cancel`"
+      "'cancel': expected a session number or the name of a hold, as listed by `brightness holds` after it; "
+        + "see `brightness help cancel`"
     ),
     (["help", "hodls"], "'hodls': unknown verb; did you mean `holds`?"),
   ])

@@ -40,6 +40,53 @@ import Testing
     store.send(\.sheet.dismiss) { $0.sheet = nil }
   }
 
+  @Test func `a case of presented state is a store of its own`() {
+    let executor = SteppedExecutor()
+    executor.perform {
+      let store = Store(initialState: Screens.State(), executor: executor) { Screens() }
+      #expect(store.scope(state: \.sheet[case: \.fast], action: \.sheet.fast) == nil)
+      store.send(.sheetTapped)
+      let sheet = store.scope(state: \.sheet[case: \.fast], action: \.sheet.fast)
+      sheet?.send(.changed(by: 2))
+      #expect(sheet?.state.count == 2 && store.state.sheet?[case: \.fast]?.count == 2)
+      #expect(store.scope(state: \.sheet[case: \.counter], action: \.sheet.counter) == nil)
+    }
+  }
+
+  @Test func `a store of screens is switched over`() throws {
+    let executor = SteppedExecutor()
+    try executor.perform {
+      var state = Screens.State()
+      state.path.append(.counter(Counter.State(count: 1)))
+      state.path.append(.fast(Counter.State(count: 2)))
+      let store = Store(initialState: state, executor: executor) { Screens() }
+      let screens = state.path.ids.compactMap { store.scope(state: \.path, id: $0, action: \.path)?.case }
+      guard case .counter(let counter) = try #require(screens.first), case .fast(let fast) = screens[1] else {
+        Issue.record("found \(screens)")
+        return
+      }
+      counter.send(.changed(by: 1))
+      fast.send(.changed(by: 2))
+      #expect(counter.state.count == 2 && fast.state.count == 4)
+      #expect(store.state.path.compactMap { $0[case: \.fast]?.count } == [4])
+    }
+  }
+
+  @Test func `a @Reducer enum may have alerts, which their action removes`() {
+    let store = TestStore(initialState: Screens.State()) { Screens() }
+    let alert = AlertState(
+      "Sure?",
+      buttons: [.init("Yes", role: .destructive, action: Answer.yes), .init("No", role: .cancel)]
+    )
+
+    store.send(\.alertTapped) {
+      $0.sheet = .alert(alert)
+      $0.question = alert
+    }
+    store.send(\.sheet.alert, .yes) { $0.sheet = nil }
+    store.send(\.question.presented, .yes) { $0.question = nil }
+  }
+
   @Test func `operators take the names of cases`() {
     var state = Screens.State()
     state.optional = Counter.State()

@@ -36,11 +36,17 @@ struct Counter: Reducer {
   }
 }
 
+/// An answer to an alert.
+enum Answer: Equatable, Sendable {
+  case yes
+}
+
 /// The screens of an application.
 @Reducer
 enum Path {
   case counter(Counter)
   case fast(Counter = Counter(step: 10))
+  case alert(AlertState<Answer>)
 }
 
 extension Path.State: Equatable {}
@@ -51,6 +57,7 @@ struct Screens: Reducer {
   struct State: Equatable, Sendable {
     var path = StackState<Path.State>()
     @PresentationState var sheet: Path.State?
+    @PresentationState var question: AlertState<Answer>?
     var fixed = Counter.State()
     var optional: Counter.State?
   }
@@ -61,15 +68,27 @@ struct Screens: Reducer {
     case sheet(PresentationAction<Path.Action>)
     case fixed(Counter.Action)
     case optional(Counter.Action)
-    case sheetTapped
+    case question(PresentationAction<Answer>)
+    case sheetTapped, alertTapped
   }
 
   var body: some Reducer<State, Action> {
     Scope(state: \.fixed, action: \.fixed) { Counter() }
     Reduce { state, action in
-      if action.is(\.sheetTapped) { state.sheet = .fast(Counter.State()) }
+      switch action {
+      case .sheetTapped: state.sheet = .fast(Counter.State())
+      case .alertTapped:
+        let question = AlertState(
+          "Sure?",
+          buttons: [.init("Yes", role: .destructive, action: Answer.yes), .init("No", role: .cancel)]
+        )
+        state.question = question
+        state.sheet = .alert(question)
+      default: break
+      }
       return .none
     }
+    .ifLet(\.$question, action: \.question)
     .ifLet(\.optional, action: \.optional) { Counter() }
     .ifLet(\.$sheet, action: \.sheet) { Path.body }
     .forEach(\.path, action: \.path) { Path.body }

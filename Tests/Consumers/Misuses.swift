@@ -21,3 +21,26 @@ import ComposableMacros
   // error: 'count' cannot throw, so a call without an implementation has nothing to return.
   var count: @Sendable () -> Int
 }
+
+@DependencyClient struct Hidden {
+  // error: 'count' is private, so no caller could give it. Give it a value, or let others see it.
+  private var count: @Sendable () throws -> Int
+}
+
+@DependencyClient class NoClient {
+  // error: '@DependencyClient' is for a struct of closures. Make the client a struct.
+}
+
+@Reducer enum Same {
+  case one(Counter)
+  // error: Two cases are named 'one', so a path cannot tell them apart. Rename one.
+  case one(Counter)
+}
+
+@Reducer enum Empty {
+  // error: A case of a '@Reducer' enum carries one feature: 'case none(Feature)'.
+  case none
+}
+
+// The compiler expands a macro on an enum when its members are used.
+func use(_: Same.State, _: Empty.State) {}

@@ -10,8 +10,8 @@ import Testing
   ) throws {
     let panel = Device.panel.with(["max_brightness": 1060, "brightness": 617])
     let daemon = try TestDaemon([panel])
-    let wishes: [Int: Rule] = [1: .exactly(.all), 2: .atMost(percent(30)), 3: .scaled(percent(50))]
-    for session in 1...3 { daemon.hold(session, wishes[session] ?? .exactly(.nothing)) }
+    let rules: [Int: Rule] = [1: .exactly(.all), 2: .atMost(percent(30)), 3: .scaled(percent(50))]
+    for session in 1...3 { daemon.hold(session, rules[session] ?? .exactly(.nothing)) }
     let levels: [Set<Int>: Int] = [
       [1, 2]: 318, [1, 3]: 530, [2, 3]: 159, [1]: 1060, [2]: 318, [3]: 308, [1, 2, 3]: 159, []: 617,
     ]

@@ -1,4 +1,6 @@
 import Brightness
+import Composable
+import ComposableTesting
 import EventLoop
 import Glibc
 import Hardware
@@ -16,7 +18,11 @@ import Testing
     let loop = try EventLoop()
 
     let log = Log(.error, style: .plain) { _ in true }
-    let daemon = BrightnessDaemon(FakeTreeOrigin(root: tree.root), on: loop, records: records, log: log)
+    let daemon = withDependencies {
+      $0.issueReporter = .recordingFailure
+    } operation: {
+      BrightnessDaemon(FakeTreeOrigin(root: tree.root), on: loop, records: records, log: log)
+    }
     try daemon.assumeIsolated { daemon in
       _ = try daemon.begin()
       daemon.whenAtRest { loop.stop() }

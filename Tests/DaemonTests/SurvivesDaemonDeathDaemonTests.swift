@@ -29,10 +29,10 @@ import Testing
     dimmed: Bool
   ) throws {
     let daemon = try TestDaemon()
-    let wish = Rule.exactly(dimmed ? percent(20) : .all)
+    let rule = Rule.exactly(dimmed ? percent(20) : .all)
 
     daemon.files.die(after: calls)
-    daemon.beginHold(1, wish)
+    daemon.beginHold(1, rule)
     daemon.runUntilIdle()
     if !daemon.files.isDead { daemon.release(1) }
     daemon.kill()

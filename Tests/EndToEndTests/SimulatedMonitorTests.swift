@@ -25,7 +25,7 @@ import Testing
     #expect(try brightness("list").contains { $0.hasPrefix("ddc/SIM-0001-1234") && $0.contains("not read") })
     #expect(try brightness("get", "DP-1") == ["60%"])
     #expect(try brightness("set", "70%", "DP-1") == ["70%"])
-    #expect(try brightness("hold", "--at", "30%", "--light", "DP-1", "--", "true") == [])
+    #expect(try brightness("hold", "--at", "DP-1=30%", "--", "true") == [])
     #expect(try brightness("get", "monitor") == ["70%"])
 
     daemon.signal(SIGTERM)

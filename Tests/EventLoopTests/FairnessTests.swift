@@ -35,6 +35,22 @@ import Testing
     #expect(jobs.value == 300)
   }
 
+  @Test func `jobs that keep coming beyond the time of a turn wait for the descriptors, in their order`() throws {
+    let loop = try EventLoop(timePerTurn: .zero)
+    let log = Log(of: String.self)
+    let watch = try loop.watch(try Descriptor.counter(1), for: .readable) { _ in log.write("descriptor") }
+    loop.perform {
+      log.write("first")
+      loop.perform { log.write("fourth") }
+    }
+    for name in ["second", "third"] { loop.perform { log.write(name) } }
+
+    for _ in 0..<4 { loop.turn() }
+
+    #expect(log.entries == ["first", "second", "third", "fourth"].flatMap { ["descriptor", $0] })
+    _ = consume watch
+  }
+
   @Test func `a turn fires at most 256 timers, and loses none`() throws {
     let loop = try EventLoop()
     let fired = Counter()

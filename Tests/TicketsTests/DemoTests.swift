@@ -2,11 +2,11 @@ import Programs
 import Testing
 
 @Suite struct DemoTests {
-  @Test func `the demo has five conclusions, all of them true`() throws {
+  @Test func `the demo has six conclusions, all of them true`() throws {
     let demo = try Run(["demo"])
 
     #expect(demo.status == 0)
-    #expect(demo.lines.filter { $0.contains("✔") }.count == 5)
+    #expect(demo.lines.filter { $0.contains("✔") }.count == 6)
     #expect(!demo.lines.contains { $0.contains("✘") })
   }
 

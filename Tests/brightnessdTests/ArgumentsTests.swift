@@ -54,6 +54,8 @@ import Testing
     (["--user", "--restore"], .restore),
     (["--version"], .version),
     (["--help"], .help),
+    (["-h"], .help),
+    (["-V"], .version),
     (["--help", "--version", "--restore"], .help),
     (["--restore", "--version", "--help"], .help),
     (["--restore", "--version"], .version),
@@ -65,7 +67,7 @@ import Testing
 
   @Test(arguments: [
     (["--sockt", "a"], "'--sockt': unknown option"),
-    (["-h"], "'-h': unknown option"),
+    (["-x"], "'-x': unknown option"),
     (["--"], "'--': unknown option"),
     (["serve"], "'serve': expected an option"),
     (["--socket", "a", "b"], "'b': expected an option"),

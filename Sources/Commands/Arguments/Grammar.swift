@@ -93,12 +93,17 @@ struct Option: Sendable, Hashable {
   let name: String
   let meaning: String
   var value: Parameter?
+  /// Whether the value may be left out; if given, it is attached: `--max=panel`.
+  var isValueOptional = false
   var mayRepeat = false
 
-  var usage: String { value.map { "\(name) \($0.name)" } ?? name }
+  var usage: String {
+    guard let value else { return name }
+    return isValueOptional ? "\(name)[=\(value.name)]" : "\(name) \(value.name)"
+  }
 
-  static let help = Option(name: "--help", meaning: "print this help")
-  static let version = Option(name: "--version", meaning: "print the version")
+  static let help = Option(name: "--help", meaning: "print this help, as -h does")
+  static let version = Option(name: "--version", meaning: "print the version, as -V does")
   static let json = Option(name: "--json", meaning: "print one JSON object, described in docs/client.md")
   static let raw = Option(name: "--raw", meaning: "print bare numbers, in steps of the device")
   static let percent = Option(name: "--percent", meaning: "print bare numbers, in percent")
@@ -111,7 +116,7 @@ struct Option: Sendable, Hashable {
   )
   static let timeout = Option(
     "--timeout",
-    "time to wait for the daemon's reply, by default 5s",
+    "time to wait for the daemon's reply, by default 15s",
     "TIME",
     "a time such as 5s"
   )

@@ -126,6 +126,7 @@ enum Manual {
     (.success, "Success."), (.failed, "The daemon refused, or an operation failed."),
     (.invalidArguments, "Invalid arguments; the daemon was not contacted."),
     (.unreachable, "The daemon cannot be reached."), (.noSuchLight, "No such light, or a name that fits several."),
+    (.beforeCommand, "The verb hold failed before its command started."),
   ]
 
   private static func section(_ title: String, _ entries: [String]) -> [String] { [".Sh \(title)"] + list(entries) }
@@ -152,7 +153,9 @@ enum Manual {
     return list(
       options.flatMap { option in
         let value = option.value.map { " Ar \($0.name)" } ?? ""
-        return [".It Fl \\-\(escaped(option.name.dropFirst(2)))\(value)"] + paragraph(Help.sentence(option.meaning))
+        let name = ".It Fl \\-\(escaped(option.name.dropFirst(2)))"
+        let usage = option.isValueOptional ? "\(name) Ns Op =\(value)" : name + value
+        return [usage] + paragraph(Help.sentence(option.meaning))
       }
     )
   }

@@ -12,7 +12,10 @@ enum Request {
     do throws(UsageError) {
       self = try parser.parse()
     } catch {
-      throw Failure(status: .invalidArguments, reason: "\(error)", hint: parser.hint(for: error))
+      // A wrapper's own failures must not be mistaken for those of the command, as with env(1) and timeout(1).
+      let isWrapper = parser.verb?.takesCommand == true && words.contains("--")
+      let status = isWrapper ? ExitStatus.beforeCommand : .invalidArguments
+      throw Failure(status: status, reason: "\(error)", hint: parser.hint(for: error))
     }
   }
 }
@@ -60,9 +63,13 @@ struct CommandLineParser {
   private mutating func take(option name: String) throws(UsageError) {
     guard let option = option(named: name) else { throw .unknownOption(name) }
     if !option.mayRepeat { try reader.expectOnce() }
-    let value: String? = if let value = option.value { try reader.value(value.expected) } else { nil }
-    arguments.options.append(Arguments.Given(name: name, value: value))
+    arguments.options.append(Arguments.Given(name: name, value: try value(of: option)))
     try reader.endOption()
+  }
+
+  private mutating func value(of option: Option) throws(UsageError) -> String? {
+    guard let value = option.value else { return nil }
+    return option.isValueOptional ? reader.attachedValue() : try reader.value(value.expected)
   }
 
   /// Options before the verb may be those of any verb; `parse` checks them when the verb is known.
@@ -85,10 +92,28 @@ struct CommandLineParser {
       case .unknownVerb(let word): word.nearest(among: Verbs.named.map(\.name))
       case .unknownOption(let option):
         option.nearest(among: (verb?.allOptions ?? Verbs.overview.allOptions + [.version]).map(\.name))
+      case .unexpectedWord(let word, let expected) where expected.contains("such as 40%"): Level.meant(by: word)
+      // The level of a claim is no change.
+      case .wrongValue(_, let word, let expected) where expected.contains("such as 40%") && word.allSatisfy(\.isNumber):
+        Level.meant(by: word)
       default: nil
       }
     if let meant { return "did you mean `\(meant)`?" }
     return "see `\(Grammar.program) \(verb.map { "help \($0.name)" } ?? "--help")`"
+  }
+}
+
+extension Level {
+  /// The level that other programs write like this: `40`, `5%-`, `+5`.
+  fileprivate static func meant(by word: String) -> String? {
+    var digits = word[...]
+    var sign = ""
+    if let last = digits.last, "+-".contains(last) { sign = String(digits.removeLast()) }
+    if sign.isEmpty, let first = digits.first, "+-".contains(first) { sign = String(digits.removeFirst()) }
+    if digits.last == "%" { digits.removeLast() }
+    let meant = "\(sign)\(digits)%"
+    guard meant != word, digits.first?.isNumber == true, (try? Level(argument: meant)) != nil else { return nil }
+    return meant
   }
 }
 

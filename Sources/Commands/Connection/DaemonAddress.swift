@@ -12,8 +12,10 @@ struct DaemonAddress: Sendable {
   let socket: String
   let isOfUser: Bool
   let loop: EventLoop
-  /// Time until the daemon's first reply to a call; nil for ever.
-  var timeLimit: Duration? = .seconds(5)
+  private let exists: @Sendable (String) -> Bool
+  /// Time until the daemon's first reply to a call; nil for ever. A slow monitor is waited for: its first contact, and three writes that it
+  /// does not confirm.
+  var timeLimit: Duration? = .seconds(15)
   /// Time between attempts when no event reports that the daemon is back.
   var retryDelay = Duration.seconds(1)
 
@@ -22,8 +24,9 @@ struct DaemonAddress: Sendable {
     _ named: String?,
     _ variable: (String) -> String?,
     on loop: EventLoop,
-    exists: (String) -> Bool = { access($0, F_OK) == 0 }
+    exists: @escaping @Sendable (String) -> Bool = { access($0, F_OK) == 0 }
   ) {
+    self.exists = exists
     let system = ControlClient.usualSocket
     let folder = variable(Self.userVariable).flatMap { $0.hasPrefix("/") ? $0 : nil }
     let user = folder.map(ControlClient.socket(ofUserIn:))
@@ -78,12 +81,25 @@ struct DaemonAddress: Sendable {
 
   private func hint(_ error: VarlinkError) -> String? {
     guard case .refused(let error) = error, [ENOENT, ECONNREFUSED].contains(error.code.rawValue) else { return nil }
-    if isOfUser { return "start it with `systemctl --user start brightnessd`" }
-    if socket == ControlClient.usualSocket {
-      return "start it with `systemctl start brightnessd`, or for you alone with `systemctl --user start brightnessd`"
+    let named = "start it with `brightnessd --socket \(socket)`"
+    guard isOfUser || socket == ControlClient.usualSocket else { return named }
+    let (system, user) = (hasUnit("system"), hasUnit("user"))
+    if !isOfUser, system {
+      return
+        "start it with `systemctl start brightnessd`\(user ? ", or for you alone with `\(Self.startForUser)`" : "")"
     }
-    return "start it with `brightnessd --socket \(socket)`"
+    return "start it for you alone with `\(user ? Self.startForUser : "brightnessd --user")`"
   }
+
+  private static let startForUser = "systemctl --user start brightnessd"
+
+  /// Whether systemd runs and knows the unit of the daemon, so that a hint names a command that works.
+  private func hasUnit(_ manager: String) -> Bool {
+    let folders = ["/etc", "/usr/local/lib", "/usr/lib", "/lib"]
+    return exists("/run/systemd/system")
+      && folders.contains { exists("\($0)/systemd/\(manager)/brightnessd.service") }
+  }
+
   /// Connects to the next daemon as soon as its socket appears. Returns nil at the deadline. A daemon that closed the
   /// last connection without a reply (`wasServed`) would do it again: it gets the retry delay first.
   func connectAgain(wasServed: Bool, until deadline: LoopClock.Instant? = nil) async throws(Failure) -> ControlClient? {

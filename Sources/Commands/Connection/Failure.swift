@@ -14,6 +14,18 @@ public struct ExitStatus: RawRepresentable, Hashable, Sendable {
   public static let invalidArguments = ExitStatus(rawValue: 2)
   public static let unreachable = ExitStatus(rawValue: 3)
   public static let noSuchLight = ExitStatus(rawValue: 4)
+  /// `hold` failed before its command started.
+  public static let beforeCommand = ExitStatus(rawValue: 125)
+
+  /// Stable name of a failure in JSON.
+  fileprivate var code: String {
+    switch self {
+    case .invalidArguments: "invalidArguments"
+    case .unreachable: "unreachable"
+    case .noSuchLight: "noSuchLight"
+    default: "failed"
+    }
+  }
 }
 
 /// Error that ends the client: a message, a hint for the user, and an exit status.
@@ -23,6 +35,16 @@ struct Failure: Error, Hashable {
   var hint: String?
 
   var message: String { hint.map { "\(reason); \($0)" } ?? reason }
+
+}
+
+/// An error in the output of `--json`.
+extension Failure: JSONObjectWritable {
+  func writeFields(to writer: inout JSONWriter) {
+    writer.field("code", status.code)
+    writer.field("message", reason)
+    writer.field("hint", hint)
+  }
 }
 
 extension Failure {

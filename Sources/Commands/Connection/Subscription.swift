@@ -16,6 +16,8 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
     case timedOut
     case signal(Signal)
     case commandEnded(ProcessEnd)
+    /// The process ended for which the hold lasts.
+    case processEnded
   }
 
   let daemon: DaemonAddress
@@ -28,9 +30,9 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
   /// Makes the call, with the time that is left.
   let call: @Sendable (ControlClient, Duration?) -> MethodReplies<Method, ControlError>
 
-  /// Runs `body` with the events of the call and the signals that arrive meanwhile.
+  /// Runs `body` with the events of the call and the signals that arrive meanwhile. Without a client it first waits for a daemon.
   func follow(
-    _ client: ControlClient,
+    _ client: ControlClient?,
     signals: [CInt],
     _ body: (AsyncStream<Event>, AsyncStream<Event>.Continuation) async throws(Failure) -> ExitStatus
   ) async throws(Failure) -> ExitStatus {
@@ -45,12 +47,23 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
     return status
   }
 
-  private func run(_ first: ControlClient, _ report: @Sendable (Event) -> Void) async {
-    var client = first
+  private func run(_ first: ControlClient?, _ report: @Sendable (Event) -> Void) async {
+    var connected = first
     var deadline: LoopClock.Instant?
-    var (hasReplied, isMissing) = (false, false)
+    var (hasReplied, wasServed, isMissing) = (false, false, false)
     while deadline.map({ $0 > .now }) ?? true {
-      var wasServed = false
+      guard let client = connected else {
+        report(.interrupted(interruption("cannot \(verb) 'lights': the daemon is not running")))
+        do throws(Failure) {
+          connected = try await daemon.connectAgain(wasServed: wasServed, until: deadline)
+        } catch {
+          return report(.failed(error))
+        }
+        if connected == nil { break }
+        report(.reconnected)
+        continue
+      }
+      wasServed = false
       do throws(ControlError) {
         for try await reply in call(client, deadline.map { LoopClock.Instant.now.duration(to: $0) } ?? timeLimit) {
           if deadline == nil { deadline = timeLimit.map { .now.advanced(by: $0) } }
@@ -62,14 +75,7 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
         let error = ControlError.call(.disconnected(.silent(limit)))
         return report(.failed(Failure(error, cannot: verb, light ?? "lights")))
       } catch .call(.disconnected) {
-        report(.interrupted(interruption("cannot \(verb) 'lights': the daemon is not running")))
-        do throws(Failure) {
-          guard let next = try await daemon.connectAgain(wasServed: wasServed, until: deadline) else { break }
-          client = next
-          report(.reconnected)
-        } catch {
-          return report(.failed(error))
-        }
+        connected = nil
       } catch {
         let failure = await client.failure(error, cannot: verb, light)
         // A daemon that has just started may not have found the light yet.

@@ -161,6 +161,21 @@ struct SystemView: Sendable {
 struct Names: Sendable {
   var ofProcess: @Sendable (Int) -> String? = { _ in nil }
   var ofUser: @Sendable (Int) -> String? = { _ in nil }
+  /// The parent of a process, and its first child.
+  var relatives: @Sendable (Int) -> (parent: Int?, child: Int?) = { _ in (nil, nil) }
+
+  /// The program that holds a light. For this client that is the command it runs, or else the program that started it; the one above it
+  /// tells holds of the same command apart: `mpv ← sway`.
+  func ofHolder(_ process: Int) -> String? {
+    guard let name = ofProcess(process)?.inOneLine(atMost: 32) else { return nil }
+    guard name == Grammar.program else { return name }
+    let (parent, child) = relatives(process)
+    let above = parent.flatMap { $0 > 1 ? $0 : nil }
+    let chain =
+      child.map { [$0, above] } ?? [above, above.flatMap { relatives($0).parent }.flatMap { $0 > 1 ? $0 : nil }]
+    let names = chain.compactMap { $0.flatMap(ofProcess)?.inOneLine(atMost: 32) }
+    return names.isEmpty ? name : names.joined(separator: " ← ")
+  }
 
   /// Reads `/proc` and `/etc/passwd`; getpwuid(3) would load NSS modules. Users of a network directory have no name.
   static let ofSystem = Names(
@@ -168,7 +183,14 @@ struct Names: Sendable {
       guard let name = SystemView.beginning(of: "/proc/\(number)/comm"), name.count > 1 else { return nil }
       return String(name.dropLast())
     },
-    ofUser: { number in SystemView.beginning(of: "/etc/passwd", bytes: 1 << 20).flatMap { user(number, in: $0) } }
+    ofUser: { number in SystemView.beginning(of: "/etc/passwd", bytes: 1 << 20).flatMap { user(number, in: $0) } },
+    relatives: { number in
+      // The name is in parentheses, and may contain any other character; the state and the parent follow.
+      let stat =
+        SystemView.beginning(of: "/proc/\(number)/stat")?.split(separator: ")").last?.split(separator: " ") ?? []
+      let children = SystemView.beginning(of: "/proc/\(number)/task/\(number)/children")?.split(separator: " ") ?? []
+      return (stat.count > 1 ? Int(stat[1]) : nil, children.first.flatMap { Int($0) })
+    }
   )
 
   /// Finds the name of a user in the text of a passwd(5) file.

@@ -7,6 +7,14 @@ typealias HoldEvent = Subscription<SessionsInterface.Hold>.Event
 
 extension HoldVerb {
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    do throws(Failure) {
+      return try await follow(on: daemon)
+    } catch  where command != nil && error.status.rawValue < ExitStatus.beforeCommand.rawValue {
+      throw Failure(status: .beforeCommand, reason: error.reason, hint: error.hint)
+    }
+  }
+
+  private func follow(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let daemon = daemon.allowing(fade: scene.fade)
     let subscription = Subscription<SessionsInterface.Hold>(
       daemon: daemon,
@@ -22,14 +30,22 @@ extension HoldVerb {
     // The command gets the signal mask that this process was started with.
     let mask = SignalMask.current
     let signals = SignalMask.notIgnored([SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-    return try await subscription.follow(daemon.connect(), signals: signals) { (events, continuation) throws(Failure) in
-      var progress = HoldProgress(hasCommand: command != nil)
+    let client = isBestEffort ? try? daemon.connect() : try daemon.connect()
+    return try await subscription.follow(client, signals: signals) { (events, continuation) throws(Failure) in
+      let watch = try whileProcess.map { (process) throws(Failure) in
+        try converting(Failure.init) { () throws(SystemError) in
+          try daemon.loop.onEnd(ofProcess: process) { _ in continuation.yield(.processEnded) }
+        }
+      }
+      defer { withExtendedLifetime(watch) {} }
+      var progress = HoldProgress(hasCommand: command != nil, isBestEffort: isBestEffort)
       var child: RunningCommand?
       for await event in events {
         for step in progress.steps(after: event) {
           switch step {
           case .print(let reply): try Console.print([line(reply)])
           case .printError(let message): Console.printError(message)
+          case .printFailure(let failure): Console.printError(failure, asJSON: isJSON)
           case .startCommand:
             child = try RunningCommand(command ?? [], mask, on: daemon.loop) { continuation.yield(.commandEnded($0)) }
           case .forward(let signal): child?.signal(signal)
@@ -50,6 +66,7 @@ extension HoldVerb {
 enum HoldStep: Hashable, Sendable {
   case print(SessionsInterface.Hold.Reply)
   case printError(String)
+  case printFailure(Failure)
   case startCommand
   case forward(CInt)
   case exit(ExitStatus)
@@ -58,22 +75,37 @@ enum HoldStep: Hashable, Sendable {
 /// Decides what to do after each event of a hold.
 struct HoldProgress: Sendable {
   let hasCommand: Bool
+  /// Whether the command also runs without a daemon.
+  let isBestEffort: Bool
   private var hasStarted = false
   /// The last message about a hold that is interrupted.
   private var interruption: String?
 
-  init(hasCommand: Bool) { self.hasCommand = hasCommand }
+  init(hasCommand: Bool, isBestEffort: Bool = false) {
+    (self.hasCommand, self.isBestEffort) = (hasCommand, isBestEffort)
+  }
 
   mutating func steps(after event: HoldEvent) -> [HoldStep] {
     switch event {
     case .reply(let reply): steps(after: reply)
     case .timedOut: steps(after: SessionsInterface.Hold.Reply(scene: 0, event: .expired))
-    case .interrupted(let message): printOnce(message)
-    case .failed(let failure): [.printError(failure.message)] + (hasStarted ? [] : [.exit(failure.status)])
+    case .interrupted(let message): printOnce(message) + (isBestEffort ? start() : [])
+    case .failed(let failure): [.printFailure(failure)] + ending(failure)
     case .signal(let signal): steps(after: signal)
     case .commandEnded(let end): [.exit(ExitStatus(of: end))]
+    case .processEnded: [.exit(.success)]
     case .reconnected, .finished: []
     }
+  }
+
+  private mutating func ending(_ failure: Failure) -> [HoldStep] {
+    if isBestEffort, failure.status == .unreachable { return start() }
+    return hasStarted ? [] : [.exit(hasCommand ? .beforeCommand : failure.status)]
+  }
+
+  private mutating func start() -> [HoldStep] {
+    defer { hasStarted = true }
+    return hasStarted ? [] : [.startCommand]
   }
 
   private mutating func printOnce(_ message: String) -> [HoldStep] {
@@ -92,11 +124,13 @@ struct HoldProgress: Sendable {
       }
     }
     // The terminal belongs to the command: print only what its user would miss.
-    if reply.event == .cancelled { return [.printError(Self.cancelled)] }
+    switch reply.event {
+    case .cancelled: return [.printError(Self.cancelled)]
+    case .expired: return [.printError(Self.expired)]
     // A suspended hold may stay so for long: start the command now, and apply the level when the session is active.
-    guard [.holding, .suspended].contains(reply.event), !hasStarted else { return [] }
-    hasStarted = true
-    return [.startCommand]
+    case .holding, .suspended: return start()
+    case .outranked, .yielded, .resumed: return []
+    }
   }
 
   private func steps(after signal: Signal) -> [HoldStep] {
@@ -108,6 +142,7 @@ struct HoldProgress: Sendable {
   }
 
   private static let cancelled = "cannot hold 'lights': the hold was cancelled"
+  private static let expired = "cannot hold 'lights' any longer: the time of --for is up; the command goes on"
 }
 
 extension ExitStatus {

@@ -22,18 +22,31 @@ struct HoldVerb: Verb {
     value: .choice("ACTION", of: SessionsInterface.OnUserChange.self)
   )
 
+  private static let whileProcess = Option(
+    "--while-pid",
+    "end the hold when this process ends",
+    "PID",
+    "a process number"
+  )
+  private static let bestEffort = Option(
+    name: "--best-effort",
+    meaning: "run COMMAND also while no daemon can be reached; the hold begins when one can"
+  )
+
   static let grammar = Grammar(
     name: "hold",
     summary: "hold a brightness until interrupted, or while COMMAND runs",
-    options: ClaimOptions.options + [time, sceneName, reason, priority, onChange, .fade, .json],
+    options: ClaimOptions.options
+      + [time, whileProcess, bestEffort, sceneName, reason, priority, onChange, .fade, .json],
     details: [
       """
-      The levels are claims, which combine. A --light applies to the claims before it, back to the previous --light. When
-      the hold ends, for any reason, the base level is restored.
+      The levels are claims, which combine. A claim is for all screens, or for the light before the level: `--at panel=60%`,
+      `--max=keyboard`. When the hold ends, for any reason, the base level is restored.
       """,
       """
       COMMAND starts when the level is applied, and the hold ends when it exits. The exit status is that of COMMAND, or 128
-      plus the number of the signal that killed it; 126 if it cannot be run, 127 if it is not found. Signals are forwarded.
+      plus the number of the signal that killed it; 127 if it is not found, 126 if it cannot be run, 125 if `hold` itself
+      fails before. Signals are forwarded.
       """,
       "While the session of another user is active on your seat, the hold is suspended.",
       "When the daemon dies, the base level is restored and COMMAND goes on. The hold resumes with the next daemon.",
@@ -41,13 +54,15 @@ struct HoldVerb: Verb {
     examples: [
       ("hold --max", "full brightness until Ctrl-C"),
       ("hold --at-most 30% -- mpv film.mkv", "dimmed during a film"),
-      ("hold --max --light panel --at 0% --light keyboard --for 10m", "two lights, for ten minutes"),
+      ("hold --max=panel --at keyboard=0% --for 10m", "two lights, for ten minutes"),
     ],
     takesCommand: true
   ) { arguments throws(UsageError) in try HoldVerb(arguments) }
 
   let scene: SessionsInterface.SceneRequest
   let command: [String]?
+  let whileProcess: CInt?
+  let isBestEffort: Bool
   let isJSON: Bool
 
   private init(_ arguments: Arguments) throws(UsageError) {
@@ -63,62 +78,71 @@ struct HoldVerb: Verb {
       expires: try arguments.value(of: Self.time, as: Duration.init(argument:)),
       fade: try arguments.value(of: .fade, as: Duration.init(argument:))
     )
+    whileProcess = try arguments.value(of: Self.whileProcess) { (word) throws(UsageError) in
+      guard let number = CInt(word), number > 0 else { throw .unexpectedWord(word, expected: "a process number") }
+      return number
+    }
+    isBestEffort = arguments.has(Self.bestEffort)
     isJSON = arguments.has(.json)
     if isJSON, command != nil { throw .conflict(Option.json.name, "--") }
+    if whileProcess != nil, command != nil { throw .conflict(Self.whileProcess.name, "--") }
+    if isBestEffort, command == nil { throw .missingValue(Self.bestEffort.name, expected: "-- and a command") }
   }
 }
 
-/// The options for claims: one or more claims, each followed by the lights that they are for.
+/// The options for claims. A claim is for all screens, or for the light that its value names.
 enum ClaimOptions {
-  private static let percentage = Parameter(name: "LEVEL", expected: "a percentage such as 60%", kind: .percentage)
+  private static let level = Parameter(name: "[LIGHT=]LEVEL", expected: "a percentage such as 60%", kind: .percentage)
 
-  /// The options, their rules, and the percentages of those without a value.
+  /// The options, their rules, and the percentages of those without a level.
   private static let rules: [(option: Option, rule: SessionsInterface.Rule, percent: Double?)] = [
-    (Option(name: "--max", meaning: "full brightness", mayRepeat: true), .exactly, 100),
+    (fixed("--max", "full brightness"), .exactly, 100),
     // The daemon raises it to the floor of the light.
-    (Option(name: "--min", meaning: "the lowest level that is not black", mayRepeat: true), .exactly, 0),
+    (fixed("--min", "the lowest level that is not black"), .exactly, 0),
     (option("--at", "exactly this level"), .exactly, nil),
     (option("--at-least", "at least this level"), .atLeast, nil),
     (option("--at-most", "at most this level"), .atMost, nil),
     (option("--scale", "this percentage of the level that would apply otherwise"), .scaled, nil),
   ]
 
-  static let light = Option(
-    name: "--light",
-    meaning: "apply the preceding claims to LIGHT (default: all screens)",
-    value: Parameter(name: "LIGHT", expected: "the name of a light", kind: .light),
-    mayRepeat: true
-  )
+  static let options = rules.map(\.option)
 
-  static let options = rules.map(\.option) + [light]
-
-  /// Reads the claims. Lights may also precede all claims if no others follow; any other order would be ambiguous.
   static func claims(_ arguments: Arguments) throws(UsageError) -> [SessionsInterface.Claim] {
-    var groups: [(claims: [SessionsInterface.Claim], lights: [String])] = [([], [])]
+    var claims: [SessionsInterface.Claim] = []
     for given in arguments.options {
-      if given.name == light.name {
-        groups[groups.count - 1].lights.append(given.value ?? "")
-      } else if let entry = rules.first(where: { $0.option.name == given.name }) {
-        if !groups[groups.count - 1].lights.isEmpty { groups.append(([], [])) }
-        let percent = if let fixed = entry.percent { fixed } else { try given.value(as: Double.init(argument:)) }
-        groups[groups.count - 1].claims.append(.init(rule: entry.rule, percent: percent))
+      guard let entry = rules.first(where: { $0.option.name == given.name }) else { continue }
+      if let percent = entry.percent {
+        if given.value == "" { throw .missingValue("\(given.name)=", expected: "the name of a light") }
+        claims.append(.init(light: given.value, rule: entry.rule, percent: percent))
+      } else {
+        claims.append(try claim(given, entry.rule))
       }
     }
-    let leading = groups[0].claims.isEmpty ? groups.removeFirst().lights : []
-    guard !groups.isEmpty else {
+    if claims.isEmpty {
       throw .missingValue(arguments.grammar.name, expected: "a claim such as --max or --at-most 30%")
     }
-    if let first = leading.first, groups.contains(where: { !$0.lights.isEmpty }) {
-      throw .wrongValue(light.name, first, expected: "a claim before it, as before the others")
-    }
-    return groups.flatMap { group -> [SessionsInterface.Claim] in
-      let lights = group.lights.isEmpty ? leading : group.lights
-      if lights.isEmpty { return group.claims }
-      return lights.flatMap { light in group.claims.map { .init(light: light, rule: $0.rule, percent: $0.percent) } }
-    }
+    return claims
+  }
+
+  /// A level, or a light and a level; the name of a light may contain `=`.
+  private static func claim(
+    _ given: Arguments.Given,
+    _ rule: SessionsInterface.Rule
+  ) throws(UsageError) -> SessionsInterface.Claim {
+    let value = given.value ?? ""
+    let sign = value.lastIndex(of: "=")
+    let light = sign.map { String(value[..<$0]) }
+    if light == "" { throw .wrongValue(given.name, value, expected: "the name of a light before '='") }
+    let level = Arguments.Given(name: given.name, value: sign.map { String(value[value.index(after: $0)...]) } ?? value)
+    return .init(light: light, rule: rule, percent: try level.value(as: Double.init(argument:)))
   }
 
   private static func option(_ name: String, _ meaning: String) -> Option {
-    Option(name: name, meaning: meaning, value: percentage, mayRepeat: true)
+    Option(name: name, meaning: meaning, value: level, mayRepeat: true)
+  }
+
+  private static func fixed(_ name: String, _ meaning: String) -> Option {
+    let light = Parameter(name: "LIGHT", expected: "the name of a light", kind: .light)
+    return Option(name: name, meaning: meaning, value: light, isValueOptional: true, mayRepeat: true)
   }
 }

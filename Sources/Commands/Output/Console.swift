@@ -31,6 +31,12 @@ enum Console {
     try? write("\(message.inOneLine(atMost: 4096))\n", to: STDERR_FILENO)
   }
 
+  /// Prints a failure as its user reads it: a script that asked for JSON finds the error where it looks for the result.
+  static func printError(_ failure: Failure, asJSON: Bool) {
+    guard asJSON else { return printError(failure.message) }
+    try? print([JSONLine.text(("error", failure))])
+  }
+
   private static func write(_ text: String, to number: CInt) throws(SystemError) {
     let name = number == STDOUT_FILENO ? "standard output" : "standard error"
     var rest = Array(text.utf8)[...]

@@ -1,10 +1,12 @@
 import CommandLines
 import ControlAPI
+import EventLoop
+import Glibc
 
 struct CancelVerb: Verb {
   private static let operand = Parameter(
-    name: "SESSION",
-    expected: "a session number, as listed by `brightness holds`",
+    name: "HOLD",
+    expected: "a session number or the name of a hold, as listed by `brightness holds`",
     kind: .session
   )
 
@@ -13,25 +15,45 @@ struct CancelVerb: Verb {
     summary: "end a session and all its holds",
     operands: [operand],
     options: [.json],
-    details: ["Only root may end sessions of other users."],
-    examples: [("cancel 7", "end session 7")]
-  ) { arguments throws(UsageError) in
-    let word = try arguments.word()
-    guard let number = Int(word), number > 0, word == "\(number)" else {
-      throw .unexpectedWord(word, expected: operand.expected)
-    }
-    return CancelVerb(session: number, isJSON: arguments.has(.json))
-  }
+    details: [
+      "A HOLD is the number of a session, or a name that only one session uses. Only root may end sessions of other users."
+    ],
+    examples: [("cancel film", "end the session that holds under this name"), ("cancel 7", "end session 7")]
+  ) { arguments throws(UsageError) in CancelVerb(hold: try arguments.word(), isJSON: arguments.has(.json)) }
 
-  let session: Int
+  let hold: String
   let isJSON: Bool
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    let session = try Self.session(of: hold, among: Int(hold) == nil ? try await daemon.connect().sessionList() : [])
     try await daemon.connectPatiently(for: "cancel").ask("cancel", "session \(session)", allowed: Failure.onlyRoot) {
       (client) throws(ControlError) in try await client.sessions.cancel(session: session)
     }
     if isJSON { try Console.print([JSONLine.text(("session", session))]) }
     return .success
+  }
+}
+
+extension CancelVerb {
+  /// The number of the session that a word names; a word of digits is always a number.
+  static func session(of hold: String, among sessions: [Session]) throws(Failure) -> Int {
+    if let number = Int(hold), number > 0, hold == "\(number)" { return number }
+    let found = sessions.filter { $0.scenes.contains { $0.name == hold } }.map(\.id)
+    let object = "cannot cancel '\(hold.inOneLine(atMost: 40))'"
+    guard let first = found.first else {
+      let names = Set(sessions.flatMap(\.scenes).compactMap(\.name)).sorted()
+      let hint = names.isEmpty ? "there are no holds with a name" : "known: \(names.joined(separator: ", "))"
+      throw Failure(status: .failed, reason: "\(object): there is no hold of this name", hint: hint)
+    }
+    guard found.count == 1 else {
+      let numbers = found.map { "\($0)" }.joined(separator: ", ")
+      throw Failure(
+        status: .failed,
+        reason: "\(object): several sessions use this name",
+        hint: "name one of \(numbers)"
+      )
+    }
+    return first
   }
 }
 
@@ -42,7 +64,12 @@ struct ResetVerb: Verb {
     name: "reset",
     summary: "end all your sessions and restore the base levels",
     options: [all, .json],
-    details: ["It waits until the base levels are restored. The daemon retries a restore that fails."],
+    details: [
+      """
+      It waits until the base levels are restored, and prints the holds that it ended. The daemon retries a restore that
+      fails.
+      """
+    ],
     examples: [("reset", "end your own sessions"), ("reset --all", "end the sessions of all users")]
   ) { ResetVerb(isForAll: $0.has(all), isJSON: $0.has(.json)) }
 
@@ -52,10 +79,16 @@ struct ResetVerb: Verb {
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let allowed = isForAll ? Failure.onlyRoot : Failure.allowedUsers
     let client = try await daemon.connectPatiently(for: "reset")
+    let held = try await client.sessionList().filter { isForAll || $0.uid == Int(getuid()) }
     let ended = try await client.ask("reset", isForAll ? "all" : "sessions", allowed: allowed) {
       (client) throws(ControlError) in try await client.sessions.reset(all: isForAll ? true : nil).sessions
     }
-    if isJSON { try Console.print([JSONLine.text(("sessions", ended))]) }
+    if isJSON {
+      try Console.print([JSONLine.text(("sessions", ended))])
+    } else {
+      let lines = held.flatMap { session in session.scenes.map { "ended \(session.text($0, .ofSystem))" } }
+      try Console.print(lines.isEmpty ? ["no holds"] : lines)
+    }
     return .success
   }
 }

@@ -121,7 +121,7 @@ struct Overview: Sendable {
   /// The hold that would apply if its user's session were active.
   private func suspendedHold(of light: Light, _ names: Names) -> String {
     for session in sessions where session.suspended {
-      if let scene = session.scene(claiming: light) { return "suspended: \(text(scene, session, names))" }
+      if let scene = session.scene(claiming: light) { return "suspended: \(session.text(scene, names))" }
     }
     return ""
   }
@@ -129,14 +129,7 @@ struct Overview: Sendable {
   private func hold(of light: Light, _ names: Names) -> String {
     guard let number = light.session else { return "held" }
     guard let session = sessions.first(where: { $0.id == number }) else { return "held by session \(number)" }
-    return text(session.scenes.first { $0.id == light.scene }, session, names)
-  }
-
-  /// `film by mpv (4711), session 7: dimmed for the film`, as far as it is known.
-  private func text(_ scene: SessionsInterface.Scene?, _ session: Session, _ names: Names) -> String {
-    let name = scene?.name.map { "\($0.inOneLine(atMost: 200)) by " } ?? "held by "
-    let reason = scene?.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
-    return "\(name)\(session.holder(names)), session \(session.id)\(reason)"
+    return session.text(session.scenes.first { $0.id == light.scene }, names)
   }
 }
 
@@ -222,7 +215,15 @@ extension Session {
   func state(of scene: SessionsInterface.Scene) -> String {
     if !scene.appeared { return "waiting" }
     if suspended { return "suspended" }
-    return scene.deciding ? "deciding" : "outranked"
+    if scene.deciding { return "deciding" }
+    return scene.yielded.isEmpty ? "outranked" : "yielded"
+  }
+
+  /// `film by mpv (4711), session 7: dimmed for the film`, as far as it is known.
+  func text(_ scene: SessionsInterface.Scene?, _ names: Names) -> String {
+    let name = scene?.name.map { "\($0.inOneLine(atMost: 200)) by " } ?? "held by "
+    let reason = scene?.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
+    return "\(name)\(holder(names)), session \(id)\(reason)"
   }
 
   /// The topmost scene that has appeared, if it claims the light.
@@ -234,6 +235,6 @@ extension Session {
   /// The process, or the user if the process is not visible.
   func holder(_ names: Names) -> String {
     guard let pid else { return "user \(names.ofUser(uid)?.inOneLine(atMost: 32) ?? "\(uid)")" }
-    return names.ofProcess(pid).map { "\($0.inOneLine(atMost: 32)) (\(pid))" } ?? "process \(pid)"
+    return names.ofHolder(pid).map { "\($0) (\(pid))" } ?? "process \(pid)"
   }
 }

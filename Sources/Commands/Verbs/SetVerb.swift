@@ -110,8 +110,12 @@ struct SetVerb: Verb, Hashable {
       case .failure(let failure): failures.append(failure)
       }
     }
-    try Console.print(lines(changed))
-    for failure in failures { Console.printError(failure.message) }
+    if form == .json {
+      try Console.print([JSONLine.text(("lights", changed), ("errors", failures.isEmpty ? nil : failures))])
+    } else {
+      try Console.print(lines(changed))
+      for failure in failures { Console.printError(failure.message) }
+    }
     return failures.first?.status ?? .success
   }
 

@@ -106,7 +106,7 @@ extension WatchVerb {
         case .interrupted(let message): Console.printError(message)
         case .failed(let failure): throw failure
         case .signal, .finished: return .success
-        case .reconnected, .timedOut, .commandEnded: break
+        case .reconnected, .timedOut, .commandEnded, .processEnded: break
         }
       }
       return .success
@@ -135,7 +135,7 @@ extension WatchVerb {
         if Self.endSignals.contains(signal.number) { return .success }
         try screen.handle(signal)
       case .finished: return .success
-      case .timedOut, .commandEnded: break
+      case .timedOut, .commandEnded, .processEnded: break
       }
       try screen.show(picture)
     }

@@ -13,15 +13,18 @@
 ///     }
 @dynamicMemberLookup
 public struct CasePath<Root, Value>: Sendable {
+  /// Makes a root of a payload.
   public let embed: @Sendable (Value) -> Root
   /// Gives the payload of a root in this case, and nil for one in another.
   public let extract: @Sendable (Root) -> Value?
 
+  /// Makes a path of its two functions.
   @inlinable public init(embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (Root) -> Value?) {
     self.embed = embed
     self.extract = extract
   }
 
+  /// Makes the path to a case without a payload.
   @inlinable
   public init(_ root: @autoclosure @escaping @Sendable () -> Root, matches: @escaping @Sendable (Root) -> Bool)
   where Value == Void {
@@ -41,8 +44,10 @@ public struct CasePath<Root, Value>: Sendable {
     appending(CasePath<Value, Inner>.self[keyPath: next])
   }
 
+  /// The root in this case with a payload.
   public func callAsFunction(_ value: Value) -> Root { embed(value) }
 
+  /// Whether a root is in this case.
   public func matches(_ root: Root) -> Bool { extract(root) != nil }
 
   /// Lets `switch` ask whether a root is in this case.
@@ -50,6 +55,7 @@ public struct CasePath<Root, Value>: Sendable {
 }
 
 extension CasePath where Value == Void {
+  /// The root in this case.
   public func callAsFunction() -> Root { embed(()) }
 }
 

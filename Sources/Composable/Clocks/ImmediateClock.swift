@@ -4,6 +4,7 @@ import Synchronization
 public final class ImmediateClock: Clock {
   private let instant: Mutex<ManualInstant>
 
+  /// Makes a clock that begins at an instant.
   public init(now: ManualInstant = ManualInstant()) {
     instant = Mutex(now)
   }
@@ -33,6 +34,7 @@ public struct UnimplementedClock: Clock {
     location = DependencyComputation.location(fileID: fileID, line: line)
   }
 
+  /// Where the clock is: reading it is an issue.
   public var now: ManualInstant {
     reportUnimplemented("\(name).now", at: location)
     return ManualInstant()
@@ -51,8 +53,10 @@ public struct UnimplementedClock: Clock {
 
 /// An instant of a clock that is moved by hand: how far it was moved.
 public struct ManualInstant: InstantProtocol {
+  /// The time since the clock began.
   public let offset: Duration
 
+  /// Makes the instant at an offset.
   public init(offset: Duration = .zero) {
     self.offset = offset
   }

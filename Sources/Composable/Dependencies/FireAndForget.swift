@@ -12,6 +12,7 @@ extension DependencyValues {
   }
 }
 
+/// Runs work that no caller waits for.
 public struct FireAndForget: Sendable {
   private let isAwaited: Bool
 

@@ -29,6 +29,7 @@ public final class RandomNumbers: Sendable {
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
+  /// Makes the generator of a seed.
   public init(seed: UInt64) {
     state = seed
   }
@@ -71,15 +72,19 @@ extension DependencyValues {
 public struct Generator<Value: Sendable>: Sendable {
   private let generate: @Sendable () -> Value
 
+  /// Makes a source of a closure.
   public init(_ generate: @escaping @Sendable () -> Value) {
     self.generate = generate
   }
 
+  /// The next value.
   public func callAsFunction() -> Value { generate() }
 
+  /// A source of one value only.
   public static func constant(_ value: Value) -> Self { Self { value } }
 }
 
+/// A source of numbers that identify something.
 public typealias IdentifierGenerator = Generator<Int>
 
 private enum IdentifiersKey: DependencyKey {

@@ -28,9 +28,11 @@ extension DependencyValues {
   }
 }
 
+/// A source of the time of day.
 public typealias DateGenerator = Generator<WallTime>
 
 extension DateGenerator {
+  /// The time of day.
   public var now: WallTime { self() }
 }
 
@@ -62,12 +64,15 @@ private enum DateKey: DependencyKey {
 ///
 /// It jumps when the clock is set; code that only waits uses `DependencyValues.clock`.
 public struct WallTime: InstantProtocol {
+  /// The time since the epoch.
   public let sinceEpoch: Duration
 
+  /// Makes the moment that is so long after the epoch.
   public init(sinceEpoch: Duration) {
     self.sinceEpoch = sinceEpoch
   }
 
+  /// The first of January 1970.
   public static let epoch = WallTime(sinceEpoch: .zero)
 
   public func advanced(by duration: Duration) -> WallTime { WallTime(sinceEpoch: sinceEpoch + duration) }

@@ -35,7 +35,9 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
+/// The error of an endpoint without an implementation.
 public struct Unimplemented: Error, Hashable, CustomStringConvertible {
+  /// The name of the endpoint.
   public let name: String
 
   public var description: String { "cannot call '\(name)': it is unimplemented" }

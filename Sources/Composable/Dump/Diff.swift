@@ -18,12 +18,17 @@ extension Equatable {
 
 /// The marks of a difference's lines.
 public struct DiffFormat: Sendable {
+  /// The mark of what only the first value has.
   public let first: String
+  /// The mark of what only the second value has.
   public let second: String
+  /// The mark of what both values have.
   public let both: String
 
+  /// With `-` and `+`.
   public static let `default` = DiffFormat(first: "-", second: "+", both: " ")
 
+  /// With the minus sign of a test's failure.
   public static let expectedFirst = DiffFormat(first: "−", second: "+", both: " ")
 }
 

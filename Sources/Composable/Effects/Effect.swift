@@ -19,6 +19,7 @@ public struct Effect<Action: Sendable>: Sendable {
     self.kind = kind
   }
 
+  /// No effect.
   @inlinable public static var none: Self { Self(.none) }
 
   /// Sends an action at once, behind those that already wait.
@@ -31,13 +32,16 @@ extension Effect {
   /// Begins the effects in this order, and lets them live side by side.
   public static func merge(_ effects: Self...) -> Self { merge(effects) }
 
+  /// Begins the effects in this order, and lets them live side by side.
   public static func merge(_ effects: some Sequence<Self>) -> Self { joined(effects, as: Kind.merge) }
 
   /// Begins each effect when the one before it has ended.
   public static func concatenate(_ effects: Self...) -> Self { concatenate(effects) }
 
+  /// Begins each effect when the one before it has ended.
   public static func concatenate(_ effects: some Sequence<Self>) -> Self { joined(effects, as: Kind.concatenate) }
 
+  /// Lets this effect and another live side by side.
   @inlinable public func merge(with other: Self) -> Self {
     if isNone { return other }
     return other.isNone ? self : joined(with: other)
@@ -45,6 +49,7 @@ extension Effect {
 
   @usableFromInline func joined(with other: Self) -> Self { Self(.merge([self, other])) }
 
+  /// Begins another effect when this one has ended.
   public func concatenate(with other: Self) -> Self { .concatenate([self, other]) }
 
   private static func joined(_ effects: some Sequence<Self>, as kind: ([Self]) -> Kind) -> Self {

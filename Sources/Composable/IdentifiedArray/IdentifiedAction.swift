@@ -7,6 +7,7 @@ extension IdentifiedAction: Sendable where Action: Sendable {}
 extension IdentifiedAction: Equatable where Action: Equatable {}
 extension IdentifiedAction: Hashable where Action: Hashable {}
 
+/// The action of an element that has an `id`.
 public typealias IdentifiedActionOf<Element: Identifiable, Action> = IdentifiedAction<Element.ID, Action>
 where Element.ID: Sendable
 

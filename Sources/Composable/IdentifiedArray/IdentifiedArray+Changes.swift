@@ -40,6 +40,7 @@ extension IdentifiedArray {
     return old
   }
 
+  /// Makes room for so many elements.
   public mutating func reserveCapacity(_ capacity: Int) {
     storage.reserveCapacity(capacity)
   }
@@ -68,25 +69,42 @@ extension IdentifiedArray {
   @discardableResult
   public mutating func remove(_ element: Element) -> Element? { remove(id: identify(element)) }
 
+  /// Removes the element at a position.
   @discardableResult
   public mutating func remove(at position: Int) -> Element { storage.remove(at: position) }
 
+  /// Removes the first element.
   @discardableResult public mutating func removeFirst() -> Element { remove(at: 0) }
 
+  /// Removes the last element.
   @discardableResult public mutating func removeLast() -> Element { remove(at: count - 1) }
 
+  /// Removes so many elements from the start.
+  public mutating func removeFirst(_ count: Int) {
+    removeSubrange(0..<count)
+  }
+
+  /// Removes so many elements from the end.
+  public mutating func removeLast(_ count: Int) {
+    removeSubrange((self.count - count)..<self.count)
+  }
+
+  /// Removes the elements at the positions of a range.
   public mutating func removeSubrange(_ range: Range<Int>) {
     storage.replace(range, with: [], for: [])
   }
 
+  /// Removes the elements that a condition holds for.
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
     try storage.removeAll(where: shouldBeRemoved)
   }
 
+  /// Removes all elements.
   public mutating func removeAll(keepingCapacity: Bool = false) {
     storage.removeAll(keepingCapacity: keepingCapacity)
   }
 
+  /// The elements that a condition holds for.
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> IdentifiedArray {
     var kept = self
     try kept.removeAll { try !isIncluded($0) }
@@ -111,5 +129,6 @@ extension IdentifiedArray {
     try reorder { try $0.sort(by: areInIncreasingOrder) }
   }
 
+  /// Reverses the order.
   public mutating func reverse() { reorder { $0.reverse() } }
 }

@@ -5,12 +5,16 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
   @usableFromInline var storage = KeyedStorage<ID, Element>()
   @usableFromInline let identify: @Sendable (Element) -> ID
 
+  /// The ids, in order.
   public var ids: [ID] { storage.keys }
 
+  /// The elements as an array.
   public var elements: [Element] { storage.elements }
 
+  /// The position of the element with an id.
   public func index(id: ID) -> Int? { storage.position(of: id) }
 
+  /// Whether an element has an id.
   public func contains(id: ID) -> Bool { index(id: id) != nil }
 }
 
@@ -21,13 +25,21 @@ public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Elem
 where Element.ID: Sendable
 
 extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
+  /// Makes an empty array.
   public init() {
     self.init(identify: ownID)
   }
 
+  /// An array of elements whose ids must differ.
   public init(uniqueElements: some Sequence<Element>) {
     self.init()
     appendUnique(uniqueElements)
+  }
+
+  /// An array of elements; of two with one id, the first is kept.
+  public init(_ elements: some Sequence<Element>) {
+    self.init()
+    append(contentsOf: elements)
   }
 
   /// An array of elements; of two with one id, `choose` gives the one to keep, in the place of the first.
@@ -44,6 +56,7 @@ extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
 }
 
 extension IdentifiedArray {
+  /// Makes an empty array, whose elements a property identifies.
   public init(id: any KeyPath<Element, ID> & Sendable) {
     self.init(identify: { $0[keyPath: id] })
   }

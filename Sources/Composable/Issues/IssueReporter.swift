@@ -12,6 +12,7 @@ public struct IssueReporter: Sendable {
   /// Prints each issue on standard output: for programs that have set no reporter.
   public static let printing = IssueReporter { print("\($0.location): \($0.message)") }
 
+  /// Takes an issue.
   public func report(_ issue: ReportedIssue) {
     receive(issue)
   }
@@ -24,6 +25,7 @@ public func reportIssue(_ message: @autoclosure () -> String, at location: CodeL
 
 /// A misuse, worded so that its reader knows what happened, where, why, and what to do.
 public struct ReportedIssue: Sendable, Hashable {
+  /// What happened, why, and what to do.
   public let message: String
   /// Where the operator, the effect or the call was written that the message speaks of.
   public let location: CodeLocation
@@ -35,11 +37,14 @@ public struct ReportedIssue: Sendable, Hashable {
   }
 }
 
+/// A place in the code.
 public struct CodeLocation: Sendable, Hashable, CustomStringConvertible {
   /// The module and the file, as `#fileID` gives them: with `#filePath` a program would hold the folder it was built in.
   public let fileID: String
+  /// The line in the file.
   public let line: Int
 
+  /// Makes a place.
   public init(fileID: String, line: Int) {
     self.fileID = fileID
     self.line = line

@@ -6,11 +6,19 @@ public struct PresentationState<State> {
   // An array of at most one element: it shares, is changed in place while held once, and compares shared storage at once.
   private var storage: [State]
 
+  /// Presents a child, or none.
   public init(wrappedValue: State?) {
     storage = wrappedValue.map { [$0] } ?? []
   }
 
   @usableFromInline var isPresenting: Bool { !storage.isEmpty }
+
+  /// Whether neither was changed since one was copied from the other.
+  @usableFromInline func isSame(as other: Self) -> Bool {
+    storage.withUnsafeBufferPointer { storage in
+      other.storage.withUnsafeBufferPointer { storage.baseAddress == $0.baseAddress }
+    }
+  }
 
   /// The child, changed in place.
   public var wrappedValue: State? {
@@ -93,8 +101,10 @@ extension PresentationAction: PresentationActionCases {
 }
 
 extension CasePath where Root: PresentationActionCases {
+  /// The path to the dismissal.
   public static var dismiss: CasePath<Root, Void> { .init(Root.dismiss) { $0.presentedAction == nil } }
 
+  /// The path to the child's actions.
   public static var presented: CasePath<Root, Root.Action> {
     .init(embed: { Root.presented($0) }, extract: { $0.presentedAction })
   }

@@ -19,7 +19,7 @@ extension Reducer {
     let child = child()
     let identity = presentedIdentity(of: ChildState.self)
     return Reduce(makeNode: { tree in
-      var presented = optionalChild(
+      let presented = optionalChild(
         child.node(in: tree).overriding { $0.isPresented = true },
         mount: tree.makeMountID(),
         read: { $0[keyPath: keyPath].wrappedValue },
@@ -38,15 +38,20 @@ extension Reducer {
         identity: identity,
         reportingAs: ("ifLet", location)
       )
+      var parent = node(in: tree)
       if ChildState.self is any EphemeralState.Type {
-        presented.reduce = { [reduce = presented.reduce] state, action in
-          guard case .presented? = actionPath.extract(action) else { return .none }
-          let isAnswered = (state[keyPath: keyPath].wrappedValue as? any EphemeralState)?.isEphemeral == true
-          defer { if isAnswered { state[keyPath: keyPath].wrappedValue = nil } }
+        parent.reduce = { [reduce = parent.reduce] state, action in
+          guard case .presented? = actionPath.extract(action) else { return reduce(&state, action) }
+          let answered = state[keyPath: keyPath]
+          let isEphemeral = (answered.wrappedValue as? any EphemeralState)?.isEphemeral == true
+          // What the parent has presented meanwhile stays, even if it is equal.
+          defer {
+            if isEphemeral, state[keyPath: keyPath].isSame(as: answered) { state[keyPath: keyPath].wrappedValue = nil }
+          }
           return reduce(&state, action)
         }
       }
-      var node = presented.followed(by: node(in: tree))
+      var node = presented.followed(by: parent)
       node.reduce = { [reduce = node.reduce] state, action in
         guard case .dismiss? = actionPath.extract(action) else { return reduce(&state, action) }
         let leaving = state[keyPath: keyPath].wrappedValue.map(identity)
@@ -61,7 +66,7 @@ extension Reducer {
   }
 }
 
-/// State that serves one action only, as an alert does: its child is removed after any action of its own.
+/// State that serves one action only, as an alert does: it is removed after any action of its own, when its parent has seen the action.
 public protocol EphemeralState {
   /// Whether the value at hand is of that kind: an enum may have cases that are and cases that are not.
   var isEphemeral: Bool { get }

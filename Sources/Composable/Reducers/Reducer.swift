@@ -48,6 +48,7 @@ extension ReducerOperator {
 public struct Reduce<State: Sendable, Action: Sendable>: ReducerOperator {
   @usableFromInline let makeNode: @Sendable (ReducerTree) -> ReducerNode<State, Action>
 
+  /// Makes a reducer of a function.
   @inlinable public init(_ reduce: @escaping @Sendable (inout State, Action) -> Effect<Action>) {
     makeNode = { _ in ReducerNode(reduce: reduce) }
   }
@@ -64,7 +65,9 @@ public struct Reduce<State: Sendable, Action: Sendable>: ReducerOperator {
   @inlinable public func node(in tree: ReducerTree) -> ReducerNode<State, Action> { makeNode(tree) }
 }
 
+/// A reducer that does nothing.
 public struct EmptyReducer<State: Sendable, Action: Sendable>: ReducerOperator {
+  /// Makes the reducer.
   public init() {}
 
   @inlinable public func node(in tree: ReducerTree) -> ReducerNode<State, Action> { .empty }
@@ -75,6 +78,7 @@ public struct CombineReducers<State: Sendable, Action: Sendable, Reducers: Reduc
 where Reducers.State == State, Reducers.Action == Action {
   @usableFromInline let reducers: Reducers
 
+  /// Makes one reducer of those in the block.
   public init(@ReducerBuilder<State, Action> _ reducers: () -> Reducers) {
     self.reducers = reducers()
   }

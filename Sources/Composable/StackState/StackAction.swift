@@ -34,10 +34,12 @@ extension StackAction: StackActionCases {
 }
 
 extension CasePath where Root: StackActionCases {
+  /// The path to the removal of elements.
   public static var popFrom: CasePath<Root, StackElementID> {
     .init(embed: { Root.popFrom(id: $0) }) { if case .popFrom(let id) = $0.asStackAction { id } else { nil } }
   }
 
+  /// The path to the addition of an element.
   public static var push: CasePath<Root, (id: StackElementID, state: Root.State)> {
     .init(embed: { Root.push(id: $0.id, state: $0.state) }) {
       if case .push(let id, let state) = $0.asStackAction { (id, state) } else { nil }
@@ -66,10 +68,13 @@ extension StackElementID: CustomStringConvertible, CustomDebugStringConvertible 
 package final class StackIDGenerator: Sendable {
   static var current: StackIDGenerator { DependencyValues.current.stackIDs }
 
+  /// Whether a test states what follows, and may name the ids that it expects.
+  let isOfAssertion: Bool
   private let counter: Atomic<Int>
 
-  package init(next id: StackElementID = StackElementID(generation: 0)) {
+  package init(next id: StackElementID = StackElementID(generation: 0), isOfAssertion: Bool = false) {
     counter = Atomic(id.generation)
+    self.isOfAssertion = isOfAssertion
   }
 
   func next() -> StackElementID { StackElementID(generation: counter.wrappingAdd(1, ordering: .relaxed).oldValue) }

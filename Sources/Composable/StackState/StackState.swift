@@ -2,13 +2,16 @@
 public struct StackState<Element> {
   @usableFromInline var storage = KeyedStorage<StackElementID, Element>()
 
+  /// Makes an empty stack.
   public init() {}
 
   /// The ids, from the bottom to the top.
   public var ids: [StackElementID] { storage.keys }
 
+  /// The position of the element with an id.
   public func index(id: StackElementID) -> Int? { storage.position(of: id) }
 
+  /// Whether an element has an id.
   public func contains(id: StackElementID) -> Bool { index(id: id) != nil }
 
   /// Removes the element with an id and everything above it.
@@ -21,6 +24,7 @@ public struct StackState<Element> {
     if let position = index(id: id) { removeSubrange((position + 1)...) }
   }
 
+  /// Removes the element with an id, and nothing above it.
   @discardableResult
   public mutating func remove(id: StackElementID) -> Element? { index(id: id).map { storage.remove(at: $0) } }
 
@@ -34,7 +38,9 @@ public struct StackState<Element> {
 extension StackState: Sendable where Element: Sendable {}
 
 extension StackState {
-  /// The element with an id: changed in place, and removed by nil. An element for an absent id is reported and dropped.
+  /// The element with an id: changed in place, and removed by nil.
+  ///
+  /// An element for an absent id is reported and dropped; in the closure of a test's assertion it is put on top under that id.
   public subscript(id id: StackElementID, fileID: String = #fileID, line: Int = #line) -> Element? {
     get { storage.element(of: id) }
     _modify {
@@ -44,7 +50,7 @@ extension StackState {
         var dropped: Element?
         defer {
           if let dropped {
-            reportAbsent(id, dropping: dropped, at: CodeLocation(fileID: fileID, line: line))
+            put(dropped, under: id, at: CodeLocation(fileID: fileID, line: line))
           }
         }
         yield &dropped
@@ -63,7 +69,11 @@ extension StackState {
     _modify { yield &self[id: id, fileID, line][case: path, fileID, line] }
   }
 
-  private func reportAbsent(_ id: StackElementID, dropping element: Element, at location: CodeLocation) {
+  private mutating func put(_ element: Element, under id: StackElementID, at location: CodeLocation) {
+    if StackIDGenerator.current.isOfAssertion {
+      StackIDGenerator.current.skip(through: id)
+      return append(element, id: id)
+    }
     reportIssue(
       """
       An element ('\(caseName(of: element))') was assigned to the id \(id), but the stack has no such id: \(ids). \
@@ -92,6 +102,7 @@ extension StackState: RangeReplaceableCollection {
     storage.replace(range, with: Array(newElements), for: newElements.map { _ in makeID() })
   }
 
+  /// Puts an element on top, under a new id.
   public mutating func append(_ element: Element) {
     storage.append(element, for: makeID())
   }

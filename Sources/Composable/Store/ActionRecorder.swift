@@ -12,6 +12,10 @@ final class ActionRecorder<State: Sendable, Action: Sendable> {
   var actions: [RecordedAction<State, Action>] = []
   /// The state as the last derivation left it, before any action.
   var derivedState: State?
+  /// Where each send that has effects was written, by the key of its group.
+  var locations: [Int: CodeLocation] = [:]
+  /// The actions that asked for effects, by the keys of these.
+  var origins: [Int: any Sendable] = [:]
   /// Whether the root feature asked to be dismissed.
   var isDismissed = false
 
@@ -23,6 +27,8 @@ final class ActionRecorder<State: Sendable, Action: Sendable> {
 
 /// The access of a test store to a store.
 extension StoreCore {
+  package var isDismissed: Bool { recorder?.isDismissed ?? false }
+
   /// Replaces the dependencies, except those that belong to the store itself.
   package func replaceDependencies(by dependencies: DependencyValues) {
     var dependencies = dependencies
@@ -83,8 +89,8 @@ extension StoreCore {
         EffectInFlight(
           key: effect.key,
           group: effect.group.key,
-          action: effect.actionName?(),
-          location: effect.group.location
+          action: recorder?.origins[effect.key].map { caseName(of: $0) },
+          location: recorder?.locations[effect.group.key]
         )
       }
   }

@@ -129,6 +129,7 @@ private enum DismissKey: DependencyKey {
 }
 
 extension DependencyValues {
+  /// Asks the presenter to take this feature away: `await dismiss()`.
   public var dismiss: DismissEffect {
     get { self[DismissKey.self] }
     set { self[DismissKey.self] = newValue }

@@ -68,7 +68,7 @@
 
 extension Place {
   func add(_ effect: LiveEffect) {
-    effect.indexInPlace = residents.count
+    effect.indexInPlace = Int32(residents.count)
     residents.append(effect.key)
     for id in effect.names { named[id, default: []].append(effect.key) }
   }
@@ -76,7 +76,7 @@ extension Place {
   func remove(_ effect: LiveEffect) {
     let last = residents.removeLast()
     if last != effect.key {
-      residents[effect.indexInPlace] = last
+      residents[Int(effect.indexInPlace)] = last
       effects[last]?.indexInPlace = effect.indexInPlace
     }
     for id in effect.names {

@@ -107,6 +107,11 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 extension Store {
   /// A store of a part of this one's state, for the actions that belong to it. It keeps this store's effects alive.
   ///
+  /// ```swift
+  /// let settings = store.scope(state: \.settings, action: \.settings)
+  /// let editor = store.scope(state: \.sheet[case: \.editor], action: \.sheet.editor)
+  /// ```
+  ///
   /// A scoped store has no identity: each call makes one of its own, and all of one part show the same and reach the same root.
   public func scope<Child: Sendable, ChildAction: Sendable>(
     state keyPath: any KeyPath<State, Child> & Sendable,
@@ -132,7 +137,7 @@ extension Store {
     part(embed: { actionPath.embed(.element(id: id, action: $0)) }, read: { $0[keyPath: keyPath][id: id] })
   }
 
-  private func part<Part: Sendable, PartAction: Sendable>(
+  package func part<Part: Sendable, PartAction: Sendable>(
     embed: @escaping @Sendable (PartAction) -> Action,
     read: @escaping @Sendable (State) -> Part?
   ) -> Store<Part, PartAction>? {

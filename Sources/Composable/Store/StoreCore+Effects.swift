@@ -77,7 +77,7 @@ extension StoreCore {
   /// Acquires at once, so that a cancel that comes next finds something to release.
   private func begin(_ work: Work<Action>, from origin: EffectOrigin) {
     let effect = effects.begin(origin)
-    if recorder != nil { effect.actionName = origin.actionName }
+    recorder?.origins[effect.key] = origin.action
     var work = work
     if let acquire = work.acquire {
       do {
@@ -148,14 +148,14 @@ extension StoreCore {
     let former = (window.pending as? LiveEffect).flatMap { $0.isEnded ? nil : $0 }
     if former != nil && !throttle.takesLatest { return }
     let waiting = effects.begin(origin)
-    if recorder != nil { waiting.actionName = origin.actionName }
+    recorder?.origins[waiting.key] = origin.action
     waiting.pending = PendingEffects([effect], origin: origin)
     window.pending = waiting
     if let former { advance(effects.end([former])) }
   }
 
   private func openWindow(_ throttle: Throttle, at place: Place) {
-    let group = SendGroup(key: effects.makeKey(), location: nil)
+    let group = SendGroup(key: effects.makeKey())
     let window = effects.begin(EffectOrigin(place: place, group: group, isOwn: false, action: nil))
     window.isAuxiliary = true
     place.windows[throttle.id] = window

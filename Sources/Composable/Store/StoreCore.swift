@@ -189,9 +189,15 @@ extension StoreCore {
     reconcile(placesFor: effect, below: effects.root)
     defer { effects.removeDeserted() }
     if effect.isNone { return nil }
-    let sendGroup = group ?? SendGroup(key: effects.makeKey(), location: recorder?.location)
+    let sendGroup = group ?? makeGroup()
     begin(effect, from: EffectOrigin(place: effects.root, group: sendGroup, isOwn: group == nil, action: action))
     return sendGroup
+  }
+
+  private func makeGroup() -> SendGroup {
+    let group = SendGroup(key: effects.makeKey())
+    recorder?.locations[group.key] = recorder?.location
+    return group
   }
 
   /// Makes the places where the effect will live, and ends the effects of removed children.

@@ -21,6 +21,7 @@ public struct StoreTask: Sendable {
     if let owner, let group { owner.assumeIsolated { core in core.end(ownOf: group) } }
   }
 
+  /// Whether the send started nothing.
   public var isNone: Bool { group == nil }
 
   /// Waits for every effect that goes back to the send; cancelling the task that waits cancels the send.

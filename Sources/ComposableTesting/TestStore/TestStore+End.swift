@@ -20,6 +20,15 @@ extension TestStore {
   /// Reports the actions and effects that are left; an effect is reported once, where it began.
   func reportUnfinished(_ moment: String, at location: SourceLocation) {
     reportReceived(before: "the end", at: location)
+    if exhaustivity.isOn, shared != present.shared {
+      report(
+        "A shared value was changed by no action, and the test did not assert it (followed: −, actual: +):",
+        difference(followed, present),
+        "Assert the change with \"assert\".",
+        at: location
+      )
+      shared = present.shared
+    }
     for effect in effectsInFlight {
       let location = effect.location.map(SourceLocation.init) ?? location
       if exhaustivity.isOn {

@@ -21,8 +21,9 @@ extension TestStore {
       )
       return TestStoreTask(task: .none, store: self)
     }
-    receiveLater(actions.dropFirst())
-    follow(actions[0], asserting: change, after: step("sending", action), at: location)
+    let reduced = reduced(actions)
+    receiveLater(reduced.dropFirst())
+    follow(reduced[0], asserting: change, after: step("sending", action), at: location)
     collect()
     return TestStoreTask(task: task, store: self)
   }
@@ -60,9 +61,11 @@ extension TestStore {
     reportReceived(before: "deriving from the state", at: location)
     nextStackID = dependencies.stackIDs.peek()
     let (task, actual, actions) = onCore { core in core.rederive(from: CodeLocation(location)) }
-    receiveLater(actions)
-    expect(change, leadsTo: actual, after: "deriving from the state", at: location)
-    state = actual
+    var outcome = present
+    outcome.state = actual
+    receiveLater(reduced(actions))
+    expect(change, leadsTo: outcome, after: "deriving from the state", at: location)
+    (state, shared) = (actual, outcome.shared)
     collect()
     return TestStoreTask(task: task, store: self)
   }

@@ -1,48 +1,52 @@
 import Composable
+import ComposableShared
 public import Testing
 
 extension TestStore {
   /// The change of the state that a test expects: makes the state that follows of the former one.
   public typealias Change = (inout State) throws -> Void
 
-  /// Asserts the state as the test has followed it so far; for tests that are not exhaustive.
+  /// Asserts the state as the test has followed it so far; for tests that are not exhaustive, and for shared values that no action changed.
   public func assert(_ change: Change, at location: SourceLocation = #_sourceLocation) {
-    var expected = state
-    guard apply(change, to: &expected, after: nil, at: location), expected != state else { return }
-    reportDifference(nil, expected, state, at: location)
+    let actual = present
+    var expected = exhaustivity.isOn ? followed : actual
+    defer { shared = actual.shared }
+    guard apply(change, to: &expected, after: nil, at: location), expected != actual else { return }
+    reportDifference(nil, expected, actual, at: location)
   }
 
   /// Takes the step that an action brought about, and reports where `change` does not lead there.
   func follow(
-    _ action: RecordedAction<State, Action>,
+    _ action: ReducedAction<State, Action>,
     asserting change: Change?,
     after step: @autoclosure () -> String,
     at location: SourceLocation
   ) {
     nextStackID = action.stackIDs.before
-    expect(change, leadsTo: action.state, after: step(), at: location)
+    expect(change, leadsTo: action.outcome, after: step(), at: location)
     follow(action)
   }
 
   /// Reports where `change` does not lead from the state to `actual`.
   func expect(
     _ change: Change?,
-    leadsTo actual: State,
+    leadsTo actual: Outcome<State>,
     after step: @autoclosure () -> String,
     at location: SourceLocation
   ) {
     // Where a part is enough, a change that leads from the state that followed to the same is right.
-    var expected = exhaustivity.isOn ? state : actual
+    let former = followed
+    var expected = exhaustivity.isOn ? former : actual
     if let change {
       guard apply(change, to: &expected, after: step(), at: location) else { return }
       if expected != actual { return reportDifference(step(), expected, actual, at: location) }
     }
     if exhaustivity.showsSkipped { noteUnasserted(change, of: actual, after: step(), at: location) }
-    if !exhaustivity.isOn || (change == nil) == (state == actual) { return }
+    if !exhaustivity.isOn || (change == nil) == (former == actual) { return }
     if change == nil {
       report(
         "The state changed after \(step()), but no change was asserted (expected: −, actual: +):",
-        difference(state, actual),
+        difference(former, actual),
         "Assert the change in a trailing closure.",
         at: location
       )
@@ -55,11 +59,16 @@ extension TestStore {
     }
   }
 
-  private func noteUnasserted(_ change: Change?, of actual: State, after step: String, at location: SourceLocation) {
-    var asserted = state
+  private func noteUnasserted(
+    _ change: Change?,
+    of actual: Outcome<State>,
+    after step: String,
+    at location: SourceLocation
+  ) {
+    var asserted = followed
     if let change {
       guard apply(change, to: &asserted, after: step, at: location) else { return }
-      if state == actual {
+      if followed == actual {
         return noteOmission("Not needed: the closure after \(step), for the state did not change.", at: location)
       }
     }
@@ -70,7 +79,7 @@ extension TestStore {
 
   private func apply(
     _ change: Change,
-    to state: inout State,
+    to outcome: inout Outcome<State>,
     after step: @autoclosure () -> String?,
     at location: SourceLocation
   ) -> Bool {
@@ -78,7 +87,11 @@ extension TestStore {
       assertionIDs.restart(at: nextStackID)
       var values = dependencies
       values.stackIDs = assertionIDs
-      try DependencyValues.$current.withValue(values) { try change(&state) }
+      let trial = SharedTrial(outcome.shared)
+      try SharedTrial.$current.withValue(trial) {
+        try DependencyValues.$current.withValue(values) { try change(&outcome.state) }
+      }
+      outcome.shared = trial.values
       return true
     } catch {
       let error = String(reflecting: error)
@@ -89,17 +102,24 @@ extension TestStore {
 
   private func reportDifference(
     _ step: String?,
-    _ expected: State,
-    _ actual: State,
+    _ expected: Outcome<State>,
+    _ actual: Outcome<State>,
     at location: SourceLocation
   ) {
     let event = "Expected another state\(suffix(step)) (expected: −, actual: +):"
     report(event, difference(expected, actual), at: location)
   }
 
-  private func difference(_ expected: State, _ actual: State) -> String? {
-    diff(expected, actual, format: .expectedFirst)
+  func difference(_ expected: Outcome<State>, _ actual: Outcome<State>) -> String? {
+    let shared = diff(expected.shared, actual.shared, format: .expectedFirst)
+    let parts = [
+      diff(expected.state, actual.state, format: .expectedFirst), shared.map { "Shared values:\n\n\($0)" },
+    ]
+    return parts.contains { $0 != nil } ? joined(parts) : nil
   }
+
+  /// What the test has followed so far.
+  var followed: Outcome<State> { Outcome(state: state, shared: shared) }
 
   private func suffix(_ step: String?) -> String { step.map { " after \($0)" } ?? "" }
 }

@@ -1,4 +1,6 @@
 public import Composable
+import ComposableShared
+import Synchronization
 public import Testing
 
 /// A store whose every step a test states: each change of state, each action that comes back, each effect that lives on.
@@ -10,6 +12,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   public let executor: SteppedExecutor
   /// The clock that the store's features find in their dependencies, unless the test gives them another.
   public let clock: TestClock
+  /// How much the test states.
   public var exhaustivity = Exhaustivity.on
   /// Receives a note about each thing that a non-exhaustive test left out.
   public var omissions = IssueReporter.printing
@@ -20,14 +23,18 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     didSet { onCore { [dependencies] core in core.replaceDependencies(by: dependencies) } }
   }
 
+  /// The shared values, as far as the test has followed the store.
+  var shared: SharedValues
+  /// The shared values after each action, which wait for `collect`.
+  private let sharing = SharedJournal()
   /// The id that comes next for an element of a stack, as far as the test has followed the store.
   var nextStackID: StackElementID
   private let core: StoreCore<State, Action>
   /// Actions that came in response and that the test has still to receive.
-  let received = Queue<RecordedAction<State, Action>>()
+  let received = Queue<ReducedAction<State, Action>>()
   var skippedEffects: Set<Int> = []
   /// Gives the ids of stack elements inside an assertion's closure, which tries them and does not consume them.
-  let assertionIDs = StackIDGenerator()
+  let assertionIDs = StackIDGenerator(isOfAssertion: true)
   private let location: SourceLocation
   private var store: Store<State, Action>?
 
@@ -55,13 +62,22 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
       endOfTurn: endOfTurn,
       onInput: onInput,
       initialState: initialState,
-      reducer: reducer
+      reducer: { [sharing] in
+        CombineReducers {
+          reducer()
+          Reduce { _, _ in
+            sharing.note(DependencyValues.current.sharedStorage.values)
+            return .none
+          }
+        }
+      }
     )
     input.connect(to: core)
     self.core = core
     store = Store(core: core)
     (state, dependencies) = executor.perform { core.assumeIsolated { core in core.beginRecording() } }
     nextStackID = dependencies.stackIDs.peek()
+    shared = dependencies.sharedStorage.values
   }
 
   /// Makes a test store whose dependencies do not report back to it.
@@ -105,6 +121,10 @@ package func testDependencies(
 }
 
 extension TestStore {
+  /// Whether the feature has dismissed itself; the store takes no action any more.
+  public var isDismissed: Bool { onCore { core in core.isDismissed } }
+
+  /// Runs a part of a test with another exhaustivity.
   public func withExhaustivity<Result>(_ exhaustivity: Exhaustivity, operation: () throws -> Result) rethrows -> Result
   {
     let former = self.exhaustivity
@@ -113,6 +133,18 @@ extension TestStore {
     return try operation()
   }
 
+  /// Runs an asynchronous part of a test with another exhaustivity.
+  public nonisolated(nonsending) func withExhaustivity<Result>(
+    _ exhaustivity: Exhaustivity,
+    operation: nonisolated(nonsending) () async throws -> Result
+  ) async rethrows -> Result {
+    let former = self.exhaustivity
+    defer { self.exhaustivity = former }
+    self.exhaustivity = exhaustivity
+    return try await operation()
+  }
+
+  /// Runs a part of a test with other dependencies of the store.
   public func withDependencies<Result>(
     _ update: (inout DependencyValues) -> Void,
     operation: () throws -> Result
@@ -122,24 +154,46 @@ extension TestStore {
     update(&dependencies)
     return try operation()
   }
+
+  /// Runs an asynchronous part of a test with other dependencies of the store.
+  public nonisolated(nonsending) func withDependencies<Result>(
+    _ update: (inout DependencyValues) -> Void,
+    operation: nonisolated(nonsending) () async throws -> Result
+  ) async rethrows -> Result {
+    let former = dependencies
+    defer { dependencies = former }
+    update(&dependencies)
+    return try await operation()
+  }
 }
 
 extension TestStore {
   /// Takes the step that an action brought about, unasserted.
-  func follow(_ action: RecordedAction<State, Action>) {
-    state = action.state
+  func follow(_ action: ReducedAction<State, Action>) {
+    (state, shared) = (action.outcome.state, action.outcome.shared)
     nextStackID = action.stackIDs.after
   }
 
   /// Runs what can run, and takes note of the actions that came in response.
   func collect() {
     executor.drain()
-    receiveLater(onCore { core in core.takeActions() })
+    receiveLater(reduced(onCore { core in core.takeActions() }))
   }
 
-  func receiveLater(_ actions: some Sequence<RecordedAction<State, Action>>) {
+  func receiveLater(_ actions: some Sequence<ReducedAction<State, Action>>) {
     for action in actions { received.append(action) }
   }
+
+  /// The actions that were reduced, with what they left of shared values.
+  func reduced(_ actions: [RecordedAction<State, Action>]) -> [ReducedAction<State, Action>] {
+    actions.map { action in
+      let outcome = Outcome(state: action.state, shared: sharing.next() ?? shared)
+      return ReducedAction(action: action.action, outcome: outcome, stackIDs: action.stackIDs)
+    }
+  }
+
+  /// The state as the test has followed it, with the shared values that it shows now.
+  var present: Outcome<State> { Outcome(state: state, shared: dependencies.sharedStorage.values) }
 
   var effectsInFlight: [EffectInFlight] { allEffectsInFlight.filter { !skippedEffects.contains($0.key) } }
 
@@ -157,6 +211,28 @@ extension TestStore {
   func noteOmission(_ paragraphs: String?..., at location: SourceLocation) {
     if exhaustivity.showsSkipped { omissions.report(ReportedIssue(joined(paragraphs), at: CodeLocation(location))) }
   }
+}
+
+/// An action as a test store follows it.
+struct ReducedAction<State: Equatable, Action> {
+  let action: Action
+  let outcome: Outcome<State>
+  let stackIDs: (before: StackElementID, after: StackElementID)
+}
+
+/// What a test has to state after a step.
+struct Outcome<State: Equatable>: Equatable {
+  var state: State
+  var shared: SharedValues
+}
+
+/// The shared values after each action that was reduced.
+private final class SharedJournal: Sendable {
+  private let entries = Mutex<ArraySlice<SharedValues>>([])
+
+  func note(_ values: SharedValues) { entries.withLock { $0.append(values) } }
+
+  func next() -> SharedValues? { entries.withLock { $0.popFirst() } }
 }
 
 extension EffectInFlight {

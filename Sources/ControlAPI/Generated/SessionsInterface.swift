@@ -88,6 +88,8 @@ public enum SessionsInterface: VarlinkInterface {
       appeared: bool,
       # Whether at least one of its claims determines the level of a light.
       deciding: bool,
+      # The lights on which its claims have yielded to a change by the user.
+      yielded: []string,
       # Time until the scene expires, if it does.
       remainingMilliseconds: ?int
     )
@@ -302,6 +304,8 @@ extension SessionsInterface {
     public var appeared: Bool
     /// Whether at least one of its claims determines the level of a light.
     public var deciding: Bool
+    /// The lights on which its claims have yielded to a change by the user.
+    public var yielded: [String]
     /// Time until the scene expires, if it does.
     public var remaining: Duration?
 
@@ -314,6 +318,7 @@ extension SessionsInterface {
       onUserChange: SessionsInterface.OnUserChange,
       appeared: Bool,
       deciding: Bool,
+      yielded: [String],
       remaining: Duration? = nil
     ) {
       self.id = id
@@ -324,6 +329,7 @@ extension SessionsInterface {
       self.onUserChange = onUserChange
       self.appeared = appeared
       self.deciding = deciding
+      self.yielded = yielded
       self.remaining = remaining
     }
 
@@ -336,6 +342,7 @@ extension SessionsInterface {
       self.onUserChange = try fields.read("onUserChange")
       self.appeared = try fields.read("appeared")
       self.deciding = try fields.read("deciding")
+      self.yielded = try fields.read("yielded")
       self.remaining = try (fields.read("remainingMilliseconds") as Milliseconds?)?.duration
     }
 
@@ -348,6 +355,7 @@ extension SessionsInterface {
       writer.field("onUserChange", onUserChange)
       writer.field("appeared", appeared)
       writer.field("deciding", deciding)
+      writer.field("yielded", yielded)
       writer.field("remainingMilliseconds", Milliseconds(remaining))
     }
   }

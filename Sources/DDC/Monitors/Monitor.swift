@@ -5,8 +5,7 @@ public struct Monitor: Hashable, Sendable {
   public let edid: EDID
   public let bus: BusChoice
 
-  /// The same monitor, with its connector as that is now.
-  func at(_ connector: MonitorConnector) -> Monitor {
+  public func at(_ connector: MonitorConnector) -> Monitor {
     Monitor(identity: identity, connector: connector, edid: edid, bus: bus)
   }
 }

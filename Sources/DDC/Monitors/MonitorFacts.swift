@@ -35,9 +35,14 @@ extension MonitorConnector {
   public func readAgain() -> MonitorConnector {
     var now = self
     now.isConnected = SysfsFile.text("\(place)/status") == "connected"
-    now.isLit = SysfsFile.text("\(place)/enabled") == "enabled" && SysfsFile.text("\(place)/dpms") == "On"
+    now.isLit = isLitNow
     now.edid = SysfsFile.bytes("\(place)/edid") ?? []
     return now
+  }
+
+  /// Whether it shows a picture now.
+  public var isLitNow: Bool {
+    SysfsFile.text("\(place)/enabled") == "enabled" && SysfsFile.text("\(place)/dpms") == "On"
   }
 }
 

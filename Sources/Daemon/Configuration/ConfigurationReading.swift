@@ -16,6 +16,8 @@ public struct ConfigurationReading: Sendable {
   private var section = Section.none
   private var sectionName = ""
   private var aliases: [LightID: Place] = [:]
+  /// Where the ends of a light's range were given last.
+  private var ends: [LightID: Place] = [:]
   private var group: Place?
 
   private typealias Place = (file: String, line: Int?)
@@ -78,6 +80,12 @@ public struct ConfigurationReading: Sendable {
         owners[alias] = light
       }
     }
+    for (light, place) in ends.sorted(by: { $0.key < $1.key }) where configuration.overrides[light]?.hasNoRange == true
+    {
+      configuration.overrides[light]?.least = nil
+      configuration.overrides[light]?.most = nil
+      note("cannot use Least= and Most= of '\(light)': they leave no range", at: place)
+    }
     guard let name = configuration.group, let group, number(name) == nil else { return }
     // It may be added later.
     note("cannot use \("Group=\(name)".quotedInShort): the system knows no such group", at: group, isError: false)
@@ -121,6 +129,7 @@ public struct ConfigurationReading: Sendable {
       guard assign(key, value, of: ConfigurationKeys.light, to: &override) else { return }
       configuration.overrides[light] = override
       if key == "Alias" { aliases[light] = place }
+      if key == "Least" || key == "Most" { ends[light] = place }
     }
   }
 

@@ -85,6 +85,9 @@ extension BrightnessDaemon {
   }
 
   func introduce(_ facts: DiscoveredLight, _ record: PendingRestore?, formerly former: LightID?) {
+    if state.settings.overrides[facts.id]?.hasNoRange(of: LightDevice(facts)) == true {
+      log(.warning, "cannot use Least= and Most= of '\(facts.id)': they leave no range of 0 to \(facts.maximum)")
+    }
     let base = record.flatMap { $0.recordedBase(of: facts, settings: state.settings) }
     handle(.light(facts.id, .connected(LightDevice(facts), record: base, formerly: former)))
   }

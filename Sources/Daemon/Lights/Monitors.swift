@@ -75,7 +75,7 @@ extension BrightnessDaemon {
     case .refused(let error, _) where light.unread != nil:
       if light.unread?.reason != "\(error)" { log(.warning, "\(error)", kind: id.description) }
       connected[id]?.unread?.reason = "\(error)"
-    case .hangs where light.unread != nil: connected[id]?.unread?.reason = Fault.hangs.reason
+    case .hangs where light.unread != nil: connected[id]?.unread?.reason = Fault.busHangs.reason
     case _ where light.unread != nil: break
     default: return false
     }
@@ -114,6 +114,28 @@ extension BrightnessDaemon {
     let wakes = facts.isLit && !light.facts.isLit
     light.writer.assumeIsolated { $0.update(facts) }
     if wakes, light.unread == nil, state.mayRead(facts.id) { light.writer.assumeIsolated { $0.wake() } }
+  }
+
+  /// Looks every five seconds, while a monitor is in use, whether it fell asleep or woke up: the kernel sends no event about that, and many
+  /// forget their level.
+  func watchSleep() {
+    guard sleepWatch == nil, connected.contains(where: { isWatchedForSleep($0, $1) }) else { return }
+    let deadlines = attributeIO.deadlines ?? .of(loop)
+    sleepWatch = deadlines.at(deadlines.now().advanced(by: .seconds(5))) { [weak self] in
+      self?.assumeIsolated { $0.lookForSleep() }
+    }
+  }
+
+  private func lookForSleep() {
+    sleepWatch = nil
+    for (id, light) in connected where isWatchedForSleep(id, light) {
+      if let facts = light.facts.changedBySleep() { changeMonitor(facts) }
+    }
+    watchSleep()
+  }
+
+  private func isWatchedForSleep(_ id: LightID, _ light: ConnectedLight) -> Bool {
+    light.monitor != nil && light.unread == nil && state.mayRead(id)
   }
 
   func disconnectMonitor(_ light: ConnectedLight) {

@@ -13,6 +13,7 @@ extension BrightnessDaemon {
     for light in output.rereads { connected[light]?.writer.assumeIsolated { $0.resume() } }
     for light in output.retries { connected[light]?.writer.assumeIsolated { $0.read() } }
     askClaimedMonitors(output)
+    watchSleep()
     for message in output.messages { deliver(message) }
     for save in output.savesAfter { carryOut(save) }
     // Their connections close once the reply under way is sent.

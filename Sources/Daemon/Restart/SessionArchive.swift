@@ -163,14 +163,6 @@ extension SavedSession {
   }
 }
 
-extension JSONCoding {
-  static func line(_ value: some Encodable) throws -> [UInt8] {
-    var writer = JSONWriter()
-    try json(value).write(to: &writer)
-    return writer.bytes
-  }
-}
-
 /// Sessions that outlive a restart of the daemon.
 extension BrightnessDaemon {
   /// Takes up the saved sessions whose connections were inherited, in one turn, before anything is known of the lights.

@@ -28,6 +28,8 @@ public actor BrightnessDaemon: LoopActor {
   var connected: [LightID: ConnectedLight] = [:]
   /// What waits for the first reading of a monitor, which is under way.
   var readers: [LightID: [() -> Void]] = [:]
+  /// The next look whether a monitor in use sleeps; nil while none is in use.
+  var sleepWatch: Deadlines.Cancel?
   /// Writes of monitors that are not connected now.
   var wear: [LightID: WearBudget] = [:]
 
@@ -86,6 +88,8 @@ public actor BrightnessDaemon: LoopActor {
     } withDependencies: { values, input in
       values.brightness = .live(input)
       values.clock = clock ?? LoopClock(loop)
+      // A test chooses its own, which fails.
+      if values.chosenIssueReporter == nil { values.issueReporter = .logging(to: log) }
     } endOfTurn: {
       $0.endTurn()
     } onInput: {

@@ -8,7 +8,7 @@ struct Client {
   let connection: Connection
   let peer: Peer
   /// From the first scene on, a session ends with its process, even if another process still has the socket.
-  var processWatch: Shared<Watch>?
+  var process: Shared<WatchedDescriptor>?
 }
 
 extension BrightnessDaemon {
@@ -28,7 +28,7 @@ extension BrightnessDaemon {
   func close(_ connection: Connection, _ end: ConnectionEnd) {
     let session = SessionID(connection)
     replies[session] = nil
-    clients[session]?.processWatch = nil
+    clients[session]?.process = nil
     log(.debug, "session \(session.number) of user \(connection.peer.user) ended: \(end)")
     endSoon(session)
   }
@@ -36,18 +36,25 @@ extension BrightnessDaemon {
   /// Watches the process of a session, and returns whether the session may hold something.
   func watchProcess(of session: SessionID) -> Bool {
     guard let client = clients[session] else { return false }
-    if client.processWatch != nil { return true }
+    if client.process != nil { return isProcessAlive(of: session) }
     do {
       guard let process = try client.connection.peerProcess() else { return false }
-      let watch = try loop.onEnd(of: process) { [weak self] _ in self?.assumeIsolated { $0.end(session) } }
-      clients[session]?.processWatch = Shared(watch)
-      return true
+      let watch = try loop.watch(process, for: .readable) { [weak self] _ in self?.assumeIsolated { $0.end(session) } }
+      clients[session]?.process = Shared(watch)
+      return isProcessAlive(of: session)
     } catch {
       // The process has exited already, or its end could not be noticed: it must not move a light any more.
       log(.info, "\(error)", kind: "processes")
       end(session)
       return false
     }
+  }
+
+  /// Ends the session if its process has ended. Calls that a process has left in the socket may come before the news of its end.
+  func isProcessAlive(of session: SessionID) -> Bool {
+    guard let process = clients[session]?.process, process.value.descriptor.isReadable else { return true }
+    end(session)
+    return false
   }
 
   /// Ends a session from this side.

@@ -65,7 +65,8 @@ public final class DaemonProcess: Sendable {
     let current = plan.inForce(found)
     log = Log.standardError(plan.logLevel ?? current.logLevel, environment)
     log(found.problems)
-    loop = try EventLoop()
+    // The light of a client that died is restored within 50 ms, whatever others do.
+    loop = try EventLoop(timePerTurn: .milliseconds(2))
     manager = try ServiceManager(environment)
     let records = try Self.openRecords(plan, waits: manager != nil, log)
     if let error = records.corruptRecord { log(.error, "\(error)") }

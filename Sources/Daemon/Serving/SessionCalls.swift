@@ -18,15 +18,15 @@ extension BrightnessDaemon: SessionsServer {
   }
 
   public func onAppear(_ call: MethodCall<SessionsInterface.OnAppear>, _ request: SessionsInterface.OnAppear) {
-    begin(.appear(SceneID(request.scene)), call, answer: Self.done)
+    change(.appear(SceneID(request.scene)), call)
   }
 
   public func onDisappear(_ call: MethodCall<SessionsInterface.OnDisappear>, _ request: SessionsInterface.OnDisappear) {
-    begin(.disappear(SceneID(request.scene)), call, answer: Self.done)
+    change(.disappear(SceneID(request.scene)), call)
   }
 
   public func popFrom(_ call: MethodCall<SessionsInterface.PopFrom>, _ request: SessionsInterface.PopFrom) {
-    begin(.pop(from: SceneID(request.scene)), call, answer: Self.done)
+    change(.pop(from: SceneID(request.scene)), call)
   }
 
   public func hold(_ call: MethodCall<SessionsInterface.Hold>, _ request: SessionsInterface.Hold) {
@@ -98,6 +98,14 @@ extension BrightnessDaemon: SessionsServer {
     begin(.reset(user: isAll ? nil : peer.uid), call) { reply in
       if case .reset(let count) = reply { SessionsInterface.Reset.Reply(sessions: count) } else { nil }
     }
+  }
+
+  /// Changes what a session holds.
+  private func change<Method: VarlinkMethod>(_ request: Brightness.Call, _ call: MethodCall<Method>)
+  where Method.Interface.Failure == SessionsError, Method.Reply == NoFields {
+    let session = session(of: call.call)
+    guard isProcessAlive(of: session) else { return call.fail(.noSuchSession(session: session.number)) }
+    begin(request, call, answer: Self.done)
   }
 
   /// Begins a call with one reply, which `answer` makes of the core's.
@@ -226,7 +234,7 @@ extension Rule {
 
 extension SessionsInterface.Claim {
   init(_ claim: Claim) {
-    let (rule, percent) = claim.wish.onWire
+    let (rule, percent) = claim.rule.onWire
     self.init(light: claim.selector.onWire, rule: rule, percent: percent)
   }
 }
@@ -273,6 +281,7 @@ extension SessionsInterface.Scene {
       onUserChange: scene.request.onChange,
       appeared: scene.appearance != nil,
       deciding: state.isDeciding(scene.owner),
+      yielded: (scene.appearance?.yielded ?? []).map(\.description).sorted(),
       remaining: scene.remaining(at: now)
     )
   }

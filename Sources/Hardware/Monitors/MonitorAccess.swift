@@ -83,8 +83,9 @@ public final class MonitorAttributes: Attributes {
   ) throws(LightError) -> Value {
     let monitor = state.withLock { $0.monitor }
     // Without a picture there would be no answer, and not even a worker is needed to see that.
-    guard monitor.connector.readAgain().isLit else {
-      throw .unreachable(path: file.path, .failed(WorkerFault(.isAsleep)))
+    let connector = monitor.connector.readAgain()
+    if !connector.isLit {
+      throw .unreachable(path: file.path, .failed(WorkerFault(connector.isConnected ? .isAsleep : .hasNoMonitor)))
     }
     try access.marks?.begin(monitor.identity.model, file.path)
     return try access.turns(at: monitor.connector.card).take { () throws(LightError) in

@@ -26,6 +26,14 @@ extension DiscoveredLight {
 
   /// Whether it is a monitor that shows a picture: without one it sleeps.
   public var isLit: Bool { monitor?.connector.isLit == true }
+
+  /// A monitor that fell asleep or woke up since this was read, as it is now; else nil.
+  public func changedBySleep() -> DiscoveredLight? {
+    guard let monitor, monitor.connector.isLitNow != isLit else { return nil }
+    var now = self
+    now.monitor = monitor.at(monitor.connector.readAgain())
+    return now
+  }
 }
 
 extension Monitor {

@@ -29,8 +29,8 @@ public enum Workers: Hashable, Sendable {
     }
   }
 
-  /// Starts a program with one end of a socket as its standard input and output, and returns the other end. Nobody waits for the
-  /// program: it ends with the socket, or hangs in its bus, and the kernel reaps it, since `ignoreEnds` was called.
+  /// Starts a program with one end of a socket as its standard input and output, and returns the other end. The
+  /// program is not waited for: it ends with the socket, or hangs in its bus, and the kernel reaps it, since `ignoreEnds` was called.
   private static func start(_ path: String, _ words: [String]) throws(SystemError) -> Descriptor {
     var ends: [CInt] = [-1, -1]
     let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)

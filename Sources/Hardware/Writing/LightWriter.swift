@@ -54,7 +54,7 @@ public actor LightWriter: LoopActor {
     change { $0.wake(at: $1) }
   }
 
-  /// Nobody waits for the first reading any more.
+  /// Nothing waits for the first reading any more.
   public func stopAsking() {
     change { state, _ in state.stopAsking() }
   }

@@ -93,7 +93,6 @@ enum WriteFault: Hashable, Sendable, CaseIterable {
     switch fault.kind {
     case .isAsleep: self = .asleep
     case .hasNoBrightness: self = .permanent
-    case .isNotOpened where [EACCES, EPERM].contains(CInt(fault.code)): self = .forbidden
     default: self = .transient
     }
   }

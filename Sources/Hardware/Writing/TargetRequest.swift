@@ -53,7 +53,7 @@ public enum WriterReport: Hashable, Sendable {
   case unrecorded(LightError)
   /// The light is restored, but clearing its record failed and is retried.
   case uncleared(LightError)
-  /// A job has been in flight for longer than a second.
+  /// A job has been in flight for long.
   case hangs
   case answers
   /// The kernel refused a level within the known range: the device has to be read again.

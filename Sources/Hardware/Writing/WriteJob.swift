@@ -32,8 +32,13 @@ struct MonitorRules: Hashable, Sendable {
   var maximum: Int
   /// Whether it may be written, or only read.
   var mayDeliver = true
-  /// Whether it is written even if it seems to show the level: it did not confirm the level before.
+  /// Whether it got this level before.
+  var isDelivered = false
+  /// Whether it is written once even if it seems to show the level: it did not confirm the level before.
   var isDoubtful = false
+
+  /// Whether a level says nothing of what the monitor shows, and is no user's choice.
+  func isNonsense(_ level: Int) -> Bool { level > maximum }
 }
 
 /// The results of a job, as far as it went.
@@ -113,7 +118,9 @@ struct WriteJobRun {
   private mutating func approach() throws(JobFailure) {
     guard job.accepted != nil || job.before == nil else { return }
     let shown = try level()
-    if let accepted = job.accepted, !accepted.contains(shown) { throw .surprised(shown) }
+    if let accepted = job.accepted, !accepted.contains(shown), job.monitor?.isNonsense(shown) != true {
+      throw .surprised(shown)
+    }
     if report.before == nil { report.before = shown }
   }
 
@@ -138,11 +145,14 @@ struct WriteJobRun {
 
   private mutating func write(_ raw: Int) throws(JobFailure) {
     if let monitor = job.monitor {
-      if !monitor.isDoubtful, report.before == raw {
+      let before = report.before ?? raw
+      if before == raw, monitor.isDelivered || !monitor.isDoubtful {
         report.shown = raw
         return
       }
-      if !monitor.mayDeliver { throw .refused(notTaken(raw, report.before ?? raw)) }
+      if !monitor.mayDeliver || monitor.isDelivered && monitor.isNonsense(before) {
+        throw .refused(notTaken(raw, before))
+      }
     }
     let isTriggered = try returnTrigger()
     // Writing 0 would remove the trigger again: the kernel ends a trigger when an LED is set to 0.

@@ -56,7 +56,6 @@ extension WriterState {
     known.saw(level)
     drop()
     succeed()
-    hasSlept = false
     notify(.measured(maximum: maximum, level: level))
     notify(.found(level))
   }
@@ -97,7 +96,7 @@ extension WriterState {
 
   private mutating func succeed() {
     retryPolicy.succeeded()
-    hasSlept = false
+    (hasSlept, isAwaited) = (false, false)
     (reportedFault, refusedGoal) = (nil, nil)
   }
 
@@ -134,6 +133,7 @@ extension WriterState {
   private mutating func drop() {
     (request, read, expecting, reportedFault) = (nil, nil, nil, nil)
   }
+
   private mutating func finish(_ report: JobReport, of read: PendingRead, at now: LoopClock.Instant) {
     if case .measured(let maximum, let level) = report.failure { return measure(maximum, level) }
     guard let level = report.shown else {
@@ -152,7 +152,9 @@ extension WriterState {
     } else if known.isEmpty || read.isAfterSleep {
       known.saw(level)
       notify(.found(level))
-    } else if known.isMove(to: level, read.event, isAtRest: read.isAtRest) {
+    } else if light.monitor == nil || level <= light.maximum,
+      known.isMove(to: level, read.event, isAtRest: read.isAtRest)
+    {
       known.saw(level)
       drop()
       notifyMove(to: level, by: read.event.source, at: now)
@@ -164,7 +166,7 @@ extension WriterState {
   private mutating func postpone(_ read: PendingRead, after error: LightError, at now: LoopClock.Instant) {
     let decision = retryPolicy.decide(after: WriteFault(error), at: now)
     if WriteFault(error) == .asleep { hasSlept = true }
-    // Nobody waits for this monitor: it is read when somebody asks again.
+    // Nothing waits for this monitor: it is read when a client asks again.
     if light.monitor != nil, !isAwaited, recorded == nil, request == nil { return notify(.refused(error, .newRequest)) }
     var again = read
     again.due = decision.wait.map(now.advanced(by:))

@@ -3,8 +3,9 @@ import Model
 
 /// The decisions of a writer: which job comes next, when, and which reports follow. Does no I/O.
 struct WriterState: Sendable {
-  /// A job in flight for longer is reported as hanging.
-  static let longestJob = Duration.seconds(1)
+  /// A job in flight for longer is reported as hanging. An exchange with a monitor takes up to two seconds if each reply has to be asked for
+  /// again, and three more if another program has locked the bus.
+  var longestJob: Duration { light.monitor == nil ? .seconds(1) : .seconds(5) }
   /// A light whose last write took longer is not faded: its steps would come late and keep the driver busy.
   static let longestStep = Duration.milliseconds(20)
 
@@ -37,7 +38,7 @@ struct WriterState: Sendable {
   var reportedFault: WriterReport?
   /// The goal that the kernel refused as out of range.
   var refusedGoal: Int?
-  /// Whether a claim waits for the first reading of a monitor.
+  /// Whether the next reading of a monitor is tried until it succeeds, and not once.
   var isAwaited = false
   /// Whether a monitor was found asleep: what it shows afterwards is no user's choice.
   var hasSlept = false
@@ -61,7 +62,7 @@ struct WriterState: Sendable {
 
   /// The time at which `pass` is to be called; nil if nothing waits for a time.
   var deadline: LoopClock.Instant? {
-    if let inFlight { return inFlight.isHanging ? nil : inFlight.began.advanced(by: Self.longestJob) }
+    if let inFlight { return inFlight.isHanging ? nil : inFlight.began.advanced(by: longestJob) }
     return [request?.due, read?.due, closing].compactMap(\.self).min()
   }
 
@@ -84,7 +85,7 @@ struct WriterState: Sendable {
   mutating func apply(_ new: TargetRequest, at now: LoopClock.Instant) {
     requestCount += 1
     // The caller learns of a write only after it is reported: an expectation from before it no longer holds.
-    if let level = new.expecting, !known.isMovedByUs { expecting = level }
+    if let level = new.expecting, !known.isMovedByUs || known.shown.map(known.origin) == level { expecting = level }
     request = PendingRequest(new, number: requestCount, from: known.shown, isSlow: isSlow, at: now)
     reportedFault = nil
     // The caller takes a new request for a new attempt, and would wait for it as long as the driver does not answer.
@@ -106,6 +107,7 @@ struct WriterState: Sendable {
 
   /// Firmware and drivers may set another level during suspend, which is no user's choice: the light is read as if just connected.
   mutating func resume(at now: LoopClock.Instant) {
+    isAwaited = true
     beginAnew(isAfterSleep: true, at: now)
     proceed(at: now)
   }
@@ -133,6 +135,9 @@ struct WriterState: Sendable {
   /// The monitor was dark and is lit now.
   mutating func wake(at now: LoopClock.Instant) {
     hasSlept = true
+    // A request that waits reads it anyway.
+    guard request == nil, inFlight == nil else { return }
+    isAwaited = true
     read(ChangeEvent(), at: now)
   }
 
@@ -146,7 +151,7 @@ struct WriterState: Sendable {
       self.closing = nil
       outputs.append(.close)
     }
-    if let inFlight, !inFlight.isHanging, inFlight.began.advanced(by: Self.longestJob) <= now {
+    if let inFlight, !inFlight.isHanging, inFlight.began.advanced(by: longestJob) <= now {
       self.inFlight?.isHanging = true
       notify(.hangs)
     }
@@ -211,7 +216,8 @@ struct WriterState: Sendable {
         MonitorRules(
           maximum: light.maximum,
           mayDeliver: request.mayDeliver,
-          isDoubtful: isUnconfirmed && request.deliveries == 0
+          isDelivered: request.deliveries > 0,
+          isDoubtful: isUnconfirmed
         )
       }
     )

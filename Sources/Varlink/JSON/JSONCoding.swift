@@ -8,6 +8,13 @@ public enum JSONCoding {
     return node.json
   }
 
+  /// The bytes of the value's JSON, without an end of line.
+  public static func line(_ value: some Encodable) throws -> [UInt8] {
+    var writer = JSONWriter()
+    try json(value).write(to: &writer)
+    return writer.bytes
+  }
+
   public static func value<Value: Decodable>(_ type: Value.Type = Value.self, from json: JSON) throws -> Value {
     try Source(json: json).decode(type)
   }

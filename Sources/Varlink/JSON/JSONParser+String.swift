@@ -12,7 +12,9 @@ extension JSONParser {
 
   /// Skips characters up to a quote or an escape.
   private mutating func skipPlain() throws(JSONError) {
-    while at < bytes.count, Self.isPlain(bytes[at]) { at += 1 }
+    var end = at
+    while end < bytes.count, Self.isPlain(bytes[end]) { end += 1 }
+    at = end
     let byte = try peek()
     if byte < 0x20 { throw JSONError(.controlCharacter(byte), at: at) }
   }

@@ -91,9 +91,9 @@ final class CallScheduler: Sendable {
   }
 
   private func serveWaiting() {
-    let start = LoopClock.Instant.now
-    var now = start
-    while start.duration(to: now) < timePerTurn, let connection = state.withLock({ $0.queue.next() }) {
+    var now = LoopClock.Instant.now
+    let end = now.advanced(by: timePerTurn)
+    while now < end, let connection = state.withLock({ $0.queue.next() }) {
       connection.serve()
       let before = now
       now = .now

@@ -38,6 +38,8 @@ public final class Connection: Sendable {
     var isCallKept: Bool
     /// Continues the call when all was sent. It is not given the connection to keep, which would then never end.
     var resume: (@Sendable (Connection) -> Void)?
+    /// Ends a connection that does not read the part of a list before that.
+    var timeout: Timer?
     /// Whether the connection is in the queue of calls.
     var isQueued = false
     /// Bytes in the buffers, as the server has counted them.
@@ -147,6 +149,7 @@ extension Connection {
     var work: Work?
     step { (progress, stream) throws(ConnectionEnd) in
       progress.isQueued = false
+      if let timeout = progress.timeout.take() { loop.cancel(timeout) }
       if let resume = progress.resume.take() { return work = .rest(resume) }
       guard !progress.isAnswering else { return }
       guard let call = try stream.next(CallMessage.init) else { return try rest(progress, &stream) }
@@ -172,10 +175,15 @@ extension Connection {
     continues: Bool,
     resume: (@Sendable (Connection) -> Void)? = nil
   ) {
+    let isOneway = call.isOneway
     step { (progress, stream) throws(ConnectionEnd) in
       if !continues { progress.isAnswering = false }
       progress.resume = resume
-      if !call.isOneway { try stream.send(message) }
+      if !isOneway { try stream.send(message) }
+      if resume != nil, !stream.isAllSent {
+        let limit = limits.readingTime
+        progress.timeout = loop.after(limit) { [weak self] in self?.end(.unread(limit)) }
+      }
       try proceed(&progress, &stream)
     }
   }
@@ -191,6 +199,7 @@ extension Connection {
       } catch {
         // Replies to the calls before a violation are still sent.
         if case .violated = error { try? state.stream?.flush() }
+        if let timeout = state.progress.timeout.take() { loop.cancel(timeout) }
         budget.change(peer.user, by: -state.progress.counted)
         (state.progress.resume, state.progress.counted) = (nil, 0)
         end(state.stream.take()!, error)

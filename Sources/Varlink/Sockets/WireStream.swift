@@ -3,8 +3,10 @@ import Glibc
 
 /// The socket of a connection, with buffers for received and unsent bytes.
 struct WireStream: ~Copyable {
-  /// Limit of bytes that are received in one turn of the loop, so that one peer cannot starve others.
-  static let bytesPerTurn = 16 << 10
+  /// Limit of reads in one turn of the loop, so that one peer cannot starve others.
+  static let readsPerTurn = 16
+  /// Most calls fit. A buffer of this size is on the stack; a larger one would be allocated, for every call.
+  static let bytesPerRead = 1024
   private(set) var hasReadEnd = false
   private(set) var input: FrameBuffer
   private var output: [UInt8] = []
@@ -54,23 +56,32 @@ struct WireStream: ~Copyable {
 
   /// Receives available bytes, up to the limit for one turn.
   mutating func receive() throws(ConnectionEnd) {
-    guard wantsInput else { return }
-    let wasPassedDescriptors = try converting(ConnectionEnd.init) { () throws(SystemError) in
-      try withUnsafeTemporaryAllocation(byteCount: Self.bytesPerTurn, alignment: 1) { (buffer) throws(SystemError) in
+    for _ in 0..<Self.readsPerTurn where wantsInput {
+      guard try receiveOnce() == Self.bytesPerRead else { return }
+    }
+  }
+
+  /// Returns the number of bytes received; nil if none is there.
+  private mutating func receiveOnce() throws(ConnectionEnd) -> Int? {
+    var hasDescriptors = false
+    let count = try converting(ConnectionEnd.init) { () throws(SystemError) in
+      try withUnsafeTemporaryAllocation(byteCount: Self.bytesPerRead, alignment: 1) { (buffer) throws(SystemError) in
         var room = buffer
         if checksForDescriptors {
-          guard let next = try socket.descriptor.peek(into: buffer) else { return false }
-          if next.hasDescriptors { return true }
+          guard let next = try socket.descriptor.peek(into: buffer) else { return Int?.none }
+          hasDescriptors = next.hasDescriptors
+          if hasDescriptors { return nil }
           // No more than was looked at: a descriptor may have come since.
           if next.count > 0 { room = UnsafeMutableRawBufferPointer(rebasing: buffer[..<next.count]) }
         }
-        guard let count = try socket.descriptor.read(into: room) else { return false }
+        guard let count = try socket.descriptor.read(into: room) else { return nil }
         if count == 0 { hasReadEnd = true }
         input.append(UnsafeRawBufferPointer(rebasing: room[..<count]))
-        return false
+        return count
       }
     }
-    if wasPassedDescriptors { throw .violated(.passedDescriptors) }
+    if hasDescriptors { throw .violated(.passedDescriptors) }
+    return count
   }
 
   /// The next complete message, as `read` understands it.
@@ -150,6 +161,8 @@ public struct WireLimits: Sendable, Hashable {
   static let kernelBytes: CInt = 16 << 10
   /// Time for calls in one turn of the loop. Ends of connections and results of writes come between.
   public var timePerTurn = Duration.milliseconds(2)
+  /// Time that a peer has to read a part of a list, which is continued after that.
+  public var readingTime = Duration.seconds(30)
   /// For a client: the time that a service may take until its first reply to a call; nil for ever.
   public var silence: Duration?
   public var nesting = 16
@@ -169,6 +182,8 @@ public enum ConnectionEnd: Error, Hashable {
   case violated(WireViolation)
   /// The peer did not read its replies; the limit of buffered bytes was exceeded.
   case tooSlow(limit: Int)
+  /// The peer did not read a part of a list in time.
+  case unread(Duration)
   case overBudget(limit: Int)
   case abandoned(method: String)
   case silent(Duration)
@@ -193,6 +208,7 @@ extension ConnectionEnd: CustomStringConvertible {
     case .reset: "the peer has reset the connection"
     case .violated(let violation): "\(violation)"
     case .tooSlow(let limit): "the peer left more than \(limit) bytes unread"
+    case .unread(let limit): "the peer did not read a part of a list within \(limit)"
     case .overBudget(let limit): "the connections of its user have more than \(limit) bytes waiting"
     case .abandoned(let method): "'\(method)' was not answered"
     case .silent(let limit): "no reply within \(limit)"

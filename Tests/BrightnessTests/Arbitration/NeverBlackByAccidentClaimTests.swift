@@ -5,16 +5,16 @@ import Testing
 
 @Suite struct NeverBlackByAccidentClaimTests {
   @Test(arguments: ranges([.panel, .monitor]), [Rule.at(0), .most(0), .times(0), .times(0.000001), .at(0.5)])
-  func `no claim takes a screen below its floor`(range: LightRange, wish: Rule) {
-    let verdict = target(base: Base(range.setting(raw: range.maximum)), claims: [claim(wish, at: 1)], range: range)
+  func `no claim takes a screen below its floor`(range: LightRange, rule: Rule) {
+    let verdict = target(base: Base(range.setting(raw: range.maximum)), claims: [claim(rule, at: 1)], range: range)
 
     #expect(verdict.target == range.setting(percent(1)))
     #expect(verdict.target.raw >= 1)
   }
 
   @Test(arguments: ranges([.keyboard]), [Rule.at(0), .most(0), .times(0)])
-  func `a claim may switch a keyboard off`(range: LightRange, wish: Rule) {
-    let verdict = target(base: Base(range.setting(raw: range.maximum)), claims: [claim(wish, at: 1)], range: range)
+  func `a claim may switch a keyboard off`(range: LightRange, rule: Rule) {
+    let verdict = target(base: Base(range.setting(raw: range.maximum)), claims: [claim(rule, at: 1)], range: range)
 
     #expect(verdict.target.raw == 0)
   }

@@ -28,7 +28,7 @@ import Testing
     var claims: [ClaimInForce.Place: ClaimInForce] = [:]
 
     for number in 0..<3000 {
-      let next = claim(random.wish(), random.one(of: Priority.allCases), at: random.number(below: 3000))
+      let next = claim(random.rule(), random.one(of: Priority.allCases), at: random.number(below: 3000))
       arbitration.put(next)
       claims[next.place] = next
       if number % 100 == 0 {
@@ -39,7 +39,7 @@ import Testing
       }
     }
     for (number, removed) in claims.keys.shuffled(using: &random).enumerated() {
-      arbitration.remove(removed.lease)
+      arbitration.remove(removed.rank)
       claims[removed] = nil
       if number % 100 == 0 {
         #expect(
@@ -58,7 +58,7 @@ import Testing
     var left = Arbitration(base: base(60, on: range), range: range)
     var right = left
     for number in 1...40 { left.put(claim(.most(Double(number)), at: number)) }
-    for number in 3...40 { left.remove(lease(number)) }
+    for number in 3...40 { left.remove(rank(number)) }
     for number in [2, 1] { right.put(claim(.most(Double(number)), at: number)) }
 
     #expect(left == right)
@@ -72,9 +72,9 @@ import Testing
       case .put(let claim):
         arbitration.put(claim)
         claims[claim.place] = claim
-      case .remove(let lease):
-        arbitration.remove(lease)
-        claims[ClaimInForce.Place(lease)] = nil
+      case .remove(let rank):
+        arbitration.remove(rank)
+        claims[ClaimInForce.Place(rank)] = nil
       case .base(let base):
         arbitration.base = base
       }
@@ -95,8 +95,8 @@ private enum ArbitrationStep {
     let priority = random.one(of: Priority.allCases)
     let appearance = random.number(below: 40)
     switch random.number(below: 9) {
-    case 0...3: self = .put(claim(random.wish(), priority, at: appearance))
-    case 4...6: self = .remove(lease(appearance, priority))
+    case 0...3: self = .put(claim(random.rule(), priority, at: appearance))
+    case 4...6: self = .remove(rank(appearance, priority))
     default:
       let raw = Int.random(in: 0...range.maximum, using: &random)
       let whole = percent(Double(random.number(below: 11) * 10))

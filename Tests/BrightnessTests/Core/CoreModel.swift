@@ -64,8 +64,8 @@ struct CoreModel {
     }
     let claims = applying.flatMap { owner, scene in
       scene.request.claims.enumerated().filter { $1.selector.covers(light, kind: light.kind) }.map { position, claim in
-        let lease = SceneRank(scene.request.priority, appearance: scene.appearance ?? 0)
-        return ClaimInForce(claim.wish, owner: owner, place: ClaimInForce.Place(lease, position: position))
+        let rank = SceneRank(scene.request.priority, appearance: scene.appearance ?? 0)
+        return ClaimInForce(claim.rule, owner: owner, place: ClaimInForce.Place(rank, position: position))
       }
     }
     return claims.sorted { $0.place < $1.place }

@@ -55,7 +55,7 @@ enum CoreStep: Hashable, Sendable {
 extension SeededRandom {
   mutating func scene() -> SceneRequest {
     let selectors: [LightSelector] = [.picture, .kind(.keyboard), .kind(.panel), .light(monitor)]
-    let claims = (0...number(below: 3)).map { _ in Claim(wish(), of: one(of: selectors)) }
+    let claims = (0...number(below: 3)).map { _ in Claim(rule(), of: one(of: selectors)) }
     let priority = one(of: Priority.allCases)
     let policy = one(of: ChangePolicy.allCases)
     let expires: Duration? = oneIn(3) ? .seconds(1 + number(below: 5)) : nil

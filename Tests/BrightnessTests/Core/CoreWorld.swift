@@ -245,7 +245,7 @@ extension CoreWorld {
     let expected = model.scenes
     if scenes.map(\.owner) != expected.map(\.owner) { violation = "scenes: \(scenes.map(\.owner))" }
     let appeared = Set(scenes.filter { $0.appearance != nil }.map(\.owner))
-    if Set(state.claims.keys) != appeared { violation = "claims: \(state.claims.keys), not \(appeared)" }
+    if Set(state.scenesInForce.keys) != appeared { violation = "claims: \(state.scenesInForce.keys), not \(appeared)" }
     if appeared != model.appeared { violation = "appeared: \(appeared), not \(model.appeared)" }
     for (scene, expected) in zip(scenes, expected) where scene.appearance?.yielded ?? [] != expected.scene.yielded {
       violation = "\(scene.owner) yielded on \(scene.appearance?.yielded ?? []), not on \(expected.scene.yielded)"

@@ -4,7 +4,7 @@ import Testing
 @testable import Brightness
 
 @Suite struct OrderFreeSessionsTests {
-  private let wishes: [Int: Rule] = [1: .at(80), 2: .most(50), 3: .at(20)]
+  private let rules: [Int: Rule] = [1: .at(80), 2: .most(50), 3: .at(20)]
 
   @Test(arguments: permutations(of: [1, 2, 3]), permutations(of: [1, 2, 3]))
   func `after each end, in any order, the panel shows the fold of the remaining sessions`(
@@ -38,7 +38,7 @@ import Testing
 
   private func shown(_ sessions: [Int]) throws -> CoreHarness {
     let harness = CoreHarness(panel: 60)
-    for session in 1...3 { harness.open(session, with: try request(wishes[session] ?? .at(100))) }
+    for session in 1...3 { harness.open(session, with: try request(rules[session] ?? .at(100))) }
     for session in sessions { harness.appear(owner(session)) }
     return harness
   }

@@ -92,18 +92,17 @@ import Testing
     #expect(harness.release(owner(1)).newTarget() == nil)
   }
 
-  @Test func `a change during a fade wins, and is written again after the job in flight`() {
+  @Test(arguments: [73, 0])
+  func `a change during a fade wins, and is not written again, also below the floor`(level: Int) {
     let harness = CoreHarness(panel: 60)
     #expect(harness.hold(.at(100), owner(1)).newTarget() == 100)
 
-    let outcome = harness.move(panel, to: 73)
-    #expect(outcome.newTarget() == 73)
-    harness.wrote(100, on: panel)
-    #expect(harness[panel]?.state == .restoring)
-    harness.wrote(73, on: panel)
+    let outcome = harness.move(panel, to: level)
 
+    #expect(outcome.newTarget() == nil)
+    #expect(outcome.requests.map(\.request.goal) == [nil])
     #expect(harness[panel]?.state == .free)
-    #expect(harness[panel]?.base.setting.raw == 73)
+    #expect(harness[panel]?.base.setting.raw == level)
   }
 
   @Test func `a change during a restore wins`() throws {
@@ -123,9 +122,10 @@ import Testing
     let harness = CoreHarness(panel: 60)
     harness.hold(.at(100), owner(1))
     harness.release(owner(1))
+
     harness.wrote(100, on: panel)
 
-    #expect(harness.move(panel, to: 73).newTarget() == 73)
+    #expect(harness[panel]?.state == .restoring)
   }
 
   @Test func `a change between two holds is the base of the second`() {
@@ -198,10 +198,10 @@ import Testing
   @Test func `appearing twice is the same as once`() {
     let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(100), owner(1)))
-    let claims = harness.state.claims
+    let before = harness.state.scenesInForce
 
     #expect(harness.hold(.at(100), owner(1)).requests.isEmpty)
-    #expect(harness.state.claims == claims)
+    #expect(harness.state.scenesInForce == before)
   }
 
   @Test func `a scene that appears again after a yield applies over those that appeared meanwhile`() {

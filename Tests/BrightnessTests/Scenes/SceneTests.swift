@@ -27,7 +27,7 @@ import Testing
 
     #expect(outcome.newTargets == [panel: 30, keyboard: 0])
     #expect(outcome.requests.map(\.request.fade) == [.milliseconds(200), .milliseconds(200)])
-    #expect(harness.state.claims == [owner(1): SceneRank(.high, appearance: 1)])
+    #expect(harness.state.scenesInForce == [owner(1): SceneRank(.high, appearance: 1)])
     #expect(harness.state.lights[panel]?.claims.map(\.place.position) == [0])
     #expect(harness.state.lights[keyboard]?.claims.map(\.place.position) == [1])
   }
@@ -105,7 +105,7 @@ import Testing
 
     #expect(outcome.cancelled == [owner(1)])
     #expect(harness.holds == ["hold 1.1", "release 1.1"])
-    #expect(harness.state.claims == [:])
+    #expect(harness.state.scenesInForce == [:])
   }
 
   @Test func `a scene that has not appeared is not cancelled by the user's change`() throws {

@@ -179,12 +179,12 @@ import Testing
 
   @discardableResult
   private func hold(
-    _ wish: Rule = .at(100),
+    _ rule: Rule = .at(100),
     _ onChange: ChangePolicy = .yield,
     expires: Duration? = nil
   ) throws -> Outcome {
     harness.open(1)
-    let outcome = harness.call(1, .hold(try request(wish, onChange, expires: expires)))
+    let outcome = harness.call(1, .hold(try request(rule, onChange, expires: expires)))
     return outcome.requests.isEmpty ? outcome : harness.completeWrites(outcome)
   }
 

@@ -85,8 +85,8 @@ import Testing
     return SavedSession(state, hold: SceneWatch(owner: owner(session)))
   }
 
-  private func hold(_ session: Int, _ wish: Rule = .at(20)) throws {
+  private func hold(_ session: Int, _ rule: Rule = .at(20)) throws {
     harness.open(session)
-    harness.completeWrites(harness.call(session, .hold(try request(wish))))
+    harness.completeWrites(harness.call(session, .hold(try request(rule))))
   }
 }

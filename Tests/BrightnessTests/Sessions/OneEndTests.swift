@@ -98,7 +98,7 @@ import Testing
     harness.send(appeared, .ended([SessionID(1)]))
 
     #expect(harness.holds == ["hold 1.3", "release 1.1", "release 1.2", "release 1.3"])
-    #expect(harness.state.claims.keys.sorted { $0.session.number < $1.session.number } == [owner(2)])
+    #expect(harness.state.scenesInForce.keys.sorted { $0.session.number < $1.session.number } == [owner(2)])
   }
 
   @Test func `a session that ends right after its scene expired releases nothing twice`() throws {
@@ -139,7 +139,7 @@ import Testing
 
     #expect(outcome.requests.map(\.request.goal) == [60])
     #expect(outcome.outputs.count == 1)
-    #expect(harness.state.claims.isEmpty)
+    #expect(harness.state.scenesInForce.isEmpty)
     #expect(harness.state.lights[panel]?.claims == [])
   }
 }

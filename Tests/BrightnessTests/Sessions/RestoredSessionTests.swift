@@ -22,7 +22,7 @@ import Testing
     harness.end(7)
 
     #expect(harness.holds == ["hold 7.1", "release 7.1"])
-    #expect(harness.state.claims == [:])
+    #expect(harness.state.scenesInForce == [:])
   }
 
   @Test func `a restored scene's timeout continues from its appearance`() throws {

@@ -7,12 +7,12 @@ func owner(_ session: Int, _ scene: Int = 1) -> SceneKey {
   SceneKey(session: SessionID(session), scene: SceneID(scene))
 }
 
-func lease(_ appearance: Int, _ priority: Priority = .normal) -> SceneRank {
+func rank(_ appearance: Int, _ priority: Priority = .normal) -> SceneRank {
   SceneRank(priority, appearance: appearance)
 }
 
-func claim(_ wish: Rule, _ priority: Priority = .normal, at appearance: Int) -> ClaimInForce {
-  ClaimInForce(wish, owner: owner(appearance), place: ClaimInForce.Place(lease(appearance, priority)))
+func claim(_ rule: Rule, _ priority: Priority = .normal, at appearance: Int) -> ClaimInForce {
+  ClaimInForce(rule, owner: owner(appearance), place: ClaimInForce.Place(rank(appearance, priority)))
 }
 
 func base(_ percentage: Double, on range: LightRange) -> Base {
@@ -27,7 +27,7 @@ func target(base: Base, claims: some Sequence<ClaimInForce>, range: LightRange) 
   var share = Fraction(base.target(in: range).share)
   var decider: SceneKey?
   for claim in claims.sorted(by: { $0.place < $1.place }) {
-    guard let moved = claim.wish.moved(share) else { continue }
+    guard let moved = claim.rule.moved(share) else { continue }
     share = moved
     decider = claim.owner
   }
@@ -42,7 +42,7 @@ extension Rule {
 }
 
 extension SeededRandom {
-  mutating func wish() -> Rule {
+  mutating func rule() -> Rule {
     let share = percent(oneIn(4) ? Double(number(below: 1001)) / 10 : Double(number(below: 11) * 10))
     return one(of: [.exactly(share), .atLeast(share), .atMost(share), .scaled(share)])
   }

@@ -39,8 +39,8 @@ extension CoreHarness {
 extension CoreHarness {
   /// Makes a scene appear with one rule for all screens.
   @discardableResult
-  func hold(_ wish: Rule, _ owner: SceneKey, _ onChange: ChangePolicy = .yield) -> Outcome {
-    claim([Claim(wish)], owner, onChange)
+  func hold(_ rule: Rule, _ owner: SceneKey, _ onChange: ChangePolicy = .yield) -> Outcome {
+    claim([Claim(rule)], owner, onChange)
   }
 
   @discardableResult

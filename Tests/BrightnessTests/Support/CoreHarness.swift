@@ -15,11 +15,11 @@ let caller = SessionID(0)
 func peer(_ uid: UInt32 = 1000) -> Peer { Peer(uid: uid, gid: 100, pid: 4711) }
 
 func request(
-  _ wish: Rule = .at(100),
+  _ rule: Rule = .at(100),
   _ onChange: ChangePolicy = .yield,
   expires: Duration? = nil
 ) throws -> SceneRequest {
-  try SceneRequest(claims: [Claim(wish)], onChange: onChange, expires: expires)
+  try SceneRequest(claims: [Claim(rule)], onChange: onChange, expires: expires)
 }
 
 /// The core in a store that the test steps: actions in, state and output of each turn out.

@@ -51,6 +51,7 @@ extension Session {
         onUserChange: .yield,
         appeared: true,
         deciding: true,
+        yielded: [],
         remaining: .seconds(600)
       )
     ]

@@ -25,6 +25,23 @@ import Testing
     #expect(array[id: 5] == "three")
   }
 
+  @Test func `an array is made of any sequence, and keeps the first of two elements with one id`() {
+    let array = IdentifiedArray([Item(id: 1, name: "a"), Item(id: 2), Item(id: 1, name: "b")].lazy)
+
+    #expect(array.map(\.name) == ["a", "2"])
+  }
+
+  @Test func `several elements are removed from the start or the end`() {
+    var array = items(0..<6)
+
+    array.removeFirst(2)
+    array.removeLast(3)
+    array.removeFirst(0)
+
+    #expect(array.ids == [2])
+    expectConsistent(array)
+  }
+
   @Test func `append ignores an element whose id is there`() {
     var array: IdentifiedArrayOf<Item> = [Item(id: 1, name: "a")]
 

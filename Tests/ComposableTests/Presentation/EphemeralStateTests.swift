@@ -32,6 +32,41 @@ import Testing
     store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = .alert(Alert(text: "again")) }
   }
 
+  @Test func `the parent still sees the alert whose action it handles`() {
+    let seen = Journal()
+    let presenter = Presenter { state, action in
+      if action == .destination(.presented(.alert(.confirmed))) {
+        seen.note("\(state.destination[case: .alert]?.text ?? "")")
+      }
+      return .none
+    }
+    let store = TestStore(initialState: Presenter.State(destination: .alert(Alert(text: "sure?")))) { presenter }
+
+    store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = nil }
+
+    #expect(seen.entries == ["sure?"])
+  }
+
+  @Test func `an equal alert that its parent presents again in answer to its action stays`() {
+    let presenter = Presenter { state, action in
+      if action == .destination(.presented(.alert(.confirmed))) { state.destination = .alert(Alert()) }
+      return .none
+    }
+    let store = TestStore(initialState: Presenter.State(destination: .alert(Alert()))) { presenter }
+
+    store.send(.destination(.presented(.alert(.confirmed))))
+  }
+
+  @Test func `an alert that its parent removes in answer to its action is gone`() {
+    let presenter = Presenter { state, action in
+      if action == .destination(.presented(.alert(.confirmed))) { state.destination = nil }
+      return .none
+    }
+    let store = TestStore(initialState: Presenter.State(destination: .alert(Alert()))) { presenter }
+
+    store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = nil }
+  }
+
   @Test func `an alert is followed by a dialog, which is dismissed`() {
     let presenter = Presenter { state, action in
       if action == .destination(.presented(.alert(.confirmed))) { state.destination = .dialog(Alert()) }

@@ -42,6 +42,22 @@ import Testing
     #expect(store.state.floors.ids == [0, 1, 2, 3])
   }
 
+  @Test func `a closure names the id of an element that it expects`() {
+    let store = TestStore(initialState: StackFeature.State()) { StackFeature() }
+
+    store.send(.raised(.child(count: 3))) { $0.floors[id: 0] = .child(count: 3) }
+    store.send(.raised(.child())) {
+      $0.floors[id: 1] = .child()
+      $0.floors[id: 0] = .child(count: 3)
+    }
+    let issues = withIssues {
+      let store = TestStore(initialState: StackFeature.State()) { StackFeature() }
+      store.send(.raised(.child())) { $0.floors[id: 9] = .child() }
+    }
+
+    #expect(issues.count == 1)
+  }
+
   @Test func `another id than the element's shows in the difference`() {
     let issues = withIssues {
       let store = TestStore(initialState: StackFeature.State()) { StackFeature() }

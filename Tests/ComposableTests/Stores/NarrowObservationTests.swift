@@ -48,6 +48,22 @@ import Testing
     withExtendedLifetime(observation) {}
   }
 
+  @Test func `of a thousand observers of a thousand elements one is called for one change`() {
+    let store = SteppedStore<Rows, Int>(Rows(count: 1_000, ComparisonCounted())) { rows }
+    let observations = store.executor.perform {
+      (0..<1_000).map { id in
+        store.store.observe(of: { $0.rows[id: id]?.value }) { [journal] value in journal.note("\(id) \(value ?? -1)") }
+      }
+    }
+    let calls = journal.entries.count
+
+    store.send(7)
+
+    #expect(calls == 1_000)
+    #expect(journal.entries.dropFirst(calls) == ["7 1"])
+    withExtendedLifetime(observations) {}
+  }
+
   @Test func `an observer of elements receives what is added and removed, and no change to an equal element`() {
     let store = SteppedStore<Rows, Int>(Rows(count: 1, ComparisonCounted())) { rows }
     let observation = store.executor.perform {

@@ -13,6 +13,26 @@ import Testing
     #expect(store.state == Tally.State(count: 1, note: "a"))
   }
 
+  @Test func `an asynchronous part of a test has another exhaustivity, and other dependencies`() async {
+    let store = tally()
+    let clock = store.clock
+
+    await store.withExhaustivity(.off) {
+      await Task.yield()
+      store.send(.up)
+    }
+    #expect(store.exhaustivity == .on)
+    await store.withDependencies {
+      $0.clock = ImmediateClock()
+    } operation: {
+      store.send(.after(.seconds(1), [.up]))
+      await Task.yield()
+      store.receive(.up) { $0.count = 2 }
+    }
+
+    #expect((store.dependencies.clock as? TestClock) === clock)
+  }
+
   @Test func `effects that are concatenated send one after the other as the clock moves`() {
     let store = tally()
 

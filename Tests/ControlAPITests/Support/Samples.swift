@@ -116,7 +116,15 @@ extension SessionsInterface.Session {
     age: .seconds(86400),
     suspended: true,
     scenes: [
-      .init(id: 1, claims: [.full, .minimal], priority: .low, onUserChange: .cancel, appeared: false, deciding: false),
+      .init(
+        id: 1,
+        claims: [.full, .minimal],
+        priority: .low,
+        onUserChange: .cancel,
+        appeared: false,
+        deciding: false,
+        yielded: []
+      ),
       .init(
         id: 2,
         name: "film",
@@ -126,6 +134,7 @@ extension SessionsInterface.Session {
         onUserChange: .yield,
         appeared: true,
         deciding: true,
+        yielded: ["backlight/panel"],
         remaining: .milliseconds(1)
       ),
     ]

@@ -20,6 +20,24 @@ import Varlink
     #expect(reading.isValid)
   }
 
+  @Test(arguments: [
+    ("Least=60%\nMost=60%", ["a.conf:3: cannot use Least= and Most= of 'ddc/a': they leave no range"]),
+    ("Most=10\nLeast=20", ["a.conf:3: cannot use Least= and Most= of 'ddc/a': they leave no range"]),
+    ("Least=100%", ["a.conf:2: cannot use Least= and Most= of 'ddc/a': they leave no range"]),
+    ("Most=0", ["a.conf:2: cannot use Least= and Most= of 'ddc/a': they leave no range"]),
+    ("Least=20\nMost=10%", []),
+    ("Least=10\nMost=20", []),
+  ])
+  func `ends of a range that leave none are an error`(text: String, problems: [String]) {
+    let reading = read("[Light ddc/a]\n\(text)")
+
+    #expect(reading.problems.map(\.description) == problems)
+    if !problems.isEmpty {
+      #expect(reading.configuration.overrides[LightID(.ddc, "a")]?.least == nil)
+      #expect(reading.configuration.overrides[LightID(.ddc, "a")]?.most == nil)
+    }
+  }
+
   @Test func `a file with many problems is read up to the fiftieth`() {
     let problems = read(String(repeating: "word\n", count: 100_000)).problems
 

@@ -11,7 +11,7 @@ extension DaemonWorld {
       appearances += 1
       scenes[session] = scene
     }
-    daemon.beginHold(session, scene.wish, of: scene.selector, scene.onChange, fade: fade ? .milliseconds(200) : nil)
+    daemon.beginHold(session, scene.rule, of: scene.selector, scene.onChange, fade: fade ? .milliseconds(200) : nil)
   }
 
   mutating func suspend(_ session: Int, _ isSuspended: Bool) {
@@ -209,7 +209,7 @@ extension DaemonWorld {
     }
     let inForce = claims.map { session, scene in
       ClaimInForce(
-        scene.wish,
+        scene.rule,
         owner: daemon.running!.holders[session]!,
         place: ClaimInForce.Place(SceneRank(.normal, appearance: scene.appearance))
       )

@@ -29,7 +29,7 @@ struct DaemonWorld {
   }
 
   struct Scene {
-    let wish: Rule
+    let rule: Rule
     let selector: LightSelector
     let onChange: ChangePolicy
     let appearance: Int
@@ -53,8 +53,8 @@ struct DaemonWorld {
 
   mutating func take(_ step: DaemonStep) throws {
     switch step {
-    case .hold(let session, let wish, let selector, let onChange, let fade):
-      hold(session, Scene(wish: wish, selector: selector, onChange: onChange, appearance: appearances), fade: fade)
+    case .hold(let session, let rule, let selector, let onChange, let fade):
+      hold(session, Scene(rule: rule, selector: selector, onChange: onChange, appearance: appearances), fade: fade)
     case .release(let session):
       scenes[session] = nil
       daemon.release(silently: session)

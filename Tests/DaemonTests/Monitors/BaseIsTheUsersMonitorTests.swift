@@ -27,6 +27,18 @@ import Testing
     #expect(daemon.restores == [])
   }
 
+  @Test func `12: a monitor that is unplugged before an event tells is not said to be asleep`() throws {
+    let monitor = TestMonitor()
+    let daemon = try TestDaemon.holdingMonitor(monitor)
+    monitor.remove(from: daemon.tree)
+
+    daemon.release(1)
+
+    let reason = "cannot reach 'ddc/DEL-a0b1-777': no monitor that can be used is at its connector"
+    #expect(daemon.lights[.monitor]?.reason == reason)
+    #expect(daemon.restores.map(\.raw) == [40])
+  }
+
   @Test func `13: with a serial number it is restored at another connector and bus`() throws {
     let (monitor, elsewhere) = (TestMonitor(), TestMonitor("card1-HDMI-A-1", bus: 7, level: 80))
     let daemon = try TestDaemon.holdingMonitor(monitor)
@@ -40,6 +52,32 @@ import Testing
 
     #expect(daemon.workers?[7] == 40)
     #expect(daemon.restores == [])
+  }
+
+  @Test(arguments: [ChangePolicy.yield, .rebase])
+  func `11: a level that is set during a hold is not lost to the monitor's buttons before`(policy: ChangePolicy) throws
+  {
+    let daemon = try TestDaemon.withKnownMonitor()
+    daemon.holdMonitor(at: 80, policy)
+    daemon.workers?[1] = 55
+
+    _ = daemon.setMonitor(.raw(70))
+
+    #expect(daemon.lights[.monitor]?.base.setting.raw == 70)
+    #expect(daemon.workers?[1] == (policy == .yield ? 70 : 80))
+    daemon.release(1)
+    #expect(daemon.workers?[1] == 70)
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `11: a step during a hold counts from the level of the monitor's buttons`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.workers?[1] = 55
+
+    _ = daemon.setMonitor(try .change(raw: 5))
+
+    #expect(daemon.workers?[1] == 60)
+    #expect(daemon.lights[.monitor]?.base.setting.raw == 60)
   }
 
   @Test func `14: another monitor in its place is not written`() throws {

@@ -30,6 +30,36 @@ import Testing
     #expect(daemon.lights[.monitor]?.state == .free)
   }
 
+  @Test func `22: with KeepsBase= a sleep that no event tells is seen, and a deaf monitor waited for`() throws {
+    let daemon = try daemon { $0.keepsBase = true }
+    try daemon.change("dpms", "Off")
+    daemon.pass(.seconds(5))
+    daemon.workers?[1] = 100
+    daemon.fault { $0.isDeaf = true }
+    try daemon.change("dpms", "On")
+    daemon.pass(.seconds(20))
+    #expect(daemon.sets() == [])
+
+    daemon.fault { $0.isDeaf = false }
+    daemon.pass(.seconds(5))
+
+    #expect(daemon.workers?[1] == 40)
+    #expect(daemon.lights[.monitor]?.state == .free)
+  }
+
+  @Test func `22: with KeepsBase= a monitor that is deaf after a resume is waited for`() throws {
+    let daemon = try daemon { $0.keepsBase = true }
+    daemon.workers?[1] = 100
+    daemon.fault { $0.isDeaf = true }
+    daemon.handle(.resumed)
+    daemon.pass(.seconds(20))
+
+    daemon.fault { $0.isDeaf = false }
+    daemon.pass(.seconds(5))
+
+    #expect(daemon.workers?[1] == 40)
+  }
+
   @Test func `with KeepsBase= a monitor that shows its level is only read`() throws {
     let daemon = try daemon { $0.keepsBase = true }
 
@@ -48,6 +78,19 @@ import Testing
     #expect(try client.ask(LightsInterface.Set(level: .changePercent(5))).lights.map(\.level) == [100])
     #expect(try client.ask(LightsInterface.Set(level: .percent(0))).lights.map(\.raw) == [20])
     #expect(daemon.workers?[1] == 20)
+  }
+
+  @Test func `with ends that leave no range, known only with its maximum, the whole range is used with a warning`()
+    throws
+  {
+    let (daemon, log) = (try daemon { ($0.least, $0.most) = (.raw(60), .share(percent(50))) }, Lines())
+    daemon.kill()
+    try daemon.start(log)
+    daemon.ask()
+
+    let line = "cannot use Least= and Most= of 'ddc/DEL-a0b1-777': they leave no range of 0 to 100"
+    #expect(log.all.count { $0.contains(line) } == 1)
+    #expect(daemon.lights[.monitor]?.range.span == nil)
   }
 
   @Test func `a level beyond Most= is restored as it was`() throws {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Daemon
 
-/// What monitors and their buses do wrong, below the real worker.
+/// What monitors do wrong, below the real worker.
 @Suite struct RestoreIsRetriedMonitorTests {
   @Test func `a hold and its release are two writes`() throws {
     let daemon = try TestDaemon.withKnownMonitor()
@@ -179,7 +179,7 @@ import Testing
 
     daemon.release(1)
 
-    #expect(daemon.messages() == ["get", "get"])
+    #expect(daemon.messages() == ["get"])
     #expect(daemon.workers?[1] == 55)
     #expect(daemon.lights[.monitor]?.base.setting.raw == 55)
     #expect(daemon.restores == [])
@@ -236,6 +236,40 @@ import Testing
     #expect(daemon.workers?[1] == max(said, 3))
   }
 
+  @Test(arguments: [0, 100] as [UInt16])
+  func `19: a level at the end of the range, found at the end of a hold, is the user's and not written`(
+    said: UInt16
+  ) throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.fault { $0.alwaysReads = said }
+
+    daemon.release(1)
+    daemon.pass(.seconds(600))
+
+    #expect(daemon.messages() == ["get"])
+    #expect(daemon.lights[.monitor]?.base.setting.raw == Int(said))
+    #expect(daemon.lights[.monitor]?.state == .free)
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `19: a level above the maximum is nobody's choice, and tells nothing about the one write`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.fault { $0.alwaysReads = 255 }
+
+    daemon.release(1)
+    daemon.pass(.seconds(600))
+
+    #expect(daemon.sets() == ["set 40"])
+    #expect(daemon.workers?[1] == 40)
+    #expect(daemon.restores.map(\.raw) == [40])
+    #expect(daemon.lights[.monitor]?.reason?.hasSuffix("written, not confirmed: it shows 255 and not 40") == true)
+
+    daemon.fault { $0.alwaysReads = nil }
+    daemon.pass(.seconds(60))
+    #expect(daemon.sets() == [])
+    #expect(daemon.restores == [])
+  }
+
   @Test(arguments: [Duration.milliseconds(150), .seconds(1)])
   func `20: a monitor that applies late is written once`(delay: Duration) throws {
     let daemon = try TestDaemon.withKnownMonitor()
@@ -258,7 +292,7 @@ import Testing
 
     daemon.release(1)
 
-    #expect(daemon.messages() == ["get", "get"])
+    #expect(daemon.messages() == ["get"])
     #expect(daemon.restores == [])
   }
 
@@ -283,75 +317,6 @@ import Testing
     daemon.release(1)
 
     #expect(daemon.sets() == ["set 40"])
-    #expect(daemon.restores == [])
-  }
-
-  @Test func `28: a driver without combined transfers is used by plain calls`() throws {
-    let daemon = try TestDaemon.withMonitor()
-    daemon.workers?.bus { $0.refusesTransfers = true }
-
-    daemon.holdMonitor(at: 80)
-    #expect(daemon.workers?[1] == 80)
-    daemon.release(1)
-
-    #expect(daemon.workers?[1] == 40)
-  }
-
-  @Test func `30: a monitor that a driver of the kernel has is unused, with the reason`() throws {
-    let monitor = TestMonitor()
-    let daemon = try TestDaemon.withMonitor(monitor)
-    try daemon.tree.bind("ddcci", on: 1, at: "\(MonitorTree.place(of: monitor.connector))/i2c-1")
-    try daemon.sendCardEvent()
-
-    daemon.holdMonitor(at: 80)
-
-    #expect(daemon.messages() == [])
-    let reason = "the kernel's driver 'ddcci' has the monitor on bus i2c-1"
-    #expect(daemon.unused == ["ddc/card1-DP-1 is not used: \(reason)"])
-  }
-
-  @Test func `31: a bus that another program keeps locked is waited for, and reported`() throws {
-    let daemon = try TestDaemon.holdingMonitor()
-    daemon.workers?.bus { $0.lockedPolls = 70 }
-
-    daemon.release(1)
-    #expect(daemon.lights[.monitor]?.reason == "cannot reach 'ddc/DEL-a0b1-777': another program keeps its bus locked")
-    daemon.pass(.seconds(2))
-
-    #expect(daemon.sets() == ["set 40"])
-  }
-
-  @Test(arguments: [[], [0, 255, 255], Array(repeating: 7, count: 256)] as [[UInt8]])
-  func `32: what has no EDID is unused`(edid: [UInt8]) throws {
-    let daemon = try TestDaemon.withMonitor()
-    try daemon.tree.setEDID(edid, of: "card1-DP-1")
-    try daemon.sendCardEvent()
-
-    daemon.holdMonitor(at: 80)
-
-    #expect(daemon.messages() == [])
-    #expect(daemon.lights.ids == [])
-  }
-
-  @Test func `33: a built-in panel that answers is never asked, and is no news`() throws {
-    let panel = TestMonitor("card1-eDP-1")
-    let daemon = try TestDaemon.withMonitor(panel)
-
-    daemon.holdMonitor(at: 80)
-
-    #expect(daemon.messages() == [])
-    #expect(daemon.unused == [])
-  }
-
-  @Test func `34: rights that come late, and a socket that comes late, are waited for`() throws {
-    let daemon = try TestDaemon.holdingMonitor()
-    daemon.workers?.bus { $0.openCode = EACCES }
-    daemon.release(1)
-    daemon.pass(.seconds(2))
-    daemon.workers?.bus { $0.openCode = 0 }
-    daemon.pass(.seconds(60))
-
-    #expect(daemon.workers?[1] == 40)
     #expect(daemon.restores == [])
   }
 }

@@ -26,6 +26,28 @@ import Testing
     #expect(daemon.lights[.monitor]?.base.setting.raw == 40)
   }
 
+  @Test func `22: a sleep that no event tells is seen while a claim holds the monitor`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    try daemon.change("dpms", "Off")
+    daemon.pass(.seconds(5))
+    daemon.workers?[1] = 100
+    #expect(daemon.messages() == [])
+
+    try daemon.change("dpms", "On")
+    daemon.pass(.seconds(5))
+
+    #expect(daemon.messages() == ["get", "get", "set 80", "get"])
+    #expect(daemon.lights[.monitor]?.base.setting.raw == 40)
+  }
+
+  @Test func `22: a monitor that nothing is done to is not watched for sleep`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.release(1)
+    daemon.pass(.seconds(30))
+
+    #expect(daemon.isIdle)
+  }
+
   @Test func `22: without a claim a monitor that forgot its level is left`() throws {
     let daemon = try TestDaemon.withKnownMonitor()
     try daemon.change("dpms", "Off")

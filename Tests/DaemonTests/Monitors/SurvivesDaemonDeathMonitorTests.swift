@@ -90,6 +90,21 @@ import Testing
     #expect(daemon.lights[.monitor]?.reason == nil)
   }
 
+  @Test func `38: a flood beyond the budget is one line of the log in half a minute`() throws {
+    let (daemon, log) = (try TestDaemon.withKnownMonitor(), Lines())
+    daemon.kill()
+    try daemon.start(log)
+    daemon.ask()
+
+    for number in 1...100 {
+      daemon.holdMonitor(number, at: Double(41 + number % 50))
+      if number > 1 { daemon.release(number - 1) }
+      daemon.pass(.milliseconds(200))
+    }
+
+    #expect(log.all.count { $0.contains("too often") } == 1)
+  }
+
   @Test func `38: the user is not limited`() throws {
     let daemon = try TestDaemon.withKnownMonitor()
 

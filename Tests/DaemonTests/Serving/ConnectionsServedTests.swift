@@ -59,6 +59,33 @@ import Varlink
     #expect(daemon.sessionCount == 1)
   }
 
+  /// A child has the socket, so that the end of the process is the only news.
+  @Test(arguments: ["Hold", "OnAppear", "PopFrom"])
+  func `calls that a process has left when it ended do not move a light`(last: String) throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let changes = try daemon.connect().follow(LightsInterface.Watch())
+    _ = changes.takeSuccessful()
+    let scene = SocketClient.scene(80)
+    let before = [
+      "Hold": [], "OnAppear": [("Push", scene)],
+      "PopFrom": [
+        ("Push", scene), ("OnAppear", #"{"scene":1}"#), ("Push", SocketClient.scene(30)), ("OnAppear", #"{"scene":2}"#),
+      ],
+    ][last]!
+    let left = ["Hold": scene, "OnAppear": #"{"scene":1}"#, "PopFrom": #"{"scene":2}"#][last]!
+    let client = try ProcessClient(daemon)
+    for (method, parameters) in before { try client.call(method, parameters) }
+    let levels = Set(changes.takeSuccessful().map(\.light.level))
+
+    try client.leave(last, left)
+    daemon.runUntilIdle()
+
+    #expect(levels == (last == "PopFrom" ? [80, 30] : []))
+    #expect(changes.takeSuccessful().map(\.light.level).allSatisfy { $0 == 60 })
+    #expect(daemon.level() == 60)
+    #expect(daemon.sessionCount == 1)
+  }
+
   @Test func `a client without socket credentials has no session`() throws {
     let daemon = try TestDaemon(serving: Configuration())
 

@@ -1,4 +1,5 @@
 import ControlAPI
+import EventLoop
 import Model
 import Testing
 import Varlink
@@ -67,6 +68,34 @@ import Varlink
     let sizes = daemon.replies(to: client.begin(SessionsInterface.List())).map(\.size)
     #expect(sizes.count == 1)
     #expect(sizes.allSatisfy { (1_000_000...2_000_000) ~= $0 })
+  }
+
+  /// A file of restore records has 64 KiB; the text of a problem is shortened, and after 50 of them a file is not read any further.
+  @Test func `the report of a thousand lights and a hundred faulty configuration files fits into a reply`() throws {
+    let name = "backlight/" + String(repeating: "\u{1}", count: 245)
+    let reason = "cannot write '/sys/class/\(name)/brightness': no such device"
+    let unused = HealthInterface.UnusedLight(light: name, reason: .unreadable, sentence: reason)
+    let restore = HealthInterface.PendingRestore(light: name, raw: .max, maximum: .max, reason: reason)
+    let sentence = "cannot use \(name.quotedInShort): expected \(String(repeating: "x", count: 200))"
+    let path = "/etc/brightnessd.conf.d/" + String(repeating: "f", count: 255)
+    let problem = HealthInterface.ConfigProblem(file: path, line: .max, sentence: sentence, ignored: false)
+    let change = HealthInterface.ExternalChange(light: name, source: .unknown, count: .max, age: .seconds(Int32.max))
+    let writes = HealthInterface.MonitorWrites(light: name, all: .max, forPrograms: .max)
+
+    let report = HealthInterface.Report.Reply(
+      version: Version.current,
+      sysfs: "/sys",
+      mayChange: true,
+      group: name,
+      unusedLights: Array(repeating: unused, count: 1000),
+      pendingRestores: Array(repeating: restore, count: 65_536 / 245),
+      corruptRecord: reason,
+      configProblems: Array(repeating: problem, count: 100 * 51),
+      externalChanges: Array(repeating: change, count: 3 * 1000),
+      monitorWrites: Array(repeating: writes, count: 1000)
+    )
+
+    #expect((10_000_000..<(16 << 20)) ~= report.size)
   }
 
   @Test func `lists and errors of a thousand lights fit into a reply`() throws {

@@ -1,5 +1,6 @@
 import Brightness
 import Composable
+import ComposableTesting
 import EventLoop
 import Glibc
 import Hardware
@@ -50,28 +51,32 @@ extension BrightnessDaemon {
     var configuration = configuration
     // However slow the machine is, all calls that wait are served in one turn.
     configuration.limits.wire.timePerTurn = .seconds(3600)
-    return BrightnessDaemon(
-      origin,
-      on: loop,
-      records: records,
-      configuration: configuration,
-      policy: Policy(group: 44),
-      seat: SeatFile("seats/seat0", in: daemon.root),
-      log: Log(.error, style: .plain) { line in
-        log.append(line)
-        return true
-      },
-      attributeIO: attributes,
-      store: descriptorStore?.store,
-      recorder: recorder,
-      clock: daemon.clock,
-      identify: { [clients = daemon.clients] _ throws(DaemonError) in
-        guard let peer = clients.next else {
-          throw .refused(SystemError("identify", "peer", ErrorCode(rawValue: EIO)))
+    return withDependencies {
+      $0.issueReporter = .recordingFailure
+    } operation: {
+      BrightnessDaemon(
+        origin,
+        on: loop,
+        records: records,
+        configuration: configuration,
+        policy: Policy(group: 44),
+        seat: SeatFile("seats/seat0", in: daemon.root),
+        log: Log(.warning, style: .plain) { line in
+          log.append(line)
+          return true
+        },
+        attributeIO: attributes,
+        store: descriptorStore?.store,
+        recorder: recorder,
+        clock: daemon.clock,
+        identify: { [clients = daemon.clients] _ throws(DaemonError) in
+          guard let peer = clients.next else {
+            throw .refused(SystemError("identify", "peer", ErrorCode(rawValue: EIO)))
+          }
+          return peer
         }
-        return peer
-      }
-    )
+      )
+    }
   }
 }
 

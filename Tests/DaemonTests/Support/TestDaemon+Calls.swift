@@ -12,12 +12,12 @@ extension TestDaemon {
   @discardableResult
   func hold(
     _ holder: Int,
-    _ wish: Rule,
+    _ rule: Rule,
     of selector: LightSelector = .picture,
     _ onChange: ChangePolicy = .yield,
     fade: Duration? = nil
   ) -> Answers {
-    let answers = beginHold(holder, wish, of: selector, onChange, fade: fade)
+    let answers = beginHold(holder, rule, of: selector, onChange, fade: fade)
     runUntilIdle()
     return answers
   }
@@ -26,7 +26,7 @@ extension TestDaemon {
   @discardableResult
   func beginHold(
     _ holder: Int,
-    _ wish: Rule,
+    _ rule: Rule,
     of selector: LightSelector = .picture,
     _ onChange: ChangePolicy = .yield,
     fade: Duration? = nil
@@ -36,7 +36,7 @@ extension TestDaemon {
     release(silently: holder)
     let session = openSession(uid: UInt32(1000 + holder))
     running!.holders[holder] = SceneKey(session: session, scene: SceneID(1))
-    guard let request = try? SceneRequest(claims: [Claim(wish, of: selector)], onChange: onChange, fade: fade) else {
+    guard let request = try? SceneRequest(claims: [Claim(rule, of: selector)], onChange: onChange, fade: fade) else {
       preconditionFailure("a claim of a test is refused")
     }
     call(session, .push(request)) { _ in }

@@ -36,6 +36,25 @@ import Testing
   }
 
   @Test(arguments: [
+    (["get", "kitchen", "--json"], 4, "noSuchLight", "cannot find 'kitchen': expected backlight/panel"),
+    (["set", "50bogus", "--json"], 2, "invalidArguments", nil), (["cancel", "7", "--json"], 1, "failed", nil),
+    (["hold", "--max=kitchen", "--json"], 4, "noSuchLight", nil),
+  ])
+  func `with --json an error is JSON with a stable code`(
+    words: [String],
+    status: CInt,
+    code: String,
+    message: String?
+  ) throws {
+    let client = try Client(words, on: try Machine())
+
+    #expect(client.status == status)
+    #expect(client.errors == "")
+    #expect(client.output.hasPrefix(##"{"version":1,"error":{"code":"\##(code)","message":""##))
+    if let message { #expect(client.output.contains("\"message\":\"\(message)\"")) }
+  }
+
+  @Test(arguments: [
     [], ["list"], ["get"], ["set", "40%"], ["up"], ["holds"], ["cancel", "1"], ["reset"], ["hold", "--max"], ["watch"],
   ])
   func `a daemon that does not reply is reported when the time is over`(words: [String]) throws {

@@ -80,11 +80,61 @@ import Testing
   @Test func `a command is not run if the hold is refused`() throws {
     let machine = try Machine()
 
-    let client = try Client(["hold", "--max", "--light", "kitchen", "--", "echo", "ran"], on: machine)
+    let client = try Client(["hold", "--max=kitchen", "--", "echo", "ran"], on: machine)
 
-    #expect(client.status == 4)
+    #expect(client.status == 125)
     #expect(client.output == "")
     #expect(client.errors == "cannot find 'kitchen': expected backlight/panel\n")
+  }
+
+  @Test func `without a daemon a command is run only with best effort, after a warning`() throws {
+    let refused = try Client(["hold", "--max", "--", "echo", "ran"])
+    let client = try Client(["hold", "--max", "--best-effort", "--", "sh", "-c", "echo ran; exit 7"])
+
+    #expect(refused.status == 125)
+    #expect(refused.output == "")
+    #expect(client.status == 7)
+    #expect(client.output == "ran\n")
+    #expect(
+      client.errors == "cannot hold 'lights': the daemon is not running; the hold resumes when it is back\n"
+    )
+  }
+
+  @Test func `a hold with best effort begins when the daemon comes`() throws {
+    let machine = try Machine()
+    machine.daemon.kill()
+    let holder = try Program(
+      ["brightness", "hold", "--at", "20%", "--best-effort", "--", "sh", "-c", "echo ran; exec sleep 60"],
+      ["BRIGHTNESSD_SOCKET=\(machine.socket)"]
+    )
+    try holder.wait(for: "ran\n")
+
+    try machine.restart()
+
+    let observer = try PanelObserver(machine)
+    try observer.waitFor(.held)
+    holder.signal(SIGTERM)
+    #expect(holder.waitForEnd() == 143)
+    try observer.waitFor(.free)
+  }
+
+  @Test func `a hold for a process ends with it`() throws {
+    let harness = try DaemonHarness()
+    let process = try Program(["/bin/cat"])
+    let holder = try harness.hold(["--while-pid", "\(process.process)"])
+    try harness.observer.waitFor(.held)
+
+    process.kill()
+
+    #expect(holder.waitForEnd() == 0)
+    try harness.expectReturn()
+  }
+
+  @Test func `a hold for a process that does not exist is refused`() throws {
+    let client = try Client(["hold", "--max", "--while-pid", "4194305"], on: try Machine())
+
+    #expect(client.status == 1)
+    #expect(client.errors == "cannot watch 'process 4194305': no such process\n")
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT])
@@ -199,7 +249,7 @@ import Testing
     let monitor = FakeDevice.backlight("ddcci5", maximum: 100, level: 50)
     let machine = try Machine([Machine.panel, monitor])
     let holder = try Program(
-      ["brightness", "hold", "--at", "20%", "--light", "ddcci5"],
+      ["brightness", "hold", "--at", "ddcci5=20%"],
       ["BRIGHTNESSD_SOCKET=\(machine.socket)"],
       errors: .included
     )

@@ -47,6 +47,17 @@ import Testing
     withExtendedLifetime(holder) {}
   }
 
+  @Test func `cancel ends a session by the name of its hold`() throws {
+    let harness = try DaemonHarness()
+    let holder = try harness.holder(Self.name)
+
+    let client = try Client(["cancel", "ticket"], on: harness.machine)
+
+    #expect(client.status == 0)
+    try harness.expectReturn()
+    withExtendedLifetime(holder) {}
+  }
+
   @Test func `cancel refuses an unknown session`() throws {
     let machine = try Machine()
 
@@ -59,11 +70,13 @@ import Testing
   @Test(arguments: [["reset"], ["reset", "--all"]])
   func `reset ends all holds and waits until the panel is restored`(words: [String]) throws {
     let harness = try DaemonHarness()
-    let holder = try harness.holder()
+    let holder = try harness.holder(Self.name)
 
     let client = try Client(words, on: harness.machine)
 
     #expect(client.status == 0)
+    #expect(client.output.hasPrefix("ended ticket by "))
+    #expect(client.output.hasSuffix(": the train\n"))
     #expect(try harness.machine.level == "\(Machine.userLevel)\n")
     #expect(holder.receive().map { $0.contains("cancelled") } ?? true)
   }

@@ -15,10 +15,10 @@ import Testing
     ["reset", name],
     ["holds"], ["holds", "--json"], ["doctor"], ["doctor", "--json"], ["complete", "--", "get", ""],
     ["complete", "--", "cancel", ""], ["hold", "--at", "80%", "--for", "1ms"],
-    ["hold", "--at", "80%", "--for", "1ms", "--json"], ["hold", "--at", "80%", "--light", name, "--", "echo", "x"],
+    ["hold", "--at", "80%", "--for", "1ms", "--json"], ["hold", "--at", "\(name)=80%", "--", "echo", "x"],
     [name],
     ["set", name],
-    ["cancel", name],
+    ["cancel", "\(name)x"],
   ])
   func `no output has control characters of others`(words: [String]) throws {
     let machine = try Machine([Self.evil])

@@ -173,7 +173,7 @@ private final class FuzzedMachine {
   func check() {
     let state = daemon.assumeIsolated { $0.state }
     expect(state.sessions.isEmpty, "sessions are left: \(state.sessions)")
-    expect(state.claims.isEmpty, "claims are left: \(state.claims)")
+    expect(state.scenesInForce.isEmpty, "claims are left: \(state.scenesInForce)")
     expect(records.restores.isEmpty, "restores are on record: \(records.restores)")
     let lights = state.visibleLights
     expect(lights.count == Self.devices.count, "the lights are \(lights)")

@@ -9,6 +9,7 @@ let targets: [String: FuzzTarget] = [
   "udev": udevMessages, "uevent": kernelEvents, "attributes": attributes,
   "restore-records": restoreRecords, "sessions": sessionRecords, "recordings": recordings,
   "edid": edid, "monitor-replies": monitorReplies, "worker-messages": workerMessages,
+  "worker-link": workerLink,
   "configuration": configuration, "seat": seatFile,
   "brightnessd": daemonArguments, "brightness": clientArguments, "brightnessctl": dropInArguments,
 ]

@@ -1,4 +1,6 @@
 import DDC
+import EventLoop
+import Glibc
 
 /// A monitor's EDID, also with right sums: bytes alone hardly find them.
 let edid: FuzzTarget = { bytes in
@@ -51,4 +53,50 @@ private struct ReplyingBus: Bus {
 let workerMessages: FuzzTarget = { bytes in
   if let request = WorkerRequest(bytes) { expect(request.bytes == bytes, "\(request) is \(bytes)") }
   if let reply = WorkerReply(bytes) { expect(reply.bytes == bytes, "\(reply) is \(bytes)") }
+}
+
+/// A worker that answers each request with anything: so many bytes as the first one says. The connection ends at the first reply that is
+/// none, and no call lasts longer than its time.
+let workerLink: FuzzTarget = { bytes in
+  var ends: [CInt] = [-1, -1]
+  let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+  try systemCall("create", "pair") { socketpair(AF_UNIX, type, 0, &ends) }
+  let (near, far) = (Descriptor(owning: ends[0]), Shared(Descriptor(owning: ends[1])))
+  try near.setNonBlocking()
+  let end = Shared(Semaphore())
+  JobThread().perform {
+    answer(bytes, far.value)
+    end.value.signal()
+  }
+  call(MonitorLink(near, timeout: .milliseconds(20)))
+  end.value.wait()
+}
+
+private func answer(_ bytes: [UInt8], _ socket: borrowing Descriptor) {
+  var (rest, request) = (bytes[...], [UInt8](repeating: 0, count: WorkerRequest.length))
+  while recv(socket.number, &request, request.count, CInt(MSG_WAITALL)) == request.count {
+    let reply = Array(rest.dropFirst().prefix(Int(rest.first ?? 0)))
+    rest = rest.dropFirst(1 + reply.count)
+    if rest.isEmpty && reply.isEmpty { return socket.shutDown() }
+    send(socket.number, reply, reply.count, CInt(MSG_NOSIGNAL))
+  }
+}
+
+private func call(_ link: consuming MonitorLink) {
+  var isOpen = true
+  func check(_ call: () throws(LinkError) -> Void) {
+    do throws(LinkError) {
+      try call()
+      expect(isOpen, "a closed connection has a reply")
+    } catch .failed {
+      expect(isOpen, "a closed connection has a reason")
+    } catch {
+      isOpen = false
+    }
+  }
+  check { () throws(LinkError) in try link.name("card1-DP-1") }
+  for _ in 0..<4 {
+    check { () throws(LinkError) in expect(try link.level(of: 7).maximum > 0, "the maximum is 0") }
+    check { () throws(LinkError) in try link.set(40, of: 7) }
+  }
 }

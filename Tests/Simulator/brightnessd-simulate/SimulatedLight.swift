@@ -51,12 +51,17 @@ struct SimulatedLight {
   /// The step of a level that the user chooses in percent.
   func step(percent: Int) -> Int { max(percent == 0 ? 0 : 1, (percent * maximum + 50) / 100, floor) }
 
-  /// The user has chosen a level.
+  /// The user has chosen a level. If that is not sure to be what the light shows, a step of a former fade may be under way.
   mutating func choose(_ raw: Int, share: Double? = nil, isSure: Bool) {
-    if isSure { (candidates, rounding) = ([], nil) }
+    if isSure { (candidates, rounding, fade) = ([], nil, nil) }
     (base, self.share) = (raw, share ?? Double(raw) / Double(maximum))
     candidates.insert(raw)
-    fade = nil
+  }
+
+  /// The user has chosen a level, to which the light fades.
+  mutating func beginFade(from shown: Int, to raw: Int) {
+    let levels = [shown, raw, fade?.lowerBound, fade?.upperBound].compactMap(\.self).sorted()
+    fade = levels[0]...levels[levels.count - 1]
   }
 
   /// Whether a level may be taken for the user's, if the daemon died when the light showed it.

@@ -149,6 +149,7 @@ extension World {
       if known.isHealthy, !known.needsChoice, known.shown != known.base {
         lights[light].choose(known.shown, isSure: false)
       }
+      lights[light].fade = nil
       lights[light].isTouched = true
     }
     return true

@@ -81,6 +81,7 @@ extension World {
         let isSame = known.shown == known.base
         lights[light].choose(known.shown, share: isSame ? known.share : nil, isSure: !isUncertain)
       }
+      lights[light].fade = nil
     }
     for client in clients where !client.outlivesDaemon { client.mayBeEnded = true }
   }

@@ -5,6 +5,7 @@ import time
 import traceback
 
 import monitors
+import vm
 
 cases = []
 
@@ -27,6 +28,9 @@ def run_cases(clean=monitors.remove_all):
             print(f"  FAILED  {name}\n{traceback.format_exc()}", flush=True)
             result = None
         try:
+            # Those of a scenario that failed.
+            for holder in [*vm.Holder.living]:
+                holder.kill()
             clean()
         except OSError as error:
             sys.exit(f"after {name}: {error}")

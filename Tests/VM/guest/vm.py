@@ -146,7 +146,10 @@ class Light:
 class Holder:
     """A client in a process of its own, which holds a level until it ends."""
 
+    living = []
+
     def __init__(self, percent=80, user=None):
+        self.living.append(self)
         words = [sys.executable, "-B", __file__, str(percent)]
         as_user = ["setpriv", f"--reuid={user}", f"--regid={user}", "--init-groups", "--"] if user else []
         self.process = subprocess.Popen([*as_user, *words], stdout=subprocess.PIPE, text=True)
@@ -161,6 +164,7 @@ class Holder:
         killed = now()
         self.process.kill()
         self.process.wait()
+        self.living.remove(self)
         return killed
 
 

@@ -31,7 +31,7 @@ static int tl_level_get(void *data, u64 *level)
 	return 0;
 }
 
-/* As by the monitor's own buttons: nobody is notified. */
+/* As by the monitor's own buttons: without an event. */
 static int tl_level_set(void *data, u64 level)
 {
 	struct tl_monitor *monitor = data;

@@ -4,6 +4,8 @@ import Glibc
 import Testing
 
 @Suite struct InputTests {
+  private let bytesPerTurn = WireStream.readsPerTurn * WireStream.bytesPerRead
+
   @Test func `a call is answered when it arrives in two parts`() throws {
     let bytes = Array(String.echo.utf8) + [0]
     for cut in 1..<bytes.count {
@@ -66,8 +68,8 @@ import Testing
     served.takeTurn()
 
     #expect(other.receive() == [.echoReply])
-    #expect(sent > 2 * WireStream.bytesPerTurn)
-    #expect(1...(WireStream.bytesPerTurn / call.count) ~= flood.receive().count)
+    #expect(sent > 2 * bytesPerTurn)
+    #expect(1...(bytesPerTurn / call.count) ~= flood.receive().count)
   }
 
   @Test func `a stream that ends between messages is finished`() throws {
@@ -163,7 +165,7 @@ import Testing
 
   @Test func `a message without an end is refused at the limit`() throws {
     let (served, peer) = try Served.connected()
-    let piece = Array(repeating: UInt8(ascii: " "), count: WireStream.bytesPerTurn)
+    let piece = Array(repeating: UInt8(ascii: " "), count: bytesPerTurn)
 
     for _ in 0..<4 {
       peer.send(bytes: piece)
@@ -188,7 +190,7 @@ import Testing
     let held = try #require(served.opened.entries.first).bufferedBytes
 
     #expect(sent < 1_000_000)
-    #expect(held > 0 && held <= 65536 + WireStream.bytesPerTurn)
+    #expect(held > 0 && held <= 65536 + bytesPerTurn)
     served.interface.takeCall()?.reply()
   }
 }

@@ -72,6 +72,34 @@ import Varlink
     #expect(messages.prefix(19).allSatisfy { $0.hasSuffix(#""continues":true}"#) })
     #expect(messages.suffix(2) == [#"{"parameters":{"text":"end"}}"#, .echoReply])
     #expect(served.told.take() == [])
+    #expect(served.loop.timerCount == 0)
+  }
+
+  @Test func `a peer that does not read a part of a list in time is disconnected`() throws {
+    var limits = WireLimits()
+    limits.readingTime = .zero
+    let (served, peer) = try Served.connected(limits: limits)
+    peer.holdLittle(served)
+
+    peer.send(.call("Pages", #","more":true"#))
+    for _ in 0..<4 { served.takeTurn() }
+
+    #expect(served.told.take() == ["closed 1: the peer did not read a part of a list within 0.0 seconds"])
+    #expect(served.interface.pageCount == 1)
+    #expect(served.loop.timerCount == 0)
+  }
+
+  @Test func `a single reply has no time within which it must be read`() throws {
+    var limits = WireLimits()
+    limits.readingTime = .zero
+    let (served, peer) = try Served.connected(limits: limits)
+    peer.holdLittle(served)
+
+    peer.send(.fill(60_000))
+    for _ in 0..<4 { served.takeTurn() }
+
+    #expect(served.told.take() == [])
+    #expect(served.loop.timerCount == 0)
   }
 
   @Test func `a list is not continued for a reader that has disconnected, and does not keep its connection`() throws {

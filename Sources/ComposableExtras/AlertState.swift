@@ -1,0 +1,59 @@
+public import Composable
+
+/// A question or a message for the user, as plain data: the host draws it, and sends the action of the button that was chosen, or `.dismiss`.
+///
+/// ```swift
+/// state.alert = AlertState("Delete the ticket?", buttons: [
+///   .init("Delete", role: .destructive, action: .deleteConfirmed), .init("Keep", role: .cancel),
+/// ])
+/// ```
+///
+/// It serves one action: after that it is removed.
+public struct AlertState<Action>: EphemeralState {
+  /// The purpose of a button, which a host may show.
+  public enum Role: Sendable { case cancel, destructive }
+
+  /// A possible answer.
+  public struct Button {
+    /// The text on the button.
+    public var label: String
+    /// What the button is for.
+    public var role: Role?
+    /// The action to present; without one the host sends `.dismiss`.
+    public var action: Action?
+
+    /// Makes a button.
+    public init(_ label: String, role: Role? = nil, action: Action? = nil) {
+      (self.label, self.role, self.action) = (label, role, action)
+    }
+  }
+
+  /// The question, in a line.
+  public var title: String
+  /// What the user should know before an answer.
+  public var message: String?
+  /// The answers; a host offers one of its own where there are none.
+  public var buttons: [Button]
+
+  /// Makes an alert.
+  public init(_ title: String, message: String? = nil, buttons: [Button] = []) {
+    (self.title, self.message, self.buttons) = (title, message, buttons)
+  }
+}
+
+extension AlertState: Sendable where Action: Sendable {}
+extension AlertState: Equatable where Action: Equatable {}
+extension AlertState.Button: Sendable where Action: Sendable {}
+extension AlertState.Button: Equatable where Action: Equatable {}
+
+extension Reducer where Action: CasePathable {
+  /// Removes an alert after its action, which this reducer sees first.
+  public func ifLet<Alert: EphemeralState & Sendable, AlertAction: Sendable>(
+    _ keyPath: SendableKeyPath<State, PresentationState<Alert>>,
+    action name: CaseKeyPath<Action, PresentationAction<AlertAction>>,
+    fileID: String = #fileID,
+    line: Int = #line
+  ) -> Reduce<State, Action> {
+    ifLet(keyPath, action: name, destination: { EmptyReducer<Alert, AlertAction>() }, fileID: fileID, line: line)
+  }
+}

@@ -1,0 +1,131 @@
+import EventLoop
+import Glibc
+import Synchronization
+
+/// The operations on files that shared values need; a test has its own, which fails where it chooses.
+package protocol SharedDisk: Sendable {
+  /// The bytes of a file; nil if there is none.
+  func read(_ path: String) throws -> [UInt8]?
+  /// Creates or empties a file and writes it.
+  func write(_ bytes: [UInt8], to path: String) throws
+  /// Returns when the bytes of a file, or the names in a folder, would survive a crash of the machine.
+  func sync(_ path: String) throws
+  func rename(_ path: String, to other: String) throws
+  /// Calls `changed` on any thread now, whenever the file may have changed, and when it cannot be watched, until the result is dropped.
+  func watch(_ path: String, changed: @escaping @Sendable ((any Error)?) -> Void) -> any Sendable
+  /// Runs jobs one after another.
+  func perform(_ job: @escaping @Sendable () -> Void)
+  /// Runs a job when changes have been gathered for long enough.
+  func afterDelay(_ job: @escaping @Sendable () -> Void)
+  /// A name for a draft that no other process uses.
+  func draft(of path: String) -> String
+}
+
+extension SharedDisk {
+  /// Replaces a file as a whole: a reader, or a crash, finds the former bytes or these. They are durable when this returns.
+  func replace(_ path: String, with bytes: [UInt8]) throws {
+    let draft = draft(of: path)
+    try write(bytes, to: draft)
+    // Before the rename: some file systems would otherwise survive a crash with the new name and no bytes.
+    try sync(draft)
+    try rename(draft, to: path)
+    try sync(folder(of: path))
+  }
+
+  /// Makes a file durable that another process has replaced.
+  func sync(replaced path: String) throws {
+    try sync(path)
+    try sync(folder(of: path))
+  }
+}
+
+func folder(of path: String) -> String {
+  guard let slash = path.lastIndex(of: "/") else { return "." }
+  return slash == path.startIndex ? "/" : String(path[..<slash])
+}
+
+/// The disk of a program with an event loop; files are read and written on a thread of their own, since a sync takes milliseconds.
+final class LoopDisk: SharedDisk {
+  private let loop: EventLoop
+  private let delay: Duration
+  private let thread = JobThread()
+  private let number = LoopDisk.count.add(1, ordering: .relaxed).newValue
+
+  private static let count = Atomic(0)
+
+  init(loop: EventLoop, delay: Duration) {
+    (self.loop, self.delay) = (loop, delay)
+  }
+
+  func read(_ path: String) throws -> [UInt8]? {
+    do throws(SystemError) {
+      let file = try Descriptor(opening: path, O_RDONLY)
+      var bytes: [UInt8] = []
+      try withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { (part) throws(SystemError) in
+        while let count = try file.read(into: part), count > 0 { bytes += part[..<count] }
+      }
+      return bytes
+    } catch {
+      guard error.code.rawValue == ENOENT else { throw error }
+      return nil
+    }
+  }
+
+  func write(_ bytes: [UInt8], to path: String) throws {
+    let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+    try bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty { rest = rest.dropFirst(try file.write(UnsafeRawBufferPointer(rebasing: rest)) ?? 0) }
+    }
+  }
+
+  func sync(_ path: String) throws {
+    let file = try Descriptor(opening: path, O_RDONLY)
+    try systemCall("sync", path) { fsync(file.number) }
+  }
+
+  func rename(_ path: String, to other: String) throws {
+    try systemCall("replace", other) { Glibc.rename(path, other) }
+  }
+
+  func watch(_ path: String, changed: @escaping @Sendable ((any Error)?) -> Void) -> any Sendable {
+    let held = LateWatch()
+    let name = String(path.split(separator: "/").last ?? "")
+    loop.perform { [weak held, loop] in
+      do throws(SystemError) {
+        let watch = HeldWatch(try loop.onChange(at: name, in: folder(of: path)) { changed(nil) })
+        held?.watch.withLock { $0 = watch }
+        changed(nil)
+      } catch {
+        changed(error)
+      }
+    }
+    return held
+  }
+
+  func perform(_ job: @escaping @Sendable () -> Void) { thread.perform(job) }
+
+  func afterDelay(_ job: @escaping @Sendable () -> Void) {
+    let clock = LoopClock(loop)
+    Task(executorPreference: loop) { [delay] in
+      try? await clock.sleep(for: delay)
+      job()
+    }
+  }
+
+  func draft(of path: String) -> String { "\(path).\(getpid())-\(number).new" }
+}
+
+/// A watch that begins on its loop.
+private final class LateWatch: Sendable {
+  let watch = Mutex<HeldWatch?>(nil)
+}
+
+/// A watch, which cannot be copied, as a reference.
+private final class HeldWatch: Sendable {
+  private let watch: Watch
+
+  init(_ watch: consuming sending Watch) {
+    self.watch = watch
+  }
+}

@@ -1,0 +1,30 @@
+import ControlAPI
+import Testing
+
+@testable import Commands
+
+@Suite struct CancelTests {
+  @Test func `a hold is named by its session or by a name that one session uses`() throws {
+    #expect(try CancelVerb.session(of: "film", among: [.film]) == 7)
+    #expect(try CancelVerb.session(of: "12", among: [.film]) == 12)
+  }
+
+  @Test(arguments: [
+    ("ticket", 1, "cannot cancel 'ticket': there is no hold of this name; known: film"),
+    ("ticket", 0, "cannot cancel 'ticket': there is no hold of this name; there are no holds with a name"),
+    ("-7", 1, "cannot cancel '-7': there is no hold of this name; known: film"),
+    ("film", 2, "cannot cancel 'film': several sessions use this name; name one of 7, 8"),
+  ])
+  func `a name that is not one session's ends nothing`(name: String, count: Int, message: String) {
+    let sessions = (0..<count).map { offset in
+      var session = Session.film
+      session.id += offset
+      return session
+    }
+
+    let failure = #expect(throws: Failure.self) { try CancelVerb.session(of: name, among: sessions) }
+
+    #expect(failure?.message == message)
+    #expect(failure?.status == .failed)
+  }
+}

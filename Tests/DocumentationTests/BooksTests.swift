@@ -1,0 +1,67 @@
+import Composable
+import ComposableExtras
+import ComposableTesting
+import Testing
+
+@Suite struct BooksTests {
+  @Test func `a search waits until the query stays the same`() {
+    let store = books()
+
+    store.send(.queryChanged("a")) { $0.query = "a" }
+    store.clock.advance(by: .milliseconds(200))
+    store.send(.queryChanged("ab")) { $0.query = "ab" }
+    store.clock.advance(by: .milliseconds(300))
+    store.receive(.found([Book(id: 1, title: "ab")])) { $0.books = [Book(id: 1, title: "ab")] }
+  }
+
+  @Test func `a form adds a book`() {
+    let store = books()
+
+    store.send(.addTapped) { $0.destination = .form(BookForm.State(book: Book(id: 0))) }
+    store.send(.destination(.presented(.form(.titleChanged("Emma"))))) {
+      $0.destination[case: .form]?.book.title = "Emma"
+    }
+    store.send(.saveTapped) {
+      $0.books = [Book(id: 0, title: "Emma")]
+      $0.destination = nil
+    }
+  }
+
+  @Test func `an alert asks before a book is deleted`() {
+    let store = books([Book(id: 7)])
+    store.exhaustivity = .off
+
+    store.send(.deleteTapped(7))
+    #expect(store.state.destination?.isEphemeral == true)
+    store.exhaustivity = .on
+    store.send(.destination(.presented(.alert(.deleteConfirmed(7))))) {
+      $0.books = []
+      $0.destination = nil
+    }
+  }
+
+  @Test func `notes are taken on a screen behind the book's, and kept when it is done`() {
+    let store = books([Book(id: 7)])
+
+    store.send(.bookTapped(7)) { $0.path[id: 0] = .detail(BookDetail.State(book: Book(id: 7))) }
+    store.send(.path(.element(id: 0, action: .detail(.notesTapped)))) {
+      $0.path[id: 1] = .notes(BookNotes.State(book: Book(id: 7)))
+    }
+    store.send(.path(.element(id: 1, action: .notes(.notesChanged("good"))))) {
+      $0.path[id: 1, case: .notes]?.book.notes = "good"
+    }
+    store.send(.path(.element(id: 1, action: .notes(.doneTapped))))
+    store.receive(.path(.popFrom(id: 1))) {
+      $0.path[id: 1] = nil
+      $0.books[id: 7]?.notes = "good"
+    }
+  }
+
+  private func books(_ books: IdentifiedArrayOf<Book> = []) -> TestStore<Books.State, Books.Action> {
+    TestStore(initialState: Books.State(books: books)) {
+      Books()
+    } withDependencies: {
+      $0.books.search = { query in [Book(id: 1, title: query)] }
+    }
+  }
+}

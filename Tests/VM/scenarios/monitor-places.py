@@ -1,0 +1,277 @@
+"""Monitors that come and go while they are held, access that is missing, and processes that are killed at any moment."""
+
+import fcntl
+import os
+import signal
+import time
+
+import service
+from cases import case, run_cases
+from monitors import Card, Monitor, assert_silence, bus_of, clear_messages, make_edid, messages, milliseconds
+from monitors import wait_for_hanging_worker, workers
+from restores import connect, hold, restored, view, wait_for_reason, wait_for_state
+from vm import Holder, kill_daemon, listed_lights, now, run, wait_for_next_daemon, wait_until, write
+
+
+def identities():
+    """The monitors that are connected: one that is to be restored stays listed without its device."""
+    gone = ("restoring", "unavailable")
+    return sorted(light["id"] for light in listed_lights() if light["id"].startswith("ddc/") and light["state"] not in gone)
+
+
+def wait_for_lights(*lights):
+    wait_until(lambda: identities() == sorted(lights), lambda: f"the monitors are {lights}: {identities()}")
+
+
+@case
+def nothing_unasked():
+    """A plug, an event and a list send nothing, and start no worker."""
+    monitor = connect()
+    assert view(monitor)["state"] == "unread", view(monitor)
+    run("udevadm", "trigger", "--subsystem-match=drm", "--settle")
+    run("brightness", "list")
+    assert_silence()
+    assert not workers(), workers()
+
+
+@case
+def f09_reply_hangs():
+    """The worker is abandoned after ten seconds, and another one restores."""
+    monitor = connect()
+    holder = hold(monitor)
+    monitor.set("reply_delay_ms", 12000)
+    killed = holder.kill()
+    hanging = wait_for_hanging_worker()
+    monitor.set("reply_delay_ms", 0)
+    after = monitor.milliseconds_to(40, killed)
+    wait_for_state(monitor, "free")
+    by = {message.process for message in monitor.messages if message.level == 40}
+    assert hanging not in by, (hanging, by)
+    return f"base {after:.0f} ms after the death"
+
+
+@case
+def f10_killed_worker_in_the_kernel():
+    monitor = connect()
+    holder = hold(monitor)
+    monitor.set("reply_delay_ms", 4000)
+    killed = holder.kill()
+    os.kill(wait_for_hanging_worker(), signal.SIGKILL)
+    monitor.set("reply_delay_ms", 0)
+    after = monitor.milliseconds_to(40, killed)
+    wait_for_state(monitor, "free")
+    return f"base {after:.0f} ms after the death"
+
+
+@case
+def f12_unplugged_in_an_exchange():
+    """The kernel removes the bus at once; the restore stays, and is done at another card."""
+    card = Card("DP")
+    monitor = connect(card.connectors[0])
+    holder = hold(monitor)
+    monitor.set("reply_delay_ms", 30000)
+    holder.kill()
+    wait_for_hanging_worker()
+    waited, _ = milliseconds(card.remove)
+    run("udevadm", "settle")
+    monitor.set("reply_delay_ms", 0)
+    plugged = now()
+    monitor.plug(Card("HDMI-A").connectors[0])
+    after = monitor.milliseconds_to(40, plugged)
+    wait_for_state(monitor, "free")
+    assert waited < 2000, waited
+    return f"removed in {waited:.0f} ms, base {after:.0f} ms after it was plugged in"
+
+
+@case
+def f13_another_bus():
+    first, second = Card("DP", "DP").connectors
+    monitor = connect(first)
+    holder = hold(monitor)
+    monitor.unplug()
+    wait_for_state(monitor, "unavailable")
+    holder.kill()
+    plugged = now()
+    monitor.plug(second)
+    after = monitor.milliseconds_to(40, plugged)
+    wait_for_state(monitor, "free")
+    return f"base {after:.0f} ms after it was plugged in"
+
+
+@case
+def f14_another_monitor():
+    first, second = Card("DP", "DP").connectors
+    monitor = connect(first)
+    holder = hold(monitor)
+    monitor.unplug()
+    wait_for_state(monitor, "unavailable")
+    other = connect(first, level=80)
+    holder.kill()
+    monitor.plug(second)
+    monitor.wait_for(40)
+    wait_for_state(monitor, "free")
+    assert 40 not in other.sets, other.messages
+
+
+@case
+def f15_twins():
+    """While a twin with the same number is there nothing is guessed."""
+    first, second = Card("DP", "DP").connectors
+    monitor = connect(first)
+    twin = Monitor("twin", edid=monitor.edid, level=80)
+    holder = hold(monitor)
+    _, process = kill_daemon()
+    twin.plug(second)
+    holder.kill()
+    wait_for_next_daemon(process)
+    wait_for_lights(*(f"ddc/TST-0001@{name.split('-', 1)[1]}" for name in (first, second)))
+    assert not monitor.sets and not twin.sets, messages()
+    twin.unplug()
+    wait_for_lights(monitor.light)
+    monitor.wait_for(40)
+    wait_for_state(monitor, "free")
+    assert not twin.messages, twin.messages
+
+
+@case
+def f16_two_buses():
+    """One monitor at a hub that its card shows too is one light, with one write."""
+    near, far = Card("DP", "DP:hub").connectors
+    monitor = connect(far)
+    monitor.plug(near)
+    run("udevadm", "settle")
+    wait_for_lights(monitor.light)
+    holder = hold(monitor)
+    after = restored(monitor, holder)
+    assert monitor.sets == [40], monitor.messages
+    return after
+
+
+@case
+def f30_bound_driver():
+    monitor = connect()
+    bus = bus_of(monitor.connector)
+    device = f"/sys/bus/i2c/devices/i2c-{bus}"
+    write(f"{device}/new_device", "dummy 0x37")
+    run("udevadm", "trigger", "--subsystem-match=drm", "--settle")
+    wait_for_lights()
+    holder = Holder(80)
+    holder.kill()
+    assert_silence()
+    write(f"{device}/delete_device", "0x37")
+
+
+@case
+def f31_locked_bus():
+    monitor = connect()
+    holder = hold(monitor)
+    file = os.open(f"/dev/i2c-{bus_of(monitor.connector)}", os.O_RDWR)
+    fcntl.flock(file, fcntl.LOCK_EX)
+    holder.kill()
+    wait_for_reason(monitor, "another program keeps its bus locked")
+    assert_silence()
+    released = now()
+    os.close(file)
+    after = monitor.milliseconds_to(40, released)
+    wait_for_state(monitor, "free")
+    return f"base {after:.0f} ms after the lock was released"
+
+
+@case
+def f32_f33_screens_that_are_not_used():
+    """A hold sends nothing to a built-in panel, a headset, and monitors without a good EDID."""
+    panel, headset, empty, short = Card("eDP", "DP", "DP", "DP").connectors
+    Monitor("m0", panel)
+    Monitor("m1", headset, edid=make_edid("OVR"))
+    Monitor("m2", empty, edid=b"")
+    Monitor("m3", short, edid=make_edid()[:64])
+    run("udevadm", "settle")
+    wait_for_lights()
+    Holder(80).kill()
+    assert_silence()
+
+
+@case
+def f34_no_rights():
+    monitor = connect()
+    holder = hold(monitor)
+    node = f"/dev/i2c-{bus_of(monitor.connector)}"
+    os.chmod(node, 0)
+    holder.kill()
+    wait_for_reason(monitor, "its bus cannot be opened: permission denied")
+    time.sleep(3)
+    assert_silence()
+    allowed = now()
+    os.chmod(node, 0o660)
+    after = monitor.milliseconds_to(40, allowed)
+    wait_for_state(monitor, "free")
+    assert after < 6000, after
+    return f"base {after:.0f} ms after the rights came"
+
+
+@case
+def f34_no_i2c_dev():
+    """The module that makes the device files is not loaded."""
+    monitor = connect()
+    holder = hold(monitor)
+    run("modprobe", "--remove", "i2c-dev")
+    holder.kill()
+    wait_for_reason(monitor, "its bus cannot be opened: no such file or directory")
+    loaded = now()
+    run("modprobe", "i2c-dev")
+    after = monitor.milliseconds_to(40, loaded)
+    wait_for_state(monitor, "free")
+    return f"base {after:.0f} ms after the module was loaded"
+
+
+@case
+def f34_no_socket():
+    monitor = connect()
+    service.systemctl("stop", "brightnessd-ddc.socket")
+    holder = Holder(80)
+    wait_for_reason(monitor, "cannot reach")
+    started = now()
+    service.systemctl("start", "brightnessd-ddc.socket")
+    after = monitor.milliseconds_to(80, started)
+    wait_for_state(monitor, "held")
+    clear_messages()
+    restored(monitor, holder)
+    return f"held {after:.0f} ms after the socket came"
+
+
+def killed_at(milliseconds, target):
+    """Kills a process at a moment of a restore whose messages are slow; the restore is done all the same."""
+    monitor = connect(reply_delay_ms=200, delay_ms=200)
+    holder = hold(monitor)
+    killed = holder.kill()
+    time.sleep(milliseconds / 1000)
+    former = service.daemon()
+    for process in workers() if target == "worker" else [former]:
+        os.kill(process, signal.SIGKILL)
+    if target == "daemon":
+        wait_for_next_daemon(former)
+    after = monitor.milliseconds_to(40, killed)
+    # A daemon that was started after the restore has no reason to read the monitor.
+    settled = lambda: view(monitor).get("state") in ("free", "unread") and len(monitor.messages) > 2
+    wait_until(settled, lambda: f"the restore is done: {view(monitor)}, {monitor.messages}")
+    assert set(monitor.sets) == {40} and len(monitor.sets) <= 2, monitor.messages
+    return after
+
+
+@case
+def f35_killed_worker():
+    """At each moment of a restore: before its first reply, between two messages, in the write, in its check, and after it."""
+    return f"base at most {max(killed_at(moment, 'worker') for moment in range(0, 1000, 100)):.0f} ms after the death"
+
+
+@case
+def f35_killed_daemon():
+    service.systemctl("reset-failed", "brightnessd.service")
+    found = []
+    for moment in range(0, 1000, 200):
+        found.append(killed_at(moment, "daemon"))
+        service.systemctl("reset-failed", "brightnessd.service")
+    return f"base at most {max(found):.0f} ms after the death"
+
+
+run_cases()
