@@ -92,10 +92,8 @@ struct CommandLineParser {
       case .unknownVerb(let word): word.nearest(among: Verbs.named.map(\.name))
       case .unknownOption(let option):
         option.nearest(among: (verb?.allOptions ?? Verbs.overview.allOptions + [.version]).map(\.name))
-      case .unexpectedWord(let word, let expected) where expected.contains("such as 40%"): Level.meant(by: word)
-      // The level of a claim is no change.
-      case .wrongValue(_, let word, let expected) where expected.contains("such as 40%") && word.allSatisfy(\.isNumber):
-        Level.meant(by: word)
+      case .unexpectedWord(let word, _): verb?.operands.first?.kind.level(meantBy: word)
+      case .wrongValue(let option, let word, _): verb?.option(named: option)?.value?.kind.level(meantBy: word)
       default: nil
       }
     if let meant { return "did you mean `\(meant)`?" }
@@ -103,9 +101,10 @@ struct CommandLineParser {
   }
 }
 
-extension Level {
+extension Parameter.Kind {
   /// The level that other programs write like this: `40`, `5%-`, `+5`.
-  fileprivate static func meant(by word: String) -> String? {
+  fileprivate func level(meantBy word: String) -> String? {
+    guard self == .level || [.percentage, .step].contains(self) && word.allSatisfy(\.isNumber) else { return nil }
     var digits = word[...]
     var sign = ""
     if let last = digits.last, "+-".contains(last) { sign = String(digits.removeLast()) }
