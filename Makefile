@@ -20,7 +20,8 @@ test-shipped: release ## run the end-to-end tests with the programs that ship
 	@Scripts/setup
 	@Scripts/check --shipped
 
-test-consumers: ## build and run packages that depend on Composable, with macros and without
+test-consumers: ## build and run packages that depend on Composable, with macros and without, and a client in Rust
+	@Scripts/setup --consumers
 	@Scripts/consumers
 
 test-attacks: release ## attack the programs that ship, as other users, and measure what it costs the rest; as root
