@@ -3,13 +3,13 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo interfaces test test-shipped test-consumers test-attacks test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare manual release install uninstall deb reproduce clean
+.PHONY: help demo picture interfaces test test-shipped test-consumers test-attacks test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare manual release install uninstall deb reproduce clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
 demo: ## run the daemon on simulated lights, and a shell to try it in
-	@Scripts/setup
+	@Scripts/setup --build
 	@Scripts/demo
 
 test: ## run all checks: flags, modules, format, sizes, words, documents, build, tests
@@ -20,7 +20,8 @@ test-shipped: release ## run the end-to-end tests with the programs that ship
 	@Scripts/setup
 	@Scripts/check --shipped
 
-test-consumers: ## build and run packages that depend on Composable, with macros and without
+test-consumers: ## build and run packages that depend on Composable, with macros and without, and a client in Rust
+	@Scripts/setup --consumers
 	@Scripts/consumers
 
 test-attacks: release ## attack the programs that ship, as other users, and measure what it costs the rest; as root
@@ -75,6 +76,12 @@ manual: ## generate brightness(1) from the table of verbs
 	@swift build --quiet --product brightness
 	@.build/debug/brightness help --manual > docs/man/brightness.1
 
+picture: ## draw docs/watch.svg from a terminal
+	@Scripts/setup
+	@swift build --quiet --product brightnessd
+	@swift build --quiet --product brightness
+	@Scripts/picture .build/debug
+
 interfaces: ## generate the Swift code of interfaces/*.varlink, and the listings in io.brightnessd(7)
 	@swift build --quiet --product VarlinkCodegen
 	@Scripts/interfaces .build/debug/VarlinkCodegen
@@ -82,11 +89,11 @@ interfaces: ## generate the Swift code of interfaces/*.varlink, and the listings
 release: ## build the programs to ship, without a Swift runtime to install
 	@Scripts/release
 
-install: release ## install below PREFIX (/usr/local), or into the tree DESTDIR
-	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install
+install: ## install the programs of `make release` below PREFIX (/usr/local), or into the tree DESTDIR
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' LIBEXECDIR='$(LIBEXECDIR)' ZSH_COMPLETIONS='$(ZSH_COMPLETIONS)' TOOLS='$(TOOLS)' Scripts/install
 
 uninstall: ## remove the installed files
-	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install --remove
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' LIBEXECDIR='$(LIBEXECDIR)' ZSH_COMPLETIONS='$(ZSH_COMPLETIONS)' Scripts/install --remove
 
 deb: release ## build a Debian package in .build/deb
 	@Scripts/setup --package

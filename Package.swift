@@ -11,7 +11,7 @@ let package = Package(
     .library(name: "ComposableMacros", targets: ["ComposableMacros"]),
     .library(name: "ComposableExtras", targets: ["ComposableExtras"]),
     .library(name: "ComposableShared", targets: ["ComposableShared", "EventLoop"]),
-    .library(name: "Varlink", targets: ["Varlink"]),
+    .library(name: "Varlink", targets: ["Varlink", "EventLoop"]),
     .library(name: "ControlAPI", targets: ["ControlAPI", "Model"]),
   ],
   targets: [
@@ -102,6 +102,7 @@ let package = Package(
     exampleFeature("Tickets", imports: ["Composable", "ComposableExtras"]),
     exampleProgram("demo", imports: ["Composable", "EventLoop", "Tickets"]),
     exampleProgram("Greeter", imports: ["EventLoop"]),
+    exampleProgram("HoldScreen", imports: ["ControlAPI", "EventLoop", "Model", "Varlink"]),
     tests("Tickets", imports: ["Composable", "ComposableTesting", "Programs", "demo"]),
     suite(
       "Documentation",
@@ -111,7 +112,8 @@ let package = Package(
     suite(
       "EndToEnd",
       imports: [
-        "ControlAPI", "EventLoop", "Hardware", "HardwareTesting", "Holder", "Model", "Programs", "RawClients",
+        "ControlAPI", "EventLoop", "Hardware", "HardwareTesting", "HoldScreen", "Holder", "Model", "Programs",
+        "RawClients",
         "Stepper", "Varlink", "brightness", "brightnessd",
       ]
     ),

@@ -2,7 +2,7 @@ import Foundation
 import HardwareTesting
 import Testing
 
-/// Calls with another result on purpose; `docs/brightnessctl.md` gives the reasons.
+/// Calls with another result on purpose; `docs/migrating-from-brightnessctl.md` gives the reasons.
 struct Difference: Sendable, CustomTestStringConvertible {
   let call: SideBySide
   let theirs: String
@@ -127,7 +127,7 @@ struct Difference: Sendable, CustomTestStringConvertible {
   func `each difference is documented`(difference: Difference) throws {
     let root = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
 
-    let text = try String(contentsOfFile: "\(root)/docs/brightnessctl.md", encoding: .utf8)
+    let text = try String(contentsOfFile: "\(root)/docs/migrating-from-brightnessctl.md", encoding: .utf8)
 
     #expect(text.contains("`\(difference.documented)`"))
   }

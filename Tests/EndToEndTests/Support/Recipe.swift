@@ -3,7 +3,7 @@ import Glibc
 import Programs
 import Testing
 
-/// A code block of `docs/recipes.md`, as a program.
+/// A code block of `docs/recipes.md` or of another page, as a program.
 struct Recipe {
   private static let package = #filePath.components(separatedBy: "/Tests/EndToEndTests/")[0]
   /// The environment of the stock client, which comes from PyPI.
@@ -13,8 +13,8 @@ struct Recipe {
   private let text: String
 
   /// The first block below a heading.
-  init(_ title: String) throws {
-    let recipe = try #require(Self.all.first { $0.title == title }, "there is no recipe '\(title)'")
+  init(_ title: String, in page: String = "recipes") throws {
+    let recipe = try #require(Self.all(in: page).first { $0.title == title }, "there is no recipe '\(title)'")
     let block = try #require(recipe.text.firstMatch(of: /\n```(\w+)\n((?s).*?)\n```\n/))
     language = String(block.1)
     text = String(block.2)
@@ -22,21 +22,33 @@ struct Recipe {
 
   /// The command in a line of another program's configuration, below a heading.
   init(_ title: String, _ key: String) throws {
-    let recipe = try #require(Self.all.first { $0.title == title }, "there is no recipe '\(title)'")
+    let recipe = try #require(Self.all(in: "recipes").first { $0.title == title })
     let line = try Regex("\"\(key)\": \"([^\"]+)\"", as: (Substring, Substring).self)
     language = "sh"
     text = String(try #require(recipe.text.firstMatch(of: line)).1)
   }
 
-  static var titles: [String] { get throws { try all.map(\.title) } }
+  static func titles(of page: String = "recipes") throws -> [String] { try all(in: page).map(\.title) }
+
+  private func command(_ text: String, on machine: Machine) throws -> [String] {
+    switch language {
+    case "python": return [Self.python, "-uc", text]
+    case "c":
+      let source = try machine.put(text, at: "program.c")
+      let program = String(source.dropLast(".c".count))
+      let compiler = try Run(["/usr/bin/cc", "-Wall", "-Wextra", "-Werror", "-o", program, source])
+      #expect(compiler.status == 0, "\(compiler.output)")
+      return [program]
+    default: return ["sh", "-eu", "-c", text]
+    }
+  }
 
   /// Starts it as the leader of a process group.
   func start(on machine: Machine, _ variables: [String] = []) throws -> Program {
     let text = text.replacingOccurrences(of: "/run/brightnessd/io.brightnessd", with: machine.socket)
     let programs = try Program.path(of: "brightness").split(separator: "/").dropLast().map { "/\($0)" }.joined()
     let path = "PATH=\(Self.package)/Tests/Fixtures/StandIns:\(programs):/usr/bin:/bin"
-    let shell = language == "python" ? [Self.python, "-uc", text] : ["sh", "-eu", "-c", text]
-    let arguments = ["/usr/bin/env", path, "setsid"] + shell
+    let arguments = try ["/usr/bin/env", path, "setsid"] + command(text, on: machine)
     return try Program(arguments, ["BRIGHTNESSD_SOCKET=\(machine.socket)"] + variables, errors: .included)
   }
 
@@ -48,12 +60,10 @@ struct Recipe {
     return output
   }
 
-  private static var all: [(title: String, text: String)] {
-    get throws {
-      let text = try String(contentsOfFile: "\(package)/docs/recipes.md", encoding: .utf8)
-      return text.components(separatedBy: "\n## ").dropFirst().map { section in
-        (section.components(separatedBy: "\n")[0], "\(section)\n")
-      }
+  private static func all(in page: String) throws -> [(title: String, text: String)] {
+    let text = try String(contentsOfFile: "\(package)/docs/\(page).md", encoding: .utf8)
+    return text.components(separatedBy: "\n## ").dropFirst().map { section in
+      (section.components(separatedBy: "\n")[0], "\(section)\n")
     }
   }
 }
