@@ -114,17 +114,10 @@ extension EventLoop {
 
   private func runJobs() {
     let deadline = timePerTurn.map { LoopClock.Instant.now.advanced(by: $0) }
-    var share = Self.shareOfTurn
-    var isTimeOver = false
-    while share > 0, !isTimeOver {
-      var batch = jobs.withLock { $0.take(atMost: share) }
-      if batch.isEmpty { return }
-      share -= batch.count
-      while !isTimeOver, let job = batch.popLast() {
-        run(job)
-        isTimeOver = deadline.map { .now >= $0 } ?? false
-      }
-      if !batch.isEmpty { jobs.withLock { $0.putBack(batch) } }
+    for _ in 0..<Self.shareOfTurn {
+      guard let job = jobs.withLock({ $0.next() }) else { return }
+      run(job)
+      if let deadline, .now >= deadline { return }
     }
   }
 

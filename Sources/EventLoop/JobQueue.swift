@@ -8,13 +8,15 @@ enum Job: Sendable {
 
 /// The jobs that any thread may add, and whether the loop sleeps.
 struct JobQueue: Sendable {
-  private var jobs: [Job] = []
+  private var added: [Job] = []
+  /// The jobs before those, last one first: the oldest is where it is cheap to remove.
+  private var oldest: [Job] = []
   private var isLoopAsleep = false
   private var isStopRequested = false
 
   /// Adds a job. Returns whether the caller has to wake the loop: only the first caller after it fell asleep.
   mutating func append(_ job: Job) -> Bool {
-    jobs.append(job)
+    added.append(job)
     return wake()
   }
 
@@ -31,22 +33,17 @@ struct JobQueue: Sendable {
 
   /// Marks the loop as asleep unless a job or a stop request is pending. Returns whether it sleeps.
   mutating func fallAsleep() -> Bool {
-    isLoopAsleep = jobs.isEmpty && !isStopRequested
+    isLoopAsleep = added.isEmpty && oldest.isEmpty && !isStopRequested
     return isLoopAsleep
   }
 
-  /// Takes the oldest jobs, so that they run without the lock; the oldest is the last element, where it is cheap to remove.
-  mutating func take(atMost limit: Int) -> [Job] {
-    let later = jobs.count > limit ? Array(jobs[limit...]) : []
-    jobs.removeLast(later.count)
-    jobs.reverse()
-    defer { jobs = later }
-    return jobs
-  }
-
-  /// Puts back what `take` has returned, as far as it did not run; the oldest is the last element.
-  mutating func putBack(_ batch: [Job]) {
-    jobs = batch.reversed() + jobs
+  /// Takes the oldest job.
+  mutating func next() -> Job? {
+    if oldest.isEmpty {
+      swap(&oldest, &added)
+      oldest.reverse()
+    }
+    return oldest.popLast()
   }
 
   /// Marks the loop as awake. Returns whether it slept.
