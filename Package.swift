@@ -90,7 +90,9 @@ let package = Package(
     ),
     benchmark(
       "bench",
-      imports: ["Brightness", "CLinux", "Composable", "ComposableTesting", "Daemon", "EventLoop", "Hardware", "Model"]
+      imports: [
+        "Brightness", "CLinux", "Composable", "ComposableMacros", "ComposableTesting", "Daemon", "EventLoop", "Hardware", "Model",
+      ]
     ),
     benchmarkFloor("Floor"),
     tests("Varlink", imports: ["Certification", "EventLoop", "InterfaceChecks", "Programs", "RandomHistories"]),

@@ -26,7 +26,7 @@ import Glibc
            bench client [--json] [--brightnessd=PATH] [--brightness=PATH] [<family>...]
            bench monitors [--json]
 
-    Measures the core, or the arbitration of lights, or the daemon beside a minimal server in C, or the client beside brightnessctl, or external monitors in a virtual machine beside a program in C, and prints a table; with --json, one object with a number for each name. Default program: the one built by 'make release'.
+    Measures the core, or the arbitration of lights, or the daemon beside a minimal server in C, or the client beside brightnessctl, or external monitors in a virtual machine beside a program in C, and prints a table; with --json, one object with a number for each name. Fails if a limit is missed. Default program: the one built by 'make release'.
 
     families of core: \(Family.core.map(\.name).joined(separator: " "))
     families of lights: \(Family.lights.map(\.name).joined(separator: " "))
@@ -55,13 +55,8 @@ import Glibc
     try measure(Family.client(takeProgram("brightness", from: &arguments), daemon), of: arguments)
   }
 
-  /// Fails when a limit is missed: all of them are ratios of one run, or counts.
   private static func measureMonitors(_ arguments: ArraySlice<String>) throws {
-    let figures = try monitors()
-    if !arguments.isEmpty { printError(table(figures)) }
-    print(arguments.isEmpty ? table(figures) : json(figures))
-    let missed = figures.filter { !$0.isKept }.map(\.name)
-    if !missed.isEmpty { fail("missed: \(missed.joined(separator: " "))") }
+    report(try monitors(), asJSON: !arguments.isEmpty)
   }
 
   /// The named program, or the released one.
@@ -92,11 +87,18 @@ import Glibc
       defer { loop.stop() }
       do {
         let figures = try await task.value
-        print(asJSON ? json(figures) : table(figures))
+        report(figures, asJSON: asJSON)
       } catch {
         fail("cannot measure: \(error)")
       }
     }
     loop.run()
+  }
+
+  /// Prints the figures, and fails when a limit is missed.
+  private static func report(_ figures: [Figure], asJSON: Bool) {
+    print(asJSON ? json(figures) : table(figures))
+    let missed = figures.filter { !$0.isKept }.map { "\($0.name) \($0.limit.map { "\($0)" } ?? "")" }
+    if !missed.isEmpty { fail("missed: \(missed.joined(separator: ", "))") }
   }
 }

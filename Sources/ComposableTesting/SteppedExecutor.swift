@@ -1,5 +1,6 @@
-import Glibc
 import Composable
+import Glibc
+import Synchronization
 
 /// An executor that runs its jobs only when it is stepped, one after another, on the stepping thread.
 ///
@@ -7,12 +8,13 @@ import Composable
 public final class SteppedExecutor: SerialExecutor, TaskExecutor {
   private struct Work {
     var jobs: ArraySlice<UnownedJob> = []
-    var thread: pthread_t?
     /// Tasks that wait for work from outside; the answer is whether it came.
     var waiters: [AsyncStream<Bool>.Continuation] = []
   }
 
   private let work = TraceableMutex(Work())
+  /// The thread that steps; 0 for none.
+  private let thread = Atomic<pthread_t>(0)
 
   /// Makes an executor without jobs.
   public init() {}
@@ -31,10 +33,7 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
 
   public func asUnownedTaskExecutor() -> UnownedTaskExecutor { UnownedTaskExecutor(ordinary: self) }
 
-  public func isIsolatingCurrentContext() -> Bool? {
-    let thread = pthread_self()
-    return work.withLock { $0.thread == thread }
-  }
+  public func isIsolatingCurrentContext() -> Bool? { thread.load(ordering: .relaxed) == pthread_self() }
 
   public func checkIsolated() {
     precondition(isIsolatingCurrentContext() == true, "called from outside the stepped executor")
@@ -45,13 +44,10 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
 
   /// Runs `body` at once, isolated to this executor; the jobs that it enqueues wait for a step.
   public func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let thread = pthread_self()
-    let outer = work.withLock { work in
-      defer { work.thread = thread }
-      return work.thread
-    }
-    precondition(outer == nil || outer == thread, "a stepped executor is stepped by one thread at a time")
-    defer { work.withLock { $0.thread = outer } }
+    let own = pthread_self()
+    let outer = thread.exchange(own, ordering: .acquiring)
+    precondition(outer == 0 || outer == own, "a stepped executor is stepped by one thread at a time")
+    defer { thread.store(outer, ordering: .releasing) }
     return try body()
   }
 

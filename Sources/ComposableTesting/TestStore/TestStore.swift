@@ -177,7 +177,8 @@ extension TestStore {
   /// Runs what can run, and takes note of the actions that came in response.
   func collect() {
     executor.drain()
-    receiveLater(reduced(onCore { core in core.takeActions() }))
+    let actions = onCore { core in core.takeActions() }
+    if !actions.isEmpty { receiveLater(reduced(actions)) }
   }
 
   func receiveLater(_ actions: some Sequence<ReducedAction<State, Action>>) {

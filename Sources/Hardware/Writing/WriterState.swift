@@ -84,8 +84,11 @@ struct WriterState: Sendable {
 
   mutating func apply(_ new: TargetRequest, at now: LoopClock.Instant) {
     requestCount += 1
-    // The caller learns of a write only after it is reported: an expectation from before it no longer holds.
-    if let level = new.expecting, !known.isMovedByUs || known.shown.map(known.origin) == level { expecting = level }
+    // The caller learns of a write only after it is reported: an expectation from before it no longer holds. Nor does one of a monitor
+    // that has not confirmed a level yet: it still shows what is expected, and may apply the level late.
+    if let level = new.expecting, !known.isMovedByUs || !isUnconfirmed && known.shown.map(known.origin) == level {
+      expecting = level
+    }
     request = PendingRequest(new, number: requestCount, from: known.shown, isSlow: isSlow, at: now)
     reportedFault = nil
     // The caller takes a new request for a new attempt, and would wait for it as long as the driver does not answer.

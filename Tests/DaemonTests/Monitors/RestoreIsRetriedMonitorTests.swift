@@ -284,6 +284,23 @@ import Testing
     #expect(daemon.lights[.monitor]?.state == .held)
   }
 
+  @Test(arguments: [Duration.milliseconds(150), .milliseconds(500)])
+  func `20: a hold that ends before a monitor has applied its level is taken back all the same`(held: Duration) throws {
+    let daemon = try TestDaemon.withKnownMonitor()
+    daemon.fault { $0.ignoresChanges = true }
+    daemon.holdMonitor(at: 80)
+    daemon.pass(held)
+    daemon.workers?[1] = 80
+    daemon.fault { $0.ignoresChanges = false }
+
+    daemon.release(1)
+    daemon.pass(.seconds(10))
+
+    #expect(daemon.sets() == ["set 80", "set 40"])
+    #expect(daemon.workers?[1] == 40)
+    #expect(daemon.restores == [])
+  }
+
   @Test func `21: a monitor that reverts is not written again and again`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.workers?[1] = 40

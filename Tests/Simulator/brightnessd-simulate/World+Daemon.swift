@@ -80,6 +80,9 @@ extension World {
         }
         let isSame = known.shown == known.base
         lights[light].choose(known.shown, share: isSame ? known.share : nil, isSure: !isUncertain)
+      } else {
+        // It may have gone in the middle of a fade.
+        continue
       }
       lights[light].fade = nil
     }

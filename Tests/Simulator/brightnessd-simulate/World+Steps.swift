@@ -229,10 +229,12 @@ extension World {
   private func chooseAnew(_ light: Int) -> Bool {
     guard lights[light].needsChoice, lights[light].isHealthy, lights[light].isKnown, let root = connect(User.all[0])
     else { return true }
-    // What a claim has asked for is not tried again either: the next rest is soon enough.
-    if lights[light].isRefusedForGood, !claims(on: light).isEmpty { return true }
+    // What a claim has asked for is not tried again either, nor written once more where the driver rounded it: the next rest is soon enough.
+    let known = lights[light]
+    if known.isRefusedForGood || known.rounding != nil, !claims(on: light).isEmpty { return true }
     (lights[light].needsChoice, lights[light].isRefusedForGood) = (false, false)
-    let percent = lights[light].shown == lights[light].step(percent: 37) ? 38 : 37
+    // Another one than before: what the driver has made of that still counts for it.
+    let percent = (37...39).first { ![known.shown, known.base].contains(known.step(percent: $0)) } ?? 37
     lights[light].unsettledUntil = now + 65_000_000_000
     call(root, .set(light: light, percent: percent, fade: nil))
     then([settle, { [self] in finishChoice(root) }])
