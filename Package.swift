@@ -91,7 +91,8 @@ let package = Package(
     benchmark(
       "bench",
       imports: [
-        "Brightness", "CLinux", "Composable", "ComposableMacros", "ComposableTesting", "Daemon", "EventLoop", "Hardware", "Model",
+        "Brightness", "CLinux", "Composable", "ComposableMacros", "ComposableTesting", "Daemon", "EventLoop",
+        "Hardware", "Model",
       ]
     ),
     benchmarkFloor("Floor"),
