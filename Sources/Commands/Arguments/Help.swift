@@ -92,6 +92,7 @@ enum Manual {
     + section("VERBS", Verbs.named.flatMap(entry))
     + section("ENVIRONMENT", environment.flatMap { [".It Ev \($0.name)"] + paragraph($0.meaning) })
     + section("EXIT STATUS", statuses.flatMap { [".It \($0.status.rawValue)"] + paragraph($0.meaning) })
+    + [".Sh JSON"] + paragraph(jsonObjects) + list(jsonFields.flatMap { [".It Cm \($0.verb)"] + paragraph($0.fields) })
     + section("EXAMPLES", Verbs.named.flatMap { $0.examples.flatMap(example) })
     + [".Sh UNDER THE NAME BRIGHTNESSCTL"] + paragraph(otherName)
     + [".Sh SEE ALSO", ".Xr brightnessd.conf 5 ,", ".Xr io.brightnessd 7 ,", ".Xr brightnessd 8"]
@@ -120,6 +121,31 @@ enum Manual {
       """
     ),
     ("NO_COLOR", "If not empty, colours are not used."),
+  ]
+
+  private static let jsonObjects =
+    """
+    With --json the output is one object as one line; hold and watch print a line for each event. \
+    The field version is 1; it is raised when a field is removed or changes its meaning, not when one is added. \
+    Fields without a value are left out. \
+    Lights, sessions and replies are those of io.brightnessd(7). \
+    An error is an object on the standard output too. \
+    The fields besides version are:
+    """
+
+  private static let jsonFields: [(verb: String, fields: String)] = [
+    ("brightness", "lights and holds, as in list and holds."), ("list, set, up, down", "lights: a list of Light."),
+    ("get", "light: a Light."), ("holds", "holds: a list of Session, also of those without scenes."),
+    ("hold", "hold: a reply to Hold."), ("watch", "sequence, cause, pid and light, as in a reply to Watch."),
+    ("cancel", "session: its number."), ("reset", "sessions: the number of sessions that ended."),
+    ("doctor", "ok, and findings: a list with grade, subject, object, message and, if there is one, fix."),
+    (
+      "each, if it fails",
+      """
+      error: an object with code (failed, invalidArguments, unreachable, noSuchLight), message and, if there is one, hint. \
+      A set of several lights has errors beside lights.
+      """
+    ),
   ]
 
   private static let statuses: [(status: ExitStatus, meaning: String)] = [

@@ -59,7 +59,7 @@ import Testing
     #expect(daemon.lights.ids == [])
   }
 
-  @Test func `33: a built-in panel that answers is never asked, and is no news`() throws {
+  @Test func `33: a built-in panel that answers is never asked and not reported`() throws {
     let panel = TestMonitor("card1-eDP-1")
     let daemon = try TestDaemon.withMonitor(panel)
 

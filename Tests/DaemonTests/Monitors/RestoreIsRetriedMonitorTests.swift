@@ -252,7 +252,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `19: a level above the maximum is nobody's choice, and tells nothing about the one write`() throws {
+  @Test func `19: a level above the maximum is no user's choice, and does not confirm the write`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.fault { $0.alwaysReads = 255 }
 
