@@ -12,10 +12,11 @@ struct Recipe {
   private let language: String
   private let text: String
 
-  /// The first block below a heading.
-  init(_ title: String) throws {
+  /// The first block below a heading, or the first in a language.
+  init(_ title: String, in wanted: String? = nil) throws {
     let recipe = try #require(Self.all.first { $0.title == title }, "there is no recipe '\(title)'")
-    let block = try #require(recipe.text.firstMatch(of: /\n```(\w+)\n((?s).*?)\n```\n/))
+    let blocks = recipe.text.matches(of: /\n```(\w+)\n((?s).*?)\n```\n/)
+    let block = try #require(blocks.first { wanted == nil || $0.1 == wanted! })
     language = String(block.1)
     text = String(block.2)
   }
