@@ -146,15 +146,16 @@ class Light:
     def __init__(self, desktop):
         self.watch = desktop.start("brightness", "watch", "panel", "--json", stdout=subprocess.PIPE)
 
-    def wait(self, level, state):
-        """Reads on until the panel has this level and state."""
+    def wait(self, level, state, **others):
+        """Reads on until a change to this level and state is reported."""
+        wanted = dict(level=level, state=state, **others)
         found = None
-        while found != (level, state):
+        while found != wanted:
             try:
                 light = json.loads(line(self.watch.stdout))["light"]
             except Missed:
-                raise Missed(f"the panel is at {found}, and not at {(level, state)}") from None
-            found = light["level"], light["state"]
+                raise Missed(f"the panel changed last to {found}, and not to {wanted}") from None
+            found = {name: light[name] for name in wanted}
 
     def held(self, level):
         self.wait(level, "held")

@@ -170,9 +170,15 @@ def idle():
 def idle_woken_by_brightness_key():
     """A brightness key that wakes the screen changes the previous level, and not the dimmed one."""
     with idle_desktop() as desktop:
-        for level in (65, 70, 75):
+        for level, is_before_resume in ((65, False), (70, True), (75, False), (80, True)):
             hold = desktop.one(*HOLD)
+            # The key and swayidle act at the same time: each may be first.
+            if is_before_resume:
+                os.kill(desktop.idle, signal.SIGSTOP)
             desktop.press("XF86MonBrightnessUp")
+            if is_before_resume:
+                desktop.light.wait(10, "held", base=level)
+                os.kill(desktop.idle, signal.SIGCONT)
             desktop.light.restored(level)
             wait_for_end(hold, "the hold")
             dim(desktop)
@@ -225,6 +231,7 @@ def play(desktop):
     while json.loads(line(events.stdout))["change"] != "focus":
         pass
     events.kill()
+    expect(desktop.run("brightness", "get"), b"30%\n")
     return film
 
 
