@@ -30,7 +30,9 @@ struct ListVerb: Verb {
     name: "list",
     summary: "list lights",
     options: LevelForm.options,
-    details: ["A line has the id, the kind, the level, and the level in steps of the device."],
+    details: [
+      "A line has the id, the kind, the level, and the level in steps of the device; a terminal gets a header."
+    ],
     examples: [("list", "all lights with their levels"), ("list --json", "the same as JSON")]
   ) { arguments throws(UsageError) in ListVerb(form: try LevelForm(arguments)) }
 
@@ -54,7 +56,8 @@ struct ListVerb: Verb {
       rightAligned: [2, 3],
       rows: rows,
       narrowing: [(3, 0), (1, 0), (0, 8)],
-      hasHeader: false
+      // Scripts read the lines of a pipe.
+      hasHeader: Console.screen.columns != nil
     )
   }
 }
