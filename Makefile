@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo picture interfaces test test-shipped test-consumers test-attacks test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare manual release install uninstall deb reproduce clean
+.PHONY: help demo picture interfaces test test-shipped test-consumers test-attacks test-desktop test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare manual release install uninstall deb reproduce clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -27,6 +27,10 @@ test-consumers: ## build and run packages that depend on Composable, with macros
 test-attacks: release ## attack the programs that ship, as other users, and measure what it costs the rest; as root
 	@Scripts/setup
 	@python3 -B Tests/Attacks/attacks.py
+
+test-desktop: release ## run the recipes with sway, swayidle, Waybar, wob and mpv, on an output without a screen; as root
+	@Scripts/setup --desktop
+	@python3 -B Tests/Desktop/scenarios.py
 
 test-leaks: ## end clients and the daemon at random, with the address sanitizer's leak check at each end of the daemon; as root
 	@Scripts/setup

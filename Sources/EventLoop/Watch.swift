@@ -50,14 +50,15 @@ extension EventLoop {
     return WatchedDescriptor(descriptor: descriptor, loop: self, token: token)
   }
 
-  /// Calls `react` on the loop, once a turn, while the descriptor is readable. The watch owns the descriptor.
+  /// Calls `react` on the loop, once a turn, while the descriptor is ready for `interest`. The watch owns the descriptor.
   func watch(
     source descriptor: consuming Descriptor,
+    for interest: Readiness = .readable,
     _ react: @escaping @Sendable (WatchToken, borrowing Descriptor) -> Void
   ) throws(SystemError) -> Watch {
     let token = makeToken(for: descriptor.number)
     let source = Shared(descriptor)
-    try begin(token, for: .readable) { _ in react(token, source.value) }
+    try begin(token, for: interest) { _ in react(token, source.value) }
     return Watch(loop: self, token: token)
   }
 

@@ -1,3 +1,4 @@
+import ControlAPI
 import Testing
 
 @testable import Commands
@@ -46,6 +47,27 @@ import Testing
   @Test func `the prefix of a value after an equals sign is kept`() {
     #expect(Completion(["list", "--socket=/run"]).prefix == "--socket=")
     #expect(Completion(["list", "--socket"]).prefix == "")
+  }
+
+  @Test func `a hold is completed by the names that one session uses, and by the numbers of sessions`() {
+    let names = ["film", "film", "ticket", "8", "two words", "$(reboot)", nil]
+    let sessions = names.enumerated().map { index, name in
+      Session.film.with {
+        $0.id = index + 1
+        $0.scenes[0].name = name
+      }
+    }
+
+    let offered = Completion.holds(sessions + [Session.film.with { $0.scenes = [] }], Names(ofProcess: { _ in "mpv" }))
+
+    #expect(offered.map(\.word) == ["ticket", "1", "2", "3", "4", "5", "6", "7"])
+    #expect(offered.first?.meaning == "mpv (4711)")
+  }
+
+  @Test func `a session with two scenes of a name has the name once`() {
+    let session = Session.film.with { $0.scenes += $0.scenes }
+
+    #expect(Completion.holds([session], Names()).map(\.word) == ["film", "7"])
   }
 
   @Test func `the hidden verb is in no help`() {

@@ -18,12 +18,62 @@ import Testing
     sessions: [.film]
   )
 
-  @Test func `a held light shows its holder and reason, with a bar`() {
+  @Test func `a held light shows its holds below, with a bar`() {
     #expect(
       lines(on: .terminal(120)) == [
-        "LIGHT                                         LEVEL  BASE  STATUS",
-        "intel_backlight        ██████                   30%   40%  film by mpv (4711), session 7: the evening",
+        "LIGHT                                         LEVEL  BASE",
+        "intel_backlight        ██████                   30%   40%",
+        "  deciding  at most 30%  film by mpv (4711), session 7: the evening",
         "tpacpi::kbd_backlight  ██████▋               33.33%",
+      ]
+    )
+  }
+
+  @Test func `each hold is below its light, the deciding one first`() {
+    var idle = Session.film.with {
+      ($0.id, $0.pid) = (3, 4000)
+      $0.scenes[0].name = "idle"
+      $0.scenes[0].reason = nil
+      $0.scenes[0].claims = [.init(rule: .atMost, percent: 50), .init(light: "keyboard", rule: .exactly, percent: 0)]
+      $0.scenes[0].deciding = false
+    }
+    var overview = held
+    overview.sessions = [idle, .film]
+
+    let outranked = lines(of: overview, on: .file)
+    idle.scenes[0].yielded = [Light.panel.id]
+    overview.sessions = [.film, idle]
+
+    #expect(
+      outranked == [
+        "LIGHT                   LEVEL  BASE",
+        "intel_backlight           30%   40%",
+        "  deciding   at most 30%  film by mpv (4711), session 7: the evening",
+        "  outranked  at most 50%  idle by process 4000, session 3",
+        "tpacpi::kbd_backlight  33.33%",
+        "  outranked  0%           idle by process 4000, session 3",
+      ]
+    )
+    #expect(lines(of: overview, on: .file)[3] == "  yielded    at most 50%  idle by process 4000, session 3")
+  }
+
+  @Test func `a scene that has not appeared is no hold`() {
+    let waiting = Session.film.with { $0.scenes[0].appeared = false }
+
+    #expect(Overview(lights: [.panel], sessions: [waiting]).lines(on: .file, Names()).count == 2)
+  }
+
+  @Test func `a reason is cut only at the end of the terminal`() {
+    let line = "  deciding  at most 30%  film by mpv (4711), session 7: the evening"
+
+    #expect(lines(on: .terminal(line.columns))[2] == line)
+    #expect(lines(on: .terminal(line.columns - 1))[2] == "\(line.dropLast(2))…")
+  }
+
+  @Test func `a hold that ended before the sessions were read is shown without its holder`() {
+    #expect(
+      Overview(lights: held.lights, sessions: []).lines(on: .file, Names()).prefix(2) == [
+        "LIGHT                   LEVEL  BASE  STATUS", "intel_backlight           30%   40%  held",
       ]
     )
   }
@@ -31,8 +81,9 @@ import Testing
   @Test func `a terminal without UTF-8 gets only ASCII`() {
     #expect(
       lines(on: .terminal(120, isUnicode: false)) == [
-        "LIGHT                                         LEVEL  BASE  STATUS",
-        "intel_backlight        ######--------------     30%   40%  film by mpv (4711), session 7: the evening",
+        "LIGHT                                         LEVEL  BASE",
+        "intel_backlight        ######--------------     30%   40%",
+        "  deciding  at most 30%  film by mpv (4711), session 7: the evening",
         "tpacpi::kbd_backlight  #######-------------  33.33%",
       ]
     )
@@ -41,8 +92,9 @@ import Testing
   @Test func `a file gets no bars and is not cut`() {
     #expect(
       lines(on: .file) == [
-        "LIGHT                   LEVEL  BASE  STATUS",
-        "intel_backlight           30%   40%  film by mpv (4711), session 7: the evening",
+        "LIGHT                   LEVEL  BASE",
+        "intel_backlight           30%   40%",
+        "  deciding  at most 30%  film by mpv (4711), session 7: the evening",
         "tpacpi::kbd_backlight  33.33%",
       ]
     )
@@ -59,6 +111,7 @@ import Testing
       lines(on: .terminal(30)) == [
         "LIGHT          LEVEL  BASE",
         "intel_backl…     30%   40%",
+        "  deciding  at most 30%  film…",
         "tpacpi::kbd…  33.33%",
       ]
     )
@@ -96,8 +149,8 @@ import Testing
     session.scenes[0].claims[0].light = claimed
     let lines = Overview(lights: [.panel], sessions: [session]).lines(on: .file, Names(ofProcess: { _ in "mpv" }))
 
-    let words = "    40%  suspended: film by mpv (4711), session 7: the evening"
-    #expect(lines[1] == "intel_backlight" + (isShown ? words : "    40%"))
+    let hold = "  suspended  at most 30%  film by mpv (4711), session 7: the evening"
+    #expect(lines.dropFirst() == ["intel_backlight    40%"] + (isShown ? [hold] : []))
   }
 
   @Test func `lights with the same kernel name are shown by id`() {
@@ -121,7 +174,7 @@ import Testing
     let lines = overview.lines(on: .terminal(120), Names(ofProcess: { _ in "a\u{7}" }))
 
     #expect(lines.joined().unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
-    #expect(lines.count == 3)
+    #expect(lines.count == 4)
   }
 
   @Test func `colours distinguish held lights`() {
@@ -130,10 +183,12 @@ import Testing
 
     #expect(lines[0].hasPrefix("\u{1B}[1mLIGHT\u{1B}[0m"))
     #expect(lines[1].contains("\u{1B}[33m30%\u{1B}[0m"))
-    #expect(lines[2].contains("\u{1B}[32m33.33%\u{1B}[0m"))
+    #expect(lines[3].contains("\u{1B}[32m33.33%\u{1B}[0m"))
   }
 
-  private func lines(on screen: Screen) -> [String] {
-    held.lines(on: screen, Names(ofProcess: { $0 == 4711 ? "mpv" : nil }))
+  private func lines(on screen: Screen) -> [String] { lines(of: held, on: screen) }
+
+  private func lines(of overview: Overview, on screen: Screen) -> [String] {
+    overview.lines(on: screen, Names(ofProcess: { $0 == 4711 ? "mpv" : nil }))
   }
 }

@@ -19,6 +19,20 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    (LightsInterface.Cause.set, 7.7, "8"), (.external, 0.2, "1"), (.hold, 0, "0"), (.release, 40, "40"),
+    (.initial, 40, ""), (.removed, 40, ""), (.restore, 40, ""),
+  ])
+  func `an overlay shows whole percentages, and only when the level changes`(
+    cause: LightsInterface.Cause,
+    level: Double,
+    line: String
+  ) {
+    let light = Light.panel.with { $0.level = level }
+
+    #expect(WatchForm.wob.line(.init(light: light, cause: cause, sequence: 2)) ?? "" == line)
+  }
+
   @Test func `a removed light hides the module of a bar`() {
     let change = LightsInterface.Watch.Reply(light: .panel, cause: .removed, sequence: 3)
 
@@ -54,26 +68,6 @@ import Testing
 
     #expect(picture.overview.lights.map(\.id) == [Light.panel.id])
     #expect(picture.overview.lights.map(\.level) == [70])
-  }
-
-  @Test func `holders are unknown when the scene of a held light is not listed`() {
-    var picture = LiveTable()
-    picture.apply(
-      .init(
-        light: .panel.with {
-          $0.session = 7
-          $0.scene = 1
-        },
-        cause: .hold,
-        sequence: 1
-      )
-    )
-
-    let before = picture.knowsHolders
-    picture.overview.sessions = [.film]
-
-    #expect(!before)
-    #expect(picture.knowsHolders)
   }
 
   @Test func `the picture omits suspended sessions, as no event reports their end`() {

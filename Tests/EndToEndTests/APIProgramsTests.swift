@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: run)
   func `a program holds the screen until it is killed`(title: String) throws {
     let harness = try DaemonHarness()
-    let program = try Recipe(title, in: "api").start(on: harness.machine)
+    let program = try Recipe(title, of: "api").start(on: harness.machine)
     let held = try harness.observer.waitFor(.held)
 
     program.killAll()

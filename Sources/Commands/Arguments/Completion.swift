@@ -102,6 +102,25 @@ struct Completion: Verb {
 
   private func sessions(on daemon: DaemonAddress) async -> [Candidate] {
     guard let sessions = try? await daemon.connect().allSessions() else { return [] }
-    return sessions.filter { !$0.scenes.isEmpty }.map { ("\($0.id)", $0.holder(.ofSystem)) }
+    return Self.holds(sessions, .ofSystem)
+  }
+
+  /// The names that only one session uses, and the numbers of all sessions with scenes.
+  static func holds(_ sessions: [Session], _ names: Names) -> [Candidate] {
+    let sessions = sessions.filter { !$0.scenes.isEmpty }
+    let named = sessions.flatMap { session in
+      Set(session.scenes.compactMap(\.name)).sorted().map { (name: $0, session: session) }
+    }
+    let known = named.filter { hold in
+      hold.name.isPlainWord && Int(hold.name) == nil && named.count { $0.name == hold.name } == 1
+    }
+    return known.map { ($0.name, $0.session.holder(names)) } + sessions.map { ("\($0.id)", $0.holder(names)) }
+  }
+}
+
+extension String {
+  /// Whether a shell takes it as one word without quotes.
+  fileprivate var isPlainWord: Bool {
+    !isEmpty && !hasPrefix("-") && allSatisfy { $0.isLetter || $0.isNumber || "-_.+:@%".contains($0) }
   }
 }

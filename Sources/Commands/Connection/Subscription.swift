@@ -18,6 +18,8 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
     case commandEnded(ProcessEnd)
     /// The process ended for which the hold lasts.
     case processEnded
+    /// The reader of the standard output is gone.
+    case outputClosed
   }
 
   let daemon: DaemonAddress

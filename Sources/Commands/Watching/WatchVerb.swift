@@ -6,10 +6,11 @@ import Model
 
 /// `watch`: shows the overview as it changes, or prints a line for each change.
 struct WatchVerb: Verb {
+  private static let bars: [String: WatchForm] = ["waybar": .waybar, "wob": .wob]
   static let format = Option(
     name: "--format",
-    meaning: "print lines for a status bar: waybar",
-    value: Parameter(name: "BAR", expected: "a bar: waybar", kind: .text(["waybar"]))
+    meaning: "print lines for a status bar or an overlay: waybar, wob",
+    value: Parameter(name: "BAR", expected: "waybar or wob", kind: .text(bars.keys.sorted()))
   )
 
   static let grammar = Grammar(
@@ -22,18 +23,19 @@ struct WatchVerb: Verb {
       On a terminal it shows the table; otherwise each change is a line: the light, its level and the cause. It begins with
       the state of every light. When the daemon dies it waits for the next one, and begins again.
       """,
-      "A status bar shows one light: LIGHT, or the panel.",
+      "A bar shows one light: LIGHT, or the panel. An overlay shows only changes.",
     ],
     examples: [
       ("watch", "the table, until Ctrl-C"),
       ("watch --json", "a JSON object for each change"),
       ("watch --format waybar", "for the `exec` of a custom module with `return-type` json"),
+      ("watch --format wob", "a percentage for wob at each change"),
     ]
   ) { arguments throws(UsageError) in
     try arguments.refuse(.json, with: format)
     let bar = try arguments.value(of: format) { (text) throws(UsageError) in
-      guard text == "waybar" else { throw .unexpectedWord(text, expected: "waybar") }
-      return WatchForm.waybar
+      guard let form = bars[text] else { throw .unexpectedWord(text, expected: "waybar or wob") }
+      return form
     }
     return WatchVerb(light: try arguments.optionalWord(), form: arguments.has(.json) ? .json : bar)
   }
@@ -44,9 +46,12 @@ struct WatchVerb: Verb {
 }
 
 enum WatchForm: Sendable, Hashable {
-  case table, line, json, waybar
+  case table, line, json, waybar, wob
 
-  /// A change as a line; nil for the table.
+  /// Whether it shows a single light.
+  var isOfOneLight: Bool { self == .waybar || self == .wob }
+
+  /// A change as a line; nil for the table, and for a change that the form does not show.
   func line(_ change: LightsInterface.Watch.Reply) -> String? {
     switch self {
     case .table: nil
@@ -59,11 +64,20 @@ enum WatchForm: Sendable, Hashable {
         ("light", change.light)
       )
     case .waybar: change.light.waybarObject(isRemoved: change.cause == .removed)
+    case .wob: change.isOfLevel ? "\(change.light.wholePercent)" : nil
     }
   }
 }
 
+extension LightsInterface.Watch.Reply {
+  /// Whether the level may have changed: not at the start, and not by a device that comes or goes.
+  fileprivate var isOfLevel: Bool { [.set, .hold, .release, .external, .seat].contains(cause) }
+}
+
 extension Light {
+  /// 0 only for a light that is off.
+  fileprivate var wholePercent: Int { level > 0 ? max(1, level.nearestInteger) : 0 }
+
   /// The object for Waybar's custom modules. An empty text hides the module.
   fileprivate func waybarObject(isRemoved: Bool) -> String {
     if isRemoved { return JSONLine.object([("text", "")]) }
@@ -75,7 +89,7 @@ extension Light {
       ("alt", kind.rawValue),
       ("tooltip", "\(id): \(level.inPercent), \(state.rawValue)\(reason)"),
       ("class", state.rawValue),
-      ("percentage", level > 0 ? max(1, level.nearestInteger) : 0),
+      ("percentage", wholePercent),
     ])
   }
 }
@@ -90,7 +104,7 @@ extension WatchVerb {
     let client = try daemon.connect()
     let form = form ?? (Console.screen.isPage ? .table : .line)
     var light = light
-    if light == nil, form == .waybar { light = try await client.light(nil, for: "watch").id }
+    if light == nil, form.isOfOneLight { light = try await client.light(nil, for: "watch").id }
     let subscription = Subscription<LightsInterface.Watch>(
       daemon: daemon,
       verb: "watch",
@@ -98,14 +112,19 @@ extension WatchVerb {
       resumption: "updates resume"
     ) { [light] client, _ in client.lights.watch(light: light) }
     let signals = SignalMask.notIgnored(Self.endSignals) + (form == .table ? Self.terminalSignals : [])
-    return try await subscription.follow(client, signals: signals) { (events, _) throws(Failure) in
+    return try await subscription.follow(client, signals: signals) { (events, continuation) throws(Failure) in
+      // A bar that is killed does not end its children, and a write would fail only at the next change of a light.
+      let output = try converting(Failure.init) { () throws(SystemError) in
+        try daemon.loop.onHangUp(of: try Descriptor(duplicating: STDOUT_FILENO)) { continuation.yield(.outputClosed) }
+      }
+      defer { withExtendedLifetime(output) {} }
       if form == .table { return try await draw(events, on: daemon) }
       for await event in events {
         switch event {
         case .reply(let reply): if let line = form.line(reply) { try Console.print([line]) }
         case .interrupted(let message): Console.printError(message)
         case .failed(let failure): throw failure
-        case .signal, .finished: return .success
+        case .signal, .finished, .outputClosed: return .success
         case .reconnected, .timedOut, .commandEnded, .processEnded: break
         }
       }
@@ -125,16 +144,15 @@ extension WatchVerb {
       switch event {
       case .reply(let reply):
         picture.apply(reply)
-        if !picture.knowsHolders {
-          picture.overview.sessions = (try? await daemon.connect().allSessions()) ?? []
-        }
+        // Also holds that decide nothing are shown, about which no event reports.
+        picture.overview.sessions = (try? await daemon.connect().allSessions()) ?? []
       case .interrupted(let message): picture.interruption = message
       case .reconnected: picture = LiveTable()
       case .failed(let failure): throw failure
       case .signal(let signal):
         if Self.endSignals.contains(signal.number) { return .success }
         try screen.handle(signal)
-      case .finished: return .success
+      case .finished, .outputClosed: return .success
       case .timedOut, .commandEnded, .processEnded: break
       }
       try screen.show(picture)
@@ -156,14 +174,6 @@ struct LiveTable: Sendable {
     case (nil, .removed): break
     case (let index?, _): overview.lights[index] = change.light
     case (nil, _): overview.lights.append(change.light)
-    }
-  }
-
-  /// Whether the scene of each held light is known. Numbers of sessions and scenes are not reused.
-  var knowsHolders: Bool {
-    overview.lights.allSatisfy { light in
-      guard let number = light.session else { return true }
-      return overview.sessions.contains { $0.id == number && $0.scenes.contains { $0.id == light.scene } }
     }
   }
 

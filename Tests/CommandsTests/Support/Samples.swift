@@ -35,6 +35,12 @@ extension Light {
 }
 
 extension Session {
+  func with(_ change: (inout Session) -> Void) -> Session {
+    var session = self
+    change(&session)
+    return session
+  }
+
   static let film = Session(
     id: 7,
     uid: 1000,

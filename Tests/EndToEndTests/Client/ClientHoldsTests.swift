@@ -13,8 +13,9 @@ import Testing
 
     let lines = try Client([], on: harness.machine).output.split(separator: "\n")
 
-    #expect(lines.count == 2)
-    #expect(lines.last?.hasPrefix("panel   100%  38.4%  ticket by ") == true)
+    #expect(lines.count == 3)
+    #expect(lines.dropLast().last == "panel   100%  38.4%")
+    #expect(lines.last?.hasPrefix("  deciding  100%  ticket by ") == true)
     #expect(lines.last?.contains(" (\(getpid())), session ") == true)
     #expect(lines.last?.hasSuffix(": the train") == true)
     withExtendedLifetime(holder) {}

@@ -15,6 +15,34 @@ import Testing
     #expect(try terminal.lines() == ["LIGHT                        LEVEL", "panel  ███████▋              38.4%"])
   }
 
+  @Test func `a terminal gets a header above the list of lights`() throws {
+    let machine = try Machine()
+    let terminal = try Terminal(columns: 60, rows: 10, "$0 list; exec cat", on: machine)
+
+    try terminal.wait(for: "19200")
+
+    #expect(
+      try terminal.lines() == [
+        "LIGHT            KIND   LEVEL       STEPS", "backlight/panel  panel  38.4%  7373/19200",
+      ]
+    )
+  }
+
+  @Test func `the live table lists each hold below its light`() throws {
+    let harness = try DaemonHarness()
+    let first = try harness.holder(#","name":"film","reason":"the evening""#)
+    let second = try harness.holder(#","name":"ticket","reason":"the train""#)
+    let terminal = try Terminal(columns: 80, rows: 10, "exec $0 watch", on: harness.machine, ["LC_ALL=C"])
+
+    try terminal.wait(for: "the evening")
+
+    let lines = try terminal.lines()
+    #expect(lines.count == 4)
+    #expect(lines[2].hasPrefix("  deciding   100%  ticket by ") && lines[2].hasSuffix(": the train"))
+    #expect(lines[3].hasPrefix("  outranked  100%  film by ") && lines[3].hasSuffix(": the evening"))
+    withExtendedLifetime((first, second)) {}
+  }
+
   @Test func `a narrow terminal without UTF-8 gets short ASCII bars`() throws {
     let machine = try Machine()
     let terminal = try Terminal(columns: 24, rows: 10, "$0; exec cat", on: machine, ["LC_ALL=C"])

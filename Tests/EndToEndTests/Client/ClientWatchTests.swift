@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 import HardwareTesting
 import Programs
@@ -68,6 +69,23 @@ import Testing
     try machine.restart()
 
     try watcher.wait(for: "backlight/panel 38.4% initial\nbacklight/panel 38.4% initial\n")
+  }
+
+  @Test(arguments: [[], ["--json"], ["--format", "waybar"]])
+  func `a watch ends when its reader is gone, without waiting for a change`(words: [String]) throws {
+    let machine = try Machine()
+    let folder = try TemporaryFolder()
+    try systemCall("create", "pipe") { mkfifo("\(folder.path)/output", 0o600) }
+    let reader = try Program(["/bin/cat", "\(folder.path)/output"])
+    let watcher = try Program(
+      ["/bin/sh", "-c", "exec \"$0\" watch \"$@\" >\(folder.path)/output", Program.path(of: "brightness")] + words,
+      ["BRIGHTNESSD_SOCKET=\(machine.socket)"]
+    )
+    try reader.wait(for: "\n")
+
+    reader.kill()
+
+    #expect(watcher.waitForEnd() == 0)
   }
 
   @Test(arguments: [["watch", "kitchen"], ["watch", "kitchen", "--format", "waybar"]])

@@ -12,11 +12,12 @@ struct Recipe {
   private let language: String
   private let text: String
 
-  /// The first block below a heading.
-  init(_ title: String, in page: String = "recipes") throws {
+  /// The first block below a heading of a page, or the first in a language.
+  init(_ title: String, language: String? = nil, of page: String = "recipes") throws {
     let recipe = try #require(Self.all(in: page).first { $0.title == title }, "there is no recipe '\(title)'")
-    let block = try #require(recipe.text.firstMatch(of: /\n```(\w+)\n((?s).*?)\n```\n/))
-    language = String(block.1)
+    let blocks = recipe.text.matches(of: /\n```(\w+)\n((?s).*?)\n```\n/)
+    let block = try #require(blocks.first { language == nil || $0.1 == language! })
+    self.language = String(block.1)
     text = String(block.2)
   }
 

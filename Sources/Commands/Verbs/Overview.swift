@@ -1,0 +1,151 @@
+import CommandLines
+import ControlAPI
+import EventLoop
+import Model
+
+/// All lights as a table, with the holds on each below it.
+struct Overview: Sendable {
+  var lights: [Light]
+  var sessions: [Session]
+
+  func lines(on screen: Screen, _ names: Names) -> [String] {
+    guard !lights.isEmpty else { return ["no lights"] }
+    let table = table.lines(on: screen)
+    let holds = lights.map { self.holds(on: $0, names) }
+    let all = holds.flatMap(\.self)
+    let widths = (state: all.map(\.state.columns).max() ?? 0, level: all.map(\.level.columns).max() ?? 0)
+    let rows = zip(table.dropFirst(), holds).flatMap { light, holds in
+      [light] + holds.map { $0.line(widths, on: screen) }
+    }
+    return [table[0]] + rows
+  }
+
+  private var table: Table {
+    let rows = lights.map { light -> [Table.Cell] in
+      let isOffBase = light.state == .held || light.base != light.level
+      return [
+        .text(name(of: light)), .bar(light.level / 100, light.style),
+        .text(light.state == .unread ? "" : light.level.inPercent, light.style),
+        .text(isOffBase ? light.base.inPercent : ""), .text(status(of: light), light.style),
+      ]
+    }
+    return Table(
+      titles: ["LIGHT", "", "LEVEL", "BASE", "STATUS"],
+      rightAligned: [2, 3],
+      rows: rows,
+      narrowing: [(1, 8), (4, 16), (0, 12), (1, 0), (4, 0), (3, 0), (0, 4), (0, 0)]
+    )
+  }
+
+  /// The kernel name, or the id if another light has the same kernel name.
+  private func name(of light: Light) -> String {
+    lights.count { $0.kernelName == light.kernelName } > 1 ? light.id : light.kernelName
+  }
+
+  private func status(of light: Light) -> String {
+    let reason = light.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
+    switch light.state {
+    case .free: return ""
+    case .restoring: return light.isChanging ? "" : "restoring\(reason)"
+    case .unavailable: return "cannot be written\(reason)"
+    // The hold may have ended before the sessions were read.
+    case .held: return sessions.contains { $0.id == light.session } ? "" : "held"
+    case .unread: return "not read yet\(reason)"
+    }
+  }
+
+  /// The scenes that have appeared with a claim on the light, the deciding one first.
+  private func holds(on light: Light, _ names: Names) -> [HoldLine] {
+    let holds = sessions.flatMap { session in
+      session.scenes.compactMap { scene -> HoldLine? in
+        let levels = scene.claims.filter { $0.covers(light) }.map(\.level)
+        guard scene.appeared, !levels.isEmpty else { return nil }
+        let state = session.state(of: scene, on: light)
+        return HoldLine(state: state, level: levels.joined(separator: ", "), text: session.text(scene, names))
+      }
+    }
+    return holds.filter(\.isDeciding) + holds.filter { !$0.isDeciding }
+  }
+}
+
+/// A hold below its light: it may use the whole width, and its reason, at the end, is cut first.
+private struct HoldLine {
+  let state: String
+  let level: String
+  let text: String
+
+  var isDeciding: Bool { state == "deciding" }
+
+  func line(_ widths: (state: Int, level: Int), on screen: Screen) -> String {
+    let line = "  \(state.padded(to: widths.state))  \(level.padded(to: widths.level))  \(text)"
+    let cut = screen.shown(line).cut(to: screen.columns ?? .max, mark: screen.ellipsis)
+    return (isDeciding ? Style.plain : .minor).applied(to: cut, on: screen)
+  }
+}
+
+extension Light {
+  /// Whether a restore is in progress that has not failed.
+  var isChanging: Bool { state == .restoring && reason == nil }
+
+  var kernelName: String { String(id.split(separator: "/", maxSplits: 1).last ?? "") }
+
+  fileprivate var style: Style {
+    switch state {
+    case .free: .good
+    case .held: .warning
+    case .restoring: isChanging ? .good : .problem
+    case .unavailable, .unread: .minor
+    }
+  }
+}
+
+extension SessionsInterface.Claim {
+  func covers(_ light: Light) -> Bool {
+    guard let name = self.light else { return light.kind == .panel || light.kind == .monitor }
+    return name == light.id || name == light.kind.rawValue
+  }
+
+  /// The claim as `at most 30% on panel`.
+  var text: String { level + (light.map { " on \($0.inOneLine(atMost: 64))" } ?? "") }
+
+  /// The claim without its light.
+  var level: String {
+    let prefix =
+      switch rule {
+      case .exactly: ""
+      case .atLeast: "at least "
+      case .atMost: "at most "
+      case .scaled: "scaled to "
+      }
+    return prefix + percent.inPercent
+  }
+}
+
+extension Session {
+  func state(of scene: SessionsInterface.Scene) -> String {
+    if !scene.appeared { return "waiting" }
+    if suspended { return "suspended" }
+    if scene.deciding { return "deciding" }
+    return scene.yielded.isEmpty ? "outranked" : "yielded"
+  }
+
+  /// The same for one light: a scene may decide one and be outranked on another.
+  fileprivate func state(of scene: SessionsInterface.Scene, on light: Light) -> String {
+    if suspended { return "suspended" }
+    if light.session == id, light.scene == scene.id { return "deciding" }
+    return scene.yielded.contains(light.id) ? "yielded" : "outranked"
+  }
+
+  /// `film by mpv (4711), session 7: dimmed for the film`, as far as it is known.
+  func text(_ scene: SessionsInterface.Scene?, _ names: Names) -> String {
+    let name = scene?.name.map { "\($0.inOneLine(atMost: 200)) by " } ?? "held by "
+    let reason = scene?.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
+    return "\(name)\(holder(names)), session \(id)\(reason)"
+  }
+
+  /// The process, or the user if the process is not visible.
+  func holder(_ names: Names) -> String {
+    guard let pid else { return "user \(names.ofUser(uid)?.inOneLine(atMost: 32) ?? "\(uid)")" }
+    return names.ofHolder(pid).map { "\($0) (\(pid))" } ?? "process \(pid)"
+  }
+}

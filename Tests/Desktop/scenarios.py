@@ -1,0 +1,313 @@
+#!/usr/bin/env python3
+"""The recipes of docs/recipes.md on a desktop, with the programs that their users run.
+
+usage: Tests/Desktop/scenarios.py [NAME ...]     as root; .build/programs from `make release`
+
+Everything runs in a process namespace of its own, which ends with this program.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+from desktop import BACKGROUND, BASE, PATIENCE, Desktop, Missed, line, wait_for_end, wait_until
+from recipes import ROOT, block
+
+BAR = "0,0 1280x30"
+OVERLAY = "300,200 680x320"
+FREE, HELD = (0, 64, 0), (128, 0, 0)
+WATCH = ("brightness", "watch")
+HOLD = ("brightness", "hold")
+
+
+# The bar.
+
+def bar():
+    """A configuration of Waybar with the module of the recipe, which is coloured by its class."""
+    module = json.loads("{%s}" % block("A status bar", "json"))
+    settings = dict(height=30, **{"modules-center": list(module)}, **module)
+    style = ("* { font-size: 16px; } window#waybar { background: #000; } #custom-light { color: #fff; min-width: 200px;"
+             " background: rgb%s; } #custom-light.held { background: rgb%s; }" % (FREE, HELD))
+    return {".config/waybar/config": json.dumps(settings), ".config/waybar/style.css": style}
+
+
+def shows(colour):
+    return lambda picture: bytes(colour) * 40 in picture
+
+
+def bar_desktop():
+    desktop = Desktop(block("Brightness keys", "conf"), bar())
+    desktop.bar = desktop.start("waybar")
+    return desktop
+
+
+def key_to_bar():
+    """A brightness key changes the level, and the bar shows it, and a hold."""
+    with bar_desktop() as desktop:
+        before = desktop.wait_for_picture(BAR, shows(FREE), "the bar")
+        desktop.press("XF86MonBrightnessUp")
+        desktop.light.restored(65)
+        desktop.wait_for_picture(BAR, lambda picture: shows(FREE)(picture) and picture != before, "another level")
+        desktop.press("XF86MonBrightnessDown")
+        desktop.light.restored()
+        desktop.wait_for_picture(BAR, lambda picture: picture == before, "the first level")
+        hold = desktop.start("brightness", "hold", "--at", "20%")
+        desktop.light.held(20)
+        desktop.wait_for_picture(BAR, shows(HELD), "a hold")
+        hold.kill()
+        desktop.light.restored()
+        desktop.wait_for_picture(BAR, lambda picture: picture == before, "the first level after the hold")
+
+
+def bar_reloads():
+    """A bar that reloads has one `brightness watch` again, and not two."""
+    with bar_desktop() as desktop:
+        desktop.wait_for_picture(BAR, shows(FREE), "the bar")
+        for _ in range(3):
+            former = one_watch(desktop)
+            desktop.bar.send_signal(signal.SIGUSR2)
+            wait_for_end(former, "the watch of a bar that reloads")
+            wait_until(lambda: len(watches(desktop)) == 1, "one watch after a reload")
+            desktop.wait_for_picture(BAR, shows(FREE), "the bar after a reload")
+
+
+def bar_ends(how):
+    def scenario():
+        with bar_desktop() as desktop:
+            desktop.wait_for_picture(BAR, shows(FREE), "the bar")
+            watch = one_watch(desktop)
+            desktop.bar.send_signal(how)
+            desktop.bar.wait(PATIENCE)
+            wait_for_end(watch, "the watch of a bar that has ended")
+    scenario.__doc__ = f"No `brightness watch` is left after a bar that ends by {how.name}."
+    return scenario
+
+
+def watches(desktop):
+    """Those of the bar."""
+    return [process for process in desktop.all(*WATCH) if process != desktop.light.watch.pid]
+
+
+def one_watch(desktop):
+    wait_until(lambda: len(watches(desktop)) == 1, "one watch of the bar")
+    return watches(desktop)[0]
+
+
+def polled_bar():
+    """A bar that runs a command prints the level, and nothing without a daemon."""
+    with Desktop() as desktop:
+        command = block("A status bar", "sh")
+        shown = desktop.run("sh", "-c", command)
+        desktop.daemon.kill()
+        desktop.daemon.wait()
+        without = desktop.start("sh", "-c", command, stdout=subprocess.PIPE).communicate()[0]
+        expect((shown, without), (b"light 60%\n", b""))
+
+
+# The overlay.
+
+def overlay():
+    """wob shows a key and a level with a fraction, and ends with the compositor, as does its `brightness watch`."""
+    with Desktop(block("Brightness keys", "conf") + "exec " + block("An overlay", "sh")) as desktop:
+        wob = desktop.one("wob")
+        empty = bytes(BACKGROUND) * (len(desktop.picture(OVERLAY)) // 3)
+
+        def is_shown(picture):
+            return picture != empty
+
+        def is_shown_after_key(picture):
+            # Again: nothing reports that the overlay's watch has begun.
+            desktop.press("XF86MonBrightnessUp")
+            return is_shown(picture)
+
+        desktop.wait_for_picture(OVERLAY, is_shown_after_key, "an overlay after a key")
+        desktop.wait_for_picture(OVERLAY, lambda picture: not is_shown(picture), "no overlay")
+        desktop.run("brightness", "set", "7.7%")
+        desktop.wait_for_picture(OVERLAY, is_shown, "an overlay")
+        expect(desktop.one("wob"), wob)
+        watch = one_watch(desktop)
+        desktop.sway.kill()
+        wait_for_end(wob, "the overlay")
+        wait_for_end(watch, "the watch of the overlay")
+
+
+# Idle.
+
+def idle_desktop():
+    desktop = Desktop(block("Brightness keys", "conf") + "exec " + block("Dimmed when idle", "sh"))
+    desktop.idle = desktop.one("swayidle", "-w")
+    # SIGUSR1 makes swayidle take the time-out as over; it has to have been blocked, or it would end it.
+    wait_until(lambda: blocks(desktop.idle, signal.SIGUSR1), "a swayidle that takes signals")
+    dim(desktop)
+    return desktop
+
+
+def dim(desktop):
+    os.kill(desktop.idle, signal.SIGUSR1)
+    desktop.light.held(10)
+
+
+def blocks(process, number):
+    with open(f"/proc/{process}/status") as file:
+        mask = next(line for line in file if line.startswith("SigBlk")).split()[1]
+    return int(mask, 16) >> number - 1 & 1
+
+
+def idle():
+    """The screen is dimmed when idle, and restored by any key."""
+    with idle_desktop() as desktop:
+        for _ in range(3):
+            hold = desktop.one(*HOLD)
+            desktop.press("Shift_L")
+            desktop.light.restored()
+            wait_for_end(hold, "the hold")
+            dim(desktop)
+
+
+def idle_woken_by_brightness_key():
+    """A brightness key that wakes the screen changes the previous level, and not the dimmed one."""
+    with idle_desktop() as desktop:
+        for level, is_before_resume in ((65, False), (70, True), (75, False), (80, True)):
+            hold = desktop.one(*HOLD)
+            # The key and swayidle act at the same time: each may be first.
+            if is_before_resume:
+                os.kill(desktop.idle, signal.SIGSTOP)
+            desktop.press("XF86MonBrightnessUp")
+            if is_before_resume:
+                desktop.light.wait(10, "held", base=level)
+                os.kill(desktop.idle, signal.SIGCONT)
+            desktop.light.restored(level)
+            wait_for_end(hold, "the hold")
+            dim(desktop)
+
+
+def idle_ends(how, what):
+    def scenario():
+        with idle_desktop() as desktop:
+            hold = desktop.one(*HOLD)
+            how(desktop)
+            desktop.light.restored()
+            wait_for_end(hold, "the hold")
+    scenario.__doc__ = f"The screen is restored if {what} while it is dimmed."
+    return scenario
+
+
+# Holds of keys and commands.
+
+KEY = "XF86Presentation"
+
+
+def key_that_holds():
+    """A key begins a hold and ends it; the hold does not outlive the compositor."""
+    with Desktop(block("A key that holds", "conf")) as desktop:
+        desktop.press(KEY)
+        desktop.light.held(100)
+        desktop.press(KEY)
+        desktop.light.restored()
+        desktop.press(KEY)
+        desktop.light.held(100)
+        hold = desktop.one(*HOLD)
+        desktop.sway.kill()
+        desktop.light.restored()
+        wait_for_end(hold, "the hold of a key")
+
+
+def film_desktop():
+    desktop = Desktop(files={"input.conf": ""})
+    desktop.run("mpv", "--no-config", "--really-quiet", "--o=film.mkv", "--ovc=mpeg4", "--length=60",
+                "av://lavfi:testsrc=size=320x180:rate=5")
+    desktop.film = play(desktop)
+    return desktop
+
+
+def play(desktop):
+    """Starts the film, and waits for its window, which has the keys."""
+    events = desktop.start("swaymsg", "--type", "subscribe", "--monitor", '["window"]', "--raw", stdout=subprocess.PIPE)
+    film = desktop.start("sh", "-c", block("A film", "sh"))
+    desktop.light.held(30)
+    while json.loads(line(events.stdout))["change"] != "focus":
+        pass
+    events.kill()
+    expect(desktop.run("brightness", "get"), b"30%\n")
+    return film
+
+
+def film():
+    """A film is dimmed, and the screen is restored when the player quits."""
+    with film_desktop() as desktop:
+        desktop.run("wtype", "-s", "100", "q", "-s", "100")
+        desktop.light.restored()
+        expect(desktop.film.wait(PATIENCE), 0)
+
+
+def film_killed():
+    """The screen is restored when the player is killed, also when the client is."""
+    with film_desktop() as desktop:
+        os.kill(desktop.one("mpv"), signal.SIGKILL)
+        desktop.light.restored()
+        expect(desktop.film.wait(PATIENCE), 128 + signal.SIGKILL)
+        again = play(desktop)
+        os.kill(desktop.one(*HOLD), signal.SIGKILL)
+        desktop.light.restored()
+        again.wait(PATIENCE)
+
+
+def film_without_compositor():
+    """The screen is restored when the compositor is killed during a film."""
+    with film_desktop() as desktop:
+        desktop.sway.kill()
+        desktop.light.restored()
+        desktop.film.wait(PATIENCE)
+
+
+SCENARIOS = dict(
+    key_to_bar=key_to_bar,
+    bar_reloads=bar_reloads,
+    bar_killed=bar_ends(signal.SIGKILL),
+    bar_terminated=bar_ends(signal.SIGTERM),
+    bar_interrupted=bar_ends(signal.SIGINT),
+    polled_bar=polled_bar,
+    overlay=overlay,
+    idle=idle,
+    idle_woken_by_brightness_key=idle_woken_by_brightness_key,
+    idle_without_swayidle=idle_ends(lambda desktop: os.kill(desktop.idle, signal.SIGKILL), "swayidle is killed"),
+    idle_without_sway=idle_ends(lambda desktop: desktop.sway.kill(), "sway is killed"),
+    idle_after_sway_exits=idle_ends(lambda desktop: desktop.start("swaymsg", "exit"), "sway exits"),
+    key_that_holds=key_that_holds,
+    film=film,
+    film_killed=film_killed,
+    film_without_compositor=film_without_compositor,
+)
+
+
+def expect(found, wanted):
+    if found != wanted:
+        raise Missed(f"found {found}, and not {wanted}")
+
+
+def main(names):
+    if os.getpid() != 1:
+        # A namespace whose end is that of all its processes.
+        os.execvp("unshare", ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc", sys.executable, "-B", *sys.argv])
+    unknown = set(names) - set(SCENARIOS)
+    if unknown:
+        raise SystemExit(f"no scenario '{unknown.pop()}' (known: {', '.join(SCENARIOS)})")
+    failed, start = [], time.monotonic()
+    for name in names or SCENARIOS:
+        begin = time.monotonic()
+        try:
+            SCENARIOS[name]()
+            mark, reason = "✔", ""
+        except (Missed, OSError, subprocess.SubprocessError) as error:
+            failed.append(name)
+            mark, reason = "✘", f": {error}"
+        print(f"{mark} {time.monotonic() - begin:5.1f} s  {name}: {SCENARIOS[name].__doc__}{reason}", flush=True)
+    print(f"{len(names or SCENARIOS)} scenarios, {len(failed)} failed, {time.monotonic() - start:.1f} s")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

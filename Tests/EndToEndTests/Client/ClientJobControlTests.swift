@@ -1,0 +1,120 @@
+import ControlAPI
+import Glibc
+import Model
+import Programs
+import RawClients
+import Testing
+
+/// Holds of processes that are stopped, and of jobs of a shell.
+@Suite struct ClientJobControlTests {
+  private static let held = "19200\n"
+  /// A command that reports when it runs.
+  private static let command = #"sh -c "echo began; exec cat""#
+
+  @Test func `a hold whose process is stopped stays, until the process continues and ends`() throws {
+    let harness = try DaemonHarness()
+    let holder = try harness.stoppedHold()
+
+    // It waits for SIGCONT.
+    holder.signal(SIGTERM)
+    #expect(try Client(["get"], on: harness.machine).output == "100%\n")
+    holder.signal(SIGCONT)
+
+    #expect(holder.waitForEnd() == 0)
+    try harness.expectReturn()
+  }
+
+  @Test func `a hold whose process is killed while it is stopped ends`() throws {
+    let harness = try DaemonHarness()
+    let holder = try harness.stoppedHold()
+
+    holder.kill()
+
+    try harness.expectReturn()
+  }
+
+  @Test func `a hold whose process is stopped can be cancelled`() throws {
+    let harness = try DaemonHarness()
+    let holder = try harness.stoppedHold()
+
+    #expect(try Client(["cancel", "job"], on: harness.machine).status == 0)
+
+    try harness.expectReturn()
+    holder.signal(SIGCONT)
+    #expect(holder.waitForEnd() == 1)
+  }
+
+  @Test func `a job stopped by Ctrl-Z still holds, and continues in the foreground`() throws {
+    let harness = try DaemonHarness()
+    let terminal = try terminal(
+      "$0 hold --max -- \(Self.command); echo stopped; read go; fg; echo after $?; exec cat",
+      on: harness
+    )
+    try harness.observer.waitFor(.held)
+    try terminal.wait(for: "began")
+
+    try terminal.type("C-z")
+    try terminal.wait(for: "stopped")
+    #expect(try harness.machine.level == Self.held)
+    try terminal.type("Enter")
+    try terminal.wait(for: "hold --max -- ")
+    try terminal.type("again", "Enter")
+    try terminal.wait(for: "again\r\nagain")
+    #expect(try harness.machine.level == Self.held)
+    try terminal.type("C-d")
+    try terminal.wait(for: "after 0")
+
+    try harness.expectReturn()
+  }
+
+  @Test func `a job that continues in the background holds until it ends`() throws {
+    let harness = try DaemonHarness()
+    let job = "$0 hold --max -- \(Self.command.replacing("exec cat", with: "exec sleep 1000"))"
+    let terminal = try terminal(
+      "\(job); bg; echo in the background; read go; kill %1; wait %1; echo after $?; exec cat",
+      on: harness
+    )
+    try harness.observer.waitFor(.held)
+    try terminal.wait(for: "began")
+
+    try terminal.type("C-z")
+    try terminal.wait(for: "in the background")
+    #expect(try harness.machine.level == Self.held)
+    try terminal.type("Enter")
+    try terminal.wait(for: "after 143")
+
+    try harness.expectReturn()
+  }
+
+  @Test func `a stopped job ends with its terminal`() throws {
+    let harness = try DaemonHarness()
+    var terminal: Terminal? = try terminal("$0 hold --max -- \(Self.command); echo stopped; read go", on: harness)
+    try harness.observer.waitFor(.held)
+    try terminal?.wait(for: "began")
+    try terminal?.type("C-z")
+    try terminal?.wait(for: "stopped")
+
+    terminal = nil
+
+    try harness.expectReturn()
+  }
+
+  private func terminal(_ script: String, on harness: DaemonHarness) throws -> Terminal {
+    try Terminal(columns: 60, rows: 10, "set -m; \(script)", on: harness.machine)
+  }
+}
+
+extension DaemonHarness {
+  /// A hold of full brightness whose process is stopped.
+  fileprivate func stoppedHold() throws -> Program {
+    let holder = try Program(
+      ["brightness", "hold", "--max", "--name", "job"],
+      ["BRIGHTNESSD_SOCKET=\(machine.socket)"]
+    )
+    try holder.wait(for: "holding\n")
+    try observer.waitFor(.held)
+    holder.signal(SIGSTOP)
+    holder.waitForStop()
+    return holder
+  }
+}
