@@ -12,7 +12,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 PROGRAM = os.environ.get("BRIGHTNESSD", os.path.join(ROOT, ".build/programs/brightnessd"))
 C_LIBRARY = ctypes.CDLL(None)
 # Users of these tests alone; the group may change lights.
-GROUP, MEMBER, OTHER, ATTACKERS = 54320, 54321, 54322, range(54330, 54346)
+GROUP, MEMBER, OTHER, BYSTANDER, ATTACKERS = 54320, 54321, 54322, 54325, range(54330, 54346)
 
 
 class Client:
@@ -54,6 +54,15 @@ class Client:
             found += reply["parameters"]["sessions"]
             if not reply.get("continues"):
                 return found
+
+
+def client_of(user, daemon):
+    """A connection of another user, whom the kernel notes at the moment of connect(2)."""
+    os.seteuid(user)
+    try:
+        return Client(daemon)
+    finally:
+        os.seteuid(0)
 
 
 def frame(method, more=False, **parameters):

@@ -21,10 +21,14 @@ public struct Configuration: Hashable, Sendable {
 
 /// Limits of clients; each has a refusal of its own.
 public struct Limits: Hashable, Sendable {
-  public var wire = WireLimits()
-  public var session = SessionLimits()
+  public var wire: WireLimits
+  public var session: SessionLimits
+  /// Time for jobs in one turn of the loop.
+  static let jobTime = Duration.milliseconds(2)
 
-  public init() {}
+  public init(wire: WireLimits = WireLimits(), session: SessionLimits = SessionLimits()) {
+    (self.wire, self.session) = (wire, session)
+  }
 }
 
 public struct ConfigProblem: Hashable, Sendable, CustomStringConvertible {

@@ -15,8 +15,10 @@ struct ConfigurationFile: Hashable {
 }
 
 extension ConfigurationFile {
+  static let longest = 1 << 20
+
   /// Nil where there is no such file.
-  init?(reading path: String, limit: Int = 1 << 20) {
+  init?(reading path: String, limit: Int = ConfigurationFile.longest) {
     do throws(SystemError) {
       // O_NONBLOCK: opening a FIFO without a writer would wait for one.
       let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)

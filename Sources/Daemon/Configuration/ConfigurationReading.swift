@@ -23,7 +23,7 @@ public struct ConfigurationReading: Sendable {
   private typealias Place = (file: String, line: Int?)
 
   /// After so many problems a file is not read any further: it is no configuration, and its problems would fill the log.
-  private static let mostProblems = 50
+  static let mostProblems = 50
 
   private enum Section {
     case none

@@ -41,7 +41,7 @@ public actor BrightnessDaemon: LoopActor {
   var ended: [SessionID] = []
   private(set) var server: VarlinkServer?
   let identify: @Sendable (Connection) throws(DaemonError) -> Peer
-  private let limits: WireLimits
+  let limits: WireLimits
   /// Where sessions are saved for the next start; nil where no service manager would start the daemon again.
   let archive: SessionArchive?
   /// Whether connections that are adopted belong to saved sessions.

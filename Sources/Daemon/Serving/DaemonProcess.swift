@@ -66,7 +66,7 @@ public final class DaemonProcess: Sendable {
     log = Log.standardError(plan.logLevel ?? current.logLevel, environment)
     log(found.problems)
     // The light of a client that died is restored within 50 ms, whatever others do.
-    loop = try EventLoop(timePerTurn: .milliseconds(2))
+    loop = try EventLoop(timePerTurn: Limits.jobTime)
     manager = try ServiceManager(environment)
     let records = try Self.openRecords(plan, waits: manager != nil, log)
     if let error = records.corruptRecord { log(.error, "\(error)") }

@@ -31,7 +31,8 @@ extension BrightnessDaemon: HealthServer {
             }
           }
         },
-        monitorWrites: monitorWrites
+        monitorWrites: monitorWrites,
+        limits: Limits(wire: limits, session: state.settings.limits).all.map { .init(name: $0.name, value: $0.value) }
       )
     )
   }

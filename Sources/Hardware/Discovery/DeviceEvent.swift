@@ -90,7 +90,7 @@ public struct ChangeEvent: Hashable, Sendable {
 }
 
 /// The longest message accepted, as in libudev. The kernel's own buffer has 2048 bytes.
-let longestEvent = 8192
+public let longestEvent = 8192
 
 /// The properties of a uevent, as the kernel and udevd write them: `ACTION=change\0DEVPATH=/devices/x\0…\0`.
 ///

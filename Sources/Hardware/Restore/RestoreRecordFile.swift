@@ -47,9 +47,9 @@ public final class RestoreRecordFile: RestoreRecords {
     lasting: StateFolder? = nil,
     calls: any FolderSystemCalls = SystemFolderCalls()
   ) throws(LightError) {
-    file = SmallFile(name: "restore-records", folder: folder, limit: 65_536, calls: calls)
+    file = SmallFile(name: "restore-records", folder: folder, limit: StateRecords.limit, calls: calls)
     self.lasting = lasting.map {
-      SmallFile(name: "restore-records", folder: $0, limit: 65_536, isSynced: true, calls: calls)
+      SmallFile(name: "restore-records", folder: $0, limit: StateRecords.limit, isSynced: true, calls: calls)
     }
     try? file.removeDraft()
     try? self.lasting?.removeDraft()

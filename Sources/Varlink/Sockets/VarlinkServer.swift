@@ -7,7 +7,7 @@ public struct ServerEvents: Sendable {
   public var opened: @Sendable (Connection) -> Void
   /// A connection has ended; called once for each connection.
   public var closed: @Sendable (Connection, ConnectionEnd) -> Void
-  /// Whether a user, besides root, may use the reserved connections.
+  /// Whether a user, besides root, may use the reserved connections, and the reserved time.
   public var isPrivileged: @Sendable (uid_t) -> Bool
   /// An error that no client is informed of.
   public var failed: @Sendable (VarlinkError) -> Void
@@ -77,7 +77,7 @@ public actor VarlinkServer: LoopActor {
     self.pause = pause
     self.calls = calls
     budget = ByteBudget(perUser: limits.userBytes, total: limits.totalBytes)
-    turns = CallScheduler(on: loop, timePerTurn: limits.timePerTurn)
+    turns = CallScheduler(on: loop, timePerTurn: limits.timePerTurn, isPrivileged: events.isPrivileged)
   }
 
   deinit {

@@ -158,7 +158,7 @@ public struct WireLimits: Sendable, Hashable {
   /// The same of all users; beyond it each user has an equal share.
   public var totalBytes = 8 << 20
   /// Bytes that the kernel keeps for a peer that does not read, on top. They are memory of this process, as control groups count it.
-  static let kernelBytes: CInt = 16 << 10
+  public static let kernelBytes: CInt = 16 << 10
   /// Time for calls in one turn of the loop. Ends of connections and results of writes come between.
   public var timePerTurn = Duration.milliseconds(2)
   /// Time that a peer has to read a part of a list, which is continued after that.
@@ -168,7 +168,7 @@ public struct WireLimits: Sendable, Hashable {
   public var nesting = 16
 
   /// Connections that are left to root and other privileged users.
-  var reservedConnections: Int { connections / 8 }
+  public var reservedConnections: Int { connections / 8 }
 
   public init() {}
 }

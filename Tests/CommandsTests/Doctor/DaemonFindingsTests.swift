@@ -177,6 +177,7 @@ extension HealthInterface.Report.Reply {
     pendingRestores: [],
     configProblems: [],
     externalChanges: [],
-    monitorWrites: []
+    monitorWrites: [],
+    limits: []
   )
 }

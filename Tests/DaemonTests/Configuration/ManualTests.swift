@@ -16,13 +16,31 @@ import Testing
     #expect(guide == known)
   }
 
+  @Test func `the guide has every limit with its default, and the ones that have a key are those of the parser`() throws
+  {
+    let text = try String(contentsOfFile: "\(root)/docs/brightnessd.conf.md", encoding: .utf8)
+    let known = Dictionary(uniqueKeysWithValues: Limits().all.map { ($0.name, $0.value) })
+
+    var found: [String: Int] = [:]
+    var keys: Set<String> = []
+    for row in text.matches(of: /\n\| `(\w+)(=?)` \| (\d+)([KM]?) \|/) {
+      let unit = ["K": 1 << 10, "M": 1 << 20][String(row.4)] ?? 1
+      found[String(row.1)] = Int(row.3).map { $0 * unit }
+      if !row.2.isEmpty { keys.insert(String(row.1)) }
+    }
+
+    #expect(found == known)
+    #expect(keys == ConfigurationKeys.sections["Limits"].map { Set($0.keys) })
+  }
+
+  private var root: String { #filePath.components(separatedBy: "/Tests/DaemonTests/")[0] }
+
   /// The keys of each section that has any.
   private func keys(
     in file: String,
     section: Regex<(Substring, Substring)>,
     key: Regex<(Substring, Substring)>
   ) throws -> [String: Set<String>] {
-    let root = #filePath.components(separatedBy: "/Tests/DaemonTests/")[0]
     let text = try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)
     let heads = text.matches(of: section)
     var keys: [String: Set<String>] = [:]

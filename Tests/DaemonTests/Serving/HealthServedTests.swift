@@ -22,9 +22,19 @@ import Testing
           pendingRestores: [],
           configProblems: [],
           externalChanges: [],
-          monitorWrites: []
+          monitorWrites: [],
+          limits: report.limits
         )
     )
+  }
+
+  @Test func `the limits in force are reported`() throws {
+    let daemon = try TestDaemon(serving: read("[Limits]\nConnections=80\nScenesPerSession=3").configuration)
+
+    let limits = try daemon.connect().report().limits
+
+    let expected = ["Connections": 80, "ReservedConnections": 10, "ScenesPerSession": 3, "FadeMilliseconds": 3_600_000]
+    for (name, value) in expected { #expect(limits.filter { $0.name == name }.map(\.value) == [value]) }
   }
 
   @Test(arguments: [(User.root, true), (User.member, true), (User.guest, false)])

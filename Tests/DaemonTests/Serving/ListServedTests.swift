@@ -92,7 +92,8 @@ import Varlink
       corruptRecord: reason,
       configProblems: Array(repeating: problem, count: 100 * 51),
       externalChanges: Array(repeating: change, count: 3 * 1000),
-      monitorWrites: Array(repeating: writes, count: 1000)
+      monitorWrites: Array(repeating: writes, count: 1000),
+      limits: Limits().all.map { .init(name: $0.name, value: .max) }
     )
 
     #expect((10_000_000..<(16 << 20)) ~= report.size)

@@ -76,6 +76,62 @@ import Testing
   }
 }
 
+@Suite struct CallLanesTests {
+  private var lanes = CallLanes<String>()
+
+  @Test mutating func `a privileged user waits for one call, however many users flood`() {
+    flood(from: 1000)
+    var waits: [Int] = []
+
+    for _ in 1...20 {
+      lanes.append("privileged", of: 0, isPrivileged: true)
+      waits.append(served { $0 == "privileged" })
+    }
+
+    #expect(waits.allSatisfy { $0 <= 1 })
+  }
+
+  @Test mutating func `a privileged user who floods takes half of the time`() {
+    flood(from: 2)
+    for _ in 1...100 { lanes.append("privileged", of: 0, isPrivileged: true) }
+    var served = 0
+
+    for _ in 1...100 where next(taking: .milliseconds(1)) == "privileged" { served += 1 }
+
+    #expect(served == 50)
+  }
+
+  @Test mutating func `time that was not used is not saved up`() {
+    flood(from: 10)
+    for _ in 1...50 { _ = next(taking: .milliseconds(1)) }
+    for _ in 1...100 { lanes.append("privileged", of: 0, isPrivileged: true) }
+    var served = 0
+
+    for _ in 1...20 where next(taking: .milliseconds(1)) == "privileged" { served += 1 }
+
+    #expect(served == 10)
+  }
+
+  private mutating func flood(from users: Int) {
+    for user in 1...users {
+      for _ in 1...100 { lanes.append("\(user)", of: uid_t(user), isPrivileged: false) }
+    }
+  }
+
+  /// The number of other calls before one of these.
+  private mutating func served(until isLast: (String) -> Bool) -> Int {
+    var count = 0
+    while let name = next(taking: .milliseconds(1)), !isLast(name) { count += 1 }
+    return count
+  }
+
+  private mutating func next(taking time: Duration) -> String? {
+    let name = lanes.next()
+    if let name { lanes.charge(time, to: uid_t(name) ?? 0) }
+    return name
+  }
+}
+
 @Suite struct ByteBudgetTests {
   private var budget = ByteBudget(perUser: 100, total: 250)
 
