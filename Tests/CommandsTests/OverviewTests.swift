@@ -63,6 +63,14 @@ import Testing
     #expect(Overview(lights: [.panel], sessions: [waiting]).lines(on: .file, Names()).count == 2)
   }
 
+  @Test func `a hold waits on a monitor that is not read yet`() {
+    let unread = Light.panel.with { $0.state = .unread }
+
+    let lines = Overview(lights: [unread], sessions: [.film]).lines(on: .file, Names())
+
+    #expect(lines.last == "  waiting  at most 30%  film by process 4711, session 7: the evening")
+  }
+
   @Test func `a reason is cut only at the end of the terminal`() {
     let line = "  deciding  at most 30%  film by mpv (4711), session 7: the evening"
 

@@ -132,6 +132,8 @@ extension Session {
   /// The same for one light: a scene may decide one and be outranked on another.
   fileprivate func state(of scene: SessionsInterface.Scene, on light: Light) -> String {
     if suspended { return "suspended" }
+    // A claim on a monitor has it read first.
+    if light.state == .unread { return "waiting" }
     if light.session == id, light.scene == scene.id { return "deciding" }
     return scene.yielded.contains(light.id) ? "yielded" : "outranked"
   }

@@ -31,7 +31,7 @@ struct ListVerb: Verb {
     summary: "list lights",
     options: LevelForm.options,
     details: [
-      "A line has the id, the kind, the level, and the level in steps of the device; a terminal gets a header."
+      "A line has the id, kind, level, level in steps of the device, and the alias if there is one. A terminal gets a header."
     ],
     examples: [("list", "all lights with their levels"), ("list --json", "the same as JSON")]
   ) { arguments throws(UsageError) in ListVerb(form: try LevelForm(arguments)) }
@@ -49,13 +49,15 @@ struct ListVerb: Verb {
       let isRead = light.state != .unread
       let steps = form == .text && isRead ? "\(light.raw)/\(light.maximum)" : ""
       let level = isRead ? light.level(form) : "not read"
-      return [.text(light.id), .text(light.kind.rawValue), .text(level), .text(steps, .minor)]
+      return [
+        .text(light.id), .text(light.kind.rawValue), .text(level), .text(steps, .minor), .text(light.alias ?? ""),
+      ]
     }
     return Table(
-      titles: ["LIGHT", "KIND", "LEVEL", "STEPS"],
+      titles: ["LIGHT", "KIND", "LEVEL", "STEPS", "ALIAS"],
       rightAligned: [2, 3],
       rows: rows,
-      narrowing: [(3, 0), (1, 0), (0, 8)],
+      narrowing: [(3, 0), (1, 0), (4, 0), (0, 8)],
       // Scripts read the lines of a pipe.
       hasHeader: Console.screen.columns != nil
     )

@@ -77,6 +77,8 @@ public enum LightsInterface: VarlinkInterface {
       id: string,
       # What the light illuminates.
       kind: Kind,
+      # Another name of the light, from the configuration.
+      alias: ?string,
       # The target in steps of the device, from 0 to "maximum".
       raw: int,
       # The highest step of the device.
@@ -184,6 +186,8 @@ extension LightsInterface {
     public var id: String
     /// What the light illuminates.
     public var kind: LightsInterface.Kind
+    /// Another name of the light, from the configuration.
+    public var alias: String?
     /// The target in steps of the device, from 0 to "maximum".
     public var raw: Int
     /// The highest step of the device.
@@ -208,6 +212,7 @@ extension LightsInterface {
     public init(
       id: String,
       kind: LightsInterface.Kind,
+      alias: String? = nil,
       raw: Int,
       maximum: Int,
       level: Double,
@@ -221,6 +226,7 @@ extension LightsInterface {
     ) {
       self.id = id
       self.kind = kind
+      self.alias = alias
       self.raw = raw
       self.maximum = maximum
       self.level = level
@@ -236,6 +242,7 @@ extension LightsInterface {
     public init(fields: inout JSONFields) throws(InvalidParameter) {
       self.id = try fields.read("id")
       self.kind = try fields.read("kind")
+      self.alias = try fields.read("alias")
       self.raw = try fields.read("raw")
       self.maximum = try fields.read("maximum")
       self.level = try fields.read("level")
@@ -251,6 +258,7 @@ extension LightsInterface {
     public func writeFields(to writer: inout JSONWriter) {
       writer.field("id", id)
       writer.field("kind", kind)
+      writer.field("alias", alias)
       writer.field("raw", raw)
       writer.field("maximum", maximum)
       writer.field("level", level)

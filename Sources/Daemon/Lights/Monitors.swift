@@ -152,6 +152,7 @@ extension BrightnessDaemon {
       return LightsInterface.Light(
         id: id.description,
         kind: state.settings.overrides[id]?.kind ?? .monitor,
+        alias: state.settings.overrides[id]?.alias,
         raw: 0,
         maximum: 0,
         level: 0,

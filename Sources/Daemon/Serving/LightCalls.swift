@@ -6,7 +6,7 @@ import Varlink
 
 extension BrightnessDaemon: LightsServer {
   public func list(_ call: MethodCall<LightsInterface.List>) {
-    let lights = state.visibleLights.map(LightsInterface.Light.init) + unreadMonitors
+    let lights = state.visibleLights.map(named) + unreadMonitors
     call.reply(LightsInterface.List.Reply(lights: lights.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }))
   }
 
@@ -17,7 +17,7 @@ extension BrightnessDaemon: LightsServer {
       readMonitors([id]) { [weak self] in
         self?.assumeIsolated { daemon in
           guard let light = daemon.state.view(of: id) else { return call.fail(daemon.unreadError(id)) }
-          call.reply(LightsInterface.Get.Reply(light: LightsInterface.Light(light)))
+          call.reply(LightsInterface.Get.Reply(light: daemon.named(light)))
         }
       }
     } catch {
@@ -65,7 +65,7 @@ extension BrightnessDaemon: LightsServer {
         let rest = unread.filter { daemon.state.view(of: $0) != nil }
         if !rest.isEmpty { return daemon.set(rest, then: [], call, request, level, done: done + set) }
         if let first = unread.first, set.isEmpty { return call.fail(daemon.unreadError(first)) }
-        call.reply(LightsInterface.Set.Reply(lights: (done + set).map(LightsInterface.Light.init)))
+        call.reply(LightsInterface.Set.Reply(lights: (done + set).map(daemon.named)))
       }
     }
     if !lights.isEmpty {
@@ -97,12 +97,17 @@ extension BrightnessDaemon: LightsServer {
     let author = update.isChange ? update.light.author : nil
     let mayKnow = author.map { may(call.call, .readSession(of: $0.uid)) } ?? false
     let reply = LightsInterface.Watch.Reply(
-      light: LightsInterface.Light(update.light),
+      light: named(update.light),
       cause: update.cause,
       sequence: update.sequence,
       pid: mayKnow ? author.map { Int($0.pid) } : nil
     )
     call.replyContinuing(reply)
+  }
+
+  /// A light with its other name.
+  private func named(_ light: LightView) -> LightsInterface.Light {
+    LightsInterface.Light(light, alias: state.settings.overrides[light.id]?.alias)
   }
 
   var names: LightNames {
@@ -127,10 +132,11 @@ extension LightsError {
   }
 }
 extension LightsInterface.Light {
-  init(_ light: LightView) {
+  fileprivate init(_ light: LightView, alias: String?) {
     self.init(
       id: light.id.description,
       kind: light.kind,
+      alias: alias,
       raw: light.target.raw,
       maximum: light.range.maximum,
       level: light.target.share.percent,

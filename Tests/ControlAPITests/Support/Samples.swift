@@ -76,6 +76,7 @@ extension LightsInterface.Light {
   static let full = Self(
     id: "leds/b",
     kind: .keyboard,
+    alias: "keys",
     raw: 1,
     maximum: 2_147_483_647,
     level: 0.1,

@@ -34,6 +34,18 @@ import Varlink
     #expect(try client.ask(LightsInterface.Get(light: "keys")).light.id == "leds/tpacpi::kbd_backlight")
   }
 
+  @Test func `a light has its alias in every reply`() throws {
+    var configuration = Configuration()
+    configuration.overrides[LightID(.backlight, "panel"), default: LightOverride()].alias = "screen"
+    let daemon = try TestDaemon([Device.panel, Device.keyboard], serving: configuration)
+    let client = try daemon.connect()
+
+    #expect(try client.ask(LightsInterface.List()).lights.map(\.alias) == ["screen", nil])
+    #expect(try client.ask(LightsInterface.Get()).light.alias == "screen")
+    #expect(try client.ask(LightsInterface.Set(level: .raw(12))).lights.map(\.alias) == ["screen"])
+    #expect(try client.follow(LightsInterface.Watch()).take().first?.get().light.alias == "screen")
+  }
+
   @Test func `an ambiguous or unknown name is refused with the text of LightNames`() throws {
     let daemon = try TestDaemon([Device.keyboard], serving: Configuration())
     let client = try daemon.connect()
