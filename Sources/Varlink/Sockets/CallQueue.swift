@@ -122,8 +122,7 @@ final class CallScheduler: Sendable {
   /// Serves the next call of a connection when its turn comes.
   func enqueue(_ connection: Connection) {
     let user = connection.peer.user
-    // Of no use while nothing else waits.
-    let isPrivileged = state.withLock { $0.isDue } && (user == 0 || isPrivileged(user))
+    let isPrivileged = user == 0 || isPrivileged(user)
     let wasDue = state.withLock { state in
       state.queue.append(connection, of: user, isPrivileged: isPrivileged)
       defer { state.isDue = true }
