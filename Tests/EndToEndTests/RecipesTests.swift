@@ -8,7 +8,7 @@ import Testing
   private static let keyboard = FakeDevice.led("tpacpi::kbd_backlight", maximum: 10, level: 5)
 
   @Test func `every recipe is tested`() throws {
-    let run = Self.holding + Self.lasting.map(\.title) + ["The keyboard at night", "A status bar", "A Python program"]
+    let run = Self.lasting.map(\.title) + ["The keyboard at night", "A status bar"]
     // Tests/Desktop runs these, with the programs that they are for.
     let desktop = ["Brightness keys", "A key that holds", "An overlay"]
 
@@ -40,17 +40,6 @@ import Testing
     bar.killAll()
   }
 
-  @Test func `a Python program holds the screen until its block ends`() throws {
-    let harness = try DaemonHarness()
-    let program = try Recipe("A Python program").start(on: harness.machine)
-    try harness.observer.waitFor(.held)
-
-    try program.say("")
-
-    #expect(program.waitForEnd() == 0)
-    try harness.expectReturn()
-  }
-
   static let lasting: [(title: String, level: Int)] = [
     ("A ticket", 19_200), ("A film", 5760), ("Dimmed when idle", 1920),
   ]
@@ -66,19 +55,6 @@ import Testing
 
     #expect(program.waitForEnd() == 0)
     #expect(held.raw == level)
-    try harness.expectReturn()
-  }
-
-  static let holding = ["Any language", "With systemd's varlinkctl"]
-
-  @Test(arguments: holding)
-  func `a recipe holds the screen until it is killed`(title: String) throws {
-    let harness = try DaemonHarness()
-    let program = try Recipe(title).start(on: harness.machine)
-    try harness.observer.waitFor(.held)
-
-    program.killAll()
-
     try harness.expectReturn()
   }
 }
