@@ -120,6 +120,13 @@ let package = Package(
         "Stepper", "Varlink", "brightness", "brightnessd",
       ]
     ),
+    fuzzTargets(
+      "FuzzTests",
+      imports: [
+        "Brightness", "CommandLines", "Commands", "Composable", "ControlAPI", "DDC", "Daemon", "EventLoop", "Hardware",
+        "HardwareTesting", "Model", "Programs", "Varlink", "brightnessd",
+      ]
+    ),
     simulator(
       "brightnessd-simulate",
       imports: [
@@ -189,6 +196,16 @@ func testProgram(_ name: String, imports: [String]) -> Target {
 /// A program in C that tests run other programs with, under `Tests/Fixtures/`.
 func testTracer(_ name: String) -> Target {
   .executableTarget(name: name, path: "Tests/Fixtures/\(name)")
+}
+
+/// The targets of `make fuzz` without libFuzzer, whose inputs are those in `Tests/Fuzz/Corpus/`.
+func fuzzTargets(_ name: String, imports: [String]) -> Target {
+  .testTarget(
+    name: name,
+    dependencies: imports.map { .byName(name: $0) },
+    path: "Tests/Fuzz/Targets",
+    swiftSettings: settings()
+  )
 }
 
 /// The whole daemon in a simulated world, under `Tests/Simulator/`.

@@ -30,7 +30,10 @@ let package = Package(
         "Hardware",
         "HardwareTesting", "Model", "Varlink", "brightnessd",
       ],
-      path: "Targets",
+      path: ".",
+      // A test of the main package, which compiles the targets too.
+      exclude: ["Targets/CorpusTests.swift"],
+      sources: ["Fuzzer.swift", "Targets"],
       swiftSettings: settings(),
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
     ),

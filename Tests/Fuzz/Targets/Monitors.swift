@@ -61,7 +61,8 @@ let workerLink: FuzzTarget = { bytes in
   var ends: [CInt] = [-1, -1]
   let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
   try systemCall("create", "pair") { socketpair(AF_UNIX, type, 0, &ends) }
-  let (near, far) = (Descriptor(owning: ends[0]), Shared(Descriptor(owning: ends[1])))
+  let near = Descriptor(owning: ends[0])
+  let far = Shared(Descriptor(owning: ends[1]))
   try near.setNonBlocking()
   let end = Shared(Semaphore())
   JobThread().perform {
@@ -69,7 +70,7 @@ let workerLink: FuzzTarget = { bytes in
     end.value.signal()
   }
   call(MonitorLink(near, timeout: .milliseconds(20)))
-  end.value.wait()
+  expect(end.value.wait(atMost: .seconds(10)), "the worker's end of a closed connection waits")
 }
 
 private func answer(_ bytes: [UInt8], _ socket: borrowing Descriptor) {

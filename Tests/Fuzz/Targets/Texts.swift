@@ -10,15 +10,16 @@ import Varlink
 /// A configuration file. Each problem is no longer than the file, and a comment at the end changes nothing.
 let configuration: FuzzTarget = { bytes in
   guard let text = String(validating: bytes, as: UTF8.self) else { return }
-  let reading = reading(of: text)
+  let reading = configurationReading(text)
   for problem in reading.problems { worded("\(problem)", longest: 1000 + bytes.count) }
   let limits = reading.configuration.limits
   expect(1...65_536 ~= limits.wire.connections && 1...64 ~= limits.wire.nesting, "\(limits)")
   guard !text.hasSuffix("\\"), reading.problems.isEmpty else { return }
-  expect(Fuzz.reading(of: text + "\n# end\n").configuration == reading.configuration, "a comment changes \(reading)")
+  let sameWithComment = configurationReading(text + "\n# end\n").configuration
+  expect(sameWithComment == reading.configuration, "a comment changes \(reading)")
 }
 
-private func reading(of text: String) -> ConfigurationReading {
+private func configurationReading(_ text: String) -> ConfigurationReading {
   ConfigurationReading([ConfigurationFile(path: "/etc/brightnessd.conf", content: .success(text))])
 }
 

@@ -42,15 +42,15 @@ private func messages(in pieces: [ArraySlice<UInt8>]) -> [String] {
 /// A description that is accepted can be written without its comments, and reads back with the same members.
 let descriptions: FuzzTarget = { bytes in
   let description = try InterfaceDescription(String(decoding: bytes, as: UTF8.self))
-  let text = text(of: description)
+  let text = written(description)
   guard let again = try? InterfaceDescription(text) else { fatalError("cannot be read again: \(text)") }
   expect(
-    again.name == description.name && text.utf8.elementsEqual(Fuzz.text(of: again).utf8),
+    again.name == description.name && text.utf8.elementsEqual(written(again).utf8),
     "not the same as \(text)"
   )
 }
 
-private func text(of description: InterfaceDescription) -> String {
+private func written(_ description: InterfaceDescription) -> String {
   let members = description.members.map { member in
     switch member.kind {
     case .type(let type): "type \(member.name) \(type)"
