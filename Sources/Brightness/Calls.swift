@@ -61,10 +61,12 @@ extension Core.State {
       reply(to: session, .done)
       turn.value.output.closing.append(target)
     case .reset(let user):
-      // The caller's own too; it is replied to when all lights are back.
+      // The caller's own too, whose connection stays open for the reply.
       let ended = sessions.filter { user == nil || $0.peer.uid == user }.map(\.id)
+      let others = ended.filter { $0 != session }
       end(ended)
-      calls.wait(session, for: lights.values.filter { $0.device != nil }.map(\.id), then: .reset(ended))
+      turn.value.output.closing += others
+      calls.wait(session, for: lights.values.filter { $0.device != nil }.map(\.id), then: .reset(others: others.count))
     }
     return .none
   }

@@ -11,7 +11,6 @@ extension Core.State {
     scenesInForce[owner] = rank
     turn.value.sessions.insert(owner.session)
     let counts = isCounting(owner)
-    turn.value.output.claimed.append(owner)
     // An array: an iterator over the dictionary would keep a second reference to it, and each change would copy all slots.
     for id in Array(lights.keys) where lights[id]?.tracker != nil {
       let kind = kind(of: id)
@@ -23,17 +22,16 @@ extension Core.State {
   /// Whether claims that count cover a light that may not have been read yet; those of one scene, or of all.
   public func isClaimed(_ light: LightID, by owner: SceneKey? = nil) -> Bool {
     let kind = settings.override(light).kind ?? .monitor
-    func counts(_ owner: SceneKey) -> Bool {
-      isCounting(owner) && scene(owner)?.claims(light, kind) == true
-    }
-    return owner.map(counts) ?? scenesInForce.keys.contains(where: counts)
+    func covers(_ owner: SceneKey) -> Bool { scene(owner)?.claims(light, kind) == true }
+    if let owner { return countingScenes.contains(owner) && covers(owner) }
+    return countingScenes.contains(where: covers)
   }
 
   /// A hold effect ended, in whatever way.
   mutating func release(_ owner: SceneKey) {
     guard let rank = scenesInForce.removeValue(forKey: owner) else { return }
     turn.value.sessions.insert(owner.session)
-    turn.value.output.isUnclaimed = true
+    if countingScenes.remove(owner) != nil { turn.value.output.isUnclaimed = true }
     for id in Array(lights.keys) where lights[id]?.tracker?.arbitration.contains(rank) == true {
       change(id) { $0.tracker?.arbitration.remove(rank) }
     }
@@ -45,11 +43,20 @@ extension Core.State {
     for scene in scenes {
       guard let rank = scenesInForce[scene.owner] else { continue }
       let counts = isCounting(scene.owner)
+      noteCounting(scene.owner, counts)
       for id in Array(lights.keys) {
         let countsHere = counts && scene.appearance?.yielded.contains(id) == false
         let isChanged = lights[id]?.tracker?.arbitration.wouldChange(countsHere, of: rank) ?? false
         if isChanged { change(id) { $0.tracker?.arbitration.setCounts(countsHere, of: rank) } }
       }
+    }
+  }
+
+  private mutating func noteCounting(_ owner: SceneKey, _ counts: Bool) {
+    if counts {
+      if countingScenes.insert(owner).inserted { turn.value.output.claimed.append(owner) }
+    } else if countingScenes.remove(owner) != nil {
+      turn.value.output.isUnclaimed = true
     }
   }
 

@@ -64,16 +64,19 @@ extension Core.State {
   fileprivate mutating func configure(_ settings: Core.Settings) {
     turn.value.cause = .settings
     self.settings = settings
-    for id in Array(lights.keys) where lights[id]?.isRead == true {
-      guard let device = lights[id]?.device, let range = settings.override(id).range(of: device) else { continue }
-      change(id) { $0.tracker?.fit(range) }
+    // A claim for a kind may cover a monitor now that the core does not know yet.
+    turn.value.output.claimed = Array(countingScenes)
+    for id in Array(lights.keys) {
       if kind(of: id) != lights[id]?.view?.kind { claimAnew(id) }
+      // The next reading of the others takes the range from the settings.
+      guard let light = lights[id], light.isRead, let device = light.device else { continue }
+      if let range = settings.override(id).range(of: device) { change(id) { $0.tracker?.fit(range) } }
     }
   }
 
   fileprivate mutating func take(_ seat: Seat, isEvent: Bool) {
     turn.value.cause = .seat
-    if seat != self.seat { (turn.value.formerSeat, turn.value.output.claimed) = (self.seat, Array(scenesInForce.keys)) }
+    if seat != self.seat { turn.value.formerSeat = self.seat }
     self.seat = seat
     // Also where another session of the same user became active: logind may allow now what it refused.
     if isEvent {
@@ -114,6 +117,8 @@ extension Core {
     public private(set) var lights: [LightID: Light] = [:]
     /// The scenes in force with their places in the fold. Written only by the hold effects, through `BrightnessClient`.
     public internal(set) var scenesInForce: [SceneKey: SceneRank] = [:]
+    /// Those of them whose claims counted at the last turn's end: an index, to find which began or ceased to.
+    var countingScenes: Set<SceneKey> = []
     /// Bytes of the scenes of sessions and of users, as of the last turn's end.
     var costs = Unobserved(SceneCosts())
     var calls = OpenCalls()

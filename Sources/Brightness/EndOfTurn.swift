@@ -139,7 +139,8 @@ extension Core.State {
       guard isDone, let call = calls[session], let answer = answer(call, to: session) else { continue }
       calls.remove(session)
       reply(to: session, answer)
-      if case .reset(let ended) = call.kind { turn.value.output.closing += ended }
+      // A reset may have ended the caller's own session.
+      if case .reset = call.kind, sessions[id: session] == nil { turn.value.output.closing.append(session) }
     }
   }
 
@@ -147,7 +148,7 @@ extension Core.State {
     switch call.kind {
     case .hold, .watch: nil
     case .done, .appear: .done
-    case .reset(let ended): .reset(ended.count { $0 != session })
+    case .reset(let others): .reset(others)
     case .set(let ids):
       if let id = ids.first(where: { call.failed[$0] != nil }), let fault = call.failed[id] {
         .failed(.notWritable(id, reason: fault.reason))
@@ -159,7 +160,8 @@ extension Core.State {
 
   /// Fails the calls whose scenes could not come into force; a hold whose lights are done is notified that its scene was cancelled.
   private mutating func failUnrecorded() {
-    for (owner, end) in turn.value.ended {
+    // In a fixed order, so that a replay makes the same output.
+    for (owner, end) in turn.value.ended.sorted(by: { $0.key.session < $1.key.session }) {
       guard case .unrecorded(let reason) = end, let call = calls[owner.session] else { continue }
       guard call.kind == .appear(owner) || call.scene?.owner == owner && !call.areLightsDone else { continue }
       calls.remove(owner.session)

@@ -21,8 +21,8 @@ struct OpenCalls: Equatable, Sendable {
     case done
     case set([LightID])
     case appear(SceneKey)
-    /// The sessions that ended, which may be the caller's own.
-    case reset([SessionID])
+    /// How many sessions besides the caller's own ended.
+    case reset(others: Int)
     // Without an end of their own.
     /// Lasts as long as its scene. Its client is notified only when the lights are at rest or have failed.
     case hold(SceneWatch)

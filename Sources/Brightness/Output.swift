@@ -17,7 +17,7 @@ public struct Output: Sendable {
   /// Lights whose fault changed.
   public var faults: [LightID] = []
   public var isAtRest = true
-  /// Scenes whose claims came into force, and whether claims stopped counting: monitors are read only when a claim covers them.
+  /// Scenes whose claims count from this turn on, and whether claims ceased to count: a monitor is read only while a claim covers it.
   public var claimed: [SceneKey] = []
   public var isUnclaimed = false
 }

@@ -22,12 +22,13 @@ public final class Recorder: Sendable {
   private let path: String
   private let file: Mutex<Descriptor>
 
-  /// Begins a recording in a new file. It holds names and reasons of scenes, so that only its owner may read it.
+  /// Begins a recording in a new file. It holds names and reasons of scenes, so that only its owner may read it: an existing file, which
+  /// others may have open or a link may lead to, is refused.
   public init(_ path: String) throws(DaemonError) {
     self.path = path
     file = Mutex(
       try converting(DaemonError.refused) { () throws(SystemError) in
-        try Descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+        try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
       }
     )
   }
@@ -48,7 +49,14 @@ public final class Recorder: Sendable {
   private func write(_ value: some Encodable) throws {
     let line = try JSONCoding.line(value) + [UInt8(ascii: "\n")]
     try file.withLock { file in
-      _ = try systemCall("write", path) { line.withUnsafeBytes { Glibc.write(file.number, $0.baseAddress, $0.count) } }
+      // A disk that is nearly full takes a part.
+      var rest = line[...]
+      while !rest.isEmpty {
+        let count = try systemCall("write", path) {
+          rest.withUnsafeBytes { Glibc.write(file.number, $0.baseAddress, $0.count) }
+        }
+        rest = rest.dropFirst(Int(count))
+      }
     }
   }
 }
@@ -80,7 +88,8 @@ final class ActionTrace: Sendable {
 
   /// Logs the actions of a turn with the difference that they made.
   func endTurn(_ state: Core.State) {
-    guard isLogged else { return }
+    // The next difference must not be one to a state of long ago.
+    guard isLogged else { return turn.withLock { $0 = Turn() } }
     let turn = turn.withLock { turn in
       defer { turn = Turn(before: state) }
       return turn

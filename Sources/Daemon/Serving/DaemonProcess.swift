@@ -49,6 +49,8 @@ public final class DaemonProcess: Sendable {
   private let daemon: BrightnessDaemon
   private let configuration: Mutex<ConfigurationReading>
   private let ending = Atomic(Ending.none)
+  /// Whether clients are served, which systemd was notified of.
+  private let isReady = Atomic(false)
 
   private enum Ending: UInt8, AtomicRepresentable {
     case none
@@ -120,6 +122,7 @@ public final class DaemonProcess: Sendable {
     if let interval = try environment.watchdogInterval() {
       Watchdog(interval: interval, deadlines: .of(loop)) { [weak self] in self?.tell(.watchdog) }.begin()
     }
+    isReady.store(true, ordering: .relaxed)
     tellReady()
     let lights = daemon.assumeIsolated { $0.lightCount }
     tell(.status("controlling \(lights == 1 ? "1 light" : "\(lights) lights")"))
@@ -157,7 +160,9 @@ public final class DaemonProcess: Sendable {
   }
 
   private func reload() {
-    tell(.reloading)
+    // READY=1 after a reload during the start would let systemd start what needs a daemon that serves.
+    let isReady = isReady.load(ordering: .relaxed)
+    if isReady { tell(.reloading) }
     let found = configuration.withLock { configuration in
       configuration = configuration.reread(plan.places)
       return configuration
@@ -166,7 +171,7 @@ public final class DaemonProcess: Sendable {
     let current = plan.inForce(found)
     log.level = plan.logLevel ?? current.logLevel
     daemon.assumeIsolated { $0.take(current, problems: found.problems) }
-    tellReady()
+    if isReady { tellReady() }
   }
 }
 

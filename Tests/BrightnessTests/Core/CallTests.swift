@@ -155,11 +155,22 @@ import Testing
     let begun = harness.call(3, .reset(user: nil))
     #expect(begun.newTargets == [panel: 60])
     #expect(begun.messages == [])
-    #expect(begun.outputs.flatMap(\.closing) == [])
+    #expect(begun.outputs.flatMap(\.closing) == [SessionID(1), SessionID(2)])
 
     let outcome = harness.completeWrites(begun)
     #expect(outcome.texts(to: 3) == ["reset 2."])
-    #expect(outcome.outputs.flatMap(\.closing) == [SessionID(1), SessionID(2), SessionID(3)])
+    #expect(outcome.outputs.flatMap(\.closing) == [SessionID(3)])
+  }
+
+  @Test func `a reset by a caller that keeps its own session closes no connection of its own`() throws {
+    for session in 1...2 { harness.open(session, UInt32(session), with: try request()) }
+    harness.completeWrites(harness.appear(owner(1)))
+
+    let outcome = harness.completeWrites(harness.call(2, .reset(user: 1)))
+
+    #expect(outcome.texts(to: 2) == ["reset 1."])
+    #expect(outcome.outputs.flatMap(\.closing) == [])
+    #expect(harness.state.sessions.map(\.id) == [SessionID(2)])
   }
 
   @Test func `a call that waits for a light is answered when the light is disconnected`() throws {

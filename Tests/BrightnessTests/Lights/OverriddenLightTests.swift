@@ -57,6 +57,16 @@ import Testing
     #expect(harness.release(owner(1)).requests.isEmpty)
   }
 
+  @Test func `a kind that changes while the light is not read after a sleep decides its claims`() {
+    harness.completeWrites(harness.claim([Claim(.at(40), of: .kind(.keyboard))], owner(1)))
+    harness.send(.resumed)
+
+    harness.override(panel) { $0.kind = .keyboard }
+
+    #expect(harness.found(5, on: panel).goal() == 40)
+    #expect(harness[panel]?.decider == owner(1))
+  }
+
   @Test func `a scene that yielded still yields after a change of the light's kind`() {
     harness.completeWrites(harness.hold(.at(100), owner(1)))
     harness.move(panel, to: 40)

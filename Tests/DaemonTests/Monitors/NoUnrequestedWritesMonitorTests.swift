@@ -133,6 +133,47 @@ import Varlink
     #expect(daemon.messages() == [])
   }
 
+  @Test func `a claim that another scene of its session uncovers reads the monitor`() throws {
+    let daemon = try TestDaemon.withMonitor(serving: Configuration())
+    let client = try daemon.connect()
+    let below = try client.ask(SessionsInterface.Push(scene: .exactly(80))).scene
+    let above = try client.ask(SessionsInterface.Push(scene: .exactly(50, of: "keyboard"))).scene
+    try client.ask(SessionsInterface.OnAppear(scene: above))
+    try client.ask(SessionsInterface.OnAppear(scene: below))
+    #expect(daemon.messages() == [])
+
+    try client.ask(SessionsInterface.OnDisappear(scene: above))
+
+    #expect(daemon.messages() == ["get", "get", "set 80", "get"])
+    #expect(daemon.lights[.monitor]?.state == .held)
+  }
+
+  @Test func `a monitor that does not answer is not asked any more when the user of its claim leaves the seat`() throws
+  {
+    let daemon = try TestDaemon.withMonitor()
+    daemon.workers?.bus { $0.monitor = nil }
+    daemon.hold(1, .exactly(percent(80)))
+    #expect(daemon.messages() == ["get"])
+
+    daemon.handle(.seatRead(Seat(active: 5, users: [5, 1001]), isEvent: true))
+    daemon.pass(.seconds(300))
+    #expect(daemon.messages() == [])
+
+    daemon.handle(.seatRead(Seat(active: 1001, users: [5, 1001]), isEvent: true))
+    daemon.runUntilIdle()
+    #expect(daemon.messages() == ["get"])
+  }
+
+  @Test func `a kind that lets a claim in force cover the monitor reads it`() throws {
+    let daemon = try TestDaemon.withMonitor(serving: Configuration())
+    daemon.hold(1, .exactly(percent(80)), of: .kind(.panel))
+    #expect(daemon.messages() == [])
+
+    daemon.reload("[Light ddc/DEL-a0b1-777]\nKind=panel\n")
+
+    #expect(daemon.messages() == ["get", "get", "set 80", "get"])
+  }
+
   @Test func `a Set for all screens writes the panel before the monitor answers`() throws {
     let daemon = try TestDaemon([Device.panel], serving: Configuration(), monitors: [TestMonitor()])
     let replies = try daemon.connect().begin(LightsInterface.Set(level: .percent(70)), wantsMore: false)

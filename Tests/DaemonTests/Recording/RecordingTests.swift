@@ -41,6 +41,38 @@ import Testing
     #expect(status.st_mode & 0o777 == 0o600)
   }
 
+  @Test func `an existing file is not recorded into`() throws {
+    let daemon = try TestDaemon(isRecorded: true)
+
+    let failure = #expect(throws: DaemonError.self) { try Recorder(daemon.recording) }
+
+    #expect(failure?.description.hasSuffix("file exists") == true)
+  }
+
+  @Test func `a disk without room is reported`() throws {
+    #expect(throws: DaemonError.self) { try Recorder("/dev/full") }
+  }
+
+  @Test func `the first difference in the log is not one to the state when its level was debug before`() {
+    let lines = Lines()
+    let log = Log(.debug, style: .plain) { line in
+      lines.append(line)
+      return true
+    }
+    let trace = ActionTrace(nil, log, Core.Settings())
+    func turn(_ level: LogLevel, savesSessions: Bool) {
+      log.level = level
+      trace.note(.resumed)
+      trace.endTurn(Core.State(settings: Core.Settings(savesSessions: savesSessions)))
+    }
+
+    turn(.debug, savesSessions: false)
+    turn(.info, savesSessions: true)
+    turn(.debug, savesSessions: true)
+
+    #expect(!lines.all.contains { $0.contains("savesSessions") })
+  }
+
   @Test func `a recording of another format is refused`() throws {
     let daemon = try TestDaemon(isRecorded: true)
     let header = #"{"recording":2,"version":"9","settings":{}}"#
