@@ -18,18 +18,18 @@ public enum Call: Hashable, Codable, Sendable {
 
 extension Core.State {
   /// Carries out a call; one that is refused changes nothing.
-  mutating func take(_ call: Call, of session: SessionID, at now: Moment) -> Effect<Core.Action> {
+  mutating func carryOut(_ call: Call, of session: SessionID, at now: Moment) -> Effect<Core.Action> {
     do throws(CallFailure) {
-      return try carryOut(call, session, now)
+      return try begin(call, of: session, now)
     } catch {
       reply(to: session, .failed(error))
       return .none
     }
   }
 
-  private mutating func carryOut(
+  private mutating func begin(
     _ call: Call,
-    _ session: SessionID,
+    of session: SessionID,
     _ now: Moment
   ) throws(CallFailure) -> Effect<Core.Action> {
     turn.value.author = sessions[id: session]?.peer

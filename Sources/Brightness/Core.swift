@@ -21,7 +21,7 @@ public struct Core: Reducer {
     case ended([SessionID])
     case called(SessionID, Call, at: Moment)
     case light(LightID, LightEvent)
-    /// The time of a scene is over, said by its owner: in a recording it stands for the action of its timer.
+    /// The time of a scene is over. Recordings have this for the action of its timer, which names the scene by a number of this process.
     case expired(SceneKey)
     /// A scene's timer fired, and actions of scenes within a turn.
     case session(IdentifiedActionOf<Session.State, Session.Action>)
@@ -40,16 +40,16 @@ public struct Core: Reducer {
     Reduce { state, action in
       switch action {
       case .configured(let settings): state.configure(settings)
-      case .seatRead(let seat, let isEvent): state.take(seat, isEvent: isEvent)
+      case .seatRead(let seat, let isEvent): state.changeSeat(to: seat, isEvent: isEvent)
       case .resumed: state.resume()
       case .opened(let id, let peer, let now): state.open(Session.State(id, peer, opened: now))
       case .restored(let sessions, let now): return state.restore(sessions, at: now)
       case .served: state.serve()
       case .ended(let sessions): state.disconnect(sessions)
-      case .called(let session, let call, let now): return state.take(call, of: session, at: now)
-      case .light(let id, let event): state.take(event, of: id)
+      case .called(let session, let call, let now): return state.carryOut(call, of: session, at: now)
+      case .light(let id, let event): state.apply(event, of: id)
       case .expired(let owner): state.expire(owner)
-      case .session(let action): state.take(action)
+      case .session(let action): state.note(action)
       case .acquired(let owner): state.acquire(owner)
       case .released(let owner): state.release(owner)
       }
@@ -70,11 +70,11 @@ extension Core.State {
       if kind(of: id) != lights[id]?.view?.kind { claimAnew(id) }
       // The next reading of the others takes the range from the settings.
       guard let light = lights[id], light.isRead, let device = light.device else { continue }
-      if let range = settings.override(id).range(of: device) { change(id) { $0.tracker?.fit(range) } }
+      if let range = settings.override(id).range(of: device) { change(id) { $0.tracker?.changeRange(to: range) } }
     }
   }
 
-  fileprivate mutating func take(_ seat: Seat, isEvent: Bool) {
+  fileprivate mutating func changeSeat(to seat: Seat, isEvent: Bool) {
     turn.value.cause = .seat
     if seat != self.seat { turn.value.formerSeat = self.seat }
     self.seat = seat
@@ -132,7 +132,7 @@ extension Core {
     public init(settings: Settings = Settings()) { self.settings = settings }
   }
 
-  /// What the configuration says, as far as it decides something here.
+  /// The part of the configuration that the core needs.
   public struct Settings: Equatable, Codable, Sendable {
     public var limits: SessionLimits
     public var overrides: [LightID: LightOverride]
@@ -165,11 +165,12 @@ struct Turn: Sendable {
   var removed: [LightView] = []
   /// Scenes that ended by themselves, with the reason for their clients.
   var ended: [SceneKey: SceneEnd] = [:]
-  /// What it lets the outside do, so far.
+  /// The output so far.
   var output = Output()
 }
 
-/// A value that does not take part in comparisons of what holds it.
+/// A value that does not take part in comparisons of what holds it: notes of a turn and its output are no difference between two states,
+/// for tests, the log and replays.
 public struct Unobserved<Value: Sendable>: Equatable, Sendable {
   public var value: Value
 

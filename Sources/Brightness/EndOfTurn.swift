@@ -16,6 +16,8 @@ extension Core.State {
     notifyWatchers(changes)
     let watches = notifyHolders(changes)
     for id in turn.value.sessions { costs.value.note(id, sessions[id: id]) }
+    // Before the calls learn what their clients are notified of now: a daemon that dies between the save and the notification must
+    // notify again.
     if settings.savesSessions {
       turn.value.output.saves = turn.value.sessions.sorted().map(save)
     }
@@ -81,10 +83,11 @@ extension Core.State.LightChanges {
 }
 
 extension Light {
-  /// Brings target, request and view up to date; returns the request if it has to be sent.
+  /// Brings target, request and view up to date; returns the request if it has to be sent. A request that is not new in anything is not
+  /// sent again: the writer would read the light once more, and a monitor would get messages.
   fileprivate mutating func update(_ kind: LightKind, _ turn: Turn, number: Int) -> LightRequest? {
     guard let verdict = tracker?.arbitration.verdict else { return nil }
-    let goal = tracker?.stepToWrite(for: verdict) ?? nil
+    let goal = tracker?.updateGoal(for: verdict) ?? nil
     guard let tracker else { return nil }
     var now = LightView(id, kind, tracker, verdict, reason: nil)
     let isLevelNew = !now.hasSameLevel(as: view)

@@ -1,7 +1,16 @@
 import Model
 
 /// The level of one light: what the user wants, what claims make of it, what was requested, and what the device showed.
-/// A pure state machine. `stepToWrite` says what to write; everything else notes what happened.
+///
+/// A pure state machine: `updateGoal` says which step to write, everything else notes what happened.
+///
+/// | light | `isOurs` | `goal` and `shown` |
+/// |---|---|---|
+/// | free: shows the user's level, nothing was written | no | the step of the last reading |
+/// | held, and at rest | yes | the step that a claim wants |
+/// | on its way, to a claim's level or back to the base level | yes | `goal` is that step, `shown` is nil |
+/// | refused: a write failed, and its writer retries | yes | `goal` is that step, `shown` is nil, `isRefused` |
+/// | disconnected: the base level is remembered while it is ours or claimed | as before | both nil, not `isPresent` |
 struct LevelTracker: Equatable, Sendable {
   var arbitration: Arbitration
   /// Whether the device was read since it was connected.
@@ -63,23 +72,24 @@ struct LevelTracker: Equatable, Sendable {
   /// Whether the light is known to show its target, or cannot be made to now.
   var isAtRest: Bool { !isPresent || isRefused || (shown == goal && expected == nil) }
 
-  /// Returns the step that has to be written now, if any. While nothing shown is ours and no claim decides, nothing is
-  /// written, whatever the light shows.
-  mutating func stepToWrite(for verdict: Verdict) -> Int? {
+  /// Makes the step of a verdict the goal, and returns it if it is another one than before, so that it has to be written. While nothing
+  /// shown is ours and no claim decides, nothing is written, whatever the light shows: its level is the user's.
+  mutating func updateGoal(for verdict: Verdict) -> Int? {
     guard isPresent else { return nil }
     if verdict.decider != nil {
       if !isOurs { (expected, choice) = (goal, nil) }
       isOurs = true
     }
     guard isOurs else { return nil }
-    let order = verdict.target.raw == goal ? nil : verdict.target.raw
-    if order != nil { (goal, shown, isRefused) = (order, nil, false) }
+    let newGoal = verdict.target.raw == goal ? nil : verdict.target.raw
+    if newGoal != nil { (goal, shown, isRefused) = (newGoal, nil, false) }
     let isUnseen = expected != nil && choice?.isSeen == false
-    if verdict.decider == nil, shown == goal, !isUnseen { rest() }
-    return order
+    if verdict.decider == nil, shown == goal, !isUnseen { endRestore() }
+    return newGoal
   }
 
-  private mutating func rest() {
+  /// Notes that the light shows the user's level.
+  private mutating func endRestore() {
     (isOurs, expected) = (false, nil)
   }
 }
@@ -91,7 +101,7 @@ extension LevelTracker {
   /// The base level stays if the light may show what is ours, at the same place of the new range; else the reading is the base.
   /// What is remembered here is newer than a record. A recorded light is written whatever it seems to show: after a failed
   /// write a driver may report the level that it did not set.
-  mutating func see(_ range: LightRange, raw: Int, recorded: RecordedBase?) {
+  mutating func noteFirstReading(_ range: LightRange, raw: Int, recorded: RecordedBase?) {
     var base = arbitration.base
     if let recorded, !isOurs {
       isOurs = true
@@ -107,15 +117,15 @@ extension LevelTracker {
 
   /// Notes the first reading after a sleep. A light that shows what it did before keeps its base, which may lie below its floor.
   /// With `keepsBase` a light that forgot its base level gets it again.
-  mutating func wake(_ range: LightRange? = nil, raw: Int, keepsBase: Bool = false) {
+  mutating func noteReadingAfterSleep(_ range: LightRange? = nil, raw: Int, keepsBase: Bool = false) {
     let range = range ?? self.range
     if keepsBase, !isOurs, goal != nil, raw != goal { isOurs = true }
-    if isOurs || shown != raw || range != arbitration.range { see(range, raw: raw, recorded: nil) }
+    if isOurs || shown != raw || range != arbitration.range { noteFirstReading(range, raw: raw, recorded: nil) }
   }
 
   /// Notes that the light was read before its first write and showed something else than it had rested at. That is the
   /// user's level, and a relative choice leads on from there, unless the user has chosen otherwise since.
-  mutating func find(_ raw: Int) {
+  mutating func noteSilentChange(to raw: Int) {
     guard isPresent else { return }
     if expected != nil {
       let found = arbitration.range.setting(raw: raw)
@@ -130,30 +140,30 @@ extension LevelTracker {
   }
 
   /// Notes that the device is gone. If it was not written yet, it went at the user's level.
-  mutating func lose() {
-    if expected != nil, choice?.wasOurs != true { rest() }
+  mutating func noteDisconnect() {
+    if expected != nil, choice?.wasOurs != true { endRestore() }
     (isPresent, isRefused, goal, shown, expected) = (false, false, nil, nil, nil)
   }
 
   /// Notes the end of a write. Only that of the newest request says what the light shows.
-  mutating func confirm(_ raw: Int) {
+  mutating func noteWritten(_ raw: Int) {
     guard isPresent else { return }
     expected = nil
     if raw == goal { (shown, isRefused) = (raw, false) }
   }
 
   /// Notes that the light rests where it was expected.
-  mutating func confirmRest() {
+  mutating func noteFoundAsExpected() {
     expected = nil
   }
 
-  mutating func refuse() {
+  mutating func noteRefused() {
     guard isPresent else { return }
     (shown, isRefused, expected) = (nil, true, nil)
   }
 
   /// Notes that the base level could not be recorded. Where nothing has been written yet, the light shows what it did.
-  mutating func refuseRecord() {
+  mutating func noteUnrecorded() {
     guard let expected else { return }
     (goal, shown) = (expected, expected)
   }
@@ -162,11 +172,11 @@ extension LevelTracker {
 /// Changes of the base level.
 extension LevelTracker {
   /// Notes that the user moved the light by a key or another tool. No write is under way: that would have ended before.
-  mutating func move(to raw: Int) {
+  mutating func noteUserChange(to raw: Int) {
     let known = [arbitration.base.setting, arbitration.verdict.target].first { $0.raw == raw }
     let keepsOff = arbitration.base.allowsOff && raw == arbitration.base.setting.raw
     arbitration.base = Base(known ?? arbitration.range.setting(raw: raw), allowsOff: keepsOff)
-    rest()
+    endRestore()
     (isRefused, goal, shown) = (false, raw, raw)
   }
 
@@ -194,7 +204,7 @@ extension LevelTracker {
   }
 
   /// Takes another range, in which the base keeps its place. The device shows what it did.
-  mutating func fit(_ range: LightRange) {
+  mutating func changeRange(to range: LightRange) {
     arbitration.base.setting = range.setting(arbitration.base.setting, from: arbitration.range)
     arbitration.range = range
   }

@@ -71,7 +71,7 @@ public struct LightDevice: Hashable, Codable, Sendable {
   }
 }
 
-/// What the configuration says of one light; nil is what the device says of itself.
+/// The configuration of one light; nil where the device decides.
 public struct LightOverride: Hashable, Codable, Sendable {
   public var alias: String?
   public var floor: Share?
@@ -144,14 +144,14 @@ public struct RecordedBase: Hashable, Codable, Sendable {
   func base(in other: LightRange) -> Base { Base(other.setting(base.setting, from: range), allowsOff: base.allowsOff) }
 }
 
-/// What a light's writer has to make true from now on; a newer request replaces an older one.
+/// A request to a light's writer; a newer one replaces an older one.
 public struct LightRequest: Hashable, Sendable {
   /// The step to show; nil if only the record is to be put right.
   public var goal: Int?
   public var fade: Duration?
   public var kind: LightKind
   public var range: LightRange
-  /// What has to be on record before anything is written; nil for a return of a light without a record.
+  /// The base level that has to be on record before anything is written; nil for a return of a light without a record.
   public var record: RecordedBase?
   /// Whether no claim decides: once the light was seen at its goal, its record is cleared.
   public var isReturn: Bool

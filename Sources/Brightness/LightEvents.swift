@@ -48,17 +48,17 @@ extension LightEvent {
 }
 
 extension Core.State {
-  mutating func take(_ event: LightEvent, of id: LightID) {
+  mutating func apply(_ event: LightEvent, of id: LightID) {
     switch event {
     case .connected(let device, let record, let formerly): connect(id, device, record, formerly: formerly)
-    case .changed(let device): change(id, to: device)
+    case .changed(let device): changeDevice(of: id, to: device)
     case .disconnected: disconnect(id)
-    default: takeReport(event, of: id)
+    default: applyReport(event, of: id)
     }
   }
 
-  /// Takes what a writer reports; a report of a light that is disconnected by now is too late.
-  private mutating func takeReport(_ event: LightEvent, of id: LightID) {
+  /// Applies a report of a writer; a report of a light that is disconnected by now is too late.
+  private mutating func applyReport(_ event: LightEvent, of id: LightID) {
     guard let light = lights[id], light.device != nil else { return }
     let keepsBase = settings.override(id).keepsBase == true
     if event.endsRequest {
@@ -73,24 +73,24 @@ extension Core.State {
     case .found(let raw):
       // Read before its first write, and not where it was expected: the user moved it without an event.
       turn.value.cause = .external
-      change(id) { $0.tracker?.find(raw) }
+      change(id) { $0.tracker?.noteSilentChange(to: raw) }
     case .woke(let raw):
       turn.value.cause = .resume
       turn.value.resent.insert(id)
-      change(id) { $0.tracker?.wake(raw: raw, keepsBase: keepsBase) }
-    case .wrote(let raw): endRequest(of: id) { $0?.confirm(raw) }
-    case .recorded: endRequest(of: id) { $0?.confirmRest() }
+      change(id) { $0.tracker?.noteReadingAfterSleep(raw: raw, keepsBase: keepsBase) }
+    case .wrote(let raw): endRequest(of: id) { $0?.noteWritten(raw) }
+    case .recorded: endRequest(of: id) { $0?.noteFoundAsExpected() }
     case .moved(let raw, let source, let now): move(id, to: raw, by: source, at: now)
     case .restoredBySystem(let raw):
       turn.value.cause = .added
-      change(id) { $0.tracker?.move(to: raw) }
+      change(id) { $0.tracker?.noteUserChange(to: raw) }
     case .refused(let fault):
       note(fault, on: id)
-      change(id) { $0.tracker?.refuse() }
+      change(id) { $0.tracker?.noteRefused() }
     case .unrecorded(let reason):
       // Without a record it must not be moved: the scene that decides ends, and the next one is tried in turn.
       turn.value.cause = .release
-      change(id) { $0.tracker?.refuseRecord() }
+      change(id) { $0.tracker?.noteUnrecorded() }
       if let decider = lights[id]?.view?.decider { end(decider, .unrecorded(reason)) }
     case .uncleared(let fault):
       // The record exists still, although the request before it ended well.
@@ -118,7 +118,7 @@ extension Core.State {
     }
   }
 
-  private mutating func change(_ id: LightID, to device: LightDevice) {
+  private mutating func changeDevice(of id: LightID, to device: LightDevice) {
     change(id) { light in
       if light.device?.maximum != device.maximum {
         if light.unread == nil { light.unread = .rangeChanged }
@@ -135,7 +135,7 @@ extension Core.State {
       light.unread = nil
       (light.request, light.isRequestDone) = (nil, true)
       light.fault = nil
-      light.tracker?.lose()
+      light.tracker?.noteDisconnect()
     }
   }
 }
@@ -153,7 +153,7 @@ extension Core.State {
       // The record is updated in any case: the request before the sleep may have been carried out or not.
       turn.value.resent.insert(id)
       let keepsBase = settings.override(id).keepsBase == true
-      change(id) { $0.tracker?.wake(range, raw: raw, keepsBase: keepsBase) }
+      change(id) { $0.tracker?.noteReadingAfterSleep(range, raw: raw, keepsBase: keepsBase) }
     case .rangeChanged: see(raw, range, nil, on: id)
     case .connected(let record, let formerly):
       if let formerly { rename(formerly, to: id) }
@@ -167,7 +167,7 @@ extension Core.State {
     let isNew = lights[id]?.tracker == nil
     change(id) { light in
       if isNew { light.tracker = LevelTracker(range: range, raw: raw) }
-      light.tracker?.see(range, raw: raw, recorded: record)
+      light.tracker?.noteFirstReading(range, raw: raw, recorded: record)
     }
     if isNew || kind(of: id) != lights[id]?.view?.kind { claimAnew(id) }
   }
@@ -204,7 +204,7 @@ extension Core.State {
     change(id) { light in
       let count = light.externalChanges[source]?.count ?? 0
       light.externalChanges[source] = ExternalChanges(count: count + 1, last: now)
-      light.tracker?.move(to: raw)
+      light.tracker?.noteUserChange(to: raw)
     }
     letUserWin(on: id)
   }

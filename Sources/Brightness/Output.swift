@@ -41,7 +41,7 @@ public enum Reply: Equatable, Sendable {
   case set([LightView])
   /// How many other sessions ended.
   case reset(Int)
-  /// What became of a held scene.
+  /// An update about a held scene.
   case scene(SceneID, SceneUpdate)
   case light(LightUpdate)
   case failed(CallFailure)

@@ -86,7 +86,7 @@ public enum SceneEnd: Hashable, Sendable {
   case unrecorded(String)
 }
 
-/// What a scene's hold effect does to the lights; the live client puts claims into the same store's state within the same turn.
+/// Puts claims of scenes into force and out of it, for their hold effects; the live client puts claims into the same store's state within the same turn.
 public struct BrightnessClient: Sendable {
   /// Brings the claims of a scene into force.
   public var hold: @Sendable (SceneKey) -> Void
@@ -119,8 +119,8 @@ public struct SceneUpdate: Hashable, Sendable {
   public internal(set) var light: LightID?
 }
 
-/// What the client of a held scene knows; the source of its notifications. Derived from the state alone: whatever
-/// removed a scene, its client is notified.
+/// The knowledge of the client of a held scene; the source of its notifications. It is compared with the state alone: the client is
+/// notified that its scene ended on whatever path the scene was removed.
 public struct SceneWatch: Equatable, Codable, Sendable {
   public let owner: SceneKey
   /// The status in the client's last notification; nil before the first, and while the scene has not appeared.
@@ -186,10 +186,11 @@ extension Core.State {
 }
 
 extension Scene.State {
-  /// What the scene has lost of a light; that others decide matters only while its own claims count.
+  /// Why the scene does not decide on a light; another decider matters only while its own claims count.
   fileprivate func loss(of light: LightView, whileItCounts counts: Bool) -> SceneEvent? {
     guard let appearance else { return nil }
     if appearance.yielded.contains(light.id) { return .yielded }
-    return counts && light.decider ?? owner != owner ? .outranked : nil
+    let isDecidedByAnother = light.decider != nil && light.decider != owner
+    return counts && isDecidedByAnother ? .outranked : nil
   }
 }
