@@ -69,17 +69,13 @@ extension JSONWriter {
   private mutating func escape(_ value: String) {
     var value = value
     value.withUTF8 { text in
-      guard var index = text.firstIndex(where: Self.mustBeEscaped) else { return bytes += text }
       var start = 0
-      while index < text.count {
-        if Self.mustBeEscaped(text[index]) {
-          bytes += text[start..<index]
-          escape(text[index])
-          start = index + 1
-        }
-        index += 1
+      for index in 0..<text.count where Self.mustBeEscaped(text[index]) {
+        bytes += UnsafeBufferPointer(rebasing: text[start..<index])
+        escape(text[index])
+        start = index + 1
       }
-      bytes += text[start...]
+      bytes += UnsafeBufferPointer(rebasing: text[start...])
     }
   }
 
