@@ -2,7 +2,6 @@ import DDC
 import EventLoop
 import Glibc
 import HardwareTesting
-import Synchronization
 
 /// A monitor of a machine in memory.
 public struct TestMonitor: Sendable {
@@ -51,11 +50,11 @@ public final class PlayedWorkers: Sendable {
   }
 
   private let root: String
-  private let state: Mutex<State>
+  private let state: TraceableMutex<State>
 
   public init(_ root: String, _ monitors: [TestMonitor]) {
     self.root = root
-    state = Mutex(State())
+    state = TraceableMutex(State())
     for monitor in monitors { plug(monitor) }
   }
 
