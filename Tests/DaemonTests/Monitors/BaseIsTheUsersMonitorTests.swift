@@ -62,6 +62,7 @@ import Testing
     daemon.workers?[1] = 55
 
     _ = daemon.setMonitor(.raw(70))
+    daemon.pass(.milliseconds(200))
 
     #expect(daemon.lights[.monitor]?.base.setting.raw == 70)
     #expect(daemon.workers?[1] == (policy == .yield ? 70 : 80))
@@ -75,6 +76,7 @@ import Testing
     daemon.workers?[1] = 55
 
     _ = daemon.setMonitor(try .change(raw: 5))
+    daemon.pass(.milliseconds(200))
 
     #expect(daemon.workers?[1] == 60)
     #expect(daemon.lights[.monitor]?.base.setting.raw == 60)
