@@ -96,6 +96,8 @@ import Testing
     #expect(try brightness("get", "simulated_panel") == ["55%"])
     #expect(try brightness("get", "DP-1") == ["55%"])
     #expect(try brightnessctl("-m", "get").count == 1)
+    #expect(try brightnessctl("-c", "bogus", "set", "80%") == [])
+    #expect(try brightnessctl("-c", "ddc", "get") == ["55"])
 
     // Steps differ from light to light.
     let changed = try brightnessctl("-m", "-s", "-n5", "set", "20%")

@@ -28,7 +28,7 @@ struct DropInCall: Sendable, Hashable {
       let lights = try await lights(client)
       return header("Available devices:") + lights.flatMap { report(DropInReading($0, exponent)) }
     }
-    if device == nil, subsystem != "leds", let monitors = try await monitors(client) {
+    if device == nil, [nil, "backlight"].contains(subsystem), let monitors = try await monitors(client) {
       return try await run(onAll: monitors, by: client)
     }
     return try await run(on: light(client), by: client)
