@@ -22,6 +22,8 @@ extension Core.State {
     do throws(CallFailure) {
       return try begin(call, of: session, now)
     } catch {
+      // Lights of the same `Set` may be on their way still; they get no second reply.
+      if case .set = call { calls.remove(session) }
       reply(to: session, .failed(error))
       return .none
     }
@@ -37,7 +39,7 @@ extension Core.State {
     case .set(let lights, let level, let allowOff, let fade):
       turn.value.fade = fade
       try set(lights, to: level, allowOff: allowOff)
-      calls.wait(session, for: lights, then: .set(lights))
+      calls.set(session, lights)
     case .push(let request): reply(to: session, .pushed(try push(request, on: session).scene))
     case .hold(let request):
       let owner = try push(request, on: session)

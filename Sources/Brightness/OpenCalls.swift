@@ -54,6 +54,14 @@ struct OpenCalls: Equatable, Sendable {
     wait(session, for: lights)
   }
 
+  /// Lights that are set while others of the session are on their way join them: monitors are set one by one, as they were read.
+  mutating func set(_ session: SessionID, _ lights: [LightID]) {
+    guard case .set(let former)? = calls[session]?.kind else { return wait(session, for: lights, then: .set(lights)) }
+    let open = calls[session]?.open ?? []
+    calls[session]?.kind = .set(former + lights.filter { !former.contains($0) })
+    wait(session, for: open.union(lights).sorted())
+  }
+
   /// A hold of a restored session has no lights yet: they follow by `wait(_:for:)` when it is served.
   mutating func hold(_ watch: SceneWatch, for lights: [LightID]? = nil) {
     let session = watch.owner.session

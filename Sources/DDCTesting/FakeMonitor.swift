@@ -66,8 +66,13 @@ public struct FakeMonitor: Sendable {
     return faults.shapes.isEmpty ? reply : faults.shapes.removeFirst().applied(to: reply)
   }
 
-  private func levelReply() -> [UInt8] {
-    let shown = faults.alwaysReads ?? level
+  private mutating func levelReply() -> [UInt8] {
+    var (shown, maximum) = (faults.alwaysReads ?? level, maximum)
+    if !faults.says.isEmpty {
+      let said = faults.says.removeFirst()
+      faults.says.append(said)
+      (shown, maximum) = (said.current, said.maximum)
+    }
     let content: [UInt8] = [
       0x02, faults.isUnsupported ? 1 : 0, 0x10, 0, UInt8(maximum >> 8), UInt8(maximum & 255), UInt8(shown >> 8),
       UInt8(shown & 255),

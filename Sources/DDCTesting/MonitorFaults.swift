@@ -1,3 +1,4 @@
+import DDC
 import Glibc
 
 /// What is wrong with a monitor, as data; by default nothing is.
@@ -24,6 +25,8 @@ public struct MonitorFaults: Hashable, Sendable {
   public var step: UInt16 = 1
   /// What it says its brightness is, whatever that is.
   public var alwaysReads: UInt16?
+  /// What it says instead, one after the other, over and over.
+  public var says: [MonitorLevel] = []
   public var isUnsupported = false
 
   public init() {}

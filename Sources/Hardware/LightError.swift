@@ -19,6 +19,8 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
   case unreachable(path: String, LinkError)
   /// A monitor got the level, and does not show it.
   case notConfirmed(path: String, wanted: Int, shown: Int)
+  /// A monitor says another range each time.
+  case unsteady(path: String)
   /// Programs have written the monitor as often as its memory is meant to be.
   case overBudget(path: String)
   /// The machine ended during the first contact with a monitor of this model.
@@ -86,6 +88,7 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
     case .unreachable(let path, let error): "cannot reach '\(path)': \(error)"
     case .notConfirmed(let path, let wanted, let shown):
       "cannot set '\(path)': written, not confirmed: it shows \(shown) and not \(wanted)"
+    case .unsteady(let path): "cannot read '\(path)': it says another range each time"
     case .overBudget(let path): "cannot set '\(path)': programs have written it too often, and it is written later"
     case .notContacted(let path):
       "cannot reach '\(path)': the machine ended at the first message to it; allow it with 'brightness doctor --allow'"

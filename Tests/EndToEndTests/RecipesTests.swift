@@ -11,8 +11,10 @@ import Testing
     let run = Self.lasting.map(\.title) + ["The keyboard at night", "A status bar"]
     // Tests/Desktop runs these, with the programs that they are for.
     let desktop = ["Brightness keys", "A key that holds", "An overlay"]
+    // SimulatedMonitorTests runs these.
+    let monitors = ["Monitors"]
 
-    #expect(try Set(Recipe.titles()) == Set(run + desktop))
+    #expect(try Set(Recipe.titles()) == Set(run + desktop + monitors))
   }
 
   @Test(arguments: [(21, "3\n"), (6, "3\n"), (7, "0\n"), (19, "0\n")])

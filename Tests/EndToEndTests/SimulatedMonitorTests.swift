@@ -1,34 +1,110 @@
+import EventLoop
 import Foundation
+import HardwareTesting
 import Programs
 import Testing
 
 /// A simulated monitor: the real daemon, client and worker, with the timing of a real monitor.
 @Suite final class SimulatedMonitorTests {
-  private let daemon: Program
-  private let socket: String
+  private let folder: TemporaryFolder
+  private var daemon: Program?
+  private var socket = ""
+  /// What the daemon printed at its start.
+  private var log: [String] = []
 
-  init() throws {
-    daemon = try Program(["brightnessd", "--simulate", "--config", "/dev/null", "--log", "info"], errors: .included)
-    var socket = ""
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Starts the daemon with a panel, a keyboard and a monitor, and a configuration.
+  private func start(_ configuration: String = "") throws {
+    let file = "\(folder.path)/configuration"
+    try configuration.write(toFile: file, atomically: true, encoding: .utf8)
+    let daemon = try Program(["brightnessd", "--simulate", "--config", file, "--log", "info"], errors: .included)
     while let line = try daemon.nextLine() {
+      log.append(line)
       if line.hasPrefix("simulating ") { socket = line.components(separatedBy: "'")[3] }
       if line.contains("listening on ") { break }
     }
-    self.socket = socket
+    self.daemon = daemon
   }
 
   private func brightness(_ verb: String, _ words: String...) throws -> [String] {
     try Run(["brightness", verb, "--socket", socket] + words).lines
   }
 
+  /// Runs the client under the name brightnessctl.
+  private func brightnessctl(_ words: String...) throws -> [String] {
+    let (brightness, link) = (try Program.path(of: "brightness"), "\(folder.path)/brightnessctl")
+    if access(link, F_OK) != 0 { try systemCall("link", link) { symlink(brightness, link) } }
+    let program = try Program([link] + words, ["BRIGHTNESSD_SOCKET=\(socket)", "XDG_RUNTIME_DIR=\(folder.path)"])
+    return try program.waitForOutput().split(separator: "\n").map(String.init)
+  }
+
   @Test func `a monitor is listed, read, set, held and restored by the programs`() throws {
+    try start()
     #expect(try brightness("list").contains { $0.hasPrefix("ddc/SIM-0001-1234") && $0.contains("not read") })
     #expect(try brightness("get", "DP-1") == ["60%"])
     #expect(try brightness("set", "70%", "DP-1") == ["70%"])
     #expect(try brightness("hold", "--at", "DP-1=30%", "--", "true") == [])
     #expect(try brightness("get", "monitor") == ["70%"])
 
-    daemon.signal(SIGTERM)
-    #expect(daemon.waitForEnd() == 0)
+    daemon?.signal(SIGTERM)
+    #expect(daemon?.waitForEnd() == 0)
+  }
+
+  @Test func `the configuration of the recipe is accepted, and all screens are set`() throws {
+    try start(Recipe("Monitors", language: "ini").text)
+
+    #expect(log.filter { $0.contains("\(folder.path)/configuration") } == [])
+    #expect(try Recipe("Monitors", language: "sh").text == "brightness set 60%")
+    _ = try brightness("set", "60%")
+    #expect(try brightness("get", "panel") == ["60%"])
+    #expect(try brightness("get", "DP-1") == ["60%"])
+  }
+
+  @Test func `up and down move the panel and the monitor`() throws {
+    try start()
+
+    #expect(try brightness("up").count == 2)
+    #expect(try brightness("get", "monitor") == ["65%"])
+    _ = try brightness("down", "10%")
+    #expect(try brightness("get", "monitor") == ["55%"])
+  }
+
+  @Test func `with a panel brightnessctl moves the panel alone`() throws {
+    try start()
+
+    #expect(try brightnessctl("-m", "set", "50%").first?.hasPrefix("simulated_panel,backlight,") == true)
+
+    #expect(try brightness("get", "panel") == ["50%"])
+    #expect(try brightness("get", "monitor") == ["60%"])
+  }
+
+  @Test func `without a panel brightnessctl moves the only monitor`() throws {
+    try start("[Lights]\nIgnore=backlight/simulated_panel\n")
+
+    #expect(try brightnessctl("get") == ["60"])
+    #expect(try brightnessctl("-m", "set", "5%+") == ["SIM-0001-1234,ddc,65,65%,100"])
+    #expect(try brightnessctl("set", "5%-").first == "Updated device 'SIM-0001-1234':")
+    #expect(try brightness("get", "monitor") == ["60%"])
+  }
+
+  @Test func `without a panel brightnessctl moves all monitors, and prints the first`() throws {
+    try start("[Light backlight/simulated_panel]\nKind=monitor\n")
+    _ = try brightness("set", "50%")
+
+    #expect(try brightnessctl("-m", "set", "5%+").map { $0.split(separator: ",")[0] } == ["simulated_panel"])
+    #expect(try brightness("get", "simulated_panel") == ["55%"])
+    #expect(try brightness("get", "DP-1") == ["55%"])
+    #expect(try brightnessctl("-m", "get").count == 1)
+    #expect(try brightnessctl("-c", "bogus", "set", "80%") == [])
+    #expect(try brightnessctl("-c", "ddc", "get") == ["55"])
+
+    // Steps differ from light to light.
+    let changed = try brightnessctl("-m", "-s", "-n5", "set", "20%")
+    #expect(changed.map { $0.split(separator: ",")[0] } == ["simulated_panel"])
+    #expect(try brightness("get", "DP-1") == ["20%"])
+    _ = try brightnessctl("-r")
+    #expect(try brightness("get", "simulated_panel") == ["55%"])
+    #expect(try brightness("get", "DP-1") == ["55%"])
   }
 }

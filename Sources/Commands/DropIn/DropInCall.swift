@@ -28,7 +28,14 @@ struct DropInCall: Sendable, Hashable {
       let lights = try await lights(client)
       return header("Available devices:") + lights.flatMap { report(DropInReading($0, exponent)) }
     }
-    var light = try await light(client)
+    if device == nil, [nil, "backlight"].contains(subsystem), let monitors = try await monitors(client) {
+      return try await run(onAll: monitors, by: client)
+    }
+    return try await run(on: light(client), by: client)
+  }
+
+  private func run(on light: Light, by client: ControlClient) async throws(Failure) -> [String] {
+    var light = light
     if saves, !pretends { try saved.save(light) }
     if restores { light = try await restored(light, by: client) }
     switch operation {
@@ -38,8 +45,40 @@ struct DropInCall: Sendable, Hashable {
     case .help, .version: return []
     case .set(let value):
       let reading = try await set(value, on: light, by: client)
-      return isQuiet ? [] : header("Updated device '\(light.kernelName)':") + report(reading)
+      return updated(light, reading)
     }
+  }
+
+  /// The monitors of a machine with several of them and without a panel; else nil. They may not have been read yet.
+  private func monitors(_ client: ControlClient) async throws(Failure) -> [Light]? {
+    let pictures = try await client.lightList().filter(\.kind.showsPicture)
+    return pictures.count > 1 && pictures.allSatisfy { $0.kind == .monitor } ? pictures : nil
+  }
+
+  /// Changes all monitors, and prints the first one that has a brightness: scripts expect one light.
+  private func run(onAll monitors: [Light], by client: ControlClient) async throws(Failure) -> [String] {
+    let isPlain = !saves && !restores && !pretends && minimum == nil && exponent == nil
+    // One call for all of them: none waits for another one.
+    if isPlain, case .set(let value) = operation, value.isOfAnyRange {
+      guard let first = try await client.set(nil, to: value, allowsOff: false).first else { return [] }
+      return updated(first, DropInReading(first, exponent, isBase: true))
+    }
+    var (output, failure): ([String]?, Failure?)
+    for monitor in monitors {
+      do throws(Failure) {
+        let lines = try await run(on: client.light(monitor.id, for: "choose"), by: client)
+        output = output ?? lines
+        if isPlain, operation.isReading { break }
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let output { return output }
+    throw failure ?? Self.failure("lights", among: [])
+  }
+
+  private func updated(_ light: Light, _ reading: DropInReading) -> [String] {
+    isQuiet ? [] : header("Updated device '\(light.kernelName)':") + report(reading)
   }
 
   private func report(_ reading: DropInReading) -> [String] { isMachineReadable ? [reading.line] : reading.lines }
@@ -65,6 +104,7 @@ struct DropInCall: Sendable, Hashable {
     if saves { try saved.update(changed, next: changed.baseRaw) }
     return DropInReading(changed, exponent, isBase: true)
   }
+
   /// The light to use: by default the one that the daemon chooses, else the first that fits.
   private func light(_ client: ControlClient) async throws(Failure) -> Light {
     if device == nil, subsystem == nil || subsystem == "backlight" {
@@ -95,6 +135,20 @@ struct DropInCall: Sendable, Hashable {
   private static func failure(_ name: String, among lights: [Light]) -> Failure {
     let known = lights.isEmpty ? "there is no light" : "expected \(lights.map(\.id).joined(separator: ", "))"
     return Failure(status: .noSuchLight, reason: "cannot find '\(name.inOneLine(atMost: 40))': \(known)")
+  }
+}
+
+extension DropInOperation {
+  fileprivate var isReading: Bool { if case .set = self { false } else { true } }
+}
+
+extension Level {
+  /// Whether it means the same for lights with different numbers of steps.
+  fileprivate var isOfAnyRange: Bool {
+    switch self {
+    case .percent, .changePercent: true
+    case .raw, .changeRaw: false
+    }
   }
 }
 

@@ -40,13 +40,17 @@ extension BrightnessDaemon {
     connected[id]?.writer.assumeIsolated { $0.ask(isAwaited: isAwaited) }
   }
 
-  /// Reads those monitors that were not read before, and calls back for each of them, or once if there is none.
-  func readMonitors(_ ids: [LightID], then done: @escaping () -> Void) {
-    let unread = ids.filter { connected[$0]?.unread != nil }
-    if unread.isEmpty { return done() }
-    for id in unread {
-      readers[id, default: []].append(done)
-      ask(id, isAwaited: false)
+  /// Reads a monitor for the first time, and calls back when that ends; at once if the light was read before.
+  func readMonitor(_ id: LightID, then done: @escaping () -> Void) {
+    guard connected[id]?.unread != nil else { return done() }
+    readers[id, default: []].append(done)
+    ask(id, isAwaited: false)
+  }
+
+  /// Reads the monitors of a model that may be contacted again, if a claim or a pending restore waits for them.
+  func askAgain(_ model: String) {
+    for (id, light) in connected where light.facts.model == model {
+      if let unread = light.unread, unread.record != nil || state.isClaimed(id) { ask(id, isAwaited: true) }
     }
   }
 

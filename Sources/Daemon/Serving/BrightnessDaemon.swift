@@ -37,6 +37,8 @@ public actor BrightnessDaemon: LoopActor {
   var clients: [SessionID: Client] = [:]
   /// How the core's replies to the open call of a connection reach its client.
   var replies: [SessionID: (Reply) -> Void] = [:]
+  /// The `Set` under way of a connection.
+  var pendingSets: [SessionID: PendingSet] = [:]
   /// Sessions whose end is an action when the turn of the loop is over.
   var ended: [SessionID] = []
   private(set) var server: VarlinkServer?

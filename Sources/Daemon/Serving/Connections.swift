@@ -65,6 +65,7 @@ extension BrightnessDaemon {
 
   /// Ends a session with all others of this turn of the loop: a crash of a client with 10,000 sessions is one write.
   private func endSoon(_ session: SessionID) {
+    pendingSets[session] = nil
     if ended.isEmpty { loop.perform { [weak self] in self?.assumeIsolated { $0.endTogether() } } }
     ended.append(session)
   }

@@ -54,7 +54,9 @@ extension BrightnessDaemon: HealthServer {
       return call.call.fail(ServiceError.invalidParameter("light"))
     }
     do throws(LightError) {
-      call.reply(HealthInterface.AllowMonitor.Reply(wasBlocked: try attributeIO.monitors?.allow(model) ?? false))
+      let wasBlocked = try attributeIO.monitors?.allow(model) ?? false
+      call.reply(HealthInterface.AllowMonitor.Reply(wasBlocked: wasBlocked))
+      if wasBlocked { askAgain(model) }
     } catch {
       log(.error, "\(error)")
       call.call.fail(ServiceError.permissionDenied)

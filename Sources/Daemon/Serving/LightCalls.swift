@@ -14,7 +14,7 @@ extension BrightnessDaemon: LightsServer {
     do throws(LightsError) {
       let id = try names.one(request.light)
       if connected[id]?.unread != nil, !may(call.call, .change) { throw unreadError(id) }
-      readMonitors([id]) { [weak self] in
+      readMonitor(id) { [weak self] in
         self?.assumeIsolated { daemon in
           guard let light = daemon.state.view(of: id) else { return call.fail(daemon.unreadError(id)) }
           call.reply(LightsInterface.Get.Reply(light: daemon.named(light)))
@@ -36,48 +36,18 @@ extension BrightnessDaemon: LightsServer {
         () throws(LevelError) in try Level(request.level)
       }
       let unread = lights.filter { connected[$0]?.unread != nil }
-      set(lights.filter { !unread.contains($0) }, then: unread, call, request, level)
+      begin(
+        PendingSet(
+          call: call,
+          lights: lights,
+          level: level,
+          allowOff: request.allowOff ?? false,
+          fade: request.fade,
+          reading: Set(unread)
+        )
+      )
     } catch {
       call.fail(error)
-    }
-  }
-
-  /// Sets the lights that have been read at once, and those of `unread` when they have been. A monitor that cannot be read counts only
-  /// where it was meant alone: many a television shows a picture and has no brightness.
-  private func set(
-    _ lights: [LightID],
-    then unread: [LightID],
-    _ call: MethodCall<LightsInterface.Set>,
-    _ request: LightsInterface.Set,
-    _ level: Level,
-    done: [LightView] = []
-  ) {
-    var outcome: Reply? = lights.isEmpty ? .set([]) : nil
-    // Counts the answers to come: the last one of lights and monitors replies, in whatever order they come.
-    var reading = max(unread.count, 1)
-    let finish: () -> Void = { [weak self] in
-      self?.assumeIsolated { daemon in
-        guard let outcome, reading == 0 else { return }
-        guard case .set(let set) = outcome else {
-          if case .failed(let failure) = outcome { call.fail(LightsError(failure)) }
-          return
-        }
-        let rest = unread.filter { daemon.state.view(of: $0) != nil }
-        if !rest.isEmpty { return daemon.set(rest, then: [], call, request, level, done: done + set) }
-        if let first = unread.first, set.isEmpty { return call.fail(daemon.unreadError(first)) }
-        call.reply(LightsInterface.Set.Reply(lights: (done + set).map(daemon.named)))
-      }
-    }
-    if !lights.isEmpty {
-      let change = Brightness.Call.set(lights, level, allowOff: request.allowOff ?? false, fade: request.fade)
-      begin(change, of: SessionID(call.call.connection)) { reply in
-        outcome = reply
-        finish()
-      }
-    }
-    readMonitors(unread) {
-      reading -= 1
-      finish()
     }
   }
 
@@ -106,7 +76,7 @@ extension BrightnessDaemon: LightsServer {
   }
 
   /// A light with its other name.
-  private func named(_ light: LightView) -> LightsInterface.Light {
+  func named(_ light: LightView) -> LightsInterface.Light {
     LightsInterface.Light(light, alias: state.settings.overrides[light.id]?.alias)
   }
 
@@ -123,7 +93,7 @@ extension BrightnessDaemon: LightsServer {
 }
 
 extension LightsError {
-  fileprivate init(_ failure: CallFailure) {
+  init(_ failure: CallFailure) {
     switch failure {
     case .level(let light, let error): self = .outOfRange(light: light.description, reason: error.reason)
     case .notWritable(let light, let reason): self = .notWritable(light: light.description, reason: reason)

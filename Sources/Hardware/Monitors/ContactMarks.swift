@@ -3,17 +3,24 @@ import Glibc
 
 /// Marks of first contacts: a monitor that takes the machine down with the first message to it gets no second one by itself.
 ///
-/// Before the first message to a model of monitor under a kernel a mark is written that outlives the machine. Once the contact was
-/// survived the mark says so. A mark without that, left by an earlier boot, keeps the model from being contacted until the user allows it.
+/// Before the first message to a model of monitor under a kernel a mark is written that outlives the machine. Once a message was
+/// survived the mark says so; if none was sent, or it is not known, the mark is removed. A mark without an end, left by an earlier boot,
+/// keeps the model from being contacted until the user allows it.
 public final class ContactMarks: Sendable {
   private static let begun = "begun"
   private static let survived = "survived"
+
+  private struct Contacts: Sendable {
+    var survived: Set<String> = []
+    /// How many monitors of a model are contacted now.
+    var open: [String: Int] = [:]
+  }
 
   private let lasting: StateRecords
   /// Marks of this boot: a daemon that ended meanwhile did not take the machine with it.
   private let ofThisBoot: StateRecords
   private let kernel: String
-  private let known = TraceableMutex<Set<String>>([])
+  private let contacts = TraceableMutex(Contacts())
 
   /// Nil without a folder that outlives the machine.
   public convenience init?(beside records: RestoreRecordFile) {
@@ -25,24 +32,48 @@ public final class ContactMarks: Sendable {
     self.lasting = StateRecords("first-contact", version: 1, in: lasting, isSynced: true)
     self.ofThisBoot = StateRecords("first-contact", version: 1, in: ofThisBoot)
     self.kernel = kernel
+    // The process that left them ended, and the machine did not. After a reboot they could not be distinguished from others.
+    for model in (try? self.ofThisBoot.names()) ?? [] { try? removeMark(of: model) }
   }
 
-  /// Marks the first contact with a model; throws if the last one was not survived.
+  /// Throws if the machine ended at the last contact with a model.
+  func check(_ model: String, _ path: String) throws(LightError) {
+    if isSurvived(model) { return }
+    guard try lasting.line(of: model)?.hasPrefix(Self.begun) == true else { return }
+    if try ofThisBoot.line(of: model) == nil { throw .notContacted(path: path) }
+  }
+
+  /// Marks the first contact with a model.
   func begin(_ model: String, _ path: String) throws(LightError) {
-    if known.withLock({ $0.contains(model) }) { return }
-    let line = try lasting.line(of: model)
-    if line == "\(Self.survived) \(kernel)" { return note(model) }
-    if line?.hasPrefix(Self.begun) == true, try ofThisBoot.line(of: model) == nil { throw .notContacted(path: path) }
+    try check(model, path)
+    if isSurvived(model) { return }
+    if try lasting.line(of: model) == "\(Self.survived) \(kernel)" { return note(model) }
     try ofThisBoot.record(Self.begun, as: model)
     try lasting.record("\(Self.begun) \(kernel)", as: model)
+    contacts.withLock { $0.open[model, default: 0] += 1 }
   }
 
-  /// Notes that the contact was survived. If that cannot be written, it is marked anew the next time.
-  func end(_ model: String) {
-    if known.withLock({ $0.contains(model) }) { return }
-    guard (try? lasting.record("\(Self.survived) \(kernel)", as: model)) != nil else { return }
-    try? ofThisBoot.remove(model)
-    note(model)
+  /// Notes whether a message was survived, or removes the mark. If that cannot be written, it is marked anew the next time.
+  func end(_ model: String, isSurvived: Bool) {
+    if self.isSurvived(model) { return }
+    let isLast = contacts.withLock { contacts in
+      let count = (contacts.open[model] ?? 1) - 1
+      contacts.open[model] = count > 0 ? count : nil
+      return count <= 0
+    }
+    if isSurvived {
+      guard (try? lasting.record("\(Self.survived) \(kernel)", as: model)) != nil else { return }
+      try? ofThisBoot.remove(model)
+      note(model)
+    } else if isLast {
+      try? removeMark(of: model)
+    }
+  }
+
+  /// Removes the lasting mark first: in the other order a crash in between would block the model after the next boot.
+  private func removeMark(of model: String) throws(LightError) {
+    if try lasting.line(of: model)?.hasPrefix(Self.begun) == true { try lasting.remove(model) }
+    try ofThisBoot.remove(model)
   }
 
   /// Lets a model be contacted again; false if nothing kept it from that.
@@ -52,7 +83,9 @@ public final class ContactMarks: Sendable {
     return true
   }
 
-  private func note(_ model: String) { known.withLock { _ = $0.insert(model) } }
+  private func isSurvived(_ model: String) -> Bool { contacts.withLock { $0.survived.contains(model) } }
+
+  private func note(_ model: String) { contacts.withLock { _ = $0.survived.insert(model) } }
 
   private static var kernelRelease: String {
     var names = utsname()

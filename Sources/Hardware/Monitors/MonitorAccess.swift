@@ -87,27 +87,31 @@ public final class MonitorAttributes: Attributes {
     if !connector.isLit {
       throw .unreachable(path: file.path, .failed(WorkerFault(connector.isConnected ? .isAsleep : .hasNoMonitor)))
     }
-    try access.marks?.begin(monitor.identity.model, file.path)
+    let (model, path) = (monitor.identity.model, file.path)
+    try access.marks?.check(model, path)
     return try access.turns(at: monitor.connector.card).take { () throws(LightError) in
+      let worker = try worker(at: monitor.connector.name, for: path)
+      // Nothing was sent to the monitor so far.
+      try access.marks?.begin(model, path)
       do throws(LinkError) {
-        let value = try exchange(with: monitor, body)
-        access.marks?.end(monitor.identity.model)
+        let value = try exchange(through: worker, monitor.edid.fingerprint, body)
+        access.marks?.end(model, isSurvived: true)
         return value
       } catch {
-        // Whatever the monitor says, the machine has survived it. A worker that hangs may yet take it down.
-        if case .failed = error { access.marks?.end(monitor.identity.model) }
-        throw LightError.unreachable(path: file.path, error)
+        access.marks?.end(model, isSurvived: error.followsMessage)
+        throw .unreachable(path: path, error)
       }
     }
   }
 
   private func exchange<Value: Sendable>(
-    with monitor: Monitor,
+    through given: consuming Worker,
+    _ fingerprint: UInt64,
     _ body: @Sendable (inout MonitorLink, UInt64) throws(LinkError) -> Value
   ) throws(LinkError) -> Value {
-    var worker = try worker(at: monitor.connector.name)
+    var worker = given
     do throws(LinkError) {
-      let value = try body(&worker.link, monitor.edid.fingerprint)
+      let value = try body(&worker.link, fingerprint)
       keep(worker)
       return value
     } catch .failed(let fault) {
@@ -116,15 +120,27 @@ public final class MonitorAttributes: Attributes {
     }
   }
 
-  private func worker(at connector: String) throws(LinkError) -> Worker {
+  private func worker(at connector: String, for path: String) throws(LightError) -> Worker {
     if let worker = state.withLock({ $0.worker.take() }), worker.connector == connector { return worker }
-    var link = try access.connect()
-    try link.name(connector)
-    return Worker(link: link, connector: connector)
+    do throws(LinkError) {
+      var link = try access.connect()
+      try link.name(connector)
+      return Worker(link: link, connector: connector)
+    } catch {
+      throw .unreachable(path: path, error)
+    }
   }
 
   private func keep(_ worker: consuming Worker) {
     var worker = Optional(worker)
     state.withLock { $0.worker = worker.take() }
+  }
+}
+
+extension LinkError {
+  /// Whether the monitor certainly got a message, which it answered or not. A bus that refuses one may not even have addressed it.
+  fileprivate var followsMessage: Bool {
+    guard case .failed(let fault) = self else { return false }
+    return [.isSilent, .isMalformed, .hasNoBrightness].contains(fault.kind)
   }
 }

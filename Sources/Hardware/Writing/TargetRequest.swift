@@ -90,6 +90,8 @@ struct PendingRequest: Hashable, Sendable {
   /// How often a monitor got the goal, and how often it was read afterwards and showed something else.
   var deliveries = 0
   var unconfirmed = 0
+  /// Whether a monitor showed a level that is not ours, and is read once more before that counts.
+  var isInDoubt = false
 
   static let mostDeliveries = 3
   /// After each delivery a monitor has this time to show the goal, before it is read again.
@@ -152,6 +154,8 @@ struct PendingRead: Hashable, Sendable {
   var isAtRest: Bool
   /// Whether the machine resumed; the level is then reported in any case.
   var isAfterSleep = false
+  /// Whether a monitor showed a level that is not ours, and is read once more before that counts.
+  var isInDoubt = false
   /// The time of the next try; nil if it waits for an event.
   var due: LoopClock.Instant?
   /// Set after a failure.
@@ -162,6 +166,8 @@ struct InFlightJob: Hashable, Sendable {
   let job: WriteJob
   /// The number of its request.
   let number: UInt64?
+  /// Whether a program wants it, and not the user.
+  var isByProgram = false
   let began: LoopClock.Instant
   var read: PendingRead?
   var isHanging = false

@@ -36,9 +36,11 @@ struct MonitorRules: Hashable, Sendable {
   var isDelivered = false
   /// Whether it is written once even if it seems to show the level: it did not confirm the level before.
   var isDoubtful = false
+  /// Whether 0 says nothing: at the end of a hold it is more often a bad reply than a choice, and would cost the base level.
+  var distrustsZero = false
 
   /// Whether a level says nothing of what the monitor shows, and is no user's choice.
-  func isNonsense(_ level: Int) -> Bool { level > maximum }
+  func isNonsense(_ level: Int) -> Bool { level > maximum || level == 0 && distrustsZero }
 }
 
 /// The results of a job, as far as it went.

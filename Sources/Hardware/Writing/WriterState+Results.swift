@@ -2,7 +2,8 @@ import EventLoop
 import Model
 
 extension WriterState {
-  mutating func handle(_ report: JobReport, of inFlight: InFlightJob, at now: LoopClock.Instant) {
+  mutating func handle(_ given: JobReport, of inFlight: InFlightJob, at now: LoopClock.Instant) {
+    let report = refusingUnsteadyRange(given)
     if let read = inFlight.read {
       finish(report, of: read, at: now)
       return
@@ -16,17 +17,8 @@ extension WriterState {
     if report.failure == nil { succeed() }
     if case .measured(let maximum, let level) = report.failure {
       measure(maximum, level)
-    } else if case .surprised(let level) = report.failure, hasSlept, expecting == nil {
-      // Many monitors show something else after a sleep: the caller decides again what they should show.
-      known.saw(level)
-      drop()
-      notify(.woke(level))
     } else if case .surprised(let level) = report.failure {
-      // The event of this change may have arrived already, and names its source.
-      let (source, isExpected) = (read?.event.source ?? .unknown, expecting != nil)
-      known.saw(level)
-      drop()
-      isExpected ? notify(.found(level)) : notifyMove(to: level, by: source, at: now)
+      handleSurprise(level, at: now)
     } else if inFlight.number == request?.number {
       if request?.start == nil { request?.start = report.before }
       finish(report, of: inFlight, at: now)
@@ -35,10 +27,29 @@ extension WriterState {
     }
   }
 
+  private mutating func handleSurprise(_ level: Int, at now: LoopClock.Instant) {
+    if hasSlept, expecting == nil {
+      // Many monitors show something else after a sleep: the caller decides again what they should show.
+      known.saw(level)
+      drop()
+      notify(.woke(level))
+    } else if light.monitor != nil, request?.isInDoubt == false, request?.goal != level {
+      // One bad reply must not cost the base level.
+      request?.isInDoubt = true
+      delay(RetryPolicy.Decision(trigger: .backoff, wait: Self.secondLook), at: now)
+    } else {
+      // The event of this change may have arrived already, and names its source.
+      let (source, isExpected) = (read?.event.source ?? .unknown, expecting != nil)
+      known.saw(level)
+      drop()
+      isExpected ? notify(.found(level)) : notifyMove(to: level, by: source, at: now)
+    }
+  }
+
   /// Notes what a job says about a monitor.
   private mutating func note(_ report: JobReport, of inFlight: InFlightJob, at now: LoopClock.Instant) {
     if report.isDelivered {
-      wear.note(isByProgram: request?.request.isByProgram == true, at: now)
+      wear.note(isByProgram: inFlight.isByProgram, at: now)
       if inFlight.number == request?.number { request?.deliveries += 1 }
     }
     if case .refused(let error) = report.failure {
@@ -49,13 +60,30 @@ extension WriterState {
     }
   }
 
+  /// A report of another range, as a failure if the range changes all the time: the caller asks anew after each change, so that following
+  /// all of them would never end. After a wait, a range that is read twice in a row is taken.
+  private mutating func refusingUnsteadyRange(_ report: JobReport) -> JobReport {
+    guard case .measured(let maximum, _) = report.failure else {
+      if report.failure == nil { (rangeChanges, latestRange) = (0, nil) }
+      return report
+    }
+    // With a level before, the same job has read the known range too.
+    let isSteady = report.before == nil && latestRange == maximum
+    (rangeChanges, latestRange) = (rangeChanges + 1, maximum)
+    if isSteady || rangeChanges <= Self.mostRanges { return report }
+    var report = report
+    report.failure = .refused(.unsteady(path: light.files.brightness.path))
+    return report
+  }
+
   /// Takes another range; requests are made of the range, and dropped with it.
   private mutating func measure(_ maximum: Int, _ level: Int) {
     light.maximum = maximum
     known = KnownLevels()
     known.saw(level)
     drop()
-    succeed()
+    if rangeChanges <= Self.mostRanges { retryPolicy.succeeded() }
+    (hasSlept, isAwaited, refusedGoal) = (false, false, nil)
     notify(.measured(maximum: maximum, level: level))
     notify(.found(level))
   }
@@ -152,15 +180,26 @@ extension WriterState {
     } else if known.isEmpty || read.isAfterSleep {
       known.saw(level)
       notify(.found(level))
-    } else if light.monitor == nil || level <= light.maximum,
-      known.isMove(to: level, read.event, isAtRest: read.isAtRest)
-    {
+    } else if !isNonsense(level), known.isMove(to: level, read.event, isAtRest: read.isAtRest) {
+      if light.monitor != nil, !read.isInDoubt { return readAgain(read, at: now) }
       known.saw(level)
       drop()
       notifyMove(to: level, by: read.event.source, at: now)
     } else {
       known.sawAgain(level)
     }
+  }
+
+  /// Whether a monitor's level is no user's choice.
+  private func isNonsense(_ level: Int) -> Bool {
+    light.monitor != nil && MonitorRules(maximum: light.maximum, distrustsZero: distrustsZero).isNonsense(level)
+  }
+
+  private mutating func readAgain(_ read: PendingRead, at now: LoopClock.Instant) {
+    var again = read
+    (again.isInDoubt, again.due) = (true, now.advanced(by: Self.secondLook))
+    if let newer = self.read { again.event.add(newer.event) }
+    self.read = again
   }
 
   private mutating func postpone(_ read: PendingRead, after error: LightError, at now: LoopClock.Instant) {

@@ -22,6 +22,12 @@ struct WriterState: Sendable {
   /// systemd-backlight writes its saved level about 0.1 s after a device was added; a loaded machine may need longer.
   static let longestRestore = Duration.seconds(10)
 
+  /// The time until a monitor is read again that shows a level which is not ours.
+  static let secondLook = Duration.milliseconds(200)
+
+  /// How often in a row a monitor's range may change without a wait.
+  static let mostRanges = 3
+
   var light: DiscoveredLight
   var recorded: PendingRestore?
   var known = KnownLevels()
@@ -44,6 +50,9 @@ struct WriterState: Sendable {
   var hasSlept = false
   /// Whether a monitor did not confirm the last level that it got.
   var isUnconfirmed = false
+  /// How often in a row a monitor said another range, and the latest one.
+  var rangeChanges = 0
+  var latestRange: Int?
   var wear: WearBudget
   private var closing: LoopClock.Instant?
   private var requestCount: UInt64 = 0
@@ -195,7 +204,7 @@ struct WriterState: Sendable {
       begin(request, at: now)
     } else if let due = read?.due, due <= now {
       var job = WriteJob(operation: .read, files: light.files, recorded: recorded)
-      if light.monitor != nil { job.monitor = MonitorRules(maximum: light.maximum) }
+      if light.monitor != nil { job.monitor = MonitorRules(maximum: light.maximum, distrustsZero: distrustsZero) }
       begin(InFlightJob(job: job, number: nil, began: now, read: read.take()))
     }
   }
@@ -220,12 +229,17 @@ struct WriterState: Sendable {
           maximum: light.maximum,
           mayDeliver: request.mayDeliver,
           isDelivered: request.deliveries > 0,
-          isDoubtful: isUnconfirmed
+          isDoubtful: isUnconfirmed,
+          distrustsZero: distrustsZero
         )
       }
     )
-    begin(InFlightJob(job: job, number: request.number, began: now))
+    let isByProgram = request.request.isByProgram
+    begin(InFlightJob(job: job, number: request.number, isByProgram: isByProgram, began: now))
   }
+
+  /// Whether 0 is no level that a user chose: a monitor is to get its base level back.
+  var distrustsZero: Bool { request?.request.isReturn == true && recorded != nil }
 
   /// Many embedded controllers change a keyboard light without any event, and monitors always do: a level read earlier may be outdated.
   private var mayHaveMovedInSilence: Bool {

@@ -62,6 +62,7 @@ import Testing
     daemon.workers?[1] = 55
 
     _ = daemon.setMonitor(.raw(70))
+    daemon.pass(.milliseconds(200))
 
     #expect(daemon.lights[.monitor]?.base.setting.raw == 70)
     #expect(daemon.workers?[1] == (policy == .yield ? 70 : 80))
@@ -75,9 +76,47 @@ import Testing
     daemon.workers?[1] = 55
 
     _ = daemon.setMonitor(try .change(raw: 5))
+    daemon.pass(.milliseconds(200))
 
     #expect(daemon.workers?[1] == 60)
     #expect(daemon.lights[.monitor]?.base.setting.raw == 60)
+  }
+
+  /// Reads the monitor as after lost events of devices.
+  private func readAgain(_ daemon: TestDaemon) {
+    daemon.subject.assumeIsolated { $0.connected[.monitor]?.writer.assumeIsolated { $0.read() } }
+    daemon.runUntilIdle()
+  }
+
+  @Test(arguments: [(false, 40), (true, 55)])
+  func `11: a level that is read during a hold is the user's if a second reading says the same`(
+    isSteady: Bool,
+    base: Int
+  ) throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.workers?[1] = 55
+
+    readAgain(daemon)
+    #expect(daemon.lights[.monitor]?.base.setting.raw == 40)
+    if !isSteady { daemon.workers?[1] = 80 }
+    daemon.pass(.milliseconds(200))
+
+    #expect(daemon.messages() == ["get", "get"])
+    #expect(daemon.lights[.monitor]?.base.setting.raw == base)
+    #expect(daemon.lights[.monitor]?.state == (isSteady ? .free : .held))
+  }
+
+  @Test func `19: 0 that is read while a restore is pending does not cost the base level`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.fault { $0.alwaysReads = 0 }
+    daemon.release(1)
+    daemon.pass(.seconds(10))
+
+    readAgain(daemon)
+    daemon.pass(.seconds(1))
+
+    #expect(daemon.lights[.monitor]?.base.setting.raw == 40)
+    #expect(daemon.restores.map(\.raw) == [40])
   }
 
   @Test func `14: another monitor in its place is not written`() throws {

@@ -82,7 +82,12 @@ import Varlink
     _ = try client.ask(LightsInterface.Get())
     daemon.workers?[1] = 60
 
-    #expect(try client.ask(LightsInterface.Set(level: .changePercent(5))).lights.map(\.raw) == [65])
+    let replies = client.begin(LightsInterface.Set(level: .changePercent(5)), wantsMore: false)
+    daemon.runUntilIdle()
+    #expect(replies.isEmpty)
+    daemon.pass(.milliseconds(200))
+
+    #expect(replies.takeSuccessful().map { $0.lights.map(\.raw) } == [[65]])
     #expect(daemon.workers?[1] == 65)
   }
 
@@ -91,6 +96,7 @@ import Varlink
     daemon.workers?[1] = 60
 
     let answers = daemon.setMonitor(.raw(70))
+    daemon.pass(.milliseconds(200))
 
     #expect(answers.all.count == 1)
     #expect(daemon.workers?[1] == 70)

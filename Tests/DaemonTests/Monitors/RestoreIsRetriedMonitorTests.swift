@@ -178,8 +178,9 @@ import Testing
     daemon.workers?[1] = 55
 
     daemon.release(1)
+    daemon.pass(.milliseconds(200))
 
-    #expect(daemon.messages() == ["get"])
+    #expect(daemon.messages() == ["get", "get"])
     #expect(daemon.workers?[1] == 55)
     #expect(daemon.lights[.monitor]?.base.setting.raw == 55)
     #expect(daemon.restores == [])
@@ -232,24 +233,75 @@ import Testing
     daemon.pass(.seconds(10))
 
     // A base level below the floor is raised to it, which this monitor does not confirm either.
-    #expect(daemon.sets().count == (said == 0 ? 3 : 1))
+    #expect(daemon.sets().count == 1)
     #expect(daemon.workers?[1] == max(said, 3))
   }
 
-  @Test(arguments: [0, 100] as [UInt16])
-  func `19: a level at the end of the range, found at the end of a hold, is the user's and not written`(
-    said: UInt16
-  ) throws {
+  @Test func `19: a level at the upper end, read twice at the end of a hold, is the user's and not written`() throws {
     let daemon = try TestDaemon.holdingMonitor()
-    daemon.fault { $0.alwaysReads = said }
+    daemon.fault { $0.alwaysReads = 100 }
+
+    daemon.release(1)
+    #expect(daemon.messages() == ["get"])
+    daemon.pass(.seconds(600))
+
+    #expect(daemon.messages() == ["get"])
+    #expect(daemon.lights[.monitor]?.base.setting.raw == 100)
+    #expect(daemon.lights[.monitor]?.state == .free)
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `19: a level that is read once at the end of a hold, and not a second time, is no user's choice`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.fault { $0.alwaysReads = 100 }
+    daemon.release(1)
+
+    daemon.fault { $0.alwaysReads = nil }
+    daemon.pass(.milliseconds(200))
+
+    #expect(daemon.messages() == ["get", "get", "set 40", "get"])
+    #expect(daemon.workers?[1] == 40)
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `19: 0 at the end of a hold is no user's choice, and does not confirm the write`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.fault { $0.alwaysReads = 0 }
 
     daemon.release(1)
     daemon.pass(.seconds(600))
 
-    #expect(daemon.messages() == ["get"])
-    #expect(daemon.lights[.monitor]?.base.setting.raw == Int(said))
-    #expect(daemon.lights[.monitor]?.state == .free)
+    #expect(daemon.sets() == ["set 40"])
+    #expect(daemon.workers?[1] == 40)
+    #expect(daemon.restores.map(\.raw) == [40])
+    #expect(daemon.lights[.monitor]?.reason?.hasSuffix("written, not confirmed: it shows 0 and not 40") == true)
+
+    daemon.fault { $0.alwaysReads = nil }
+    daemon.pass(.seconds(60))
+    #expect(daemon.sets() == [])
+    #expect(daemon.lights[.monitor]?.base.setting.raw == 40)
     #expect(daemon.restores == [])
+  }
+
+  @Test func `19: a monitor at 0 at the end of a hold gets its base by one write`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.workers?[1] = 0
+
+    daemon.release(1)
+
+    #expect(daemon.messages() == ["get", "set 40", "get"])
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `11: 0 by the monitor's buttons outside a hold is the user's`() throws {
+    let daemon = try TestDaemon.withKnownMonitor()
+    daemon.workers?[1] = 0
+
+    daemon.holdMonitor(at: 80)
+    daemon.pass(.seconds(1))
+    daemon.release(1)
+
+    #expect(daemon.lights[.monitor]?.base.setting.raw == 0)
   }
 
   @Test func `19: a level above the maximum is no user's choice, and does not confirm the write`() throws {

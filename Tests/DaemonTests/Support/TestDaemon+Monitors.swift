@@ -26,7 +26,7 @@ extension TestDaemon {
 
   /// Reads monitors as a call of a client does.
   func ask(_ ids: LightID...) {
-    subject.assumeIsolated { $0.readMonitors(ids.isEmpty ? [.monitor] : ids) {} }
+    subject.assumeIsolated { daemon in for id in ids.isEmpty ? [.monitor] : ids { daemon.readMonitor(id) {} } }
     runUntilIdle()
   }
 

@@ -10,7 +10,7 @@ struct Recipe {
   private static let python = "\(package)/.build/python/bin/python"
 
   private let language: String
-  private let text: String
+  let text: String
 
   /// The first block below a heading of a page, or the first in a language.
   init(_ title: String, language: String? = nil, of page: String = "recipes") throws {

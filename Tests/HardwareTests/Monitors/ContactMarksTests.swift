@@ -22,7 +22,7 @@ import Testing
 
   private func survive(_ marks: ContactMarks) throws {
     try begin(marks)
-    marks.end("DEL-a0b1")
+    marks.end("DEL-a0b1", isSurvived: true)
   }
 
   @Test func `37: after a machine that ended at the first contact there is no second one`() throws {
@@ -44,6 +44,33 @@ import Testing
     try begin(marks())
 
     try begin(marks())
+  }
+
+  @Test func `37: a daemon that ended alone does not block the monitor after an ordinary reboot`() throws {
+    try begin(marks())
+
+    _ = try marks()
+    try begin(marks(boot: 2))
+  }
+
+  @Test func `a contact that ended without a message leaves no mark`() throws {
+    let first = try marks()
+    try begin(first)
+    first.end("DEL-a0b1", isSurvived: false)
+    _ = consume first
+
+    try begin(marks(boot: 2))
+    #expect(throws: LightError.self) { try begin(marks(boot: 3)) }
+  }
+
+  @Test func `of two monitors of a model the one that ends does not remove the mark of the other`() throws {
+    let first = try marks()
+    try begin(first)
+    try begin(first)
+    first.end("DEL-a0b1", isSurvived: false)
+    _ = consume first
+
+    #expect(throws: LightError.self) { try begin(marks(boot: 2)) }
   }
 
   @Test func `a contact that was survived is not marked again under that kernel`() throws {

@@ -151,13 +151,14 @@ def f18_maximum_of_zero():
 
 @case
 def f19_always_zero():
-    """Found at the end of a hold, it is the user's level, and not written."""
+    """Found at the end of a hold, it says nothing: one write, which is not confirmed."""
     monitor = connect()
     holder = hold(monitor)
     monitor.set("read_as", 0)
     holder.kill()
-    wait_for_state(monitor, "free")
-    assert (monitor.sets, view(monitor)["baseRaw"]) == ([], 0), monitor.messages
+    wait_for_reason(monitor, "written, not confirmed")
+    assert (monitor.sets, monitor.level) == ([40], 40), monitor.messages
+    ended(monitor)
 
 
 @case

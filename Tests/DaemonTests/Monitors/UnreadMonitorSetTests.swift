@@ -1,0 +1,149 @@
+import Brightness
+import ControlAPI
+import DDCTesting
+import HardwareTesting
+import Model
+import Testing
+import Varlink
+
+@testable import Daemon
+@testable import Hardware
+
+/// `Set` of monitors that were not read before.
+@Suite struct UnreadMonitorSetTests {
+  private let two = [TestMonitor(), TestMonitor("card1-DP-2", bus: 2, edid: EDIDBytes(serialNumber: 778))]
+  private let both = ["ddc/DEL-a0b1-777", "ddc/DEL-a0b1-778"]
+
+  private func begin(_ daemon: TestDaemon, _ level: LightsInterface.Level = .percent(70)) throws -> (
+    TestClient, Replies<LightsInterface.Set.Reply>
+  ) {
+    let client = try daemon.connect()
+    let replies = client.begin(LightsInterface.Set(level: level), wantsMore: false)
+    for _ in 0..<4 { daemon.takeTurn() }
+    return (client, replies)
+  }
+
+  /// Carries out the next job of a light, and what follows from it.
+  private func step(_ light: Int, of daemon: TestDaemon) {
+    #expect(daemon.step(light))
+    for _ in 0..<4 { daemon.takeTurn() }
+  }
+
+  /// Carries out all jobs of a light.
+  private func finish(_ light: Int, of daemon: TestDaemon) {
+    while daemon.step(light) { for _ in 0..<4 { daemon.takeTurn() } }
+  }
+
+  @Test func `each is written as soon as it was read, whatever another one does`() throws {
+    let daemon = try TestDaemon([], serving: Configuration(), monitors: two)
+    let (_, replies) = try begin(daemon)
+
+    finish(1, of: daemon)
+
+    #expect(daemon.messages() == ["2: get", "2: get", "2: set 70", "2: get"])
+    #expect(replies.isEmpty)
+    daemon.runUntilIdle()
+    #expect(daemon.messages() == ["1: get", "1: get", "1: set 70", "1: get"])
+    #expect(replies.takeSuccessful().map { $0.lights.map(\.id) } == [both])
+  }
+
+  @Test func `a monitor that was read while another one is written joins it, and there is one reply`() throws {
+    let daemon = try TestDaemon([], serving: Configuration(), monitors: two)
+    let (_, replies) = try begin(daemon)
+
+    step(1, of: daemon)
+    finish(0, of: daemon)
+    #expect(replies.isEmpty)
+    #expect(daemon.sets() == ["1: set 70"])
+    finish(1, of: daemon)
+
+    #expect(replies.takeSuccessful().map { $0.lights.map(\.raw) } == [[70, 70]])
+    #expect(daemon.core.openCallCount == 0)
+  }
+
+  @Test func `a monitor that hangs at its first reading does not delay the reply of the others beyond that`() throws {
+    let daemon = try TestDaemon([], serving: Configuration(), monitors: two)
+    let (_, replies) = try begin(daemon)
+    finish(1, of: daemon)
+
+    daemon.time.pass(.seconds(5))
+    for _ in 0..<4 { daemon.takeTurn() }
+
+    #expect(replies.takeSuccessful().map { $0.lights.map(\.id) } == [["ddc/DEL-a0b1-778"]])
+    daemon.runUntilIdle()
+    #expect(daemon.messages().filter { $0.hasPrefix("1: set") } == [])
+  }
+
+  @Test func `a level that one of them cannot have fails the call, and the others are set`() throws {
+    let second = TestMonitor("card1-DP-2", bus: 2, edid: EDIDBytes(serialNumber: 778), maximum: 50)
+    let daemon = try TestDaemon([], serving: Configuration(), monitors: [two[0], second])
+    let (_, replies) = try begin(daemon, .raw(70))
+
+    daemon.runUntilIdle()
+
+    #expect(throws: ControlError.self) { try replies.take().first?.get() }
+    #expect(daemon.workers?[1] == 70)
+    #expect(daemon.workers?[2] == 40)
+    #expect(daemon.core.openCallCount == 0)
+  }
+
+  @Test func `nothing is set for a client that left during the first reading`() throws {
+    let daemon = try TestDaemon.withMonitor(serving: Configuration())
+    let (client, _) = try begin(daemon)
+
+    client.leave()
+
+    #expect(daemon.messages() == ["get"])
+    #expect(daemon.workers?[1] == 40)
+    #expect(daemon.core.openCallCount == 0)
+    #expect(daemon.subject.assumeIsolated { $0.replies.isEmpty })
+  }
+
+  @Test func `nothing is set for a user who lost the right during the first reading`() throws {
+    let daemon = try TestDaemon.withMonitor(serving: Configuration())
+    let (_, replies) = try begin(daemon)
+
+    daemon.subject.assumeIsolated { $0.policy.group = nil }
+    daemon.runUntilIdle()
+
+    #expect(throws: ControlError.service(.permissionDenied)) { try replies.take().first?.get() }
+    #expect(daemon.messages() == ["get"])
+    #expect(daemon.workers?[1] == 40)
+  }
+
+  @Test func `a claim in force reads a monitor when the user allows its first message`() throws {
+    let daemon = try TestDaemon.withMonitor(serving: Configuration())
+    try #require(ContactMarks(beside: daemon.running!.records)).begin("DEL-a0b1", "x")
+    try daemon.reboot()
+    daemon.holdMonitor(at: 80)
+    #expect(daemon.messages() == [])
+
+    #expect(try daemon.connect().ask(HealthInterface.AllowMonitor(light: "DP-1")).wasBlocked)
+
+    #expect(daemon.messages() == ["get", "get", "set 80", "get"])
+    #expect(daemon.lights[.monitor]?.state == .held)
+  }
+
+  @Test func `without a claim it is not read then`() throws {
+    let daemon = try TestDaemon.withMonitor(serving: Configuration())
+    try #require(ContactMarks(beside: daemon.running!.records)).begin("DEL-a0b1", "x")
+    try daemon.reboot()
+
+    #expect(try daemon.connect().ask(HealthInterface.AllowMonitor(light: "DP-1")).wasBlocked)
+
+    #expect(daemon.messages() == [])
+  }
+
+  @Test func `a write is counted for the program that wanted it, not for the user whose level came meanwhile`() throws {
+    let daemon = try TestDaemon.withKnownMonitor()
+    daemon.beginHold(1, .exactly(percent(80)))
+    daemon.takeTurn()
+
+    _ = daemon.setMonitor(.raw(70))
+
+    #expect(daemon.sets() == ["set 80", "set 70"])
+    let wear = daemon.subject.assumeIsolated { $0.connected[.monitor]?.writer.assumeIsolated { $0.wear } }
+    #expect(wear?.writes == 2)
+    #expect(wear?.writesByPrograms == 1)
+  }
+}
