@@ -91,6 +91,7 @@ interfaces: ## generate the Swift code of interfaces/*.varlink, and the listings
 	@Scripts/interfaces .build/debug/VarlinkCodegen
 
 release: ## build the programs to ship, without a Swift runtime to install
+	@Scripts/setup --build
 	@Scripts/release
 
 install: ## install the programs of `make release` below PREFIX (/usr/local), or into the tree DESTDIR
