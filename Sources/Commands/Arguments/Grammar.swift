@@ -26,7 +26,7 @@ struct Grammar: Sendable {
   /// An imperative clause.
   let summary: String
   var operands: [Parameter] = []
-  /// Its own options; every verb has `--socket`, `--timeout` and `--help` too.
+  /// Its own options; every verb has `--socket`, `--timeout`, `--help` and `--version` too.
   var options: [Option] = []
   /// Further paragraphs of the help.
   var details: [String] = []
@@ -38,7 +38,7 @@ struct Grammar: Sendable {
 
   static let program = "brightness"
 
-  var allOptions: [Option] { options + [.socket, .timeout, .help] }
+  var allOptions: [Option] { options + [.socket, .timeout, .help, .version] }
 
   func option(named name: String) -> Option? { allOptions.first { $0.name == name } }
 

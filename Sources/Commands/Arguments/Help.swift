@@ -47,7 +47,7 @@ enum Help {
       "usage: \(Grammar.program) [VERB] [OPTION…]",
       "\(sentence(summary)) Without a verb: \(Verbs.overview.summary).",
       aligned(Verbs.named.map { ($0.usage, $0.summary) }),
-      aligned((Verbs.overview.allOptions + [.version]).map { ($0.usage, $0.meaning) }),
+      aligned(Verbs.overview.allOptions.map { ($0.usage, $0.meaning) }),
       "A LIGHT is an id (backlight/acpi_video0), a kernel name, an alias, or a kind: \(kinds).",
       """
       `\(Grammar.program) help VERB` describes a verb.
@@ -57,7 +57,7 @@ enum Help {
   }
 
   private static func usage(of grammar: Grammar) -> String {
-    let options = grammar.allOptions.filter { $0 != .help }.map { "[\($0.usage)]" }
+    let options = grammar.allOptions.filter { ![.help, .version].contains($0) }.map { "[\($0.usage)]" }
     let parts = [grammar.usage] + options + (grammar.takesCommand ? ["[-- COMMAND…]"] : [])
     var lines = ["usage: \(Grammar.program)"]
     for part in parts where !part.isEmpty {
@@ -88,7 +88,7 @@ enum Manual {
       ".Sh DESCRIPTION",
     ]
     + paragraph("Without a verb: \(Verbs.overview.summary).") + paragraph(lightNames)
-    + options(of: Verbs.overview.allOptions + [.version])
+    + options(of: Verbs.overview.allOptions)
     + section("VERBS", Verbs.named.flatMap(entry))
     + section("ENVIRONMENT", environment.flatMap { [".It Ev \($0.name)"] + paragraph($0.meaning) })
     + section("EXIT STATUS", statuses.flatMap { [".It \($0.status.rawValue)"] + paragraph($0.meaning) })

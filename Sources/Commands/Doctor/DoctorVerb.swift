@@ -45,6 +45,8 @@ struct Findings: Sendable {
   var all: [Finding] = []
   /// Whether the daemon is the per-user one, which another systemd manages.
   var isOfUser = false
+  /// Whether systemd runs, so that its commands can be advised.
+  var hasSystemd = true
   /// The directory of the daemon's restore records.
   var stateFolder = "/run/brightnessd/state"
 
@@ -57,6 +59,7 @@ extension Findings {
   init(of daemon: DaemonAddress, _ system: SystemView) async {
     isOfUser = daemon.isOfUser
     stateFolder = daemon.stateFolder
+    hasSystemd = system.exists("/run/systemd/system")
     do throws(Failure) {
       let client = try daemon.connect()
       let report = try await client.ask("ask", daemon.socket) { (client) throws(ControlError) in

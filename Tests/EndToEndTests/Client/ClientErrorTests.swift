@@ -13,7 +13,7 @@ import Testing
     #expect(client.output == "")
     #expect(
       client.errors
-        == "cannot connect to '/socket': no such file or directory; start it with `brightnessd --socket /socket`\n"
+        == "cannot connect to '/socket': no such file or directory; start brightnessd, which is not on the PATH, with `--socket /socket`\n"
     )
   }
 
