@@ -123,7 +123,7 @@ struct Option: Sendable, Hashable {
   static let fade = Option("--fade", "duration of the transition, such as 200ms", "TIME", "a time such as 200ms")
   static let allow = Option(
     "--allow",
-    "let a monitor be asked again at whose first message the machine ended",
+    "allow contact with a monitor that was blocked because the machine crashed at the first message to it",
     "MONITOR",
     "the name of a monitor",
     .light

@@ -21,7 +21,7 @@ struct DoctorVerb: Verb {
   }
 
   let isJSON: Bool
-  /// A monitor that may be asked again although the machine ended at the first message to it.
+  /// A monitor to unblock, at whose first message the machine crashed.
   let allowed: String?
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
@@ -36,7 +36,7 @@ struct DoctorVerb: Verb {
     let wasBlocked = try await daemon.connect().ask("allow", monitor) { (client) throws(ControlError) in
       try await client.health.allowMonitor(light: monitor).wasBlocked
     }
-    try Console.print([wasBlocked ? "\(monitor) may be asked again" : "nothing kept \(monitor) from being asked"])
+    try Console.print([wasBlocked ? "\(monitor) may be contacted" : "\(monitor) was not blocked"])
     return .success
   }
 }
