@@ -87,7 +87,7 @@ enum Manual {
       ".Sh SYNOPSIS", ".Nm", ".Op Ar verb", ".Op Ar option ...",
       ".Sh DESCRIPTION",
     ]
-    + paragraph("Without a verb: \(Verbs.overview.summary).") + paragraph(lightNames)
+    + paragraph("Without a verb: \(Verbs.overview.summary).") + paragraph(lightNames) + [".Pp"] + paragraph(values)
     + options(of: Verbs.overview.allOptions)
     + section("VERBS", Verbs.named.flatMap(entry))
     + section("ENVIRONMENT", environment.flatMap { [".It Ev \($0.name)"] + paragraph($0.meaning) })
@@ -100,9 +100,16 @@ enum Manual {
 
   private static let lightNames =
     """
-    A light is named by its id, such as backlight/intel_backlight, its kernel name, its alias, or its kind: \(Help.kinds). \
+    A light is named by its id, such as backlight/intel_backlight, its kernel name, its alias, the connector of a \
+    monitor, such as DP-1, or its kind: \(Help.kinds). \
     A name that fits several lights is refused. \
     If there is no screen, a command without a light fails; it never falls back to a keyboard.
+    """
+
+  private static let values =
+    """
+    A percentage has at most six decimals. \
+    A TIME is whole numbers with units in descending order, such as 200ms, 90s, 10m or 1h30m.
     """
 
   private static let otherName =
