@@ -36,9 +36,9 @@ test-leaks: ## end clients and the daemon at random, with the address sanitizer'
 	@Scripts/setup
 	@Scripts/check --leaks
 
-test-system: deb ## test the package in a container with systemd and udev, as root
+test-system: deb ## test the package in a container with systemd and udev (RELEASE=trixie), as root
 	@Scripts/setup --system
-	@Scripts/test-system
+	@RELEASE='$(RELEASE)' Scripts/test-system
 
 test-vm: deb ## test the package in a virtual machine with lights that fail, as root
 	@Scripts/setup --vm
@@ -91,6 +91,7 @@ interfaces: ## generate the Swift code of interfaces/*.varlink, and the listings
 	@Scripts/interfaces .build/debug/VarlinkCodegen
 
 release: ## build the programs to ship, without a Swift runtime to install
+	@Scripts/setup --build
 	@Scripts/release
 
 install: ## install the programs of `make release` below PREFIX (/usr/local), or into the tree DESTDIR

@@ -100,7 +100,7 @@ extension EnumDeclSyntax {
     let cases = memberBlock.members.flatMap { $0.decl.as(EnumCaseDeclSyntax.self).map { Array($0.elements) } ?? [] }
     for (position, each) in cases.enumerated()
     where cases[..<position].contains(where: { $0.name.text == each.name.text }) {
-      let message = "Two cases are named '\(each.name.text)', so a path cannot tell them apart. Rename one."
+      let message = "Two cases are named '\(each.name.text)', so a path cannot distinguish them. Rename one."
       throw Misuse.error(message, at: each)
     }
     return cases

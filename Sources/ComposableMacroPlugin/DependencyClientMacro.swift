@@ -68,9 +68,9 @@ public enum DependencyClientMacro: MemberMacro {
     guard let function else { return declared }
     let result = function.returnClause.type.trimmedDescription
     if function.effectSpecifiers?.throwsClause == nil, !["Void", "()", "Swift.Void"].contains(result) {
-      let cure = "Let it throw, or give it a value: '= unimplemented(\"\(client).\(name)\", placeholder: …)'."
+      let fix = "Let it throw, or give it a value: '= unimplemented(\"\(client).\(name)\", placeholder: …)'."
       throw Misuse.error(
-        "'\(name)' cannot throw, so a call without an implementation has nothing to return. \(cure)",
+        "'\(name)' cannot throw, so a call without an implementation has nothing to return. \(fix)",
         at: type
       )
     }

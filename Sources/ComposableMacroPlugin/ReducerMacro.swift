@@ -11,8 +11,8 @@ public enum ReducerMacro: MemberMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let declaration = declaration.as(EnumDeclSyntax.self) else {
-      let cure = "Let a feature of its own conform to 'Reducer', and put '@CasePathable' on its 'Action'."
-      throw Misuse.error("'@Reducer' joins the screens of an enum. \(cure)", at: node)
+      let fix = "Let a feature of its own conform to 'Reducer', and put '@CasePathable' on its 'Action'."
+      throw Misuse.error("'@Reducer' joins the screens of an enum. \(fix)", at: node)
     }
     let screens = try declaration.cases().map(Screen.init)
     let access = declaration.access

@@ -23,7 +23,7 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
   case unsteady(path: String)
   /// Programs have written the monitor as often as its memory is meant to be.
   case overBudget(path: String)
-  /// The machine ended during the first contact with a monitor of this model.
+  /// The machine crashed during the first contact with a monitor of this model.
   case notContacted(path: String)
   case pathTooLong(path: String, limit: Int)
   case inUse(path: String)
@@ -91,7 +91,7 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
     case .unsteady(let path): "cannot read '\(path)': it says another range each time"
     case .overBudget(let path): "cannot set '\(path)': programs have written it too often, and it is written later"
     case .notContacted(let path):
-      "cannot reach '\(path)': the machine ended at the first message to it; allow it with 'brightness doctor --allow'"
+      "cannot reach '\(path)': the machine crashed at the first message to it; allow it with 'brightness doctor --allow'"
     case .pathTooLong(let path, let limit): "cannot listen on '\(path)': the path is longer than \(limit) bytes"
     case .inUse(let path): "cannot listen on '\(path)': another process does"
     case .locked(let path, let holder): "cannot open '\(path)': it is in use by \(holder)"

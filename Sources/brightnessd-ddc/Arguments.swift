@@ -3,7 +3,7 @@ import CommandLines
 /// What the program was asked for on its command line.
 struct Arguments: Hashable {
   enum Task: Hashable {
-    case serve, list, help
+    case serve, list, help, version
   }
 
   var task = Task.serve
@@ -20,7 +20,8 @@ struct Arguments: Hashable {
       }
       try reader.expectOnce()
       switch option {
-      case "--help", "-h": task = .help
+      case "--help": task = .help
+      case "--version": task = .version
       case "--list": if task == .serve { task = .list }
       case "--sysfs": sysfs = try reader.value("a folder")
       default: throw .unknownOption(option)
@@ -28,6 +29,9 @@ struct Arguments: Hashable {
       try reader.endOption()
     }
   }
+
+  /// The same as of `ControlAPI`, without its parts: a check compares them.
+  static let version = "0.2.0"
 
   static let help = """
     usage: brightnessd-ddc [--sysfs DIR]
@@ -38,8 +42,9 @@ struct Arguments: Hashable {
     Requests of 16 bytes come from standard input, replies of 16 bytes go to standard output, until the input ends. The first
     request names a connector; the others read or write the brightness of the monitor there, and can do nothing else.
 
-      --list        print the external monitors and the unused connectors; sends nothing to a monitor
-      --sysfs DIR   use the connectors and the simulated buses of a folder that looks like /sys
-      -h, --help    this text
+      --list          print the external monitors and the unused connectors; sends nothing to a monitor
+      --sysfs DIR     use the connectors and the simulated buses of a folder that looks like /sys
+      -h, --help      this text
+      -V, --version   the version
     """
 }

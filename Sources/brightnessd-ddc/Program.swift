@@ -21,6 +21,7 @@ struct Program {
       let arguments = try Arguments(words)
       switch arguments.task {
       case .help: print(Arguments.help)
+      case .version: print("brightnessd-ddc \(Arguments.version)")
       case .list: try list(arguments.sysfs ?? "/sys")
       case .serve: try serve(arguments.sysfs)
       }

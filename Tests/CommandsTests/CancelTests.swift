@@ -9,13 +9,18 @@ import Testing
     #expect(try CancelVerb.session(of: "12", among: [.film]) == 12)
   }
 
-  @Test(arguments: [
-    ("ticket", 1, "cannot cancel 'ticket': there is no hold of this name; known: film"),
-    ("ticket", 0, "cannot cancel 'ticket': there is no hold of this name; there are no holds with a name"),
-    ("-7", 1, "cannot cancel '-7': there is no hold of this name; known: film"),
-    ("film", 2, "cannot cancel 'film': several sessions use this name; name one of 7, 8"),
-  ])
-  func `a name that is not one session's ends nothing`(name: String, count: Int, message: String) {
+  @Test(
+    arguments: [
+      ("ticket", 1, .noSuchHold, "cannot cancel 'ticket': there is no hold of this name; known: film"),
+      (
+        "ticket", 0, .noSuchHold,
+        "cannot cancel 'ticket': there is no hold of this name; there are no holds with a name"
+      ),
+      ("-7", 1, .noSuchHold, "cannot cancel '-7': there is no hold of this name; known: film"),
+      ("film", 2, .ambiguousHold, "cannot cancel 'film': several sessions use this name; name one of 7, 8"),
+    ] as [(String, Int, Failure.Code, String)]
+  )
+  func `a name that is not one session's ends nothing`(name: String, count: Int, code: Failure.Code, message: String) {
     let sessions = (0..<count).map { offset in
       var session = Session.film
       session.id += offset
@@ -25,6 +30,7 @@ import Testing
     let failure = #expect(throws: Failure.self) { try CancelVerb.session(of: name, among: sessions) }
 
     #expect(failure?.message == message)
+    #expect(failure?.code == code)
     #expect(failure?.status == .failed)
   }
 }

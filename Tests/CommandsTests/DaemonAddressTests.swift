@@ -37,10 +37,22 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], "start it for you alone with `brightnessd --user`"),
-    (["/lib/systemd/system/brightnessd.service"], "start it for you alone with `brightnessd --user`"),
+    ([], "start brightnessd, which is not on the PATH, with `--user`"),
+    (["/bin/brightnessd"], "start it for you alone with `brightnessd --user`"),
+    (
+      ["/usr/bin/brightnessd", "/lib/systemd/system/brightnessd.service"],
+      "start it for you alone with `brightnessd --user`"
+    ),
+    (["/run/systemd/system", "/bin/brightnessd"], "start it for you alone with `brightnessd --user`"),
     (
       ["/run/systemd/system", "/lib/systemd/system/brightnessd.service"], "start it with `systemctl start brightnessd`"
+    ),
+    (
+      ["/run/systemd/system", "/run/systemd/system/brightnessd.service"], "start it with `systemctl start brightnessd`"
+    ),
+    (
+      ["/run/systemd/system", "/home/a/.config/systemd/user/brightnessd.service"],
+      "start it for you alone with `systemctl --user start brightnessd`"
     ),
     (
       ["/run/systemd/system", "/usr/lib/systemd/user/brightnessd.service"],
@@ -55,7 +67,17 @@ import Testing
     ),
   ])
   func `the hint without a daemon names a command that works on this machine`(files: [String], hint: String) throws {
-    let address = try address([:], files)
+    let address = try address(["PATH": "/usr/bin:/bin", "HOME": "/home/a"], files)
+
+    #expect(#expect(throws: Failure.self) { try address.connect() }?.hint == hint)
+  }
+
+  @Test(arguments: [
+    ([], "start brightnessd, which is not on the PATH, with `--socket /a/b`"),
+    (["/bin/brightnessd"], "start it with `brightnessd --socket /a/b`"),
+  ])
+  func `the hint for a named socket starts a daemon there`(files: [String], hint: String) throws {
+    let address = try address(["PATH": "/usr/bin:/bin"], files, named: "/a/b")
 
     #expect(#expect(throws: Failure.self) { try address.connect() }?.hint == hint)
   }

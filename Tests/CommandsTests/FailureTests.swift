@@ -5,6 +5,41 @@ import Varlink
 @testable import Commands
 
 @Suite struct FailureTests {
+  @Test(arguments: [
+    (ControlError.service(.permissionDenied), Failure.Code.permissionDenied, Commands.ExitStatus.failed),
+    (.lights(.notWritable(light: "a", reason: "b")), .notWritable, .failed),
+    (.lights(.outOfRange(light: "a", reason: "b")), .outOfRange, .failed),
+    (.lights(.noSuchLight(light: "a", known: [])), .noSuchLight, .noSuchLight),
+    (.lights(.ambiguousLight(light: "a", known: [])), .ambiguousLight, .noSuchLight),
+    (.lights(.noLights), .noLights, .noSuchLight), (.sessions(.noSuchSession(session: 7)), .noSuchHold, .failed),
+    (.sessions(.invalidClaim(field: "light", reason: "b")), .noSuchLight, .noSuchLight),
+    (.sessions(.invalidClaim(field: "claims", reason: "b")), .invalidClaim, .failed),
+    (.sessions(.tooMany(what: "scenes", limit: 16)), .tooMany, .failed),
+    (.service(.methodNotFound("a")), .failed, .failed),
+    (.call(.disconnected(.silent(.seconds(15)))), .timeout, .unreachable),
+    (.call(.disconnected(.reset)), .unreachable, .unreachable),
+  ])
+  func `each kind of error has its code and its exit status`(
+    error: ControlError,
+    code: Failure.Code,
+    status: Commands.ExitStatus
+  ) {
+    let failure = Failure(error, cannot: "set", "panel")
+
+    #expect((failure.code, failure.status) == (code, status))
+  }
+
+  @Test(arguments: [
+    (Commands.ExitStatus.invalidArguments, Failure.Code.invalidArguments), (.unreachable, .unreachable),
+    (.noSuchLight, .noSuchLight), (.failed, .failed), (.beforeCommand, .failed), (.commandNotFound, .failed),
+  ])
+  func `a failure without a code of its own has that of its exit status`(
+    status: Commands.ExitStatus,
+    code: Failure.Code
+  ) {
+    #expect(Failure(status: status, reason: "a").code == code)
+  }
+
   @Test func `permission denied names those who are allowed`() {
     let set = Failure(.service(.permissionDenied), cannot: "set", "panel")
     let cancel = Failure(.service(.permissionDenied), cannot: "cancel", "session 7", allowed: Failure.onlyRoot)

@@ -70,13 +70,14 @@ import Testing
     #expect(picture.overview.lights.map(\.level) == [70])
   }
 
-  @Test func `the picture omits suspended sessions, as no event reports their end`() {
+  @Test func `the picture lists suspended holds too`() {
     var session = Session.film
     session.suspended = true
 
     let lines = LiveTable(overview: Overview(lights: [.panel], sessions: [session])).lines(on: .file, Names())
 
-    #expect(lines == ["LIGHT            LEVEL", "intel_backlight    40%"])
+    #expect(lines.count == 3)
+    #expect(lines.last?.hasPrefix("  suspended  ") == true)
   }
 
   @Test func `the picture says within the width of the screen that the daemon is not running`() {

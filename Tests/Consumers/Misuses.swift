@@ -5,7 +5,7 @@ import ComposableMacros
 
 @CasePathable enum Twice {
   case ended(Int)
-  // error: Two cases are named 'ended', so a path cannot tell them apart. Rename one.
+  // error: Two cases are named 'ended', so a path cannot distinguish them. Rename one.
   case ended(because: String)
 }
 
@@ -33,7 +33,7 @@ import ComposableMacros
 
 @Reducer enum Same {
   case one(Counter)
-  // error: Two cases are named 'one', so a path cannot tell them apart. Rename one.
+  // error: Two cases are named 'one', so a path cannot distinguish them. Rename one.
   case one(Counter)
 }
 

@@ -47,7 +47,7 @@ import Testing
   @Test func `a corrupt record is reported`() throws {
     let daemon = try TestDaemon()
     daemon.kill()
-    try daemon.overwrite("restore-records", with: "torn")
+    try daemon.overwrite("restore-records", with: "truncated")
 
     let left = try RestoreRun.restoreAll(recordedIn: daemon.state, lightsOf: FakeTreeOrigin(root: daemon.root))
 

@@ -17,6 +17,14 @@ import Testing
     #expect(try Set(Recipe.titles()) == Set(run + desktop + monitors))
   }
 
+  @Test func `README binds the keys as the recipe does`() throws {
+    let recipe = try Recipe.lines(of: "Brightness keys", in: "recipes").filter { $0.hasPrefix("bind") }
+    let readme = try Recipe.lines(of: "Bind the keys", in: "../README").filter { $0.hasPrefix("bind") }
+
+    #expect(readme == recipe)
+    #expect(recipe.count == 8)
+  }
+
   @Test(arguments: [(21, "3\n"), (6, "3\n"), (7, "0\n"), (19, "0\n")])
   func `the keyboard is lit at night`(hour: Int, level: String) throws {
     let machine = try Machine([Machine.panel, Self.keyboard])

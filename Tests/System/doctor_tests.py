@@ -147,6 +147,15 @@ class DoctorTests(unittest.TestCase):
 
         self.carry_out("rules", rule, by_hand=lambda: os.remove(rule))
 
+    def test_mask_a_rule_of_a_package(self):
+        rule = "/usr/lib/udev/rules.d/10-lights.rules"
+        with open(rule, "w") as file:
+            file.write('SUBSYSTEM=="leds", RUN+="/usr/bin/chgrp video /sys/class/leds/%k/brightness"\n')
+        self.addCleanup(os.remove, rule)
+        self.addCleanup(os.remove, "/etc/udev/rules.d/10-lights.rules")
+
+        self.carry_out("rules", rule)
+
     def test_disable_another_program(self):
         shutil.copy("/bin/sleep", "/usr/local/bin/illum-d")
         unit = "/etc/systemd/system/illum.service"

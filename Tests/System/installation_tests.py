@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import shutil
 import subprocess
 import unittest
 
@@ -11,6 +12,8 @@ from package_tests import files
 from service import daemon, run, show, systemctl
 
 SOURCES = "/srv/brightnessd"
+# All that the script calls on a system without systemd.
+TOOLS = ("bash", "dirname", "install", "ln", "rm", "sed")
 UNITS = ("brightnessd.socket", "brightnessd.service")
 
 
@@ -38,6 +41,25 @@ class InstallationTests(unittest.TestCase):
         self.assertEqual(group_and_mode(PANEL + "/brightness"), (0, 0o644))
         self.assertEqual(run("systemctl", "list-units", "--all", "--no-legend", "--plain", "brightnessd*"), "")
         client.close()
+
+    def test_the_daemon_is_on_the_path(self):
+        install()
+        self.addCleanup(install, "--remove")
+
+        self.assertEqual(run("/usr/local/bin/brightnessd", "--version"), run("/usr/local/libexec/brightnessd", "--version"))
+
+    def test_a_system_without_systemd(self):
+        os.mkdir("/srv/tools")
+        for tool in TOOLS:
+            os.symlink(shutil.which(tool), f"/srv/tools/{tool}")
+        script = f"{shutil.which('bash')} {SOURCES}/Scripts/install"
+        before = files()
+
+        for words, installed in (("", True), ("--remove", False)):
+            run("unshare", "--mount", "sh", "-c", f"mount -t tmpfs none /run/systemd && PATH=/srv/tools {script} {words}")
+
+            self.assertEqual(os.path.exists("/usr/local/bin/brightnessd"), installed)
+        self.assertEqual({path for path in files().keys() - before.keys() if not os.path.isdir(path)}, set())
 
 
 def install(*words):

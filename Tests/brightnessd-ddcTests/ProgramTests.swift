@@ -15,6 +15,13 @@ import Testing
     #expect((run.status, run.output) == (0, Arguments.help + "\n"))
   }
 
+  @Test(arguments: ["--version", "-V"])
+  func `it prints its version`(option: String) throws {
+    let run = try Run(["brightnessd-ddc", option])
+
+    #expect((run.status, run.output) == (0, "brightnessd-ddc \(Arguments.version)\n"))
+  }
+
   @Test(
     arguments: [
       (["--bogus"], "cannot use '--bogus': unknown option"),

@@ -53,7 +53,7 @@ struct Completion: Verb {
   }
 
   var options: [Candidate] {
-    let options = parser.verb?.allOptions ?? (Verbs.overview.allOptions + [.version])
+    let options = (parser.verb ?? Verbs.overview).allOptions
     let left = options.filter { $0.mayRepeat || !parser.arguments.has($0) }.map { ($0.name, $0.meaning) }
     return left + (parser.verb?.takesCommand == true ? [("--", "a command follows")] : [])
   }

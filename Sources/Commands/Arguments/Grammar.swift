@@ -26,7 +26,7 @@ struct Grammar: Sendable {
   /// An imperative clause.
   let summary: String
   var operands: [Parameter] = []
-  /// Its own options; every verb has `--socket`, `--timeout` and `--help` too.
+  /// Its own options; every verb has `--socket`, `--timeout`, `--help` and `--version` too.
   var options: [Option] = []
   /// Further paragraphs of the help.
   var details: [String] = []
@@ -38,7 +38,7 @@ struct Grammar: Sendable {
 
   static let program = "brightness"
 
-  var allOptions: [Option] { options + [.socket, .timeout, .help] }
+  var allOptions: [Option] { options + [.socket, .timeout, .help, .version] }
 
   func option(named name: String) -> Option? { allOptions.first { $0.name == name } }
 
@@ -123,7 +123,7 @@ struct Option: Sendable, Hashable {
   static let fade = Option("--fade", "duration of the transition, such as 200ms", "TIME", "a time such as 200ms")
   static let allow = Option(
     "--allow",
-    "let a monitor be asked again at whose first message the machine ended",
+    "allow contact with a monitor that was blocked because the machine crashed at the first message to it",
     "MONITOR",
     "the name of a monitor",
     .light

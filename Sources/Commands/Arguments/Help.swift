@@ -47,7 +47,7 @@ enum Help {
       "usage: \(Grammar.program) [VERB] [OPTION…]",
       "\(sentence(summary)) Without a verb: \(Verbs.overview.summary).",
       aligned(Verbs.named.map { ($0.usage, $0.summary) }),
-      aligned((Verbs.overview.allOptions + [.version]).map { ($0.usage, $0.meaning) }),
+      aligned(Verbs.overview.allOptions.map { ($0.usage, $0.meaning) }),
       "A LIGHT is an id (backlight/acpi_video0), a kernel name, an alias, or a kind: \(kinds).",
       """
       `\(Grammar.program) help VERB` describes a verb.
@@ -57,7 +57,7 @@ enum Help {
   }
 
   private static func usage(of grammar: Grammar) -> String {
-    let options = grammar.allOptions.filter { $0 != .help }.map { "[\($0.usage)]" }
+    let options = grammar.allOptions.filter { ![.help, .version].contains($0) }.map { "[\($0.usage)]" }
     let parts = [grammar.usage] + options + (grammar.takesCommand ? ["[-- COMMAND…]"] : [])
     var lines = ["usage: \(Grammar.program)"]
     for part in parts where !part.isEmpty {
@@ -87,21 +87,29 @@ enum Manual {
       ".Sh SYNOPSIS", ".Nm", ".Op Ar verb", ".Op Ar option ...",
       ".Sh DESCRIPTION",
     ]
-    + paragraph("Without a verb: \(Verbs.overview.summary).") + paragraph(lightNames)
-    + options(of: Verbs.overview.allOptions + [.version])
+    + paragraph("Without a verb: \(Verbs.overview.summary).") + paragraph(lightNames) + [".Pp"] + paragraph(values)
+    + options(of: Verbs.overview.allOptions)
     + section("VERBS", Verbs.named.flatMap(entry))
     + section("ENVIRONMENT", environment.flatMap { [".It Ev \($0.name)"] + paragraph($0.meaning) })
-    + section("EXIT STATUS", statuses.flatMap { [".It \($0.status.rawValue)"] + paragraph($0.meaning) })
+    + section("EXIT STATUS", statuses.flatMap { [".It \($0.status)"] + paragraph($0.meaning) })
     + [".Sh JSON"] + paragraph(jsonObjects) + list(jsonFields.flatMap { [".It Cm \($0.verb)"] + paragraph($0.fields) })
+    + section("ERROR CODES", Failure.Code.allCases.flatMap { [".It Cm \($0.rawValue)"] + paragraph($0.meaning) })
     + section("EXAMPLES", Verbs.named.flatMap { $0.examples.flatMap(example) })
     + [".Sh UNDER THE NAME BRIGHTNESSCTL"] + paragraph(otherName)
     + [".Sh SEE ALSO", ".Xr brightnessd.conf 5 ,", ".Xr io.brightnessd 7 ,", ".Xr brightnessd 8"]
 
   private static let lightNames =
     """
-    A light is named by its id, such as backlight/intel_backlight, its kernel name, its alias, or its kind: \(Help.kinds). \
+    A light is named by its id, such as backlight/intel_backlight, its kernel name, its alias, the connector of a \
+    monitor, such as DP-1, or its kind: \(Help.kinds). \
     A name that fits several lights is refused. \
     If there is no screen, a command without a light fails; it never falls back to a keyboard.
+    """
+
+  private static let values =
+    """
+    A percentage has at most six decimals. \
+    A TIME is whole numbers with units in descending order, such as 200ms, 90s, 10m or 1h30m.
     """
 
   private static let otherName =
@@ -137,22 +145,25 @@ enum Manual {
     ("brightness", "lights and holds, as in list and holds."), ("list, set, up, down", "lights: a list of Light."),
     ("get", "light: a Light."), ("holds", "holds: a list of Session, also of those without scenes."),
     ("hold", "hold: a reply to Hold."), ("watch", "sequence, cause, pid and light, as in a reply to Watch."),
-    ("cancel", "session: its number."), ("reset", "sessions: the number of sessions that ended."),
+    ("cancel", "session: its number."),
+    ("reset", "sessions: the number of sessions that ended; holds: those with scenes, as in holds."),
     ("doctor", "ok, and findings: a list with grade, subject, object, message and, if there is one, fix."),
     (
       "each, if it fails",
       """
-      error: an object with code (failed, invalidArguments, unreachable, noSuchLight), message and, if there is one, hint. \
+      error: an object with code, message and, if there is one, hint. \
       A set of several lights has errors beside lights.
       """
     ),
   ]
 
-  private static let statuses: [(status: ExitStatus, meaning: String)] = [
-    (.success, "Success."), (.failed, "The daemon refused, or an operation failed."),
-    (.invalidArguments, "Invalid arguments; the daemon was not contacted."),
-    (.unreachable, "The daemon cannot be reached."), (.noSuchLight, "No such light, or a name that fits several."),
-    (.beforeCommand, "The verb hold failed before its command started."),
+  private static let statuses: [(status: String, meaning: String)] = [
+    ("0", "Success."), ("1", "The daemon refused, or an operation failed."),
+    ("2", "Invalid arguments; the daemon was not contacted."), ("3", "The daemon cannot be reached."),
+    ("4", "No such light, or a name that fits several."),
+    ("125", "hold with a COMMAND: the hold failed, so the command was not run."),
+    ("126", "hold with a COMMAND: it cannot be run."), ("127", "hold with a COMMAND: it is not found."),
+    ("128+n", "hold with a COMMAND: signal n ended it."),
   ]
 
   private static func section(_ title: String, _ entries: [String]) -> [String] { [".Sh \(title)"] + list(entries) }
@@ -206,5 +217,26 @@ enum Manual {
   private static func escaped(_ line: some StringProtocol) -> String {
     let text = line.map { escapes[$0] ?? String($0) }.joined()
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&\(text)" : text
+  }
+}
+
+extension Failure.Code {
+  fileprivate var meaning: String {
+    switch self {
+    case .invalidArguments: "Invalid arguments."
+    case .unreachable: "The daemon cannot be reached, or disconnected."
+    case .timeout: "The daemon did not reply within the time of --timeout."
+    case .permissionDenied: "The caller may not do this."
+    case .noSuchLight: "No light has the name."
+    case .ambiguousLight: "Several lights have the name, or could be meant without one."
+    case .noLights: "No light was named, and there is no screen."
+    case .notWritable: "The light could not be written, or a monitor not read."
+    case .outOfRange: "The light does not have this level, or it is below the floor."
+    case .noSuchHold: "No session has the number or the name."
+    case .ambiguousHold: "Several sessions hold under the name."
+    case .invalidClaim: "The daemon refused a claim of the hold."
+    case .tooMany: "The hold is beyond a limit of the daemon."
+    case .failed: "Any other failure."
+    }
   }
 }

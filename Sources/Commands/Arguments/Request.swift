@@ -15,7 +15,7 @@ enum Request {
       // A wrapper's own failures must not be mistaken for those of the command, as with env(1) and timeout(1).
       let isWrapper = parser.verb?.takesCommand == true && words.contains("--")
       let status = isWrapper ? ExitStatus.beforeCommand : .invalidArguments
-      throw Failure(status: status, reason: "\(error)", hint: parser.hint(for: error))
+      throw Failure(status: status, code: .invalidArguments, reason: "\(error)", hint: parser.hint(for: error))
     }
   }
 }
@@ -75,7 +75,6 @@ struct CommandLineParser {
   /// Options before the verb may be those of any verb; `parse` checks them when the verb is known.
   func option(named name: String) -> Option? {
     if let verb { return verb.option(named: name) }
-    if name == Option.version.name { return .version }
     return ([Verbs.overview] + Verbs.named).lazy.compactMap { $0.option(named: name) }.first
   }
 
@@ -91,7 +90,7 @@ struct CommandLineParser {
       case .unknownVerb(let word) where (try? Level(argument: word)) != nil: "set \(word)"
       case .unknownVerb(let word): word.nearest(among: Verbs.named.map(\.name))
       case .unknownOption(let option):
-        option.nearest(among: (verb?.allOptions ?? Verbs.overview.allOptions + [.version]).map(\.name))
+        option.nearest(among: (verb ?? Verbs.overview).allOptions.map(\.name))
       case .unexpectedWord(let word, _): verb?.operands.first?.kind.level(meantBy: word)
       case .wrongValue(let option, let word, _): verb?.option(named: option)?.value?.kind.level(meantBy: word)
       default: nil

@@ -8,11 +8,15 @@ struct DaemonAddress: Sendable {
   static let variable = "BRIGHTNESSD_SOCKET"
   /// Environment variable that names the directory of the per-user daemon's socket.
   static let userVariable = "XDG_RUNTIME_DIR"
+  /// Folders of the administrator, of the running system and of packages, in the order of their precedence; `/lib` where `/usr` is not merged.
+  static let systemFolders = ["/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib"]
 
   let socket: String
   let isOfUser: Bool
   let loop: EventLoop
   private let exists: @Sendable (String) -> Bool
+  private let searchPath: [String]
+  private let userConfiguration: String?
   /// Time until the daemon's first reply to a call; nil for ever. A slow monitor is waited for: its first contact, and three writes that it
   /// does not confirm.
   var timeLimit: Duration? = .seconds(15)
@@ -27,6 +31,8 @@ struct DaemonAddress: Sendable {
     exists: @escaping @Sendable (String) -> Bool = { access($0, F_OK) == 0 }
   ) {
     self.exists = exists
+    searchPath = variable("PATH")?.split(separator: ":").map(String.init) ?? []
+    userConfiguration = variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" }
     let system = ControlClient.usualSocket
     let folder = variable(Self.userVariable).flatMap { $0.hasPrefix("/") ? $0 : nil }
     let user = folder.map(ControlClient.socket(ofUserIn:))
@@ -81,21 +87,25 @@ struct DaemonAddress: Sendable {
 
   private func hint(_ error: VarlinkError) -> String? {
     guard case .refused(let error) = error, [ENOENT, ECONNREFUSED].contains(error.code.rawValue) else { return nil }
-    let named = "start it with `brightnessd --socket \(socket)`"
-    guard isOfUser || socket == ControlClient.usualSocket else { return named }
+    let isOnPath = searchPath.contains { exists("\($0)/brightnessd") }
+    let elsewhere = "start brightnessd, which is not on the PATH, with"
+    guard isOfUser || socket == ControlClient.usualSocket else {
+      return isOnPath ? "start it with `brightnessd --socket \(socket)`" : "\(elsewhere) `--socket \(socket)`"
+    }
     let (system, user) = (hasUnit("system"), hasUnit("user"))
     if !isOfUser, system {
       return
         "start it with `systemctl start brightnessd`\(user ? ", or for you alone with `\(Self.startForUser)`" : "")"
     }
-    return "start it for you alone with `\(user ? Self.startForUser : "brightnessd --user")`"
+    if user { return "start it for you alone with `\(Self.startForUser)`" }
+    return isOnPath ? "start it for you alone with `brightnessd --user`" : "\(elsewhere) `--user`"
   }
 
   private static let startForUser = "systemctl --user start brightnessd"
 
   /// Whether systemd runs and knows the unit of the daemon, so that a hint names a command that works.
   private func hasUnit(_ manager: String) -> Bool {
-    let folders = ["/etc", "/usr/local/lib", "/usr/lib", "/lib"]
+    let folders = Self.systemFolders + (manager == "user" ? [userConfiguration].compactMap(\.self) : [])
     return exists("/run/systemd/system")
       && folders.contains { exists("\($0)/systemd/\(manager)/brightnessd.service") }
   }

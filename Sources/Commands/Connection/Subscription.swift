@@ -20,6 +20,8 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
     case processEnded
     /// The reader of the standard output is gone.
     case outputClosed
+    /// It is time to read again what no event reports.
+    case refresh
   }
 
   let daemon: DaemonAddress

@@ -13,8 +13,8 @@ extension Findings {
     for light in lights { add(light) }
     for light in report.unusedLights {
       let message = "\(light.light) is not used: \(light.sentence)"
-      let restart = light.reason.isConfigured ? ", then run `\(systemctl) restart brightnessd`" : ""
-      let fix = light.reason.fix.map { $0 + restart }
+      let application = light.reason.isConfigured ? ", then \(restart)" : ""
+      let fix = light.reason.fix.map { $0 + application }
       add(light.reason.grade, "unused", light.light, message, fix: fix)
     }
     for restore in report.pendingRestores where !lights.contains(where: { $0.id == restore.light && $0.hasProblem }) {
@@ -33,12 +33,11 @@ extension Findings {
     if report.version == Version.current {
       add(.ok, "daemon", socket, answer)
     } else {
-      let fix = "run `\(systemctl) restart brightnessd` after an update"
-      add(.note, "daemon", socket, "\(answer), this client is \(Version.current)", fix: fix)
+      add(.note, "daemon", socket, "\(answer), this client is \(Version.current)", fix: "\(restart) after an update")
     }
     if report.mayChange { return add(.ok, "access", "change", "you may change lights") }
     let fix = report.group.map { "run `usermod --append --groups \($0) USER` as root, and log in again" }
-    let otherFix = "set Group= to one of your groups in /etc/brightnessd.conf, then run `systemctl reload brightnessd`"
+    let otherFix = "set Group= to one of your groups in /etc/brightnessd.conf, then \(reload)"
     add(.problem, "access", "change", "you may read lights, but not change them", fix: fix ?? otherFix)
   }
 
@@ -46,7 +45,7 @@ extension Findings {
     let name = "\(light.id) is a \(light.kind.rawValue)"
     let level = light.level.inPercent
     let reason = light.reason.map { ": \($0)" } ?? ""
-    let log = "the daemon retries; see `journalctl \(isOfUser ? "--user-unit" : "--unit") brightnessd`"
+    let log = "the daemon retries; see \(log)"
     switch light.state {
     case .free: add(.ok, "light", light.id, "\(name) at \(level)")
     case .held: add(.ok, "light", light.id, "\(name) at \(level), held")
@@ -59,6 +58,14 @@ extension Findings {
   }
 
   private var systemctl: String { isOfUser ? "systemctl --user" : "systemctl" }
+
+  private var restart: String { hasSystemd ? "run `\(systemctl) restart brightnessd`" : "restart brightnessd" }
+
+  private var reload: String { hasSystemd ? "run `\(systemctl) reload brightnessd`" : "send brightnessd SIGHUP" }
+
+  private var log: String {
+    hasSystemd ? "`journalctl \(isOfUser ? "--user-unit" : "--unit") brightnessd`" : "its log"
+  }
 
   private mutating func add(_ restore: HealthInterface.PendingRestore) {
     let message = "\(restore.light) has a pending restore to step \(restore.raw) of \(restore.maximum)"
@@ -77,7 +84,7 @@ extension Findings {
 
   private mutating func add(_ problem: HealthInterface.ConfigProblem) {
     let place = problem.line.map { "\(problem.file):\($0)" } ?? problem.file
-    let fix = "correct it, then run `\(systemctl) reload brightnessd`"
+    let fix = "correct it, then \(reload)"
     add(problem.ignored ? .note : .problem, "config", place, "\(place): \(problem.sentence)", fix: fix)
   }
 

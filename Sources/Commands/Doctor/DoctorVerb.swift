@@ -21,7 +21,7 @@ struct DoctorVerb: Verb {
   }
 
   let isJSON: Bool
-  /// A monitor that may be asked again although the machine ended at the first message to it.
+  /// A monitor to unblock, at whose first message the machine crashed.
   let allowed: String?
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
@@ -36,7 +36,7 @@ struct DoctorVerb: Verb {
     let wasBlocked = try await daemon.connect().ask("allow", monitor) { (client) throws(ControlError) in
       try await client.health.allowMonitor(light: monitor).wasBlocked
     }
-    try Console.print([wasBlocked ? "\(monitor) may be asked again" : "nothing kept \(monitor) from being asked"])
+    try Console.print([wasBlocked ? "\(monitor) may be contacted" : "\(monitor) was not blocked"])
     return .success
   }
 }
@@ -45,6 +45,8 @@ struct Findings: Sendable {
   var all: [Finding] = []
   /// Whether the daemon is the per-user one, which another systemd manages.
   var isOfUser = false
+  /// Whether systemd runs, so that its commands can be advised.
+  var hasSystemd = true
   /// The directory of the daemon's restore records.
   var stateFolder = "/run/brightnessd/state"
 
@@ -57,6 +59,7 @@ extension Findings {
   init(of daemon: DaemonAddress, _ system: SystemView) async {
     isOfUser = daemon.isOfUser
     stateFolder = daemon.stateFolder
+    hasSystemd = system.exists("/run/systemd/system")
     do throws(Failure) {
       let client = try daemon.connect()
       let report = try await client.ask("ask", daemon.socket) { (client) throws(ControlError) in

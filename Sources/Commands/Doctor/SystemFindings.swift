@@ -2,17 +2,18 @@ import EventLoop
 import Glibc
 
 extension Findings {
-  private static let ruleFolders = ["/etc", "/run", "/usr/lib"].map { "\($0)/udev/rules.d" }
-  private static let unitFolders = ["/etc", "/run", "/usr/local/lib", "/usr/lib"].map { "\($0)/systemd/system" }
   private static let unit = "brightnessd.service"
-  private static let programs = ["/usr/local/libexec/brightnessd", "/usr/libexec/brightnessd"]
 
   /// Checks for programs that change lights on their own.
   mutating func checkPrograms(in system: SystemView) {
     for process in system.processes {
       guard let program = Self.conflictingPrograms.first(where: { $0.name == process.name }) else { continue }
       let message = "\(program.description) is running (\(process.number)); its changes count as the user's"
-      add(.note, "program", program.name, message, fix: program.fix)
+      let fix = program.unit.map { unit in
+        let command = "run `systemctl \(unit.isOfUser ? "--user " : "")disable --now \(unit.name)`"
+        return "\(hasSystemd ? command : "stop it") if you do not want it beside brightnessd"
+      }
+      add(.note, "program", program.name, message, fix: program.fix ?? fix)
     }
   }
 
@@ -26,12 +27,19 @@ extension Findings {
 
   /// Checks for udev rules that make the files of lights writable by others than root.
   mutating func checkRules(in system: SystemView) {
-    for path in Self.ruleFolders.flatMap({ folder in system.names(folder).map { "\(folder)/\($0)" } }) {
+    var seen: Set<String> = []
+    for folder in DaemonAddress.systemFolders.map({ "\($0)/udev/rules.d" }) {
       // The daemon's own gives them to its group.
-      guard path.hasSuffix(".rules"), !path.hasSuffix("-brightnessd.rules") else { continue }
-      guard let text = system.text(path), Self.opensLights(text) else { continue }
-      let fix = "remove it if nothing else needs it; brightnessd does not"
-      add(.note, "rules", path, "'\(path)' lets other users than root write the files of lights", fix: fix)
+      for name in system.names(folder) where name.hasSuffix(".rules") && !name.hasSuffix("-brightnessd.rules") {
+        let path = "\(folder)/\(name)"
+        // A file hides those of the same name in the folders after it.
+        guard seen.insert(name).inserted, let text = system.text(path), Self.opensLights(text) else { continue }
+        let fix =
+          folder.hasPrefix("/etc/")
+          ? "remove it if nothing else needs it; brightnessd does not"
+          : "if nothing else needs it, mask it: run `ln -s /dev/null /etc/udev/rules.d/\(name)` as root"
+        add(.note, "rules", path, "'\(path)' lets other users than root write the files of lights", fix: fix)
+      }
     }
   }
 
@@ -55,11 +63,9 @@ extension Findings {
   }
 
   mutating func checkWithoutDaemon(in system: SystemView) {
-    if !isOfUser { checkUnit(in: system) }
+    if !isOfUser, hasSystemd { checkUnit(in: system) }
     if system.exists("\(stateFolder)/restore-records") {
-      // It is not in the PATH.
-      let program = Self.programs.first(where: system.exists) ?? "brightnessd"
-      let restore = isOfUser ? "`\(program) --restore --user`" : "`\(program) --restore` as root"
+      let restore = isOfUser ? "`brightnessd --restore --user`" : "`brightnessd --restore` as root"
       let message = "the last daemon left pending restores"
       add(.problem, "restore", "restore-records", message, fix: "start the daemon, or run \(restore)")
     }
@@ -73,7 +79,8 @@ extension Findings {
   }
 
   private mutating func checkUnit(in system: SystemView) {
-    guard let path = Self.unitFolders.map({ "\($0)/\(Self.unit)" }).first(where: system.exists) else {
+    let places = DaemonAddress.systemFolders.map { "\($0)/systemd/system/\(Self.unit)" }
+    guard let path = places.first(where: system.exists) else {
       let fix = "install it, or start brightnessd by hand"
       return add(.note, "unit", Self.unit, "\(Self.unit) is not installed", fix: fix)
     }
@@ -84,32 +91,41 @@ extension Findings {
     }
   }
   /// Programs that change lights on their own, by the names in `/proc`, which the kernel cuts to 15 characters.
-  static let conflictingPrograms: [(name: String, description: String, fix: String)] = [
-    (
-      "gsd-power",
-      "GNOME's power daemon",
-      "run `gsettings set org.gnome.settings-daemon.plugins.power idle-dim false`, and the same for `ambient-enabled`"
+  static let conflictingPrograms: [ConflictingProgram] = [
+    .init(
+      name: "gsd-power",
+      description: "GNOME's power daemon",
+      fix:
+        "run `gsettings set org.gnome.settings-daemon.plugins.power idle-dim false`, and the same for `ambient-enabled`"
     ),
-    ("org_kde_powerde", "KDE's PowerDevil", settings("Power Management")),
-    ("csd-power", "Cinnamon's power daemon", settings("Power Management")),
-    ("mate-power-mana", "MATE's power manager", settings("Power Management")),
-    ("xfce4-power-man", "Xfce's power manager", settings("Power Manager, Display")),
-    ("lxqt-powermanag", "LXQt's power manager", settings("Power Management")),
-    ("wluma", "wluma, which follows ambient light,", unit("wluma", user: true)),
-    ("clight", "Clight, which follows ambient light,", unit("clight", user: true)),
-    ("clightd", "Clightd, which writes for Clight,", unit("clightd")),
-    ("illum-d", "illum, which handles brightness keys,", unit("illum")),
-    ("asusd", "asusctl's daemon, which sets keyboard lights,", unit("asusd")),
-    ("ddcutil-service", "ddcutil's service, which sets monitors,", unit("ddcutil-service", user: true)),
+    .init(name: "org_kde_powerde", description: "KDE's PowerDevil", fix: settings("Power Management")),
+    .init(name: "csd-power", description: "Cinnamon's power daemon", fix: settings("Power Management")),
+    .init(name: "mate-power-mana", description: "MATE's power manager", fix: settings("Power Management")),
+    .init(name: "xfce4-power-man", description: "Xfce's power manager", fix: settings("Power Manager, Display")),
+    .init(name: "lxqt-powermanag", description: "LXQt's power manager", fix: settings("Power Management")),
+    .init(name: "wluma", description: "wluma, which follows ambient light,", unit: ("wluma", true)),
+    .init(name: "clight", description: "Clight, which follows ambient light,", unit: ("clight", true)),
+    .init(name: "clightd", description: "Clightd, which writes for Clight,", unit: ("clightd", false)),
+    .init(name: "illum-d", description: "illum, which handles brightness keys,", unit: ("illum", false)),
+    .init(name: "asusd", description: "asusctl's daemon, which sets keyboard lights,", unit: ("asusd", false)),
+    .init(
+      name: "ddcutil-service",
+      description: "ddcutil's service, which sets monitors,",
+      unit: ("ddcutil-service", true)
+    ),
   ]
 
   private static func settings(_ page: String) -> String {
     "turn off dimming and automatic brightness in its settings, under \(page)"
   }
+}
 
-  private static func unit(_ name: String, user: Bool = false) -> String {
-    "run `systemctl \(user ? "--user " : "")disable --now \(name)` if you do not want it beside brightnessd"
-  }
+struct ConflictingProgram: Sendable {
+  let name: String
+  let description: String
+  var fix: String?
+  /// Its systemd unit, of the system or of the user, if disabling that is the fix.
+  var unit: (name: String, isOfUser: Bool)?
 }
 
 extension StringProtocol {

@@ -10,7 +10,7 @@ extension HoldVerb {
     do throws(Failure) {
       return try await follow(on: daemon)
     } catch  where command != nil && error.status.rawValue < ExitStatus.beforeCommand.rawValue {
-      throw Failure(status: .beforeCommand, reason: error.reason, hint: error.hint)
+      throw Failure(status: .beforeCommand, code: error.code, reason: error.reason, hint: error.hint)
     }
   }
 
@@ -94,7 +94,7 @@ struct HoldProgress: Sendable {
     case .signal(let signal): steps(after: signal)
     case .commandEnded(let end): [.exit(ExitStatus(of: end))]
     case .processEnded: [.exit(.success)]
-    case .reconnected, .finished, .outputClosed: []
+    case .reconnected, .finished, .outputClosed, .refresh: []
     }
   }
 

@@ -40,8 +40,7 @@ final class RunningCommand {
     var process: pid_t = 0
     let code = posix_spawnp(&process, pointers[0]!, nil, &attributes, &pointers, environ)
     guard code == 0 else {
-      // The statuses of shells and env(1).
-      let status = ExitStatus(rawValue: code == ENOENT ? 127 : 126)
+      let status = code == ENOENT ? ExitStatus.commandNotFound : .commandNotRun
       throw Failure(status: status, reason: "\(SystemError("run", name, ErrorCode(rawValue: code)))")
     }
     return process

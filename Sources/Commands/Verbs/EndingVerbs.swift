@@ -43,12 +43,13 @@ extension CancelVerb {
     guard let first = found.first else {
       let names = Set(sessions.flatMap(\.scenes).compactMap(\.name)).sorted()
       let hint = names.isEmpty ? "there are no holds with a name" : "known: \(names.joined(separator: ", "))"
-      throw Failure(status: .failed, reason: "\(object): there is no hold of this name", hint: hint)
+      throw Failure(status: .failed, code: .noSuchHold, reason: "\(object): there is no hold of this name", hint: hint)
     }
     guard found.count == 1 else {
       let numbers = found.map { "\($0)" }.joined(separator: ", ")
       throw Failure(
         status: .failed,
+        code: .ambiguousHold,
         reason: "\(object): several sessions use this name",
         hint: "name one of \(numbers)"
       )
@@ -79,12 +80,12 @@ struct ResetVerb: Verb {
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let allowed = isForAll ? Failure.onlyRoot : Failure.allowedUsers
     let client = try await daemon.connectPatiently(for: "reset")
-    let held = try await client.sessionList().filter { isForAll || $0.uid == Int(getuid()) }
+    let held = try await client.sessionList().filter { !$0.scenes.isEmpty && (isForAll || $0.uid == Int(getuid())) }
     let ended = try await client.ask("reset", isForAll ? "all" : "sessions", allowed: allowed) {
       (client) throws(ControlError) in try await client.sessions.reset(all: isForAll ? true : nil).sessions
     }
     if isJSON {
-      try Console.print([JSONLine.text(("sessions", ended))])
+      try Console.print([JSONLine.text(("sessions", ended), ("holds", held))])
     } else {
       let lines = held.flatMap { session in session.scenes.map { "ended \(session.text($0, .ofSystem))" } }
       try Console.print(lines.isEmpty ? ["no holds"] : lines)

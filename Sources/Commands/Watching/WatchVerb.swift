@@ -118,17 +118,32 @@ extension WatchVerb {
         try daemon.loop.onHangUp(of: try Descriptor(duplicating: STDOUT_FILENO)) { continuation.yield(.outputClosed) }
       }
       defer { withExtendedLifetime(output) {} }
-      if form == .table { return try await draw(events, on: daemon) }
+      if form == .table {
+        let refresh = Self.refreshing(on: daemon.loop) { continuation.yield(.refresh) }
+        defer { refresh.cancel() }
+        return try await draw(events, on: daemon)
+      }
       for await event in events {
         switch event {
         case .reply(let reply): if let line = form.line(reply) { try Console.print([line]) }
         case .interrupted(let message): Console.printError(message)
         case .failed(let failure): throw failure
         case .signal, .finished, .outputClosed: return .success
-        case .reconnected, .timedOut, .commandEnded, .processEnded: break
+        case .reconnected, .timedOut, .commandEnded, .processEnded, .refresh: break
         }
       }
       return .success
+    }
+  }
+
+  /// No event reports a hold that changes no light: its claims may be outranked, suspended, or for the level that is shown anyway.
+  private static func refreshing(on loop: EventLoop, _ report: @escaping @Sendable () -> Void) -> Task<Void, any Error>
+  {
+    Task(executorPreference: loop) {
+      while true {
+        try await loop.sleep(until: .now.advanced(by: .seconds(1)))
+        report()
+      }
     }
   }
 
@@ -144,8 +159,9 @@ extension WatchVerb {
       switch event {
       case .reply(let reply):
         picture.apply(reply)
-        // Also holds that decide nothing are shown, about which no event reports.
         picture.overview.sessions = (try? await daemon.connect().allSessions()) ?? []
+      case .refresh:
+        if let sessions = try? await daemon.connect().allSessions() { picture.overview.sessions = sessions }
       case .interrupted(let message): picture.interruption = message
       case .reconnected: picture = LiveTable()
       case .failed(let failure): throw failure
@@ -178,10 +194,8 @@ struct LiveTable: Sendable {
   }
 
   func lines(on screen: Screen, _ names: Names) -> [String] {
-    // No event reports the end of a suspended session.
-    let overview = Overview(lights: overview.lights, sessions: overview.sessions.filter { !$0.suspended })
-    let lines = overview.lines(on: screen, names)
-    return lines + [interruption].compactMap { $0?.cut(to: screen.columns ?? .max, mark: screen.ellipsis) }
+    overview.lines(on: screen, names)
+      + [interruption].compactMap { $0?.cut(to: screen.columns ?? .max, mark: screen.ellipsis) }
   }
 }
 

@@ -134,7 +134,7 @@ public enum HealthInterface: VarlinkInterface {
       limits: []Limit
     )
 
-    # Allows messages to a monitor again after the machine ended at the first one. "wasBlocked" is false if nothing kept the daemon from it.
+    # Allows messages to a monitor again after the machine crashed at the first one. "wasBlocked" is false if nothing kept the daemon from it.
     # Only callers that may change lights may call it.
     method AllowMonitor(
       # The id, the kernel name, the alias or the connector of the monitor.
@@ -447,7 +447,7 @@ extension HealthInterface {
     }
   }
 
-  /// Allows messages to a monitor again after the machine ended at the first one. "wasBlocked" is false if nothing kept the daemon from it.
+  /// Allows messages to a monitor again after the machine crashed at the first one. "wasBlocked" is false if nothing kept the daemon from it.
   /// Only callers that may change lights may call it.
   public struct AllowMonitor: VarlinkMethod {
     public typealias Interface = HealthInterface
@@ -500,7 +500,7 @@ public struct HealthClient<Caller: MethodCaller>: Sendable {
     try await caller.call(HealthInterface.Report())
   }
 
-  /// Allows messages to a monitor again after the machine ended at the first one. "wasBlocked" is false if nothing kept the daemon from it.
+  /// Allows messages to a monitor again after the machine crashed at the first one. "wasBlocked" is false if nothing kept the daemon from it.
   /// Only callers that may change lights may call it.
   public func allowMonitor(light: String) async throws(Caller.CallFailure) -> HealthInterface.AllowMonitor.Reply {
     try await caller.call(HealthInterface.AllowMonitor(light: light))

@@ -104,7 +104,7 @@ public struct UserPlaces: Hashable, Sendable {
   private let folder: String
   public let socket: String
   public let configuration: ConfigurationPlaces
-  /// What outlives the machine; nil without a home.
+  /// The persistent state folder; nil without a home.
   public let lasting: String?
 
   public init(_ environment: (String) -> String?) throws(DaemonError) {

@@ -20,7 +20,7 @@ extension BrightnessDaemon {
     for connection in output.closing.compactMap({ clients[$0]?.connection }) { loop.perform { connection.close() } }
     for light in output.faults {
       guard let reason = state.lights[light]?.fault?.reason else { continue }
-      log(.warning, "cannot bring '\(light)' where it belongs: \(reason)", kind: light.description)
+      log(.warning, "cannot apply the level of '\(light)': \(reason)", kind: light.description)
     }
   }
 

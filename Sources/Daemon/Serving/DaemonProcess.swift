@@ -27,7 +27,7 @@ public final class DaemonProcess: Sendable {
 
     /// Nil for a machine without monitors.
     public var workers: Workers?
-    /// The folder of what outlives the machine: records and marks of monitors.
+    /// The persistent state folder: records and marks of monitors.
     public var lasting: String?
 
     public var attributeIO: AttributeIO { isForOwnerAlone ? .filesOrLogind(of: origin) : .files(of: origin) }
@@ -176,7 +176,7 @@ public final class DaemonProcess: Sendable {
 }
 
 extension DaemonProcess.Plan {
-  /// Opens the records. Without a folder that outlives the machine monitors work, and are not restored after a power cut.
+  /// Opens the records. Without the persistent state folder monitors work, and are not restored after a power cut.
   func records(_ log: Log, waiting: Bool = false) throws(LightError) -> RestoreRecordFile {
     do throws(LightError) {
       return try .open(state, lasting: workers == nil ? nil : lasting, waiting: waiting)

@@ -1,9 +1,9 @@
 import EventLoop
 import Glibc
 
-/// Marks of first contacts: a monitor that takes the machine down with the first message to it gets no second one by itself.
+/// Marks of first contacts: a monitor that crashes the machine with the first message to it gets no second one by itself.
 ///
-/// Before the first message to a model of monitor under a kernel a mark is written that outlives the machine. Once a message was
+/// Before the first message to a model of monitor under a kernel a mark is written that survives a reboot. Once a message was
 /// survived the mark says so; if none was sent, or it is not known, the mark is removed. A mark without an end, left by an earlier boot,
 /// keeps the model from being contacted until the user allows it.
 public final class ContactMarks: Sendable {
@@ -22,7 +22,7 @@ public final class ContactMarks: Sendable {
   private let kernel: String
   private let contacts = TraceableMutex(Contacts())
 
-  /// Nil without a folder that outlives the machine.
+  /// Nil without a persistent state folder.
   public convenience init?(beside records: RestoreRecordFile) {
     guard let lasting = records.lastingFolder else { return nil }
     self.init(lasting: lasting, ofThisBoot: records.folder, kernel: Self.kernelRelease)

@@ -14,10 +14,10 @@ public protocol RestoreRecords: Sendable {
 /// authoritative, and the file is written at every change.
 ///
 /// The state folder is gone after a reboot, and so are the levels of the kernel's lights. Monitors keep theirs: their records are in a
-/// second file too, which outlives the machine.
+/// second file too, which survives a reboot.
 public final class RestoreRecordFile: RestoreRecords {
   private let file: SmallFile
-  /// Nil without a folder that outlives the machine.
+  /// Nil without a persistent state folder.
   private let lasting: SmallFile?
   private let state: TraceableMutex<State>
 
@@ -31,7 +31,7 @@ public final class RestoreRecordFile: RestoreRecords {
   /// Creates the folder if necessary, and locks it while this object lives. Throws if another process has the lock, or
   /// waits for it with `waiting`.
   ///
-  /// `lasting` is a folder that outlives the machine.
+  /// `lasting` is the persistent state folder.
   public static func open(
     _ folder: String,
     lasting: String? = nil,

@@ -3,13 +3,13 @@ import Glibc
 
 /// A small file that is replaced as a whole by rename(2), so that a reader never sees a part of it.
 ///
-/// Usually not synced: it is on a file system in memory, and has to outlive the process, not the machine. On a disk, a sync would
+/// Usually not synced: it is on a file system in memory, and has to outlive the process, not a reboot. On a disk, a sync would
 /// delay the light by milliseconds.
 struct SmallFile: Sendable {
   let name: String
   let folder: StateFolder
   let limit: Int
-  /// Whether it has to outlive the machine.
+  /// Whether it has to survive a reboot.
   var isSynced = false
   var calls: any FolderSystemCalls = SystemFolderCalls()
 

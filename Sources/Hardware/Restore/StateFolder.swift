@@ -99,7 +99,7 @@ protocol FolderSystemCalls: Sendable {
   func write(_ bytes: UnsafeRawBufferPointer, to file: CInt) -> Int
   func rename(_ name: String, to other: String, in folder: CInt) -> CInt
   func remove(_ name: String, in folder: CInt) -> CInt
-  /// Returns when a file, or the names of a folder, would outlive the machine.
+  /// Returns when a file, or the names of a folder, would survive a reboot.
   func sync(_ file: CInt) -> CInt
 }
 

@@ -68,6 +68,28 @@ import Testing
     )
   }
 
+  @Test func `without systemd fixes name no command of systemd`() {
+    let light = Light.panel.with { ($0.state, $0.reason) = (.restoring, "it sleeps") }
+    var report = Report.ok
+    (report.version, report.mayChange) = ("0", false)
+    report.configProblems = [.init(file: "/a", line: nil, sentence: "no", ignored: false)]
+    report.unusedLights = [.init(light: "backlight/b", reason: .ignored, sentence: "so it is")]
+
+    var findings = Findings()
+    findings.hasSystemd = false
+    findings.add(report, [light], at: "/run/socket")
+
+    #expect(
+      findings.all.compactMap(\.fix) == [
+        "restart brightnessd after an update",
+        "set Group= to one of your groups in /etc/brightnessd.conf, then send brightnessd SIGHUP",
+        "the daemon retries; see its log",
+        "remove it from Ignore= in brightnessd.conf to use it, then restart brightnessd",
+        "correct it, then send brightnessd SIGHUP",
+      ]
+    )
+  }
+
   @Test func `a machine without a light is a problem`() {
     #expect(problems(.ok, []) == ["no light was found in '/sys'"])
   }

@@ -30,6 +30,43 @@ import Testing
     #expect(findings.map(\.object) == ["/etc/udev/rules.d/80-b.rules", "/usr/lib/udev/rules.d/90-a.rules"])
   }
 
+  @Test func `a rule of a package is masked, and a masked or replaced one is not reported`() {
+    let opens = "SUBSYSTEM==\"leds\", MODE=\"0666\"\n"
+    let system = SystemView.with([
+      "/etc/udev/rules.d/80-a.rules": opens, "/usr/lib/udev/rules.d/90-b.rules": opens,
+      "/lib/udev/rules.d/90-b.rules": opens, "/usr/local/lib/udev/rules.d/91-c.rules": opens,
+      "/lib/udev/rules.d/92-d.rules": opens, "/etc/udev/rules.d/93-e.rules": "",
+      "/usr/lib/udev/rules.d/93-e.rules": opens,
+    ])
+
+    let findings = findings { $0.checkRules(in: system) }
+
+    #expect(
+      findings.map(\.object) == [
+        "/etc/udev/rules.d/80-a.rules", "/usr/local/lib/udev/rules.d/91-c.rules", "/usr/lib/udev/rules.d/90-b.rules",
+        "/lib/udev/rules.d/92-d.rules",
+      ]
+    )
+    #expect(findings[0].fix == "remove it if nothing else needs it; brightnessd does not")
+    #expect(
+      findings[1].fix
+        == "if nothing else needs it, mask it: run `ln -s /dev/null /etc/udev/rules.d/91-c.rules` as root"
+    )
+  }
+
+  @Test func `without systemd no fix is a command of systemd`() {
+    let system = SystemView.with(["/proc/12/comm": "illum-d\n", "/run/brightnessd/state/restore-records": ""])
+
+    let findings = findings { findings in
+      findings.hasSystemd = false
+      findings.checkPrograms(in: system)
+      findings.checkWithoutDaemon(in: system)
+    }
+
+    #expect(findings.map(\.object) == ["illum-d", "restore-records"])
+    #expect(findings[0].fix == "stop it if you do not want it beside brightnessd")
+  }
+
   @Test func `a light's file that the user may write is reported, except to root`() {
     let file = "/sys/class/backlight/a/brightness"
     let open = SystemView.with([file: "1\n"])
@@ -81,7 +118,7 @@ import Testing
 
   @Test func `without a daemon the unit, the record and the lights are checked`() {
     let system = SystemView.with([
-      "/usr/lib/systemd/system/brightnessd.service": "", "/run/brightnessd/state/restore-records": "",
+      "/lib/systemd/system/brightnessd.service": "", "/run/brightnessd/state/restore-records": "",
       "/sys/class/backlight/intel_backlight": "", "/sys/class/leds/tpacpi::kbd_backlight": "",
       "/sys/class/leds/input3::capslock": "",
     ])
@@ -97,14 +134,12 @@ import Testing
     #expect(findings[0].fix == "run `systemctl start brightnessd`")
   }
 
-  @Test func `the fix for a pending restore names the installed program`() {
-    let system = SystemView.with([
-      "/usr/libexec/brightnessd": "", "/run/brightnessd/state/restore-records": "",
-    ])
+  @Test func `the fix for a pending restore is a command on the PATH`() {
+    let system = SystemView.with(["/run/brightnessd/state/restore-records": ""])
 
     let findings = findings { $0.checkWithoutDaemon(in: system) }
 
-    #expect(findings.last?.fix == "start the daemon, or run `/usr/libexec/brightnessd --restore` as root")
+    #expect(findings.last?.fix == "start the daemon, or run `brightnessd --restore` as root")
   }
 
   @Test func `a unit that is running or not installed is a note`() {

@@ -30,7 +30,9 @@ import Testing
     #expect(daemon.lights[.monitor]?.state == .free)
   }
 
-  @Test func `22: with KeepsBase= a sleep that no event tells is seen, and a deaf monitor waited for`() throws {
+  @Test func `22: with KeepsBase= a sleep without an event is noticed, and the monitor waited for until it answers`()
+    throws
+  {
     let daemon = try daemon { $0.keepsBase = true }
     try daemon.change("dpms", "Off")
     daemon.pass(.seconds(5))
@@ -47,7 +49,7 @@ import Testing
     #expect(daemon.lights[.monitor]?.state == .free)
   }
 
-  @Test func `22: with KeepsBase= a monitor that is deaf after a resume is waited for`() throws {
+  @Test func `22: with KeepsBase= a monitor that does not answer after a resume is waited for`() throws {
     let daemon = try daemon { $0.keepsBase = true }
     daemon.workers?[1] = 100
     daemon.fault { $0.isDeaf = true }

@@ -130,7 +130,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `7: what the monitor makes of our level is ours`() throws {
+  @Test func `7: rounding by the monitor is not a user's change`() throws {
     let daemon = try TestDaemon.withKnownMonitor()
     daemon.fault { $0.step = 7 }
 

@@ -26,7 +26,7 @@ import Testing
     #expect(daemon.lights[.monitor]?.base.setting.raw == 40)
   }
 
-  @Test func `22: a sleep that no event tells is seen while a claim holds the monitor`() throws {
+  @Test func `22: a sleep without an event is noticed while a claim holds the monitor`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     try daemon.change("dpms", "Off")
     daemon.pass(.seconds(5))
@@ -106,7 +106,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `24: a monitor that is deaf after its sleep is read until it answers, and then written`() throws {
+  @Test func `24: a monitor that does not answer after its sleep is read until it answers, and then written`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     try daemon.change("dpms", "Off")
     daemon.release(1)

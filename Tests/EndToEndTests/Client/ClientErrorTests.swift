@@ -13,7 +13,7 @@ import Testing
     #expect(client.output == "")
     #expect(
       client.errors
-        == "cannot connect to '/socket': no such file or directory; start it with `brightnessd --socket /socket`\n"
+        == "cannot connect to '/socket': no such file or directory; start brightnessd, which is not on the PATH, with `--socket /socket`\n"
     )
   }
 
@@ -37,8 +37,9 @@ import Testing
 
   @Test(arguments: [
     (["get", "kitchen", "--json"], 4, "noSuchLight", "cannot find 'kitchen': expected backlight/panel"),
-    (["set", "50bogus", "--json"], 2, "invalidArguments", nil), (["cancel", "7", "--json"], 1, "failed", nil),
+    (["set", "50bogus", "--json"], 2, "invalidArguments", nil), (["cancel", "7", "--json"], 1, "noSuchHold", nil),
     (["hold", "--max=kitchen", "--json"], 4, "noSuchLight", nil),
+    (["hold", "--jsn", "--json", "--", "true"], 125, "invalidArguments", nil),
   ])
   func `with --json an error is JSON with a stable code`(
     words: [String],

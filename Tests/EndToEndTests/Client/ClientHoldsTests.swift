@@ -82,6 +82,17 @@ import Testing
     #expect(holder.receive().map { $0.contains("cancelled") } ?? true)
   }
 
+  @Test func `reset lists as JSON what it ended`() throws {
+    let harness = try DaemonHarness()
+    let holder = try harness.holder(Self.name)
+
+    let client = try Client(["reset", "--json"], on: harness.machine)
+
+    #expect(client.output.contains(#","holds":[{"id":"#))
+    #expect(client.output.contains(#""name":"ticket","reason":"the train""#))
+    withExtendedLifetime(holder) {}
+  }
+
   @Test func `set prints the base level of a held light`() throws {
     let harness = try DaemonHarness()
     let holder = try harness.holder(#","onUserChange":"rebase""#)

@@ -43,6 +43,26 @@ import Testing
     withExtendedLifetime((first, second)) {}
   }
 
+  @Test func `the live table shows a hold that changes no light, and its end`() throws {
+    let harness = try DaemonHarness()
+    let terminal = try Terminal(columns: 80, rows: 10, "exec $0 watch", on: harness.machine, ["LC_ALL=C"])
+    try terminal.wait(for: "38.4%")
+
+    let film = try harness.holder(#","name":"film""#)
+    try terminal.wait(for: "deciding  100%  film by ")
+    do {
+      // For the same level, after the other.
+      let ticket = try harness.machine.connect()
+      try ticket.hold(#","name":"ticket","priority":"low""#)
+      try terminal.wait(for: "outranked  100%  ticket by ")
+      terminal.after { withExtendedLifetime(ticket) {} }
+    }
+    try terminal.wait(for: "deciding  100%  film by ")
+
+    #expect(try terminal.lines().count == 3)
+    withExtendedLifetime(film) {}
+  }
+
   @Test func `a narrow terminal without UTF-8 gets short ASCII bars`() throws {
     let machine = try Machine()
     let terminal = try Terminal(columns: 24, rows: 10, "$0; exec cat", on: machine, ["LC_ALL=C"])

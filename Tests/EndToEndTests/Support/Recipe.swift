@@ -31,6 +31,10 @@ struct Recipe {
 
   static func titles(of page: String = "recipes") throws -> [String] { try all(in: page).map(\.title) }
 
+  static func lines(of title: String, in page: String) throws -> [Substring] {
+    try #require(all(in: page).first { $0.title == title }).text.split(separator: "\n")
+  }
+
   private func command(_ text: String, on machine: Machine) throws -> [String] {
     switch language {
     case "python": return [Self.python, "-uc", text]

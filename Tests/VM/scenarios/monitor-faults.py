@@ -206,7 +206,7 @@ def f21_reverts():
 
 @case
 def f22_forgets_asleep():
-    """A claim is written again after a sleep of which no event tells."""
+    """A claim is written again after a sleep without an event."""
     monitor = connect(wake_level=100)
     holder = hold(monitor)
     dpms(monitor.connector, "Off")
@@ -249,7 +249,7 @@ def f23_asleep():
 
 
 @case
-def f24_deaf_after_sleep():
+def f24_silent_after_sleep():
     monitor = connect(wake_ms=8000)
     holder = hold(monitor)
     dpms(monitor.connector, "Off")

@@ -18,7 +18,7 @@ if not os.environ["REBOOTED"]:
 
 monitor = connect(product=2, serial_number="PANIC")
 holder = Holder(80)
-wait_for_reason(monitor, "the machine ended at the first message to it")
+wait_for_reason(monitor, "the machine crashed at the first message to it")
 assert_silence()
 run("brightness", "doctor", "--allow", monitor.light)
 holder.kill()
