@@ -153,8 +153,8 @@ public struct Verdict: Hashable, Sendable {
 
   init(_ result: Fraction, decider: SceneKey?, base: Base, range: LightRange) {
     // Without a decider the target is the very step of the base, not a share that might round to another one.
-    let rest = base.target(in: range)
-    target = decider == nil ? rest : range.raisedToFloor(range.setting(result.share), orTo: rest)
+    let baseTarget = base.target(in: range)
+    target = decider == nil ? baseTarget : range.raisedToFloor(range.setting(result.share), orTo: baseTarget)
     self.decider = decider
   }
 }
@@ -187,7 +187,7 @@ extension LightRange {
 /// A number from 0 to 1 with thirty-six decimals, for products of shares.
 ///
 /// A product is exact as long as its factors have no more decimals than that together, such as eighteen whole percentages.
-/// Beyond, it is cut off there, some nine digits times nine below what any light can show.
+/// Beyond, it is cut off there, far below one step of any light.
 struct Fraction: Hashable, Comparable, Sendable {
   private static let unitsOfShare = UInt128(Share.unitsOfAll)
 

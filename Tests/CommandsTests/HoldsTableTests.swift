@@ -54,13 +54,17 @@ import Testing
     )
   }
 
-  @Test func `a scene that yielded to the user is told from one that is outranked`() {
+  @Test func `a scene that does not decide is outranked, idle where no claim moves its lights, or has yielded`() {
     var session = Session.film
     session.scenes[0].deciding = false
-    #expect(session.state(of: session.scenes[0]) == "outranked")
+    let decided = Light.panel.with { $0.session = 8 }
+    func state(among lights: Light...) -> String { session.state(of: session.scenes[0], among: lights) }
+    #expect(state(among: decided, .keyboard) == "outranked")
+    #expect(state(among: .panel, .keyboard) == "idle")
+    #expect(state(among: .panel, .keyboard.with { $0.session = 8 }) == "idle")
 
     session.scenes[0].yielded = ["backlight/panel"]
-    #expect(session.state(of: session.scenes[0]) == "yielded")
+    #expect(state(among: decided) == "yielded")
   }
 
   @Test(arguments: [
@@ -97,7 +101,7 @@ import Testing
 
   @Test func `a session without scenes is not shown`() {
     #expect(
-      HoldsVerb.table([Session(id: 1, uid: 0, age: .zero, suspended: false, scenes: [])], Names()).rows.isEmpty
+      HoldsVerb.table([Session(id: 1, uid: 0, age: .zero, suspended: false, scenes: [])], [], Names()).rows.isEmpty
     )
   }
 
@@ -111,7 +115,7 @@ import Testing
   }
 
   private func lines(_ sessions: [Session], on screen: Screen) -> [String] {
-    HoldsVerb.table(sessions, Names(ofProcess: { $0 == 4711 ? "mpv" : nil }, ofUser: { $0 == 1001 ? "anna" : nil }))
+    HoldsVerb.table(sessions, [], Names(ofProcess: { $0 == 4711 ? "mpv" : nil }, ofUser: { $0 == 1001 ? "anna" : nil }))
       .lines(on: screen)
   }
 }

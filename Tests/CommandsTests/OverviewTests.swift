@@ -34,7 +34,7 @@ import Testing
       ($0.id, $0.pid) = (3, 4000)
       $0.scenes[0].name = "idle"
       $0.scenes[0].reason = nil
-      $0.scenes[0].claims = [.init(rule: .atMost, percent: 50), .init(light: "keyboard", rule: .exactly, percent: 0)]
+      $0.scenes[0].claims = [.init(rule: .atMost, percent: 50), .init(light: "keyboard", rule: .atMost, percent: 50)]
       $0.scenes[0].deciding = false
     }
     var overview = held
@@ -51,10 +51,10 @@ import Testing
         "  deciding   at most 30%  film by mpv (4711), session 7: the evening",
         "  outranked  at most 50%  idle by process 4000, session 3",
         "tpacpi::kbd_backlight  33.33%",
-        "  outranked  0%           idle by process 4000, session 3",
+        "  idle       at most 50%  idle by process 4000, session 3",
       ]
     )
-    #expect(lines(of: overview, on: .file)[3] == "  yielded    at most 50%  idle by process 4000, session 3")
+    #expect(lines(of: overview, on: .file)[3] == "  yielded   at most 50%  idle by process 4000, session 3")
   }
 
   @Test func `a scene that has not appeared is no hold`() {

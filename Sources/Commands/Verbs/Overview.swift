@@ -122,11 +122,13 @@ extension SessionsInterface.Claim {
 }
 
 extension Session {
-  func state(of scene: SessionsInterface.Scene) -> String {
+  func state(of scene: SessionsInterface.Scene, among lights: [Light]) -> String {
     if !scene.appeared { return "waiting" }
     if suspended { return "suspended" }
     if scene.deciding { return "deciding" }
-    return scene.yielded.isEmpty ? "outranked" : "yielded"
+    if !scene.yielded.isEmpty { return "yielded" }
+    let claimed = lights.filter { light in scene.claims.contains { $0.covers(light) } }
+    return claimed.contains { $0.session != nil } ? "outranked" : "idle"
   }
 
   /// The same for one light: a scene may decide one and be outranked on another.
@@ -135,7 +137,9 @@ extension Session {
     // A claim on a monitor has it read first.
     if light.state == .unread { return "waiting" }
     if light.session == id, light.scene == scene.id { return "deciding" }
-    return scene.yielded.contains(light.id) ? "yielded" : "outranked"
+    if scene.yielded.contains(light.id) { return "yielded" }
+    // Without a decider the light shows its base level: the claim allows it.
+    return light.session == nil ? "idle" : "outranked"
   }
 
   /// `film by mpv (4711), session 7: dimmed for the film`, as far as it is known.

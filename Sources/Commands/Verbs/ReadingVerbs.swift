@@ -99,21 +99,23 @@ struct HoldsVerb: Verb {
   let isJSON: Bool
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    let sessions = try await daemon.connect().sessionList()
-    let table = Self.table(sessions, .ofSystem)
+    let client = try daemon.connect()
+    let (sessions, lights) = (try await client.sessionList(), try await client.lightList())
+    let table = Self.table(sessions, lights, .ofSystem)
     let lines = table.rows.isEmpty ? ["no holds"] : table.lines(on: Console.screen)
     try Console.print(isJSON ? [JSONLine.text(("holds", sessions))] : lines)
     return .success
   }
 
-  static func table(_ sessions: [Session], _ names: Names) -> Table {
+  static func table(_ sessions: [Session], _ lights: [Light], _ names: Names) -> Table {
     let rows = sessions.flatMap { session in
       session.scenes.map { scene -> [Table.Cell] in
         [
           .text("\(session.id)"), .text(session.holder(names)), .text(session.age.short),
           .text(scene.name?.inOneLine(atMost: 200) ?? ""),
           .text(scene.claims.map(\.text).joined(separator: ", ")),
-          .text(session.state(of: scene), scene.deciding ? .warning : .minor), .text(scene.remaining?.short ?? ""),
+          .text(session.state(of: scene, among: lights), scene.deciding ? .warning : .minor),
+          .text(scene.remaining?.short ?? ""),
           .text(scene.reason?.inOneLine(atMost: 200) ?? "", .minor),
         ]
       }

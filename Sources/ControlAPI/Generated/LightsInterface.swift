@@ -73,7 +73,8 @@ public enum LightsInterface: VarlinkInterface {
     # One light. Levels are percentages of the range of the light, on its own scale. "raw" and "level" are the target: a light
     # that is restoring or unavailable may show another level.
     type Light (
-      # Subsystem and kernel name, e.g. "backlight/intel_backlight". It is the same after a restart.
+      # Its class and name, e.g. "backlight/intel_backlight"; of a monitor "ddc/" with its model and serial number. It is the same
+      # after a restart.
       id: string,
       # What the light illuminates.
       kind: Kind,
@@ -182,7 +183,8 @@ extension LightsInterface {
   /// One light. Levels are percentages of the range of the light, on its own scale. "raw" and "level" are the target: a light
   /// that is restoring or unavailable may show another level.
   public struct Light: VarlinkValue {
-    /// Subsystem and kernel name, e.g. "backlight/intel_backlight". It is the same after a restart.
+    /// Its class and name, e.g. "backlight/intel_backlight"; of a monitor "ddc/" with its model and serial number. It is the same
+    /// after a restart.
     public var id: String
     /// What the light illuminates.
     public var kind: LightsInterface.Kind

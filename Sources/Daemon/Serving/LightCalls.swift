@@ -101,6 +101,7 @@ extension LightsError {
     }
   }
 }
+
 extension LightsInterface.Light {
   fileprivate init(_ light: LightView, alias: String?) {
     self.init(

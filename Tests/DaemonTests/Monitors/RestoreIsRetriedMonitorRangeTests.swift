@@ -33,7 +33,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test(arguments: 1...50 as ClosedRange<UInt64>)
+  @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func `whatever ranges and levels a monitor says, it is asked later each time, and an honest one is restored`(
     seed: UInt64
   ) throws {
