@@ -222,9 +222,12 @@ extension Connection {
     // Closing our descriptor is not enough for the peer to notice: systemd may have a duplicate. A server that stops leaves
     // that duplicate to the next process.
     if reason != .stopped { stream.shutDown() }
-    // What is unread may hold descriptors of the peer's choice, whose last close may wait for as long as the peer likes.
-    let leftover = stream.hasUnreadBytes ? try? Descriptor(duplicating: stream.number).release() : nil
-    server?.remove(self, reason, leftover: leftover)
+    // What is unread may hold descriptors of the peer's choice, whose last close may wait for as long as the peer likes. All else is
+    // dropped here, except for what the next process reads.
+    guard let server else { return }
+    let isEmpty = reason == .stopped ? stream.isUnreadEmpty : stream.dropUnread()
+    let leftover = isEmpty ? nil : stream.release()
+    server.remove(self, reason, leftover: leftover)
   }
 
   /// Counts what the buffers hold beyond the little that an ordinary call needs, which the number of connections bounds.

@@ -36,7 +36,13 @@ struct WireStream: ~Copyable {
 
   var bufferedBytes: Int { input.count + output.count }
 
-  var hasUnreadBytes: Bool { socket.descriptor.unreadBytes > 0 }
+  var isUnreadEmpty: Bool { socket.descriptor.unreadBytes == 0 }
+
+  /// Drops what the peer sent and was not read, which has to be shut down. Returns whether that was all: passed descriptors stay.
+  func dropUnread() -> Bool { socket.descriptor.dropUnread() }
+
+  /// Leaves the socket open.
+  consuming func release() -> CInt { socket.release() }
 
   var number: CInt { socket.descriptor.number }
 
