@@ -78,8 +78,7 @@ import Testing
     _ = try served.connect()
   }
 
-  @Test func `refused connections of a user with descriptors that linger keep no other user out`() async
-  {
+  @Test func `refused connections of a user with descriptors that linger keep no other user out`() async {
     await #expect(processExitsWith: .success) {
       let users = Mutex<[uid_t]>([7] + Array(repeating: 7, count: 80) + [8])
       let served = try Served.olderKernel(connectionsPerUser: 1, users: users)
