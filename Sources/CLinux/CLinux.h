@@ -35,6 +35,27 @@ static inline int process_control(int option, unsigned long argument) {
   return prctl(option, argument, 0UL, 0UL, 0UL);
 }
 
+/* Closes descriptors in another process, which has nothing else open and ends once the other end of the pipe `gate` is closed. The caller closes
+   its own copies before that, so that the last close is there. A process like fork(2) makes, but it sends no signal when it ends, and the C
+   library has no part in it. Returns its number, or -1.
+   `kept` are the descriptors and `gate`, in ascending order. */
+static inline pid_t close_in_process(const int *kept, unsigned count, int gate, int other_end) {
+  pid_t process = (pid_t)syscall(SYS_clone, 0UL, 0UL, 0UL, 0UL, 0UL);
+  if (process != 0) return process;
+  syscall(SYS_close, other_end);
+  unsigned next = 0;
+  for (unsigned index = 0; index < count; index++) {
+    unsigned number = (unsigned)kept[index];
+    if (number > next) syscall(SYS_close_range, next, number - 1, 0U);
+    next = number + 1;
+  }
+  syscall(SYS_close_range, next, ~0U, 0U);
+  char byte;
+  syscall(SYS_read, gate, &byte, 1UL);
+  syscall(SYS_exit_group, 0);
+  __builtin_unreachable();
+}
+
 /* `struct ucred`, as SO_PEERCRED and SCM_CREDENTIALS fill it in. */
 struct peer_credentials {
   pid_t pid;

@@ -25,7 +25,7 @@ public struct ControlClient: MethodCaller {
   /// All sessions, the oldest first, however many replies they take.
   public func allSessions() async throws(ControlError) -> [SessionsInterface.Session] {
     var all: [SessionsInterface.Session] = []
-    for try await reply in sessions.listReplies() { all += reply.sessions }
+    for try await reply in replies(to: SessionsInterface.List(), isList: true) { all += reply.sessions }
     return all
   }
 

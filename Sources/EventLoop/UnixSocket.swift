@@ -51,6 +51,23 @@ extension Descriptor {
     return ioctl(number, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
   }
 
+  /// Reads and drops what is unread in a socket that was shut down, up to a limit. Returns whether that was all.
+  ///
+  /// Passed descriptors stay in it.
+  public func dropUnread() -> Bool {
+    for _ in 0..<32 {
+      let isDone = withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 1) { buffer -> Bool? in
+        guard let next = try? peek(into: buffer) else { return unreadBytes == 0 }
+        guard !next.hasDescriptors else { return false }
+        guard next.count > 0 else { return true }
+        let unread = UnsafeMutableRawBufferPointer(rebasing: buffer[..<next.count])
+        return (try? read(into: unread)) == nil ? false : nil
+      }
+      if let isDone { return isDone }
+    }
+    return unreadBytes == 0
+  }
+
   /// Ends a connection for its peer, even if other processes have a copy of the socket. Ignores a connection that has ended.
   public func shutDown() {
     _ = shutdown(number, CInt(SHUT_RDWR))

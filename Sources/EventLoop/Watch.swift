@@ -12,7 +12,29 @@ public struct Watch: ~Copyable, Sendable {
 
 /// A descriptor and the wait for it, which ends before the descriptor is closed.
 public struct WatchedDescriptor: ~Copyable, Sendable {
+  /// Before the descriptor: values are dropped in the order of their declaration.
+  private let watch: OwnedWatch
   public let descriptor: Descriptor
+
+  fileprivate init(_ descriptor: consuming Descriptor, _ token: WatchToken, on loop: EventLoop) {
+    watch = OwnedWatch(loop: loop, token: token)
+    self.descriptor = descriptor
+  }
+
+  /// Waits for `interest` from now on; for `[]` it waits for nothing, errors and hang-ups included.
+  public func wait(for interest: Readiness) throws(SystemError) {
+    try watch.loop.changeInterest(of: watch.token, to: interest)
+  }
+
+  /// Ends the wait, and leaves the descriptor open.
+  public consuming func release() -> CInt {
+    _ = consume watch
+    return descriptor.release()
+  }
+}
+
+/// A wait for a descriptor that its owner closes after it.
+private struct OwnedWatch: ~Copyable, Sendable {
   let loop: EventLoop
   let token: WatchToken
 
@@ -20,11 +42,6 @@ public struct WatchedDescriptor: ~Copyable, Sendable {
     // On another thread the kernel forgets the watch at once: the number may be reused before the loop gets to it.
     if !loop.isOnLoop { loop.epoll.remove(token.number) }
     loop.end(token)
-  }
-
-  /// Waits for `interest` from now on; for `[]` it waits for nothing, errors and hang-ups included.
-  public func wait(for interest: Readiness) throws(SystemError) {
-    try loop.changeInterest(of: token, to: interest)
   }
 }
 
@@ -47,7 +64,7 @@ extension EventLoop {
     try descriptor.setNonBlocking()
     let token = makeToken(for: descriptor.number)
     try begin(token, for: interest, callback)
-    return WatchedDescriptor(descriptor: descriptor, loop: self, token: token)
+    return WatchedDescriptor(descriptor, token, on: self)
   }
 
   /// Calls `react` on the loop, once a turn, while the descriptor is ready for `interest`. The watch owns the descriptor.

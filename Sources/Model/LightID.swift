@@ -28,9 +28,12 @@ public struct LightID: Hashable, Sendable, Comparable, CustomStringConvertible, 
     self.init(subsystem, String(parts[1]))
   }
 
+  /// The longest name of a file, in bytes: NAME_MAX.
+  public static let longestName = 255
+
   /// Whether a device's folder can have this name: names such as ".." lead elsewhere.
   public static func isName(_ text: some StringProtocol) -> Bool {
-    !text.isEmpty && !text.hasPrefix(".") && !text.contains("/") && !text.contains("\0")
+    1...longestName ~= text.utf8.count && !text.hasPrefix(".") && !text.contains("/") && !text.contains("\0")
   }
 
   /// Compares bytes, as the kernel does: to `String`, a composed and a decomposed "é" are the same text.

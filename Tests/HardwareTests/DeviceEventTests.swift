@@ -123,6 +123,13 @@ import Testing
     #expect(notification(text) == .event(DeviceEvent(action: .move, subsystem: .leds, name: "b", formerName: "a")))
   }
 
+  @Test func `an event of a name longer than the kernel allows is rejected`() {
+    func text(_ name: String) -> String { "add@/x/\(name)\0ACTION=add\0DEVPATH=/x/\(name)\0SUBSYSTEM=leds\0" }
+
+    #expect(notification(text(String(repeating: "a", count: 255))) != nil)
+    #expect(notification(text(String(repeating: "a", count: 256))) == nil)
+  }
+
   @Test func `an event has its number`() {
     #expect(
       notification(Self.hotkey + "SEQNUM=4711\0")

@@ -23,6 +23,11 @@ import Testing
     #expect(composed != LightID(.backlight, "\u{E9}::kbd_backlight"))
   }
 
+  @Test func `a name is no longer than the kernel's limit`() {
+    #expect(LightID("leds/" + String(repeating: "é", count: 127) + "a") != nil)
+    #expect(LightID("leds/" + String(repeating: "é", count: 128)) == nil)
+  }
+
   @Test(arguments: ["backlight/intel_backlight", "leds/tpacpi::kbd_backlight", "leds/a b", "backlight/a.."])
   func `a possible device name is parsed and written back`(text: String) throws {
     #expect(try #require(LightID(text)).description == text)

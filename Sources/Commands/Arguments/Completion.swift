@@ -67,7 +67,9 @@ struct Completion: Verb {
   }
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    let daemon = socket.map { DaemonAddress($0, Console.variable, on: daemon.loop) } ?? daemon
+    var daemon = socket.map { DaemonAddress($0, Console.variable, on: daemon.loop) } ?? daemon
+    // The shell waits for it.
+    daemon.timeLimit = .seconds(1)
     for kind in kinds { try Console.print(await lines(of: kind, on: daemon)) }
     return .success
   }

@@ -59,12 +59,30 @@ struct DaemonAddress: Sendable {
     }
   }
 
-  /// Opens a connection for a call that waits until lights are restored, however long that takes, once the daemon is known to reply.
-  func connectPatiently(for verb: String) async throws(Failure) -> ControlClient {
-    _ = try await connect().ask(verb, "sessions") { (client) throws(ControlError) in try await client.health.report() }
+  /// Makes a call that waits until lights are restored, however long that takes, while the daemon replies to other calls.
+  func askPatiently<Reply>(
+    _ verb: String,
+    _ object: String,
+    allowed: String,
+    _ call: (ControlClient) async throws(ControlError) -> Reply
+  ) async throws(Failure) -> Reply {
     var patient = self
     patient.timeLimit = nil
-    return try patient.connect()
+    let client = try patient.connect()
+    let watch = Task(executorPreference: loop) { [client] in
+      do {
+        while let timeLimit {
+          _ = try await connect().health.report()
+          try await loop.sleep(until: .now.advanced(by: timeLimit))
+        }
+      } catch ControlError.call(.disconnected(.silent(let limit))) {
+        client.connection.close(because: .silent(limit))
+      } catch {
+        // This call is over, or the daemon is: then its connection ends too.
+      }
+    }
+    defer { watch.cancel() }
+    return try await client.ask(verb, object, allowed: allowed, call)
   }
 
   /// With more time for the reply to a call that lasts as long as a fade.

@@ -26,7 +26,7 @@ struct CancelVerb: Verb {
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let session = try Self.session(of: hold, among: Int(hold) == nil ? try await daemon.connect().sessionList() : [])
-    try await daemon.connectPatiently(for: "cancel").ask("cancel", "session \(session)", allowed: Failure.onlyRoot) {
+    try await daemon.askPatiently("cancel", "session \(session)", allowed: Failure.onlyRoot) {
       (client) throws(ControlError) in try await client.sessions.cancel(session: session)
     }
     if isJSON { try Console.print([JSONLine.text(("session", session))]) }
@@ -79,9 +79,9 @@ struct ResetVerb: Verb {
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let allowed = isForAll ? Failure.onlyRoot : Failure.allowedUsers
-    let client = try await daemon.connectPatiently(for: "reset")
-    let held = try await client.sessionList().filter { !$0.scenes.isEmpty && (isForAll || $0.uid == Int(getuid())) }
-    let ended = try await client.ask("reset", isForAll ? "all" : "sessions", allowed: allowed) {
+    let held = try await daemon.connect().sessionList()
+      .filter { !$0.scenes.isEmpty && (isForAll || $0.uid == Int(getuid())) }
+    let ended = try await daemon.askPatiently("reset", isForAll ? "all" : "sessions", allowed: allowed) {
       (client) throws(ControlError) in try await client.sessions.reset(all: isForAll ? true : nil).sessions
     }
     if isJSON {

@@ -45,7 +45,8 @@ struct ConfigurationKey<Whole: Sendable>: Sendable {
       let words = text.split(whereSeparator: \.isWhitespace)
       let elements = words.compactMap { reader.read(String($0)) }
       guard elements.count == words.count else { return false }
-      whole[keyPath: path] = text.isEmpty ? [] : whole[keyPath: path].union(elements)
+      // In place: a copy for each line would follow the square of their number.
+      if text.isEmpty { whole[keyPath: path] = [] } else { whole[keyPath: path].formUnion(elements) }
       return true
     }
   }

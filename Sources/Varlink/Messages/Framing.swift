@@ -18,7 +18,8 @@ struct FrameBuffer {
   mutating func next() throws(WireViolation) -> [UInt8]? {
     guard let end = bytes[searched...].firstIndex(of: 0) else {
       guard count <= limit else { throw .tooLong(limit: limit) }
-      drop(to: start)
+      // Nothing is copied while a long message comes in small pieces.
+      if start > 0 { drop(to: start) }
       searched = bytes.count
       return nil
     }

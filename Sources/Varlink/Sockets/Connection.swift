@@ -121,9 +121,10 @@ extension Connection {
     }
   }
 
-  /// Queues the connection if it may have a call to serve.
+  /// Queues the connection if it may have a call to serve, and the peer has read what was sent.
   private func proceed(_ progress: inout Progress, _ stream: inout WireStream) throws(ConnectionEnd) {
-    if !progress.isQueued, progress.resume == nil ? !progress.isAnswering && stream.hasInput : stream.isAllSent {
+    let isDue = progress.resume != nil || !progress.isAnswering && stream.hasInput
+    if !progress.isQueued, isDue, stream.isAllSent {
       progress.isQueued = true
       turns.enqueue(self)
     }
@@ -161,9 +162,8 @@ extension Connection {
 
   /// Ends the connection when the peer has stopped writing and all its calls are answered; else tells epoll what to wait for.
   private func rest(_ progress: Progress, _ stream: inout WireStream) throws(ConnectionEnd) {
-    if stream.hasReadEnd, !progress.isAnswering, !progress.isQueued {
-      if stream.hasInput { throw .violated(.cutShort) }
-      if stream.isAllSent { throw .finished }
+    if stream.hasReadEnd, !progress.isAnswering, !progress.isQueued, stream.isAllSent {
+      throw stream.hasInput ? .violated(.cutShort) : .finished
     }
     try stream.updateInterest()
   }
@@ -222,9 +222,12 @@ extension Connection {
     // Closing our descriptor is not enough for the peer to notice: systemd may have a duplicate. A server that stops leaves
     // that duplicate to the next process.
     if reason != .stopped { stream.shutDown() }
-    // What is unread may hold descriptors of the peer's choice, whose last close may wait for as long as the peer likes.
-    let leftover = stream.hasUnreadBytes ? try? Descriptor(duplicating: stream.number).release() : nil
-    server?.remove(self, reason, leftover: leftover)
+    // What is unread may hold descriptors of the peer's choice, whose last close may wait for as long as the peer likes. All else is
+    // dropped here, except for what the next process reads.
+    guard let server else { return }
+    let isEmpty = reason == .stopped ? stream.isUnreadEmpty : stream.dropUnread()
+    let leftover = isEmpty ? nil : stream.release()
+    server.remove(self, reason, leftover: leftover)
   }
 
   /// Counts what the buffers hold beyond the little that an ordinary call needs, which the number of connections bounds.

@@ -62,11 +62,14 @@ struct SocketSystemCalls: Sendable {
   var identify: @Sendable (borrowing Descriptor) throws(SystemError) -> PeerCredentials
   /// Lets the kernel refuse descriptors that a peer passes; false if it cannot.
   var refuseDescriptors: @Sendable (borrowing Descriptor) -> Bool
+  /// Closes sockets with descriptors in them, not on the loop.
+  var closeForeign: @Sendable ([CInt]) -> Void
 
   static let kernel = SocketSystemCalls(
     accept: { (socket) throws(SystemError) in try socket.accept() },
     identify: { (socket) throws(SystemError) in try PeerCredentials(of: socket) },
-    refuseDescriptors: { $0.refuseDescriptors() }
+    refuseDescriptors: { $0.refuseDescriptors() },
+    closeForeign: { ForeignDescriptors.close($0) }
   )
 }
 

@@ -18,8 +18,13 @@ extension MethodCaller {
   }
 
   /// Calls a method that may send several replies.
-  public func replies<Method: VarlinkMethod>(to method: Method) -> MethodReplies<Method, CallFailure> {
-    connection.replies(to: Method.fullName, method, failure: Self.failure)
+  ///
+  /// - Parameter isList: Whether the service sends each reply as soon as it can, so that it may not be silent between two of them.
+  public func replies<Method: VarlinkMethod>(
+    to method: Method,
+    isList: Bool = false
+  ) -> MethodReplies<Method, CallFailure> {
+    connection.replies(to: Method.fullName, method, isList: isList, failure: Self.failure)
   }
 }
 

@@ -14,6 +14,8 @@ public actor VarlinkClient: LoopActor {
 
   private struct Waiting: Sendable {
     let kind: CallKind
+    /// Whether the next reply is due after each one, since the service waits for nothing.
+    var isList = false
     let receive: Receive
     var hasReplied = false
   }
@@ -43,8 +45,11 @@ public actor VarlinkClient: LoopActor {
   }
 
   /// Closes the connection, which is the only way to cancel a call that has more replies to come.
-  public nonisolated func close() {
-    assumeIsolated { $0.end(.closed) }
+  public nonisolated func close() { close(because: .closed) }
+
+  /// Closes the connection for a reason that calls fail with.
+  public nonisolated func close(because reason: ConnectionEnd) {
+    assumeIsolated { $0.end(reason) }
   }
 
   private nonisolated func open(_ socket: consuming Descriptor) throws(VarlinkError) {
@@ -115,6 +120,7 @@ extension VarlinkClient {
   nonisolated func replies<Output: JSONObjectReadable, Failure: Error>(
     to method: String,
     _ parameters: some JSONObjectWritable,
+    isList: Bool = false,
     failure: @escaping @Sendable (CallError) -> Failure
   ) -> Replies<Output, Failure> {
     let (results, continuation) = AsyncStream.makeStream(of: Result<Output, Failure>.self)
@@ -122,14 +128,16 @@ extension VarlinkClient {
       guard case .cancelled = termination else { return }
       self.loop.perform { self.close() }
     }
-    call(method, parameters, wantsMore: true) { result in
-      do throws(CallError) {
-        let reply = try result.get()
-        continuation.yield(.success(try Self.output(of: method, reply)))
-        if !reply.continues { continuation.finish() }
-      } catch {
-        continuation.yield(.failure(failure(error)))
-        continuation.finish()
+    assumeIsolated { client in
+      client.send(method, parameters, .more, isList: isList) { result in
+        do throws(CallError) {
+          let reply = try result.get()
+          continuation.yield(.success(try Self.output(of: method, reply)))
+          if !reply.continues { continuation.finish() }
+        } catch {
+          continuation.yield(.failure(failure(error)))
+          continuation.finish()
+        }
       }
     }
     return Replies(results: results)
@@ -165,10 +173,12 @@ extension VarlinkClient {
     _ method: String,
     _ parameters: some JSONObjectWritable,
     _ kind: CallKind,
+    isList: Bool = false,
     _ receive: @escaping Receive
   ) {
-    guard ended == nil else { return fail([Waiting(kind: kind, receive: receive)]) }
-    if kind != .oneway { waiting.append(Waiting(kind: kind, receive: receive)) }
+    let call = Waiting(kind: kind, isList: isList, receive: receive)
+    guard ended == nil else { return fail([call]) }
+    if kind != .oneway { waiting.append(call) }
     if silence == nil { waitForReply() }
     endIfFailing { () throws(ConnectionEnd) in
       try stream?.send(CallMessage.text(method, parameters, kind))
@@ -202,7 +212,7 @@ extension VarlinkClient {
   /// Limits the time until the next reply, unless the service need not send one.
   private func waitForReply() {
     if let timer = silence.take() { loop.cancel(timer) }
-    guard let limit = limits.silence, let first = waiting.first, !first.hasReplied else { return }
+    guard let limit = limits.silence, let first = waiting.first, first.isList || !first.hasReplied else { return }
     silence = loop.after(limit) { [weak self] in self?.assumeIsolated { $0.end(.silent(limit)) } }
   }
 

@@ -38,16 +38,12 @@ public actor VarlinkServer: LoopActor {
 
   private var listeners: [CInt: Listener] = [:]
   private var connections: [ConnectionID: Connection] = [:]
+  /// Connections of each user, with those that are not closed yet.
   private var connectionsOfUser: [uid_t: Int] = [:]
   private var lastID: UInt64 = 0
   private let turns: CallScheduler
   private let budget: ByteBudget
-  /// Closes descriptors whose last close may wait. Without a thread one stays open until the next one is closed.
-  private let closing = JobThread(idle: .zero, fallsBack: false)
-  /// Refused connections that are not closed yet.
-  private var refusedCount = 0
-  /// With so many of them no connection is accepted: only before Linux 6.16 can a peer make them wait.
-  private static let mostRefused = 64
+  private var leftovers: Leftovers
   private var retry: Timer?
   /// Whether an error of accept(2) was reported and persists.
   private var isErrorReported = false
@@ -76,15 +72,20 @@ public actor VarlinkServer: LoopActor {
     self.events = events
     self.pause = pause
     self.calls = calls
+    leftovers = Leftovers(limit: limits.connections, close: calls.closeForeign)
     budget = ByteBudget(perUser: limits.userBytes, total: limits.totalBytes)
     turns = CallScheduler(on: loop, timePerTurn: limits.timePerTurn, isPrivileged: events.isPrivileged)
   }
 
   deinit {
     turns.stop()
+    leftovers.closeAll()
   }
 
   public nonisolated var connectionCount: Int { assumeIsolated { $0.connections.count } }
+
+  /// Connections that are not closed yet, since they have descriptors in them.
+  nonisolated var unclosedCount: Int { assumeIsolated { $0.leftovers.count } }
 
   /// Listens at a path, or at an abstract name that begins with `@`. The socket file of a process that has ended is replaced.
   public nonisolated func listen(at path: String, mode: mode_t = 0o600) throws(VarlinkError) {
@@ -147,7 +148,7 @@ extension VarlinkServer {
 
   private func acceptWaiting(at number: CInt) {
     guard let listener = listeners[number] else { return }
-    guard refusedCount < Self.mostRefused else {
+    guard !leftovers.isFull else {
       listener.pause()
       return retryLater()
     }
@@ -173,7 +174,7 @@ extension VarlinkServer {
   ) throws(VarlinkError) -> Connection {
     let peer = try converting(VarlinkError.refused) { () throws(SystemError) in try calls.identify(socket) }
     if let refusal = assumeIsolated({ $0.refusal(of: peer.user) }) {
-      refuse(socket)
+      refuse(socket, of: peer.user)
       throw refusal
     }
     let connection = assumeIsolated { $0.makeConnection(with: peer, as: former) }
@@ -195,27 +196,33 @@ extension VarlinkServer {
 
 extension VarlinkServer {
   /// Closes a connection that was never opened. What is unread may hold descriptors, as in one that has ended.
-  private nonisolated func refuse(_ socket: consuming Descriptor) {
+  private nonisolated func refuse(_ socket: consuming Descriptor, of user: uid_t) {
     if socket.refusesDescriptors { return }
     // Nothing more comes in.
     socket.shutDown()
-    guard socket.unreadBytes > 0 else { return }
+    guard !socket.dropUnread() else { return }
     let number = socket.release()
-    assumeIsolated { server in
-      server.refusedCount += 1
-      server.close(number) {
-        $0.refusedCount -= 1
-        $0.resumeListeners()
-      }
+    assumeIsolated {
+      $0.connectionsOfUser[user, default: 0] += 1
+      $0.close(Leftover(number: number, user: user))
     }
   }
 
-  /// Closes a descriptor whose last close may wait, then calls `isClosed` on the loop.
-  private func close(_ number: CInt, then isClosed: @escaping @Sendable (isolated VarlinkServer) -> Void) {
-    closing.perform { [weak self, loop] in
-      _ = Descriptor(owning: number)
-      loop.perform { [weak self] in self?.assumeIsolated(isClosed) }
+  /// Closes a socket with descriptors in it, which counts until then.
+  private func close(_ leftover: Leftover) {
+    leftovers.append(leftover)
+    closeLeftovers()
+  }
+
+  private func closeLeftovers() {
+    leftovers.closeWaiting { [weak self, loop] in
+      loop.perform { [weak self] in self?.assumeIsolated { $0.releaseClosed() } }
     }
+  }
+
+  private func releaseClosed() {
+    for user in leftovers.takeClosed() { release(user) }
+    closeLeftovers()
   }
 
   /// The last connections are left to root and privileged users, who could not end the sessions of others otherwise.
@@ -253,7 +260,7 @@ extension VarlinkServer {
     let user = connection.peer.user
     guard let leftover else { return release(user) }
     // Counted until it is closed, so that no user can have more of them.
-    close(leftover) { $0.release(user) }
+    close(Leftover(number: leftover, user: user))
   }
 
   private func release(_ user: uid_t) {

@@ -10,6 +10,8 @@ struct WireStream: ~Copyable {
   private(set) var hasReadEnd = false
   private(set) var input: FrameBuffer
   private var output: [UInt8] = []
+  /// The bytes of the output that were sent: not removed at each partial send, which would copy the rest.
+  private var sent = 0
   private var socket: WatchedDescriptor
   private var isMarked = false
   /// What epoll was told last.
@@ -34,9 +36,17 @@ struct WireStream: ~Copyable {
 
   var isAllSent: Bool { output.isEmpty }
 
-  var bufferedBytes: Int { input.count + output.count }
+  var bufferedBytes: Int { input.count + unsent }
 
-  var hasUnreadBytes: Bool { socket.descriptor.unreadBytes > 0 }
+  private var unsent: Int { output.count - sent }
+
+  var isUnreadEmpty: Bool { socket.descriptor.unreadBytes == 0 }
+
+  /// Drops what the peer sent and was not read, which has to be shut down. Returns whether that was all: passed descriptors stay.
+  func dropUnread() -> Bool { socket.descriptor.dropUnread() }
+
+  /// Leaves the socket open.
+  consuming func release() -> CInt { socket.release() }
 
   var number: CInt { socket.descriptor.number }
 
@@ -97,20 +107,32 @@ struct WireStream: ~Copyable {
   /// Sends a message as far as the peer reads. A single message may exceed the limit: the peer had no time to read it.
   mutating func send(_ message: [UInt8]) throws(ConnectionEnd) {
     let isOnly = output.isEmpty
-    if isOnly { output = message } else { output += message }
+    if isOnly {
+      output = message
+    } else {
+      if sent > unsent { dropSent() }
+      output += message
+    }
     try flush()
-    guard isOnly || output.count <= limits.outputBytes else { throw .tooSlow(limit: limits.outputBytes) }
+    guard isOnly || unsent <= limits.outputBytes else { throw .tooSlow(limit: limits.outputBytes) }
   }
 
   mutating func flush() throws(ConnectionEnd) {
     while !output.isEmpty {
-      let bytes = output
-      let sent = try converting(ConnectionEnd.init) { () throws(SystemError) in
-        try bytes.span.withUnsafeBytes { (bytes) throws(SystemError) in try socket.descriptor.send(bytes) }
+      let count = try converting(ConnectionEnd.init) { () throws(SystemError) in
+        try output.span.withUnsafeBytes { (bytes) throws(SystemError) in
+          try socket.descriptor.send(UnsafeRawBufferPointer(rebasing: bytes[sent...]))
+        }
       }
-      guard let count = sent else { return }
-      output = count == output.count ? [] : Array(output.dropFirst(count))
+      guard let count else { return }
+      sent += count
+      if unsent == 0 { dropSent() }
     }
+  }
+
+  private mutating func dropSent() {
+    output = unsent == 0 ? [] : Array(output[sent...])
+    sent = 0
   }
 
   mutating func updateInterest() throws(ConnectionEnd) {
@@ -163,7 +185,7 @@ public struct WireLimits: Sendable, Hashable {
   public var timePerTurn = Duration.milliseconds(2)
   /// Time that a peer has to read a part of a list, which is continued after that.
   public var readingTime = Duration.seconds(30)
-  /// For a client: the time that a service may take until its first reply to a call; nil for ever.
+  /// For a client: the time that a service may take until its first reply to a call, and between those of a list; nil for ever.
   public var silence: Duration?
   public var nesting = 16
 

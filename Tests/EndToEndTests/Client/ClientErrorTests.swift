@@ -71,6 +71,33 @@ import Testing
     #expect(client.errors.hasSuffix("no reply within 0.05 seconds\n"))
   }
 
+  @Test(arguments: [
+    ([], 1), (["holds"], 1), (["cancel", "film"], 1), (["reset"], 1), (["cancel", "1"], 1), (["reset", "--all"], 2),
+    (["down"], 0),
+  ])
+  func `a daemon that falls silent after its first replies is reported when the time is over`(
+    words: [String],
+    replies: Int
+  ) throws {
+    let silent = try SilentDaemon(after: replies)
+
+    let client = try Client(words + ["--socket", silent.socket, "--timeout", "50ms"])
+
+    #expect(client.status == 3)
+    #expect(client.errors.hasSuffix("no reply within 0.05 seconds\n"))
+  }
+
+  @Test func `doctor, completions and brightnessctl's arguments end where a daemon falls silent`() throws {
+    let silent = try SilentDaemon(after: 1)
+
+    let doctor = try Client(["doctor", "--socket", silent.socket, "--timeout", "50ms"])
+    #expect(doctor.output.contains("no reply within 0.05 seconds"))
+    let completions = try Client(["complete", "--", "brightness", "cancel", "--socket", silent.socket, ""])
+    #expect(completions.output == "")
+    let dropIn = try Client(["-l"], as: "brightnessctl", ["BRIGHTNESSD_SOCKET=\(silent.socket)"])
+    #expect(dropIn.status != 0)
+  }
+
   @Test(arguments: [["--help"], ["help"], ["help", "set"], ["get", "--help"], ["--version"]])
   func `help needs no daemon`(words: [String]) throws {
     let client = try Client(words)
@@ -123,4 +150,54 @@ import Testing
 
     #expect(program.waitForEnd() == 1)
   }
+}
+
+/// A daemon that passes on its first replies, and is silent after that: always to calls that end sessions, and in a list after its first part.
+private final class SilentDaemon {
+  let machine: Machine
+  let socket: String
+  private let program: Program
+
+  init(after replies: Int) throws {
+    machine = try Machine()
+    socket = machine.socket + "-silent"
+    program = try Program(["/usr/bin/python3", "-c", Self.text, socket, machine.socket, "\(replies)"])
+    _ = try program.nextLine()
+  }
+
+  private static let text = """
+    import socket, sys, threading
+    def connect():
+        daemon = socket.socket(socket.AF_UNIX)
+        daemon.connect(sys.argv[2])
+        return daemon
+    def frames(source):
+        text = b""
+        while part := source.recv(65536):
+            *whole, text = (text + part).split(b"\\0")
+            yield from whole
+    left, lock, silent = int(sys.argv[3]), threading.Lock(), []
+    def serve(client):
+        global left
+        silent.append(client)
+        daemon = connect()
+        silent.append(daemon)
+        replies = frames(daemon)
+        for call in frames(client):
+            with lock:
+                is_silent = left == 0 or b"Sessions.Cancel" in call or b"Sessions.Reset" in call
+                left -= not is_silent
+            if is_silent: return
+            daemon.sendall(call + b"\\0")
+            reply = next(replies)
+            if left == 0 and b'"more":true' in call:
+                reply = reply[:-1] + b',"continues":true}'
+            client.sendall(reply + b"\\0")
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(sys.argv[1])
+    listener.listen(64)
+    print("ready", flush=True)
+    while True:
+        threading.Thread(target=serve, args=[listener.accept()[0]], daemon=True).start()
+    """
 }

@@ -1,0 +1,56 @@
+import Model
+import Testing
+
+@testable import Brightness
+@testable import Daemon
+
+/// The numbers of a saved session, each at the ends of its range.
+@Suite struct SavedSessionTests {
+  private static let years = Duration.seconds(100 * 365 * 86_400)
+  private static let overflowing = Duration(secondsComponent: .max, attosecondsComponent: 0)
+
+  @Test(arguments: [1, SessionID.highestRecorded])
+  func `a session with a possible number is read`(number: Int) throws {
+    #expect(SavedSession(line: try line(number: number)) != nil)
+    #expect(SavedSession(line: try line(pushed: number)) != nil)
+  }
+
+  @Test(arguments: [.min, -1, 0, SessionID.highestRecorded + 1, .max])
+  func `a session with an impossible number is not read`(number: Int) throws {
+    #expect(SavedSession(line: try line(number: number)) == nil)
+    #expect(SavedSession(line: try line(pushed: number)) == nil)
+  }
+
+  @Test(arguments: [.zero, years])
+  func `a session with possible times is read`(time: Duration) throws {
+    #expect(SavedSession(line: try line(opened: time)) != nil)
+    #expect(SavedSession(line: try line(since: time)) != nil)
+  }
+
+  @Test(arguments: [.nanoseconds(-1), years + .nanoseconds(1), overflowing])
+  func `a session with an impossible time is not read`(time: Duration) throws {
+    #expect(SavedSession(line: try line(opened: time)) == nil)
+    #expect(SavedSession(line: try line(since: time)) == nil)
+  }
+
+  @Test func `a session with a deadline beyond all times is not read`() throws {
+    #expect(SavedSession(line: try line(expires: .seconds(60))) != nil)
+    #expect(SavedSession(line: try line(since: Self.years, expires: .seconds(60))) == nil)
+  }
+
+  private func line(
+    number: Int = 1,
+    pushed: Int = 1,
+    opened: Duration = .seconds(1),
+    since: Duration = .seconds(1),
+    expires: Duration? = nil
+  ) throws -> String {
+    let request = try SceneRequest(claims: [], expires: expires)
+    let owner = SceneKey(session: SessionID(number), scene: SceneID(1))
+    let appearance = Scene.Appearance(of: request, since: Moment(since))
+    let scene = Scene.State(owner: owner, request: request, appearance: appearance)
+    let peer = Peer(uid: 1, gid: 1, pid: 1)
+    let session = Session.State(SessionID(number), peer, opened: Moment(opened), pushed: pushed, scenes: [scene])
+    return try SavedSession(session, hold: nil).line()
+  }
+}
