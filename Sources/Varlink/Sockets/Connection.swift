@@ -121,10 +121,9 @@ extension Connection {
     }
   }
 
-  /// Queues the connection if it may have a call to serve, and the peer has read what was sent.
+  /// Queues the connection if it may have a call to serve.
   private func proceed(_ progress: inout Progress, _ stream: inout WireStream) throws(ConnectionEnd) {
-    let isDue = progress.resume != nil || !progress.isAnswering && stream.hasInput
-    if !progress.isQueued, isDue, stream.isAllSent {
+    if !progress.isQueued, progress.resume == nil ? !progress.isAnswering && stream.hasInput : stream.isAllSent {
       progress.isQueued = true
       turns.enqueue(self)
     }
@@ -162,8 +161,9 @@ extension Connection {
 
   /// Ends the connection when the peer has stopped writing and all its calls are answered; else tells epoll what to wait for.
   private func rest(_ progress: Progress, _ stream: inout WireStream) throws(ConnectionEnd) {
-    if stream.hasReadEnd, !progress.isAnswering, !progress.isQueued, stream.isAllSent {
-      throw stream.hasInput ? .violated(.cutShort) : .finished
+    if stream.hasReadEnd, !progress.isAnswering, !progress.isQueued {
+      if stream.hasInput { throw .violated(.cutShort) }
+      if stream.isAllSent { throw .finished }
     }
     try stream.updateInterest()
   }
