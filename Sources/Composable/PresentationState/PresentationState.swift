@@ -5,24 +5,21 @@
 public struct PresentationState<State> {
   // An array of at most one element: it shares, is changed in place while held once, and compares shared storage at once.
   private var storage: [State]
+  /// Another one for each child that was presented; a change in place keeps it. Not part of `==`.
+  @usableFromInline private(set) var stamp: UInt64
 
   /// Presents a child, or none.
   public init(wrappedValue: State?) {
     storage = wrappedValue.map { [$0] } ?? []
+    stamp = nextStamp()
   }
 
   @usableFromInline var isPresenting: Bool { !storage.isEmpty }
 
-  /// Whether neither was changed since one was copied from the other.
-  @usableFromInline func isSame(as other: Self) -> Bool {
-    storage.withUnsafeBufferPointer { storage in
-      other.storage.withUnsafeBufferPointer { storage.baseAddress == $0.baseAddress }
-    }
-  }
-
   /// The child, changed in place.
   public var wrappedValue: State? {
     get { storage.first }
+    set { self = PresentationState(wrappedValue: newValue) }
     _modify {
       var child = storage.popLast()
       defer { if let child { storage.append(child) } else { storage = [] } }
@@ -46,8 +43,13 @@ public struct PresentationState<State> {
 }
 
 extension PresentationState: Sendable where State: Sendable {}
-extension PresentationState: Equatable where State: Equatable {}
-extension PresentationState: Hashable where State: Hashable {}
+extension PresentationState: Equatable where State: Equatable {
+  public static func == (left: PresentationState, right: PresentationState) -> Bool { left.storage == right.storage }
+}
+
+extension PresentationState: Hashable where State: Hashable {
+  public func hash(into hasher: inout Hasher) { hasher.combine(storage) }
+}
 
 extension PresentationState: Encodable where State: Encodable {
   public func encode(to encoder: any Encoder) throws {

@@ -42,11 +42,12 @@ extension Reducer {
       if ChildState.self is any EphemeralState.Type {
         parent.reduce = { [reduce = parent.reduce] state, action in
           guard case .presented? = actionPath.extract(action) else { return reduce(&state, action) }
-          let answered = state[keyPath: keyPath]
-          let isEphemeral = (answered.wrappedValue as? any EphemeralState)?.isEphemeral == true
+          let isEphemeral = (state[keyPath: keyPath].wrappedValue as? any EphemeralState)?.isEphemeral == true
+          guard isEphemeral else { return reduce(&state, action) }
+          let answered = state[keyPath: keyPath].stamp
           // What the parent has presented meanwhile stays, even if it is equal.
           defer {
-            if isEphemeral, state[keyPath: keyPath].isSame(as: answered) { state[keyPath: keyPath].wrappedValue = nil }
+            if state[keyPath: keyPath].stamp == answered { state[keyPath: keyPath].wrappedValue = nil }
           }
           return reduce(&state, action)
         }

@@ -32,6 +32,19 @@ import Testing
     store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = .alert(Alert(text: "again")) }
   }
 
+  @Test func `an alert that its parent changes in place while it handles its action is removed`() {
+    let presenter = Presenter { state, action in
+      if action == .destination(.presented(.alert(.confirmed))) {
+        state.destination[case: .alert]?.text = "confirmed"
+        state.destination[case: .child]?.count = 1
+      }
+      return .none
+    }
+    let store = TestStore(initialState: Presenter.State(destination: .alert(Alert(text: "sure?")))) { presenter }
+
+    store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = nil }
+  }
+
   @Test func `the parent still sees the alert whose action it handles`() {
     let seen = Journal()
     let presenter = Presenter { state, action in
