@@ -33,8 +33,8 @@ public struct WatchedDescriptor: ~Copyable, Sendable {
   }
 }
 
-/// A wait for a descriptor that its owner closes after it.
-private struct OwnedWatch: ~Copyable, Sendable {
+/// A wait for a descriptor that its owner closes after it. Not private: the optimiser of another module would not find its metadata.
+package struct OwnedWatch: ~Copyable, Sendable {
   let loop: EventLoop
   let token: WatchToken
 
