@@ -46,9 +46,7 @@ extension Reducer {
           guard isEphemeral else { return reduce(&state, action) }
           let answered = state[keyPath: keyPath].stamp
           // What the parent has presented meanwhile stays, even if it is equal.
-          defer {
-            if state[keyPath: keyPath].stamp == answered { state[keyPath: keyPath].wrappedValue = nil }
-          }
+          defer { if state[keyPath: keyPath].stamp == answered { state[keyPath: keyPath].wrappedValue = nil } }
           return reduce(&state, action)
         }
       }
