@@ -22,18 +22,23 @@ public struct LightID: Hashable, Sendable, Comparable, CustomStringConvertible, 
 
   /// Nil unless the text is a subsystem, a slash and a possible device name.
   public init?(_ text: String) {
-    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, let subsystem = Subsystem(rawValue: String(parts[0])) else { return nil }
-    guard Self.isName(parts[1]) else { return nil }
-    self.init(subsystem, String(parts[1]))
+    guard let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")),
+      let subsystem = Subsystem(rawValue: String(text[..<slash]))
+    else { return nil }
+    let name = text[text.utf8.index(after: slash)...]
+    guard Self.isName(name) else { return nil }
+    self.init(subsystem, String(name))
   }
 
   /// The longest name of a file, in bytes: NAME_MAX.
   public static let longestName = 255
 
   /// Whether a device's folder can have this name: names such as ".." lead elsewhere.
+  ///
+  /// Compares bytes: to `String`, a slash with an accent after it is one character, and no slash.
   public static func isName(_ text: some StringProtocol) -> Bool {
-    1...longestName ~= text.utf8.count && !text.hasPrefix(".") && !text.contains("/") && !text.contains("\0")
+    let (bytes, dot, slash) = (text.utf8, UInt8(ascii: "."), UInt8(ascii: "/"))
+    return 1...longestName ~= bytes.count && bytes.first != dot && !bytes.contains { $0 == slash || $0 == 0 }
   }
 
   /// Compares bytes, as the kernel does: to `String`, a composed and a decomposed "é" are the same text.

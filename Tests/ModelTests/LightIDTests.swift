@@ -28,7 +28,7 @@ import Testing
     #expect(LightID("leds/" + String(repeating: "é", count: 128)) == nil)
   }
 
-  @Test(arguments: ["backlight/intel_backlight", "leds/tpacpi::kbd_backlight", "leds/a b", "backlight/a.."])
+  @Test(arguments: ["backlight/intel_backlight", "leds/tpacpi::kbd_backlight", "leds/a b", "backlight/a..", "leds/\u{300}a"])
   func `a possible device name is parsed and written back`(text: String) throws {
     #expect(try #require(LightID(text)).description == text)
   }
@@ -36,7 +36,7 @@ import Testing
   @Test(
     arguments: [
       "", "backlight", "backlight/", "tty/x", "backlight/..", "backlight/.", "backlight/a/b", "/x", "leds/a\0",
-      "leds/.a",
+      "leds/.a", "leds/a/\u{300}b", "leds/.\u{300}", "leds\u{300}/a",
     ]
   )
   func `a text that cannot name a device is nil`(text: String) {

@@ -154,7 +154,7 @@ extension Level {
 
 extension Light {
   /// The kernel's class of the device.
-  var subsystem: String { String(id.split(separator: "/", maxSplits: 1).first ?? "") }
+  var subsystem: String { String(decoding: id.utf8.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self) }
 }
 
 /// The program under the name `brightnessctl`, for scripts and key bindings that call that program.

@@ -87,7 +87,7 @@ extension Light {
   /// Whether a restore is in progress that has not failed.
   var isChanging: Bool { state == .restoring && reason == nil }
 
-  var kernelName: String { String(id.split(separator: "/", maxSplits: 1).last ?? "") }
+  var kernelName: String { String(decoding: id.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(), as: UTF8.self) }
 
   fileprivate var style: Style {
     switch state {

@@ -174,7 +174,7 @@ struct LightNames {
   func selector(_ name: String?) throws(LightsError) -> LightSelector {
     guard let name else { return .picture }
     if let kind = LightKind(rawValue: name) { return .kind(kind) }
-    if name.contains("/"), let light = LightID(name) { return .light(light) }
+    if name.utf8.contains(UInt8(ascii: "/")), let light = LightID(name) { return .light(light) }
     return .light(try one(name))
   }
 

@@ -99,8 +99,9 @@ private func properties(of bytes: some BidirectionalCollection<UInt8>) -> [Strin
   guard bytes.last == 0 else { return nil }
   var values: [String: String] = [:]
   for line in bytes.dropLast().split(separator: 0) {
-    guard let text = String(validating: line, as: UTF8.self), let mark = text.firstIndex(of: "=") else { continue }
-    values[String(text[..<mark])] = String(text[text.index(after: mark)...])
+    guard let text = String(validating: line, as: UTF8.self), let mark = text.utf8.firstIndex(of: UInt8(ascii: "="))
+    else { continue }
+    values[String(text[..<mark])] = String(text[text.utf8.index(after: mark)...])
   }
   return values
 }

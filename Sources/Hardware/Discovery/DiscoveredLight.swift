@@ -161,13 +161,16 @@ public struct Connector: Hashable, Sendable {
   var isExternal: Bool { ["DP-", "HDMI-", "DVI-", "VGA-"].contains { port.hasPrefix($0) } }
 }
 
+/// By bytes, as the kernel does: to `String`, a slash with an accent after it is no slash.
 extension String {
   var parent: String {
-    guard let slash = lastIndex(of: "/") else { return "" }
+    guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return String(self[..<slash])
   }
 
-  var lastPathComponent: Substring { self[(lastIndex(of: "/").map(index(after:)) ?? startIndex)...] }
+  var lastPathComponent: Substring {
+    self[(utf8.lastIndex(of: UInt8(ascii: "/")).map(utf8.index(after:)) ?? startIndex)...]
+  }
 }
 
 extension LightPlace {

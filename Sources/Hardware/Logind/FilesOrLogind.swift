@@ -46,15 +46,14 @@ public struct FilesOrLogind: Attributes {
 extension LightID {
   /// The light of a `brightness` file; nil for any other file.
   fileprivate init?(ofLevelIn file: AttributeFile) {
-    let parts = file.path.split(separator: "/").suffix(3)
-    guard parts.count == 3, parts.last == "brightness" else { return nil }
-    self.init(parts.dropLast().joined(separator: "/"))
+    guard file.path.lastPathComponent == "brightness" else { return nil }
+    let folder = file.path.parent
+    self.init("\(folder.parent.lastPathComponent)/\(folder.lastPathComponent)")
   }
 }
 
 extension AttributeFile {
   fileprivate func sibling(_ name: String) -> AttributeFile {
-    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    return AttributeFile(path: "\(folder.joined(separator: "/"))/\(name)")
+    AttributeFile(path: "\(path.parent)/\(name)")
   }
 }
