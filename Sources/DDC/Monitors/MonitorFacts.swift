@@ -61,7 +61,7 @@ extension I2CAdapter {
     var now = self
     now.name = name
     // A device without a driver does not count: it may only have been announced.
-    now.driver = SysfsFile.resolved("\(place)/\(number)-0037/driver")?.lastPart
+    now.driver = SysfsFile.target(of: "\(place)/\(number)-0037/driver")?.lastPart
     if now.driver == nil, SysfsFile.exists("\(root)/class/backlight/ddcci\(number)") { now.driver = "ddcci" }
     return now
   }

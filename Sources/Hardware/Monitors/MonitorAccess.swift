@@ -82,15 +82,12 @@ public final class MonitorAttributes: Attributes {
     _ body: @Sendable (inout MonitorLink, UInt64) throws(LinkError) -> Value
   ) throws(LightError) -> Value {
     let monitor = state.withLock { $0.monitor }
-    // Without a picture there would be no answer, and not even a worker is needed to see that.
-    let connector = monitor.connector.readAgain()
-    if !connector.isLit {
-      throw .unreachable(path: file.path, .failed(WorkerFault(connector.isConnected ? .isAsleep : .hasNoMonitor)))
-    }
     let (model, path) = (monitor.identity.model, file.path)
     try access.marks?.check(model, path)
+    // Before the turn, so that the workers of several monitors start at the same time.
+    keep(try worker(for: monitor.connector, path))
     return try access.turns(at: monitor.connector.card).take { () throws(LightError) in
-      let worker = try worker(at: monitor.connector.name, for: path)
+      let worker = try worker(for: monitor.connector, path)
       // Nothing was sent to the monitor so far.
       try access.marks?.begin(model, path)
       do throws(LinkError) {
@@ -120,12 +117,15 @@ public final class MonitorAttributes: Attributes {
     }
   }
 
-  private func worker(at connector: String, for path: String) throws(LightError) -> Worker {
-    if let worker = state.withLock({ $0.worker.take() }), worker.connector == connector { return worker }
+  private func worker(for connector: MonitorConnector, _ path: String) throws(LightError) -> Worker {
+    if let worker = state.withLock({ $0.worker.take() }), worker.connector == connector.name { return worker }
+    // A worker looks by itself before each message. Without a picture there would be no answer, and no worker is needed to see that.
+    let now = connector.readAgain()
+    if !now.isLit { throw .unreachable(path: path, .failed(WorkerFault(now.isConnected ? .isAsleep : .hasNoMonitor))) }
     do throws(LinkError) {
       var link = try access.connect()
-      try link.name(connector)
-      return Worker(link: link, connector: connector)
+      try link.name(connector.name)
+      return Worker(link: link, connector: connector.name)
     } catch {
       throw .unreachable(path: path, error)
     }

@@ -130,8 +130,12 @@ struct WriteJobRun {
     guard var restore = job.restore else { return }
     let former = report.recorded
     restore.left = former?.left ?? []
-    // A monitor keeps its level over a reboot: the next boot has to recognize the level that this one left.
-    if job.monitor != nil, case .write(let raw) = job.operation { restore.left = [raw, report.before ?? raw] }
+    // A monitor keeps its level over a reboot: the next boot has to recognize the level that this one left. The base level needs no
+    // mark, so that a restore usually begins without a write to the disk.
+    if job.monitor != nil, case .write(let raw) = job.operation {
+      let before = report.before ?? raw
+      if !job.isReturn || !restore.left.contains(before) { restore.left = [raw, before] }
+    }
     if restore.trigger == nil { restore.trigger = former == nil ? try activeTrigger() : former?.trigger }
     guard restore != former else { return }
     try checkWriterExists()
