@@ -50,9 +50,9 @@ def shows(monitor, percent):
     return bool(sent) and sent[-1].kind == "reply" and wanted // step * step in [*monitor.sets[-1:], monitor.level]
 
 
-def hold(*monitors, percent=80, clears=True):
-    """A client that holds all screens; returns when the monitors confirmed the level."""
-    holder = Holder(percent)
+def hold(*monitors, percent=80, clears=True, light=None):
+    """A client that holds a light, or all screens; returns when the monitors confirmed the level."""
+    holder = Holder(percent, light=light)
     for monitor in monitors:
         wait_until(lambda: shows(monitor, percent), lambda: f"{monitor.name} is at {percent} %: {monitor.messages}")
         wait_for_state(monitor, "held")

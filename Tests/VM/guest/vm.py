@@ -148,9 +148,9 @@ class Holder:
 
     living = []
 
-    def __init__(self, percent=80, user=None):
+    def __init__(self, percent=80, user=None, light=None):
         self.living.append(self)
-        words = [sys.executable, "-B", __file__, str(percent)]
+        words = [sys.executable, "-B", __file__, str(percent), *([light] if light else [])]
         as_user = ["setpriv", f"--reuid={user}", f"--regid={user}", "--init-groups", "--"] if user else []
         self.process = subprocess.Popen([*as_user, *words], stdout=subprocess.PIPE, text=True)
         self.first_event = self.next_event()
@@ -230,11 +230,14 @@ def wait_for_next_daemon(former):
     wait_until(lambda: service.daemon() not in (0, former) and service.show("ActiveState") == "active", lambda: "another daemon serves")
 
 
-def hold(percent):
-    """The program of a `Holder`: prints each event of its hold, until an error ends it."""
+def hold(percent, light=None):
+    """The program of a `Holder`: prints each event of its hold of a light, or of all screens, until an error ends it."""
     holder = client.Client()
     holder.socket.settimeout(None)
-    holder.send("Sessions.Hold", more=True, scene=client.scene_at(percent))
+    scene = client.scene_at(percent)
+    if light:
+        scene["claims"][0]["light"] = light
+    holder.send("Sessions.Hold", more=True, scene=scene)
     while True:
         try:
             print(holder.receive()["event"], flush=True)
@@ -243,4 +246,4 @@ def hold(percent):
 
 
 if __name__ == "__main__":
-    hold(float(sys.argv[1]))
+    hold(float(sys.argv[1]), *sys.argv[2:])
