@@ -69,7 +69,8 @@ extension Core.State {
     // The writer has dropped it: its record is still to be put right.
     if event.dropsRequest, !light.isRequestDone { turn.value.resent.insert(id) }
     switch event {
-    case .found(let raw) where light.unread != nil: read(raw, on: id)
+    // The first reading after a resume may come late: a monitor gets no message before its screen is on.
+    case .found(let raw) where light.unread != nil, .woke(let raw) where light.unread != nil: read(raw, on: id)
     case .found(let raw):
       // Read before its first write, and not where it was expected: the user moved it without an event.
       turn.value.cause = .external

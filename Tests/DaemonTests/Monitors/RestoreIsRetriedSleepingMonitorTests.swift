@@ -72,6 +72,25 @@ import Testing
     #expect(daemon.workers?[1] == 80)
   }
 
+  /// As a desktop does it: the screen is dark when the machine resumes, and lit a little later.
+  @Test(arguments: [Duration.zero, .seconds(5), .seconds(30)])
+  func `22: a monitor that is lit only after the resume, and forgot its level, is held again`(dark: Duration) throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    try daemon.change("dpms", "Off")
+    daemon.handle(.resumed)
+    daemon.runUntilIdle()
+    daemon.pass(dark)
+    #expect(daemon.messages() == [])
+    daemon.workers?[1] = 55
+
+    try daemon.change("dpms", "On")
+    daemon.pass(.seconds(5))
+
+    #expect(daemon.workers?[1] == 80)
+    #expect(daemon.lights[.monitor]?.state == .held)
+    #expect(daemon.lights[.monitor]?.base.setting.raw == 40)
+  }
+
   @Test(arguments: [("dpms", "Off"), ("dpms", "Standby"), ("enabled", "disabled")])
   func `23: a monitor that sleeps gets no message, and is restored when it is awake`(
     _ file: String,

@@ -190,6 +190,13 @@ def state_of(uid):
     return run("loginctl", "show-user", "--property=State", "--value", uid)
 
 
+def user_systemctl(user, verb, *units):
+    """`systemctl --user` of a user who is logged in."""
+    uid = run("id", "--user", user)
+    words = ["setpriv", f"--reuid={user}", f"--regid={user}", "--init-groups", "env", f"XDG_RUNTIME_DIR=/run/user/{uid}"]
+    run(*words, "systemctl", "--user", verb, *units)
+
+
 def session_of(uid):
     sessions = run("loginctl", "--no-legend", "list-sessions").splitlines()
     return next((words[0] for words in map(str.split, sessions) if words[1] == uid), None)

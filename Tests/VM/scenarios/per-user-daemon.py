@@ -2,22 +2,15 @@
 
 import os
 
-from vm import Holder, Light, listed, log_in, now, run, session_of, wait_for_state, wait_until
+from vm import Holder, Light, listed, log_in, now, run, session_of, user_systemctl, wait_for_state, wait_until
 
 USER = run("id", "--user", "tester")
-RUNTIME = f"/run/user/{USER}"
 REFUSAL = "Session is not in foreground"
-os.environ["BRIGHTNESSD_SOCKET"] = f"{RUNTIME}/brightnessd/io.brightnessd"
-
-
-def user_systemctl(verb, *units):
-    words = ["setpriv", "--reuid=tester", "--regid=tester", "--init-groups", "env", f"XDG_RUNTIME_DIR={RUNTIME}"]
-    run(*words, "systemctl", "--user", verb, *units)
-
+os.environ["BRIGHTNESSD_SOCKET"] = f"/run/user/{USER}/brightnessd/io.brightnessd"
 
 run("systemctl", "stop", "brightnessd.service", "brightnessd.socket")
 log_in("tester", 1)
-user_systemctl("start", "brightnessd.socket", "brightnessd.service")
+user_systemctl("tester", "start", "brightnessd.socket", "brightnessd.service")
 panel = Light.add()
 
 first = Holder(80, user="tester")
@@ -37,7 +30,7 @@ switched = now()
 run("loginctl", "activate", session_of(USER))
 print(f"{panel.milliseconds_to(600, switched)} after the switch back")
 
-user_systemctl("stop", "brightnessd.service", "brightnessd.socket")
+user_systemctl("tester", "stop", "brightnessd.service", "brightnessd.socket")
 run("systemctl", "stop", "login-tester", "login-other")
 panel.remove()
 run("systemctl", "start", "brightnessd.socket", "brightnessd.service")
