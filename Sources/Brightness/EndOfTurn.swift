@@ -150,7 +150,7 @@ extension Core.State {
     }
   }
 
-  private func answer(_ call: OpenCalls.Call, to session: SessionID) -> Reply? {
+  private func answer(_ call: OpenCalls.Entry, to session: SessionID) -> Reply? {
     switch call.kind {
     case .hold, .watch: nil
     case .done, .appear: .done

@@ -97,7 +97,7 @@ extension CoreWorld {
     }
   }
 
-  private func call(_ session: SessionID, _ call: Call) {
+  private func call(_ session: SessionID, _ call: ClientCall) {
     unanswered.insert(session)
     follow(harness.send(.called(session, call, at: harness.now)))
   }

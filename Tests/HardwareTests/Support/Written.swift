@@ -136,7 +136,7 @@ struct Written {
     }
   }
 
-  /// What was asked of the kernel and of the records since the last time.
+  /// The calls to the kernel and to the records since the last time.
   func journal() -> [String] { kernel.journal.take() }
 
   func clearJournal() {
