@@ -1,6 +1,6 @@
 import EventLoop
 
-/// What external monitors cost, measured in the virtual machine of Tests/VM with the package as it is installed, beside a program in C.
+/// The cost of external monitors, measured in the virtual machine of Tests/VM with the package as it is installed, beside a program in C.
 ///
 /// The machine is emulated and slow: limits of times are those of the C program in the same run, and where there is none, of an idle
 /// machine, which an emulated one keeps as well.

@@ -2,7 +2,7 @@ import Composable
 import Model
 
 /// A call that changes something, or whose reply waits for something. Names and rights were checked where it came in.
-public enum Call: Hashable, Codable, Sendable {
+public enum ClientCall: Hashable, Codable, Sendable {
   case set([LightID], Level, allowOff: Bool, fade: Duration?)
   case push(SceneRequest)
   case appear(SceneID)
@@ -18,7 +18,7 @@ public enum Call: Hashable, Codable, Sendable {
 
 extension Core.State {
   /// Carries out a call; one that is refused changes nothing.
-  mutating func carryOut(_ call: Call, of session: SessionID, at now: Moment) -> Effect<Core.Action> {
+  mutating func carryOut(_ call: ClientCall, of session: SessionID, at now: Moment) -> Effect<Core.Action> {
     do throws(CallFailure) {
       return try begin(call, of: session, now)
     } catch {
@@ -30,7 +30,7 @@ extension Core.State {
   }
 
   private mutating func begin(
-    _ call: Call,
+    _ call: ClientCall,
     of session: SessionID,
     _ now: Moment
   ) throws(CallFailure) -> Effect<Core.Action> {

@@ -19,7 +19,7 @@ public struct Core: Reducer {
     case served
     /// Connections that ended in one turn of the loop, so that a crash of a client with many is one change.
     case ended([SessionID])
-    case called(SessionID, Call, at: Moment)
+    case called(SessionID, ClientCall, at: Moment)
     case light(LightID, LightEvent)
     /// The time of a scene is over. Recordings have this for the action of its timer, which names the scene by a number of this process.
     case expired(SceneKey)

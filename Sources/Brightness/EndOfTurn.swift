@@ -62,7 +62,7 @@ extension Core.State {
   }
 
   /// Brings one light's target, request and view up to date; returns the request if it has to be sent.
-  private mutating func update(_ id: LightID) -> LightRequest? {
+  private mutating func update(_ id: LightID) -> TargetRequest? {
     // Not connected, at rest and unclaimed: nothing would be lost with it.
     if lights[id]?.isForgettable == true { forget(id) }
     let (kind, notes, number, fault) = (kind(of: id), turn.value, newestChange + 1, lights[id]?.fault)
@@ -85,15 +85,15 @@ extension Core.State.LightChanges {
 extension Light {
   /// Brings target, request and view up to date; returns the request if it has to be sent. A request that is not new in anything is not
   /// sent again: the writer would read the light once more, and a monitor would get messages.
-  fileprivate mutating func update(_ kind: LightKind, _ turn: Turn, number: Int) -> LightRequest? {
+  fileprivate mutating func update(_ kind: LightKind, _ turn: Turn, number: Int) -> TargetRequest? {
     guard let verdict = tracker?.arbitration.verdict else { return nil }
     let goal = tracker?.updateGoal(for: verdict) ?? nil
     guard let tracker else { return nil }
     var now = LightView(id, kind, tracker, verdict, reason: nil)
     let isLevelNew = !now.hasSameLevel(as: view)
-    var sent: LightRequest?
+    var sent: TargetRequest?
     if isRead, goal != nil || isLevelNew || turn.resent.contains(id) {
-      let request = LightRequest(tracker, verdict, kind, self, turn)
+      let request = TargetRequest(tracker, verdict, kind, self, turn)
       let mustSend = goal != nil || tracker.expected != nil || turn.resent.contains(id)
       if mustSend || request.record != self.request?.record || request.isReturn != self.request?.isReturn {
         sent = request
@@ -110,7 +110,7 @@ extension Light {
     return sent
   }
 
-  private mutating func note(sent request: LightRequest) {
+  private mutating func note(sent request: TargetRequest) {
     (self.request, isRequestDone) = (request, false)
     if request.record != nil { mayBeRecorded = true }
     // A new level is a new attempt.
@@ -118,18 +118,21 @@ extension Light {
   }
 }
 
-extension LightRequest {
+extension TargetRequest {
   fileprivate init(_ tracker: LevelTracker, _ verdict: Verdict, _ kind: LightKind, _ light: Light, _ turn: Turn) {
-    isReturn = verdict.decider == nil
-    goal = tracker.unwritten
-    // A return to the base level does not fade, except where the user asked for a fade.
-    fade = isReturn && turn.cause != .set ? nil : turn.fade
-    self.kind = kind
-    range = tracker.range
-    // On its way back a recorded light stays on record, with the base level that it has by now.
-    record = isReturn && !light.mayBeRecorded ? nil : RecordedBase(tracker.base, in: tracker.range)
-    expected = tracker.expected
-    isByProgram = !isReturn && turn.cause != .set
+    let isReturn = verdict.decider == nil
+    self.init(
+      goal: tracker.unwritten,
+      // A return to the base level does not fade, except where the user asked for a fade.
+      fade: isReturn && turn.cause != .set ? nil : turn.fade,
+      kind: kind,
+      range: tracker.range,
+      // On its way back a recorded light stays on record, with the base level that it has by now.
+      record: isReturn && !light.mayBeRecorded ? nil : RecordedBase(tracker.base, in: tracker.range),
+      isReturn: isReturn,
+      expected: tracker.expected,
+      isByProgram: !isReturn && turn.cause != .set
+    )
   }
 }
 
@@ -147,7 +150,7 @@ extension Core.State {
     }
   }
 
-  private func answer(_ call: OpenCalls.Call, to session: SessionID) -> Reply? {
+  private func answer(_ call: OpenCalls.Entry, to session: SessionID) -> Reply? {
     switch call.kind {
     case .hold, .watch: nil
     case .done, .appear: .done

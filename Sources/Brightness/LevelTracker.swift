@@ -99,7 +99,7 @@ extension LevelTracker {
   /// Notes a first reading after a connection or a change of range.
   ///
   /// The base level stays if the light may show what is ours, at the same place of the new range; else the reading is the base.
-  /// What is remembered here is newer than a record. A recorded light is written whatever it seems to show: after a failed
+  /// The level that is remembered here is newer than a record. A recorded light is written whatever it seems to show: after a failed
   /// write a driver may report the level that it did not set.
   mutating func noteFirstReading(_ range: LightRange, raw: Int, recorded: RecordedBase?) {
     var base = arbitration.base

@@ -9,7 +9,7 @@ public struct Light: Equatable, Identifiable, Sendable {
   var unread: Unread?
   /// Nil before the first reading.
   var tracker: LevelTracker?
-  var request: LightRequest?
+  var request: TargetRequest?
   /// Whether the newest request is done, or was dropped.
   var isRequestDone = true
   var mayBeRecorded = false
@@ -130,35 +130,6 @@ public struct LightOverride: Hashable, Codable, Sendable {
     device.maximum = maximum
     return range(of: device)
   }
-}
-
-/// A base level that was recorded before a light was first written for a claim, and the range it was recorded in.
-public struct RecordedBase: Hashable, Codable, Sendable {
-  public var base: Base
-  public var range: LightRange
-
-  public init(_ base: Base, in range: LightRange) {
-    (self.base, self.range) = (base, range)
-  }
-
-  func base(in other: LightRange) -> Base { Base(other.setting(base.setting, from: range), allowsOff: base.allowsOff) }
-}
-
-/// A request to a light's writer; a newer one replaces an older one.
-public struct LightRequest: Hashable, Sendable {
-  /// The step to show; nil if only the record is to be put right.
-  public var goal: Int?
-  public var fade: Duration?
-  public var kind: LightKind
-  public var range: LightRange
-  /// The base level that has to be on record before anything is written; nil for a return of a light without a record.
-  public var record: RecordedBase?
-  /// Whether no claim decides: once the light was seen at its goal, its record is cleared.
-  public var isReturn: Bool
-  /// The step that the light has to be seen at before anything is recorded or written.
-  public var expected: Int?
-  /// Whether a claim wants it, and no user's call.
-  public var isByProgram = false
 }
 
 /// Counts changes of a light by one source that no client of ours asked for.

@@ -3,7 +3,7 @@ import Model
 /// The calls whose last reply is still to come; a connection has at most one. An entry dies with its connection, and is
 /// found by the lights that it waits for.
 struct OpenCalls: Equatable, Sendable {
-  struct Call: Equatable, Sendable {
+  struct Entry: Equatable, Sendable {
     fileprivate(set) var kind: Kind
     /// The lights on their way; nil for a watch, and for a hold until its restored session is served.
     fileprivate(set) var open: Set<LightID>?
@@ -36,7 +36,7 @@ struct OpenCalls: Equatable, Sendable {
     var hasBegun = false
   }
 
-  private var calls: [SessionID: Call] = [:]
+  private var calls: [SessionID: Entry] = [:]
   /// Calls that began in this turn, and are looked at whether their lights changed or not.
   private var begun: Set<SessionID> = []
   private var waitingFor: [LightID: Set<SessionID>] = [:]
@@ -47,7 +47,7 @@ struct OpenCalls: Equatable, Sendable {
 
   var count: Int { calls.count }
 
-  subscript(session: SessionID) -> Call? { calls[session] }
+  subscript(session: SessionID) -> Entry? { calls[session] }
 
   mutating func wait(_ session: SessionID, for lights: [LightID], then answer: Kind) {
     begin(session, answer)
@@ -83,7 +83,7 @@ struct OpenCalls: Equatable, Sendable {
 
   private mutating func begin(_ session: SessionID, _ kind: Kind) {
     remove(session)
-    calls[session] = Call(kind: kind)
+    calls[session] = Entry(kind: kind)
   }
 
   /// Notes what the client of a hold or a watch knows by now.

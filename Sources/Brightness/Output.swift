@@ -4,7 +4,7 @@ import Model
 public struct Output: Sendable {
   /// Written before any light: after a crash the next daemon knows what is held.
   public var saves: [Save] = []
-  public var requests: [(light: LightID, request: LightRequest)] = []
+  public var requests: [(light: LightID, request: TargetRequest)] = []
   /// Lights whose writers read the level anew after a sleep.
   public var rereads: [LightID] = []
   /// Lights whose refused write is tried again.

@@ -7,7 +7,7 @@ public enum BrightnessProgram {
   public static func run(_ arguments: [String], as name: String) -> ExitStatus {
     do throws(Failure) {
       if DropInProgram.isName(name) { return try DropInProgram.run(arguments) }
-      switch try Request(arguments) {
+      switch try Invocation(arguments) {
       case .help(let grammar): try Console.write("\(Help.text(of: grammar))\n")
       case .version: try Console.print([Help.version])
       case .run(let verb, let socket, let timeLimit):

@@ -17,7 +17,7 @@ public struct AlertState<Action>: EphemeralState {
   public struct Button {
     /// The text on the button.
     public var label: String
-    /// What the button is for.
+    /// The button's purpose.
     public var role: Role?
     /// The action to present; without one the host sends `.dismiss`.
     public var action: Action?
@@ -30,7 +30,7 @@ public struct AlertState<Action>: EphemeralState {
 
   /// The question, in a line.
   public var title: String
-  /// What the user should know before an answer.
+  /// The explanation for the user.
   public var message: String?
   /// The answers; a host offers one of its own where there are none.
   public var buttons: [Button]

@@ -69,7 +69,7 @@ extension LightsInterface.Level {
   }
 }
 
-/// What a text should contain instead, where it is no level.
+/// The correction for a text that is no level.
 public enum LevelExpectation: Error, Hashable {
   case level, percent, decimals, percentInRange, rawNumber, rawInRange, step
 }

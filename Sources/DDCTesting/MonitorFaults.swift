@@ -1,7 +1,7 @@
 import DDC
 import Glibc
 
-/// What is wrong with a monitor, as data; by default nothing is.
+/// Faults of a monitor, as data; none by default.
 public struct MonitorFaults: Hashable, Sendable {
   /// The error code of the next messages to the monitor, and of the next from it.
   public var refusedWrites: [CInt] = []
@@ -23,9 +23,9 @@ public struct MonitorFaults: Hashable, Sendable {
   public var ignoresChanges = false
   /// Keeps only multiples.
   public var step: UInt16 = 1
-  /// What it says its brightness is, whatever that is.
+  /// The brightness that it reports, whatever it shows.
   public var alwaysReads: UInt16?
-  /// What it says instead, one after the other, over and over.
+  /// The replies that it gives instead, in turn, over and over.
   public var says: [MonitorLevel] = []
   public var isUnsupported = false
 

@@ -79,7 +79,7 @@ public final class PlayedWorkers: Sendable {
     }
   }
 
-  /// What a monitor shows; changed as by its own buttons.
+  /// The level that a monitor shows; changed as by its own buttons.
   public subscript(number: Int) -> UInt16 {
     get { bus(number) { $0.monitor?.level ?? 0 } }
     set { bus(number) { $0.monitor?.level = newValue } }

@@ -1,6 +1,6 @@
 import EventLoop
 
-/// What can go wrong between the daemon and what runs it; the wording of every case is in `description`.
+/// Errors between the daemon and its surroundings; the wording of every case is in `description`.
 public enum DaemonError: Error, Hashable, CustomStringConvertible {
   case refused(SystemError)
   /// A variable of the environment holds something else than it should.

@@ -39,7 +39,7 @@ public struct SceneRequest: Hashable, Codable, Sendable {
     if let fade { try SessionLimits.check(fade: fade) }
   }
 
-  /// What the scene counts against its user's limit: about the bytes of its record, which are more than the memory that it needs.
+  /// The scene's share of its user's limit: about the bytes of its record, which are more than the memory that it needs.
   public var cost: Int {
     [name, reason].reduce(0) { $0 + Self.bytes(of: $1 ?? "") }
       + claims.reduce(0) { cost, claim in

@@ -1,6 +1,6 @@
 import CommandLines
 
-/// What the program was asked for on its command line.
+/// The program's parsed command line.
 struct Arguments: Hashable {
   enum Task: Hashable {
     case serve, list, help, version

@@ -4,7 +4,7 @@ import Daemon
 import Glibc
 import Hardware
 
-/// What the program was asked for on its command line.
+/// The program's parsed command line.
 struct Arguments: Hashable {
   enum Task: Hashable {
     case serve, restore, replay, help, version
@@ -29,7 +29,7 @@ struct Arguments: Hashable {
 
   private static let usual = (socket: ControlClient.usualSocket, state: "/run/brightnessd/state")
 
-  /// What is to be served, on a machine that is simulated or on this one, for everybody or for a user.
+  /// The daemon to run: on a simulated machine or on this one, for all users or for one.
   func plan(
     simulatedAt root: String? = nil,
     for user: UserPlaces? = nil,

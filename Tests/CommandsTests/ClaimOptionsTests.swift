@@ -94,7 +94,7 @@ import Testing
   }
 
   private func hold(_ words: String) throws -> HoldVerb {
-    let request = try Request(["hold"] + words.split(separator: " ").map(String.init))
+    let request = try Invocation(["hold"] + words.split(separator: " ").map(String.init))
     guard case .run(let verb, _, _) = request else { throw UsageError.unknownVerb("hold") }
     return try #require(verb as? HoldVerb)
   }

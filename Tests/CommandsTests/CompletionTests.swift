@@ -9,7 +9,7 @@ import Testing
     #expect(Completion(["--socket", "here", "ge"]).socket == "here")
   }
 
-  @Test(arguments: Verbs.named)
+  @Test(arguments: Verbs.visible)
   func `a hyphen is completed with the options of the verb`(grammar: Grammar) {
     let options = grammar.allOptions.map { ($0.name, $0.meaning) }
 
@@ -72,7 +72,7 @@ import Testing
 
   @Test func `the hidden verb is in no help`() {
     for hidden in Verbs.hidden {
-      #expect(Verbs.named(hidden.name) != nil)
+      #expect(Verbs.grammar(named: hidden.name) != nil)
       #expect(!Help.text(of: nil).contains(hidden.name))
     }
   }

@@ -7,11 +7,11 @@ import Testing
   @Test func `the help of the program names every verb`() {
     let help = Help.text(of: nil)
 
-    for verb in Verbs.named { #expect(help.contains("\n  \(verb.name)")) }
+    for verb in Verbs.visible { #expect(help.contains("\n  \(verb.name)")) }
     #expect(help.contains("--version"))
   }
 
-  @Test(arguments: Verbs.named)
+  @Test(arguments: Verbs.visible)
   func `the help of a verb has its operands, options and examples`(grammar: Grammar) {
     let help = Help.text(of: grammar)
 
@@ -22,23 +22,23 @@ import Testing
     #expect(!grammar.examples.isEmpty)
   }
 
-  @Test(arguments: Verbs.named)
+  @Test(arguments: Verbs.visible)
   func `every example is a valid command line`(grammar: Grammar) throws {
     for example in grammar.examples {
-      _ = try Request(example.arguments.split(separator: " ").map(String.init))
+      _ = try Invocation(example.arguments.split(separator: " ").map(String.init))
     }
   }
 
-  @Test(arguments: [nil] + Verbs.named)
+  @Test(arguments: [nil] + Verbs.visible)
   func `no line of a help is wider than 120 columns`(grammar: Grammar?) {
     #expect(Help.text(of: grammar).split(separator: "\n").allSatisfy { $0.count <= 120 })
   }
 
   @Test func `the names of verbs, and of the options of a verb, are unique`() {
-    let names = Verbs.named.map(\.name)
+    let names = Verbs.visible.map(\.name)
 
     #expect(Set(names).count == names.count)
-    for verb in Verbs.named {
+    for verb in Verbs.visible {
       let options = verb.allOptions.map(\.name)
       #expect(Set(options).count == options.count)
     }

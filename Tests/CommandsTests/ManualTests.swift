@@ -12,7 +12,7 @@ import Testing
     #expect(page == "\(Manual.text)\n", "run `make manual`")
   }
 
-  @Test(arguments: [Verbs.overview] + Verbs.named)
+  @Test(arguments: [Verbs.overview] + Verbs.visible)
   func `the manual page has every verb with its options and examples`(grammar: Grammar) {
     let page = Manual.text.replacing("\\-", with: "-")
 

@@ -11,7 +11,7 @@ final class Machine: Sendable {
     var durableNames: [String: Int] = [:]
     var lastFile = 0
     var random: SeededRandom
-    /// What a file was renamed to be, in this order.
+    /// The contents that a file got by renames, in this order.
     var history: [[UInt8]] = []
     /// The place in the history of the last bytes of which a writer knows that they survive.
     var acknowledged = -1

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What happened, in order.
+/// Events in their order.
 final class Journal: Sendable {
   private let notes = Mutex<[String]>([])
 

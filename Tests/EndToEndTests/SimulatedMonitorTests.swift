@@ -9,7 +9,7 @@ import Testing
   private let folder: TemporaryFolder
   private var daemon: Program?
   private var socket = ""
-  /// What the daemon printed at its start.
+  /// The daemon's output at its start.
   private var log: [String] = []
 
   init() throws { folder = try TemporaryFolder() }

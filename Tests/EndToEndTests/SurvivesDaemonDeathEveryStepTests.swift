@@ -19,7 +19,7 @@ import Testing
     let run = try ScenarioRun(killPoint.scenario)
     try run.runUntilKilled(at: killPoint.moment)
 
-    try run.machine.restart(steps: "tell")
+    try run.machine.restart(steps: "trace")
     try run.machine.daemon.sendCommand("wait")
 
     try expectReturn(on: run.machine, of: killPoint.scenario, by: run.machine.daemon)
@@ -32,7 +32,7 @@ import Testing
     let run = try ScenarioRun(killPoint.scenario)
     try run.runUntilKilled(at: killPoint.moment)
 
-    let restore = try run.machine.startRestore(steps: "tell")
+    let restore = try run.machine.startRestore(steps: "trace")
     _ = try restore.waitForOutput()
 
     #expect(restore.waitForEnd() == 0)
@@ -40,13 +40,13 @@ import Testing
   }
 
   @Test func `the next daemon restores each light after a one-shot killed at any step`() throws {
-    let count = try ScenarioRun.restoreSteps { try $0.startRestore(steps: "tell") }.count
+    let count = try ScenarioRun.restoreSteps { try $0.startRestore(steps: "trace") }.count
 
     for number in 1...(count + 1) {
       let machine = try ScenarioRun.machineWithPendingRestore()
       try machine.startRestore(steps: "before \(number)").waitForDeath()
 
-      try machine.restart(steps: "tell")
+      try machine.restart(steps: "trace")
       try machine.daemon.sendCommand("wait")
 
       try expectReturn(on: machine, of: .claim, by: machine.daemon)
@@ -54,13 +54,13 @@ import Testing
   }
 
   @Test func `a one-shot restores each light after a daemon killed while restoring`() throws {
-    let count = try ScenarioRun.restoreSteps { try $0.begin(steps: "tell") }.count
+    let count = try ScenarioRun.restoreSteps { try $0.begin(steps: "trace") }.count
 
     for number in 1...(count + 1) {
       let machine = try ScenarioRun.machineWithPendingRestore()
       try machine.begin(steps: "before \(number)").waitForDeath()
 
-      let restore = try machine.startRestore(steps: "tell")
+      let restore = try machine.startRestore(steps: "trace")
       _ = try restore.waitForOutput()
 
       try expectReturn(on: machine, of: .claim, by: restore)

@@ -20,7 +20,7 @@ import Testing
     try run.runUntilKilled(at: killPoint.moment)
     let survives = try killPoint.survives ?? run.maySurvive()
 
-    try run.machine.restart(steps: "tell")
+    try run.machine.restart(steps: "trace")
     if survives { try run.expectSurvival() } else { try run.expectEnd() }
 
     let (before, with, without) = (
@@ -55,7 +55,7 @@ import Testing
       let run = try killedRun(survives)
       try run.machine.begin(steps: "before \(number)").waitForDeath()
 
-      try run.machine.restart(steps: "tell")
+      try run.machine.restart(steps: "trace")
       if survives { try run.expectSurvival() } else { try run.expectEnd() }
 
       try expectNoDetour(run.machine.daemon, over: survives ? [19_200, Machine.userLevel] : [Machine.userLevel])
@@ -73,7 +73,7 @@ import Testing
 
   private func startSteps(_ survives: Bool) throws -> [String] {
     let run = try killedRun(survives)
-    try run.machine.restart(steps: "tell")
+    try run.machine.restart(steps: "trace")
     try run.machine.daemon.sendCommand("wait")
     return run.machine.daemon.steps
   }

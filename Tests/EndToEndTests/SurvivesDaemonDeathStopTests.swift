@@ -27,7 +27,7 @@ import Testing
 
   @Test func `a daemon stopped before it serves does not start serving`() throws {
     let machine = try ScenarioRun.machineWithPendingRestore()
-    let steps = try ScenarioRun.restoreSteps { try $0.begin(steps: "tell") }
+    let steps = try ScenarioRun.restoreSteps { try $0.begin(steps: "trace") }
     let number = try #require(steps.firstIndex(of: "open panel/brightness")) + 1
     let restorer = try machine.begin(steps: "pause \(number)")
     try restorer.wait(for: "open panel/brightness\n")

@@ -103,7 +103,7 @@ import Testing
   }
 }
 
-/// Whoever sends device events.
+/// A sender of device events.
 private struct Udevd: ~Copyable {
   private let here: Descriptor
   private let there: Descriptor

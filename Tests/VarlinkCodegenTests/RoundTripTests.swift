@@ -89,12 +89,12 @@ private typealias Constructs = ConstructsInterface
   @Test func `a record is read and written as existing types`() throws {
     let record = SessionInterface.Record(
       opened: .max,
-      told: ["a": "b"],
+      notes: ["a": "b"],
       scenes: [.init(number: 1, kind: LampKind.keyboard, level: LampLevel(raw: 7))],
       wait: .milliseconds(1500)
     )
     let text =
-      #"{"opened":9223372036854775807,"told":{"a":"b"},"#
+      #"{"opened":9223372036854775807,"notes":{"a":"b"},"#
       + #""scenes":[{"number":1,"kind":"keyboard","level":{"raw":7}}],"waitMilliseconds":1500}"#
 
     #expect(JSON.object(try written(record)).description == text)

@@ -79,7 +79,7 @@ struct Completion: Verb {
     case .path: ["\tfiles"]
     case .command: ["\tcommands"]
     case .text(let suggestions): lines(suggestions.map { ($0, "") })
-    case .verb: lines(Verbs.named.map { ($0.name, $0.summary) })
+    case .verb: lines(Verbs.visible.map { ($0.name, $0.summary) })
     case .option: lines(options)
     case .light: lines(await lights(on: daemon))
     case .session: lines(await sessions(on: daemon))

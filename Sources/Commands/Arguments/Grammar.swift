@@ -9,14 +9,14 @@ enum Verbs {
   static let overview = OverviewVerb.grammar
 
   /// In the order of the help.
-  static let named: [Grammar] = [
+  static let visible: [Grammar] = [
     ListVerb.grammar, GetVerb.grammar, SetVerb.grammar, SetVerb.up, SetVerb.down, HoldsVerb.grammar,
     CancelVerb.grammar, ResetVerb.grammar, HoldVerb.grammar, WatchVerb.grammar, DoctorVerb.grammar, HelpVerb.grammar,
   ]
 
   static let hidden: [Grammar] = [Completion.grammar]
 
-  static func named(_ name: String) -> Grammar? { (named + hidden).first { $0.name == name } }
+  static func grammar(named name: String) -> Grammar? { (visible + hidden).first { $0.name == name } }
 }
 
 /// The command line of a verb. Parsing, help, errors, completions and the manual page are made from it.

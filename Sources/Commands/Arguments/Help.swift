@@ -13,7 +13,7 @@ struct HelpVerb: Verb {
     examples: [("help set", "every option of `set`")]
   ) { arguments throws(UsageError) in
     let name = try arguments.optionalWord()
-    let topic = name.flatMap(Verbs.named)
+    let topic = name.flatMap(Verbs.grammar)
     if let name, topic == nil { throw .unknownVerb(name) }
     return HelpVerb(text: arguments.has(manual) ? Manual.text : Help.text(of: topic))
   }
@@ -46,7 +46,7 @@ enum Help {
     [
       "usage: \(Grammar.program) [VERB] [OPTION…]",
       "\(sentence(summary)) Without a verb: \(Verbs.overview.summary).",
-      aligned(Verbs.named.map { ($0.usage, $0.summary) }),
+      aligned(Verbs.visible.map { ($0.usage, $0.summary) }),
       aligned(Verbs.overview.allOptions.map { ($0.usage, $0.meaning) }),
       "A LIGHT is an id (backlight/acpi_video0), a kernel name, an alias, or a kind: \(kinds).",
       """
@@ -89,12 +89,12 @@ enum Manual {
     ]
     + paragraph("Without a verb: \(Verbs.overview.summary).") + paragraph(lightNames) + [".Pp"] + paragraph(values)
     + options(of: Verbs.overview.allOptions)
-    + section("VERBS", Verbs.named.flatMap(entry))
+    + section("VERBS", Verbs.visible.flatMap(entry))
     + section("ENVIRONMENT", environment.flatMap { [".It Ev \($0.name)"] + paragraph($0.meaning) })
     + section("EXIT STATUS", statuses.flatMap { [".It \($0.status)"] + paragraph($0.meaning) })
     + [".Sh JSON"] + paragraph(jsonObjects) + list(jsonFields.flatMap { [".It Cm \($0.verb)"] + paragraph($0.fields) })
     + section("ERROR CODES", Failure.Code.allCases.flatMap { [".It Cm \($0.rawValue)"] + paragraph($0.meaning) })
-    + section("EXAMPLES", Verbs.named.flatMap { $0.examples.flatMap(example) })
+    + section("EXAMPLES", Verbs.visible.flatMap { $0.examples.flatMap(example) })
     + [".Sh UNDER THE NAME BRIGHTNESSCTL"] + paragraph(otherName)
     + [".Sh SEE ALSO", ".Xr brightnessd.conf 5 ,", ".Xr io.brightnessd 7 ,", ".Xr brightnessd 8"]
 

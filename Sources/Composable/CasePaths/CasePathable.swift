@@ -38,7 +38,7 @@ extension CasePath {
 }
 
 extension CasePathable {
-  /// What the value carries in a case; nil in another case.
+  /// The payload of a case; nil in another case.
   public subscript<Value>(case name: CaseKeyPath<Self, Value>) -> Value? { CasePath(name).extract(self) }
 
   /// Whether the value is in a case.

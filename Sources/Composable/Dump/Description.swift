@@ -37,7 +37,7 @@ struct Description: Equatable {
     return opening + (parts.isEmpty ? isDictionary ? ":" : "" : "…") + closing
   }
 
-  /// What stands around a part: its label, and the comma after it.
+  /// The text around a part: its label, and the comma after it.
   typealias Frame = (prefix: String, suffix: String)
 
   func frame(at position: Int) -> Frame {

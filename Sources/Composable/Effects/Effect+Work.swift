@@ -52,7 +52,7 @@ extension Effect {
   }
 }
 
-/// What an effect holds and does, with the dependencies of the place where it was written.
+/// The holds and operations of an effect, with the dependencies of the place where it was written.
 @usableFromInline struct Work<Action: Sendable>: Sendable {
   /// Acquires what the effect holds, and returns the release.
   var acquire: (@Sendable () throws -> Lease.Release)?

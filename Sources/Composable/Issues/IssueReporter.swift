@@ -25,7 +25,7 @@ public func reportIssue(_ message: @autoclosure () -> String, at location: CodeL
 
 /// A misuse, worded so that its reader knows what happened, where, why, and what to do.
 public struct ReportedIssue: Sendable, Hashable {
-  /// What happened, why, and what to do.
+  /// The event, its cause, and the remedy.
   public let message: String
   /// Where the operator, the effect or the call was written that the message speaks of.
   public let location: CodeLocation

@@ -45,7 +45,7 @@ extension Reducer {
           let isEphemeral = (state[keyPath: keyPath].wrappedValue as? any EphemeralState)?.isEphemeral == true
           guard isEphemeral else { return reduce(&state, action) }
           let answered = state[keyPath: keyPath].stamp
-          // What the parent has presented meanwhile stays, even if it is equal.
+          // A child that the parent has presented meanwhile stays, even if it is equal.
           defer { if state[keyPath: keyPath].stamp == answered { state[keyPath: keyPath].wrappedValue = nil } }
           return reduce(&state, action)
         }

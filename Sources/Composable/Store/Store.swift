@@ -12,7 +12,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Ends the effects with the last reference to a root store; a part keeps its parent instead.
   private let anchor: StoreAnchor?
 
-  /// What a store shows: its core, or a part of another store, read from there each time.
+  /// The source of a store's state: its core, or a part of another store, read from there each time.
   private struct Source: Sendable {
     let state: @Sendable () -> State
     let send: @Sendable (Action) -> StoreTask

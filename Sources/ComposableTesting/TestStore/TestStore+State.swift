@@ -118,7 +118,7 @@ extension TestStore {
     return parts.contains { $0 != nil } ? joined(parts) : nil
   }
 
-  /// What the test has followed so far.
+  /// The state as the test has followed it so far.
   var followed: Outcome<State> { Outcome(state: state, shared: shared) }
 
   private func suffix(_ step: String?) -> String { step.map { " after \($0)" } ?? "" }

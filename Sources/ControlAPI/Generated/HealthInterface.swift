@@ -52,7 +52,7 @@ public enum HealthInterface: VarlinkInterface {
       raw: int,
       # The highest step of the device when the base level was recorded.
       maximum: int,
-      # What prevents the restore, for people; null while it is in progress.
+      # The obstacle to the restore, for people; null while it is in progress.
       reason: ?string
     )
 
@@ -68,7 +68,7 @@ public enum HealthInterface: VarlinkInterface {
       ignored: bool
     )
 
-    # What changed the brightness of a light, as far as the kernel reports it.
+    # The source of a change of brightness, as far as the kernel reports it.
     type ChangeSource (
       # The firmware, after a hotkey.
       hotkey,
@@ -82,7 +82,7 @@ public enum HealthInterface: VarlinkInterface {
     type ExternalChange (
       # The id of the light.
       light: string,
-      # What changed it.
+      # The source of the changes.
       source: ChangeSource,
       # The number of changes.
       count: int,
@@ -130,7 +130,7 @@ public enum HealthInterface: VarlinkInterface {
       externalChanges: []ExternalChange,
       # The writes of monitors.
       monitorWrites: []MonitorWrites,
-      # What clients, files and events may take.
+      # The limits of clients, files and events.
       limits: []Limit
     )
 
@@ -201,7 +201,7 @@ extension HealthInterface {
     public var raw: Int
     /// The highest step of the device when the base level was recorded.
     public var maximum: Int
-    /// What prevents the restore, for people; null while it is in progress.
+    /// The obstacle to the restore, for people; null while it is in progress.
     public var reason: String?
 
     public init(light: String, raw: Int, maximum: Int, reason: String? = nil) {
@@ -259,7 +259,7 @@ extension HealthInterface {
     }
   }
 
-  /// What changed the brightness of a light, as far as the kernel reports it.
+  /// The source of a change of brightness, as far as the kernel reports it.
   public enum ChangeSource: String, CaseIterable, JSONReadable, JSONWritable {
     /// The firmware, after a hotkey.
     case hotkey
@@ -273,7 +273,7 @@ extension HealthInterface {
   public struct ExternalChange: VarlinkValue {
     /// The id of the light.
     public var light: String
-    /// What changed it.
+    /// The source of the changes.
     public var source: HealthInterface.ChangeSource
     /// The number of changes.
     public var count: Int
@@ -388,7 +388,7 @@ extension HealthInterface {
       public var externalChanges: [HealthInterface.ExternalChange]
       /// The writes of monitors.
       public var monitorWrites: [HealthInterface.MonitorWrites]
-      /// What clients, files and events may take.
+      /// The limits of clients, files and events.
       public var limits: [HealthInterface.Limit]
 
       public init(

@@ -15,7 +15,7 @@ public enum LightsInterface: VarlinkInterface {
     # Lists, reads, sets and watches the lights of this machine.
     interface io.brightnessd.Lights
 
-    # What a light illuminates.
+    # Kinds of lights, by the thing that they illuminate.
     type Kind (
       # A built-in screen.
       panel,
@@ -76,7 +76,7 @@ public enum LightsInterface: VarlinkInterface {
       # Its class and name, e.g. "backlight/intel_backlight"; of a monitor "ddc/" with its model and serial number. It is the same
       # after a restart.
       id: string,
-      # What the light illuminates.
+      # Its kind.
       kind: Kind,
       # Another name of the light, from the configuration.
       alias: ?string,
@@ -171,7 +171,7 @@ public enum LightsInterface: VarlinkInterface {
 }
 
 extension LightsInterface {
-  /// What a light illuminates.
+  /// Kinds of lights, by the thing that they illuminate.
   public typealias Kind = Model.LightKind
 
   /// Whether a light shows its base level.
@@ -186,7 +186,7 @@ extension LightsInterface {
     /// Its class and name, e.g. "backlight/intel_backlight"; of a monitor "ddc/" with its model and serial number. It is the same
     /// after a restart.
     public var id: String
-    /// What the light illuminates.
+    /// Its kind.
     public var kind: LightsInterface.Kind
     /// Another name of the light, from the configuration.
     public var alias: String?

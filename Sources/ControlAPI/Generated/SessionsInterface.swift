@@ -32,7 +32,7 @@ public enum SessionsInterface: VarlinkInterface {
     # Claims of a higher priority are applied after those of a lower one.
     type Priority (low, normal, high)
 
-    # What happens to a claim when the user changes the brightness of its light.
+    # The effect on a claim when the user changes the brightness of its light.
     type OnUserChange (
       # The claim has no effect on that light until its scene appears again.
       yield,
@@ -82,7 +82,7 @@ public enum SessionsInterface: VarlinkInterface {
       claims: []Claim,
       # The priority of its claims.
       priority: Priority,
-      # What happens when the user changes the brightness.
+      # The effect on its claims when the user changes the brightness.
       onUserChange: OnUserChange,
       # Whether OnAppear was called and OnDisappear was not called since.
       appeared: bool,
@@ -110,7 +110,7 @@ public enum SessionsInterface: VarlinkInterface {
       scenes: []Scene
     )
 
-    # What happened to a scene.
+    # Events of a scene.
     type SceneEvent (
       # Its claims are in effect.
       holding,
@@ -147,9 +147,9 @@ public enum SessionsInterface: VarlinkInterface {
     method Hold(scene: SceneRequest) -> (
       # The number of the scene.
       scene: int,
-      # What happened.
+      # The event.
       event: SceneEvent,
-      # The light that it happened on, unless it concerns the whole scene.
+      # The light of the event, unless it concerns the whole scene.
       light: ?string
     )
 
@@ -199,7 +199,7 @@ extension SessionsInterface {
   /// Claims of a higher priority are applied after those of a lower one.
   public typealias Priority = Model.Priority
 
-  /// What happens to a claim when the user changes the brightness of its light.
+  /// The effect on a claim when the user changes the brightness of its light.
   public typealias OnUserChange = Model.ChangePolicy
 
   /// A level that a scene asks for.
@@ -298,7 +298,7 @@ extension SessionsInterface {
     public var claims: [SessionsInterface.Claim]
     /// The priority of its claims.
     public var priority: SessionsInterface.Priority
-    /// What happens when the user changes the brightness.
+    /// The effect on its claims when the user changes the brightness.
     public var onUserChange: SessionsInterface.OnUserChange
     /// Whether OnAppear was called and OnDisappear was not called since.
     public var appeared: Bool
@@ -410,7 +410,7 @@ extension SessionsInterface {
     }
   }
 
-  /// What happened to a scene.
+  /// Events of a scene.
   public typealias SceneEvent = Model.SceneEvent
 }
 
@@ -656,9 +656,9 @@ extension SessionsInterface {
     public struct Reply: VarlinkValue {
       /// The number of the scene.
       public var scene: Int
-      /// What happened.
+      /// The event.
       public var event: SessionsInterface.SceneEvent
-      /// The light that it happened on, unless it concerns the whole scene.
+      /// The light of the event, unless it concerns the whole scene.
       public var light: String?
 
       public init(scene: Int, event: SessionsInterface.SceneEvent, light: String? = nil) {

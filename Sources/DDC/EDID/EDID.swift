@@ -1,4 +1,4 @@
-/// What a monitor's EDID says about it: who made it, which one it is, and whether it has a picture to dim.
+/// The contents of a monitor's EDID: its maker, model and serial number, and whether it has a picture to dim.
 public struct EDID: Hashable, Sendable {
   /// The maker's three letters, such as "DEL".
   public let manufacturer: String

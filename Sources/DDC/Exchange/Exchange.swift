@@ -14,7 +14,7 @@ public struct Exchange: Sendable {
   public let request: BrightnessRequest
   /// After a level: with the wait that was long enough for this monitor, for the next exchange with it.
   public private(set) var timing: Timing
-  /// What is left of the wait after the reply before.
+  /// The rest of the wait after the previous reply.
   private let delay: Duration
 
   public init(_ request: BrightnessRequest, timing: Timing = .standard, delay: Duration = .zero) {

@@ -7,7 +7,7 @@ public struct Timing: Hashable, Sendable {
   public var afterReply = Duration.milliseconds(40)
   /// From a change, or an attempt that failed, to the next message.
   public var afterMessage = Duration.milliseconds(50)
-  /// What each reply without content adds to the wait before the next one.
+  /// The time that each reply without content adds to the wait before the next one.
   public var afterNullReply = Duration.milliseconds(50)
   public var longestBeforeReply = Duration.milliseconds(240)
   public var nullReplies = 4

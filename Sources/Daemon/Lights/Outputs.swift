@@ -9,7 +9,7 @@ extension BrightnessDaemon {
   /// are saved after they were sent, since a repeated one is better than a lost one.
   func perform(_ output: Output) {
     for save in output.saves { carryOut(save) }
-    for (light, request) in output.requests { send(request, to: light) }
+    for (light, request) in output.requests { connected[light]?.writer.assumeIsolated { $0.apply(request) } }
     for light in output.rereads { connected[light]?.writer.assumeIsolated { $0.resume() } }
     for light in output.retries { connected[light]?.writer.assumeIsolated { $0.read() } }
     askClaimedMonitors(output)
@@ -33,33 +33,5 @@ extension BrightnessDaemon {
       // The call is on record: the next daemon goes on with it.
       if saved.hold != nil { connection?.keepCall(true) }
     }
-  }
-
-  private func send(_ request: LightRequest, to id: LightID) {
-    guard let light = connected[id] else { return }
-    let target = TargetRequest(
-      goal: request.goal,
-      fade: request.fade,
-      on: request.range,
-      restore: request.record.map { PendingRestore($0, request.kind, of: light.facts) },
-      isReturn: request.isReturn,
-      expecting: request.expected,
-      isByProgram: request.isByProgram
-    )
-    light.writer.assumeIsolated { $0.apply(target) }
-  }
-}
-
-extension PendingRestore {
-  fileprivate init(_ recorded: RecordedBase, _ kind: LightKind, of facts: DiscoveredLight) {
-    self.init(
-      light: facts.id,
-      anchor: facts.place.anchor,
-      kind: kind,
-      raw: recorded.base.setting.raw,
-      maximum: recorded.range.maximum,
-      share: recorded.base.setting.share.exactText,
-      allowsOff: recorded.base.allowsOff
-    )
   }
 }

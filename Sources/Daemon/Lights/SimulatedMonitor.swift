@@ -5,7 +5,7 @@ import Synchronization
 
 /// A monitor that consists of a socket, to try things out on: it answers the messages of a worker, with the timing of a real one.
 final class SimulatedMonitor: Sendable {
-  /// What its connector shows: maker SIM, product 1, serial number 1234, and no name.
+  /// The EDID at its connector: maker SIM, product 1, serial number 1234, and no name.
   static let edid: [UInt8] = {
     var block = [UInt8](repeating: 0, count: 128)
     block.replaceSubrange(0..<8, with: [0, 255, 255, 255, 255, 255, 255, 0])

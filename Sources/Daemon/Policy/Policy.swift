@@ -4,7 +4,8 @@ import Glibc
 import Model
 import Varlink
 
-public enum Request: Hashable, Sendable {
+/// A right that a call needs.
+public enum Right: Hashable, Sendable {
   /// Read levels and lights, and that sessions exist.
   case read
   /// Read name, reason and process of a user's session.
@@ -25,9 +26,9 @@ public struct Policy: Sendable {
   public var usesSeat = true
 
   /// Whether a peer may do something while this user is active at the seat.
-  public func may(_ peer: Peer, _ request: Request, at seat: Seat) -> Bool {
+  public func may(_ peer: Peer, _ right: Right, at seat: Seat) -> Bool {
     if peer.isRoot { return true }
-    switch request {
+    switch right {
     case .read, .readSession(of: peer.uid), .endSession(of: peer.uid): return true
     // Of other users.
     case .readSession, .endSession, .endAllSessions: return false

@@ -26,7 +26,7 @@ public actor BrightnessDaemon: LoopActor {
   let attributeIO: AttributeIO
   var registry: LightRegistry?
   var connected: [LightID: ConnectedLight] = [:]
-  /// What waits for the first reading of a monitor, which is under way.
+  /// Work that waits for the first reading of a monitor, which is under way.
   var readers: [LightID: [() -> Void]] = [:]
   /// The next look whether a monitor in use sleeps; nil while none is in use.
   var sleepWatch: Deadlines.Cancel?
@@ -199,7 +199,7 @@ public actor BrightnessDaemon: LoopActor {
 /// Calls of clients, and their rights, which depend on the user at the seat.
 extension BrightnessDaemon {
   /// Sends a call to the core; its replies go to `deliver` until the last one.
-  func begin(_ call: Brightness.Call, of session: SessionID, deliver: @escaping (Reply) -> Void) {
+  func begin(_ call: ClientCall, of session: SessionID, deliver: @escaping (Reply) -> Void) {
     replies[session] = deliver
     handle(.called(session, call, at: now))
   }
@@ -211,10 +211,10 @@ extension BrightnessDaemon {
   }
 
   /// Whether the peer of a call may do something. Rights to change depend on the seat, whose file is read first: its watch may be late.
-  func may(_ call: Varlink.Call, _ request: Request) -> Bool {
-    if request == .change { readSeat(isEvent: false) }
+  func may(_ call: Call, _ right: Right) -> Bool {
+    if right == .change { readSeat(isEvent: false) }
     guard let client = clients[SessionID(call.connection)] else { return false }
-    return policy.may(client.peer, request, at: state.seat)
+    return policy.may(client.peer, right, at: state.seat)
   }
 
   /// Reads the seat now and whenever its file changes.

@@ -120,23 +120,23 @@ public final class DaemonProcess: Sendable {
       log(.info, "listening on '\(plan.socket)'")
     }
     if let interval = try environment.watchdogInterval() {
-      Watchdog(interval: interval, deadlines: .of(loop)) { [weak self] in self?.tell(.watchdog) }.begin()
+      Watchdog(interval: interval, deadlines: .of(loop)) { [weak self] in self?.notify(.watchdog) }.begin()
     }
     isReady.store(true, ordering: .relaxed)
-    tellReady()
+    notifyReady()
     let lights = daemon.assumeIsolated { $0.lightCount }
-    tell(.status("controlling \(lights == 1 ? "1 light" : "\(lights) lights")"))
+    notify(.status("controlling \(lights == 1 ? "1 light" : "\(lights) lights")"))
     loop.run()
     _ = consume signals
     _ = consume sleep
   }
 
-  private func tell(_ notices: ServiceNotice...) {
-    for notice in notices { log.trying("systemd") { try manager?.tell(notice) } }
+  private func notify(_ notices: ServiceNotice...) {
+    for notice in notices { log.trying("systemd") { try manager?.notify(notice) } }
   }
 
-  private func tellReady() {
-    log.trying("systemd") { try manager?.tellReady(on: loop) }
+  private func notifyReady() {
+    log.trying("systemd") { try manager?.notifyReady(on: loop) }
   }
 
   private func handle(_ signal: Signal) {
@@ -151,7 +151,7 @@ public final class DaemonProcess: Sendable {
   /// Ends every session, or, to make room for the next process, waits for writes under way and ends none.
   private func end(_ ending: Ending) {
     log(.info, ending == .leave ? "leaving" : "stopping")
-    tell(.stopping)
+    notify(.stopping)
     self.ending.store(ending, ordering: .relaxed)
     // After a second signal there is nothing left to end. Weak: a loop with a timer that has the loop would never be freed.
     let done: @Sendable () -> Void = { [weak loop] in loop?.stop() }
@@ -162,7 +162,7 @@ public final class DaemonProcess: Sendable {
   private func reload() {
     // READY=1 after a reload during the start would let systemd start what needs a daemon that serves.
     let isReady = isReady.load(ordering: .relaxed)
-    if isReady { tell(.reloading) }
+    if isReady { notify(.reloading) }
     let found = configuration.withLock { configuration in
       configuration = configuration.reread(plan.places)
       return configuration
@@ -171,7 +171,7 @@ public final class DaemonProcess: Sendable {
     let current = plan.inForce(found)
     log.level = plan.logLevel ?? current.logLevel
     daemon.assumeIsolated { $0.take(current, problems: found.problems) }
-    if isReady { tellReady() }
+    if isReady { notifyReady() }
   }
 }
 

@@ -56,14 +56,14 @@ extension BrightnessDaemon: LightsServer {
       let light = try request.light.map { name throws(LightsError) in try names.one(name) }
       begin(.watch(light), of: SessionID(call.call.connection)) { [weak self] reply in
         guard case .light(let update) = reply else { preconditionFailure("Watch was answered \(reply)") }
-        self?.assumeIsolated { $0.tell(update, call) }
+        self?.assumeIsolated { $0.reply(update, to: call) }
       }
     } catch {
       call.fail(error)
     }
   }
 
-  private func tell(_ update: LightUpdate, _ call: MethodCall<LightsInterface.Watch>) {
+  private func reply(_ update: LightUpdate, to call: MethodCall<LightsInterface.Watch>) {
     let author = update.isChange ? update.light.author : nil
     let mayKnow = author.map { may(call.call, .readSession(of: $0.uid)) } ?? false
     let reply = LightsInterface.Watch.Reply(
@@ -170,7 +170,7 @@ struct LightNames {
     return pictures.map(\.id)
   }
 
-  /// What a claim is for; lights that may come later can be named in full.
+  /// The lights of a claim; those that may come later can be named in full.
   func selector(_ name: String?) throws(LightsError) -> LightSelector {
     guard let name else { return .picture }
     if let kind = LightKind(rawValue: name) { return .kind(kind) }

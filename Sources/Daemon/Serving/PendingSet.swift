@@ -38,7 +38,7 @@ extension BrightnessDaemon {
   private func set(_ lights: [LightID], of session: SessionID) {
     guard !lights.isEmpty, let pending = pendingSets[session] else { return }
     pendingSets[session]?.isSetting = true
-    let change = Brightness.Call.set(lights, pending.level, allowOff: pending.allowOff, fade: pending.fade)
+    let change = ClientCall.set(lights, pending.level, allowOff: pending.allowOff, fade: pending.fade)
     begin(change, of: session) { [weak self] reply in
       self?.assumeIsolated { $0.take(reply, of: session) }
     }

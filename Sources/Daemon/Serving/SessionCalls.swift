@@ -101,7 +101,7 @@ extension BrightnessDaemon: SessionsServer {
   }
 
   /// Changes what a session holds.
-  private func change<Method: VarlinkMethod>(_ request: Brightness.Call, _ call: MethodCall<Method>)
+  private func change<Method: VarlinkMethod>(_ request: ClientCall, _ call: MethodCall<Method>)
   where Method.Interface.Failure == SessionsError, Method.Reply == NoFields {
     let session = session(of: call.call)
     guard isProcessAlive(of: session) else { return call.fail(.noSuchSession(session: session.number)) }
@@ -110,7 +110,7 @@ extension BrightnessDaemon: SessionsServer {
 
   /// Begins a call with one reply, which `answer` makes of the core's.
   private func begin<Method: VarlinkMethod>(
-    _ request: Brightness.Call,
+    _ request: ClientCall,
     _ call: MethodCall<Method>,
     answer: @escaping (Reply) -> Method.Reply?
   ) where Method.Interface.Failure == SessionsError {
@@ -125,7 +125,7 @@ extension BrightnessDaemon: SessionsServer {
 
   private func sceneRequest(
     _ request: SessionsInterface.SceneRequest,
-    of call: Varlink.Call
+    of call: Call
   ) throws(SessionsError) -> SceneRequest {
     let request = try SceneRequest(request, among: names, within: state.settings.limits)
     let session = session(of: call)
@@ -133,7 +133,7 @@ extension BrightnessDaemon: SessionsServer {
     return request
   }
 
-  private func session(of call: Varlink.Call) -> SessionID { SessionID(call.connection) }
+  private func session(of call: Call) -> SessionID { SessionID(call.connection) }
 }
 
 extension SessionsInterface.Hold.Reply {

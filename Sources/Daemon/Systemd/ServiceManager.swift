@@ -9,7 +9,7 @@ public final class ServiceManager: Sendable {
 
   private let address: UnixAddress
   private let socket: Descriptor
-  /// The wait for room in systemd's queue, while it was not told that the service is ready.
+  /// The wait for room in systemd's queue, until it can be notified that the service is ready.
   private let room = Mutex<Shared<WatchedDescriptor>?>(nil)
 
   /// Nil without `NOTIFY_SOCKET`.
@@ -29,23 +29,23 @@ public final class ServiceManager: Sendable {
   }
 
   /// Sends notices in one datagram. Never waits: a full queue is an error, since a waiting loop would be killed by the watchdog.
-  public func tell(_ notices: ServiceNotice...) throws(DaemonError) {
+  public func notify(_ notices: ServiceNotice...) throws(DaemonError) {
     let bytes = Array(notices.map(\.text).joined(separator: "\n").utf8)
     try daemonCall("notify", address.path) { Glibc.send(socket.number, bytes, bytes.count, Self.flags) }
   }
 
   /// Says that the service has started, or has finished a reload, now or as soon as systemd's queue has room: systemd waits for it, and
   /// kills a service that does not say so. A start that refuses many stored connections fills the queue by itself.
-  public func tellReady(on loop: EventLoop) throws(DaemonError) {
+  public func notifyReady(on loop: EventLoop) throws(DaemonError) {
     do throws(DaemonError) {
-      try tell(.ready)
+      try notify(.ready)
       room.withLock { $0 = nil }
     } catch {
       guard case .refused(let cause) = error, cause.code.isWouldBlock else { throw error }
       let watch = try converting(DaemonError.refused) { () throws(SystemError) in
         try loop.watch(try Descriptor(duplicating: socket.number), for: .writable) { [weak self] _ in
           // A failure was noted with the first attempt, or is another full queue.
-          try? self?.tellReady(on: loop)
+          try? self?.notifyReady(on: loop)
         }
       }
       let shared = Shared(watch)
@@ -67,7 +67,7 @@ public final class ServiceManager: Sendable {
     }
     return DescriptorStore(
       store: { [self] descriptor, name throws(DaemonError) in try store(descriptor, as: name) },
-      remove: { [self] name throws(DaemonError) in try tell(.removeDescriptor(name)) }
+      remove: { [self] name throws(DaemonError) in try notify(.removeDescriptor(name)) }
     )
   }
 

@@ -4,8 +4,8 @@ import Model
 
 /// The lights of the machine, kept up to date by device events.
 ///
-/// Events are only hints, because they can be lost or late: the files are read after each of them. Isolated to the loop; reads
-/// once at the end of a turn, however many events the turn brought.
+/// Events are only hints, because they can be lost or late: the files are read after each of them, once at the
+/// end of a turn, however many events the turn brought. An actor on the loop for the reason that `LoopActor` gives.
 public actor LightRegistry: LoopActor {
   public nonisolated let loop: EventLoop
   public private(set) var choice = LightChoice()

@@ -2,7 +2,7 @@ import DDC
 import EventLoop
 import Model
 
-/// What the monitors of a machine share: their workers, the turns at each graphics card, and the marks of first contacts.
+/// Resources that the monitors of a machine share: their workers, the turns at each graphics card, and the marks of first contacts.
 public final class MonitorAccess: Sendable {
   /// Connects to a new worker.
   public typealias Connect = @Sendable () throws(LinkError) -> MonitorLink
@@ -44,7 +44,7 @@ public final class MonitorAttributes: Attributes {
 
   private struct Worker: ~Copyable, Sendable {
     var link: MonitorLink
-    /// The connector that it was told.
+    /// The connector that it serves.
     let connector: String
   }
 

@@ -31,6 +31,18 @@ public struct PendingRestore: Hashable, Sendable {
     (self.raw, self.maximum, self.share) = (raw, maximum, share)
     (self.allowsOff, self.trigger) = (allowsOff, trigger)
   }
+
+  init(_ recorded: RecordedBase, _ kind: LightKind, of light: DiscoveredLight) {
+    self.init(
+      light: light.id,
+      anchor: light.place.anchor,
+      kind: kind,
+      raw: recorded.base.setting.raw,
+      maximum: recorded.range.maximum,
+      share: recorded.base.setting.share.exactText,
+      allowsOff: recorded.base.allowsOff
+    )
+  }
 }
 
 /// Assigns pending restores to lights, which may have other names than when they were recorded.

@@ -37,7 +37,7 @@ struct KnownLevels: Hashable, Sendable {
     if report.shown != nil { ours = [] }
     ours.formUnion([raw, report.shown ?? report.before].compactMap(\.self))
     (shown, newestEvent, isMovedByUs) = (report.shown, report.newestEvent, true)
-    // What the hardware makes of a level is known only where the write did not fail.
+    // The level that the hardware makes of a write is known only where the write did not fail.
     asked = report.shown == nil ? nil : raw
     if case .refused = report.failure { asked = nil }
   }

@@ -4,7 +4,7 @@ import Model
 import Synchronization
 
 /// Reads and writes one light: one job at a time, off the loop. Of the requests made meanwhile only the newest counts.
-/// Isolated to the loop.
+/// An actor on the loop for the reason that `LoopActor` gives.
 public actor LightWriter: LoopActor {
   public nonisolated let loop: EventLoop
   private let environment: JobEnvironment

@@ -23,7 +23,7 @@ struct WriteJob: Hashable, Sendable {
   var recorded: PendingRestore?
   /// Whether the request is done with this job: only the last one is verified, and clears the record of a return.
   var isLast = true
-  /// What is different for a monitor, which is always read first; nil for a light of the kernel.
+  /// Rules for a monitor, which is always read first; nil for a light of the kernel.
   var monitor: MonitorRules?
 }
 

@@ -95,7 +95,7 @@ struct WriterState: Sendable {
     requestCount += 1
     // The caller learns of a write only after it is reported: an expectation from before it no longer holds. Nor does one of a monitor
     // that has not confirmed a level yet: it still shows what is expected, and may apply the level late.
-    if let level = new.expecting, !known.isMovedByUs || !isUnconfirmed && known.shown.map(known.origin) == level {
+    if let level = new.expected, !known.isMovedByUs || !isUnconfirmed && known.shown.map(known.origin) == level {
       expecting = level
     }
     request = PendingRequest(new, number: requestCount, from: known.shown, isSlow: isSlow, at: now)
@@ -220,7 +220,7 @@ struct WriterState: Sendable {
       files: light.files,
       accepted: expecting.map(known.forms) ?? (isDoubtful ? known.ours : nil),
       before: mayHaveMovedInSilence ? nil : request.start ?? known.shown,
-      restore: request.request.restore,
+      restore: request.request.record.map { PendingRestore($0, request.request.kind, of: light) },
       isReturn: request.request.isReturn,
       recorded: recorded,
       isLast: request.isLast,

@@ -5,7 +5,7 @@ public struct DescriptionError: Error, Hashable, Sendable, CustomStringConvertib
   public let line: Int
   /// The column in Unicode scalars, from 1.
   public let column: Int
-  /// What the text must have there, such as `a type` or `'('`.
+  /// The form that the text must have there, such as `a type` or `'('`.
   public let expected: String
   public let found: String?
 

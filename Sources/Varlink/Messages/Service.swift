@@ -80,15 +80,15 @@ public struct ServedMethod: Sendable {
   let handle: @Sendable (Call, JSONObject) throws(InvalidParameter) -> Void
 
   /// A method with parameters. With `needsMore`, callers that accept only one reply get `ExpectedMore`.
-  public init<Request: JSONObjectReadable>(
+  public init<Parameters: JSONObjectReadable>(
     _ name: String,
     needsMore: Bool = false,
-    _ handle: @escaping @Sendable (Call, Request) -> Void
+    _ handle: @escaping @Sendable (Call, Parameters) -> Void
   ) {
     self.name = name
     self.needsMore = needsMore
     self.handle = { (call, parameters) throws(InvalidParameter) in
-      handle(call, try Request(json: JSONInput(.object(parameters))))
+      handle(call, try Parameters(json: JSONInput(.object(parameters))))
     }
   }
 

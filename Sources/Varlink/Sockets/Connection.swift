@@ -18,7 +18,7 @@ public final class Connection: Sendable {
   private let service: Service
   private let limits: WireLimits
   private let budget: ByteBudget
-  private let turns: CallScheduler
+  private let scheduler: CallScheduler
   private weak let server: VarlinkServer?
   /// Never held while a handler runs, which may reply, or close the connection.
   private let state: Mutex<State>
@@ -53,7 +53,7 @@ public final class Connection: Sendable {
     _ service: Service,
     _ limits: WireLimits,
     _ budget: ByteBudget,
-    _ turns: CallScheduler,
+    _ scheduler: CallScheduler,
     of server: VarlinkServer,
     isWaiting: Bool = false
   ) {
@@ -62,7 +62,7 @@ public final class Connection: Sendable {
     self.service = service
     self.limits = limits
     self.budget = budget
-    self.turns = turns
+    self.scheduler = scheduler
     self.loop = server.loop
     self.server = server
     let progress = Progress(isAnswering: isWaiting, isKept: isWaiting, isCallKept: isWaiting)
@@ -125,7 +125,7 @@ extension Connection {
   private func proceed(_ progress: inout Progress, _ stream: inout WireStream) throws(ConnectionEnd) {
     if !progress.isQueued, progress.resume == nil ? !progress.isAnswering && stream.hasInput : stream.isAllSent {
       progress.isQueued = true
-      turns.enqueue(self)
+      scheduler.enqueue(self)
     }
     try rest(progress, &stream)
   }
@@ -141,7 +141,7 @@ extension Connection {
 
   private enum Work {
     case call(CallMessage)
-    /// What is left of a call that sent a part of its replies.
+    /// The rest of a call that sent a part of its replies.
     case rest(@Sendable (Connection) -> Void)
   }
 
@@ -222,7 +222,7 @@ extension Connection {
     // Closing our descriptor is not enough for the peer to notice: systemd may have a duplicate. A server that stops leaves
     // that duplicate to the next process.
     if reason != .stopped { stream.shutDown() }
-    // What is unread may hold descriptors of the peer's choice, whose last close may wait for as long as the peer likes. All else is
+    // Unread bytes may come with descriptors of the peer's choice, whose last close may wait for as long as the peer likes. All else is
     // dropped here, except for what the next process reads.
     guard let server else { return }
     let isEmpty = reason == .stopped ? stream.isUnreadEmpty : stream.dropUnread()

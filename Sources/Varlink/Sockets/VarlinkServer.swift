@@ -25,7 +25,8 @@ public struct ServerEvents: Sendable {
   }
 }
 
-/// A server for any number of clients. It is used on its loop.
+/// A server for any number of clients. It is used on its loop, and an actor for the reason that `LoopActor` gives.
+/// Its functions are `nonisolated`, since a closure such as that of `assumeIsolated` cannot consume a descriptor.
 ///
 /// Releasing it closes everything without callbacks; `stop()` calls `closed` for each connection.
 public actor VarlinkServer: LoopActor {
@@ -41,7 +42,7 @@ public actor VarlinkServer: LoopActor {
   /// Connections of each user, with those that are not closed yet.
   private var connectionsOfUser: [uid_t: Int] = [:]
   private var lastID: UInt64 = 0
-  private let turns: CallScheduler
+  private let scheduler: CallScheduler
   private let budget: ByteBudget
   private var leftovers: Leftovers
   private var retry: Timer?
@@ -74,11 +75,11 @@ public actor VarlinkServer: LoopActor {
     self.calls = calls
     leftovers = Leftovers(limit: limits.connections, close: calls.closeForeign)
     budget = ByteBudget(perUser: limits.userBytes, total: limits.totalBytes)
-    turns = CallScheduler(on: loop, timePerTurn: limits.timePerTurn, isPrivileged: events.isPrivileged)
+    scheduler = CallScheduler(on: loop, timePerTurn: limits.timePerTurn, isPrivileged: events.isPrivileged)
   }
 
   deinit {
-    turns.stop()
+    scheduler.stop()
     leftovers.closeAll()
   }
 
@@ -238,7 +239,7 @@ extension VarlinkServer {
     precondition(former.map { connections[$0] == nil } ?? true, "a connection number is used twice")
     let id = former ?? ConnectionID(rawValue: lastID + 1)
     lastID = max(lastID, id.rawValue)
-    return Connection(id, peer, service, limits, budget, turns, of: self, isWaiting: former != nil)
+    return Connection(id, peer, service, limits, budget, scheduler, of: self, isWaiting: former != nil)
   }
 
   private func register(_ connection: Connection) {

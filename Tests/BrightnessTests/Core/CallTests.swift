@@ -8,7 +8,7 @@ import Testing
 
   @Test func `a call of an unknown session is refused, and changes nothing`() throws {
     let before = harness.state
-    let calls: [Call] = [
+    let calls: [ClientCall] = [
       .push(try request()), .hold(try request()), .appear(SceneID(1)), .disappear(SceneID(1)), .pop(from: SceneID(1)),
       .cancel(SessionID(3)),
     ]
@@ -25,7 +25,7 @@ import Testing
     harness.open(1, with: try request())
     let before = harness.state
 
-    for call in [Call.appear(SceneID(2)), .disappear(SceneID(2)), .pop(from: SceneID(2))] {
+    for call in [ClientCall.appear(SceneID(2)), .disappear(SceneID(2)), .pop(from: SceneID(2))] {
       let outcome = harness.call(1, call)
       #expect(outcome.replies(SessionID(1)) == [.failed(.session(.noSuchScene(SceneID(2))))])
       #expect(outcome.texts(to: 1) == ["cannot find '2': the session has no such scene."])

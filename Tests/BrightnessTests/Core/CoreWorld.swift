@@ -13,7 +13,7 @@ final class CoreWorld {
     /// Whether it may show a level that the user did not set.
     var isOurs = false
     var isPresent = false
-    var request: LightRequest?
+    var request: TargetRequest?
   }
 
   var harness = CoreWorld.harness()
@@ -97,7 +97,7 @@ extension CoreWorld {
     }
   }
 
-  private func call(_ session: SessionID, _ call: Call) {
+  private func call(_ session: SessionID, _ call: ClientCall) {
     unanswered.insert(session)
     follow(harness.send(.called(session, call, at: harness.now)))
   }
@@ -222,7 +222,7 @@ extension CoreWorld {
     }
   }
 
-  private func begin(_ request: LightRequest, on light: LightID, isRestoring: Bool) {
+  private func begin(_ request: TargetRequest, on light: LightID, isRestoring: Bool) {
     guard let device = hardware[light] else { return }
     let isOurs = isRestoring || device.isOurs || device.request?.goal != nil || records[light] != nil
     if request.goal != nil, request.isReturn, !isOurs { violation = "\(light) was written unrequested" }

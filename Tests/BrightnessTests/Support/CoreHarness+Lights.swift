@@ -91,7 +91,7 @@ extension CoreHarness {
   }
 }
 
-extension LightRequest {
+extension TargetRequest {
   /// Whether there is nothing to write, to check or to record.
   fileprivate var isNothing: Bool { goal == nil && record == nil && expected == nil }
 }

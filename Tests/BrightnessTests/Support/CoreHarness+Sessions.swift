@@ -12,7 +12,7 @@ extension CoreHarness {
   }
 
   @discardableResult
-  func call(_ session: Int, _ call: Call) -> Outcome { send(.called(SessionID(session), call, at: now)) }
+  func call(_ session: Int, _ call: ClientCall) -> Outcome { send(.called(SessionID(session), call, at: now)) }
 
   @discardableResult
   func appear(_ owner: SceneKey) -> Outcome { call(owner.session.number, .appear(owner.scene)) }

@@ -8,7 +8,7 @@ struct Outcome {
   let after: Core.State
   let outputs: [Output]
 
-  var requests: [(light: LightID, request: LightRequest)] { outputs.flatMap(\.requests) }
+  var requests: [(light: LightID, request: TargetRequest)] { outputs.flatMap(\.requests) }
 
   var messages: [Message] { outputs.flatMap(\.messages) }
 

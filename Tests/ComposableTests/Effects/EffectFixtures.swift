@@ -35,7 +35,7 @@ extension Effect {
   try Task.checkCancellation()
 }
 
-/// What a store keeps on account of effects.
+/// The effects that a store has on record.
 struct Traces: Equatable {
   var effects = 0
   var sends = 0

@@ -179,7 +179,7 @@ enum HoldKind: CaseIterable, Sendable {
   }
 
   @Test(arguments: [nil, { @Sendable _ in }] as [(@Sendable (Send<Int>) async throws -> Void)?])
-  func `nothing is released when the acquisition throws, and the handler is told`(
+  func `nothing is released when the acquisition throws, and the handler gets the error`(
     operation: (@Sendable (Send<Int>) async throws -> Void)?
   ) {
     probe.begin(

@@ -37,22 +37,22 @@ import Testing
     withDependencies {
       $0.issueReporter = collected.reporter
     } operation: {
-      reportIssue("told", at: place)
+      reportIssue("reported", at: place)
     }
 
-    #expect(collected.issues.map(\.message) == ["told"])
+    #expect(collected.issues.map(\.message) == ["reported"])
   }
 
   @Test func `a recorded failure fails the test at the place of the issue`() {
     withKnownIssue {
-      IssueReporter.recordingFailure.report(ReportedIssue("told", at: place))
+      IssueReporter.recordingFailure.report(ReportedIssue("reported", at: place))
     } matching: { issue in
-      issue.comments == ["told"] && issue.sourceLocation?.fileID == "Module/File.swift"
+      issue.comments == ["reported"] && issue.sourceLocation?.fileID == "Module/File.swift"
         && issue.sourceLocation?.line == 7
     }
   }
 
   @Test(.dependencies) func `an issue in a test with dependencies of its own is a failure`() {
-    withKnownIssue { reportIssue("told", at: place) }
+    withKnownIssue { reportIssue("reported", at: place) }
   }
 }

@@ -14,27 +14,29 @@ import Testing
   }
 
   @Test func `an issue is reported once within the interval`() {
-    for _ in 0..<3 { reporter.report(ReportedIssue("told", at: here)) }
+    for _ in 0..<3 { reporter.report(ReportedIssue("reported", at: here)) }
 
-    #expect(collected.issues.map(\.message) == ["told"])
+    #expect(collected.issues.map(\.message) == ["reported"])
   }
 
   @Test func `after the interval it is reported again with the number of those suppressed`() {
-    for _ in 0..<3 { reporter.report(ReportedIssue("told", at: here)) }
+    for _ in 0..<3 { reporter.report(ReportedIssue("reported", at: here)) }
 
     clock.advance(by: .seconds(60))
-    reporter.report(ReportedIssue("told", at: here))
+    reporter.report(ReportedIssue("reported", at: here))
     clock.advance(by: .seconds(60))
-    reporter.report(ReportedIssue("told", at: here))
+    reporter.report(ReportedIssue("reported", at: here))
 
     #expect(
-      collected.issues.map(\.message) == ["told", "told\n(2 more were suppressed since the last report.)", "told"]
+      collected.issues.map(\.message) == [
+        "reported", "reported\n(2 more were suppressed since the last report.)", "reported",
+      ]
     )
   }
 
   @Test func `another place is not kept back`() {
-    reporter.report(ReportedIssue("told", at: here))
-    reporter.report(ReportedIssue("told", at: there))
+    reporter.report(ReportedIssue("reported", at: here))
+    reporter.report(ReportedIssue("reported", at: there))
 
     #expect(collected.issues.map(\.location) == [here, there])
   }

@@ -22,7 +22,7 @@ struct ParentFeature: Reducer {
   typealias Rule = @Sendable (inout State, Action) -> Effect<Action>
 
   var journal = Journal()
-  /// What else the parent does; `before` and `after` are siblings of the reducer that presents.
+  /// Further actions of the parent; `before` and `after` are siblings of the reducer that presents.
   var rule: Rule = { _, _ in .none }
   var before: Rule = { _, _ in .none }
   var after: Rule = { _, _ in .none }

@@ -94,7 +94,7 @@ struct Panel: Reducer {
   }
 }
 
-/// What one feature of a forest does with one action.
+/// The work of one feature of a forest for one action.
 struct ForestWork: Sendable {
   enum Kind: CaseIterable, Sendable {
     case hold, restart, cease, nothing

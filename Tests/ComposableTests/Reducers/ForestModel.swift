@@ -1,7 +1,7 @@
 import Composable
 import RandomHistories
 
-/// What a forest should be: plain sets and counts, without stores, effects or identified collections.
+/// A model of a forest: plain sets and counts, without stores, effects or identified collections.
 struct ForestModel: Equatable {
   /// The panel of each plot.
   private(set) var panels: [Int: PanelModel?] = [:]
@@ -56,7 +56,7 @@ struct ForestModel: Equatable {
 }
 
 extension ForestModel {
-  /// What a store's state looks like in the model's words.
+  /// A store's state in the model's terms.
   init(_ state: Forest.State, held: [String]) {
     for plot in state.plots {
       panels[plot.id] = .some(plot.panel.map { PanelModel(id: $0.id, items: Set($0.items.ids)) })
@@ -70,7 +70,7 @@ struct ForestStep {
   /// The feature that works; none for the root.
   var path: [Int] = []
   var work = ForestWork(kind: .nothing)
-  /// What the root's reducers before and after do to the state.
+  /// Applies the changes of the root's reducers before and after.
   var early: [ForestEdit] = []
   var late: [ForestEdit] = []
 

@@ -77,11 +77,11 @@ import Testing
   @Test func `observers are called once after a new derivation`() {
     let journal = Journal()
     let store = restored()
-    let observation = store.executor.perform { store.store.observe { _ in journal.note("told") } }
+    let observation = store.executor.perform { store.store.observe { _ in journal.note("notified") } }
 
     store.rederive()
 
-    #expect(journal.entries == ["told", "told"])
+    #expect(journal.entries == ["notified", "notified"])
     withExtendedLifetime(observation) {}
   }
 

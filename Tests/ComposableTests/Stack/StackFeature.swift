@@ -17,7 +17,7 @@ struct StackFeature: Reducer {
   static let line = #line + 15
 
   var journal = Journal()
-  /// What else the tower does; `before` and `after` are siblings of the reducer with the stack.
+  /// Further actions of the tower; `before` and `after` are siblings of the reducer with the stack.
   var rule: Rule = { _, _ in .none }
   var before: Rule = { _, _ in .none }
   var after: Rule = { _, _ in .none }

@@ -1,7 +1,7 @@
 import Composable
 import Synchronization
 
-/// What is held by effects, and every taking and letting go in its order.
+/// Resources that effects hold, and each acquisition and release in its order.
 final class HoldLedger: Sendable {
   private struct Entries {
     var living: [Int: String] = [:]

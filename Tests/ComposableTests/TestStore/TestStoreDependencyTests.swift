@@ -9,7 +9,7 @@ import Testing
 
     store.send(.now) { $0.id = 7 }
     store.send(.later)
-    store.receive(.told(7)) { $0.id = 107 }
+    store.receive(.received(7)) { $0.id = 107 }
   }
 
   @Test func `an override on the reducer yields to none of the store's`() {
@@ -21,7 +21,7 @@ import Testing
 
     store.send(.now) { $0.id = 8 }
     store.send(.later)
-    store.receive(.told(8)) { $0.id = 108 }
+    store.receive(.received(8)) { $0.id = 108 }
   }
 
   @Test func `an override around the making of the store holds in it`() {
@@ -74,8 +74,8 @@ import Testing
     store.send(.afterASecond)
     store.clock.advance(by: .seconds(1))
 
-    store.receive(.told(1)) { $0.id = 101 }
-    store.receive(.told(2)) { $0.id = 102 }
+    store.receive(.received(1)) { $0.id = 101 }
+    store.receive(.received(2)) { $0.id = 102 }
   }
 
   @Test func `the closure that prepares dependencies is called once`() {
@@ -151,19 +151,19 @@ private struct Asking: Reducer {
     case now
     case later
     case afterASecond
-    case told(Int)
+    case received(Int)
   }
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {
     case .now: state.id = DependencyValues.current.identifiers()
-    case .later: return .run { send in await send(.told(DependencyValues.current.identifiers())) }
+    case .later: return .run { send in await send(.received(DependencyValues.current.identifiers())) }
     case .afterASecond:
       return .run { send in
         try await DependencyValues.current.clock.sleep(for: .seconds(1))
-        await send(.told(DependencyValues.current.identifiers()))
+        await send(.received(DependencyValues.current.identifiers()))
       }
-    case .told(let id): state.id = id + 100
+    case .received(let id): state.id = id + 100
     }
     return .none
   }

@@ -27,7 +27,7 @@ import Testing
     #expect(lines == [])
   }
 
-  /// What the daemon logs when it sends itself an action to each of so many sessions, none of which exists.
+  /// The daemon's log after it sends an action to each of so many sessions, none of which exists.
   private func linesOfMistakes(_ count: Int) throws -> [String] {
     let folder = try TemporaryFolder()
     let records = try RestoreRecordFile.open("\(folder.path)/state")

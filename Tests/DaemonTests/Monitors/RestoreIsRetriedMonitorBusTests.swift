@@ -10,7 +10,7 @@ import Testing
 
 @testable import Daemon
 
-/// What the buses and connectors of monitors do wrong.
+/// Faults of the buses and connectors of monitors.
 @Suite struct RestoreIsRetriedMonitorBusTests {
   @Test func `28: a driver without combined transfers is used by plain calls`() throws {
     let daemon = try TestDaemon.withMonitor()

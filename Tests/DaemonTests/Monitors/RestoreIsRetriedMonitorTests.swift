@@ -9,7 +9,7 @@ import Testing
 
 @testable import Daemon
 
-/// What monitors do wrong, below the real worker.
+/// Faults of monitors, below the real worker.
 @Suite struct RestoreIsRetriedMonitorTests {
   @Test func `a hold and its release are two writes`() throws {
     let daemon = try TestDaemon.withKnownMonitor()

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Daemon
 
-/// What outlives the daemon and the machine, and how often monitors are written.
+/// State that outlives the daemon and the machine, and the number of writes to monitors.
 @Suite struct SurvivesDaemonDeathMonitorTests {
   @Test func `35: after the death of the daemon its successor restores`() throws {
     let daemon = try TestDaemon.holdingMonitor()

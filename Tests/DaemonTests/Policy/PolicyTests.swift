@@ -10,7 +10,7 @@ import Testing
   private let seat = Seat(active: 1001, users: [1000, 1001])
 
   @Test(arguments: [
-    (Peer(uid: 0, gid: 0, pid: getpid()), Request.read, true),
+    (Peer(uid: 0, gid: 0, pid: getpid()), Right.read, true),
     (Peer(uid: 0, gid: 0, pid: getpid()), .readSession(of: 1000), true),
     (Peer(uid: 0, gid: 0, pid: getpid()), .change, true),
     (Peer(uid: 0, gid: 0, pid: getpid()), .endSession(of: 1000), true),
@@ -37,9 +37,8 @@ import Testing
     (Peer(uid: 1001, gid: 1001, pid: getpid()), .readSession(of: 1002), false),
     (Peer(uid: 1001, gid: 1001, pid: getpid()), .endSession(of: 1002), false),
   ])
-  func `a peer's rights follow from root, group, seat and session owner`(peer: Peer, request: Request, isAllowed: Bool)
-  {
-    #expect(policy.may(peer, request, at: seat) == isAllowed)
+  func `a peer's rights follow from root, group, seat and session owner`(peer: Peer, right: Right, isAllowed: Bool) {
+    #expect(policy.may(peer, right, at: seat) == isAllowed)
   }
 
   @Test func `without a group and a seat only root changes lights`() {

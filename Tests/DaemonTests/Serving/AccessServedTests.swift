@@ -62,12 +62,12 @@ import Varlink
     (scene.name, scene.reason) = ("ticket", "at the gate")
     _ = try daemon.connect().ask(SessionsInterface.Push(scene: scene))
 
-    for (user, isTold) in [(User.member, true), (User.root, true), (User.otherMember, false), (User.guest, false)] {
+    for (user, mayKnow) in [(User.member, true), (User.root, true), (User.otherMember, false), (User.guest, false)] {
       let session = try daemon.connect(as: user).ask(SessionsInterface.List()).sessions[0]
       #expect(session.uid == 1000)
-      #expect(session.pid == (isTold ? Int(getpid()) : nil))
-      #expect(session.scenes[0].name == (isTold ? "ticket" : nil))
-      #expect(session.scenes[0].reason == (isTold ? "at the gate" : nil))
+      #expect(session.pid == (mayKnow ? Int(getpid()) : nil))
+      #expect(session.scenes[0].name == (mayKnow ? "ticket" : nil))
+      #expect(session.scenes[0].reason == (mayKnow ? "at the gate" : nil))
       #expect(session.scenes[0].claims == scene.claims)
     }
   }

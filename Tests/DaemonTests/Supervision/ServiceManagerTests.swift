@@ -11,10 +11,10 @@ import Testing
     let inbox = try NotifyInbox(isAbstract: isAbstract)
     let manager = try #require(try ServiceManager(inbox.environment))
 
-    try manager.tell(.ready, .status("2 lights"))
-    try manager.tell(.stopping)
-    try manager.tell(.watchdog)
-    try manager.tell(.removeDescriptor(.sample))
+    try manager.notify(.ready, .status("2 lights"))
+    try manager.notify(.stopping)
+    try manager.notify(.watchdog)
+    try manager.notify(.removeDescriptor(.sample))
 
     #expect(inbox.next() == "READY=1\nSTATUS=2 lights")
     #expect(inbox.next() == "STOPPING=1")
@@ -45,7 +45,7 @@ import Testing
     let inbox = try NotifyInbox()
     let manager = try #require(try ServiceManager(inbox.environment))
 
-    try manager.tell(.status("a\nMAINPID=1\0"))
+    try manager.notify(.status("a\nMAINPID=1\0"))
 
     #expect(inbox.next() == "STATUS=a\\nMAINPID=1\\0")
   }
@@ -93,7 +93,7 @@ import Testing
     let manager = try #require(try ServiceManager(inbox.environment))
 
     let error = #expect(throws: DaemonError.self) {
-      for _ in 1...100_000 { try manager.tell(.watchdog) }
+      for _ in 1...100_000 { try manager.notify(.watchdog) }
     }
 
     #expect(error == .refused(SystemError("notify", inbox.path, ErrorCode(rawValue: EAGAIN))))
@@ -103,9 +103,9 @@ import Testing
     let inbox = try NotifyInbox()
     let manager = try #require(try ServiceManager(inbox.environment))
     let loop = try EventLoop()
-    #expect(throws: DaemonError.self) { while true { try manager.tell(.watchdog) } }
+    #expect(throws: DaemonError.self) { while true { try manager.notify(.watchdog) } }
 
-    try manager.tellReady(on: loop)
+    try manager.notifyReady(on: loop)
     while inbox.next() != nil {}
     for _ in 1...2 {
       loop.perform { loop.stop() }

@@ -107,7 +107,7 @@ extension TestDaemon {
     return session
   }
 
-  private func call(_ session: SessionID, _ call: Brightness.Call, _ deliver: @escaping @Sendable (Reply) -> Void) {
+  private func call(_ session: SessionID, _ call: ClientCall, _ deliver: @escaping @Sendable (Reply) -> Void) {
     subject.assumeIsolated { $0.begin(call, of: session, deliver: deliver) }
   }
 }

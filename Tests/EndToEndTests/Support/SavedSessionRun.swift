@@ -32,7 +32,7 @@ final class SavedSessionRun {
 
   /// Runs the scenario to its end, and returns its steps.
   func steps() throws -> [String] {
-    try machine.daemon.sendCommand("tell")
+    try machine.daemon.sendCommand("trace")
     begin()
     if scenario.isEnd { try machine.daemon.wait(for: "\(scenario.steps.last ?? "")\n") } else { _ = client?.receive() }
     try probe.call("List", "{}")
@@ -61,7 +61,7 @@ extension SavedSessionRun {
   func expectSurvival() throws {
     #expect(client?.receive() != nil)
     #expect(try sessions().contains(session))
-    try machine.daemon.sendCommand("tell")
+    try machine.daemon.sendCommand("trace")
 
     client = nil
     try machine.daemon.wait(for: "remove state/session-\(session)\n")

@@ -24,7 +24,7 @@ struct ScenarioRun {
   /// Runs the scenario to its end, and returns its steps.
   func steps() throws -> [String] {
     let daemon = machine.daemon
-    try daemon.sendCommand("tell")
+    try daemon.sendCommand("trace")
     begin()
     if scenario.isEnd {
       try daemon.wait(for: "\(scenario.steps.last ?? "")\n")
@@ -87,6 +87,6 @@ extension Program {
 
   /// The reported steps.
   var steps: [String] {
-    printed.split(separator: "\n").map(String.init).filter { $0 != "tell" && $0 != "wait" }
+    printed.split(separator: "\n").map(String.init).filter { $0 != "trace" && $0 != "wait" }
   }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What happened, in its order.
+/// Events in their order.
 final class Log<Entry: Sendable>: Sendable {
   private let list = Mutex<[Entry]>([])
 

@@ -15,7 +15,7 @@ extension StringSet: CertifiedValue { static var field: StaticString { "set" } }
 extension MyType: CertifiedValue { static var field: StaticString { "mytype" } }
 extension [String]: CertifiedValue { static var field: StaticString { "last_more_replies" } }
 
-/// What a test takes: who calls, and a value.
+/// The parameters of a test: the caller, and a value.
 struct Given<Value: CertifiedValue>: JSONObjectReadable, JSONObjectWritable {
   var clientID: String
   var value: Value
@@ -36,7 +36,7 @@ struct Given<Value: CertifiedValue>: JSONObjectReadable, JSONObjectWritable {
   }
 }
 
-/// What a test gives: a value.
+/// The reply of a test: a value.
 struct Gave<Value: CertifiedValue>: JSONObjectReadable, JSONObjectWritable {
   var value: Value
 

@@ -19,7 +19,7 @@ import RawClients
   private static func start(_ program: String, with clients: [RawClient]) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
-    // What is placed under its own number is inherited.
+    // A descriptor that is placed under its own number is inherited.
     for client in clients { posix_spawn_file_actions_adddup2(&actions, client.number, client.number) }
     var words = [strdup(program), nil]
     defer {

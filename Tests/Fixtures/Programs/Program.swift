@@ -8,7 +8,7 @@ import Glibc
 /// of the variables it has only those without which no program finds its libraries.
 public final class Program {
   public let process: pid_t
-  /// What it prints, for one who waits for that in another way.
+  /// Its output, for tests that wait for it in another way.
   public let output: Descriptor
   private let input: Descriptor
   /// Stands for this very process, also when somebody else has reaped it.
@@ -81,9 +81,9 @@ public final class Program {
   }
 }
 
-/// What it prints. Whoever waits for that gives up when nothing comes for half a minute.
+/// Its output. A wait for it ends when nothing comes for half a minute.
 extension Program {
-  /// What it has printed, as far as anybody has waited.
+  /// The output so far, up to the last wait.
   public var printed: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Waits until it has printed a text.

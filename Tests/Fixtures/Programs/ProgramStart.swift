@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
 
-/// What a program is started with.
+/// A program with its arguments and variables, ready to be started.
 struct ProgramStart {
   private let program: String
   private let words: [String]

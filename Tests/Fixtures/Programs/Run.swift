@@ -11,7 +11,7 @@ public struct Run {
     status = program.waitForEnd()
   }
 
-  /// What it printed, line by line.
+  /// The lines that it printed.
   public var lines: [String] {
     output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }

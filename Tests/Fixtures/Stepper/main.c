@@ -2,17 +2,17 @@
 
      Stepper COMMAND PROGRAM ARGUMENT...
 
-   The first command is an argument, and each line that is read from then on is another, and told when it is obeyed:
+   The first command is an argument, and each line that is read from then on is another, and printed when it is obeyed:
 
-     wait        steps are not told any more
-     tell        each step is told from now on, in a line
+     wait        steps are not printed any more
+     trace       each step is printed from now on, in a line
      before N    the same, and the program is killed before the Nth of them is made
      after N     the same, and the program is killed when the Nth of them is made
      pause N     the same, and the thread that is about to make the Nth of them hangs
      go          it hangs no more
      signal N    the program gets a signal
 
-   What was told before a command was made before.
+   Steps that are printed before a command were made before it took effect.
 
    Ends as the program does. It is ptrace(2) that sees the calls: whatever library they come from, none is missed. */
 #define _GNU_SOURCE
@@ -31,7 +31,7 @@
 #include <unistd.h>
 
 static pid_t program;
-static int is_telling, count, kill_before, kill_after, pause_before;
+static int is_tracing, count, kill_before, kill_after, pause_before;
 /* The thread that makes the step after which all end, and the one that hangs. */
 static pid_t last_thread, hanging_thread;
 
@@ -52,7 +52,7 @@ static void obey(const char *command) {
   } else if (strcmp(command, "go") == 0) {
     let_go();
   } else {
-    is_telling = strcmp(command, "wait") != 0;
+    is_tracing = strcmp(command, "wait") != 0;
     count = kill_before = kill_after = pause_before = 0;
     sscanf(command, "before %d", &kill_before);
     sscanf(command, "after %d", &kill_after);
@@ -68,12 +68,12 @@ static void kill_program(void) {
 /* A call that has not begun is not made any more by a thread that was killed. */
 static void begin_call(pid_t thread, const struct __ptrace_syscall_info *call) {
   char name[256];
-  if (!is_telling || !name_step(thread, call->entry.nr, (const unsigned long long *)call->entry.args, name, sizeof name))
+  if (!is_tracing || !name_step(thread, call->entry.nr, (const unsigned long long *)call->entry.args, name, sizeof name))
     return;
   count++;
   if (count == kill_before) {
     kill_program();
-    is_telling = 0;
+    is_tracing = 0;
     return;
   }
   puts(name);
@@ -83,7 +83,7 @@ static void begin_call(pid_t thread, const struct __ptrace_syscall_info *call) {
 
 static void end_call(pid_t thread) {
   if (thread != last_thread) return;
-  last_thread = is_telling = 0;
+  last_thread = is_tracing = 0;
   kill_program();
 }
 
@@ -124,7 +124,7 @@ static void read_commands(void) {
   static char text[256];
   static size_t length;
   ssize_t more = read(STDIN_FILENO, text + length, sizeof text - length - 1);
-  /* Whoever gave commands is gone, and the program with him. */
+  /* The process that gave commands has ended, and the program ends with it. */
   if (more <= 0) exit(1);
   length += more;
   text[length] = 0;

@@ -121,15 +121,15 @@ def health(peer):
 
 def watch(peer):
     reader, other = peer.open(LIGHTS), peer.open(LIGHTS)
-    told = reader.Watch(_more=True)
+    replies = reader.Watch(_more=True)
     for number, light in enumerate(["backlight/panel", "leds/tpacpi::kbd_backlight"], 1):
-        first = next(told)
+        first = next(replies)
         expect([first["light"]["id"], first["cause"], first["sequence"]], [light, "initial", number])
 
     other.Set("panel", {"raw": 1000})
-    change = next(told)
+    change = next(replies)
     expect([change["light"]["raw"], change["cause"], change["sequence"]], [1000, "set", 3])
-    expect(next(told)["cause"], "restore")
+    expect(next(replies)["cause"], "restore")
 
     reader.close()
     other.Set("panel", {"raw": 2000})

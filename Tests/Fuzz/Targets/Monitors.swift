@@ -49,7 +49,7 @@ private struct ReplyingBus: Bus {
   mutating func sleep(for duration: Duration) {}
 }
 
-/// What a worker receives, and what it replies.
+/// Messages to a worker, and its replies.
 let workerMessages: FuzzTarget = { bytes in
   if let request = WorkerRequest(bytes) { expect(request.bytes == bytes, "\(request) is \(bytes)") }
   if let reply = WorkerReply(bytes) { expect(reply.bytes == bytes, "\(reply) is \(bytes)") }

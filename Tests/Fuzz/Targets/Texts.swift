@@ -47,7 +47,7 @@ let clientArguments: FuzzTarget = { bytes in
   let words = words(bytes)
   _ = Completion(words)
   do throws(Failure) {
-    switch try Request(words) {
+    switch try Invocation(words) {
     case .help(let grammar): _ = Help.text(of: grammar)
     case .version, .run: break
     }
@@ -64,7 +64,7 @@ let dropInArguments: FuzzTarget = { bytes in
   }
 }
 
-/// What is said of a mistake cannot control a terminal, once it is printed like every message.
+/// The message about a mistake cannot control a terminal, once it is printed like every message.
 private func worded(_ message: String, longest: Int = 1 << 20) {
   expect(message.utf8.count <= longest, "a message has \(message.utf8.count) bytes")
   let line = message.inOneLine(atMost: 4096)

@@ -62,7 +62,7 @@ private func written(_ description: InterfaceDescription) -> String {
   return "interface \(description.name)\n" + members.map { "\($0)\n" }.joined()
 }
 
-/// What a client makes of a daemon's replies: the message, the results of each method, and their errors.
+/// A client's reading of a daemon's replies: the message, the results of each method, and their errors.
 let replies: FuzzTarget = { bytes in
   guard case .object(let object) = try JSON(parsing: bytes) else { return }
   let message = try ReplyMessage(object)

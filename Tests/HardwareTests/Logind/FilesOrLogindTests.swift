@@ -9,7 +9,7 @@ import Testing
   func `a light whose file is not writable is held and restored through logind`(code: CInt) throws {
     let delegated = try Delegated(code: code)
 
-    delegated.written.request(.level(80, restore: .of(), expecting: 50))
+    delegated.written.request(.level(80, record: .of(), expected: 50))
     delegated.written.request(.level(50))
 
     #expect(
@@ -25,7 +25,7 @@ import Testing
     let delegated = try Delegated()
     delegated.kernel.heal()
 
-    delegated.written.request(.level(80, restore: .of(), expecting: 50))
+    delegated.written.request(.level(80, record: .of(), expected: 50))
 
     #expect(delegated.written.journal() == ["read 50", "record 50", "write 80", "read 80"])
   }
@@ -56,7 +56,7 @@ import Testing
     let delegated = try Delegated.holding()
     delegated.kernel.take { wanted, _ in wanted / 10 * 10 }
 
-    delegated.written.request(.level(67, restore: .of()))
+    delegated.written.request(.level(67, record: .of()))
     delegated.written.handle(ChangeEvent([.sysfs]))
 
     #expect(delegated.written.reports() == [.wrote(67, shows: 60)])
@@ -101,7 +101,7 @@ import Testing
     let delegated = try Delegated.holding()
     delegated.logind.refuse(error)
 
-    delegated.written.request(.level(60, restore: .of()))
+    delegated.written.request(.level(60, record: .of()))
     let tries = delegated.written.triesWithin(.seconds(4))
     delegated.logind.refuse(nil)
     delegated.written.runThrough(.seconds(5))
@@ -114,7 +114,7 @@ import Testing
     let delegated = try Delegated.holding()
     delegated.logind.refuse(.noDevice("Failed to open device backlight:panel: No such device"))
 
-    delegated.written.request(.level(60, restore: .of()))
+    delegated.written.request(.level(60, record: .of()))
 
     #expect(delegated.written.reports().map(\.retryTrigger) == [.deviceEvent])
     #expect(delegated.written.time.deadlineCount == 0)
@@ -124,7 +124,7 @@ import Testing
     let delegated = try Delegated.holding()
     delegated.logind.refuse(.noLibrary("no such file"))
 
-    delegated.written.request(.level(60, restore: .of()))
+    delegated.written.request(.level(60, record: .of()))
     delegated.written.runThrough(.seconds(3))
 
     #expect(delegated.written.reports().map(\.retryTrigger) == [.event])
@@ -134,7 +134,7 @@ import Testing
   @Test func `a level that logind refused to write is an external change when it appears`() throws {
     let delegated = try Delegated.holding()
     delegated.logind.refuse(.refused("Session is not in foreground, refusing."))
-    delegated.written.request(.level(60, restore: .of()))
+    delegated.written.request(.level(60, record: .of()))
     delegated.written.clearJournal()
 
     delegated.written.handle(delegated.kernel.move(to: 60, by: .sysfs))
@@ -145,7 +145,7 @@ import Testing
   @Test func `a level that logind may have written is no external change`() throws {
     let delegated = try Delegated.holding()
     delegated.logind.refuse(.failed("Connection timed out"))
-    delegated.written.request(.level(60, restore: .of()))
+    delegated.written.request(.level(60, record: .of()))
     delegated.written.clearJournal()
 
     delegated.written.handle(delegated.kernel.move(to: 60, by: .sysfs))
@@ -158,7 +158,7 @@ import Testing
   @Test func `a trigger stays active while logind writes the level`() throws {
     let delegated = try Delegated(.keyboard) { $0.offer(triggers: ["timer"], active: "timer") }
 
-    delegated.written.request(.level(80, restore: .of(.keyboard), expecting: 50))
+    delegated.written.request(.level(80, record: .of(.keyboard), expected: 50))
     delegated.written.request(.level(50))
 
     #expect(delegated.kernel.activeTrigger == "timer")
@@ -169,7 +169,7 @@ import Testing
   @Test func `a level of 0 is refused for an LED with a trigger`() throws {
     let delegated = try Delegated(.keyboard) { $0.offer(triggers: ["timer"], active: "timer") }
 
-    delegated.written.request(.level(0, restore: .of(.keyboard), expecting: 50))
+    delegated.written.request(.level(0, record: .of(.keyboard), expected: 50))
 
     let path = delegated.kernel.facts.files.brightness
     let reason = "cannot write '\(path)': 0 would end 'timer', which only root can start again"
@@ -181,7 +181,7 @@ import Testing
   @Test func `an LED without a trigger is set to 0`() throws {
     let delegated = try Delegated(.keyboard) { $0.offer(triggers: ["timer"], active: "none") }
 
-    delegated.written.request(.level(0, restore: .of(.keyboard), expecting: 50))
+    delegated.written.request(.level(0, record: .of(.keyboard), expected: 50))
 
     #expect(delegated.kernel.level == 0)
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import Hardware
 
 @Suite struct ExchangeTurnsTests {
-  /// What threads did, and gates at which they wait.
+  /// Events of threads, and gates at which they wait.
   private final class Threads: Sendable {
     let log = Mutex<[String]>([])
     let gate = Semaphore()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Hardware
 
-/// What the end of an exchange says about the first contact with a monitor.
+/// The outcome of the first contact with a monitor, by the end of its exchange.
 @Suite final class FirstContactTests {
   private let tree: MonitorTree
   private let folder: TemporaryFolder
@@ -121,7 +121,7 @@ import Testing
   }
 }
 
-/// What a played worker does after its connector was named.
+/// The behaviour of a played worker after its connector was named.
 private enum PlayedReply: Hashable, Sendable {
   case bytes([UInt8])
   case none

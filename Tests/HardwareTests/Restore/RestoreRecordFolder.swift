@@ -22,7 +22,7 @@ struct RestoreRecordFolder: ~Copyable {
     try RestoreRecordFile(in: StateFolder(path, waiting: false), calls: calls)
   }
 
-  /// What is there, but for the lock.
+  /// The files there, without the lock.
   var names: [String] { get throws { try Folder.names(in: path).filter { $0 != "lock" } } }
 
   func bytes(of name: String = "restore-records") throws -> [UInt8] {

@@ -105,7 +105,7 @@ extension RestoreRecordText {
 }
 
 extension PendingRestore {
-  /// What `==` on strings takes for the same is not, to a file.
+  /// Strings that are equal by `==` may differ in a file.
   fileprivate var exactly: [[UInt8]] {
     ["\(self)", light.name, anchor, share, trigger ?? "none"].map { Array($0.utf8) }
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Hardware
 
-/// What is in the state folder and is none of ours is quarantined, and keeps nothing from being recorded.
+/// Foreign files in the state folder are quarantined, and do not prevent records.
 @Suite struct StrangeStateFolderTests {
   @Test(arguments: ["restore-records", "restore-records.new"])
   func `a folder in the place of the record or its draft is quarantined`(name: String) throws {

@@ -36,7 +36,7 @@ struct Delegated {
   /// The light is held at 80, above a base of 50, with an empty journal.
   static func holding(_ id: LightID = .panel, prepare: (FakeKernel) -> Void = { _ in }) throws -> Delegated {
     let delegated = try Delegated(id, prepare: prepare)
-    delegated.written.request(.level(80, restore: .of(id), expecting: 50))
+    delegated.written.request(.level(80, record: .of(id), expected: 50))
     delegated.written.clearJournal()
     return delegated
   }

@@ -9,14 +9,14 @@ import Testing
 struct LiveWriter {
   let loop: EventLoop
   let writer: LightWriter
-  private let reported: Told
+  private let reported: Reports
 
-  private final class Told: Sendable {
+  private final class Reports: Sendable {
     let reports = Mutex<[WriterReport]>([])
   }
 
   init(_ id: LightID, _ tree: borrowing FakeTree, _ loop: EventLoop) throws {
-    let reported = Told()
+    let reported = Reports()
     self.reported = reported
     self.loop = loop
     writer = LightWriter(

@@ -56,7 +56,7 @@ struct Observed {
     }
   }
 
-  /// What one turn tells, in words.
+  /// The events of one turn, as text.
   func eventsOfTurn() -> [String] {
     takeTurn()
     return takeEvents().flatMap(\.self).map(\.text)

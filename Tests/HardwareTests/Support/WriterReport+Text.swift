@@ -22,7 +22,7 @@ extension WriterReport {
 }
 
 extension WriterReport {
-  /// What is done about a refusal.
+  /// The trigger of the next try after a refusal.
   var retryTrigger: RetryTrigger? {
     guard case .refused(_, let retryTrigger) = self else { return nil }
     return retryTrigger

@@ -12,9 +12,9 @@ struct Written {
   let time: SteppedTime
   let loop: EventLoop
   let writer: LightWriter
-  private let reported: Told
+  private let reported: Reports
 
-  private final class Told: Sendable {
+  private final class Reports: Sendable {
     let reports = Mutex<[WriterReport]>([])
     let answers = Mutex<[WriterReport: @Sendable () -> Void]>([:])
 
@@ -34,7 +34,7 @@ struct Written {
     prepare: (FakeKernel) -> Void = { _ in },
     through attributes: (FakeKernel) -> any Attributes = { $0 }
   ) throws {
-    let reported = Told()
+    let reported = Reports()
     self.time = time
     self.jobs = jobs
     loop = try EventLoop()
@@ -53,13 +53,16 @@ struct Written {
     self.reported = reported
   }
 
+  /// Makes a request for the light, of its own kind.
   func apply(_ request: TargetRequest) {
-    writer.assumeIsolated { $0.apply(request) }
+    var request = request
+    request.kind = kernel.facts.kind
+    writer.assumeIsolated { [request] in $0.apply(request) }
   }
 
   /// Makes a request while a report is delivered.
   func answer(_ reports: WriterReport, with request: TargetRequest) {
-    reported.answers.withLock { [writer] in $0[reports] = { writer.assumeIsolated { $0.apply(request) } } }
+    reported.answers.withLock { $0[reports] = { self.apply(request) } }
   }
 
   func read(_ event: ChangeEvent = ChangeEvent()) {
@@ -133,7 +136,7 @@ struct Written {
     }
   }
 
-  /// What was asked of the kernel and of the records since the last time.
+  /// The calls to the kernel and to the records since the last time.
   func journal() -> [String] { kernel.journal.take() }
 
   func clearJournal() {
@@ -154,28 +157,37 @@ struct Written {
     prepare: (FakeKernel) -> Void = { _ in }
   ) throws -> Written {
     let written = try Written(id, prepare: prepare)
-    written.request(.level(80, restore: .of(id), expecting: 50))
+    written.request(.level(80, record: .of(id), expected: 50))
     written.clearJournal()
     return written
   }
 }
 
 extension PendingRestore {
-  static func of(
-    _ light: LightID = .panel,
-    _ raw: Int = 50,
-    trigger: String? = nil
-  ) -> PendingRestore {
+  /// The record that a writer makes of `RecordedBase.of` for a light that a `FakeKernel` has.
+  static func of(_ light: LightID = .panel, _ raw: Int = 50, trigger: String? = nil) -> PendingRestore {
     PendingRestore(
       light: light,
       anchor: "/sys/devices/platform",
       kind: light.subsystem == .leds ? .keyboard : .panel,
       raw: raw,
       maximum: 100,
-      share: "\(raw)",
+      share: LightRange.hundred.share(of: raw).exactText,
       trigger: trigger
     )
   }
+}
+
+extension RecordedBase {
+  /// The light itself is the writer's.
+  static func of(_ light: LightID = .panel, _ raw: Int = 50) -> RecordedBase {
+    RecordedBase(Base(LightRange.hundred.setting(raw: raw)), in: .hundred)
+  }
+}
+
+extension LightRange {
+  /// The linear range of a light with a hundred raw values.
+  static let hundred = LightRange(maximum: 100, scale: .linear, kind: .keyboard)!
 }
 
 extension LightID {
@@ -184,25 +196,36 @@ extension LightID {
 }
 
 extension TargetRequest {
-  /// A fade on the linear range of a light with a hundred raw values.
+  /// Returns the light if there is nothing to record.
+  init(goal: Int?, fade: Duration? = nil, range: LightRange = .hundred, record: RecordedBase?, expected: Int? = nil) {
+    self.init(
+      goal: goal,
+      fade: fade,
+      kind: .panel,
+      range: range,
+      record: record,
+      isReturn: record == nil,
+      expected: expected
+    )
+  }
+
+  /// A fade on a linear range.
   static func fade(
     to goal: Int,
     over duration: Duration = .milliseconds(100),
     of maximum: Int = 100,
-    restore: PendingRestore? = nil,
-    expecting: Int? = nil
+    record: RecordedBase? = nil,
+    expected: Int? = nil
   ) -> TargetRequest {
-    let range = LightRange(maximum: maximum, scale: .linear, kind: .keyboard)
-    return TargetRequest(goal: goal, fade: duration, on: range, restore: restore, expecting: expecting)
+    let range = LightRange(maximum: maximum, scale: .linear, kind: .keyboard)!
+    return TargetRequest(goal: goal, fade: duration, range: range, record: record, expected: expected)
   }
-}
 
-extension TargetRequest {
   /// A request without a fade.
-  static func level(_ raw: Int, restore: PendingRestore? = nil, expecting: Int? = nil) -> TargetRequest {
-    TargetRequest(goal: raw, restore: restore, expecting: expecting)
+  static func level(_ raw: Int, record: RecordedBase? = nil, expected: Int? = nil) -> TargetRequest {
+    TargetRequest(goal: raw, record: record, expected: expected)
   }
 
   /// A request that only changes the restore record.
-  static func record(_ restore: PendingRestore?) -> TargetRequest { TargetRequest(goal: nil, restore: restore) }
+  static func record(_ record: RecordedBase?) -> TargetRequest { TargetRequest(goal: nil, record: record) }
 }

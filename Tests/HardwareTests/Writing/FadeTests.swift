@@ -1,6 +1,7 @@
 import Glibc
 import Hardware
 import HardwareTesting
+import Model
 import Testing
 
 @Suite struct FadeTests {
@@ -73,7 +74,7 @@ import Testing
   @Test func `the base is recorded before the first step, and the record is cleared after the last`() throws {
     let written = try Written.read()
 
-    written.request(.fade(to: 70, over: .milliseconds(70), restore: .of(), expecting: 50))
+    written.request(.fade(to: 70, over: .milliseconds(70), record: .of(), expected: 50))
     written.runThrough(.seconds(1))
     written.request(.fade(to: 50, over: .milliseconds(70)))
     written.runThrough(.seconds(1))

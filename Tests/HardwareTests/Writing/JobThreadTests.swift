@@ -91,7 +91,7 @@ import Testing
     let tree = try FakeTree([Machine.intel])
     let live = try LiveWriter(LightID(.backlight, Machine.intel.name), tree, try EventLoop())
 
-    live.act { $0.apply(.level(1000, expecting: 500)) }
+    live.act { $0.apply(.level(1000, expected: 500)) }
 
     #expect(try tree.text("\(Machine.intel.path)/brightness") == "1000\n")
     #expect(live.reports() == [.wrote(1000, shows: 1000)])

@@ -7,7 +7,7 @@ import Testing
   @Test func `a light already at its goal is read and not written`() throws {
     let written = try Written()
 
-    written.request(.level(50, expecting: 50))
+    written.request(.level(50, expected: 50))
 
     #expect(written.journal() == ["read 50"])
     #expect(written.reports() == [.wrote(50, shows: 50)])
@@ -15,9 +15,9 @@ import Testing
 
   @Test func `a light moved by a job in flight is written back`() throws {
     let written = try Written()
-    written.apply(.level(80, restore: .of(), expecting: 50))
+    written.apply(.level(80, record: .of(), expected: 50))
 
-    written.request(.level(50, expecting: 50))
+    written.request(.level(50, expected: 50))
 
     #expect(written.journal() == ["read 50", "record 50", "write 80", "read 80", "write 50", "read 50", "clear panel"])
     #expect(written.kernel.level == 50)
@@ -27,7 +27,7 @@ import Testing
     let written = try Written()
     _ = written.kernel.move(to: 70, by: .unknown)
 
-    written.request(TargetRequest(goal: nil, restore: .of(), expecting: 50))
+    written.request(TargetRequest(goal: nil, record: .of(), expected: 50))
 
     #expect(written.journal() == ["read 70"])
     #expect(written.reports() == [.found(70)])
@@ -36,10 +36,10 @@ import Testing
 
   @Test func `a light moved by a step of a fade is written back despite the expectation`() throws {
     let written = try Written.read()
-    written.request(.fade(to: 80, restore: .of(), expecting: 50))
+    written.request(.fade(to: 80, record: .of(), expected: 50))
     _ = written.journal()
 
-    written.request(.level(50, expecting: 50))
+    written.request(.level(50, expected: 50))
 
     #expect(written.journal() == ["write 50", "read 50", "clear panel"])
     #expect(written.reports() == [.wrote(50, shows: 50)])

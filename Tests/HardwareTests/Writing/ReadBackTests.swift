@@ -8,7 +8,7 @@ import Testing
     let written = try Written.holding()
     written.kernel.fail(.read, .text(text))
 
-    written.request(.level(60, restore: .of()))
+    written.request(.level(60, record: .of()))
     let reports = written.reports()
     written.runUntilIdle(after: .milliseconds(250))
 
@@ -20,7 +20,7 @@ import Testing
     let written = try Written.holding()
     written.kernel.fail(.write, .cutShort)
 
-    written.request(.level(60, restore: .of()))
+    written.request(.level(60, record: .of()))
     let reports = written.reports()
     written.runUntilIdle(after: .milliseconds(250))
 
@@ -33,7 +33,7 @@ import Testing
     let written = try Written.holding()
     written.kernel.take { _, shown in shown }
 
-    written.request(.level(60, restore: .of()))
+    written.request(.level(60, record: .of()))
     let reports = written.reports()
     written.kernel.take { wanted, _ in wanted }
     written.runUntilIdle(after: .milliseconds(250))
@@ -47,7 +47,7 @@ import Testing
     let written = try Written.holding()
     written.kernel.take { wanted, _ in wanted / 10 * 10 }
 
-    written.request(.level(67, restore: .of()))
+    written.request(.level(67, record: .of()))
 
     #expect(written.reports() == [.wrote(67, shows: 60)])
   }
@@ -55,7 +55,7 @@ import Testing
   @Test func `a light of one step is written`() throws {
     let written = try Written(maximum: 1, level: 1)
 
-    written.request(.level(0, restore: .of(), expecting: 1))
+    written.request(.level(0, record: .of(), expected: 1))
     written.request(.level(1))
 
     #expect(written.reports() == [.wrote(0, shows: 0), .wrote(1, shows: 1)])

@@ -31,7 +31,7 @@ import Testing
   @Test func `another device under the same name is read and gets no request of the former one`() throws {
     let written = try Written.holding()
     written.kernel.fail(.write, .code(ENODEV))
-    written.request(.level(60, restore: .of()))
+    written.request(.level(60, record: .of()))
     written.clearJournal()
     var facts = written.kernel.facts
     facts.incarnation += 1
@@ -45,7 +45,7 @@ import Testing
 
   @Test func `the result of a job of the former device is ignored`() throws {
     let written = try Written.holding()
-    written.apply(.level(60, restore: .of()))
+    written.apply(.level(60, record: .of()))
     var facts = written.kernel.facts
     facts.incarnation += 1
 

@@ -20,7 +20,7 @@ import Testing
   @Test func `a level rounded by the hardware is ours after a resume`() throws {
     let written = try Written.holding()
     written.kernel.take { wanted, _ in wanted / 7 * 7 }
-    written.request(.level(60, restore: .of()))
+    written.request(.level(60, record: .of()))
     written.clearJournal()
 
     written.resume()
@@ -34,7 +34,7 @@ import Testing
   @Test func `a level that the light did not take is not its level after a resume`() throws {
     let written = try Written.holding()
     written.kernel.take { _, shown in shown }
-    written.request(.level(60, restore: .of()))
+    written.request(.level(60, record: .of()))
     written.clearJournal()
 
     written.resume()
@@ -46,7 +46,7 @@ import Testing
   @Test func `requests from before a resume are dropped`() throws {
     let written = try Written.holding()
     written.kernel.fail(.write, .code(EIO))
-    written.request(.level(60, restore: .of()))
+    written.request(.level(60, record: .of()))
     written.clearJournal()
 
     written.resume()
@@ -59,7 +59,7 @@ import Testing
 
   @Test func `a job in flight at a resume ends before the next read and its result is ignored`() throws {
     let written = try Written.holding()
-    written.apply(.level(70, restore: .of()))
+    written.apply(.level(70, record: .of()))
 
     written.resume()
     written.runUntilIdle()
@@ -71,7 +71,7 @@ import Testing
   @Test func `the event of a write that failed after a resume is no external change`() throws {
     let written = try Written.holding { $0.countEvents(from: 100) }
     written.kernel.fail(.write, .code(EBUSY))
-    written.apply(.level(70, restore: .of()))
+    written.apply(.level(70, record: .of()))
     written.resume()
     written.runUntilIdle()
 

@@ -25,8 +25,8 @@ import Testing
   @Test func `a request that replaced another moves the light only from where the other expected it`() throws {
     let written = try Written()
     written.read()
-    written.apply(.level(80, restore: .of(), expecting: 50))
-    written.apply(.level(90, restore: .of()))
+    written.apply(.level(80, record: .of(), expected: 50))
+    written.apply(.level(90, record: .of()))
     written.step()
     _ = written.kernel.move(to: 30, by: .unknown)
 
@@ -79,7 +79,7 @@ import Testing
   @Test func `an idle writer has no deadline`() throws {
     let written = try Written()
 
-    written.request(.level(60, restore: .of(), expecting: 50))
+    written.request(.level(60, record: .of(), expected: 50))
     let count = written.time.deadlineCount
     written.handle(written.kernel.move(to: 70, by: .hotkey))
 

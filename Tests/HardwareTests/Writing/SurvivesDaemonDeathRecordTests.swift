@@ -8,7 +8,7 @@ import Testing
   @Test func `a pending restore is on record before the light is written`() throws {
     let written = try Written()
 
-    written.request(.level(80, restore: .of(), expecting: 50))
+    written.request(.level(80, record: .of(), expected: 50))
 
     #expect(written.journal() == ["read 50", "record 50", "write 80", "read 80"])
     #expect(written.reports() == [.wrote(80, shows: 80)])
@@ -27,7 +27,7 @@ import Testing
   @Test func `an unchanged pending restore is not recorded again`() throws {
     let written = try Written.holding()
 
-    written.request(.level(90, restore: .of()))
+    written.request(.level(90, record: .of()))
 
     #expect(written.journal() == ["write 90", "read 90"])
   }
@@ -35,7 +35,7 @@ import Testing
   @Test func `another base level replaces the recorded one`() throws {
     let written = try Written.holding()
 
-    written.request(.level(90, restore: .of(.panel, 60)))
+    written.request(.level(90, record: .of(.panel, 60)))
 
     #expect(written.journal() == ["record 60", "write 90", "read 90"])
     #expect(written.records.restores == [.panel: .of(.panel, 60)])
@@ -72,7 +72,7 @@ import Testing
     let former = PendingRestore.of(LightID(.backlight, "former"))
     let written = try Written(level: 80, recorded: former)
 
-    written.request(.level(90, restore: .of()))
+    written.request(.level(90, record: .of()))
 
     #expect(written.journal() == ["read 80", "record 50", "clear former", "write 90", "read 90"])
     #expect(written.records.restores == [.panel: .of()])
@@ -82,7 +82,7 @@ import Testing
     let written = try Written()
     written.records.refuse(ENOSPC)
 
-    written.request(.level(80, restore: .of(), expecting: 50))
+    written.request(.level(80, record: .of(), expected: 50))
     written.runUntilIdle(after: .milliseconds(250))
     let journal = written.journal()
     written.records.refuse(nil)

@@ -7,7 +7,7 @@ import Testing
   @Test func `a trigger is recorded at the first claim and restored before the level`() throws {
     let written = try Written(.keyboard) { $0.offer(triggers: ["timer", "kbd-capslock"], active: "timer") }
 
-    written.request(.level(0, restore: .of(.keyboard), expecting: 50))
+    written.request(.level(0, record: .of(.keyboard), expected: 50))
     let held = written.kernel.activeTrigger
     written.request(.level(50))
 
@@ -24,8 +24,8 @@ import Testing
   @Test func `a level of 0 is not written after the trigger was restored`() throws {
     let written = try Written(.keyboard, level: 0) { $0.offer(triggers: ["timer"], active: "timer") }
 
-    written.request(.level(80, restore: .of(.keyboard, 0), expecting: 0))
-    written.request(.level(0, restore: .of(.keyboard, 0)))
+    written.request(.level(80, record: .of(.keyboard, 0), expected: 0))
+    written.request(.level(0, record: .of(.keyboard, 0)))
     written.request(.level(0))
 
     #expect(written.kernel.activeTrigger == "timer")
@@ -36,7 +36,7 @@ import Testing
   @Test func `a trigger that is still active is not written`() throws {
     let written = try Written(.keyboard) { $0.offer(triggers: ["timer"], active: "timer") }
 
-    written.request(.level(80, restore: .of(.keyboard), expecting: 50))
+    written.request(.level(80, record: .of(.keyboard), expected: 50))
     written.clearJournal()
     written.request(.level(50))
 
@@ -46,8 +46,8 @@ import Testing
   @Test func `the trigger of an LED without an active one is not written`() throws {
     let written = try Written(.keyboard) { $0.offer(triggers: ["timer"], active: "none") }
 
-    written.request(.level(80, restore: .of(.keyboard), expecting: 50))
-    written.request(.level(90, restore: .of(.keyboard)))
+    written.request(.level(80, record: .of(.keyboard), expected: 50))
+    written.request(.level(90, record: .of(.keyboard)))
     written.request(.level(50))
 
     #expect(written.journal().filter { $0.contains("trigger") } == ["read trigger"])
@@ -56,8 +56,8 @@ import Testing
   @Test func `the recorded trigger survives a change of the base level`() throws {
     let written = try Written(.keyboard) { $0.offer(triggers: ["timer"], active: "timer") }
 
-    written.request(.level(0, restore: .of(.keyboard), expecting: 50))
-    written.request(.level(10, restore: .of(.keyboard, 60)))
+    written.request(.level(0, record: .of(.keyboard), expected: 50))
+    written.request(.level(10, record: .of(.keyboard, 60)))
 
     #expect(written.records.restores == [.keyboard: .of(.keyboard, 60, trigger: "timer")])
   }
@@ -87,7 +87,7 @@ import Testing
     let written = try Written(.keyboard) { $0.offer(triggers: ["timer"], active: "timer") }
     written.kernel.fail(call, .code(EIO), of: "trigger")
 
-    written.request(.level(0, restore: .of(.keyboard), expecting: 50))
+    written.request(.level(0, record: .of(.keyboard), expected: 50))
     let level = written.kernel.level
     written.runUntilIdle(after: .milliseconds(250))
 

@@ -55,7 +55,7 @@ import Testing
   @Test func `a level rounded by the hardware is no external change`() throws {
     let written = try Written.holding()
     written.kernel.take { wanted, _ in wanted / 10 * 10 }
-    written.request(.level(67, restore: .of()))
+    written.request(.level(67, record: .of()))
     written.clearJournal()
 
     written.handle(written.kernel.move(to: 60, by: .sysfs))
@@ -68,7 +68,7 @@ import Testing
     let written = try Written.holding()
     written.kernel.fail(.write, .codeAfterTaking(EIO), times: 2)
 
-    written.request(.level(60, restore: .of()))
+    written.request(.level(60, record: .of()))
     written.handle(ChangeEvent([.sysfs]))
     let reports = written.reports()
     #expect(written.kernel.journal.take().count { $0.hasPrefix("write") } == 1)
@@ -103,7 +103,7 @@ import Testing
 
   @Test func `a hotkey event during our write is not an external change`() throws {
     let written = try Written.holding()
-    written.apply(.level(60, restore: .of()))
+    written.apply(.level(60, record: .of()))
 
     written.read(ChangeEvent([.hotkey]))
     written.runUntilIdle()
@@ -147,7 +147,7 @@ import Testing
 
   @Test func `the echoes of a fade are no external changes, with and without event numbers`() throws {
     let written = try Written.holding { $0.countEvents() }
-    written.apply(.fade(to: 60, over: .milliseconds(70), restore: .of()))
+    written.apply(.fade(to: 60, over: .milliseconds(70), record: .of()))
     written.step()
 
     written.handle(ChangeEvent([.sysfs], newestMove: written.kernel.newestEvent()))
@@ -168,7 +168,7 @@ import Testing
 
   @Test func `an external change between two steps ends the fade`() throws {
     let written = try Written.holding()
-    written.apply(.fade(to: 50, restore: .of()))
+    written.apply(.fade(to: 50, record: .of()))
     written.step()
 
     written.handle(written.kernel.move(to: 30, by: .hotkey))
@@ -181,7 +181,7 @@ import Testing
 
   @Test func `a level that changed during a step is not overwritten by the next step`() throws {
     let written = try Written.holding()
-    written.request(.fade(to: 50, restore: .of()))
+    written.request(.fade(to: 50, record: .of()))
     written.pass(.milliseconds(50))
     written.read(ChangeEvent([.hotkey]))
     written.pass(.milliseconds(50))
@@ -209,8 +209,8 @@ import Testing
 
   @Test func `a level that changed during a job is not overwritten by the pending request`() throws {
     let written = try Written.holding()
-    written.apply(.level(60, restore: .of()))
-    written.apply(.level(70, restore: .of()))
+    written.apply(.level(60, record: .of()))
+    written.apply(.level(70, record: .of()))
     written.read(ChangeEvent([.hotkey]))
     written.step()
     _ = written.kernel.move(to: 30, by: .hotkey)
@@ -224,7 +224,7 @@ import Testing
   @Test func `a light that does not show the expected level is not written`() throws {
     let written = try Written(level: 30)
 
-    written.request(.level(80, restore: .of(), expecting: 50))
+    written.request(.level(80, record: .of(), expected: 50))
 
     #expect(written.journal() == ["read 30"])
     #expect(written.reports() == [.found(30)])

@@ -20,7 +20,7 @@ import Testing
     let written = try Written.holding()
     written.kernel.fail(.openToWrite, .code(code), times: 1000)
 
-    written.request(.level(60, restore: .of()))
+    written.request(.level(60, record: .of()))
     written.runThrough(.seconds(3))
 
     #expect(written.reports().map(\.retryTrigger) == [.event])
@@ -33,7 +33,7 @@ import Testing
     written.pass(.seconds(10))
     written.kernel.fail(.openToWrite, .code(EACCES), times: 2)
 
-    written.request(.level(60, restore: .of()))
+    written.request(.level(60, record: .of()))
     written.handle(ChangeEvent())
     let reports = written.reports()
     written.handle(ChangeEvent())
@@ -102,7 +102,7 @@ import Testing
     let written = try Written.holding()
     written.kernel.fail(call, .code(code))
 
-    written.request(.level(60, restore: .of()))
+    written.request(.level(60, record: .of()))
     let reports = written.reports()
     let count = written.time.deadlineCount
     written.handle(ChangeEvent())
@@ -133,7 +133,7 @@ import Testing
     let written = try Written.holding()
     written.kernel.fail(.write, .code(code), times: 1000)
 
-    written.request(.level(60, restore: .of()))
+    written.request(.level(60, record: .of()))
     let tries = written.triesWithin(.seconds(180))
 
     let backOff = [250, 750, 1750, 3750, 7750, 12750, 17750, 22750, 27750, 32750]
@@ -144,11 +144,11 @@ import Testing
   @Test func `a light that failed for long is retried at once at a request or an event`() throws {
     let written = try Written.holding()
     written.kernel.fail(.write, .code(EIO), times: 1000)
-    written.request(.level(60, restore: .of()))
+    written.request(.level(60, record: .of()))
     written.runThrough(.seconds(40))
     written.clearJournal()
 
-    written.request(.level(70, restore: .of()))
+    written.request(.level(70, record: .of()))
     let request = written.journal()
     written.kernel.heal()
     written.handle(ChangeEvent())
@@ -161,13 +161,13 @@ import Testing
   @Test func `a light whose hanging job ended is written again`() throws {
     let written = try Written.holding()
     written.kernel.fail(.write, .code(EIO), times: 10)
-    written.request(.level(60, restore: .of()))
+    written.request(.level(60, record: .of()))
     written.runThrough(.seconds(40))
     written.runThrough(.seconds(60))
     written.clearJournal()
     written.kernel.fail(.write, .code(EIO))
 
-    written.request(.level(70, restore: .of()))
+    written.request(.level(70, record: .of()))
     written.runUntilIdle(after: .milliseconds(250))
 
     #expect(written.reports().map(\.retryTrigger) == [.backoff, nil])
@@ -177,7 +177,7 @@ import Testing
     let written = try Written.holding()
     written.kernel.fail(.openToWrite, .code(EROFS), times: 1)
 
-    written.request(.level(60, restore: .of()))
+    written.request(.level(60, record: .of()))
     written.handle(ChangeEvent())
     let reports = written.reports()
     written.request(.level(50))

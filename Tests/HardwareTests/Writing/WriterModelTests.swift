@@ -51,10 +51,10 @@ private struct History {
 
   mutating func happen() throws {
     switch random.number(below: 12) {
-    case 0...2: try request(.level(random.number(below: 101), restore: random.oneIn(2) ? nil : .of()))
+    case 0...2: try request(.level(random.number(below: 101), record: random.oneIn(2) ? nil : .of()))
     case 3:
       try request(
-        .fade(to: random.number(below: 101), over: .milliseconds(random.number(below: 300)), restore: .of())
+        .fade(to: random.number(below: 101), over: .milliseconds(random.number(below: 300)), record: .of())
       )
     case 4: written.read(written.kernel.move(to: random.number(below: 101), by: random.one(of: ChangeSource.allCases)))
     case 5: written.kernel.fail(random.one(of: [.write, .openToWrite]), random.one(of: Self.faults))
@@ -83,7 +83,7 @@ private struct History {
       level: written.kernel.level,
       wanted: newest.goal ?? written.kernel.level,
       isRecorded: !written.records.restores.isEmpty,
-      mustBeRecorded: newest.restore != nil,
+      mustBeRecorded: newest.record != nil,
       breaches: breaches,
       deadlines: written.time.deadlineCount
     )
@@ -99,7 +99,7 @@ private struct History {
     _ = written.journal()
     let isDone = written.step()
     let journal = written.journal()
-    let isClaimed = newest.restore != nil && written.jobs.count == 0
+    let isClaimed = newest.record != nil && written.jobs.count == 0
     if isClaimed, journal.contains(where: { $0.hasPrefix("write") }), written.records.restores.isEmpty {
       breaches.append("\(journal)")
     }

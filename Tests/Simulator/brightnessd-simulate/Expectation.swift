@@ -31,7 +31,7 @@ extension ScenePlan {
   func covers(_ light: SimulatedLight, number: Int) -> Bool { claims.contains { $0.covers(light, number: number) } }
 }
 
-/// What a light must show, written anew from the guarantees: the user's level, moved by each claim that counts, lower priorities and earlier
+/// The level that a light must show, written anew from the guarantees: the user's level, moved by each claim that counts, lower priorities and earlier
 /// appearances first, and never below the floor. Exact without claims; to a step with them, since it counts with floating point numbers.
 struct Expectation {
   let levels: ClosedRange<Int>

@@ -2,7 +2,7 @@ import CommandLines
 import Glibc
 import RandomHistories
 
-/// What the program was asked for.
+/// The program's parsed command line.
 struct Options {
   private var seed: UInt64 = 1
   /// Nil until stopped.

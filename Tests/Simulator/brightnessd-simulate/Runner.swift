@@ -8,7 +8,7 @@ enum Runner {
     let violation: String
   }
 
-  /// What a process says of itself while it runs.
+  /// The progress of a process, in memory that it shares.
   private struct Progress {
     var steps = 0
     var history = 0
@@ -18,14 +18,14 @@ enum Runner {
   /// In seconds; its process is ended by SIGALRM then.
   private static let longestHistory: UInt32 = 10
 
-  /// Runs one history after the other, until one fails or there were enough steps; `progress` is told now and then.
+  /// Runs one history after the other, until one fails or there were enough steps; calls `progress` now and then.
   static func runAll(_ histories: (Int) -> [Step], atMost steps: Int?, progress: (Int, World.Tally, Double) -> Void)
     -> Failure?
   {
     let shared = share_memory(MemoryLayout<Progress>.size)!.bindMemory(to: Progress.self, capacity: 1)
     shared.pointee = Progress()
     let began = seconds()
-    var told = began
+    var reported = began
     let violation = forked {
       while steps.map({ shared.pointee.steps < $0 }) ?? true {
         let history = histories(shared.pointee.history)
@@ -37,15 +37,15 @@ enum Runner {
       }
       return nil
     } meanwhile: {
-      guard seconds() - told >= (isatty(STDOUT_FILENO) == 1 ? 1 : 10) else { return }
-      told = seconds()
-      progress(shared.pointee.steps, shared.pointee.tally, told - began)
+      guard seconds() - reported >= (isatty(STDOUT_FILENO) == 1 ? 1 : 10) else { return }
+      reported = seconds()
+      progress(shared.pointee.steps, shared.pointee.tally, reported - began)
     }
     progress(shared.pointee.steps, shared.pointee.tally, seconds() - began)
     return violation.map { Failure(history: shared.pointee.history, violation: $0) }
   }
 
-  /// What one history breaks.
+  /// The guarantee that one history breaks.
   static func violation(by history: [Step]) -> String? {
     forked {
       violationHere(by: history)

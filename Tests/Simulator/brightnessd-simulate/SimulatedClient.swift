@@ -12,7 +12,7 @@ final class SimulatedClient {
   private let end: CInt
   private var received: [UInt8] = []
   /// Calls without their last reply, in order; nil for one that the model does not follow.
-  var unanswered: [Request?] = []
+  var unanswered: [SimulatedCall?] = []
   /// Whether the call in front has got a reply, and waits for more.
   var isStreaming = false
   var isReading = true
@@ -96,7 +96,7 @@ final class SimulatedClient {
   }
 }
 
-/// systemd: keeps connections for the daemon's next start, and is told how it is.
+/// systemd: keeps connections for the daemon's next start, and receives its notices.
 final class ServiceManager {
   let listener: String
   private let listening: CInt
@@ -133,7 +133,7 @@ final class ServiceManager {
     return (variables, Self.firstPassed)
   }
 
-  /// Takes what the daemon has told; returns whether it is ready.
+  /// Receives the daemon's notices; returns whether it is ready.
   func receive() -> Bool {
     var isReady = false
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in

@@ -30,7 +30,7 @@ struct SimulatedLight {
   /// Whether the driver failed since the user last chose a level, so that the daemon has to be asked once more.
   var needsChoice = false
 
-  /// What it has rounded levels to since the user's level was certain.
+  /// The level that it has rounded others to since the user's level was certain.
   var rounding: Int?
   /// Whether the daemon may not try a level again that the driver has refused, unless another one is chosen.
   var isRefusedForGood = false
@@ -70,7 +70,7 @@ struct SimulatedLight {
     return rounding.map { step in candidates.contains { $0 / step * step == level } } ?? false
   }
 
-  /// What the light shows once a driver was told to show a level; the number of an error otherwise.
+  /// The level that the light shows after a driver got one; the number of an error otherwise.
   mutating func write(_ level: Int) -> CInt {
     switch fault {
     case nil, .unreadable: shown = level

@@ -5,7 +5,7 @@ import RandomHistories
 enum Step: Codable, Equatable {
   // Clients.
   case connect(user: Int)
-  case call(client: Int, Request)
+  case call(client: Int, SimulatedCall)
   /// Several calls at once, without waiting for a reply.
   case pipeline(client: Int, count: Int)
   case sendStrange(client: Int, Int)
@@ -46,7 +46,7 @@ enum Step: Codable, Equatable {
   case reboot
 }
 
-enum Request: Codable, Equatable {
+enum SimulatedCall: Codable, Equatable {
   case push(ScenePlan)
   case appear(Int)
   case disappear(Int)
@@ -82,7 +82,7 @@ struct ScenePlan: Codable, Equatable {
   var fade: Int?
 }
 
-/// What a driver makes of a level that is written.
+/// Faults of a driver at a write.
 enum Fault: Codable, Equatable {
   case code(CInt)
   /// It reports an error, but has taken the level.
@@ -102,7 +102,7 @@ extension Step {
     let client = random.number(below: Self.clients)
     switch random.number(below: 1000) {
     case 0..<60: self = .connect(user: random.one(of: [0, 1, 1, 1, 2, 2, 2, 3, 4]))
-    case 60..<500: self = .call(client: client, Request(&random))
+    case 60..<500: self = .call(client: client, SimulatedCall(&random))
     case 500..<560: self = .client(client, &random)
     case 560..<680: self = .machine(random.number(below: Self.lights), &random)
     case 680..<985: self = .time(&random)
@@ -163,7 +163,7 @@ extension Fault {
   ]
 }
 
-extension Request {
+extension SimulatedCall {
   fileprivate init(_ random: inout SeededRandom) {
     let scene = random.number(below: 4)
     switch random.number(below: 100) {

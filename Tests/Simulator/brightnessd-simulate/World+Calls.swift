@@ -53,7 +53,7 @@ extension World {
 
   private func send(
     _ client: SimulatedClient,
-    _ request: Request?,
+    _ request: SimulatedCall?,
     _ method: String,
     _ parameters: String,
     more: Bool = false
@@ -65,14 +65,14 @@ extension World {
   }
 
   /// Makes a call, and lets the model do what it means. The daemon has handled it when it sleeps again, since the connection has no other.
-  func call(_ client: SimulatedClient, _ request: Request) {
+  func call(_ client: SimulatedClient, _ request: SimulatedCall) {
     guard client.isIdle else { return }
     switch request {
     case .push(let plan): push(client, plan, holds: false)
     case .hold(let plan): push(client, plan, holds: true)
-    case .appear(let number): callScene(client, number, "OnAppear", Request.appear, appear)
-    case .disappear(let number): callScene(client, number, "OnDisappear", Request.disappear, disappear)
-    case .pop(let number): callScene(client, number, "PopFrom", Request.pop, pop)
+    case .appear(let number): callScene(client, number, "OnAppear", SimulatedCall.appear, appear)
+    case .disappear(let number): callScene(client, number, "OnDisappear", SimulatedCall.disappear, disappear)
+    case .pop(let number): callScene(client, number, "PopFrom", SimulatedCall.pop, pop)
     case .set(let light, let percent, let fade): set(client, light, percent, fade)
     case .watch: send(client, request, "io.brightnessd.Lights.Watch", "{}", more: true)
     case .list: send(client, request, "io.brightnessd.Lights.List", "{}")
@@ -106,7 +106,7 @@ extension World {
     _ client: SimulatedClient,
     _ number: Int,
     _ method: String,
-    _ request: (Int) -> Request,
+    _ request: (Int) -> SimulatedCall,
     _ effect: (SimulatedClient, Int) -> Void
   ) {
     let index = client.scenes.isEmpty ? nil : number % client.scenes.count

@@ -2,7 +2,7 @@ import Glibc
 import Model
 import SimulatedKernel
 
-/// What must hold.
+/// Checks after each step.
 extension World {
   /// The claims that count on a light, in the order in which they are applied.
   func claims(on light: Int) -> [ScenePlan.Claim] {

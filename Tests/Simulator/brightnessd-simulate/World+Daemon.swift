@@ -63,7 +63,7 @@ extension World {
     collectAll()
   }
 
-  /// What the daemon knew alone is lost with it.
+  /// Knowledge of the daemon alone is lost with it.
   private func forget() {
     let records = records
     for light in lights.indices {

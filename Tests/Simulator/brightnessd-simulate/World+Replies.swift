@@ -2,7 +2,7 @@ import Model
 import SimulatedKernel
 import Varlink
 
-/// What comes back from the daemon.
+/// Replies and events from the daemon.
 extension World {
   /// Reads what the daemon has sent to clients, and notices which connections it has ended.
   func collect() {
@@ -48,7 +48,7 @@ extension World {
     }
   }
 
-  private func takeError(_ error: String, to request: Request, _ client: SimulatedClient) {
+  private func takeError(_ error: String, to request: SimulatedCall, _ client: SimulatedClient) {
     let name = error.split(separator: ".").last.map(String.init) ?? error
     let isExpected =
       switch (request, name) {

@@ -3,7 +3,7 @@ import HardwareTesting
 import Model
 import SimulatedKernel
 
-/// What the world does while the daemon sleeps.
+/// Changes of the world while the daemon sleeps.
 extension World {
   func sleeps() {
     if service.receive() { becomeReady() }
@@ -176,7 +176,7 @@ extension World {
 
   private func read(_ client: SimulatedClient, _ isReading: Bool) {
     client.isReading = isReading
-    // What was sent meanwhile may have been too much.
+    // The messages sent meanwhile may have been too many.
     client.mayBeEnded = client.mayBeEnded || !isReading && client.isStreaming
     addressed.insert(client.number)
   }
@@ -229,7 +229,7 @@ extension World {
   private func chooseAnew(_ light: Int) -> Bool {
     guard lights[light].needsChoice, lights[light].isHealthy, lights[light].isKnown, let root = connect(User.all[0])
     else { return true }
-    // What a claim has asked for is not tried again either, nor written once more where the driver rounded it: the next rest is soon enough.
+    // The level of a claim is not tried again either, nor written once more where the driver rounded it: the next rest is soon enough.
     let known = lights[light]
     if known.isRefusedForGood || known.rounding != nil, !claims(on: light).isEmpty { return true }
     (lights[light].needsChoice, lights[light].isRefusedForGood) = (false, false)

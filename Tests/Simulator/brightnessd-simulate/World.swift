@@ -42,11 +42,10 @@ final class World {
   var isRepairDue = false
   /// How often a thread may come to a light's file until it waits; nil for any number.
   var filesLeft: Int?
-  /// What happens once the daemon has ended.
+  /// The step after the daemon has ended.
   var sequel = Sequel.start(down: 0)
   /// Descriptors of the daemon without clients.
   var descriptors: Int32?
-  var hasToldLightsTheirLevel = true
 
   /// How often a light was compared with the model, while it was free and while it was held, and how often it could not be.
   struct Tally {

@@ -140,7 +140,7 @@ class Monitor:
 
     @property
     def sets(self):
-        """The levels that it was told, also those that it did not acknowledge."""
+        """The levels that it received, also those that it did not acknowledge."""
         return [message.level for message in self.messages if message.level is not None]
 
     def wait_for(self, level):

@@ -14,7 +14,7 @@ enum SessionInterface: VarlinkInterface {
     # A record without methods or errors.
     interface org.example.Record
 
-    type Record (opened: int, told: [string]string, scenes: []Scene, waitMilliseconds: ?int)
+    type Record (opened: int, notes: [string]string, scenes: []Scene, waitMilliseconds: ?int)
 
     type Scene (number: int, kind: Kind, level: Level)
 
@@ -28,27 +28,27 @@ enum SessionInterface: VarlinkInterface {
 extension SessionInterface {
   struct Record: VarlinkValue {
     var opened: Int
-    var told: [String: String]
+    var notes: [String: String]
     var scenes: [SessionInterface.Scene]
     var wait: Duration?
 
-    init(opened: Int, told: [String: String], scenes: [SessionInterface.Scene], wait: Duration? = nil) {
+    init(opened: Int, notes: [String: String], scenes: [SessionInterface.Scene], wait: Duration? = nil) {
       self.opened = opened
-      self.told = told
+      self.notes = notes
       self.scenes = scenes
       self.wait = wait
     }
 
     init(fields: inout JSONFields) throws(InvalidParameter) {
       self.opened = try fields.read("opened")
-      self.told = try fields.read("told")
+      self.notes = try fields.read("notes")
       self.scenes = try fields.read("scenes")
       self.wait = try (fields.read("waitMilliseconds") as Milliseconds?)?.duration
     }
 
     func writeFields(to writer: inout JSONWriter) {
       writer.field("opened", opened)
-      writer.field("told", told)
+      writer.field("notes", notes)
       writer.field("scenes", scenes)
       writer.field("waitMilliseconds", Milliseconds(wait))
     }

@@ -21,7 +21,7 @@ import Testing
 
     #expect(troubles.count == 1)
     #expect(kernel.attempts == 1)
-    #expect(served.told.take() == [])
+    #expect(served.log.take() == [])
     withExtendedLifetime(peer) {}
   }
 
@@ -34,7 +34,7 @@ import Testing
     kernel.refuse(with: EMFILE)
     let second = try RawPeer(connectingTo: place.path)
     served.takeTurn()
-    _ = served.told.take()
+    _ = served.log.take()
 
     kernel.refuse(with: nil)
     first.close()
@@ -43,7 +43,7 @@ import Testing
     second.send(.echo)
     served.takeTurn()
 
-    #expect(served.told.take() == ["closed 1: the peer has finished", "opened 2"])
+    #expect(served.log.take() == ["closed 1: the peer has finished", "opened 2"])
     #expect(second.receive() == [.echoReply])
     #expect(served.loop.timerCount == 0)
   }
@@ -56,13 +56,13 @@ import Testing
     kernel.refuse(with: EMFILE)
     let peer = try RawPeer(connectingTo: place.path)
     served.takeTurn()
-    _ = served.told.take()
+    _ = served.log.take()
 
     kernel.refuse(with: nil)
     served.takeTurn()
     served.takeTurn()
 
-    #expect(served.told.take() == ["opened 1"])
+    #expect(served.log.take() == ["opened 1"])
     withExtendedLifetime(peer) {}
   }
 
@@ -79,7 +79,7 @@ import Testing
     for _ in 0..<3 { served.takeTurn() }
 
     #expect(
-      served.told.take() == [
+      served.log.take() == [
         "cannot accept on 'socket': too many open files", "opened 1",
         "cannot accept on 'socket': too many open files in system", "opened 2",
       ]
@@ -128,9 +128,9 @@ import Testing
     }
     for _ in 0..<3 { served.takeTurn() }
 
-    let told = served.told.take()
-    #expect(told.count { $0.hasPrefix("opened") } == 200)
-    #expect(told.count { $0.hasSuffix(": the peer has finished") } == 200)
+    let events = served.log.take()
+    #expect(events.count { $0.hasPrefix("opened") } == 200)
+    #expect(events.count { $0.hasSuffix(": the peer has finished") } == 200)
     #expect(served.server.connectionCount == 0)
     #expect(served.loop.watchCount == 1)
   }

@@ -38,7 +38,7 @@ import Testing
     let served = try Served()
     let (near, peer) = try RawPeer.pair()
     let connection = try served.server.adopt(Descriptor(owning: near), as: ConnectionID(rawValue: 7))
-    _ = served.told.take()
+    _ = served.log.take()
 
     peer.close()
     served.takeTurn()

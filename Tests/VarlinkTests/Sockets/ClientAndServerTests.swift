@@ -39,7 +39,7 @@ import Varlink
     joined.served.takeTurn()
     joined.served.takeTurn()
 
-    #expect(joined.served.told.take() == ["opened 1", "closed 1: the peer has hung up"])
+    #expect(joined.served.log.take() == ["opened 1", "closed 1: the peer has hung up"])
   }
 
   @Test func `an error is converted to the type that has its name`() throws {

@@ -175,7 +175,7 @@ private struct Called {
   let loop: EventLoop
   let client: VarlinkClient
   let peer: RawPeer
-  private let told = Log(of: String.self)
+  private let results = Log(of: String.self)
 
   init() throws {
     loop = try EventLoop()
@@ -185,10 +185,11 @@ private struct Called {
   }
 
   func call(_ method: String, _ parameters: some JSONObjectWritable = NoFields(), wantsMore: Bool = false) {
-    client.call(method, parameters, wantsMore: wantsMore) { [told] result in
+    client.call(method, parameters, wantsMore: wantsMore) { [results] result in
       switch result {
-      case .success(let reply): told.write("\(method): \(JSON.object(reply.parameters))\(reply.continues ? " …" : "")")
-      case .failure(let error): told.write("\(method): \(error)")
+      case .success(let reply):
+        results.write("\(method): \(JSON.object(reply.parameters))\(reply.continues ? " …" : "")")
+      case .failure(let error): results.write("\(method): \(error)")
       }
     }
   }
@@ -199,6 +200,6 @@ private struct Called {
 
   func eventsOfTurn() -> [String] {
     takeTurn()
-    return told.take()
+    return results.take()
   }
 }

@@ -28,7 +28,7 @@ import Testing
 
     _ = try served.connect()
 
-    #expect(served.told.take() == ["opened 1", "closed 1: the peer has finished", "opened 2"])
+    #expect(served.log.take() == ["opened 1", "closed 1: the peer has finished", "opened 2"])
   }
 
   @Test func `a user has no more connections than the limit, and other users still connect`() throws {
@@ -55,7 +55,7 @@ import Testing
       served.takeTurn()
     }
 
-    #expect(served.told.take().count == 6)
+    #expect(served.log.take().count == 6)
   }
 
   @Test func `only the total limit applies to root`() throws {

@@ -100,7 +100,7 @@ import Testing
     try served.server.listen(at: place.path)
     let peers = try (0..<2).map { _ in try RawPeer(connectingTo: place.path) }
     served.takeTurn()
-    _ = served.told.take()
+    _ = served.log.take()
 
     served.server.stop()
     served.server.stop()

@@ -20,7 +20,7 @@ import Varlink
     #expect(first < 60_000)
     #expect(received.count == #"{"parameters":{"text":""}}"#.utf8.count + 60_000 + 1 + String.echoReply.utf8.count + 1)
     #expect(received.suffix(String.echoReply.utf8.count + 1) == Array(String.echoReply.utf8) + [0])
-    #expect(served.told.take() == [])
+    #expect(served.log.take() == [])
   }
 
   @Test func `a peer that leaves more than the limit unread is disconnected`() throws {
@@ -29,7 +29,7 @@ import Varlink
     let (served, peer) = try Served.connected(limits: limits)
     let other = try served.connect()
     peer.holdLittle(served)
-    _ = served.told.take()
+    _ = served.log.take()
 
     peer.send(.fill(60_000))
     #expect(served.eventsOfTurn() == [])
@@ -71,7 +71,7 @@ import Varlink
     #expect(messages.count == 21)
     #expect(messages.prefix(19).allSatisfy { $0.hasSuffix(#""continues":true}"#) })
     #expect(messages.suffix(2) == [#"{"parameters":{"text":"end"}}"#, .echoReply])
-    #expect(served.told.take() == [])
+    #expect(served.log.take() == [])
     #expect(served.loop.timerCount == 0)
   }
 
@@ -84,7 +84,7 @@ import Varlink
     peer.send(.call("Pages", #","more":true"#))
     for _ in 0..<4 { served.takeTurn() }
 
-    #expect(served.told.take() == ["closed 1: the peer did not read a part of a list within 0.0 seconds"])
+    #expect(served.log.take() == ["closed 1: the peer did not read a part of a list within 0.0 seconds"])
     #expect(served.interface.pageCount == 1)
     #expect(served.loop.timerCount == 0)
   }
@@ -98,7 +98,7 @@ import Varlink
     peer.send(.fill(60_000))
     for _ in 0..<4 { served.takeTurn() }
 
-    #expect(served.told.take() == [])
+    #expect(served.log.take() == [])
     #expect(served.loop.timerCount == 0)
   }
 
@@ -137,7 +137,7 @@ import Varlink
     served.opened.entries.first?.close()
     served.opened.entries.first?.close()
 
-    #expect(served.told.take() == [])
+    #expect(served.log.take() == [])
     #expect(served.eventsOfTurn() == ["closed 1: this side has closed the connection"])
     #expect(peer.isAtEnd)
   }

@@ -31,7 +31,7 @@ import Testing
       count += peer.receiveBytes().count
     }
 
-    #expect(served.told.take() == [])
+    #expect(served.log.take() == [])
   }
 
   @Test func `bytes that wait are limited over all connections of a user, and other users are not concerned`() throws {
@@ -42,7 +42,7 @@ import Testing
     let peers = [try served.connect(), try served.connect()]
     let other = try served.connect()
     for index in 0..<3 { served.opened.entries[index].holdLittle() }
-    _ = served.told.take()
+    _ = served.log.take()
 
     peers[0].send(.fill(200_000))
     #expect(served.eventsOfTurn() == [])

@@ -8,7 +8,7 @@ struct Served {
   let loop: EventLoop
   let server: VarlinkServer
   let interface = TestInterface()
-  let told = Log(of: String.self)
+  let log = Log(of: String.self)
   let opened = Log(of: Connection.self)
 
   init(
@@ -21,12 +21,12 @@ struct Served {
     // However slow the machine is, all that waits is served in one turn.
     limits.timePerTurn = .seconds(3600)
     let events = ServerEvents(
-      opened: { [told, opened] connection in
-        told.write("opened \(connection.id.rawValue)")
+      opened: { [log, opened] connection in
+        log.write("opened \(connection.id.rawValue)")
         opened.write(connection)
       },
-      closed: { [told] connection, reason in told.write("closed \(connection.id.rawValue): \(reason)") },
-      failed: { [told] error in told.write("\(error)") }
+      closed: { [log] connection, reason in log.write("closed \(connection.id.rawValue): \(reason)") },
+      failed: { [log] error in log.write("\(error)") }
     )
     server = VarlinkServer(interface.service(), on: loop, limits: limits, events: events, calls: calls, pause: pause)
   }
@@ -35,7 +35,7 @@ struct Served {
   static func connected(limits: WireLimits = WireLimits()) throws -> (Served, RawPeer) {
     let served = try Served(limits: limits)
     let peer = try served.connect()
-    _ = served.told.take()
+    _ = served.log.take()
     return (served, peer)
   }
 
@@ -52,7 +52,7 @@ struct Served {
   /// Events of one turn.
   func eventsOfTurn() -> [String] {
     takeTurn()
-    return told.take()
+    return log.take()
   }
 }
 

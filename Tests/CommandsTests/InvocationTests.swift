@@ -4,7 +4,7 @@ import Testing
 
 @testable import Commands
 
-@Suite struct RequestTests {
+@Suite struct InvocationTests {
   @Test func `without a verb the overview is shown`() throws {
     #expect(try verb([], as: OverviewVerb.self).isJSON == false)
     #expect(try verb(["--json"], as: OverviewVerb.self).isJSON)
@@ -42,25 +42,25 @@ import Testing
   }
 
   @Test func `the socket of the command line is optional`() throws {
-    guard case .run(_, "a", _) = try Request(["list", "--socket", "a"]) else { return #expect(Bool(false)) }
-    guard case .run(_, nil, _) = try Request(["list"]) else { return #expect(Bool(false)) }
+    guard case .run(_, "a", _) = try Invocation(["list", "--socket", "a"]) else { return #expect(Bool(false)) }
+    guard case .run(_, nil, _) = try Invocation(["list"]) else { return #expect(Bool(false)) }
   }
 
   @Test(arguments: [["-V"], ["--json", "-V"], ["set", "-V"], ["get", "--version"], ["set", "x", "y", "-V"]])
   func `-V is read as --version, also beside other arguments`(words: [String]) throws {
-    guard case .version = try Request(words) else { return #expect(Bool(false)) }
+    guard case .version = try Invocation(words) else { return #expect(Bool(false)) }
   }
 
   @Test(arguments: [["--help"], ["-h"], ["--help", "--json"]])
   func `help without a verb describes the program`(words: [String]) throws {
-    guard case .help(nil) = try Request(words) else { return #expect(Bool(false)) }
+    guard case .help(nil) = try Invocation(words) else { return #expect(Bool(false)) }
   }
 
   @Test(arguments: [
     ["set", "--help"], ["set", "-h"], ["--help", "set"], ["set", "40%", "--help"], ["set", "x", "y", "--help"],
   ])
   func `help with a verb describes the verb, even if arguments are missing`(words: [String]) throws {
-    guard case .help(let grammar?) = try Request(words) else { return #expect(Bool(false)) }
+    guard case .help(let grammar?) = try Invocation(words) else { return #expect(Bool(false)) }
     #expect(grammar.name == "set")
   }
 
@@ -104,14 +104,14 @@ import Testing
     (["help", "hodls"], "'hodls': unknown verb; did you mean `holds`?"),
   ])
   func `an invalid command line is one line with a hint`(words: [String], sentence: String) {
-    let failure = #expect(throws: Failure.self) { try Request(words) }
+    let failure = #expect(throws: Failure.self) { try Invocation(words) }
 
     #expect(failure?.message == "cannot use \(sentence)")
     #expect(failure?.status == .invalidArguments)
   }
 
   private func verb<Wanted: Verb>(_ words: [String], as _: Wanted.Type) throws -> Wanted {
-    guard case .run(let verb, _, _) = try Request(words) else { throw NoVerb() }
+    guard case .run(let verb, _, _) = try Invocation(words) else { throw NoVerb() }
     return try #require(verb as? Wanted)
   }
 }

@@ -1,7 +1,8 @@
 import CommandLines
 import ControlAPI
 
-enum Request {
+/// A parsed command line.
+enum Invocation {
   /// Nil for the whole program.
   case help(Grammar?)
   case version
@@ -37,27 +38,27 @@ struct CommandLineParser {
       case .option(let name): try take(option: name)
       case .word(let word) where verb != nil: arguments.words.append(word)
       case .word(let name):
-        guard let named = Verbs.named(name) else { throw .unknownVerb(name) }
+        guard let named = Verbs.grammar(named: name) else { throw .unknownVerb(name) }
         (verb, arguments.grammar) = (named, named)
       case .endOfOptions: try takeRest()
       }
     }
   }
 
-  mutating func parse() throws(UsageError) -> Request {
+  mutating func parse() throws(UsageError) -> Invocation {
     try read()
     if reader.seen.contains(Option.version.name) { return .version }
     for option in arguments.options where arguments.grammar.option(named: option.name) == nil {
       throw .unknownOption(option.name)
     }
     if arguments.has(.help) { return .help(verb) }
-    let request = Request.run(
+    let invocation = Invocation.run(
       try arguments.grammar.read(&arguments),
       socket: arguments.value(of: .socket),
       timeLimit: try arguments.value(of: .timeout, as: Duration.init(argument:))
     )
     try arguments.end()
-    return request
+    return invocation
   }
 
   private mutating func take(option name: String) throws(UsageError) {
@@ -75,7 +76,7 @@ struct CommandLineParser {
   /// Options before the verb may be those of any verb; `parse` checks them when the verb is known.
   func option(named name: String) -> Option? {
     if let verb { return verb.option(named: name) }
-    return ([Verbs.overview] + Verbs.named).lazy.compactMap { $0.option(named: name) }.first
+    return ([Verbs.overview] + Verbs.visible).lazy.compactMap { $0.option(named: name) }.first
   }
 
   private mutating func takeRest() throws(UsageError) {
@@ -88,7 +89,7 @@ struct CommandLineParser {
     let meant: String? =
       switch error {
       case .unknownVerb(let word) where (try? Level(argument: word)) != nil: "set \(word)"
-      case .unknownVerb(let word): word.nearest(among: Verbs.named.map(\.name))
+      case .unknownVerb(let word): word.nearest(among: Verbs.visible.map(\.name))
       case .unknownOption(let option):
         option.nearest(among: (verb ?? Verbs.overview).allOptions.map(\.name))
       case .unexpectedWord(let word, _): verb?.operands.first?.kind.level(meantBy: word)

@@ -1,77 +1,6 @@
 import EventLoop
 import Model
 
-/// The level and restore record that a light's writer has to establish. A newer request replaces it.
-public struct TargetRequest: Hashable, Sendable {
-  /// The raw value to show; nil if only the restore record has to change.
-  public var goal: Int?
-  /// Nil to write the goal at once, else the time until then.
-  public var fade: Duration?
-  public var range: LightRange?
-  /// The content of the restore record before anything is written.
-  public var restore: PendingRestore?
-  /// Whether the light returns to its base level: the restore record is cleared once the light shows the goal.
-  public var isReturn: Bool
-  /// The only raw value from which the light may be moved, because the request was computed from it.
-  public var expecting: Int?
-  /// Whether a program wants it, and not the user: its writes of a monitor have a budget.
-  public var isByProgram: Bool
-
-  /// `isReturn` defaults to whether there is nothing to record.
-  public init(
-    goal: Int?,
-    fade: Duration? = nil,
-    on range: LightRange? = nil,
-    restore: PendingRestore? = nil,
-    isReturn: Bool? = nil,
-    expecting: Int? = nil,
-    isByProgram: Bool = false
-  ) {
-    (self.goal, self.fade, self.range, self.restore) = (goal, fade, range, restore)
-    self.isReturn = isReturn ?? (restore == nil)
-    (self.expecting, self.isByProgram) = (expecting, isByProgram)
-  }
-}
-
-public enum WriterReport: Hashable, Sendable {
-  /// The device said that it has this range, and shows a level of it; `found` follows. Requests made before are dropped.
-  case measured(maximum: Int, level: Int)
-  /// The newest request is done. The light shows its goal, or the level that the hardware makes of it.
-  case wrote(Int, shows: Int)
-  /// The restore record is as the newest request wants it; there was nothing to write.
-  case recorded
-  /// The level was read and nothing written: the first reading, or not the level that a request expected.
-  case found(Int)
-  /// The level after a monitor was asleep, if it is another one than before: no user's choice.
-  case woke(Int)
-  /// Someone else changed the level; earlier requests are dropped.
-  case moved(to: Int, by: ChangeSource)
-  /// systemd-backlight wrote its saved level, as it does just after the device was added.
-  case restored(to: Int)
-  case refused(LightError, RetryTrigger)
-  /// The restore record could not be written, so the level was not written either; both are retried.
-  case unrecorded(LightError)
-  /// The light is restored, but clearing its record failed and is retried.
-  case uncleared(LightError)
-  /// A job has been in flight for long.
-  case hangs
-  case answers
-  /// The kernel refused a level within the known range: the device has to be read again.
-  case outOfRange
-}
-
-/// Cause of the next try after a failure. A new request is always tried at once.
-public enum RetryTrigger: Hashable, Sendable {
-  /// A timer with increasing delays, or an event.
-  case backoff
-  /// A timer of one minute, after a long time of failures, or an event.
-  case minuteTimer
-  case event
-  /// An event of the device itself, such as its return.
-  case deviceEvent
-  case newRequest
-}
-
 /// The newest request until it is done.
 struct PendingRequest: Hashable, Sendable {
   let request: TargetRequest
@@ -101,8 +30,8 @@ struct PendingRequest: Hashable, Sendable {
   init(_ request: TargetRequest, number: UInt64, from level: Int?, isSlow: Bool, at now: LoopClock.Instant) {
     (self.request, self.number) = (request, number)
     // Without a known start there is nothing to interpolate from.
-    if let goal = request.goal, let fade = request.fade, let range = request.range, let level {
-      steps = range.steps(from: level, to: goal, in: fade)
+    if let goal = request.goal, let fade = request.fade, let level {
+      steps = request.range.steps(from: level, to: goal, in: fade)
     } else {
       steps = request.goal.map { [LightStep($0)] } ?? []
     }

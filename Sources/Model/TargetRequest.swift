@@ -1,0 +1,46 @@
+/// The level and restore record that a light's writer has to establish. A newer request replaces it.
+public struct TargetRequest: Hashable, Sendable {
+  /// The raw value to show; nil if only the restore record has to change.
+  public var goal: Int?
+  /// Nil to write the goal at once, else the time until then.
+  public var fade: Duration?
+  public var kind: LightKind
+  public var range: LightRange
+  /// The base level to record before anything is written; nil to record nothing.
+  public var record: RecordedBase?
+  /// Whether no claim decides: the restore record is cleared once the light shows the goal.
+  public var isReturn: Bool
+  /// The only raw value from which the light may be recorded and moved, because the request was computed from it; nil for any.
+  public var expected: Int?
+  /// Whether a program wants it, and not the user: its writes of a monitor have a budget.
+  public var isByProgram: Bool
+
+  public init(
+    goal: Int?,
+    fade: Duration? = nil,
+    kind: LightKind,
+    range: LightRange,
+    record: RecordedBase?,
+    isReturn: Bool,
+    expected: Int? = nil,
+    isByProgram: Bool = false
+  ) {
+    (self.goal, self.fade, self.kind, self.range) = (goal, fade, kind, range)
+    (self.record, self.isReturn) = (record, isReturn)
+    (self.expected, self.isByProgram) = (expected, isByProgram)
+  }
+}
+
+/// A base level that was recorded before a light was first written for a claim, and the range it was recorded in.
+public struct RecordedBase: Hashable, Codable, Sendable {
+  public var base: Base
+  public var range: LightRange
+
+  public init(_ base: Base, in range: LightRange) {
+    (self.base, self.range) = (base, range)
+  }
+
+  public func base(in other: LightRange) -> Base {
+    Base(other.setting(base.setting, from: range), allowsOff: base.allowsOff)
+  }
+}
