@@ -32,6 +32,13 @@ extern char root[120];
 
 /* Counts a call of the daemon; returns whether it fails, with `errno` set. A call that only looks is made by a dead daemon too. */
 int fails(const char *call, int is_change);
+/* The same of a call for a descriptor, which may be the connection of a client. */
+int fails_on(int number, const char *call, int is_change);
+/* The same of a call for the file of a level. */
+int fails_at(const char *level, const char *call, int is_change);
+
+/* How many of these bytes a call takes: half of them if it was to fail in this way. */
+size_t taken(size_t count);
 
 /* Notes a descriptor that the daemon has opened. */
 int opened(int number, enum kind kind, const char *path);

@@ -51,12 +51,19 @@ int64_t noted_calls(void) {
   return count;
 }
 
-int fails(const char *call, int is_change) {
+static void strike(const char *call, int code, int number, const char *level) {
+  simulation.struck = call;
+  simulation.struck_code = code;
+  simulation.struck_client = number < 0 ? -1 : client_of(number);
+  strncpy(simulation.struck_level, level ? level : "", sizeof simulation.struck_level - 1);
+}
+
+static int fails_for(const char *call, int is_change, int number, const char *level) {
   if (!is_daemon) return 0;
   simulation.calls++;
   if (noted && !simulation.failure && simulation.calls <= MOST_NOTED && !noted[simulation.calls]) noted[simulation.calls] = call;
   if (simulation.calls == simulation.death) {
-    simulation.struck = call;
+    strike(call, 0, number, level);
     kill_daemon();
   }
   if (simulation.is_dead && is_change) {
@@ -64,11 +71,22 @@ int fails(const char *call, int is_change) {
     return 1;
   }
   if (simulation.calls != simulation.failure) return 0;
-  simulation.struck = call;
-  simulation.is_short = simulation.failure_code == HALF;
-  errno = simulation.is_short ? EAGAIN : simulation.failure_code;
+  int code = IN_WORLD(failure_code(world.context, call));
+  if (code == 0) {
+    simulation.failure++;
+    return 0;
+  }
+  strike(call, code, number, level);
+  simulation.is_short = simulation.struck_code == HALF;
+  errno = simulation.is_short ? EAGAIN : simulation.struck_code;
   return !simulation.is_short;
 }
+
+int fails(const char *call, int is_change) { return fails_for(call, is_change, -1, NULL); }
+
+int fails_on(int number, const char *call, int is_change) { return fails_for(call, is_change, number, NULL); }
+
+int fails_at(const char *level, const char *call, int is_change) { return fails_for(call, is_change, -1, level); }
 
 int opened(int number, enum kind kind, const char *path) {
   if (!is_daemon || number < 0 || number >= MOST_DESCRIPTORS) return number;
@@ -82,6 +100,7 @@ int opened(int number, enum kind kind, const char *path) {
 
 int close(int number) {
   if (number >= 0 && number < MOST_DESCRIPTORS && descriptors[number].is_open) {
+    if (is_daemon && descriptors[number].kind == SOCKET) world.sent(world.context, client_of(number), 0);
     descriptors[number].is_open = 0;
     simulation.descriptors--;
   }

@@ -124,5 +124,7 @@ func removeAll(_ path: String) {
 extension World.Tally {
   fileprivate mutating func add(_ other: World.Tally) {
     (free, held, skipped) = (free + other.free, held + other.held, skipped + other.skipped)
+    (failures, certainFailures) = (failures + other.failures, certainFailures + other.certainFailures)
+    cancels += other.cancels
   }
 }
