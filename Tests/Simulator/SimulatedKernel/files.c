@@ -38,7 +38,7 @@ int openat(int folder, const char *path, int flags, ...) {
   mode_t mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(more, mode_t) : 0;
   va_end(more);
   if (is_daemon && is_level(path)) return open_level(path, flags);
-  if (fails("open", changes(flags))) return -1;
+  if (fails_at(path, "open", changes(flags))) return -1;
   if (is_daemon && simulation.is_full && flags & O_CREAT && syscall(SYS_faccessat, folder, path, F_OK) != 0) {
     errno = ENOSPC;
     return -1;
@@ -83,7 +83,7 @@ ssize_t read(int number, void *bytes, size_t room) {
     const char *path = descriptors[number].path;
     return fails_at(path, "read a level", 0) ? -1 : read_level(path, bytes, room);
   }
-  if (kind != INTERNAL && fails_on(number, "read", 0)) return -1;
+  if (kind != INTERNAL && kind != INOTIFY && fails_on(number, "read", 0)) return -1;
   return kind == CLOCK ? read_clock(number) : syscall(SYS_read, number, bytes, room);
 }
 
@@ -180,7 +180,7 @@ char *realpath(const char *restrict path, char *restrict resolved) {
   return fails("resolve", 0) ? NULL : library(path, resolved);
 }
 
-int inotify_init1(int flags) { return fails("create", 0) ? -1 : opened((int)syscall(SYS_inotify_init1, flags), INTERNAL, NULL); }
+int inotify_init1(int flags) { return fails("create", 0) ? -1 : opened((int)syscall(SYS_inotify_init1, flags), INOTIFY, NULL); }
 
 int inotify_add_watch(int number, const char *path, uint32_t mask) {
   return fails("watch", 0) ? -1 : (int)syscall(SYS_inotify_add_watch, number, path, mask);

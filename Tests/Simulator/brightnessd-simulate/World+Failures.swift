@@ -14,7 +14,7 @@ extension World {
     let call = kernel.pointee.struck.map { String(cString: $0) } ?? ""
     let code = kernel.pointee.struck_code
     let client = clients.first { $0.number == Int(kernel.pointee.struck_client) }
-    let level = withUnsafePointer(to: &kernel.pointee.struck_level.0) { String(cString: $0) }
+    let path = withUnsafePointer(to: &kernel.pointee.struck_path.0) { String(cString: $0) }
     kernel.pointee.failure = 0
     kernel.pointee.struck = nil
     failed = "'\(call)' has failed with \(FailureCodes.text(of: code))"
@@ -23,6 +23,8 @@ extension World {
     switch (call, code) {
     // It is repeated, at once or as soon as there is room: nothing follows.
     case (_, EINTR), ("send", EAGAIN), ("send", CInt(HALF)), ("receive", EAGAIN), ("accept", ECONNABORTED): break
+    // The users of the seat stay as they were, unless this was to be read because they are others now.
+    case ("open", _) where path == seatFile && !isSeatNew, ("read", _) where path == seatFile && !isSeatNew: break
     // A reply or a call is lost: the client would wait for ever.
     case ("send", _), ("receive", _), ("read", _):
       guard let client, call == "send" || !client.hasChangeUnanswered else { return becomeUncertainOfAll() }
@@ -33,11 +35,15 @@ extension World {
       guard let client, !client.hasChangeUnanswered else { return becomeUncertainOfAll() }
       client.mayBeEnded = true
     case ("read a level", _), ("write a level", _), ("open a level", _):
-      guard let light = light(at: level), lights[light].isCertain else { return becomeUncertainOfAll() }
+      guard let light = light(at: path), lights[light].isCertain else { return becomeUncertainOfAll() }
       noteFailure(of: light, code)
     default: return becomeUncertainOfAll()
     }
     tally.certainFailures += 1
+  }
+
+  private var isSeatNew: Bool {
+    if next > 0, case .seat = history[next - 1] { true } else { false }
   }
 
   /// Where the device is gone or rights are missing, only an event of the device helps. All else is tried again, for a minute at most.

@@ -274,7 +274,11 @@ extension World {
     lights[light].isPlugged = true
     // Whether the daemon had written what the user chose last decides which level it goes on with.
     let isOpen = lights[light].candidates.count > 1 || lights[light].fade != nil
-    if isOpen { becomeUncertain() }
+    if isOpen {
+      becomeUncertain()
+      // Also a step of a fade, where it finds the light.
+      lights[light].candidates.insert(lights[light].shown)
+    }
     // Another name where the daemon has nothing to bring back: that rule has tests of its own.
     if asOther, !isKept { lights[light].variant = (lights[light].variant + 1) % lights[light].variants.count }
     if !isKept {

@@ -52,7 +52,6 @@ final class World {
   var sequel = Sequel.start(down: 0)
   /// Descriptors of the daemon without clients.
   var descriptors: Int32?
-  var hasToldLightsTheirLevel = true
 
   struct Tally {
     /// How often a light was compared with the model, while it was free and while it was held, and how often it could not be.
@@ -101,6 +100,7 @@ extension World {
   var root: String { "\(folder)/sys" }
   var state: String { "\(folder)/state" }
   var configuration: String { "\(folder)/brightnessd.conf" }
+  var seatFile: String { "\(root)/seats/seat0" }
 
   private func makeFolders() throws {
     for path in [
@@ -124,7 +124,7 @@ extension World {
     let active = seat.active >= 0 ? "ACTIVE_UID=\(User.all[seat.active].number)\n" : ""
     let users = seat.users.sorted().map { "\(User.all[$0].number)" }.joined(separator: " ")
     put("IS_SEAT0=1\n\(active)UIDS=\(users)\n", at: "\(root)/seats/.new")
-    rename("\(root)/seats/.new", "\(root)/seats/seat0")
+    rename("\(root)/seats/.new", seatFile)
   }
 
   func put(_ text: String, at path: String) {

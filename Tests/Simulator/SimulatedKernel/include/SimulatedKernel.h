@@ -46,9 +46,9 @@ struct simulation {
   /* The name of the call that failed, or before which it was killed, and the error. */
   const char *struck;
   int struck_code;
-  /* The client whose connection that call was for, and the level's file; -1 and empty for another call. */
+  /* The client whose connection that call was for, and the path of the file; -1 and empty for another call. */
   int struck_client;
-  char struck_level[120];
+  char struck_path[120];
   /* Set once it was killed: nothing that it does has an effect any more. */
   int is_dead;
   /* Files in the state folder cannot be written: there is no room. */
