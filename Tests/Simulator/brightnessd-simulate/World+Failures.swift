@@ -48,6 +48,8 @@ extension World {
 
   /// Where the device is gone or rights are missing, only an event of the device helps. All else is tried again, for a minute at most.
   private func noteFailure(of light: Int, _ code: CInt) {
+    // The next try may write what the light shows already.
+    lights[light].isTouched = true
     if [ENODEV, ENOENT, EACCES].contains(code) { return noteFailure(of: light) }
     lights[light].unsettledUntil = max(lights[light].unsettledUntil, now + 65_000_000_000)
   }

@@ -211,6 +211,8 @@ extension World {
 
   private func beginFault(_ light: Int, _ fault: Fault) {
     guard lights.count(where: { $0.fault != nil }) < 2 else { return }
+    // A driver that stops in the middle of a fade seems to round: the daemon accepts that.
+    if fault == .ignored, now < lights[light].unsettledUntil { return }
     lights[light].fault = fault
     if [.code(22), .code(30)].contains(fault) { lights[light].isRefusedForGood = true }
     noteFailure(of: light)
