@@ -79,8 +79,12 @@ extension SessionArchive {
   /// Reserves a session number before a client learns it.
   func take(_ number: SessionID) {
     guard number.number > given.number else { return }
-    given = SessionID(number.number + Self.numbersAtOnce)
-    log.trying("archive") { try records.record("\(given.number)", as: Self.numbers) }
+    let last = SessionID(number.number + Self.numbersAtOnce)
+    log.trying("archive") {
+      try records.record("\(last.number)", as: Self.numbers)
+      // If that fails, the next connection tries again.
+      given = last
+    }
   }
 }
 

@@ -8,6 +8,8 @@ struct KnownLevels: Hashable, Sendable {
   private(set) var ours: Set<Int> = []
   /// The level written where the hardware made `shown` of it.
   private var asked: Int?
+  /// The level of a write that succeeded and could not be read back: the hardware may have made another one of it.
+  private var unread: Int?
   /// Whether we moved the light and have not returned it to its base level yet.
   var isMovedByUs = false
   /// The number of the machine's latest uevent just after the last write.
@@ -28,7 +30,7 @@ struct KnownLevels: Hashable, Sendable {
 
   mutating func sawAgain(_ level: Int) {
     if level != shown { asked = nil }
-    shown = level
+    (shown, unread) = (level, nil)
   }
 
   /// The kernel stores a level in `brightness` before it asks the driver, so that a failed write can change the reading too.
@@ -40,6 +42,21 @@ struct KnownLevels: Hashable, Sendable {
     // The level that the hardware makes of a write is known only where the write did not fail.
     asked = report.shown == nil ? nil : raw
     if case .refused = report.failure { asked = nil }
+    unread = report.isDelivered && report.shown == nil ? raw : nil
+  }
+
+  /// Takes the first reading after a write that could not be read back for what the hardware made of it, unless an event says that the
+  /// light was moved since. Returns false if there was no such write.
+  mutating func takeUnread(_ level: Int, _ event: ChangeEvent?) -> Bool {
+    guard let unread, !ours.contains(level) else { return false }
+    if let newestEvent, let move = event?.newestMove {
+      if move > newestEvent { return false }
+    } else if event?.sources.contains(.hotkey) == true {
+      return false
+    }
+    ours.insert(level)
+    (shown, asked, self.unread) = (level, unread, nil)
+    return true
   }
 
   /// Notes that a write has ended whose result no longer matters: its event is newer than our last write, and ours all the same.

@@ -28,7 +28,9 @@ extension WriterState {
   }
 
   private mutating func handleSurprise(_ level: Int, at now: LoopClock.Instant) {
-    if hasSlept, expecting == nil {
+    if takeUnread(level, read?.event) {
+      request?.due = now
+    } else if hasSlept, expecting == nil {
       // Many monitors show something else after a sleep: the caller decides again what they should show.
       known.saw(level)
       drop()
@@ -180,6 +182,8 @@ extension WriterState {
     } else if known.isEmpty || read.isAfterSleep {
       known.saw(level)
       notify(.found(level))
+    } else if takeUnread(level, read.event) {
+      return
     } else if !isNonsense(level), known.isMove(to: level, read.event, isAtRest: read.isAtRest) {
       if light.monitor != nil, !read.isInDoubt { return readAgain(read, at: now) }
       known.saw(level)
@@ -188,6 +192,11 @@ extension WriterState {
     } else {
       known.sawAgain(level)
     }
+  }
+
+  /// A monitor is read several times before its level counts as the user's.
+  private mutating func takeUnread(_ level: Int, _ event: ChangeEvent?) -> Bool {
+    light.monitor == nil && known.takeUnread(level, event)
   }
 
   /// Whether a monitor's level is no user's choice.

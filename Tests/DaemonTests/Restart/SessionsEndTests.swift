@@ -180,6 +180,21 @@ import Testing
     #expect(!first.isClosed)
   }
 
+  @Test func `a session number that could not be recorded is recorded with the next connection`() throws {
+    let daemon = try daemon()
+    let record = "\(daemon.state)/session-numbers"
+    mkdir(record, 0o700)
+    let first = try SocketClient(daemon)
+    rmdir(record)
+    let second = try SocketClient(daemon)
+
+    try daemon.restart()
+    let third = try SocketClient(daemon)
+
+    #expect([first.session, second.session] == [1, 2])
+    #expect(third.session > second.session)
+  }
+
   @Test func `a stopped daemon saves nothing, and disconnects its clients`() throws {
     let daemon = try daemon()
     let client = try SocketClient(daemon)

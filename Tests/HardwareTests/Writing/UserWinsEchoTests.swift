@@ -79,6 +79,45 @@ import Testing
     #expect(written.reports() == [.wrote(60, shows: 60)])
   }
 
+  @Test(arguments: [false, true])
+  func `a rounded level that could not be read back is no external change`(hasEvent: Bool) throws {
+    let written = try Written.holding()
+    written.kernel.take { wanted, _ in wanted / 10 * 10 }
+    written.kernel.fail(.read, .code(EIO))
+
+    written.request(.level(67, restore: .of()))
+    if hasEvent { written.handle(ChangeEvent([.sysfs])) }
+    let reports = written.reports()
+    written.runUntilIdle(after: .milliseconds(250))
+
+    #expect(reports.map(\.retryTrigger) == [.backoff])
+    #expect(written.reports() == [.wrote(67, shows: 60)])
+  }
+
+  @Test func `a change after a write that could not be read back is an external change`() throws {
+    let written = try Written.holding { $0.countEvents(from: 100) }
+    written.kernel.fail(.read, .code(EIO))
+    written.request(.level(60, restore: .of()))
+    _ = written.reports()
+
+    written.handle(written.kernel.move(to: 30, by: .sysfs))
+
+    #expect(written.reports() == [.moved(to: 30, by: .sysfs)])
+  }
+
+  @Test func `only one level counts as what the hardware made of a write that could not be read back`() throws {
+    let written = try Written.holding()
+    written.kernel.take { wanted, _ in wanted / 10 * 10 }
+    written.kernel.fail(.read, .code(EIO))
+    written.request(.level(67, restore: .of()))
+    written.handle(ChangeEvent([.sysfs]))
+    _ = written.reports()
+
+    written.handle(written.kernel.move(to: 30, by: .unknown))
+
+    #expect(written.reports() == [.moved(to: 30, by: .unknown)])
+  }
+
   @Test func `a silent change of an LED before a failed write is no external change after it`() throws {
     let written = try Written(LightID(.leds, "x::kbd_backlight"), maximum: 3, level: 1)
     written.handle(ChangeEvent())

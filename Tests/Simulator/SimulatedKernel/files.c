@@ -28,7 +28,7 @@ static int is_level(const char *path) {
 
 static int open_level(const char *path, int flags) {
   while (is_on_thread() && !simulation.is_dead && IN_WORLD(hangs(world.context, path))) yield_thread();
-  if (fails("open a level", 0)) return -1;
+  if (fails_at(path, "open a level", 0)) return -1;
   return opened((int)syscall(SYS_openat, AT_FDCWD, path, flags & ~O_WRONLY, 0), LEVEL, path);
 }
 
@@ -38,7 +38,7 @@ int openat(int folder, const char *path, int flags, ...) {
   mode_t mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(more, mode_t) : 0;
   va_end(more);
   if (is_daemon && is_level(path)) return open_level(path, flags);
-  if (fails("open", changes(flags))) return -1;
+  if (fails_at(path, "open", changes(flags))) return -1;
   if (is_daemon && simulation.is_full && flags & O_CREAT && syscall(SYS_faccessat, folder, path, F_OK) != 0) {
     errno = ENOSPC;
     return -1;
@@ -79,9 +79,26 @@ ssize_t read(int number, void *bytes, size_t room) {
     errno = EAGAIN;
     return -1;
   }
-  if (kind != INTERNAL && fails("read", 0)) return -1;
-  if (level(number)) return read_level(descriptors[number].path, bytes, room);
+  if (level(number)) {
+    const char *path = descriptors[number].path;
+    return fails_at(path, "read a level", 0) ? -1 : read_level(path, bytes, room);
+  }
+  if (kind != INTERNAL && kind != INOTIFY && fails_on(number, "read", 0)) return -1;
   return kind == CLOCK ? read_clock(number) : syscall(SYS_read, number, bytes, room);
+}
+
+size_t taken(size_t count) {
+  if (!simulation.is_short) return count;
+  simulation.is_short = 0;
+  return count / 2;
+}
+
+static ssize_t write_level(const char *path, const void *bytes, size_t count) {
+  if (fails_at(path, "write a level", 1)) return -1;
+  int code = IN_WORLD(write_level(world.context, path, bytes, count));
+  if (code == 0) return (ssize_t)count;
+  errno = code;
+  return -1;
 }
 
 ssize_t write(int number, const void *bytes, size_t count) {
@@ -93,16 +110,9 @@ ssize_t write(int number, const void *bytes, size_t count) {
     /* Anything else that the daemon logs has no reader. */
     if (!getenv("SIMULATE_LOG")) return (ssize_t)count;
   }
-  if (fails("write", 1)) return -1;
-  if (simulation.is_short) {
-    simulation.is_short = 0;
-    count /= 2;
-  }
-  if (!level(number)) return syscall(SYS_write, number, bytes, count);
-  int code = IN_WORLD(write_level(world.context, descriptors[number].path, bytes, count));
-  if (code == 0) return (ssize_t)count;
-  errno = code;
-  return -1;
+  if (level(number)) return write_level(descriptors[number].path, bytes, count);
+  if (fails_on(number, "write", 1)) return -1;
+  return syscall(SYS_write, number, bytes, taken(count));
 }
 
 int ftruncate(int number, off_t length) {
@@ -111,12 +121,20 @@ int ftruncate(int number, off_t length) {
 }
 
 ssize_t pwrite(int number, const void *bytes, size_t count, off_t at) {
-  return fails("write", 1) ? -1 : syscall(SYS_pwrite64, number, bytes, count, at);
+  return fails("write at a place", 1) ? -1 : syscall(SYS_pwrite64, number, bytes, count, at);
 }
+
+ssize_t pread(int number, void *bytes, size_t room, off_t at) {
+  return fails("read", 0) ? -1 : syscall(SYS_pread64, number, bytes, room, at);
+}
+
+int fsync(int number) { return fails("sync", 1) ? -1 : (int)syscall(SYS_fsync, number); }
 
 int renameat(int folder, const char *path, int other, const char *other_path) {
   return fails("rename", 1) ? -1 : (int)syscall(SYS_renameat2, folder, path, other, other_path, 0);
 }
+
+int rename(const char *path, const char *other) { return renameat(AT_FDCWD, path, AT_FDCWD, other); }
 
 int unlinkat(int folder, const char *path, int flags) {
   return fails("remove", 1) ? -1 : (int)syscall(SYS_unlinkat, folder, path, flags);
@@ -138,6 +156,18 @@ int stat(const char *restrict path, struct stat *restrict status) {
 
 int fstat(int number, struct stat *status) { return fails("inspect", 0) ? -1 : fstatat(number, "", status, AT_EMPTY_PATH); }
 
+int lstat(const char *restrict path, struct stat *restrict status) {
+  return fails("inspect", 0) ? -1 : fstatat(AT_FDCWD, path, status, AT_SYMLINK_NOFOLLOW);
+}
+
+int faccessat(int folder, const char *path, int mode, int flags) {
+  return fails("inspect", 0) ? -1 : (int)syscall(SYS_faccessat2, folder, path, mode, flags);
+}
+
+int access(const char *path, int mode) { return faccessat(AT_FDCWD, path, mode, 0); }
+
+int fchmod(int number, mode_t mode) { return fails("protect", 1) ? -1 : (int)syscall(SYS_fchmod, number, mode); }
+
 DIR *opendir(const char *path) {
   static DIR *(*library)(const char *);
   if (!library) library = (DIR * (*)(const char *)) dlsym(RTLD_NEXT, "opendir");
@@ -150,7 +180,7 @@ char *realpath(const char *restrict path, char *restrict resolved) {
   return fails("resolve", 0) ? NULL : library(path, resolved);
 }
 
-int inotify_init1(int flags) { return fails("create", 0) ? -1 : opened((int)syscall(SYS_inotify_init1, flags), INTERNAL, NULL); }
+int inotify_init1(int flags) { return fails("create", 0) ? -1 : opened((int)syscall(SYS_inotify_init1, flags), INOTIFY, NULL); }
 
 int inotify_add_watch(int number, const char *path, uint32_t mask) {
   return fails("watch", 0) ? -1 : (int)syscall(SYS_inotify_add_watch, number, path, mask);

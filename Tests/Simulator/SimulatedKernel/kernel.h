@@ -4,7 +4,7 @@
 #include "SimulatedKernel.h"
 
 /* INTERNAL: within the process, where nothing fails. */
-enum kind { OTHER, LEVEL, CLOCK, SOCKET, INTERNAL };
+enum kind { OTHER, LEVEL, CLOCK, SOCKET, INTERNAL, INOTIFY };
 
 /* What is known of a descriptor of the daemon. */
 struct descriptor {
@@ -32,6 +32,13 @@ extern char root[120];
 
 /* Counts a call of the daemon; returns whether it fails, with `errno` set. A call that only looks is made by a dead daemon too. */
 int fails(const char *call, int is_change);
+/* The same of a call for a descriptor, which may be the connection of a client. */
+int fails_on(int number, const char *call, int is_change);
+/* The same of a call for a file. */
+int fails_at(const char *path, const char *call, int is_change);
+
+/* How many of these bytes a call takes: half of them if it was to fail in this way. */
+size_t taken(size_t count);
 
 /* Notes a descriptor that the daemon has opened. */
 int opened(int number, enum kind kind, const char *path);
@@ -39,6 +46,8 @@ int opened(int number, enum kind kind, const char *path);
 /* The number of the client at the other end of a socket; -1 if there is none. */
 int client_of(int socket);
 
+/* Starts a thread of this process, which is none of the simulation. */
+int start_real_thread(void *(*start)(void *), void *argument);
 /* Whether a job's thread runs. */
 int is_on_thread(void);
 /* Gives back to the world until it runs this thread again. */

@@ -51,12 +51,20 @@ int64_t noted_calls(void) {
   return count;
 }
 
-int fails(const char *call, int is_change) {
+static void strike(const char *call, int code, int number, const char *path) {
+  simulation.struck = call;
+  simulation.struck_code = code;
+  simulation.struck_client = number < 0 ? -1 : client_of(number);
+  if (!path && number >= 0 && number < MOST_DESCRIPTORS && descriptors[number].is_open) path = descriptors[number].path;
+  strncpy(simulation.struck_path, path ? path : "", sizeof simulation.struck_path - 1);
+}
+
+static int fails_for(const char *call, int is_change, int number, const char *path) {
   if (!is_daemon) return 0;
   simulation.calls++;
   if (noted && !simulation.failure && simulation.calls <= MOST_NOTED && !noted[simulation.calls]) noted[simulation.calls] = call;
   if (simulation.calls == simulation.death) {
-    simulation.struck = call;
+    strike(call, 0, number, path);
     kill_daemon();
   }
   if (simulation.is_dead && is_change) {
@@ -64,11 +72,22 @@ int fails(const char *call, int is_change) {
     return 1;
   }
   if (simulation.calls != simulation.failure) return 0;
-  simulation.struck = call;
-  simulation.is_short = simulation.failure_code == HALF;
-  errno = simulation.is_short ? EAGAIN : simulation.failure_code;
+  int code = IN_WORLD(failure_code(world.context, call));
+  if (code == 0) {
+    simulation.failure++;
+    return 0;
+  }
+  strike(call, code, number, path);
+  simulation.is_short = simulation.struck_code == HALF;
+  errno = simulation.is_short ? EAGAIN : simulation.struck_code;
   return !simulation.is_short;
 }
+
+int fails(const char *call, int is_change) { return fails_for(call, is_change, -1, NULL); }
+
+int fails_on(int number, const char *call, int is_change) { return fails_for(call, is_change, number, NULL); }
+
+int fails_at(const char *path, const char *call, int is_change) { return fails_for(call, is_change, -1, path); }
 
 int opened(int number, enum kind kind, const char *path) {
   if (!is_daemon || number < 0 || number >= MOST_DESCRIPTORS) return number;
@@ -80,12 +99,42 @@ int opened(int number, enum kind kind, const char *path) {
   return number;
 }
 
+/* Closes the descriptors whose numbers come through a pipe. */
+static void *close_all(void *pipe) {
+  int number;
+  while (syscall(SYS_read, (int)(intptr_t)pipe, &number, sizeof number) == sizeof number) syscall(SYS_close, number);
+  return NULL;
+}
+
+/* Above the numbers that the daemon gets, which must be the same in each run. */
+static int move_up(int number) {
+  int moved = (int)syscall(SYS_fcntl, number, F_DUPFD_CLOEXEC, 990);
+  syscall(SYS_close, number);
+  return moved;
+}
+
+/* The kernel needs some milliseconds to close an inotify instance, as long as for all else of a start. A thread waits for that. */
+static int close_elsewhere(int number) {
+  static int to_thread = -1;
+  if (to_thread < 0) {
+    int ends[2];
+    if (syscall(SYS_pipe2, ends, O_CLOEXEC) < 0) return -1;
+    to_thread = move_up(ends[1]);
+    start_real_thread(close_all, (void *)(intptr_t)move_up(ends[0]));
+  }
+  number = move_up(number);
+  return syscall(SYS_write, to_thread, &number, sizeof number) == sizeof number ? 0 : -1;
+}
+
 int close(int number) {
-  if (number >= 0 && number < MOST_DESCRIPTORS && descriptors[number].is_open) {
+  int is_known = number >= 0 && number < MOST_DESCRIPTORS && descriptors[number].is_open;
+  enum kind kind = is_known ? descriptors[number].kind : OTHER;
+  if (is_daemon && kind == SOCKET) world.sent(world.context, client_of(number), 0);
+  if (is_known) {
     descriptors[number].is_open = 0;
     simulation.descriptors--;
   }
-  return (int)syscall(SYS_close, number);
+  return kind == INOTIFY ? close_elsewhere(number) : (int)syscall(SYS_close, number);
 }
 
 void end_daemon(void) {

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,6 +18,9 @@
 
 #ifndef SO_PEERPIDFD
 #define SO_PEERPIDFD 77
+#endif
+#ifndef SO_PASSRIGHTS
+#define SO_PASSRIGHTS 83
 #endif
 
 enum { MOST_CLIENTS = 1 << 16 };
@@ -134,15 +138,26 @@ static int describe(int socket, int name, void *value, socklen_t *length) {
   return end < 0 ? -1 : put(value, length, &end, sizeof end);
 }
 
+/* Every connection refuses descriptors where the kernel can: the daemon asks that of the socket that listens. */
+static int refuses_descriptors(void *value, socklen_t *length) {
+  int passes = 0;
+  if (!simulation.is_old) return value ? put(value, length, &passes, sizeof passes) : 0;
+  errno = ENOPROTOOPT;
+  return -1;
+}
+
 int getsockopt(int socket, int level, int name, void *restrict value, socklen_t *restrict length) {
   int is_about_peer = name == SO_PEERCRED || name == SO_PEERGROUPS || name == SO_PEERPIDFD;
-  if (fails("ask a socket", 0)) return -1;
+  if (fails_on(socket, "ask a socket", 0)) return -1;
   if (is_daemon && level == SOL_SOCKET && is_about_peer) return describe(socket, name, value, length);
+  if (is_daemon && level == SOL_SOCKET && name == SO_PASSRIGHTS) return refuses_descriptors(value, length);
   return (int)syscall(SYS_getsockopt, socket, level, name, value, length);
 }
 
 int setsockopt(int socket, int level, int name, const void *value, socklen_t length) {
-  return fails("configure a socket", 1) ? -1 : (int)syscall(SYS_setsockopt, socket, level, name, value, length);
+  if (fails_on(socket, "configure a socket", 1)) return -1;
+  if (is_daemon && level == SOL_SOCKET && name == SO_PASSRIGHTS) return refuses_descriptors(NULL, NULL);
+  return (int)syscall(SYS_setsockopt, socket, level, name, value, length);
 }
 
 /* The processes of clients are none of this one's children. */
@@ -174,7 +189,7 @@ int connect(int number, const struct sockaddr *address, socklen_t length) {
 }
 
 int shutdown(int number, int how) {
-  if (fails("shut", 1)) return -1;
+  if (fails_on(number, "shut", 1)) return -1;
   if (is_daemon) world.sent(world.context, client_of(number), 0);
   return (int)syscall(SYS_shutdown, number, how);
 }
@@ -184,22 +199,30 @@ ssize_t send(int number, const void *bytes, size_t count, int flags) {
     errno = ENOTSOCK;
     return -1;
   }
-  if (fails("send", 1)) return -1;
-  if (simulation.is_short) {
-    simulation.is_short = 0;
-    count /= 2;
-  }
-  ssize_t sent = syscall(SYS_sendto, number, bytes, count, flags, NULL, 0);
+  if (fails_on(number, "send", 1)) return -1;
+  ssize_t sent = syscall(SYS_sendto, number, bytes, taken(count), flags, NULL, 0);
   if (is_daemon && sent > 0) world.sent(world.context, client_of(number), (size_t)sent);
   return sent;
 }
 
 ssize_t sendmsg(int number, const struct msghdr *message, int flags) {
-  return fails("send", 1) ? -1 : syscall(SYS_sendmsg, number, message, flags);
+  return fails("notify", 1) ? -1 : syscall(SYS_sendmsg, number, message, flags);
+}
+
+ssize_t recvmsg(int number, struct msghdr *message, int flags) {
+  if (is_daemon && simulation.is_dead) {
+    errno = EAGAIN;
+    return -1;
+  }
+  return fails_on(number, "receive", 0) ? -1 : syscall(SYS_recvmsg, number, message, flags);
+}
+
+int poll(struct pollfd *requests, nfds_t count, int timeout) {
+  return fails("poll", 0) ? -1 : (int)syscall(SYS_poll, requests, count, timeout);
 }
 
 ssize_t recv(int number, void *bytes, size_t room, int flags) {
-  return fails("receive", 0) ? -1 : syscall(SYS_recvfrom, number, bytes, room, flags, NULL, NULL);
+  return fails_on(number, "receive", 0) ? -1 : syscall(SYS_recvfrom, number, bytes, room, flags, NULL, NULL);
 }
 
 int fcntl(int number, int command, ...) {
@@ -207,7 +230,7 @@ int fcntl(int number, int command, ...) {
   va_start(more, command);
   long argument = va_arg(more, long);
   va_end(more);
-  if (fails("duplicate or configure", 0)) return -1;
+  if (fails_on(number, "duplicate or configure", 0)) return -1;
   int result = (int)syscall(SYS_fcntl, number, command, argument);
   if (command != F_DUPFD_CLOEXEC || !is_daemon) return result;
   struct descriptor *old = &descriptors[number];

@@ -56,11 +56,20 @@ static int start_thread(pthread_t *thread, void *(*start)(void *), void *argumen
   return 0;
 }
 
-int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+static int create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
   static int (*library)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
-  if (is_daemon) return fails("start a thread", 0) ? errno : start_thread(thread, start, argument);
   if (!library) library = (int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *))dlsym(RTLD_NEXT, "pthread_create");
   return library(thread, attributes, start, argument);
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+  if (is_daemon) return fails("start a thread", 0) ? errno : start_thread(thread, start, argument);
+  return create(thread, attributes, start, argument);
+}
+
+int start_real_thread(void *(*start)(void *), void *argument) {
+  pthread_t thread;
+  return create(&thread, NULL, start, argument);
 }
 
 /* A thread without a job ends. */

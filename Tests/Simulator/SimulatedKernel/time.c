@@ -79,7 +79,7 @@ int epoll_wait(int number, struct epoll_event *events, int room, int timeout) {
 int epoll_create1(int flags) { return fails("create", 0) ? -1 : opened((int)syscall(SYS_epoll_create1, flags), INTERNAL, NULL); }
 
 int epoll_ctl(int number, int operation, int other, struct epoll_event *event) {
-  return operation != EPOLL_CTL_DEL && fails("watch", 0) ? -1 : (int)syscall(SYS_epoll_ctl, number, operation, other, event);
+  return operation != EPOLL_CTL_DEL && fails_on(other, "watch", 0) ? -1 : (int)syscall(SYS_epoll_ctl, number, operation, other, event);
 }
 
 int eventfd(unsigned count, int flags) { return fails("create", 0) ? -1 : opened((int)syscall(SYS_eventfd2, count, flags), INTERNAL, NULL); }

@@ -9,22 +9,23 @@ enum FailingCalls {
     guard let count = callCount() else { return 1 }
     var (runs, failures) = (0, 0)
     for number in 1...count {
-      for code in hasAllCodes ? codes(of: name(of: number)) : [codes(of: name(of: number))[0]] {
+      let codes = FailureCodes.of(name(of: number))
+      for (choice, code) in codes.enumerated() where choice == 0 || hasAllCodes {
         runs += 1
-        guard let violation = Runner.forked({ violation(failing: number, with: code) }) else { continue }
+        guard let violation = Runner.forked({ violation(failing: number, choice) }) else { continue }
         failures += 1
         defer { fflush(nil) }
-        print("call \(number), '\(name(of: number))', fails with \(text(of: code)): \(violation)")
+        print("call \(number), '\(name(of: number))', fails with \(FailureCodes.text(of: code)): \(violation)")
       }
     }
     print("\(count) calls, \(runs) failures of them, of which \(failures) broke a guarantee")
     return failures == 0 ? 0 : 1
   }
 
-  private static func violation(failing number: Int, with code: CInt) -> String? {
+  private static func violation(failing number: Int, _ choice: Int) -> String? {
     Runner.violationHere(by: history) { world in
       world.kernel.pointee.failure = Int64(number)
-      world.kernel.pointee.failure_code = code
+      world.failureChoice = choice
     }
   }
 
@@ -43,31 +44,6 @@ enum FailingCalls {
   }
 
   private static func name(of number: Int) -> String { noted_call(Int64(number)).map { String(cString: $0) } ?? "" }
-
-  private static func text(of code: CInt) -> String {
-    code == CInt(HALF) ? "half of its bytes" : String(cString: strerror(code))
-  }
-
-  /// The errors that a call may give, the most likely first.
-  private static func codes(of call: String) -> [CInt] {
-    switch call {
-    case "open": [EMFILE, EACCES, EIO, ENFILE, ENOMEM]
-    case "open a level": [EIO, EMFILE, EACCES, ENODEV, ENOENT]
-    case "read", "receive": [EIO, EINTR, ENOMEM]
-    case "write": [ENOSPC, CInt(HALF), EIO, EINTR, EDQUOT]
-    case "cut", "rename", "make a folder": [ENOSPC, EIO, EROFS]
-    case "remove": [EIO, EROFS, EBUSY]
-    case "send": [EPIPE, CInt(HALF), EAGAIN, EINTR, ENOBUFS, ECONNRESET]
-    case "accept": [EMFILE, ECONNABORTED, ENFILE, ENOMEM, EINTR]
-    case "create", "duplicate or configure": [EMFILE, ENFILE, ENOMEM]
-    case "start a thread": [EAGAIN]
-    case "watch": [ENOSPC, ENOMEM]
-    case "lock": [ENOLCK, EINTR]
-    case "bind", "connect": [EACCES, ENOMEM]
-    case "ask a socket", "configure a socket": [ENOMEM, EMFILE]
-    default: [EIO, ENOMEM, EACCES]
-    }
-  }
 
   private static let history: [Step] = {
     func hold(_ percent: Int, _ priority: Priority = .normal, fade: Int? = nil) -> ScenePlan {

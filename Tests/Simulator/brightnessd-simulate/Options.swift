@@ -104,7 +104,9 @@ struct Options {
     let rate = seconds > 0 ? Int(Double(steps) / seconds) : 0
     let end = isatty(STDOUT_FILENO) == 1 ? "\r" : "\n"
     let lights = "lights compared: \(tally.held) held, \(tally.free) free, \(tally.skipped) left out"
-    print("seed \(seed): \(steps) steps, \(rate) a second; \(lights)", terminator: end)
+    let calls =
+      "calls failed: \(tally.failures), \(tally.certainFailures) followed; \(tally.cancels) sessions cancelled"
+    print("seed \(seed): \(steps) steps, \(rate) a second; \(lights); \(calls)", terminator: end)
     fflush(nil)
   }
 }

@@ -15,8 +15,8 @@ enum Runner {
     var tally = World.Tally()
   }
 
-  /// In seconds; its process is ended by SIGALRM then.
-  private static let longestHistory: UInt32 = 10
+  /// Seconds of the processor, and of all in which it may wait for the processor: its process is ended by SIGPROF or SIGALRM then.
+  private static let (longestWork, longestHistory): (Int, UInt32) = (10, 120)
 
   /// Runs one history after the other, until one fails or there were enough steps; calls `progress` now and then.
   static func runAll(_ histories: (Int) -> [Step], atMost steps: Int?, progress: (Int, World.Tally, Double) -> Void)
@@ -59,7 +59,7 @@ enum Runner {
     after: (World) -> Void = { _ in },
     _ prepare: (World) -> Void = { _ in }
   ) -> String? {
-    alarm(longestHistory)
+    limitTime()
     let folder = "/dev/shm/brightnessd-simulate-\(getpid())"
     removeAll(folder)
     mkdir(folder, 0o700)
@@ -67,6 +67,13 @@ enum Runner {
     guard let world = try? World(history, in: folder) else { return "the world could not be made in \(folder)" }
     defer { after(world) }
     return world.run { prepare(world) }
+  }
+
+  private static func limitTime() {
+    var work = itimerval()
+    work.it_value.tv_sec = longestWork
+    setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &work, nil)
+    alarm(longestHistory)
   }
 
   /// Calls `body` in another process, and returns what it returns, or how the process ended.
@@ -124,5 +131,7 @@ func removeAll(_ path: String) {
 extension World.Tally {
   fileprivate mutating func add(_ other: World.Tally) {
     (free, held, skipped) = (free + other.free, held + other.held, skipped + other.skipped)
+    (failures, certainFailures) = (failures + other.failures, certainFailures + other.certainFailures)
+    cancels += other.cancels
   }
 }

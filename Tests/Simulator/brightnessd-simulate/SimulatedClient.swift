@@ -11,10 +11,18 @@ final class SimulatedClient {
   /// Becomes readable when the process has ended.
   private let end: CInt
   private var received: [UInt8] = []
-  /// Calls without their last reply, in order; nil for one that the model does not follow.
-  var unanswered: [SimulatedCall?] = []
+  /// Calls without their last reply, in order.
+  var unanswered: [Call] = []
   /// Whether the call in front has got a reply, and waits for more.
   var isStreaming = false
+  /// When the call in front must have got a reply, or the connection must have ended.
+  var due: Int64 = 0
+  /// Whether the daemon has to end the connection.
+  var mustEnd = false
+  /// Whether the daemon has got only a part of the last call.
+  private(set) var isCut = false
+  /// The number of its session, once a list has it.
+  var session: Int?
   var isReading = true
   var hasFinished = false
   var isProcessAlive = true
@@ -27,9 +35,12 @@ final class SimulatedClient {
   /// The number of the scene of its `Hold`.
   var held = 0
 
+  /// The process of client 0.
+  static let firstProcess = 10_000
+
   init?(_ number: Int, _ user: User, listener: String) {
     (self.number, self.user) = (number, user)
-    end = describe_client(CInt(number), user.number, user.group, pid_t(10_000 + number), user.otherGroup)
+    end = describe_client(CInt(number), user.number, user.group, pid_t(Self.firstProcess + number), user.otherGroup)
     socket = connect_client(CInt(number), listener)
     if socket < 0 {
       close(end)
@@ -39,10 +50,20 @@ final class SimulatedClient {
 
   var isOpen: Bool { socket >= 0 }
   var isIdle: Bool { isOpen && unanswered.isEmpty && !hasFinished && isReading && !mayBeEnded }
+  /// Whether a call without a reply changes more than its own session.
+  var hasChangeUnanswered: Bool {
+    unanswered.contains { call in
+      switch call.request {
+      case .set, .reset, .cancel: true
+      default: false
+      }
+    }
+  }
+  var mayWrite: Bool { isOpen && !hasFinished && !isCut }
   /// Whether the next process of the daemon goes on with its session: it has pushed a scene, and waits for no reply but a hold's.
   var outlivesDaemon: Bool {
     guard isKept, let call = unanswered.first else { return isKept }
-    if case .hold = call { return unanswered.count == 1 }
+    if case .hold = call.request { return unanswered.count == 1 }
     return false
   }
   var topmost: Int? { scenes.last { $0.appearance != nil }?.number }
@@ -51,7 +72,12 @@ final class SimulatedClient {
   func send(_ text: String) {
     let count = Glibc.send(socket, text, text.utf8.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT))
     // A cut call is not answered.
-    if count != text.utf8.count { mayBeEnded = true }
+    if count != text.utf8.count { (isCut, mayBeEnded) = (true, true) }
+  }
+
+  func send(_ call: Call, _ text: String) {
+    send(text)
+    if !isCut { unanswered.append(call) }
   }
 
   func stopWriting() { shutdown(socket, CInt(SHUT_WR)) }
@@ -67,14 +93,16 @@ final class SimulatedClient {
     (socket, scenes, unanswered) = (-1, [], [])
   }
 
-  /// Everything that was received since the last time; nil in the end once the daemon has ended the connection.
-  func receive() -> [JSONObject?] {
-    var messages: [JSONObject?] = []
+  /// Everything that was received since the last time, with nil in the end once the daemon has ended the connection, and whether that was
+  /// anything: then the daemon may have more to send.
+  func receive() -> (messages: [JSONObject?], hasMore: Bool) {
+    var (messages, hasMore): ([JSONObject?], Bool) = ([], false)
     withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
       while true {
         let count = recv(socket, buffer.baseAddress, buffer.count, CInt(MSG_DONTWAIT))
         if count > 0 {
           received += UnsafeRawBufferPointer(rebasing: buffer[..<count])
+          hasMore = true
           continue
         }
         let hasEnded = count == 0 || errno != EAGAIN
@@ -86,13 +114,30 @@ final class SimulatedClient {
         return
       }
     }
-    return messages
+    return (messages, hasMore)
   }
 
   /// Whether the daemon has ended the connection, of a client that does not read.
   var isHungUp: Bool {
     var request = pollfd(fd: socket, events: 0, revents: 0)
     return poll(&request, 1, 0) == 1 && request.revents & Int16(POLLHUP) != 0
+  }
+}
+
+extension SimulatedClient {
+  /// A call, and what the model expects of its last reply.
+  struct Call: CustomStringConvertible {
+    /// Nil for one that the model does not follow.
+    let request: SimulatedCall?
+    let outcome: Outcome
+
+    var description: String { request.map { "\($0)" } ?? "a strange call" }
+  }
+
+  enum Outcome: Equatable {
+    case done, unknown
+    /// The last part of the error's name.
+    case error(String)
   }
 }
 

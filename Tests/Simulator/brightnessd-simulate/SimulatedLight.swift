@@ -5,6 +5,8 @@ import Model
 struct SimulatedLight {
   /// The devices that it can be, all in the same place.
   let variants: [FakeDevice]
+  /// The ends of the paths of their levels.
+  private let files: [String]
   let kind: LightKind
   let maximum: Int
   var variant = 0
@@ -37,13 +39,17 @@ struct SimulatedLight {
 
   init(_ variants: [FakeDevice], _ kind: LightKind, maximum: Int, shown: Int) {
     (self.variants, self.kind, self.maximum, self.shown) = (variants, kind, maximum, shown)
+    files = variants.map { "/\($0.name)/brightness" }
     (base, share, candidates) = (shown, Double(shown) / Double(maximum), [shown])
   }
 
   var device: FakeDevice { variants[variant] }
+  var file: String { files[variant] }
   var id: String { "\(device.subsystem)/\(device.name)" }
   var showsPicture: Bool { kind == .panel || kind == .monitor }
   var isHealthy: Bool { isPlugged && fault == nil && !hangs }
+  /// Whether the daemon has read what the user chose last.
+  var isCertain: Bool { isKnown && candidates.count == 1 && fade == nil }
 
   /// The lowest level of a screen.
   var floor: Int { showsPicture ? max(1, (maximum + 50) / 100) : 0 }
@@ -66,8 +72,12 @@ struct SimulatedLight {
 
   /// Whether a level may be taken for the user's, if the daemon died when the light showed it.
   func isCandidate(_ level: Int) -> Bool {
-    if candidates.contains(level) || fade?.contains(level) == true { return true }
-    return rounding.map { step in candidates.contains { $0 / step * step == level } } ?? false
+    mayBeRecorded(level) || fade?.contains(level) == true
+  }
+
+  /// Whether a level may be recorded as the user's. One that the driver has rounded may: after a replug the light is found there.
+  func mayBeRecorded(_ level: Int) -> Bool {
+    candidates.contains(level) || rounding.map { step in candidates.contains { $0 / step * step == level } } == true
   }
 
   /// The level that the light shows after a driver got one; the number of an error otherwise.

@@ -35,8 +35,8 @@ enum Step: Codable, Equatable {
   case kill(down: Int)
   /// It is killed before it makes so many more calls of the kernel.
   case killAt(calls: Int)
-  /// Its next but so many call of the kernel fails.
-  case fail(calls: Int, code: CInt)
+  /// Its next but so many call of the kernel fails, with one of the errors that it may give.
+  case fail(calls: Int, choice: Int)
   /// SIGUSR1: the next one takes over.
   case replace
   /// SIGTERM: every session ends.
@@ -54,7 +54,8 @@ enum SimulatedCall: Codable, Equatable {
   case hold(ScenePlan)
   case set(light: Int, percent: Int, fade: Int?)
   case watch, list, sessions, report
-  case cancel(client: Int)
+  /// Ends the session of a client, or nil: one that is no more.
+  case cancel(client: Int?)
   case reset(all: Bool)
 }
 
@@ -105,7 +106,7 @@ extension Step {
     case 60..<500: self = .call(client: client, SimulatedCall(&random))
     case 500..<560: self = .client(client, &random)
     case 560..<680: self = .machine(random.number(below: Self.lights), &random)
-    case 680..<985: self = .time(&random)
+    case 680..<976: self = .time(&random)
     default: self = .daemon(&random)
     }
   }
@@ -144,13 +145,14 @@ extension Step {
   }
 
   private static func daemon(_ random: inout SeededRandom) -> Step {
-    switch random.number(below: 20) {
+    switch random.number(below: 30) {
     case 0...7: .kill(down: random.oneIn(2) ? 0 : random.number(below: 6))
     case 8...9: .killAt(calls: 1 + random.number(below: 300))
     case 10...13: .replace
     case 14...16: .reload(random.number(below: 3))
     case 17: .restore
     case 18: .stop
+    case 19...28: .fail(calls: 1 + random.number(below: 200), choice: random.number(below: 60))
     default: .reboot
     }
   }
@@ -179,7 +181,7 @@ extension SimulatedCall {
     case 91...92: self = .list
     case 93...94: self = .sessions
     case 95...96: self = .report
-    case 97...98: self = .cancel(client: random.number(below: Step.clients))
+    case 97...98: self = .cancel(client: random.oneIn(5) ? nil : random.number(below: Step.clients))
     default: self = .reset(all: random.oneIn(3))
     }
   }

@@ -19,7 +19,7 @@ extension World {
   }
 
   func pipeline(_ client: SimulatedClient, _ count: Int) {
-    for _ in 0..<count { send(client, nil, "io.brightnessd.Lights.List", "{}") }
+    for _ in 0..<count { send(client, nil, "io.brightnessd.Lights.List", "{}", .unknown) }
     client.mayBeEnded = client.mayBeEnded || client.unanswered.count > 100
   }
 
@@ -42,26 +42,28 @@ extension World {
       ("org.varlink.service.GetInterfaceDescription", #"{"interface":"io.brightnessd.Sessions"}"#),
     ]
     let choice = number % (frames.count + calls.count)
-    if choice < frames.count {
+    if choice >= frames.count {
+      let (method, parameters) = calls[choice - frames.count]
+      send(client, nil, method, parameters, .unknown)
+    } else if client.mayWrite {
       client.mayBeEnded = true
       client.send(frames[choice])
-    } else {
-      let (method, parameters) = calls[choice - frames.count]
-      send(client, nil, method, parameters)
     }
   }
 
-  private func send(
+  func send(
     _ client: SimulatedClient,
     _ request: SimulatedCall?,
     _ method: String,
     _ parameters: String,
+    _ outcome: SimulatedClient.Outcome,
     more: Bool = false
   ) {
-    guard client.isOpen, !client.hasFinished else { return }
-    client.unanswered.append(request)
+    guard client.mayWrite else { return }
+    if client.unanswered.isEmpty { expectReply(client) }
     let flag = more ? #","more":true"# : ""
-    client.send(#"{"method":"\#(method)","parameters":\#(parameters)\#(flag)}"# + "\0")
+    let text = #"{"method":"\#(method)","parameters":\#(parameters)\#(flag)}"# + "\0"
+    client.send(SimulatedClient.Call(request: request, outcome: outcome), text)
   }
 
   /// Makes a call, and lets the model do what it means. The daemon has handled it when it sleeps again, since the connection has no other.
@@ -74,10 +76,10 @@ extension World {
     case .disappear(let number): callScene(client, number, "OnDisappear", SimulatedCall.disappear, disappear)
     case .pop(let number): callScene(client, number, "PopFrom", SimulatedCall.pop, pop)
     case .set(let light, let percent, let fade): set(client, light, percent, fade)
-    case .watch: send(client, request, "io.brightnessd.Lights.Watch", "{}", more: true)
-    case .list: send(client, request, "io.brightnessd.Lights.List", "{}")
-    case .sessions: send(client, request, "io.brightnessd.Sessions.List", "{}")
-    case .report: send(client, request, "io.brightnessd.Health.Report", "{}")
+    case .watch: send(client, request, "io.brightnessd.Lights.Watch", "{}", .done, more: true)
+    case .list: send(client, request, "io.brightnessd.Lights.List", "{}", .done)
+    case .sessions: send(client, request, "io.brightnessd.Sessions.List", "{}", .done)
+    case .report: send(client, request, "io.brightnessd.Health.Report", "{}", .done)
     case .cancel(let other): cancel(client, other)
     case .reset(let all): reset(client, all)
     }
@@ -89,8 +91,12 @@ extension World {
 
   private func push(_ client: SimulatedClient, _ plan: ScenePlan, holds: Bool) {
     let method = "io.brightnessd.Sessions.\(holds ? "Hold" : "Push")"
-    send(client, holds ? .hold(plan) : .push(plan), method, #"{"scene":\#(plan.json(lights))}"#, more: holds)
-    guard mayChange(client.user), client.scenes.count < 16 else { return }
+    let outcome: SimulatedClient.Outcome =
+      if !mayChange(client.user) { .error("PermissionDenied") } else {
+        client.scenes.count < 16 ? .done : .error("TooMany")
+      }
+    send(client, holds ? .hold(plan) : .push(plan), method, #"{"scene":\#(plan.json(lights))}"#, outcome, more: holds)
+    guard outcome == .done else { return }
     // Its end cannot be noticed any more: it may not hold anything.
     guard client.isProcessAlive else { return client.mayBeEnded = true }
     client.pushed += 1
@@ -111,7 +117,8 @@ extension World {
   ) {
     let index = client.scenes.isEmpty ? nil : number % client.scenes.count
     let scene = index.map { client.scenes[$0].number } ?? 99
-    send(client, request(scene), "io.brightnessd.Sessions.\(method)", #"{"scene":\#(scene)}"#)
+    let outcome: SimulatedClient.Outcome = index == nil ? .error("NoSuchScene") : .done
+    send(client, request(scene), "io.brightnessd.Sessions.\(method)", #"{"scene":\#(scene)}"#, outcome)
     if let index { effect(client, index) }
   }
 
@@ -120,7 +127,10 @@ extension World {
     appearances += 1
     (client.scenes[index].appearance, client.scenes[index].yielded) = (appearances, [])
     client.scenes[index].since = now
-    touch(client.scenes[index].plan)
+    let plan = client.scenes[index].plan
+    touch(plan)
+    // A scene that it covers lets its other lights go as slowly.
+    for scene in client.scenes { touch(scene.plan, fade: plan.fade) }
   }
 
   private func disappear(_ client: SimulatedClient, _ index: Int) {
@@ -130,10 +140,12 @@ extension World {
   private func pop(_ client: SimulatedClient, _ index: Int) { client.scenes.removeSubrange(index...) }
 
   /// Notes that the daemon may write the lights of a scene, and how long a fade takes.
-  func touch(_ plan: ScenePlan) {
+  func touch(_ plan: ScenePlan) { touch(plan, fade: plan.fade) }
+
+  private func touch(_ plan: ScenePlan, fade: Int?) {
     for light in lights.indices where plan.covers(lights[light], number: light) {
       lights[light].isTouched = true
-      if let fade = plan.fade { settle(light, after: fade) }
+      if let fade { settle(light, after: fade) }
     }
   }
 
@@ -146,8 +158,9 @@ extension World {
     guard lights[light].isPlugged, lights[light].isKnown else { return }
     let more = fade.map { #","fadeMilliseconds":\#($0)"# } ?? ""
     let parameters = #"{"light":"\#(lights[light].id)","level":{"percent":\#(percent)}\#(more)}"#
-    send(client, .set(light: light, percent: percent, fade: fade), "io.brightnessd.Lights.Set", parameters)
-    guard mayChange(client.user) else { return }
+    let outcome: SimulatedClient.Outcome = mayChange(client.user) ? .done : .error("PermissionDenied")
+    send(client, .set(light: light, percent: percent, fade: fade), "io.brightnessd.Lights.Set", parameters, outcome)
+    guard outcome == .done else { return }
     let raw = lights[light].step(percent: percent)
     lights[light].isTouched = true
     lights[light].candidates.insert(lights[light].shown)
@@ -158,21 +171,6 @@ extension World {
       for light in lights.indices { settle(light, after: fade) }
     }
     letUserWin(light)
-  }
-
-  private func cancel(_ client: SimulatedClient, _ number: Int) {
-    guard let other = self.client(number) else { return }
-    // The number of its session is known to the daemon alone; that of the connection is the same where all were accepted in turn.
-    send(client, .cancel(client: other.number), "io.brightnessd.Sessions.Cancel", #"{"session":\#(1 << 40)}"#)
-  }
-
-  private func reset(_ client: SimulatedClient, _ isAll: Bool) {
-    send(client, .reset(all: isAll), "io.brightnessd.Sessions.Reset", #"{"all":\#(isAll)}"#)
-    if isAll, client.user.number != 0 { return }
-    for other in clients where isAll || other.user.number == client.user.number {
-      other.scenes = []
-      other.mayBeEnded = true
-    }
   }
 
   /// The user has changed a light: each scene with a claim on it does what it asked for.

@@ -20,15 +20,17 @@ extension World {
 
   /// Each light that nothing hinders shows what it must.
   func verify() -> Bool {
+    verifyCalls()
     let isClear = !isUncertain && !isNearDeadline
     tally.skipped += isClear ? 0 : lights.count
     guard isClear else { return true }
     tally.skipped += lights.count { !$0.isHealthy || !$0.isKnown }
-    for light in lights.indices where lights[light].isHealthy && lights[light].isKnown { verify(light) }
+    let records = records
+    for light in lights.indices where lights[light].isHealthy && lights[light].isKnown { verify(light, records) }
     return true
   }
 
-  private func verify(_ light: Int) {
+  private func verify(_ light: Int, _ records: [String: Int]) {
     let known = lights[light]
     guard now >= known.unsettledUntil, !known.needsChoice else { return tally.skipped += 1 }
     let claims = claims(on: light)
@@ -56,7 +58,7 @@ extension World {
     guard let raw = records[known.id] else {
       return fail("\(known.id) was written \(level) without a record of \(known.candidates)")
     }
-    if !known.candidates.contains(raw) {
+    if !known.mayBeRecorded(raw) {
       fail("\(known.id) was written with \(raw) on record, not \(known.candidates)")
     }
   }
@@ -111,6 +113,8 @@ extension World {
   func becomeUncertain() {
     if !isUncertain { uncertainSteps = 8 }
     isUncertain = true
+    forgetSessions()
+    for client in clients { client.mustEnd = false }
     for light in lights.indices {
       (lights[light].isTouched, lights[light].unsettledUntil) = (true, now + 65_000_000_000)
     }
@@ -120,13 +124,19 @@ extension World {
   func becomeCertain() {
     kernel.pointee.is_full = 0
     (kernel.pointee.death, kernel.pointee.failure) = (0, 0)
-    for client in clients { leave(client) }
+    awaitReplies()
+    then([{ [self] in allLeave() }])
     if isRepairDue { then([{ [self] in readAnew() }]) }
     pass(isUncertain ? 66_000 : 100)
     then([{ [self] in learn() }, settle, verify])
   }
 
   /// Everything is said once more that the daemon may have missed where a call failed.
+  private func allLeave() -> Bool {
+    for client in clients { leave(client) }
+    return true
+  }
+
   private func readAnew() -> Bool {
     isRepairDue = false
     for light in lights.indices { send("change", light) }
@@ -137,34 +147,27 @@ extension World {
   private func learn() -> Bool {
     guard isUncertain else { return true }
     isUncertain = false
+    forgetSessions()
     let records = records
     for light in lights.indices where lights[light].isPlugged {
-      let known = lights[light]
-      if known.isHealthy, !known.needsChoice, !known.isCandidate(known.shown) {
-        fail("\(known.id) shows \(known.shown) without clients, not \(known.candidates)")
-      }
-      if known.isHealthy, !known.needsChoice, records[known.id] != nil {
-        fail("\(known.id) is on record without clients")
-      }
-      if known.isHealthy, !known.needsChoice, known.shown != known.base {
-        lights[light].choose(known.shown, isSure: false)
-      }
-      lights[light].fade = nil
       lights[light].isTouched = true
+      if lights[light].isHealthy, !lights[light].needsChoice { learn(light, records) }
     }
     return true
+  }
+
+  private func learn(_ light: Int, _ records: [String: Int]) {
+    let known = lights[light]
+    if !known.isCandidate(known.shown) {
+      fail("\(known.id) shows \(known.shown) without clients, not \(known.candidates)")
+    }
+    if records[known.id] != nil { fail("\(known.id) is on record without clients") }
+    if known.shown != known.base { lights[light].choose(known.shown, isSure: false) }
+    lights[light].fade = nil
   }
 
   func fillDisk(_ isFull: Bool) {
     if isFull { becomeUncertain() }
     kernel.pointee.is_full = isFull ? 1 : 0
-  }
-
-  /// A call has failed.
-  func noteStroke() {
-    kernel.pointee.failure = 0
-    kernel.pointee.struck = nil
-    isRepairDue = true
-    becomeUncertain()
   }
 }

@@ -17,7 +17,7 @@ extension World {
       }
       if violation == nil { checkEnd() }
     }
-    return violation
+    return violation.map { violation in failed.map { "\(violation) (\($0))" } ?? violation }
   }
 
   /// One process of the daemon, from its start to its end.
@@ -58,6 +58,7 @@ extension World {
     if wasStruck || wasKilled && (!isServing || !agenda.isEmpty) { becomeUncertain() }
     kernel.pointee.struck = nil
     kernel.pointee.failure = 0
+    if isUncertain { forgetSessions() }
     agenda = []
     forget()
     collectAll()
@@ -70,7 +71,7 @@ extension World {
       let known = lights[light]
       lights[light].isKnown = false
       if let raw = records[known.id] {
-        if !known.candidates.contains(raw), !isUncertain {
+        if !known.mayBeRecorded(raw), !isUncertain {
           fail("\(known.id) has \(raw) on record, not \(known.candidates)")
         }
         lights[light].choose(raw, share: raw == known.base ? known.share : nil, isSure: false)
@@ -110,8 +111,8 @@ extension World {
       sequel = .start(down: down)
       kill_daemon()
     case .killAt(let calls): kernel.pointee.death = kernel.pointee.calls + Int64(calls)
-    case .fail(let calls, let code):
-      (kernel.pointee.failure, kernel.pointee.failure_code) = (kernel.pointee.calls + Int64(calls), code)
+    case .fail(let calls, let choice):
+      (kernel.pointee.failure, failureChoice) = (kernel.pointee.calls + Int64(calls), choice)
     case .replace: then([settle, { [self] in signal(SIGUSR1) }, waitForEnd])
     case .stop: then([settle, { [self] in stop() }, waitForEnd])
     case .restore:
@@ -179,6 +180,8 @@ extension World {
       lights[light].choose(lights[light].shown, isSure: true)
     }
     (kernel.pointee.suspended, kernel.pointee.is_full) = (0, 0)
+    kernel.pointee.is_old = 1 - kernel.pointee.is_old
+    forgetSessions()
   }
 
   func reload(_ number: Int) {

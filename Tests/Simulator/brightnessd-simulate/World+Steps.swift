@@ -8,9 +8,10 @@ extension World {
   func sleeps() {
     if service.receive() { becomeReady() }
     if kernel.pointee.struck != nil { noteStroke() }
-    collect()
+    let hasMore = collect()
     removeExpired()
     if violation != nil { return kill_daemon() }
+    if hasMore { return }
     guard isServing else { return start() }
     if let work = agenda.first {
       place = 1
@@ -32,6 +33,7 @@ extension World {
 
   private func becomeReady() {
     isServing = true
+    expectRepliesLater()
     if descriptors == nil, clients.isEmpty, !isRepairDue { descriptors = kernel.pointee.descriptors }
     agenda = [settle, { [self] in catchUp() }, settle, verify] + agenda
   }
@@ -78,7 +80,7 @@ extension World {
     case .pipeline(let number, let count): if let client = client(number), client.isReading { pipeline(client, count) }
     case .sendStrange(let number, let choice): if let client = client(number) { sendStrange(client, choice) }
     case .finish(let number): if let client = client(number) { finish(client) }
-    case .read(let number, let isReading): if let client = client(number) { read(client, isReading) }
+    case .read(let number, let isReading): if let client = client(number) { change(client, isReading: isReading) }
     case .move(let light, let place, let source): move(light % lights.count, place, source)
     case .fault(let light, let fault): beginFault(light % lights.count, fault)
     case .heal(let light): heal(light % lights.count)
@@ -148,6 +150,7 @@ extension World {
     now += Int64(seconds) * 1_000_000_000
     kernel.pointee.suspended += Int64(seconds) * 1_000_000_000
     change_clock()
+    expectRepliesLater()
     then([settle, verify])
   }
 }
@@ -174,8 +177,9 @@ extension World {
     if client.unanswered.isEmpty { client.scenes = [] }
   }
 
-  private func read(_ client: SimulatedClient, _ isReading: Bool) {
+  func change(_ client: SimulatedClient, isReading: Bool) {
     client.isReading = isReading
+    expectReply(client)
     // The messages sent meanwhile may have been too many.
     client.mayBeEnded = client.mayBeEnded || !isReading && client.isStreaming
     addressed.insert(client.number)
@@ -207,6 +211,8 @@ extension World {
 
   private func beginFault(_ light: Int, _ fault: Fault) {
     guard lights.count(where: { $0.fault != nil }) < 2 else { return }
+    // A driver that stops in the middle of a fade seems to round: the daemon accepts that.
+    if fault == .ignored, now < lights[light].unsettledUntil { return }
     lights[light].fault = fault
     if [.code(22), .code(30)].contains(fault) { lights[light].isRefusedForGood = true }
     noteFailure(of: light)
@@ -270,7 +276,11 @@ extension World {
     lights[light].isPlugged = true
     // Whether the daemon had written what the user chose last decides which level it goes on with.
     let isOpen = lights[light].candidates.count > 1 || lights[light].fade != nil
-    if isOpen { becomeUncertain() }
+    if isOpen {
+      becomeUncertain()
+      // Also a step of a fade, where it finds the light.
+      lights[light].candidates.insert(lights[light].shown)
+    }
     // Another name where the daemon has nothing to bring back: that rule has tests of its own.
     if asOther, !isKept { lights[light].variant = (lights[light].variant + 1) % lights[light].variants.count }
     if !isKept {

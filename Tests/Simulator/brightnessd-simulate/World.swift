@@ -24,6 +24,8 @@ final class World {
   var lights = SimulatedLight.all()
   var clients: [SimulatedClient] = []
   var newestClient = 0
+  /// The clients whose sessions had these numbers.
+  var sessions: [Int: Int] = [:]
   /// Clients to which the daemon has sent something, by their numbers.
   var addressed: Set<Int> = []
   var seat = (active: -1, users: Set<Int>())
@@ -40,6 +42,10 @@ final class World {
   var uncertainSteps = 0
   /// Whether a call of the daemon has failed, so that it may not know everything.
   var isRepairDue = false
+  /// The latest call of the daemon that has failed.
+  var failed: String?
+  /// Which of its errors the call gives that is to fail.
+  var failureChoice = 0
   /// How often a thread may come to a light's file until it waits; nil for any number.
   var filesLeft: Int?
   /// The step after the daemon has ended.
@@ -47,11 +53,16 @@ final class World {
   /// Descriptors of the daemon without clients.
   var descriptors: Int32?
 
-  /// How often a light was compared with the model, while it was free and while it was held, and how often it could not be.
   struct Tally {
+    /// How often a light was compared with the model, while it was free and while it was held, and how often it could not be.
     var free = 0
     var held = 0
     var skipped = 0
+    /// System calls of the daemon that failed, and how many of these left the model certain.
+    var failures = 0
+    var certainFailures = 0
+    /// Calls to end another session that had to.
+    var cancels = 0
   }
 
   enum Sequel {
@@ -89,6 +100,7 @@ extension World {
   var root: String { "\(folder)/sys" }
   var state: String { "\(folder)/state" }
   var configuration: String { "\(folder)/brightnessd.conf" }
+  var seatFile: String { "\(root)/seats/seat0" }
 
   private func makeFolders() throws {
     for path in [
@@ -112,7 +124,7 @@ extension World {
     let active = seat.active >= 0 ? "ACTIVE_UID=\(User.all[seat.active].number)\n" : ""
     let users = seat.users.sorted().map { "\(User.all[$0].number)" }.joined(separator: " ")
     put("IS_SEAT0=1\n\(active)UIDS=\(users)\n", at: "\(root)/seats/.new")
-    rename("\(root)/seats/.new", "\(root)/seats/seat0")
+    rename("\(root)/seats/.new", seatFile)
   }
 
   func put(_ text: String, at path: String) {
@@ -173,7 +185,9 @@ extension World {
       let text = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
       return World.at(context).writeLevel(String(cString: path!), text)
     }
+    functions.failure_code = { World.at($0).codeOfFailure(String(cString: $1!)) }
     simulation_begin(&functions, root, 1_000_000_000_000)
+    kernel.pointee.is_old = 1
     body()
     simulation_end()
   }
@@ -182,9 +196,7 @@ extension World {
     Unmanaged.fromOpaque(context!).takeUnretainedValue()
   }
 
-  private func light(at path: String) -> Int? {
-    lights.indices.first { path.hasSuffix("/\(lights[$0].device.name)/brightness") }
-  }
+  func light(at path: String) -> Int? { lights.indices.first { path.hasSuffix(lights[$0].file) } }
 
   private func hangs(_ path: String) -> Bool {
     guard let light = light(at: path) else { return false }

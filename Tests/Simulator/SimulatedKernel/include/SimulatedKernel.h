@@ -21,8 +21,10 @@ struct world {
   int (*write_level)(void *context, const char *path, const char *text, size_t length);
   /* Whether a thread that is about to open the level's file has to wait. */
   int (*hangs)(void *context, const char *path);
-  /* Bytes that the daemon has sent to a client, by its number; none if it has shut the connection down. */
+  /* Bytes that the daemon has sent to a client, by its number; none if it has shut the connection down or closed it. */
   void (*sent)(void *context, int client, size_t length);
+  /* The error of a call that is to fail, or HALF; zero if it never does, and the next one has to. */
+  int (*failure_code)(void *context, const char *call);
 };
 
 /* Where the simulation stands. */
@@ -37,27 +39,32 @@ struct simulation {
   int turns;
   /* The daemon is killed before its call of this number; zero for not at all. */
   int64_t death;
-  /* Its call of this number fails, with this error; zero for none. */
+  /* Its call of this number fails; zero for none. */
   int64_t failure;
-  int failure_code;
   /* It writes less than it was told to in place of an error. */
   int is_short;
-  /* The name of the call that failed, or before which it was killed. */
+  /* The name of the call that failed, or before which it was killed, and the error. */
   const char *struck;
+  int struck_code;
+  /* The client whose connection that call was for, and the path of the file; -1 and empty for another call. */
+  int struck_client;
+  char struck_path[120];
   /* Set once it was killed: nothing that it does has an effect any more. */
   int is_dead;
   /* Files in the state folder cannot be written: there is no room. */
   int is_full;
+  /* The kernel is older than Linux 6.16, which refuses descriptors that clients pass. */
+  int is_old;
   /* Open descriptors of the daemon. */
   int descriptors;
 };
 
 struct simulation *simulation_state(void);
 
-/* The path of the folder that stands for /sys. */
 /* As the error: the call takes only half of the bytes. */
 enum { HALF = -1 };
 
+/* `root` is the path of the folder that stands for /sys. */
 void simulation_begin(const struct world *world, const char *root, int64_t now);
 void simulation_end(void);
 
