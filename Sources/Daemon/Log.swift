@@ -112,14 +112,16 @@ public enum LogStyle: Hashable, Sendable {
 
   /// The message as a line of less than PIPE_BUF bytes, which a pipe takes as a whole.
   func line(_ level: LogLevel, _ message: String) -> String {
-    var text = message.inOneLine(atMost: 2000)
-    if text.utf8.count > 4000 { text = String(decoding: text.utf8.prefix(4000), as: UTF8.self) + "…" }
+    let limit = LogLimit.messageBytes
+    var text = message.inOneLine(atMost: limit / 2)
+    if text.utf8.count > limit { text = String(decoding: text.utf8.prefix(limit), as: UTF8.self) + "…" }
     return self == .journal ? "<\(level.priority)>\(text)\n" : "\(text)\n"
   }
 }
 
 /// Rate limit per kind of message; dropped messages are counted.
 struct LogLimit: Sendable {
+  static let messageBytes = 4000
   static let messages = 5
   static let span = Duration.seconds(30)
 

@@ -24,6 +24,9 @@ public struct SessionLimits: Hashable, Codable, Sendable {
 
 /// Durations are not configured: beyond these they are mistakes, and would only bring arithmetic to its limits.
 extension SessionLimits {
+  /// About what one list of sessions takes in a single reply, and in each of several.
+  public static let listBytes = 256 << 10
+  public static let listPartBytes = 16 << 10
   public static let longestTime = Duration.seconds(30 * 86_400)
   public static let longestFade = Duration.seconds(3600)
 

@@ -25,6 +25,8 @@ public enum EDIDFlaw: Error, Hashable, Sendable {
 
 extension EDID {
   static let blockLength = 128
+  /// A base block and as many extensions as it can count.
+  public static let longest = 256 * blockLength
   private static let header: [UInt8] = [0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x00]
 
   /// Parses the bytes of a connector's `edid` file: a base block, and as many extensions as the kernel read.

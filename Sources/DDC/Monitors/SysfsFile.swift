@@ -34,7 +34,7 @@ enum SysfsFile {
   static func bytes(_ path: String) -> [UInt8]? {
     guard let file = try? Descriptor(opening: path, O_RDONLY) else { return nil }
     var content: [UInt8] = []
-    while content.count < 256 * EDID.blockLength {
+    while content.count < EDID.longest {
       var page = [UInt8](repeating: 0, count: page)
       guard let count = page.withUnsafeMutableBytes({ try? file.read(into: $0) }) else { return nil }
       content += page[..<count]

@@ -21,6 +21,8 @@ public struct Configuration: Hashable, Sendable {
 
 /// Limits of clients; each has a refusal of its own.
 public struct Limits: Hashable, Sendable {
+  /// What clients may make the daemon keep.
+  var clientBytes: Int { wire.bytes + session.totalBytes }
   public var wire: WireLimits
   public var session: SessionLimits
   /// Time for jobs in one turn of the loop.
@@ -71,6 +73,8 @@ public struct ConfigurationPlaces: Hashable, Sendable {
   /// A file in one of these hides files of the same name in later ones.
   let dropIns: [String]
 
+  static let mostDropIns = 256
+
   /// Reads all files that count, in the order in which later values win.
   func read() -> [ConfigurationFile] {
     var found: [ConfigurationFile] = []
@@ -89,7 +93,12 @@ public struct ConfigurationPlaces: Hashable, Sendable {
         found.append(ConfigurationFile(path: folder, content: .failure(.refused(error.code))))
       }
     }
-    return found + paths.sorted { $0.key < $1.key }.compactMap { ConfigurationFile(reading: $0.value) }
+    let sorted = paths.sorted { $0.key < $1.key }.map(\.value)
+    found += sorted.prefix(Self.mostDropIns).compactMap { ConfigurationFile(reading: $0) }
+    if let path = sorted.dropFirst(Self.mostDropIns).first {
+      found.append(ConfigurationFile(path: path, content: .failure(.tooMany(limit: Self.mostDropIns))))
+    }
+    return found
   }
 }
 

@@ -10,6 +10,7 @@ struct ConfigurationFile: Hashable {
   enum Flaw: Error, Hashable {
     case refused(ErrorCode)
     case tooLong(limit: Int)
+    case tooMany(limit: Int)
     case notText
   }
 }
@@ -49,6 +50,7 @@ extension ConfigurationFile.Flaw: CustomStringConvertible {
     switch self {
     case .refused(let code): "\(code)"
     case .tooLong(let limit): "it holds more than \(limit) bytes"
+    case .tooMany(let limit): "there are more than \(limit) drop-ins"
     case .notText: "it is no UTF-8 text"
     }
   }

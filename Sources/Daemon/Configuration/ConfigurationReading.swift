@@ -19,6 +19,8 @@ public struct ConfigurationReading: Sendable {
   /// Where the ends of a light's range were given last.
   private var ends: [LightID: Place] = [:]
   private var group: Place?
+  /// Where a limit was given last that counts for the daemon's memory.
+  private var byteLimit: Place?
 
   private typealias Place = (file: String, line: Int?)
 
@@ -36,16 +38,20 @@ public struct ConfigurationReading: Sendable {
   public var isValid: Bool { !problems.contains(where: \.isError) }
 
   /// `group` returns the number of a group, or nil if the system does not know it.
-  init(_ files: [ConfigurationFile], group: (String) -> gid_t? = { _ in 0 }) {
+  init(_ files: [ConfigurationFile], memory: MemoryLimit? = nil, group: (String) -> gid_t? = { _ in 0 }) {
     for file in files { read(file) }
     finish(group)
+    if let memory { compare(memory) }
   }
 
-  public init(_ places: ConfigurationPlaces) { self.init(places.read(), group: SystemAccounts.group) }
+  /// `memory` is what the daemon may use, unless it serves no clients.
+  public init(_ places: ConfigurationPlaces, memory: MemoryLimit? = nil) {
+    self.init(places.read(), memory: memory, group: SystemAccounts.group)
+  }
 
   /// The files as they are now; if one has an error, the former values stay.
-  public func reread(_ places: ConfigurationPlaces) -> ConfigurationReading {
-    var new = ConfigurationReading(places)
+  public func reread(_ places: ConfigurationPlaces, memory: MemoryLimit? = nil) -> ConfigurationReading {
+    var new = ConfigurationReading(places, memory: memory)
     if !new.isValid { new.configuration = configuration }
     return new
   }
@@ -91,6 +97,15 @@ public struct ConfigurationReading: Sendable {
     note("cannot use \("Group=\(name)".quotedInShort): the system knows no such group", at: group, isError: false)
   }
 
+  /// The daemon would be killed before clients reach its limits.
+  private mutating func compare(_ memory: MemoryLimit) {
+    let bytes = configuration.limits.clientBytes
+    guard bytes > memory.bytes else { return }
+    let sum = "Connections=, SceneBytes= and BufferBytes= add up to \(bytes) bytes"
+    let sentence = "cannot use all limits: \(sum), and '\(memory.path)' allows \(memory.bytes)"
+    note(sentence, at: byteLimit ?? (memory.path, nil), isError: false)
+  }
+
   private mutating func read(_ part: ConfigurationText.Part) {
     switch part {
     case .malformed(let text): note("cannot read \(text.quotedInShort): expected [Section] or Key=value")
@@ -124,6 +139,7 @@ public struct ConfigurationReading: Sendable {
       guard assign(key, value, of: keys, to: &changed) else { return }
       configuration = changed
       if key == "Group" { group = place }
+      if ["Connections", "SceneBytes", "BufferBytes"].contains(key) { byteLimit = place }
     case .light(let light):
       var override = configuration.overrides[light] ?? LightOverride()
       guard assign(key, value, of: ConfigurationKeys.light, to: &override) else { return }

@@ -1,3 +1,4 @@
+import EventLoop
 import Hardware
 import Model
 import Varlink
@@ -17,14 +18,26 @@ extension Limits {
   }
 
   private var fixed: [(name: String, value: Int)] {
+    ofClients + WireLimits.fixed + EventLoop.limits + hardwareLimits + ofFiles
+  }
+
+  private var ofClients: [(name: String, value: Int)] {
     [
-      ("ReservedConnections", wire.reservedConnections), ("KernelBytes", Int(WireLimits.kernelBytes)),
+      ("ReservedConnections", wire.reservedConnections),
+      ("ListBytes", SessionLimits.listBytes), ("ListPartBytes", SessionLimits.listPartBytes),
       ("CallMilliseconds", milliseconds(wire.timePerTurn)), ("JobMilliseconds", milliseconds(Self.jobTime)),
       ("ListMilliseconds", milliseconds(wire.readingTime)),
       ("FadeMilliseconds", milliseconds(SessionLimits.longestFade)),
       ("ExpiryMilliseconds", milliseconds(SessionLimits.longestTime)),
-      ("ConfigurationBytes", ConfigurationFile.longest), ("ConfigurationProblems", ConfigurationReading.mostProblems),
-      ("RecordBytes", StateRecords.limit), ("EventBytes", longestEvent), ("LogMessages", LogLimit.messages),
+    ]
+  }
+
+  private var ofFiles: [(name: String, value: Int)] {
+    [
+      ("ConfigurationBytes", ConfigurationFile.longest), ("ConfigurationFiles", ConfigurationPlaces.mostDropIns),
+      ("ConfigurationProblems", ConfigurationReading.mostProblems),
+      ("LogMessages", LogLimit.messages), ("LogMessageBytes", LogLimit.messageBytes),
+      ("StopMilliseconds", milliseconds(DaemonProcess.longestStop)),
     ]
   }
 

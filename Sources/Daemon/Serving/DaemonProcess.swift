@@ -40,7 +40,7 @@ public final class DaemonProcess: Sendable {
   }
 
   /// Time for restoring lights when the daemon stops; afterwards the pending ones are left to the next start.
-  private static let longestStop = Duration.seconds(2)
+  static let longestStop = Duration.seconds(2)
 
   private let plan: Plan
   private let log: Log
@@ -62,7 +62,7 @@ public final class DaemonProcess: Sendable {
   /// Reads the configuration and opens the restore record; the loop runs on the calling thread.
   public init(_ plan: Plan, _ environment: ServiceEnvironment) throws {
     self.plan = plan
-    let found = ConfigurationReading(plan.places)
+    let found = ConfigurationReading(plan.places, memory: .current())
     configuration = Mutex(found)
     let current = plan.inForce(found)
     log = Log.standardError(plan.logLevel ?? current.logLevel, environment)
@@ -164,7 +164,7 @@ public final class DaemonProcess: Sendable {
     let isReady = isReady.load(ordering: .relaxed)
     if isReady { notify(.reloading) }
     let found = configuration.withLock { configuration in
-      configuration = configuration.reread(plan.places)
+      configuration = configuration.reread(plan.places, memory: .current())
       return configuration
     }
     log(found.problems)

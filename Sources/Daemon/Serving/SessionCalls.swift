@@ -67,7 +67,7 @@ extension BrightnessDaemon: SessionsServer {
     let (state, now) = (state, now)
     let ids = state.sessions.ids.filter { first <= $0 && $0 <= last }
     // A part takes about a millisecond of the loop. With a whole session beyond, of `SceneBytesPerUser=`, either stays within 16 MiB.
-    var left = call.call.wantsMore ? 16 << 10 : 256 << 10
+    var left = call.call.wantsMore ? SessionLimits.listPartBytes : SessionLimits.listBytes
     var sessions: [SessionsInterface.Session] = []
     for session in ids.lazy.compactMap({ state.sessions[id: $0] }) {
       guard left > 0 else { break }

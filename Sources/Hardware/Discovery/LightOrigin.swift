@@ -38,7 +38,7 @@ enum ReceivedNotification: Equatable {
 }
 
 /// The most events handled in one turn of the loop, so that a flood of them does not block clients.
-private let eventsInOneTurn = 256
+let eventsPerTurn = 256
 
 /// Forwards the events that `next` receives from a descriptor.
 func forward(
@@ -48,7 +48,7 @@ func forward(
   _ receive: @escaping @Sendable (DeviceNotification) -> Void
 ) throws(LightError) -> WatchedDescriptor {
   try watch(duplicateOf: number, on: loop) {
-    for _ in 0..<eventsInOneTurn {
+    for _ in 0..<eventsPerTurn {
       guard case .notification(let notification) = next() else { return }
       if let notification { receive(notification) }
     }

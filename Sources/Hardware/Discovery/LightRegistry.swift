@@ -159,7 +159,7 @@ struct PendingEvents {
   var everything = false
 
   /// A limit on names, which may not be of lights at all; above it everything is read.
-  private static let limit = 1024
+  static let limit = 1024
 
   mutating func note(_ event: DeviceEvent) {
     if mayHaveChanged.count >= Self.limit, mayHaveChanged[event.light] == nil { return everything = true }

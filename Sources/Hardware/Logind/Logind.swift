@@ -39,7 +39,7 @@ public final class Logind: SessionBrightness {
 /// A private connection to the system bus. The corresponding C type is `sd_bus`.
 struct SystemBus: ~Copyable, Sendable {
   /// The limit for connecting and for each call.
-  private static let timeout = Duration.seconds(5)
+  static let timeout = Duration.seconds(5)
 
   private let library: SystemdLibrary
   /// The connection as a number, since a pointer is not `Sendable`.

@@ -2,9 +2,9 @@ import EventLoop
 
 /// Counts the writes of a monitor, which keeps its level in memory that wears out, and says when programs may write it again.
 public struct WearBudget: Hashable, Sendable {
-  private static let burst = 12
+  static let burst = 12
   private static let refill = Duration.seconds(10)
-  private static let mostADay = 500
+  static let mostADay = 500
   private static let day = Duration.seconds(24 * 60 * 60)
 
   /// All writes since the daemon was started, and those for programs.

@@ -2,6 +2,8 @@ import EventLoop
 import Glibc
 
 final class StateFolder: Sendable {
+  static let mostQuarantined = 9
+
   let path: String
   private let kept: TraceableMutex<LockedFolder>
 
@@ -108,7 +110,7 @@ extension FolderSystemCalls {
 
   /// Renames what is not trusted to the first free name, and returns its path. The folder at `path` is locked, so that there is no race.
   func quarantine(_ name: String, in folder: CInt, at path: String) throws(LightError) -> String {
-    let names = (1...9).lazy.map { "\(name).quarantined-\($0)" }
+    let names = (1...StateFolder.mostQuarantined).lazy.map { "\(name).quarantined-\($0)" }
     let free = names.first { faccessat(folder, $0, F_OK, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT }
     guard let free else { throw .refused(SystemError("quarantine", "\(path)/\(name)", ErrorCode(rawValue: EEXIST))) }
     try lightCall("quarantine", "\(path)/\(name)") { rename(name, to: free, in: folder) }

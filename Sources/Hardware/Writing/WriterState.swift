@@ -3,9 +3,12 @@ import Model
 
 /// The decisions of a writer: which job comes next, when, and which reports follow. Does no I/O.
 struct WriterState: Sendable {
-  /// A job in flight for longer is reported as hanging. An exchange with a monitor takes up to two seconds if each reply has to be asked for
-  /// again, and three more if another program has locked the bus.
-  var longestJob: Duration { light.monitor == nil ? .seconds(1) : .seconds(5) }
+  /// A job in flight for longer is reported as hanging.
+  static let longestJob = Duration.seconds(1)
+  /// An exchange with a monitor takes up to two seconds if each reply has to be asked for again, and three more if another program has
+  /// locked the bus.
+  static let longestMonitorJob = Duration.seconds(5)
+  private var longestJob: Duration { light.monitor == nil ? Self.longestJob : Self.longestMonitorJob }
   /// A light whose last write took longer is not faded: its steps would come late and keep the driver busy.
   static let longestStep = Duration.milliseconds(20)
 

@@ -75,7 +75,7 @@ struct SocketSystemCalls: Sendable {
 
 enum ListeningSocket {
   /// Connections that may wait to be accepted; the kernel reduces it to `net.core.somaxconn`.
-  private static let backlog: CInt = 4096
+  static let backlog: CInt = 4096
 
   /// Replaces the socket file of a process that has ended, but not one that a process listens on.
   static func make(at address: UnixAddress, mode: mode_t) throws(VarlinkError) -> Descriptor {

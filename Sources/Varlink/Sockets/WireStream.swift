@@ -189,6 +189,9 @@ public struct WireLimits: Sendable, Hashable {
   public var silence: Duration?
   public var nesting = 16
 
+  /// What the buffers of all connections may take, with the kernel's.
+  public var bytes: Int { totalBytes + connections * (Self.freeBytes + Int(Self.kernelBytes)) }
+
   /// Connections that are left to root and other privileged users.
   public var reservedConnections: Int { connections / 8 }
 

@@ -53,6 +53,18 @@ import Testing
     #expect((reading.configuration, reading.problems) == (Configuration(), []))
   }
 
+  @Test func `after 256 drop-ins the rest is an error`() throws {
+    let tree = try FakeTree()
+    for number in 1000..<1258 { try tree.put(group: "g\(number)", at: "etc/brightnessd.conf.d/\(number).conf") }
+
+    let reading = ConfigurationReading(tree.places)
+
+    let path = "\(tree.root)/etc/brightnessd.conf.d/1256.conf"
+    #expect(reading.problems.first?.description == "cannot read '\(path)': there are more than 256 drop-ins")
+    #expect(reading.configuration.group == "g1255")
+    #expect(!reading.isValid)
+  }
+
   @Test func `other files in a folder of drop-ins are ignored`() throws {
     let tree = try FakeTree()
     for name in ["a.conf~", "README", ".a.conf", "a.conf.bak"] {
