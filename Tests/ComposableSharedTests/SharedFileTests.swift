@@ -57,7 +57,7 @@ import struct EventLoop.SystemError
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     let loop = try EventLoop()
 
-    try withIssues {
+    _ = try withIssues {
       let ours = settings(at: path, on: loop)
       ours.withLock { $0.volume = 4 }
       until(loop) { await #expect(throws: SystemError.self) { try await ours.save() } }
@@ -82,7 +82,7 @@ import struct EventLoop.SystemError
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let loop = try EventLoop()
 
-    try withIssues {
+    _ = try withIssues {
       let ours = settings(at: path, on: loop)
       ours.withLock { $0.volume = 4 }
       until(loop) { await #expect(throws: SystemError.self) { try await ours.save() } }
