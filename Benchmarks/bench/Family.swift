@@ -51,7 +51,7 @@ struct Figure: Sendable {
   let value: Double
   /// The limit that it must keep.
   var limit: Limit?
-  /// The same measurement of the minimal server or comparison program, in this run.
+  /// What the value is compared with: the minimal server, the comparison program or a bare task, measured in this run.
   var floor: Double?
 
   enum Limit: Sendable {

@@ -5,7 +5,7 @@ import EventLoop
 @Sendable func holds(_ loop: EventLoop) async -> [Figure] {
   let released = Tally()
   let store = Store(initialState: Holder.State(), executor: loop) { Holder(released: released) }
-  let baseline = await medianOfFive { await baselineRounds(2_000, loop) }
+  let baseline = await bareTask(loop)
   let idle = await medianOfFive {
     nanosecondsEach(of: 20_000) { round in
       store.send(.taken(round))
@@ -31,7 +31,9 @@ private func rounds(_ count: Int, _ body: (Int) async -> Void) async -> Double {
   await nanoseconds { for round in 0..<count { await body(round) } } / Double(count)
 }
 
-/// The cost of a task that only holds a stream.
+/// The cost of a task that only holds a stream, begun, cancelled and awaited: what costs of the core are compared with, since machines differ.
+func bareTask(_ loop: EventLoop) async -> Double { await medianOfFive { await baselineRounds(2_000, loop) } }
+
 private func baselineRounds(_ count: Int, _ loop: EventLoop) async -> Double {
   let released = Tally()
   let cost = await rounds(count) { _ in

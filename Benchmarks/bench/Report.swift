@@ -1,6 +1,12 @@
-/// A JSON object with a number for each name.
+/// A JSON object with a number for each name; where a figure has a floor, also that and the ratio to it.
 func json(_ figures: [Figure]) -> String {
-  let members = figures.map { "\"\($0.name)\": \(rounded($0.value))" }
+  let members = figures.flatMap { figure in
+    var numbers = [(figure.name, figure.value)]
+    if let floor = figure.floor {
+      numbers += [("\(figure.name)_floor", floor), ("\(figure.name)_over_floor", figure.value / floor)]
+    }
+    return numbers.map { name, value in "\"\(name)\": \(rounded(value))" }
+  }
   return "{" + members.joined(separator: ", ") + "}"
 }
 
@@ -22,9 +28,10 @@ private func line(_ row: [String], _ widths: [Int]) -> String {
   return ([name] + numbers).joined(separator: "   ")
 }
 
-/// At most two decimals, without trailing zeros.
+/// At most two decimals, or three for a ratio to something much larger, without trailing zeros.
 private func rounded(_ value: Double) -> String {
-  let rounded = (value * 100).rounded() / 100
+  let scale = value < 0.1 ? 1_000.0 : 100
+  let rounded = (value * scale).rounded() / scale
   return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
 }
 

@@ -10,5 +10,5 @@ import EventLoop
     }
   }
   consume(store.state)
-  return [Figure(name: "scoped_send_ns", value: cost, limit: .atMost(1_500))]
+  return [Figure(name: "scoped_send_ns", value: cost, limit: .atMost(500), floor: await bareTask(loop))]
 }

@@ -16,18 +16,21 @@ extension Reducer {
     fileID: String = #fileID,
     line: Int = #line
   ) -> Reduce<State, Action> {
-    let id = DerivedEffectID(location: CodeLocation(fileID: fileID, line: line))
-    return onChange(of: { value($0) == target }) { _, state in
-      value(state) == target ? effect(state).cancellable(id: id, cancelInFlight: true) : .cancel(id: id)
+    let location = CodeLocation(fileID: fileID, line: line)
+    return onNumberedChange(of: { value($0) == target }) { number, state in
+      let id = DerivedEffectID(location: location, number: number)
+      return value(state) == target ? effect(state).cancellable(id: id, cancelInFlight: true) : .cancel(id: id)
     }
   }
 }
 
-/// The name of an effect that is derived at a place in the code: two such places never cancel each other.
+/// The name of a derived effect: two uses of an operator never cancel each other, also where one line of code makes both.
 @usableFromInline struct DerivedEffectID: Hashable, Sendable {
+  // A number is unique in a store's tree only: a tree that is made for one action begins anew.
   @usableFromInline let location: CodeLocation
+  @usableFromInline let number: Int
 
-  @inlinable init(location: CodeLocation) {
-    self.location = location
+  @inlinable init(location: CodeLocation, number: Int) {
+    (self.location, self.number) = (location, number)
   }
 }

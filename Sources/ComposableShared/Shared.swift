@@ -11,7 +11,7 @@ public import Composable
 /// Two are equal when their values are. A change from outside is no action: a feature that has to answer it awaits `values` in an effect.
 @propertyWrapper
 public struct Shared<Value: Equatable & Sendable>: Sendable {
-  private let reference: SharedReference<Value>
+  let reference: SharedReference<Value>
 
   /// Shares the value of a key, which is `wrappedValue` where there is none yet.
   public init(

@@ -15,8 +15,8 @@ package protocol SharedDisk: Sendable {
   func watch(_ path: String, changed: @escaping @Sendable ((any Error)?) -> Void) -> any Sendable
   /// Runs jobs one after another.
   func perform(_ job: @escaping @Sendable () -> Void)
-  /// Runs a job when changes have been gathered for long enough.
-  func afterDelay(_ job: @escaping @Sendable () -> Void)
+  /// Runs a job when changes have been gathered for long enough, the later the more writes have failed.
+  func afterDelay(failures: Int, _ job: @escaping @Sendable () -> Void)
   /// A name for a draft that no other process uses.
   func draft(of path: String) -> String
 }
@@ -105,9 +105,11 @@ final class LoopDisk: SharedDisk {
 
   func perform(_ job: @escaping @Sendable () -> Void) { thread.perform(job) }
 
-  func afterDelay(_ job: @escaping @Sendable () -> Void) {
+  func afterDelay(failures: Int, _ job: @escaping @Sendable () -> Void) {
     let clock = LoopClock(loop)
-    Task(executorPreference: loop) { [delay] in
+    // At most about a minute by default: a full disk is not asked twice a second for ever.
+    let delay = delay * (1 << min(failures, 7))
+    Task(executorPreference: loop) {
       try? await clock.sleep(for: delay)
       job()
     }

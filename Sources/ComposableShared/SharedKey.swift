@@ -11,12 +11,19 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
     let coder: SharedCoder<Value>
   }
 
-  /// A value that lasts as long as the process.
+  /// A value that lasts as long as the program's storage.
   public static func inMemory(_ name: String) -> Self { Self(name: name, file: nil) }
 
-  /// A value that is kept in a file, as the coder's bytes.
+  /// A value that is kept in a file, as the coder's bytes. Two spellings of a path, `a/./b` and `a/b`, are one value; a link is another.
   public static func file(_ path: String, coder: SharedCoder<Value>) -> Self {
-    Self(name: "file \(path)", file: SharedFile(path: path, coder: coder))
+    let path = plain(path)
+    return Self(name: "file \(path)", file: SharedFile(path: path, coder: coder))
+  }
+
+  /// The path without empty parts and ".". A ".." stays, since the folder before it may be a link.
+  private static func plain(_ path: String) -> String {
+    let parts = path.split(separator: "/").filter { $0 != "." }
+    return parts.isEmpty ? path : (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
   }
 }
 

@@ -2,12 +2,19 @@ public import Composable
 public import EventLoop
 import Synchronization
 
-/// The shared values of a program, by key. It keeps them for as long as it lives.
+/// The shared values of a program, by key.
 ///
-/// The live one of a program that sets none, and that of a test, keep the values of files in memory too.
+/// A value in memory lasts as long as the storage. That of a file is forgotten with its last user, since the file has it.
+/// The live storage of a program that sets none, and that of a test, keep the values of files in memory too.
 public final class SharedStorage: Sendable {
   private let disk: (any SharedDisk)?
-  private let references = Mutex<[String: any AnySharedReference]>([:])
+  private let entries = Mutex<[String: Entry]>([:])
+
+  private struct Entry {
+    weak var reference: (any AnySharedReference)?
+    /// The same, where nothing else has its value.
+    let kept: (any AnySharedReference)?
+  }
 
   package init(disk: (any SharedDisk)?) {
     self.disk = disk
@@ -28,16 +35,34 @@ public final class SharedStorage: Sendable {
     at location: CodeLocation,
     default value: () -> Value
   ) -> SharedReference<Value> {
-    let known: any AnySharedReference = references.withLock { references in
-      if let known = references[key.name] { return known }
-      let new = SharedReference(key, value(), disk: key.file == nil ? nil : disk, at: location)
-      references[key.name] = new
+    if let known = entries.withLock({ $0[key.name]?.reference }) { return typed(known, key, at: location, value) }
+    // Outside of the lock: the default, the coder and the reporter may use shared values themselves.
+    let new = SharedReference(key, value(), disk: disk, at: location)
+    let chosen = insert(new, named: key.name)
+    if chosen === new { new.watchFile() }
+    return typed(chosen, key, at: location, value)
+  }
+
+  /// Keeps the reference, unless another caller was first: then gives that one.
+  private func insert(_ new: any AnySharedReference, named name: String) -> any AnySharedReference {
+    entries.withLock { entries in
+      if let first = entries[name]?.reference { return first }
+      entries = entries.filter { $0.value.reference != nil }
+      entries[name] = Entry(reference: new, kept: new.hasFile ? nil : new)
       return new
     }
-    if let known = known as? SharedReference<Value> { return known }
+  }
+
+  private func typed<Value>(
+    _ reference: any AnySharedReference,
+    _ key: SharedKey<Value>,
+    at location: CodeLocation,
+    _ value: () -> Value
+  ) -> SharedReference<Value> {
+    if let reference = reference as? SharedReference<Value> { return reference }
     reportIssue(
       """
-      '\(key.name)' is shared as \(type(of: known).valueType) already, and was asked for as \(Value.self).
+      '\(key.name)' is shared as \(type(of: reference).valueType) already, and was asked for as \(Value.self).
       The value of this place is its own. Give it another key, or the same type.
       """,
       at: location
@@ -47,7 +72,9 @@ public final class SharedStorage: Sendable {
 
   /// The values as they are now.
   package var values: SharedValues {
-    SharedValues(byName: references.withLock { $0.mapValues(\.anyValue) })
+    // Read outside of the lock: a change of a value, which has that value's lock, may ask for another one.
+    let references = entries.withLock { $0.compactMapValues(\.reference) }
+    return SharedValues(byName: references.mapValues(\.anyValue))
   }
 }
 

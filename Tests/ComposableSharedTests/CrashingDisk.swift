@@ -11,15 +11,15 @@ final class Machine: Sendable {
     var durableNames: [String: Int] = [:]
     var lastFile = 0
     var random: SeededRandom
-    /// The contents that a file got by renames, in this order.
-    var history: [[UInt8]] = []
+    /// The contents of the file, in this order; nil where there was no file.
+    var history: [[UInt8]?] = [nil]
     /// The place in the history of the last bytes of which a writer knows that they survive.
-    var acknowledged = -1
+    var acknowledged = 0
     var faults: [String] = []
     var operations = 0
     var lastProcess = 0
-    /// Whether no operation fails.
-    var isReliable = false
+    /// How many operations of 40 fail.
+    var failing = 1
   }
 
   struct File: Sendable {
@@ -44,15 +44,14 @@ final class Machine: Sendable {
   /// An operation of a process, which may fail, and after which a crash would leave what it should.
   func operate<Result>(_ body: (inout Content) throws -> sending Result) throws -> sending Result {
     let result = try content.withLock { content in
-      if !content.isReliable, content.random.oneIn(40) { throw Failure() }
+      if content.random.number(below: 40) < content.failing { throw Failure() }
       let result = try body(&content)
       content.operations += 1
       return result
     }
     let left = crashed()[path]
     content.withLock { content in
-      let place = left.map { content.history.lastIndex(of: $0) ?? -2 } ?? -1
-      if place < content.acknowledged {
+      if content.history.lastIndex(of: left) ?? -1 < content.acknowledged {
         content.faults.append(
           "operation \(content.operations): \(left.map { String(decoding: $0, as: UTF8.self) } ?? "no file")"
         )
@@ -94,24 +93,24 @@ final class Machine: Sendable {
       }
       content.durableNames = content.names
       content.lastFile = left.count
-      content.history = left[path].map { [$0] } ?? []
-      content.acknowledged = content.history.count - 1
+      content.history = [left[path]]
+      content.acknowledged = 0
     }
     processes.withLock { $0 = [] }
   }
 
   /// Notes that a writer knows of bytes that they survive.
   func acknowledge(_ bytes: [UInt8]) {
-    content.withLock { $0.acknowledged = max($0.acknowledged, $0.history.lastIndex(of: bytes) ?? -1) }
+    content.withLock { $0.acknowledged = max($0.acknowledged, $0.history.lastIndex(of: bytes) ?? 0) }
   }
 }
 
 /// The disk as a process uses it: its jobs, delays and events happen when the test says so.
 final class Process: SharedDisk {
   private struct Work: Sendable {
-    var jobs: ArraySlice<@Sendable () -> Void> = []
-    var delayed: ArraySlice<@Sendable () -> Void> = []
-    var events: ArraySlice<@Sendable () -> Void> = []
+    var jobs: [@Sendable () -> Void] = []
+    var delayed: [@Sendable () -> Void] = []
+    var events: [@Sendable () -> Void] = []
     var changed: (@Sendable ((any Error)?) -> Void)?
     var isBusy = false
   }
@@ -147,8 +146,10 @@ final class Process: SharedDisk {
     try machine.operate { content in
       if let number = content.names[path] {
         content.files[number]?.isSynced = true
-      } else {
+      } else if path == "/home" {
         content.durableNames = content.names
+      } else {
+        throw Machine.Failure()
       }
     }
   }
@@ -158,6 +159,14 @@ final class Process: SharedDisk {
       guard let number = content.names.removeValue(forKey: path) else { throw Machine.Failure() }
       content.names[other] = number
       content.history.append(content.files[number]?.bytes ?? [])
+    }
+    for process in machine.processes.withLock({ $0 }) { process.notify() }
+  }
+
+  func remove(_ path: String) throws {
+    try machine.operate { content in
+      content.names[path] = nil
+      content.history.append(nil)
     }
     for process in machine.processes.withLock({ $0 }) { process.notify() }
   }
@@ -176,21 +185,27 @@ final class Process: SharedDisk {
 
   func perform(_ job: @escaping @Sendable () -> Void) { work.withLock { $0.jobs.append(job) } }
 
-  func afterDelay(_ job: @escaping @Sendable () -> Void) { work.withLock { $0.delayed.append(job) } }
+  func afterDelay(failures: Int, _ job: @escaping @Sendable () -> Void) { work.withLock { $0.delayed.append(job) } }
 
   func draft(of path: String) -> String { "\(path).\(number).new" }
+
+  /// Does all there is to do.
+  func finish() {
+    while (0...2).contains(where: { step($0) }) {}
+  }
 
   /// Does the next thing of one kind; false where nothing waits.
   @discardableResult
   func step(_ kind: Int) -> Bool {
     let next: (@Sendable () -> Void)? = work.withLock { work in
       if work.isBusy { return nil }
-      let next =
+      let queue =
         switch kind {
-        case 0: work.jobs.popFirst()
-        case 1: work.delayed.popFirst()
-        default: work.events.popFirst()
+        case 0: \Work.jobs
+        case 1: \Work.delayed
+        default: \Work.events
         }
+      let next = work[keyPath: queue].isEmpty ? nil : work[keyPath: queue].removeFirst()
       work.isBusy = next != nil
       return next
     }

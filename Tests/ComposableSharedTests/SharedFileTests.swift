@@ -5,6 +5,7 @@ import Foundation
 import Testing
 
 import class EventLoop.EventLoop
+import struct EventLoop.SystemError
 
 @Suite(.dependencies) struct SharedFileTests {
   private let folder = NSTemporaryDirectory() + UUID().uuidString
@@ -46,6 +47,52 @@ import class EventLoop.EventLoop
 
     #expect(issues.count == 1)
     #expect(issues.first?.message.hasPrefix("The shared value of 'file \(path)' was not read from its file") == true)
+  }
+
+  @Test func `a write that failed on a disk is tried again, and a deleted file is made anew`() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = "\(folder)/settings.json"
+    // Neither read nor replaced by a file.
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let loop = try EventLoop()
+
+    _ = try withIssues {
+      let ours = settings(at: path, on: loop)
+      ours.withLock { $0.volume = 4 }
+      until(loop) { await #expect(throws: SystemError.self) { try await ours.save() } }
+
+      try FileManager.default.removeItem(atPath: path)
+      let theirs = settings(at: path, on: loop)
+      until(loop) { _ = await theirs.values.first { $0.volume == 4 } }
+
+      let arrivals = AsyncStream.makeStream(of: Void.self)
+      let watch = try loop.onArrival(at: path) { arrivals.continuation.yield() }
+      until(loop) {
+        try? FileManager.default.removeItem(atPath: path)
+        _ = await arrivals.stream.first { true }
+      }
+      withExtendedLifetime(watch) {}
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "{\"volume\":4}\n")
+    }
+  }
+
+  @Test func `a folder that was missing is written to, and watched, once it is there`() throws {
+    let path = "\(folder)/settings.json"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let loop = try EventLoop()
+
+    _ = try withIssues {
+      let ours = settings(at: path, on: loop)
+      ours.withLock { $0.volume = 4 }
+      until(loop) { await #expect(throws: SystemError.self) { try await ours.save() } }
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      until(loop) { try? await ours.save() }
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "{\"volume\":4}\n")
+
+      try Data(#"{"volume":6}"#.utf8).write(to: URL(filePath: path), options: .atomic)
+      until(loop) { _ = await ours.values.first { $0.volume == 6 } }
+    }
   }
 
   /// As a process of its own has it.

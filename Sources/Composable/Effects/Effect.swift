@@ -59,27 +59,6 @@ extension Effect {
 }
 
 extension Effect {
-  /// Gives the effect a name by which it can be cancelled, from its own place in the tree and from every place above.
-  ///
-  /// With `cancelInFlight`, effects of that name that already live at this place or below it end when this one begins.
-  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
-    isNone ? .none : Self(.cancellable(self, ErasedID(id), cancelInFlight: cancelInFlight))
-  }
-
-  /// Ends every effect of that name at this place in the tree and below it, also one that has not run yet.
-  public static func cancel(id: some Hashable & Sendable) -> Self { Self(.cancel(ErasedID(id))) }
-
-  /// Ends every effect of one of these names: `.cancel(ids: CancelID.allCases)`.
-  public static func cancel(ids: some Sequence<some Hashable & Sendable>) -> Self {
-    .merge(ids.map { .cancel(id: $0) })
-  }
-
-  /// An array is a name too, which no effect has: several names are `ids`.
-  @available(*, unavailable, renamed: "cancel(ids:)")
-  public static func cancel<ID: Hashable & Sendable>(id: [ID]) -> Self { cancel(ids: id) }
-}
-
-extension Effect {
   /// Turns this effect's actions into another feature's; `transform` sees the dependencies of the place where it was written.
   public func map<Mapped: Sendable>(_ transform: @escaping @Sendable (Action) -> Mapped) -> Effect<Mapped> {
     let dependencies = DependencyValues.current

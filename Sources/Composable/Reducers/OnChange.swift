@@ -35,4 +35,15 @@ extension Reducer {
       return node
     })
   }
+
+  /// Derives an effect as above; `derive` is also given a number that no other derivation of the store's tree has.
+  @inlinable package func onNumberedChange<Value: Equatable & Sendable>(
+    of value: @escaping @Sendable (State) -> Value,
+    derive: @escaping @Sendable (_ number: Int, _ state: inout State) -> Effect<Action>
+  ) -> Reduce<State, Action> {
+    Reduce(makeNode: { tree in
+      let number = tree.makeMountID()
+      return onChange(of: value) { _, state in derive(number, &state) }.node(in: tree)
+    })
+  }
 }

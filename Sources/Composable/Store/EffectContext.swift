@@ -35,7 +35,7 @@ extension EffectOwner {
     from key: Int,
     _ operation: @escaping @Sendable () async throws -> Result
   ) -> (task: Task<Result, any Error>, key: Int?) {
-    if cancelInFlight { end(named: id, askedBy: key) }
+    if cancelInFlight { end(named: [id], askedBy: key) }
     let task = Task(executorPreference: executor, operation: operation)
     guard let owner = effects[key] else {
       task.cancel()
@@ -75,18 +75,7 @@ public func withTaskCancellation<Result: Sendable>(
   return try result.get()
 }
 
-extension Task where Success == Never, Failure == Never {
-  /// Ends the effects of that name, from inside an effect of the same place or of one above.
-  public static func cancel(id: some Hashable & Sendable, fileID: String = #fileID, line: Int = #line) async {
-    if let context = EffectContext.current {
-      let name = ErasedID(id)
-      return await context.owner.onExecutor { core in core.end(named: name, askedBy: context.key) }
-    }
-    reportUseOutsideAnEffect("Task.cancel(id:)", at: CodeLocation(fileID: fileID, line: line))
-  }
-}
-
-private func reportUseOutsideAnEffect(_ name: String, at location: CodeLocation) {
+func reportUseOutsideAnEffect(_ name: String, at location: CodeLocation) {
   reportIssue(
     """
     "\(name)" at \(location) was called outside an effect.

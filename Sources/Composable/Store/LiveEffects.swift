@@ -85,7 +85,7 @@ final class PendingEffects<Action: Sendable> {
 }
 
 final class LiveEffects {
-  private var effects = Roster()
+  private var effects = Roster<LiveEffect>()
   /// The effects that are to end once the whole tree has been looked at.
   var doomed: [LiveEffect] = []
   /// The places where nothing lives at the moment; what is beginning in this turn may still come to live there.
@@ -93,7 +93,7 @@ final class LiveEffects {
   private var lastKey = 0
   private(set) lazy var root = Place(identity: ErasedID(OnlyChild()), effects: self, siblings: nil)
 
-  var isEmpty: Bool { effects.count == 0 }
+  var isEmpty: Bool { effects.isEmpty }
 
   var all: [LiveEffect] { effects.from(0) }
 
@@ -109,7 +109,7 @@ final class LiveEffects {
 
   func begin(_ origin: EffectOrigin) -> LiveEffect {
     let effect = LiveEffect(key: makeKey(), origin)
-    effects.append(effect)
+    effects.append(effect, key: effect.key)
     effect.place.add(effect)
     effect.sequence?.unfinishedSteps += 1
     effect.group.count += 1
@@ -180,46 +180,5 @@ extension LiveEffects {
   private func leaveGroup(_ group: SendGroup) {
     group.count -= 1
     if group.count == 0 { group.finishWaiters() }
-  }
-}
-
-/// Effects in the order of their keys, which only grow: nothing is hashed or sorted when 10,000 go at once (`drop_10000_ms` in `bench core`).
-private struct Roster {
-  /// Effects that were removed leave a gap each, until the gaps outnumber the others.
-  private var entries: [(key: Int, effect: LiveEffect?)] = []
-  private(set) var count = 0
-
-  subscript(key: Int) -> LiveEffect? {
-    let position = position(of: key)
-    return position < entries.count && entries[position].key == key ? entries[position].effect : nil
-  }
-
-  func from(_ key: Int) -> [LiveEffect] { entries[position(of: key)...].compactMap(\.effect) }
-
-  mutating func append(_ effect: LiveEffect) {
-    entries.append((effect.key, effect))
-    count += 1
-  }
-
-  mutating func remove(_ key: Int) {
-    entries[position(of: key)].effect = nil
-    count -= 1
-    if entries.count > 2 * count + 16 { entries.removeAll { $0.effect == nil } }
-  }
-
-  /// Removes all, the earliest first; each is given up before the next.
-  mutating func removeAll(_ body: (LiveEffect) -> Void) {
-    for position in entries.indices { entries[position].effect.take().map(body) }
-    self = Roster()
-  }
-
-  private func position(of key: Int) -> Int {
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].key < key { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -13,7 +13,7 @@ extension Store {
     _ observer: @escaping @Sendable (Value) -> Void
   ) -> Observation {
     let last = Mutex<Value?>(nil)
-    return observe { state in
+    return observeTurns { state in
       let value = value(state)
       let isNew = last.withLock { last in
         defer { last = value }
@@ -43,12 +43,28 @@ extension Store {
     _ observer: @escaping @Sendable (_ id: ID, _ element: Element?) -> Void
   ) -> Observation {
     let known = Mutex(KnownElements<ID, Element>())
-    return observe { state in
+    return observeTurns { state in
       let storage = state[keyPath: keyPath].storage
       for id in known.withLock({ $0.update(to: storage) }) { observer(id, storage.element(of: id)) }
     }
   }
 }
+
+/// Leaves out the values that equal the one before, if they can be compared.
+func distinct<Value: Sendable>(_ observer: @escaping @Sendable (Value) -> Void) -> @Sendable (Value) -> Void {
+  guard Value.self is any Equatable.Type else { return observer }
+  let last = Mutex<Value?>(nil)
+  return { value in
+    let isNew = last.withLock { last in
+      defer { last = value }
+      guard let last, let former = last as? any Equatable else { return true }
+      return !isEqual(former, value)
+    }
+    if isNew { observer(value) }
+  }
+}
+
+private func isEqual<Value: Equatable>(_ value: Value, _ other: Any) -> Bool { other as? Value == value }
 
 /// Ends a sequence of values when the store forgets its observer.
 private final class ObservedValues<Value: Sendable>: Sendable {

@@ -33,7 +33,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     source = Source(
       state: { read(parent.state) },
       send: { parent.send(embed($0)) },
-      observe: { observer in parent.observe { observer(read($0)) } }
+      observe: { observer in parent.observeTurns { observer(read($0)) } }
     )
     core = nil
     anchor = nil
@@ -98,10 +98,16 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     return core.assumeIsolated { core in core.rederive() }
   }
 
-  /// Calls `observer` with the state, now and after each turn, until the observation is dropped.
+  /// Calls `observer` with the state, now and after each turn, until the observation is dropped. A scoped store calls it for those turns that
+  /// left its part unequal to what it was, if the part is `Equatable`.
   ///
   /// The actions that it sends are reduced when all observers know the state, and observers are called once more. An observation keeps no store alive.
-  public func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation { source.observe(observer) }
+  public func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
+    observeTurns(core == nil ? distinct(observer) : observer)
+  }
+
+  /// Calls `observer` after each turn, whatever it changed.
+  func observeTurns(_ observer: @escaping @Sendable (State) -> Void) -> Observation { source.observe(observer) }
 }
 
 extension Store {

@@ -11,20 +11,19 @@
   private let node: ReducerNode<State, Action>
   private let endOfTurn: (@Sendable (inout State) -> Void)?
   private let onInput: (@Sendable (Action) -> Void)?
-  /// By their keys, which count up.
-  private var observers: [Int: @Sendable (State) -> Void] = [:]
-  private var lastObserver = 0
+  var observers = Roster<@Sendable (State) -> Void>()
+  var lastObserver = 0
   /// Stored, so that a turn need not look up the type of an observer.
-  private var isObserved = false
-  private let queue = Queue<(action: Action, group: SendGroup?)>()
-  private var currentState: State
-  private var phase = Phase.idle
+  var isObserved = false
+  let queue = Queue<(action: Action, group: SendGroup?)>()
+  private(set) var currentState: State
+  var phase = Phase.idle
   /// Whether the turn has reduced an action, so that its end is due.
   private var hasReduced = false
   /// Whether the store was released: it takes no action and begins no effect any more.
   private(set) var hasEnded = false
 
-  private enum Phase {
+  enum Phase {
     case idle
     case turn
     case reducing
@@ -114,7 +113,7 @@
   func endAll() {
     hasEnded = true
     // Kept until the end: what an observer holds may forget its own observation when it goes.
-    var forgotten: [Int: @Sendable (State) -> Void] = [:]
+    var forgotten = Roster<@Sendable (State) -> Void>()
     swap(&forgotten, &observers)
     dependencies.whileCurrent { effects.endAll() }
   }
@@ -144,7 +143,7 @@ extension StoreCore {
   }
 
   /// Reduces what is queued, and then completes the state.
-  private func finishTurn() {
+  func finishTurn() {
     if !queue.isEmpty { drain() }
     guard let endOfTurn else { return }
     while hasReduced && !hasEnded {
@@ -225,39 +224,5 @@ extension StoreCore {
   private func task(for group: SendGroup?) -> StoreTask {
     guard let group, group.count > 0 else { return .none }
     return StoreTask(owner: self, group: group.key)
-  }
-}
-
-// MARK: - Observers
-
-extension StoreCore {
-  /// Adds an observer and calls it with the state; the actions that it sends are a turn that follows.
-  func add(_ observer: @escaping @Sendable (State) -> Void) -> Int {
-    let state = stateNow
-    lastObserver += 1
-    let key = lastObserver
-    observers[key] = observer
-    isObserved = true
-    let former = phase
-    phase = .notifying
-    dependencies.whileCurrent { observer(state) }
-    phase = former
-    if !queue.isEmpty { inTurn {} }
-    return key
-  }
-
-  func removeObserver(_ key: Int) {
-    _ = observers.removeValue(forKey: key)
-    isObserved = !observers.isEmpty
-  }
-
-  private func notifyObservers() {
-    repeat {
-      if !queue.isEmpty { finishTurn() }
-      phase = .notifying
-      // An observer may remove one that comes after it.
-      for key in observers.keys.sorted() { observers[key]?(currentState) }
-      phase = .turn
-    } while !queue.isEmpty
   }
 }

@@ -88,10 +88,10 @@ extension EffectOwner {
     end { effects.end([effect]) }
   }
 
-  /// Ends the effects of that name at the place of the effect that asks, and below it.
-  func end(named id: ErasedID, askedBy key: Int) {
+  /// Ends the effects of these names at the place of the effect that asks, and below it.
+  func end(named ids: [ErasedID], askedBy key: Int) {
     guard let place = effects[key]?.place else { return }
-    end { effects.end(named: id, at: place) }
+    end { ids.flatMap { effects.end(named: $0, at: place) } }
   }
 
   func end(ownOf group: Int) {

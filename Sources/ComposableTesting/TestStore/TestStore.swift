@@ -1,6 +1,5 @@
 public import Composable
 import ComposableShared
-import Synchronization
 public import Testing
 
 /// A store whose every step a test states: each change of state, each action that comes back, each effect that lives on.
@@ -105,66 +104,9 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   }
 }
 
-/// The current dependencies, in the test context; where the test has none of its own, fresh ones whose issues are failures.
-package func testDependencies(
-  clock: TestClock,
-  prepare: (inout DependencyValues) -> Void = { _ in }
-) -> DependencyValues {
-  DependencyValues.current.updated { values in
-    if values.isOfProcess {
-      values.context = .test
-      if values.chosenIssueReporter == nil { values.issueReporter = .recordingFailure }
-    }
-    if !values.hasChosenClock { values.clock = clock }
-    prepare(&values)
-  }
-}
-
 extension TestStore {
   /// Whether the feature has dismissed itself; the store takes no action any more.
   public var isDismissed: Bool { onCore { core in core.isDismissed } }
-
-  /// Runs a part of a test with another exhaustivity.
-  public func withExhaustivity<Result>(_ exhaustivity: Exhaustivity, operation: () throws -> Result) rethrows -> Result
-  {
-    let former = self.exhaustivity
-    defer { self.exhaustivity = former }
-    self.exhaustivity = exhaustivity
-    return try operation()
-  }
-
-  /// Runs an asynchronous part of a test with another exhaustivity.
-  public nonisolated(nonsending) func withExhaustivity<Result>(
-    _ exhaustivity: Exhaustivity,
-    operation: nonisolated(nonsending) () async throws -> Result
-  ) async rethrows -> Result {
-    let former = self.exhaustivity
-    defer { self.exhaustivity = former }
-    self.exhaustivity = exhaustivity
-    return try await operation()
-  }
-
-  /// Runs a part of a test with other dependencies of the store.
-  public func withDependencies<Result>(
-    _ update: (inout DependencyValues) -> Void,
-    operation: () throws -> Result
-  ) rethrows -> Result {
-    let former = dependencies
-    defer { dependencies = former }
-    update(&dependencies)
-    return try operation()
-  }
-
-  /// Runs an asynchronous part of a test with other dependencies of the store.
-  public nonisolated(nonsending) func withDependencies<Result>(
-    _ update: (inout DependencyValues) -> Void,
-    operation: nonisolated(nonsending) () async throws -> Result
-  ) async rethrows -> Result {
-    let former = dependencies
-    defer { dependencies = former }
-    update(&dependencies)
-    return try await operation()
-  }
 }
 
 extension TestStore {
@@ -214,48 +156,8 @@ extension TestStore {
   }
 }
 
-/// An action as a test store follows it.
-struct ReducedAction<State: Equatable, Action> {
-  let action: Action
-  let outcome: Outcome<State>
-  let stackIDs: (before: StackElementID, after: StackElementID)
-}
-
-/// How much a test has to state after a step.
-struct Outcome<State: Equatable>: Equatable {
-  var state: State
-  var shared: SharedValues
-}
-
-/// The shared values after each action that was reduced.
-private final class SharedJournal: Sendable {
-  private let entries = Mutex<ArraySlice<SharedValues>>([])
-
-  func note(_ values: SharedValues) { entries.withLock { $0.append(values) } }
-
-  func next() -> SharedValues? { entries.withLock { $0.popFirst() } }
-}
-
 extension EffectInFlight {
   var name: String { action.map { "an effect of '\($0)'" } ?? "an effect that was derived from the state" }
-}
-
-/// How much of what a store does a test must state.
-public enum Exhaustivity: Sendable, Equatable {
-  /// Every change of state, every received action, and every effect that is still in flight at the end.
-  case on
-  /// Only the assertions of the test; omissions are noted where `showSkippedAssertions` is true.
-  ///
-  /// To find what was left out, an assertion's closure runs a second time, on the former state, after the assertion itself was judged. A closure
-  /// that has an effect, such as asking for an identifier, has it twice then; what it does to the test's verdict it does once.
-  case off(showSkippedAssertions: Bool)
-
-  /// Only the assertions of the test; omissions are not noted.
-  public static let off = Exhaustivity.off(showSkippedAssertions: false)
-
-  var isOn: Bool { self == .on }
-
-  var showsSkipped: Bool { self == .off(showSkippedAssertions: true) }
 }
 
 extension StackElementID: ExpressibleByIntegerLiteral {

@@ -5,15 +5,6 @@ import Testing
 @Suite(.dependencies) struct CancellationTests {
   let probe = EffectProbe<Int>()
 
-  @Test func `effects of several names end by one cancel`() {
-    let probe = EffectProbe<Int>(.merge((1...3).map { Effect.after(1, $0).cancellable(id: $0) }))
-
-    probe.begin(.cancel(ids: [1, 3]))
-    probe.clock.advance(by: .seconds(1))
-
-    #expect(probe.actions == [2])
-  }
-
   @Test func `a cancel by name stops further actions`() {
     let (actions, continuation) = AsyncStream.makeStream(of: Int.self)
     probe.begin(.run { send in for await action in actions { await send(action) } }.cancellable(id: "a"))

@@ -31,9 +31,50 @@ import Testing
     withExtendedLifetime(observation) {}
   }
 
-  @Test func `one change among a thousand elements is one call and one comparison`() {
+  @Test func `a plain observer of a scoped store is not called for ten changes of its sibling`() {
+    let store = SteppedStore<Parts, Int>(Parts()) { parts }
+    let observation = store.executor.perform {
+      store.store.scope(state: \.left, action: .identity).observe { [journal] in journal.note("\($0)") }
+    }
+
+    for _ in 0..<10 { store.send(2) }
+    #expect(journal.entries == ["0"])
+    store.send(1)
+
+    #expect(journal.entries == ["0", "1"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `a plain observer of a part that cannot be compared is called after each turn`() {
+    let store = SteppedStore<Uncomparable, Int>(Uncomparable()) { Reduce { _, _ in .none } }
+    let observation = store.executor.perform {
+      store.store.scope(state: \.part, action: .identity).observe { [journal] _ in journal.note("called") }
+    }
+
+    for _ in 0..<2 { store.send(1) }
+
+    #expect(journal.entries == ["called", "called", "called"])
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `an observer of a scoped store's elements compares those alone that changed`() {
     let counted = ComparisonCounted()
     let store = SteppedStore<Rows, Int>(Rows(count: 1_000, counted)) { rows }
+    let observation = store.executor.perform {
+      store.store.scope(state: \.self, action: .identity).observe(elements: \.rows) { _, _ in }
+    }
+    let comparisons = counted.comparisons
+
+    store.send(7)
+
+    #expect(counted.comparisons == comparisons + 1)
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test(arguments: [1_000, 10_000])
+  func `one change is one call and one comparison, however many elements there are`(count: Int) {
+    let counted = ComparisonCounted()
+    let store = SteppedStore<Rows, Int>(Rows(count: count, counted)) { rows }
     let observation = store.executor.perform {
       store.store.observe(elements: \.rows) { [journal] id, row in journal.note("\(id) \(row?.value ?? -1)") }
     }
@@ -42,7 +83,7 @@ import Testing
 
     store.send(7)
 
-    #expect(calls == 1_000)
+    #expect(calls == count)
     #expect(journal.entries.dropFirst(calls) == ["7 1"])
     #expect(counted.comparisons == comparisons + 1)
     withExtendedLifetime(observation) {}
@@ -116,6 +157,12 @@ import Testing
 private struct Parts: Equatable, Sendable {
   var left = 0
   var right = 0
+}
+
+private struct Uncomparable: Sendable {
+  struct Part: Sendable {}
+
+  var part = Part()
 }
 
 /// 1 counts on the left, 2 on the right.

@@ -109,7 +109,36 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
-  @Test func `the observer of a part gets the part, and its last state when it is gone`() {
+  @Test func `observers are called in the order in which they began, also when many have ended`() {
+    let store = adder()
+    var observations: [Observation?] = (0..<100).map { number in store.observe { journal.note("\(number) \($0)") } }
+    store.executor.perform {
+      for number in 0..<100 where number % 9 != 0 { observations[number] = nil }
+    }
+    observations.append(store.observe { journal.note("100 \($0)") })
+    let calls = journal.entries.count
+
+    store.send(1)
+
+    let last = Array(journal.entries.dropFirst(calls))
+    #expect(last == stride(from: 0, to: 100, by: 9).map { "\($0) 1" } + ["100 1"])
+  }
+
+  @Test func `an observer that holds another observation is forgotten together with it`() {
+    let store = adder()
+    var observation: Observation? = store.observe { [journal, other = store.observe { journal.note("inner \($0)") }] in
+      journal.note("outer \($0)")
+      withExtendedLifetime(other) {}
+    }
+
+    store.executor.perform { observation = nil }
+    store.send(1)
+
+    #expect(observation == nil)
+    #expect(journal.entries == ["inner 0", "outer 0"])
+  }
+
+  @Test func `the observer of a part gets the part, and is not called when it is gone`() {
     let tree = SteppedStore(Tree.State(leaf: Twig.State(id: 1))) { Tree(holds: HoldLedger()) }
     let observation = tree.executor.perform {
       tree.store.scope(state: \.leaf, action: .leaf)?.observe { journal.note("\($0.count)") }
@@ -118,7 +147,7 @@ import Testing
     tree.send(.leaf(.counted))
     tree.send(.own(Change { $0.leaf = nil }))
 
-    #expect(journal.entries == ["0", "1", "1"])
+    #expect(journal.entries == ["0", "1"])
     withExtendedLifetime(observation) {}
   }
 

@@ -1,0 +1,98 @@
+extension Effect {
+  /// Gives the effect a name by which it can be cancelled, from its own place in the tree and from every place above.
+  ///
+  /// With `cancelInFlight`, effects of that name that already live at this place or below it end when this one begins.
+  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
+    isNone ? .none : Self(.cancellable(self, ErasedID(id), cancelInFlight: cancelInFlight))
+  }
+
+  /// Ends every effect of that name at this place in the tree and below it, also one that has not run yet.
+  public static func cancel(id: some Hashable & Sendable) -> Self { Self(.cancel(ErasedID(id))) }
+
+  /// Ends every effect of the name that is there, if one is; also those that were named by an optional.
+  public static func cancel<ID: Hashable & Sendable>(id: ID?) -> Self { cancel(names(in: id)) }
+
+  /// Ends every effect of one of these names: `.cancel(ids: CancelID.allCases)`.
+  public static func cancel(ids: some Sequence<some Hashable & Sendable>) -> Self { cancel(ids.map { ErasedID($0) }) }
+
+  fileprivate static func cancel(_ names: [ErasedID]) -> Self { merge(names.map { Self(.cancel($0)) }) }
+}
+
+extension Task where Success == Never, Failure == Never {
+  /// Ends the effects of that name, from inside an effect of the same place or of one above.
+  public static func cancel(id: some Hashable & Sendable, fileID: String = #fileID, line: Int = #line) async {
+    await cancel([ErasedID(id)], fileID, line)
+  }
+
+  /// Ends the effects of the name that is there, if one is; also those that were named by an optional.
+  public static func cancel<ID: Hashable & Sendable>(id: ID?, fileID: String = #fileID, line: Int = #line) async {
+    await cancel(names(in: id), fileID, line)
+  }
+
+  /// Ends the effects of all of these names in one turn: `await Task.cancel(ids: CancelID.allCases)`.
+  public static func cancel(
+    ids: some Sequence<some Hashable & Sendable>,
+    fileID: String = #fileID,
+    line: Int = #line
+  ) async {
+    await cancel(ids.map { ErasedID($0) }, fileID, line)
+  }
+
+  fileprivate static func cancel(_ names: [ErasedID], _ fileID: String, _ line: Int) async {
+    if let context = EffectContext.current {
+      return await context.owner.onExecutor { core in core.end(named: names, askedBy: context.key) }
+    }
+    reportUseOutsideAnEffect("Task.cancel(id:)", at: CodeLocation(fileID: fileID, line: line))
+  }
+}
+
+// MARK: - Several names where one is asked for
+
+// A collection is a name too, which hardly any effect has. Each of these ends what was meant, with a warning. If they were unavailable, the
+// compiler would pass over them, and silently take the general one. There is none for any collection, since `String` is one.
+
+extension Effect {
+  /// Ends every effect of one of these names, or of all of them as one name.
+  @available(*, deprecated, message: "several names are 'cancel(ids:)'; wrap a collection to make it one name")
+  public static func cancel<ID: Hashable & Sendable>(id: [ID]) -> Self { cancel(names(in: id)) }
+
+  /// Ends every effect of one of these names, or of all of them as one name.
+  @available(*, deprecated, message: "several names are 'cancel(ids:)'; wrap a collection to make it one name")
+  public static func cancel<ID: Hashable & Sendable>(id: ArraySlice<ID>) -> Self { cancel(names(in: id)) }
+
+  /// Ends every effect of one of these names, or of all of them as one name.
+  @available(*, deprecated, message: "several names are 'cancel(ids:)'; wrap a collection to make it one name")
+  public static func cancel<ID: Hashable & Sendable>(id: Set<ID>) -> Self { cancel(names(in: id)) }
+}
+
+extension Task where Success == Never, Failure == Never {
+  /// Ends the effects of these names, or of all of them as one name.
+  @available(*, deprecated, message: "several names are 'cancel(ids:)'; wrap a collection to make it one name")
+  public static func cancel<ID: Hashable & Sendable>(id: [ID], fileID: String = #fileID, line: Int = #line) async {
+    await cancel(names(in: id), fileID, line)
+  }
+
+  /// Ends the effects of these names, or of all of them as one name.
+  @available(*, deprecated, message: "several names are 'cancel(ids:)'; wrap a collection to make it one name")
+  public static func cancel<ID: Hashable & Sendable>(
+    id: ArraySlice<ID>,
+    fileID: String = #fileID,
+    line: Int = #line
+  ) async {
+    await cancel(names(in: id), fileID, line)
+  }
+
+  /// Ends the effects of these names, or of all of them as one name.
+  @available(*, deprecated, message: "several names are 'cancel(ids:)'; wrap a collection to make it one name")
+  public static func cancel<ID: Hashable & Sendable>(id: Set<ID>, fileID: String = #fileID, line: Int = #line) async {
+    await cancel(names(in: id), fileID, line)
+  }
+}
+
+private func names<ID: Hashable & Sendable>(in ids: some Collection<ID> & Hashable & Sendable) -> [ErasedID] {
+  [ErasedID(ids)] + ids.map { ErasedID($0) }
+}
+
+private func names<ID: Hashable & Sendable>(in id: ID?) -> [ErasedID] {
+  [ErasedID(id)] + (id.map { [ErasedID($0)] } ?? [])
+}

@@ -1,0 +1,25 @@
+import Composable
+import ComposableShared
+import Synchronization
+
+/// An action as a test store follows it.
+struct ReducedAction<State: Equatable, Action> {
+  let action: Action
+  let outcome: Outcome<State>
+  let stackIDs: (before: StackElementID, after: StackElementID)
+}
+
+/// What a test has to state after a step.
+struct Outcome<State: Equatable>: Equatable {
+  var state: State
+  var shared: SharedValues
+}
+
+/// The shared values after each action that was reduced.
+final class SharedJournal: Sendable {
+  private let entries = Mutex<ArraySlice<SharedValues>>([])
+
+  func note(_ values: SharedValues) { entries.withLock { $0.append(values) } }
+
+  func next() -> SharedValues? { entries.withLock { $0.popFirst() } }
+}
