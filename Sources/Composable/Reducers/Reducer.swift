@@ -2,8 +2,11 @@
 ///
 /// Implement either `body`, made of other reducers, or `reduce(into:action:)`. A store asks for the body once, when it is made.
 public protocol Reducer<State, Action>: Sendable {
+  /// What the feature knows and shows.
   associatedtype State: Sendable
+  /// What can happen to the feature.
   associatedtype Action: Sendable
+  /// The type of `body`: `some Reducer<State, Action>`, or `Never` beside `reduce(into:action:)`.
   associatedtype Body
 
   /// Changes the state as the action demands, and returns the effects that follow.
@@ -12,6 +15,7 @@ public protocol Reducer<State, Action>: Sendable {
   /// see its children come and go: what they hold then lasts until the caller's own effects end.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
+  /// The reducers that the feature is made of, which run from the first to the last.
   @ReducerBuilder<State, Action>
   var body: Body { get }
 
