@@ -23,6 +23,12 @@ public protocol Reducer<State, Action>: Sendable {
   func node(in tree: ReducerTree) -> ReducerNode<State, Action>
 }
 
+/// Any reducer with the state and the actions of a feature: `var body: some ReducerOf<Self>`.
+public typealias ReducerOf<Feature: Reducer> = Reducer<Feature.State, Feature.Action>
+
+/// The store of a feature: `let store: StoreOf<Countdown>`.
+public typealias StoreOf<Feature: Reducer> = Store<Feature.State, Feature.Action>
+
 extension Reducer where Body == Never {
   public var body: Never { preconditionFailure("\(Self.self) has no body: it implements reduce(into:action:)") }
 
@@ -57,9 +63,9 @@ public struct Reduce<State: Sendable, Action: Sendable>: ReducerOperator {
     makeNode = { _ in ReducerNode(reduce: reduce) }
   }
 
-  /// Hides the type of another reducer.
-  @inlinable public init(_ reducer: some Reducer<State, Action>) {
-    makeNode = { tree in reducer.node(in: tree) }
+  /// A reducer whose type does not show what it is made of: `Reduce.erasing(Countdown())`.
+  @inlinable public static func erasing(_ reducer: some Reducer<State, Action>) -> Self {
+    Self(makeNode: { tree in reducer.node(in: tree) })
   }
 
   @inlinable init(makeNode: @escaping @Sendable (ReducerTree) -> ReducerNode<State, Action>) {
