@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "ComposableMacros", targets: ["ComposableMacros"]),
     .library(name: "ComposableExtras", targets: ["ComposableExtras"]),
     .library(name: "ComposableShared", targets: ["ComposableShared", "EventLoop"]),
+    .library(name: "EventLoop", targets: ["EventLoop"]),
     .library(name: "Varlink", targets: ["Varlink", "EventLoop"]),
     .library(name: "ControlAPI", targets: ["ControlAPI", "Model"]),
   ],
@@ -103,6 +104,7 @@ let package = Package(
     tests("ControlAPI", imports: ["EventLoop", "InterfaceChecks", "Model", "Varlink"]),
 
     exampleFeature("Tickets", imports: ["Composable", "ComposableExtras"]),
+    exampleProgram("Countdown", imports: ["Composable", "EventLoop"]),
     exampleProgram("demo", imports: ["Composable", "EventLoop", "Tickets"]),
     exampleProgram("Greeter", imports: ["EventLoop"]),
     exampleProgram("HoldScreen", imports: ["ControlAPI", "EventLoop", "Model", "Varlink"]),

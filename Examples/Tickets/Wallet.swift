@@ -26,7 +26,7 @@ public struct Wallet: Reducer {
 
   /// Makes a wallet whose tickets use this reducer.
   public init(of ticket: some Reducer<Ticket.State, Ticket.Action>) {
-    self.ticket = Reduce(ticket)
+    self.ticket = Reduce.erasing(ticket)
   }
 
   public var body: some Reducer<State, Action> {

@@ -57,7 +57,7 @@ extension DemoRun {
 /// A way in which the hold of a ticket that is shown can end.
 private struct Ending {
   let name: String
-  var ticket = Reduce(HoldingTicket())
+  var ticket = Reduce.erasing(HoldingTicket())
   var initialState: () -> Wallet.State = { Wallet.State(ticket: Ticket.State(id: 7)) }
   var appearance: (Wallet.State) -> Wallet.Action = { _ in .ticket(.presented(.onAppear)) }
   var actions: (Wallet.State) -> [Wallet.Action] = { _ in [] }
@@ -74,7 +74,11 @@ private struct Ending {
         name: "ticket: onAppear again, then closed",
         actions: { _ in [.ticket(.presented(.onAppear)), .ticketClosed] }
       ),
-      Ending(name: "closed before the task began", ticket: Reduce(ExpiringTicket()), actions: { _ in [.ticketClosed] }),
+      Ending(
+        name: "closed before the task began",
+        ticket: Reduce.erasing(ExpiringTicket()),
+        actions: { _ in [.ticketClosed] }
+      ),
       Ending(
         name: "stack: popped below the ticket",
         initialState: { Wallet.State(path: [Ticket.State(id: 7), Ticket.State(id: 8)]) },

@@ -11,7 +11,12 @@ public import Composable
 /// It serves one action: after that it is removed.
 public struct AlertState<Action>: EphemeralState {
   /// The purpose of a button, which a host may show.
-  public enum Role: Sendable { case cancel, destructive }
+  public enum Role: Sendable {
+    /// It leaves everything as it was.
+    case cancel
+    /// It takes something away that cannot be brought back.
+    case destructive
+  }
 
   /// A possible answer.
   public struct Button {

@@ -16,7 +16,8 @@ public enum CasePathableMacro: MemberMacro, ExtensionMacro {
         at: node
       )
     }
-    return casePaths(of: declaration.name.text, try declaration.cases().map(Case.init), access: declaration.access)
+    let cases = try declaration.cases().map { Case($0) }
+    return casePaths(of: declaration.name.text, cases, access: declaration.access(in: context))
   }
 
   public static func expansion(
@@ -82,27 +83,13 @@ struct Case {
 }
 
 /// The members that `CasePathable` requires.
-func casePaths(of root: String, _ cases: [Case], access: String) -> [DeclSyntax] {
-  let paths = cases.map { $0.path(of: root, access: access) }.joined(separator: "\n")
-  return [
+func casePaths(of root: String, _ cases: [Conditional<Case>], access: String) -> [DeclSyntax] {
+  [
     """
     \(raw: access)struct AllCasePaths: Sendable {
-    \(raw: paths)
+    \(raw: cases.lines { $0.path(of: root, access: access) })
     }
     """,
     "\(raw: access)static var allCasePaths: AllCasePaths { AllCasePaths() }",
   ]
-}
-
-extension EnumDeclSyntax {
-  /// The cases, which have different names.
-  func cases() throws -> [EnumCaseElementSyntax] {
-    let cases = memberBlock.members.flatMap { $0.decl.as(EnumCaseDeclSyntax.self).map { Array($0.elements) } ?? [] }
-    for (position, each) in cases.enumerated()
-    where cases[..<position].contains(where: { $0.name.text == each.name.text }) {
-      let message = "Two cases are named '\(each.name.text)', so a path cannot distinguish them. Rename one."
-      throw Misuse.error(message, at: each)
-    }
-    return cases
-  }
 }

@@ -14,12 +14,12 @@ public enum DependencyClientMacro: MemberMacro {
       throw Misuse.error("'@DependencyClient' is for a struct of closures. Make the client a struct.", at: node)
     }
     let client = declaration.name.text
-    let endpoints = try declaration.memberBlock.members.flatMap { try Self.endpoints(of: $0.decl, in: client) }
-    let parameters = endpoints.map { "\($0.name): \($0.parameter)" }.joined(separator: ",\n  ")
+    let endpoints = try endpoints(of: declaration.memberBlock.members)
+    let parameters = try endpoints.map { "\($0.name): \(try $0.parameter(in: client))" }.joined(separator: ",\n  ")
     let assignments = endpoints.map { "  self.\($0.name) = \($0.name)" }.joined(separator: "\n")
     return [
       """
-      \(raw: declaration.access)init(
+      \(raw: declaration.access(in: context))init(
         \(raw: parameters)
       ) {
       \(raw: assignments)
@@ -28,44 +28,60 @@ public enum DependencyClientMacro: MemberMacro {
     ]
   }
 
-  private typealias Endpoint = (name: String, parameter: String)
+  private static func endpoints(of members: MemberBlockItemListSyntax) throws -> [Endpoint] {
+    try members.flatMap { member in
+      if let condition = member.decl.as(IfConfigDeclSyntax.self) { try refuseEndpoints(in: condition) }
+      return try member.decl.as(VariableDeclSyntax.self).map(endpoints) ?? []
+    }
+  }
 
-  private static func endpoints(of member: DeclSyntax, in client: String) throws -> [Endpoint] {
-    guard let property = member.as(VariableDeclSyntax.self),
-      !property.modifiers.contains(where: { ["static", "lazy"].contains($0.name.text) })
-    else { return [] }
+  private static func endpoints(of property: VariableDeclSyntax) throws -> [Endpoint] {
+    if property.modifiers.contains(where: { ["static", "lazy"].contains($0.name.text) }) { return [] }
+    let isConstant = property.bindingSpecifier.tokenKind == .keyword(.let)
     return try property.bindings.compactMap { binding in
-      let isConstant = property.bindingSpecifier.tokenKind == .keyword(.let) && binding.initializer != nil
-      guard let name = binding.pattern.as(IdentifierPatternSyntax.self), binding.accessorBlock == nil, !isConstant
+      guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text, binding.isStored,
+        !(isConstant && binding.initializer != nil)
       else { return nil }
-      if property.modifiers.contains(where: { ["private", "fileprivate"].contains($0.name.text) }) {
+      if ["private", "fileprivate"].contains(property.modifiers.access) {
         if binding.initializer != nil { return nil }
         throw Misuse.error(
-          "'\(name.identifier.text)' is private, so no caller could give it. Give it a value, or let others see it.",
+          "'\(name)' is private, so no caller could give it. Give it a value, or let others see it.",
           at: binding
         )
       }
       guard let type = binding.typeAnnotation?.type else {
-        throw Misuse.error(
-          "'\(name.identifier.text)' has no type that the initializer could repeat. Write its type.",
-          at: binding
-        )
+        throw Misuse.error("'\(name)' has no type that the initializer could repeat. Write its type.", at: binding)
       }
-      return (name.identifier.text, try parameter(name.identifier.text, type, binding.initializer, in: client))
+      return Endpoint(name: name, type: type, value: binding.initializer?.value.trimmedDescription)
     }
   }
 
-  private static func parameter(
-    _ name: String,
-    _ type: TypeSyntax,
-    _ initializer: InitializerClauseSyntax?,
-    in client: String
-  ) throws -> String {
-    let function =
-      type.as(AttributedTypeSyntax.self)?.baseType.as(FunctionTypeSyntax.self) ?? type.as(FunctionTypeSyntax.self)
-    let declared = function == nil ? "\(type.trimmed)" : "@escaping \(type.trimmed)"
-    if let initializer { return "\(declared) = \(initializer.value.trimmed)" }
-    guard let function else { return declared }
+  /// Throws for an endpoint without a value: a parameter cannot stand within `#if`.
+  private static func refuseEndpoints(in condition: IfConfigDeclSyntax) throws {
+    for clause in condition.clauses {
+      guard let members = clause.elements?.as(MemberBlockItemListSyntax.self) else { continue }
+      for endpoint in try endpoints(of: members) where endpoint.value == nil {
+        let fix = "Give it a value, or take it out."
+        throw Misuse.error(
+          "'\(endpoint.name)' stands within '#if', which a parameter of the initializer cannot. \(fix)",
+          at: endpoint.type
+        )
+      }
+    }
+  }
+}
+
+/// A property that the initializer takes.
+private struct Endpoint {
+  let name: String
+  let type: TypeSyntax
+  let value: String?
+
+  /// The type of the parameter, and its value where the property has one or can be unimplemented.
+  func parameter(in client: String) throws -> String {
+    let declared = type.function == nil ? "\(type.trimmed)" : "@escaping \(type.trimmed)"
+    if let value { return "\(declared) = \(value)" }
+    guard let function = type.function else { return declared }
     let result = function.returnClause.type.trimmedDescription
     if function.effectSpecifiers?.throwsClause == nil, !["Void", "()", "Swift.Void"].contains(result) {
       let fix = "Let it throw, or give it a value: '= unimplemented(\"\(client).\(name)\", placeholder: …)'."
@@ -75,5 +91,26 @@ public enum DependencyClientMacro: MemberMacro {
       )
     }
     return "\(declared) = Composable.unimplemented(\"\(client).\(name)\")"
+  }
+}
+
+extension PatternBindingSyntax {
+  /// Whether there is a value behind the name: observers do not change that.
+  fileprivate var isStored: Bool {
+    guard let accessors = accessorBlock?.accessors else { return true }
+    guard case .accessors(let accessors) = accessors else { return false }
+    return accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+  }
+}
+
+extension TypeSyntax {
+  /// The type of a function, without its attributes and parentheses.
+  fileprivate var function: FunctionTypeSyntax? {
+    switch self.as(TypeSyntaxEnum.self) {
+    case .functionType(let function): function
+    case .attributedType(let attributed): attributed.baseType.function
+    case .tupleType(let tuple) where tuple.elements.count == 1: tuple.elements.first?.type.function
+    default: nil
+    }
   }
 }

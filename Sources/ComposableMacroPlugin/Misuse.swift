@@ -11,11 +11,3 @@ struct Misuse: DiagnosticMessage {
     DiagnosticsError(diagnostics: [Diagnostic(node: node, message: Misuse(message: message))])
   }
 }
-
-extension WithModifiersSyntax {
-  /// The access that generated members repeat, with a space behind it; other levels follow from the type around them.
-  var access: String {
-    let level = modifiers.map(\.name.text).first { ["public", "package"].contains($0) }
-    return level.map { "\($0) " } ?? ""
-  }
-}

@@ -14,51 +14,57 @@ public enum ReducerMacro: MemberMacro {
       let fix = "Let a feature of its own conform to 'Reducer', and put '@CasePathable' on its 'Action'."
       throw Misuse.error("'@Reducer' joins the screens of an enum. \(fix)", at: node)
     }
-    let screens = try declaration.cases().map(Screen.init)
-    let access = declaration.access
+    let screens = try declaration.cases().map { try Screen($0) }
+    let access = declaration.access(in: context)
     return [
       "\(raw: state(of: screens, access: access))",
-      "\(raw: type("Action", screens.map(\.action), [], access: access))",
+      "\(raw: type("Action", screens.map(\.action), "", access: access))",
       """
       @Composable.ReducerBuilder<State, Action> \(raw: access)static var body: some Composable.Reducer<State, Action> {
-      \(raw: screens.compactMap(\.scope).joined(separator: "\n"))
+      \(raw: screens.lines(\.scope))
       }
       """,
     ]
   }
 
-  private static func state(of screens: [Screen], access: String) -> String {
-    let alerts = screens.filter(\.isAlert).map { "case .\($0.name): true" }
-    let isEphemeral =
-      "\(access)var isEphemeral: Bool { switch self { \(alerts.joined(separator: "; ")); default: false } }"
+  private static func state(of screens: [Conditional<Screen>], access: String) -> String {
     let stores = """
       \(access)enum Screen {
-      \(screens.map(\.storeCase).joined(separator: "\n"))
+      \(screens.lines(\.storeCase))
       }
       \(access)static func screen(of store: Composable.Store<Self, Action>) -> Screen {
       switch store.state {
-      \(screens.map(\.store).joined(separator: "\n"))
+      \(screens.lines(\.store))
       }
       }
       """
-    let protocols = ["ComposableExtras.ScreenState"] + (alerts.isEmpty ? [] : ["Composable.EphemeralState"])
+    let isEphemeral = """
+
+      \(access)var isEphemeral: Bool {
+      switch self {
+      \(screens.lines { "case .\($0.name): \($0.isAlert)" })
+      }
+      }
+      """
+    let hasAlerts = screens.contains { $0.contains(where: \.isAlert) }
     return type(
       "State",
       screens.map(\.state),
-      [stores] + (alerts.isEmpty ? [] : [isEphemeral]),
-      protocols,
+      stores + (hasAlerts ? isEphemeral : ""),
+      ["ComposableExtras.ScreenState"] + (hasAlerts ? ["Composable.EphemeralState"] : []),
       access: access
     )
   }
 
   private static func type(
     _ name: String,
-    _ cases: [Case],
-    _ members: [String],
+    _ cases: [Conditional<Case>],
+    _ members: String,
     _ protocols: [String] = ["Composable.CasePathable", "Sendable"],
     access: String
   ) -> String {
-    let lines = cases.map(\.declaration) + casePaths(of: name, cases, access: access).map(\.description) + members
+    let paths = casePaths(of: name, cases, access: access).map(\.description)
+    let lines = [cases.lines(\.declaration)] + paths + [members]
     return "\(access)enum \(name): \(protocols.joined(separator: ", ")) {\n\(lines.joined(separator: "\n"))\n}"
   }
 }
@@ -78,8 +84,18 @@ private struct Screen {
     }
     self.feature = feature.type.trimmedDescription
     instance = feature.defaultValue?.value.trimmedDescription ?? "\(self.feature)()"
-    let alert = feature.type.as(IdentifierTypeSyntax.self).flatMap { $0.name.text == "AlertState" ? $0 : nil }
-    answer = alert?.genericArgumentClause?.arguments.trimmedDescription
+    answer = Self.answer(ofAlert: feature.type)
+  }
+
+  private static func answer(ofAlert type: TypeSyntax) -> String? {
+    let modules = ["ComposableExtras", "ComposableMacros"]
+    switch type.as(TypeSyntaxEnum.self) {
+    case .identifierType(let type) where type.name.text == "AlertState":
+      return type.genericArgumentClause?.arguments.trimmedDescription
+    case .memberType(let type) where type.name.text == "AlertState" && modules.contains("\(type.baseType.trimmed)"):
+      return type.genericArgumentClause?.arguments.trimmedDescription
+    default: return nil
+    }
   }
 
   var isAlert: Bool { answer != nil }

@@ -10,6 +10,7 @@ import Testing
     #expect(Shelf.label(text: "a")[case: \.label] == "a")
     #expect(Shelf.maker { 3 }[case: \.maker]?() == 3)
     #expect(Shelf.default(4)[case: \.default] as? Int == 4)
+    #expect(Shelf.conditional(6)[case: \.conditional] == 6)
     #expect(Shelf.inner(.count(5))[case: \.inner.count] == 5)
     #expect(Shelf.inner(.empty)[case: \.inner.count] == nil)
     #expect(Shelf.count(1).is(\.count) && !Shelf.empty.is(\.count))
@@ -98,7 +99,7 @@ import Testing
   }
 
   @Test func `an endpoint of a @DependencyClient that was left out reports its call`() async {
-    let client = WeatherClient(place: "Oslo")
+    let client = WeatherClient(place: "Oslo", calls: 2, unit: "K")
 
     let issues = await withIssues {
       await #expect(throws: Unimplemented.self) { try await client.degrees("Oslo") }
@@ -112,5 +113,6 @@ import Testing
       ]
     )
     #expect(client.isCloudy() && client.name == "weather" && client.version == 1)
+    #expect(client.calls == 2 && client.unit == "K")
   }
 }

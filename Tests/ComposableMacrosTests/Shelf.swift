@@ -10,6 +10,9 @@ enum Shelf: Sendable {
   case maker(@Sendable () -> Int)
   indirect case inner(Shelf)
   case `default`(any Sendable)
+  #if os(Linux)
+    case conditional(Int)
+  #endif
 }
 
 /// A counter, as the screen of others.
@@ -104,4 +107,6 @@ struct WeatherClient: Sendable {
   var refresh: @Sendable () -> Void
   var isCloudy: @Sendable () -> Bool = { true }
   let version = 1
+  private(set) var calls: Int
+  var unit: String = "°C" { didSet { calls += 1 } }
 }

@@ -1,5 +1,7 @@
 import ComposableMacros
 
+// Below each comment there is the line of its error.
+
 // error: '@CasePathable' writes paths to the cases of an enum. Take it away, or put it on the enum.
 @CasePathable struct NoEnum {}
 
@@ -7,6 +9,16 @@ import ComposableMacros
   case ended(Int)
   // error: Two cases are named 'ended', so a path cannot distinguish them. Rename one.
   case ended(because: String)
+}
+
+@CasePathable enum TwiceWithCondition {
+  #if os(Linux)
+    case ended(Int)
+  #else
+    case ended(because: String)
+  #endif
+  // error: Two cases are named 'ended', so a path cannot distinguish them. Rename one.
+  case ended(Bool)
 }
 
 // error: '@Reducer' joins the screens of an enum. Let a feature of its own conform to 'Reducer'
@@ -27,8 +39,15 @@ import ComposableMacros
   private var count: @Sendable () throws -> Int
 }
 
+@DependencyClient struct Conditional {
+  #if os(Linux)
+    // error: 'count' stands within '#if', which a parameter of the initializer cannot. Give it a value, or take it out.
+    var count: @Sendable () throws -> Int
+  #endif
+}
+
+// error: '@DependencyClient' is for a struct of closures. Make the client a struct.
 @DependencyClient class NoClient {
-  // error: '@DependencyClient' is for a struct of closures. Make the client a struct.
 }
 
 @Reducer enum Same {
@@ -43,4 +62,11 @@ import ComposableMacros
 }
 
 // The compiler expands a macro on an enum when its members are used.
-func use(_: Same.State, _: Empty.State) {}
+func use(_: Same.State, _: Empty.State, _: Twice.AllCasePaths, _: TwiceWithCondition.AllCasePaths) {}
+
+struct Counter: Reducer {
+  struct State: Sendable {}
+  enum Action: Sendable {}
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+}

@@ -1,7 +1,7 @@
 import Composable
 
 enum Path {
-  enum State: CasePathable, Sendable {
+  enum State: CasePathable, Equatable, Sendable {
     case counter(Counter.State)
 
     struct AllCasePaths: Sendable {
@@ -13,7 +13,7 @@ enum Path {
     static var allCasePaths: AllCasePaths { AllCasePaths() }
   }
 
-  enum Action: CasePathable, Sendable {
+  enum Action: CasePathable, Equatable, Sendable {
     case counter(Counter.Action)
 
     struct AllCasePaths: Sendable {
@@ -27,11 +27,11 @@ enum Path {
 }
 
 struct Screens: Reducer {
-  struct State: Sendable {
+  struct State: Equatable, Sendable {
     var path = StackState<Path.State>()
   }
 
-  enum Action: CasePathable, Sendable {
+  enum Action: CasePathable, Equatable, Sendable {
     case pushed
     case path(StackAction<Path.State, Path.Action>)
 

@@ -5,13 +5,16 @@ enum Path {
   case counter(Counter)
 }
 
+extension Path.State: Equatable {}
+extension Path.Action: Equatable {}
+
 struct Screens: Reducer {
-  struct State: Sendable {
+  struct State: Equatable, Sendable {
     var path = StackState<Path.State>()
   }
 
   @CasePathable
-  enum Action: Sendable {
+  enum Action: Equatable, Sendable {
     case pushed
     case path(StackAction<Path.State, Path.Action>)
   }

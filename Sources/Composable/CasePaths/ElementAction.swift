@@ -1,8 +1,11 @@
 /// An action of one element of many, for paths to it: `IdentifiedAction` and `StackAction`.
 public protocol ElementActionCases: SendableMetatype {
+  /// What tells one element from another.
   associatedtype ID: Hashable & Sendable
+  /// The actions of an element.
   associatedtype Action
 
+  /// An action of the element with an id.
   static func element(id: ID, action: Action) -> Self
 
   /// The element and its action, if this is the action of an element.

@@ -2,6 +2,7 @@
 ///
 /// Reading it in a live program is an issue; conform to `DependencyKey`, where the live value is written, to mend that.
 public protocol TestDependencyKey<Value>: SendableMetatype {
+  /// The type of the dependency; without another one, the key's own.
   associatedtype Value: Sendable = Self
 
   /// The value in a test that did not override it; computed once for each test.
@@ -10,6 +11,7 @@ public protocol TestDependencyKey<Value>: SendableMetatype {
 
 /// A dependency with a value for a program at work.
 public protocol DependencyKey<Value>: TestDependencyKey {
+  /// The type of the dependency; without another one, the key's own.
   associatedtype Value = Self
 
   /// The value in a program that did not override it; computed once.
@@ -54,6 +56,7 @@ extension DependencyKey {
 
 /// Selects a dependency's default value; set by the program or the test, never guessed.
 public enum DependencyContext: Sendable, Hashable, CaseIterable {
+  /// A program at work.
   case live
   /// A test, in which nothing may reach the world by accident.
   case test

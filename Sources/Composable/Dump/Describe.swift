@@ -6,11 +6,13 @@ public func describe(_ value: Any, maxDepth: Int = .max) -> String {
 
 /// A value that is described by a text of its own.
 public protocol DescribedAsText {
+  /// The text.
   var descriptiveText: String { get }
 }
 
 /// A value that is described as if it were another.
 public protocol DescribedAsValue {
+  /// The other value.
   var describedValue: Any { get }
 }
 

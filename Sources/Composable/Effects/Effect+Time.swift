@@ -15,6 +15,11 @@ extension Effect {
 
   /// Begins at most one effect of that name in a window of time: the first at once, and one of those that came meanwhile at the window's end.
   ///
+  /// ```swift
+  /// case .scrolled(let offset):
+  ///   return .send(.offsetSaved(offset)).throttle(id: Scroll(), for: .seconds(1), clock: clock, latest: true)
+  /// ```
+  ///
   /// The window belongs to the place in the tree, not to the effect that opened it: it stays open when that is cancelled. An effect that waits for
   /// the window's end belongs to the send that asked for it, like one that has begun.
   public func throttle(

@@ -29,13 +29,13 @@ public struct Effect<Action: Sendable>: Sendable {
 }
 
 extension Effect {
-  /// Begins the effects in this order, and lets them live side by side.
+  /// Begins the effects in this order, and lets them live side by side: `.merge(.send(.opened), .run { _ in await log.write("opened") })`.
   public static func merge(_ effects: Self...) -> Self { merge(effects) }
 
   /// Begins the effects in this order, and lets them live side by side.
   public static func merge(_ effects: some Sequence<Self>) -> Self { joined(effects, as: Kind.merge) }
 
-  /// Begins each effect when the one before it has ended.
+  /// Begins each effect when the one before it has ended: `.concatenate(.cancel(id: Load()), .send(.closed))`.
   public static func concatenate(_ effects: Self...) -> Self { concatenate(effects) }
 
   /// Begins each effect when the one before it has ended.
@@ -59,7 +59,9 @@ extension Effect {
 }
 
 extension Effect {
-  /// Turns this effect's actions into another feature's; `transform` sees the dependencies of the place where it was written.
+  /// Turns this effect's actions into another feature's: `child.load().map { .child($0) }`.
+  ///
+  /// `transform` sees the dependencies of the place where it was written.
   public func map<Mapped: Sendable>(_ transform: @escaping @Sendable (Action) -> Mapped) -> Effect<Mapped> {
     let dependencies = DependencyValues.current
     return embedded { action in

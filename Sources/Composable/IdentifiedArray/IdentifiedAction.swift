@@ -1,5 +1,6 @@
 /// An action of one element of an identified array.
 public enum IdentifiedAction<ID: Hashable & Sendable, Action> {
+  /// An action of the element with an id.
   indirect case element(id: ID, action: Action)
 }
 

@@ -78,6 +78,7 @@ extension KeyedDecodingContainer {
 public enum PresentationAction<Action> {
   /// The child is to go.
   case dismiss
+  /// An action of the child that is there.
   indirect case presented(Action)
 }
 
@@ -88,11 +89,15 @@ extension PresentationAction: Codable where Action: Codable {}
 
 /// `PresentationAction`, for paths to its cases.
 public protocol PresentationActionCases: SendableMetatype {
+  /// The actions of the child.
   associatedtype Action
 
+  /// The child is to go.
   static var dismiss: Self { get }
+  /// An action of the child.
   static func presented(_ action: Action) -> Self
 
+  /// The child's action, if this is one.
   var presentedAction: Action? { get }
 }
 

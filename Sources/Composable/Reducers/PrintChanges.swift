@@ -28,6 +28,10 @@ private func describeChange(_ action: Any, _ difference: () -> String?) -> Strin
 
 extension Reducer {
   /// Prints each action and the change that it made to this reducer's state.
+  ///
+  /// ```swift
+  /// Store(initialState: Search.State(), executor: loop) { Search()._printChanges(.actionLabels()) }
+  /// ```
   public func _printChanges(_ printer: ChangePrinter = .difference()) -> Reduce<State, Action> {
     Reduce(makeNode: { tree in
       var node = node(in: tree)

@@ -2,8 +2,11 @@
 ///
 /// Implement either `body`, made of other reducers, or `reduce(into:action:)`. A store asks for the body once, when it is made.
 public protocol Reducer<State, Action>: Sendable {
+  /// What the feature knows and shows.
   associatedtype State: Sendable
+  /// What can happen to the feature.
   associatedtype Action: Sendable
+  /// The type of `body`: `some Reducer<State, Action>`, or `Never` beside `reduce(into:action:)`.
   associatedtype Body
 
   /// Changes the state as the action demands, and returns the effects that follow.
@@ -12,12 +15,19 @@ public protocol Reducer<State, Action>: Sendable {
   /// see its children come and go: what they hold then lasts until the caller's own effects end.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
+  /// The reducers that the feature is made of, which run from the first to the last.
   @ReducerBuilder<State, Action>
   var body: Body { get }
 
   /// This reducer's part of a store's tree; only the library's own operators implement it.
   func node(in tree: ReducerTree) -> ReducerNode<State, Action>
 }
+
+/// Any reducer with the state and the actions of a feature: `var body: some ReducerOf<Self>`.
+public typealias ReducerOf<Feature: Reducer> = Reducer<Feature.State, Feature.Action>
+
+/// The store of a feature: `let store: StoreOf<Countdown>`.
+public typealias StoreOf<Feature: Reducer> = Store<Feature.State, Feature.Action>
 
 extension Reducer where Body == Never {
   public var body: Never { preconditionFailure("\(Self.self) has no body: it implements reduce(into:action:)") }
@@ -53,9 +63,9 @@ public struct Reduce<State: Sendable, Action: Sendable>: ReducerOperator {
     makeNode = { _ in ReducerNode(reduce: reduce) }
   }
 
-  /// Hides the type of another reducer.
-  @inlinable public init(_ reducer: some Reducer<State, Action>) {
-    makeNode = { tree in reducer.node(in: tree) }
+  /// A reducer whose type does not show what it is made of: `Reduce.erasing(Countdown())`.
+  @inlinable public static func erasing(_ reducer: some Reducer<State, Action>) -> Self {
+    Self(makeNode: { tree in reducer.node(in: tree) })
   }
 
   @inlinable init(makeNode: @escaping @Sendable (ReducerTree) -> ReducerNode<State, Action>) {

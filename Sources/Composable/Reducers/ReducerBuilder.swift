@@ -5,7 +5,9 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
     reducer
   }
 
-  public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action> { Reduce(reducer) }
+  public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action> {
+    Reduce.erasing(reducer)
+  }
 
   public static func buildBlock() -> EmptyReducer<State, Action> { EmptyReducer() }
 
@@ -19,10 +21,12 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
   }
 
   @inlinable
-  public static func buildEither(first: some Reducer<State, Action>) -> Reduce<State, Action> { Reduce(first) }
+  public static func buildEither(first: some Reducer<State, Action>) -> Reduce<State, Action> { Reduce.erasing(first) }
 
   @inlinable
-  public static func buildEither(second: some Reducer<State, Action>) -> Reduce<State, Action> { Reduce(second) }
+  public static func buildEither(second: some Reducer<State, Action>) -> Reduce<State, Action> {
+    Reduce.erasing(second)
+  }
 
   public static func buildOptional<R: Reducer>(_ reducer: R?) -> R? where R.State == State, R.Action == Action {
     reducer

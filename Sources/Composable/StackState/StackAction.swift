@@ -2,6 +2,7 @@ import Synchronization
 
 /// An action of a stack or of one of its elements.
 public enum StackAction<State, Action> {
+  /// An action of the element with an id.
   indirect case element(id: StackElementID, action: Action)
   /// The element with an id is to go, and everything above it.
   case popFrom(id: StackElementID)
@@ -21,11 +22,15 @@ extension StackAction: ElementActionCases {
 
 /// `StackAction`, for paths to its cases.
 public protocol StackActionCases: ElementActionCases {
+  /// The state of an element.
   associatedtype State
 
+  /// The element with an id is to go, and everything above it.
   static func popFrom(id: StackElementID) -> Self
+  /// An element is to be put on top under an id.
   static func push(id: StackElementID, state: State) -> Self
 
+  /// The same action, as the type that has cases.
   var asStackAction: StackAction<State, Action> { get }
 }
 

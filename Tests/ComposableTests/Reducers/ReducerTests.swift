@@ -17,7 +17,7 @@ import Testing
 
   @Test func `a reducer whose type is hidden does what it did`() {
     let reducer: any Reducer<Int, Int> = Doubling()
-    let hidden = Reduce(reducer)
+    let hidden = Reduce.erasing(reducer)
     let store = SteppedStore<Int, Int>(3) { hidden }
 
     store.send(0)

@@ -80,6 +80,15 @@ import Testing
     #expect((try? yielded.get()) == 1)
     #expect(throws: Refused.self) { try refused.get() }
   }
+
+  @Test func `a result has paths to its cases`() {
+    struct Refused: Error {}
+    let (yielded, refused) = (Result<Int, Refused>.success(1), Result<Int, Refused>.failure(Refused()))
+
+    #expect(yielded[case: \.success] == 1 && !yielded.is(\.failure))
+    #expect(refused.is(\.failure) && refused[case: \.success] == nil)
+    expectRoundTrip(1, through: CasePath<Result<Int, Refused>, Int>(\.success), notIn: [refused])
+  }
 }
 
 private struct Point: Equatable {
