@@ -17,7 +17,8 @@ import Testing
 
   /// To `String`, a slash or an equals sign with an accent after it is another character.
   @Test(arguments: [
-    ("/x/panel/\u{300}y", "\u{300}y"), ("/x/\u{300}", "\u{300}"), ("\u{300}/x/panel", nil), ("/x/\u{300}/panel", "panel"),
+    ("/x/panel/\u{300}y", "\u{300}y"), ("/x/\u{300}", "\u{300}"), ("\u{300}/x/panel", nil),
+    ("/x/\u{300}/panel", "panel"),
   ])
   func `paths are cut by their bytes`(path: String, name: String?) {
     let event = "change@/x\0ACTION=change\0DEVPATH=\(path)\0SUBSYSTEM=backlight\0SOURCE=\u{300}\0"

@@ -28,7 +28,9 @@ import Testing
     #expect(LightID("leds/" + String(repeating: "é", count: 128)) == nil)
   }
 
-  @Test(arguments: ["backlight/intel_backlight", "leds/tpacpi::kbd_backlight", "leds/a b", "backlight/a..", "leds/\u{300}a"])
+  @Test(arguments: [
+    "backlight/intel_backlight", "leds/tpacpi::kbd_backlight", "leds/a b", "backlight/a..", "leds/\u{300}a",
+  ])
   func `a possible device name is parsed and written back`(text: String) throws {
     #expect(try #require(LightID(text)).description == text)
   }
