@@ -52,8 +52,9 @@ class DoctorCase(unittest.TestCase):
         with open(CONFIGURATION, "w") as file:
             file.write(text)
 
-    def wait_for_finding(self, subject, name):
-        """Waits until the doctor reports something."""
+    def wait_for_problem(self, subject, name):
+        """Waits until the doctor reports a problem, and returns it."""
         end = time.monotonic() + TIMEOUT
-        while (subject, name) not in (found := self.findings()):
+        while (found := self.findings().get((subject, name), {"grade": "ok"}))["grade"] != "problem":
             assert time.monotonic() < end, found
+        return found

@@ -4,13 +4,12 @@ advice_tests.py has those for programs, the log and updates, and lists those tha
 """
 
 import os
-import subprocess
 import unittest
 
 import machine
 from client import Client
 from doctor import CONFIGURATION, USER, DoctorCase
-from machine import PANEL, KEYBOARD, PanelWrites, level, plug, unplug, wait_for_udev
+from machine import KEYBOARD, PANEL, PanelWrites, level, plug, unplug, wait_for_udev
 from service import STATE, records, run, systemctl, wait_for_state
 
 OTHER = "/sys/class/backlight/other"
