@@ -89,13 +89,21 @@ import Testing
 
   @Test func `the relatives of a process are read from the kernel`() throws {
     // A process of one thread, as the client is: the kernel lists children by the thread that started them.
-    let shell = try Program(["/bin/sh", "-c", "cat & echo $!; wait"])
+    let shell = try Program(["/bin/sh", "-c", "sh -c 'echo $$; exec cat'; true"])
     try shell.wait(for: "\n")
     let child = try #require(Int(shell.printed.dropLast()))
 
     #expect(Names.ofSystem.relatives(Int(shell.process)) == (Int(getpid()), child))
     #expect(Names.ofSystem.relatives(child) == (Int(shell.process), nil))
     #expect(Names.ofSystem.relatives(-1) == (nil, nil))
+  }
+
+  @Test(arguments: [["--while-pid", "1"], ["--while-pid=1"]])
+  func `a hold that lasts while another process does belongs to that`(words: [String]) throws {
+    let client = try Program(["/bin/sh", "-c", "echo; read line", "brightness", "hold"] + words)
+    try client.wait(for: "\n")
+
+    #expect(Names.ofSystem.relatives(Int(client.process)).parent == 1)
   }
 
   @Test(arguments: [(4711, true), (4712, false), (4713, true), (4714, false), (-1, false)])
