@@ -29,7 +29,7 @@ struct Arguments: Hashable {
 
   private static let usual = (socket: ControlClient.usualSocket, state: "/run/brightnessd/state")
 
-  /// What is to be served, on a machine that is simulated or on this one, for everybody or for a user.
+  /// What is to be served, on a machine that is simulated or on this one, for all users or for one.
   func plan(
     simulatedAt root: String? = nil,
     for user: UserPlaces? = nil,
@@ -59,7 +59,7 @@ struct Arguments: Hashable {
     return isOfSystemd ? .socket("/run/brightnessd/ddc") : .besideThisProgram()
   }
 
-  /// The places of the user who starts it, if it serves nobody else.
+  /// The places of the user who starts it, if it serves no other user.
   func userPlaces() throws(DaemonError) -> UserPlaces? {
     guard isForUser else { return nil }
     return try UserPlaces { name in getenv(name).map { String(cString: $0) } }

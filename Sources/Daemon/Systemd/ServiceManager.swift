@@ -9,7 +9,7 @@ public final class ServiceManager: Sendable {
 
   private let address: UnixAddress
   private let socket: Descriptor
-  /// The wait for room in systemd's queue, while it was not told that the service is ready.
+  /// The wait for room in systemd's queue, before it is notified that the service is ready.
   private let room = Mutex<Shared<WatchedDescriptor>?>(nil)
 
   /// Nil without `NOTIFY_SOCKET`.

@@ -44,7 +44,7 @@ public final class MonitorAttributes: Attributes {
 
   private struct Worker: ~Copyable, Sendable {
     var link: MonitorLink
-    /// The connector that it was told.
+    /// The connector that it was given.
     let connector: String
   }
 

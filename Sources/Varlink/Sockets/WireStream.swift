@@ -14,7 +14,7 @@ struct WireStream: ~Copyable {
   private var sent = 0
   private var socket: WatchedDescriptor
   private var isMarked = false
-  /// What epoll was told last.
+  /// The interest that epoll has.
   private var interest = Readiness.readable
   private let limits: WireLimits
   private let checksForDescriptors: Bool
