@@ -81,7 +81,7 @@ let package = Package(
       ]
     ),
     tests("CommandLines"),
-    tests("Commands", imports: ["CommandLines", "ControlAPI", "EventLoop", "Model", "Varlink"]),
+    tests("Commands", imports: ["CommandLines", "ControlAPI", "EventLoop", "Model", "Programs", "Varlink"]),
     tests(
       "brightnessd",
       imports: [

@@ -11,6 +11,7 @@ public enum ClientCall: Hashable, Codable, Sendable {
   /// Pushes a scene that appears at once; the call lasts as long as the scene.
   case hold(SceneRequest)
   case watch(LightID?)
+  case watchSessions
   case cancel(SessionID)
   /// Ends the sessions of a user; nil for all users.
   case reset(user: UInt32?)
@@ -57,6 +58,7 @@ extension Core.State {
       return .send(action)
     case .pop(let scene): try pop(from: SceneKey(session: session, scene: scene))
     case .watch(let light): calls.watch(session, light)
+    case .watchSessions: calls.watchSessions(session)
     case .cancel(let target):
       _ = try openSession(target)
       end([target])

@@ -14,6 +14,7 @@ extension Core.State {
     let changes = updateLights()
     answerCalls()
     notifyWatchers(changes)
+    notifySessionWatchers(changes)
     let watches = notifyHolders(changes)
     for id in turn.value.sessions { costs.value.note(id, sessions[id: id]) }
     // Before the calls learn what their clients are notified of now: a daemon that dies between the save and the notification must
@@ -152,7 +153,7 @@ extension Core.State {
 
   private func answer(_ call: OpenCalls.Entry, to session: SessionID) -> Reply? {
     switch call.kind {
-    case .hold, .watch: nil
+    case .hold, .watch, .watchSessions: nil
     case .done, .appear: .done
     case .reset(let others): .reset(others)
     case .set(let ids):
@@ -185,6 +186,22 @@ extension Core.State {
       calls.update(session, .watch(watch))
       turn.value.output.messages += updates.map { Message(session: session, reply: .light($0), isLast: false) }
     }
+  }
+
+  private mutating func notifySessionWatchers(_ changes: LightChanges) {
+    if calls.sessionWatchers.isEmpty { return }
+    let haveScenesChanged = haveScenesChanged(changes)
+    for session in calls.sessionWatchers.sorted() {
+      guard haveScenesChanged || calls[session]?.kind == .watchSessions(hasBegun: false) else { continue }
+      calls.update(session, .watchSessions(hasBegun: true))
+      turn.value.output.messages.append(Message(session: session, reply: .sessions, isLast: false))
+    }
+  }
+
+  /// Sessions without scenes do not count: a client that lists sessions has one, and each list would cause another.
+  private func haveScenesChanged(_ changes: LightChanges) -> Bool {
+    if changes.concernEveryone || !changes.deciders.isEmpty { return true }
+    return turn.value.sessions.contains { costs.value.hadScenes($0) || sessions[id: $0]?.scenes.isEmpty == false }
   }
 
   /// The holders whose scenes the turn may concern; the others are not even asked.

@@ -27,6 +27,7 @@ struct OpenCalls: Equatable, Sendable {
     /// Lasts as long as its scene. Its client is notified only when the lights are at rest or have failed.
     case hold(SceneWatch)
     case watch(Watch)
+    case watchSessions(hasBegun: Bool)
   }
 
   struct Watch: Equatable, Sendable {
@@ -43,6 +44,7 @@ struct OpenCalls: Equatable, Sendable {
   /// Holds whose lights came to rest or failed in this turn.
   private(set) var doneNow: Set<SessionID> = []
   private(set) var watchers: Set<SessionID> = []
+  private(set) var sessionWatchers: Set<SessionID> = []
   private(set) var holders: Set<SessionID> = []
 
   var count: Int { calls.count }
@@ -81,6 +83,11 @@ struct OpenCalls: Equatable, Sendable {
     watchers.insert(session)
   }
 
+  mutating func watchSessions(_ session: SessionID) {
+    begin(session, .watchSessions(hasBegun: false))
+    sessionWatchers.insert(session)
+  }
+
   private mutating func begin(_ session: SessionID, _ kind: Kind) {
     remove(session)
     calls[session] = Entry(kind: kind)
@@ -93,6 +100,7 @@ struct OpenCalls: Equatable, Sendable {
     guard let call = calls.removeValue(forKey: session) else { return }
     begun.remove(session)
     watchers.remove(session)
+    sessionWatchers.remove(session)
     holders.remove(session)
     for light in call.open ?? [] { stopWaiting(session, for: light) }
   }

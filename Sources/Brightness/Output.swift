@@ -44,6 +44,8 @@ public enum Reply: Equatable, Sendable {
   /// An update about a held scene.
   case scene(SceneID, SceneUpdate)
   case light(LightUpdate)
+  /// The list of sessions may show other scenes.
+  case sessions
   case failed(CallFailure)
 }
 

@@ -81,6 +81,9 @@ struct SceneCosts: Equatable, Sendable {
 
   subscript(user: UInt32) -> Int { users[user] ?? 0 }
 
+  /// Whether the session had scenes when it was noted last.
+  func hadScenes(_ id: SessionID) -> Bool { sessions[id] != nil }
+
   /// The bytes that a user may have after adding some: beyond the total of all users an equal share.
   func limit(of user: UInt32, adding bytes: Int, within limits: SessionLimits) -> Int {
     if sum + bytes <= limits.totalBytes { return limits.userBytes }

@@ -247,6 +247,7 @@ WITH_RIGHTS = {
     "cancel-with-rights": [flood(frame("Sessions.Cancel", session=1))],
     "restart-with-rights": [abandon("Sessions.Hold", more=True, scene=scene(50, light="backlight/none"))],
     "watch-with-rights": [flood(frame("Lights.Watch", True, light="keyboard")), flood(frame("Lights.Set", light="keyboard", level={"changePercent": 1}))],
+    "watch-sessions-with-rights": [flood(frame("Sessions.Watch", True)), flood_holds],
 }
 
 ATTACKS = {
@@ -266,6 +267,7 @@ ATTACKS = {
     "cancel": [flood(frame("Sessions.Cancel", session=1))],
     "allow": [flood(frame("Health.AllowMonitor", light="panel"))],
     "watch": [never_read(frame("Lights.Watch", True))],
+    "watch-sessions": [never_read(frame("Sessions.Watch", True))],
     "unread": [never_read(frame("Sessions.List"))],
     "unread-more": [never_read(frame("Sessions.List", True))],
     "unread-description": [never_read(frame("org.varlink.service.GetInterfaceDescription", interface="io.brightnessd.Sessions"))],
@@ -317,7 +319,7 @@ def run(name, attacks, deaths, sessions, is_strict):
     violations = figures.violations(is_strict)
     if daemon.level() != daemon.base:
         violations.append("the light is not at its base level")
-    print(f"{'FAILED ' if violations else 'ok     '} {name:18} {figures.line()}   {memory // 1024:4} MB", flush=True)
+    print(f"{'FAILED ' if violations else 'ok     '} {name:26} {figures.line()}   {memory // 1024:4} MB", flush=True)
     for violation in violations:
         print(f"        {violation}", flush=True)
     daemon.stop()

@@ -1,5 +1,6 @@
 import ControlAPI
 import Glibc
+import Programs
 import Testing
 
 @testable import Commands
@@ -86,12 +87,34 @@ import Testing
     #expect(system.ofHolder(process) == holder)
   }
 
-  @Test func `the relatives of a process are read from the kernel`() {
-    let (parent, _) = Names.ofSystem.relatives(Int(getpid()))
+  @Test func `the relatives of a process are read from the kernel`() throws {
+    // A process of one thread, as the client is: the kernel lists children by the thread that started them.
+    let shell = try Program(["/bin/sh", "-c", "sh -c 'echo $$; exec cat'; true"])
+    try shell.wait(for: "\n")
+    let child = try #require(Int(shell.printed.dropLast()))
 
-    #expect(parent == Int(getppid()))
-    #expect(Names.ofSystem.relatives(Int(getppid())).child != nil)
+    #expect(Names.ofSystem.relatives(Int(shell.process)) == (Int(getpid()), child))
+    #expect(Names.ofSystem.relatives(child) == (Int(shell.process), nil))
     #expect(Names.ofSystem.relatives(-1) == (nil, nil))
+  }
+
+  @Test(arguments: [["--while-pid", "1"], ["--while-pid=1"]])
+  func `a hold that lasts while another process does belongs to that`(words: [String]) throws {
+    let client = try Program(["/bin/sh", "-c", "echo; read line", "brightness", "hold"] + words)
+    try client.wait(for: "\n")
+
+    #expect(Names.ofSystem.relatives(Int(client.process)).parent == 1)
+  }
+
+  @Test(arguments: [(4711, true), (4712, false), (4713, true), (4714, false), (-1, false)])
+  func `this client without a command, or about to start it, is known`(process: Int, isWithoutCommand: Bool) {
+    let names = [
+      4711: "brightness", 4712: "brightness", 4713: "brightness", 4714: "ticket", 98: "mpv", 99: "brightness",
+    ]
+    let children = [4712: 98, 4713: 99]
+    let system = Names(ofProcess: { names[$0] }, relatives: { (1, children[$0]) })
+
+    #expect(system.isWithoutCommand(process) == isWithoutCommand)
   }
 
   @Test(arguments: 1...100)

@@ -21,6 +21,18 @@ import Testing
     for example in grammar.examples { #expect(page.contains("\n.It Li brightness \(example.arguments)")) }
   }
 
+  @Test func `the manual page has the JSON fields of every verb that prints JSON, and of no other`() throws {
+    let section = try #require(
+      Manual.text.components(separatedBy: "\n.Sh JSON\n").last?.components(separatedBy: "\n.Sh ").first
+    )
+    let entries = section.split(separator: "\n").filter { $0.hasPrefix(".It Cm ") }.dropLast()
+    let listed = entries.flatMap { $0.dropFirst(".It Cm ".count).components(separatedBy: ", ") }
+
+    let verbs = Verbs.named.filter { $0.option(named: "--json") != nil }.map(\.name)
+
+    #expect(Set(listed) == Set(verbs + [Grammar.program]))
+  }
+
   @Test func `the text of the manual page contains no accidental macro`() {
     let allowed = Set([
       "Dd", "Dt", "Os", "Sh", "Nm", "Nd", "Op", "Bl", "El", "It", "Pp", "Xr",

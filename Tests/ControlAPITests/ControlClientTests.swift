@@ -79,6 +79,14 @@ import Varlink
     #expect(messages == ["1 initial backlight/a", "2 external leds/b"])
   }
 
+  @Test func `a client watches sessions`() throws {
+    let pair = try ConnectedPair(FakeDaemon().interfaces)
+
+    let messages = pair.messages { client in for try await _ in client.sessions.watch() { pair.append("changed") } }
+
+    #expect(messages == ["changed", "changed"])
+  }
+
   @Test func `a client that holds receives the events of its scene`() throws {
     let pair = try ConnectedPair(FakeDaemon().interfaces)
 

@@ -12,10 +12,13 @@ import Testing
     let output = try demo.waitForOutput()
 
     #expect(demo.waitForEnd() == 0, "\(output)")
-    let panels = output.components(separatedBy: "\n").filter { $0.hasPrefix("simulated_panel") }
-    #expect(panels.count == 3)
-    #expect(panels.map { $0.contains("100%") } == [false, true, false])
-    #expect(output.contains(/\n  deciding +100%  ticket by sleep/))
-    #expect(panels.first == panels.last)
+    for name in ["simulated_panel", "SIM-0001-1234"] {
+      let lights = output.components(separatedBy: "\n").filter { $0.hasPrefix(name) }
+      #expect(lights.count == 3)
+      #expect(lights.map { $0.contains("100%") } == [false, true, false])
+      #expect(lights.first == lights.last)
+    }
+    #expect(output.matches(of: /\n  deciding +100%  ticket by sleep/).count == 2)
+    #expect(output.contains("--reason \"the train\""))
   }
 }

@@ -1,57 +1,21 @@
-"""Each advice of `brightness doctor` is carried out as it says, and helps."""
+"""Each advice of `brightness doctor` is carried out as it says, and helps.
 
-import json
+advice_tests.py has those for programs, the log and updates, and lists those that cannot be carried out here.
+"""
+
 import os
-import re
-import shutil
-import subprocess
 import unittest
 
 import machine
 from client import Client
-from machine import PANEL, KEYBOARD, PanelWrites, level, plug, unplug, wait_for_udev
+from doctor import CONFIGURATION, USER, DoctorCase
+from machine import KEYBOARD, PANEL, PanelWrites, level, plug, unplug, wait_for_udev
 from service import STATE, records, run, systemctl, wait_for_state
 
-CONFIGURATION = "/etc/brightnessd.conf"
-USER = "tester"
 OTHER = "/sys/class/backlight/other"
 
 
-class DoctorTests(unittest.TestCase):
-    def setUp(self):
-        subprocess.run(["useradd", "--no-create-home", USER], check=True)
-        systemctl("reset-failed")
-        systemctl("start", "brightnessd.socket", "brightnessd.service")
-
-    def tearDown(self):
-        if os.path.exists(CONFIGURATION):
-            os.remove(CONFIGURATION)
-        systemctl("restart", "brightnessd.service")
-        systemctl("stop", "brightnessd.service", "brightnessd.socket")
-        subprocess.run(["userdel", USER], check=True)
-        self.assertEqual((level(), records()), (600, []))
-
-    def findings(self, user="root"):
-        """What is not fine, by subject and object."""
-        done = subprocess.run(["runuser", "-u", user, "--", "brightness", "doctor", "--json"], capture_output=True, text=True, timeout=60)
-        report = json.loads(done.stdout)
-        self.assertEqual(done.returncode, 0 if report["ok"] else 1, report)
-        return {(each["subject"], each["object"]): each for each in report["findings"] if each["grade"] != "ok"}
-
-    def carry_out(self, subject, name, user="root", by_hand=lambda: None, command=0):
-        """Does what a person does by hand, then runs the command of the advice. After that the finding is gone."""
-        finding = self.findings(user)[subject, name]
-        by_hand()
-        commands = re.findall(r"`([^`]*)`", finding["fix"])
-        if commands:
-            subprocess.run(["sh", "-c", commands[command].replace("USER", user)], check=True, timeout=60)
-        self.assertNotIn((subject, name), self.findings(user), finding)
-        return finding
-
-    def configure(self, text):
-        with open(CONFIGURATION, "w") as file:
-            file.write(text)
-
+class DoctorTests(DoctorCase):
     def test_a_machine_without_problems(self):
         self.assertEqual(self.findings(), {})
 
@@ -157,20 +121,6 @@ class DoctorTests(unittest.TestCase):
         self.addCleanup(os.remove, "/etc/udev/rules.d/10-lights.rules")
 
         self.carry_out("rules", rule)
-
-    def test_disable_another_program(self):
-        shutil.copy("/bin/sleep", "/usr/local/bin/illum-d")
-        unit = "/etc/systemd/system/illum.service"
-        self.addCleanup(systemctl, "daemon-reload")
-        self.addCleanup(os.remove, unit)
-        self.addCleanup(os.remove, "/usr/local/bin/illum-d")
-        with open(unit, "w") as file:
-            file.write("[Service]\nExecStart=/usr/local/bin/illum-d 1000\n[Install]\nWantedBy=multi-user.target\n")
-        systemctl("daemon-reload")
-        systemctl("enable", "--now", "illum")
-        wait_for_state("illum.service", "active")
-
-        self.carry_out("program", "illum-d")
 
     def test_wait_for_a_light_that_is_connected_again(self):
         client = Client()

@@ -20,8 +20,10 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
     case processEnded
     /// The reader of the standard output is gone.
     case outputClosed
-    /// It is time to read again what no event reports.
-    case refresh
+    /// The list of sessions may show other scenes.
+    case sessionsChanged
+    /// The command of a hold may run by now.
+    case commandMayRun
   }
 
   let daemon: DaemonAddress

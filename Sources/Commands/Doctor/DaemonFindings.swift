@@ -21,7 +21,13 @@ extension Findings {
       add(restore)
     }
     if let problem = report.corruptRecord {
-      add(.problem, "record", "restore-records", problem, fix: "check the lights, and set any level that is wrong")
+      add(
+        .problem,
+        "record",
+        "restore-records",
+        problem,
+        fix: "check the lights, and set any level that is wrong; it is reported until the next start"
+      )
     }
     for problem in report.configProblems { add(problem) }
     for change in report.externalChanges { add(change) }

@@ -51,13 +51,13 @@ extension Findings {
     }
   }
 
-  /// Checks that this user can read a light's file, and not write it without the daemon.
+  /// Checks that this user can read a light's file, and not write it without the daemon, unless the light is simulated.
   mutating func checkFile(of light: String, under sysfs: String, in system: SystemView) {
     let file = "\(sysfs)/class/\(light)/brightness"
     guard system.exists(file) else { return }
     if !system.mayAccess(file, R_OK) {
       add(.problem, "file", light, "you cannot read '\(file)'", fix: "run `chmod 0644 \(file)` as root")
-    } else if !system.isRoot, system.mayAccess(file, W_OK) {
+    } else if sysfs == "/sys", !system.isRoot, system.mayAccess(file, W_OK) {
       add(.note, "file", light, "you can write '\(file)' without the daemon", fix: "use `brightness set` instead")
     }
   }
@@ -177,7 +177,7 @@ struct SystemView: Sendable {
 struct Names: Sendable {
   var ofProcess: @Sendable (Int) -> String? = { _ in nil }
   var ofUser: @Sendable (Int) -> String? = { _ in nil }
-  /// The parent of a process, and its first child.
+  /// The parent of a process, or the process that its hold is for, and its first child.
   var relatives: @Sendable (Int) -> (parent: Int?, child: Int?) = { _ in (nil, nil) }
 
   /// The program that holds a light. For this client that is the command it runs, or else the program that started it; the one above it
@@ -205,9 +205,20 @@ struct Names: Sendable {
       let stat =
         SystemView.beginning(of: "/proc/\(number)/stat")?.split(separator: ")").last?.split(separator: " ") ?? []
       let children = SystemView.beginning(of: "/proc/\(number)/task/\(number)/children")?.split(separator: " ") ?? []
-      return (stat.count > 1 ? Int(stat[1]) : nil, children.first.flatMap { Int($0) })
+      let parent = processHeldFor(by: number) ?? (stat.count > 1 ? Int(stat[1]) : nil)
+      return (parent, children.first.flatMap { Int($0) })
     }
   )
+
+  /// The process of `--while-pid`: the shell that began a hold in the background has ended, and says nothing about it.
+  private static func processHeldFor(by number: Int) -> Int? {
+    let words = SystemView.beginning(of: "/proc/\(number)/cmdline")?.split(separator: "\0") ?? []
+    let option = HoldVerb.whileProcess.name
+    if let index = words.firstIndex(where: { $0 == option }) {
+      return words.dropFirst(index + 1).first.flatMap { Int($0) }
+    }
+    return words.first { $0.hasPrefix("\(option)=") }.flatMap { Int($0.dropFirst(option.count + 1)) }
+  }
 
   /// Finds the name of a user in the text of a passwd(5) file.
   static func user(_ number: Int, in list: String) -> String? {

@@ -94,7 +94,7 @@ struct HoldProgress: Sendable {
     case .signal(let signal): steps(after: signal)
     case .commandEnded(let end): [.exit(ExitStatus(of: end))]
     case .processEnded: [.exit(.success)]
-    case .reconnected, .finished, .outputClosed, .refresh: []
+    case .reconnected, .finished, .outputClosed, .sessionsChanged, .commandMayRun: []
     }
   }
 

@@ -22,7 +22,7 @@ struct HoldVerb: Verb {
     value: .choice("ACTION", of: SessionsInterface.OnUserChange.self)
   )
 
-  private static let whileProcess = Option(
+  static let whileProcess = Option(
     "--while-pid",
     "end the hold when this process ends",
     "PID",

@@ -10,7 +10,7 @@ struct GetVerb: Verb {
     operands: [.light],
     options: LevelForm.options,
     details: ["The default LIGHT is the panel, or else the only screen; never a keyboard."],
-    examples: [("get", "40%"), ("get --raw keyboard", "1"), ("get --percent panel", "40")]
+    examples: [("get", "prints 40%"), ("get --raw keyboard", "prints 1"), ("get --percent panel", "prints 40")]
   ) { arguments throws(UsageError) in
     GetVerb(light: try arguments.optionalWord(), form: try LevelForm(arguments))
   }

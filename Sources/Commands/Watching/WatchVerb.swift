@@ -119,9 +119,8 @@ extension WatchVerb {
       }
       defer { withExtendedLifetime(output) {} }
       if form == .table {
-        let refresh = Self.refreshing(on: daemon.loop) { continuation.yield(.refresh) }
-        defer { refresh.cancel() }
-        return try await draw(events, on: daemon)
+        let sessions = SessionsWatch(of: daemon) { continuation.yield($0) }
+        return try await draw(events, sessions, on: daemon)
       }
       for await event in events {
         switch event {
@@ -129,25 +128,18 @@ extension WatchVerb {
         case .interrupted(let message): Console.printError(message)
         case .failed(let failure): throw failure
         case .signal, .finished, .outputClosed: return .success
-        case .reconnected, .timedOut, .commandEnded, .processEnded, .refresh: break
+        case .reconnected, .timedOut, .commandEnded, .processEnded, .sessionsChanged, .commandMayRun: break
         }
       }
       return .success
     }
   }
 
-  /// No event reports a hold that changes no light: its claims may be outranked, suspended, or for the level that is shown anyway.
-  private static func refreshing(on loop: EventLoop, _ report: @escaping @Sendable () -> Void) -> Task<Void, any Error>
-  {
-    Task(executorPreference: loop) {
-      while true {
-        try await loop.sleep(until: .now.advanced(by: .seconds(1)))
-        report()
-      }
-    }
-  }
-
-  private func draw(_ events: AsyncStream<WatchEvent>, on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+  private func draw(
+    _ events: AsyncStream<WatchEvent>,
+    _ sessions: SessionsWatch,
+    on daemon: DaemonAddress
+  ) async throws(Failure) -> ExitStatus {
     let screen = LiveScreen()
     defer { screen.close() }
     try screen.open()
@@ -155,15 +147,19 @@ extension WatchVerb {
     // Without lights there are no events: draw the empty table first.
     if light == nil { picture.overview.lights = (try? await daemon.connect().lights.list().lights) ?? [] }
     try screen.show(picture)
+    sessions.begin()
     for await event in events {
       switch event {
       case .reply(let reply):
         picture.apply(reply)
-        picture.overview.sessions = (try? await daemon.connect().allSessions()) ?? []
-      case .refresh:
-        if let sessions = try? await daemon.connect().allSessions() { picture.overview.sessions = sessions }
+        picture.overview.sessions = await sessions.list() ?? []
+      case .sessionsChanged: picture.overview.sessions = await sessions.list() ?? picture.overview.sessions
+      case .commandMayRun:
+        picture.overview.sessions = await sessions.list(again: false) ?? picture.overview.sessions
       case .interrupted(let message): picture.interruption = message
-      case .reconnected: picture = LiveTable()
+      case .reconnected:
+        picture = LiveTable()
+        sessions.begin()
       case .failed(let failure): throw failure
       case .signal(let signal):
         if Self.endSignals.contains(signal.number) { return .success }
@@ -174,80 +170,5 @@ extension WatchVerb {
       try screen.show(picture)
     }
     return .success
-  }
-}
-
-struct LiveTable: Sendable {
-  var overview = Overview(lights: [], sessions: [])
-  /// Why the overview is out of date.
-  var interruption: String?
-
-  mutating func apply(_ change: LightsInterface.Watch.Reply) {
-    interruption = nil
-    let index = overview.lights.firstIndex { $0.id == change.light.id }
-    switch (index, change.cause) {
-    case (let index?, .removed): overview.lights.remove(at: index)
-    case (nil, .removed): break
-    case (let index?, _): overview.lights[index] = change.light
-    case (nil, _): overview.lights.append(change.light)
-    }
-  }
-
-  func lines(on screen: Screen, _ names: Names) -> [String] {
-    overview.lines(on: screen, names)
-      + [interruption].compactMap { $0?.cut(to: screen.columns ?? .max, mark: screen.ellipsis) }
-  }
-}
-
-/// The alternate screen of the terminal, which is left however the program ends.
-final class LiveScreen {
-  private var shown: [String] = []
-  private var isOpen = false
-  /// Those of before, if it is a terminal.
-  private var settings: termios?
-
-  deinit { close() }
-
-  /// Switches to the alternate screen, without a cursor and without echo.
-  func open() throws(Failure) {
-    guard !isOpen else { return }
-    isOpen = true
-    var silent = termios()
-    if tcgetattr(STDOUT_FILENO, &silent) == 0 {
-      settings = silent
-      silent.c_lflag &= ~tcflag_t(ECHO)
-      tcsetattr(STDOUT_FILENO, TCSADRAIN, &silent)
-    }
-    try Console.write("\u{1B}[?1049h\u{1B}[?25l")
-    shown = []
-  }
-
-  func close() {
-    guard isOpen else { return }
-    isOpen = false
-    try? Console.write("\u{1B}[?25h\u{1B}[?1049l")
-    if var settings { tcsetattr(STDOUT_FILENO, TCSADRAIN, &settings) }
-  }
-
-  /// Handles a signal of the terminal; while the program is stopped, the screen is closed.
-  func handle(_ signal: Signal) throws(Failure) {
-    if signal.number == SIGTSTP {
-      close()
-      kill(getpid(), SIGSTOP)
-    }
-    try open()
-    // After a change of size the terminal shows something else.
-    shown = []
-  }
-
-  /// Draws the lines that fit, if they have changed.
-  func show(_ picture: LiveTable) throws(Failure) {
-    let size = Screen.size(of: STDOUT_FILENO)
-    var screen = Console.screen
-    screen.columns = size?.columns ?? screen.columns
-    let lines = Array(picture.lines(on: screen, .ofSystem).prefix(max(size?.rows ?? 24, 1)))
-    guard lines != shown else { return }
-    shown = lines
-    try Console.write("\u{1B}[H" + lines.map { "\($0.printable)\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
   }
 }

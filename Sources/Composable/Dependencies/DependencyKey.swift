@@ -23,7 +23,7 @@ extension DependencyKey {
   public static var testValue: Value {
     reportMissing(
       "'\(Self.self)' has no test value, but was read in a test; its live value is used.",
-      remedy: "Override it where the test begins, 'withDependencies { $0[\(Self.self).self] = … }', "
+      fix: "Override it where the test begins, 'withDependencies { $0[\(Self.self).self] = … }', "
         + "or give '\(Self.self)' a 'testValue'."
     )
     return liveValue
@@ -36,15 +36,15 @@ extension TestDependencyKey {
     if let live = self as? any DependencyKey.Type { return live.liveBox }
     reportMissing(
       "'\(Self.self)' has no live value, but was read in a live program; its test value is used.",
-      remedy: "Conform '\(Self.self)' to 'DependencyKey', or override it where the program begins, "
+      fix: "Conform '\(Self.self)' to 'DependencyKey', or override it where the program begins, "
         + "'prepareDependencies { $0[\(Self.self).self] = … }'."
     )
     return DependencyBox<Self>(testValue)
   }
 
-  fileprivate static func reportMissing(_ event: String, remedy: String) {
+  fileprivate static func reportMissing(_ event: String, fix: String) {
     reportIssue(
-      "\(event)\n  Key: \(Self.self)\n  Value: \(Value.self)\n\(remedy)",
+      "\(event)\n  Key: \(Self.self)\n  Value: \(Value.self)\n\(fix)",
       at: DependencyComputation.location()
     )
   }

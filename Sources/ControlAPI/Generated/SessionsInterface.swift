@@ -161,6 +161,10 @@ public enum SessionsInterface: VarlinkInterface {
       sessions: []Session
     )
 
+    # Replies at once, and again each time List may show other scenes. A client that does not read its replies is disconnected.
+    # [Requires 'more' flag]
+    method Watch() -> ()
+
     # Ends a session. Only root may end sessions of other users.
     method Cancel(session: int) -> ()
 
@@ -712,6 +716,20 @@ extension SessionsInterface {
     }
   }
 
+  /// Replies at once, and again each time List may show other scenes. A client that does not read its replies is disconnected.
+  public struct Watch: VarlinkMethod {
+    public typealias Interface = SessionsInterface
+    public typealias Reply = NoFields
+    public static let methodName = "Watch"
+    public static let needsMore = true
+
+    public init() {}
+
+    public init(fields: inout JSONFields) {}
+
+    public func writeFields(to writer: inout JSONWriter) {}
+  }
+
   /// Ends a session. Only root may end sessions of other users.
   public struct Cancel: VarlinkMethod {
     public typealias Interface = SessionsInterface
@@ -823,6 +841,11 @@ public struct SessionsClient<Caller: MethodCaller>: Sendable {
     caller.replies(to: SessionsInterface.List())
   }
 
+  /// Replies at once, and again each time List may show other scenes. A client that does not read its replies is disconnected.
+  public func watch() -> MethodReplies<SessionsInterface.Watch, Caller.CallFailure> {
+    caller.replies(to: SessionsInterface.Watch())
+  }
+
   /// Ends a session. Only root may end sessions of other users.
   public func cancel(session: Int) async throws(Caller.CallFailure) {
     _ = try await caller.call(SessionsInterface.Cancel(session: session))
@@ -843,6 +866,7 @@ public protocol SessionsServer: Actor {
   func popFrom(_ call: MethodCall<SessionsInterface.PopFrom>, _ request: SessionsInterface.PopFrom)
   func hold(_ call: MethodCall<SessionsInterface.Hold>, _ request: SessionsInterface.Hold)
   func list(_ call: MethodCall<SessionsInterface.List>)
+  func watch(_ call: MethodCall<SessionsInterface.Watch>)
   func cancel(_ call: MethodCall<SessionsInterface.Cancel>, _ request: SessionsInterface.Cancel)
   func reset(_ call: MethodCall<SessionsInterface.Reset>, _ request: SessionsInterface.Reset)
 }
@@ -857,6 +881,7 @@ extension ServedInterface {
       ServedMethod(on: server) { (server, call, request: SessionsInterface.PopFrom) in server.popFrom(call, request) },
       ServedMethod(on: server) { (server, call, request: SessionsInterface.Hold) in server.hold(call, request) },
       ServedMethod(on: server) { (server, call, _: SessionsInterface.List) in server.list(call) },
+      ServedMethod(on: server) { (server, call, _: SessionsInterface.Watch) in server.watch(call) },
       ServedMethod(on: server) { (server, call, request: SessionsInterface.Cancel) in server.cancel(call, request) },
       ServedMethod(on: server) { (server, call, request: SessionsInterface.Reset) in server.reset(call, request) },
     ])

@@ -50,7 +50,7 @@ extension BrightnessDaemon {
     }
   }
 
-  /// Ends the session if its process has ended. Calls that a process has left in the socket may come before the news of its end.
+  /// Ends the session if its process has ended. Calls that a process has left in the socket may arrive before the report of its end.
   func isProcessAlive(of session: SessionID) -> Bool {
     guard let process = clients[session]?.process, process.value.descriptor.isReadable else { return true }
     end(session)

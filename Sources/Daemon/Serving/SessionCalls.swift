@@ -82,6 +82,13 @@ extension BrightnessDaemon: SessionsServer {
     }
   }
 
+  public func watch(_ call: MethodCall<SessionsInterface.Watch>) {
+    begin(.watchSessions, of: session(of: call.call)) { reply in
+      guard reply == .sessions else { preconditionFailure("Watch was answered \(reply)") }
+      call.replyContinuing(NoFields())
+    }
+  }
+
   public func cancel(_ call: MethodCall<SessionsInterface.Cancel>, _ request: SessionsInterface.Cancel) {
     let target = SessionID(request.session)
     guard let owner = state.sessions[id: target]?.peer else {

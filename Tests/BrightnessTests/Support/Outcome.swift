@@ -79,6 +79,7 @@ extension Reply {
     case .reset(let count): "reset \(count)"
     case .scene(_, let update): update.light.map { "\(update.event) \($0)" } ?? "\(update.event)"
     case .light(let update): "\(update.sequence) \(update.light.id) \(update.cause)"
+    case .sessions: "sessions"
     case .failed(let failure): failure.text
     }
   }

@@ -84,6 +84,12 @@ import Testing
     #expect(grades == [[.note], [], [.problem], []])
   }
 
+  @Test func `a simulated light's file belongs to the user, and is not reported`() {
+    let system = SystemView.with(["/tmp/tree/class/backlight/a/brightness": "1\n"])
+
+    #expect(findings { $0.checkFile(of: "backlight/a", under: "/tmp/tree", in: system) }.isEmpty)
+  }
+
   @Test(
     arguments: [(nil, []), (0o700, []), (0o755, []), (0o770, [.problem]), (0o702, [.problem])]
       as [(UInt32?, [Finding.Grade])]

@@ -44,6 +44,10 @@ final class FakeDaemon: Sendable {
       call.replyContinuing(.init(scene: 3, event: .yielded, light: "backlight/a"))
       call.reply(.init(scene: 3, event: .expired))
     }
+    let watch: MethodHandler<SessionsInterface.Watch> = { call, _ in
+      call.replyContinuing(NoFields())
+      call.reply(NoFields())
+    }
     return ServedInterface(
       SessionsInterface.self,
       [
@@ -53,6 +57,7 @@ final class FakeDaemon: Sendable {
         ServedMethod(answer { (_: SessionsInterface.PopFrom) in NoFields() }),
         ServedMethod(hold),
         ServedMethod(answer { (_: SessionsInterface.List) in .init(sessions: [.full, .minimal]) }),
+        ServedMethod(watch),
         ServedMethod(answer { (_: SessionsInterface.Cancel) in NoFields() }),
         ServedMethod(answer { (_: SessionsInterface.Reset) in .init(sessions: 2) }),
       ]

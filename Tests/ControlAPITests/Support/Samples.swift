@@ -37,6 +37,7 @@ extension Exchange {
       [.init(scene: 1, event: .holding), .init(scene: 1, event: .yielded, light: "backlight/a")]
     )
     + of([SessionsInterface.List()], [.init(sessions: []), .init(sessions: [.full, .minimal])])
+    + of([SessionsInterface.Watch()], [NoFields()])
     + of([SessionsInterface.Cancel(session: 7)], [NoFields()])
     + of([SessionsInterface.Reset(all: true), .init()], [.init(sessions: 2)])
 

@@ -104,10 +104,37 @@ import Varlink
     #expect(readers.events[0] == [.process, .process])
   }
 
-  @Test func `Watch without more is refused`() throws {
+  @Test func `a watcher of sessions is notified of another user's scene, also if it changes no light`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let changes = try daemon.connect(as: User.guest).follow(SessionsInterface.Watch())
+    #expect(changes.takeSuccessful().count == 1)
+    let holder = try daemon.connect()
+
+    let held = holder.follow(SessionsInterface.Hold(scene: .exactly(60)))
+    #expect(changes.takeSuccessful().count == 1)
+    holder.leave()
+
+    #expect(changes.takeSuccessful().count == 1)
+    #expect(held.takeSuccessful().map(\.event) == [.holding])
+  }
+
+  @Test func `a list of sessions is no change for their watcher`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let changes = try daemon.connect().follow(SessionsInterface.Watch())
+    #expect(changes.takeSuccessful().count == 1)
+    let other = try daemon.connect()
+
+    _ = try other.ask(SessionsInterface.List())
+    other.leave()
+
+    #expect(changes.takeSuccessful().isEmpty)
+  }
+
+  @Test(arguments: ["Lights.Watch", "Sessions.Watch"])
+  func `Watch without more is refused`(method: String) throws {
     let daemon = try TestDaemon(serving: Configuration())
 
-    #expect(try daemon.connect().refusal(of: "Lights.Watch") == .service(.expectedMore))
+    #expect(try daemon.connect().refusal(of: method) == .service(.expectedMore))
     #expect(daemon.watcherCount == 0)
   }
 

@@ -63,6 +63,33 @@ import Testing
     withExtendedLifetime(film) {}
   }
 
+  @Test func `the live table names the command of a hold, which starts after the hold`() throws {
+    let machine = try Machine()
+    let terminal = try Terminal(columns: 80, rows: 10, "exec $0 watch", on: machine, ["LC_ALL=C"])
+    try terminal.wait(for: "38.4%")
+
+    let film = try Program(
+      ["brightness", "hold", "--at", "20%", "--", "cat"],
+      ["BRIGHTNESSD_SOCKET=\(machine.socket)"]
+    )
+
+    try terminal.wait(for: "cat by cat ")
+    film.kill()
+  }
+
+  @Test func `the live table waits without a timer, also while a hold is shown`() throws {
+    let harness = try DaemonHarness()
+    let holder = try harness.holder(#","name":"film""#)
+    let terminal = try Terminal(columns: 80, rows: 10, "exec $0 watch", on: harness.machine, ["LC_ALL=C"])
+    try terminal.wait(for: "deciding  100%  film by ")
+
+    let process = try terminal.fact("#{pane_pid}")
+    let timers = try Program(["/bin/sh", "-c", "grep -h it_value /proc/\(process)/fdinfo/*"]).waitForOutput()
+
+    #expect(timers == "it_value: (0, 0)\n")
+    withExtendedLifetime(holder) {}
+  }
+
   @Test func `a narrow terminal without UTF-8 gets short ASCII bars`() throws {
     let machine = try Machine()
     let terminal = try Terminal(columns: 24, rows: 10, "$0; exec cat", on: machine, ["LC_ALL=C"])

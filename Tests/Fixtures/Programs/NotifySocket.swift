@@ -1,25 +1,25 @@
 import EventLoop
 import Glibc
 
-/// The socket on which a service tells whoever has started it how it goes.
+/// The socket on which a service notifies the process that has started it.
 public struct NotifySocket: ~Copyable {
   private let socket: Descriptor
 
-  /// With an `@` in front the address is abstract. Whoever waits for a notice does so for half a minute at most.
+  /// With an `@` in front the address is abstract. A notice is waited for half a minute at most.
   public init(at path: String) throws {
     let type = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard let address = UnixAddress(path) else { throw SystemError("bind", path, ErrorCode(rawValue: EINVAL)) }
     let socket = Descriptor(owning: try systemCall("create", "socket") { Glibc.socket(AF_UNIX, type, 0) })
     let number = socket.number
-    var patience = timeval(tv_sec: 30, tv_usec: 0)
-    setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var timeout = timeval(tv_sec: 30, tv_usec: 0)
+    setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     try systemCall("bind", path) { address.withKernelForm { bind(number, $0, $1) } }
     self.socket = socket
   }
 
   /// The next notice, with the descriptor that came along, which is the caller's.
   public func next() throws -> (text: String, descriptor: CInt?) {
-    guard let notice = receive(0) else { throw SystemError("hear from", "the service", ErrorCode(rawValue: errno)) }
+    guard let notice = receive(0) else { throw SystemError("receive from", "the service", ErrorCode(rawValue: errno)) }
     return notice
   }
 

@@ -4,14 +4,14 @@ import Glibc
 
 /// A program that a test starts; it is killed with its owner.
 ///
-/// It has nothing of the test but what it is given: no signal is blocked or ignored, its input says nothing until somebody does, and
+/// It has nothing of the test but what it is given: no signal is blocked or ignored, its input is empty until the test writes to it, and
 /// of the variables it has only those without which no program finds its libraries.
 public final class Program {
   public let process: pid_t
   /// Its output, for tests that wait for it in another way.
   public let output: Descriptor
   private let input: Descriptor
-  /// Stands for this very process, also when somebody else has reaped it.
+  /// Identifies the process, also after another one has reaped it.
   private let handle: Descriptor
   private var hasEnded = false
   private var hasClosed = false
@@ -42,7 +42,7 @@ public final class Program {
     if !hasEnded, send(SIGKILL) { waitpid(process, nil, 0) }
   }
 
-  /// Where it says what went wrong: the test says so too, or it is printed with all else.
+  /// Where it reports errors: on the standard error of the test, or with its output.
   public enum Errors {
     case apart, included
   }
@@ -51,7 +51,7 @@ public final class Program {
     _ = send(signal)
   }
 
-  /// False where it is gone, and somebody else has reaped it.
+  /// False if it has ended, and another process has reaped it.
   private func send(_ signal: CInt) -> Bool { pidfd_send_signal(handle.number, signal, nil, 0) == 0 }
 
   public func kill() {
@@ -59,7 +59,7 @@ public final class Program {
     waitForEnd()
   }
 
-  /// Says a line to it.
+  /// Writes a line to its input.
   public func say(_ line: String) throws {
     let bytes = Array("\(line)\n".utf8)
     _ = try bytes.withUnsafeBytes { try input.write($0) }

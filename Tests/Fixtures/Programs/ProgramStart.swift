@@ -52,7 +52,7 @@ struct ProgramStart {
     return attributes
   }
 
-  /// Where libraries and programs lie, and what a sanitizer is told.
+  /// Where libraries and programs lie, and the options of a sanitizer.
   private static var inherited: [String] {
     ["LD_LIBRARY_PATH", "PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"].compactMap { (name: String) in
       getenv(name).map { "\(name)=\(String(cString: $0))" }

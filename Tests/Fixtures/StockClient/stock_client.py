@@ -82,7 +82,7 @@ def descriptions(peer, folder):
     expect(methods(peer, LIGHTS), ["List", "Get", "Set", "Watch"])
     expect(
         methods(peer, SESSIONS),
-        ["Push", "OnAppear", "OnDisappear", "PopFrom", "Hold", "List", "Cancel", "Reset"],
+        ["Push", "OnAppear", "OnDisappear", "PopFrom", "Hold", "List", "Watch", "Cancel", "Reset"],
     )
     with peer.open(SERVICE) as service:
         for name in (HEALTH, LIGHTS, SESSIONS):
@@ -133,6 +133,19 @@ def watch(peer):
 
     reader.close()
     other.Set("panel", {"raw": 2000})
+    other.close()
+    alone(peer)
+
+
+def watch_sessions(peer):
+    reader, other = peer.open(SESSIONS), peer.open(SESSIONS)
+    changes = reader.Watch(_more=True)
+    expect(next(changes), {})
+
+    other.Push(scene())
+    expect(next(changes), {})
+
+    reader.close()
     other.close()
     alone(peer)
 
