@@ -1,6 +1,11 @@
 extension Effect {
   /// Gives the effect a name by which it can be cancelled, from its own place in the tree and from every place above.
   ///
+  /// ```swift
+  /// case .refreshTapped: return .run { send in await send(.loaded(try await client.load())) }.cancellable(id: Load(), cancelInFlight: true)
+  /// case .cancelTapped: return .cancel(id: Load())
+  /// ```
+  ///
   /// With `cancelInFlight`, effects of that name that already live at this place or below it end when this one begins.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
     isNone ? .none : Self(.cancellable(self, ErasedID(id), cancelInFlight: cancelInFlight))

@@ -9,7 +9,7 @@ struct ReducedAction<State: Equatable, Action> {
   let stackIDs: (before: StackElementID, after: StackElementID)
 }
 
-/// What a test has to state after a step.
+/// How much a test has to state after a step.
 struct Outcome<State: Equatable>: Equatable {
   var state: State
   var shared: SharedValues

@@ -85,7 +85,7 @@ import Testing
     written.kernel.take { wanted, _ in wanted / 10 * 10 }
     written.kernel.fail(.read, .code(EIO))
 
-    written.request(.level(67, restore: .of()))
+    written.request(.level(67, record: .of()))
     if hasEvent { written.handle(ChangeEvent([.sysfs])) }
     let reports = written.reports()
     written.runUntilIdle(after: .milliseconds(250))
@@ -97,7 +97,7 @@ import Testing
   @Test func `a change after a write that could not be read back is an external change`() throws {
     let written = try Written.holding { $0.countEvents(from: 100) }
     written.kernel.fail(.read, .code(EIO))
-    written.request(.level(60, restore: .of()))
+    written.request(.level(60, record: .of()))
     _ = written.reports()
 
     written.handle(written.kernel.move(to: 30, by: .sysfs))
@@ -109,7 +109,7 @@ import Testing
     let written = try Written.holding()
     written.kernel.take { wanted, _ in wanted / 10 * 10 }
     written.kernel.fail(.read, .code(EIO))
-    written.request(.level(67, restore: .of()))
+    written.request(.level(67, record: .of()))
     written.handle(ChangeEvent([.sysfs]))
     _ = written.reports()
 
