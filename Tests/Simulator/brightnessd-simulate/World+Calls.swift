@@ -89,12 +89,14 @@ extension World {
     user.isMember || seat.active >= 0 && User.all[seat.active].number == user.number
   }
 
+  private func outcome(ofChangeBy client: SimulatedClient) -> SimulatedClient.Outcome {
+    mayChange(client.user) ? .done : .error("PermissionDenied")
+  }
+
   private func push(_ client: SimulatedClient, _ plan: ScenePlan, holds: Bool) {
     let method = "io.brightnessd.Sessions.\(holds ? "Hold" : "Push")"
-    let outcome: SimulatedClient.Outcome =
-      if !mayChange(client.user) { .error("PermissionDenied") } else {
-        client.scenes.count < 16 ? .done : .error("TooMany")
-      }
+    var outcome = outcome(ofChangeBy: client)
+    if outcome == .done, client.scenes.count >= 16 { outcome = .error("TooMany") }
     send(client, holds ? .hold(plan) : .push(plan), method, #"{"scene":\#(plan.json(lights))}"#, outcome, more: holds)
     guard outcome == .done else { return }
     // Its end cannot be noticed any more: it may not hold anything.
@@ -158,7 +160,7 @@ extension World {
     guard lights[light].isPlugged, lights[light].isKnown else { return }
     let more = fade.map { #","fadeMilliseconds":\#($0)"# } ?? ""
     let parameters = #"{"light":"\#(lights[light].id)","level":{"percent":\#(percent)}\#(more)}"#
-    let outcome: SimulatedClient.Outcome = mayChange(client.user) ? .done : .error("PermissionDenied")
+    let outcome = outcome(ofChangeBy: client)
     send(client, .set(light: light, percent: percent, fade: fade), "io.brightnessd.Lights.Set", parameters, outcome)
     guard outcome == .done else { return }
     let raw = lights[light].step(percent: percent)

@@ -125,18 +125,18 @@ extension World {
     kernel.pointee.is_full = 0
     (kernel.pointee.death, kernel.pointee.failure) = (0, 0)
     awaitReplies()
-    then([{ [self] in allLeave() }])
+    then([{ [self] in letAllLeave() }])
     if isRepairDue { then([{ [self] in readAnew() }]) }
     pass(isUncertain ? 66_000 : 100)
     then([{ [self] in learn() }, settle, verify])
   }
 
-  /// Everything is said once more that the daemon may have missed where a call failed.
-  private func allLeave() -> Bool {
+  private func letAllLeave() -> Bool {
     for client in clients { leave(client) }
     return true
   }
 
+  /// Repeats every event that the daemon may have missed where a call failed.
   private func readAnew() -> Bool {
     isRepairDue = false
     for light in lights.indices { send("change", light) }

@@ -10,7 +10,7 @@ extension World {
   }
 
   /// Notes that a call has failed: the model goes on where the guarantees say what must follow.
-  func noteStroke() {
+  func noteFailedCall() {
     let call = kernel.pointee.struck.map { String(cString: $0) } ?? ""
     let code = kernel.pointee.struck_code
     let client = clients.first { $0.number == Int(kernel.pointee.struck_client) }

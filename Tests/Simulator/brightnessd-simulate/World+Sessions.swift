@@ -35,23 +35,23 @@ extension World {
     for client in clients { client.session = nil }
   }
 
-  /// Ends the session of another client, or of its own. A client learns the number as people do: from a list, here that of root.
+  /// Ends the session of another client, or of its own. A client learns the number as people do: from a list, here root's.
   func cancel(_ client: SimulatedClient, _ other: Int?) {
     guard let other else { return cancelEnded(client) }
     guard let target = self.client(other) else { return }
     if target.session == nil, let root = connect(User.all[0]) {
       call(root, .sessions)
-      then([settle, { [self] in isGone(root) }])
+      then([settle, { [self] in finish(root) }])
     }
-    then([{ [self] in isCancelled(target, by: client, other) }])
+    then([{ [self] in cancel(target, by: client, other) }])
   }
 
-  private func isGone(_ client: SimulatedClient) -> Bool {
+  private func finish(_ client: SimulatedClient) -> Bool {
     if client.isOpen { leave(client) }
     return true
   }
 
-  private func isCancelled(_ target: SimulatedClient, by client: SimulatedClient, _ other: Int) -> Bool {
+  private func cancel(_ target: SimulatedClient, by client: SimulatedClient, _ other: Int) -> Bool {
     guard client.isIdle, target.isOpen, let number = target.session else { return true }
     let mayCancel = client.user.number == 0 || client.user.number == target.user.number
     // One whose connection is about to end may have none any more.

@@ -7,7 +7,7 @@ import SimulatedKernel
 extension World {
   func sleeps() {
     if service.receive() { becomeReady() }
-    if kernel.pointee.struck != nil { noteStroke() }
+    if kernel.pointee.struck != nil { noteFailedCall() }
     let hasMore = collect()
     removeExpired()
     if violation != nil { return kill_daemon() }
