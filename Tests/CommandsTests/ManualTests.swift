@@ -28,7 +28,7 @@ import Testing
     let entries = section.split(separator: "\n").filter { $0.hasPrefix(".It Cm ") }.dropLast()
     let listed = entries.flatMap { $0.dropFirst(".It Cm ".count).components(separatedBy: ", ") }
 
-    let verbs = Verbs.named.filter { $0.option(named: "--json") != nil }.map(\.name)
+    let verbs = Verbs.visible.filter { $0.option(named: "--json") != nil }.map(\.name)
 
     #expect(Set(listed) == Set(verbs + [Grammar.program]))
   }
