@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
 
-/// Writes each message as a line on standard error. If nobody reads it, lines are dropped and counted; it never blocks.
+/// Writes each message as a line on standard error. If it is not read, lines are dropped and counted; it never blocks.
 public final class Log: Sendable {
   private struct State {
     var level: LogLevel
