@@ -94,7 +94,7 @@ extension Core.State {
 }
 
 extension Core.State {
-  /// Whether a light is read without a request for it: a monitor gets no message that nobody asked for.
+  /// Whether a light is read without a request for it: a monitor gets no message that no client asked for.
   public func mayRead(_ id: LightID) -> Bool {
     id.subsystem != .ddc || lights[id]?.isInUse == true || settings.override(id).keepsBase == true
   }

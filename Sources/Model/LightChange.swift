@@ -8,7 +8,7 @@ public enum LightState: String, Hashable, Sendable, CaseIterable {
   case restoring
   /// Cannot be written now.
   case unavailable
-  /// A monitor whose level is not known: nobody has asked for it yet, or it did not answer.
+  /// A monitor whose level is not known: no client has asked for it yet, or it did not answer.
   case unread
 }
 

@@ -59,7 +59,7 @@ struct Arguments: Hashable {
     return isOfSystemd ? .socket("/run/brightnessd/ddc") : .besideThisProgram()
   }
 
-  /// The places of the user who starts it, if it serves nobody else.
+  /// The places of the user who starts it, if it serves that user alone.
   func userPlaces() throws(DaemonError) -> UserPlaces? {
     guard isForUser else { return nil }
     return try UserPlaces { name in getenv(name).map { String(cString: $0) } }

@@ -204,12 +204,12 @@ public func withEscapedDependencies<Result>(
 public struct EscapedDependencies: Sendable {
   private let values = DependencyValues.current
 
-  /// Runs an operation under the dependencies that were lent.
+  /// Runs an operation under the captured dependencies.
   public func yield<Result>(_ operation: () throws -> Result) rethrows -> Result {
     try DependencyValues.$current.withValue(values, operation: operation)
   }
 
-  /// Runs an asynchronous operation under the dependencies that were lent.
+  /// Runs an asynchronous operation under the captured dependencies.
   public func yield<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ operation: () async throws -> Result

@@ -14,7 +14,7 @@ public struct PendingRestore: Hashable, Sendable {
   /// Whether the user allowed the light to go below its floor.
   public var allowsOff: Bool
   public var trigger: String?
-  /// The levels of which a monitor shows one as long as nobody else has set it.
+  /// The levels of which a monitor shows one as long as no other program has set it.
   public var left: [Int] = []
 
   public init(

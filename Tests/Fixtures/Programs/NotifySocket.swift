@@ -1,11 +1,11 @@
 import EventLoop
 import Glibc
 
-/// The socket on which a service tells whoever has started it how it goes.
+/// The socket on which a service notifies the process that started it.
 public struct NotifySocket: ~Copyable {
   private let socket: Descriptor
 
-  /// With an `@` in front the address is abstract. Whoever waits for a notice does so for half a minute at most.
+  /// With an `@` in front the address is abstract. A wait for a notice ends after half a minute.
   public init(at path: String) throws {
     let type = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard let address = UnixAddress(path) else { throw SystemError("bind", path, ErrorCode(rawValue: EINVAL)) }

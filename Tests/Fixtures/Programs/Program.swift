@@ -4,14 +4,14 @@ import Glibc
 
 /// A program that a test starts; it is killed with its owner.
 ///
-/// It has nothing of the test but what it is given: no signal is blocked or ignored, its input says nothing until somebody does, and
+/// It has nothing of the test but what it is given: no signal is blocked or ignored, its input is empty until a test writes to it, and
 /// of the variables it has only those without which no program finds its libraries.
 public final class Program {
   public let process: pid_t
   /// Its output, for tests that wait for it in another way.
   public let output: Descriptor
   private let input: Descriptor
-  /// Stands for this very process, also when somebody else has reaped it.
+  /// Stands for this very process, also when another process has reaped it.
   private let handle: Descriptor
   private var hasEnded = false
   private var hasClosed = false
@@ -51,7 +51,7 @@ public final class Program {
     _ = send(signal)
   }
 
-  /// False where it is gone, and somebody else has reaped it.
+  /// False where it has ended, and another process has reaped it.
   private func send(_ signal: CInt) -> Bool { pidfd_send_signal(handle.number, signal, nil, 0) == 0 }
 
   public func kill() {
