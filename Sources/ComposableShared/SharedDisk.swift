@@ -59,12 +59,7 @@ final class LoopDisk: SharedDisk {
 
   func read(_ path: String) throws -> [UInt8]? {
     do throws(SystemError) {
-      let file = try Descriptor(opening: path, O_RDONLY)
-      var bytes: [UInt8] = []
-      try withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { (part) throws(SystemError) in
-        while let count = try file.read(into: part), count > 0 { bytes += part[..<count] }
-      }
-      return bytes
+      return try Descriptor.contents(of: path, upTo: .max)
     } catch {
       guard error.code.rawValue == ENOENT else { throw error }
       return nil

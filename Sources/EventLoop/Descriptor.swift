@@ -20,6 +20,27 @@ public struct Descriptor: ~Copyable, Sendable {
     self.init(owning: try systemCall("open", path) { open(path, flags | O_CLOEXEC, mode) })
   }
 
+  /// The bytes of a file to its end; of one that is longer than `limit`, at most a page more than that.
+  ///
+  /// Ends at the first read that does not fill a page: an attribute of sysfs below a page is read in one call, so that it cannot change in
+  /// between.
+  package static func contents(
+    of path: String,
+    upTo limit: Int,
+    _ flags: CInt = O_RDONLY
+  ) throws(SystemError) -> [UInt8] {
+    let file = try Descriptor(opening: path, flags)
+    var bytes: [UInt8] = []
+    // The kernel returns a page of sysfs at most, and on no machine less than this.
+    var page = [UInt8](repeating: 0, count: 4096)
+    while bytes.count <= limit {
+      let count = try systemCall("read", path) { Glibc.read(file.number, &page, page.count) }
+      bytes += page[..<count]
+      if count < page.count { break }
+    }
+    return bytes
+  }
+
   deinit {
     // Linux frees the number even if close(2) reports EINTR: a retry could close a descriptor of another thread.
     _ = close(number)

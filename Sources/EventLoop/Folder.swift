@@ -18,9 +18,28 @@ package enum Folder {
     return names.sorted()
   }
 
+  /// The path of a file or folder without links.
+  package static func resolved(_ path: String) throws(SystemError) -> String {
+    guard let resolved = realpath(path, nil) else { throw SystemError("resolve", path, .latest) }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   /// Reads the name in place: glibc allocates an entry only as long as its name, so copying the whole `dirent` overruns.
   package static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
     let name = UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
     return String(validatingCString: name.assumingMemoryBound(to: CChar.self))
+  }
+}
+
+/// Parts of paths, by bytes as the kernel has them: to `String`, a slash with an accent after it is no slash.
+extension String {
+  package var parent: String {
+    guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+    return String(self[..<slash])
+  }
+
+  package var lastPathComponent: Substring {
+    self[(utf8.lastIndex(of: UInt8(ascii: "/")).map(utf8.index(after:)) ?? startIndex)...]
   }
 }

@@ -64,13 +64,9 @@ extension FakeFiles where Self: ~Copyable {
     }
   }
 
-  /// The first page of a file, as text.
+  /// The text of a file; of a long one its beginning.
   public func text(_ place: String) throws(SystemError) -> String {
-    let path = path(place)
-    let file = try Descriptor(opening: path, O_RDONLY)
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = try systemCall("read", path) { read(file.number, &bytes, bytes.count) }
-    return String(decoding: bytes.prefix(count), as: UTF8.self)
+    String(decoding: try Descriptor.contents(of: path(place), upTo: 4096), as: UTF8.self)
   }
 
   /// Sends an event to the listener of the tree.

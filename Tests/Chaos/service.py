@@ -77,7 +77,7 @@ class Service:
             os.execve(PROGRAM, self.arguments(), {
                 "LISTEN_PID": str(os.getpid()), "LISTEN_FDS": str(len(passed)), "LISTEN_FDNAMES": ":".join(name for name, _ in passed),
                 "NOTIFY_SOCKET": f"{self.folder}/notify", "FDSTORE": "1024", "PATH": "/usr/bin:/bin",
-                # Of a program without it nobody reads this.
+                # No test reads this of a program without it.
                 "ASAN_OPTIONS": "detect_leaks=1", "SWIFT_BACKTRACE": "enable=no",
             })
         except BaseException as error:  # noqa: B902

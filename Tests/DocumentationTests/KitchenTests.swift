@@ -3,7 +3,7 @@ import ComposableTesting
 import Testing
 
 @Suite struct KitchenTests {
-  @Test func `a countdown that is closed ticks no more, and nobody had to stop it`() {
+  @Test func `a closed countdown ticks no more, without being stopped`() {
     let store = TestStore(initialState: Kitchen.State()) { Kitchen() }
 
     store.send(.eggsTapped) { $0.countdown = Countdown.State(seconds: 300) }

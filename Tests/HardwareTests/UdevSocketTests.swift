@@ -112,7 +112,7 @@ private struct Udevd: ~Copyable {
     var numbers: [CInt] = [-1, -1]
     let type = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
     try systemCall("create", "pair of sockets") { socketpair(AF_UNIX, type, 0, &numbers) }
-    // With netlink each message has its sender, whether somebody wants to know or not.
+    // With netlink each message has its sender, whether the receiver wants it or not.
     var yes: CInt = 1
     let length = socklen_t(MemoryLayout<CInt>.size)
     try systemCall("configure", "socket") { setsockopt(numbers[1], SOL_SOCKET, SO_PASSCRED, &yes, length) }

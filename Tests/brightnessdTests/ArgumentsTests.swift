@@ -7,7 +7,7 @@ import Testing
 @testable import brightnessd
 
 @Suite struct ArgumentsTests {
-  @Test func `without a word it serves where everybody expects it`() throws {
+  @Test func `without arguments it serves at the usual socket`() throws {
     let arguments = try Arguments([])
 
     #expect(arguments.task == .serve)
@@ -35,7 +35,7 @@ import Testing
     #expect(try Arguments(words) == expected)
   }
 
-  @Test func `a machine of its own has a seat and an owner of its own, whoever sits at this one`() throws {
+  @Test func `a machine of its own has a seat and an owner of its own, whatever user is at this one`() throws {
     let given = try Arguments(["--sysfs", "a"]).plan(simulatedAt: nil)
     let simulated = try Arguments(["--simulate"]).plan(simulatedAt: "b")
     let real = try Arguments([]).plan(simulatedAt: nil)
@@ -87,13 +87,13 @@ import Testing
     (["--restore", "--socket", "a"], "'--socket': it conflicts with '--restore'"),
     (["--help", "--sockt"], "'--sockt': unknown option"),
   ])
-  func `what cannot be followed is an error that says what was expected`(words: [String], sentence: String) {
+  func `an invalid argument is an error that names what was expected`(words: [String], sentence: String) {
     let error = #expect(throws: UsageError.self) { try Arguments(words) }
 
     #expect(error?.description == "cannot use \(sentence)")
   }
 
-  @Test func `for a user it serves nobody else, at the user's places`() throws {
+  @Test func `with --user it serves that user alone, at the user's places`() throws {
     let user = try UserPlaces { $0 == "XDG_RUNTIME_DIR" ? "/run/user/1000" : nil }
 
     let plan = try Arguments(["--user", "--sysfs", "/a"]).plan(for: user)
@@ -105,7 +105,7 @@ import Testing
     #expect(plan.attributeIO.attributes is FilesOrLogind)
   }
 
-  @Test func `without that it serves everybody, and asks no logind`() throws {
+  @Test func `without --user it serves all users, and asks no logind`() throws {
     let plan = try Arguments([]).plan()
 
     #expect(plan.socket == "/run/brightnessd/io.brightnessd")

@@ -165,11 +165,8 @@ struct SystemView: Sendable {
   }
 
   static func beginning(of path: String, bytes: Int = 16_384) -> String? {
-    guard let file = try? Descriptor(opening: path, O_RDONLY | O_NONBLOCK) else { return nil }
-    return withUnsafeTemporaryAllocation(byteCount: bytes, alignment: 1) { buffer in
-      guard let count = try? file.read(into: buffer) else { return nil }
-      return String(decoding: buffer[..<count], as: UTF8.self)
-    }
+    guard let content = try? Descriptor.contents(of: path, upTo: bytes, O_RDONLY | O_NONBLOCK) else { return nil }
+    return String(decoding: content.prefix(bytes), as: UTF8.self)
   }
 }
 

@@ -37,11 +37,7 @@ struct SavedLevels: Sendable {
   /// The record of a light; nil if it was saved with another number of steps.
   private func record(of light: Light) throws(Failure) -> SavedLevel? {
     do throws(SystemError) {
-      let file = try Descriptor(opening: path(of: light), O_RDONLY)
-      let text = try withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { (buffer) throws(SystemError) in
-        let count = try file.read(into: buffer) ?? 0
-        return String(decoding: buffer[..<count], as: UTF8.self)
-      }
+      let text = String(decoding: try Descriptor.contents(of: path(of: light), upTo: 64), as: UTF8.self)
       return SavedLevel(text: text).flatMap { $0.maximum == light.maximum ? $0 : nil }
     } catch {
       if error.code.rawValue == ENOENT { return nil }

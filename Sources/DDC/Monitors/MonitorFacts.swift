@@ -27,7 +27,9 @@ extension MonitorConnector {
     // The folder is in that of the card, whose device is the graphics card.
     guard let card = SysfsFile.resolved("\(folder)/device/device") else { return nil }
     var connector = MonitorConnector(name: name, place: place, card: card)
-    connector.linkedBus = SysfsFile.resolved("\(folder)/ddc").flatMap { I2CAdapter.number(of: $0.lastPart) }
+    connector.linkedBus = SysfsFile.resolved("\(folder)/ddc").flatMap {
+      I2CAdapter.number(of: String($0.lastPathComponent))
+    }
     return connector.readAgain()
   }
 
@@ -51,7 +53,7 @@ extension I2CAdapter {
   static func read(_ name: String, under root: String) -> I2CAdapter? {
     let devices = "\(root)/bus/i2c/devices"
     guard let number = number(of: name), let place = SysfsFile.resolved("\(devices)/\(name)") else { return nil }
-    return I2CAdapter(number: number, name: "", parent: place.parentFolder).readAgain(under: root)
+    return I2CAdapter(number: number, name: "", parent: place.parent).readAgain(under: root)
   }
 
   /// The bus with its present name and driver. Nil if it is gone, also if one of another device has its number now.
@@ -61,7 +63,7 @@ extension I2CAdapter {
     var now = self
     now.name = name
     // A device without a driver does not count: it may only have been announced.
-    now.driver = SysfsFile.target(of: "\(place)/\(number)-0037/driver")?.lastPart
+    now.driver = SysfsFile.target(of: "\(place)/\(number)-0037/driver").map { String($0.lastPathComponent) }
     if now.driver == nil, SysfsFile.exists("\(root)/class/backlight/ddcci\(number)") { now.driver = "ddcci" }
     return now
   }
@@ -71,9 +73,4 @@ extension I2CAdapter {
     guard name.hasPrefix("i2c-"), let number = Int(name.dropFirst(4)), name == "i2c-\(number)" else { return nil }
     return number
   }
-}
-
-extension String {
-  fileprivate var lastPart: String { split(separator: "/").last.map(String.init) ?? self }
-  fileprivate var parentFolder: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? "" }
 }

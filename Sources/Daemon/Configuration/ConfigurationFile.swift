@@ -22,26 +22,17 @@ extension ConfigurationFile {
   init?(reading path: String, limit: Int = ConfigurationFile.longest) {
     do throws(SystemError) {
       // O_NONBLOCK: opening a FIFO without a writer would wait for one.
-      let file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
-      self.init(path: path, content: try Self.content(of: file, limit))
+      let bytes = try Descriptor.contents(of: path, upTo: limit, O_RDONLY | O_NONBLOCK)
+      self.init(path: path, content: Self.content(of: bytes, limit))
     } catch {
       if error.code.rawValue == ENOENT { return nil }
       self.init(path: path, content: .failure(.refused(error.code)))
     }
   }
 
-  private static func content(of file: borrowing Descriptor, _ limit: Int) throws(SystemError) -> Result<String, Flaw> {
-    var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count <= limit {
-      let number = file.number
-      let count = try systemCall("read", "descriptor \(number)") { read(number, &part, part.count) }
-      if count == 0 {
-        return String(validating: bytes, as: UTF8.self).map { .success($0) } ?? .failure(.notText)
-      }
-      bytes += part[..<count]
-    }
-    return .failure(.tooLong(limit: limit))
+  private static func content(of bytes: [UInt8], _ limit: Int) -> Result<String, Flaw> {
+    if bytes.count > limit { return .failure(.tooLong(limit: limit)) }
+    return String(validating: bytes, as: UTF8.self).map { .success($0) } ?? .failure(.notText)
   }
 }
 

@@ -26,10 +26,9 @@ final class SimulatedMonitor: Sendable {
     try systemCall("bind", path) { address.withKernelForm { bind(listener.number, $0, $1) } }
     try systemCall("listen on", path) { listen(listener.number, 4) }
     let monitor = SimulatedMonitor(listener)
-    let own = try Descriptor(duplicating: monitor.listener.number)
-    let kept = Shared(own)
+    let duplicate = Shared(try Descriptor(duplicating: monitor.listener.number))
     JobThread().perform { [weak monitor] in
-      while let connection = Self.accept(kept.value) {
+      while let connection = Self.accept(duplicate.value) {
         while let monitor, monitor.answer(connection) {}
       }
     }

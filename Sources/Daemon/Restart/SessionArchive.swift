@@ -12,10 +12,10 @@ final class SessionArchive {
   private let records: StateRecords
   private let store: DescriptorStore
   private let log: Log
-  private var kept: [SessionID: SavedSession] = [:]
-  private var given: SessionID
+  private var archived: [SessionID: SavedSession] = [:]
+  private var reserved: SessionID
   /// Sessions too large for a record; other failures are retried with the next change.
-  private var unkept: Set<SessionID> = []
+  private var oversized: Set<SessionID> = []
 
   /// The record of the highest session number in use.
   private static let numbers = "numbers"
@@ -24,7 +24,7 @@ final class SessionArchive {
 
   init(_ records: StateRecords, _ store: DescriptorStore, _ log: Log) {
     (self.records, self.store, self.log) = (records, store, log)
-    given = SessionID(0)
+    reserved = SessionID(0)
   }
 
   static func records(beside restores: RestoreRecordFile) -> StateRecords {
@@ -52,22 +52,22 @@ extension SessionArchive {
   /// Saves a session as it is now; its connection is asked for the first time only.
   func keep(_ saved: SavedSession, _ connection: () throws(SystemError) -> Descriptor?) {
     let session = saved.session.id
-    guard kept[session] != saved, !unkept.contains(session) else { return }
+    guard archived[session] != saved, !oversized.contains(session) else { return }
     do {
       // The connection first: after a crash in between, a connection without a record is closed, and its client learns of the end.
-      if kept[session] == nil, let socket = try connection() { try store.store(socket, session.descriptorName) }
-      kept[session] = saved
+      if archived[session] == nil, let socket = try connection() { try store.store(socket, session.descriptorName) }
+      archived[session] = saved
       try records.record(saved.line(), as: session.recordName)
     } catch {
       log(.warning, "cannot save session \(session.number) for the next start: \(error)", kind: "archive")
       forget(session)
-      if case LightError.tooLarge = error { unkept.insert(session) }
+      if case LightError.tooLarge = error { oversized.insert(session) }
     }
   }
 
   func forget(_ session: SessionID) {
-    unkept.remove(session)
-    guard kept.removeValue(forKey: session) != nil else { return }
+    oversized.remove(session)
+    guard archived.removeValue(forKey: session) != nil else { return }
     remove(session)
   }
 
@@ -78,12 +78,12 @@ extension SessionArchive {
 
   /// Reserves a session number before a client learns it.
   func take(_ number: SessionID) {
-    guard number.number > given.number else { return }
+    guard number.number > reserved.number else { return }
     let last = SessionID(number.number + Self.numbersAtOnce)
     log.trying("archive") {
       try records.record("\(last.number)", as: Self.numbers)
       // If that fails, the next connection tries again.
-      given = last
+      reserved = last
     }
   }
 }
@@ -97,8 +97,8 @@ extension SessionArchive {
     log.trying("archive") {
       numbers += try records.line(of: Self.numbers).flatMap(Int.init).map { [$0] }?.filter(Self.isPossible) ?? []
     }
-    given = SessionID(numbers.max() ?? 0)
-    return given
+    reserved = SessionID(numbers.max() ?? 0)
+    return reserved
   }
 
   /// Loads the saved sessions in the order of their numbers, and forgets those whose connection is not among `names`.
@@ -129,7 +129,7 @@ extension SessionArchive {
         if let error = records.refuse(session.recordName) { log(.error, "\(error)") }
         return nil
       }
-      kept[session] = saved
+      archived[session] = saved
       return saved
     } catch {
       log(.error, "\(error)")

@@ -201,7 +201,7 @@ extension SessionsError {
   init(_ error: SessionError) {
     switch error {
     case .beyond(let subject, let limit, _): self = .tooMany(what: subject.rawValue, limit: limit)
-    case .durationOutOfRange(let subject, _): self = .invalidClaim(field: subject.onWire, reason: "\(error)")
+    case .durationOutOfRange(let subject, _): self = .invalidClaim(field: subject.field, reason: "\(error)")
     case .noSuchScene(let scene): self = .noSuchScene(scene: scene.number)
     case .noSuchSession(let session): self = .noSuchSession(session: session.number)
     }
@@ -210,7 +210,7 @@ extension SessionsError {
 
 extension SessionError.Subject {
   /// The field that a client knows it by.
-  fileprivate var onWire: String {
+  fileprivate var field: String {
     switch self {
     case .expires: "expiresMilliseconds"
     case .fade: "fadeMilliseconds"
@@ -229,7 +229,7 @@ extension Rule {
     }
   }
 
-  var onWire: (rule: SessionsInterface.Rule, percent: Double) {
+  var wireForm: (rule: SessionsInterface.Rule, percent: Double) {
     switch self {
     case .exactly(let share): (.exactly, share.percent)
     case .atLeast(let share): (.atLeast, share.percent)
@@ -241,13 +241,13 @@ extension Rule {
 
 extension SessionsInterface.Claim {
   init(_ claim: Claim) {
-    let (rule, percent) = claim.rule.onWire
-    self.init(light: claim.selector.onWire, rule: rule, percent: percent)
+    let (rule, percent) = claim.rule.wireForm
+    self.init(light: claim.selector.wireName, rule: rule, percent: percent)
   }
 }
 
 extension LightSelector {
-  fileprivate var onWire: String? {
+  fileprivate var wireName: String? {
     switch self {
     case .light(let id): id.description
     case .kind(let kind): kind.rawValue

@@ -1,3 +1,4 @@
+import EventLoop
 import Model
 
 /// A uevent about a light. Only a hint: events can be late or lost, so the files are read after each.

@@ -161,18 +161,6 @@ public struct Connector: Hashable, Sendable {
   var isExternal: Bool { ["DP-", "HDMI-", "DVI-", "VGA-"].contains { port.hasPrefix($0) } }
 }
 
-/// By bytes, as the kernel does: to `String`, a slash with an accent after it is no slash.
-extension String {
-  var parent: String {
-    guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
-    return String(self[..<slash])
-  }
-
-  var lastPathComponent: Substring {
-    self[(utf8.lastIndex(of: UInt8(ascii: "/")).map(utf8.index(after:)) ?? startIndex)...]
-  }
-}
-
 extension LightPlace {
   /// Reads the names of the folders above a light: the kernel names connectors `card0-eDP-1` and PCI functions `0000:00:02.0`.
   static func read(_ folder: String) throws(LightError) -> LightPlace {
@@ -198,11 +186,7 @@ extension LightPlace {
   }
 
   private static func resolve(_ folder: String) throws(LightError) -> String {
-    guard let path = realpath(folder, nil) else {
-      throw .refused(SystemError("resolve", folder, ErrorCode(rawValue: errno)))
-    }
-    defer { free(path) }
-    return String(cString: path)
+    try converting(LightError.refused) { () throws(SystemError) in try Folder.resolved(folder) }
   }
 
   /// Whether it is a PCI function of base class 3, display. Bridges above a card are PCI functions too.

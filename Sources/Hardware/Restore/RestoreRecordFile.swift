@@ -54,10 +54,10 @@ public final class RestoreRecordFile: RestoreRecords {
     try? file.removeDraft()
     try? self.lasting?.removeDraft()
     let (restores, corrupt) = try file.read(RestoreRecordText.restores)
-    let (kept, corruptKept) = try self.lasting?.read(RestoreRecordText.restores) ?? (nil, nil)
+    let (lastingRestores, lastingCorrupt) = try self.lasting?.read(RestoreRecordText.restores) ?? (nil, nil)
     let here = restores ?? []
-    let earlier = (kept ?? []).filter { kept in !here.contains(where: kept.isOfSameLight) }
-    state = TraceableMutex(State(restores: here + earlier, earlier: earlier, corruptRecord: corrupt ?? corruptKept))
+    let earlier = (lastingRestores ?? []).filter { restore in !here.contains(where: restore.isOfSameLight) }
+    state = TraceableMutex(State(restores: here + earlier, earlier: earlier, corruptRecord: corrupt ?? lastingCorrupt))
   }
 
   var folder: StateFolder { file.folder }

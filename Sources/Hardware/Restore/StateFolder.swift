@@ -5,7 +5,7 @@ final class StateFolder: Sendable {
   static let mostQuarantined = 9
 
   let path: String
-  private let kept: TraceableMutex<LockedFolder>
+  private let folder: TraceableMutex<LockedFolder>
 
   /// Creates the folder if necessary and locks it; with `waiting`, after another process has released it. Otherwise the error names
   /// that process.
@@ -14,12 +14,12 @@ final class StateFolder: Sendable {
   /// it (TimeoutStartSec=, TimeoutStopSec=), and a user who runs `--restore` by hand can stop it.
   init(_ path: String, waiting: Bool) throws(LightError) {
     self.path = path
-    kept = TraceableMutex(try LockedFolder(path, waiting: waiting))
+    folder = TraceableMutex(try LockedFolder(path, waiting: waiting))
   }
 
   /// Calls `body` with the folder, and again with a new folder if it was removed meanwhile.
   func withDescriptor<Result: Sendable>(_ body: (CInt) throws(LightError) -> Result) throws(LightError) -> Result {
-    try kept.withLock { (folder) throws(LightError) in
+    try folder.withLock { (folder) throws(LightError) in
       do throws(LightError) {
         return try body(folder.number)
       } catch {

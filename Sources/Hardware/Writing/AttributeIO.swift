@@ -4,8 +4,6 @@ import Glibc
 /// A sysfs attribute. Opened for every access: a descriptor from before a device was removed answers `ENODEV` even
 /// after the device is back.
 public struct AttributeFile: Hashable, Sendable, CustomStringConvertible {
-  /// The usual size of a memory page, the limit of most attributes.
-  private static let page = 4096
   /// An LED's list of triggers can span several pages.
   static let limit = 65_536
   static let number = "a whole number up to \(Int32.max)"
@@ -18,17 +16,12 @@ public struct AttributeFile: Hashable, Sendable, CustomStringConvertible {
 
   public var exists: Bool { access(path, F_OK) == 0 }
 
-  /// The text without its last newline. A text below a page is read in one call, so that it cannot change in between.
+  /// The text without its last newline.
   public func text() throws(LightError) -> String {
-    let file = try open(O_RDONLY)
-    var bytes: [UInt8] = []
-    var page = [UInt8](repeating: 0, count: Self.page)
-    var count = 0
-    repeat {
-      count = try lightCall("read", path) { read(file.number, &page, page.count) }
-      bytes += page[..<count]
-      if bytes.count > Self.limit { throw .tooLong(path: path, limit: Self.limit) }
-    } while count == page.count
+    var bytes = try converting(LightError.refused) { () throws(SystemError) in
+      try Descriptor.contents(of: path, upTo: Self.limit)
+    }
+    if bytes.count > Self.limit { throw .tooLong(path: path, limit: Self.limit) }
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -48,17 +41,15 @@ public struct AttributeFile: Hashable, Sendable, CustomStringConvertible {
 
   /// Writes the text and a newline in one call, which returns when the driver has answered.
   public func write(_ text: String) throws(LightError) {
-    let file = try open(O_WRONLY)
+    let file = try converting(LightError.refused) { () throws(SystemError) in
+      try Descriptor(opening: path, O_WRONLY)
+    }
     let bytes = Array("\(text)\n".utf8)
     let taken = try lightCall("write", path) { Glibc.write(file.number, bytes, bytes.count) }
     if taken < bytes.count { throw .cutShort(path: path, taken: taken, of: bytes.count) }
     // A plain file of a fake tree keeps the tail of a longer old text; sysfs ignores this call. Truncating before the write
     // would leave an empty file if the process is killed in between.
     _ = ftruncate(file.number, bytes.count)
-  }
-
-  private func open(_ flags: CInt) throws(LightError) -> Descriptor {
-    try converting(LightError.refused) { () throws(SystemError) in try Descriptor(opening: path, flags) }
   }
 }
 

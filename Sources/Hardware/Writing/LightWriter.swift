@@ -148,11 +148,11 @@ final class HardwareWatch: Sendable {
   init(_ file: consuming Descriptor, on loop: EventLoop, _ notify: @escaping @Sendable (Event) -> Void)
     throws(LightError)
   {
-    let kept = Shared(file)
+    let file = Shared(file)
     // A sysfs attribute that was never read polls as changed.
-    _ = Self.isThere(kept.value)
-    watched = try watch(duplicateOf: kept.value.number, for: .urgent, on: loop) {
-      notify(Self.isThere(kept.value) ? .moved : .removed)
+    _ = Self.isThere(file.value)
+    watched = try watch(duplicateOf: file.value.number, for: .urgent, on: loop) {
+      notify(Self.isThere(file.value) ? .moved : .removed)
     }
   }
 

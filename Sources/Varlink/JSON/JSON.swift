@@ -76,7 +76,9 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 
 extension String {
   /// Compares bytes, where `==` compares Unicode-equivalent texts.
-  func hasSameBytes(as other: String) -> Bool { utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8) }
+  package func hasSameBytes(as other: String) -> Bool {
+    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+  }
 }
 
 public struct JSONError: Error, Hashable, CustomStringConvertible {

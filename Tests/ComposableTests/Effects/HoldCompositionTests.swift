@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: HoldKind.allCases)
-  func `what was released before the store goes is not released again`(kind: HoldKind) {
+  func `a hold released before the store goes is not released again`(kind: HoldKind) {
     let store = FamilyStore()
     let journal = journal
     let dropped: @Sendable (Int) -> Void = { _ in journal.note("-a") }

@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: HoldKind.allCases)
-  func `what a hold captured is let go of after the release`(kind: HoldKind) {
+  func `the captures of a hold are dropped after the release`(kind: HoldKind) {
     let probe = EffectProbe<Int>()
     weak var acquired: Token?
     weak var captured: Token?

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct JournalModelTests {
   @Test(arguments: historySeeds(4))
-  func `whatever happens to any copy, no change is hidden from any observer`(seed: UInt64) {
+  func `no change of any copy is hidden from any observer`(seed: UInt64) {
     var world = World(random: SeededRandom(seed: seed))
 
     for _ in 0..<3000 { world.step() }

@@ -6,7 +6,7 @@ import Testing
   private let holds = HoldLedger()
 
   @Test(arguments: Position.allCases)
-  fileprivate func `a child's effects end in the turn that takes the child away, whoever does it`(by position: Position)
+  fileprivate func `a child's effects end in the turn that takes the child away, by any reducer`(by position: Position)
   {
     for (name, take) in Self.takings {
       let tree = fullTree()
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: Position.allCases)
-  fileprivate func `what lives in a child that is replaced by another of the same kind ends at once`(
+  fileprivate func `effects of a child that is replaced by another of the same kind end at once`(
     by position: Position
   ) {
     let tree = fullTree()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct NonExhaustiveTests {
   @Test(arguments: [Exhaustivity.off, .off(showSkippedAssertions: true)])
-  func `actions that nobody received and effects that live are no failure`(_ exhaustivity: Exhaustivity) {
+  func `actions without a receive and live effects are no failure`(_ exhaustivity: Exhaustivity) {
     let store = lenient(exhaustivity)
 
     store.send(.holdStarted)

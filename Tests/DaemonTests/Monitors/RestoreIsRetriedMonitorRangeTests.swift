@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
-  func `whatever ranges and levels a monitor says, it is asked later each time, and an honest one is restored`(
+  func `a monitor that reports any ranges and levels is asked later each time, and an honest one is restored`(
     seed: UInt64
   ) throws {
     let daemon = try TestDaemon.holdingMonitor()

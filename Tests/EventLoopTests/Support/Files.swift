@@ -15,7 +15,7 @@ func text(of path: String) throws -> String {
 }
 
 extension Descriptor {
-  /// A descriptor that is readable until somebody reads it, if it holds a count.
+  /// A descriptor that is readable until it is read, if it holds a count.
   static func counter(_ count: CUnsignedInt) throws(SystemError) -> Descriptor {
     Descriptor(owning: try systemCall("create", "counter") { eventfd(count, CInt(EFD_CLOEXEC | EFD_NONBLOCK)) })
   }

@@ -47,7 +47,7 @@ final class Counter: Sendable {
   }
 }
 
-/// Knows whether the one callback it made is still held by anybody.
+/// Knows whether the one callback that it made still exists.
 final class Trace {
   private final class Captured: Sendable {}
 

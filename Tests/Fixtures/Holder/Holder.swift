@@ -1,7 +1,7 @@
 import Glibc
 import RawClients
 
-/// A client that holds the lights, and does nothing more: whoever started it ends it.
+/// A client that holds the lights until the process that started it ends it.
 ///
 /// `Holder SOCKET COUNT` holds them over so many connections at once, and prints a line when it does on all of them.
 /// `Holder SOCKET COUNT PROGRAM` has a program run on with copies of the connections, which outlives its parent.

@@ -26,7 +26,7 @@ BUS = f"""<busconfig>
 </busconfig>
 """
 
-# A file that nobody may write is replaced, as by somebody who may.
+# A file that no user may write is replaced, as root would write it.
 WRITE = f"""
 import os
 file = os.path.join("{SYSFS}/class", args[0], args[1], "brightness")

@@ -5,7 +5,7 @@ import Glibc
 public final class RawClient {
   private let socket: Descriptor
 
-  /// Connects; whoever waits for an answer does so for half a minute at most.
+  /// Connects; a wait for an answer ends after half a minute.
   public init(connectingTo path: String) throws {
     let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     let socket = Descriptor(owning: try systemCall("create", "socket") { Glibc.socket(AF_UNIX, type, 0) })

@@ -1,4 +1,4 @@
-# What bash makes of a line when somebody asks how it goes on: bash complete.bash FOLDER LINE
+# Prints the completions that bash offers for a line: bash complete.bash FOLDER LINE
 source "$1/brightness.bash"
 COMP_LINE=$2
 COMP_POINT=${#COMP_LINE}

@@ -1,4 +1,4 @@
-# What zsh runs when somebody types a line, the tab key and return: zsh complete.zsh FOLDER LINE
+# Prints the command that zsh runs after a line, the tab key and return: zsh complete.zsh FOLDER LINE
 zmodload zsh/zpty
 export COMPLETIONS=$1 TERM=dumb
 zpty shell zsh -f -i

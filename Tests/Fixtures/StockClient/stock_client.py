@@ -294,7 +294,7 @@ def wrong_calls(peer):
 
 
 def strangers(peer):
-    """Nobody may change what belongs to another user, and no more than root lets them."""
+    """No user may change the sessions of another user, or more than root allows."""
     holder, is_root = peer.open(SESSIONS), os.getuid() == 0
     if is_root:
         holder.OnAppear(holder.Push(scene(name="secret"))["scene"])

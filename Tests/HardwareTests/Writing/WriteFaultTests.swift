@@ -125,7 +125,7 @@ import Testing
     #expect(written.records.restores == [:])
   }
 
-  /// `ENXIO` is what a monitor's wire says while nobody answers at its other end.
+  /// The bus of a monitor returns `ENXIO` while no device answers at its other end.
   @Test(arguments: [EBUSY, EIO, ENXIO, EREMOTEIO, ETIMEDOUT, EAGAIN, ENOMEM])
   func `transient errors are retried with back-off, and after half a minute once a minute`(
     code: CInt
