@@ -64,9 +64,9 @@ struct SimulatedLight {
     candidates.insert(raw)
   }
 
-  /// The user has chosen a level, to which the light fades.
-  mutating func beginFade(from shown: Int, to raw: Int) {
-    let levels = [shown, raw, fade?.lowerBound, fade?.upperBound].compactMap(\.self).sorted()
+  /// The user has chosen a level, to which the light fades from the last one that the daemon has read: a write may be under way.
+  mutating func beginFade(to raw: Int) {
+    let levels = ([shown, raw, fade?.lowerBound, fade?.upperBound].compactMap(\.self) + candidates).sorted()
     fade = levels[0]...levels[levels.count - 1]
   }
 

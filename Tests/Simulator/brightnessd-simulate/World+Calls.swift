@@ -168,7 +168,7 @@ extension World {
     lights[light].candidates.insert(lights[light].shown)
     lights[light].choose(raw, share: max(Double(percent) / 100, lights[light].showsPicture ? 0.01 : 0), isSure: false)
     if let fade {
-      lights[light].beginFade(from: lights[light].shown, to: raw)
+      lights[light].beginFade(to: raw)
       // A scene that it ends lets its other lights go as slowly.
       for light in lights.indices { settle(light, after: fade) }
     }

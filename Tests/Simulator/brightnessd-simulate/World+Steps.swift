@@ -197,6 +197,8 @@ extension World {
         guard known.isHealthy, known.isKnown, !isUncertain, now >= known.unsettledUntil else { return true }
         let raw = max(known.floor, place * known.maximum / 1000)
         guard !known.candidates.contains(raw), raw != known.shown, records[known.id] != raw else { return true }
+        // Where the driver has refused the level of a claim, a move to that level seems to be the claim's.
+        guard !Expectation(of: known, claims(on: light)).levels.contains(raw) else { return true }
         eventNumber += 1
         lights[light].candidates.insert(known.shown)
         lights[light].shown = raw
@@ -238,16 +240,17 @@ extension World {
     // The level of a claim is not tried again either, nor written once more where the driver rounded it: the next rest is soon enough.
     let known = lights[light]
     if known.isRefusedForGood || known.rounding != nil, !claims(on: light).isEmpty { return true }
-    (lights[light].needsChoice, lights[light].isRefusedForGood) = (false, false)
     // Another one than before: what the driver has made of that still counts for it.
     let percent = (37...39).first { ![known.shown, known.base].contains(known.step(percent: $0)) } ?? 37
     lights[light].unsettledUntil = now + 65_000_000_000
     call(root, .set(light: light, percent: percent, fade: nil))
-    then([settle, { [self] in finishChoice(root) }])
+    then([settle, { [self] in finishChoice(of: light, by: root) }])
     return true
   }
 
-  private func finishChoice(_ root: SimulatedClient) -> Bool {
+  private func finishChoice(of light: Int, by root: SimulatedClient) -> Bool {
+    guard root.isOpen else { return true }
+    if root.unanswered.isEmpty { (lights[light].needsChoice, lights[light].isRefusedForGood) = (false, false) }
     leave(root)
     return true
   }
