@@ -68,6 +68,13 @@ extension Descriptor {
     return unreadBytes == 0
   }
 
+  /// Limits how long a blocking connect(2) or send(2) may take; nil for ever.
+  public func limitWait(to limit: Duration?) {
+    let (seconds, rest) = (limit ?? .zero).components
+    var time = timeval(tv_sec: Int(seconds), tv_usec: Int(rest / 1_000_000_000_000))
+    _ = setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout.size(ofValue: time)))
+  }
+
   /// Ends a connection for its peer, even if other processes have a copy of the socket. Ignores a connection that has ended.
   public func shutDown() {
     _ = shutdown(number, CInt(SHUT_RDWR))

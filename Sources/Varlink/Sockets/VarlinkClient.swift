@@ -31,7 +31,7 @@ public actor VarlinkClient: LoopActor {
 
   /// Connects to `unix:/path`, `/path`, or the abstract name `unix:@name`.
   public init(connectingTo address: String, on loop: EventLoop, limits: WireLimits = .ofClient) throws(VarlinkError) {
-    try self.init(owning: try Self.connect(to: address), on: loop, limits: limits)
+    try self.init(owning: try Self.connect(to: address, within: limits.silence), on: loop, limits: limits)
   }
 
   public init(
@@ -63,7 +63,8 @@ public actor VarlinkClient: LoopActor {
     }
   }
 
-  private static func connect(to address: String) throws(VarlinkError) -> Descriptor {
+  /// Waits while the service has too many connections to accept: a flood of them would refuse this one otherwise.
+  private static func connect(to address: String, within limit: Duration?) throws(VarlinkError) -> Descriptor {
     // Parameters after a semicolon are for servers.
     var path = address.utf8.prefix { $0 != UInt8(ascii: ";") }
     if path.starts(with: "unix:".utf8) { path.removeFirst("unix:".utf8.count) }
@@ -73,7 +74,11 @@ public actor VarlinkClient: LoopActor {
     return try converting(VarlinkError.refused) { () throws(SystemError) in
       let socket = try Descriptor.unixStream()
       let number = socket.number
+      let flags = fcntl(number, F_GETFL)
+      _ = fcntl(number, F_SETFL, flags & ~O_NONBLOCK)
+      socket.limitWait(to: limit)
       try systemCall("connect to", unix.path) { unix.withKernelForm { Glibc.connect(number, $0, $1) } }
+      _ = fcntl(number, F_SETFL, flags)
       return socket
     }
   }

@@ -20,6 +20,35 @@ import Testing
     #expect(served.opened.entries.map(\.peer) == [expected])
   }
 
+  @Test func `256 connections wait to be accepted, and a client waits for as long as it may`() throws {
+    let served = try Served()
+    let place = try SocketPlace()
+    try served.server.listen(at: place.path)
+
+    // The kernel lets one more in than was asked for.
+    let peers = try (0..<257).map { _ in try RawPeer(connectingTo: place.path) }
+
+    var limits = WireLimits.ofClient
+    limits.silence = .milliseconds(50)
+    let start = LoopClock.Instant.now
+    #expect(throws: VarlinkError.refused(SystemError("connect to", place.path, ErrorCode(rawValue: EAGAIN)))) {
+      try VarlinkClient(connectingTo: place.path, on: served.loop, limits: limits)
+    }
+    #expect(start.duration(to: .now) >= .milliseconds(50))
+    #expect(peers.count == 257)
+  }
+
+  @Test(arguments: ["systemd/brightnessd.socket", "systemd/user/brightnessd.socket"])
+  func `the units let as many connections wait`(unit: String) throws {
+    let root = #filePath.split(separator: "/Tests/VarlinkTests/")[0]
+    let file = try Descriptor(opening: "/\(root)/\(unit)", O_RDONLY)
+    let text = try withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+      String(decoding: buffer[..<(try file.read(into: buffer) ?? 0)], as: UTF8.self)
+    }
+
+    #expect(text.contains("\nBacklog=\(ListeningSocket.backlog)\n"))
+  }
+
   @Test func `an abstract name is listened at without a file`() throws {
     let served = try Served()
     let name = "@brightnessd-test-\(getpid())"
