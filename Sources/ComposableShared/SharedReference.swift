@@ -1,7 +1,7 @@
 import Composable
 import Synchronization
 
-/// A value under its lock, and those who wait for its changes.
+/// A value under its lock, and the consumers of its changes.
 final class SharedReference<Value: Equatable & Sendable>: AnySharedReference {
   struct Content {
     var value: Value

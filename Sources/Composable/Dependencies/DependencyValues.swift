@@ -114,7 +114,7 @@ extension DependencyValues {
   }
 
   /// Runs `body` under these values; binds them only where others are in force.
-  func whileInForce(_ body: () throws -> Void) rethrows {
+  @usableFromInline func whileInForce(_ body: () throws -> Void) rethrows {
     if Self.current.isSame(as: self) { return try body() }
     try Self.$current.withValue(self, operation: body)
   }
