@@ -76,7 +76,7 @@ struct SocketSystemCalls: Sendable {
 enum ListeningSocket {
   /// Connections that may wait to be accepted. All users wait in one queue: with more of them, clients that only connect would keep root
   /// waiting for longer than 100 ms. The units have the same number.
-  static let backlog: CInt = 256
+  static let backlog: CInt = 128
 
   /// Replaces the socket file of a process that has ended, but not one that a process listens on.
   static func make(at address: UnixAddress, mode: mode_t) throws(VarlinkError) -> Descriptor {
