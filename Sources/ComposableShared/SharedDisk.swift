@@ -115,7 +115,7 @@ final class LoopDisk: SharedDisk {
 
 /// A watch that begins on its loop.
 private final class LateWatch: Sendable {
-  let watch = Mutex<HeldWatch?>(nil)
+  let watch = TraceableMutex<HeldWatch?>(nil)
 }
 
 /// A watch, which cannot be copied, as a reference.

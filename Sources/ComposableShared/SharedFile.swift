@@ -1,5 +1,4 @@
 import Composable
-import Synchronization
 
 /// What a process knows of the file of a shared value.
 struct FileKnowledge: Sendable {

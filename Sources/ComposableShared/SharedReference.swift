@@ -1,5 +1,4 @@
 import Composable
-import Synchronization
 
 /// A value under its lock, and the consumers of its changes.
 final class SharedReference<Value: Equatable & Sendable>: AnySharedReference {
@@ -22,17 +21,17 @@ final class SharedReference<Value: Equatable & Sendable>: AnySharedReference {
   let key: SharedKey<Value>
   /// None where the value is kept in memory only.
   let disk: (any SharedDisk)?
-  let content: Mutex<Content>
+  let content: TraceableMutex<Content>
   let location: CodeLocation
   /// Not the dependencies in force: they have the storage, which keeps this reference.
   let reporter: IssueReporter?
-  private let watch = Mutex<(any Sendable)?>(nil)
+  private let watch = TraceableMutex<(any Sendable)?>(nil)
 
   init(_ key: SharedKey<Value>, _ value: Value, disk: (any SharedDisk)?, at location: CodeLocation) {
     (self.key, self.location) = (key, location)
     self.disk = key.file == nil ? nil : disk
     reporter = self.disk == nil ? nil : DependencyValues.current.issueReporter
-    content = Mutex(Content(value: value))
+    content = TraceableMutex(Content(value: value))
     reload()
   }
 

@@ -1,6 +1,5 @@
 public import Composable
 public import EventLoop
-import Synchronization
 
 /// The shared values of a program, by key.
 ///
@@ -8,7 +7,7 @@ import Synchronization
 /// The live storage of a program that sets none, and that of a test, keep the values of files in memory too.
 public final class SharedStorage: Sendable {
   private let disk: (any SharedDisk)?
-  private let entries = Mutex<[String: Entry]>([:])
+  private let entries = Composable.TraceableMutex<[String: Entry]>([:])
 
   private struct Entry {
     weak var reference: (any AnySharedReference)?
@@ -113,10 +112,10 @@ private func isEqual<Value: Equatable>(_ value: Value, _ other: any Equatable) -
 package final class SharedTrial: Sendable {
   @TaskLocal package static var current: SharedTrial?
 
-  private let trial: Mutex<SharedValues>
+  private let trial: Composable.TraceableMutex<SharedValues>
 
   package init(_ values: SharedValues) {
-    trial = Mutex(values)
+    trial = Composable.TraceableMutex(values)
   }
 
   package var values: SharedValues {

@@ -12,12 +12,13 @@ package struct TraceableMutex<Value>: ~Copyable, Sendable {
     mutex = Mutex(value)
   }
 
-  @inlinable package borrowing func withLock<Result>(_ body: (inout sending Value) -> sending Result) -> sending Result
-  {
-    mutex.withLock { value in
+  @inlinable package borrowing func withLock<Result, Failure: Error>(
+    _ body: (inout sending Value) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
+    try mutex.withLock { (value: inout sending Value) throws(Failure) -> sending Result in
       _ = handover.load(ordering: .acquiring)
       defer { handover.store(false, ordering: .releasing) }
-      return body(&value)
+      return try body(&value)
     }
   }
 }
