@@ -17,4 +17,5 @@ after = panel.milliseconds_to(600, killed)
 assert levels == {800}, panel.writes
 print(f"the session survived, base {after} after the death of both")
 wait_for_next_daemon(second)
+wait_for_state(panel, "free")
 panel.remove()

@@ -17,4 +17,5 @@ late.wait_for(800)
 killed = holder.kill()
 
 print(f"base {late.milliseconds_to(300, killed)} after the death")
+wait_for_state(late, "free")
 late.remove()

@@ -30,6 +30,7 @@ switched = now()
 run("loginctl", "activate", session_of(USER))
 print(f"{panel.milliseconds_to(600, switched)} after the switch back")
 
+wait_for_state(panel, "free")
 user_systemctl("tester", "stop", "brightnessd.service", "brightnessd.socket")
 run("systemctl", "stop", "login-tester", "login-other")
 panel.remove()

@@ -13,4 +13,5 @@ new.wait_for(52428)
 killed = holder.kill()
 
 print(f"base {new.milliseconds_to(25700, killed)} after the death")
+wait_for_state(new, "free")
 new.remove()

@@ -1,6 +1,6 @@
 """The firmware changes a held light without an event: this is not taken as the user's choice, and the base level is restored."""
 
-from vm import Holder, Light
+from vm import Holder, Light, wait_for_state
 
 panel = Light.add()
 holder = Holder(80)
@@ -11,4 +11,5 @@ killed = holder.kill()
 
 print(f"base {panel.milliseconds_to(600, killed)} after the death")
 assert [write.requested for write in panel.writes] == [800, 600], panel.writes
+wait_for_state(panel, "free")
 panel.remove()

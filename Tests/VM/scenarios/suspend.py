@@ -15,4 +15,5 @@ killed = holder.kill()
 
 print(f"base {panel.milliseconds_to(600, killed)} after the death, which followed the sleep")
 assert writes == [0, 800], writes
+wait_for_state(panel, "free")
 panel.remove()

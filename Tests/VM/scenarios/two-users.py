@@ -1,6 +1,6 @@
 """Two users at one seat: the active one may hold, and the hold of the other one is suspended until that user is active again."""
 
-from vm import Holder, Light, activate_session, log_in, run
+from vm import Holder, Light, activate_session, log_in, run, wait_for_state
 
 
 def is_refused(user):
@@ -30,4 +30,5 @@ killed = first.kill()
 
 print(f"base {panel.milliseconds_to(600, killed)} after the death of the last")
 run("systemctl", "stop", "login-tester", "login-other")
+wait_for_state(panel, "free")
 panel.remove()
