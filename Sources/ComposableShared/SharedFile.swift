@@ -89,7 +89,7 @@ extension SharedReference {
     return true
   }
 
-  /// Takes over what another program made of the file, and reports what cannot be read.
+  /// Reads a change by another program, and reports a file that cannot be read.
   func reload() {
     do {
       _ = try readFile()
@@ -98,7 +98,7 @@ extension SharedReference {
     }
   }
 
-  /// Takes over what another program wrote, unless a change from here is due to replace it; false where there is no file.
+  /// Reads a change by another program, unless one from here is due to replace it; false where there is no file.
   private func readFile() throws -> Bool {
     guard let disk, let file = key.file else { return false }
     let bytes = try disk.read(file.path)
