@@ -18,6 +18,11 @@ public enum DaemonError: Error, Hashable, CustomStringConvertible {
     case .ambiguous(let name, let count): "cannot inherit '\(name)': \(count) descriptors have that name"
     }
   }
+
+  /// Whether a queue has no room for now.
+  var isFullQueue: Bool {
+    if case .refused(let error) = self { error.code.isWouldBlock } else { false }
+  }
 }
 
 @discardableResult

@@ -359,8 +359,7 @@ class Chaos:
             return
         level = light.other_level(self.chance)
         self.note(f"{light.id} set to {level}, and kill the daemon meanwhile")
-        self.ask("Lights.List")
-        self.root.send("Lights.Set", light=light.id, level={"raw": level})
+        self.with_root("Lights.Set", lambda root: (root.call("Lights.List"), root.send("Lights.Set", light=light.id, level={"raw": level})))
         time.sleep(self.chance.uniform(0, .003))
         self.service.end(signal.SIGKILL)
         self.start_daemon()
@@ -631,7 +630,9 @@ def fail(chaos, error):
         chaos.close()
         os._exit(0)
     with open(f"{chaos.folder}/log") as file:
-        print("".join(file.readlines()[-20:]), flush=True)
+        print("".join(file.readlines()[-20:]))
+    # Once more, at the end: the events before it fill pages.
+    print(f"FAILED: {error or type(error).__name__}", flush=True)
     chaos.close()
     os._exit(1)
 

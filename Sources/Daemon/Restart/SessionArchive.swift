@@ -7,7 +7,8 @@ import Model
 import Varlink
 
 /// Sessions saved for the daemon's next start: a record of each in the state folder, and its connection in systemd's fd
-/// store. A session is saved from its first scene on. If it cannot be saved, neither half of it stays.
+/// store. A session is saved from its first scene on. If it cannot be saved, neither half of it stays; what systemd's full queue refused is
+/// tried again once that has room.
 final class SessionArchive {
   private let records: StateRecords
   private let store: DescriptorStore
@@ -16,6 +17,18 @@ final class SessionArchive {
   private var reserved: SessionID
   /// Sessions too large for a record; other failures are retried with the next change.
   private var oversized: Set<SessionID> = []
+  /// What systemd's full queue refused.
+  private var refused: [SessionID: Refused] = [:]
+  /// Calls `sendRefused` on the loop.
+  var onRoom: @Sendable () -> Void = {}
+
+  private enum Refused {
+    case storing(SavedSession, Connect)
+    case removal
+  }
+
+  /// A duplicate of a session's connection.
+  typealias Connect = () throws(SystemError) -> Descriptor?
 
   /// The record of the highest session number in use.
   private static let numbers = "numbers"
@@ -50,30 +63,55 @@ final class SessionArchive {
 /// While the daemon runs.
 extension SessionArchive {
   /// Saves a session as it is now; its connection is asked for the first time only.
-  func keep(_ saved: SavedSession, _ connection: () throws(SystemError) -> Descriptor?) {
+  func keep(_ saved: SavedSession, _ connection: @escaping Connect) {
     let session = saved.session.id
     guard archived[session] != saved, !oversized.contains(session) else { return }
     do {
       // The connection first: after a crash in between, a connection without a record is closed, and its client learns of the end.
       if archived[session] == nil, let socket = try connection() { try store.store(socket, session.descriptorName) }
+      refused[session] = nil
       archived[session] = saved
       try records.record(saved.line(), as: session.recordName)
     } catch {
       log(.warning, "cannot save session \(session.number) for the next start: \(error)", kind: "archive")
       forget(session)
       if case LightError.tooLarge = error { oversized.insert(session) }
+      if (error as? DaemonError)?.isFullQueue == true { sendLater(.storing(saved, connection), of: session) }
     }
   }
 
   func forget(_ session: SessionID) {
     oversized.remove(session)
-    guard archived.removeValue(forKey: session) != nil else { return }
+    let wasRefused = refused.removeValue(forKey: session) != nil
+    guard archived.removeValue(forKey: session) != nil || wasRefused else { return }
     remove(session)
   }
 
   private func remove(_ session: SessionID) {
     log.trying("archive") { try records.remove(session.recordName) }
-    log.trying("archive") { try store.remove(session.descriptorName) }
+    do throws(DaemonError) {
+      try store.remove(session.descriptorName)
+    } catch {
+      if error.isFullQueue { return sendLater(.removal, of: session) }
+      log(.warning, "\(error)", kind: "archive")
+    }
+  }
+
+  private func sendLater(_ what: Refused, of session: SessionID) {
+    if refused.isEmpty { log.trying("archive") { try store.whenThereIsRoom(onRoom) } }
+    refused[session] = what
+  }
+
+  /// Sends what was refused, in the order of the sessions' numbers; what is refused again waits once more.
+  func sendRefused() {
+    let all = refused.sorted { $0.key < $1.key }
+    refused = [:]
+    for (session, what) in all {
+      switch what {
+      case .storing(let saved, let connection): keep(saved, connection)
+      case .removal: remove(session)
+      }
+    }
   }
 
   /// Reserves a session number before a client learns it.

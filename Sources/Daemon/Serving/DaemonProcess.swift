@@ -82,7 +82,7 @@ public final class DaemonProcess: Sendable {
       seat: plan.seat,
       log: log,
       attributeIO: plan.attributeIO(records),
-      store: try manager?.descriptorStore(environment),
+      store: try manager?.descriptorStore(environment, on: loop),
       recorder: try plan.recording.map { try Recorder($0) }
     )
   }

@@ -9,8 +9,13 @@ public final class ServiceManager: Sendable {
 
   private let address: UnixAddress
   private let socket: Descriptor
-  /// The wait for room in systemd's queue, until it can be notified that the service is ready.
-  private let room = Mutex<Shared<WatchedDescriptor>?>(nil)
+  private let room = Mutex(RoomWait())
+
+  /// What is to be sent as soon as systemd's queue has room.
+  private struct RoomWait: Sendable {
+    var watch: Shared<WatchedDescriptor>?
+    var actions: [@Sendable () -> Void] = []
+  }
 
   /// Nil without `NOTIFY_SOCKET`.
   public init?(_ environment: ServiceEnvironment) throws(DaemonError) {
@@ -39,18 +44,35 @@ public final class ServiceManager: Sendable {
   public func notifyReady(on loop: EventLoop) throws(DaemonError) {
     do throws(DaemonError) {
       try notify(.ready)
-      room.withLock { $0 = nil }
     } catch {
-      guard case .refused(let cause) = error, cause.code.isWouldBlock else { throw error }
-      let watch = try converting(DaemonError.refused) { () throws(SystemError) in
-        try loop.watch(try Descriptor(duplicating: socket.number), for: .writable) { [weak self] _ in
-          // A failure was noted with the first attempt, or is another full queue.
-          try? self?.notifyReady(on: loop)
-        }
+      guard error.isFullQueue else { throw error }
+      try whenThereIsRoom(on: loop) { [weak self] in
+        // A failure was noted with the first attempt, or is another full queue.
+        try? self?.notifyReady(on: loop)
       }
-      let shared = Shared(watch)
-      room.withLock { $0 = shared }
     }
+  }
+
+  /// Performs an action on the loop, once systemd's queue has room.
+  func whenThereIsRoom(on loop: EventLoop, _ perform: @escaping @Sendable () -> Void) throws(DaemonError) {
+    let isFirst = room.withLock { room in
+      room.actions.append(perform)
+      return room.actions.count == 1
+    }
+    guard isFirst else { return }
+    let watch = try converting(DaemonError.refused) { () throws(SystemError) in
+      try loop.watch(try Descriptor(duplicating: socket.number), for: .writable) { [weak self] _ in self?.useRoom() }
+    }
+    let shared = Shared(watch)
+    room.withLock { $0.watch = shared }
+  }
+
+  private func useRoom() {
+    let actions = room.withLock { room in
+      defer { room = RoomWait() }
+      return room.actions
+    }
+    for perform in actions { perform() }
   }
 
   /// Stores a descriptor in systemd until the next start, or until its peer closes it.
@@ -61,13 +83,16 @@ public final class ServiceManager: Sendable {
   }
 
   /// The fd store for the next start; nil where the unit has none.
-  public func descriptorStore(_ environment: ServiceEnvironment) throws(DaemonError) -> DescriptorStore? {
+  public func descriptorStore(_ environment: ServiceEnvironment, on loop: EventLoop)
+    throws(DaemonError) -> DescriptorStore?
+  {
     guard let most = try environment.number("FDSTORE", in: 0...Int.max, "a number of descriptors"), most > 0 else {
       return nil
     }
     return DescriptorStore(
       store: { [self] descriptor, name throws(DaemonError) in try store(descriptor, as: name) },
-      remove: { [self] name throws(DaemonError) in try notify(.removeDescriptor(name)) }
+      remove: { [self] name throws(DaemonError) in try notify(.removeDescriptor(name)) },
+      whenThereIsRoom: { [self] perform throws(DaemonError) in try whenThereIsRoom(on: loop, perform) }
     )
   }
 
@@ -83,6 +108,8 @@ public final class ServiceManager: Sendable {
 public struct DescriptorStore: Sendable {
   let store: @Sendable (borrowing Descriptor, DescriptorName) throws(DaemonError) -> Void
   let remove: @Sendable (DescriptorName) throws(DaemonError) -> Void
+  /// Performs an action once systemd takes notices again, after one that its full queue refused.
+  let whenThereIsRoom: @Sendable (_ perform: @escaping @Sendable () -> Void) throws(DaemonError) -> Void
 }
 
 /// A control message with one descriptor for sendmsg(2), padded to whole words.

@@ -63,19 +63,62 @@ import Testing
     #expect(client.isClosed)
   }
 
-  @Test func `a session that could not be saved is saved with its next change`() throws {
+  @Test func `a session that could not be recorded is saved with its next change`() throws {
     let daemon = try daemon()
     let client = try SocketClient(daemon)
-    descriptorStore.shut()
-    let scene = client.appear(80)
+    // It is in the way of the first record only: it is put aside then.
+    mkdir("\(daemon.state)/session-1", 0o700)
+    client.call("Sessions.Push", SocketClient.scene(80))
+    #expect(descriptorStore.names == [])
 
-    descriptorStore.reopen()
-    client.call("Sessions.OnDisappear", #"{"scene":\#(scene)}"#)
-    client.call("Sessions.OnAppear", #"{"scene":\#(scene)}"#)
+    client.call("Sessions.OnAppear", #"{"scene":1}"#)
     try daemon.restart()
 
     #expect(!client.isClosed)
     #expect(daemon.level() == 80)
+  }
+
+  @Test func `a session that systemd's full queue refused is saved once that has room`() throws {
+    let daemon = try daemon()
+    let client = try SocketClient(daemon)
+    descriptorStore.shut()
+    client.appear(70)
+    client.appear(80)
+    #expect(try daemon.sessionRecords() == [])
+
+    descriptorStore.reopen()
+    #expect(try daemon.sessionRecords() == ["session-1"])
+    try daemon.restart()
+
+    #expect(!client.isClosed)
+    #expect(daemon.level() == 80)
+  }
+
+  @Test func `a session that ended while systemd's queue was full is not saved once that has room`() throws {
+    let daemon = try daemon()
+    let client = try SocketClient(daemon)
+    descriptorStore.shut()
+    client.appear(80)
+    client.leave()
+
+    descriptorStore.reopen()
+
+    #expect(try daemon.sessionRecords() == [])
+    #expect(descriptorStore.names == [])
+  }
+
+  @Test func `a connection whose removal systemd's full queue refused is removed once that has room`() throws {
+    let daemon = try daemon()
+    let client = try SocketClient(daemon)
+    client.appear(80)
+    descriptorStore.shut()
+    client.leave()
+    #expect(try daemon.sessionRecords() == [])
+    #expect(descriptorStore.names == ["session-1"])
+
+    descriptorStore.reopen()
+
+    #expect(descriptorStore.names == [])
   }
 
   @Test func `a client with a pending reply is disconnected when the daemon dies`() throws {

@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Programs
+import Synchronization
 import Testing
 
 @testable import Daemon
@@ -116,12 +117,32 @@ import Testing
     #expect(inbox.next() == nil)
   }
 
+  @Test func `everything that waits for room in the queue is performed once`() throws {
+    let inbox = try NotifyInbox()
+    let manager = try #require(try ServiceManager(inbox.environment))
+    let loop = try EventLoop()
+    let performed = Mutex<[Int]>([])
+    #expect(throws: DaemonError.self) { while true { try manager.notify(.watchdog) } }
+
+    for number in 1...2 { try manager.whenThereIsRoom(on: loop) { performed.withLock { $0.append(number) } } }
+    loop.perform { loop.stop() }
+    loop.run()
+    #expect(performed.withLock { $0 } == [])
+    while inbox.next() != nil {}
+    for _ in 1...2 {
+      loop.perform { loop.stop() }
+      loop.run()
+    }
+
+    #expect(performed.withLock { $0 } == [1, 2])
+  }
+
   @Test(arguments: [([:], false), (["FDSTORE": "0"], false), (["FDSTORE": "1"], true), (["FDSTORE": "1024"], true)])
   func `descriptors are stored when systemd offers it`(variables: [String: String], areKept: Bool) throws {
     let inbox = try NotifyInbox()
     let manager = try #require(try ServiceManager(inbox.environment))
 
-    #expect((try manager.descriptorStore(ServiceEnvironment(variables)) != nil) == areKept)
+    #expect((try manager.descriptorStore(ServiceEnvironment(variables), on: EventLoop()) != nil) == areKept)
   }
 
   @Test(arguments: ["many", "-1"])
@@ -130,7 +151,7 @@ import Testing
     let manager = try #require(try ServiceManager(inbox.environment))
 
     let error = #expect(throws: DaemonError.self) {
-      try manager.descriptorStore(ServiceEnvironment(["FDSTORE": value]))
+      try manager.descriptorStore(ServiceEnvironment(["FDSTORE": value]), on: EventLoop())
     }
 
     #expect(error?.description == "cannot use 'FDSTORE=\(value)': expected a number of descriptors")
@@ -139,7 +160,7 @@ import Testing
   @Test func `stored and removed descriptors are sent to systemd by name`() throws {
     let inbox = try NotifyInbox()
     let manager = try #require(try ServiceManager(inbox.environment))
-    let store = try #require(try manager.descriptorStore(ServiceEnvironment(["FDSTORE": "1"])))
+    let store = try #require(try manager.descriptorStore(ServiceEnvironment(["FDSTORE": "1"]), on: EventLoop()))
     let pipe = try Pipe()
 
     try store.store(pipe.reading, .sample)

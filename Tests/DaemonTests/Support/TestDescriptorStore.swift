@@ -8,6 +8,7 @@ import Synchronization
 final class TestDescriptorStore: Sendable {
   private let stored = Mutex<[(name: String, number: CInt)]>([])
   private let isOpen = Mutex(true)
+  private let waiting = Mutex<[@Sendable () -> Void]>([])
 
   deinit {
     for (_, number) in stored.withLock({ $0 }) { close(number) }
@@ -16,19 +17,25 @@ final class TestDescriptorStore: Sendable {
   var store: DescriptorStore {
     DescriptorStore(
       store: { [weak self] descriptor, name throws(DaemonError) in try self?.add(descriptor, name) },
-      remove: { [weak self] name throws(DaemonError) in self?.remove(name.description) }
+      remove: { [weak self] name throws(DaemonError) in try self?.remove(name.description) },
+      whenThereIsRoom: { [weak self] perform throws(DaemonError) in self?.waiting.withLock { $0.append(perform) } }
     )
   }
 
   var names: [String] { stored.withLock { $0.map(\.name) } }
 
-  /// Refuses further descriptors.
+  /// Refuses everything, as systemd's full queue does.
   func shut() {
     isOpen.withLock { $0 = false }
   }
 
   func reopen() {
     isOpen.withLock { $0 = true }
+    let actions = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    for perform in actions { perform() }
   }
 
   /// Duplicates of the stored descriptors, as passed at a start.
@@ -41,15 +48,19 @@ final class TestDescriptorStore: Sendable {
   }
 
   private func add(_ descriptor: borrowing Descriptor, _ name: DescriptorName) throws(DaemonError) {
-    guard isOpen.withLock({ $0 }) else {
-      throw .refused(SystemError("notify", "systemd", ErrorCode(rawValue: EAGAIN)))
-    }
+    try checkRoom()
     let number = descriptor.number
     let copy = try daemonCall("store", name.description) { fcntl(number, F_DUPFD_CLOEXEC, 0) }
     stored.withLock { $0.append((name.description, copy)) }
   }
 
-  private func remove(_ name: String) {
+  private func checkRoom() throws(DaemonError) {
+    if isOpen.withLock({ $0 }) { return }
+    throw .refused(SystemError("notify", "systemd", ErrorCode(rawValue: EAGAIN)))
+  }
+
+  private func remove(_ name: String) throws(DaemonError) {
+    try checkRoom()
     stored.withLock { stored in
       for (_, number) in stored.filter({ $0.name == name }) { close(number) }
       stored.removeAll { $0.name == name }
