@@ -135,7 +135,7 @@ class Service:
                 if number == self.notices.fileno():
                     self.receive()
                 else:
-                    # The client has gone: systemd drops such a connection without being told.
+                    # The client has ended: systemd drops such a connection without a notice.
                     with self.lock:
                         for name in [name for name, stored in self.store.items() if stored == number]:
                             self.drop(name)

@@ -19,7 +19,7 @@ USER = 54347
 PROGRAMS = os.environ.get("BRIGHTNESSD_PROGRAMS", f"{ROOT}/.build/programs")
 BACKGROUND = (0x24, 0x27, 0x3A)
 # Nothing here takes longer than a second, except on a busy machine.
-PATIENCE = 20
+TIME_LIMIT = 20
 BASE = 60
 C_LIBRARY = ctypes.CDLL(None)
 
@@ -100,7 +100,7 @@ exec echo "$WAYLAND_DISPLAY $SWAYSOCK" >{self.folder}/ready
 
     def run(self, *words):
         process = self.start(*words, stdout=subprocess.PIPE)
-        output = process.communicate(timeout=PATIENCE)[0]
+        output = process.communicate(timeout=TIME_LIMIT)[0]
         if process.returncode:
             raise Missed(f"'{' '.join(words)}' ended with {process.returncode}")
         return output
@@ -114,7 +114,7 @@ exec echo "$WAYLAND_DISPLAY $SWAYSOCK" >{self.folder}/ready
 
     def wait_for_picture(self, region, is_right, what):
         """No event reports that a program has drawn."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIME_LIMIT
         while not is_right(picture := self.picture(region)):
             if time.monotonic() > deadline:
                 raise Missed(f"no picture with {what}")
@@ -168,7 +168,7 @@ def line(pipe):
     """The next line of a pipe without a buffer of its own."""
     text = b""
     while not text.endswith(b"\n"):
-        if not select.select([pipe], [], [], PATIENCE)[0]:
+        if not select.select([pipe], [], [], TIME_LIMIT)[0]:
             raise Missed("no line came")
         part = os.read(pipe.fileno(), 1)
         if not part:
@@ -189,13 +189,13 @@ def wait_for_end(process, what):
     except ProcessLookupError:
         return
     with os.fdopen(handle) as file:
-        if not select.select([file], [], [], PATIENCE)[0]:
+        if not select.select([file], [], [], TIME_LIMIT)[0]:
             raise Missed(f"{what} (process {process}) did not end")
 
 
 def wait_until(holds, what):
     """For what no event reports."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIME_LIMIT
     while not holds():
         if time.monotonic() > deadline:
             raise Missed(f"there was never {what}")

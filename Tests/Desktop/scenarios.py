@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 
-from desktop import BACKGROUND, BASE, PATIENCE, Desktop, Missed, line, wait_for_end, wait_until
+from desktop import BACKGROUND, BASE, TIME_LIMIT, Desktop, Missed, line, wait_for_end, wait_until
 from recipes import ROOT, block
 
 BAR = "0,0 1280x30"
@@ -80,7 +80,7 @@ def bar_ends(how):
             desktop.wait_for_picture(BAR, shows(FREE), "the bar")
             watch = one_watch(desktop)
             desktop.bar.send_signal(how)
-            desktop.bar.wait(PATIENCE)
+            desktop.bar.wait(TIME_LIMIT)
             wait_for_end(watch, "the watch of a bar that has ended")
     scenario.__doc__ = f"No `brightness watch` is left after a bar that ends by {how.name}."
     return scenario
@@ -240,7 +240,7 @@ def film():
     with film_desktop() as desktop:
         desktop.run("wtype", "-s", "100", "q", "-s", "100")
         desktop.light.restored()
-        expect(desktop.film.wait(PATIENCE), 0)
+        expect(desktop.film.wait(TIME_LIMIT), 0)
 
 
 def film_killed():
@@ -248,11 +248,11 @@ def film_killed():
     with film_desktop() as desktop:
         os.kill(desktop.one("mpv"), signal.SIGKILL)
         desktop.light.restored()
-        expect(desktop.film.wait(PATIENCE), 128 + signal.SIGKILL)
+        expect(desktop.film.wait(TIME_LIMIT), 128 + signal.SIGKILL)
         again = play(desktop)
         os.kill(desktop.one(*HOLD), signal.SIGKILL)
         desktop.light.restored()
-        again.wait(PATIENCE)
+        again.wait(TIME_LIMIT)
 
 
 def film_without_compositor():
@@ -260,7 +260,7 @@ def film_without_compositor():
     with film_desktop() as desktop:
         desktop.sway.kill()
         desktop.light.restored()
-        desktop.film.wait(PATIENCE)
+        desktop.film.wait(TIME_LIMIT)
 
 
 SCENARIOS = dict(

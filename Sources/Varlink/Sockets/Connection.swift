@@ -159,7 +159,7 @@ extension Connection {
     return work
   }
 
-  /// Ends the connection when the peer has stopped writing and all its calls are answered; else tells epoll what to wait for.
+  /// Ends the connection when the peer has stopped writing and all its calls are answered; else sets what epoll waits for.
   private func rest(_ progress: Progress, _ stream: inout WireStream) throws(ConnectionEnd) {
     if stream.hasReadEnd, !progress.isAnswering, !progress.isQueued {
       if stream.hasInput { throw .violated(.cutShort) }

@@ -146,11 +146,11 @@ class Monitor:
     def wait_for(self, level):
         wait_until(lambda: self.level == level, lambda: f"{self.name} shows {level}: {self.level}, {self.messages}")
 
-    def milliseconds_to(self, level, since, told=None):
-        """Waits for a level, and returns the time from `since` until the message that set it was delivered; `told` is what it rounded."""
+    def milliseconds_to(self, level, since, sent=None):
+        """Waits for a level, and returns the time from `since` until the message that set it was delivered; `sent` is what it rounded."""
         self.wait_for(level)
-        told = level if told is None else told
-        fitting = [message for message in self.messages if message.begun > since and message.level == told and message.result >= 0]
+        sent = level if sent is None else sent
+        fitting = [message for message in self.messages if message.begun > since and message.level == sent and message.result >= 0]
         return (fitting[0].ended - since) / 1e6
 
 

@@ -43,7 +43,7 @@ def wait_for_reason(monitor, text):
 
 
 def shows(monitor, percent):
-    """Whether the monitor was told the level of a claim, if it needed that, and was read since."""
+    """Whether the monitor got the level of a claim, if it needed that, and was read since."""
     wanted = monitor.get("maximum") * percent // 100
     step = monitor.get("step") or 1
     sent = [message for message in monitor.messages if message.kind != "get"]
@@ -61,12 +61,12 @@ def hold(*monitors, percent=80, clears=True, light=None):
     return holder
 
 
-def restored(monitor, holder, level=40, told=40, **faults):
+def restored(monitor, holder, level=40, sent=40, **faults):
     """Kills the client that holds the monitor, which has faults from now on; waits for the restore, and says when it was written."""
     for knob, value in faults.items():
         monitor.set(knob, value)
     killed = holder.kill()
-    after = monitor.milliseconds_to(level, killed, told)
+    after = monitor.milliseconds_to(level, killed, sent)
     wait_for_state(monitor, "free")
     assert_harmless()
     return f"base {after:.0f} ms after the death"

@@ -262,8 +262,8 @@ def killed_at(milliseconds, target):
         wait_for_next_daemon(former)
     after = monitor.milliseconds_to(40, killed)
     # A daemon that was started after the restore has no reason to read the monitor.
-    settled = lambda: view(monitor).get("state") in ("free", "unread") and len(monitor.messages) > 2
-    wait_until(settled, lambda: f"the restore is done: {view(monitor)}, {monitor.messages}")
+    is_done = lambda: view(monitor).get("state") in ("free", "unread") and len(monitor.messages) > 2
+    wait_until(is_done, lambda: f"the restore is done: {view(monitor)}, {monitor.messages}")
     assert set(monitor.sets) == {40} and len(monitor.sets) <= 2, monitor.messages
     return after
 

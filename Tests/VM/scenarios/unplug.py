@@ -7,7 +7,7 @@ holder = Holder(80)
 panel.wait_for(800)
 
 panel.remove()
-# Until udev has told the daemon: it could restore the light that returns before it hears that it was ever gone.
+# The daemon must have the event: else it could restore the light that returns before it learns that it was ever removed.
 wait_for_state(panel, "unavailable")
 holder.kill()
 wait_for_state(panel, "restoring")
