@@ -22,22 +22,21 @@ class Light:
         self.fault = None
         self.is_plugged = True
         self.base = maximum // 2
-        # The level before a `Set` that the light refused, and what the light may show after the daemon died with it.
-        self.before_refusal, self.possible = None, set()
+        # The levels before each `Set` that the light refused, and what the light may show after the daemon died with them.
+        self.before_refusals, self.possible = set(), set()
         self.make()
 
     def choose(self, level):
         """The user has chosen a level, and the daemon has it on record."""
-        self.base, self.before_refusal, self.possible = level, None, set()
+        self.base, self.before_refusals, self.possible = level, set(), set()
 
     def refuse(self, level):
-        """A `Set` whose level could not be written is the base level, but is kept by the daemon alone."""
-        self.before_refusal = self.base if self.before_refusal is None else self.before_refusal
+        """A `Set` whose level could not be written is the base level, but is kept by the daemon alone; any one before may be on record."""
+        self.before_refusals.add(self.base)
         self.base = level
 
     def outlive_daemon(self):
-        if self.before_refusal is not None:
-            self.possible |= {self.before_refusal}
+        self.possible |= self.before_refusals
 
     def is_right(self):
         """Whether it shows the level that it must have; from then on that one is known."""
