@@ -28,7 +28,11 @@ extension BrightnessDaemon {
     switch save {
     case .remove(let id): archive?.forget(id)
     case .keep(let saved):
-      let connection = clients[saved.session.id]?.connection
+      let id = saved.session.id
+      let connection = clients[id]?.connection
+      // A hold leaves the record before its client is notified of its end: said twice, that would be taken for the reply to another call.
+      // If the daemon dies in between, the mark tells the next one that the client waits.
+      if saved.hold == nil, replies[id] != nil { connection?.keepCall(false) }
       archive?.keep(saved) { () throws(SystemError) in try connection?.keep() }
       // The call is on record: the next daemon goes on with it.
       if saved.hold != nil { connection?.keepCall(true) }

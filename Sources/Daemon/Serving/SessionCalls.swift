@@ -44,13 +44,8 @@ extension BrightnessDaemon: SessionsServer {
     { reply in
       switch reply {
       case .scene(let scene, let update) where !update.event.isLast: call.replyContinuing(.init(scene, update))
-      case .scene(let scene, let update):
-        // From here on the call would be lost with the daemon: said twice, its end would be taken for the reply to another call.
-        call.call.connection.keepCall(false)
-        call.reply(.init(scene, update))
-      case .failed(let failure):
-        call.call.connection.keepCall(false)
-        call.fail(SessionsError(failure))
+      case .scene(let scene, let update): call.reply(.init(scene, update))
+      case .failed(let failure): call.fail(SessionsError(failure))
       default: preconditionFailure("Hold was answered \(reply)")
       }
     }

@@ -167,7 +167,7 @@ struct WriteJobRun {
       return
     }
     try put(raw)
-    if job.isLast { report.newestEvent = environment.attributes.newestEvent() }
+    report.newestEvent = environment.attributes.newestEvent()
     // Firmware may take a level, answer with success, and not show it, or clamp it. Only a level that did not move at all is an
     // error: LEDs and coarse hardware show the nearest level they have.
     let shown = try level()

@@ -105,5 +105,18 @@ import Testing
     #expect(daemon.level() == 50)
   }
 
+  @Test func `a client whose hold left the record is disconnected if the daemon dies before it says so`() throws {
+    let daemon = try daemon()
+    let client = try SocketClient(daemon)
+    client.hold(80)
+
+    daemon.saveEndOfHold()
+    try daemon.restart()
+
+    #expect(client.isClosed)
+    #expect(daemon.level() == 60)
+    #expect(try daemon.sessionRecords() == [])
+  }
+
   private func daemon() throws -> TestDaemon { try TestDaemon(serving: Configuration(), storingIn: descriptorStore) }
 }

@@ -24,6 +24,19 @@ import Testing
     #expect(daemon.restores == [])
   }
 
+  @Test func `a scene outlives a daemon that dies before it serves its client`() throws {
+    let daemon = try daemon()
+    let client = try SocketClient(daemon)
+    let scene = client.appear(80)
+
+    daemon.kill()
+    try daemon.begin()
+    try daemon.restart()
+
+    #expect(client.call("Sessions.OnDisappear", #"{"scene":\#(scene)}"#) == [#"{"parameters":{}}"#])
+    #expect(daemon.level() == 60)
+  }
+
   @Test func `the base stays the user's, however often the daemon dies`() throws {
     let daemon = try daemon()
     let client = try SocketClient(daemon)

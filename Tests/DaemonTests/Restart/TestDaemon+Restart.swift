@@ -37,6 +37,13 @@ extension TestDaemon {
     try records.record(SavedSession(session, hold: saved.hold).line(), as: name)
   }
 
+  /// Saves that the hold of the only session has ended, which comes before its client is notified.
+  func saveEndOfHold() {
+    var output = Output()
+    output.saves = core.sessions.map { .keep(SavedSession($0, hold: nil)) }
+    subject.assumeIsolated { [output] in $0.perform(output) }
+  }
+
   func removeRecord(_ name: String) {
     unlink("\(state)/\(name)")
   }

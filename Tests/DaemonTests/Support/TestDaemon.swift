@@ -62,15 +62,27 @@ final class TestDaemon {
 
   /// Starts the daemon, which finds the lights and does pending restores.
   func start(_ log: Lines = Lines()) throws {
-    try start(log, descriptorStore)
+    try begin(log, descriptorStore)
+    serve()
   }
 
   /// The same, without a descriptor store.
   func startWithoutStore(_ log: Lines) throws {
-    try start(log, nil)
+    try begin(log, nil)
+    serve()
   }
 
-  private func start(_ log: Lines, _ descriptorStore: TestDescriptorStore?) throws {
+  /// Starts the daemon as far as it gets before it serves restored sessions.
+  func begin() throws {
+    try begin(Lines(), descriptorStore)
+  }
+
+  private func serve() {
+    subject.assumeIsolated { $0.serveRestored() }
+    runUntilIdle()
+  }
+
+  private func begin(_ log: Lines, _ descriptorStore: TestDescriptorStore?) throws {
     let loop = try EventLoop()
     let records = try RestoreRecordFile.open(state, lasting: workers == nil ? nil : lasting)
     let writers = SteppedWriters()
@@ -97,8 +109,6 @@ final class TestDaemon {
     var inherited = try descriptorStore?.passedDescriptors() ?? InheritedDescriptors()
     let server = try daemon.assumeIsolated { try $0.begin(&inherited) }
     running = Running(loop: loop, records: records, writers: writers, daemon: daemon, server: server)
-    runUntilIdle()
-    daemon.assumeIsolated { $0.serveRestored() }
     runUntilIdle()
   }
 

@@ -105,6 +105,17 @@ import Testing
     #expect(written.reports() == [.moved(to: 30, by: .sysfs)])
   }
 
+  @Test func `a change after a step of a fade that could not be read back is an external change`() throws {
+    let written = try Written.holding { $0.countEvents(from: 100) }
+    written.kernel.fail(.read, .code(EIO))
+    written.request(.fade(to: 50, record: .of()))
+    _ = written.reports()
+
+    written.handle(written.kernel.move(to: 30, by: .sysfs))
+
+    #expect(written.reports() == [.moved(to: 30, by: .sysfs)])
+  }
+
   @Test func `only one level counts as what the hardware made of a write that could not be read back`() throws {
     let written = try Written.holding()
     written.kernel.take { wanted, _ in wanted / 10 * 10 }
