@@ -3,6 +3,7 @@ import Model
 
 extension WriterState {
   mutating func handle(_ given: JobReport, of inFlight: InFlightJob, at now: LoopClock.Instant) {
+    defer { noteSleep(given, inFlight) }
     let report = refusingUnsteadyRange(given)
     if let read = inFlight.read {
       finish(report, of: read, at: now)
@@ -48,6 +49,12 @@ extension WriterState {
     }
   }
 
+  /// Notes whether a monitor answered since it was dark, also where the job failed afterwards.
+  private mutating func noteSleep(_ report: JobReport, _ inFlight: InFlightJob) {
+    if report.isAnswered { hasSlept = inFlight.mayPrecedeSleep }
+    if case .refused(let error) = report.failure, WriteFault(error) == .asleep { hasSlept = true }
+  }
+
   /// Notes what a job says about a monitor.
   private mutating func note(_ report: JobReport, of inFlight: InFlightJob, at now: LoopClock.Instant) {
     if report.isDelivered {
@@ -56,7 +63,6 @@ extension WriterState {
     }
     if case .refused(let error) = report.failure {
       if case .notConfirmed = error { isUnconfirmed = true }
-      if WriteFault(error) == .asleep { hasSlept = true }
     } else if report.failure == nil, case .write = inFlight.job.operation {
       isUnconfirmed = false
     }
@@ -85,7 +91,7 @@ extension WriterState {
     known.saw(level)
     drop()
     if rangeChanges <= Self.mostRanges { retryPolicy.succeeded() }
-    (hasSlept, isAwaited, refusedGoal) = (false, false, nil)
+    (isAwaited, refusedGoal) = (false, nil)
     notify(.measured(maximum: maximum, level: level))
     notify(.found(level))
   }
@@ -126,8 +132,7 @@ extension WriterState {
 
   private mutating func succeed() {
     retryPolicy.succeeded()
-    (hasSlept, isAwaited) = (false, false)
-    (reportedFault, refusedGoal) = (nil, nil)
+    (isAwaited, reportedFault, refusedGoal) = (false, nil, nil)
   }
 
   private mutating func advance(_ report: JobReport, began: LoopClock.Instant, at now: LoopClock.Instant) {
@@ -170,7 +175,6 @@ extension WriterState {
       if case .refused(let error) = report.failure { postpone(read, after: error, at: now) }
       return
     }
-    let hasSlept = hasSlept
     if request == nil { succeed() }
     if hasSlept, !known.isEmpty, !known.ours.contains(level) {
       known.saw(level)
@@ -213,7 +217,6 @@ extension WriterState {
 
   private mutating func postpone(_ read: PendingRead, after error: LightError, at now: LoopClock.Instant) {
     let decision = retryPolicy.decide(after: WriteFault(error), at: now)
-    if WriteFault(error) == .asleep { hasSlept = true }
     // Nothing waits for this monitor: it is read when a client asks again.
     if light.monitor != nil, !isAwaited, recorded == nil, request == nil { return notify(.refused(error, .newRequest)) }
     var again = read
