@@ -29,7 +29,7 @@ extension WriterState {
   }
 
   private mutating func handleSurprise(_ level: Int, at now: LoopClock.Instant) {
-    if takeUnread(level, read?.event) {
+    if light.monitor == nil, known.takeUnread(level, read?.event) {
       request?.due = now
     } else if hasSlept, expecting == nil {
       // Many monitors show something else after a sleep: the caller decides again what they should show.
@@ -40,6 +40,8 @@ extension WriterState {
       // One bad reply must not cost the base level.
       request?.isInDoubt = true
       delay(RetryPolicy.Decision(trigger: .backoff, wait: Self.secondLook), at: now)
+    } else if light.monitor != nil, known.takeUnread(level, read?.event) {
+      confirm(level, at: now)
     } else {
       // The event of this change may have arrived already, and names its source.
       let (source, isExpected) = (read?.event.source ?? .unknown, expecting != nil)
@@ -47,6 +49,15 @@ extension WriterState {
       drop()
       isExpected ? notify(.found(level)) : notifyMove(to: level, by: source, at: now)
     }
+  }
+
+  /// Ends a request of a monitor whose write could only be read later. It is not written again: a monitor that rounds would not move, which
+  /// looks as if it had refused the level.
+  private mutating func confirm(_ level: Int, at now: LoopClock.Instant) {
+    request?.due = now
+    guard let request, request.goal == known.origin(of: level) else { return }
+    notify(request.report(showing: level))
+    self.request?.isWritten = true
   }
 
   /// Notes whether a monitor answered since it was dark, also where the job failed afterwards.
@@ -186,7 +197,7 @@ extension WriterState {
     } else if known.isEmpty || read.isAfterSleep {
       known.saw(level)
       notify(.found(level))
-    } else if takeUnread(level, read.event) {
+    } else if light.monitor == nil || read.isInDoubt, known.takeUnread(level, read.event) {
       return
     } else if !isNonsense(level), known.isMove(to: level, read.event, isAtRest: read.isAtRest) {
       if light.monitor != nil, !read.isInDoubt { return readAgain(read, at: now) }
@@ -196,11 +207,6 @@ extension WriterState {
     } else {
       known.sawAgain(level)
     }
-  }
-
-  /// A monitor is read several times before its level counts as the user's.
-  private mutating func takeUnread(_ level: Int, _ event: ChangeEvent?) -> Bool {
-    light.monitor == nil && known.takeUnread(level, event)
   }
 
   /// Whether a monitor's level is no user's choice.
