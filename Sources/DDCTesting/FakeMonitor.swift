@@ -30,7 +30,10 @@ public struct FakeMonitor: Sendable {
     if case .set = request, !faults.refusedChanges.isEmpty { return faults.refusedChanges.removeFirst() }
     switch request {
     case .get: reply = levelReply()
-    case .set(let value): if !faults.ignoresChanges { level = min(value, maximum) / faults.step * faults.step }
+    case .set(let value):
+      if !faults.ignoresChanges { level = min(value, maximum) / faults.step * faults.step }
+      faults.refusedReads += faults.refusedReadsOfChanges
+      faults.refusedReadsOfChanges = []
     case nil: if faults.locksUpAtOthers { isLockedUp = true }
     }
     return 0

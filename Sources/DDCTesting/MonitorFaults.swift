@@ -8,6 +8,8 @@ public struct MonitorFaults: Hashable, Sendable {
   public var refusedReads: [CInt] = []
   /// The same for the next changes alone.
   public var refusedChanges: [CInt] = []
+  /// The error codes of the next replies after a change that it takes.
+  public var refusedReadsOfChanges: [CInt] = []
   /// Whether it does not acknowledge any message.
   public var isDeaf = false
   /// So many replies are without content, have a wrong checksum, or another shape.

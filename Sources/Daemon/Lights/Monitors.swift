@@ -115,9 +115,18 @@ extension BrightnessDaemon {
     facts.maximum = light.facts.maximum
     connected[facts.id]?.facts = facts
     light.monitor?.use(monitor)
-    let wakes = facts.isLit && !light.facts.isLit
+    // First, since the update begins a job that waits, which is later than what was seen.
+    noteSleep(of: facts)
     light.writer.assumeIsolated { $0.update(facts) }
-    if wakes, light.unread == nil, state.mayRead(facts.id) { light.writer.assumeIsolated { $0.wake() } }
+  }
+
+  private func noteSleep(of facts: DiscoveredLight) {
+    guard let light = connected[facts.id] else { return }
+    if !facts.isLit {
+      light.writer.assumeIsolated { $0.noteDark() }
+    } else if isWatchedForSleep(facts.id, light) {
+      light.writer.assumeIsolated { $0.noteLit() }
+    }
   }
 
   /// Looks every five seconds, while a monitor is in use, whether it fell asleep or woke up: the kernel sends no event about that, and many
@@ -133,7 +142,7 @@ extension BrightnessDaemon {
   private func lookForSleep() {
     sleepWatch = nil
     for (id, light) in connected where isWatchedForSleep(id, light) {
-      if let facts = light.facts.changedBySleep() { changeMonitor(facts) }
+      if let facts = light.facts.changedBySleep() { changeMonitor(facts) } else { noteSleep(of: light.facts) }
     }
     watchSleep()
   }

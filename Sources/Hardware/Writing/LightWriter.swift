@@ -49,9 +49,14 @@ public actor LightWriter: LoopActor {
     change { $0.ask(isAwaited: isAwaited, at: $1) }
   }
 
-  /// Reads a monitor that shows a picture again.
-  public func wake() {
-    change { $0.wake(at: $1) }
+  /// Notes that a monitor shows no picture.
+  public func noteDark() {
+    change { state, _ in state.noteDark() }
+  }
+
+  /// Reads a monitor that shows a picture, if it was dark since it last answered.
+  public func noteLit() {
+    change { $0.noteLit(at: $1) }
   }
 
   /// Nothing waits for the first reading any more.

@@ -102,4 +102,6 @@ struct InFlightJob: Hashable, Sendable {
   var isHanging = false
   /// Whether its result no longer matters, because the device changed or the machine resumed.
   var isObsolete = false
+  /// Whether a monitor was seen dark meanwhile, so that its answer may be from before.
+  var mayPrecedeSleep = false
 }

@@ -56,6 +56,14 @@ struct JobReport: Hashable, Sendable {
   /// Whether the device took the level without an error.
   var isDelivered = false
   var failure: JobFailure?
+
+  /// Whether a monitor, which is always read first, answered.
+  var isAnswered: Bool {
+    switch failure {
+    case .surprised, .measured: true
+    default: before != nil || shown != nil || isDelivered
+    }
+  }
 }
 
 /// Reasons why a job ended early.

@@ -3,6 +3,7 @@ import Model
 
 extension WriterState {
   mutating func handle(_ given: JobReport, of inFlight: InFlightJob, at now: LoopClock.Instant) {
+    defer { noteSleep(given, inFlight) }
     let report = refusingUnsteadyRange(given)
     if let read = inFlight.read {
       finish(report, of: read, at: now)
@@ -28,7 +29,7 @@ extension WriterState {
   }
 
   private mutating func handleSurprise(_ level: Int, at now: LoopClock.Instant) {
-    if takeUnread(level, read?.event) {
+    if light.monitor == nil, known.takeUnread(level, read?.event) {
       request?.due = now
     } else if hasSlept, expecting == nil {
       // Many monitors show something else after a sleep: the caller decides again what they should show.
@@ -39,6 +40,8 @@ extension WriterState {
       // One bad reply must not cost the base level.
       request?.isInDoubt = true
       delay(RetryPolicy.Decision(trigger: .backoff, wait: Self.secondLook), at: now)
+    } else if light.monitor != nil, known.takeUnread(level, read?.event) {
+      confirm(level, at: now)
     } else {
       // The event of this change may have arrived already, and names its source.
       let (source, isExpected) = (read?.event.source ?? .unknown, expecting != nil)
@@ -46,6 +49,21 @@ extension WriterState {
       drop()
       isExpected ? notify(.found(level)) : notifyMove(to: level, by: source, at: now)
     }
+  }
+
+  /// Ends a request of a monitor whose write could only be read later. It is not written again: a monitor that rounds would not move, which
+  /// looks as if it had refused the level.
+  private mutating func confirm(_ level: Int, at now: LoopClock.Instant) {
+    request?.due = now
+    guard let request, request.goal == known.origin(of: level) else { return }
+    notify(request.report(showing: level))
+    self.request?.isWritten = true
+  }
+
+  /// Notes whether a monitor answered since it was dark, also where the job failed afterwards.
+  private mutating func noteSleep(_ report: JobReport, _ inFlight: InFlightJob) {
+    if report.isAnswered { hasSlept = inFlight.mayPrecedeSleep }
+    if case .refused(let error) = report.failure, WriteFault(error) == .asleep { hasSlept = true }
   }
 
   /// Notes what a job says about a monitor.
@@ -56,7 +74,6 @@ extension WriterState {
     }
     if case .refused(let error) = report.failure {
       if case .notConfirmed = error { isUnconfirmed = true }
-      if WriteFault(error) == .asleep { hasSlept = true }
     } else if report.failure == nil, case .write = inFlight.job.operation {
       isUnconfirmed = false
     }
@@ -85,7 +102,7 @@ extension WriterState {
     known.saw(level)
     drop()
     if rangeChanges <= Self.mostRanges { retryPolicy.succeeded() }
-    (hasSlept, isAwaited, refusedGoal) = (false, false, nil)
+    (isAwaited, refusedGoal) = (false, nil)
     notify(.measured(maximum: maximum, level: level))
     notify(.found(level))
   }
@@ -126,8 +143,7 @@ extension WriterState {
 
   private mutating func succeed() {
     retryPolicy.succeeded()
-    (hasSlept, isAwaited) = (false, false)
-    (reportedFault, refusedGoal) = (nil, nil)
+    (isAwaited, reportedFault, refusedGoal) = (false, nil, nil)
   }
 
   private mutating func advance(_ report: JobReport, began: LoopClock.Instant, at now: LoopClock.Instant) {
@@ -170,7 +186,6 @@ extension WriterState {
       if case .refused(let error) = report.failure { postpone(read, after: error, at: now) }
       return
     }
-    let hasSlept = hasSlept
     if request == nil { succeed() }
     if hasSlept, !known.isEmpty, !known.ours.contains(level) {
       known.saw(level)
@@ -182,7 +197,7 @@ extension WriterState {
     } else if known.isEmpty || read.isAfterSleep {
       known.saw(level)
       notify(.found(level))
-    } else if takeUnread(level, read.event) {
+    } else if light.monitor == nil || read.isInDoubt, known.takeUnread(level, read.event) {
       return
     } else if !isNonsense(level), known.isMove(to: level, read.event, isAtRest: read.isAtRest) {
       if light.monitor != nil, !read.isInDoubt { return readAgain(read, at: now) }
@@ -192,11 +207,6 @@ extension WriterState {
     } else {
       known.sawAgain(level)
     }
-  }
-
-  /// A monitor is read several times before its level counts as the user's.
-  private mutating func takeUnread(_ level: Int, _ event: ChangeEvent?) -> Bool {
-    light.monitor == nil && known.takeUnread(level, event)
   }
 
   /// Whether a monitor's level is no user's choice.
@@ -213,7 +223,6 @@ extension WriterState {
 
   private mutating func postpone(_ read: PendingRead, after error: LightError, at now: LoopClock.Instant) {
     let decision = retryPolicy.decide(after: WriteFault(error), at: now)
-    if WriteFault(error) == .asleep { hasSlept = true }
     // Nothing waits for this monitor: it is read when a client asks again.
     if light.monitor != nil, !isAwaited, recorded == nil, request == nil { return notify(.refused(error, .newRequest)) }
     var again = read

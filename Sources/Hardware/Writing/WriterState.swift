@@ -49,7 +49,7 @@ struct WriterState: Sendable {
   var refusedGoal: Int?
   /// Whether the next reading of a monitor is tried until it succeeds, and not once.
   var isAwaited = false
-  /// Whether a monitor was found asleep: what it shows afterwards is no user's choice.
+  /// Whether a monitor was dark since it last answered: what it shows next is no user's choice.
   var hasSlept = false
   /// Whether a monitor did not confirm the last level that it got.
   var isUnconfirmed = false
@@ -147,13 +147,18 @@ struct WriterState: Sendable {
     if inFlight?.read == nil { read(ChangeEvent(), at: now) }
   }
 
-  /// The monitor was dark and is lit now.
-  mutating func wake(at now: LoopClock.Instant) {
+  /// The monitor shows no picture now. It may have been lit for a while since it was seen dark before, and answered then.
+  mutating func noteDark() {
     hasSlept = true
-    // A request that waits reads it anyway.
-    guard request == nil, inFlight == nil else { return }
+    inFlight?.mayPrecedeSleep = true
+  }
+
+  /// The monitor shows a picture now. One that answered since it was dark is not read: another level is by its buttons.
+  mutating func noteLit(at now: LoopClock.Instant) {
+    // A request that waits reads it anyway, and so does a job in flight that began after it was seen dark.
+    guard hasSlept, request == nil, inFlight?.mayPrecedeSleep != false else { return }
     isAwaited = true
-    read(ChangeEvent(), at: now)
+    if read == nil { read(ChangeEvent(), at: now) }
   }
 
   mutating func stopAsking() {

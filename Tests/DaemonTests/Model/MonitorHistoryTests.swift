@@ -49,6 +49,8 @@ enum MonitorStep {
   case release(Int)
   /// An odd level.
   case set(Int)
+  /// An odd level, by the buttons of the monitor.
+  case press(Int)
   /// The screen goes dark; with an event of the card or without.
   case darken(hasEvent: Bool)
   /// The screen is lit again, maybe with a level that the monitor made up.
@@ -63,7 +65,7 @@ enum MonitorStep {
 
   init(_ random: inout SeededRandom) {
     let event = random.oneIn(2)
-    switch random.number(below: 40) {
+    switch random.number(below: 43) {
     case 0...7: self = .hold(random.number(below: 3), percent: 2 + 2 * random.number(below: 50))
     case 8...13: self = .release(random.number(below: 3))
     case 14...15: self = .set(1 + 2 * random.number(below: 50))
@@ -77,6 +79,7 @@ enum MonitorStep {
     case 31...37:
       self = .pass(random.one(of: [.milliseconds(10), .milliseconds(250), .seconds(1), .seconds(6), .seconds(60)]))
     case 38: self = .endWorkers
+    case 39...41: self = .press(1 + 2 * random.number(below: 50))
     default: self = .die
     }
   }
@@ -107,6 +110,11 @@ private struct MonitorWorld {
   private var (isLit, isPlugged) = (true, true)
   /// Whether the daemon could notice that the screen is dark: by an event, or by one of its looks.
   private var isDarkNoticed = false
+  /// Whether the daemon read the monitor since it was dark, so that another level is by its buttons.
+  private var isRead = true
+  private var hasFaults = false
+  /// What the buttons chose, and what may have been the user's level before, until the daemon has read it.
+  private var unreadPress: (level: Int, bases: Set<Int>)?
   var violation: String?
 
   init() throws {
@@ -119,6 +127,8 @@ private struct MonitorWorld {
     try carryOut(step)
     let messages = daemon.messages()
     if wasDark, !isLit, !messages.isEmpty { violation = "a dark monitor got \(messages)" }
+    if isLit, !hasFaults, !messages.isEmpty { isRead = true }
+    noteReading()
     if messages.count > 150 { violation = "\(messages.count) messages in one step" }
     if case .pass(let duration) = step {
       checkRest(hasLooked: duration > .seconds(5))
@@ -134,8 +144,10 @@ private struct MonitorWorld {
     case .set(let raw):
       _ = daemon.setMonitor(.raw(raw))
       if isPlugged, isLit, Int(workers[1]) == raw { bases = [raw] } else { bases.insert(raw) }
+    case .press(let level): press(level)
     case .darken(let hasEvent):
       isLit = false
+      loseSight()
       isDarkNoticed = isDarkNoticed || hasEvent
       try show("Off", hasEvent)
     case .light(let forgets, let hasEvent):
@@ -143,12 +155,16 @@ private struct MonitorWorld {
       (isLit, isDarkNoticed) = (true, false)
       try show("On", hasEvent)
     case .resume:
+      loseSight()
       daemon.handle(.resumed)
       daemon.runUntilIdle()
-    case .fault(let faults): daemon.fault { $0 = faults }
+    case .fault(let faults):
+      if faults != MonitorFaults() { fail() } else { hasFaults = false }
+      daemon.fault { $0 = faults }
     case .unplug where isPlugged:
       Self.connector.remove(from: daemon.tree)
       isPlugged = false
+      loseSight()
       try daemon.sendCardEvent()
     case .plug where !isPlugged:
       try Self.connector.add(to: daemon.tree)
@@ -158,12 +174,42 @@ private struct MonitorWorld {
     case .pass(let duration):
       pass(duration)
       if !isLit, duration > .seconds(5) { isDarkNoticed = true }
-    case .endWorkers: workers.endAll()
+    case .endWorkers:
+      fail()
+      workers.endAll()
     case .die:
+      loseSight()
       daemon.kill()
       if daemon.recordsOfKilled().isEmpty { bases.insert(Int(workers[1])) }
       try daemon.start()
     }
+  }
+
+  /// What the buttons choose is the user's level if the daemon knows what the monitor showed before.
+  private mutating func press(_ level: Int) {
+    guard isPlugged, isLit else { return }
+    let isKnown = isRead && !hasFaults && !daemon.hasJobs && daemon.core.isAtRest
+    let earlier = bases.union(unreadPress?.bases ?? [])
+    bases = isKnown && daemon.lights[.monitor]?.reason == nil ? [level] : earlier.union([level])
+    unreadPress = (level, earlier)
+    workers[1] = UInt16(level)
+  }
+
+  private mutating func noteReading() {
+    guard let press = unreadPress, let view = daemon.lights[.monitor] else { return }
+    let isHeldUnread = view.state == .held && Int(workers[1]) == press.level
+    if view.base.setting.raw == press.level, !isHeldUnread { unreadPress = nil }
+  }
+
+  private mutating func fail() {
+    hasFaults = true
+    loseSight()
+  }
+
+  /// What the monitor shows when it is read next is no user's choice.
+  private mutating func loseSight() {
+    isRead = false
+    bases.formUnion(unreadPress?.bases ?? [])
   }
 
   private func show(_ mode: String, _ hasEvent: Bool) throws {
@@ -194,7 +240,9 @@ private struct MonitorWorld {
     if view.state == .free, daemon.restores.isEmpty, daemon.isIdle, !bases.contains(level) {
       violation = "it is free at \(level), not at \(bases.sorted())"
     }
-    if hasLooked, view.state == .held, view.reason == nil, level != view.target.raw, daemon.core.isAtRest {
+    if hasLooked, view.state == .held, view.reason == nil, level != view.target.raw, level != unreadPress?.level,
+      daemon.core.isAtRest
+    {
       violation = "it is held at \(level), not at \(view.target.raw)"
     }
   }

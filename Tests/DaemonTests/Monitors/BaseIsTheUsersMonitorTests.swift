@@ -82,6 +82,64 @@ import Testing
     #expect(daemon.lights[.monitor]?.base.setting.raw == 60)
   }
 
+  @Test(arguments: [1, 3])
+  func `7: a rounded level of a hold that could not be read back is not a user's change`(times: Int) throws {
+    let daemon = try TestDaemon.withKnownMonitor()
+    daemon.fault {
+      $0.step = 7
+      $0.refusedReadsOfChanges = Array(repeating: EIO, count: times)
+    }
+
+    daemon.holdMonitor(at: 80)
+    daemon.pass(.seconds(10))
+    #expect(daemon.sets() == ["set 80"])
+    #expect(daemon.lights[.monitor]?.state == .held)
+    #expect(daemon.lights[.monitor]?.reason == nil)
+    #expect(daemon.lights[.monitor]?.base.setting.raw == 40)
+    daemon.release(1)
+
+    #expect(daemon.sets() == ["set 40"])
+    #expect(daemon.restores == [])
+  }
+
+  @Test(arguments: [1, 3])
+  func `7: a rounded base level that could not be read back is not a user's change`(times: Int) throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.fault {
+      $0.step = 7
+      $0.refusedReadsOfChanges = Array(repeating: EIO, count: times)
+    }
+
+    daemon.release(1)
+    daemon.pass(.seconds(10))
+
+    #expect(daemon.sets() == ["set 40"])
+    #expect(daemon.workers?[1] == 35)
+    #expect(daemon.lights[.monitor]?.base.setting.raw == 40)
+    #expect(daemon.lights[.monitor]?.state == .free)
+    #expect(daemon.restores == [])
+    daemon.holdMonitor(at: 80)
+    daemon.release(1)
+    #expect(daemon.sets() == ["set 80", "set 40"])
+  }
+
+  @Test func `7: a level of the buttons after a write that could be read back is the user's`() throws {
+    let daemon = try TestDaemon.withKnownMonitor()
+    daemon.fault {
+      $0.step = 7
+      $0.refusedReadsOfChanges = [EIO]
+    }
+    daemon.holdMonitor(at: 80)
+    daemon.pass(.seconds(10))
+    daemon.workers?[1] = 55
+
+    daemon.release(1)
+    daemon.pass(.seconds(1))
+
+    #expect(daemon.workers?[1] == 55)
+    #expect(daemon.lights[.monitor]?.base.setting.raw == 55)
+  }
+
   /// Reads the monitor as after lost events of devices.
   private func readAgain(_ daemon: TestDaemon) {
     daemon.subject.assumeIsolated { $0.connected[.monitor]?.writer.assumeIsolated { $0.read() } }
