@@ -21,6 +21,8 @@ struct LevelTracker: Equatable, Sendable {
   /// The step that the light rested at when a claim came to decide, or when a level was chosen relative to it. The writer checks
   /// it before the first write, since many LEDs change without an event; nil once it was seen, or the user chose otherwise.
   private(set) var expected: Int?
+  /// `expected` of a request that was refused. Its writer still expects that where nothing was written: only then it finds something else.
+  private var refusedExpected: Int?
   /// The level that the user chose through us while `expected` was still unconfirmed.
   private var choice: Choice?
   /// The step that was last requested or, if none was, seen.
@@ -77,7 +79,7 @@ struct LevelTracker: Equatable, Sendable {
   mutating func updateGoal(for verdict: Verdict) -> Int? {
     guard isPresent else { return nil }
     if verdict.decider != nil {
-      if !isOurs { (expected, choice) = (goal, nil) }
+      if !isOurs { (expected, refusedExpected, choice) = (goal, nil, nil) }
       isOurs = true
     }
     guard isOurs else { return nil }
@@ -90,7 +92,7 @@ struct LevelTracker: Equatable, Sendable {
 
   /// Notes that the light shows the user's level.
   private mutating func endRestore() {
-    (isOurs, expected) = (false, nil)
+    (isOurs, expected, refusedExpected) = (false, nil, nil)
   }
 }
 
@@ -111,7 +113,7 @@ extension LevelTracker {
       if !isOurs, base.setting.raw != raw { base = Base(range.setting(raw: raw)) }
     }
     (arbitration.base, arbitration.range) = (base, range)
-    (isPresent, isRefused, expected) = (true, false, nil)
+    (isPresent, isRefused, expected, refusedExpected) = (true, false, nil, nil)
     (goal, shown) = recorded == nil ? (raw, raw) : (nil, nil)
   }
 
@@ -127,39 +129,39 @@ extension LevelTracker {
   /// user's level, and a relative choice leads on from there, unless the user has chosen otherwise since.
   mutating func noteSilentChange(to raw: Int) {
     guard isPresent else { return }
-    if expected != nil {
+    if expected ?? refusedExpected != nil {
       let found = arbitration.range.setting(raw: raw)
       let chosen = choice.flatMap { choice in
         (try? range.outcome(of: choice.level, from: found, allowOff: choice.allowOff)).map { base($0, choice) }
       }
       arbitration.base = chosen ?? Base(found)
-      expected = raw
+      (expected, refusedExpected) = (raw, nil)
       choice?.isSeen = true
     }
-    (goal, shown) = (raw, raw)
+    (isRefused, goal, shown) = (false, raw, raw)
   }
 
   /// Notes that the device is gone. If it was not written yet, it went at the user's level.
   mutating func noteDisconnect() {
     if expected != nil, choice?.wasOurs != true { endRestore() }
-    (isPresent, isRefused, goal, shown, expected) = (false, false, nil, nil, nil)
+    (isPresent, isRefused, goal, shown, expected, refusedExpected) = (false, false, nil, nil, nil, nil)
   }
 
   /// Notes the end of a write. Only that of the newest request says what the light shows.
   mutating func noteWritten(_ raw: Int) {
     guard isPresent else { return }
-    expected = nil
+    (expected, refusedExpected) = (nil, nil)
     if raw == goal { (shown, isRefused) = (raw, false) }
   }
 
   /// Notes that the light rests where it was expected.
   mutating func noteFoundAsExpected() {
-    expected = nil
+    (expected, refusedExpected) = (nil, nil)
   }
 
   mutating func noteRefused() {
     guard isPresent else { return }
-    (shown, isRefused, expected) = (nil, true, nil)
+    (shown, isRefused, expected, refusedExpected) = (nil, true, nil, expected ?? refusedExpected)
   }
 
   /// Notes that the base level could not be recorded. Where nothing has been written yet, the light shows what it did.

@@ -17,6 +17,32 @@ import Testing
     #expect(harness[panel]?.state == .held)
   }
 
+  @Test(arguments: [true, false])
+  func `a level found after the first write was refused is the base`(isHeld: Bool) {
+    let harness = CoreHarness(panel: 60)
+    harness.hold(.at(100), owner(1))
+    harness.refused(panel)
+    harness.refused(panel)
+    if !isHeld { harness.release(owner(1)) }
+
+    let found = harness.found(40, on: panel)
+
+    #expect(found.newTarget() == (isHeld ? 100 : nil))
+    #expect(harness[panel]?.base.setting.raw == 40)
+    #expect(harness[panel]?.state == (isHeld ? .held : .free))
+  }
+
+  @Test func `a level found after a write and a refusal is not the base`() {
+    let harness = CoreHarness(panel: 60)
+    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.hold(.at(20), owner(2))
+    harness.refused(panel)
+
+    harness.found(40, on: panel)
+
+    #expect(harness[panel]?.base.setting.raw == 60)
+  }
+
   @Test func `a claim of the level last read expects that level`() {
     let harness = CoreHarness(panel: 60)
 

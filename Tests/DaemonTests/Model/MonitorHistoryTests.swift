@@ -159,7 +159,7 @@ private struct MonitorWorld {
       daemon.handle(.resumed)
       daemon.runUntilIdle()
     case .fault(let faults):
-      if faults != MonitorFaults() { fail() } else { hasFaults = false }
+      hasFaults = faults != MonitorFaults()
       daemon.fault { $0 = faults }
     case .unplug where isPlugged:
       Self.connector.remove(from: daemon.tree)
@@ -175,7 +175,7 @@ private struct MonitorWorld {
       pass(duration)
       if !isLit, duration > .seconds(5) { isDarkNoticed = true }
     case .endWorkers:
-      fail()
+      hasFaults = true
       workers.endAll()
     case .die:
       loseSight()
@@ -199,11 +199,6 @@ private struct MonitorWorld {
     guard let press = unreadPress, let view = daemon.lights[.monitor] else { return }
     let isHeldUnread = view.state == .held && Int(workers[1]) == press.level
     if view.base.setting.raw == press.level, !isHeldUnread { unreadPress = nil }
-  }
-
-  private mutating func fail() {
-    hasFaults = true
-    loseSight()
   }
 
   /// What the monitor shows when it is read next is no user's choice.

@@ -140,6 +140,26 @@ import Testing
     #expect(daemon.lights[.monitor]?.base.setting.raw == 55)
   }
 
+  @Test(arguments: [false, true])
+  func `11: buttons before a hold whose first exchange fails choose the base level`(isHeld: Bool) throws {
+    let daemon = try TestDaemon.withKnownMonitor()
+    daemon.workers?[1] = 25
+    daemon.fault { $0.refusedWrites = [EIO] }
+
+    daemon.holdMonitor(at: 80)
+    #expect(daemon.messages() == ["get"])
+    if isHeld {
+      daemon.pass(.seconds(1))
+      #expect(daemon.workers?[1] == 80)
+    }
+    daemon.release(1)
+    daemon.pass(.seconds(1))
+
+    #expect(daemon.workers?[1] == 25)
+    #expect(daemon.lights[.monitor]?.base.setting.raw == 25)
+    #expect(daemon.restores == [])
+  }
+
   /// Reads the monitor as after lost events of devices.
   private func readAgain(_ daemon: TestDaemon) {
     daemon.subject.assumeIsolated { $0.connected[.monitor]?.writer.assumeIsolated { $0.read() } }
