@@ -16,6 +16,8 @@ struct PendingRequest: Hashable, Sendable {
   var retryTrigger: RetryTrigger?
   /// Whether only the restore record is left to be cleared.
   var isWritten = false
+  /// What a monitor made of the goal, if that was read only after the job that wrote it.
+  var found: Int?
   /// How often a monitor got the goal, and how often it was read afterwards and showed something else.
   var deliveries = 0
   var unconfirmed = 0

@@ -23,6 +23,8 @@ struct WriteJob: Hashable, Sendable {
   var recorded: PendingRestore?
   /// Whether the request is done with this job: only the last one is verified, and clears the record of a return.
   var isLast = true
+  /// What a monitor made of the level before, if that was read only after the job that wrote it.
+  var found: Int?
   /// Rules for a monitor, which is always read first; nil for a light of the kernel.
   var monitor: MonitorRules?
 }
@@ -113,6 +115,7 @@ struct WriteJobRun {
     case .record:
       if job.accepted != nil { try approach() }
       if !job.isReturn { try record() }
+      if let found = job.found { noteLeft(found) }
       try clear()
     case .write(let raw):
       try approach()

@@ -58,6 +58,7 @@ extension WriterState {
     guard let request, request.goal == known.origin(of: level) else { return }
     notify(request.report(showing: level))
     self.request?.isWritten = true
+    self.request?.found = level
   }
 
   /// Notes whether a monitor answered since it was dark, also where the job failed afterwards.

@@ -232,6 +232,7 @@ struct WriterState: Sendable {
       isReturn: request.request.isReturn,
       recorded: recorded,
       isLast: request.isLast,
+      found: request.found,
       monitor: light.monitor.map { _ in
         MonitorRules(
           maximum: light.maximum,

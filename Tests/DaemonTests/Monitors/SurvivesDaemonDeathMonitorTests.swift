@@ -47,10 +47,17 @@ import Testing
     #expect(daemon.messages() == [])
   }
 
-  @Test func `36: what the monitor made of the held level counts as that level`() throws {
+  @Test(arguments: [[], [EIO]] as [[CInt]])
+  func `36: what the monitor made of the held level counts as that level, also if it is read later`(
+    failures: [CInt]
+  ) throws {
     let daemon = try TestDaemon.withKnownMonitor()
-    daemon.fault { $0.step = 7 }
+    daemon.fault {
+      $0.step = 7
+      $0.refusedReadsOfChanges = failures
+    }
     daemon.holdMonitor(at: 80)
+    daemon.pass(.seconds(1))
     daemon.fault { $0.step = 1 }
     _ = daemon.messages()
 
