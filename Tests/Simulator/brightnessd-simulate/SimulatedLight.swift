@@ -31,6 +31,8 @@ struct SimulatedLight {
   var isKnown = false
   /// Whether the driver failed since the user last chose a level, so that the daemon has to be asked once more.
   var needsChoice = false
+  /// Whether one of its files could not be opened in a way that only an event of the device ends.
+  var awaitsEvent = false
 
   /// The level that it has rounded others to since the user's level was certain.
   var rounding: Int?

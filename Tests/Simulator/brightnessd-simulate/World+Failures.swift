@@ -50,7 +50,10 @@ extension World {
   private func noteFailure(of light: Int, _ code: CInt) {
     // The next try may write what the light shows already.
     lights[light].isTouched = true
-    if [ENODEV, ENOENT, EACCES].contains(code) { return noteFailure(of: light) }
+    if [ENODEV, ENOENT, EACCES].contains(code) {
+      lights[light].awaitsEvent = true
+      return noteFailure(of: light)
+    }
     lights[light].unsettledUntil = max(lights[light].unsettledUntil, now + 65_000_000_000)
   }
 

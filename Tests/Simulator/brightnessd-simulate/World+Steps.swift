@@ -228,7 +228,7 @@ extension World {
   /// The driver works again, the kernel says so, and the user chooses a level: one that could not be written is not tried for ever.
   func heal(_ light: Int) {
     guard lights[light].fault != nil || lights[light].hangs || lights[light].needsChoice else { return }
-    (lights[light].fault, lights[light].hangs) = (nil, false)
+    (lights[light].fault, lights[light].hangs, lights[light].awaitsEvent) = (nil, false, false)
     send("change", light)
     then([settle, { [self] in catchUp() }, { [self] in chooseAnew(light) }, settle])
     pass(66_000)
@@ -250,7 +250,10 @@ extension World {
 
   private func finishChoice(of light: Int, by root: SimulatedClient) -> Bool {
     guard root.isOpen else { return true }
-    if root.unanswered.isEmpty { (lights[light].needsChoice, lights[light].isRefusedForGood) = (false, false) }
+    // Where a file could not be opened since the event, the choice was refused, and the light waits for another event.
+    if root.unanswered.isEmpty, !lights[light].awaitsEvent {
+      (lights[light].needsChoice, lights[light].isRefusedForGood) = (false, false)
+    }
     leave(root)
     return true
   }
