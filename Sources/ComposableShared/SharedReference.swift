@@ -4,6 +4,8 @@ import Composable
 final class SharedReference<Value: Equatable & Sendable>: AnySharedReference {
   struct Content {
     var value: Value
+    /// The value that the reference began with.
+    fileprivate(set) var first: Value
     var file = FileKnowledge()
     fileprivate var observers: [Int: AsyncStream<Value>.Continuation] = [:]
     fileprivate var lastObserver = 0
@@ -31,8 +33,9 @@ final class SharedReference<Value: Equatable & Sendable>: AnySharedReference {
     (self.key, self.location) = (key, location)
     self.disk = key.file == nil ? nil : disk
     reporter = self.disk == nil ? nil : DependencyValues.current.issueReporter
-    content = TraceableMutex(Content(value: value))
+    content = TraceableMutex(Content(value: value, first: value))
     reload()
+    content.withLock { $0.first = $0.value }
   }
 
   deinit {
@@ -60,6 +63,8 @@ final class SharedReference<Value: Equatable & Sendable>: AnySharedReference {
   }
 
   var anyValue: any Equatable & Sendable { content.withLock { $0.value } }
+
+  var anyFirst: any Equatable & Sendable { content.withLock { $0.first } }
 
   func change<Result: Sendable>(_ change: (inout Value) throws -> Result) rethrows -> Result {
     if let trial = SharedTrial.current {
@@ -98,4 +103,5 @@ protocol AnySharedReference: AnyObject, Sendable {
   static var valueType: Any.Type { get }
   var hasFile: Bool { get }
   var anyValue: any Equatable & Sendable { get }
+  var anyFirst: any Equatable & Sendable { get }
 }

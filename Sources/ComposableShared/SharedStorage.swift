@@ -70,10 +70,14 @@ public final class SharedStorage: Sendable {
   }
 
   /// The values as they are now.
-  package var values: SharedValues {
-    // Read outside of the lock: a change of a value, which has that value's lock, may ask for another one.
-    let references = entries.withLock { $0.compactMapValues(\.reference) }
-    return SharedValues(byName: references.mapValues(\.anyValue))
+  package var values: SharedValues { SharedValues(byName: references.mapValues(\.anyValue)) }
+
+  /// The values as they were when they appeared.
+  package var firstValues: SharedValues { SharedValues(byName: references.mapValues(\.anyFirst)) }
+
+  private var references: [String: any AnySharedReference] {
+    // The values are read outside of the lock: a change of a value, which has that value's lock, may ask for another one.
+    entries.withLock { $0.compactMapValues(\.reference) }
   }
 }
 

@@ -60,6 +60,47 @@ import Testing
     store.receive(.counted) { $0.$count.withLock { $0 += 1 } }
   }
 
+  @Test func `a default that appears in a reducer is no change`() {
+    let store = TestStore(initialState: Drawer.State()) { Drawer() }
+
+    store.send(.opened) { $0.meter = Meter.State() }
+    store.send(.closed) { $0.meter = nil }
+    store.send(.openedAndCounted) {
+      $0.meter = Meter.State()
+      $0.meter?.$count.withLock { $0 += 1 }
+    }
+  }
+
+  @Test func `a default that appears and changes in one action is stated by its change`() {
+    let store = TestStore(initialState: Drawer.State()) { Drawer() }
+
+    store.send(.openedAndCounted) {
+      $0.meter = Meter.State()
+      $0.meter?.$count.withLock { $0 += 1 }
+    }
+  }
+
+  @Test func `a change of a default that has just appeared must be stated`() {
+    let issues = withIssues {
+      let store = TestStore(initialState: Drawer.State()) { Drawer() }
+      store.send(.openedAndCounted) { $0.meter = Meter.State() }
+    }
+
+    #expect(issues.map { $0.message.contains("Shared values:") } == [true])
+  }
+
+  @Test func `a default that appears in an effect, or in a later action, is no change`() {
+    let store = TestStore(initialState: Drawer.State()) { Drawer() }
+
+    store.send(.readLater)
+    store.send(.counted)
+    store.clock.advance(by: .seconds(1))
+    store.receive(.counted)
+    store.send(.answered)
+    store.receive(.opened) { $0.meter = Meter.State() }
+    store.finish()
+  }
+
   @Test func `a change by an effect is stated on its own`() {
     do {
       let store = TestStore(initialState: Meter.State()) { Meter() }
@@ -157,6 +198,38 @@ private struct Meter: Reducer {
       return .send(.counted)
     case .countedLater: return .run { [count = state.$count] _ in count.withLock { $0 += 10 } }
     case .read: state.seen = state.count
+    }
+    return .none
+  }
+}
+
+/// Has a meter, and with it a shared value, only while it is open.
+private struct Drawer: Reducer {
+  struct State: Equatable, Sendable {
+    var meter: Meter.State?
+  }
+
+  enum Action: Equatable, Sendable {
+    case opened, openedAndCounted, closed, counted, answered, readLater
+  }
+
+  @Dependency(\.clock) var clock
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .opened: state.meter = Meter.State()
+    case .openedAndCounted:
+      state.meter = Meter.State()
+      state.meter?.$count.withLock { $0 += 1 }
+    case .closed: state.meter = nil
+    case .counted: break
+    case .answered: return .send(.opened)
+    case .readLater:
+      return .run { send in
+        @Shared(.inMemory("late")) var late = 7
+        try await clock.sleep(for: .seconds(1))
+        await send(.counted)
+      }
     }
     return .none
   }

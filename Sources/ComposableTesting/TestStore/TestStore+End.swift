@@ -20,6 +20,8 @@ extension TestStore {
   /// Reports the actions and effects that are left; an effect is reported once, where it began.
   func reportUnfinished(_ moment: String, at location: SourceLocation) {
     reportReceived(before: "the end", at: location)
+    let present = present
+    adoptDefaults(of: present)
     if exhaustivity.isOn, shared != present.shared {
       report(
         "A shared value was changed by no action, and the test did not assert it (followed: −, actual: +):",

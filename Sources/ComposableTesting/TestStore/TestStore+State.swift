@@ -9,6 +9,7 @@ extension TestStore {
   /// Asserts the state as the test has followed it so far; for tests that are not exhaustive, and for shared values that no action changed.
   public func assert(_ change: Change, at location: SourceLocation = #_sourceLocation) {
     let actual = present
+    adoptDefaults(of: actual)
     var expected = exhaustivity.isOn ? followed : actual
     defer { shared = actual.shared }
     guard apply(change, to: &expected, after: nil, at: location), expected != actual else { return }
@@ -34,6 +35,7 @@ extension TestStore {
     after step: @autoclosure () -> String,
     at location: SourceLocation
   ) {
+    adoptDefaults(of: actual)
     // Where a part is enough, a change that leads from the state that followed to the same is right.
     let former = followed
     var expected = exhaustivity.isOn ? former : actual
@@ -120,6 +122,14 @@ extension TestStore {
 
   /// The state as the test has followed it so far.
   var followed: Outcome<State> { Outcome(state: state, shared: shared) }
+
+  /// Takes over the first values of what is shared since the step before: a default that appears is no change.
+  func adoptDefaults(of actual: Outcome<State>) {
+    let new = actual.shared.byName.keys.filter { shared.byName[$0] == nil }
+    if new.isEmpty { return }
+    let first = dependencies.sharedStorage.firstValues
+    for name in new { shared.byName[name] = first.byName[name] }
+  }
 
   private func suffix(_ step: String?) -> String { step.map { " after \($0)" } ?? "" }
 }
