@@ -1,7 +1,7 @@
 extension Clock where Duration == Swift.Duration {
   /// Ticks again and again, first after one interval; ends when its task is cancelled.
   ///
-  /// Each is the time from the start at which it was due. A tick is not made up for that was missed: after a long sleep of the machine the next one
+  /// Each tick is the time from the start at which it was due. One that was missed is not made up for: after a long sleep of the machine the next one
   /// comes in step.
   public func timer(interval: Duration, tolerance: Duration? = nil) -> some AsyncSequence<Duration, Never> & Sendable {
     precondition(interval > .zero, "a timer's interval is longer than nothing")
