@@ -2,21 +2,33 @@ import Composable
 import ComposableMacros
 import EventLoop
 
-/// The cost of a send to a presented screen, where macros wrote the cases and where a hand did. They alternate.
-@Sendable func macroSends(_ loop: EventLoop) async -> [Figure] {
+/// The cost of what macros wrote, beside what a hand did.
+@Sendable func macros(_ loop: EventLoop) -> [Figure] { [macroSends(loop), macroClients()] }
+
+/// A send to a presented screen.
+private func macroSends(_ loop: EventLoop) -> Figure {
   let byHand = Store(initialState: Shop.State(screen: .cart(Cart.State())), executor: loop) { Shop() }
   let byMacros = Store(initialState: MacroShop.State(screen: .cart(Cart.State())), executor: loop) { MacroShop() }
-  var costs: (hand: [Double], macros: [Double]) = ([], [])
-  for _ in 0..<15 {
-    costs.hand.append(nanosecondsEach(of: 20_000) { _ in byHand.send(.screen(.presented(.cart(.added)))) })
-    costs.macros.append(nanosecondsEach(of: 20_000) { _ in byMacros.send(.screen(.presented(.cart(.added)))) })
-  }
+  let figure = compare(
+    "macro_send_ns",
+    byHand: { _ = byHand.send(.screen(.presented(.cart(.added)))) },
+    byMacros: { _ = byMacros.send(.screen(.presented(.cart(.added)))) }
+  )
   consume(byHand.state)
   consume(byMacros.state)
+  return figure
+}
+
+/// The two forms alternate.
+func compare(_ name: String, byHand: () -> Void, byMacros: () -> Void) -> Figure {
+  var costs: (hand: [Double], macros: [Double]) = ([], [])
+  for _ in 0..<15 {
+    costs.hand.append(nanosecondsEach(of: 20_000) { _ in byHand() })
+    costs.macros.append(nanosecondsEach(of: 20_000) { _ in byMacros() })
+  }
   let hand = quantile(0.5, of: costs.hand)
-  let macros = quantile(0.5, of: costs.macros)
   // No more than what two runs of the same code differ by.
-  return [Figure(name: "macro_send_ns", value: macros, limit: .atMost(1.15 * hand), floor: hand)]
+  return Figure(name: name, value: quantile(0.5, of: costs.macros), limit: .atMost(1.15 * hand), floor: hand)
 }
 
 private struct Cart: Reducer {

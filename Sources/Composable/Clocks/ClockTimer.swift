@@ -1,8 +1,9 @@
 extension Clock where Duration == Swift.Duration {
   /// Ticks again and again, first after one interval; ends when its task is cancelled.
   ///
-  /// A tick is not made up for that was missed: after a long sleep of the machine the next one comes in step.
-  public func timer(interval: Duration, tolerance: Duration? = nil) -> ClockTimer {
+  /// Each tick is the time from the start at which it was due. One that was missed is not made up for: after a long sleep of the machine the next one
+  /// comes in step.
+  public func timer(interval: Duration, tolerance: Duration? = nil) -> some AsyncSequence<Duration, Never> & Sendable {
     precondition(interval > .zero, "a timer's interval is longer than nothing")
     return ClockTimer {
       let start = now
@@ -17,19 +18,19 @@ extension Clock where Duration == Swift.Duration {
   }
 }
 
-/// The ticks of a clock: each is the time from the start of the timer at which it was due.
-public struct ClockTimer: AsyncSequence, Sendable {
+/// The ticks of a clock.
+struct ClockTimer: AsyncSequence, Sendable {
   typealias Wait = @Sendable (_ last: Duration) async throws -> Duration
 
   fileprivate let start: @Sendable () -> Wait
 
-  public func makeAsyncIterator() -> Iterator { Iterator(wait: start()) }
+  func makeAsyncIterator() -> Iterator { Iterator(wait: start()) }
 
-  public struct Iterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     fileprivate let wait: Wait
     fileprivate var last: Duration? = .zero
 
-    public mutating func next() async -> Duration? {
+    mutating func next() async -> Duration? {
       guard let last else { return nil }
       self.last = try? await wait(last)
       return self.last

@@ -15,11 +15,24 @@ struct Outcome<State: Equatable>: Equatable {
   var shared: SharedValues
 }
 
-/// The shared values after each action that was reduced.
+/// The shared values of a store, and what they were after each action that was reduced.
 final class SharedJournal: Sendable {
+  private let storage: SharedStorage
   private let entries = Mutex<ArraySlice<SharedValues>>([])
 
-  func note(_ values: SharedValues) { entries.withLock { $0.append(values) } }
+  init(_ storage: SharedStorage) {
+    self.storage = storage
+  }
+
+  var present: SharedValues { storage.values }
+
+  /// The values as they were when they appeared.
+  var first: SharedValues { storage.firstValues }
+
+  func note() {
+    let values = present
+    entries.withLock { $0.append(values) }
+  }
 
   func next() -> SharedValues? { entries.withLock { $0.popFirst() } }
 }

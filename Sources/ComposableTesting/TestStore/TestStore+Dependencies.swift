@@ -15,6 +15,13 @@ package func testDependencies(
   }
 }
 
+/// Dependencies whose elements of stacks get their ids from this generator.
+func trying(_ ids: StackIDGenerator, in dependencies: DependencyValues) -> DependencyValues {
+  var values = dependencies
+  values.stackIDs = ids
+  return values
+}
+
 extension TestStore {
   /// Runs a part of a test with other dependencies of the store.
   public func withDependencies<Result>(

@@ -87,11 +87,9 @@ extension TestStore {
   ) -> Bool {
     do {
       assertionIDs.restart(at: nextStackID)
-      var values = dependencies
-      values.stackIDs = assertionIDs
       let trial = SharedTrial(outcome.shared)
       try SharedTrial.$current.withValue(trial) {
-        try DependencyValues.$current.withValue(values) { try change(&outcome.state) }
+        try DependencyValues.$current.withValue(assertionDependencies) { try change(&outcome.state) }
       }
       outcome.shared = trial.values
       return true
@@ -127,7 +125,7 @@ extension TestStore {
   func adoptDefaults(of actual: Outcome<State>) {
     let new = actual.shared.byName.keys.filter { shared.byName[$0] == nil }
     if new.isEmpty { return }
-    let first = dependencies.sharedStorage.firstValues
+    let first = sharing.first
     for name in new { shared.byName[name] = first.byName[name] }
   }
 

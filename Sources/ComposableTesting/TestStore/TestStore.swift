@@ -19,13 +19,15 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   public internal(set) var state: State
   /// The dependencies of the store; a change counts from the next action on.
   public var dependencies: DependencyValues {
-    didSet { onCore { [dependencies] core in core.replaceDependencies(by: dependencies) } }
+    didSet {
+      onCore { [dependencies] core in core.replaceDependencies(by: dependencies) }
+      assertionDependencies = trying(assertionIDs, in: dependencies)
+    }
   }
 
   /// The shared values, as far as the test has followed the store.
   var shared: SharedValues
-  /// The shared values after each action, which wait for `collect`.
-  private let sharing = SharedJournal()
+  let sharing: SharedJournal
   /// The id that comes next for an element of a stack, as far as the test has followed the store.
   var nextStackID: StackElementID
   private let core: StoreCore<State, Action>
@@ -34,6 +36,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   var skippedEffects: Set<Int> = []
   /// Gives the ids of stack elements inside an assertion's closure, which tries them and does not consume them.
   let assertionIDs = StackIDGenerator(isOfAssertion: true)
+  /// The dependencies inside an assertion's closure; kept, since each assertion would otherwise copy all of them.
+  private(set) lazy var assertionDependencies = trying(assertionIDs, in: dependencies)
   private let location: SourceLocation
   private var store: Store<State, Action>?
 
@@ -55,17 +59,20 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     self.location = location
     clock = TestClock(executor: executor)
     let input = StoreInput<Action>()
+    let dependencies = testDependencies(clock: clock) { prepare(&$0, input) }
+    let sharing = SharedJournal(dependencies.sharedStorage)
+    self.sharing = sharing
     let core = StoreCore.make(
       executor: executor,
-      dependencies: testDependencies(clock: clock) { prepare(&$0, input) },
+      dependencies: dependencies,
       endOfTurn: endOfTurn,
       onInput: onInput,
       initialState: initialState,
-      reducer: { [sharing] in
+      reducer: {
         CombineReducers {
           reducer()
           Reduce { _, _ in
-            sharing.note(DependencyValues.current.sharedStorage.values)
+            sharing.note()
             return .none
           }
         }
@@ -74,9 +81,9 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     input.connect(to: core)
     self.core = core
     store = Store(core: core)
-    (state, dependencies) = executor.perform { core.assumeIsolated { core in core.beginRecording() } }
-    nextStackID = dependencies.stackIDs.peek()
-    shared = dependencies.sharedStorage.values
+    (state, self.dependencies) = executor.perform { core.assumeIsolated { core in core.beginRecording() } }
+    nextStackID = self.dependencies.stackIDs.peek()
+    shared = sharing.present
   }
 
   /// Makes a test store whose dependencies do not report back to it.
@@ -136,7 +143,7 @@ extension TestStore {
   }
 
   /// The state as the test has followed it, with the shared values that it shows now.
-  var present: Outcome<State> { Outcome(state: state, shared: dependencies.sharedStorage.values) }
+  var present: Outcome<State> { Outcome(state: state, shared: sharing.present) }
 
   var effectsInFlight: [EffectInFlight] { allEffectsInFlight.filter { !skippedEffects.contains($0.key) } }
 

@@ -1,0 +1,46 @@
+import Composable
+import ComposableMacros
+
+/// A client that is made, with one endpoint left out, and called.
+func macroClients() -> Figure {
+  let calls = Tally()
+  let figure = compare(
+    "macro_client_ns",
+    byHand: {
+      let client = HandClient(add: { calls.add() }, price: { $0 + calls.count })
+      client.add()
+      consume(client.price(1))
+    },
+    byMacros: {
+      let client = MacroClient(add: { calls.add() }, price: { $0 + calls.count })
+      client.add()
+      consume(client.price(1))
+    }
+  )
+  consume(calls.count)
+  return figure
+}
+
+@DependencyClient
+private struct MacroClient: Sendable {
+  var add: @Sendable () -> Void
+  var price: @Sendable (_ count: Int) -> Int = unimplemented("Client.price", placeholder: 0)
+  var pay: @Sendable (_ sum: Int) async throws -> Void
+}
+
+// With an initializer, as the macro writes it: a value that a property declares is then made first, also where another is given.
+private struct HandClient: Sendable {
+  var add: @Sendable () -> Void
+  var price: @Sendable (_ count: Int) -> Int = unimplemented("Client.price", placeholder: 0)
+  var pay: @Sendable (_ sum: Int) async throws -> Void
+
+  init(
+    add: @escaping @Sendable () -> Void = unimplemented("Client.add"),
+    price: @escaping @Sendable (_ count: Int) -> Int = unimplemented("Client.price", placeholder: 0),
+    pay: @escaping @Sendable (_ sum: Int) async throws -> Void = unimplemented("Client.pay")
+  ) {
+    self.add = add
+    self.price = price
+    self.pay = pay
+  }
+}
