@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
@@ -99,10 +100,17 @@ int opened(int number, enum kind kind, const char *path) {
   return number;
 }
 
+/* How many descriptors wait to be closed by another thread, and how many may: a user has at most 128 inotify instances. */
+static atomic_int closing;
+enum { MOST_CLOSING = 8 };
+
 /* Closes the descriptors whose numbers come through a pipe. */
 static void *close_all(void *pipe) {
   int number;
-  while (syscall(SYS_read, (int)(intptr_t)pipe, &number, sizeof number) == sizeof number) syscall(SYS_close, number);
+  while (syscall(SYS_read, (int)(intptr_t)pipe, &number, sizeof number) == sizeof number) {
+    syscall(SYS_close, number);
+    closing--;
+  }
   return NULL;
 }
 
@@ -122,6 +130,8 @@ static int close_elsewhere(int number) {
     to_thread = move_up(ends[1]);
     start_real_thread(close_all, (void *)(intptr_t)move_up(ends[0]));
   }
+  if (closing >= MOST_CLOSING) return (int)syscall(SYS_close, number);
+  closing++;
   number = move_up(number);
   return syscall(SYS_write, to_thread, &number, sizeof number) == sizeof number ? 0 : -1;
 }
@@ -155,6 +165,8 @@ int pass_descriptor(int number, int as) {
   descriptors[as] = (struct descriptor){.is_open = 1, .kind = SOCKET};
   return as;
 }
+
+int is_open_in_daemon(int number) { return number >= 0 && number < MOST_DESCRIPTORS && descriptors[number].is_open; }
 
 void *share_memory(size_t size) { return mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0); }
 

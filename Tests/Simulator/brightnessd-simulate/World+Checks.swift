@@ -89,9 +89,19 @@ extension World {
     if service.storedCount > 0 { fail("\(service.storedCount) connections are stored at rest") }
     if thread_count() > 0 { fail("\(thread_count()) threads are left at rest") }
     if let descriptors, kernel.pointee.descriptors != descriptors {
-      fail("the daemon has \(kernel.pointee.descriptors) descriptors at rest, and had \(descriptors)")
+      fail("the daemon has \(kernel.pointee.descriptors) descriptors at rest, and had \(descriptors): \(openFiles)")
     }
     return true
+  }
+
+  /// What the daemon's descriptors refer to.
+  private var openFiles: [String] {
+    (CInt(0)..<4096).filter { is_open_in_daemon($0) != 0 }.map { number in
+      withUnsafeTemporaryAllocation(of: CChar.self, capacity: 200) { name in
+        let length = readlink("/proc/self/fd/\(number)", name.baseAddress!, name.count)
+        return "\(number) \(String(decoding: name.prefix(max(0, length)).map(UInt8.init(bitPattern:)), as: UTF8.self))"
+      }
+    }
   }
 
   private func stopAtLast() -> Bool {

@@ -78,6 +78,8 @@ void kill_daemon(void);
 void end_daemon(void);
 /* Passes a duplicate of a descriptor to the daemon's next start, under this number. */
 int pass_descriptor(int number, int as);
+/* Whether the daemon has a descriptor. */
+int is_open_in_daemon(int number);
 
 /* Threads of the daemon, each at a place where it waits for the world: they go on when the world says so, until the next such place. */
 int thread_count(void);
