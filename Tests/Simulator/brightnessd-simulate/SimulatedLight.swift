@@ -79,15 +79,18 @@ struct SimulatedLight {
 
   /// Whether a level may be recorded as the user's. One that the driver has rounded may: after a replug the light is found there.
   func mayBeRecorded(_ level: Int) -> Bool {
-    candidates.contains(level) || rounding.map { step in candidates.contains { $0 / step * step == level } } == true
+    candidates.contains(level) || rounding.map { step in candidates.contains { rounded($0, to: step) == level } } == true
   }
+
+  /// What a driver makes of a level. Not less than the floor: a base level below it is restored to the floor, which has tests of its own.
+  private func rounded(_ level: Int, to step: Int) -> Int { max(min(level, floor), level / step * step) }
 
   /// The level that the light shows after a driver got one; the number of an error otherwise.
   mutating func write(_ level: Int) -> CInt {
     switch fault {
     case nil, .unreadable: shown = level
     case .ignored: break
-    case .rounded(let step): (shown, rounding) = (level / step * step, step)
+    case .rounded(let step): (shown, rounding) = (rounded(level, to: step), step)
     case .code(let code): return code
     case .codeAfterTaking(let code):
       shown = level

@@ -3,11 +3,9 @@
 import os
 import sys
 
-from restores import connect, wait_for_state
+from restores import RECORDS, connect, wait_for_state
 from vm import Holder, Light, listed, read, run
 
-# Only the record of a monitor is here, and only until its restore is confirmed.
-RECORDS = "/var/lib/brightnessd/restore-records"
 SAVED = "/var/lib/systemd/backlight/pci-0000:00:02.0:backlight:acpi_video0"
 REBOOT_STATUS = 75
 
