@@ -79,7 +79,9 @@ struct SimulatedLight {
 
   /// Whether a level may be recorded as the user's. One that the driver has rounded may: after a replug the light is found there.
   func mayBeRecorded(_ level: Int) -> Bool {
-    candidates.contains(level) || rounding.map { step in candidates.contains { rounded($0, to: step) == level } } == true
+    if candidates.contains(level) { return true }
+    guard let rounding else { return false }
+    return candidates.contains { rounded($0, to: rounding) == level }
   }
 
   /// What a driver makes of a level. Not less than the floor: a base level below it is restored to the floor, which has tests of its own.
