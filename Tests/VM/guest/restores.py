@@ -3,9 +3,9 @@
 import client
 import service
 from monitors import Card, Monitor, assert_harmless, clear_messages, make_edid
-from vm import Holder, listed_lights, read, wait_until
+from vm import Holder, listed_lights, wait_until
 
-# Only the records of monitors are here, each until its restore is confirmed.
+# Only the records of monitors are here, each until its restore is confirmed: without the file none is pending.
 RECORDS = "/var/lib/brightnessd/restore-records"
 made = 0
 
@@ -34,14 +34,6 @@ def view(monitor):
 
 def wait_listed(monitor):
     wait_until(lambda: view(monitor), lambda: f"the daemon lists {monitor.light}: {listed_lights()}")
-
-
-def is_recorded(monitor):
-    """Whether a restore of the monitor is pending, also while it has not been read."""
-    try:
-        return f"light={monitor.light} " in read(RECORDS)
-    except FileNotFoundError:
-        return False
 
 
 def wait_for_state(monitor, state):
