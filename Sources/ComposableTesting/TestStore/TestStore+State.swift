@@ -121,7 +121,7 @@ extension TestStore {
   /// The state as the test has followed it so far.
   var followed: Outcome<State> { Outcome(state: state, shared: shared) }
 
-  /// Takes over the first values of what is shared since the step before: a default that appears is no change.
+  /// Adds the first values of what is shared since the step before: a default that appears is no change.
   func adoptDefaults(of actual: Outcome<State>) {
     let new = actual.shared.byName.keys.filter { shared.byName[$0] == nil }
     if new.isEmpty { return }

@@ -7,8 +7,8 @@ import Model
 import Varlink
 
 /// Sessions saved for the daemon's next start: a record of each in the state folder, and its connection in systemd's fd
-/// store. A session is saved from its first scene on. If it cannot be saved, neither half of it stays; what systemd's full queue refused is
-/// tried again once that has room.
+/// store. A session is saved from its first scene on. If it cannot be saved, neither half of it stays; one that systemd's full queue refused is
+/// saved once that has room.
 final class SessionArchive {
   private let records: StateRecords
   private let store: DescriptorStore
@@ -17,15 +17,12 @@ final class SessionArchive {
   private var reserved: SessionID
   /// Sessions too large for a record; other failures are retried with the next change.
   private var oversized: Set<SessionID> = []
-  /// What systemd's full queue refused.
-  private var refused: [SessionID: Refused] = [:]
-  /// Calls `sendRefused` on the loop.
+  /// Open sessions that systemd's full queue refused. A removal that it refused is not repeated: systemd drops a connection that ended, and
+  /// the next start closes one without a record.
+  private var refused: [SessionID: (saved: SavedSession, connection: Connect)] = [:]
+  private var waitsForRoom = false
+  /// Calls `keepRefused` on the loop.
   var onRoom: @Sendable () -> Void = {}
-
-  private enum Refused {
-    case storing(SavedSession, Connect)
-    case removal
-  }
 
   /// A duplicate of a session's connection.
   typealias Connect = () throws(SystemError) -> Descriptor?
@@ -76,42 +73,35 @@ extension SessionArchive {
       log(.warning, "cannot save session \(session.number) for the next start: \(error)", kind: "archive")
       forget(session)
       if case LightError.tooLarge = error { oversized.insert(session) }
-      if (error as? DaemonError)?.isFullQueue == true { sendLater(.storing(saved, connection), of: session) }
+      if (error as? DaemonError)?.isFullQueue == true { keepLater(saved, connection) }
     }
   }
 
   func forget(_ session: SessionID) {
     oversized.remove(session)
-    let wasRefused = refused.removeValue(forKey: session) != nil
-    guard archived.removeValue(forKey: session) != nil || wasRefused else { return }
+    refused[session] = nil
+    guard archived.removeValue(forKey: session) != nil else { return }
     remove(session)
   }
 
   private func remove(_ session: SessionID) {
     log.trying("archive") { try records.remove(session.recordName) }
-    do throws(DaemonError) {
-      try store.remove(session.descriptorName)
-    } catch {
-      if error.isFullQueue { return sendLater(.removal, of: session) }
-      log(.warning, "\(error)", kind: "archive")
+    log.trying("archive") { try store.remove(session.descriptorName) }
+  }
+
+  private func keepLater(_ saved: SavedSession, _ connection: @escaping Connect) {
+    log.trying("archive") {
+      if !waitsForRoom { try store.whenThereIsRoom(onRoom) }
+      waitsForRoom = true
+      refused[saved.session.id] = (saved, connection)
     }
   }
 
-  private func sendLater(_ what: Refused, of session: SessionID) {
-    if refused.isEmpty { log.trying("archive") { try store.whenThereIsRoom(onRoom) } }
-    refused[session] = what
-  }
-
-  /// Sends what was refused, in the order of the sessions' numbers; what is refused again waits once more.
-  func sendRefused() {
+  /// Saves what was refused, in the order of the sessions' numbers; what is refused again waits once more.
+  func keepRefused() {
     let all = refused.sorted { $0.key < $1.key }
-    refused = [:]
-    for (session, what) in all {
-      switch what {
-      case .storing(let saved, let connection): keep(saved, connection)
-      case .removal: remove(session)
-      }
-    }
+    (refused, waitsForRoom) = ([:], false)
+    for (_, session) in all { keep(session.saved, session.connection) }
   }
 
   /// Reserves a session number before a client learns it.

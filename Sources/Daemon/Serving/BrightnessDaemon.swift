@@ -125,7 +125,7 @@ public actor BrightnessDaemon: LoopActor {
     )
     let server = VarlinkServer(service, on: loop, limits: limits, events: events)
     self.server = server
-    archive?.onRoom = { [weak self] in self?.assumeIsolated { $0.archive?.sendRefused() } }
+    archive?.onRoom = { [weak self] in self?.assumeIsolated { $0.archive?.keepRefused() } }
     followSeat()
     try restoreSessions(&inherited, on: server)
     try beginLights()

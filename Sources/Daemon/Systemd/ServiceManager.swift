@@ -55,16 +55,14 @@ public final class ServiceManager: Sendable {
 
   /// Performs an action on the loop, once systemd's queue has room.
   func whenThereIsRoom(on loop: EventLoop, _ perform: @escaping @Sendable () -> Void) throws(DaemonError) {
-    let isFirst = room.withLock { room in
-      room.actions.append(perform)
-      return room.actions.count == 1
+    if room.withLock({ $0.watch == nil }) {
+      let watch = try converting(DaemonError.refused) { () throws(SystemError) in
+        try loop.watch(try Descriptor(duplicating: socket.number), for: .writable) { [weak self] _ in self?.useRoom() }
+      }
+      let shared = Shared(watch)
+      room.withLock { $0.watch = shared }
     }
-    guard isFirst else { return }
-    let watch = try converting(DaemonError.refused) { () throws(SystemError) in
-      try loop.watch(try Descriptor(duplicating: socket.number), for: .writable) { [weak self] _ in self?.useRoom() }
-    }
-    let shared = Shared(watch)
-    room.withLock { $0.watch = shared }
+    room.withLock { $0.actions.append(perform) }
   }
 
   private func useRoom() {

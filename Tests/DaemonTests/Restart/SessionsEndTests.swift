@@ -107,20 +107,6 @@ import Testing
     #expect(descriptorStore.names == [])
   }
 
-  @Test func `a connection whose removal systemd's full queue refused is removed once that has room`() throws {
-    let daemon = try daemon()
-    let client = try SocketClient(daemon)
-    client.appear(80)
-    descriptorStore.shut()
-    client.leave()
-    #expect(try daemon.sessionRecords() == [])
-    #expect(descriptorStore.names == ["session-1"])
-
-    descriptorStore.reopen()
-
-    #expect(descriptorStore.names == [])
-  }
-
   @Test func `a client with a pending reply is disconnected when the daemon dies`() throws {
     let daemon = try daemon()
     let client = try SocketClient(daemon)
