@@ -40,7 +40,7 @@ extension SharedDisk {
 }
 
 func folder(of path: String) -> String {
-  guard let slash = path.lastIndex(of: "/") else { return "." }
+  guard let slash = path.unicodeScalars.lastIndex(of: "/") else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
@@ -85,7 +85,7 @@ final class LoopDisk: SharedDisk {
 
   func watch(_ path: String, changed: @escaping @Sendable ((any Error)?) -> Void) -> any Sendable {
     let held = LateWatch()
-    let name = String(path.split(separator: "/").last ?? "")
+    let name = path.unicodeScalars.split(separator: "/").last.map(String.init) ?? ""
     loop.perform { [weak held, loop] in
       do throws(SystemError) {
         let watch = HeldWatch(try loop.onChange(at: name, in: folder(of: path)) { changed(nil) })

@@ -22,7 +22,8 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
 
   /// The path without empty parts and ".". A ".." stays, since the folder before it may be a link.
   private static func plain(_ path: String) -> String {
-    let parts = path.split(separator: "/").filter { $0 != "." }
+    // Not by characters: a combining mark after a slash is one with it.
+    let parts = path.unicodeScalars.split(separator: "/").map(String.init).filter { $0 != "." }
     return parts.isEmpty ? path : (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
   }
 }

@@ -41,9 +41,10 @@ private final class PathSteps: Sendable {
   init(_ path: String, in start: String, events: CInt) {
     self.events = UInt32(IN_CREATE | IN_MOVED_TO | events)
     var folder = start
-    steps = path.split(separator: "/").map { part in
-      defer { folder += folder == "/" ? "\(part)" : "/\(part)" }
-      return (folder, String(part))
+    // Not by characters: a combining mark after a slash is one with it.
+    steps = path.unicodeScalars.split(separator: "/").map(String.init).map { part in
+      defer { folder += folder == "/" ? part : "/\(part)" }
+      return (folder, part)
     }
   }
 

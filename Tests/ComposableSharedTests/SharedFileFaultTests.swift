@@ -142,4 +142,8 @@ import Testing
     #expect(SharedKey<Int>.file("./a", coder: numberCoder).name == "file a")
     #expect(SharedKey<Int>.file("/", coder: numberCoder).name == "file /")
   }
+
+  @Test func `a name in a path may begin with a combining mark`() {
+    #expect(SharedKey<Int>.file("/./\u{308}a", coder: numberCoder).name == "file /\u{308}a")
+  }
 }

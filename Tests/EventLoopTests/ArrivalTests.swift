@@ -20,6 +20,19 @@ import Testing
     _ = consume watch
   }
 
+  @Test func `a folder's name may begin with a combining mark`() throws {
+    let folder = try Folder()
+    let loop = try EventLoop()
+    let log = Log(of: String.self)
+    let watch = try loop.onArrival(at: folder.path("\u{308}a/file")) { log.write("arrival") }
+
+    folder.make("\u{308}a")
+    loop.takeTurn()
+
+    #expect(log.entries == ["arrival"])
+    _ = consume watch
+  }
+
   @Test func `a removed folder is watched again when it is recreated`() throws {
     let folder = try Folder()
     folder.make("a")

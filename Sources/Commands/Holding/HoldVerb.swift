@@ -68,7 +68,7 @@ struct HoldVerb: Verb {
   private init(_ arguments: Arguments) throws(UsageError) {
     command = arguments.command
     if command?.first?.isEmpty ?? (command != nil) { throw .missingValue("--", expected: "a command") }
-    let program = command?.first?.split(separator: "/").last.map(String.init)
+    let program = command?.first?.unicodeScalars.split(separator: "/").last.map(String.init)
     scene = SessionsInterface.SceneRequest(
       name: arguments.value(of: Self.sceneName) ?? program,
       reason: arguments.value(of: Self.reason),

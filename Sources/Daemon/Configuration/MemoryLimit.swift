@@ -18,8 +18,9 @@ public struct MemoryLimit: Hashable, Sendable {
     // The file of the group itself is in the first folder if a namespace hides those around it.
     let folders =
       [folder]
-      + group.split(separator: "/").map { part in
-        folder += "/\(part)"
+      // Not by characters: a combining mark after a slash is one with it.
+      + group.unicodeScalars.split(separator: "/").map { part in
+        folder += "/\(String(part))"
         return folder
       }
     for folder in folders {

@@ -14,6 +14,12 @@ import Testing
     #expect(limit == MemoryLimit(path: "/sys/fs/cgroup\(group)/memory.max", bytes: bytes))
   }
 
+  @Test func `the name of a group may begin with a combining mark`() {
+    let limit = limit(["/a": "1000"], in: "0::/a/\u{308}b\n")
+
+    #expect(limit == MemoryLimit(path: "/sys/fs/cgroup/a/memory.max", bytes: 1000))
+  }
+
   @Test func `without a limit or without a group there is none`() {
     #expect(limit(["": "max", "/a": "max"], in: "0::/a\n") == nil)
     #expect(limit(["/a": "1000"], in: "1:memory:/a\n") == nil)
