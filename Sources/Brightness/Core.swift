@@ -17,7 +17,7 @@ public struct Core: Reducer {
     case restored([SavedSession], at: Moment)
     /// The lights were read for the first time: restored clients are served from now on.
     case served
-    /// Connections that ended in one turn of the loop, so that a crash of a client with many is one change.
+    /// Connections that ended in one turn of the loop: one change.
     case ended([SessionID])
     case called(SessionID, ClientCall, at: Moment)
     case light(LightID, LightEvent)

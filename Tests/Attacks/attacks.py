@@ -210,6 +210,7 @@ WITH_RIGHTS = {
     "hold-with-rights": [flood_holds],
     "hold-at-once-with-rights": [flood(frame("Sessions.Hold", True, scene=scene(50, light="leds/none")))],
     "reset-with-rights": [flood(frame("Sessions.Reset"))],
+    "allow-with-rights": [flood(frame("Health.AllowMonitor", light="panel"))],
     "cancel-with-rights": [flood(frame("Sessions.Cancel", session=1))],
     "restart-with-rights": [abandon("Sessions.Hold", more=True, scene=scene(50, light="backlight/none"))],
     "watch-with-rights": [flood(frame("Lights.Watch", True, light="keyboard")), flood(frame("Lights.Set", light="keyboard", level={"changePercent": 1}))],

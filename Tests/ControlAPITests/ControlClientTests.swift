@@ -59,12 +59,19 @@ import Varlink
     )
   }
 
-  @Test func `a client reads the health report`() throws {
-    let pair = try ConnectedPair(FakeDaemon().interfaces)
+  @Test func `a client reads the health report, and allows messages to a monitor`() throws {
+    let daemon = FakeDaemon()
+    let pair = try ConnectedPair(daemon.interfaces)
 
-    let messages = pair.messages { client in pair.append("\(try await client.health.report() == .full)") }
+    let messages = pair.messages { client in
+      pair.append("\(try await client.health.report() == .full)")
+      pair.append("\(try await client.health.allowMonitor(light: "DP-1").wasBlocked)")
+    }
 
-    #expect(messages == ["true"])
+    #expect(messages == ["true", "true"])
+    #expect(
+      daemon.asked == ["io.brightnessd.Health.Report {}", #"io.brightnessd.Health.AllowMonitor {"light":"DP-1"}"#]
+    )
   }
 
   @Test func `a client watches lights`() throws {

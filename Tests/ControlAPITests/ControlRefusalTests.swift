@@ -28,11 +28,12 @@ import Varlink
       { try await $0.sessions.popFrom(scene: 1) },
       { for try await _ in $0.sessions.hold(scene: .minimal) {} },
       { _ = try await $0.sessions.list() },
+      { for try await _ in $0.sessions.watch() {} },
       { try await $0.sessions.cancel(session: 1) },
       { _ = try await $0.sessions.reset() }
     )
 
-    #expect(refusals == Array(repeating: .sessions(error), count: 8))
+    #expect(refusals == Array(repeating: .sessions(error), count: 9))
   }
 
   @Test func `errors of every service arrive as typed errors`() throws {
@@ -85,6 +86,7 @@ import Varlink
         refuse(SessionsInterface.Push.self, error), refuse(SessionsInterface.OnAppear.self, error),
         refuse(SessionsInterface.OnDisappear.self, error), refuse(SessionsInterface.PopFrom.self, error),
         refuse(SessionsInterface.Hold.self, error), refuse(SessionsInterface.List.self, error),
+        refuse(SessionsInterface.Watch.self, error),
         refuse(SessionsInterface.Cancel.self, error), refuse(SessionsInterface.Reset.self, error),
       ]
     )

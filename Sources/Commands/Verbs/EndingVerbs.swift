@@ -63,7 +63,7 @@ struct ResetVerb: Verb {
 
   static let grammar = Grammar(
     name: "reset",
-    summary: "end all your sessions and restore the base levels",
+    summary: "end all your sessions; lights that no other user holds are restored",
     options: [all, .json],
     details: [
       """

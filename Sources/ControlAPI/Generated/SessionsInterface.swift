@@ -168,8 +168,8 @@ public enum SessionsInterface: VarlinkInterface {
     # Ends a session. Only root may end sessions of other users.
     method Cancel(session: int) -> ()
 
-    # Ends the sessions of the calling user and restores all lights. With "all", which only root may use, it ends the sessions of all
-    # users. The reply counts the sessions that ended, without that of the caller.
+    # Ends the sessions of the calling user: lights show what other users' scenes say, or their base levels. With "all", which only root may
+    # use, it ends the sessions of all users. The reply counts the sessions that ended, without that of the caller.
     method Reset(all: ?bool) -> (sessions: int)
 
     # The session has no scene of this number.
@@ -751,8 +751,8 @@ extension SessionsInterface {
     }
   }
 
-  /// Ends the sessions of the calling user and restores all lights. With "all", which only root may use, it ends the sessions of all
-  /// users. The reply counts the sessions that ended, without that of the caller.
+  /// Ends the sessions of the calling user: lights show what other users' scenes say, or their base levels. With "all", which only root may
+  /// use, it ends the sessions of all users. The reply counts the sessions that ended, without that of the caller.
   public struct Reset: VarlinkMethod {
     public typealias Interface = SessionsInterface
     public static let methodName = "Reset"
@@ -851,8 +851,8 @@ public struct SessionsClient<Caller: MethodCaller>: Sendable {
     _ = try await caller.call(SessionsInterface.Cancel(session: session))
   }
 
-  /// Ends the sessions of the calling user and restores all lights. With "all", which only root may use, it ends the sessions of all
-  /// users. The reply counts the sessions that ended, without that of the caller.
+  /// Ends the sessions of the calling user: lights show what other users' scenes say, or their base levels. With "all", which only root may
+  /// use, it ends the sessions of all users. The reply counts the sessions that ended, without that of the caller.
   public func reset(all: Bool? = nil) async throws(Caller.CallFailure) -> SessionsInterface.Reset.Reply {
     try await caller.call(SessionsInterface.Reset(all: all))
   }

@@ -63,7 +63,8 @@ extension BrightnessDaemon {
     clients[session]?.connection.close()
   }
 
-  /// Ends a session with all others of this turn of the loop: a crash of a client with 10,000 sessions is one write.
+  /// Ends a session with all others of this turn of the loop. A turn takes 64 descriptors; of more ends, as of a client that crashes with
+  /// thousands of sessions, each turn is one change.
   private func endSoon(_ session: SessionID) {
     pendingSets[session] = nil
     if ended.isEmpty { loop.perform { [weak self] in self?.assumeIsolated { $0.endTogether() } } }

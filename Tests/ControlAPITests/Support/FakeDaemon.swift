@@ -18,7 +18,13 @@ final class FakeDaemon: Sendable {
   var interfaces: [ServedInterface] { [health, lights, sessions] }
 
   private var health: ServedInterface {
-    ServedInterface(HealthInterface.self, [ServedMethod(answer { (_: HealthInterface.Report) in .full })])
+    ServedInterface(
+      HealthInterface.self,
+      [
+        ServedMethod(answer { (_: HealthInterface.Report) in .full }),
+        ServedMethod(answer { (_: HealthInterface.AllowMonitor) in .init(wasBlocked: true) }),
+      ]
+    )
   }
 
   private var lights: ServedInterface {

@@ -114,6 +114,7 @@ def lights(peer):
 def health(peer):
     with peer.open(HEALTH) as connection:
         report = connection.Report()
+        refused(lambda: connection.AllowMonitor("DP-1"), SERVICE + ".InvalidParameter", parameter="light")
     assert report["version"] and report["mayChange"]
     for field in ("unusedLights", "pendingRestores", "configProblems", "externalChanges"):
         expect(report[field], [])

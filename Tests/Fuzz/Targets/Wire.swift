@@ -75,11 +75,13 @@ let replies: FuzzTarget = { bytes in
 }
 
 private let results: [@Sendable (JSONObject) -> Void] = [
-  result(of: LightsInterface.List.self), result(of: LightsInterface.Get.self), result(of: LightsInterface.Watch.self),
+  result(of: LightsInterface.List.self), result(of: LightsInterface.Get.self), result(of: LightsInterface.Set.self),
+  result(of: LightsInterface.Watch.self),
   result(of: SessionsInterface.List.self), result(of: SessionsInterface.Watch.self),
   result(of: SessionsInterface.Hold.self),
   result(of: SessionsInterface.Push.self),
-  result(of: HealthInterface.Report.self),
+  result(of: SessionsInterface.Reset.self),
+  result(of: HealthInterface.Report.self), result(of: HealthInterface.AllowMonitor.self),
 ]
 
 /// A result that is accepted is written, and reads back as the same.
