@@ -79,7 +79,7 @@ extension BrightnessDaemon {
     ) { [weak self] report in self?.assumeIsolated { $0.take(report, of: id) } }
     let former = match.map(\.restore.light).flatMap { $0 == id || connected[$0] != nil ? nil : $0 }
     connected[id] = ConnectedLight(facts: facts, writer: writer, monitor: monitor)
-    if monitor != nil { return list(UnreadMonitor(record: record, formerly: former), id) }
+    if monitor != nil { return noteUnread(UnreadMonitor(record: record, formerly: former), id) }
     introduce(facts, record, formerly: former)
     writer.assumeIsolated { $0.begin() }
   }
@@ -102,14 +102,14 @@ extension BrightnessDaemon {
 
   private func take(_ report: WriterReport, of id: LightID) {
     guard let light = connected[id] else { return }
-    if case .outOfRange = report { return measure(light) }
+    if case .outOfRange = report { return rereadRange(of: light) }
     if light.monitor != nil, takeOfMonitor(report, light) { return }
     if let event = LightEvent(report, at: now) { handle(.light(id, event)) }
-    if light.monitor != nil { endReading(of: id, report) }
+    if light.monitor != nil { finishFirstReading(of: id, report) }
   }
 
   /// The kernel refused a level of the range: perhaps the device has another range by now.
-  private func measure(_ light: ConnectedLight) {
+  private func rereadRange(of light: ConnectedLight) {
     let id = light.facts.id
     do throws(LightError) {
       guard let facts = try DiscoveredLight.read(id, under: origin.root) else { return }

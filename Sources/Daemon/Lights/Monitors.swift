@@ -17,8 +17,8 @@ struct UnreadMonitor {
 }
 
 extension BrightnessDaemon {
-  /// Lists a monitor that was connected. It is read only if something waits for it.
-  func list(_ monitor: UnreadMonitor, _ id: LightID) {
+  /// Notes a monitor that was connected, so that it is listed. It is read only if something waits for it.
+  func noteUnread(_ monitor: UnreadMonitor, _ id: LightID) {
     connected[id]?.unread = monitor
     if monitor.record != nil || state.isClaimed(id) { ask(id, isAwaited: true) }
   }
@@ -54,27 +54,26 @@ extension BrightnessDaemon {
     }
   }
 
-  /// Ends the waiting for a first reading after a report that decides it.
-  func endReading(of id: LightID, _ report: WriterReport) {
+  /// Calls those that wait for a first reading, after a report that decides it.
+  func finishFirstReading(of id: LightID, _ report: WriterReport) {
     switch report {
-    case .found, .refused, .hangs: break
-    default: return
+    case .found, .refused, .hangs: finishFirstReading(of: id)
+    default: break
     }
-    endReading(of: id)
   }
 
-  private func endReading(of id: LightID) {
+  private func finishFirstReading(of id: LightID) {
     guard let done = readers.removeValue(forKey: id) else { return }
     for done in done { done() }
     noteRest()
   }
 
-  /// Takes what the writer of a monitor reports, if it is not for the core.
+  /// Takes what the writer of a monitor reports. Returns false if it is for the core.
   func takeOfMonitor(_ report: WriterReport, _ light: ConnectedLight) -> Bool {
     let id = light.facts.id
     switch report {
     case .measured(let maximum, let level):
-      measure(id, light, maximum, level)
+      takeRange(of: id, light, maximum, level)
       return true
     case .refused(let error, _) where light.unread != nil:
       if light.unread?.reason != "\(error)" { log(.warning, "\(error)", kind: id.description) }
@@ -83,44 +82,46 @@ extension BrightnessDaemon {
     case _ where light.unread != nil: break
     default: return false
     }
-    endReading(of: id, report)
+    finishFirstReading(of: id, report)
     return true
   }
 
-  /// Takes the range that a monitor says it has; at the first time it appears in the core.
-  private func measure(_ id: LightID, _ light: ConnectedLight, _ maximum: Int, _ level: Int) {
+  /// Takes the range that a monitor says it has. With the first one it appears in the core.
+  private func takeRange(of id: LightID, _ light: ConnectedLight, _ maximum: Int, _ level: Int) {
     var facts = light.facts
     facts.maximum = maximum
     connected[id]?.facts = facts
     guard let unread = light.unread else { return handle(.light(id, .changed(LightDevice(facts)))) }
     connected[id]?.unread = nil
-    var record = unread.record
-    // Since the machine was off, the user or another system may have set it: then it is left.
-    if let earlier = record, records.isOfEarlierBoot(earlier), !earlier.left.contains(level) {
-      record = nil
-      light.writer.assumeIsolated { $0.dropRecord() }
-      do throws(LightError) {
-        try records.clear(earlier.light, at: earlier.anchor)
-      } catch {
-        log(.error, "\(error)")
-      }
-    }
-    introduce(facts, record, formerly: unread.formerly)
+    introduce(facts, stillValid(unread.record, light, level), formerly: unread.formerly)
   }
 
-  /// Takes the place of a monitor now. Its range is what it said last.
+  /// The record of a monitor, unless the user or another system may have set it since the machine was off: a monitor that shows none of the
+  /// levels that we left is not restored, and its record is removed.
+  private func stillValid(_ record: PendingRestore?, _ light: ConnectedLight, _ level: Int) -> PendingRestore? {
+    guard let record, records.isOfEarlierBoot(record), !record.left.contains(level) else { return record }
+    light.writer.assumeIsolated { $0.dropRecord() }
+    do throws(LightError) {
+      try records.clear(record.light, at: record.anchor)
+    } catch {
+      log(.error, "\(error)")
+    }
+    return nil
+  }
+
+  /// Notes where a monitor is connected now. Its range is what it said last.
   func changeMonitor(_ facts: DiscoveredLight) {
     guard let light = connected[facts.id], let monitor = facts.monitor else { return }
     var facts = facts
     facts.maximum = light.facts.maximum
     connected[facts.id]?.facts = facts
     light.monitor?.use(monitor)
-    // First, since the update begins a job that waits, which is later than what was seen.
-    noteSleep(of: facts)
+    // Before the update, which may begin a job that waits: what was seen is older than that job.
+    noteWhetherLit(facts)
     light.writer.assumeIsolated { $0.update(facts) }
   }
 
-  private func noteSleep(of facts: DiscoveredLight) {
+  private func noteWhetherLit(_ facts: DiscoveredLight) {
     guard let light = connected[facts.id] else { return }
     if !facts.isLit {
       light.writer.assumeIsolated { $0.noteDark() }
@@ -129,8 +130,8 @@ extension BrightnessDaemon {
     }
   }
 
-  /// Looks every five seconds, while a monitor is in use, whether it fell asleep or woke up: the kernel sends no event about that, and many
-  /// forget their level.
+  /// Looks every five seconds whether a monitor fell asleep or woke up: the kernel sends no event about that, and many forget their level. Only
+  /// monitors that were read, while they are held, have a pending restore, or keep their base level.
   func watchSleep() {
     guard sleepWatch == nil, connected.contains(where: { isWatchedForSleep($0, $1) }) else { return }
     let deadlines = attributeIO.deadlines ?? .of(loop)
@@ -142,7 +143,7 @@ extension BrightnessDaemon {
   private func lookForSleep() {
     sleepWatch = nil
     for (id, light) in connected where isWatchedForSleep(id, light) {
-      if let facts = light.facts.changedBySleep() { changeMonitor(facts) } else { noteSleep(of: light.facts) }
+      if let facts = light.facts.changedBySleep() { changeMonitor(facts) } else { noteWhetherLit(light.facts) }
     }
     watchSleep()
   }
@@ -154,7 +155,7 @@ extension BrightnessDaemon {
   func disconnectMonitor(_ light: ConnectedLight) {
     guard light.monitor != nil else { return }
     wear[light.facts.id] = light.writer.assumeIsolated { $0.wear }
-    endReading(of: light.facts.id)
+    finishFirstReading(of: light.facts.id)
   }
 
   /// The monitors that the core does not know, as clients see them.

@@ -26,9 +26,9 @@ public actor BrightnessDaemon: LoopActor {
   let attributeIO: AttributeIO
   var registry: LightRegistry?
   var connected: [LightID: ConnectedLight] = [:]
-  /// Work that waits for the first reading of a monitor, which is under way.
+  /// Work that waits for the first reading of a monitor; an empty list if nothing waits for a reading that is under way.
   var readers: [LightID: [() -> Void]] = [:]
-  /// The next look whether a monitor in use sleeps; nil while none is in use.
+  /// The next look whether a monitor sleeps; nil while there is none to look at.
   var sleepWatch: Deadlines.Cancel?
   /// Writes of monitors that are not connected now.
   var wear: [LightID: WearBudget] = [:]

@@ -118,7 +118,7 @@ extension BrightnessDaemon {
     set(pending.lights.filter { !pending.reading.contains($0) }, of: session)
     for id in pending.lights where pending.reading.contains(id) {
       readMonitor(id) { [weak self] in
-        self?.assumeIsolated { $0.endReading(of: id, for: session) }
+        self?.assumeIsolated { $0.takeReadMonitor(id, for: session) }
       }
     }
   }
@@ -145,7 +145,7 @@ extension BrightnessDaemon {
   }
 
   /// Sets a monitor that was read, or goes on without one that could not be; in the meantime the user may have lost the right.
-  private func endReading(of id: LightID, for session: SessionID) {
+  private func takeReadMonitor(_ id: LightID, for session: SessionID) {
     // The entry goes with the client.
     guard let pending = pendingSets[session] else { return }
     pendingSets[session]?.reading.remove(id)

@@ -10,6 +10,7 @@ public struct DeviceEvent: Hashable, Sendable {
   public var action: Action
   public var subsystem: Subsystem
   public var name: String
+  /// Of `move`, which renames a device.
   public var formerName: String?
   public var source = ChangeSource.unknown
   /// The event's number, counted by the kernel over all devices.
@@ -25,42 +26,49 @@ public enum DeviceNotification: Hashable, Sendable {
   /// Events were lost, or connectors changed: all lights have to be read.
   case everything
 
-  /// Parses the properties of a uevent; nil if it does not concern lights.
+  /// Parses the properties of a uevent; nil if it does not concern lights, or has an unknown action or no path.
   init?(_ property: (String) -> String?) {
     guard let action = property("ACTION").flatMap(DeviceEvent.Action.init),
       let path = property("DEVPATH"), path.hasPrefix("/"),
       let subsystem = property("SUBSYSTEM")
     else { return nil }
-    if subsystem == Self.screens {
+    if subsystem == Self.graphics {
       self = .everything
-      return
+    } else if let event = DeviceEvent(action, subsystem, path, property) {
+      self = .event(event)
+    } else {
+      return nil
     }
+  }
+
+  /// The subsystem of graphics cards, whose events report changes of connectors.
+  static let graphics = "drm"
+}
+
+extension DeviceEvent {
+  /// An event of a device that can be a light.
+  fileprivate init?(_ action: Action, _ subsystem: String, _ path: String, _ property: (String) -> String?) {
     let name = path.lastPathComponent
     guard let subsystem = Subsystem.classes.first(where: { $0.rawValue == subsystem }), LightID.isName(name) else {
       return nil
     }
     let formerName = property("DEVPATH_OLD")?.lastPathComponent
-    self = .event(
-      DeviceEvent(
-        action: action,
-        subsystem: subsystem,
-        name: String(name),
-        formerName: formerName.flatMap { LightID.isName($0) ? String($0) : nil },
-        source: property("SOURCE").flatMap(ChangeSource.init) ?? .unknown,
-        number: property("SEQNUM").flatMap { UInt64($0) },
-        startsRestore: action == .add && Self.startsRestore(property)
-      )
+    self.init(
+      action: action,
+      subsystem: subsystem,
+      name: String(name),
+      formerName: formerName.flatMap { LightID.isName($0) ? String($0) : nil },
+      source: property("SOURCE").flatMap(ChangeSource.init) ?? .unknown,
+      number: property("SEQNUM").flatMap { UInt64($0) },
+      startsRestore: action == .add && Self.startsSystemdBacklight(property)
     )
   }
 
-  /// A synthetic event, as by `udevadm trigger`, does not start systemd-backlight again: its unit is active already.
-  private static func startsRestore(_ property: (String) -> String?) -> Bool {
+  /// A synthetic event, as by `udevadm trigger`, does not: the unit is active already.
+  private static func startsSystemdBacklight(_ property: (String) -> String?) -> Bool {
     let units = property("SYSTEMD_WANTS")?.split(separator: " ") ?? []
     return property("SYNTH_UUID") == nil && units.contains { $0.hasPrefix("systemd-backlight@") }
   }
-
-  /// The subsystem of graphics cards, whose events report changes of connectors.
-  static let screens = "drm"
 }
 
 /// The device events of one light in one turn of the loop.
@@ -130,7 +138,7 @@ enum UdevMessage {
   static let prefix = Array("libudev\0".utf8)
   static let magic: UInt32 = 0xFEED_CAFE
 
-  enum Place {
+  enum Offset {
     static let magic = 8
     static let start = 16
     static let length = 20
@@ -148,10 +156,10 @@ extension DeviceNotification {
   init?(udevMessage bytes: UnsafeRawBufferPointer) {
     let length = UdevMessage.headerLength...longestEvent
     guard length ~= bytes.count, bytes.starts(with: UdevMessage.prefix) else { return nil }
-    func number(at place: Int) -> UInt32 { bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self) }
-    guard UInt32(bigEndian: number(at: UdevMessage.Place.magic)) == UdevMessage.magic else { return nil }
-    let start = Int(number(at: UdevMessage.Place.start))
-    let end = start + Int(number(at: UdevMessage.Place.length))
+    func number(at offset: Int) -> UInt32 { bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
+    guard UInt32(bigEndian: number(at: UdevMessage.Offset.magic)) == UdevMessage.magic else { return nil }
+    let start = Int(number(at: UdevMessage.Offset.start))
+    let end = start + Int(number(at: UdevMessage.Offset.length))
     guard start >= UdevMessage.headerLength, end <= bytes.count, let properties = properties(of: bytes[start..<end])
     else { return nil }
     self.init { properties[$0] }

@@ -10,7 +10,7 @@ public struct UdevOrigin: LightOrigin {
   /// A socket passed by systemd; nil to use libudev's own monitor.
   private let socket: Shared<UdevSocket>?
 
-  private static let subsystems = Subsystem.classes.map(\.rawValue) + [DeviceNotification.screens]
+  private static let subsystems = Subsystem.classes.map(\.rawValue) + [DeviceNotification.graphics]
 
   /// Uses a passed netlink socket in udevd's group, if there is one; only events of processes of `sender` count. The
   /// service runs with `PrivateNetwork=yes`, in which a socket of its own would not receive udevd's events.
@@ -167,7 +167,7 @@ private func filter(_ subsystems: [String]) -> [sock_filter] {
   let hashes = subsystems.compactMap { UdevMessage.hashes[$0] }
   let drop = instruction(pass, 0)
   return [
-    instruction(load, UInt32(UdevMessage.Place.magic)), instruction(ifEqual, UdevMessage.magic, skip: 1), drop,
-    instruction(load, UInt32(UdevMessage.Place.subsystem)),
+    instruction(load, UInt32(UdevMessage.Offset.magic)), instruction(ifEqual, UdevMessage.magic, skip: 1), drop,
+    instruction(load, UInt32(UdevMessage.Offset.subsystem)),
   ] + hashes.enumerated().map { instruction(ifEqual, $1, skip: hashes.count - $0) } + [drop, instruction(pass, .max)]
 }
