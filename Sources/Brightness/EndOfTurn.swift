@@ -95,7 +95,8 @@ extension Light {
     var sent: TargetRequest?
     if isRead, goal != nil || isLevelNew || turn.resent.contains(id) {
       let request = TargetRequest(tracker, verdict, kind, self, turn)
-      let mustSend = goal != nil || tracker.expected != nil || turn.resent.contains(id)
+      let isExpectedAnew = tracker.expected != nil && (isRequestDone || tracker.expected != self.request?.expected)
+      let mustSend = goal != nil || isExpectedAnew || turn.resent.contains(id)
       if mustSend || request.record != self.request?.record || request.isReturn != self.request?.isReturn {
         sent = request
         note(sent: request)

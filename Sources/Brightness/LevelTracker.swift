@@ -19,10 +19,9 @@ struct LevelTracker: Equatable, Sendable {
   /// Whether the light may show something that is not the user's: from the first claim or write until the base was seen again.
   private(set) var isOurs = false
   /// The step that the light rested at when a claim came to decide, or when a level was chosen relative to it. The writer checks
-  /// it before the first write, since many LEDs change without an event; nil once it was seen, or the user chose otherwise.
+  /// it before the first write, since many LEDs change without an event; nil once it was seen, a write was attempted, or the user chose
+  /// otherwise. It outlives a refusal: where nothing was written, what the light shows next is still the user's level.
   private(set) var expected: Int?
-  /// `expected` of a request that was refused. Its writer still expects that where nothing was written: only then it finds something else.
-  private var refusedExpected: Int?
   /// The level that the user chose through us while `expected` was still unconfirmed.
   private var choice: Choice?
   /// The step that was last requested or, if none was, seen.
@@ -79,7 +78,7 @@ struct LevelTracker: Equatable, Sendable {
   mutating func updateGoal(for verdict: Verdict) -> Int? {
     guard isPresent else { return nil }
     if verdict.decider != nil {
-      if !isOurs { (expected, refusedExpected, choice) = (goal, nil, nil) }
+      if !isOurs { (expected, choice) = (goal, nil) }
       isOurs = true
     }
     guard isOurs else { return nil }
@@ -92,7 +91,7 @@ struct LevelTracker: Equatable, Sendable {
 
   /// Notes that the light shows the user's level.
   private mutating func endRestore() {
-    (isOurs, expected, refusedExpected) = (false, nil, nil)
+    (isOurs, expected) = (false, nil)
   }
 }
 
@@ -105,15 +104,16 @@ extension LevelTracker {
   /// write a driver may report the level that it did not set.
   mutating func noteFirstReading(_ range: LightRange, raw: Int, recorded: RecordedBase?) {
     var base = arbitration.base
+    base.setting = range.setting(base.setting, from: arbitration.range)
     if let recorded, !isOurs {
       isOurs = true
-      base = recorded.base(in: range)
-    } else {
-      base.setting = range.setting(base.setting, from: arbitration.range)
-      if !isOurs, base.setting.raw != raw { base = Base(range.setting(raw: raw)) }
+      // One that was disconnected is remembered; its record may be from before the user's last change.
+      if isPresent { base = recorded.base(in: range) }
+    } else if !isOurs, base.setting.raw != raw {
+      base = Base(range.setting(raw: raw))
     }
     (arbitration.base, arbitration.range) = (base, range)
-    (isPresent, isRefused, expected, refusedExpected) = (true, false, nil, nil)
+    (isPresent, isRefused, expected) = (true, false, nil)
     (goal, shown) = recorded == nil ? (raw, raw) : (nil, nil)
   }
 
@@ -129,13 +129,13 @@ extension LevelTracker {
   /// user's level, and a relative choice leads on from there, unless the user has chosen otherwise since.
   mutating func noteSilentChange(to raw: Int) {
     guard isPresent else { return }
-    if expected ?? refusedExpected != nil {
+    if expected != nil {
       let found = arbitration.range.setting(raw: raw)
       let chosen = choice.flatMap { choice in
         (try? range.outcome(of: choice.level, from: found, allowOff: choice.allowOff)).map { base($0, choice) }
       }
       arbitration.base = chosen ?? Base(found)
-      (expected, refusedExpected) = (raw, nil)
+      expected = raw
       choice?.isSeen = true
     }
     (isRefused, goal, shown) = (false, raw, raw)
@@ -144,30 +144,36 @@ extension LevelTracker {
   /// Notes that the device is gone. If it was not written yet, it went at the user's level.
   mutating func noteDisconnect() {
     if expected != nil, choice?.wasOurs != true { endRestore() }
-    (isPresent, isRefused, goal, shown, expected, refusedExpected) = (false, false, nil, nil, nil, nil)
+    (isPresent, isRefused, goal, shown, expected) = (false, false, nil, nil, nil)
   }
 
   /// Notes the end of a write. Only that of the newest request says what the light shows.
   mutating func noteWritten(_ raw: Int) {
     guard isPresent else { return }
-    (expected, refusedExpected) = (nil, nil)
+    expected = nil
     if raw == goal { (shown, isRefused) = (raw, false) }
   }
 
-  /// Notes that the light rests where it was expected.
+  /// Notes that the light rests where it was expected, and that there is nothing to write.
   mutating func noteFoundAsExpected() {
-    (expected, refusedExpected) = (nil, nil)
+    if isRefused { (isRefused, shown) = (false, goal) }
+    expected = nil
+  }
+
+  /// Notes that the light was where it was expected, and may have been moved since.
+  mutating func noteAttempted() {
+    expected = nil
   }
 
   mutating func noteRefused() {
     guard isPresent else { return }
-    (shown, isRefused, expected, refusedExpected) = (nil, true, nil, expected ?? refusedExpected)
+    (shown, isRefused) = (nil, true)
   }
 
   /// Notes that the base level could not be recorded. Where nothing has been written yet, the light shows what it did.
   mutating func noteUnrecorded() {
     guard let expected else { return }
-    (goal, shown) = (expected, expected)
+    (isRefused, goal, shown) = (false, expected, expected)
   }
 }
 
@@ -196,7 +202,7 @@ extension LevelTracker {
     let choice = Choice(level: level, allowOff: allowOff, wasOurs: isOurs)
     arbitration.base = base(setting, choice)
     let isDoubtful = isOurs ? silence == .always && shown == goal : level.isStep || silence != .never
-    (isOurs, expected, self.choice) = (true, isDoubtful ? goal : nil, choice)
+    (isOurs, expected, self.choice) = (true, isDoubtful ? goal : isRefused ? expected : nil, choice)
     // Choosing once more what was refused asks for one more try.
     if isRefused { goal = nil }
   }

@@ -11,6 +11,8 @@ public enum LightEvent: Hashable, Codable, Sendable {
   case found(Int)
   /// The light shows this after it was asleep, and not what it did before.
   case woke(Int)
+  /// The light was where a request expected it, and a write was attempted that has not moved it to the goal, or not yet.
+  case attempted
   case wrote(Int)
   /// The record is as the newest request wants it, and there is nothing to write.
   case recorded
@@ -79,6 +81,7 @@ extension Core.State {
       turn.value.cause = .resume
       turn.value.resent.insert(id)
       change(id) { $0.tracker?.noteReadingAfterSleep(raw: raw, keepsBase: keepsBase) }
+    case .attempted: change(id) { $0.tracker?.noteAttempted() }
     case .wrote(let raw): endRequest(of: id) { $0?.noteWritten(raw) }
     case .recorded: endRequest(of: id) { $0?.noteFoundAsExpected() }
     case .moved(let raw, let source, let now): move(id, to: raw, by: source, at: now)

@@ -5,8 +5,15 @@ public struct EDIDBytes: Hashable, Sendable {
   public var serialNumber: UInt32 = 777
   public var serialText: String?
   public var name: String? = "U2720Q"
-  /// Data blocks of a CTA-861 extension; nil for an EDID of one block.
+  /// Data blocks of a CTA-861 extension; nil for an EDID without one.
   public var dataBlocks: [[UInt8]]?
+  /// The version is 1.3 or 1.4.
+  public var revision: UInt8 = 4
+  /// The week of production; 0xFF where `year` is that of the model.
+  public var week: UInt8 = 0
+  public var year = 2020
+  /// How many extensions follow the one with data blocks.
+  public var otherExtensions = 0
 
   public init(
     _ manufacturer: String = "DEL",
@@ -29,15 +36,27 @@ public struct EDIDBytes: Hashable, Sendable {
       with: [UInt8(code >> 8), UInt8(code & 255), UInt8(product & 255), UInt8(product >> 8)]
     )
     for index in 0..<4 { base[12 + index] = UInt8(serialNumber >> (8 * index) & 255) }
-    base[18] = 1
-    base[19] = 4
-    let texts: [(UInt8, String?)] = [(0xFC, name), (0xFF, serialText)]
-    for (index, (tag, text)) in texts.enumerated() {
-      base.replaceSubrange(54 + 18 * index..<72 + 18 * index, with: Self.descriptor(tag, text))
-    }
-    base[126] = dataBlocks == nil ? 0 : 1
-    return Self.withChecksum(base) + (dataBlocks.map { Self.withChecksum(Self.extensionBlock($0)) } ?? [])
+    base.replaceSubrange(16..<20, with: [week, UInt8(year - 1990), 1, revision])
+    let descriptors = [Self.timing, Self.limits, Self.descriptor(0xFC, name), Self.descriptor(0xFF, serialText)]
+    base.replaceSubrange(54..<126, with: descriptors.joined())
+    let extensions =
+      (dataBlocks.map { [Self.extensionBlock($0)] } ?? [])
+      + Array(repeating: [Self.displayID] + Array(repeating: 0, count: 127), count: otherExtensions)
+    base[126] = UInt8(extensions.count)
+    return ([base] + extensions).flatMap(Self.withChecksum)
   }
+
+  /// The first byte of an extension of another standard.
+  private static let displayID: UInt8 = 0x70
+
+  /// The preferred timing, which comes first: 1920 × 1080 at 60 Hz.
+  private static let timing: [UInt8] = [
+    0x02, 0x3A, 0x80, 0x18, 0x71, 0x38, 0x2D, 0x40, 0x58, 0x2C, 0x45, 0, 0x09, 0x25, 0x21, 0, 0, 0x1E,
+  ]
+
+  /// The limits of the frequencies: 50 to 75 Hz, 30 to 81 kHz, 170 MHz.
+  private static let limits: [UInt8] =
+    [0, 0, 0, 0xFD, 0, 50, 75, 30, 81, 17, 0, 0x0A] + Array(repeating: 0x20, count: 6)
 
   /// Microsoft's data block for displays that are no desktop.
   public static func microsoftBlock(version: UInt8, showsDesktop: Bool = false) -> [UInt8] {

@@ -21,7 +21,7 @@ import Testing
     #expect(try Self.identities(EDIDBytes(serialNumber: number)) == ["ddc/DEL-a0b1@DP-1"])
   }
 
-  @Test(arguments: ["0", "1", "0000000000000", "0000000000001", "16843009", "XXXXXXXX", "            "])
+  @Test(arguments: ["0", "1", "0000000000000", "0000000000001", "16843009", "XXXXXXXX", "            ", "H1AK500000"])
   func `a text that no maker assigns is none, so that the number counts`(_ text: String) throws {
     #expect(try Self.identities(EDIDBytes(serialText: text)) == ["ddc/DEL-a0b1-777"])
     #expect(try Self.identities(EDIDBytes(serialNumber: 0, serialText: text)) == ["ddc/DEL-a0b1@DP-1"])

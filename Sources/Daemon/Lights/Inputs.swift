@@ -127,6 +127,7 @@ extension LightEvent {
     switch report {
     case .found(let raw): self = .found(raw)
     case .woke(let raw): self = .woke(raw)
+    case .attempted: self = .attempted
     case .wrote(let raw, _): self = .wrote(raw)
     case .recorded: self = .recorded
     case .moved(let raw, let source): self = .moved(raw, by: source, at: now)

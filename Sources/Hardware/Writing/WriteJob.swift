@@ -130,11 +130,20 @@ struct WriteJobRun {
   /// Reads the level if the job depends on it, and stops if it is not an accepted one.
   private mutating func approach() throws(JobFailure) {
     guard job.accepted != nil || job.before == nil else { return }
+    try updateRecord()
     let shown = try level()
     if let accepted = job.accepted, !accepted.contains(shown), job.monitor?.isNonsense(shown) != true {
       throw .surprised(shown)
     }
     if report.before == nil { report.before = shown }
+  }
+
+  /// Takes another base level into a record that exists, since the reading that follows may fail or hang: the daemon may die meanwhile, and
+  /// would restore the level from before. A new record waits for the reading: it must not change a light that we have not.
+  private mutating func updateRecord() throws(JobFailure) {
+    guard let former = report.recorded, var restore = job.restore, former.isOfSameLight(restore) else { return }
+    (restore.left, restore.trigger) = (former.left, former.trigger)
+    try save(restore)
   }
 
   private mutating func record() throws(JobFailure) {
@@ -148,6 +157,11 @@ struct WriteJobRun {
       if !job.isReturn || !restore.left.contains(before) { restore.left = [raw, before] }
     }
     if restore.trigger == nil { restore.trigger = former == nil ? try activeTrigger() : former?.trigger }
+    try save(restore)
+  }
+
+  private mutating func save(_ restore: PendingRestore) throws(JobFailure) {
+    let former = report.recorded
     guard restore != former else { return }
     try checkWriterExists()
     do throws(LightError) {

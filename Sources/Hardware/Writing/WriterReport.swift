@@ -4,6 +4,8 @@ import Model
 public enum WriterReport: Hashable, Sendable {
   /// The device said that it has this range, and shows a level of it; `found` follows. Requests made before are dropped.
   case measured(maximum: Int, level: Int)
+  /// The light was where a request expected it. A write was attempted, and the request is not done.
+  case attempted
   /// The newest request is done. The light shows its goal, or the level that the hardware makes of it.
   case wrote(Int, shows: Int)
   /// The restore record is as the newest request wants it; there was nothing to write.

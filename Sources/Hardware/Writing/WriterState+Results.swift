@@ -11,6 +11,8 @@ extension WriterState {
     }
     if case .write(let raw) = inFlight.job.operation { known.tried(raw, report) }
     if report.isAttempted {
+      let isDone = report.failure == nil && inFlight.job.isLast && inFlight.number == request?.number
+      if expecting != nil, !isDone { notify(.attempted) }
       expecting = nil
       isSlow = light.monitor != nil || report.took > Self.longestStep
     }

@@ -20,6 +20,8 @@ enum CoreStep: Hashable, Sendable {
   /// With another range and level, or as before.
   case plug(LightID, LightRange, Double?)
   case write(LightID, succeeds: Bool, takesEffect: Bool)
+  /// The light cannot even be read.
+  case refuse(LightID)
   /// The next daemon has the records of lights, and may have those of sessions.
   case crash(restoresSessions: Bool)
 
@@ -42,6 +44,7 @@ enum CoreStep: Hashable, Sendable {
     case 39: self = .unplug(light)
     case 40..<43: self = .plug(light, random.range(of: light), random.oneIn(2) ? place : nil)
     case 43: self = .crash(restoresSessions: random.oneIn(2))
+    case 44..<46: self = .refuse(light)
     default: self = .write(light, succeeds: !random.oneIn(4), takesEffect: random.oneIn(2))
     }
   }

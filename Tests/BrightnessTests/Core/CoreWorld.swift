@@ -60,6 +60,7 @@ final class CoreWorld {
     case .unplug(let light): unplug(light)
     case .plug(let light, let range, let place): plug(light, range, place)
     case .write(let light, let succeeds, let takesEffect): write(light, succeeds, takesEffect)
+    case .refuse(let light): refuse(light)
     case .crash(let restoresSessions): crash(restoresSessions)
     }
     check()
@@ -152,8 +153,9 @@ extension CoreWorld {
     device.isPresent = true
     hardware[light] = device
     let mayNotLearn = device.isOurs || records[light] != nil
-    let expected = (bases[light] ?? records[light])?.base(in: device.range)
     let record = records[light]
+    // Of a light that was forgotten only the record is known, which may be from before the last change.
+    let expected = (harness[light] == nil ? record ?? bases[light] : bases[light] ?? record)?.base(in: device.range)
     follow(harness.connect(light, light.kind, range: device.range, raw: device.raw, record: record))
     if let base = harness[light]?.base, base.setting.raw != expected?.setting.raw {
       if mayNotLearn { violation = "\(light) learned \(base) in place of \(expected as Any)" }
@@ -173,10 +175,17 @@ extension CoreWorld {
       hardware[light]?.raw = goal
       hardware[light]?.isOurs = request.record != nil
     }
-    guard succeeds || request.goal == nil else { return follow(harness.refused(light)) }
+    guard succeeds || request.goal == nil else {
+      if request.expected != nil { follow(harness.attempted(light)) }
+      return follow(harness.refused(light))
+    }
     if request.isReturn { records[light] = nil }
     hardware[light]?.request = nil
     follow(request.goal.map { harness.wrote($0, on: light) } ?? harness.recorded(light))
+  }
+
+  private func refuse(_ light: LightID) {
+    if hardware[light]?.request?.expected != nil { follow(harness.refused(light)) }
   }
 
   private func crash(_ restoresSessions: Bool) {
@@ -225,7 +234,10 @@ extension CoreWorld {
   private func begin(_ request: TargetRequest, on light: LightID, isRestoring: Bool) {
     guard let device = hardware[light] else { return }
     let isOurs = isRestoring || device.isOurs || device.request?.goal != nil || records[light] != nil
-    if request.goal != nil, request.isReturn, !isOurs { violation = "\(light) was written unrequested" }
+    // The expected level is not written, but only looked for.
+    if let goal = request.goal, goal != request.expected, request.isReturn, !isOurs {
+      violation = "\(light) was written unrequested"
+    }
     if !device.isPresent { violation = "\(light) was written while disconnected" }
     hardware[light]?.request = request
     // A writer that has checked its light updates the record at once.

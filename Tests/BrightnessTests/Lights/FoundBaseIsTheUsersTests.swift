@@ -32,6 +32,64 @@ import Testing
     #expect(harness[panel]?.state == (isHeld ? .held : .free))
   }
 
+  @Test(arguments: [true, false])
+  func `a light that disconnects after a refusal keeps its base only if a write was attempted`(isAttempted: Bool) {
+    let harness = CoreHarness(panel: 60)
+    harness.hold(.at(100), owner(1))
+    if isAttempted { harness.attempted(panel) }
+    harness.refused(panel)
+
+    harness.disconnect(panel)
+    harness.connect(panel, .panel, range: range(100), raw: 25)
+
+    #expect(harness[panel]?.base.setting.raw == (isAttempted ? 60 : 25))
+    #expect(harness[panel]?.state == .held)
+  }
+
+  @Test func `a level of the user that was not recorded before a disconnect is newer than the record`() {
+    let harness = CoreHarness(panel: 60)
+    harness.completeWrites(harness.hold(.at(100), owner(1), .rebase))
+    harness.move(to: 45)
+
+    harness.disconnect(panel)
+    let record = RecordedBase(base(60, on: range(100)), in: range(100))
+    harness.connect(panel, .panel, range: range(100), raw: 45, record: record)
+
+    #expect(harness[panel]?.base.setting.raw == 45)
+    #expect(harness[panel]?.state == .held)
+  }
+
+  @Test func `a refused request is not sent again before anything else is wanted`() {
+    let harness = CoreHarness(panel: 60)
+    harness.hold(.at(100), owner(1))
+
+    #expect(harness.refused(panel).requests.isEmpty)
+    #expect(harness.attempted(panel).requests.isEmpty)
+  }
+
+  @Test func `a light found where it was expected after a refusal is at rest`() {
+    let harness = CoreHarness(panel: 60)
+    harness.hold(.at(60), owner(1))
+    harness.refused(panel)
+    #expect(harness[panel]?.state == .unavailable)
+
+    harness.recorded(panel)
+
+    #expect(harness[panel]?.state == .held)
+    #expect(harness.state.isAtRest)
+  }
+
+  @Test func `a step from a light that was refused counts from the level found`() throws {
+    let harness = CoreHarness(panel: 60)
+    harness.hold(.at(100), owner(1))
+    harness.refused(panel)
+    try harness.set(panel, to: .change(raw: 5))
+
+    harness.found(40, on: panel)
+
+    #expect(harness[panel]?.base.setting.raw == 45)
+  }
+
   @Test func `a level found after a write and a refusal is not the base`() {
     let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(100), owner(1)))

@@ -46,6 +46,9 @@ extension CoreHarness {
   func found(_ raw: Int, on light: LightID) -> Outcome { send(.light(light, .found(raw))) }
 
   @discardableResult
+  func attempted(_ light: LightID) -> Outcome { send(.light(light, .attempted)) }
+
+  @discardableResult
   func wrote(_ raw: Int, on light: LightID) -> Outcome { send(.light(light, .wrote(raw))) }
 
   @discardableResult

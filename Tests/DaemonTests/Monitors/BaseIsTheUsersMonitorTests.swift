@@ -160,6 +160,33 @@ import Testing
     #expect(daemon.restores == [])
   }
 
+  @Test(arguments: [false, true])
+  func `11: buttons before a hold that is refused until the monitor is unplugged choose the base level`(isHeld: Bool)
+    throws
+  {
+    let monitor = TestMonitor()
+    let daemon = try TestDaemon.withKnownMonitor(monitor)
+    daemon.fault { $0.isDeaf = true }
+    daemon.holdMonitor(at: 80)
+    daemon.pass(.seconds(60))
+    #expect(daemon.lights[.monitor]?.reason != nil)
+
+    daemon.workers?[1] = 25
+    monitor.remove(from: daemon.tree)
+    try daemon.sendCardEvent()
+    if !isHeld { daemon.release(1) }
+    daemon.fault { $0.isDeaf = false }
+    try monitor.add(to: daemon.tree)
+    try daemon.sendCardEvent()
+    if isHeld {
+      #expect(daemon.workers?[1] == 80)
+      daemon.release(1)
+    }
+
+    #expect(daemon.workers?[1] == 25)
+    #expect(daemon.restores == [])
+  }
+
   /// Reads the monitor as after lost events of devices.
   private func readAgain(_ daemon: TestDaemon) {
     daemon.subject.assumeIsolated { $0.connected[.monitor]?.writer.assumeIsolated { $0.read() } }

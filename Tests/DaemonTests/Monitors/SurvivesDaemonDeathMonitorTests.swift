@@ -24,6 +24,21 @@ import Testing
     #expect(daemon.messages() == [])
   }
 
+  @Test func `35: a level set while the monitor does not answer is restored after the death of the daemon`() throws {
+    let daemon = try TestDaemon.withKnownMonitor()
+    daemon.holdMonitor(at: 80, .rebase)
+    daemon.fault { $0.isDeaf = true }
+    _ = daemon.setMonitor(.raw(30))
+    #expect(daemon.lights[.monitor]?.base.setting.raw == 30)
+    daemon.kill()
+
+    daemon.fault { $0.isDeaf = false }
+    try daemon.start()
+
+    #expect(daemon.workers?[1] == 30)
+    #expect(daemon.restores == [])
+  }
+
   @Test func `36: after a power cut during a hold the monitor is restored if it still shows the held level`() throws {
     let daemon = try TestDaemon.holdingMonitor()
 

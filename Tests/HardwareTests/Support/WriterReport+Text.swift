@@ -5,6 +5,7 @@ extension WriterReport {
   var text: String {
     switch self {
     case .wrote(let raw, let shown): raw == shown ? "wrote \(raw)" : "wrote \(raw), shows \(shown)"
+    case .attempted: "attempted"
     case .recorded: "recorded"
     case .woke(let level): "woke at \(level)"
     case .measured(let maximum, let level): "measured \(level) of \(maximum)"

@@ -42,6 +42,6 @@ import Testing
     written.request(.level(50, expected: 50))
 
     #expect(written.journal() == ["write 50", "read 50", "clear panel"])
-    #expect(written.reports() == [.wrote(50, shows: 50)])
+    #expect(written.reports() == [.attempted, .wrote(50, shows: 50)])
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Hardware
 import HardwareTesting
 import Testing
@@ -40,6 +41,23 @@ import Testing
 
     let path = written.kernel.facts.files.brightness
     #expect(reports.map(\.text) == ["backoff: cannot write '\(path)': it took 60 and still shows 80"])
+    #expect(written.reports() == [.wrote(60, shows: 60)])
+  }
+
+  @Test(arguments: [(FakeKernel.Call.read, false), (.openToWrite, false), (.write, true)])
+  func `a refusal says whether a write was attempted from the expected level`(
+    call: FakeKernel.Call,
+    isAttempted: Bool
+  ) throws {
+    let written = try Written.read()
+    written.kernel.fail(call, .code(EIO))
+
+    written.request(.level(60, record: .of(), expected: 50))
+    let reports = written.reports()
+    written.runUntilIdle(after: .milliseconds(250))
+
+    #expect(reports.contains(.attempted) == isAttempted)
+    #expect(reports.last?.retryTrigger == .backoff)
     #expect(written.reports() == [.wrote(60, shows: 60)])
   }
 

@@ -41,6 +41,17 @@ import Testing
     #expect(written.records.restores == [.panel: .of(.panel, 60)])
   }
 
+  @Test(arguments: [nil, 90])
+  func `another base level is recorded before a reading that fails`(goal: Int?) throws {
+    let written = try Written.holding()
+    written.kernel.fail(.read, .code(EIO))
+
+    written.request(TargetRequest(goal: goal, record: .of(.panel, 60), expected: 80))
+
+    #expect(written.journal() == ["record 60"])
+    #expect(written.records.restores == [.panel: .of(.panel, 60)])
+  }
+
   @Test func `a request without a level changes the record only`() throws {
     let written = try Written()
 
