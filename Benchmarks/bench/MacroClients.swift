@@ -28,10 +28,10 @@ private struct MacroClient: Sendable {
   var pay: @Sendable (_ sum: Int) async throws -> Void
 }
 
-// With an initializer, as the macro writes it: a value that a property declares is then made first, also where another is given.
+// Its values are those of the initializer's parameters alone, as short as it can be written.
 private struct HandClient: Sendable {
   var add: @Sendable () -> Void
-  var price: @Sendable (_ count: Int) -> Int = unimplemented("Client.price", placeholder: 0)
+  var price: @Sendable (_ count: Int) -> Int
   var pay: @Sendable (_ sum: Int) async throws -> Void
 
   init(

@@ -116,11 +116,9 @@ private func isEqual<Value: Equatable>(_ value: Value, _ other: any Equatable) -
 package final class SharedTrial: Sendable {
   @TaskLocal package static var current: SharedTrial?
 
-  private let trial: Composable.TraceableMutex<SharedValues>
+  private let trial = Composable.TraceableMutex(SharedValues())
 
-  package init(_ values: SharedValues) {
-    trial = Composable.TraceableMutex(values)
-  }
+  package init() {}
 
   package var values: SharedValues {
     get { trial.withLock { $0 } }

@@ -7,7 +7,7 @@ import Synchronization
 /// A store that is handed one does nothing behind its test's back: after `drain()` nothing is left to do, as a fact and not as a guess.
 public final class SteppedExecutor: SerialExecutor, TaskExecutor {
   private struct Work {
-    var jobs: ArraySlice<UnownedJob> = []
+    let jobs = Queue<UnownedJob>()
     /// Tasks that wait for work from outside; the answer is whether it came.
     var waiters: [AsyncStream<Bool>.Continuation] = []
   }

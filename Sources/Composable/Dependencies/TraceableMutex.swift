@@ -4,11 +4,11 @@ import Synchronization
 ///
 /// A contended `Mutex` hands over inside the runtime, unseen by the sanitizer, which then reports a race; an atomic that each owner reads and
 /// writes shows it the order. `EventLoop` has one of its own: neither module imports the other.
-package struct TraceableMutex<Value>: ~Copyable, Sendable {
+@usableFromInline package struct TraceableMutex<Value>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>
   @usableFromInline let handover = Atomic(false)
 
-  package init(_ value: sending Value) {
+  @inlinable package init(_ value: sending Value) {
     mutex = Mutex(value)
   }
 

@@ -1,7 +1,8 @@
 /// An endpoint without an implementation: a call is an issue, and returns the placeholder.
 ///
 /// It is made for the test values of clients: `load: unimplemented("Client.load", placeholder: [])`.
-public func unimplemented<each Argument, Result: Sendable>(
+// Inlinable, so that the compiler leaves out a property's value that an initializer replaces (`macro_client_ns` in `bench core`).
+@inlinable public func unimplemented<each Argument, Result: Sendable>(
   _ name: String,
   placeholder: @autoclosure @escaping @Sendable () -> Result,
   fileID: String = #fileID,
@@ -15,7 +16,7 @@ public func unimplemented<each Argument, Result: Sendable>(
 
 /// An endpoint without an implementation or a result: a call is an issue.
 @_disfavoredOverload
-public func unimplemented<each Argument>(
+@inlinable public func unimplemented<each Argument>(
   _ name: String,
   fileID: String = #fileID,
   line: Int = #line
@@ -24,7 +25,7 @@ public func unimplemented<each Argument>(
 }
 
 /// An endpoint without an implementation: a call is an issue, and throws `Unimplemented`.
-public func unimplemented<each Argument, Result>(
+@inlinable public func unimplemented<each Argument, Result>(
   _ name: String,
   fileID: String = #fileID,
   line: Int = #line
@@ -40,10 +41,18 @@ public struct Unimplemented: Error, Hashable, CustomStringConvertible {
   /// The name of the endpoint.
   public let name: String
 
+  @usableFromInline init(name: String) {
+    self.name = name
+  }
+
   public var description: String { "cannot call '\(name)': it is unimplemented" }
 }
 
-func reportUnimplemented<each Argument>(_ name: String, _ argument: repeat each Argument, at location: CodeLocation) {
+@usableFromInline func reportUnimplemented<each Argument>(
+  _ name: String,
+  _ argument: repeat each Argument,
+  at location: CodeLocation
+) {
   var arguments: [String] = []
   for argument in repeat each argument { arguments.append(String(reflecting: argument)) }
   let call = arguments.isEmpty ? "" : " with (\(arguments.joined(separator: ", ")))"

@@ -1,5 +1,5 @@
 /// A first-in, first-out queue, which keeps nothing alive that was taken out of it.
-package final class Queue<Element> {
+@usableFromInline package final class Queue<Element> {
   @usableFromInline var entries: [Element?] = []
   @usableFromInline var next = 0
   // Stored, so that a turn without queued actions need not look up the type of an entry (`send_ns` in `bench core`).

@@ -8,7 +8,7 @@ extension Store {
   /// ```
   ///
   /// The last value is kept for the comparison: choose a narrow one, for a reducer that changes a large collection of it copies the collection once.
-  /// Each observer compares in each turn: for many elements of a collection, have one `observe(elements:)`.
+  /// Each observer compares in each turn, but one of an element's store only in those that may have changed the element.
   public func observe<Value: Equatable & Sendable>(
     of value: @escaping @Sendable (State) -> Value,
     _ observer: @escaping @Sendable (Value) -> Void

@@ -11,6 +11,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let core: StoreCore<State, Action>?
   /// Ends the effects with the last reference to a root store; a part keeps its parent instead.
   private let anchor: StoreAnchor?
+  let elementObservers = Mutex<[WeakElementObservers]>([])
 
   /// The source of a store's state: its core, or a part of another store, read from there each time.
   private struct Source: Sendable {
@@ -28,12 +29,13 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   private init<Parent, ParentAction>(
     of parent: Store<Parent, ParentAction>,
     embed: @escaping @Sendable (Action) -> ParentAction,
-    read: @escaping @Sendable (Parent) -> State
+    read: @escaping @Sendable (Parent) -> State,
+    observe: @escaping @Sendable (@escaping @Sendable (Parent) -> Void) -> Observation
   ) {
     source = Source(
       state: { read(parent.state) },
       send: { parent.send(embed($0)) },
-      observe: { observer in parent.observeTurns { observer(read($0)) } }
+      observe: { observer in observe { observer(read($0)) } }
     )
     core = nil
     anchor = nil
@@ -106,7 +108,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     observeTurns(core == nil ? distinct(observer) : observer)
   }
 
-  /// Calls `observer` after each turn, whatever it changed.
+  /// Calls `observer` after each turn, whatever it changed; of an element's store, after those that may have changed the element.
   func observeTurns(_ observer: @escaping @Sendable (State) -> Void) -> Observation { source.observe(observer) }
 }
 
@@ -123,7 +125,7 @@ extension Store {
     state keyPath: any KeyPath<State, Child> & Sendable,
     action actionPath: CasePath<Action, ChildAction>
   ) -> Store<Child, ChildAction> {
-    Store<Child, ChildAction>(of: self, embed: actionPath.embed) { $0[keyPath: keyPath] }
+    Store<Child, ChildAction>(of: self, embed: actionPath.embed, read: { $0[keyPath: keyPath] }, observe: observeTurns)
   }
 
   /// A store of an optional part, if it is there; while it is not there any more, the store goes on to show what it was last.
@@ -140,21 +142,34 @@ extension Store {
     id: ID,
     action actionPath: CasePath<Action, IdentifiedAction<ID, ElementAction>>
   ) -> Store<Element, ElementAction>? {
-    part(embed: { actionPath.embed(.element(id: id, action: $0)) }, read: { $0[keyPath: keyPath][id: id] })
+    part(
+      embed: { actionPath.embed(.element(id: id, action: $0)) },
+      read: { $0[keyPath: keyPath][id: id] },
+      observe: { self.observeTurns(of: id, in: keyPath, $0) }
+    )
   }
 
   package func part<Part: Sendable, PartAction: Sendable>(
     embed: @escaping @Sendable (PartAction) -> Action,
     read: @escaping @Sendable (State) -> Part?
   ) -> Store<Part, PartAction>? {
+    part(embed: embed, read: read, observe: observeTurns)
+  }
+
+  private func part<Part: Sendable, PartAction: Sendable>(
+    embed: @escaping @Sendable (PartAction) -> Action,
+    read: @escaping @Sendable (State) -> Part?,
+    observe: @escaping @Sendable (@escaping @Sendable (State) -> Void) -> Observation
+  ) -> Store<Part, PartAction>? {
     guard let part = read(state) else { return nil }
     let last = Mutex(part)
-    return Store<Part, PartAction>(of: self, embed: embed) { state in
+    let readLast: @Sendable (State) -> Part = { state in
       last.withLock { last in
         last = read(state) ?? last
         return last
       }
     }
+    return Store<Part, PartAction>(of: self, embed: embed, read: readLast, observe: observe)
   }
 }
 

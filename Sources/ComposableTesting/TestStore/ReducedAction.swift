@@ -1,6 +1,5 @@
 import Composable
 import ComposableShared
-import Synchronization
 
 /// An action as a test store follows it.
 struct ReducedAction<State: Equatable, Action> {
@@ -18,7 +17,7 @@ struct Outcome<State: Equatable>: Equatable {
 /// The shared values of a store, and what they were after each action that was reduced.
 final class SharedJournal: Sendable {
   private let storage: SharedStorage
-  private let entries = Mutex<ArraySlice<SharedValues>>([])
+  private let entries = TraceableMutex(Queue<SharedValues>())
 
   init(_ storage: SharedStorage) {
     self.storage = storage

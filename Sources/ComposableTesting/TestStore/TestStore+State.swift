@@ -87,7 +87,7 @@ extension TestStore {
   ) -> Bool {
     do {
       assertionIDs.restart(at: nextStackID)
-      let trial = SharedTrial(outcome.shared)
+      trial.values = outcome.shared
       try SharedTrial.$current.withValue(trial) {
         try DependencyValues.$current.withValue(assertionDependencies) { try change(&outcome.state) }
       }

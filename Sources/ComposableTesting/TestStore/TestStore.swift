@@ -28,6 +28,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   /// The shared values, as far as the test has followed the store.
   var shared: SharedValues
   let sharing: SharedJournal
+  /// The shared values inside an assertion's closure.
+  let trial = SharedTrial()
   /// The id that comes next for an element of a stack, as far as the test has followed the store.
   var nextStackID: StackElementID
   private let core: StoreCore<State, Action>

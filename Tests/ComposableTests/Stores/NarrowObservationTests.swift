@@ -59,7 +59,7 @@ import Testing
 
   @Test func `an observer of a scoped store's elements compares those alone that changed`() {
     let counted = ComparisonCounted()
-    let store = SteppedStore<Rows, Int>(Rows(count: 1_000, counted)) { rows }
+    let store = SteppedStore<CountedRows, Int>(CountedRows(count: 1_000, counted)) { countedRows }
     let observation = store.executor.perform {
       store.store.scope(state: \.self, action: .identity).observe(elements: \.rows) { _, _ in }
     }
@@ -74,7 +74,7 @@ import Testing
   @Test(arguments: [1_000, 10_000])
   func `one change is one call and one comparison, however many elements there are`(count: Int) {
     let counted = ComparisonCounted()
-    let store = SteppedStore<Rows, Int>(Rows(count: count, counted)) { rows }
+    let store = SteppedStore<CountedRows, Int>(CountedRows(count: count, counted)) { countedRows }
     let observation = store.executor.perform {
       store.store.observe(elements: \.rows) { [journal] id, row in journal.note("\(id) \(row?.value ?? -1)") }
     }
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func `of a thousand observers of a thousand elements one is called for one change`() {
-    let store = SteppedStore<Rows, Int>(Rows(count: 1_000, ComparisonCounted())) { rows }
+    let store = SteppedStore<CountedRows, Int>(CountedRows(count: 1_000, ComparisonCounted())) { countedRows }
     let observations = store.executor.perform {
       (0..<1_000).map { id in
         store.store.observe(of: { $0.rows[id: id]?.value }) { [journal] value in journal.note("\(id) \(value ?? -1)") }
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `an observer of elements receives what is added and removed, and no change to an equal element`() {
-    let store = SteppedStore<Rows, Int>(Rows(count: 1, ComparisonCounted())) { rows }
+    let store = SteppedStore<CountedRows, Int>(CountedRows(count: 1, ComparisonCounted())) { countedRows }
     let observation = store.executor.perform {
       store.store.observe(elements: \.rows) { [journal] id, row in journal.note("\(id) \(row?.value ?? -1)") }
     }
@@ -168,35 +168,5 @@ private struct Uncomparable: Sendable {
 /// 1 counts on the left, 2 on the right.
 private let parts = Reduce<Parts, Int> { state, action in
   if action == 1 { state.left += 1 } else { state.right += 1 }
-  return .none
-}
-
-private struct Rows: Sendable {
-  struct Row: Equatable, Identifiable, Sendable {
-    let id: Int
-    // Before the value, so that it is compared also where the value differs.
-    let counted: ComparisonCounted
-    var value = 0
-  }
-
-  var rows: IdentifiedArrayOf<Row> = []
-  let counted: ComparisonCounted
-
-  init(count: Int, _ counted: ComparisonCounted) {
-    self.counted = counted
-    for id in 0..<count { rows.append(Row(id: id, counted: counted)) }
-  }
-}
-
-/// Counts in the row of a number, which it adds; a negative number removes the row, and -100 touches row 0.
-private let rows = Reduce<Rows, Int> { state, action in
-  if action == -100 {
-    state.rows[id: 0]?.value = 0
-  } else if action < 0 {
-    state.rows.remove(id: -action)
-  } else {
-    if !state.rows.contains(id: action) { state.rows.append(Rows.Row(id: action, counted: state.counted)) }
-    state.rows[id: action]?.value += 1
-  }
   return .none
 }
