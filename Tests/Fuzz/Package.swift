@@ -14,6 +14,7 @@ let package = Package(
     module("Hardware", ["CLinux", "DDC", "EventLoop", "CUdev", "CSystemd", "Model"]),
     module("HardwareTesting", ["EventLoop", "Hardware", "Model"]),
     module("DDC", ["CLinux", "EventLoop"]),
+    module("DDCTesting", ["DDC", "EventLoop", "HardwareTesting"]),
     module("Varlink", ["EventLoop"]),
     module("ControlAPI", ["Model", "Varlink"]),
     module("Composable", []),
@@ -21,14 +22,14 @@ let package = Package(
     module("CommandLines", []),
     module("Commands", ["CommandLines", "ControlAPI", "EventLoop", "Model", "Varlink"]),
     module("Daemon", ["Brightness", "Composable", "ControlAPI", "DDC", "EventLoop", "Hardware", "Model", "Varlink"]),
-    // Its command line alone: the rest has a `main` of its own.
+    // Their command lines alone: the rest has a `main` of its own.
     module("brightnessd", ["CommandLines", "ControlAPI", "Daemon", "Hardware", "Model"], only: ["Arguments.swift"]),
+    module("brightnessd-ddc", ["CommandLines"], only: ["Arguments.swift"]),
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "Brightness", "CFuzzer", "CommandLines", "Commands", "Composable", "ControlAPI", "DDC", "Daemon", "EventLoop",
-        "Hardware",
-        "HardwareTesting", "Model", "Varlink", "brightnessd",
+        "Brightness", "CFuzzer", "CommandLines", "Commands", "Composable", "ControlAPI", "DDC", "DDCTesting", "Daemon",
+        "EventLoop", "Hardware", "HardwareTesting", "Model", "Varlink", "brightnessd", "brightnessd-ddc",
       ],
       path: ".",
       // A test of the main package, which compiles the targets too.
@@ -47,7 +48,6 @@ func module(_ name: String, _ imports: [String], only sources: [String]? = nil) 
     name: name,
     dependencies: imports.map { .byName(name: $0) },
     path: "Sources/\(name)",
-    exclude: sources == nil ? [] : ["Program.swift"],
     sources: sources,
     swiftSettings: settings()
   )

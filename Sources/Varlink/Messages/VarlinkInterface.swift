@@ -93,32 +93,6 @@ extension ServedMethod {
   }
 }
 
-/// A time as interfaces describe it: an integer of milliseconds, never negative.
-public struct Milliseconds: JSONReadable, JSONWritable {
-  public let duration: Duration
-
-  public init(_ duration: Duration) {
-    self.duration = duration
-  }
-
-  public init?(_ duration: Duration?) {
-    guard let duration else { return nil }
-    self.init(duration)
-  }
-
-  public init(json: JSONInput) throws(InvalidParameter) {
-    let count = try Int64(json: json)
-    guard count >= 0 else { throw InvalidParameter() }
-    duration = .milliseconds(count)
-  }
-
-  /// Rounds up, so that a timer of the reader never fires too early.
-  public func write(to writer: inout JSONWriter) {
-    let (whole, rest) = duration.attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000)
-    writer.integer(Int64(clamping: max(0, whole + (rest > 0 ? 1 : 0))))
-  }
-}
-
 /// A property whose type contains its own container: Swift stores a property inline, which a recursive type cannot.
 @propertyWrapper
 public struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {

@@ -32,7 +32,8 @@ private func check(_ notification: DeviceNotification?) {
   expect(pending.mayHaveChanged[event.light] != nil, "\(event) is lost")
 }
 
-/// The texts of a light's files, separated by NUL: the folder is read as for a light that was plugged in.
+/// The texts of a light's files, separated by NUL: the folder is read as for a light that was plugged in. The last ones are those of the
+/// connector and the graphics card above the panel.
 let attributes: FuzzTarget = { bytes in
   for text in bytes.parts(between: 0) {
     if let number = Int(attribute: text) { expect("\(number)" == text, "'\(text)' is read as \(number)") }
@@ -41,21 +42,26 @@ let attributes: FuzzTarget = { bytes in
   let parts = bytes.split(separator: 0, maxSplits: files.count - 1, omittingEmptySubsequences: false)
   let folder = try devices.get()
   for (file, part) in zip(files, parts) {
-    try folder.put(.text(String(decoding: part, as: UTF8.self)), at: "\(panel.path)/\(file)")
-    try folder.put(.text(String(decoding: part, as: UTF8.self)), at: "\(keyboard.path)/\(file)")
+    let text = FakeFile.text(String(decoding: part, as: UTF8.self))
+    for device in [panel, keyboard] { try folder.put(text, at: "\(device.path)/\(file)") }
   }
   for device in [panel, keyboard] {
     let id = LightID("\(device.subsystem)/\(device.name)")!
     guard let light = try DiscoveredLight.read(id, under: folder.root) else { continue }
     expect(0...Int(Int32.max) ~= light.maximum, "the maximum is \(light.maximum)")
-    let choice = LightChoice(from: [light], graphicsCards: [])
+    let cards = try LightPlace.graphicsCards(under: folder.root)
+    let choice = LightChoice(from: [light], graphicsCards: cards)
     expect(choice.chosen.count + choice.unused.count == 1, "\(light) is neither used nor unused")
     if let level = try? light.files.brightness.number() { expect(0...Int(Int32.max) ~= level, "the level is \(level)") }
   }
 }
 
-private let files = ["brightness", "max_brightness", "type", "scale", "trigger"]
-private let panel = FakeDevice.backlight("panel")
+private let files = [
+  "brightness", "max_brightness", "type", "scale", "trigger", "../status", "../enabled", "../../../class",
+]
+private let card = FakeDevice.graphicsCard("devices/pci0000:00/0000:00:02.0")
+private let connector = FakeDevice.connector("\(card.path)/drm/card0-DP-1")
+private let panel = FakeDevice.backlight("panel", in: connector.path)
 private let keyboard = FakeDevice.led("fuzz::kbd_backlight", maximum: 3, level: 1)
 
 private struct Devices: FakeFiles {
@@ -65,6 +71,6 @@ private struct Devices: FakeFiles {
 /// One tree for all inputs.
 private let devices = Result<Devices, SystemError> { () throws(SystemError) in
   let devices = Devices(root: "\(temporary)/devices")
-  for device in [panel, keyboard] { try devices.add(device) }
+  for device in [card, connector, panel, keyboard] { try devices.add(device) }
   return devices
 }

@@ -1,6 +1,9 @@
-import DDC
+import DDCTesting
 import EventLoop
 import Glibc
+import HardwareTesting
+
+@testable import DDC
 
 /// A monitor's EDID, also with right sums: bytes alone hardly find them.
 let edid: FuzzTarget = { bytes in
@@ -23,6 +26,90 @@ private func check(_ bytes: [UInt8]) {
   )
 }
 
+/// The files of connectors and buses: lines such as `card1-DP-1/status=connected`. A monitor is given by its maker and serial number, and
+/// a link by where it leads.
+let monitorFiles: FuzzTarget = { bytes in
+  var texts = usualTexts
+  for line in bytes.parts(between: UInt8(ascii: "\n")) {
+    let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    if parts.count == 2, places[parts[0]] != nil { texts[parts[0]] = parts[1] }
+  }
+  let tree = try machine.get()
+  for (name, place) in places { try? tree.put(content(of: name, texts[name] ?? ""), at: place) }
+  let monitors = texts.filter { $0.key.hasSuffix("/edid") && !$0.value.isEmpty }
+  for (name, monitor) in monitors { try tree.setEDID(edidBytes(monitor), of: String(name.dropLast(5))) }
+
+  let facts = try MonitorFacts.read(under: tree.root)
+  let list = MonitorList(facts)
+
+  let connected = facts.connectors.count { $0.isConnected }
+  expect(list.monitors.count + list.unused.count <= connected, "\(connected) monitors are listed as \(list)")
+  expect(Set(list.monitors.map { "\($0.identity)" }).count == list.monitors.count, "two have a name: \(list)")
+  let buses = list.monitors.compactMap { if case .known(let bus) = $0.bus { bus } else { nil } }
+  expect(Set(buses).count == buses.count, "two have a bus: \(list)")
+  for connector in facts.connectors { expect(connector.readAgain() == connector, "\(connector) changes") }
+  for unused in list.unused { worded("\(unused)") }
+}
+
+private func content(of name: String, _ text: String) -> FakeFile {
+  switch name.split(separator: "/").last {
+  case _ where text.isEmpty: .absent
+  case "ddc", "driver": .link(text)
+  case "edid": .text("")
+  default: .text("\(text)\n")
+  }
+}
+
+private func edidBytes(_ monitor: String) -> [UInt8] {
+  let words = monitor.split(separator: " ", maxSplits: 1).map(String.init)
+  return EDIDBytes(words[0], serialText: words.count > 1 ? words[1] : nil).bytes
+}
+
+private let ports = ["card1-DP-1", "card1-DP-2", "card1-eDP-1", "card1-Writeback-1", "card2-HDMI-A-1"]
+
+/// The bus of a connector, one that a link leads to, one of the system, and two of a driver that does not say whose they are.
+private let buses = [
+  4: MonitorTree.place(of: ports[0]), 5: MonitorTree.device(of: 1), 6: MonitorTree.device(of: 1),
+  7: MonitorTree.device(of: 2), 8: MonitorTree.device(of: 2),
+]
+
+/// The files that an input may change.
+private let places = Dictionary(
+  uniqueKeysWithValues: ports.flatMap { port in
+    ["status", "enabled", "dpms", "edid", "ddc"].map { ("\(port)/\($0)", "\(MonitorTree.place(of: port))/\($0)") }
+  }
+    + buses.flatMap { number, folder in
+      [
+        ("i2c-\(number)/name", "\(folder)/i2c-\(number)/name"),
+        ("i2c-\(number)/driver", "\(folder)/i2c-\(number)/\(number)-0037/driver"),
+        ("i2c-\(number)/light", "class/backlight/ddcci\(number)"),
+      ]
+    }
+)
+
+private let usualTexts = [
+  "card1-DP-1/status": "connected", "card1-DP-1/enabled": "enabled", "card1-DP-1/dpms": "On",
+  "card1-DP-1/edid": "DEL 7",
+  "card2-HDMI-A-1/status": "connected", "card2-HDMI-A-1/edid": "ACR", "i2c-4/name": "DPMST", "i2c-5/name": "aux",
+  "i2c-6/name": "SMBus", "i2c-7/name": "NVIDIA i2c adapter 1", "i2c-8/name": "NVIDIA i2c adapter 2",
+]
+
+private struct Machine: FakeFiles {
+  let root: String
+}
+
+/// One tree for all inputs.
+private let machine = Result<Machine, SystemError> { () throws(SystemError) in
+  let machine = Machine(root: "\(temporary)/monitors")
+  for port in ports { try machine.addConnector(port) }
+  for (number, folder) in buses {
+    try machine.addBus(number, "", in: folder)
+    try machine.add(FakeDevice("\(folder)/i2c-\(number)/\(number)-0037", listing: "bus/i2c/devices"))
+  }
+  try machine.add(FakeDevice("devices/virtual/ddcci", listing: "class/backlight"))
+  return machine
+}
+
 /// The replies of a monitor, 12 bytes each: an exchange ends, and reads no more than its limits allow.
 let monitorReplies: FuzzTarget = { bytes in
   var bus = ReplyingBus(bytes: bytes)
@@ -32,13 +119,20 @@ let monitorReplies: FuzzTarget = { bytes in
   expect(bus.messageCount <= 2 * (limits.nullReplies + limits.malformedReplies + 2), "\(bus.messageCount) messages")
   expect(exchange.timing.beforeReply <= limits.longestBeforeReply, "it waits for \(exchange.timing.beforeReply)")
   if case .level(let level) = outcome { expect(level.maximum > 0, "the maximum is 0") }
+  exchange = Exchange(.set(40))
+  let isDelivered = exchange.run(on: &bus) == .delivered
+  expect(isDelivered != bus.bytes.isEmpty, "a change is \(isDelivered ? "delivered to" : "refused by") the bus")
 }
 
+/// A bus that refuses messages once all replies were read.
 private struct ReplyingBus: Bus {
   var bytes: [UInt8]
   var messageCount = 0
 
-  mutating func write(_ message: [UInt8], to address: UInt8) { messageCount += 1 }
+  mutating func write(_ message: [UInt8], to address: UInt8) throws(SystemError) {
+    messageCount += 1
+    if bytes.isEmpty { throw SystemError("write", "bus", ErrorCode(rawValue: EIO)) }
+  }
 
   mutating func read(_ count: Int, from address: UInt8) -> [UInt8] {
     messageCount += 1
@@ -52,7 +146,9 @@ private struct ReplyingBus: Bus {
 /// Messages to a worker, and its replies.
 let workerMessages: FuzzTarget = { bytes in
   if let request = WorkerRequest(bytes) { expect(request.bytes == bytes, "\(request) is \(bytes)") }
-  if let reply = WorkerReply(bytes) { expect(reply.bytes == bytes, "\(reply) is \(bytes)") }
+  guard let reply = WorkerReply(bytes) else { return }
+  expect(reply.bytes == bytes, "\(reply) is \(bytes)")
+  if case .failed(let fault) = reply { worded("\(fault)") }
 }
 
 /// A worker that answers each request with anything: so many bytes as the first one says. The connection ends at the first reply that is

@@ -2,13 +2,15 @@
 typealias FuzzTarget = @Sendable (_ bytes: [UInt8]) throws -> Void
 
 let targets: [String: FuzzTarget] = [
-  "json": json, "frames": frames, "descriptions": descriptions, "calls": calls, "replies": replies,
+  "json": json, "frames": frames, "descriptions": descriptions, "calls": calls, "call-messages": callMessages,
+  "replies": replies,
   "udev": udevMessages, "uevent": kernelEvents, "attributes": attributes,
   "restore-records": restoreRecords, "sessions": sessionRecords, "recordings": recordings,
   "edid": edid, "monitor-replies": monitorReplies, "worker-messages": workerMessages,
-  "worker-link": workerLink,
-  "configuration": configuration, "seat": seatFile,
+  "worker-link": workerLink, "monitor-files": monitorFiles,
+  "configuration": configuration, "memory-limit": memoryLimit, "seat": seatFile, "saved-levels": savedLevels,
   "brightnessd": daemonArguments, "brightness": clientArguments, "brightnessctl": dropInArguments,
+  "brightnessd-ddc": workerArguments,
 ]
 
 /// Traps if a property does not hold.

@@ -6,21 +6,46 @@ import Varlink
 @testable import Commands
 @testable import Daemon
 @testable import brightnessd
+@testable import brightnessd_ddc
 
-/// A configuration file. Each problem is no longer than the file, and a comment at the end changes nothing.
+/// A configuration file. Each problem is no longer than the file, a comment at the end changes nothing, and a reload with an error keeps
+/// the former values.
 let configuration: FuzzTarget = { bytes in
-  guard let text = String(validating: bytes, as: UTF8.self) else { return }
-  let reading = configurationReading(text)
+  let path = "\(temporary)/brightnessd.conf"
+  try write(bytes, to: path)
+  if !bytes.isEmpty {
+    let beyond = ConfigurationFile(reading: path, limit: bytes.count - 1)?.content
+    expect(beyond == .failure(.tooLong(limit: bytes.count - 1)), "a file is read beyond its limit")
+    if case .failure(let flaw)? = beyond { worded("\(flaw)") }
+  }
+  let places = ConfigurationPlaces(file: path)
+  let reading = ConfigurationReading(places.read(), memory: memory) { $0 == "video" ? 44 : nil }
   for problem in reading.problems { worded("\(problem)", longest: 1000 + bytes.count) }
   let limits = reading.configuration.limits
   expect(1...65_536 ~= limits.wire.connections && 1...64 ~= limits.wire.nesting, "\(limits)")
-  guard !text.hasSuffix("\\"), reading.problems.isEmpty else { return }
-  let sameWithComment = configurationReading(text + "\n# end\n").configuration
-  expect(sameWithComment == reading.configuration, "a comment changes \(reading)")
+  let again = ConfigurationReading([]).reread(places)
+  let expected = again.isValid ? reading.configuration : Configuration()
+  expect(again.configuration == expected, "\(reading) is \(again) when it is reread")
+  guard bytes.last != UInt8(ascii: "\\"), reading.problems.isEmpty else { return }
+  try write(bytes + Array("\n# end\n".utf8), to: path)
+  expect(ConfigurationReading(places).configuration == reading.configuration, "a comment changes \(reading)")
 }
 
-private func configurationReading(_ text: String) -> ConfigurationReading {
-  ConfigurationReading([ConfigurationFile(path: "/etc/brightnessd.conf", content: .success(text))])
+private let memory = MemoryLimit(path: "/sys/fs/cgroup/memory.max", bytes: 32 << 20)
+
+/// The process's control group, and after NUL the limit of each group around it: the lowest counts.
+let memoryLimit: FuzzTarget = { bytes in
+  var texts = bytes.parts(between: 0)[...]
+  var (paths, limits): ([String], [Int]) = ([], [])
+  let limit = MemoryLimit { path in
+    paths.append(path)
+    let text = texts.popFirst()
+    if paths.count > 1, let number = text.flatMap({ Int($0.prefix { $0 != "\n" }) }) { limits.append(number) }
+    return text
+  }
+  expect(limit?.bytes ?? .max == limits.min() ?? .max, "\(limits) are read as \(limit as Any)")
+  expect(limit.map { paths.dropFirst().contains($0.path) } != false, "\(limit as Any) is in no group")
+  _ = MemoryLimit.current()
 }
 
 /// logind's file of the seat.
@@ -37,35 +62,63 @@ private func words(_ bytes: [UInt8]) -> [String] {
 
 let daemonArguments: FuzzTarget = { bytes in
   do throws(UsageError) {
-    _ = try Arguments(words(bytes)).plan()
+    let arguments = try brightnessd.Arguments(words(bytes))
+    _ = arguments.plan(for: try? arguments.userPlaces())
   } catch {
     worded("\(error)")
   }
 }
 
+let workerArguments: FuzzTarget = { bytes in
+  do throws(UsageError) {
+    _ = try brightnessd_ddc.Arguments(words(bytes))
+  } catch {
+    worded("\(error)")
+  }
+}
+
+/// Also their completion at the end: the offered options begin with hyphens.
 let clientArguments: FuzzTarget = { bytes in
   let words = words(bytes)
-  _ = Completion(words)
+  let completion = Completion(words)
+  expect(completion.current.hasPrefix(completion.prefix), "'\(completion.prefix)' is before '\(completion.current)'")
+  if let socket = completion.socket { expect(words.contains { $0.hasSuffix(socket) }, "\(words) name '\(socket)'") }
+  if completion.kinds == [.option] { expect(completion.options.allSatisfy { $0.word.hasPrefix("--") }, "\(words)") }
   do throws(Failure) {
     switch try Invocation(words) {
     case .help(let grammar): _ = Help.text(of: grammar)
-    case .version, .run: break
+    case .version: break
+    case .run(_, _, let timeLimit): if let timeLimit, timeLimit >= .seconds(1) { check(timeLimit) }
     }
   } catch {
     worded(error.message)
   }
 }
 
+/// The two largest units of a time are a time that is no longer.
+private func check(_ time: Duration) {
+  let short = try? Duration(argument: time.short)
+  expect(short.map { $0 <= time } == true, "\(time) is shortened to \(time.short)")
+}
+
 let dropInArguments: FuzzTarget = { bytes in
   do throws(UsageError) {
-    _ = try DropInCall(words(bytes))
+    let call = try DropInCall(words(bytes))
+    if call.operation == .help { expect(DropInOption.all.allSatisfy { $0.usage.hasPrefix("-") }, "\(call)") }
   } catch {
     worded("\(error)")
   }
 }
 
+/// A level that brightnessctl's mode has saved: what is accepted is read back as it would be written.
+let savedLevels: FuzzTarget = { bytes in
+  guard let level = SavedLevel(text: String(decoding: bytes, as: UTF8.self)) else { return }
+  expect(0...level.maximum ~= level.raw, "\(level) is beyond its range")
+  expect(SavedLevel(text: level.text) == level, "\(level) is written as \(level.text)")
+}
+
 /// The message about a mistake cannot control a terminal, once it is printed like every message.
-private func worded(_ message: String, longest: Int = 1 << 20) {
+func worded(_ message: String, longest: Int = 1 << 20) {
   expect(message.utf8.count <= longest, "a message has \(message.utf8.count) bytes")
   let line = message.inOneLine(atMost: 4096)
   let isSafe = line.unicodeScalars.allSatisfy { $0.value >= 32 && !(127...159 ~= $0.value) }

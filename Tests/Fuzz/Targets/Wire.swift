@@ -1,13 +1,33 @@
 @testable import ControlAPI
 @testable import Varlink
 
-/// JSON that is accepted is written as text with the same value, and that text is the only one.
+/// JSON that is accepted is written as text with the same value, and that text is the only one; a problem is worded.
 let json: FuzzTarget = { bytes in
-  let value = try JSON(parsing: bytes)
+  let value: JSON
+  do {
+    value = try JSON(parsing: bytes)
+  } catch {
+    worded("\(error)")
+    throw error
+  }
   let text = value.description
   guard let again = try? JSON(parsing: text.utf8) else { fatalError("cannot be read again: \(text)") }
   expect(again == value, "\(value) is read back as \(again)")
   expect(again.description == text, "\(text) is written again as \(again)")
+  readBack(JSON.self, from: value)
+  readBack(JSONObject.self, from: value)
+  readBack(Int64.self, from: value)
+  readBack([String: JSON].self, from: value)
+  readBack([String: [Int?]].self, from: value)
+}
+
+/// A value of a type that is accepted is written, and reads back as the same.
+private func readBack<Value: JSONReadable & JSONWritable & Equatable>(_: Value.Type, from json: JSON) {
+  guard let value = try? Value(json: JSONInput(json, mayHoldMore: true)) else { return }
+  var writer = JSONWriter()
+  value.write(to: &writer)
+  let again = try? Value(json: JSONInput(JSON(parsing: writer.bytes, nesting: 64)))
+  expect(again == value, "\(value) is read back as \(again.map { "\($0)" } ?? "an error")")
 }
 
 /// Messages do not depend on how the bytes arrive. The first bytes are the lengths of the pieces.
@@ -41,7 +61,13 @@ private func messages(in pieces: [ArraySlice<UInt8>]) -> [String] {
 
 /// A description that is accepted can be written without its comments, and reads back with the same members.
 let descriptions: FuzzTarget = { bytes in
-  let description = try InterfaceDescription(String(decoding: bytes, as: UTF8.self))
+  let description: InterfaceDescription
+  do throws(DescriptionError) {
+    description = try InterfaceDescription(String(decoding: bytes, as: UTF8.self))
+  } catch {
+    worded("\(error)")
+    throw error
+  }
   let text = written(description)
   guard let again = try? InterfaceDescription(text) else { fatalError("cannot be read again: \(text)") }
   expect(
@@ -62,35 +88,74 @@ private func written(_ description: InterfaceDescription) -> String {
   return "interface \(description.name)\n" + members.map { "\($0)\n" }.joined()
 }
 
+/// A call as the daemon reads it: the message, and the parameters of each method.
+let callMessages: FuzzTarget = { bytes in
+  guard case .object(let object) = try JSON(parsing: bytes) else { return }
+  let message: CallMessage
+  do throws(WireViolation) {
+    message = try CallMessage(object)
+  } catch {
+    worded("\(error)")
+    throw error
+  }
+  let kind: CallKind = message.wantsMore ? .more : message.isOneway ? .oneway : .plain
+  let text = CallMessage.text(message.method, message.parameters, kind).dropLast()
+  guard case .object(let written)? = try? JSON(parsing: text) else { fatalError("\(message) is no object") }
+  expect((try? CallMessage(written)) == message, "\(message) is written as \(written)")
+  for read in parameters { read(.object(message.parameters)) }
+}
+
+private let parameters: [@Sendable (JSON) -> Void] = [
+  readingBack(LightsInterface.Get.self), readingBack(LightsInterface.Set.self), readingBack(LightsInterface.Watch.self),
+  readingBack(SessionsInterface.Push.self), readingBack(SessionsInterface.Hold.self),
+  readingBack(SessionsInterface.OnAppear.self), readingBack(SessionsInterface.OnDisappear.self),
+  readingBack(SessionsInterface.PopFrom.self), readingBack(SessionsInterface.Cancel.self),
+  readingBack(SessionsInterface.Reset.self), readingBack(HealthInterface.AllowMonitor.self),
+]
+
 /// A client's reading of a daemon's replies: the message, the results of each method, and their errors.
 let replies: FuzzTarget = { bytes in
   guard case .object(let object) = try JSON(parsing: bytes) else { return }
-  let message = try ReplyMessage(object)
-  if let name = message.error {
-    let error = ControlError(.answered(ErrorReply(name: name, parameters: message.parameters)))
-    _ = "\(error)"
+  let message: ReplyMessage
+  do throws(WireViolation) {
+    message = try ReplyMessage(object)
+  } catch {
+    worded("\(error)")
+    throw error
+  }
+  guard let name = message.error else {
+    for read in results { read(.object(message.parameters)) }
     return
   }
-  for read in results { read(message.parameters) }
+  let reply = ErrorReply(name: name, parameters: message.parameters)
+  expect(reply.as(ErrorReply.self) == reply, "\(reply) is read back as another")
+  worded("\(ControlError(.answered(reply)))")
+  worded("\(CallError.answered(reply))")
+  readBack(ServiceError.self, from: reply)
+  readBack(LightsError.self, from: reply)
+  readBack(SessionsError.self, from: reply)
 }
 
-private let results: [@Sendable (JSONObject) -> Void] = [
-  result(of: LightsInterface.List.self), result(of: LightsInterface.Get.self), result(of: LightsInterface.Set.self),
-  result(of: LightsInterface.Watch.self),
-  result(of: SessionsInterface.List.self), result(of: SessionsInterface.Watch.self),
-  result(of: SessionsInterface.Hold.self),
-  result(of: SessionsInterface.Push.self),
-  result(of: SessionsInterface.Reset.self),
-  result(of: HealthInterface.Report.self), result(of: HealthInterface.AllowMonitor.self),
+/// An error of a type that is accepted is written, and reads back as the same.
+private func readBack<Failure: MethodError & Equatable>(_: Failure.Type, from reply: ErrorReply) {
+  guard let failure = reply.as(Failure.self) else { return }
+  worded("\(failure)")
+  guard case .object(let written)? = try? JSON(parsing: ReplyMessage.text(failure).dropLast()),
+    let message = try? ReplyMessage(written)
+  else { fatalError("\(failure) is not written as a reply") }
+  let again = ErrorReply(name: message.error ?? "", parameters: message.parameters).as(Failure.self)
+  expect(again == failure, "\(failure) is read back as \(again.map { "\($0)" } ?? "none")")
+}
+
+private let results: [@Sendable (JSON) -> Void] = [
+  readingBack(ServiceInfo.self), readingBack(HealthInterface.Report.Reply.self),
+  readingBack(HealthInterface.AllowMonitor.Reply.self), readingBack(LightsInterface.List.Reply.self),
+  readingBack(LightsInterface.Get.Reply.self), readingBack(LightsInterface.Set.Reply.self),
+  readingBack(LightsInterface.Watch.Reply.self), readingBack(SessionsInterface.List.Reply.self),
+  readingBack(SessionsInterface.Hold.Reply.self), readingBack(SessionsInterface.Push.Reply.self),
+  readingBack(SessionsInterface.Reset.Reply.self),
 ]
 
-/// A result that is accepted is written, and reads back as the same.
-private func result<Method: VarlinkMethod>(of method: Method.Type) -> @Sendable (JSONObject) -> Void {
-  { object in
-    guard let value = try? Method.Reply(json: JSONInput(.object(object), mayHoldMore: true)) else { return }
-    var writer = JSONWriter()
-    value.write(to: &writer)
-    let again = try? Method.Reply(json: JSONInput(JSON(parsing: writer.bytes, nesting: 64)))
-    expect(again == value, "\(value) is read back as \(again.map { "\($0)" } ?? "an error")")
-  }
+private func readingBack<Value: VarlinkValue>(_ type: Value.Type) -> @Sendable (JSON) -> Void {
+  { readBack(type, from: $0) }
 }

@@ -1,0 +1,65 @@
+import ControlAPI
+import EventLoop
+import Model
+
+extension Completion {
+  func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    var daemon = socket.map { DaemonAddress($0, Console.variable, on: daemon.loop) } ?? daemon
+    // The shell waits for it.
+    daemon.timeLimit = .seconds(1)
+    for kind in kinds { try Console.print(await lines(of: kind, on: daemon)) }
+    return .success
+  }
+
+  private func lines(of kind: Parameter.Kind, on daemon: DaemonAddress) async -> [String] {
+    switch kind {
+    case .path: ["\tfiles"]
+    case .command: ["\tcommands"]
+    case .text(let suggestions): lines(suggestions.map { ($0, "") })
+    case .verb: lines(Verbs.visible.map { ($0.name, $0.summary) })
+    case .option: lines(options)
+    case .light: lines(await lights(on: daemon))
+    case .session: lines(await sessions(on: daemon))
+    }
+  }
+
+  private func lines(_ candidates: [Candidate]) -> [String] {
+    let typed = current.dropFirst(prefix.count)
+    return candidates.filter { $0.word.hasPrefix(typed) }.map { candidate in
+      let meaning = candidate.meaning.isEmpty ? "" : "\t\(candidate.meaning.inOneLine(atMost: 80))"
+      return prefix + candidate.word + meaning
+    }
+  }
+
+  /// The kinds that have exactly one light, and the id of each light. Nothing without a daemon.
+  private func lights(on daemon: DaemonAddress) async -> [Candidate] {
+    guard let lights = try? await daemon.connect().lights.list().lights else { return [] }
+    let kinds = LightsInterface.Kind.allCases.filter { kind in lights.count { $0.kind == kind } == 1 }
+    return kinds.map { ($0.rawValue, "the only one") }
+      + lights.map { ($0.id, $0.state == .unread ? $0.kind.rawValue : "\($0.kind.rawValue) at \($0.level.inPercent)") }
+  }
+
+  private func sessions(on daemon: DaemonAddress) async -> [Candidate] {
+    guard let sessions = try? await daemon.connect().allSessions() else { return [] }
+    return Self.holds(sessions, .ofSystem)
+  }
+
+  /// The names that only one session uses, and the numbers of all sessions with scenes.
+  static func holds(_ sessions: [Session], _ names: Names) -> [Candidate] {
+    let sessions = sessions.filter { !$0.scenes.isEmpty }
+    let named = sessions.flatMap { session in
+      Set(session.scenes.compactMap(\.name)).sorted().map { (name: $0, session: session) }
+    }
+    let known = named.filter { hold in
+      hold.name.isPlainWord && Int(hold.name) == nil && named.count { $0.name == hold.name } == 1
+    }
+    return known.map { ($0.name, $0.session.holder(names)) } + sessions.map { ("\($0.id)", $0.holder(names)) }
+  }
+}
+
+extension String {
+  /// Whether a shell takes it as one word without quotes.
+  fileprivate var isPlainWord: Bool {
+    !isEmpty && !hasPrefix("-") && allSatisfy { $0.isLetter || $0.isNumber || "-_.+:@%".contains($0) }
+  }
+}
