@@ -2,7 +2,8 @@ import Model
 
 /// The level of one light: what the user wants, what claims make of it, what was requested, and what the device showed.
 ///
-/// A pure state machine: `updateGoal` says which step to write, everything else notes what happened.
+/// A pure state machine: `updateGoal` makes the step of a verdict the goal, `unwritten` is the one to request, and functions named `note…` take
+/// what happened.
 ///
 /// | light | `isOurs` | `goal` and `shown` |
 /// |---|---|---|
@@ -10,19 +11,20 @@ import Model
 /// | held, and at rest | yes | the step that a claim wants |
 /// | on its way, to a claim's level or back to the base level | yes | `goal` is that step, `shown` is nil |
 /// | refused: a write failed, and its writer retries | yes | `goal` is that step, `shown` is nil, `isRefused` |
-/// | disconnected: the base level is remembered while it is ours or claimed | as before | both nil, not `isPresent` |
+/// | connected, with a record of a pending restore | yes | both nil, so that it is written whatever it shows |
+/// | disconnected: the base level is remembered while it is ours or claimed | as before, unless nothing was written | both nil, not `isPresent` |
 struct LevelTracker: Equatable, Sendable {
   var arbitration: Arbitration
   /// Whether the device was read since it was connected.
   private(set) var isPresent = true
   private var isRefused = false
-  /// Whether the light may show something that is not the user's: from the first claim or write until the base was seen again.
+  /// Whether the light may show something else than the base level, because of us: from the first claim or choice until the base was seen.
   private(set) var isOurs = false
   /// The step that the light rested at when a claim came to decide, or when a level was chosen relative to it. The writer checks
   /// it before the first write, since many LEDs change without an event; nil once it was seen, a write was attempted, or the user chose
   /// otherwise. It outlives a refusal: where nothing was written, what the light shows next is still the user's level.
   private(set) var expected: Int?
-  /// The level that the user chose through us while `expected` was still unconfirmed.
+  /// The level that the user chose through us last.
   private var choice: Choice?
   /// The step that was last requested or, if none was, seen.
   private var goal: Int?
@@ -32,7 +34,7 @@ struct LevelTracker: Equatable, Sendable {
   private struct Choice: Equatable, Sendable {
     let level: Level
     let allowOff: Bool
-    /// Whether the light showed what a claim wanted then.
+    /// Whether the light showed what a claim wanted then, or was on its way back.
     let wasOurs: Bool
     var isSeen = false
   }
@@ -84,13 +86,14 @@ struct LevelTracker: Equatable, Sendable {
     guard isOurs else { return nil }
     let newGoal = verdict.target.raw == goal ? nil : verdict.target.raw
     if newGoal != nil { (goal, shown, isRefused) = (newGoal, nil, false) }
+    // A chosen level that the light seems to show already is not done before the reading that it waits for.
     let isUnseen = expected != nil && choice?.isSeen == false
-    if verdict.decider == nil, shown == goal, !isUnseen { endRestore() }
+    if verdict.decider == nil, shown == goal, !isUnseen { noteBaseIsShown() }
     return newGoal
   }
 
-  /// Notes that the light shows the user's level.
-  private mutating func endRestore() {
+  /// Notes that the light shows the base level.
+  private mutating func noteBaseIsShown() {
     (isOurs, expected) = (false, nil)
   }
 }
@@ -141,9 +144,9 @@ extension LevelTracker {
     (isRefused, goal, shown) = (false, raw, raw)
   }
 
-  /// Notes that the device is gone. If it was not written yet, it went at the user's level.
+  /// Notes that the device is gone. If it was not written yet, it showed the user's level when it went.
   mutating func noteDisconnect() {
-    if expected != nil, choice?.wasOurs != true { endRestore() }
+    if expected != nil, choice?.wasOurs != true { noteBaseIsShown() }
     (isPresent, isRefused, goal, shown, expected) = (false, false, nil, nil, nil)
   }
 
@@ -184,18 +187,18 @@ extension LevelTracker {
     let known = [arbitration.base.setting, arbitration.verdict.target].first { $0.raw == raw }
     let keepsOff = arbitration.base.allowsOff && raw == arbitration.base.setting.raw
     arbitration.base = Base(known ?? arbitration.range.setting(raw: raw), allowsOff: keepsOff)
-    endRestore()
+    noteBaseIsShown()
     (isRefused, goal, shown) = (false, raw, raw)
   }
 
-  /// The outcome of a level that the user would choose now: from the shown level, or from the base where claims follow it.
+  /// The outcome of a level that the user would choose now. A step counts from the target, or `fromBase` where claims stay in force.
   func outcome(of level: Level, fromBase: Bool, allowOff: Bool) throws(LevelError) -> Setting {
     let now = fromBase ? arbitration.base.setting : target(arbitration.verdict)
     return try range.outcome(of: level, from: now, allowOff: allowOff)
   }
 
-  /// Takes an outcome as the base level. A step from where the light rests counts from what that turns out to be, and a
-  /// light without a picture may have moved without an event: both are read before they are written.
+  /// Takes an outcome as the base level. A step from where the light rests counts from what that turns out to be, and some lights may have
+  /// moved without an event: they are read before they are written.
   ///
   /// `silence` says when the light may have moved without an event.
   mutating func choose(_ setting: Setting, by level: Level, allowOff: Bool, _ silence: Silence) {
@@ -211,7 +214,7 @@ extension LevelTracker {
     Base(setting, allowsOff: choice.allowOff && setting.raw < range.floor)
   }
 
-  /// Takes another range, in which the base keeps its place. The device shows what it did.
+  /// Takes another range, in which the base keeps its place. The device still shows what it showed.
   mutating func changeRange(to range: LightRange) {
     arbitration.base.setting = range.setting(arbitration.base.setting, from: arbitration.range)
     arbitration.range = range

@@ -148,7 +148,7 @@ public struct LightView: Hashable, Identifiable, Sendable {
   /// Whose claim decides; nil where the light shows its base level.
   public let decider: SceneKey?
   public let state: LightState
-  /// Why the light does not show its target.
+  /// What is wrong with the light; it may show its target all the same.
   public internal(set) var reason: String?
   public internal(set) var cause = LightCause.initial
   /// The peer whose call caused it, if one did.
@@ -175,7 +175,7 @@ public struct LightView: Hashable, Identifiable, Sendable {
   }
 }
 
-/// Why a light does not show its target.
+/// What is wrong with a light. Only with `uncleared` it shows its target all the same.
 public struct Fault: Hashable, Codable, Sendable {
   public enum Kind: String, Hashable, Codable, Sendable {
     /// A read or a write failed; the writer retries as its retry policy says.

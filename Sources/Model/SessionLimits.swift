@@ -22,7 +22,7 @@ public struct SessionLimits: Hashable, Codable, Sendable {
   }
 }
 
-/// Durations are not configured: beyond these they are mistakes, and would only bring arithmetic to its limits.
+/// Limits without a key. Durations beyond these are mistakes, and would only bring arithmetic to its limits.
 extension SessionLimits {
   /// About what one list of sessions takes in a single reply, and in each of several.
   public static let listBytes = 256 << 10

@@ -47,7 +47,7 @@ import Testing
 
     #expect(
       notification(event)
-        == .event(DeviceEvent(action: .add, subsystem: .backlight, name: "panel", startsRestore: expected))
+        == .event(DeviceEvent(action: .add, subsystem: .backlight, name: "panel", startsSystemdBacklight: expected))
     )
   }
 

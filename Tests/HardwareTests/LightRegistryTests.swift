@@ -61,7 +61,9 @@ import Testing
     }
     observed.takeTurn()
 
-    #expect(observed.takeEvents() == [[.mayHaveChanged(id, ChangeEvent([.sysfs, .hotkey, .unknown], newestMove: 9))]])
+    #expect(
+      observed.takeEvents() == [[.mayHaveChanged(id, ChangeEvent([.sysfs, .hotkey, .unknown], newestLevelEvent: 9))]]
+    )
   }
 
   @Test func `a light is connected when plugged in and disconnected when unplugged`() throws {

@@ -4,10 +4,8 @@ import Glibc
 import Model
 import Varlink
 
-/// A right that a call needs.
+/// A right that a call needs. To read levels and lights, and that sessions exist, none is needed.
 public enum Right: Hashable, Sendable {
-  /// Read levels and lights, and that sessions exist.
-  case read
   /// Read name, reason and process of a user's session.
   case readSession(of: uid_t)
   /// Set a level, push a scene.
@@ -29,7 +27,7 @@ public struct Policy: Sendable {
   public func may(_ peer: Peer, _ right: Right, at seat: Seat) -> Bool {
     if peer.isRoot { return true }
     switch right {
-    case .read, .readSession(of: peer.uid), .endSession(of: peer.uid): return true
+    case .readSession(of: peer.uid), .endSession(of: peer.uid): return true
     // Of other users.
     case .readSession, .endSession, .endAllSessions: return false
     case .change:

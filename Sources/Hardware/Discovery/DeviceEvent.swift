@@ -16,7 +16,7 @@ public struct DeviceEvent: Hashable, Sendable {
   /// The event's number, counted by the kernel over all devices.
   public var number: UInt64?
   /// Whether the event makes systemd start systemd-backlight, which writes its saved level.
-  public var startsRestore = false
+  public var startsSystemdBacklight = false
 
   public var light: LightID { LightID(subsystem, name) }
 }
@@ -60,7 +60,7 @@ extension DeviceEvent {
       formerName: formerName.flatMap { LightID.isName($0) ? String($0) : nil },
       source: property("SOURCE").flatMap(ChangeSource.init) ?? .unknown,
       number: property("SEQNUM").flatMap { UInt64($0) },
-      startsRestore: action == .add && Self.startsSystemdBacklight(property)
+      startsSystemdBacklight: action == .add && Self.startsSystemdBacklight(property)
     )
   }
 
@@ -75,12 +75,15 @@ extension DeviceEvent {
 public struct ChangeEvent: Hashable, Sendable {
   public var sources: Set<ChangeSource>
   /// The number of the newest event that reports a change of the level.
-  public var newestMove: UInt64?
+  public var newestLevelEvent: UInt64?
   /// Whether systemd-backlight is about to write its saved level.
-  public var startsRestore: Bool
+  public var startsSystemdBacklight: Bool
 
-  public init(_ sources: Set<ChangeSource> = [], newestMove: UInt64? = nil, startsRestore: Bool = false) {
-    (self.sources, self.newestMove, self.startsRestore) = (sources, newestMove, startsRestore)
+  public init(_ sources: Set<ChangeSource> = [], newestLevelEvent: UInt64? = nil, startsSystemdBacklight: Bool = false)
+  {
+    (self.sources, self.newestLevelEvent, self.startsSystemdBacklight) = (
+      sources, newestLevelEvent, startsSystemdBacklight
+    )
   }
 
   /// The most specific source; a hotkey event is the only one that proves a user.
@@ -88,13 +91,13 @@ public struct ChangeEvent: Hashable, Sendable {
 
   mutating func note(_ event: DeviceEvent) {
     let move = event.source == .unknown ? nil : event.number
-    add(ChangeEvent([event.source], newestMove: move, startsRestore: event.startsRestore))
+    add(ChangeEvent([event.source], newestLevelEvent: move, startsSystemdBacklight: event.startsSystemdBacklight))
   }
 
   mutating func add(_ other: ChangeEvent) {
     sources.formUnion(other.sources)
-    newestMove = [newestMove, other.newestMove].compactMap(\.self).max()
-    startsRestore = startsRestore || other.startsRestore
+    newestLevelEvent = [newestLevelEvent, other.newestLevelEvent].compactMap(\.self).max()
+    startsSystemdBacklight = startsSystemdBacklight || other.startsSystemdBacklight
   }
 }
 

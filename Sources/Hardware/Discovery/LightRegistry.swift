@@ -146,7 +146,7 @@ extension LightRegistry.Event {
     let changed = stayed.filter { before[$0.id] != $0 }.map(LightRegistry.Event.changed)
     let moved = new.compactMap { light -> LightRegistry.Event? in
       guard let event = notifications.mayHaveChanged[light.id] else { return nil }
-      return isSameDevice(light) || event.startsRestore ? .mayHaveChanged(light.id, event) : nil
+      return isSameDevice(light) || event.startsSystemdBacklight ? .mayHaveChanged(light.id, event) : nil
     }
     return disconnected + connected + changed + moved
   }

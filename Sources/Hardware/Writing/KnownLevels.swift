@@ -49,7 +49,7 @@ struct KnownLevels: Hashable, Sendable {
   /// light was moved since. Returns false if there was no such write.
   mutating func takeUnread(_ level: Int, _ event: ChangeEvent?) -> Bool {
     guard let unread, !ours.contains(level) else { return false }
-    if let newestEvent, let move = event?.newestMove {
+    if let newestEvent, let move = event?.newestLevelEvent {
       if move > newestEvent { return false }
     } else if event?.sources.contains(.hotkey) == true {
       return false
@@ -68,7 +68,7 @@ struct KnownLevels: Hashable, Sendable {
   /// another program's write of the same level. The events' numbers can: one that is newer than our write is not its echo.
   func isMove(to level: Int, _ event: ChangeEvent, isAtRest: Bool) -> Bool {
     if !ours.contains(level) { return true }
-    if let newestEvent, let move = event.newestMove { return move > newestEvent }
+    if let newestEvent, let move = event.newestLevelEvent { return move > newestEvent }
     return isAtRest && event.sources.contains(.hotkey)
   }
 }

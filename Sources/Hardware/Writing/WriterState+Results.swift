@@ -173,8 +173,10 @@ extension WriterState {
 
   /// Reports a change, as a restore if it may be by systemd-backlight: the first one after the device was added, not by a key.
   private mutating func notifyMove(to level: Int, by source: ChangeSource, at now: LoopClock.Instant) {
-    guard source != .hotkey, let restoreEnds, now < restoreEnds else { return notify(.moved(to: level, by: source)) }
-    self.restoreEnds = nil
+    guard source != .hotkey, let systemdRestoreEnds, now < systemdRestoreEnds else {
+      return notify(.moved(to: level, by: source))
+    }
+    self.systemdRestoreEnds = nil
     notify(.restored(to: level))
   }
 

@@ -15,7 +15,7 @@ struct WriterState: Sendable {
   enum Output: Hashable, Sendable {
     case begin(WriteJob)
     case notify(WriterReport)
-    /// Nothing is pending and nothing is to be restored for a while.
+    /// A monitor has been at rest for `longestRest`: its worker may end.
     case close
   }
 
@@ -23,7 +23,7 @@ struct WriterState: Sendable {
   static let longestRest = Duration.seconds(30)
 
   /// systemd-backlight writes its saved level about 0.1 s after a device was added; a loaded machine may need longer.
-  static let longestRestore = Duration.seconds(10)
+  static let longestSystemdRestore = Duration.seconds(10)
 
   /// The time until a monitor is read again that shows a level which is not ours.
   static let secondLook = Duration.milliseconds(200)
@@ -42,7 +42,7 @@ struct WriterState: Sendable {
   var expecting: Int?
   var isSlow = false
   /// The end of the time in which a change may be by systemd-backlight.
-  var restoreEnds: LoopClock.Instant?
+  var systemdRestoreEnds: LoopClock.Instant?
   /// The last fault reported; the same one is not reported twice.
   var reportedFault: WriterReport?
   /// The goal that the kernel refused as out of range.
@@ -110,7 +110,7 @@ struct WriterState: Sendable {
 
   mutating func read(_ event: ChangeEvent, at now: LoopClock.Instant) {
     let isAtRest = inFlight?.number == nil && request == nil
-    if event.startsRestore { restoreEnds = now.advanced(by: Self.longestRestore) }
+    if event.startsSystemdBacklight { systemdRestoreEnds = now.advanced(by: Self.longestSystemdRestore) }
     var merged = read?.event ?? event
     merged.add(event)
     let isAfterSleep = read?.isAfterSleep ?? false

@@ -175,10 +175,10 @@ public struct WireLimits: Sendable, Hashable {
   public var outputBytes = 256 << 10
   /// Bytes that wait in all connections of one user: calls that were not served, and replies that were not read.
   public var userBytes = 4 << 20
-  /// Bytes in the buffers of each connection that do not count: an ordinary call costs no look at the user's budget.
-  static let freeBytes = 4 << 10
   /// The same of all users; beyond it each user has an equal share.
   public var totalBytes = 8 << 20
+  /// Bytes in the buffers of each connection that do not count: an ordinary call costs no look at the user's budget.
+  static let freeBytes = 4 << 10
   /// Bytes that the kernel keeps for a peer that does not read, on top. They are memory of this process, as control groups count it.
   public static let kernelBytes: CInt = 16 << 10
   /// Time for calls in one turn of the loop. Ends of connections and results of writes come between.

@@ -10,13 +10,11 @@ import Testing
   private let seat = Seat(active: 1001, users: [1000, 1001])
 
   @Test(arguments: [
-    (Peer(uid: 0, gid: 0, pid: getpid()), Right.read, true),
-    (Peer(uid: 0, gid: 0, pid: getpid()), .readSession(of: 1000), true),
+    (Peer(uid: 0, gid: 0, pid: getpid()), Right.readSession(of: 1000), true),
     (Peer(uid: 0, gid: 0, pid: getpid()), .change, true),
     (Peer(uid: 0, gid: 0, pid: getpid()), .endSession(of: 1000), true),
     (Peer(uid: 0, gid: 0, pid: getpid()), .endAllSessions, true),
 
-    (Peer(uid: 1000, gid: 1000, pid: getpid()), .read, true),
     (Peer(uid: 1000, gid: 1000, pid: getpid()), .readSession(of: 1000), true),
     (Peer(uid: 1000, gid: 1000, pid: getpid()), .readSession(of: 1002), false),
     (Peer(uid: 1000, gid: 1000, pid: getpid()), .change, false),

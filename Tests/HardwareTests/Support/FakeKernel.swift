@@ -166,7 +166,7 @@ extension FakeKernel {
     state.withLock { state in
       state.level = level
       state.countEvent()
-      return ChangeEvent([source], newestMove: source == .unknown ? nil : state.eventCount)
+      return ChangeEvent([source], newestLevelEvent: source == .unknown ? nil : state.eventCount)
     }
   }
 }

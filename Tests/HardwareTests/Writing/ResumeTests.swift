@@ -76,7 +76,7 @@ import Testing
     written.runUntilIdle()
 
     // The kernel sends an event for each write, also for one that failed.
-    written.handle(ChangeEvent([.sysfs], newestMove: written.kernel.newestEvent()! + 1))
+    written.handle(ChangeEvent([.sysfs], newestLevelEvent: written.kernel.newestEvent()! + 1))
 
     #expect(written.reports() == [.found(80)])
   }

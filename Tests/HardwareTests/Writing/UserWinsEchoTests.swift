@@ -25,7 +25,7 @@ import Testing
 
   @Test func `the level that systemd-backlight writes is reported once as restored`() throws {
     let written = try Written.holding()
-    written.handle(ChangeEvent(startsRestore: true))
+    written.handle(ChangeEvent(startsSystemdBacklight: true))
 
     written.handle(written.kernel.move(to: 30, by: .sysfs))
     written.handle(written.kernel.move(to: 40, by: .sysfs))
@@ -35,7 +35,7 @@ import Testing
 
   @Test func `a hotkey while systemd-backlight is awaited and a late change are external changes`() throws {
     let written = try Written.holding()
-    written.handle(ChangeEvent(startsRestore: true))
+    written.handle(ChangeEvent(startsSystemdBacklight: true))
 
     written.handle(written.kernel.move(to: 30, by: .hotkey))
     written.runUntilIdle(after: .seconds(10))
@@ -165,7 +165,7 @@ import Testing
   func `event numbers tell our echo from a later write`(source: ChangeSource) throws {
     let written = try Written.holding { $0.countEvents(from: 100) }
 
-    written.handle(ChangeEvent([source], newestMove: 101))
+    written.handle(ChangeEvent([source], newestLevelEvent: 101))
     let before = written.reports()
     written.handle(written.kernel.move(to: 80, by: source))
 
@@ -181,7 +181,7 @@ import Testing
     written.request(.level(50))
     let returned = written.reports()
 
-    written.handle(ChangeEvent([.sysfs], newestMove: written.kernel.newestEvent()! + 1))
+    written.handle(ChangeEvent([.sysfs], newestLevelEvent: written.kernel.newestEvent()! + 1))
 
     #expect(returned == [.wrote(50, shows: 30)])
     #expect(written.reports() == [.moved(to: 30, by: .sysfs)])
@@ -200,9 +200,9 @@ import Testing
     written.apply(.fade(to: 60, over: .milliseconds(70), record: .of()))
     written.step()
 
-    written.handle(ChangeEvent([.sysfs], newestMove: written.kernel.newestEvent()))
+    written.handle(ChangeEvent([.sysfs], newestLevelEvent: written.kernel.newestEvent()))
     written.runUntilIdle(after: .milliseconds(100))
-    written.handle(ChangeEvent([.sysfs], newestMove: written.kernel.newestEvent()))
+    written.handle(ChangeEvent([.sysfs], newestLevelEvent: written.kernel.newestEvent()))
 
     #expect(written.reports() == [.wrote(60, shows: 60)])
   }
