@@ -167,6 +167,30 @@ import Testing
     )
   }
 
+  @Test(arguments: [(1, 0, "once, of which 0"), (12, 4, "12 times, of which 4")])
+  func `the writes of a monitor are counted`(all: Int, forPrograms: Int, count: String) {
+    var report = Report.ok
+    report.monitorWrites = [.init(light: "ddc/DEL-a0b1-777", all: all, forPrograms: forPrograms)]
+
+    let finding = findings(report, [.panel]).all.last
+
+    #expect(finding?.grade == .ok)
+    #expect(finding?.message == "ddc/DEL-a0b1-777 was written \(count) for programs, since the daemon started")
+  }
+
+  @Test(arguments: [(nil, ""), ("its bus does not answer", ": its bus does not answer")])
+  func `a monitor that was not read yet is a note with its reason`(reason: String?, text: String) {
+    let monitor = Light.panel.with {
+      ($0.id, $0.kind, $0.state, $0.reason) = ("ddc/DEL-a0b1-777", .monitor, .unread, reason)
+    }
+
+    let findings = findings(.ok, [monitor])
+
+    #expect(findings.areOK)
+    #expect(findings.all.last?.grade == .note)
+    #expect(findings.all.last?.message == "ddc/DEL-a0b1-777 is a monitor, not read yet\(text)")
+  }
+
   @Test func `a daemon of another version is a note`() {
     var report = Report.ok
     report.version = "0.0.9"
