@@ -128,7 +128,7 @@ struct Books: Reducer {
       case .addTapped:
         state.destination = .form(BookForm.State(book: Book(id: state.books.count)))
       case .saveTapped:
-        if let form = state.destination[case: \.form] { state.books.append(form.book) }
+        if let form = state.destination?.form { state.books.append(form.book) }
         state.destination = nil
       case .deleteTapped(let id):
         let buttons: [AlertState<Alert>.Button] = [
