@@ -150,8 +150,8 @@ struct Books: Reducer {
       }
       return .none
     }
-    .ifLet(\.$destination, action: \.destination) { Destination.body }
-    .forEach(\.path, action: \.path) { Path.body }
+    .ifLet(\.$destination, action: \.destination)
+    .forEach(\.path, action: \.path)
   }
 }
 
