@@ -65,7 +65,7 @@ private struct MacroShop: Reducer {
 
   var body: some Reducer<State, Action> {
     Reduce { _, _ in .none }
-      .ifLet(\.$screen, action: \.screen) { MacroScreen.body }
+      .ifLet(\.$screen, action: \.screen)
   }
 }
 

@@ -24,7 +24,7 @@ public struct Core: Reducer {
     /// The time of a scene is over. Recordings have this for the action of its timer, which names the scene by a number of this process.
     case expired(SceneKey)
     /// A scene's timer fired, and actions of scenes within a turn.
-    case session(IdentifiedActionOf<Session.State, Session.Action>)
+    case session(IdentifiedActionOf<Session>)
     // Within a turn, from `BrightnessClient.live`.
     case acquired(SceneKey)
     case released(SceneKey)
@@ -101,7 +101,7 @@ extension Core.State {
 }
 
 extension CasePath where Root == Core.Action {
-  public static var session: CasePath<Root, IdentifiedActionOf<Session.State, Session.Action>> {
+  public static var session: CasePath<Root, IdentifiedActionOf<Session>> {
     .init(embed: Root.session) { if case .session(let action) = $0 { action } else { nil } }
   }
 }

@@ -160,7 +160,7 @@ extension Core.State {
   }
 
   /// Notes what happened to a scene, and ends it if its time is over.
-  mutating func note(_ action: IdentifiedActionOf<Session.State, Session.Action>) {
+  mutating func note(_ action: IdentifiedActionOf<Session>) {
     guard case .element(let id, let action) = action else { return }
     turn.value.sessions.insert(id)
     if case .scenes(.element(_, .expired(let owner))) = action { expire(owner) }

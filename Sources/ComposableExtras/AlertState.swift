@@ -53,6 +53,8 @@ extension AlertState.Button: Equatable where Action: Equatable {}
 
 extension Reducer where Action: CasePathable {
   /// Removes an alert after its action, which this reducer sees first.
+  // An enum of screens may be ephemeral too, and its screens have to run.
+  @_disfavoredOverload
   public func ifLet<Alert: EphemeralState & Sendable, AlertAction: Sendable>(
     _ keyPath: SendableKeyPath<State, PresentationState<Alert>>,
     action name: CaseKeyPath<Action, PresentationAction<AlertAction>>,

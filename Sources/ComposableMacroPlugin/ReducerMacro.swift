@@ -20,15 +20,13 @@ public enum ReducerMacro: MemberMacro {
       "\(raw: state(of: screens, access: access))",
       "\(raw: type("Action", screens.map(\.action), "", access: access))",
       """
-      @Composable.ReducerBuilder<State, Action> \(raw: access)static var body: some Composable.Reducer<State, Action> {
-      \(raw: screens.lines(\.scope))
-      }
+      \(raw: access)static var body: some Composable.Reducer<State, Action> { State.body }
       """,
     ]
   }
 
   private static func state(of screens: [Conditional<Screen>], access: String) -> String {
-    let stores = """
+    let screen = """
       \(access)enum Screen {
       \(screens.lines(\.storeCase))
       }
@@ -36,6 +34,9 @@ public enum ReducerMacro: MemberMacro {
       switch store.state {
       \(screens.lines(\.store))
       }
+      }
+      @Composable.ReducerBuilder<State, Action> \(access)static var body: some Composable.Reducer<State, Action> {
+      \(screens.lines(\.scope))
       }
       """
     let isEphemeral = """
@@ -50,7 +51,7 @@ public enum ReducerMacro: MemberMacro {
     return type(
       "State",
       screens.map(\.state),
-      stores + (hasAlerts ? isEphemeral : ""),
+      screen + (hasAlerts ? isEphemeral : ""),
       ["ComposableExtras.ScreenState"] + (hasAlerts ? ["Composable.EphemeralState"] : []),
       access: access
     )

@@ -24,8 +24,9 @@ public macro CasePathable() = #externalMacro(module: "ComposableMacroPlugin", ty
 /// extension Path.State: Equatable {}
 /// ```
 ///
-/// Its owner has a `StackState<Path.State>` or a `@PresentationState var destination: Path.State?`, and names `Path.body` as the child. A feature
-/// is made with `Feature()`, or with the value that the case gives: `case list(List = List(isCompact: true))`.
+/// Its owner has a `StackState<Path.State>` or a `@PresentationState var destination: Path.State?`, which `forEach(\.path, action: \.path)` and
+/// `ifLet` run; elsewhere `Path.body` is the child. A feature is made with `Feature()`, or with the value that the case gives:
+/// `case list(List = List(isCompact: true))`.
 @attached(member, names: named(State), named(Action), named(body))
 public macro Reducer() = #externalMacro(module: "ComposableMacroPlugin", type: "ReducerMacro")
 

@@ -128,7 +128,7 @@ struct Books: Reducer {
       case .addTapped:
         state.destination = .form(BookForm.State(book: Book(id: state.books.count)))
       case .saveTapped:
-        if let form = state.destination[case: \.form] { state.books.append(form.book) }
+        if let form = state.destination?.form { state.books.append(form.book) }
         state.destination = nil
       case .deleteTapped(let id):
         let buttons: [AlertState<Alert>.Button] = [
@@ -150,8 +150,8 @@ struct Books: Reducer {
       }
       return .none
     }
-    .ifLet(\.$destination, action: \.destination) { Destination.body }
-    .forEach(\.path, action: \.path) { Path.body }
+    .ifLet(\.$destination, action: \.destination)
+    .forEach(\.path, action: \.path)
   }
 }
 

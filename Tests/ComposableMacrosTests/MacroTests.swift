@@ -14,6 +14,7 @@ import Testing
     #expect(Shelf.inner(.count(5))[case: \.inner.count] == 5)
     #expect(Shelf.inner(.empty)[case: \.inner.count] == nil)
     #expect(Shelf.count(1).is(\.count) && !Shelf.empty.is(\.count))
+    #expect(Shelf.count(2).count == 2 && Shelf.empty.count == nil && Shelf.inner(.count(5)).inner?.count == 5)
   }
 
   @Test func `the path to a case with several values carries them as a labelled tuple`() {
@@ -45,11 +46,11 @@ import Testing
     let executor = SteppedExecutor()
     executor.perform {
       let store = Store(initialState: Screens.State(), executor: executor) { Screens() }
-      #expect(store.scope(state: \.sheet[case: \.fast], action: \.sheet.fast) == nil)
+      #expect(store.scope(state: \.sheet?.fast, action: \.sheet.fast) == nil)
       store.send(.sheetTapped)
-      let sheet = store.scope(state: \.sheet[case: \.fast], action: \.sheet.fast)
+      let sheet = store.scope(state: \.sheet?.fast, action: \.sheet.fast)
       sheet?.send(.changed(by: 2))
-      #expect(sheet?.state.count == 2 && store.state.sheet?[case: \.fast]?.count == 2)
+      #expect(sheet?.state.count == 2 && store.state.sheet?.fast?.count == 2)
       #expect(store.scope(state: \.sheet[case: \.counter], action: \.sheet.counter) == nil)
     }
   }

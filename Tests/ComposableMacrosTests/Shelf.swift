@@ -94,7 +94,7 @@ struct Screens: Reducer {
     .ifLet(\.$question, action: \.question)
     .ifLet(\.optional, action: \.optional) { Counter() }
     .ifLet(\.$sheet, action: \.sheet) { Path.body }
-    .forEach(\.path, action: \.path) { Path.body }
+    .forEach(\.path, action: \.path)
   }
 }
 

@@ -24,6 +24,6 @@ struct Screens: Reducer {
       if case .pushed = action { state.path.append(.counter(Counter.State())) }
       return .none
     }
-    .forEach(\.path, action: \.path) { Path.body }
+    .forEach(\.path, action: \.path)
   }
 }

@@ -28,7 +28,7 @@ struct Stove: Reducer {
 
   enum Action: Equatable, Sendable {
     case burnerRemoved(id: Int)
-    case burners(IdentifiedActionOf<Burner.State, Burner.Action>)
+    case burners(IdentifiedActionOf<Burner>)
   }
 
   var body: some Reducer<State, Action> {
@@ -41,7 +41,7 @@ struct Stove: Reducer {
 }
 
 extension CasePath where Root == Stove.Action {
-  static var burners: CasePath<Root, IdentifiedActionOf<Burner.State, Burner.Action>> {
+  static var burners: CasePath<Root, IdentifiedActionOf<Burner>> {
     .init(embed: Root.burners) { if case .burners(let action) = $0 { action } else { nil } }
   }
 }

@@ -12,6 +12,7 @@
 ///   static var allCasePaths: AllCasePaths { AllCasePaths() }
 /// }
 /// ```
+@dynamicMemberLookup
 public protocol CasePathable {
   /// Has a `CasePath` for each case, under the name of the case.
   associatedtype AllCasePaths
@@ -40,6 +41,9 @@ extension CasePath {
 extension CasePathable {
   /// The payload of a case; nil in another case.
   public subscript<Value>(case name: CaseKeyPath<Self, Value>) -> Value? { CasePath(name).extract(self) }
+
+  /// The payload of a case by its name, `state.destination?.form`; nil in another case.
+  public subscript<Value>(dynamicMember name: CaseKeyPath<Self, Value>) -> Value? { self[case: name] }
 
   /// Whether the value is in a case.
   public func `is`<Value>(_ name: CaseKeyPath<Self, Value>) -> Bool { CasePath(name).matches(self) }

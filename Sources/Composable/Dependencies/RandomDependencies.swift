@@ -62,7 +62,7 @@ private enum RandomNumbersKey: DependencyKey {
 
 extension DependencyValues {
   /// Makes unique identifiers: `identifiers()`. Counts up from 1, in a test as in a program.
-  public var identifiers: IdentifierGenerator {
+  public var identifiers: Generator<Int> {
     get { self[IdentifiersKey.self] }
     set { self[IdentifiersKey.self] = newValue }
   }
@@ -84,14 +84,11 @@ public struct Generator<Value: Sendable>: Sendable {
   public static func constant(_ value: Value) -> Self { Self { value } }
 }
 
-/// A source of numbers that identify something.
-public typealias IdentifierGenerator = Generator<Int>
-
 private enum IdentifiersKey: DependencyKey {
-  static var liveValue: IdentifierGenerator {
+  static var liveValue: Generator<Int> {
     let last = Atomic(0)
-    return IdentifierGenerator { last.add(1, ordering: .relaxed).newValue }
+    return Generator { last.add(1, ordering: .relaxed).newValue }
   }
 
-  static var testValue: IdentifierGenerator { liveValue }
+  static var testValue: Generator<Int> { liveValue }
 }

@@ -32,8 +32,11 @@ extension DependencyValues {
 public typealias DateGenerator = Generator<WallTime>
 
 extension DateGenerator {
-  /// The time of day.
-  public var now: WallTime { self() }
+  /// The time of day; set, it stands still: `$0.date.now = .epoch`.
+  public var now: WallTime {
+    get { self() }
+    set { self = .constant(newValue) }
+  }
 }
 
 private enum DateKey: DependencyKey {

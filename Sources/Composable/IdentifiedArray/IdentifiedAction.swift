@@ -8,9 +8,9 @@ extension IdentifiedAction: Sendable where Action: Sendable {}
 extension IdentifiedAction: Equatable where Action: Equatable {}
 extension IdentifiedAction: Hashable where Action: Hashable {}
 
-/// The action of an element that has an `id`.
-public typealias IdentifiedActionOf<Element: Identifiable, Action> = IdentifiedAction<Element.ID, Action>
-where Element.ID: Sendable
+/// The actions of many features of one kind: `case rows(IdentifiedActionOf<Row>)`.
+public typealias IdentifiedActionOf<Feature: Reducer> = IdentifiedAction<Feature.State.ID, Feature.Action>
+where Feature.State: Identifiable, Feature.State.ID: Sendable
 
 extension IdentifiedAction: ElementActionCases {
   public var elementAction: (id: ID, action: Action)? {

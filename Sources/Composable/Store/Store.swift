@@ -117,7 +117,7 @@ extension Store {
   ///
   /// ```swift
   /// let settings = store.scope(state: \.settings, action: \.settings)
-  /// let editor = store.scope(state: \.sheet[case: \.editor], action: \.sheet.editor)
+  /// let editor = store.scope(state: \.sheet?.editor, action: \.sheet.editor)
   /// ```
   ///
   /// A scoped store has no identity: each call makes one of its own, and all of one part show the same and reach the same root.

@@ -33,6 +33,11 @@ import Testing
     } operation: {
       #expect(date.now == noon)
     }
+    withDependencies {
+      $0.date.now = noon
+    } operation: {
+      #expect(date.now == noon)
+    }
   }
 
   @Test func `reading the date in a program without one is an issue, and returns the epoch`() {

@@ -18,12 +18,12 @@ import Testing
   }
 
   fileprivate enum Parent: Equatable {
-    case rows(IdentifiedActionOf<Item, Child>)
+    case rows(IdentifiedAction<Item.ID, Child>)
   }
 }
 
 extension CasePath where Root == IdentifiedActionTests.Parent {
-  fileprivate static var rows: CasePath<Root, IdentifiedActionOf<Item, Child>> {
+  fileprivate static var rows: CasePath<Root, IdentifiedAction<Item.ID, Child>> {
     .init(embed: Root.rows) { root in
       switch root {
       case .rows(let action): action

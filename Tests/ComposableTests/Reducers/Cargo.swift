@@ -108,7 +108,7 @@ extension CasePath where Root == Delivery {
     .init(embed: { Delivery(way: way, action: $0) }) { $0.way == way ? $0.action : nil }
   }
 
-  static var element: CasePath<Root, IdentifiedActionOf<Crate.State, Crate.Action>> {
+  static var element: CasePath<Root, IdentifiedActionOf<Crate>> {
     through(.element, .element(id: 0))
   }
 

@@ -158,7 +158,7 @@ private struct Hall: Reducer {
 
   enum Action: Sendable {
     case lamp(Lamp.Action)
-    case lamps(IdentifiedActionOf<Lamp.State, Lamp.Action>)
+    case lamps(IdentifiedActionOf<Lamp>)
     case parent(RoomAction)
     case day(Lamp.Action)
     case night(Lamp.Action)
@@ -190,7 +190,7 @@ extension CasePath where Root == Hall.Action {
   fileprivate static var lamp: CasePath<Root, Lamp.Action> {
     .init(embed: Root.lamp) { if case .lamp(let action) = $0 { action } else { nil } }
   }
-  fileprivate static var lamps: CasePath<Root, IdentifiedActionOf<Lamp.State, Lamp.Action>> {
+  fileprivate static var lamps: CasePath<Root, IdentifiedActionOf<Lamp>> {
     .init(embed: Root.lamps) { if case .lamps(let action) = $0 { action } else { nil } }
   }
   fileprivate static var parent: CasePath<Root, Hall.RoomAction> {

@@ -8,7 +8,7 @@ struct Forest: Reducer {
 
   enum Action: Sendable {
     case edited(early: [ForestEdit], own: [ForestEdit], late: [ForestEdit])
-    case plots(IdentifiedActionOf<Plot.State, Plot.Action>, late: [ForestEdit])
+    case plots(IdentifiedActionOf<Plot>, late: [ForestEdit])
   }
 
   let holds: HoldLedger
@@ -66,7 +66,7 @@ struct Panel: Reducer {
 
   enum Action: Sendable {
     case worked(ForestWork)
-    case items(IdentifiedActionOf<Item.State, ForestWork>)
+    case items(IdentifiedAction<Item.State.ID, ForestWork>)
   }
 
   struct Item: Reducer {
@@ -115,7 +115,7 @@ struct ForestWork: Sendable {
 }
 
 extension CasePath where Root == Forest.Action {
-  static var plots: CasePath<Root, IdentifiedActionOf<Plot.State, Plot.Action>> {
+  static var plots: CasePath<Root, IdentifiedActionOf<Plot>> {
     .init(embed: { .plots($0, late: []) }) { if case .plots(let action, _) = $0 { action } else { nil } }
   }
 }
@@ -127,7 +127,7 @@ extension CasePath where Root == Plot.Action {
 }
 
 extension CasePath where Root == Panel.Action {
-  static var items: CasePath<Root, IdentifiedActionOf<Panel.Item.State, ForestWork>> {
+  static var items: CasePath<Root, IdentifiedAction<Panel.Item.State.ID, ForestWork>> {
     .init(embed: Root.items) { if case .items(let action) = $0 { action } else { nil } }
   }
 }

@@ -43,7 +43,7 @@ struct Lost: Reducer {
 
   enum Action: Sendable {
     case child(Child.Action)
-    case rows(IdentifiedActionOf<Child.State, Child.Action>)
+    case rows(IdentifiedActionOf<Child>)
     case scopedCase(Child.Action)
     case optionalCase(Child.Action)
     case askedForChild
@@ -80,7 +80,7 @@ extension CasePath where Root == Lost.Action {
   static var child: CasePath<Root, Lost.Child.Action> {
     .init(embed: Root.child) { if case .child(let action) = $0 { action } else { nil } }
   }
-  static var rows: CasePath<Root, IdentifiedActionOf<Lost.Child.State, Lost.Child.Action>> {
+  static var rows: CasePath<Root, IdentifiedActionOf<Lost.Child>> {
     .init(embed: Root.rows) { if case .rows(let action) = $0 { action } else { nil } }
   }
   static var scopedCase: CasePath<Root, Lost.Child.Action> {

@@ -18,7 +18,7 @@ struct Restored: Reducer {
 
   enum Action: Sendable {
     case child(Never)
-    case rows(IdentifiedActionOf<Bough.State, Never>)
+    case rows(IdentifiedAction<Bough.State.ID, Never>)
     case sheet(PresentationAction<Never>)
     case path(StackAction<Bud.State, Never>)
     case change(Change<State>)
@@ -84,7 +84,7 @@ struct Bough: Reducer {
 }
 
 extension CasePath where Root == Restored.Action {
-  static var rows: CasePath<Root, IdentifiedActionOf<Bough.State, Never>> {
+  static var rows: CasePath<Root, IdentifiedAction<Bough.State.ID, Never>> {
     .init(embed: Root.rows) { if case .rows(let action) = $0 { action } else { nil } }
   }
   static var sheet: CasePath<Root, PresentationAction<Never>> {

@@ -18,7 +18,7 @@ struct Tree: Reducer {
 
   enum Action: Sendable {
     case leaf(Twig.Action)
-    case rows(IdentifiedActionOf<Row.State, Row.Action>)
+    case rows(IdentifiedActionOf<Row>)
     case first(Twig.Action)
     case second(Twig.Action)
     case sheet(PresentationAction<Twig.Action>)
@@ -92,7 +92,7 @@ extension CasePath where Root == Tree.Action {
   static var leaf: CasePath<Root, Twig.Action> {
     .init(embed: Root.leaf) { if case .leaf(let action) = $0 { action } else { nil } }
   }
-  static var rows: CasePath<Root, IdentifiedActionOf<Row.State, Row.Action>> {
+  static var rows: CasePath<Root, IdentifiedActionOf<Row>> {
     .init(embed: Root.rows) { if case .rows(let action) = $0 { action } else { nil } }
   }
   static var first: CasePath<Root, Twig.Action> {
