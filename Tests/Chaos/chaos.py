@@ -623,16 +623,16 @@ def main():
 
 def fail(chaos, error):
     print("\n".join(chaos.events))
-    print(f"FAILED after {chaos.counts['deaths']} deaths: {error or type(error).__name__}")
-    print(f"  everything is in {chaos.folder}; again: Tests/Chaos/chaos.py --seed {chaos.options.seed} --seconds {chaos.options.seconds:g}", flush=True)
+    print(f"everything is in {chaos.folder}; again: Tests/Chaos/chaos.py --seed {chaos.options.seed} --seconds {chaos.options.seconds:g}", flush=True)
+    # At the end, since the events fill pages.
+    reason = f"after {chaos.counts['deaths']} deaths: {error or type(error).__name__}"
     if chaos.options.self_test is False and "--self-test" in sys.argv:
-        print("passed: the model has noticed the change")
+        print(f"passed: the model has noticed the change {reason}")
         chaos.close()
         os._exit(0)
     with open(f"{chaos.folder}/log") as file:
         print("".join(file.readlines()[-20:]))
-    # Once more, at the end: the events before it fill pages.
-    print(f"FAILED: {error or type(error).__name__}", flush=True)
+    print(f"FAILED {reason}", flush=True)
     chaos.close()
     os._exit(1)
 

@@ -10,9 +10,19 @@ struct FrameBuffer {
     self.limit = limit
   }
 
+  /// So many bytes of messages that were taken may stay in memory.
+  static let mostTaken = 4 << 10
+
   var count: Int { bytes.count - start }
 
-  mutating func append(_ new: UnsafeRawBufferPointer) { bytes += new }
+  /// Bytes in memory, with those of messages that were taken.
+  var size: Int { bytes.count }
+
+  mutating func append(_ new: UnsafeRawBufferPointer) {
+    // Of a peer that always sends the next message before the last one is taken, the buffer is never empty.
+    if start > Self.mostTaken { forget() }
+    bytes += new
+  }
 
   /// The next message without its NUL; nil if none is complete yet.
   mutating func next() throws(WireViolation) -> [UInt8]? {
@@ -41,6 +51,12 @@ struct FrameBuffer {
     drop(to: bytes.count)
     message.removeLast()
     return message
+  }
+
+  /// Removes the messages that were taken, in place: this may happen for every few of them.
+  private mutating func forget() {
+    bytes.removeFirst(start)
+    (start, searched) = (0, searched - start)
   }
 
   /// Frees the memory of messages that were read.

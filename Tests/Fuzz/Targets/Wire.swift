@@ -50,6 +50,7 @@ private func messages(in pieces: [ArraySlice<UInt8>]) -> [String] {
   var found: [String] = []
   for piece in pieces {
     piece.withUnsafeBytes { buffer.append($0) }
+    expect(buffer.size <= buffer.count + FrameBuffer.mostTaken, "\(buffer.size) bytes are kept of \(buffer.count)")
     do {
       while let message = try buffer.next() { found.append("\(message)") }
     } catch {

@@ -13,7 +13,6 @@ struct descriptor {
   char path[120];
 };
 
-enum { MOST_DESCRIPTORS = 4096 };
 
 extern struct simulation simulation;
 extern struct descriptor descriptors[MOST_DESCRIPTORS];

@@ -51,19 +51,20 @@ enum FailingCalls {
       return ScenePlan(claims: [claim], priority: priority, policy: .yield, fade: fade)
     }
     return [
-      .connect(user: 1), .call(client: 0, .hold(hold(30))), .settle, .connect(user: 2),
+      .connect(user: 1), .call(client: 0, .hold(hold(30))), .runUntilIdle, .connect(user: 2),
       .call(client: 1, .push(hold(70, .high))),
-      .call(client: 1, .appear(0)), .settle, .connect(user: 0),
-      .call(client: 2, .set(light: 3, percent: 55, fade: nil)), .settle,
-      .move(light: 0, place: 444, .hotkey), .unplug(light: 1), .settle, .plug(light: 1, place: 500, asOther: false),
-      .settle,
+      .call(client: 1, .appear(0)), .runUntilIdle, .connect(user: 0),
+      .call(client: 2, .set(light: 3, percent: 55, fade: nil)), .runUntilIdle,
+      .move(light: 0, place: 444, .hotkey), .unplug(light: 1), .runUntilIdle,
+      .plug(light: 1, place: 500, asOther: false), .runUntilIdle,
       .call(client: 2, .report), .seat(active: 1, users: [1, 2]), .reload(1), .pass(milliseconds: 1100), .kill(down: 0),
-      .settle,
-      .call(client: 1, .disappear(0)), .settle, .connect(user: 1), .call(client: 2, .hold(hold(60, fade: 40))),
+      .runUntilIdle,
+      .call(client: 1, .disappear(0)), .runUntilIdle, .connect(user: 1), .call(client: 2, .hold(hold(60, fade: 40))),
       .pass(milliseconds: 270),
-      .replace, .settle, .resume(seconds: 60), .close(client: 0), .settle, .die(client: 0, keepsSocket: true), .settle,
+      .replace, .runUntilIdle, .resume(seconds: 60), .close(client: 0), .runUntilIdle,
+      .die(client: 0, keepsSocket: true), .runUntilIdle,
       .restore,
-      .connect(user: 1), .call(client: 1, .hold(hold(20))), .settle, .stop, .settle,
+      .connect(user: 1), .call(client: 1, .hold(hold(20))), .runUntilIdle, .stop, .runUntilIdle,
     ]
   }()
 }

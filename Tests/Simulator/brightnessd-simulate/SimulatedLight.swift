@@ -24,7 +24,7 @@ struct SimulatedLight {
   /// The steps of a fade to a level that the user chose, which nothing records.
   var fade: ClosedRange<Int>?
   /// Until then it may show something else: a fade is under way, or a failed write is tried again.
-  var unsettledUntil: Int64 = 0
+  var mayDifferUntil: Int64 = 0
   /// Whether the daemon has been given a reason to write it.
   var isTouched = false
   /// Whether the daemon has read it since it was plugged.

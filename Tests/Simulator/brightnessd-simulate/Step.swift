@@ -29,7 +29,8 @@ enum Step: Codable, Equatable {
   // The daemon.
   /// A thread goes on until it has come to a light's file so many times.
   case runThread(Int, files: Int)
-  case settle
+  /// It does everything that it can do now.
+  case runUntilIdle
   case reload(Int)
   /// It is killed, and starts after so many steps of the rest of the world.
   case kill(down: Int)
@@ -137,7 +138,7 @@ extension Step {
 
   private static func time(_ random: inout SeededRandom) -> Step {
     switch random.number(below: 40) {
-    case 0...19: .settle
+    case 0...19: .runUntilIdle
     case 20...29: .runThread(random.number(below: 8), files: random.number(below: 4))
     case 30: .resume(seconds: 1 + random.number(below: 9000))
     default: .pass(milliseconds: random.one(of: [1, 40, 270, 1100, 5200, 61_000]))

@@ -147,12 +147,12 @@ extension World {
   private func touch(_ plan: ScenePlan, fade: Int?) {
     for light in lights.indices where plan.covers(lights[light], number: light) {
       lights[light].isTouched = true
-      if let fade { settle(light, after: fade) }
+      if let fade { allowDifference(of: light, during: fade) }
     }
   }
 
-  private func settle(_ light: Int, after fade: Int) {
-    lights[light].unsettledUntil = max(lights[light].unsettledUntil, now + Int64(fade + 100) * 1_000_000)
+  private func allowDifference(of light: Int, during fade: Int) {
+    lights[light].mayDifferUntil = max(lights[light].mayDifferUntil, now + Int64(fade + 100) * 1_000_000)
   }
 
   private func set(_ client: SimulatedClient, _ light: Int, _ percent: Int, _ fade: Int?) {
@@ -170,7 +170,7 @@ extension World {
     if let fade {
       lights[light].beginFade(to: raw)
       // A scene that it ends lets its other lights go as slowly.
-      for light in lights.indices { settle(light, after: fade) }
+      for light in lights.indices { allowDifference(of: light, during: fade) }
     }
     letUserWin(light)
   }

@@ -113,14 +113,14 @@ extension World {
     case .killAt(let calls): kernel.pointee.death = kernel.pointee.calls + Int64(calls)
     case .fail(let calls, let choice):
       (kernel.pointee.failure, failureChoice) = (kernel.pointee.calls + Int64(calls), choice)
-    case .replace: then([settle, { [self] in signal(SIGUSR1) }, waitForEnd])
-    case .stop: then([settle, { [self] in stop() }, waitForEnd])
+    case .replace: then([runUntilIdle, { [self] in signal(SIGUSR1) }, waitForEnd])
+    case .stop: then([runUntilIdle, { [self] in stop() }, waitForEnd])
     case .restore:
       sequel = .restore
       kill_daemon()
     case .reboot:
       sequel = .reboot
-      then([settle, { [self] in stop() }, waitForEnd])
+      then([runUntilIdle, { [self] in stop() }, waitForEnd])
     default: break
     }
   }
@@ -187,6 +187,6 @@ extension World {
   func reload(_ number: Int) {
     configure(number)
     _ = signal(SIGHUP)
-    then([settle, verify])
+    then([runUntilIdle, verify])
   }
 }

@@ -54,7 +54,7 @@ extension World {
       lights[light].awaitsEvent = true
       return noteFailure(of: light)
     }
-    lights[light].unsettledUntil = max(lights[light].unsettledUntil, now + 65_000_000_000)
+    lights[light].mayDifferUntil = max(lights[light].mayDifferUntil, now + 65_000_000_000)
   }
 
   /// What the daemon made of its input is not known, and it may not know everything.

@@ -41,7 +41,7 @@ extension World {
     guard let target = self.client(other) else { return }
     if target.session == nil, let root = connect(User.all[0]) {
       call(root, .sessions)
-      then([settle, { [self] in finish(root) }])
+      then([runUntilIdle, { [self] in finish(root) }])
     }
     then([{ [self] in cancel(target, by: client, other) }])
   }

@@ -35,7 +35,7 @@ extension World {
     isServing = true
     expectRepliesLater()
     if descriptors == nil, clients.isEmpty, !isRepairDue { descriptors = kernel.pointee.descriptors }
-    agenda = [settle, { [self] in catchUp() }, settle, verify] + agenda
+    agenda = [runUntilIdle, { [self] in catchUp() }, runUntilIdle, verify] + agenda
   }
 
   private func takeStep() {
@@ -89,7 +89,7 @@ extension World {
     case .resume(let seconds): resume(seconds)
     case .fullDisk(let isFull): fillDisk(isFull)
     case .runThread(let number, let files): runOne(number, files)
-    case .settle: then([settle, verify])
+    case .runUntilIdle: then([runUntilIdle, verify])
     case .reload(let number): reload(number)
     case .kill, .killAt, .fail, .replace, .stop, .restore, .reboot: end(step)
     default: performWithout(step)
@@ -114,7 +114,7 @@ extension World {
   }
 
   /// Lets the daemon do everything that it can do now.
-  func settle() -> Bool { !runThreads() }
+  func runUntilIdle() -> Bool { !runThreads() }
 
   /// Until the daemon has ended, which it does in some seconds though a light hangs.
   func waitForEnd() -> Bool {
@@ -143,7 +143,7 @@ extension World {
         return false
       }
     ])
-    then([settle, verify])
+    then([runUntilIdle, verify])
   }
 
   private func resume(_ seconds: Int) {
@@ -151,7 +151,7 @@ extension World {
     kernel.pointee.suspended += Int64(seconds) * 1_000_000_000
     change_clock()
     expectRepliesLater()
-    then([settle, verify])
+    then([runUntilIdle, verify])
   }
 }
 
@@ -191,10 +191,10 @@ extension World {
   /// The user changes a light, by a key or a program. It counts for certain where nothing of ours is under way.
   private func move(_ light: Int, _ place: Int, _ source: ChangeSource) {
     then([
-      settle,
+      runUntilIdle,
       { [self] in
         let known = lights[light]
-        guard known.isHealthy, known.isKnown, !isUncertain, now >= known.unsettledUntil else { return true }
+        guard known.isHealthy, known.isKnown, !isUncertain, now >= known.mayDifferUntil else { return true }
         let raw = max(known.floor, place * known.maximum / 1000)
         guard !known.candidates.contains(raw), raw != known.shown, records[known.id] != raw else { return true }
         // Where the driver has refused the level of a claim, a move to that level seems to be the claim's.
@@ -207,14 +207,14 @@ extension World {
         letUserWin(light)
         send("change", light, ["SOURCE=\(source.rawValue)"])
         return true
-      }, settle, verify,
+      }, runUntilIdle, verify,
     ])
   }
 
   private func beginFault(_ light: Int, _ fault: Fault) {
     guard lights.count(where: { $0.fault != nil }) < 2 else { return }
     // A driver that stops in the middle of a fade seems to round: the daemon accepts that.
-    if fault == .ignored, now < lights[light].unsettledUntil { return }
+    if fault == .ignored, now < lights[light].mayDifferUntil { return }
     lights[light].fault = fault
     if [.code(22), .code(30)].contains(fault) { lights[light].isRefusedForGood = true }
     noteFailure(of: light)
@@ -230,7 +230,7 @@ extension World {
     guard lights[light].fault != nil || lights[light].hangs || lights[light].needsChoice else { return }
     (lights[light].fault, lights[light].hangs, lights[light].awaitsEvent) = (nil, false, false)
     send("change", light)
-    then([settle, { [self] in catchUp() }, { [self] in chooseAnew(light) }, settle])
+    then([runUntilIdle, { [self] in catchUp() }, { [self] in chooseAnew(light) }, runUntilIdle])
     pass(66_000)
   }
 
@@ -242,9 +242,9 @@ extension World {
     if known.isRefusedForGood || known.rounding != nil, !claims(on: light).isEmpty { return true }
     // Another one than before: what the driver has made of that still counts for it.
     let percent = (37...39).first { ![known.shown, known.base].contains(known.step(percent: $0)) } ?? 37
-    lights[light].unsettledUntil = now + 65_000_000_000
+    lights[light].mayDifferUntil = now + 65_000_000_000
     call(root, .set(light: light, percent: percent, fade: nil))
-    then([settle, { [self] in finishChoice(of: light, by: root) }])
+    then([runUntilIdle, { [self] in finishChoice(of: light, by: root) }])
     return true
   }
 
@@ -297,7 +297,7 @@ extension World {
     try? files.add(lights[light].device)
     eventNumber += 1
     send("add", light)
-    then([settle, { [self] in catchUp() }, settle, verify])
+    then([runUntilIdle, { [self] in catchUp() }, runUntilIdle, verify])
   }
 
   private func moveSeat(_ active: Int, _ users: [Int]) {

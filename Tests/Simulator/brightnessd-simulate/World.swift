@@ -231,7 +231,7 @@ extension World {
 
   func noteFailure(of light: Int) {
     lights[light].needsChoice = true
-    lights[light].unsettledUntil = max(lights[light].unsettledUntil, now + 65_000_000_000)
+    lights[light].mayDifferUntil = max(lights[light].mayDifferUntil, now + 65_000_000_000)
   }
 
   func send(_ action: String, _ light: Int, _ more: [String] = []) {

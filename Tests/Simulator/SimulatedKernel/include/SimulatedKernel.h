@@ -78,6 +78,8 @@ void kill_daemon(void);
 void end_daemon(void);
 /* Passes a duplicate of a descriptor to the daemon's next start, under this number. */
 int pass_descriptor(int number, int as);
+/* The numbers of descriptors are below. */
+enum { MOST_DESCRIPTORS = 4096 };
 /* Whether the daemon has a descriptor. */
 int is_open_in_daemon(int number);
 
