@@ -1,7 +1,7 @@
 /// The identity of a monitor that is sold, by what its owners published: maker, product, name, version, date and number of extensions.
 ///
 /// The EDIDs are written from these facts: no bytes are copied. Serial numbers have the form of the real ones, and are made up. Where the
-/// number of extensions is not known there is none.
+/// version is not known it is 1.4, and where the number of extensions is not known there is none.
 public struct RealMonitor: Hashable, Sendable, CustomStringConvertible {
   public let edid: EDIDBytes
   /// Its light's name at the connector DP-1.
@@ -81,6 +81,14 @@ public struct RealMonitor: Hashable, Sendable, CustomStringConvertible {
       made: (50, 2009),
       extensions: 0,
       "ddc/BTD-1916@DP-1"
+    ),
+    // The same as text.
+    RealMonitor(
+      EDIDBytes("HKC", product: 0x2723, serialNumber: 0, serialText: "0000000000001", name: "N07"),
+      version: 14,
+      made: (4, 2023),
+      extensions: 0,
+      "ddc/HKC-2723@DP-1"
     ),
     // Neither; the year is that of the model.
     RealMonitor(
