@@ -24,7 +24,7 @@ struct Panels: Reducer {
 
 /// An element of the list.
 struct Panel: Reducer {
-  struct State: Identifiable, Sendable {
+  struct State: Equatable, Identifiable, Sendable {
     let id: Int
     var level = 0
   }

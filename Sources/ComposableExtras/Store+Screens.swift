@@ -17,7 +17,7 @@ public protocol ScreenState: CasePathable, Sendable {
 
 extension Reducer where Action: CasePathable {
   /// Runs the presented screen, before this reducer, while it is there.
-  public func ifLet<Screens: ScreenState>(
+  @inlinable public func ifLet<Screens: ScreenState>(
     _ keyPath: SendableKeyPath<State, PresentationState<Screens>>,
     action name: CaseKeyPath<Action, PresentationAction<Screens.Action>>,
     fileID: String = #fileID,
@@ -27,7 +27,7 @@ extension Reducer where Action: CasePathable {
   }
 
   /// Runs the screens of a stack, before this reducer.
-  public func forEach<Screens: ScreenState>(
+  @inlinable public func forEach<Screens: ScreenState>(
     _ keyPath: SendableKeyPath<State, StackState<Screens>>,
     action name: CaseKeyPath<Action, StackAction<Screens, Screens.Action>>,
     fileID: String = #fileID,

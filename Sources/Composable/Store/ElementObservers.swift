@@ -36,8 +36,10 @@ final class ElementObservers<State: Sendable, ID: Hashable & Sendable, Element: 
   typealias Elements = any KeyPath<State, IdentifiedArray<ID, Element>> & Sendable
 
   private struct Content {
-    var observers: [ID: Roster<@Sendable (State) -> Void>] = [:]
+    var observers = Roster<@Sendable (State) -> Void>()
     var lastObserver = 0
+    /// The keys of an element's observers.
+    var keys: [ID: [Int]] = [:]
     /// The collection as the observers know it; nil before the first turn.
     var stamp: UInt64?
     var observation: Observation?
@@ -56,7 +58,8 @@ final class ElementObservers<State: Sendable, ID: Hashable & Sendable, Element: 
   func add(_ observer: @escaping @Sendable (State) -> Void, of id: ID) -> Observation {
     let key = content.withLock { content in
       content.lastObserver += 1
-      content.observers[id, default: Roster()].append(observer, key: content.lastObserver)
+      content.observers.append(observer, key: content.lastObserver)
+      content.keys[id, default: []].append(content.lastObserver)
       return content.lastObserver
     }
     return Observation { self.remove(key, of: id) }
@@ -64,28 +67,28 @@ final class ElementObservers<State: Sendable, ID: Hashable & Sendable, Element: 
 
   private func remove(_ key: Int, of id: ID) {
     let removed = content.withLock { content in
-      let removed = content.observers[id]?.remove(key)
-      if content.observers[id]?.isEmpty == true { content.observers[id] = nil }
-      return removed
+      content.keys[id]?.removeAll { $0 == key }
+      if content.keys[id] == [] { content.keys[id] = nil }
+      return content.observers.remove(key)
     }
     // Outside of the lock, since what an observer holds may be an observation too.
     withExtendedLifetime(removed) {}
   }
 
   private func notify(_ state: State) {
-    let journal = state[keyPath: elements].storage.journal
     // Each is looked up again, since an observer may remove one that comes after it.
-    for (key, id) in due(after: journal) { content.withLock { $0.observers[id]?[key] }?(state) }
+    for key in due(after: state[keyPath: elements].storage.journal) { content.withLock { $0.observers[key] }?(state) }
   }
 
   /// The observers whose elements may have changed, in the order in which they began.
-  private func due(after journal: Journal<ID>) -> [(key: Int, id: ID)] {
+  private func due(after journal: Journal<ID>) -> [Int] {
     content.withLock { content in
       let touched = content.stamp.flatMap(journal.touched)
       content.stamp = journal.stamp
-      let ids = touched ?? Array(content.observers.keys)
-      let due = ids.flatMap { id in (content.observers[id]?.entries ?? []).map { (key: $0.key, id: id) } }
-      return due.sorted { $0.key < $1.key }
+      guard let touched else { return content.observers.entries.map(\.key) }
+      var due: [Int] = []
+      for id in touched { due += content.keys[id] ?? [] }
+      return touched.count > 1 ? due.sorted() : due
     }
   }
 }
