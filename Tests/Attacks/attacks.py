@@ -208,7 +208,7 @@ WITH_RIGHTS = {
     "hold-with-rights": [flood_holds],
     "hold-at-once-with-rights": [flood(frame("Sessions.Hold", True, scene=scene(50, light="leds/none")))],
     "reset-with-rights": [flood(frame("Sessions.Reset"))],
-    "cancel-with-rights": [flood(frame("Sessions.Cancel", session=1))],
+    "cancel-with-rights": [flood(b"".join(frame("Sessions.Cancel", session=number) for number in (1, 50, 500)), pipelined=30)],
     "restart-with-rights": [abandon("Sessions.Hold", more=True, scene=scene(50, light="backlight/none"))],
     "watch-with-rights": [flood(frame("Lights.Watch", True, light="keyboard")), flood(frame("Lights.Set", light="keyboard", level={"changePercent": 1}))],
     "watch-sessions-with-rights": [flood(frame("Sessions.Watch", True)), flood_holds],
@@ -228,7 +228,7 @@ ATTACKS = {
     "info": [flood(frame("org.varlink.service.GetInfo"))],
     "description": [flood(frame("org.varlink.service.GetInterfaceDescription", interface="io.brightnessd.Sessions"))],
     "reset": [flood(frame("Sessions.Reset"))],
-    "cancel": [flood(frame("Sessions.Cancel", session=1))],
+    "cancel": [flood(b"".join(frame("Sessions.Cancel", session=number) for number in (1, 50, 500)), pipelined=30)],
     "allow": [flood(frame("Health.AllowMonitor", light="panel"))],
     "watch": [never_read(frame("Lights.Watch", True))],
     "watch-sessions": [never_read(frame("Sessions.Watch", True))],
@@ -279,7 +279,7 @@ class Target:
         # The usual limit has room for 700 beside the attackers.
         self.daemon = Daemon("[Limits]\nConnections=2048\n" if sessions > 700 else "", limits=self.limits)
         self.first = self.daemon.descriptors()
-        self.others = others(self.daemon, sessions)
+        self.others, self.sessions = others(self.daemon, sessions), sessions
         self.before = self.daemon.descriptors()
 
     def wait_for_rest(self, descriptors):
@@ -299,6 +299,10 @@ class Target:
     def violations(self, memory):
         """Of the unit's limits: a leak of what one connection keeps ends with it, and shows only while that lasts."""
         found = [] if memory <= MEMORY else [f"{memory} MiB > {MEMORY} MiB"]
+        with Client(self.daemon) as root:
+            held = sum(1 for session in root.sessions() if session["scenes"])
+        if held != self.sessions:
+            found.append(f"{held} sessions are left beside, of {self.sessions}")
         if self.limits.kills() or self.limits.failures() or self.limits.refused_tasks():
             found.append("a limit of the unit was reached")
         return found
