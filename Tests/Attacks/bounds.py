@@ -86,7 +86,7 @@ def take_everything(users, deaths=20):
         assert limits.kills() == 0 and daemon.process.poll() is None, f"the daemon was killed, after {peak} MiB"
         assert limits.refused_tasks() == 0, "the daemon was refused a thread"
         assert limits.failures() == 0, "memory was refused"
-        violations = figures.violations(.9, users=users)
+        violations = figures.violations(.9)
         assert not violations, f"{'; '.join(violations)}: {figures.line()}"
         return f"{figures.line()}   {daemon.memory() // 1024:4} MB, with the kernel's {peak} of {limits.memory >> 20}"
     finally:

@@ -1,11 +1,13 @@
 """The limits of systemd/brightnessd.service, in a control group of a test's own."""
 
+import itertools
 import os
 import re
 import resource
 
 from clients import ROOT
 
+NUMBERS = itertools.count()
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
@@ -33,7 +35,7 @@ class Limits:
     def __init__(self):
         self.memory, self.tasks = unit_limit("MemoryMax"), unit_limit("TasksMax")
         hierarchies = mounted()
-        name = f"brightnessd-attacks-{os.getpid()}"
+        name = f"brightnessd-attacks-{os.getpid()}-{next(NUMBERS)}"
         self.is_second = "memory" not in hierarchies
         if self.is_second:
             with open(hierarchies[""] + "/cgroup.subtree_control", "w") as file:

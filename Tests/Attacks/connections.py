@@ -2,7 +2,7 @@
 
 import time
 
-from clients import ATTACKERS, BYSTANDER, Client, client_of, end, spawn
+from clients import ATTACKERS, BYSTANDER, Client, client_of, connect_and_close, end, spawn
 from daemon import Daemon
 from figures import at, new_call
 
@@ -20,11 +20,7 @@ def connect(daemon, goes_on, keep=64):
             pass
         ready()
         while goes_on:
-            try:
-                for client in [Client(daemon) for _ in range(16)]:
-                    client.socket.close()
-            except OSError:
-                pass
+            connect_and_close(daemon, 16)
         return kept
     return body
 

@@ -13,13 +13,20 @@ def at(values, share):
     return sorted(values)[math.ceil(len(values) * share) - 1]
 
 
+# A measuring process that was not run for so long, in milliseconds, has measured how the processors were shared, not the daemon.
+LONG_PAUSE = 20
+
+
 class Figures:
     def __init__(self):
         # Times of deaths, calls of another user, and calls of root on an old and on a new connection, in milliseconds.
         self.deaths, self.calls, self.roots, self.news = [], [], [], []
+        # The longest pause of this process while it waited for each restore.
+        self.pauses = []
 
     def add(self, other):
         self.deaths += other.deaths
+        self.pauses += other.pauses
         self.calls += other.calls
         self.roots += other.roots
         self.news += other.news
@@ -29,17 +36,14 @@ class Figures:
                 f" worst {max(self.deaths):7.2f} ms   call p99 {at(self.calls, .99):7.2f} ms   root p99 {at(self.roots, .99):7.2f} ms"
                 f"   new p99 {at(self.news, .99):7.2f} ms")
 
-    def violations(self, share, worst=None, users=2):
-        """With many users who flood, another one has the same share as each of them; root has half. But a new connection is accepted and
-        read in turn with all others."""
+    def without_pauses(self):
+        return [death - (pause if pause > LONG_PAUSE else 0) for death, pause in zip(self.deaths, self.pauses)]
+
+    def violations(self, share):
         name = f"p{share * 100:.0f}"
-        found = [(f"death {name}", at(self.deaths, share), 50), (f"root's call {name}", at(self.roots, share), 100)]
-        if users <= 16:
-            found.append((f"call {name}", at(self.calls, share), 100))
-        if users < 16:
-            found.append((f"root's new connection {name}", at(self.news, share), 100))
-        if worst:
-            found.append(("worst death", max(self.deaths), worst))
+        found = [(f"death {name}", at(self.deaths, share), 50), ("worst death", max(self.without_pauses()), 200)]
+        for subject, times in ("call", self.calls), ("root's call", self.roots), ("root's new connection", self.news):
+            found.append((f"{subject} {name}", at(times, share), 100))
         return [f"{name} {value:.1f} ms > {limit} ms" for name, value, limit in found if value > limit]
 
 
@@ -60,11 +64,14 @@ def measure(daemon, deaths):
         wait_until(lambda: daemon.level() != daemon.base, "the held level")
         os.kill(pid, signal.SIGKILL)
         death = time.monotonic()
+        looks = [death]
         while daemon.level() != daemon.base:
-            if time.monotonic() - death > 30:
+            if looks[-1] - death > 30:
                 raise AssertionError("the light was not restored within 30 s")
             time.sleep(0.0002)
+            looks.append(time.monotonic())
         figures.deaths.append(1000 * (time.monotonic() - death))
+        figures.pauses.append(1000 * max((later - former for former, later in zip(looks, looks[1:])), default=0))
         os.waitpid(pid, 0)
         for times, caller in callers:
             start = time.monotonic()
