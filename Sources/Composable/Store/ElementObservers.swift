@@ -7,7 +7,8 @@ extension Store {
     in elements: any KeyPath<State, IdentifiedArray<ID, Element>> & Sendable,
     _ observer: @escaping @Sendable (State) -> Void
   ) -> Observation {
-    let observation = observers(of: elements).add(observer, of: id)
+    let (observers, turns) = observers(of: elements)
+    let observation = observers.add(observer, of: id, during: turns)
     // The first call, with what it sends in a turn that follows.
     _ = observeTurns(observer)
     return observation
@@ -15,23 +16,29 @@ extension Store {
 
   private func observers<ID, Element: Sendable>(
     of elements: any KeyPath<State, IdentifiedArray<ID, Element>> & Sendable
-  ) -> ElementObservers<State, ID, Element> {
-    let known = elementObservers.withLock { all in
-      all.removeAll { $0.observers == nil }
-      return all.lazy.compactMap { $0.observers as? ElementObservers<State, ID, Element> }.first {
-        $0.elements == elements
+  ) -> (ElementObservers<State, ID, Element>, Observation) {
+    let known = elementObservers.withLock { all -> (ElementObservers<State, ID, Element>, Observation)? in
+      all.removeAll { $0.turns == nil }
+      for entry in all {
+        guard let observers = entry.observers as? ElementObservers<State, ID, Element>, let turns = entry.turns,
+          observers.elements == elements
+        else { continue }
+        return (observers, turns)
       }
+      return nil
     }
     if let known { return known }
-    let new = ElementObservers(of: elements, in: self)
-    elementObservers.withLock { $0.append(WeakElementObservers(observers: new)) }
-    return new
+    let new = ElementObservers(of: elements)
+    let turns = observeTurns { new.notify($0) }
+    elementObservers.withLock { $0.append(WeakElementObservers(observers: new, turns: turns)) }
+    return (new, turns)
   }
 }
 
 /// The observers of single elements of a collection, of which a turn calls those alone whose element it may have changed.
 ///
-/// Each would otherwise compare its element in each turn. They share one observation of the store, which ends with the last of them.
+/// Each would otherwise compare its element in each turn. They share one observation of the store's turns, which ends with the last of them; the
+/// store keeps this object for as long, and forgets it with its other observers when it ends.
 final class ElementObservers<State: Sendable, ID: Hashable & Sendable, Element: Sendable>: AnyElementObservers {
   typealias Elements = any KeyPath<State, IdentifiedArray<ID, Element>> & Sendable
 
@@ -42,27 +49,31 @@ final class ElementObservers<State: Sendable, ID: Hashable & Sendable, Element: 
     var keys: [ID: [Int]] = [:]
     /// The collection as the observers know it; nil before the first turn.
     var stamp: UInt64?
-    var observation: Observation?
   }
 
   let elements: Elements
   private let content = TraceableMutex(Content())
 
-  init(of elements: Elements, in store: Store<State, some Sendable>) {
+  init(of elements: Elements) {
     self.elements = elements
-    let observation = store.observeTurns { [weak self] state in self?.notify(state) }
-    content.withLock { $0.observation = observation }
   }
 
-  /// Adds an observer, which is not called before the next turn; the observation keeps this object.
-  func add(_ observer: @escaping @Sendable (State) -> Void, of id: ID) -> Observation {
+  /// Adds an observer, which is not called before the next turn.
+  func add(
+    _ observer: @escaping @Sendable (State) -> Void,
+    of id: ID,
+    during turns: Observation
+  ) -> Observation {
     let key = content.withLock { content in
       content.lastObserver += 1
       content.observers.append(observer, key: content.lastObserver)
       content.keys[id, default: []].append(content.lastObserver)
       return content.lastObserver
     }
-    return Observation { self.remove(key, of: id) }
+    return Observation { [weak self] in
+      self?.remove(key, of: id)
+      withExtendedLifetime(turns) {}
+    }
   }
 
   private func remove(_ key: Int, of id: ID) {
@@ -75,7 +86,7 @@ final class ElementObservers<State: Sendable, ID: Hashable & Sendable, Element: 
     withExtendedLifetime(removed) {}
   }
 
-  private func notify(_ state: State) {
+  func notify(_ state: State) {
     // Each is looked up again, since an observer may remove one that comes after it.
     for key in due(after: state[keyPath: elements].storage.journal) { content.withLock { $0.observers[key] }?(state) }
   }
@@ -96,7 +107,8 @@ final class ElementObservers<State: Sendable, ID: Hashable & Sendable, Element: 
 /// The observers of a collection's elements, the types forgotten.
 protocol AnyElementObservers: AnyObject, Sendable {}
 
-/// The observers of the elements of a store's collections, which last as long as their observations.
+/// The observers of the elements of a store's collection, which last as long as the observation that they share.
 struct WeakElementObservers {
   weak var observers: (any AnyElementObservers)?
+  weak var turns: Observation?
 }

@@ -100,6 +100,22 @@ import Testing
     #expect(observations.isEmpty)
   }
 
+  @Test func `a store that ends forgets the observers of its elements`() {
+    let store = SteppedStore<CountedRows, Int>(CountedRows(count: 3, ComparisonCounted())) { countedRows }
+    var held: Journal? = Journal()
+    weak let kept = held
+    let observation = store.executor.perform {
+      store.store.scope(state: \.rows, id: 1, action: tapped)?.observe { [held] in held?.note("\($0.value)") }
+    }
+    held = nil
+    #expect(kept?.entries == ["0"])
+
+    store.drop()
+
+    #expect(kept == nil)
+    withExtendedLifetime(observation) {}
+  }
+
   private func observe(_ id: Int, of store: Store<CountedRows, Int>) -> Observation? {
     store.scope(state: \.rows, id: id, action: tapped)?.observe { [journal] in journal.note("\(id) \($0.value)") }
   }
