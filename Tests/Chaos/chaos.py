@@ -393,8 +393,11 @@ class Chaos:
         self.start_daemon(self.chance.random() < .5)
 
     def expect_end(self, number):
-        status = self.service.end(number)
-        if status:
+        with open(f"{self.folder}/log") as log:
+            log.seek(0, os.SEEK_END)
+            status = self.service.end(number)
+            report = log.read()
+        if status and not (number == signal.SIGUSR1 and self.options.leaks and is_of_weak_references(report)):
             raise Violation(f"signal {number} ended the daemon with status {status}")
 
     # What must hold.
@@ -580,6 +583,12 @@ class Chaos:
             except ProcessLookupError:
                 pass
         self.service.close()
+
+
+def is_of_weak_references(report):
+    """A daemon that makes room for the next one keeps its objects. Each refers to the table of its weak references by a number, in which the
+    leak check sees no pointer: the tables alone are no leak, and what only they refer to is one."""
+    return 0 < report.count("Direct leak") == report.count("::formWeakReference()") and "Indirect leak" not in report
 
 
 def interrupted(number, _):

@@ -52,6 +52,9 @@ public final class DaemonProcess: Sendable {
   /// Whether clients are served, which systemd was notified of.
   private let isReady = Atomic(false)
 
+  /// The daemon whose sessions the next process takes over. It is kept after `main`: its deinit would end them.
+  private static let left = Mutex<BrightnessDaemon?>(nil)
+
   private enum Ending: UInt8, AtomicRepresentable {
     case none
     case stop
@@ -102,8 +105,7 @@ public final class DaemonProcess: Sendable {
   /// Serves until a signal ends it. `inherited` are the descriptors that systemd passed.
   public func run(_ inherited: consuming InheritedDescriptors, _ environment: ServiceEnvironment) throws {
     let signals = try loop.onSignals([SIGTERM, SIGINT, SIGHUP, SIGUSR1]) { [weak self] signal in self?.handle(signal) }
-    // It is kept after `main` then: its deinit would end the sessions that the next process takes over.
-    defer { if ending.load(ordering: .relaxed) == .leave { _ = Unmanaged.passRetained(daemon) } }
+    defer { if ending.load(ordering: .relaxed) == .leave { Self.left.withLock { $0 = daemon } } }
     let sleep = try loop.onClockChange { [daemon] change in daemon.assumeIsolated { $0.note(change) } }
     let listener = inherited.takeListener()
     let server = try daemon.assumeIsolated { try $0.begin(&inherited) }

@@ -61,7 +61,7 @@ private func content(of name: String, _ text: String) -> FakeFile {
 }
 
 private func edidBytes(_ monitor: String) -> [UInt8] {
-  let words = monitor.split(separator: " ", maxSplits: 1).map(String.init)
+  let words = monitor.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
   return EDIDBytes(words[0], serialText: words.count > 1 ? words[1] : nil).bytes
 }
 
