@@ -125,7 +125,8 @@ let package = Package(
     fuzzTargets(
       "FuzzTests",
       imports: [
-        "Brightness", "CommandLines", "Commands", "Composable", "ControlAPI", "DDC", "DDCTesting", "Daemon", "EventLoop",
+        "Brightness", "CommandLines", "Commands", "Composable", "ControlAPI", "DDC", "DDCTesting", "Daemon",
+        "EventLoop",
         "Hardware", "HardwareTesting", "Model", "Programs", "Varlink", "brightnessd", "brightnessd-ddc",
       ]
     ),
