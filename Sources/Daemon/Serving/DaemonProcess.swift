@@ -42,6 +42,9 @@ public final class DaemonProcess: Sendable {
   /// Time for restoring lights when the daemon stops; afterwards the pending ones are left to the next start.
   static let longestStop = Duration.seconds(2)
 
+  /// One for the end of a timer, one for the group that waits for it, one for what it held, and some for good measure.
+  private static let turnsOfEnd = 8
+
   private let plan: Plan
   private let log: Log
   private let loop: EventLoop
@@ -129,8 +132,18 @@ public final class DaemonProcess: Sendable {
     let lights = daemon.assumeIsolated { $0.lightCount }
     notify(.status("controlling \(lights == 1 ? "1 light" : "\(lights) lights")"))
     loop.run()
+    if ending.load(ordering: .relaxed) == .stop { endEffects() }
     _ = consume signals
     _ = consume sleep
+  }
+
+  /// Lets the effects of the ended sessions end, which takes each a few jobs after the last write: else they would keep the loop, and all that
+  /// it has, until the process ends, and no leak check could tell them from a leak.
+  private func endEffects() {
+    for _ in 0..<Self.turnsOfEnd {
+      loop.perform { [loop] in loop.stop() }
+      loop.run()
+    }
   }
 
   private func notify(_ notices: ServiceNotice...) {

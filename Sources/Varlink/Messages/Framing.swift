@@ -6,8 +6,10 @@ struct FrameBuffer {
   /// End of the bytes that were searched for a NUL, so that a long message in small pieces is searched once.
   private var searched = 0
 
-  init(limit: Int) {
-    self.limit = limit
+  private let mostTaken: Int
+
+  init(limit: Int, mostTaken: Int = Self.mostTaken) {
+    (self.limit, self.mostTaken) = (limit, mostTaken)
   }
 
   /// So many bytes of messages that were taken may stay in memory.
@@ -20,7 +22,7 @@ struct FrameBuffer {
 
   mutating func append(_ new: UnsafeRawBufferPointer) {
     // Of a peer that always sends the next message before the last one is taken, the buffer is never empty.
-    if start > Self.mostTaken { forget() }
+    if start > mostTaken { forget() }
     bytes += new
   }
 

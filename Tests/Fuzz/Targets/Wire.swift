@@ -43,22 +43,40 @@ let frames: FuzzTarget = { bytes in
     rest = rest.dropFirst(length)
   }
   expect(messages(in: pieces + [rest]) == whole, "\(lengths) change the messages \(whole)")
+  expect(messages(in: pieces + [rest], atOnce: 1) == whole, "\(lengths) change the messages \(whole) of a slow reader")
 }
 
-private func messages(in pieces: [ArraySlice<UInt8>]) -> [String] {
-  var buffer = FrameBuffer(limit: 64)
+/// The messages, of which so many are taken after each piece, and all at the end.
+private func messages(in pieces: [ArraySlice<UInt8>], atOnce: Int = .max) -> [String] {
+  var buffer = FrameBuffer(limit: 64, mostTaken: mostTaken)
   var found: [String] = []
   for piece in pieces {
     piece.withUnsafeBytes { buffer.append($0) }
-    expect(buffer.size <= buffer.count + FrameBuffer.mostTaken, "\(buffer.size) bytes are kept of \(buffer.count)")
+    expect(buffer.size <= buffer.count + mostTaken, "\(buffer.size) bytes are kept of \(buffer.count)")
+    var left = atOnce
     do {
-      while let message = try buffer.next() { found.append("\(message)") }
+      while left > 0, let message = try buffer.next() {
+        found.append("\(message)")
+        left -= 1
+      }
     } catch {
       return found + ["\(error)"]
     }
   }
+  return atOnce == .max ? found : found + rest(of: &buffer)
+}
+
+private func rest(of buffer: inout FrameBuffer) -> [String] {
+  var found: [String] = []
+  do {
+    while let message = try buffer.next() { found.append("\(message)") }
+  } catch {
+    found.append("\(error)")
+  }
   return found
 }
+
+private let mostTaken = 8
 
 /// A description that is accepted can be written without its comments, and reads back with the same members.
 let descriptions: FuzzTarget = { bytes in
