@@ -348,13 +348,12 @@ def root_restores():
     wait_until(lambda: daemon.level() != daemon.base, "the held level")
     daemon.process.kill()
     daemon.process.wait()
-    state = daemon.folder + "/state"
-    done = subprocess.run([PROGRAM, "--restore", "--sysfs", daemon.tree, "--state", state], capture_output=True, text=True)
+    done = subprocess.run([PROGRAM, "--restore", "--sysfs", daemon.tree, "--state", daemon.state], capture_output=True, text=True)
     end(pid)
     if done.returncode != 0 or daemon.level() != daemon.base:
         raise AssertionError(f"status {done.returncode}, level {daemon.level().strip()}: {done.stderr}")
     # The mark of a first contact with the simulated monitor stays if the daemon dies during it.
-    left = [name for _, _, files in os.walk(state) for name in files if name != "lock" and not name.startswith("first-contact-")]
+    left = [name for _, _, files in os.walk(daemon.state) for name in files if name != "lock" and not name.startswith("first-contact-")]
     if left:
         raise AssertionError(f"left in the state folder: {left}")
 

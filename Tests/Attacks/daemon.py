@@ -17,6 +17,10 @@ class Daemon:
         self.folder = tempfile.mkdtemp(prefix="attacks-")
         os.chmod(self.folder, 0o755)
         os.chown(self.folder, user, user)
+        # In memory, as it is for the service: a write to a busy disk takes longer than all that is measured here.
+        self.memory_folder = tempfile.TemporaryDirectory(prefix="attacks-", dir="/dev/shm")
+        os.chown(self.memory_folder.name, user, user)
+        self.state = self.memory_folder.name + "/state"
         with open(self.folder + "/conf", "w") as file:
             file.write(f"[Daemon]\nGroup={GROUP}\n" + configuration)
         self.socket = self.folder + "/socket"
@@ -29,7 +33,7 @@ class Daemon:
         # The worker of the simulated monitor stands beside the daemon.
         shutil.copy(PROGRAM + "-ddc", self.folder)
         self.process = subprocess.Popen(
-            [shutil.copy(PROGRAM, self.folder), "--simulate", "--socket", self.socket, "--state", self.folder + "/state",
+            [shutil.copy(PROGRAM, self.folder), "--simulate", "--socket", self.socket, "--state", self.state,
              "--config", self.folder + "/conf", "--log", "notice"],
             stdout=subprocess.PIPE, stderr=self.log, user=user, group=user, extra_groups=[], preexec_fn=prepare)
         line = self.process.stdout.readline().decode()

@@ -42,7 +42,7 @@ public final class DaemonProcess: Sendable {
   /// Time for restoring lights when the daemon stops; afterwards the pending ones are left to the next start.
   static let longestStop = Duration.seconds(2)
 
-  /// One for the end of a timer, one for the group that waits for it, one for what it held, and some for good measure.
+  /// The jobs of an effect that ends: of a timer, of the group that waits for it, and of what it held. More turns do no harm.
   private static let turnsOfEnd = 8
 
   private let plan: Plan
@@ -55,8 +55,9 @@ public final class DaemonProcess: Sendable {
   /// Whether clients are served, which systemd was notified of.
   private let isReady = Atomic(false)
 
-  /// The daemon whose sessions the next process takes over. It is kept after `main`: its deinit would end them.
-  private static let left = Mutex<BrightnessDaemon?>(nil)
+  /// Daemons whose sessions the next process takes over. They are kept after `main`: their deinit would end them. One, but for the
+  /// simulator, where a process is many daemons.
+  private static let left = Mutex<[BrightnessDaemon]>([])
 
   private enum Ending: UInt8, AtomicRepresentable {
     case none
@@ -108,7 +109,7 @@ public final class DaemonProcess: Sendable {
   /// Serves until a signal ends it. `inherited` are the descriptors that systemd passed.
   public func run(_ inherited: consuming InheritedDescriptors, _ environment: ServiceEnvironment) throws {
     let signals = try loop.onSignals([SIGTERM, SIGINT, SIGHUP, SIGUSR1]) { [weak self] signal in self?.handle(signal) }
-    defer { if ending.load(ordering: .relaxed) == .leave { Self.left.withLock { $0 = daemon } } }
+    defer { if ending.load(ordering: .relaxed) == .leave { Self.left.withLock { $0.append(daemon) } } }
     let sleep = try loop.onClockChange { [daemon] change in daemon.assumeIsolated { $0.note(change) } }
     let listener = inherited.takeListener()
     let server = try daemon.assumeIsolated { try $0.begin(&inherited) }
