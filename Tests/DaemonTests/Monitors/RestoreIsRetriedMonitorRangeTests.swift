@@ -10,7 +10,7 @@ import Testing
 @testable import Daemon
 
 /// Monitors that say another range each time.
-@Suite(.timeLimit(.minutes(1))) struct RestoreIsRetriedMonitorRangeTests {
+@Suite(.timeLimit(.minutes(10))) struct RestoreIsRetriedMonitorRangeTests {
   @Test func `a range that alternates is followed three times, then reported and tried later each time`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.fault { $0.says = [MonitorLevel(160, of: 200), MonitorLevel(80, of: 100)] }

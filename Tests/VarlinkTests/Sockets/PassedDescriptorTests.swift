@@ -9,7 +9,7 @@ import Testing
 ///
 /// Tests with such a descriptor have a process of their own: in this one, a program that another test starts has a copy until it runs, so
 /// that a close here would not be the last one, and the one there would wait.
-@Suite(.timeLimit(.minutes(2))) struct PassedDescriptorTests {
+@Suite(.timeLimit(.minutes(10))) struct PassedDescriptorTests {
   /// A kernel before Linux 6.16.
   fileprivate static var olderKernel: SocketSystemCalls {
     var calls = SocketSystemCalls.kernel
