@@ -40,8 +40,8 @@ extension SharedDisk {
 }
 
 func folder(of path: String) -> String {
-  guard let slash = path.unicodeScalars.lastIndex(of: "/") else { return "." }
-  return slash == path.startIndex ? "/" : String(path[..<slash])
+  if !path.utf8.contains(UInt8(ascii: "/")) { return "." }
+  return path.parent.isEmpty ? "/" : path.parent
 }
 
 /// The disk of a program with an event loop; files are read and written on a thread of their own, since a sync takes milliseconds.
@@ -85,7 +85,7 @@ final class LoopDisk: SharedDisk {
 
   func watch(_ path: String, changed: @escaping @Sendable ((any Error)?) -> Void) -> any Sendable {
     let held = LateWatch()
-    let name = path.unicodeScalars.split(separator: "/").last.map(String.init) ?? ""
+    let name = String(path.lastPathComponent)
     loop.perform { [weak held, loop] in
       do throws(SystemError) {
         let watch = HeldWatch(try loop.onChange(at: name, in: folder(of: path)) { changed(nil) })

@@ -1,3 +1,4 @@
+import EventLoop
 import Varlink
 
 /// Where a shared value is kept, under which name.
@@ -22,8 +23,7 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
 
   /// The path without empty parts and ".". A ".." stays, since the folder before it may be a link.
   private static func plain(_ path: String) -> String {
-    // Not by characters: a combining mark after a slash is one with it.
-    let parts = path.unicodeScalars.split(separator: "/").map(String.init).filter { $0 != "." }
+    let parts = path.pathComponents.filter { $0 != "." }
     return parts.isEmpty ? path : (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
   }
 }

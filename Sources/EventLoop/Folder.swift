@@ -39,6 +39,9 @@ extension String {
     return String(self[..<slash])
   }
 
+  /// The names on the way, without empty ones.
+  package var pathComponents: [String] { unicodeScalars.split(separator: "/").map(String.init) }
+
   package var lastPathComponent: Substring {
     self[(utf8.lastIndex(of: UInt8(ascii: "/")).map(utf8.index(after:)) ?? startIndex)...]
   }

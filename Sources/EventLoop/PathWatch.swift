@@ -41,8 +41,7 @@ private final class PathSteps: Sendable {
   init(_ path: String, in start: String, events: CInt) {
     self.events = UInt32(IN_CREATE | IN_MOVED_TO | events)
     var folder = start
-    // Not by characters: a combining mark after a slash is one with it.
-    steps = path.unicodeScalars.split(separator: "/").map(String.init).map { part in
+    steps = path.pathComponents.map { part in
       defer { folder += folder == "/" ? part : "/\(part)" }
       return (folder, part)
     }

@@ -20,7 +20,7 @@ import Testing
     #expect(MonitorIdentity.all([edid], at: ["DP-1"]).map(\.description) == [monitor.light])
   }
 
-  @Test func `all real monitors together are told apart`() throws {
+  @Test func `all real monitors together have different names`() throws {
     let edids = try RealMonitor.all.map { try EDID($0.edid.bytes) }
 
     let names = MonitorIdentity.all(edids, at: edids.indices.map { "DP-\($0 + 1)" }).map(\.description)

@@ -1,5 +1,6 @@
 import CommandLines
 import ControlAPI
+import EventLoop
 
 /// `hold`: holds a brightness until it is interrupted, or while a command runs.
 struct HoldVerb: Verb {
@@ -68,7 +69,7 @@ struct HoldVerb: Verb {
   private init(_ arguments: Arguments) throws(UsageError) {
     command = arguments.command
     if command?.first?.isEmpty ?? (command != nil) { throw .missingValue("--", expected: "a command") }
-    let program = command?.first?.unicodeScalars.split(separator: "/").last.map(String.init)
+    let program = command?.first?.pathComponents.last
     scene = SessionsInterface.SceneRequest(
       name: arguments.value(of: Self.sceneName) ?? program,
       reason: arguments.value(of: Self.reason),

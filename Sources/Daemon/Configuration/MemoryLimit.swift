@@ -1,3 +1,5 @@
+import EventLoop
+
 /// The memory that the daemon's control group allows, and those around it.
 public struct MemoryLimit: Hashable, Sendable {
   /// The file with the lowest limit.
@@ -18,9 +20,8 @@ public struct MemoryLimit: Hashable, Sendable {
     // The file of the group itself is in the first folder if a namespace hides those around it.
     let folders =
       [folder]
-      // Not by characters: a combining mark after a slash is one with it.
-      + group.unicodeScalars.split(separator: "/").map { part in
-        folder += "/\(String(part))"
+      + String(group).pathComponents.map { part in
+        folder += "/\(part)"
         return folder
       }
     for folder in folders {

@@ -55,8 +55,8 @@ public final class DaemonProcess: Sendable {
   /// Whether clients are served, which systemd was notified of.
   private let isReady = Atomic(false)
 
-  /// Daemons whose sessions the next process takes over. They are kept after `main`: their deinit would end them. One, but for the
-  /// simulator, where a process is many daemons.
+  /// Daemons whose sessions the next process takes over. They are kept after `main`: their deinit would end them. It is one
+  /// daemon, except in the simulator, whose process is many.
   private static let left = Mutex<[BrightnessDaemon]>([])
 
   private enum Ending: UInt8, AtomicRepresentable {
