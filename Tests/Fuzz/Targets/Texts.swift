@@ -123,5 +123,6 @@ func worded(_ message: String, longest: Int = 1 << 20) {
   let line = message.inOneLine(atMost: 4096)
   let isSafe = line.unicodeScalars.allSatisfy { $0.value >= 32 && !(127...159 ~= $0.value) }
   expect(isSafe, "a message has control characters: \(line.debugDescription)")
-  expect(line.utf8.count <= 4 * 4096 + 16, "a message has \(line.utf8.count) bytes")
+  // An escaped character has at most ten bytes.
+  expect(line.utf8.count <= 10 * 4096 + 3, "a message has \(line.utf8.count) bytes")
 }

@@ -27,7 +27,6 @@ static int is_level(const char *path) {
 }
 
 static int open_level(const char *path, int flags) {
-  while (is_on_thread() && !simulation.is_dead && IN_WORLD(hangs(world.context, path))) yield_thread();
   if (fails_at(path, "open a level", 0)) return -1;
   return opened((int)syscall(SYS_openat, AT_FDCWD, path, flags & ~O_WRONLY, 0), LEVEL, path);
 }
@@ -66,7 +65,20 @@ static ssize_t read_clock(int number) {
   return -1;
 }
 
-static ssize_t read_level(const char *path, void *bytes, size_t room) {
+/* Waits for the driver. A device that was removed meanwhile is gone for this descriptor, whatever has its name by then. */
+static int reaches_driver(int number) {
+  const char *path = descriptors[number].path;
+  while (is_on_thread() && !simulation.is_dead && IN_WORLD(hangs(world.context, path))) yield_thread();
+  struct stat found;
+  if (fstat(number, &found) == 0 && found.st_nlink > 0) return 1;
+  errno = ENODEV;
+  return 0;
+}
+
+static ssize_t read_level(int number, void *bytes, size_t room) {
+  if (!reaches_driver(number)) return -1;
+  const char *path = descriptors[number].path;
+  if (fails_at(path, "read a level", 0)) return -1;
   long length = IN_WORLD(read_level(world.context, path, bytes, room));
   if (length >= 0) return length;
   errno = (int)-length;
@@ -79,10 +91,7 @@ ssize_t read(int number, void *bytes, size_t room) {
     errno = EAGAIN;
     return -1;
   }
-  if (level(number)) {
-    const char *path = descriptors[number].path;
-    return fails_at(path, "read a level", 0) ? -1 : read_level(path, bytes, room);
-  }
+  if (level(number)) return read_level(number, bytes, room);
   if (kind != INTERNAL && kind != INOTIFY && fails_on(number, "read", 0)) return -1;
   return kind == CLOCK ? read_clock(number) : syscall(SYS_read, number, bytes, room);
 }
@@ -93,7 +102,9 @@ size_t taken(size_t count) {
   return count / 2;
 }
 
-static ssize_t write_level(const char *path, const void *bytes, size_t count) {
+static ssize_t write_level(int number, const void *bytes, size_t count) {
+  if (!reaches_driver(number)) return -1;
+  const char *path = descriptors[number].path;
   if (fails_at(path, "write a level", 1)) return -1;
   int code = IN_WORLD(write_level(world.context, path, bytes, count));
   if (code == 0) return (ssize_t)count;
@@ -110,7 +121,7 @@ ssize_t write(int number, const void *bytes, size_t count) {
     /* Anything else that the daemon logs has no reader. */
     if (!getenv("SIMULATE_LOG")) return (ssize_t)count;
   }
-  if (level(number)) return write_level(descriptors[number].path, bytes, count);
+  if (level(number)) return write_level(number, bytes, count);
   if (fails_on(number, "write", 1)) return -1;
   return syscall(SYS_write, number, bytes, taken(count));
 }
