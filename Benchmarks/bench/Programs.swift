@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 
 /// The program built by `make release`, or else that of the plain build, with a warning since it is larger and slower to start.
@@ -12,6 +13,16 @@ func shippedProgram(_ name: String) -> String {
 /// A program that was built beside this one.
 func builtProgram(_ name: String) -> String {
   path(of: name, above: 1)
+}
+
+/// A variable as the service has it, such as "LANG=C": the daemon is measured as it runs where it is installed.
+func serviceVariable(_ name: String) throws(SystemError) -> String {
+  let unit = try Child("/bin/cat", ["systemd/brightnessd.service"]).allPrinted()
+  let setting = "Environment=\(name)="
+  guard let line = unit.split(separator: "\n").first(where: { $0.hasPrefix(setting) }) else {
+    preconditionFailure("the unit of the service does not set \(name)")
+  }
+  return String(line.dropFirst("Environment=".count))
 }
 
 /// Prints a line to standard error.

@@ -30,7 +30,7 @@ struct ServedLight: ~Copyable {
     let words = ["--sysfs", tree.root, "--socket", places[0], "--state", places[1], "--config", places[2]]
     let log = ["--log", "warning"]
     let start = LoopClock.Instant.now
-    let variables = ["NOTIFY_SOCKET=\(tree.root)/notices"]
+    let variables = ["NOTIFY_SOCKET=\(tree.root)/notices", try serviceVariable("GLIBC_TUNABLES")]
     let child = try Child(program, words + log, variables: variables, onOneProcessor: onOneProcessor)
     try notices.wait(for: "READY=1")
     let time = microseconds(start, .now) / 1000
