@@ -60,6 +60,14 @@ import Testing
     store.receive(.counted) { $0.$count.withLock { $0 += 1 } }
   }
 
+  @Test func `an action that is passed over is followed with its shared value`() {
+    let store = TestStore(initialState: Meter.State()) { Meter() }
+
+    store.send(.countedTwice) { $0.$count.withLock { $0 = 1 } }
+    store.skipReceivedActions()
+    store.send(.counted) { $0.$count.withLock { $0 = 3 } }
+  }
+
   @Test func `a default that appears in a reducer is no change`() {
     let store = TestStore(initialState: Drawer.State()) { Drawer() }
 

@@ -43,28 +43,25 @@ extension StoreCore {
     return (stateNow, dependencies)
   }
 
-  /// Sends an action; its effects are reported at this location. Returns the reduced actions, the sent one first.
+  /// Sends an action, which is recorded first; its effects are reported at this location.
   ///
   /// Nil where the root feature has dismissed itself.
-  package func send(
-    _ action: Action,
-    from location: CodeLocation
-  ) -> (task: StoreTask, actions: [RecordedAction<State, Action>])? {
+  package func send(_ action: Action, from location: CodeLocation) -> StoreTask? {
     guard let recorder, !recorder.isDismissed else { return nil }
     recorder.location = location
-    let task = process(action)
-    return (task, takeActions())
+    return process(action)
   }
 
-  /// Derives the effects again that depend on the state alone; returns the state that followed, and the actions that came in response.
-  package func rederive(
-    from location: CodeLocation
-  ) -> (task: StoreTask, state: State, actions: [RecordedAction<State, Action>]) {
+  /// Derives the effects again that depend on the state alone; returns the state that followed.
+  package func rederive(from location: CodeLocation) -> (task: StoreTask, state: State) {
     recorder?.location = location
     let task = rederive()
     let state = recorder?.derivedState.take() ?? stateNow
-    return (task, state, takeActions())
+    return (task, state)
   }
+
+  // A number, so that a test store to which nothing came need not look up the type of a record.
+  package var recordedCount: Int { recorder?.actions.count ?? 0 }
 
   package func takeActions() -> [RecordedAction<State, Action>] {
     defer { recorder?.actions = [] }

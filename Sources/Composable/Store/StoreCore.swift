@@ -176,10 +176,11 @@ extension StoreCore {
   // Apart, so that an action that is not recorded need not look up the type of a record.
   @inline(never)
   private func recorded(_ action: Action) -> Effect<Action> {
-    let firstStackID = dependencies.stackIDs.peek()
+    let stackIDs = dependencies.stackIDs
+    let firstID = stackIDs.peek()
     let effect = node.reduce(&currentState, action)
-    let stackIDs = (firstStackID, dependencies.stackIDs.peek())
-    recorder?.actions.append(RecordedAction(action: action, state: currentState, stackIDs: stackIDs))
+    let ids = (firstID, stackIDs.peek())
+    recorder?.actions.append(RecordedAction(action: action, state: currentState, stackIDs: ids))
     return effect
   }
 

@@ -13,7 +13,7 @@ extension TestStore {
   ) -> TestStoreTask<State, Action> {
     collect()
     reportReceived(before: step("sending", action), at: location)
-    guard let (task, actions) = onCore({ core in core.send(action, from: CodeLocation(location)) }) else {
+    guard let task = onCore({ core in core.send(action, from: CodeLocation(location)) }) else {
       report(
         "'\(caseName(of: action))' was sent to a test store whose feature has dismissed itself.",
         "End the test with the dismissal, or test the feature inside the one that presents it.",
@@ -21,9 +21,8 @@ extension TestStore {
       )
       return TestStoreTask(task: .none, store: self)
     }
-    let reduced = reduced(actions)
-    receiveLater(reduced.dropFirst())
-    follow(reduced[0], asserting: change, after: step("sending", action), at: location)
+    receiveLater()
+    follow(received.popFirst()!, asserting: change, after: step("sending", action), at: location)
     collect()
     return TestStoreTask(task: task, store: self)
   }
@@ -60,10 +59,10 @@ extension TestStore {
     collect()
     reportReceived(before: "deriving from the state", at: location)
     nextStackID = dependencies.stackIDs.peek()
-    let (task, actual, actions) = onCore { core in core.rederive(from: CodeLocation(location)) }
+    let (task, actual) = onCore { core in core.rederive(from: CodeLocation(location)) }
     var outcome = present
     outcome.state = actual
-    receiveLater(reduced(actions))
+    receiveLater()
     expect(change, leadsTo: outcome, after: "deriving from the state", at: location)
     (state, shared) = (actual, outcome.shared)
     collect()

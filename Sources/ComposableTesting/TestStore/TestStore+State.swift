@@ -18,14 +18,16 @@ extension TestStore {
 
   /// Takes the step that an action brought about, and reports where `change` does not lead there.
   func follow(
-    _ action: ReducedAction<State, Action>,
+    _ action: RecordedAction<State, Action>,
     asserting change: Change?,
     after step: @autoclosure () -> String,
     at location: SourceLocation
   ) {
     nextStackID = action.stackIDs.before
-    expect(change, leadsTo: action.outcome, after: step(), at: location)
-    follow(action)
+    let outcome = Outcome(state: action.state, shared: sharing.next() ?? shared)
+    expect(change, leadsTo: outcome, after: step(), at: location)
+    (state, shared) = (outcome.state, outcome.shared)
+    nextStackID = action.stackIDs.after
   }
 
   /// Reports where `change` does not lead from the state to `actual`.

@@ -34,7 +34,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   var nextStackID: StackElementID
   private let core: StoreCore<State, Action>
   /// Actions that came in response and that the test has still to receive.
-  let received = Queue<ReducedAction<State, Action>>()
+  let received = Queue<RecordedAction<State, Action>>()
   var skippedEffects: Set<Int> = []
   /// Gives the ids of stack elements inside an assertion's closure, which tries them and does not consume them.
   let assertionIDs = StackIDGenerator(isOfAssertion: true)
@@ -120,28 +120,20 @@ extension TestStore {
 
 extension TestStore {
   /// Takes the step that an action brought about, unasserted.
-  func follow(_ action: ReducedAction<State, Action>) {
-    (state, shared) = (action.outcome.state, action.outcome.shared)
+  func follow(_ action: RecordedAction<State, Action>) {
+    (state, shared) = (action.state, sharing.next() ?? shared)
     nextStackID = action.stackIDs.after
   }
 
   /// Runs what can run, and takes note of the actions that came in response.
   func collect() {
     executor.drain()
-    let actions = onCore { core in core.takeActions() }
-    if !actions.isEmpty { receiveLater(reduced(actions)) }
+    if onCore({ core in core.recordedCount }) > 0 { receiveLater() }
   }
 
-  func receiveLater(_ actions: some Sequence<ReducedAction<State, Action>>) {
-    for action in actions { received.append(action) }
-  }
-
-  /// The actions that were reduced, with what they left of shared values.
-  func reduced(_ actions: [RecordedAction<State, Action>]) -> [ReducedAction<State, Action>] {
-    actions.map { action in
-      let outcome = Outcome(state: action.state, shared: sharing.next() ?? shared)
-      return ReducedAction(action: action.action, outcome: outcome, stackIDs: action.stackIDs)
-    }
+  /// Keeps the actions that were recorded until the test receives them.
+  func receiveLater() {
+    for action in onCore({ core in core.takeActions() }) { received.append(action) }
   }
 
   /// The state as the test has followed it, with the shared values that it shows now.

@@ -1,13 +1,6 @@
 import Composable
 import ComposableShared
 
-/// An action as a test store follows it.
-struct ReducedAction<State: Equatable, Action> {
-  let action: Action
-  let outcome: Outcome<State>
-  let stackIDs: (before: StackElementID, after: StackElementID)
-}
-
 /// How much a test has to state after a step.
 struct Outcome<State: Equatable>: Equatable {
   var state: State
