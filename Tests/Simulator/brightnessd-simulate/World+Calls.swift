@@ -162,7 +162,8 @@ extension World {
     let parameters = #"{"light":"\#(lights[light].id)","level":{"percent":\#(percent)}\#(more)}"#
     let outcome = outcome(ofChangeBy: client)
     send(client, .set(light: light, percent: percent, fade: fade), "io.brightnessd.Lights.Set", parameters, outcome)
-    guard outcome == .done else { return }
+    // Where the call arrives late, its user may change lights by then.
+    guard outcome == .done || isUncertain else { return }
     let raw = lights[light].step(percent: percent)
     lights[light].isTouched = true
     lights[light].candidates.insert(lights[light].shown)

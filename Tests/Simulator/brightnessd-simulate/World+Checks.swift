@@ -162,6 +162,8 @@ extension World {
     let records = records
     for light in lights.indices where lights[light].isPlugged {
       lights[light].isTouched = true
+      // One that cannot be read may have been forgotten until it can.
+      if !lights[light].isHealthy { lights[light].isKnown = false }
       if lights[light].isHealthy, !lights[light].needsChoice { learn(light, records) }
     }
     return true
