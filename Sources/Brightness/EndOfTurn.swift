@@ -114,7 +114,7 @@ extension Light {
 
   private mutating func note(sent request: TargetRequest) {
     (self.request, isRequestDone) = (request, false)
-    if request.record != nil { mayBeRecorded = true }
+    if request.record != nil { recording = recording == .yes || request.expected == nil ? .yes : .ifFound }
     // A new level is a new attempt.
     if request.goal != nil { fault = nil }
   }
@@ -130,7 +130,7 @@ extension TargetRequest {
       kind: kind,
       range: tracker.range,
       // On its way back a recorded light stays on record, with the base level that it has by now.
-      record: isReturn && !light.mayBeRecorded ? nil : RecordedBase(tracker.base, in: tracker.range),
+      record: isReturn && light.recording == .no ? nil : RecordedBase(tracker.base, in: tracker.range),
       isReturn: isReturn,
       expected: tracker.expected,
       isByProgram: !isReturn && turn.cause != .set

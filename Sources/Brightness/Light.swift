@@ -12,7 +12,7 @@ public struct Light: Equatable, Identifiable, Sendable {
   var request: TargetRequest?
   /// Whether the newest request is done, or was dropped.
   var isRequestDone = true
-  var mayBeRecorded = false
+  var recording = Recording.no
   public internal(set) var fault: Fault?
   public internal(set) var externalChanges: [ChangeSource: ExternalChanges] = [:]
   /// The light as clients see it, as of the last turn's end; nil before the first reading.
@@ -25,6 +25,14 @@ public struct Light: Equatable, Identifiable, Sendable {
     case connected(RecordedBase?, formerly: LightID?)
     case rangeChanged
     case resumed
+  }
+
+  /// Whether its base level is on record.
+  enum Recording: Equatable, Sendable {
+    case no
+    /// If the light was found where it was expected: the writer reads it before it records it.
+    case ifFound
+    case yes
   }
 
   /// The claims that count, in fold order.
@@ -50,8 +58,13 @@ public struct Light: Equatable, Identifiable, Sendable {
     case failed(Fault)
   }
 
-  /// Whether nothing would be lost with it.
-  var isForgettable: Bool { device == nil && tracker?.isForgettable != false }
+  /// Whether nothing would be lost with it. What its record says may be from before the user's last change.
+  var isForgettable: Bool { device == nil && recording == .no && tracker?.isForgettable != false }
+
+  /// Notes that the light was where its request expected it.
+  mutating func noteFound() {
+    if recording == .ifFound { recording = .yes }
+  }
 
   /// Notes that readings and requests from before a sleep do not count after it.
   mutating func sleep() {

@@ -81,7 +81,11 @@ extension Core.State {
       turn.value.cause = .resume
       turn.value.resent.insert(id)
       change(id) { $0.tracker?.noteReadingAfterSleep(raw: raw, keepsBase: keepsBase) }
-    case .attempted: change(id) { $0.tracker?.noteAttempted() }
+    case .attempted:
+      change(id) { light in
+        light.noteFound()
+        light.tracker?.noteAttempted()
+      }
     case .wrote(let raw): endRequest(of: id) { $0?.noteWritten(raw) }
     case .recorded: endRequest(of: id) { $0?.noteFoundAsExpected() }
     case .moved(let raw, let source, let now): move(id, to: raw, by: source, at: now)
@@ -98,7 +102,7 @@ extension Core.State {
       if let decider = lights[id]?.view?.decider { end(decider, .unrecorded(reason)) }
     case .uncleared(let fault):
       // The record exists still, although the request before it ended well.
-      change(id) { $0.mayBeRecorded = true }
+      change(id) { $0.recording = .yes }
       note(fault, on: id)
     case .hangs: note(id.subsystem == .ddc ? .busHangs : .hangs, on: id)
     case .answers: note(nil, on: id)
@@ -117,7 +121,7 @@ extension Core.State {
       light.device = device
       light.unread = .connected(record, formerly: formerly)
       (light.request, light.isRequestDone) = (nil, true)
-      light.mayBeRecorded = record != nil
+      light.recording = record == nil ? .no : .yes
       (light.fault, light.externalChanges) = (nil, [:])
     }
   }
@@ -139,6 +143,7 @@ extension Core.State {
       light.unread = nil
       (light.request, light.isRequestDone) = (nil, true)
       light.fault = nil
+      if light.recording == .ifFound { light.recording = .no }
       light.tracker?.noteDisconnect()
     }
   }
@@ -198,7 +203,7 @@ extension Core.State {
 
   private mutating func endRequest(of id: LightID, _ confirm: (inout LevelTracker?) -> Void) {
     change(id) { light in
-      if light.request?.isReturn == true { light.mayBeRecorded = false }
+      if light.request?.isReturn == true { light.recording = .no } else { light.noteFound() }
       confirm(&light.tracker)
     }
   }

@@ -154,8 +154,7 @@ extension CoreWorld {
     hardware[light] = device
     let mayNotLearn = device.isOurs || records[light] != nil
     let record = records[light]
-    // Of a light that was forgotten only the record is known, which may be from before the last change.
-    let expected = (harness[light] == nil ? record ?? bases[light] : bases[light] ?? record)?.base(in: device.range)
+    let expected = (bases[light] ?? record)?.base(in: device.range)
     follow(harness.connect(light, light.kind, range: device.range, raw: device.raw, record: record))
     if let base = harness[light]?.base, base.setting.raw != expected?.setting.raw {
       if mayNotLearn { violation = "\(light) learned \(base) in place of \(expected as Any)" }

@@ -59,6 +59,21 @@ import Testing
     #expect(harness[panel]?.state == .held)
   }
 
+  @Test(arguments: ChangePolicy.allCases)
+  func `a level that was not recorded before a free light disconnected is newer than the record`(policy: ChangePolicy) {
+    let harness = CoreHarness(panel: 60)
+    harness.completeWrites(harness.hold(.at(100), owner(1), policy))
+    harness.move(to: 45)
+    harness.release(owner(1))
+
+    harness.disconnect(panel)
+    let record = RecordedBase(base(60, on: range(100)), in: range(100))
+    harness.completeWrites(harness.connect(panel, .panel, range: range(100), raw: 100, record: record))
+
+    #expect(harness[panel]?.base.setting.raw == 45)
+    #expect(harness[panel]?.state == .free)
+  }
+
   @Test func `a refused request is not sent again before anything else is wanted`() {
     let harness = CoreHarness(panel: 60)
     harness.hold(.at(100), owner(1))
