@@ -539,11 +539,12 @@ class Chaos:
             if light:
                 self.release(light)
             self.probe()
-            if self.options.self_test and self.time > 2:
+            if self.options.self_test and self.time > 2 and (light := self.any_light()):
                 self.note("the user's change is kept from the model")
-                self.shared[0].heal() if self.shared[0].fault else None
-                self.shared[0].set_by_hand(self.shared[0].other_level(self.chance), "hotkey")
+                light.set_by_hand(light.other_level(self.chance), "hotkey")
                 self.options.self_test = False
+                # Before the user changes that light once more.
+                rest_at = 0
             if self.time > line_at:
                 line_at = self.time + 1
                 print(self.line(), flush=True)
