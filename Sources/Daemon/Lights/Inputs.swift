@@ -131,7 +131,7 @@ extension LightEvent {
     case .wrote(let raw, _): self = .wrote(raw)
     case .recorded: self = .recorded
     case .moved(let raw, let source): self = .moved(raw, by: source, at: now)
-    case .restored(let raw): self = .restoredBySystem(raw)
+    case .restoredBySystem(let raw): self = .restoredBySystem(raw)
     case .refused(let error, _): self = .refused(Fault(.refused, "\(error)", isForSession: error.isForSession))
     case .unrecorded(let error): self = .unrecorded("\(error)")
     case .uncleared(let error): self = .uncleared(Fault(.uncleared, "\(error)"))

@@ -17,7 +17,7 @@ public enum WriterReport: Hashable, Sendable {
   /// Someone else changed the level; earlier requests are dropped.
   case moved(to: Int, by: ChangeSource)
   /// systemd-backlight wrote its saved level, as it does just after the device was added.
-  case restored(to: Int)
+  case restoredBySystem(to: Int)
   case refused(LightError, RetryTrigger)
   /// The restore record could not be written, so the level was not written either; both are retried.
   case unrecorded(LightError)

@@ -177,7 +177,7 @@ extension WriterState {
       return notify(.moved(to: level, by: source))
     }
     self.systemdRestoreEnds = nil
-    notify(.restored(to: level))
+    notify(.restoredBySystem(to: level))
   }
 
   /// Drops what was computed from a level that the light no longer has.

@@ -13,7 +13,7 @@ extension WriterReport {
     case .moved(let level, let source): "moved to \(level) by \(source.rawValue)"
     case .refused(let error, let retryTrigger): "\(retryTrigger): \(error)"
     case .unrecorded(let error): "unrecorded: \(error)"
-    case .restored(let level): "restored to \(level)"
+    case .restoredBySystem(let level): "restored by the system to \(level)"
     case .uncleared(let error): "uncleared: \(error)"
     case .hangs: "hangs"
     case .answers: "answers"

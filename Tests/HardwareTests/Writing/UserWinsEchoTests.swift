@@ -30,7 +30,7 @@ import Testing
     written.handle(written.kernel.move(to: 30, by: .sysfs))
     written.handle(written.kernel.move(to: 40, by: .sysfs))
 
-    #expect(written.reports() == [.restored(to: 30), .moved(to: 40, by: .sysfs)])
+    #expect(written.reports() == [.restoredBySystem(to: 30), .moved(to: 40, by: .sysfs)])
   }
 
   @Test func `a hotkey while systemd-backlight is awaited and a late change are external changes`() throws {

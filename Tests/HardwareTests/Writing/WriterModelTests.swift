@@ -110,7 +110,7 @@ private struct History {
     let reports = written.reports()
     let moves = reports.filter {
       switch $0 {
-      case .moved, .restored, .found: true
+      case .moved, .restoredBySystem, .found: true
       default: false
       }
     }
