@@ -66,6 +66,12 @@ public struct Light: Equatable, Identifiable, Sendable {
     if recording == .ifFound { recording = .yes }
   }
 
+  /// Notes that it may have been moved since.
+  mutating func noteAttempted() {
+    noteFound()
+    tracker?.noteAttempted()
+  }
+
   /// Notes that readings and requests from before a sleep do not count after it.
   mutating func sleep() {
     if unread == nil { unread = .resumed }

@@ -81,11 +81,7 @@ extension Core.State {
       turn.value.cause = .resume
       turn.value.resent.insert(id)
       change(id) { $0.tracker?.noteReadingAfterSleep(raw: raw, keepsBase: keepsBase) }
-    case .attempted:
-      change(id) { light in
-        light.noteFound()
-        light.tracker?.noteAttempted()
-      }
+    case .attempted: change(id) { $0.noteAttempted() }
     case .wrote(let raw): endRequest(of: id) { $0?.noteWritten(raw) }
     case .recorded: endRequest(of: id) { $0?.noteFoundAsExpected() }
     case .moved(let raw, let source, let now): move(id, to: raw, by: source, at: now)
@@ -95,11 +91,7 @@ extension Core.State {
     case .refused(let fault):
       note(fault, on: id)
       change(id) { $0.tracker?.noteRefused() }
-    case .unrecorded(let reason):
-      // Without a record it must not be moved: the scene that decides ends, and the next one is tried in turn.
-      turn.value.cause = .release
-      change(id) { $0.tracker?.noteUnrecorded() }
-      if let decider = lights[id]?.view?.decider { end(decider, .unrecorded(reason)) }
+    case .unrecorded(let reason): endUnrecorded(reason, on: id)
     case .uncleared(let fault):
       // The record exists still, although the request before it ended well.
       change(id) { $0.recording = .yes }
@@ -199,6 +191,15 @@ extension Core.State {
       }
     }
     claimAnew(id)
+  }
+
+  /// Ends the scene that decides: without a record the light must not be moved. The next one is tried in turn.
+  private mutating func endUnrecorded(_ reason: String, on id: LightID) {
+    turn.value.cause = .release
+    // Also where the next one wants what the light shows: the writer would try the level of this one until it gets another request.
+    turn.value.resent.insert(id)
+    change(id) { $0.tracker?.noteUnrecorded() }
+    if let decider = lights[id]?.view?.decider { end(decider, .unrecorded(reason)) }
   }
 
   private mutating func endRequest(of id: LightID, _ confirm: (inout LevelTracker?) -> Void) {

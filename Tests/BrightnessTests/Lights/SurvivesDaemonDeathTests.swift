@@ -32,6 +32,18 @@ import Testing
     #expect(outcome.newTarget(monitor) == 30)
   }
 
+  @Test func `a level without a record is not tried again, also where the next scene changes nothing`() {
+    let harness = CoreHarness(panel: 60)
+    harness.hold(.at(60), owner(1))
+    harness.hold(.at(100), owner(2))
+
+    let outcome = harness.unrecorded(panel)
+
+    #expect(outcome.cancelled == [owner(2)])
+    #expect(outcome.requests.map(\.request.goal) == [nil])
+    #expect(harness[panel]?.decider == owner(1))
+  }
+
   @Test func `a changed base that cannot be recorded ends the holds, and is written`() throws {
     let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(100), owner(1), .rebase))

@@ -17,7 +17,8 @@ extension World {
     let path = withUnsafePointer(to: &kernel.pointee.struck_path.0) { String(cString: $0) }
     kernel.pointee.failure = 0
     kernel.pointee.struck = nil
-    failed = "'\(call)' has failed with \(FailureCodes.text(of: code))"
+    let place = path.isEmpty ? "" : " '\(path.split(separator: "/").last ?? "")'"
+    failed = "'\(call)'\(place) has failed with \(FailureCodes.text(of: code))"
     tally.failures += 1
     guard isServing, !isUncertain else { return becomeUncertainOfAll() }
     switch (call, code) {
