@@ -224,7 +224,8 @@ def f34_no_i2c_dev():
     """The module that makes the device files is not loaded."""
     monitor = connect()
     holder = hold(monitor)
-    run("modprobe", "--remove", "i2c-dev")
+    # An exchange that is under way has the device file open.
+    run("modprobe", "--remove", "--wait", "5000", "i2c-dev")
     holder.kill()
     wait_for_reason(monitor, "its bus cannot be opened: no such file or directory")
     loaded = now()
