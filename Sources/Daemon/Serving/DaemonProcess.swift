@@ -55,7 +55,7 @@ public final class DaemonProcess: Sendable {
   /// Whether clients are served, which systemd was notified of.
   private let isReady = Atomic(false)
 
-  /// Daemons whose sessions the next process takes over. They are kept after `main`: their deinit would end them. It is one
+  /// Daemons whose sessions the next process takes over. They are never released, which would end these sessions. It is one
   /// daemon, except in the simulator, whose process is many.
   private static let left = Mutex<[BrightnessDaemon]>([])
 

@@ -59,10 +59,19 @@ import Testing
     #expect(harness[panel]?.state == .held)
   }
 
-  @Test(arguments: ChangePolicy.allCases)
-  func `a level that was not recorded before a free light disconnected is newer than the record`(policy: ChangePolicy) {
+  @Test(arguments: ChangePolicy.allCases, [false, true])
+  func `a level that was not recorded before a free light disconnected is newer than the record`(
+    policy: ChangePolicy,
+    isRefused: Bool
+  ) {
     let harness = CoreHarness(panel: 60)
-    harness.completeWrites(harness.hold(.at(100), owner(1), policy))
+    let held = harness.hold(.at(100), owner(1), policy)
+    if isRefused {
+      harness.attempted(panel)
+      harness.refused(panel)
+    } else {
+      harness.completeWrites(held)
+    }
     harness.move(to: 45)
     harness.release(owner(1))
 
