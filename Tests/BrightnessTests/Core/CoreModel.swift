@@ -140,7 +140,8 @@ extension CoreModel {
     appearances = max(appearances, scenes.compactMap(\.scene.appearance).max() ?? 0)
   }
 
-  private mutating func pop(_ owner: SceneKey) {
+  /// Ends a scene with all above it.
+  mutating func pop(_ owner: SceneKey) {
     if let position = position(of: owner) { sessions[owner.session.number]?.scenes.removeSubrange(position...) }
   }
 

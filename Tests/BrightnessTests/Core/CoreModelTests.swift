@@ -4,7 +4,7 @@ import Testing
 @testable import Brightness
 
 @Suite struct CoreModelTests {
-  @Test(arguments: historySeeds(6))
+  @Test(arguments: historySeeds(12))
   func `after any history targets are the fold, bases are the user's, calls are answered and lights rest at base`(
     seed: UInt64
   ) {

@@ -22,6 +22,8 @@ enum CoreStep: Hashable, Sendable {
   case write(LightID, succeeds: Bool, takesEffect: Bool)
   /// The light cannot even be read.
   case refuse(LightID)
+  /// Whether records can be written from now on: a hold that needs another one fails.
+  case disk(isFull: Bool)
   /// The next daemon has the records of lights, and may have those of sessions.
   case crash(restoresSessions: Bool)
 
@@ -45,6 +47,7 @@ enum CoreStep: Hashable, Sendable {
     case 40..<43: self = .plug(light, random.range(of: light), random.oneIn(2) ? place : nil)
     case 43: self = .crash(restoresSessions: random.oneIn(2))
     case 44..<46: self = .refuse(light)
+    case 46..<48: self = .disk(isFull: random.oneIn(2))
     default: self = .write(light, succeeds: !random.oneIn(4), takesEffect: random.oneIn(2))
     }
   }
@@ -58,7 +61,10 @@ enum CoreStep: Hashable, Sendable {
 extension SeededRandom {
   mutating func scene() -> SceneRequest {
     let selectors: [LightSelector] = [.picture, .kind(.keyboard), .kind(.panel), .light(monitor)]
-    let claims = (0...number(below: 3)).map { _ in Claim(rule(), of: one(of: selectors)) }
+    // Often the level that lights show at first, for which nothing has to be written.
+    let claims = (0...number(below: 3)).map { _ in
+      Claim(oneIn(4) ? .exactly(percent(60)) : rule(), of: one(of: selectors))
+    }
     let priority = one(of: Priority.allCases)
     let policy = one(of: ChangePolicy.allCases)
     let expires: Duration? = oneIn(3) ? .seconds(1 + number(below: 5)) : nil

@@ -12,6 +12,8 @@ final class CoreWorld {
     var raw: Int
     /// Whether it may show a level that the user did not set.
     var isOurs = false
+    /// Whether the user has chosen the base level by a call, and the light has not been brought to it.
+    var isChosen = false
     var isPresent = false
     var request: TargetRequest?
   }
@@ -27,6 +29,8 @@ final class CoreWorld {
   var saved: [SessionID: SavedSession] = [:]
   /// Sessions with a call that was not answered.
   var unanswered: Set<SessionID> = []
+  /// Whether no record can be written, only removed.
+  private var isDiskFull = false
   var violation: String?
   private var callers = 0
 
@@ -61,6 +65,7 @@ final class CoreWorld {
     case .plug(let light, let range, let place): plug(light, range, place)
     case .write(let light, let succeeds, let takesEffect): write(light, succeeds, takesEffect)
     case .refuse(let light): refuse(light)
+    case .disk(let isFull): isDiskFull = isFull
     case .crash(let restoresSessions): crash(restoresSessions)
     }
     check()
@@ -73,6 +78,7 @@ final class CoreWorld {
     for light in Self.lights where hardware[light]?.isPresent == false {
       if let range = hardware[light]?.range { plug(light, range, nil) }
     }
+    isDiskFull = false
     for _ in 0..<4 {
       for light in Self.lights { write(light, true, true) }
     }
@@ -113,6 +119,7 @@ extension CoreWorld {
     let raw = Int(place * Double(range.maximum))
     hardware[light]?.raw = raw
     hardware[light]?.isOurs = false
+    hardware[light]?.isChosen = false
     let old = bases[light]?.base
     let outcome = harness.move(light, to: raw)
     model.userChanged(light)
@@ -137,8 +144,9 @@ extension CoreWorld {
     if let chosen = harness[light] {
       bases[light] = RecordedBase(chosen.base, in: chosen.range)
       model.userChanged(light)
+      hardware[light]?.isChosen = true
     }
-    follow(outcome, isSet: true)
+    follow(outcome)
   }
 
   private func unplug(_ light: LightID) {
@@ -168,19 +176,32 @@ extension CoreWorld {
     guard let device = hardware[light], let request = device.request else { return }
     if let expected = request.expected, expected != device.raw { return follow(harness.found(device.raw, on: light)) }
     if request.record == nil, !request.isReturn { violation = "\(light) was held without a record" }
-    records[light] = request.record
+    guard record(request, on: light) else {
+      if let decider = harness[light]?.decider { model.pop(decider) }
+      return follow(harness.unrecorded(light))
+    }
     hardware[light]?.request?.expected = nil
     if let goal = request.goal, succeeds || takesEffect {
       hardware[light]?.raw = goal
-      hardware[light]?.isOurs = request.record != nil
+      hardware[light]?.isOurs = records[light] != nil
     }
     guard succeeds || request.goal == nil else {
       if request.expected != nil { follow(harness.attempted(light)) }
       return follow(harness.refused(light))
     }
-    if request.isReturn { records[light] = nil }
+    if request.isReturn {
+      records[light] = nil
+      hardware[light]?.isChosen = false
+    }
     hardware[light]?.request = nil
     follow(request.goal.map { harness.wrote($0, on: light) } ?? harness.recorded(light))
+  }
+
+  /// Records the base level of a request; false if that fails. A light returns to its base level all the same.
+  private func record(_ request: TargetRequest, on light: LightID) -> Bool {
+    if isDiskFull, let record = request.record, record != records[light] { return request.isReturn }
+    records[light] = request.record
+    return true
   }
 
   private func refuse(_ light: LightID) {
@@ -199,6 +220,7 @@ extension CoreWorld {
     follow(harness.send(.restored(sessions, at: harness.now)))
     for light in Self.lights {
       hardware[light]?.request = nil
+      hardware[light]?.isChosen = false
       // A base without a record is the user's level, which the light shows.
       bases[light] = records[light]
       guard hardware[light]?.isPresent == true, let range = hardware[light]?.range else { continue }
@@ -212,7 +234,7 @@ extension CoreWorld {
 /// Checks.
 extension CoreWorld {
   /// Carries out the outputs of a step: records first, then requests.
-  func follow(_ outcome: Outcome, isSet: Bool = false) {
+  func follow(_ outcome: Outcome) {
     for output in outcome.outputs {
       for save in output.saves + output.savesAfter {
         switch save {
@@ -221,8 +243,7 @@ extension CoreWorld {
         }
       }
       for (light, request) in output.requests {
-        let isRestoring = isSet || outcome.before.view(of: light)?.state == .restoring
-        begin(request, on: light, isRestoring: isRestoring)
+        begin(request, on: light, isRestoring: outcome.before.view(of: light)?.state == .restoring)
       }
       for message in output.messages where message.isLast {
         if unanswered.remove(message.session) == nil { violation = "\(message) answers no call" }
@@ -232,7 +253,7 @@ extension CoreWorld {
 
   private func begin(_ request: TargetRequest, on light: LightID, isRestoring: Bool) {
     guard let device = hardware[light] else { return }
-    let isOurs = isRestoring || device.isOurs || device.request?.goal != nil || records[light] != nil
+    let isOurs = isRestoring || device.isOurs || device.isChosen || device.request?.goal != nil || records[light] != nil
     // The expected level is not written, but only looked for.
     if let goal = request.goal, goal != request.expected, request.isReturn, !isOurs {
       violation = "\(light) was written unrequested"
@@ -240,7 +261,8 @@ extension CoreWorld {
     if !device.isPresent { violation = "\(light) was written while disconnected" }
     hardware[light]?.request = request
     // A writer that has checked its light updates the record at once.
-    if request.expected == nil { records[light] = request.isReturn && request.goal == nil ? nil : request.record }
+    guard request.expected == nil else { return }
+    if request.isReturn, request.goal == nil { records[light] = nil } else { _ = record(request, on: light) }
   }
 
   func check() {
