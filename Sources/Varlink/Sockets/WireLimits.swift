@@ -1,0 +1,79 @@
+import Glibc
+import Synchronization
+
+/// Limits for peers. A peer that exceeds one is disconnected; others are not affected.
+public struct WireLimits: Sendable, Hashable {
+  /// Connections of all users.
+  public var connections = 1024
+  /// Connections of one user, except for root.
+  public var connectionsPerUser = 64
+  /// Bytes of one message without its NUL.
+  public var messageBytes = 64 << 10
+  /// Bytes that wait for a slow peer.
+  public var outputBytes = 256 << 10
+  /// Bytes that wait in all connections of one user: calls that were not served, and replies that were not read.
+  public var userBytes = 4 << 20
+  /// The same of all users; beyond it each user has an equal share.
+  public var totalBytes = 8 << 20
+  /// Bytes in the buffers of each connection that do not count: an ordinary call costs no look at the user's budget.
+  static let freeBytes = 4 << 10
+  /// Bytes that the kernel keeps for a peer that does not read, on top. They are memory of this process, as control groups count it.
+  public static let kernelBytes: CInt = 16 << 10
+  /// Time for calls in one turn of the loop. Ends of connections and results of writes come between.
+  public var timePerTurn = Duration.milliseconds(2)
+  /// Time that a peer has to read a part of a list, which is continued after that.
+  public var readingTime = Duration.seconds(30)
+  /// For a client: the time that a service may take until its first reply to a call, and between those of a list; nil for ever.
+  public var silence: Duration?
+  public var nesting = 16
+
+  /// What the buffers of all connections may take, with the kernel's.
+  public var bytes: Int { totalBytes + connections * (Self.freeBytes + Int(Self.kernelBytes)) }
+
+  /// Connections that are left to root and other privileged users.
+  public var reservedConnections: Int { connections / 8 }
+
+  public init() {}
+}
+
+/// Bytes that wait in the buffers of connections: calls that were not served, and replies that were not sent.
+///
+/// Limits of a connection would not bound the memory of a process: a user has many connections, and there are many users.
+///
+/// Used on the loop only, so that the lock is never contended: it costs each call less than a proof that this is the loop.
+final class ByteBudget: Sendable {
+  private let perUser: Int
+  private let total: Int
+  private let waiting = Mutex(Waiting())
+
+  private struct Waiting {
+    var users: [uid_t: Int] = [:]
+    var sum = 0
+
+    func of(_ user: uid_t) -> Int { users[user] ?? 0 }
+  }
+
+  init(perUser: Int, total: Int) {
+    (self.perUser, self.total) = (perUser, total)
+  }
+
+  subscript(user: uid_t) -> Int { waiting.withLock { $0.of(user) } }
+
+  /// Whether a user may have more bytes waiting. Beyond the total each user has an equal share. What is added may exceed the limit of the
+  /// user: a single large reply must get through. Root, who may have to end the sessions of others, is not limited.
+  func admits(_ user: uid_t, adding added: Int) -> Bool {
+    waiting.withLock {
+      let bytes = $0.of(user)
+      let users = $0.users.count + (bytes == 0 ? 1 : 0)
+      return user == 0 || bytes <= perUser && ($0.sum + added <= total || bytes + added <= total / users)
+    }
+  }
+
+  func change(_ user: uid_t, by difference: Int) {
+    waiting.withLock {
+      let bytes = $0.of(user) + difference
+      $0.users[user] = bytes == 0 ? nil : bytes
+      $0.sum += difference
+    }
+  }
+}
