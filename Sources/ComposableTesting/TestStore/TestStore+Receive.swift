@@ -36,9 +36,7 @@ extension TestStore {
   ) {
     withoutActuallyEscaping(isExpected) { take(.fitting($0), change, at: location) }
   }
-}
 
-extension TestStore {
   /// Receives what has come; `timeout` is how long it was waited for.
   ///
   /// A test that is not exhaustive passes over the actions before the expected one.
@@ -70,9 +68,7 @@ extension TestStore {
   private func othersBefore(_ expectation: Expectation) -> Int? {
     received.waiting.enumerated().first { expectation.matches($0.element.action) }?.offset
   }
-}
 
-extension TestStore {
   /// Notes that the first of the actions that wait are passed over.
   func noteSkipped(_ count: Int, before event: String, at location: SourceLocation) {
     let skipped = received.waiting.prefix(count).map { caseName(of: $0.action) }
@@ -183,5 +179,26 @@ extension TestStore {
     let deadline = ContinuousClock.now.advanced(by: timeout)
     collect()
     while !isOver(), await executor.isGivenWork(until: deadline) { collect() }
+  }
+}
+
+extension TestStore where Action: CasePathable {
+  /// Asserts that the next action that came in response is of this case, and what it changes.
+  public func receive<Value>(
+    _ name: CaseKeyPath<Action, Value>,
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    receive(CasePath(name), assert: change, at: location)
+  }
+
+  /// Asserts that the next action that came in response is of this case with this value, and what it changes.
+  public func receive<Value: Equatable & Sendable>(
+    _ name: CaseKeyPath<Action, Value>,
+    _ value: Value,
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    receive(CasePath(name), value, assert: change, at: location)
   }
 }
