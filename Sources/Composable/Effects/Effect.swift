@@ -56,9 +56,7 @@ extension Effect {
     let effects = effects.filter { !$0.isNone }
     return effects.count > 1 ? Self(kind(effects)) : effects.first ?? .none
   }
-}
 
-extension Effect {
   /// Turns this effect's actions into another feature's: `child.load().map { .child($0) }`.
   ///
   /// `transform` sees the dependencies of the place where it was written.

@@ -28,6 +28,52 @@ extension Reducer {
       )
     }
   }
+
+  /// Runs an element's reducer, before this one, for each action of an element of the stack, and pushes and pops elements.
+  ///
+  /// ```swift
+  /// Reduce { state, action in … }
+  ///   .forEach(\.path, action: .path) { Screen() }
+  /// ```
+  ///
+  /// An element asks to be popped with the `dismiss` dependency. When any reducer removes elements, their effects end at once.
+  @inlinable public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
+    _ keyPath: SendableKeyPath<State, StackState<ElementState>>,
+    action actionPath: CasePath<Action, StackAction<ElementState, ElementAction>>,
+    @ReducerBuilder<ElementState, ElementAction> destination element: () -> Element,
+    fileID: String = #fileID,
+    line: Int = #line
+  ) -> Reduce<State, Action> {
+    let location = CodeLocation(fileID: fileID, line: line)
+    let element = element()
+    return Reduce(makeNode: { tree in
+      let elements = elementChildren(
+        element.node(in: tree).overriding { $0.isPresented = true },
+        mount: tree.makeMountID(),
+        of: keyPath,
+        action: CasePath(embed: { actionPath.embed(.element(id: $0.id, action: $0.action)) }) {
+          if case .element(let id, let action)? = actionPath.extract($0) { (id, action) } else { nil }
+        },
+        dismissal: { id in actionPath.embed(.popFrom(id: id)) },
+        at: location
+      )
+      var node = elements.followed(by: node(in: tree))
+      node.reduce = { [reduce = node.reduce] state, action in
+        switch actionPath.extract(action) {
+        case nil, .element: return reduce(&state, action)
+        case .push(let id, let element):
+          state[keyPath: keyPath].push(element, as: id, at: location)
+          return reduce(&state, action)
+        case .popFrom(let id):
+          state[keyPath: keyPath].reportAbsence(of: id, at: location)
+          let effect = reduce(&state, action)
+          state[keyPath: keyPath].pop(from: id)
+          return effect
+        }
+      }
+      return node
+    })
+  }
 }
 
 /// A collection whose elements can be children.
@@ -101,54 +147,6 @@ extension Place {
   @usableFromInline func reconcile<Child, Action>(with child: Child?, _ node: ReducerNode<Child, Action>) {
     guard let child else { return end() }
     node.reconcile(child, self)
-  }
-}
-
-extension Reducer {
-  /// Runs an element's reducer, before this one, for each action of an element of the stack, and pushes and pops elements.
-  ///
-  /// ```swift
-  /// Reduce { state, action in … }
-  ///   .forEach(\.path, action: .path) { Screen() }
-  /// ```
-  ///
-  /// An element asks to be popped with the `dismiss` dependency. When any reducer removes elements, their effects end at once.
-  @inlinable public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
-    _ keyPath: SendableKeyPath<State, StackState<ElementState>>,
-    action actionPath: CasePath<Action, StackAction<ElementState, ElementAction>>,
-    @ReducerBuilder<ElementState, ElementAction> destination element: () -> Element,
-    fileID: String = #fileID,
-    line: Int = #line
-  ) -> Reduce<State, Action> {
-    let location = CodeLocation(fileID: fileID, line: line)
-    let element = element()
-    return Reduce(makeNode: { tree in
-      let elements = elementChildren(
-        element.node(in: tree).overriding { $0.isPresented = true },
-        mount: tree.makeMountID(),
-        of: keyPath,
-        action: CasePath(embed: { actionPath.embed(.element(id: $0.id, action: $0.action)) }) {
-          if case .element(let id, let action)? = actionPath.extract($0) { (id, action) } else { nil }
-        },
-        dismissal: { id in actionPath.embed(.popFrom(id: id)) },
-        at: location
-      )
-      var node = elements.followed(by: node(in: tree))
-      node.reduce = { [reduce = node.reduce] state, action in
-        switch actionPath.extract(action) {
-        case nil, .element: return reduce(&state, action)
-        case .push(let id, let element):
-          state[keyPath: keyPath].push(element, as: id, at: location)
-          return reduce(&state, action)
-        case .popFrom(let id):
-          state[keyPath: keyPath].reportAbsence(of: id, at: location)
-          let effect = reduce(&state, action)
-          state[keyPath: keyPath].pop(from: id)
-          return effect
-        }
-      }
-      return node
-    })
   }
 }
 

@@ -23,8 +23,9 @@ extension Store {
   public func states<Value: Equatable & Sendable>(of value: @escaping @Sendable (State) -> Value) -> AsyncStream<Value>
   {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let values = ObservedValues(continuation: continuation)
-      let observation = observe(of: value) { values.continuation.yield($0) }
+      // Of the observer alone: it ends the sequence when the store forgets that.
+      let end = Observation { continuation.finish() }
+      let observation = observe(of: value) { value in _ = withExtendedLifetime(end) { continuation.yield(value) } }
       continuation.onTermination = { _ in withExtendedLifetime(observation) {} }
     }
   }
@@ -95,19 +96,6 @@ private func distinct<Value: Sendable>(
       return last.map { !isSame($0, value) } ?? true
     }
     if isNew { observer(value) }
-  }
-}
-
-/// Ends a sequence of values when the store forgets its observer.
-private final class ObservedValues<Value: Sendable>: Sendable {
-  let continuation: AsyncStream<Value>.Continuation
-
-  init(continuation: AsyncStream<Value>.Continuation) {
-    self.continuation = continuation
-  }
-
-  deinit {
-    continuation.finish()
   }
 }
 

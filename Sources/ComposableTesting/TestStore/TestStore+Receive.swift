@@ -6,6 +6,16 @@ extension TestStore where Action: Equatable {
   public func receive(_ action: Action, assert change: Change? = nil, at location: SourceLocation = #_sourceLocation) {
     take(.equal(to: action), change, at: location)
   }
+
+  /// Waits up to `timeout`, in real time, for this action, which work outside of the store's executor brings about.
+  public nonisolated(nonsending) func receive(
+    _ action: Action,
+    timeout: Duration,
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
+  ) async {
+    await receive(.equal(to: action), within: timeout, change, at: location)
+  }
 }
 
 extension TestStore {
@@ -40,7 +50,7 @@ extension TestStore {
   /// Receives what has come; `timeout` is how long it was waited for.
   ///
   /// A test that is not exhaustive passes over the actions before the expected one.
-  fileprivate func take(
+  private func take(
     _ expectation: Expectation,
     _ change: Change?,
     within timeout: Duration? = nil,
@@ -115,21 +125,7 @@ extension TestStore {
       If it waits for the clock, advance it. If it waits for work outside of the store's executor, give \(longer).
       """
   }
-}
 
-extension TestStore where Action: Equatable {
-  /// Waits up to `timeout`, in real time, for this action, which work outside of the store's executor brings about.
-  public nonisolated(nonsending) func receive(
-    _ action: Action,
-    timeout: Duration,
-    assert change: Change? = nil,
-    at location: SourceLocation = #_sourceLocation
-  ) async {
-    await receive(.equal(to: action), within: timeout, change, at: location)
-  }
-}
-
-extension TestStore {
   /// Waits up to `timeout`, in real time, for an action of this case, which work outside of the store's executor brings about.
   public nonisolated(nonsending) func receive<Value>(
     _ path: CasePath<Action, Value>,
