@@ -44,3 +44,57 @@ extension Reducer where Action: CasePathable {
     forEach(keyPath, action: name, destination: { Screens.body }, fileID: fileID, line: line)
   }
 }
+
+extension Store where State: ScreenState, Action == State.Action {
+  /// The store of the current screen: `switch store.case { case .editor(let store): … }`.
+  public var `case`: State.Screen { State.screen(of: self) }
+}
+
+extension Store where State: CasePathable, Action: CasePathable {
+  /// A store of a case, if that is current; while it is not any more, the store goes on to show what it was last.
+  public func scope<Child: Sendable, ChildAction: Sendable>(
+    case stateName: CaseKeyPath<State, Child>,
+    action name: CaseKeyPath<Action, ChildAction>
+  ) -> Store<Child, ChildAction>? {
+    part(embed: CasePath(name).embed, read: CasePath(stateName).extract)
+  }
+}
+
+extension Store {
+  /// A store of an element of a stack, if it is there; while it is not there any more, the store goes on to show what it was last.
+  public func scope<Element: Sendable, ElementAction: Sendable>(
+    state keyPath: any KeyPath<State, StackState<Element>> & Sendable,
+    id: StackElementID,
+    action actionPath: CasePath<Action, StackAction<Element, ElementAction>>
+  ) -> Store<Element, ElementAction>? {
+    part(embed: { actionPath.embed(.element(id: id, action: $0)) }, read: { $0[keyPath: keyPath][id: id] })
+  }
+}
+
+extension Store where Action: CasePathable {
+  /// A store of one element, if it is there.
+  public func scope<ID, Element: Sendable, ElementAction: Sendable>(
+    state keyPath: any KeyPath<State, IdentifiedArray<ID, Element>> & Sendable,
+    id: ID,
+    action name: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>
+  ) -> Store<Element, ElementAction>? {
+    scope(state: keyPath, id: id, action: CasePath(name))
+  }
+
+  /// A store of an element of a stack, if it is there.
+  public func scope<Element: Sendable, ElementAction: Sendable>(
+    state keyPath: any KeyPath<State, StackState<Element>> & Sendable,
+    id: StackElementID,
+    action name: CaseKeyPath<Action, StackAction<Element, ElementAction>>
+  ) -> Store<Element, ElementAction>? {
+    scope(state: keyPath, id: id, action: CasePath(name))
+  }
+}
+
+extension CasePath where Value: PresentationActionCases, Value.Action: CasePathable {
+  /// The path that goes on by the named case of the presented child's action: `\.sheet.saved` for `\.sheet.presented.saved`.
+  @inlinable
+  public subscript<Inner>(dynamicMember next: CaseKeyPath<Value.Action, Inner>) -> CasePath<Root, Inner> {
+    appending(.presented).appending(CasePath<Value.Action, Inner>(next))
+  }
+}

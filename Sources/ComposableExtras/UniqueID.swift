@@ -3,36 +3,31 @@ import Synchronization
 
 /// 16 bytes that identify something in the whole world, as a UUID of version 4.
 public struct UniqueID: Hashable, Sendable, LosslessStringConvertible {
-  private let high: UInt64
-  private let low: UInt64
+  private let bits: UInt128
 
   /// Makes an id of random numbers.
   public init(using generator: inout some RandomNumberGenerator) {
-    high = generator.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
-    low = generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+    let high = generator.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
+    let low = generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+    bits = UInt128(high) << 64 | UInt128(low)
   }
 
   /// The id with a number, for tests: `00000000-0000-0000-0000-000000000001`.
   public init(_ number: Int) {
-    (high, low) = (0, UInt64(number))
+    bits = UInt128(number)
   }
 
   /// Reads an id as `description` writes it.
   public init?(_ text: String) {
     let groups = text.split(separator: "-", omittingEmptySubsequences: false)
     guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], text.utf8.allSatisfy({ $0 != 0x2B }) else { return nil }
-    let digits = groups.joined()
-    guard let high = UInt64(digits.prefix(16), radix: 16), let low = UInt64(digits.suffix(16), radix: 16)
-    else { return nil }
-    (self.high, self.low) = (high, low)
+    guard let bits = UInt128(groups.joined(), radix: 16) else { return nil }
+    self.bits = bits
   }
 
   public var description: String {
-    let digits = [high, low].map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
-    var rest = Substring(digits)
+    let digits = String(bits, radix: 16)
+    var rest = Substring(String(repeating: "0", count: 32 - digits.count) + digits)
     return [8, 4, 4, 4, 12].map { count in
       defer { rest = rest.dropFirst(count) }
       return String(rest.prefix(count))

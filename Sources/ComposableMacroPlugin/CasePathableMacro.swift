@@ -16,7 +16,7 @@ public enum CasePathableMacro: MemberMacro, ExtensionMacro {
         at: node
       )
     }
-    let cases = try declaration.cases().map { Case($0) }
+    let cases = try declaration.cases().map { $0.map(Case.init) }
     return casePaths(of: declaration.name.text, cases, access: declaration.access(in: context))
   }
 

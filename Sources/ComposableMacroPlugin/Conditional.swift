@@ -1,44 +1,31 @@
 import SwiftSyntax
 
-/// A part of an enum, or several with the `#if` around them: what is generated for them stands within the same conditions.
-indirect enum Conditional<Part> {
+/// A part of an enum, or a line of the `#if` around some: what is generated for these stands within the same conditions.
+enum Conditional<Part> {
   case part(Part)
-  /// The clauses of an `#if`, each with its first line.
-  case clauses([(condition: String, parts: [Conditional])])
+  /// `#if …`, `#elseif …`, `#else` or `#endif`.
+  case condition(String)
+
+  /// The part; nil for a condition.
+  var part: Part? { if case .part(let part) = self { part } else { nil } }
 
   func map<Other>(_ transform: (Part) throws -> Other) rethrows -> Conditional<Other> {
     switch self {
     case .part(let part): .part(try transform(part))
-    case .clauses(let clauses): .clauses(try clauses.map { ($0.condition, try $0.parts.map(transform)) })
-    }
-  }
-
-  func contains(where matches: (Part) -> Bool) -> Bool {
-    switch self {
-    case .part(let part): matches(part)
-    case .clauses(let clauses): clauses.contains { $0.parts.contains { $0.contains(where: matches) } }
-    }
-  }
-
-  /// The lines for the parts, without those for which there are none.
-  fileprivate func lines(_ text: (Part) -> String?) -> String? {
-    switch self {
-    case .part(let part): text(part)
-    case .clauses(let clauses):
-      (clauses.map { "\($0.condition)\n\($0.parts.lines(text))" } + ["#endif"]).joined(separator: "\n")
+    case .condition(let line): .condition(line)
     }
   }
 }
 
 extension Array {
-  func map<Part, Other>(_ transform: (Part) throws -> Other) rethrows -> [Conditional<Other>]
-  where Element == Conditional<Part> {
-    try map { (each: Element) in try each.map(transform) }
-  }
-
-  /// The lines for the parts, within their conditions.
+  /// The lines for the parts, without those for which there are none, within their conditions.
   func lines<Part>(_ text: (Part) -> String?) -> String where Element == Conditional<Part> {
-    compactMap { $0.lines(text) }.joined(separator: "\n")
+    compactMap { each in
+      switch each {
+      case .part(let part): text(part)
+      case .condition(let line): line
+      }
+    }.joined(separator: "\n")
   }
 }
 
@@ -54,9 +41,7 @@ extension EnumDeclSyntax {
     besides names: inout Set<String>
   ) throws -> [Conditional<EnumCaseElementSyntax>] {
     try members.flatMap { member -> [Conditional<EnumCaseElementSyntax>] in
-      if let condition = member.decl.as(IfConfigDeclSyntax.self) {
-        return [try cases(in: condition, besides: &names)]
-      }
+      if let condition = member.decl.as(IfConfigDeclSyntax.self) { return try cases(in: condition, besides: &names) }
       return try member.decl.as(EnumCaseDeclSyntax.self)?.elements.map { element in
         guard names.insert(element.name.text).inserted else {
           let message = "Two cases are named '\(element.name.text)', so a path cannot distinguish them. Rename one."
@@ -71,16 +56,15 @@ extension EnumDeclSyntax {
   private func cases(
     in condition: IfConfigDeclSyntax,
     besides names: inout Set<String>
-  ) throws -> Conditional<EnumCaseElementSyntax> {
+  ) throws -> [Conditional<EnumCaseElementSyntax>] {
     let before = names
-    return .clauses(
-      try condition.clauses.map { clause in
-        var known = before
-        defer { names.formUnion(known) }
-        let line = [clause.poundKeyword.text, clause.condition?.trimmedDescription].compactMap(\.self)
-        let members = clause.elements?.as(MemberBlockItemListSyntax.self) ?? []
-        return (line.joined(separator: " "), try cases(in: members, besides: &known))
-      }
-    )
+    let clauses = try condition.clauses.flatMap { clause in
+      var known = before
+      defer { names.formUnion(known) }
+      let line = [clause.poundKeyword.text, clause.condition?.trimmedDescription].compactMap(\.self)
+      let members = clause.elements?.as(MemberBlockItemListSyntax.self) ?? []
+      return [.condition(line.joined(separator: " "))] + (try cases(in: members, besides: &known))
+    }
+    return clauses + [.condition("#endif")]
   }
 }

@@ -1,4 +1,6 @@
 @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
+import SwiftDiagnostics
+import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// The compiler's plug-in: expands the macros of `ComposableMacros` until the compiler closes its pipe.
@@ -20,4 +22,32 @@ private struct UnknownMacro: Error, CustomStringConvertible {
   let name: String
 
   var description: String { "the plug-in of ComposableMacros has no macro '\(name)'" }
+}
+
+/// A use of a macro that cannot be expanded, with the way out.
+struct Misuse: DiagnosticMessage {
+  let message: String
+  var severity: DiagnosticSeverity { .error }
+  var diagnosticID: MessageID { MessageID(domain: "ComposableMacros", id: "misuse") }
+
+  static func error(_ message: String, at node: some SyntaxProtocol) -> DiagnosticsError {
+    DiagnosticsError(diagnostics: [Diagnostic(node: node, message: Misuse(message: message))])
+  }
+}
+
+extension DeclModifierListSyntax {
+  private static let levels = ["private", "fileprivate", "internal", "package", "public", "open"]
+
+  /// The access that is written; that of a setter alone (`private(set)`) is another.
+  var access: String? {
+    first { $0.detail == nil && Self.levels.contains($0.name.text) }?.name.text
+  }
+}
+
+extension WithModifiersSyntax {
+  /// The access that generated members repeat, with a space behind it; other levels follow from the type around them.
+  func access(in context: some MacroExpansionContext) -> String {
+    let level = modifiers.access ?? context.lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers.access
+    return level.flatMap { ["public", "package"].contains($0) ? "\($0) " : nil } ?? ""
+  }
 }

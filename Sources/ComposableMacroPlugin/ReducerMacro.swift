@@ -14,11 +14,11 @@ public enum ReducerMacro: MemberMacro {
       let fix = "Let a feature of its own conform to 'Reducer', and put '@CasePathable' on its 'Action'."
       throw Misuse.error("'@Reducer' joins the screens of an enum. \(fix)", at: node)
     }
-    let screens = try declaration.cases().map { try Screen($0) }
+    let screens = try declaration.cases().map { try $0.map(Screen.init) }
     let access = declaration.access(in: context)
     return [
       "\(raw: state(of: screens, access: access))",
-      "\(raw: type("Action", screens.map(\.action), "", access: access))",
+      "\(raw: type("Action", screens.map { $0.map(\.action) }, "", access: access))",
       """
       \(raw: access)static var body: some Composable.Reducer<State, Action> { State.body }
       """,
@@ -47,10 +47,10 @@ public enum ReducerMacro: MemberMacro {
       }
       }
       """
-    let hasAlerts = screens.contains { $0.contains(where: \.isAlert) }
+    let hasAlerts = screens.contains { $0.part?.isAlert == true }
     return type(
       "State",
-      screens.map(\.state),
+      screens.map { $0.map(\.state) },
       screen + (hasAlerts ? isEphemeral : ""),
       ["ComposableExtras.ScreenState"] + (hasAlerts ? ["Composable.EphemeralState"] : []),
       access: access

@@ -88,8 +88,8 @@ final class LoopDisk: SharedDisk {
     let name = String(path.lastPathComponent)
     loop.perform { [weak held, loop] in
       do throws(SystemError) {
-        let watch = HeldWatch(try loop.onChange(at: name, in: folder(of: path)) { changed(nil) })
-        held?.watch.withLock { $0 = watch }
+        var watch: Watch? = try loop.onChange(at: name, in: folder(of: path)) { changed(nil) }
+        held?.watch.withLock { swap(&$0, &watch) }
         changed(nil)
       } catch {
         changed(error)
@@ -115,14 +115,5 @@ final class LoopDisk: SharedDisk {
 
 /// A watch that begins on its loop.
 private final class LateWatch: Sendable {
-  let watch = TraceableMutex<HeldWatch?>(nil)
-}
-
-/// A watch, which cannot be copied, as a reference.
-private final class HeldWatch: Sendable {
-  private let watch: Watch
-
-  init(_ watch: consuming sending Watch) {
-    self.watch = watch
-  }
+  let watch = Mutex<Watch?>(nil)
 }

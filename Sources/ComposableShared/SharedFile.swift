@@ -38,9 +38,6 @@ extension SharedReference {
     if let path = key.file?.path { try disk.sync(replaced: path) }
   }
 
-  /// The bytes that the file had when it was last read or written here.
-  var savedBytes: [UInt8]? { content.withLock { $0.file.bytes } }
-
   /// Writes the value when changes have been gathered; where that fails, again later.
   func saveSoon(_ content: inout Content) {
     guard let disk, content.file.isChanged || content.file.isDeleted, !content.file.isSaveDue else { return }

@@ -53,10 +53,6 @@ final class SharedReference<Value: Equatable & Sendable>: AnySharedReference {
     self.watch.withLock { $0 = watch }
   }
 
-  static var valueType: Any.Type { Value.self }
-
-  var hasFile: Bool { disk != nil }
-
   var value: Value {
     if let tried = SharedTrial.current?.values.byName[key.name] as? Value { return tried }
     return content.withLock { $0.value }
@@ -100,8 +96,6 @@ final class SharedReference<Value: Equatable & Sendable>: AnySharedReference {
 
 /// A shared value, its type forgotten.
 protocol AnySharedReference: AnyObject, Sendable {
-  static var valueType: Any.Type { get }
-  var hasFile: Bool { get }
   var anyValue: any Equatable & Sendable { get }
   var anyFirst: any Equatable & Sendable { get }
 }

@@ -37,19 +37,15 @@ public final class SharedStorage: Sendable {
     if let known = entries.withLock({ $0[key.name]?.reference }) { return typed(known, key, at: location, value) }
     // Outside of the lock: the default, the coder and the reporter may use shared values themselves.
     let new = SharedReference(key, value(), disk: disk, at: location)
-    let chosen = insert(new, named: key.name)
-    if chosen === new { new.watchFile() }
-    return typed(chosen, key, at: location, value)
-  }
-
-  /// Keeps the reference, unless another caller was first: then gives that one.
-  private func insert(_ new: any AnySharedReference, named name: String) -> any AnySharedReference {
-    entries.withLock { entries in
-      if let first = entries[name]?.reference { return first }
+    let chosen = entries.withLock { entries -> any AnySharedReference in
+      // Another caller may have been first.
+      if let first = entries[key.name]?.reference { return first }
       entries = entries.filter { $0.value.reference != nil }
-      entries[name] = Entry(reference: new, kept: new.hasFile ? nil : new)
+      entries[key.name] = Entry(reference: new, kept: new.disk == nil ? new : nil)
       return new
     }
+    if chosen === new { new.watchFile() }
+    return typed(chosen, key, at: location, value)
   }
 
   private func typed<Value>(
@@ -61,7 +57,7 @@ public final class SharedStorage: Sendable {
     if let reference = reference as? SharedReference<Value> { return reference }
     reportIssue(
       """
-      '\(key.name)' is shared as \(type(of: reference).valueType) already, and was asked for as \(Value.self).
+      '\(key.name)' is shared as \(type(of: reference.anyValue)) already, and was asked for as \(Value.self).
       The value of this place is its own. Give it another key, or the same type.
       """,
       at: location
@@ -98,19 +94,13 @@ private enum SharedStorageKey: DependencyKey {
 package struct SharedValues: Equatable, Sendable, DescribedAsValue {
   package var byName: [String: any Equatable & Sendable] = [:]
 
-  package init(byName: [String: any Equatable & Sendable] = [:]) {
-    self.byName = byName
-  }
-
   package static func == (left: Self, right: Self) -> Bool {
     left.byName.count == right.byName.count
-      && left.byName.allSatisfy { name, value in right.byName[name].map { isEqual(value, $0) } ?? false }
+      && left.byName.allSatisfy { name, value in right.byName[name].map { value.equals($0) } ?? false }
   }
 
   package var describedValue: Any { byName }
 }
-
-private func isEqual<Value: Equatable>(_ value: Value, _ other: any Equatable) -> Bool { other as? Value == value }
 
 /// The values that an assertion of a test works on, in place of the real ones.
 package final class SharedTrial: Sendable {

@@ -55,9 +55,7 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
   @discardableResult
   public func step() -> Bool {
     guard let job = work.withLock({ $0.jobs.popFirst() }) else { return false }
-    perform {
-      job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-    }
+    perform { job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor()) }
     return true
   }
 

@@ -35,9 +35,7 @@ public final class TestClock: Clock {
     for await _ in end {}
     try Task.checkCancellation()
   }
-}
 
-extension TestClock {
   /// Moves the clock, through every sleep that falls due on the way in the order of their deadlines.
   public func advance(by duration: Duration = .zero) {
     advance(to: now.advanced(by: duration))

@@ -44,7 +44,8 @@ struct Writer {
   func save() {
     reference.save { [machine, reference] result in
       // The value may have changed since it was written; then nothing is known of the new one.
-      if case .success = result, let saved = reference.savedBytes { machine.acknowledge(saved) }
+      let saved = reference.content.withLock { $0.file.bytes }
+      if case .success = result, let saved { machine.acknowledge(saved) }
     }
   }
 

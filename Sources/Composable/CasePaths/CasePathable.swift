@@ -63,11 +63,7 @@ extension Optional where Wrapped: CasePathable {
 
 extension PresentationState where State: CasePathable {
   /// The payload of a case of the child.
-  public subscript<Value>(
-    case name: CaseKeyPath<State, Value>,
-    fileID: String = #fileID,
-    line: Int = #line
-  ) -> Value? {
+  public subscript<Value>(case name: CaseKeyPath<State, Value>, fileID: String = #fileID, line: Int = #line) -> Value? {
     get { self[case: CasePath(name)] }
     _modify { yield &self[case: CasePath(name), fileID, line] }
   }
@@ -83,5 +79,106 @@ extension StackState where Element: CasePathable {
   ) -> Value? {
     get { self[id: id, case: CasePath(name)] }
     _modify { yield &self[id: id, case: CasePath(name), fileID, line] }
+  }
+}
+
+// The operators that take a path, for the name of a path: `action: \.countdown`.
+
+extension Scope {
+  /// A child that is always there.
+  @inlinable public init<ChildState, ChildAction>(
+    state keyPath: SendableKeyPath<State, ChildState>,
+    action name: CaseKeyPath<Action, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) where Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
+    self.init(state: keyPath, action: CasePath(name), child: child)
+  }
+
+  /// A child that is one case of an enum; an action for a case that is not current is reported, and ignored.
+  @inlinable public init<ChildState, ChildAction>(
+    state stateName: CaseKeyPath<State, ChildState>,
+    action name: CaseKeyPath<Action, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child,
+    fileID: String = #fileID,
+    line: Int = #line
+  ) where State: CasePathable, Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
+    self.init(state: CasePath(stateName), action: CasePath(name), child: child, fileID: fileID, line: line)
+  }
+}
+
+extension Reducer where Action: CasePathable {
+  /// Runs a child reducer, before this one, on an optional part of the state while it is there.
+  @inlinable public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+    _ keyPath: SendableKeyPath<State, ChildState?>,
+    action name: CaseKeyPath<Action, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> then child: () -> Child,
+    fileID: String = #fileID,
+    line: Int = #line
+  ) -> Reduce<State, Action> {
+    ifLet(keyPath, action: CasePath(name), then: child, fileID: fileID, line: line)
+  }
+
+  /// Runs a presented child's reducer, before this one, while the child is there.
+  @inlinable public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+    _ keyPath: SendableKeyPath<State, PresentationState<ChildState>>,
+    action name: CaseKeyPath<Action, PresentationAction<ChildAction>>,
+    @ReducerBuilder<ChildState, ChildAction> destination child: () -> Child,
+    fileID: String = #fileID,
+    line: Int = #line
+  ) -> Reduce<State, Action> {
+    ifLet(keyPath, action: CasePath(name), destination: child, fileID: fileID, line: line)
+  }
+
+  /// Runs an element's reducer, before this one, for each action of one of the elements.
+  @inlinable public func forEach<ID, ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
+    _ keyPath: SendableKeyPath<State, IdentifiedArray<ID, ElementState>>,
+    action name: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>,
+    @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
+    fileID: String = #fileID,
+    line: Int = #line
+  ) -> Reduce<State, Action> {
+    forEach(keyPath, action: CasePath(name), element: element, fileID: fileID, line: line)
+  }
+
+  /// Runs an element's reducer, before this one, for each action of an element of the stack, and pushes and pops elements.
+  @inlinable public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
+    _ keyPath: SendableKeyPath<State, StackState<ElementState>>,
+    action name: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>,
+    @ReducerBuilder<ElementState, ElementAction> destination element: () -> Element,
+    fileID: String = #fileID,
+    line: Int = #line
+  ) -> Reduce<State, Action> {
+    forEach(keyPath, action: CasePath(name), destination: element, fileID: fileID, line: line)
+  }
+}
+
+extension Reducer where State: CasePathable, Action: CasePathable {
+  /// Runs a child reducer, before this one, on one case of an enum while that case is current.
+  @inlinable public func ifCaseLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+    _ stateName: CaseKeyPath<State, ChildState>,
+    action name: CaseKeyPath<Action, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> then child: () -> Child,
+    fileID: String = #fileID,
+    line: Int = #line
+  ) -> Reduce<State, Action> {
+    ifCaseLet(CasePath(stateName), action: CasePath(name), then: child, fileID: fileID, line: line)
+  }
+}
+
+extension Store where Action: CasePathable {
+  /// A store of a part of this one's state, for the actions that belong to it.
+  public func scope<Child: Sendable, ChildAction: Sendable>(
+    state keyPath: any KeyPath<State, Child> & Sendable,
+    action name: CaseKeyPath<Action, ChildAction>
+  ) -> Store<Child, ChildAction> {
+    scope(state: keyPath, action: CasePath(name))
+  }
+
+  /// A store of an optional part, if it is there.
+  public func scope<Child: Sendable, ChildAction: Sendable>(
+    state keyPath: any KeyPath<State, Child?> & Sendable,
+    action name: CaseKeyPath<Action, ChildAction>
+  ) -> Store<Child, ChildAction>? {
+    scope(state: keyPath, action: CasePath(name))
   }
 }

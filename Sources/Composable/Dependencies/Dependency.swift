@@ -76,14 +76,9 @@ extension Dependency: CapturingDependencies {}
 
 extension DependencyValues {
   fileprivate static func of(_ model: Any, at location: CodeLocation) -> DependencyValues {
-    var mirror: Mirror? = Mirror(reflecting: model)
-    while let layer = mirror {
-      for child in layer.children {
-        guard let property = child.value as? any CapturingDependencies else { continue }
-        return current.above(property.captured)
-      }
-      mirror = layer.superclassMirror
-    }
+    let children = sequence(first: Mirror(reflecting: model), next: \.superclassMirror).flatMap(\.children)
+    let properties = children.lazy.compactMap { $0.value as? any CapturingDependencies }
+    if let property = properties.first { return current.above(property.captured) }
     reportIssue(
       """
       '\(type(of: model))' has no dependencies to inherit: none of its stored properties is a '@Dependency'.

@@ -28,6 +28,8 @@ extension DependencyKey {
     )
     return liveValue
   }
+
+  fileprivate static var liveBox: any AnyDependencyBox { DependencyBox<Self>(liveValue) }
 }
 
 extension TestDependencyKey {
@@ -43,15 +45,8 @@ extension TestDependencyKey {
   }
 
   fileprivate static func reportMissing(_ event: String, fix: String) {
-    reportIssue(
-      "\(event)\n  Key: \(Self.self)\n  Value: \(Value.self)\n\(fix)",
-      at: DependencyComputation.location()
-    )
+    reportIssue("\(event)\n  Key: \(Self.self)\n  Value: \(Value.self)\n\(fix)", at: DependencyComputation.location())
   }
-}
-
-extension DependencyKey {
-  fileprivate static var liveBox: any AnyDependencyBox { DependencyBox<Self>(liveValue) }
 }
 
 /// Selects a dependency's default value; set by the program or the test, never guessed.

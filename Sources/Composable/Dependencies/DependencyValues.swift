@@ -100,9 +100,7 @@ extension DependencyValues {
     }
     return values
   }
-}
 
-extension DependencyValues {
   /// Whether these are the program's own values, rather than those of a test or a second program.
   package var isOfProcess: Bool { storage.content.root === DependencyRoot.process }
 

@@ -13,7 +13,8 @@ public func diff(_ first: Any, _ second: Any, format: DiffFormat = .default) -> 
 }
 
 extension Equatable {
-  fileprivate func equals(_ other: Any) -> Bool { self == (other as? Self) }
+  /// Whether a value of any type is this one.
+  package func equals(_ other: Any) -> Bool { self == (other as? Self) }
 }
 
 /// The marks of a difference's lines.

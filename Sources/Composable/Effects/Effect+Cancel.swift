@@ -20,7 +20,7 @@ extension Effect {
   /// Ends every effect of one of these names: `.cancel(ids: CancelID.allCases)`.
   public static func cancel(ids: some Sequence<some Hashable & Sendable>) -> Self { cancel(ids.map { ErasedID($0) }) }
 
-  fileprivate static func cancel(_ names: [ErasedID]) -> Self { merge(names.map { Self(.cancel($0)) }) }
+  private static func cancel(_ names: [ErasedID]) -> Self { merge(names.map { Self(.cancel($0)) }) }
 }
 
 extension Task where Success == Never, Failure == Never {
@@ -43,7 +43,7 @@ extension Task where Success == Never, Failure == Never {
     await cancel(ids.map { ErasedID($0) }, fileID, line)
   }
 
-  fileprivate static func cancel(_ names: [ErasedID], _ fileID: String, _ line: Int) async {
+  private static func cancel(_ names: [ErasedID], _ fileID: String, _ line: Int) async {
     if let context = EffectContext.current {
       return await context.owner.onExecutor { core in core.end(named: names, askedBy: context.key) }
     }
@@ -53,43 +53,32 @@ extension Task where Success == Never, Failure == Never {
 
 // MARK: - Several names where one is asked for
 
-// A collection is a name too, which hardly any effect has. Each of these ends what was meant, with a warning. If they were unavailable, the
-// compiler would pass over them, and silently take the general one. There is none for any collection, since `String` is one.
+/// A collection that stands where a name is asked for; it is a name too, which hardly any effect has.
+///
+/// What it means ends, with a warning. If that were unavailable, the compiler would pass over it, and silently take the general call.
+/// `String`, which is a collection, is one name.
+public protocol SeveralNames: Collection, Hashable where Element: Hashable {}
+
+extension Array: SeveralNames where Element: Hashable {}
+extension ArraySlice: SeveralNames where Element: Hashable {}
+extension Set: SeveralNames {}
 
 extension Effect {
   /// Ends every effect of one of these names, or of all of them as one name.
   @available(*, deprecated, message: "several names are 'cancel(ids:)'; wrap a collection to make it one name")
-  public static func cancel<ID: Hashable & Sendable>(id: [ID]) -> Self { cancel(names(in: id)) }
-
-  /// Ends every effect of one of these names, or of all of them as one name.
-  @available(*, deprecated, message: "several names are 'cancel(ids:)'; wrap a collection to make it one name")
-  public static func cancel<ID: Hashable & Sendable>(id: ArraySlice<ID>) -> Self { cancel(names(in: id)) }
-
-  /// Ends every effect of one of these names, or of all of them as one name.
-  @available(*, deprecated, message: "several names are 'cancel(ids:)'; wrap a collection to make it one name")
-  public static func cancel<ID: Hashable & Sendable>(id: Set<ID>) -> Self { cancel(names(in: id)) }
+  public static func cancel<Names: SeveralNames & Sendable>(id: Names) -> Self where Names.Element: Sendable {
+    cancel(names(in: id))
+  }
 }
 
 extension Task where Success == Never, Failure == Never {
   /// Ends the effects of these names, or of all of them as one name.
   @available(*, deprecated, message: "several names are 'cancel(ids:)'; wrap a collection to make it one name")
-  public static func cancel<ID: Hashable & Sendable>(id: [ID], fileID: String = #fileID, line: Int = #line) async {
-    await cancel(names(in: id), fileID, line)
-  }
-
-  /// Ends the effects of these names, or of all of them as one name.
-  @available(*, deprecated, message: "several names are 'cancel(ids:)'; wrap a collection to make it one name")
-  public static func cancel<ID: Hashable & Sendable>(
-    id: ArraySlice<ID>,
+  public static func cancel<Names: SeveralNames & Sendable>(
+    id: Names,
     fileID: String = #fileID,
     line: Int = #line
-  ) async {
-    await cancel(names(in: id), fileID, line)
-  }
-
-  /// Ends the effects of these names, or of all of them as one name.
-  @available(*, deprecated, message: "several names are 'cancel(ids:)'; wrap a collection to make it one name")
-  public static func cancel<ID: Hashable & Sendable>(id: Set<ID>, fileID: String = #fileID, line: Int = #line) async {
+  ) async where Names.Element: Sendable {
     await cancel(names(in: id), fileID, line)
   }
 }

@@ -26,8 +26,7 @@
     hash = hasher.finalize()
   }
 
-  @usableFromInline
-  func value<Value: Hashable>(as type: Value.Type = Value.self) -> Value? { (box as? TypedIdentityBox<Value>)?.base }
+  @usableFromInline func value<Value: Hashable>() -> Value? { (box as? TypedIdentityBox<Value>)?.base }
 
   @usableFromInline static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.hash == rhs.hash && (lhs.box === rhs.box || lhs.box.isSame(as: rhs.box))

@@ -49,9 +49,7 @@ extension IdentifiedArray {
     if position == count { return storage.append(element, for: id) }
     storage.replace(position..<position, with: [element], for: [id])
   }
-}
 
-extension IdentifiedArray {
   /// Removes the element with an id, and gives it back if it was there.
   @inlinable
   @discardableResult
@@ -110,9 +108,7 @@ extension IdentifiedArray {
     try kept.removeAll { try !isIncluded($0) }
     return kept
   }
-}
 
-extension IdentifiedArray {
   /// Brings the elements into another order: `array.reorder { $0.swapAt(0, 1) }`.
   ///
   /// The closure is given the elements as an array; it may move them, and must leave each as it is.

@@ -149,10 +149,8 @@ extension IdentifiedArray: ExpressibleByArrayLiteral where Element: Identifiable
   public init(arrayLiteral elements: Element...) { self.init(uniqueElements: elements) }
 }
 
-extension IdentifiedArray: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension IdentifiedArray: CustomStringConvertible, CustomReflectable {
   public var description: String { elements.description }
-
-  public var debugDescription: String { elements.debugDescription }
 
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: elements, displayStyle: .collection) }
 }

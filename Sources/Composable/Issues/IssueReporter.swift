@@ -2,20 +2,16 @@ import Synchronization
 
 /// Where issues go: a failure in a test, a log line in a daemon, never a crash.
 public struct IssueReporter: Sendable {
-  private let receive: @Sendable (ReportedIssue) -> Void
+  /// Takes an issue.
+  public let report: @Sendable (ReportedIssue) -> Void
 
   /// Makes a reporter of a closure that is given each issue as it is reported, on the thread that reports it.
-  public init(_ receive: @escaping @Sendable (ReportedIssue) -> Void) {
-    self.receive = receive
+  public init(_ report: @escaping @Sendable (ReportedIssue) -> Void) {
+    self.report = report
   }
 
   /// Prints each issue on standard output: for programs that have set no reporter.
   public static let printing = IssueReporter { print("\($0.location): \($0.message)") }
-
-  /// Takes an issue.
-  public func report(_ issue: ReportedIssue) {
-    receive(issue)
-  }
 }
 
 /// Reports a misuse to the reporter in force.

@@ -91,9 +91,7 @@
     slotOfKey.reserveCapacity(capacity)
     slots.reserveCapacity(capacity)
   }
-}
 
-extension KeyedStorage {
   @usableFromInline mutating func remove(at position: Int) -> Element {
     journal.record(keys[position], outOf: count)
     let element = slots[order[position]].take()!

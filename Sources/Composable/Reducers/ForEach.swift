@@ -28,6 +28,52 @@ extension Reducer {
       )
     }
   }
+
+  /// Runs an element's reducer, before this one, for each action of an element of the stack, and pushes and pops elements.
+  ///
+  /// ```swift
+  /// Reduce { state, action in … }
+  ///   .forEach(\.path, action: .path) { Screen() }
+  /// ```
+  ///
+  /// An element asks to be popped with the `dismiss` dependency. When any reducer removes elements, their effects end at once.
+  @inlinable public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
+    _ keyPath: SendableKeyPath<State, StackState<ElementState>>,
+    action actionPath: CasePath<Action, StackAction<ElementState, ElementAction>>,
+    @ReducerBuilder<ElementState, ElementAction> destination element: () -> Element,
+    fileID: String = #fileID,
+    line: Int = #line
+  ) -> Reduce<State, Action> {
+    let location = CodeLocation(fileID: fileID, line: line)
+    let element = element()
+    return Reduce(makeNode: { tree in
+      let elements = elementChildren(
+        element.node(in: tree).overriding { $0.isPresented = true },
+        mount: tree.makeMountID(),
+        of: keyPath,
+        action: CasePath(embed: { actionPath.embed(.element(id: $0.id, action: $0.action)) }) {
+          if case .element(let id, let action)? = actionPath.extract($0) { (id, action) } else { nil }
+        },
+        dismissal: { id in actionPath.embed(.popFrom(id: id)) },
+        at: location
+      )
+      var node = elements.followed(by: node(in: tree))
+      node.reduce = { [reduce = node.reduce] state, action in
+        switch actionPath.extract(action) {
+        case nil, .element: return reduce(&state, action)
+        case .push(let id, let element):
+          state[keyPath: keyPath].push(element, as: id, at: location)
+          return reduce(&state, action)
+        case .popFrom(let id):
+          state[keyPath: keyPath].reportAbsence(of: id, at: location)
+          let effect = reduce(&state, action)
+          state[keyPath: keyPath].pop(from: id)
+          return effect
+        }
+      }
+      return node
+    })
+  }
 }
 
 /// A collection whose elements can be children.
@@ -62,7 +108,7 @@ func elementChildren<State: Sendable, Action: Sendable, Children: KeyedChildren 
   return ReducerNode(
     reduce: { state, action in
       guard let (id, childAction) = path.extract(action) else { return .none }
-      let effect = modify(id, in: &state[keyPath: keyPath]) { mounted(node.reduce(&$0, childAction), id) }
+      let effect = state[keyPath: keyPath].modify(id) { mounted(node.reduce(&$0, childAction), id) }
       if let effect { return effect }
       reportMisrouted(action, by: "forEach", at: location, element: id)
       return .none
@@ -89,13 +135,11 @@ func elementChildren<State: Sendable, Action: Sendable, Children: KeyedChildren 
   )
 }
 
-/// Changes a child in its place; through one access, since a path to the children is walked anew for each.
-@inlinable func modify<Children: KeyedChildren, Result>(
-  _ id: Children.ID,
-  in children: inout Children,
-  _ body: (inout Children.Child) -> Result
-) -> Result? {
-  children.storage.position(of: id).map { body(&children[$0]) }
+extension KeyedChildren {
+  /// Changes a child in its place; through one access, since a path to the children is walked anew for each.
+  @inlinable mutating func modify<Result>(_ id: ID, _ body: (inout Child) -> Result) -> Result? {
+    storage.position(of: id).map { body(&self[$0]) }
+  }
 }
 
 extension Place {
@@ -103,5 +147,37 @@ extension Place {
   @usableFromInline func reconcile<Child, Action>(with child: Child?, _ node: ReducerNode<Child, Action>) {
     guard let child else { return end() }
     node.reconcile(child, self)
+  }
+}
+
+extension StackState {
+  @usableFromInline mutating func push(_ element: Element, as id: StackElementID, at location: CodeLocation) {
+    if contains(id: id) {
+      report("was asked to push an element under an identity that the stack has already", id, at: location)
+    } else if StackIDGenerator.current.peek().generation < id.generation {
+      report("was asked to push an element under an identity that was never handed out", id, at: location)
+    } else {
+      StackIDGenerator.current.skip(through: id)
+      append(element, id: id)
+    }
+  }
+
+  @usableFromInline func reportAbsence(of id: StackElementID, at location: CodeLocation) {
+    if contains(id: id) { return }
+    report("was asked to pop from an element that the stack does not have", id, at: location)
+  }
+
+  private func report(_ event: String, _ id: StackElementID, at location: CodeLocation) {
+    reportIssue(
+      """
+      "forEach" at \(location) \(event).
+
+        element: \(id)
+        stack: [\(ids.map(\.description).joined(separator: ", "))]
+
+      The stack stays as it is. Take identities from the stack itself: from "ids", or from a child's own action.
+      """,
+      at: location
+    )
   }
 }

@@ -56,9 +56,69 @@ extension Reducer {
       )
     }
   }
-}
 
-extension Reducer {
+  /// Runs a presented child's reducer, before this one, while the child is there.
+  ///
+  /// ```swift
+  /// Reduce { state, action in … }
+  ///   .ifLet(\.$countdown, action: .countdown) { Countdown() }
+  /// ```
+  ///
+  /// `dismiss` takes the child away after this reducer has seen it leave; a child asks for it with the `dismiss` dependency. When the child goes
+  /// away or is replaced by one of another identity, its effects end at once, whichever reducer did it.
+  @inlinable public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+    _ keyPath: SendableKeyPath<State, PresentationState<ChildState>>,
+    action actionPath: CasePath<Action, PresentationAction<ChildAction>>,
+    @ReducerBuilder<ChildState, ChildAction> destination child: () -> Child,
+    fileID: String = #fileID,
+    line: Int = #line
+  ) -> Reduce<State, Action> {
+    let location = CodeLocation(fileID: fileID, line: line)
+    let child = child()
+    let identity = presentedIdentity(of: ChildState.self)
+    return Reduce(makeNode: { tree in
+      let presented = optionalChild(
+        child.node(in: tree).overriding { $0.isPresented = true },
+        mount: tree.makeMountID(),
+        read: { $0[keyPath: keyPath].wrappedValue },
+        modify: { (state: inout State, body) in
+          // A wrapped property is read and written back, never changed in place: so the child is taken out meanwhile, lest it be copied.
+          var presentation = state[keyPath: keyPath]
+          guard presentation.isPresenting else { return nil }
+          state[keyPath: keyPath] = PresentationState(wrappedValue: nil)
+          defer { state[keyPath: keyPath] = presentation }
+          return presentation.wrappedValue.modifyIfPresent(body)
+        },
+        action: CasePath(embed: { actionPath.embed(.presented($0)) }) {
+          if case .presented(let action)? = actionPath.extract($0) { action } else { nil }
+        },
+        dismissal: actionPath.embed(.dismiss),
+        identity: identity,
+        reportingAs: ("ifLet", location)
+      )
+      let isEverEphemeral = ChildState.self is any EphemeralState.Type
+      var parent = node(in: tree)
+      parent.reduce = { [reduce = parent.reduce] state, action in
+        switch actionPath.extract(action) {
+        case .dismiss:
+          let leaving = state[keyPath: keyPath].wrappedValue.map(identity)
+          if leaving == nil { reportMisrouted(action, by: "ifLet", at: location, state: state) }
+          let effect = reduce(&state, action)
+          let remaining = state[keyPath: keyPath].wrappedValue.map(identity)
+          if remaining == leaving { state[keyPath: keyPath].wrappedValue = nil }
+          return effect
+        case .presented where isEverEphemeral && state[keyPath: keyPath].isEphemeral:
+          let answered = state[keyPath: keyPath].stamp
+          // A child that the parent has presented meanwhile stays, even if it is equal.
+          defer { if state[keyPath: keyPath].stamp == answered { state[keyPath: keyPath].wrappedValue = nil } }
+          return reduce(&state, action)
+        case .presented, nil: return reduce(&state, action)
+        }
+      }
+      return presented.followed(by: parent)
+    })
+  }
+
   /// This reducer with a child that reduces first.
   @inlinable
   func preceded(by child: @escaping @Sendable (ReducerTree) -> ReducerNode<State, Action>) -> Reduce<State, Action> {
@@ -121,4 +181,63 @@ extension Optional {
   let only = ErasedID(OnlyChild())
   guard type is any Identifiable.Type else { return { _ in only } }
   return { child in (child as? any Identifiable).map { ErasedID(of: $0) } ?? only }
+}
+
+/// State that serves one action only, as an alert does: it is removed after any action of its own, when its parent has seen the action.
+public protocol EphemeralState {
+  /// Whether the value at hand is of that kind: an enum may have cases that are and cases that are not.
+  var isEphemeral: Bool { get }
+}
+
+extension EphemeralState {
+  public var isEphemeral: Bool { true }
+}
+
+extension PresentationState {
+  @usableFromInline var isEphemeral: Bool { (wrappedValue as? any EphemeralState)?.isEphemeral == true }
+}
+
+/// Reads the identity of a presented child: its `id` where it has one; and where it is an enum its case, with the `id` of the case's
+/// payload.
+///
+/// It is asked for while effects of the child live or begin, and when it is dismissed.
+@usableFromInline func presentedIdentity<Child: Sendable>(of type: Child.Type) -> @Sendable (Child) -> ErasedID {
+  let own = childIdentity(of: type)
+  return { child in
+    let mirror = Mirror(reflecting: child)
+    guard mirror.displayStyle == .enum else { return own(child) }
+    let payload = mirror.children.first
+    let name = payload.map { $0.label ?? "" } ?? "\(child)"
+    let payloadID = (payload?.value as? any Identifiable).map { ErasedID(of: $0) }
+    return ErasedID([ErasedID(name), own(child), payloadID])
+  }
+}
+
+/// Reports an action for a child that is absent: for an element, or else for an optional child, whose parent's case may explain why.
+@usableFromInline func reportMisrouted(
+  _ action: Any,
+  by operatorName: String,
+  at location: CodeLocation,
+  state: Any? = nil,
+  element: Any? = nil
+) {
+  let absence = element == nil ? "its child's state was absent" : "no element has this identity"
+  let parentCase = state.flatMap { Mirror(reflecting: $0).displayStyle == .enum ? caseName(of: $0) : nil }
+  let circumstances = parentCase.map { "\n  state: \($0)" } ?? element.map { "\n  element: \($0)" } ?? ""
+  reportIssue(
+    """
+    "\(operatorName)" at \(location) was given a child's action while \(absence).
+
+      action: \(caseName(of: action))\(circumstances)
+
+    The action is not handled by the child. There are three usual reasons:
+
+    * A parent reducer took the child away before the child's own reducer ran. Let the child run first: "ifLet" and "forEach" \
+    do so when they are applied to the parent.
+    * An effect that does not belong to the child sent the action after the child had gone. Begin the effect in the child, \
+    or cancel it when the child goes.
+    * The action was sent straight to the store while the child was absent. Send it only while there is a child to take it.
+    """,
+    at: location
+  )
 }

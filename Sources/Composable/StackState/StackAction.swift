@@ -61,10 +61,8 @@ public struct StackElementID: Hashable, Sendable {
   }
 }
 
-extension StackElementID: CustomStringConvertible, CustomDebugStringConvertible {
+extension StackElementID: CustomStringConvertible {
   public var description: String { "#\(generation)" }
-
-  public var debugDescription: String { description }
 }
 
 /// Gives the elements of stacks their ids, in ascending order.

@@ -25,6 +25,15 @@ final class ActionRecorder<State: Sendable, Action: Sendable> {
   }
 }
 
+/// A living effect, as a test store reports it.
+package struct EffectInFlight: Sendable {
+  package let key: Int
+  package let group: Int
+  /// The action that asked for it; none when it was derived from the state alone.
+  package let action: String?
+  package let location: CodeLocation?
+}
+
 /// The access of a test store to a store.
 extension StoreCore {
   package var isDismissed: Bool { recorder?.isDismissed ?? false }
@@ -67,18 +76,7 @@ extension StoreCore {
     defer { recorder?.actions = [] }
     return recorder?.actions ?? []
   }
-}
 
-/// A living effect, as a test store reports it.
-package struct EffectInFlight: Sendable {
-  package let key: Int
-  package let group: Int
-  /// The action that asked for it; none when it was derived from the state alone.
-  package let action: String?
-  package let location: CodeLocation?
-}
-
-extension StoreCore {
   /// The living effects, the earliest first.
   package var effectsInFlight: [EffectInFlight] {
     effects.all.filter { !$0.isAuxiliary }

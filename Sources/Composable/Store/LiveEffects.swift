@@ -120,9 +120,7 @@ final class LiveEffects {
   func removeDeserted() {
     while let place = deserted.popLast() { place.leaveIfDeserted() }
   }
-}
 
-extension LiveEffects {
   /// Ends what was doomed, and returns the concatenations that are to go on.
   func endDoomed() -> [LiveEffect] {
     defer { doomed = [] }

@@ -64,9 +64,7 @@
     mounted = []
     windows = [:]
   }
-}
 
-extension Place {
   func add(_ effect: LiveEffect) {
     effect.indexInPlace = Int32(residents.count)
     residents.append(effect.key)
@@ -114,9 +112,7 @@ extension Place {
   @usableFromInline subscript(identity: ErasedID) -> Place? { places[identity] }
 
   /// Ends the children but for one, which is returned if it lives.
-  @usableFromInline
-  @discardableResult
-  func endAll(except identity: ErasedID? = nil) -> Place? {
+  @usableFromInline func endAll(except identity: ErasedID?) -> Place? {
     for place in places.values where place.identity != identity { place.end() }
     return identity.flatMap { places[$0] }
   }

@@ -13,15 +13,8 @@ extension Store {
     of value: @escaping @Sendable (State) -> Value,
     _ observer: @escaping @Sendable (Value) -> Void
   ) -> Observation {
-    let last = Mutex<Value?>(nil)
-    return observeTurns { state in
-      let value = value(state)
-      let isNew = last.withLock { last in
-        defer { last = value }
-        return last != value
-      }
-      if isNew { observer(value) }
-    }
+    let observer = distinct(observer, by: ==)
+    return observeTurns { state in observer(value(state)) }
   }
 
   /// The values of the state that differ from the one before, beginning with the present one: `for await level in store.states(of: \.level)`.
@@ -30,8 +23,9 @@ extension Store {
   public func states<Value: Equatable & Sendable>(of value: @escaping @Sendable (State) -> Value) -> AsyncStream<Value>
   {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let values = ObservedValues(continuation: continuation)
-      let observation = observe(of: value) { values.continuation.yield($0) }
+      // Of the observer alone: it ends the sequence when the store forgets that.
+      let end = Observation { continuation.finish() }
+      let observation = observe(of: value) { value in _ = withExtendedLifetime(end) { continuation.yield(value) } }
       continuation.onTermination = { _ in withExtendedLifetime(observation) {} }
     }
   }
@@ -51,32 +45,57 @@ extension Store {
   }
 }
 
+extension StoreCore {
+  /// Adds an observer and calls it with the state; the actions that it sends are a turn that follows.
+  func add(_ observer: @escaping @Sendable (State) -> Void) -> Int {
+    let state = stateNow
+    lastObserver += 1
+    let key = lastObserver
+    observers.append(observer, key: key)
+    isObserved = true
+    let former = phase
+    phase = .notifying
+    dependencies.whileCurrent { observer(state) }
+    phase = former
+    if !queue.isEmpty { inTurn {} }
+    return key
+  }
+
+  func removeObserver(_ key: Int) {
+    let removed = observers.remove(key)
+    isObserved = !observers.isEmpty
+    withExtendedLifetime(removed) {}
+  }
+
+  func notifyObservers() {
+    repeat {
+      if !queue.isEmpty { finishTurn() }
+      phase = .notifying
+      // Looked up again, since an observer may remove one that comes after it.
+      for (key, _) in observers.entries { observers[key]?(currentState) }
+      phase = .turn
+    } while !queue.isEmpty
+  }
+}
+
 /// Leaves out the values that equal the one before, if they can be compared.
 func distinct<Value: Sendable>(_ observer: @escaping @Sendable (Value) -> Void) -> @Sendable (Value) -> Void {
   guard Value.self is any Equatable.Type else { return observer }
+  return distinct(observer) { former, value in (former as? any Equatable)?.equals(value) == true }
+}
+
+/// Leaves out the values that are the same as the one before.
+private func distinct<Value: Sendable>(
+  _ observer: @escaping @Sendable (Value) -> Void,
+  by isSame: @escaping @Sendable (_ former: Value, _ value: Value) -> Bool
+) -> @Sendable (Value) -> Void {
   let last = Mutex<Value?>(nil)
   return { value in
     let isNew = last.withLock { last in
       defer { last = value }
-      guard let last, let former = last as? any Equatable else { return true }
-      return !isEqual(former, value)
+      return last.map { !isSame($0, value) } ?? true
     }
     if isNew { observer(value) }
-  }
-}
-
-private func isEqual<Value: Equatable>(_ value: Value, _ other: Any) -> Bool { other as? Value == value }
-
-/// Ends a sequence of values when the store forgets its observer.
-private final class ObservedValues<Value: Sendable>: Sendable {
-  let continuation: AsyncStream<Value>.Continuation
-
-  init(continuation: AsyncStream<Value>.Continuation) {
-    self.continuation = continuation
-  }
-
-  deinit {
-    continuation.finish()
   }
 }
 
@@ -94,4 +113,110 @@ private struct KnownElements<ID: Hashable & Sendable, Element: Equatable & Senda
     for id in changed { elements[id] = storage.element(of: id) }
     return changed
   }
+}
+
+extension Store {
+  /// Calls `observer` now, and after each turn that may have changed an element.
+  func observeTurns<ID, Element: Sendable>(
+    of id: ID,
+    in elements: any KeyPath<State, IdentifiedArray<ID, Element>> & Sendable,
+    _ observer: @escaping @Sendable (State) -> Void
+  ) -> Observation {
+    let (observers, turns) = observers(of: elements)
+    let observation = observers.add(observer, of: id, during: turns)
+    // The first call, with what it sends in a turn that follows.
+    _ = observeTurns(observer)
+    return observation
+  }
+
+  private func observers<ID, Element: Sendable>(
+    of elements: any KeyPath<State, IdentifiedArray<ID, Element>> & Sendable
+  ) -> (ElementObservers<State, ID, Element>, Observation) {
+    let known = elementObservers.withLock { all -> (ElementObservers<State, ID, Element>, Observation)? in
+      all.removeAll { $0.turns == nil }
+      for entry in all {
+        guard let observers = entry.observers as? ElementObservers<State, ID, Element>, let turns = entry.turns,
+          observers.elements == elements
+        else { continue }
+        return (observers, turns)
+      }
+      return nil
+    }
+    if let known { return known }
+    let new = ElementObservers(of: elements)
+    let turns = observeTurns { new.notify($0) }
+    elementObservers.withLock { $0.append(WeakElementObservers(observers: new, turns: turns)) }
+    return (new, turns)
+  }
+}
+
+/// The observers of single elements of a collection, of which a turn calls those alone whose element it may have changed.
+///
+/// Each would otherwise compare its element in each turn. They share one observation of the store's turns, which ends with the last of them; the
+/// store keeps this object for as long, and forgets it with its other observers when it ends.
+final class ElementObservers<State: Sendable, ID: Hashable & Sendable, Element: Sendable>: Sendable {
+  typealias Elements = any KeyPath<State, IdentifiedArray<ID, Element>> & Sendable
+
+  private struct Content {
+    var observers = Roster<@Sendable (State) -> Void>()
+    var lastObserver = 0
+    /// The keys of an element's observers.
+    var keys: [ID: [Int]] = [:]
+    /// The collection as the observers know it; nil before the first turn.
+    var stamp: UInt64?
+  }
+
+  let elements: Elements
+  private let content = TraceableMutex(Content())
+
+  init(of elements: Elements) {
+    self.elements = elements
+  }
+
+  /// Adds an observer, which is not called before the next turn.
+  func add(_ observer: @escaping @Sendable (State) -> Void, of id: ID, during turns: Observation) -> Observation {
+    let key = content.withLock { content in
+      content.lastObserver += 1
+      content.observers.append(observer, key: content.lastObserver)
+      content.keys[id, default: []].append(content.lastObserver)
+      return content.lastObserver
+    }
+    return Observation { [weak self] in
+      self?.remove(key, of: id)
+      withExtendedLifetime(turns) {}
+    }
+  }
+
+  private func remove(_ key: Int, of id: ID) {
+    let removed = content.withLock { content in
+      content.keys[id]?.removeAll { $0 == key }
+      if content.keys[id] == [] { content.keys[id] = nil }
+      return content.observers.remove(key)
+    }
+    // Outside of the lock, since what an observer holds may be an observation too.
+    withExtendedLifetime(removed) {}
+  }
+
+  func notify(_ state: State) {
+    // Each is looked up again, since an observer may remove one that comes after it.
+    for key in due(after: state[keyPath: elements].storage.journal) { content.withLock { $0.observers[key] }?(state) }
+  }
+
+  /// The observers whose elements may have changed, in the order in which they began.
+  private func due(after journal: Journal<ID>) -> [Int] {
+    content.withLock { content in
+      let touched = content.stamp.flatMap(journal.touched)
+      content.stamp = journal.stamp
+      guard let touched else { return content.observers.entries.map(\.key) }
+      var due: [Int] = []
+      for id in touched { due += content.keys[id] ?? [] }
+      return touched.count > 1 ? due.sorted() : due
+    }
+  }
+}
+
+/// The observers of the elements of a store's collection, which last as long as the observation that they share.
+struct WeakElementObservers {
+  weak var observers: (any AnyObject & Sendable)?
+  weak var turns: Observation?
 }

@@ -149,17 +149,11 @@ extension Store {
     )
   }
 
+  /// A store of a part, if it is there; `observe` is for one that has observers of its own.
   package func part<Part: Sendable, PartAction: Sendable>(
     embed: @escaping @Sendable (PartAction) -> Action,
-    read: @escaping @Sendable (State) -> Part?
-  ) -> Store<Part, PartAction>? {
-    part(embed: embed, read: read, observe: observeTurns)
-  }
-
-  private func part<Part: Sendable, PartAction: Sendable>(
-    embed: @escaping @Sendable (PartAction) -> Action,
     read: @escaping @Sendable (State) -> Part?,
-    observe: @escaping @Sendable (@escaping @Sendable (State) -> Void) -> Observation
+    observe: (@Sendable (@escaping @Sendable (State) -> Void) -> Observation)? = nil
   ) -> Store<Part, PartAction>? {
     guard let part = read(state) else { return nil }
     let last = Mutex(part)
@@ -169,7 +163,7 @@ extension Store {
         return last
       }
     }
-    return Store<Part, PartAction>(of: self, embed: embed, read: readLast, observe: observe)
+    return Store<Part, PartAction>(of: self, embed: embed, read: readLast, observe: observe ?? observeTurns)
   }
 }
 
@@ -194,5 +188,41 @@ public final class Observation: Sendable {
 
   deinit {
     end()
+  }
+}
+
+/// A way for a dependency to send actions to the store that it belongs to.
+///
+/// A store's `withDependencies` closure is given one. During a turn an action is queued behind those that already wait, and reduced in the same turn;
+/// at any other time it starts a turn of its own. The reference is weak: before the store is made and after its end, actions are dropped.
+///
+/// ```swift
+/// let store = Store(initialState: Lamp.State(), executor: executor) {
+///   Lamp()
+/// } withDependencies: { values, input in
+///   values.lampClient = LampClient(hold: { input.send(.acquired) }, release: { input.send(.released) })
+/// }
+/// ```
+public final class StoreInput<Action: Sendable>: Sendable {
+  private let target = Mutex<Target?>(nil)
+
+  /// The closure stands in a structure: a mutex of a bare closure wraps it once more each time it is read, so that the ten
+  /// thousandth send would pass ten thousand wrappers.
+  private struct Target: Sendable {
+    let send: @Sendable (Action) -> Void
+  }
+
+  package init() {}
+
+  /// Queues the action during a turn of the store; otherwise starts a turn with it.
+  public func send(_ action: Action) {
+    target.withLock { $0 }?.send(action)
+  }
+
+  /// Connects the input, once the store that needs it as a dependency exists.
+  package func connect(to core: StoreCore<some Sendable, Action>) {
+    target.withLock { target in
+      target = Target { [weak core] action in core?.whenOnExecutor { core in _ = core.process(action) } }
+    }
   }
 }

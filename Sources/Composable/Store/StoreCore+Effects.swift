@@ -22,30 +22,20 @@ extension StoreCore {
     case .concatenate(let effects): concatenate(effects, from: origin)
     case .cancel(let id): advance(effects.end(named: id, at: origin.place))
     case .cancellable(let effect, let id, let cancelInFlight):
-      begin(effect, named: id, cancelInFlight: cancelInFlight, from: origin)
+      if cancelInFlight { advance(effects.end(named: id, at: origin.place, sparing: origin.sequence)) }
+      var origin = origin
+      if !origin.names.contains(id) { origin.names.append(id) }
+      begin(effect, from: origin)
     case .throttle(let effect, let throttle): begin(effect, throttled: throttle, from: origin)
     case .mounted(let effect, let child, let dismissal):
-      begin(effect, at: child, dismissal: dismissal, from: origin)
+      guard let place = origin.place.existingChild(child) else { return begin(effect.actionsOnly, from: origin) }
+      var origin = origin
+      origin.place = place
+      origin.dismissal = dismissal ?? origin.dismissal
+      begin(effect, from: origin)
     }
   }
 
-  private func begin(_ effect: Effect<Action>, named id: ErasedID, cancelInFlight: Bool, from origin: EffectOrigin) {
-    if cancelInFlight { advance(effects.end(named: id, at: origin.place, sparing: origin.sequence)) }
-    var origin = origin
-    if !origin.names.contains(id) { origin.names.append(id) }
-    begin(effect, from: origin)
-  }
-
-  private func begin(_ effect: Effect<Action>, at child: MountedChild, dismissal: Action?, from origin: EffectOrigin) {
-    guard let place = origin.place.existingChild(child) else { return begin(effect.actionsOnly, from: origin) }
-    var origin = origin
-    origin.place = place
-    origin.dismissal = dismissal ?? origin.dismissal
-    begin(effect, from: origin)
-  }
-}
-
-extension StoreCore {
   private func concatenate(_ steps: [Effect<Action>], from origin: EffectOrigin) {
     let sequence = effects.begin(origin)
     sequence.isAuxiliary = true
@@ -115,19 +105,18 @@ extension StoreCore {
     if let effect = effects[key] { return receive(action, in: effect.group) }
     if hasEnded || Task.isCancelled { return }
     dependencies.whileCurrent {
-      reportIssue(lateAction(action, startedBy: origin, at: location), at: location)
+      reportIssue(
+        """
+        an action was sent from an effect that is over; the effect was written at \(location).
+
+          action: \(caseName(of: action))
+          the effect was started by: \(origin.map { caseName(of: $0) } ?? "a derivation from state")
+
+        The action is dropped. An effect's "send" must not be kept beyond the effect: wait in its operation for all work that uses it.
+        """,
+        at: location
+      )
     }
-  }
-
-  private func lateAction(_ action: Action, startedBy origin: (any Sendable)?, at location: CodeLocation) -> String {
-    """
-    an action was sent from an effect that is over; the effect was written at \(location).
-
-      action: \(caseName(of: action))
-      the effect was started by: \(origin.map { caseName(of: $0) } ?? "a derivation from state")
-
-    The action is dropped. An effect's "send" must not be kept beyond the effect: wait in its operation for all work that uses it.
-    """
   }
 }
 

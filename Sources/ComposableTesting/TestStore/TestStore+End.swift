@@ -22,14 +22,14 @@ extension TestStore {
     reportReceived(before: "the end", at: location)
     let present = present
     adoptDefaults(of: present)
-    if exhaustivity.isOn, shared != present.shared {
+    if exhaustivity.isOn, followed.shared != present.shared {
       report(
         "A shared value was changed by no action, and the test did not assert it (followed: −, actual: +):",
         difference(followed, present),
         "Assert the change with \"assert\".",
         at: location
       )
-      shared = present.shared
+      followed.shared = present.shared
     }
     for effect in effectsInFlight {
       let location = effect.location.map(SourceLocation.init) ?? location

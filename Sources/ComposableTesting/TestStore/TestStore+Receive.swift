@@ -6,6 +6,16 @@ extension TestStore where Action: Equatable {
   public func receive(_ action: Action, assert change: Change? = nil, at location: SourceLocation = #_sourceLocation) {
     take(.equal(to: action), change, at: location)
   }
+
+  /// Waits up to `timeout`, in real time, for this action, which work outside of the store's executor brings about.
+  public nonisolated(nonsending) func receive(
+    _ action: Action,
+    timeout: Duration,
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
+  ) async {
+    await receive(.equal(to: action), within: timeout, change, at: location)
+  }
 }
 
 extension TestStore {
@@ -36,13 +46,11 @@ extension TestStore {
   ) {
     withoutActuallyEscaping(isExpected) { take(.fitting($0), change, at: location) }
   }
-}
 
-extension TestStore {
   /// Receives what has come; `timeout` is how long it was waited for.
   ///
   /// A test that is not exhaustive passes over the actions before the expected one.
-  fileprivate func take(
+  private func take(
     _ expectation: Expectation,
     _ change: Change?,
     within timeout: Duration? = nil,
@@ -70,9 +78,7 @@ extension TestStore {
   private func othersBefore(_ expectation: Expectation) -> Int? {
     received.waiting.enumerated().first { expectation.matches($0.element.action) }?.offset
   }
-}
 
-extension TestStore {
   /// Notes that the first of the actions that wait are passed over.
   func noteSkipped(_ count: Int, before event: String, at location: SourceLocation) {
     let skipped = received.waiting.prefix(count).map { caseName(of: $0.action) }
@@ -119,21 +125,7 @@ extension TestStore {
       If it waits for the clock, advance it. If it waits for work outside of the store's executor, give \(longer).
       """
   }
-}
 
-extension TestStore where Action: Equatable {
-  /// Waits up to `timeout`, in real time, for this action, which work outside of the store's executor brings about.
-  public nonisolated(nonsending) func receive(
-    _ action: Action,
-    timeout: Duration,
-    assert change: Change? = nil,
-    at location: SourceLocation = #_sourceLocation
-  ) async {
-    await receive(.equal(to: action), within: timeout, change, at: location)
-  }
-}
-
-extension TestStore {
   /// Waits up to `timeout`, in real time, for an action of this case, which work outside of the store's executor brings about.
   public nonisolated(nonsending) func receive<Value>(
     _ path: CasePath<Action, Value>,
@@ -183,5 +175,26 @@ extension TestStore {
     let deadline = ContinuousClock.now.advanced(by: timeout)
     collect()
     while !isOver(), await executor.isGivenWork(until: deadline) { collect() }
+  }
+}
+
+extension TestStore where Action: CasePathable {
+  /// Asserts that the next action that came in response is of this case, and what it changes.
+  public func receive<Value>(
+    _ name: CaseKeyPath<Action, Value>,
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    receive(CasePath(name), assert: change, at: location)
+  }
+
+  /// Asserts that the next action that came in response is of this case with this value, and what it changes.
+  public func receive<Value: Equatable & Sendable>(
+    _ name: CaseKeyPath<Action, Value>,
+    _ value: Value,
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    receive(CasePath(name), value, assert: change, at: location)
   }
 }

@@ -11,7 +11,7 @@ extension TestStore {
     let actual = present
     adoptDefaults(of: actual)
     var expected = exhaustivity.isOn ? followed : actual
-    defer { shared = actual.shared }
+    defer { followed.shared = actual.shared }
     guard apply(change, to: &expected, after: nil, at: location), expected != actual else { return }
     reportDifference(nil, expected, actual, at: location)
   }
@@ -24,9 +24,9 @@ extension TestStore {
     at location: SourceLocation
   ) {
     nextStackID = action.stackIDs.before
-    let outcome = Outcome(state: action.state, shared: sharing.next() ?? shared)
+    let outcome = outcome(of: action)
     expect(change, leadsTo: outcome, after: step(), at: location)
-    (state, shared) = (outcome.state, outcome.shared)
+    followed = outcome
     nextStackID = action.stackIDs.after
   }
 
@@ -114,22 +114,45 @@ extension TestStore {
 
   func difference(_ expected: Outcome<State>, _ actual: Outcome<State>) -> String? {
     let shared = diff(expected.shared, actual.shared, format: .expectedFirst)
-    let parts = [
-      diff(expected.state, actual.state, format: .expectedFirst), shared.map { "Shared values:\n\n\($0)" },
-    ]
+    let parts = [diff(expected.state, actual.state, format: .expectedFirst), shared.map { "Shared values:\n\n\($0)" }]
     return parts.contains { $0 != nil } ? joined(parts) : nil
   }
 
-  /// The state as the test has followed it so far.
-  var followed: Outcome<State> { Outcome(state: state, shared: shared) }
-
   /// Adds the first values of what is shared since the step before: a default that appears is no change.
   func adoptDefaults(of actual: Outcome<State>) {
-    let new = actual.shared.byName.keys.filter { shared.byName[$0] == nil }
+    let new = actual.shared.byName.keys.filter { followed.shared.byName[$0] == nil }
     if new.isEmpty { return }
     let first = sharing.first
-    for name in new { shared.byName[name] = first.byName[name] }
+    for name in new { followed.shared.byName[name] = first.byName[name] }
   }
 
   private func suffix(_ step: String?) -> String { step.map { " after \($0)" } ?? "" }
+}
+
+/// How much a test has to state after a step.
+struct Outcome<State: Equatable>: Equatable {
+  var state: State
+  var shared: SharedValues
+}
+
+/// The shared values of a store, and what they were after each action that was reduced.
+final class SharedJournal: Sendable {
+  private let storage: SharedStorage
+  private let entries = TraceableMutex(Queue<SharedValues>())
+
+  init(_ storage: SharedStorage) {
+    self.storage = storage
+  }
+
+  var present: SharedValues { storage.values }
+
+  /// The values as they were when they appeared.
+  var first: SharedValues { storage.firstValues }
+
+  func note() {
+    let values = present
+    entries.withLock { $0.append(values) }
+  }
+
+  func next() -> SharedValues? { entries.withLock { $0.popFirst() } }
 }

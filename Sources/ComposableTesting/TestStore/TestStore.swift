@@ -16,7 +16,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   /// Receives a note about each thing that a non-exhaustive test left out.
   public var omissions = IssueReporter.printing
   /// The state as far as the test has followed it; inside an assertion's closure, the state before the step that is asserted.
-  public internal(set) var state: State
+  public var state: State { followed.state }
   /// The dependencies of the store; a change counts from the next action on.
   public var dependencies: DependencyValues {
     didSet {
@@ -25,8 +25,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     }
   }
 
-  /// The shared values, as far as the test has followed the store.
-  var shared: SharedValues
+  /// The state and the shared values, as far as the test has followed the store.
+  var followed: Outcome<State>
   let sharing: SharedJournal
   /// The shared values inside an assertion's closure.
   let trial = SharedTrial()
@@ -83,9 +83,10 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     input.connect(to: core)
     self.core = core
     store = Store(core: core)
-    (state, self.dependencies) = executor.perform { core.assumeIsolated { core in core.beginRecording() } }
+    let (state, recorded) = executor.perform { core.assumeIsolated { core in core.beginRecording() } }
+    followed = Outcome(state: state, shared: sharing.present)
+    self.dependencies = recorded
     nextStackID = self.dependencies.stackIDs.peek()
-    shared = sharing.present
   }
 
   /// Makes a test store whose dependencies do not report back to it.
@@ -116,13 +117,16 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
 extension TestStore {
   /// Whether the feature has dismissed itself; the store takes no action any more.
   public var isDismissed: Bool { onCore { core in core.isDismissed } }
-}
 
-extension TestStore {
   /// Takes the step that an action brought about, unasserted.
   func follow(_ action: RecordedAction<State, Action>) {
-    (state, shared) = (action.state, sharing.next() ?? shared)
+    followed = outcome(of: action)
     nextStackID = action.stackIDs.after
+  }
+
+  /// What an action that was recorded led to; each is asked for once, in their order.
+  func outcome(of action: RecordedAction<State, Action>) -> Outcome<State> {
+    Outcome(state: action.state, shared: sharing.next() ?? followed.shared)
   }
 
   /// Runs what can run, and takes note of the actions that came in response.
