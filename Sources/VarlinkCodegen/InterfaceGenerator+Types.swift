@@ -2,18 +2,14 @@ import Varlink
 
 /// Types of an interface, and those of fields that describe their type in place.
 extension InterfaceGenerator {
-  /// The declaration of a member that is a type; `isOutside` if it does not belong into the namespace.
-  func typeDeclaration(of member: DescribedMember) -> [(lines: [String], isOutside: Bool)] {
+  /// The declaration in the namespace of a member that is a type.
+  func typeDeclaration(of member: DescribedMember) -> [String] {
     guard case .type(let type) = member.kind else { return [] }
     let name = SwiftNames.type(member.name)
-    switch options.uses[member.name] {
-    case .declaredByHand: return []
-    case .existing(let swift):
-      let alias = documented(member.documentation) + ["\(access)typealias \(name) = \(swift)"]
-      guard case .enumeration(let values) = type else { return [(alias, false)] }
-      return [(alias, false), (conformance(of: swift, values), true)]
-    case nil:
-      return [(declaration(of: type, name, member.documentation, owner: member.name), false)]
+    return switch options.uses[member.name] {
+    case .declaredByHand: []
+    case .existing(let swift): documented(member.documentation) + ["\(access)typealias \(name) = \(swift)"]
+    case nil: declaration(of: type, name, member.documentation, owner: member.name)
     }
   }
 
@@ -42,7 +38,9 @@ extension InterfaceGenerator {
   }
 
   /// Conversions of an existing type: it does not compile unless it has the same cases.
-  private func conformance(of swift: String, _ values: [DescribedValue]) -> [String] {
+  func conformance(of member: DescribedMember) -> [String] {
+    guard case .type(.enumeration(let values)) = member.kind, case .existing(let swift) = options.uses[member.name]
+    else { return [] }
     let reading = values.map { "case \"\($0.name)\": self = .\(SwiftNames.value($0.name))" }
     let writing = values.map { "case .\(SwiftNames.value($0.name)): writer.string(\"\($0.name)\")" }
     let reader = "\(access)init(json: JSONInput) throws(InvalidParameter)"
@@ -124,6 +122,67 @@ extension DescribedType {
     switch self {
     case .array(let inner), .map(let inner), .nullable(let inner): inner.innermost
     default: self
+    }
+  }
+}
+
+struct SwiftField {
+  let key: String
+  /// The property without the unit of a duration.
+  let name: String
+  /// The type without the question mark of a nullable field.
+  let type: String
+  let isNullable: Bool
+  let isDuration: Bool
+  /// Whether the type contains itself by way of this field.
+  let isRecursive: Bool
+  let documentation: [String]
+
+  /// The property, with backticks where Swift needs them.
+  var property: String { SwiftNames.value(name) }
+
+  var label: String { SwiftNames.label(name) }
+
+  var fullType: String { isNullable ? "\(type)?" : type }
+
+  var parameter: String { "\(property): \(fullType)\(isNullable ? " = nil" : "")" }
+
+  /// The property where a parameter may have the same name.
+  var qualified: String { ["fields", "writer"].contains(property) ? "self.\(property)" : property }
+
+  /// An expression that takes the value from `fields`.
+  var read: String {
+    guard isDuration else { return "try fields.read(\"\(key)\")" }
+    return isNullable
+      ? "try (fields.read(\"\(key)\") as Milliseconds?)?.duration"
+      : "try (fields.read(\"\(key)\") as Milliseconds).duration"
+  }
+
+  func write(_ value: String) -> String { "writer.field(\"\(key)\", \(isDuration ? "Milliseconds(\(value))" : value))" }
+}
+
+extension InterfaceDescription {
+  /// Whether a value of `type` may contain one of the named type: Swift needs to know, since it stores a value inside its container.
+  func leads(from type: DescribedType, to name: String) -> Bool {
+    var found: Set<String> = []
+    var open = type.storedTypes
+    while let next = open.popFirst() {
+      if next == name { return true }
+      guard found.insert(next).inserted else { continue }
+      if case .type(let type)? = members.first(where: { $0.name == next })?.kind { open.formUnion(type.storedTypes) }
+    }
+    return false
+  }
+}
+
+extension DescribedType {
+  /// The named types that a value stores inside itself. Arrays and maps keep their elements elsewhere, and break the circle.
+  fileprivate var storedTypes: Set<String> {
+    switch self {
+    case .named(let name): [name]
+    case .nullable(let wrapped): wrapped.storedTypes
+    case .structure(let fields): fields.reduce(into: []) { $0.formUnion($1.type.storedTypes) }
+    case .bool, .int, .float, .string, .object, .enumeration, .array, .map: []
     }
   }
 }
