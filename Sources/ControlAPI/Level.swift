@@ -70,11 +70,9 @@ extension LightsInterface.Level {
 }
 
 /// The correction for a text that is no level.
-public enum LevelExpectation: Error, Hashable {
+public enum LevelExpectation: Error, Hashable, CustomStringConvertible {
   case level, percent, decimals, percentInRange, rawNumber, rawInRange, step
-}
 
-extension LevelExpectation: CustomStringConvertible {
   public var description: String {
     switch self {
     case .level: "a level such as 40%, 50.5%, +5%, -5%, raw:1234, raw:+1, max or min"

@@ -81,9 +81,7 @@ private struct DescriptionReader {
     let tail = bytes[(place + 1)...].prefix { $0.isContinuation }
     return String(decoding: bytes[place...place] + tail, as: UTF8.self)
   }
-}
 
-extension DescriptionReader {
   private var isAtEnd: Bool { offset == bytes.count }
 
   private mutating func passSpace() {
@@ -107,9 +105,7 @@ extension DescriptionReader {
     while offset < bytes.count, belongs(bytes[offset]) { offset += 1 }
     return String(decoding: bytes[start..<offset], as: UTF8.self)
   }
-}
 
-extension DescriptionReader {
   /// Skips space, and returns the comments in it, which document the next declaration.
   private mutating func comments() throws(DescriptionError) -> [String] {
     var lines: [String] = []
@@ -204,4 +200,37 @@ extension DescriptionReader {
 
 extension UInt8 {
   fileprivate var isContinuation: Bool { self & 0xC0 == 0x80 }
+}
+
+enum DescriptionName {
+  case interface, member, field
+
+  var expected: String {
+    switch self {
+    case .interface: "the name of an interface such as org.example.ping"
+    case .member: "a name such as Ping"
+    case .field: "a name such as pingCount"
+    }
+  }
+
+  func allows(_ name: String) -> Bool {
+    guard let first = name.first, first.isASCII, first.isLetter else { return false }
+    switch self {
+    case .interface:
+      let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+      return labels.count > 1 && labels.allSatisfy(Self.isLabel)
+    case .member: return first.isUppercase && name.allSatisfy(\.isLetterOrDigit)
+    case .field:
+      let words = name.split(separator: "_", omittingEmptySubsequences: false)
+      return words.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isLetterOrDigit) }
+    }
+  }
+
+  private static func isLabel(_ label: Substring) -> Bool {
+    !label.isEmpty && label.first != "-" && label.last != "-" && label.allSatisfy { $0.isLetterOrDigit || $0 == "-" }
+  }
+}
+
+extension Character {
+  fileprivate var isLetterOrDigit: Bool { isASCII && (isLetter || isNumber) }
 }
