@@ -31,8 +31,7 @@ extension DaemonAddress {
     _ socket: String?,
     _ work: @escaping @Sendable (DaemonAddress) async throws(Failure) -> ExitStatus
   ) throws(Failure) -> ExitStatus {
-    let loop: EventLoop
-    do throws(SystemError) { loop = try EventLoop() } catch { throw Failure(error) }
+    let loop = try converting(Failure.init) { () throws(SystemError) in try EventLoop() }
     let daemon = DaemonAddress(socket, Console.variable, on: loop)
     let result = Mutex(Result<ExitStatus, Failure>.success(.success))
     Task(executorPreference: loop) {

@@ -114,13 +114,8 @@ struct Option: Sendable, Hashable {
     "a path",
     .path
   )
-  static let timeout = Option(
-    "--timeout",
-    "time to wait for the daemon's reply, by default 15s",
-    "TIME",
-    "a time such as 5s"
-  )
-  static let fade = Option("--fade", "duration of the transition, such as 200ms", "TIME", "a time such as 200ms")
+  static let timeout = time("--timeout", "time to wait for the daemon's reply, by default 15s", such: "5s")
+  static let fade = time("--fade", "duration of the transition, such as 200ms", such: "200ms")
   static let allow = Option(
     "--allow",
     "allow contact with a monitor that was blocked because the machine crashed at the first message to it",
@@ -134,5 +129,9 @@ struct Option: Sendable, Hashable {
 extension Option {
   init(_ name: String, _ meaning: String, _ value: String, _ expected: String, _ kind: Parameter.Kind = .text()) {
     self.init(name: name, meaning: meaning, value: Parameter(name: value, expected: expected, kind: kind))
+  }
+
+  static func time(_ name: String, _ meaning: String, such example: String) -> Option {
+    Option(name, meaning, "TIME", "a time such as \(example)")
   }
 }

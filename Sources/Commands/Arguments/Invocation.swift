@@ -14,9 +14,8 @@ enum Invocation {
       self = try parser.parse()
     } catch {
       // A wrapper's own failures must not be mistaken for those of the command, as with env(1) and timeout(1).
-      let isWrapper = parser.verb?.takesCommand == true && words.contains("--")
-      let status = isWrapper ? ExitStatus.beforeCommand : .invalidArguments
-      throw Failure(status: status, code: .invalidArguments, reason: "\(error)", hint: parser.hint(for: error))
+      let status = parser.verb?.takesCommand == true && words.contains("--") ? ExitStatus.beforeCommand : nil
+      throw Failure(.invalidArguments, status: status, reason: "\(error)", hint: parser.hint(for: error))
     }
   }
 }

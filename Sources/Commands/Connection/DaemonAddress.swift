@@ -55,7 +55,7 @@ struct DaemonAddress: Sendable {
     do throws(VarlinkError) {
       return ControlClient(try VarlinkClient(connectingTo: address, on: loop, limits: limits))
     } catch {
-      throw Failure(status: .unreachable, reason: "\(error)", hint: hint(error))
+      throw Failure(.unreachable, reason: "\(error)", hint: hint(error))
     }
   }
 
@@ -156,6 +156,6 @@ struct DaemonAddress: Sendable {
     }
     _ = consume watch
     if let deadline, deadline <= .now { return nil }
-    throw Failure(status: .unreachable, reason: "cannot connect to '\(socket)': cancelled")
+    throw Failure(.unreachable, reason: "cannot connect to '\(socket)': cancelled")
   }
 }

@@ -63,12 +63,13 @@ struct DropInCall: Sendable, Hashable {
       guard let first = try await client.set(nil, to: value, allowsOff: false).first else { return [] }
       return updated(first, DropInReading(first, exponent, isBase: true))
     }
+    let isReading = if case .set = operation { false } else { true }
     var (output, failure): ([String]?, Failure?)
     for monitor in monitors {
       do throws(Failure) {
         let lines = try await run(on: client.light(monitor.id, for: "choose"), by: client)
         output = output ?? lines
-        if isPlain, operation.isReading { break }
+        if isPlain, isReading { break }
       } catch {
         failure = failure ?? error
       }
@@ -134,12 +135,8 @@ struct DropInCall: Sendable, Hashable {
 
   private static func failure(_ name: String, among lights: [Light]) -> Failure {
     let known = lights.isEmpty ? "there is no light" : "expected \(lights.map(\.id).joined(separator: ", "))"
-    return Failure(status: .noSuchLight, reason: "cannot find '\(name.inOneLine(atMost: 40))': \(known)")
+    return Failure(.noSuchLight, reason: "cannot find '\(name.inOneLine(atMost: 40))': \(known)")
   }
-}
-
-extension DropInOperation {
-  fileprivate var isReading: Bool { if case .set = self { false } else { true } }
 }
 
 extension Level {
@@ -155,6 +152,13 @@ extension Level {
 extension Light {
   /// The kernel's class of the device.
   var subsystem: String { String(decoding: id.utf8.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self) }
+
+  func with(raw: Int) -> Light {
+    var light = self
+    let share = Double(raw) / Double(maximum) * 100
+    (light.raw, light.baseRaw, light.level, light.base) = (raw, raw, share, share)
+    return light
+  }
 }
 
 /// The program under the name `brightnessctl`, for scripts and key bindings that call that program.
@@ -168,7 +172,7 @@ enum DropInProgram {
   /// Runs a call. Like brightnessctl it has only the exit statuses 0 and 1.
   static func run(_ arguments: [String]) throws(Failure) -> ExitStatus {
     do throws(Failure) {
-      let call = try converting({ Failure(status: .failed, reason: "\($0)", hint: "see `\(name) --help`") }) {
+      let call = try converting({ Failure(.failed, reason: "\($0)", hint: "see `\(name) --help`") }) {
         () throws(UsageError) in try DropInCall(arguments)
       }
       switch call.operation {
@@ -182,7 +186,7 @@ enum DropInProgram {
       }
       return .success
     } catch {
-      throw Failure(status: .failed, reason: error.message)
+      throw Failure(.failed, reason: error.message)
     }
   }
 
@@ -278,13 +282,4 @@ struct DropInReading: Sendable {
   }
 
   var line: String { "\(light.kernelName),\(light.subsystem),\(raw),\(percent)%,\(light.maximum)" }
-}
-
-extension Light {
-  func with(raw: Int) -> Light {
-    var light = self
-    let share = Double(raw) / Double(maximum) * 100
-    (light.raw, light.baseRaw, light.level, light.base) = (raw, raw, share, share)
-    return light
-  }
 }

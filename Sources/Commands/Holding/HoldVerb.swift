@@ -6,12 +6,7 @@ import EventLoop
 struct HoldVerb: Verb {
   private static let sceneName = Option("--name", "name of the hold", "NAME", "a name")
   private static let reason = Option("--reason", "reason for the hold", "REASON", "a reason")
-  private static let time = Option(
-    "--for",
-    "end the hold after TIME, such as 10m or 1h30m",
-    "TIME",
-    "a time such as 10m"
-  )
+  private static let time = Option.time("--for", "end the hold after TIME, such as 10m or 1h30m", such: "10m")
   private static let priority = Option(
     name: "--priority",
     meaning: "priority over other holds: low, normal or high",
@@ -23,12 +18,7 @@ struct HoldVerb: Verb {
     value: .choice("ACTION", of: SessionsInterface.OnUserChange.self)
   )
 
-  static let whileProcess = Option(
-    "--while-pid",
-    "end the hold when this process ends",
-    "PID",
-    "a process number"
-  )
+  static let whileProcess = Option("--while-pid", "end the hold when this process ends", "PID", "a process number")
   private static let bestEffort = Option(
     name: "--best-effort",
     meaning: "run COMMAND also while no daemon can be reached; the hold begins when one can"

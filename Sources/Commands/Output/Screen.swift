@@ -71,9 +71,7 @@ extension String {
     }
     return String(line)
   }
-}
 
-extension String {
   var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
 
   func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }
