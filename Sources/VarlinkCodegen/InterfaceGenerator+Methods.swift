@@ -1,6 +1,6 @@
 import Varlink
 
-/// Methods of an interface: their parameters and replies, a client, and the protocol of a server. They are declared if there are any.
+/// Methods of an interface: their parameters and replies, a client, and the protocol of a server; and its errors.
 extension InterfaceGenerator {
   var methodDeclarations: [String] {
     SwiftCode.block("extension \(namespace)", SwiftCode.separated(methods.map(declaration)))
@@ -80,36 +80,8 @@ extension InterfaceGenerator {
     let comment = SwiftCode.documentation(["`\(interface.name)`, answered by an actor on the loop of the server."])
     return SwiftCode.block("extension ServedInterface", comment + function)
   }
-}
 
-struct SwiftMethod {
-  /// How many replies a call may have, as systemd says it in the comment of a method.
-  enum Replies {
-    case one, oneOrMore, more
-  }
-
-  private static let needsMore = "[Requires 'more' flag]"
-  private static let mayHaveMore = "[Supports 'more' flag]"
-  static let markers = [needsMore, mayHaveMore]
-
-  let member: DescribedMember
-  let input: [DescribedField]
-  let output: [DescribedField]
-  let namespace: String
-
-  /// The type of a call, such as `Set`.
-  var type: String { SwiftNames.type(member.name) }
-  var fullType: String { "\(namespace).\(type)" }
-  var function: String { SwiftNames.function(member.name) }
-
-  var replies: Replies {
-    if member.documentation.contains(Self.needsMore) { return .more }
-    return member.documentation.contains(Self.mayHaveMore) ? .oneOrMore : .one
-  }
-}
-
-/// The errors of an interface: one type with a case for each.
-extension InterfaceGenerator {
+  /// The errors of the interface: one type with a case for each.
   var errorDeclaration: [String] {
     if errors.isEmpty { return [] }
     let names = errors.map { "case \($0.swiftCase): \"\(interface.name).\($0.member.name)\"" }
@@ -154,6 +126,32 @@ extension InterfaceGenerator {
     let names = fields.indices.map { "value\($0)" }
     return SwiftCode.list("case \(error.swiftCase)", names.map { "let \($0)" }, ":")
       + SwiftCode.indented(zip(fields, names).map { $0.write($1) })
+  }
+}
+
+struct SwiftMethod {
+  /// How many replies a call may have, as systemd says it in the comment of a method.
+  enum Replies {
+    case one, oneOrMore, more
+  }
+
+  private static let needsMore = "[Requires 'more' flag]"
+  private static let mayHaveMore = "[Supports 'more' flag]"
+  static let markers = [needsMore, mayHaveMore]
+
+  let member: DescribedMember
+  let input: [DescribedField]
+  let output: [DescribedField]
+  let namespace: String
+
+  /// The type of a call, such as `Set`.
+  var type: String { SwiftNames.type(member.name) }
+  var fullType: String { "\(namespace).\(type)" }
+  var function: String { SwiftNames.function(member.name) }
+
+  var replies: Replies {
+    if member.documentation.contains(Self.needsMore) { return .more }
+    return member.documentation.contains(Self.mayHaveMore) ? .oneOrMore : .one
   }
 }
 

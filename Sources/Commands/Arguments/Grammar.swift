@@ -92,14 +92,13 @@ struct Parameter: Sendable, Hashable {
 struct Option: Sendable, Hashable {
   let name: String
   let meaning: String
+  /// One that is optional is attached: `--max=panel`.
   var value: Parameter?
-  /// Whether the value may be left out; if given, it is attached: `--max=panel`.
-  var isValueOptional = false
   var mayRepeat = false
 
   var usage: String {
     guard let value else { return name }
-    return isValueOptional ? "\(name)[=\(value.name)]" : "\(name) \(value.name)"
+    return value.count == .optional ? "\(name)[=\(value.name)]" : "\(name) \(value.name)"
   }
 
   static let help = Option(name: "--help", meaning: "print this help, as -h does")

@@ -69,7 +69,7 @@ struct CommandLineParser {
 
   private mutating func value(of option: Option) throws(UsageError) -> String? {
     guard let value = option.value else { return nil }
-    return option.isValueOptional ? reader.attachedValue() : try reader.value(value.expected)
+    return value.count == .optional ? reader.attachedValue() : try reader.value(value.expected)
   }
 
   /// Options before the verb may be those of any verb; `parse` checks them when the verb is known.

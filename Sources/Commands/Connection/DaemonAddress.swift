@@ -111,15 +111,11 @@ struct DaemonAddress: Sendable {
       return isOnPath ? "start it with `brightnessd --socket \(socket)`" : "\(elsewhere) `--socket \(socket)`"
     }
     let (system, user) = (hasUnit("system"), hasUnit("user"))
-    if !isOfUser, system {
-      return
-        "start it with `systemctl start brightnessd`\(user ? ", or for you alone with `\(Self.startForUser)`" : "")"
-    }
-    if user { return "start it for you alone with `\(Self.startForUser)`" }
+    let forUser = "for you alone with `systemctl --user start brightnessd`"
+    if !isOfUser, system { return "start it with `systemctl start brightnessd`" + (user ? ", or \(forUser)" : "") }
+    if user { return "start it \(forUser)" }
     return isOnPath ? "start it for you alone with `brightnessd --user`" : "\(elsewhere) `--user`"
   }
-
-  private static let startForUser = "systemctl --user start brightnessd"
 
   /// Whether systemd runs and knows the unit of the daemon, so that a hint names a command that works.
   private func hasUnit(_ manager: String) -> Bool {

@@ -43,9 +43,7 @@ struct DropInCall: Sendable, Hashable {
     case .get: return ["\(light.raw)"]
     case .max: return ["\(light.maximum)"]
     case .help, .version: return []
-    case .set(let value):
-      let reading = try await set(value, on: light, by: client)
-      return updated(light, reading)
+    case .set(let value): return updated(light, try await set(value, on: light, by: client))
     }
   }
 

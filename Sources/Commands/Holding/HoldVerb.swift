@@ -133,7 +133,6 @@ enum ClaimOptions {
   }
 
   private static func fixed(_ name: String, _ meaning: String) -> Option {
-    let light = Parameter(name: "LIGHT", expected: "the name of a light", kind: .light)
-    return Option(name: name, meaning: meaning, value: light, isValueOptional: true, mayRepeat: true)
+    Option(name: name, meaning: meaning, value: .light, mayRepeat: true)
   }
 }

@@ -122,6 +122,7 @@ struct SetVerb: Verb, Hashable {
   private func set(_ light: String?, by client: ControlClient) async throws(Failure) -> [Light] {
     try await client.set(light, to: level, fade: fade, allowsOff: allowsOff)
   }
+
   private func lines(_ lights: [Light]) -> [String] {
     if form == .json { return [JSONLine.text(("lights", lights))] }
     return lights.map { light in
