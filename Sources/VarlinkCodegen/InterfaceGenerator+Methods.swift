@@ -21,14 +21,11 @@ extension InterfaceGenerator {
   }
 
   var clientDeclaration: [String] {
-    let body = [
-      ["\(access)let caller: Caller"],
-      SwiftCode.block("\(access)init(_ caller: Caller)", ["self.caller = caller"]),
-    ]
+    let initializer = SwiftCode.block("\(access)init(_ caller: Caller)", ["self.caller = caller"])
     return SwiftCode.documentation(["Calls of `\(interface.name)`."])
       + SwiftCode.block(
         "\(access)struct \(prefix)Client<Caller: MethodCaller>: Sendable",
-        SwiftCode.separated(body + methods.flatMap(calls))
+        SwiftCode.separated([["\(access)let caller: Caller"], initializer] + methods.flatMap(calls))
       )
   }
 
@@ -90,11 +87,7 @@ extension InterfaceGenerator {
         errors.flatMap { documented($0.member.documentation) + errorCase($0) },
         SwiftCode.switching("\(access)var name: String", over: "self", names),
         errorReader,
-        SwiftCode.switching(
-          "\(access)func writeFields(to writer: inout JSONWriter)",
-          over: "self",
-          errors.flatMap(writingCase)
-        ),
+        SwiftCode.switching(fieldsWriter, over: "self", errors.flatMap(writingCase)),
       ] + errors.flatMap { inPlaceTypes($0.fields, owner: nil, prefix: $0.member.name) }
     )
     return SwiftCode.documentation(["Errors of `\(interface.name)`."])

@@ -13,17 +13,11 @@ extension InterfaceGenerator {
     }
   }
 
-  private func declaration(
-    of type: DescribedType,
-    _ name: String,
-    _ documentation: [String],
-    owner: String?
-  ) -> [String] {
+  private func declaration(of type: DescribedType, _ name: String, _ comment: [String], owner: String?) -> [String] {
     switch type {
     case .structure(let fields):
-      documented(documentation)
-        + SwiftCode.block("\(access)struct \(name): VarlinkValue", members(fields, owner: owner))
-    case .enumeration(let values): documented(documentation) + enumeration(name, values)
+      documented(comment) + SwiftCode.block("\(access)struct \(name): VarlinkValue", members(fields, owner: owner))
+    case .enumeration(let values): documented(comment) + enumeration(name, values)
     default: []
     }
   }
@@ -55,7 +49,7 @@ extension InterfaceGenerator {
   func members(_ described: [DescribedField], owner: String? = nil, typealiases: [String] = []) -> [String] {
     let fields = swiftFields(described, owner: owner)
     let properties = fields.flatMap { field in
-      documented(field.documentation)
+      documented(field.described.documentation)
         + ["\(field.isRecursive ? "@Indirect " : "")\(access)var \(field.property): \(field.fullType)"]
     }
     let parameters = SwiftCode.list("\(access)init", fields.map(\.parameter), "")
@@ -65,10 +59,12 @@ extension InterfaceGenerator {
     let functions = [
       SwiftCode.function(parameters, fields.map { "self.\($0.property) = \($0.property)" }),
       SwiftCode.block("\(access)init(fields: inout JSONFields)\(throwing)", reading),
-      SwiftCode.block("\(access)func writeFields(to writer: inout JSONWriter)", writing),
+      SwiftCode.block(fieldsWriter, writing),
     ]
     return SwiftCode.separated([typealiases, properties] + functions + inPlaceTypes(described, owner: owner))
   }
+
+  var fieldsWriter: String { "\(access)func writeFields(to writer: inout JSONWriter)" }
 
   /// - Parameter scope: What stands before the name of a type that is described in place, where it is not in sight.
   func swiftFields(_ fields: [DescribedField], owner: String? = nil, scope: String = "") -> [SwiftField] {
@@ -77,15 +73,13 @@ extension InterfaceGenerator {
       if case .nullable(let wrapped) = type { (type, isNullable) = (wrapped, true) }
       let time = String(field.name.dropLast("Milliseconds".count))
       let isDuration = options.hasDurations && type == .int && !time.isEmpty && field.name == "\(time)Milliseconds"
-      let name = isDuration ? time : field.name
       return SwiftField(
-        key: field.name,
-        name: name,
+        described: field,
+        name: isDuration ? time : field.name,
         type: isDuration ? "Duration" : swiftType(type, scope + typeName),
         isNullable: isNullable,
         isDuration: isDuration,
-        isRecursive: owner.map { interface.leads(from: field.type, to: $0) } ?? false,
-        documentation: field.documentation
+        isRecursive: owner.map { interface.leads(from: field.type, to: $0) } ?? false
       )
     }
   }
@@ -127,7 +121,7 @@ extension DescribedType {
 }
 
 struct SwiftField {
-  let key: String
+  let described: DescribedField
   /// The property without the unit of a duration.
   let name: String
   /// The type without the question mark of a nullable field.
@@ -136,10 +130,11 @@ struct SwiftField {
   let isDuration: Bool
   /// Whether the type contains itself by way of this field.
   let isRecursive: Bool
-  let documentation: [String]
 
   /// The property, with backticks where Swift needs them.
   var property: String { SwiftNames.value(name) }
+
+  var key: String { described.name }
 
   var label: String { SwiftNames.label(name) }
 

@@ -80,10 +80,7 @@ struct Parameter: Sendable, Hashable {
   static let light = Parameter(name: "LIGHT", expected: "the name of a light", kind: .light, count: .optional)
   static let lights = Parameter(name: "LIGHT", expected: "the name of a light", kind: .light, count: .any)
 
-  static func choice<Choice: RawRepresentable & CaseIterable>(
-    _ name: String,
-    of _: Choice.Type
-  ) -> Parameter where Choice.RawValue == String {
+  static func choice<Choice: RawRepresentable<String> & CaseIterable>(_ name: String, of _: Choice.Type) -> Parameter {
     let choices = Choice.allCases.map(\.rawValue)
     return Parameter(name: name, expected: "one of \(choices.joined(separator: ", "))", kind: .text(choices))
   }

@@ -28,10 +28,9 @@ struct DropInCall: Sendable, Hashable {
       let lights = try await lights(client)
       return header("Available devices:") + lights.flatMap { report(DropInReading($0, exponent)) }
     }
-    if device == nil, [nil, "backlight"].contains(subsystem), let monitors = try await monitors(client) {
-      return try await run(onAll: monitors, by: client)
-    }
-    return try await run(on: light(client), by: client)
+    let isDefault = device == nil && [nil, "backlight"].contains(subsystem)
+    if isDefault, let monitors = try await monitors(client) { return try await run(onAll: monitors, by: client) }
+    return try await run(on: isDefault ? client.light(nil, for: "choose") : light(client), by: client)
   }
 
   private func run(on light: Light, by client: ControlClient) async throws(Failure) -> [String] {
@@ -104,19 +103,13 @@ struct DropInCall: Sendable, Hashable {
     return DropInReading(changed, exponent, isBase: true)
   }
 
-  /// The light to use: by default the one that the daemon chooses, else the first that fits.
+  /// The first light that fits.
   private func light(_ client: ControlClient) async throws(Failure) -> Light {
-    if device == nil, subsystem == nil || subsystem == "backlight" {
-      return try await client.light(nil, for: "choose")
-    }
     let lights = try await lights(client)
     guard let device else { return lights[0] }
-    if let light = lights.first(where: { $0.kernelName == device })
-      ?? lights.first(where: { fnmatch(device, $0.kernelName, 0) == 0 })
-    {
-      return light
-    }
-    throw Self.failure(device, among: lights)
+    let named = lights.first { $0.kernelName == device } ?? lights.first { fnmatch(device, $0.kernelName, 0) == 0 }
+    guard let named else { throw Self.failure(device, among: lights) }
+    return named
   }
 
   private func lights(_ client: ControlClient) async throws(Failure) -> [Light] {

@@ -93,13 +93,11 @@ extension String {
     guard columns > width else { return self }
     var left = width - mark.columns
     guard left >= 0 else { return "" }
-    var front = ""
-    for scalar in unicodeScalars {
+    let front = unicodeScalars.prefix { scalar in
       left -= scalar.columns
-      if left < 0 { break }
-      front.unicodeScalars.append(scalar)
+      return left >= 0
     }
-    return front + mark
+    return String(front) + mark
   }
 }
 

@@ -44,31 +44,28 @@ private struct DescriptionReader {
     among names: inout Set<String>
   ) throws(DescriptionError) -> DescribedMember {
     let keyword = try word("'type', 'method' or 'error'", ["type", "method", "error"].contains)
-    let name = try newName(.member, among: &names)
+    let name = try name(.member, in: &names)
     passSpace()
     if keyword == "type" { types.insert(name) }
     let kind: DescribedMember.Kind =
       switch keyword {
       case "type": .type(try composite())
-      case "method": try method()
+      case "method": .method(input: try fields(), output: try output())
       default: .error(try fields())
       }
     return DescribedMember(documentation: documentation, name: name, kind: kind)
   }
 
-  private mutating func method() throws(DescriptionError) -> DescribedMember.Kind {
-    let input = try fields()
+  private mutating func output() throws(DescriptionError) -> [DescribedField] {
     try mark("->")
-    return .method(input: input, output: try fields())
+    return try fields()
   }
 
   private func error(_ expected: String, at place: Int) -> DescriptionError {
-    let before = bytes[..<place]
-    let line = before.lastIndex(of: UInt8(ascii: "\n")).map { before[($0 + 1)...] } ?? before
-    let breaks = before.count { $0 == UInt8(ascii: "\n") }
-    let column = line.count { !$0.isContinuation } + 1
+    let lines = bytes[..<place].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let column = (lines.last ?? []).count { !$0.isContinuation } + 1
     let found = piece(at: place)
-    return DescriptionError(source: source, line: breaks + 1, column: column, expected: expected, found: found)
+    return DescriptionError(source: source, line: lines.count, column: column, expected: expected, found: found)
   }
 
   /// The word or else the character at an offset; nil at the end.
@@ -132,11 +129,9 @@ private struct DescriptionReader {
     return word
   }
 
-  private mutating func newName(_ rule: DescriptionName, among names: inout Set<String>) throws(DescriptionError)
-    -> String
-  {
+  private mutating func name(_ rule: DescriptionName, in used: inout Set<String>) throws(DescriptionError) -> String {
     let name = try word(rule.expected, rule.allows)
-    guard names.insert(name).inserted else { throw error("a name that is not taken", at: offset - name.utf8.count) }
+    guard used.insert(name).inserted else { throw error("a name that is not taken", at: offset - name.utf8.count) }
     return name
   }
 }
@@ -151,7 +146,7 @@ extension DescriptionReader {
     var documentation = try comments()
     if documentation.isEmpty, take(")") { return .structure([]) }
     while true {
-      let name = try newName(.field, among: &names)
+      let name = try name(.field, in: &names)
       passSpace()
       if mayBeEnumeration, fields.isEmpty, !values.isEmpty || !sees(":") {
         values.append(DescribedValue(documentation: documentation, name: name))
