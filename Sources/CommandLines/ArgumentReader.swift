@@ -16,9 +16,7 @@ public struct ArgumentReader: Sendable {
   /// The value after `=`, until it is read.
   private var attached: String?
 
-  public init(_ words: [String]) {
-    rest = words[...]
-  }
+  public init(_ words: [String]) { rest = words[...] }
 
   /// Returns the next option or word; nil at the end.
   public mutating func next() -> Part? {

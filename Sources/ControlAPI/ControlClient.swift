@@ -10,9 +10,7 @@ public struct ControlClient: MethodCaller {
   /// The socket of a daemon of the user, in the directory `XDG_RUNTIME_DIR`.
   public static func socket(ofUserIn folder: String) -> String { "\(folder)/brightnessd/io.brightnessd" }
 
-  public init(_ connection: VarlinkClient) {
-    self.connection = connection
-  }
+  public init(_ connection: VarlinkClient) { self.connection = connection }
 
   public static func failure(_ error: CallError) -> ControlError { ControlError(error) }
 

@@ -26,9 +26,7 @@ struct CommandLineParser {
   private var reader: ArgumentReader
   private(set) var arguments = Arguments()
 
-  init(_ words: [String]) {
-    reader = ArgumentReader(words)
-  }
+  init(_ words: [String]) { reader = ArgumentReader(words) }
 
   /// Reads all words, without checking that the verb accepts them.
   mutating func read() throws(UsageError) {

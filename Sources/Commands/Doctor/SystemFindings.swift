@@ -208,10 +208,9 @@ struct Names: Sendable {
   private static func processHeldFor(by number: Int) -> Int? {
     let words = SystemView.beginning(of: "/proc/\(number)/cmdline")?.split(separator: "\0") ?? []
     let option = HoldVerb.whileProcess.name
-    if let index = words.firstIndex(where: { $0 == option }) {
-      return words.dropFirst(index + 1).first.flatMap { Int($0) }
-    }
-    return words.first { $0.hasPrefix("\(option)=") }.flatMap { Int($0.dropFirst(option.count + 1)) }
+    // Its value is attached, or the next word.
+    let rest = words.drop { $0 != option && !$0.hasPrefix("\(option)=") }
+    return rest.first.flatMap { Int($0 == option ? rest.dropFirst().first ?? "" : $0.dropFirst(option.count + 1)) }
   }
 
   /// Finds the name of a user in the text of a passwd(5) file.

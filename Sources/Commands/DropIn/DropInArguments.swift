@@ -76,9 +76,7 @@ struct DropInReader {
   private var letters: Substring = ""
   private var isPastOptions = false
 
-  init(_ words: [String]) {
-    rest = words[...]
-  }
+  init(_ words: [String]) { rest = words[...] }
 
   mutating func next() throws(UsageError) -> Part? {
     if !letters.isEmpty { return try letter() }

@@ -42,7 +42,7 @@ struct DropInCall: Sendable, Hashable {
     case .get: return ["\(light.raw)"]
     case .max: return ["\(light.maximum)"]
     case .help, .version: return []
-    case .set(let value): return updated(light, try await set(value, on: light, by: client))
+    case .set(let value): return updated(try await set(value, on: light, by: client))
     }
   }
 
@@ -58,7 +58,7 @@ struct DropInCall: Sendable, Hashable {
     // One call for all of them: none waits for another one.
     if isPlain, case .set(let value) = operation, value.isOfAnyRange {
       guard let first = try await client.set(nil, to: value, allowsOff: false).first else { return [] }
-      return updated(first, DropInReading(first, exponent, isBase: true))
+      return updated(DropInReading(first, exponent, isBase: true))
     }
     let isReading = if case .set = operation { false } else { true }
     var (output, failure): ([String]?, Failure?)
@@ -75,8 +75,8 @@ struct DropInCall: Sendable, Hashable {
     throw failure ?? Self.failure("lights", among: [])
   }
 
-  private func updated(_ light: Light, _ reading: DropInReading) -> [String] {
-    isQuiet ? [] : header("Updated device '\(light.kernelName)':") + report(reading)
+  private func updated(_ reading: DropInReading) -> [String] {
+    isQuiet ? [] : header("Updated device '\(reading.light.kernelName)':") + report(reading)
   }
 
   private func report(_ reading: DropInReading) -> [String] { isMachineReadable ? [reading.line] : reading.lines }

@@ -50,9 +50,7 @@ public struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   public init() {}
 
   /// Takes members whose keys are unique already.
-  init(unique members: [Member]) {
-    self.members = members
-  }
+  init(unique members: [Member]) { self.members = members }
 
   /// Keys are compared as bytes: texts that Swift considers equal can be different keys.
   public subscript(key: String) -> JSON? {

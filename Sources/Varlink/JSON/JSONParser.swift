@@ -110,19 +110,15 @@ struct JSONParser {
     let digits = at
     try skipDigits()
     if bytes[digits] == UInt8(ascii: "0"), at - digits > 1 { throw JSONError(.badNumber, at: start) }
-    var isWhole = true
-    if skip(UInt8(ascii: ".")) {
-      isWhole = false
-      try skipDigits()
-    }
+    let wholeEnd = at
+    if skip(UInt8(ascii: ".")) { try skipDigits() }
     if skip(UInt8(ascii: "e")) || skip(UInt8(ascii: "E")) {
-      isWhole = false
       if !skip(UInt8(ascii: "-")) { _ = skip(UInt8(ascii: "+")) }
       try skipDigits()
     }
     let text = String(decoding: bytes[start..<at], as: UTF8.self)
     // Only a float can represent -0.
-    if isWhole, let number = Int64(text), number != 0 || !isNegative { return .integer(number) }
+    if at == wholeEnd, let number = Int64(text), number != 0 || !isNegative { return .integer(number) }
     guard let number = Double(text), number.isFinite else { throw JSONError(.numberOutOfRange, at: start) }
     return .float(number)
   }

@@ -26,9 +26,7 @@ public struct InvalidParameter: Error, Hashable, CustomStringConvertible {
   /// The name of the field without its parents; empty until a reader of fields adds it.
   public let field: String
 
-  public init(field: String = "") {
-    self.field = field
-  }
+  public init(field: String = "") { self.field = field }
 
   public var description: String { "cannot read '\(field)': missing, unknown, or of another type" }
 }
@@ -190,9 +188,7 @@ extension JSONWritable where Self: RawRepresentable, RawValue == String {
 }
 
 extension JSON: JSONReadable, JSONWritable {
-  public init(json: JSONInput) {
-    self = json.value
-  }
+  public init(json: JSONInput) { self = json.value }
 
   public func write(to writer: inout JSONWriter) {
     switch self {
