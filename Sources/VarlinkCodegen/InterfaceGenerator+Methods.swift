@@ -22,7 +22,7 @@ extension InterfaceGenerator {
 
   var clientDeclaration: [String] {
     let initializer = SwiftCode.block("\(access)init(_ caller: Caller)", ["self.caller = caller"])
-    return SwiftCode.documentation(["Calls of `\(interface.name)`."])
+    return documented(["Calls of `\(interface.name)`."])
       + SwiftCode.block(
         "\(access)struct \(prefix)Client<Caller: MethodCaller>: Sendable",
         SwiftCode.separated([["\(access)let caller: Caller"], initializer] + methods.flatMap(calls))
@@ -60,7 +60,7 @@ extension InterfaceGenerator {
       let request = method.input.isEmpty ? [] : ["_ request: \(method.fullType)"]
       return SwiftCode.list("func \(method.function)", ["_ call: MethodCall<\(method.fullType)>"] + request, "")
     }
-    return SwiftCode.documentation(["Answers calls of `\(interface.name)`, on the loop of the server."])
+    return documented(["Answers calls of `\(interface.name)`, on the loop of the server."])
       + SwiftCode.block("\(access)protocol \(prefix)Server: Actor", Array(functions.joined()))
   }
 
@@ -74,7 +74,7 @@ extension InterfaceGenerator {
       "\(access)static func \(SwiftNames.function(prefix))(_ server: some \(prefix)Server) -> ServedInterface",
       ["ServedInterface(\(namespace).self, ["] + SwiftCode.indented(served) + ["])"]
     )
-    let comment = SwiftCode.documentation(["`\(interface.name)`, answered by an actor on the loop of the server."])
+    let comment = documented(["`\(interface.name)`, answered by an actor on the loop of the server."])
     return SwiftCode.block("extension ServedInterface", comment + function)
   }
 
@@ -90,7 +90,7 @@ extension InterfaceGenerator {
         SwiftCode.switching(fieldsWriter, over: "self", errors.flatMap(writingCase)),
       ] + errors.flatMap { inPlaceTypes($0.fields, owner: nil, prefix: $0.member.name) }
     )
-    return SwiftCode.documentation(["Errors of `\(interface.name)`."])
+    return documented(["Errors of `\(interface.name)`."])
       + SwiftCode.block("\(access)enum \(errorType): MethodError, Hashable", body)
   }
 

@@ -65,6 +65,6 @@ struct InterfaceGenerator {
   }
 
   func documented(_ lines: [String]) -> [String] {
-    SwiftCode.documentation(lines.filter { !SwiftMethod.markers.contains($0) })
+    lines.filter { !SwiftMethod.markers.contains($0) }.map { $0.isEmpty ? "///" : "/// \($0)" }
   }
 }

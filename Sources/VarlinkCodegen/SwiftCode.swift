@@ -16,8 +16,6 @@ enum SwiftCode {
     Array(declarations.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
-  static func documentation(_ lines: [String]) -> [String] { lines.map { $0.isEmpty ? "///" : "/// \($0)" } }
-
   /// A parameter or argument list: in one line if it fits, else with a line for each element.
   static func list(_ front: String, _ elements: [String], _ back: String) -> [String] {
     let line = "\(front)(\(elements.joined(separator: ", ")))\(back)"

@@ -27,14 +27,12 @@ struct LiveTable: Sendable {
   }
 }
 
-/// The alternate screen of the terminal, which is left however the program ends.
+/// The alternate screen of the terminal; who opens it closes it.
 final class LiveScreen {
   private var shown: [String] = []
   private var isOpen = false
   /// Those of before, if it is a terminal.
   private var settings: termios?
-
-  deinit { close() }
 
   /// Switches to the alternate screen, without a cursor and without echo.
   func open() throws(Failure) {
