@@ -31,17 +31,13 @@ extension DaemonAddress {
     _ socket: String?,
     _ work: @escaping @Sendable (DaemonAddress) async throws(Failure) -> ExitStatus
   ) throws(Failure) -> ExitStatus {
-    let loop: EventLoop
-    do throws(SystemError) { loop = try EventLoop() } catch { throw Failure(error) }
+    let loop = try converting(Failure.init) { () throws(SystemError) in try EventLoop() }
     let daemon = DaemonAddress(socket, Console.variable, on: loop)
     let result = Mutex(Result<ExitStatus, Failure>.success(.success))
     Task(executorPreference: loop) {
-      do throws(Failure) {
-        let status = try await work(daemon)
-        result.withLock { $0 = .success(status) }
-      } catch {
-        result.withLock { $0 = .failure(error) }
-      }
+      let outcome: Result<ExitStatus, Failure>
+      do throws(Failure) { outcome = .success(try await work(daemon)) } catch { outcome = .failure(error) }
+      result.withLock { $0 = outcome }
       loop.stop()
     }
     loop.run()

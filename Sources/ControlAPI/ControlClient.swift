@@ -10,9 +10,7 @@ public struct ControlClient: MethodCaller {
   /// The socket of a daemon of the user, in the directory `XDG_RUNTIME_DIR`.
   public static func socket(ofUserIn folder: String) -> String { "\(folder)/brightnessd/io.brightnessd" }
 
-  public init(_ connection: VarlinkClient) {
-    self.connection = connection
-  }
+  public init(_ connection: VarlinkClient) { self.connection = connection }
 
   public static func failure(_ error: CallError) -> ControlError { ControlError(error) }
 
@@ -31,4 +29,59 @@ public struct ControlClient: MethodCaller {
 
   /// Calls of `io.brightnessd.Health`.
   public var health: HealthClient<ControlClient> { HealthClient(self) }
+}
+
+/// Error of a call to the daemon.
+public enum ControlError: Error, Hashable, CustomStringConvertible {
+  /// An error of `io.brightnessd.Lights`.
+  case lights(LightsError)
+  /// An error of `io.brightnessd.Sessions`.
+  case sessions(SessionsError)
+  /// An error that every service has, such as `PermissionDenied`.
+  case service(ServiceError)
+  /// The connection ended, or the reply is not understood.
+  case call(CallError)
+
+  init(_ error: CallError) {
+    self =
+      error.answer(as: LightsError.self).map(Self.lights)
+      ?? error.answer(as: SessionsError.self).map(Self.sessions)
+      ?? error.answer(as: ServiceError.self).map(Self.service)
+      ?? .call(error)
+  }
+
+  public var description: String {
+    switch self {
+    case .lights(let error): "\(error)"
+    case .sessions(let error): "\(error)"
+    case .service(let error): "\(error)"
+    case .call(let error): "\(error)"
+    }
+  }
+}
+
+extension LightsError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noSuchLight(let light, []): "cannot find '\(light)': there is no light"
+    case .noSuchLight(let light, let known): "cannot find '\(light)': expected \(Self.list(known))"
+    case .ambiguousLight(let light, let known): "cannot choose '\(light)': it is a name of \(Self.list(known))"
+    case .noLights: "cannot choose 'light': there is none that shows a picture"
+    case .notWritable(let light, let reason): "cannot write '\(light)': \(reason)"
+    case .outOfRange(let light, let reason): "cannot set '\(light)': \(reason)"
+    }
+  }
+
+  private static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+}
+
+extension SessionsError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noSuchScene(let scene): "cannot find 'scene \(scene)': the session does not have it"
+    case .noSuchSession(let session): "cannot find 'session \(session)': there is none of this number"
+    case .invalidClaim(let field, let reason): "cannot claim '\(field)': \(reason)"
+    case .tooMany(let what, let limit): "cannot add '\(what)': \(limit) at most are allowed"
+    }
+  }
 }

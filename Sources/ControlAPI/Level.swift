@@ -39,25 +39,21 @@ extension LightsInterface {
 extension LightsInterface.Level {
   /// Reads `40%`, `50.5%`, `+5%`, `-5%`, `raw:1234`, `raw:+1`, `raw:-1`, `max` or `min`.
   public init(text: String) throws(LevelExpectation) {
-    self = try Self.read(Substring(text).utf8)
-  }
-
-  private static func read(_ text: Substring.UTF8View) throws(LevelExpectation) -> Self {
-    if text.elementsEqual("max".utf8) { return .percent(100) }
+    switch text {
+    case "max": self = .percent(100)
     // The daemon raises it to the floor of the light, unless the light may be off.
-    if text.elementsEqual("min".utf8) { return .percent(0) }
-    if text.starts(with: "raw:".utf8) {
-      let (sign, digits) = signed(text.dropFirst(4))
+    case "min": self = .percent(0)
+    case _ where text.utf8.starts(with: "raw:".utf8):
+      let (sign, digits) = Self.signed(Substring(text).utf8.dropFirst(4))
       let number = try digits.rawNumber()
-      guard let sign else { return .raw(number) }
-      guard number > 0 else { throw .step }
-      return .changeRaw(sign * number)
+      if sign != nil, number == 0 { throw .step }
+      self = sign.map { .changeRaw($0 * number) } ?? .raw(number)
+    default:
+      let (sign, digits) = Self.signed(Substring(text).utf8)
+      let percent = try digits.percentage()
+      if sign != nil, percent == 0 { throw .step }
+      self = sign.map { .changePercent(Double($0) * percent) } ?? .percent(percent)
     }
-    let (sign, digits) = signed(text)
-    let percent = try digits.percentage()
-    guard let sign else { return .percent(percent) }
-    guard percent > 0 else { throw .step }
-    return .changePercent(Double(sign) * percent)
   }
 
   private static func signed(_ text: Substring.UTF8View) -> (sign: Int?, rest: Substring.UTF8View) {
@@ -70,11 +66,9 @@ extension LightsInterface.Level {
 }
 
 /// The correction for a text that is no level.
-public enum LevelExpectation: Error, Hashable {
+public enum LevelExpectation: Error, Hashable, CustomStringConvertible {
   case level, percent, decimals, percentInRange, rawNumber, rawInRange, step
-}
 
-extension LevelExpectation: CustomStringConvertible {
   public var description: String {
     switch self {
     case .level: "a level such as 40%, 50.5%, +5%, -5%, raw:1234, raw:+1, max or min"

@@ -1,10 +1,9 @@
 import Varlink
 
-/// Methods of an interface: their parameters and replies, a client, and the protocol of a server.
+/// Methods of an interface: their parameters and replies, a client, and the protocol of a server; and its errors.
 extension InterfaceGenerator {
   var methodDeclarations: [String] {
-    if methods.isEmpty { return [] }
-    return SwiftCode.block("extension \(namespace)", SwiftCode.separated(methods.map(declaration)))
+    SwiftCode.block("extension \(namespace)", SwiftCode.separated(methods.map(declaration)))
   }
 
   private func declaration(of method: SwiftMethod) -> [String] {
@@ -22,15 +21,11 @@ extension InterfaceGenerator {
   }
 
   var clientDeclaration: [String] {
-    if methods.isEmpty { return [] }
-    let body = [
-      ["\(access)let caller: Caller"],
-      SwiftCode.block("\(access)init(_ caller: Caller)", ["self.caller = caller"]),
-    ]
-    return SwiftCode.documentation(["Calls of `\(interface.name)`."])
+    let initializer = SwiftCode.block("\(access)init(_ caller: Caller)", ["self.caller = caller"])
+    return documented(["Calls of `\(interface.name)`."])
       + SwiftCode.block(
         "\(access)struct \(prefix)Client<Caller: MethodCaller>: Sendable",
-        SwiftCode.separated(body + methods.flatMap(calls))
+        SwiftCode.separated([["\(access)let caller: Caller"], initializer] + methods.flatMap(calls))
       )
   }
 
@@ -61,29 +56,69 @@ extension InterfaceGenerator {
   }
 
   var serverDeclaration: [String] {
-    if methods.isEmpty { return [] }
     let functions = methods.map { method in
       let request = method.input.isEmpty ? [] : ["_ request: \(method.fullType)"]
       return SwiftCode.list("func \(method.function)", ["_ call: MethodCall<\(method.fullType)>"] + request, "")
     }
-    return SwiftCode.documentation(["Answers calls of `\(interface.name)`, on the loop of the server."])
+    return documented(["Answers calls of `\(interface.name)`, on the loop of the server."])
       + SwiftCode.block("\(access)protocol \(prefix)Server: Actor", Array(functions.joined()))
   }
 
   var servedDeclaration: [String] {
-    if methods.isEmpty { return [] }
     let served = methods.map { method in
-      let call = method.input.isEmpty ? "call" : "call, request"
-      let request = method.input.isEmpty ? "_" : "request"
-      return
-        "ServedMethod(on: server) { (server, call, \(request): \(method.fullType)) in server.\(method.function)(\(call)) },"
+      let (call, request) = method.input.isEmpty ? ("call", "_") : ("call, request", "request")
+      let head = "(server, call, \(request): \(method.fullType)) in"
+      return "ServedMethod(on: server) { \(head) server.\(method.function)(\(call)) },"
     }
     let function = SwiftCode.block(
       "\(access)static func \(SwiftNames.function(prefix))(_ server: some \(prefix)Server) -> ServedInterface",
       ["ServedInterface(\(namespace).self, ["] + SwiftCode.indented(served) + ["])"]
     )
-    let comment = SwiftCode.documentation(["`\(interface.name)`, answered by an actor on the loop of the server."])
+    let comment = documented(["`\(interface.name)`, answered by an actor on the loop of the server."])
     return SwiftCode.block("extension ServedInterface", comment + function)
+  }
+
+  /// The errors of the interface: one type with a case for each.
+  var errorDeclaration: [String] {
+    if errors.isEmpty { return [] }
+    let names = errors.map { "case \($0.swiftCase): \"\(interface.name).\($0.member.name)\"" }
+    let body = SwiftCode.separated(
+      [
+        errors.flatMap { documented($0.member.documentation) + errorCase($0) },
+        SwiftCode.switching("\(access)var name: String", over: "self", names),
+        errorReader,
+        SwiftCode.switching(fieldsWriter, over: "self", errors.flatMap(writingCase)),
+      ] + errors.flatMap { inPlaceTypes($0.fields, owner: nil, prefix: $0.member.name) }
+    )
+    return documented(["Errors of `\(interface.name)`."])
+      + SwiftCode.block("\(access)enum \(errorType): MethodError, Hashable", body)
+  }
+
+  private func fields(of error: SwiftError) -> [SwiftField] { swiftFields(error.fields, scope: error.member.name) }
+
+  private func errorCase(_ error: SwiftError) -> [String] {
+    let front = "case \(error.swiftCase.dropFirst())"
+    let values = fields(of: error).map { "\($0.label): \($0.fullType)" }
+    return values.isEmpty ? [front] : SwiftCode.list(front, values, "")
+  }
+
+  private var errorReader: [String] {
+    let cases = errors.flatMap { error -> [String] in
+      let front = "case \"\(interface.name).\(error.member.name)\":"
+      let values = fields(of: error).map { "\($0.label): \($0.read)" }
+      let value = "self = \(error.swiftCase)"
+      return values.isEmpty ? ["\(front) \(value)"] : [front] + SwiftCode.indented(SwiftCode.list(value, values, ""))
+    }
+    let head = "\(access)init?(name: String, fields: inout JSONFields) throws(InvalidParameter)"
+    return SwiftCode.switching(head, over: "name", cases + ["default: return nil"])
+  }
+
+  private func writingCase(_ error: SwiftError) -> [String] {
+    let fields = fields(of: error)
+    if fields.isEmpty { return ["case \(error.swiftCase): break"] }
+    let names = fields.indices.map { "value\($0)" }
+    return SwiftCode.list("case \(error.swiftCase)", names.map { "let \($0)" }, ":")
+      + SwiftCode.indented(zip(fields, names).map { $0.write($1) })
   }
 }
 
@@ -93,8 +128,8 @@ struct SwiftMethod {
     case one, oneOrMore, more
   }
 
-  static let needsMore = "[Requires 'more' flag]"
-  static let mayHaveMore = "[Supports 'more' flag]"
+  private static let needsMore = "[Requires 'more' flag]"
+  private static let mayHaveMore = "[Supports 'more' flag]"
   static let markers = [needsMore, mayHaveMore]
 
   let member: DescribedMember
@@ -111,4 +146,12 @@ struct SwiftMethod {
     if member.documentation.contains(Self.needsMore) { return .more }
     return member.documentation.contains(Self.mayHaveMore) ? .oneOrMore : .one
   }
+}
+
+struct SwiftError {
+  let member: DescribedMember
+  let fields: [DescribedField]
+
+  /// The case, as a pattern names it.
+  var swiftCase: String { ".\(SwiftNames.function(member.name))" }
 }

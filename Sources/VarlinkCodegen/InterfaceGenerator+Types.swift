@@ -2,32 +2,22 @@ import Varlink
 
 /// Types of an interface, and those of fields that describe their type in place.
 extension InterfaceGenerator {
-  /// The declaration of a member that is a type; `isOutside` if it does not belong into the namespace.
-  func typeDeclaration(of member: DescribedMember) -> [(lines: [String], isOutside: Bool)] {
+  /// The declaration in the namespace of a member that is a type.
+  func typeDeclaration(of member: DescribedMember) -> [String] {
     guard case .type(let type) = member.kind else { return [] }
     let name = SwiftNames.type(member.name)
-    switch options.uses[member.name] {
-    case .declaredByHand: return []
-    case .existing(let swift):
-      let alias = documented(member.documentation) + ["\(access)typealias \(name) = \(swift)"]
-      guard case .enumeration(let values) = type else { return [(alias, false)] }
-      return [(alias, false), (conformance(of: swift, values), true)]
-    case nil:
-      return [(declaration(of: type, name, member.documentation, owner: member.name), false)]
+    return switch options.uses[member.name] {
+    case .declaredByHand: []
+    case .existing(let swift): documented(member.documentation) + ["\(access)typealias \(name) = \(swift)"]
+    case nil: declaration(of: type, name, member.documentation, owner: member.name)
     }
   }
 
-  private func declaration(
-    of type: DescribedType,
-    _ name: String,
-    _ documentation: [String],
-    owner: String?
-  ) -> [String] {
+  private func declaration(of type: DescribedType, _ name: String, _ comment: [String], owner: String?) -> [String] {
     switch type {
     case .structure(let fields):
-      documented(documentation)
-        + SwiftCode.block("\(access)struct \(name): VarlinkValue", members(fields, owner: owner))
-    case .enumeration(let values): documented(documentation) + enumeration(name, values)
+      documented(comment) + SwiftCode.block("\(access)struct \(name): VarlinkValue", members(fields, owner: owner))
+    case .enumeration(let values): documented(comment) + enumeration(name, values)
     default: []
     }
   }
@@ -42,7 +32,9 @@ extension InterfaceGenerator {
   }
 
   /// Conversions of an existing type: it does not compile unless it has the same cases.
-  private func conformance(of swift: String, _ values: [DescribedValue]) -> [String] {
+  func conformance(of member: DescribedMember) -> [String] {
+    guard case .type(.enumeration(let values)) = member.kind, case .existing(let swift) = options.uses[member.name]
+    else { return [] }
     let reading = values.map { "case \"\($0.name)\": self = .\(SwiftNames.value($0.name))" }
     let writing = values.map { "case .\(SwiftNames.value($0.name)): writer.string(\"\($0.name)\")" }
     let reader = "\(access)init(json: JSONInput) throws(InvalidParameter)"
@@ -57,7 +49,7 @@ extension InterfaceGenerator {
   func members(_ described: [DescribedField], owner: String? = nil, typealiases: [String] = []) -> [String] {
     let fields = swiftFields(described, owner: owner)
     let properties = fields.flatMap { field in
-      documented(field.documentation)
+      documented(field.described.documentation)
         + ["\(field.isRecursive ? "@Indirect " : "")\(access)var \(field.property): \(field.fullType)"]
     }
     let parameters = SwiftCode.list("\(access)init", fields.map(\.parameter), "")
@@ -67,10 +59,12 @@ extension InterfaceGenerator {
     let functions = [
       SwiftCode.function(parameters, fields.map { "self.\($0.property) = \($0.property)" }),
       SwiftCode.block("\(access)init(fields: inout JSONFields)\(throwing)", reading),
-      SwiftCode.block("\(access)func writeFields(to writer: inout JSONWriter)", writing),
+      SwiftCode.block(fieldsWriter, writing),
     ]
     return SwiftCode.separated([typealiases, properties] + functions + inPlaceTypes(described, owner: owner))
   }
+
+  var fieldsWriter: String { "\(access)func writeFields(to writer: inout JSONWriter)" }
 
   /// - Parameter scope: What stands before the name of a type that is described in place, where it is not in sight.
   func swiftFields(_ fields: [DescribedField], owner: String? = nil, scope: String = "") -> [SwiftField] {
@@ -79,15 +73,13 @@ extension InterfaceGenerator {
       if case .nullable(let wrapped) = type { (type, isNullable) = (wrapped, true) }
       let time = String(field.name.dropLast("Milliseconds".count))
       let isDuration = options.hasDurations && type == .int && !time.isEmpty && field.name == "\(time)Milliseconds"
-      let name = isDuration ? time : field.name
       return SwiftField(
-        key: field.name,
-        name: name,
+        described: field,
+        name: isDuration ? time : field.name,
         type: isDuration ? "Duration" : swiftType(type, scope + typeName),
         isNullable: isNullable,
         isDuration: isDuration,
-        isRecursive: owner.map { interface.leads(from: field.type, to: $0) } ?? false,
-        documentation: field.documentation
+        isRecursive: owner.map { interface.leads(from: field.type, to: $0) } ?? false
       )
     }
   }
@@ -124,6 +116,68 @@ extension DescribedType {
     switch self {
     case .array(let inner), .map(let inner), .nullable(let inner): inner.innermost
     default: self
+    }
+  }
+}
+
+struct SwiftField {
+  let described: DescribedField
+  /// The property without the unit of a duration.
+  let name: String
+  /// The type without the question mark of a nullable field.
+  let type: String
+  let isNullable: Bool
+  let isDuration: Bool
+  /// Whether the type contains itself by way of this field.
+  let isRecursive: Bool
+
+  /// The property, with backticks where Swift needs them.
+  var property: String { SwiftNames.value(name) }
+
+  var key: String { described.name }
+
+  var label: String { SwiftNames.label(name) }
+
+  var fullType: String { isNullable ? "\(type)?" : type }
+
+  var parameter: String { "\(property): \(fullType)\(isNullable ? " = nil" : "")" }
+
+  /// The property where a parameter may have the same name.
+  var qualified: String { ["fields", "writer"].contains(property) ? "self.\(property)" : property }
+
+  /// An expression that takes the value from `fields`.
+  var read: String {
+    guard isDuration else { return "try fields.read(\"\(key)\")" }
+    return isNullable
+      ? "try (fields.read(\"\(key)\") as Milliseconds?)?.duration"
+      : "try (fields.read(\"\(key)\") as Milliseconds).duration"
+  }
+
+  func write(_ value: String) -> String { "writer.field(\"\(key)\", \(isDuration ? "Milliseconds(\(value))" : value))" }
+}
+
+extension InterfaceDescription {
+  /// Whether a value of `type` may contain one of the named type: Swift needs to know, since it stores a value inside its container.
+  func leads(from type: DescribedType, to name: String) -> Bool {
+    var found: Set<String> = []
+    var open = type.storedTypes
+    while let next = open.popFirst() {
+      if next == name { return true }
+      guard found.insert(next).inserted else { continue }
+      if case .type(let type)? = members.first(where: { $0.name == next })?.kind { open.formUnion(type.storedTypes) }
+    }
+    return false
+  }
+}
+
+extension DescribedType {
+  /// The named types that a value stores inside itself. Arrays and maps keep their elements elsewhere, and break the circle.
+  fileprivate var storedTypes: Set<String> {
+    switch self {
+    case .named(let name): [name]
+    case .nullable(let wrapped): wrapped.storedTypes
+    case .structure(let fields): fields.reduce(into: []) { $0.formUnion($1.type.storedTypes) }
+    case .bool, .int, .float, .string, .object, .enumeration, .array, .map: []
     }
   }
 }

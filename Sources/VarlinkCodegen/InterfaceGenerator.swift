@@ -5,7 +5,7 @@ struct InterfaceGenerator {
   let text: String
   let options: Options
 
-  init(_ text: String, _ options: Options = Options()) throws(DescriptionError) {
+  init(_ text: String, _ options: Options) throws(DescriptionError) {
     interface = try InterfaceDescription(text)
     self.text = text
     self.options = options
@@ -41,9 +41,10 @@ struct InterfaceGenerator {
       "// swift-format-ignore-file",
     ]
     let imports = (options.imports + ["Varlink"]).sorted().map { "import \($0)" }
-    let declarations = [head, imports, namespaceDeclaration, typeDeclarations, errorDeclaration, methodDeclarations]
-    return SwiftCode.separated(declarations + [clientDeclaration, serverDeclaration, servedDeclaration])
-      .joined(separator: "\n") + "\n"
+    let ofMethods = [methodDeclarations, clientDeclaration, serverDeclaration, servedDeclaration]
+    let declarations =
+      [head, imports, namespaceDeclaration, typeDeclarations, errorDeclaration] + (methods.isEmpty ? [] : ofMethods)
+    return SwiftCode.separated(declarations).joined(separator: "\n") + "\n"
   }
 
   private var namespaceDeclaration: [String] {
@@ -58,13 +59,12 @@ struct InterfaceGenerator {
   }
 
   private var typeDeclarations: [String] {
-    let types = interface.members.flatMap { typeDeclaration(of: $0) }
-    let nested = types.filter { !$0.isOutside }.map(\.lines)
-    let inside = nested.isEmpty ? [] : SwiftCode.block("extension \(namespace)", SwiftCode.separated(nested))
-    return SwiftCode.separated([inside] + types.filter(\.isOutside).map(\.lines))
+    let nested = SwiftCode.separated(interface.members.map(typeDeclaration))
+    let inside = nested.isEmpty ? [] : SwiftCode.block("extension \(namespace)", nested)
+    return SwiftCode.separated([inside] + interface.members.map(conformance))
   }
 
   func documented(_ lines: [String]) -> [String] {
-    SwiftCode.documentation(lines.filter { !SwiftMethod.markers.contains($0) })
+    lines.filter { !SwiftMethod.markers.contains($0) }.map { $0.isEmpty ? "///" : "/// \($0)" }
   }
 }

@@ -1,5 +1,6 @@
 enum SwiftCode {
-  static let width = 120
+  /// A line without its indentation.
+  private static let width = 112
 
   static func indented(_ lines: [String]) -> [String] { lines.map { $0.isEmpty ? "" : "  \($0)" } }
 
@@ -15,12 +16,10 @@ enum SwiftCode {
     Array(declarations.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
-  static func documentation(_ lines: [String]) -> [String] { lines.map { $0.isEmpty ? "///" : "/// \($0)" } }
-
   /// A parameter or argument list: in one line if it fits, else with a line for each element.
-  static func list(_ front: String, _ elements: [String], _ back: String, reserved: Int = 8) -> [String] {
+  static func list(_ front: String, _ elements: [String], _ back: String) -> [String] {
     let line = "\(front)(\(elements.joined(separator: ", ")))\(back)"
-    if elements.isEmpty || line.count + reserved <= width { return [line] }
+    if elements.isEmpty || line.count <= width { return [line] }
     let last = elements.count - 1
     let lines = elements.enumerated().map { $0 == last ? $1 : "\($1)," }
     return ["\(front)("] + indented(lines) + [")\(back)"]
@@ -39,4 +38,62 @@ enum SwiftCode {
     return ["\(hashes)\"\"\""] + text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       + ["\"\"\"\(hashes)"]
   }
+}
+
+enum SwiftNames {
+  /// Words that need backticks where a declaration is named like them.
+  private static let keywords: Set<String> = [
+    "actor", "any", "as", "associatedtype", "async", "await", "break", "case", "catch", "class", "continue", "default",
+    "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard",
+    "if", "import", "in", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol",
+    "public", "repeat", "rethrows", "return", "some", "static", "struct", "subscript", "super", "switch", "throw",
+    "throws", "true", "try", "typealias", "var", "where", "while",
+  ]
+
+  /// Names that mean something else even in backticks, or that every generated type has already.
+  private static let taken: Set<String> = [
+    "Any", "Protocol", "Self", "Type", "allCases", "hashValue", "init", "rawValue", "self",
+  ]
+
+  /// Types that generated code names, which a nested type of the same name would hide.
+  private static let used: Set<String> = [
+    "Any", "Array", "Bool", "Caller", "CaseIterable", "Dictionary", "Double", "Duration", "Error", "Failure",
+    "Hashable", "Indirect", "Int", "Interface", "InvalidParameter", "JSONFields", "JSONInput", "JSONObject",
+    "JSONReadable", "JSONWritable", "JSONWriter", "MethodCall", "MethodError", "MethodReplies", "Milliseconds",
+    "NoFields", "Optional", "Protocol", "Reply", "Self", "Sendable", "ServedInterface", "ServedMethod", "ServiceError",
+    "String", "Type", "VarlinkInterface", "VarlinkMethod", "VarlinkValue",
+  ]
+
+  static func value(_ name: String) -> String {
+    if taken.contains(name) { return "\(name)_" }
+    return keywords.contains(name) ? "`\(name)`" : name
+  }
+
+  static func type(_ name: String) -> String { used.contains(name) ? "\(name)Value" : name }
+
+  /// Names of the types that fields describe in place: none hides a property, or another one of them.
+  static func types(of fields: [String]) -> [String] {
+    var names = Set(fields)
+    return fields.map { field in
+      var name = type(capitalized(field))
+      while !names.insert(name).inserted { name += "Value" }
+      return name
+    }
+  }
+
+  /// An argument label, which may be nearly any keyword.
+  static func label(_ name: String) -> String {
+    let value = value(name)
+    return ["inout", "let", "var"].contains(name) ? value : value.filter { $0 != "`" }
+  }
+
+  /// The name of a function or case for a member of an interface: `GetInfo` becomes `getInfo`, `IOError` becomes `ioError`.
+  static func function(_ member: String) -> String {
+    let capitals = member.prefix { $0.isUppercase }
+    let isWord = capitals.count == 1 || capitals.count == member.count
+    let front = isWord ? capitals : capitals.dropLast()
+    return value(front.lowercased() + member.dropFirst(front.count))
+  }
+
+  static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 }

@@ -32,8 +32,8 @@ import Testing
   }
 
   @Test func `with best effort a silent daemon is reported, and one that refuses still ends the hold`() {
-    let silent = Failure(status: .unreachable, reason: "cannot hold 'lights': no reply within 5.0 seconds")
-    let refused = Failure(status: .failed, reason: "cannot hold 'lights': permission denied")
+    let silent = Failure(.unreachable, reason: "cannot hold 'lights': no reply within 5.0 seconds")
+    let refused = Failure(.failed, reason: "cannot hold 'lights': permission denied")
     var progress = HoldProgress(hasCommand: true, isBestEffort: true)
 
     #expect(progress.steps(after: .failed(refused)) == [.printFailure(refused), .exit(.beforeCommand)])
@@ -85,14 +85,14 @@ import Testing
     hasCommand: Bool,
     status: CInt
   ) {
-    let failure = Failure(status: .noSuchLight, reason: "cannot find 'x': there is no light")
+    let failure = Failure(.noSuchLight, reason: "cannot find 'x': there is no light")
     var progress = HoldProgress(hasCommand: hasCommand)
 
     #expect(progress.steps(after: .failed(failure)) == [.printFailure(failure), .exit(.init(rawValue: status))])
   }
 
   @Test func `a hold that is refused after a restart leaves the command running`() {
-    let failure = Failure(status: .failed, reason: "cannot hold 'lights': permission denied")
+    let failure = Failure(.failed, reason: "cannot hold 'lights': permission denied")
     var progress = started()
 
     #expect(progress.steps(after: .failed(failure)) == [.printFailure(failure)])

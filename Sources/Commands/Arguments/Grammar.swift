@@ -80,10 +80,7 @@ struct Parameter: Sendable, Hashable {
   static let light = Parameter(name: "LIGHT", expected: "the name of a light", kind: .light, count: .optional)
   static let lights = Parameter(name: "LIGHT", expected: "the name of a light", kind: .light, count: .any)
 
-  static func choice<Choice: RawRepresentable & CaseIterable>(
-    _ name: String,
-    of _: Choice.Type
-  ) -> Parameter where Choice.RawValue == String {
+  static func choice<Choice: RawRepresentable<String> & CaseIterable>(_ name: String, of _: Choice.Type) -> Parameter {
     let choices = Choice.allCases.map(\.rawValue)
     return Parameter(name: name, expected: "one of \(choices.joined(separator: ", "))", kind: .text(choices))
   }
@@ -92,14 +89,13 @@ struct Parameter: Sendable, Hashable {
 struct Option: Sendable, Hashable {
   let name: String
   let meaning: String
+  /// One that is optional is attached: `--max=panel`.
   var value: Parameter?
-  /// Whether the value may be left out; if given, it is attached: `--max=panel`.
-  var isValueOptional = false
   var mayRepeat = false
 
   var usage: String {
     guard let value else { return name }
-    return isValueOptional ? "\(name)[=\(value.name)]" : "\(name) \(value.name)"
+    return value.count == .optional ? "\(name)[=\(value.name)]" : "\(name) \(value.name)"
   }
 
   static let help = Option(name: "--help", meaning: "print this help, as -h does")
@@ -114,13 +110,8 @@ struct Option: Sendable, Hashable {
     "a path",
     .path
   )
-  static let timeout = Option(
-    "--timeout",
-    "time to wait for the daemon's reply, by default 15s",
-    "TIME",
-    "a time such as 5s"
-  )
-  static let fade = Option("--fade", "duration of the transition, such as 200ms", "TIME", "a time such as 200ms")
+  static let timeout = time("--timeout", "time to wait for the daemon's reply, by default 15s", such: "5s")
+  static let fade = time("--fade", "duration of the transition, such as 200ms", such: "200ms")
   static let allow = Option(
     "--allow",
     "allow contact with a monitor that was blocked because the machine crashed at the first message to it",
@@ -134,5 +125,9 @@ struct Option: Sendable, Hashable {
 extension Option {
   init(_ name: String, _ meaning: String, _ value: String, _ expected: String, _ kind: Parameter.Kind = .text()) {
     self.init(name: name, meaning: meaning, value: Parameter(name: value, expected: expected, kind: kind))
+  }
+
+  static func time(_ name: String, _ meaning: String, such example: String) -> Option {
+    Option(name, meaning, "TIME", "a time such as \(example)")
   }
 }

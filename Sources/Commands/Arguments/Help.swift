@@ -194,7 +194,7 @@ enum Manual {
       options.flatMap { option in
         let value = option.value.map { " Ar \($0.name)" } ?? ""
         let name = ".It Fl \\-\(escaped(option.name.dropFirst(2)))"
-        let usage = option.isValueOptional ? "\(name) Ns Op =\(value)" : name + value
+        let usage = option.value?.count == .optional ? "\(name) Ns Op =\(value)" : name + value
         return [usage] + paragraph(Help.sentence(option.meaning))
       }
     )

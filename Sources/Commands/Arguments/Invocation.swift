@@ -14,9 +14,8 @@ enum Invocation {
       self = try parser.parse()
     } catch {
       // A wrapper's own failures must not be mistaken for those of the command, as with env(1) and timeout(1).
-      let isWrapper = parser.verb?.takesCommand == true && words.contains("--")
-      let status = isWrapper ? ExitStatus.beforeCommand : .invalidArguments
-      throw Failure(status: status, code: .invalidArguments, reason: "\(error)", hint: parser.hint(for: error))
+      let status = parser.verb?.takesCommand == true && words.contains("--") ? ExitStatus.beforeCommand : nil
+      throw Failure(.invalidArguments, status: status, reason: "\(error)", hint: parser.hint(for: error))
     }
   }
 }
@@ -27,9 +26,7 @@ struct CommandLineParser {
   private var reader: ArgumentReader
   private(set) var arguments = Arguments()
 
-  init(_ words: [String]) {
-    reader = ArgumentReader(words)
-  }
+  init(_ words: [String]) { reader = ArgumentReader(words) }
 
   /// Reads all words, without checking that the verb accepts them.
   mutating func read() throws(UsageError) {
@@ -70,7 +67,7 @@ struct CommandLineParser {
 
   private mutating func value(of option: Option) throws(UsageError) -> String? {
     guard let value = option.value else { return nil }
-    return option.isValueOptional ? reader.attachedValue() : try reader.value(value.expected)
+    return value.count == .optional ? reader.attachedValue() : try reader.value(value.expected)
   }
 
   /// Options before the verb may be those of any verb; `parse` checks them when the verb is known.

@@ -55,7 +55,7 @@ struct DaemonAddress: Sendable {
     do throws(VarlinkError) {
       return ControlClient(try VarlinkClient(connectingTo: address, on: loop, limits: limits))
     } catch {
-      throw Failure(status: .unreachable, reason: "\(error)", hint: hint(error))
+      throw Failure(.unreachable, reason: "\(error)", hint: hint(error))
     }
   }
 
@@ -111,15 +111,11 @@ struct DaemonAddress: Sendable {
       return isOnPath ? "start it with `brightnessd --socket \(socket)`" : "\(elsewhere) `--socket \(socket)`"
     }
     let (system, user) = (hasUnit("system"), hasUnit("user"))
-    if !isOfUser, system {
-      return
-        "start it with `systemctl start brightnessd`\(user ? ", or for you alone with `\(Self.startForUser)`" : "")"
-    }
-    if user { return "start it for you alone with `\(Self.startForUser)`" }
+    let forUser = "for you alone with `systemctl --user start brightnessd`"
+    if !isOfUser, system { return "start it with `systemctl start brightnessd`" + (user ? ", or \(forUser)" : "") }
+    if user { return "start it \(forUser)" }
     return isOnPath ? "start it for you alone with `brightnessd --user`" : "\(elsewhere) `--user`"
   }
-
-  private static let startForUser = "systemctl --user start brightnessd"
 
   /// Whether systemd runs and knows the unit of the daemon, so that a hint names a command that works.
   private func hasUnit(_ manager: String) -> Bool {
@@ -156,6 +152,6 @@ struct DaemonAddress: Sendable {
     }
     _ = consume watch
     if let deadline, deadline <= .now { return nil }
-    throw Failure(status: .unreachable, reason: "cannot connect to '\(socket)': cancelled")
+    throw Failure(.unreachable, reason: "cannot connect to '\(socket)': cancelled")
   }
 }

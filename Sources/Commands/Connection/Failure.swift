@@ -3,53 +3,72 @@ import EventLoop
 import Model
 import Varlink
 
-public struct ExitStatus: RawRepresentable, Hashable, Sendable {
+public struct ExitStatus: Hashable, Sendable {
   public let rawValue: CInt
 
-  public init(rawValue: CInt) { self.rawValue = rawValue }
-
-  public static let success = ExitStatus(rawValue: 0)
+  static let success = ExitStatus(rawValue: 0)
   /// The daemon refused, or an operation failed.
-  public static let failed = ExitStatus(rawValue: 1)
-  public static let invalidArguments = ExitStatus(rawValue: 2)
-  public static let unreachable = ExitStatus(rawValue: 3)
-  public static let noSuchLight = ExitStatus(rawValue: 4)
+  static let failed = ExitStatus(rawValue: 1)
+  static let invalidArguments = ExitStatus(rawValue: 2)
+  static let unreachable = ExitStatus(rawValue: 3)
+  static let noSuchLight = ExitStatus(rawValue: 4)
   /// `hold` failed before its command started.
-  public static let beforeCommand = ExitStatus(rawValue: 125)
+  static let beforeCommand = ExitStatus(rawValue: 125)
   /// As in a shell: the command of `hold` cannot be run.
-  public static let commandNotRun = ExitStatus(rawValue: 126)
-  public static let commandNotFound = ExitStatus(rawValue: 127)
+  static let commandNotRun = ExitStatus(rawValue: 126)
+  static let commandNotFound = ExitStatus(rawValue: 127)
 }
 
-/// Error that ends the client: a message, a hint for the user, and an exit status.
-struct Failure: Error, Hashable {
-  let status: ExitStatus
+/// Error that ends the client: a message, a hint for the user, and an exit status. It is an object in the output of `--json`.
+struct Failure: Error, Hashable, JSONObjectWritable {
   let code: Code
-  let reason: String
+  let status: ExitStatus
+  var reason: String
   var hint: String?
 
-  /// Without a code it is that of the status.
-  init(status: ExitStatus, code: Code? = nil, reason: String, hint: String? = nil) {
-    (self.status, self.code, self.reason, self.hint) = (status, code ?? Code(of: status), reason, hint)
+  /// Without a status it is that of the code.
+  init(_ code: Code, status: ExitStatus? = nil, reason: String, hint: String? = nil) {
+    (self.code, self.status, self.reason, self.hint) = (code, status ?? code.status, reason, hint)
   }
 
   var message: String { hint.map { "\(reason); \($0)" } ?? reason }
+
+  func writeFields(to writer: inout JSONWriter) {
+    writer.field("code", code)
+    writer.field("message", reason)
+    writer.field("hint", hint)
+  }
+
+  init(_ error: SystemError) { self.init(.failed, reason: "\(error)") }
+
+  init(_ error: ControlError, cannot verb: String, _ object: String, allowed: String = allowedUsers) {
+    let front = "cannot \(verb) '\(object)'"
+    self =
+      switch error {
+      case .lights(.noSuchLight): Failure(.noSuchLight, reason: "\(error)")
+      case .lights(.ambiguousLight): Failure(.ambiguousLight, reason: "\(error)", hint: "name one of them")
+      case .lights(.noLights): Failure(.noLights, reason: "\(error)")
+      case .lights(.notWritable): Failure(.notWritable, reason: "\(error)")
+      case .lights(.outOfRange): Failure(.outOfRange, reason: "\(error)")
+      case .sessions(.noSuchSession), .sessions(.noSuchScene): Failure(.noSuchHold, reason: "\(error)")
+      case .sessions(.invalidClaim("light", let cause)): Failure(.noSuchLight, reason: cause)
+      case .sessions(.invalidClaim): Failure(.invalidClaim, reason: "\(error)")
+      case .sessions(.tooMany): Failure(.tooMany, reason: "\(error)")
+      case .service(.permissionDenied): Failure(.permissionDenied, reason: "\(front): permission denied", hint: allowed)
+      case .call(.disconnected(.silent(let time))): Failure(.timeout, reason: "\(front): \(ConnectionEnd.silent(time))")
+      case .call(.disconnected(let end)): Failure(.unreachable, reason: "\(front): \(end)")
+      case .service, .call: Failure(.failed, reason: "\(error)")
+      }
+  }
+
+  static let allowedUsers = "allowed for root, the daemon's group and the user of the active session"
+  static let onlyRoot = "only root may end sessions of other users"
 
   /// Stable name of a kind of error, in JSON.
   enum Code: String, CaseIterable, JSONWritable {
     case invalidArguments, unreachable, timeout, permissionDenied
     case noSuchLight, ambiguousLight, noLights, notWritable, outOfRange
     case noSuchHold, ambiguousHold, invalidClaim, tooMany, failed
-
-    fileprivate init(of status: ExitStatus) {
-      self =
-        switch status {
-        case .invalidArguments: .invalidArguments
-        case .unreachable: .unreachable
-        case .noSuchLight: .noSuchLight
-        default: .failed
-        }
-    }
 
     fileprivate var status: ExitStatus {
       switch self {
@@ -60,55 +79,6 @@ struct Failure: Error, Hashable {
         .failed
       }
     }
-  }
-}
-
-/// An error in the output of `--json`.
-extension Failure: JSONObjectWritable {
-  func writeFields(to writer: inout JSONWriter) {
-    writer.field("code", code)
-    writer.field("message", reason)
-    writer.field("hint", hint)
-  }
-}
-
-extension Failure {
-  init(_ error: SystemError) { self.init(status: .failed, reason: "\(error)") }
-
-  init(_ error: ControlError, cannot verb: String, _ object: String, allowed: String = allowedUsers) {
-    let code = Code(error)
-    var (reason, hint) = ("\(error)", nil as String?)
-    switch error {
-    case .lights(.ambiguousLight): hint = "name one of them"
-    case .sessions(.invalidClaim("light", let cause)): reason = cause
-    case .service(.permissionDenied): (reason, hint) = ("cannot \(verb) '\(object)': permission denied", allowed)
-    case .call(.disconnected(let end)): reason = "cannot \(verb) '\(object)': \(end)"
-    case .lights, .sessions, .service, .call: break
-    }
-    self.init(status: code.status, code: code, reason: reason, hint: hint)
-  }
-
-  static let allowedUsers = "allowed for root, the daemon's group and the user of the active session"
-  static let onlyRoot = "only root may end sessions of other users"
-}
-
-extension Failure.Code {
-  init(_ error: ControlError) {
-    self =
-      switch error {
-      case .lights(.noSuchLight), .sessions(.invalidClaim("light", _)): .noSuchLight
-      case .lights(.ambiguousLight): .ambiguousLight
-      case .lights(.noLights): .noLights
-      case .lights(.notWritable): .notWritable
-      case .lights(.outOfRange): .outOfRange
-      case .sessions(.noSuchSession), .sessions(.noSuchScene): .noSuchHold
-      case .sessions(.invalidClaim): .invalidClaim
-      case .sessions(.tooMany): .tooMany
-      case .service(.permissionDenied): .permissionDenied
-      case .call(.disconnected(.silent)): .timeout
-      case .call(.disconnected): .unreachable
-      case .service, .call: .failed
-      }
   }
 }
 
@@ -145,8 +115,7 @@ extension ControlClient {
       let lights = ((try? await self.lights.list().lights) ?? []).map { "\($0.id) (\($0.kind.rawValue))" }
       failure.hint = lights.isEmpty ? "there are no other lights" : "name one of: \(lights.joined(separator: ", "))"
     case .lights(.ambiguousLight(_, let known)) where light == nil:
-      let reason = "cannot choose 'light': there are \(known.joined(separator: ", "))"
-      failure = Failure(status: failure.status, code: failure.code, reason: reason, hint: failure.hint)
+      failure.reason = "cannot choose 'light': there are \(known.joined(separator: ", "))"
     default: break
     }
     return failure

@@ -21,13 +21,8 @@ extension Findings {
       add(restore)
     }
     if let problem = report.corruptRecord {
-      add(
-        .problem,
-        "record",
-        "restore-records",
-        problem,
-        fix: "check the lights, and set any level that is wrong; it is reported until the next start"
-      )
+      let fix = "check the lights, and set any level that is wrong; it is reported until the next start"
+      add(.problem, "record", "restore-records", problem, fix: fix)
     }
     for problem in report.configProblems { add(problem) }
     for change in report.externalChanges { add(change) }
@@ -120,12 +115,11 @@ extension HealthInterface.UnusedReason {
 
   fileprivate var fix: String? {
     switch self {
-    case .noSteps: nil
+    case .noSteps, .unreachable: nil
     case .ignored: "remove it from Ignore= in brightnessd.conf to use it"
     case .notNamed, .behind, .dark: "set Panel= to it in brightnessd.conf if it is the one that works"
     case .undecided: "set Panel= to the right one in brightnessd.conf"
     case .unreadable: "see the messages of its driver in `dmesg`"
-    case .unreachable: nil
     }
   }
 }

@@ -77,9 +77,8 @@ extension Findings {
     checkRules(in: system)
   }
 
-  mutating func add(_ grade: Finding.Grade, _ subject: String, _ object: String, _ message: String, fix: String? = nil)
-  {
-    all.append(Finding(grade: grade, subject: subject, object: object, message: message, fix: fix))
+  mutating func add(_ grade: Finding.Grade, _ subject: String, _ object: String, _ text: String, fix: String? = nil) {
+    all.append(Finding(grade: grade, subject: subject, object: object, message: text, fix: fix))
   }
 
   /// A line for each finding with its fix below, and the number of problems.

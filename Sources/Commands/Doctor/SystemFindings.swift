@@ -8,7 +8,7 @@ extension Findings {
   mutating func checkPrograms(in system: SystemView) {
     for process in system.processes {
       guard let program = Self.conflictingPrograms.first(where: { $0.name == process.name }) else { continue }
-      let message = "\(program.description) is running (\(process.number)); its changes count as the user's"
+      let message = "\(program.title) is running (\(process.number)); its changes count as the user's"
       let fix = program.unit.map { unit in
         let command = "run `systemctl \(unit.isOfUser ? "--user " : "")disable --now \(unit.name)`"
         return "\(hasSystemd ? command : "stop it") if you do not want it beside brightnessd"
@@ -90,29 +90,26 @@ extension Findings {
       add(.problem, "unit", Self.unit, "'\(path)' is not running", fix: "run `systemctl start brightnessd`")
     }
   }
+
   /// Programs that change lights on their own, by the names in `/proc`, which the kernel cuts to 15 characters.
   static let conflictingPrograms: [ConflictingProgram] = [
     .init(
       name: "gsd-power",
-      description: "GNOME's power daemon",
+      title: "GNOME's power daemon",
       fix:
         "run `gsettings set org.gnome.settings-daemon.plugins.power idle-dim false`, and the same for `ambient-enabled`"
     ),
-    .init(name: "org_kde_powerde", description: "KDE's PowerDevil", fix: settings("Power Management")),
-    .init(name: "csd-power", description: "Cinnamon's power daemon", fix: settings("Power Management")),
-    .init(name: "mate-power-mana", description: "MATE's power manager", fix: settings("Power Management")),
-    .init(name: "xfce4-power-man", description: "Xfce's power manager", fix: settings("Power Manager, Display")),
-    .init(name: "lxqt-powermanag", description: "LXQt's power manager", fix: settings("Power Management")),
-    .init(name: "wluma", description: "wluma, which follows ambient light,", unit: ("wluma", true)),
-    .init(name: "clight", description: "Clight, which follows ambient light,", unit: ("clight", true)),
-    .init(name: "clightd", description: "Clightd, which writes for Clight,", unit: ("clightd", false)),
-    .init(name: "illum-d", description: "illum, which handles brightness keys,", unit: ("illum", false)),
-    .init(name: "asusd", description: "asusctl's daemon, which sets keyboard lights,", unit: ("asusd", false)),
-    .init(
-      name: "ddcutil-service",
-      description: "ddcutil's service, which sets monitors,",
-      unit: ("ddcutil-service", true)
-    ),
+    .init(name: "org_kde_powerde", title: "KDE's PowerDevil", fix: settings("Power Management")),
+    .init(name: "csd-power", title: "Cinnamon's power daemon", fix: settings("Power Management")),
+    .init(name: "mate-power-mana", title: "MATE's power manager", fix: settings("Power Management")),
+    .init(name: "xfce4-power-man", title: "Xfce's power manager", fix: settings("Power Manager, Display")),
+    .init(name: "lxqt-powermanag", title: "LXQt's power manager", fix: settings("Power Management")),
+    .init(name: "wluma", title: "wluma, which follows ambient light,", unit: ("wluma", true)),
+    .init(name: "clight", title: "Clight, which follows ambient light,", unit: ("clight", true)),
+    .init(name: "clightd", title: "Clightd, which writes for Clight,", unit: ("clightd", false)),
+    .init(name: "illum-d", title: "illum, which handles brightness keys,", unit: ("illum", false)),
+    .init(name: "asusd", title: "asusctl's daemon, which sets keyboard lights,", unit: ("asusd", false)),
+    .init(name: "ddcutil-service", title: "ddcutil's service, which sets monitors,", unit: ("ddcutil-service", true)),
   ]
 
   private static func settings(_ page: String) -> String {
@@ -122,7 +119,7 @@ extension Findings {
 
 struct ConflictingProgram: Sendable {
   let name: String
-  let description: String
+  let title: String
   var fix: String?
   /// Its systemd unit, of the system or of the user, if disabling that is the fix.
   var unit: (name: String, isOfUser: Bool)?
@@ -211,10 +208,9 @@ struct Names: Sendable {
   private static func processHeldFor(by number: Int) -> Int? {
     let words = SystemView.beginning(of: "/proc/\(number)/cmdline")?.split(separator: "\0") ?? []
     let option = HoldVerb.whileProcess.name
-    if let index = words.firstIndex(where: { $0 == option }) {
-      return words.dropFirst(index + 1).first.flatMap { Int($0) }
-    }
-    return words.first { $0.hasPrefix("\(option)=") }.flatMap { Int($0.dropFirst(option.count + 1)) }
+    // Its value is attached, or the next word.
+    let rest = words.drop { $0 != option && !$0.hasPrefix("\(option)=") }
+    return rest.first.flatMap { Int($0 == option ? rest.dropFirst().first ?? "" : $0.dropFirst(option.count + 1)) }
   }
 
   /// Finds the name of a user in the text of a passwd(5) file.

@@ -76,9 +76,7 @@ struct DropInReader {
   private var letters: Substring = ""
   private var isPastOptions = false
 
-  init(_ words: [String]) {
-    rest = words[...]
-  }
+  init(_ words: [String]) { rest = words[...] }
 
   mutating func next() throws(UsageError) -> Part? {
     if !letters.isEmpty { return try letter() }
@@ -109,20 +107,16 @@ struct DropInReader {
     return .option(option, try value(of: option, "-\(letter)", attached))
   }
 
-  private mutating func value(
-    of option: DropInOption,
-    _ name: String,
-    _ attached: String?
-  ) throws(UsageError) -> String? {
+  private mutating func value(of option: DropInOption, _ name: String, _ text: String?) throws(UsageError) -> String? {
     guard let value = option.value else {
-      if let attached { throw .unexpectedValue(name, attached) }
+      if let text { throw .unexpectedValue(name, text) }
       return nil
     }
     if value.count == .optional {
-      if let attached { return attached.first == "=" ? String(attached.dropFirst()) : attached }
+      if let text { return text.first == "=" ? String(text.dropFirst()) : text }
       return rest.first.map(Self.isNumber) == true ? rest.popFirst() : nil
     }
-    guard let text = attached ?? rest.popFirst() else { throw .missingValue(name, expected: value.expected) }
+    guard let text = text ?? rest.popFirst() else { throw .missingValue(name, expected: value.expected) }
     return text
   }
 

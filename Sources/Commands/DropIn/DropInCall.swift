@@ -28,10 +28,9 @@ struct DropInCall: Sendable, Hashable {
       let lights = try await lights(client)
       return header("Available devices:") + lights.flatMap { report(DropInReading($0, exponent)) }
     }
-    if device == nil, [nil, "backlight"].contains(subsystem), let monitors = try await monitors(client) {
-      return try await run(onAll: monitors, by: client)
-    }
-    return try await run(on: light(client), by: client)
+    let isDefault = device == nil && [nil, "backlight"].contains(subsystem)
+    if isDefault, let monitors = try await monitors(client) { return try await run(onAll: monitors, by: client) }
+    return try await run(on: isDefault ? client.light(nil, for: "choose") : light(client), by: client)
   }
 
   private func run(on light: Light, by client: ControlClient) async throws(Failure) -> [String] {
@@ -43,9 +42,7 @@ struct DropInCall: Sendable, Hashable {
     case .get: return ["\(light.raw)"]
     case .max: return ["\(light.maximum)"]
     case .help, .version: return []
-    case .set(let value):
-      let reading = try await set(value, on: light, by: client)
-      return updated(light, reading)
+    case .set(let value): return updated(try await set(value, on: light, by: client))
     }
   }
 
@@ -61,14 +58,15 @@ struct DropInCall: Sendable, Hashable {
     // One call for all of them: none waits for another one.
     if isPlain, case .set(let value) = operation, value.isOfAnyRange {
       guard let first = try await client.set(nil, to: value, allowsOff: false).first else { return [] }
-      return updated(first, DropInReading(first, exponent, isBase: true))
+      return updated(DropInReading(first, exponent, isBase: true))
     }
+    let isReading = if case .set = operation { false } else { true }
     var (output, failure): ([String]?, Failure?)
     for monitor in monitors {
       do throws(Failure) {
         let lines = try await run(on: client.light(monitor.id, for: "choose"), by: client)
         output = output ?? lines
-        if isPlain, operation.isReading { break }
+        if isPlain, isReading { break }
       } catch {
         failure = failure ?? error
       }
@@ -77,8 +75,8 @@ struct DropInCall: Sendable, Hashable {
     throw failure ?? Self.failure("lights", among: [])
   }
 
-  private func updated(_ light: Light, _ reading: DropInReading) -> [String] {
-    isQuiet ? [] : header("Updated device '\(light.kernelName)':") + report(reading)
+  private func updated(_ reading: DropInReading) -> [String] {
+    isQuiet ? [] : header("Updated device '\(reading.light.kernelName)':") + report(reading)
   }
 
   private func report(_ reading: DropInReading) -> [String] { isMachineReadable ? [reading.line] : reading.lines }
@@ -105,19 +103,13 @@ struct DropInCall: Sendable, Hashable {
     return DropInReading(changed, exponent, isBase: true)
   }
 
-  /// The light to use: by default the one that the daemon chooses, else the first that fits.
+  /// The first light that fits.
   private func light(_ client: ControlClient) async throws(Failure) -> Light {
-    if device == nil, subsystem == nil || subsystem == "backlight" {
-      return try await client.light(nil, for: "choose")
-    }
     let lights = try await lights(client)
     guard let device else { return lights[0] }
-    if let light = lights.first(where: { $0.kernelName == device })
-      ?? lights.first(where: { fnmatch(device, $0.kernelName, 0) == 0 })
-    {
-      return light
-    }
-    throw Self.failure(device, among: lights)
+    let named = lights.first { $0.kernelName == device } ?? lights.first { fnmatch(device, $0.kernelName, 0) == 0 }
+    guard let named else { throw Self.failure(device, among: lights) }
+    return named
   }
 
   private func lights(_ client: ControlClient) async throws(Failure) -> [Light] {
@@ -134,12 +126,8 @@ struct DropInCall: Sendable, Hashable {
 
   private static func failure(_ name: String, among lights: [Light]) -> Failure {
     let known = lights.isEmpty ? "there is no light" : "expected \(lights.map(\.id).joined(separator: ", "))"
-    return Failure(status: .noSuchLight, reason: "cannot find '\(name.inOneLine(atMost: 40))': \(known)")
+    return Failure(.noSuchLight, reason: "cannot find '\(name.inOneLine(atMost: 40))': \(known)")
   }
-}
-
-extension DropInOperation {
-  fileprivate var isReading: Bool { if case .set = self { false } else { true } }
 }
 
 extension Level {
@@ -155,6 +143,13 @@ extension Level {
 extension Light {
   /// The kernel's class of the device.
   var subsystem: String { String(decoding: id.utf8.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self) }
+
+  func with(raw: Int) -> Light {
+    var light = self
+    let share = Double(raw) / Double(maximum) * 100
+    (light.raw, light.baseRaw, light.level, light.base) = (raw, raw, share, share)
+    return light
+  }
 }
 
 /// The program under the name `brightnessctl`, for scripts and key bindings that call that program.
@@ -168,7 +163,7 @@ enum DropInProgram {
   /// Runs a call. Like brightnessctl it has only the exit statuses 0 and 1.
   static func run(_ arguments: [String]) throws(Failure) -> ExitStatus {
     do throws(Failure) {
-      let call = try converting({ Failure(status: .failed, reason: "\($0)", hint: "see `\(name) --help`") }) {
+      let call = try converting({ Failure(.failed, reason: "\($0)", hint: "see `\(name) --help`") }) {
         () throws(UsageError) in try DropInCall(arguments)
       }
       switch call.operation {
@@ -182,7 +177,7 @@ enum DropInProgram {
       }
       return .success
     } catch {
-      throw Failure(status: .failed, reason: error.message)
+      throw Failure(.failed, reason: error.message)
     }
   }
 
@@ -278,13 +273,4 @@ struct DropInReading: Sendable {
   }
 
   var line: String { "\(light.kernelName),\(light.subsystem),\(raw),\(percent)%,\(light.maximum)" }
-}
-
-extension Light {
-  func with(raw: Int) -> Light {
-    var light = self
-    let share = Double(raw) / Double(maximum) * 100
-    (light.raw, light.baseRaw, light.level, light.base) = (raw, raw, share, share)
-    return light
-  }
 }

@@ -27,7 +27,7 @@ struct SavedLevels: Sendable {
 
   func level(of light: Light) throws(Failure) -> Int {
     guard let level = try record(of: light) else {
-      throw Failure(status: .failed, reason: "cannot restore '\(light.id)': nothing was saved")
+      throw Failure(.failed, reason: "cannot restore '\(light.id)': nothing was saved")
     }
     return level.raw
   }
@@ -47,13 +47,11 @@ struct SavedLevels: Sendable {
 
   private func write(_ level: SavedLevel, of light: Light) throws(Failure) {
     let (path, text) = (path(of: light), level.text)
-    do throws(SystemError) {
+    try converting(Failure.init) { () throws(SystemError) in
       mkdir(folder, 0o700)
       let file = try Descriptor(opening: "\(path).new", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
       try systemCall("write", path) { Glibc.write(file.number, text, text.utf8.count) }
       try systemCall("replace", path) { rename("\(path).new", path) }
-    } catch {
-      throw Failure(error)
     }
   }
 }

@@ -6,12 +6,7 @@ import EventLoop
 struct HoldVerb: Verb {
   private static let sceneName = Option("--name", "name of the hold", "NAME", "a name")
   private static let reason = Option("--reason", "reason for the hold", "REASON", "a reason")
-  private static let time = Option(
-    "--for",
-    "end the hold after TIME, such as 10m or 1h30m",
-    "TIME",
-    "a time such as 10m"
-  )
+  private static let time = Option.time("--for", "end the hold after TIME, such as 10m or 1h30m", such: "10m")
   private static let priority = Option(
     name: "--priority",
     meaning: "priority over other holds: low, normal or high",
@@ -23,12 +18,7 @@ struct HoldVerb: Verb {
     value: .choice("ACTION", of: SessionsInterface.OnUserChange.self)
   )
 
-  static let whileProcess = Option(
-    "--while-pid",
-    "end the hold when this process ends",
-    "PID",
-    "a process number"
-  )
+  static let whileProcess = Option("--while-pid", "end the hold when this process ends", "PID", "a process number")
   private static let bestEffort = Option(
     name: "--best-effort",
     meaning: "run COMMAND also while no daemon can be reached; the hold begins when one can"
@@ -97,9 +87,9 @@ enum ClaimOptions {
 
   /// The options, their rules, and the percentages of those without a level.
   private static let rules: [(option: Option, rule: SessionsInterface.Rule, percent: Double?)] = [
-    (fixed("--max", "full brightness"), .exactly, 100),
+    (option("--max", "full brightness", .light), .exactly, 100),
     // The daemon raises it to the floor of the light.
-    (fixed("--min", "the lowest level that is not black"), .exactly, 0),
+    (option("--min", "the lowest level that is not black", .light), .exactly, 0),
     (option("--at", "exactly this level"), .exactly, nil),
     (option("--at-least", "at least this level"), .atLeast, nil),
     (option("--at-most", "at most this level"), .atMost, nil),
@@ -112,12 +102,8 @@ enum ClaimOptions {
     var claims: [SessionsInterface.Claim] = []
     for given in arguments.options {
       guard let entry = rules.first(where: { $0.option.name == given.name }) else { continue }
-      if let percent = entry.percent {
-        if given.value == "" { throw .missingValue("\(given.name)=", expected: "the name of a light") }
-        claims.append(.init(light: given.value, rule: entry.rule, percent: percent))
-      } else {
-        claims.append(try claim(given, entry.rule))
-      }
+      let (light, percent) = try claim(given, fixed: entry.percent)
+      claims.append(.init(light: light, rule: entry.rule, percent: percent))
     }
     if claims.isEmpty {
       throw .missingValue(arguments.grammar.name, expected: "a claim such as --max or --at-most 30%")
@@ -126,24 +112,20 @@ enum ClaimOptions {
   }
 
   /// A level, or a light and a level; the name of a light may contain `=`.
-  private static func claim(
-    _ given: Arguments.Given,
-    _ rule: SessionsInterface.Rule
-  ) throws(UsageError) -> SessionsInterface.Claim {
+  private static func claim(_ given: Arguments.Given, fixed: Double?) throws(UsageError) -> (String?, Double) {
+    if let fixed {
+      if given.value == "" { throw .missingValue("\(given.name)=", expected: "the name of a light") }
+      return (given.value, fixed)
+    }
     let value = given.value ?? ""
     let sign = value.lastIndex(of: "=")
     let light = sign.map { String(value[..<$0]) }
     if light == "" { throw .wrongValue(given.name, value, expected: "the name of a light before '='") }
     let level = Arguments.Given(name: given.name, value: sign.map { String(value[value.index(after: $0)...]) } ?? value)
-    return .init(light: light, rule: rule, percent: try level.value(as: Double.init(argument:)))
+    return (light, try level.value(as: Double.init(argument:)))
   }
 
-  private static func option(_ name: String, _ meaning: String) -> Option {
-    Option(name: name, meaning: meaning, value: level, mayRepeat: true)
-  }
-
-  private static func fixed(_ name: String, _ meaning: String) -> Option {
-    let light = Parameter(name: "LIGHT", expected: "the name of a light", kind: .light)
-    return Option(name: name, meaning: meaning, value: light, isValueOptional: true, mayRepeat: true)
+  private static func option(_ name: String, _ meaning: String, _ value: Parameter = level) -> Option {
+    Option(name: name, meaning: meaning, value: value, mayRepeat: true)
   }
 }

@@ -23,7 +23,7 @@ enum Console {
 
   /// Writes a text of this program as it is.
   static func write(_ text: String) throws(Failure) {
-    do throws(SystemError) { try write(text, to: STDOUT_FILENO) } catch { throw Failure(error) }
+    try converting(Failure.init) { () throws(SystemError) in try write(text, to: STDOUT_FILENO) }
   }
 
   /// Prints one line on the standard error, with control characters escaped.

@@ -71,9 +71,7 @@ extension String {
     }
     return String(line)
   }
-}
 
-extension String {
   var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
 
   func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }
@@ -95,13 +93,11 @@ extension String {
     guard columns > width else { return self }
     var left = width - mark.columns
     guard left >= 0 else { return "" }
-    var front = ""
-    for scalar in unicodeScalars {
+    let front = unicodeScalars.prefix { scalar in
       left -= scalar.columns
-      if left < 0 { break }
-      front.unicodeScalars.append(scalar)
+      return left >= 0
     }
-    return front + mark
+    return String(front) + mark
   }
 }
 

@@ -32,9 +32,7 @@ struct CancelVerb: Verb {
     if isJSON { try Console.print([JSONLine.text(("session", session))]) }
     return .success
   }
-}
 
-extension CancelVerb {
   /// The number of the session that a word names; a word of digits is always a number.
   static func session(of hold: String, among sessions: [Session]) throws(Failure) -> Int {
     if let number = Int(hold), number > 0, hold == "\(number)" { return number }
@@ -43,16 +41,11 @@ extension CancelVerb {
     guard let first = found.first else {
       let names = Set(sessions.flatMap(\.scenes).compactMap(\.name)).sorted()
       let hint = names.isEmpty ? "there are no holds with a name" : "known: \(names.joined(separator: ", "))"
-      throw Failure(status: .failed, code: .noSuchHold, reason: "\(object): there is no hold of this name", hint: hint)
+      throw Failure(.noSuchHold, reason: "\(object): there is no hold of this name", hint: hint)
     }
     guard found.count == 1 else {
       let numbers = found.map { "\($0)" }.joined(separator: ", ")
-      throw Failure(
-        status: .failed,
-        code: .ambiguousHold,
-        reason: "\(object): several sessions use this name",
-        hint: "name one of \(numbers)"
-      )
+      throw Failure(.ambiguousHold, reason: "\(object): several sessions use this name", hint: "name one of \(numbers)")
     }
     return first
   }

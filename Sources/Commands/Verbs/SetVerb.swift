@@ -93,14 +93,11 @@ struct SetVerb: Verb, Hashable {
 
   /// Sets all lights at once, each on its own connection, as the daemon answers the calls of one connection in turn.
   private func set(_ ids: [String], on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    var calls: [Task<Result<[Light], Failure>, Never>] = []
-    for id in ids {
+    let calls = try ids.map { (id) throws(Failure) in
       let client = try daemon.connect()
-      calls.append(
-        Task(executorPreference: daemon.loop) {
-          do throws(Failure) { return .success(try await set(id, by: client)) } catch { return .failure(error) }
-        }
-      )
+      return Task(executorPreference: daemon.loop) { () -> Result<[Light], Failure> in
+        do throws(Failure) { return .success(try await set(id, by: client)) } catch { return .failure(error) }
+      }
     }
     var failures: [Failure] = []
     var changed: [Light] = []
@@ -122,6 +119,7 @@ struct SetVerb: Verb, Hashable {
   private func set(_ light: String?, by client: ControlClient) async throws(Failure) -> [Light] {
     try await client.set(light, to: level, fade: fade, allowsOff: allowsOff)
   }
+
   private func lines(_ lights: [Light]) -> [String] {
     if form == .json { return [JSONLine.text(("lights", lights))] }
     return lights.map { light in

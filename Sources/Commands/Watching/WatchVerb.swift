@@ -43,60 +43,7 @@ struct WatchVerb: Verb {
   let light: String?
   /// Nil for the table on a terminal, and lines elsewhere.
   let form: WatchForm?
-}
 
-enum WatchForm: Sendable, Hashable {
-  case table, line, json, waybar, wob
-
-  /// Whether it shows a single light.
-  var isOfOneLight: Bool { self == .waybar || self == .wob }
-
-  /// A change as a line; nil for the table, and for a change that the form does not show.
-  func line(_ change: LightsInterface.Watch.Reply) -> String? {
-    switch self {
-    case .table: nil
-    case .line: "\(change.light.id) \(change.light.level(.text)) \(change.cause.rawValue)"
-    case .json:
-      JSONLine.text(
-        ("sequence", change.sequence),
-        ("cause", change.cause),
-        ("pid", change.pid),
-        ("light", change.light)
-      )
-    case .waybar: change.light.waybarObject(isRemoved: change.cause == .removed)
-    case .wob: change.isOfLevel ? "\(change.light.wholePercent)" : nil
-    }
-  }
-}
-
-extension LightsInterface.Watch.Reply {
-  /// Whether the level may have changed: not at the start, and not by a device that comes or goes.
-  fileprivate var isOfLevel: Bool { [.set, .hold, .release, .external, .seat].contains(cause) }
-}
-
-extension Light {
-  /// 0 only for a light that is off.
-  fileprivate var wholePercent: Int { level > 0 ? max(1, level.nearestInteger) : 0 }
-
-  /// The object for Waybar's custom modules. An empty text hides the module.
-  fileprivate func waybarObject(isRemoved: Bool) -> String {
-    if isRemoved { return JSONLine.object([("text", "")]) }
-    let reason = reason.map { ": \($0)" } ?? ""
-    // Bars colour problems by class; a restore in progress is none.
-    let state = isChanging ? LightsInterface.State.free : state
-    return JSONLine.object([
-      ("text", level.inPercent),
-      ("alt", kind.rawValue),
-      ("tooltip", "\(id): \(level.inPercent), \(state.rawValue)\(reason)"),
-      ("class", state.rawValue),
-      ("percentage", wholePercent),
-    ])
-  }
-}
-
-typealias WatchEvent = Subscription<LightsInterface.Watch>.Event
-
-extension WatchVerb {
   private static let endSignals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   private static let terminalSignals = [SIGWINCH, SIGTSTP, SIGCONT]
 
@@ -172,3 +119,54 @@ extension WatchVerb {
     return .success
   }
 }
+
+enum WatchForm: Sendable, Hashable {
+  case table, line, json, waybar, wob
+
+  /// Whether it shows a single light.
+  var isOfOneLight: Bool { self == .waybar || self == .wob }
+
+  /// A change as a line; nil for the table, and for a change that the form does not show.
+  func line(_ change: LightsInterface.Watch.Reply) -> String? {
+    switch self {
+    case .table: nil
+    case .line: "\(change.light.id) \(change.light.level(.text)) \(change.cause.rawValue)"
+    case .json:
+      JSONLine.text(
+        ("sequence", change.sequence),
+        ("cause", change.cause),
+        ("pid", change.pid),
+        ("light", change.light)
+      )
+    case .waybar: change.light.waybarObject(isRemoved: change.cause == .removed)
+    case .wob: change.isOfLevel ? "\(change.light.wholePercent)" : nil
+    }
+  }
+}
+
+extension LightsInterface.Watch.Reply {
+  /// Whether the level may have changed: not at the start, and not by a device that comes or goes.
+  fileprivate var isOfLevel: Bool { [.set, .hold, .release, .external, .seat].contains(cause) }
+}
+
+extension Light {
+  /// 0 only for a light that is off.
+  fileprivate var wholePercent: Int { level > 0 ? max(1, level.nearestInteger) : 0 }
+
+  /// The object for Waybar's custom modules. An empty text hides the module.
+  fileprivate func waybarObject(isRemoved: Bool) -> String {
+    if isRemoved { return JSONLine.object([("text", "")]) }
+    let reason = reason.map { ": \($0)" } ?? ""
+    // Bars colour problems by class; a restore in progress is none.
+    let state = isChanging ? LightsInterface.State.free : state
+    return JSONLine.object([
+      ("text", level.inPercent),
+      ("alt", kind.rawValue),
+      ("tooltip", "\(id): \(level.inPercent), \(state.rawValue)\(reason)"),
+      ("class", state.rawValue),
+      ("percentage", wholePercent),
+    ])
+  }
+}
+
+typealias WatchEvent = Subscription<LightsInterface.Watch>.Event

@@ -44,31 +44,28 @@ private struct DescriptionReader {
     among names: inout Set<String>
   ) throws(DescriptionError) -> DescribedMember {
     let keyword = try word("'type', 'method' or 'error'", ["type", "method", "error"].contains)
-    let name = try newName(.member, among: &names)
+    let name = try name(.member, in: &names)
     passSpace()
     if keyword == "type" { types.insert(name) }
     let kind: DescribedMember.Kind =
       switch keyword {
       case "type": .type(try composite())
-      case "method": try method()
+      case "method": .method(input: try fields(), output: try output())
       default: .error(try fields())
       }
     return DescribedMember(documentation: documentation, name: name, kind: kind)
   }
 
-  private mutating func method() throws(DescriptionError) -> DescribedMember.Kind {
-    let input = try fields()
+  private mutating func output() throws(DescriptionError) -> [DescribedField] {
     try mark("->")
-    return .method(input: input, output: try fields())
+    return try fields()
   }
 
   private func error(_ expected: String, at place: Int) -> DescriptionError {
-    let before = bytes[..<place]
-    let line = before.lastIndex(of: UInt8(ascii: "\n")).map { before[($0 + 1)...] } ?? before
-    let breaks = before.count { $0 == UInt8(ascii: "\n") }
-    let column = line.count { !$0.isContinuation } + 1
+    let lines = bytes[..<place].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let column = (lines.last ?? []).count { !$0.isContinuation } + 1
     let found = piece(at: place)
-    return DescriptionError(source: source, line: breaks + 1, column: column, expected: expected, found: found)
+    return DescriptionError(source: source, line: lines.count, column: column, expected: expected, found: found)
   }
 
   /// The word or else the character at an offset; nil at the end.
@@ -81,9 +78,7 @@ private struct DescriptionReader {
     let tail = bytes[(place + 1)...].prefix { $0.isContinuation }
     return String(decoding: bytes[place...place] + tail, as: UTF8.self)
   }
-}
 
-extension DescriptionReader {
   private var isAtEnd: Bool { offset == bytes.count }
 
   private mutating func passSpace() {
@@ -107,9 +102,7 @@ extension DescriptionReader {
     while offset < bytes.count, belongs(bytes[offset]) { offset += 1 }
     return String(decoding: bytes[start..<offset], as: UTF8.self)
   }
-}
 
-extension DescriptionReader {
   /// Skips space, and returns the comments in it, which document the next declaration.
   private mutating func comments() throws(DescriptionError) -> [String] {
     var lines: [String] = []
@@ -136,11 +129,9 @@ extension DescriptionReader {
     return word
   }
 
-  private mutating func newName(_ rule: DescriptionName, among names: inout Set<String>) throws(DescriptionError)
-    -> String
-  {
+  private mutating func name(_ rule: DescriptionName, in used: inout Set<String>) throws(DescriptionError) -> String {
     let name = try word(rule.expected, rule.allows)
-    guard names.insert(name).inserted else { throw error("a name that is not taken", at: offset - name.utf8.count) }
+    guard used.insert(name).inserted else { throw error("a name that is not taken", at: offset - name.utf8.count) }
     return name
   }
 }
@@ -155,7 +146,7 @@ extension DescriptionReader {
     var documentation = try comments()
     if documentation.isEmpty, take(")") { return .structure([]) }
     while true {
-      let name = try newName(.field, among: &names)
+      let name = try name(.field, in: &names)
       passSpace()
       if mayBeEnumeration, fields.isEmpty, !values.isEmpty || !sees(":") {
         values.append(DescribedValue(documentation: documentation, name: name))
@@ -204,4 +195,37 @@ extension DescriptionReader {
 
 extension UInt8 {
   fileprivate var isContinuation: Bool { self & 0xC0 == 0x80 }
+}
+
+enum DescriptionName {
+  case interface, member, field
+
+  var expected: String {
+    switch self {
+    case .interface: "the name of an interface such as org.example.ping"
+    case .member: "a name such as Ping"
+    case .field: "a name such as pingCount"
+    }
+  }
+
+  func allows(_ name: String) -> Bool {
+    guard let first = name.first, first.isASCII, first.isLetter else { return false }
+    switch self {
+    case .interface:
+      let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+      return labels.count > 1 && labels.allSatisfy(Self.isLabel)
+    case .member: return first.isUppercase && name.allSatisfy(\.isLetterOrDigit)
+    case .field:
+      let words = name.split(separator: "_", omittingEmptySubsequences: false)
+      return words.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isLetterOrDigit) }
+    }
+  }
+
+  private static func isLabel(_ label: Substring) -> Bool {
+    !label.isEmpty && label.first != "-" && label.last != "-" && label.allSatisfy { $0.isLetterOrDigit || $0 == "-" }
+  }
+}
+
+extension Character {
+  fileprivate var isLetterOrDigit: Bool { isASCII && (isLetter || isNumber) }
 }

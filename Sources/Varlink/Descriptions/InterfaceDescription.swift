@@ -1,3 +1,5 @@
+import EventLoop
+
 /// A parsed interface description (a `.varlink` file).
 public struct InterfaceDescription: Hashable, Sendable {
   /// Lines of the comment before it.
@@ -35,7 +37,7 @@ public struct DescribedValue: Hashable, Sendable {
   public let name: String
 }
 
-public indirect enum DescribedType: Hashable, Sendable {
+public indirect enum DescribedType: Hashable, Sendable, CustomStringConvertible {
   case bool, int, float, string
   case object
   case named(String)
@@ -46,9 +48,7 @@ public indirect enum DescribedType: Hashable, Sendable {
   case map(DescribedType)
   /// A value that may be null or absent.
   case nullable(DescribedType)
-}
 
-extension DescribedType: CustomStringConvertible {
   /// The type in one line, without comments.
   public var description: String {
     switch self {
@@ -64,5 +64,20 @@ extension DescribedType: CustomStringConvertible {
     case .map(let element): "[string]\(element)"
     case .nullable(let wrapped): "?\(wrapped)"
     }
+  }
+}
+
+public struct DescriptionError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let source: String
+  public let line: Int
+  /// The column in Unicode scalars, from 1.
+  public let column: Int
+  /// The form that the text must have there, such as `a type` or `'('`.
+  public let expected: String
+  public let found: String?
+
+  public var description: String {
+    let found = found?.quotedInShort ?? "the end"
+    return "cannot read '\(source)': line \(line), column \(column): expected \(expected), found \(found)"
   }
 }

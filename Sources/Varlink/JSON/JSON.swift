@@ -1,7 +1,7 @@
 import EventLoop
 
 /// A JSON value (RFC 8259). Integers stay exact, and members keep their order.
-public enum JSON: Sendable, Hashable {
+public enum JSON: Sendable, Hashable, CustomStringConvertible {
   case null
   case bool(Bool)
   /// A number without fraction and exponent that fits 64 bits.
@@ -14,7 +14,7 @@ public enum JSON: Sendable, Hashable {
 
   /// Reads one value from `bytes`, which must contain nothing else.
   public init(parsing bytes: some Sequence<UInt8>, nesting: Int = WireLimits().nesting) throws(JSONError) {
-    var parser = JSONParser(Array(bytes), nesting: nesting)
+    var parser = JSONParser(bytes: Array(bytes), nesting: nesting)
     self = try parser.document()
   }
 
@@ -29,9 +29,7 @@ public enum JSON: Sendable, Hashable {
     case .object: "object"
     }
   }
-}
 
-extension JSON: CustomStringConvertible {
   /// JSON text in one line, without spaces.
   public var description: String {
     var writer = JSONWriter()
@@ -41,7 +39,7 @@ extension JSON: CustomStringConvertible {
 }
 
 /// Members of an object in their order, with unique keys.
-public struct JSONObject: Sendable, Hashable {
+public struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   public struct Member: Sendable, Hashable {
     public let key: String
     public let value: JSON
@@ -52,9 +50,7 @@ public struct JSONObject: Sendable, Hashable {
   public init() {}
 
   /// Takes members whose keys are unique already.
-  init(unique members: [Member]) {
-    self.members = members
-  }
+  init(unique members: [Member]) { self.members = members }
 
   /// Keys are compared as bytes: texts that Swift considers equal can be different keys.
   public subscript(key: String) -> JSON? {
@@ -66,9 +62,7 @@ public struct JSONObject: Sendable, Hashable {
   }
 
   private func index(of key: String) -> Int? { members.firstIndex { $0.key.hasSameBytes(as: key) } }
-}
 
-extension JSONObject: ExpressibleByDictionaryLiteral {
   public init(dictionaryLiteral members: (String, JSON)...) {
     for (key, value) in members { self[key] = value }
   }

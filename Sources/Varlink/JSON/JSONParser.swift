@@ -2,13 +2,8 @@
 struct JSONParser {
   let bytes: [UInt8]
   let nesting: Int
-  var at = 0
-  private var depth = 0
-
-  init(_ bytes: [UInt8], nesting: Int) {
-    self.bytes = bytes
-    self.nesting = nesting
-  }
+  private(set) var at = 0
+  private(set) var depth = 0
 
   mutating func document() throws(JSONError) -> JSON {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw JSONError(.byteOrderMark, at: 0) }
@@ -70,9 +65,7 @@ struct JSONParser {
   /// Skips the closing bracket of an empty array or object.
   private mutating func closes(with end: UInt8) throws(JSONError) -> Bool {
     skipSpace()
-    guard try peek() == end else { return false }
-    at += 1
-    return true
+    return try passes(end)
   }
 
   /// Skips a comma or the closing bracket; whether an element follows.
@@ -86,47 +79,46 @@ struct JSONParser {
     for byte in word.utf8 { try expect(byte) }
     return value
   }
-}
 
-extension JSONParser {
-  func peek() throws(JSONError) -> UInt8 {
+  private func peek() throws(JSONError) -> UInt8 {
     guard at < bytes.count else { throw JSONError(.endsTooEarly, at: at) }
     return bytes[at]
   }
 
-  mutating func expect(_ byte: UInt8) throws(JSONError) {
+  /// Skips a byte if it is the next one.
+  private mutating func passes(_ byte: UInt8) throws(JSONError) -> Bool {
+    guard try peek() == byte else { return false }
+    at += 1
+    return true
+  }
+
+  private mutating func expect(_ byte: UInt8) throws(JSONError) {
     let found = try peek()
     guard found == byte else { throw JSONError(.unexpected(found), at: at) }
     at += 1
   }
 
-  mutating func skipSpace() {
+  private mutating func skipSpace() {
     while at < bytes.count, isSpace(bytes[at]) { at += 1 }
   }
 
   private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
-}
 
-extension JSONParser {
-  mutating func number() throws(JSONError) -> JSON {
+  private mutating func number() throws(JSONError) -> JSON {
     let start = at
     let isNegative = skip(UInt8(ascii: "-"))
     let digits = at
     try skipDigits()
     if bytes[digits] == UInt8(ascii: "0"), at - digits > 1 { throw JSONError(.badNumber, at: start) }
-    var isWhole = true
-    if skip(UInt8(ascii: ".")) {
-      isWhole = false
-      try skipDigits()
-    }
+    let wholeEnd = at
+    if skip(UInt8(ascii: ".")) { try skipDigits() }
     if skip(UInt8(ascii: "e")) || skip(UInt8(ascii: "E")) {
-      isWhole = false
       if !skip(UInt8(ascii: "-")) { _ = skip(UInt8(ascii: "+")) }
       try skipDigits()
     }
     let text = String(decoding: bytes[start..<at], as: UTF8.self)
     // Only a float can represent -0.
-    if isWhole, let number = Int64(text), number != 0 || !isNegative { return .integer(number) }
+    if at == wholeEnd, let number = Int64(text), number != 0 || !isNegative { return .integer(number) }
     guard let number = Double(text), number.isFinite else { throw JSONError(.numberOutOfRange, at: start) }
     return .float(number)
   }
@@ -160,4 +152,94 @@ private struct UniqueMembers {
   }
 
   mutating func append(_ member: JSONObject.Member) { members.append(member) }
+}
+
+extension JSONParser {
+  private mutating func string() throws(JSONError) -> String {
+    at += 1
+    let start = at
+    try skipPlain()
+    guard bytes[at] == UInt8(ascii: "\\") else {
+      defer { at += 1 }
+      return try validated(start..<at)
+    }
+    return try escapedString(from: start)
+  }
+
+  /// Skips characters up to a quote or an escape.
+  private mutating func skipPlain() throws(JSONError) {
+    var end = at
+    while end < bytes.count, Self.isPlain(bytes[end]) { end += 1 }
+    at = end
+    let byte = try peek()
+    if byte < 0x20 { throw JSONError(.controlCharacter(byte), at: at) }
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
+  private func validated(_ range: Range<Int>) throws(JSONError) -> String {
+    do {
+      return String(copying: try UTF8Span(validating: bytes.span.extracting(range)))
+    } catch {
+      throw JSONError(.invalidUTF8, at: range.lowerBound + error.byteOffsets.lowerBound)
+    }
+  }
+
+  private mutating func escapedString(from start: Int) throws(JSONError) -> String {
+    var text = try validated(start..<at)
+    while bytes[at] == UInt8(ascii: "\\") {
+      text.unicodeScalars.append(try escape())
+      let start = at
+      try skipPlain()
+      text += try validated(start..<at)
+    }
+    at += 1
+    return text
+  }
+
+  private mutating func escape() throws(JSONError) -> Unicode.Scalar {
+    let start = at
+    at += 1
+    let byte = try peek()
+    at += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): return try unicodeEscape(from: start)
+    default: throw JSONError(.unknownEscape(byte), at: at - 1)
+    }
+  }
+
+  private mutating func unicodeEscape(from start: Int) throws(JSONError) -> Unicode.Scalar {
+    let unit = try fourDigits()
+    if unit == 0 { throw JSONError(.escapedNUL, at: start) }
+    if let scalar = Unicode.Scalar(unit) { return scalar }
+    guard UTF16.isLeadSurrogate(unit), try passes(UInt8(ascii: "\\")), try passes(UInt8(ascii: "u")) else {
+      throw JSONError(.loneSurrogate, at: start)
+    }
+    let next = try fourDigits()
+    guard UTF16.isTrailSurrogate(next) else { throw JSONError(.loneSurrogate, at: start) }
+    return UTF16.decode(UTF16.EncodedScalar([unit, next]))
+  }
+
+  private mutating func fourDigits() throws(JSONError) -> UInt16 {
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      let byte = try peek()
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): unit = unit << 4 | UInt16(byte - UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): unit = unit << 4 | UInt16(byte - UInt8(ascii: "a") + 10)
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): unit = unit << 4 | UInt16(byte - UInt8(ascii: "A") + 10)
+      default: throw JSONError(.unexpected(byte), at: at)
+      }
+      at += 1
+    }
+    return unit
+  }
 }

@@ -1,10 +1,80 @@
+public protocol JSONReadable: Sendable {
+  init(json: JSONInput) throws(InvalidParameter)
+}
+
+/// A value that is read from a JSON object, such as a structure of an interface.
+public protocol JSONObjectReadable: JSONReadable {
+  init(fields: inout JSONFields) throws(InvalidParameter)
+}
+
+/// A JSON value to read, and how strictly.
+public struct JSONInput: Sendable {
+  public let value: JSON
+  /// Whether unknown fields are skipped: a server refuses them, a client accepts those of a newer server.
+  public let mayHoldMore: Bool
+
+  public init(_ value: JSON, mayHoldMore: Bool = false) {
+    self.value = value
+    self.mayHoldMore = mayHoldMore
+  }
+
+  func with(_ value: JSON) -> JSONInput { JSONInput(value, mayHoldMore: mayHoldMore) }
+}
+
+/// A field that is missing, unknown or of another type.
+public struct InvalidParameter: Error, Hashable, CustomStringConvertible {
+  /// The name of the field without its parents; empty until a reader of fields adds it.
+  public let field: String
+
+  public init(field: String = "") { self.field = field }
+
+  public var description: String { "cannot read '\(field)': missing, unknown, or of another type" }
+}
+
+extension JSONObjectReadable {
+  public init(json: JSONInput) throws(InvalidParameter) {
+    guard case .object(let object) = json.value else { throw InvalidParameter() }
+    var fields = JSONFields(object, mayHoldMore: json.mayHoldMore)
+    try self.init(fields: &fields)
+    try fields.finish()
+  }
+}
+
+public struct JSONFields: Sendable {
+  let object: JSONObject
+  private let mayHoldMore: Bool
+  private var taken: [String] = []
+
+  public init(_ object: JSONObject, mayHoldMore: Bool = false) {
+    self.object = object
+    self.mayHoldMore = mayHoldMore
+  }
+
+  /// Reads a field. An absent field counts as null.
+  public mutating func read<Value: JSONReadable>(_ name: String) throws(InvalidParameter) -> Value {
+    taken.append(name)
+    do {
+      return try Value(json: JSONInput(object[name] ?? .null, mayHoldMore: mayHoldMore))
+    } catch {
+      throw error.field.isEmpty ? InvalidParameter(field: name) : error
+    }
+  }
+
+  func finish() throws(InvalidParameter) {
+    guard !mayHoldMore, object.members.count > 0 else { return }
+    for member in object.members where !taken.contains(where: { $0.hasSameBytes(as: member.key) }) {
+      throw InvalidParameter(field: member.key)
+    }
+  }
+}
+
 extension Bool: JSONReadable, JSONWritable {
   public init(json: JSONInput) throws(InvalidParameter) {
     guard case .bool(let value) = json.value else { throw InvalidParameter() }
     self = value
   }
 
-  public func write(to writer: inout JSONWriter) { writer.bool(self) }
+  public func write(to writer: inout JSONWriter) { writer.append("\(self)") }
 }
 
 extension Int64: JSONReadable, JSONWritable {
@@ -19,7 +89,7 @@ extension Int64: JSONReadable, JSONWritable {
     }
   }
 
-  public func write(to writer: inout JSONWriter) { writer.integer(self) }
+  public func write(to writer: inout JSONWriter) { writer.append("\(self)") }
 }
 
 extension Int: JSONReadable, JSONWritable {
@@ -28,7 +98,7 @@ extension Int: JSONReadable, JSONWritable {
     self = value
   }
 
-  public func write(to writer: inout JSONWriter) { writer.integer(self) }
+  public func write(to writer: inout JSONWriter) { writer.append("\(self)") }
 }
 
 extension Double: JSONReadable, JSONWritable {
@@ -40,7 +110,11 @@ extension Double: JSONReadable, JSONWritable {
     }
   }
 
-  public func write(to writer: inout JSONWriter) { writer.float(self) }
+  /// Writes the shortest digits that read back as the same number.
+  public func write(to writer: inout JSONWriter) {
+    precondition(isFinite, "\(self) is no number of JSON")
+    writer.append(description)
+  }
 }
 
 extension String: JSONReadable, JSONWritable {
@@ -97,7 +171,7 @@ extension Optional: JSONReadable where Wrapped: JSONReadable {
 
 extension Optional: JSONWritable where Wrapped: JSONWritable {
   public func write(to writer: inout JSONWriter) {
-    guard let value = self else { return writer.null() }
+    guard let value = self else { return writer.append("null") }
     value.write(to: &writer)
   }
 }
@@ -114,16 +188,14 @@ extension JSONWritable where Self: RawRepresentable, RawValue == String {
 }
 
 extension JSON: JSONReadable, JSONWritable {
-  public init(json: JSONInput) {
-    self = json.value
-  }
+  public init(json: JSONInput) { self = json.value }
 
   public func write(to writer: inout JSONWriter) {
     switch self {
-    case .null: writer.null()
-    case .bool(let value): writer.bool(value)
-    case .integer(let value): writer.integer(value)
-    case .float(let value): writer.float(value)
+    case .null: writer.append("null")
+    case .bool(let value): value.write(to: &writer)
+    case .integer(let value): value.write(to: &writer)
+    case .float(let value): value.write(to: &writer)
     case .string(let value): writer.string(value)
     case .array(let elements): elements.write(to: &writer)
     case .object(let object): object.write(to: &writer)

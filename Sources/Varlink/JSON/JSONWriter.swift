@@ -8,18 +8,6 @@ public struct JSONWriter: Sendable {
     bytes.reserveCapacity(512)
   }
 
-  public mutating func null() { append("null") }
-
-  public mutating func bool(_ value: Bool) { append("\(value)") }
-
-  public mutating func integer(_ value: some BinaryInteger) { append("\(value)") }
-
-  /// Writes the shortest digits that read back as the same number.
-  public mutating func float(_ value: Double) {
-    precondition(value.isFinite, "\(value) is no number of JSON")
-    append(value.description)
-  }
-
   public mutating func string(_ value: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -43,6 +31,22 @@ public struct JSONWriter: Sendable {
     followsValue = false
   }
 
+  /// Writes a member of an object, unless the value is nil.
+  public mutating func field(_ name: StaticString, _ value: (some JSONWritable)?) {
+    if let value { field(name, value) }
+  }
+
+  /// Writes a member of an object. The name is part of an interface, and needs no escape.
+  public mutating func field(_ name: StaticString, _ value: some JSONWritable) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    bytes += UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    followsValue = false
+    value.write(to: &self)
+  }
+
   private mutating func enclosed(_ opening: UInt8, _ closing: UInt8, _ write: (inout JSONWriter) -> Void) {
     separate()
     bytes.append(opening)
@@ -52,7 +56,8 @@ public struct JSONWriter: Sendable {
     followsValue = true
   }
 
-  private mutating func append(_ text: String) {
+  /// Writes a value that is neither quoted nor enclosed.
+  mutating func append(_ text: String) {
     separate()
     bytes += text.utf8
     followsValue = true
@@ -63,9 +68,7 @@ public struct JSONWriter: Sendable {
   }
 
   mutating func terminate() { bytes.append(0) }
-}
 
-extension JSONWriter {
   private mutating func escape(_ value: String) {
     var value = value
     value.withUTF8 { text in
@@ -110,23 +113,5 @@ public protocol JSONObjectWritable: JSONWritable {
 extension JSONObjectWritable {
   public func write(to writer: inout JSONWriter) {
     writer.object { writeFields(to: &$0) }
-  }
-}
-
-extension JSONWriter {
-  /// Writes a member of an object, unless the value is nil.
-  public mutating func field(_ name: StaticString, _ value: (some JSONWritable)?) {
-    if let value { field(name, value) }
-  }
-
-  /// Writes a member of an object. The name is part of an interface, and needs no escape.
-  public mutating func field(_ name: StaticString, _ value: some JSONWritable) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    bytes += UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
-    followsValue = false
-    value.write(to: &self)
   }
 }

@@ -17,7 +17,7 @@ public struct ErrorReply: MethodError, Hashable {
   }
 
   public init(name: String, fields: inout JSONFields) {
-    self.init(name: name, parameters: fields.takeAll())
+    self.init(name: name, parameters: fields.object)
   }
 
   public func writeFields(to writer: inout JSONWriter) {

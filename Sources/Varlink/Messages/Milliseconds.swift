@@ -20,6 +20,6 @@ public struct Milliseconds: JSONReadable, JSONWritable {
   /// Rounds up, so that a timer of the reader never fires too early.
   public func write(to writer: inout JSONWriter) {
     let (whole, rest) = duration.attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000)
-    writer.integer(Int64(clamping: max(0, whole + (rest > 0 ? 1 : 0))))
+    Int64(clamping: max(0, whole + (rest > 0 ? 1 : 0))).write(to: &writer)
   }
 }
