@@ -149,10 +149,8 @@ public final class PlayedWorkers: Sendable {
       state.count += 1
       let buses = state.buses
       let now = { buses.values.reduce(Duration.zero) { $0 + $1.now } }
-      state.workers[state.count] = MonitorWorker(root: root, now: now) { number throws(BusError) in
-        guard let bus = buses[number] else {
-          throw .refused(SystemError("open", "/dev/i2c-\(number)", ErrorCode(rawValue: ENOENT)))
-        }
+      state.workers[state.count] = MonitorWorker(root: root, now: now) { number throws(WorkerFault) in
+        guard let bus = buses[number] else { throw WorkerFault(.isNotOpened, code: UInt16(ENOENT)) }
         return try bus.open()
       }
       return state.count
