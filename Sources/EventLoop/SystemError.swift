@@ -95,6 +95,13 @@ extension String {
     if front.count > limit { line += "…" }
     return line
   }
+
+  /// The text in one short line, for error messages: quoted, escaped, cut at 40 characters.
+  package var quotedInShort: String {
+    let limit = 40
+    let front = unicodeScalars.prefix(limit).map { $0.escaped(asASCII: true) }.joined()
+    return unicodeScalars.count > limit ? "'\(front)…'" : "'\(front)'"
+  }
 }
 
 extension Unicode.Scalar {
@@ -104,14 +111,5 @@ extension Unicode.Scalar {
     case .control, .format, .lineSeparator, .paragraphSeparator: false
     default: true
     }
-  }
-}
-
-extension String {
-  /// The text in one short line, for error messages: quoted, escaped, cut at 40 characters.
-  package var quotedInShort: String {
-    let limit = 40
-    let front = unicodeScalars.prefix(limit).map { $0.escaped(asASCII: true) }.joined()
-    return unicodeScalars.count > limit ? "'\(front)…'" : "'\(front)'"
   }
 }
