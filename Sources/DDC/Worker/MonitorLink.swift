@@ -25,6 +25,24 @@ public struct MonitorLink: ~Copyable, Sendable {
     self.init(socket, timeout: timeout)
   }
 
+  /// Gives the other end of a new connection to `start`, which starts a worker with it.
+  public init(
+    timeout: Duration = usualTimeout,
+    startingWorker start: (consuming Descriptor) throws(SystemError) -> Void
+  ) throws(LinkError) {
+    let socket = try converting(LinkError.refused) { () throws(SystemError) in
+      var ends: [CInt] = [-1, -1]
+      let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+      try systemCall("create", "pair") { socketpair(AF_UNIX, type, 0, &ends) }
+      let socket = Descriptor(owning: ends[0])
+      let other = Descriptor(owning: ends[1])
+      try socket.setNonBlocking()
+      try start(other)
+      return socket
+    }
+    self.init(socket, timeout: timeout)
+  }
+
   /// Uses a non-blocking socket whose other end a worker has.
   public init(_ socket: consuming Descriptor, timeout: Duration = usualTimeout) {
     self.socket = consume socket
@@ -128,7 +146,7 @@ extension MonitorLink {
       let rest = LoopClock.Instant.now.duration(to: deadline)
       guard rest > .zero else { throw .isLate }
       var request = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-      let milliseconds = rest.components.seconds * 1000 + rest.components.attoseconds / 1_000_000_000_000_000 + 1
+      let milliseconds = rest.attoseconds / 1_000_000_000_000_000 + 1
       if poll(&request, 1, CInt(clamping: milliseconds)) > 0 { return }
     }
   }

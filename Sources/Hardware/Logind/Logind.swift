@@ -152,8 +152,7 @@ struct SystemBus: ~Copyable, Sendable {
 extension Duration {
   /// The unit of libsystemd; negative durations become 0.
   fileprivate var microseconds: UInt64 {
-    let (seconds, attoseconds) = max(self, .zero).components
-    return UInt64(seconds) * 1_000_000 + UInt64(attoseconds / 1_000_000_000_000)
+    UInt64(max(self, .zero).attoseconds / 1_000_000_000_000)
   }
 }
 
