@@ -11,7 +11,7 @@ public enum BrightnessRequest: Hashable, Sendable {
 
   static let feature: UInt8 = 0x10
   private static let host: UInt8 = 0x51
-  private static let lengthFlag: UInt8 = 0x80
+  static let lengthFlag: UInt8 = 0x80
 
   /// The bytes after the address.
   public var bytes: [UInt8] {
@@ -61,33 +61,25 @@ extension BrightnessReply {
   private static let display: UInt8 = 0x6E
   /// The address that the checksum of a reply begins with, which is not on the wire.
   private static let virtualHost: UInt8 = 0x50
-  private static let lengthFlag: UInt8 = 0x80
   private static let featureReply: UInt8 = 0x02
   private static let levelLength = 8
 
   /// Parses what was read from the bus: a reply, and bytes that mean nothing after it.
-  public init(_ bytes: [UInt8]) {
-    guard bytes.first == Self.display, bytes.count >= 3 else {
-      self = .malformed(.hasNoHeader)
-      return
-    }
+  public init(_ bytes: [UInt8]) { self = Self.parse(bytes) }
+
+  private static func parse(_ bytes: [UInt8]) -> BrightnessReply {
+    guard bytes.first == display, bytes.count >= 3 else { return .malformed(.hasNoHeader) }
     // Some monitors send their address twice.
-    let message = Array(bytes[1] == Self.display ? bytes[1...] : bytes[...])
+    let message = Array(bytes[1] == display ? bytes[1...] : bytes[...])
     // Others leave out the flag of the length.
-    let length = Int(message[1] & ~Self.lengthFlag)
-    guard message.count >= length + 3 else {
-      self = .malformed(.isTooShort)
-      return
-    }
+    let length = Int(message[1] & ~BrightnessRequest.lengthFlag)
+    guard message.count >= length + 3 else { return .malformed(.isTooShort) }
     // The checksum comes first: zeros on a floating bus would else be a short message.
-    guard message[..<(length + 3)].reduce(Self.virtualHost, ^) == 0 else {
-      self = .malformed(.hasWrongChecksum)
-      return
-    }
-    self = length == 0 ? .null : Self.parse(Array(message[2..<(2 + length)]))
+    guard message[..<(length + 3)].reduce(virtualHost, ^) == 0 else { return .malformed(.hasWrongChecksum) }
+    return length == 0 ? .null : parse(content: Array(message[2..<(2 + length)]))
   }
 
-  private static func parse(_ content: [UInt8]) -> BrightnessReply {
+  private static func parse(content: [UInt8]) -> BrightnessReply {
     guard content.count == levelLength else { return .malformed(.isTooShort) }
     guard content[0] == featureReply, content[2] == BrightnessRequest.feature else {
       return .malformed(.isAboutAnother)

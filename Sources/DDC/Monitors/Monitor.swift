@@ -78,9 +78,7 @@ public struct MonitorIdentity: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     "ddc/" + model + (serial.map { "-\($0)" } ?? "") + (connector.map { "@\($0)" } ?? "")
   }
-}
 
-extension MonitorIdentity {
   /// Names monitors that are present together: a serial number that two of them share is ignored.
   ///
   /// `ports` are their connectors in the same order, such as "DP-1".

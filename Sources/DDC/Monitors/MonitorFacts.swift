@@ -24,50 +24,7 @@ public struct MonitorConnector: Hashable, Sendable {
 
   /// Whether a monitor can be plugged in there: not a connector for recordings or of a virtual machine.
   var takesMonitors: Bool { port.isPortForMonitors }
-}
 
-extension String {
-  /// The part of a connector's name that is without its card: "DP-1" of "card1-DP-1".
-  package var portOfConnector: String { split(separator: "-", maxSplits: 1).last.map(String.init) ?? self }
-
-  /// Whether a port takes a cable.
-  package var isPortForMonitors: Bool { ["DP-", "HDMI-", "DVI-", "VGA-"].contains { hasPrefix($0) } }
-}
-
-/// A bus, as its files describe it.
-public struct I2CAdapter: Hashable, Sendable {
-  public var number: Int
-  public var name: String
-  /// The folder of the device that it belongs to, links resolved: a connector, or a graphics card.
-  public var parent: String
-  /// The kernel's driver of the monitor's controller on this bus, such as "ddcci".
-  public var driver: String?
-
-  /// Whether other parts of the machine are on the bus: memory modules, voltage regulators.
-  var isOfTheSystem: Bool { ["SMBus", "AMDGPU SMU"].contains { name.hasPrefix($0) } }
-
-  /// Whether it is NVIDIA's own driver's, which does not say to which connector it belongs.
-  var isOfNVIDIA: Bool { name.hasPrefix("NVIDIA i2c adapter") }
-
-  /// Whether it reaches a monitor behind a hub or another monitor. The kernel calls it so in drm_dp_mst_topology.c.
-  var isBehindHub: Bool { name == "DPMST" }
-}
-
-/// The connectors and buses of a machine, read from sysfs. Reading them sends nothing to a monitor.
-public struct MonitorFacts: Hashable, Sendable {
-  public var connectors: [MonitorConnector]
-  public var adapters: [I2CAdapter]
-
-  /// `root` stands for `/sys`. A device that disappears meanwhile is left out.
-  public static func read(under root: String) throws(SystemError) -> MonitorFacts {
-    MonitorFacts(
-      connectors: try Folder.names(in: "\(root)/class/drm").compactMap { MonitorConnector.read($0, under: root) },
-      adapters: try Folder.names(in: "\(root)/bus/i2c/devices").compactMap { I2CAdapter.read($0, under: root) }
-    )
-  }
-}
-
-extension MonitorConnector {
   /// Nil for a card itself, and for what is no connector.
   static func read(_ name: String, under root: String) -> MonitorConnector? {
     let folder = "\(root)/class/drm/\(name)"
@@ -96,7 +53,32 @@ extension MonitorConnector {
   }
 }
 
-extension I2CAdapter {
+extension String {
+  /// The part of a connector's name that is without its card: "DP-1" of "card1-DP-1".
+  package var portOfConnector: String { split(separator: "-", maxSplits: 1).last.map(String.init) ?? self }
+
+  /// Whether a port takes a cable.
+  package var isPortForMonitors: Bool { ["DP-", "HDMI-", "DVI-", "VGA-"].contains { hasPrefix($0) } }
+}
+
+/// A bus, as its files describe it.
+public struct I2CAdapter: Hashable, Sendable {
+  public var number: Int
+  public var name: String
+  /// The folder of the device that it belongs to, links resolved: a connector, or a graphics card.
+  public var parent: String
+  /// The kernel's driver of the monitor's controller on this bus, such as "ddcci".
+  public var driver: String?
+
+  /// Whether other parts of the machine are on the bus: memory modules, voltage regulators.
+  var isOfTheSystem: Bool { ["SMBus", "AMDGPU SMU"].contains { name.hasPrefix($0) } }
+
+  /// Whether it is NVIDIA's own driver's, which does not say to which connector it belongs.
+  var isOfNVIDIA: Bool { name.hasPrefix("NVIDIA i2c adapter") }
+
+  /// Whether it reaches a monitor behind a hub or another monitor. The kernel calls it so in drm_dp_mst_topology.c.
+  var isBehindHub: Bool { name == "DPMST" }
+
   /// Nil for a device on a bus.
   static func read(_ name: String, under root: String) -> I2CAdapter? {
     let devices = "\(root)/bus/i2c/devices"
@@ -120,6 +102,20 @@ extension I2CAdapter {
   static func number(of name: String) -> Int? {
     guard name.hasPrefix("i2c-"), let number = Int(name.dropFirst(4)), name == "i2c-\(number)" else { return nil }
     return number
+  }
+}
+
+/// The connectors and buses of a machine, read from sysfs. Reading them sends nothing to a monitor.
+public struct MonitorFacts: Hashable, Sendable {
+  public var connectors: [MonitorConnector]
+  public var adapters: [I2CAdapter]
+
+  /// `root` stands for `/sys`. A device that disappears meanwhile is left out.
+  public static func read(under root: String) throws(SystemError) -> MonitorFacts {
+    MonitorFacts(
+      connectors: try Folder.names(in: "\(root)/class/drm").compactMap { MonitorConnector.read($0, under: root) },
+      adapters: try Folder.names(in: "\(root)/bus/i2c/devices").compactMap { I2CAdapter.read($0, under: root) }
+    )
   }
 }
 
