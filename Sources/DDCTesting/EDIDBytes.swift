@@ -79,3 +79,61 @@ public struct EDIDBytes: Hashable, Sendable {
     block[..<127] + [0 &- block[..<127].reduce(0, &+)]
   }
 }
+
+/// The identity of a monitor that is sold, by what its owners published: maker, product, name, version, date and number of extensions.
+///
+/// The EDIDs are written from these facts: no bytes are copied. Serial numbers have the form of the real ones, and are made up. Where the
+/// version is not known it is 1.4, and where the number of extensions is not known there is none.
+public struct RealMonitor: Hashable, Sendable, CustomStringConvertible {
+  public private(set) var edid: EDIDBytes
+  /// Its light's name at the connector DP-1.
+  public let light: String
+
+  public var description: String { "\(edid.manufacturer) \(edid.name ?? "")" }
+
+  private typealias Facts = (
+    maker: String, product: UInt16, number: UInt32, text: String?, name: String, revision: UInt8, week: UInt8,
+    year: Int, extensions: Int, light: String
+  )
+
+  private init(_ facts: Facts) {
+    edid = EDIDBytes(
+      facts.maker,
+      product: facts.product,
+      serialNumber: facts.number,
+      serialText: facts.text,
+      name: facts.name
+    )
+    (edid.revision, edid.week, edid.year) = (facts.revision, facts.week, facts.year)
+    // Audio of two channels, as most have that take HDMI.
+    edid.dataBlocks = facts.extensions > 0 ? [[0x23, 0x09, 0x07, 0x07], [0x83, 0x01, 0, 0]] : nil
+    edid.otherExtensions = max(0, facts.extensions - 1)
+    light = facts.light
+  }
+
+  public static let all = table.map(RealMonitor.init)
+
+  private static let table: [Facts] = [
+    // A number, and a text that ends with it.
+    ("ACI", 0x249A, 42, "BCLMTF000042", "ASUS VS247", 3, 49, 2011, 1, "ddc/ACI-249a-BCLMTF000042"),
+    // The number is the end of the text, in its characters.
+    ("DEL", 0xA098, 0x3041_3242, "KW14V5AB0A2B", "DELL P2214H", 3, 3, 2015, 0, "ddc/DEL-a098-KW14V5AB0A2B"),
+    // A number of characters that are not in the text.
+    ("SAM", 0x0D2C, 0x425A_4146, "H4ZN000042", "C24F390", 3, 24, 2020, 1, "ddc/SAM-0d2c-H4ZN000042"),
+    ("SAM", 0x0C4D, 0, "HTPK000042", "U28E590", 4, 0, 2018, 1, "ddc/SAM-0c4d-HTPK000042"),
+    // A number alone.
+    ("ACR", 0x057E, 0x9170_0042, nil, "SA230", 3, 17, 2019, 1, "ddc/ACR-057e-2440036418"),
+    ("AOC", 0x3201, 4242, nil, "Q32G1WG4", 3, 0, 2019, 1, "ddc/AOC-3201-4242"),
+    // Each byte of the number is 1.
+    ("GSM", 0x5AB8, 0x0101_0101, nil, "LG IPS FULLHD", 3, 1, 2014, 1, "ddc/GSM-5ab8@DP-1"),
+    // The first number for each.
+    ("BTD", 0x1916, 1, nil, "HL1916V", 3, 50, 2009, 0, "ddc/BTD-1916@DP-1"),
+    // The same as text.
+    ("HKC", 0x2723, 0, "0000000000001", "N07", 4, 4, 2023, 0, "ddc/HKC-2723@DP-1"),
+    // Neither; the year is that of the model.
+    ("ACI", 0x27B1, 0, nil, "ROG PG278Q", 4, 0xFF, 2013, 0, "ddc/ACI-27b1@DP-1"),
+    // One text in all monitors of the maker, of several models and years.
+    ("SAM", 0x0F9C, 0, "H1AK500000", "C49RG9x", 4, 43, 2018, 2, "ddc/SAM-0f9c@DP-1"),
+    ("SAM", 0x7313, 0, "H1AK500000", "Odyssey G70NC", 4, 1, 2022, 2, "ddc/SAM-7313@DP-1"),
+  ]
+}

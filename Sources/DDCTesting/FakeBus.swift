@@ -31,16 +31,12 @@ public final class FakeBus {
   }
 
   /// Opens and locks the bus in the time of the test.
-  public func open() throws(BusError) -> I2CBus<FakeBusFile> {
-    try I2CBus(try device()) { duration in
+  public func open() throws(WorkerFault) -> I2CBus<FakeBusFile> {
+    if openCode != 0 { throw WorkerFault(.isNotOpened, code: UInt16(openCode)) }
+    return try I2CBus(FakeBusFile(self)) { duration in
       self.journal.append("sleep \(duration.milliseconds)")
       self.now += duration
     }
-  }
-
-  private func device() throws(BusError) -> FakeBusFile {
-    if openCode != 0 { throw .refused(SystemError("open", "bus", ErrorCode(rawValue: openCode))) }
-    return FakeBusFile(self)
   }
 
   fileprivate func opened() {
@@ -51,37 +47,40 @@ public final class FakeBus {
     isOpen = false
   }
 
-  /// Answers a call.
-  public func answer(_ call: SimulatedCall) -> Result<[UInt8], FakeRefusal> {
+  public func answer(_ call: I2CCall) throws(SystemError) -> [UInt8] {
     journal.append("\(call.words)")
     switch call {
     case .lock:
-      guard lockedPolls > 0 else { return .success([]) }
+      guard lockedPolls > 0 else { return [] }
       lockedPolls -= 1
-      return .failure(FakeRefusal(code: EWOULDBLOCK))
-    case .transferTo, .transferFrom: return refusesTransfers ? .failure(FakeRefusal(code: EINVAL)) : message(call)
+      throw .ofBus(EWOULDBLOCK)
     case .select(let address):
       selected = address
-      return selectCode == 0 ? .success([]) : .failure(FakeRefusal(code: selectCode))
-    case .write(let bytes): return message(.transferTo(selected, bytes))
-    case .read(let count): return message(.transferFrom(selected, count))
+      if selectCode != 0 { throw .ofBus(selectCode) }
+      return []
+    case .transferTo, .transferFrom:
+      if refusesTransfers { throw .ofBus(EINVAL) }
+      return try message(call)
+    case .write(let bytes): return try message(.transferTo(selected, bytes))
+    case .read(let count): return try message(.transferFrom(selected, count))
     }
   }
 
-  private func message(_ call: SimulatedCall) -> Result<[UInt8], FakeRefusal> {
+  private func message(_ call: I2CCall) throws(SystemError) -> [UInt8] {
+    guard var monitor else { throw .ofBus(ENXIO) }
+    defer { self.monitor = monitor }
     switch call {
     case .transferTo(let address, let bytes):
-      let code = monitor?.receive(bytes, at: address, now: now) ?? ENXIO
-      return code == 0 ? .success([]) : .failure(FakeRefusal(code: code))
-    case .transferFrom(let address, let count):
-      return monitor?.send(count, at: address, now: now) ?? .failure(FakeRefusal(code: ENXIO))
+      try monitor.receive(bytes, at: address, now: now)
+      return []
+    case .transferFrom(let address, let count): return try monitor.send(count, at: address, now: now)
     case .lock, .select, .write, .read: preconditionFailure("\(call) is no message")
     }
   }
 }
 
 /// The device file of a bus in memory.
-public struct FakeBusFile: SimulatedDevice, ~Copyable {
+public struct FakeBusFile: I2CDevice, ~Copyable {
   private let bus: FakeBus
 
   init(_ bus: FakeBus) {
@@ -93,15 +92,10 @@ public struct FakeBusFile: SimulatedDevice, ~Copyable {
     bus.closed()
   }
 
-  public func call(_ call: SimulatedCall) throws(SystemError) -> [UInt8] {
-    switch bus.answer(call) {
-    case .success(let bytes): return bytes
-    case .failure(let refusal): throw SystemError("use", "bus", ErrorCode(rawValue: refusal.code))
-    }
-  }
+  public func answer(_ call: I2CCall) throws(SystemError) -> [UInt8] { try bus.answer(call) }
 }
 
-extension SimulatedCall {
+extension I2CCall {
   /// The call as a line of the journal.
   var words: String {
     switch self {
@@ -121,4 +115,61 @@ extension UInt8 {
 
 extension Duration {
   fileprivate var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
+}
+
+/// The socket of a simulated bus, played by a test: the worker's calls reach a `FakeBus`.
+public final class PlayedBus {
+  public let bus: FakeBus
+  private let listener: Descriptor
+  private let path: String
+  private var connection: Descriptor?
+
+  /// Listens below a folder that stands for `/sys`.
+  public init(_ number: Int, _ bus: FakeBus = FakeBus(), under root: String) throws(SystemError) {
+    path = SimulatedI2C.path(of: number, under: root)
+    mkdir("\(root)/.dev", 0o755)
+    let type = CInt(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
+    let listener = Descriptor(owning: try systemCall("create", "socket") { socket(AF_UNIX, type, 0) })
+    guard let address = UnixAddress(path) else { throw SystemError("bind", path, ErrorCode(rawValue: ENAMETOOLONG)) }
+    let path = path
+    try systemCall("bind", path) { address.withKernelForm { bind(listener.number, $0, $1) } }
+    try systemCall("listen on", path) { listen(listener.number, 4) }
+    self.listener = listener
+    self.bus = bus
+  }
+
+  /// Answers calls until another descriptor can be read, or until nothing happens for half a minute.
+  public func serve(until other: borrowing Descriptor) {
+    while true {
+      var polled = [listener.number, connection?.number ?? -1, other.number].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      guard poll(&polled, 3, 30_000) > 0, polled[2].revents == 0 else { return }
+      if polled[1].revents != 0 {
+        answer()
+      } else if let accepted = try? listener.accept() {
+        connection = consume accepted
+      }
+    }
+  }
+
+  private func answer() {
+    guard let number = connection?.number else { return }
+    var packet = [UInt8](repeating: 0, count: I2CCall.longest)
+    let count = recv(number, &packet, packet.count, 0)
+    guard count > 0, let call = I2CCall(Array(packet[..<count])) else {
+      connection = nil
+      return
+    }
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    bus.now = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    let answer: [UInt8]
+    do throws(SystemError) {
+      answer = [0] + (try bus.answer(call))
+    } catch {
+      answer = [UInt8(error.code.rawValue)]
+    }
+    _ = send(number, answer, answer.count, CInt(MSG_NOSIGNAL))
+  }
 }

@@ -20,14 +20,18 @@ public struct FakeMonitor: Sendable {
     (self.edid, self.level, self.maximum) = (edid.bytes, level, maximum)
   }
 
-  /// Takes a message; the result is an error code, or 0.
-  public mutating func receive(_ bytes: [UInt8], at address: UInt8, now: Duration) -> CInt {
-    guard address == 0x37 else { return receiveAtMemory(bytes, at: address) }
-    guard admit(now) else { return ENXIO }
-    if !faults.refusedWrites.isEmpty { return faults.refusedWrites.removeFirst() }
+  /// Takes a message.
+  mutating func receive(_ bytes: [UInt8], at address: UInt8, now: Duration) throws(SystemError) {
+    guard address == 0x37 else {
+      try checkMemory(at: address)
+      edidPlace = Int(bytes.first ?? 0)
+      return
+    }
+    try admit(now)
+    if !faults.refusedWrites.isEmpty { throw .ofBus(faults.refusedWrites.removeFirst()) }
     (reply, asked) = (nil, now)
     let request = Self.request(in: bytes)
-    if case .set = request, !faults.refusedChanges.isEmpty { return faults.refusedChanges.removeFirst() }
+    if case .set = request, !faults.refusedChanges.isEmpty { throw .ofBus(faults.refusedChanges.removeFirst()) }
     switch request {
     case .get: reply = levelReply()
     case .set(let value):
@@ -36,23 +40,25 @@ public struct FakeMonitor: Sendable {
       faults.refusedReadsOfChanges = []
     case nil: if faults.locksUpAtOthers { isLockedUp = true }
     }
-    return 0
   }
 
-  /// Sends so many bytes: its reply, padded, or an error code.
-  public mutating func send(_ count: Int, at address: UInt8, now: Duration) -> Result<[UInt8], FakeRefusal> {
-    guard address == 0x37 else { return sendFromMemory(count, at: address) }
-    guard admit(now) else { return .failure(FakeRefusal(code: ENXIO)) }
-    if !faults.refusedReads.isEmpty { return .failure(FakeRefusal(code: faults.refusedReads.removeFirst())) }
-    let bytes = nextReply(now)
-    return .success(Array((bytes + Array(repeating: 0, count: count)).prefix(count)))
+  /// Sends so many bytes: its reply, padded.
+  mutating func send(_ count: Int, at address: UInt8, now: Duration) throws(SystemError) -> [UInt8] {
+    guard address == 0x37 else {
+      try checkMemory(at: address)
+      defer { edidPlace += count }
+      return (0..<count).map { edid[(edidPlace + $0) % edid.count] }
+    }
+    try admit(now)
+    if !faults.refusedReads.isEmpty { throw .ofBus(faults.refusedReads.removeFirst()) }
+    return Array((nextReply(now) + Array(repeating: 0, count: count)).prefix(count))
   }
 
-  private mutating func admit(_ now: Duration) -> Bool {
+  private mutating func admit(_ now: Duration) throws(SystemError) {
     messageCount += 1
     if let latestMessage, now - latestMessage < faults.locksUpBelow { isLockedUp = true }
     latestMessage = now
-    return !isLockedUp && !faults.isDeaf
+    if isLockedUp || faults.isDeaf { throw .ofBus(ENXIO) }
   }
 
   private mutating func nextReply(_ now: Duration) -> [UInt8] {
@@ -95,24 +101,71 @@ public struct FakeMonitor: Sendable {
     }
   }
 
-  private mutating func receiveAtMemory(_ bytes: [UInt8], at address: UInt8) -> CInt {
-    guard address == 0x50, !edid.isEmpty else { return ENXIO }
-    edidPlace = Int(bytes.first ?? 0)
-    return 0
-  }
-
-  private mutating func sendFromMemory(_ count: Int, at address: UInt8) -> Result<[UInt8], FakeRefusal> {
-    guard address == 0x50, !edid.isEmpty else { return .failure(FakeRefusal(code: ENXIO)) }
-    defer { edidPlace += count }
-    return .success((0..<count).map { edid[(edidPlace + $0) % edid.count] })
+  /// Another device than the controller is the memory of the EDID.
+  private func checkMemory(at address: UInt8) throws(SystemError) {
+    if address != 0x50 || edid.isEmpty { throw .ofBus(ENXIO) }
   }
 }
 
-/// An error code of a fake bus.
-public struct FakeRefusal: Error, Hashable, Sendable {
-  public let code: CInt
+extension SystemError {
+  /// An error code of a fake bus.
+  static func ofBus(_ code: CInt) -> SystemError { SystemError("use", "bus", ErrorCode(rawValue: code)) }
+}
 
-  public init(code: CInt) {
-    self.code = code
+/// Faults of a monitor, as data; none by default.
+public struct MonitorFaults: Hashable, Sendable {
+  /// The error code of the next messages to the monitor, and of the next from it.
+  public var refusedWrites: [CInt] = []
+  public var refusedReads: [CInt] = []
+  /// The same for the next changes alone.
+  public var refusedChanges: [CInt] = []
+  /// The error codes of the next replies after a change that it takes.
+  public var refusedReadsOfChanges: [CInt] = []
+  /// Whether it does not acknowledge any message.
+  public var isDeaf = false
+  /// So many replies are without content, have a wrong checksum, or another shape.
+  public var nullReplies = 0
+  public var garbledReplies = 0
+  public var shapes: [ReplyShape] = []
+  /// A reply that is read sooner after its request is without content.
+  public var slowness = Duration.zero
+  /// A message sooner after the one before locks it up.
+  public var locksUpBelow = Duration.zero
+  /// Any message but those about its brightness locks it up.
+  public var locksUpAtOthers = false
+  public var ignoresChanges = false
+  /// Keeps only multiples.
+  public var step: UInt16 = 1
+  /// The brightness that it reports, whatever it shows.
+  public var alwaysReads: UInt16?
+  /// The replies that it gives instead, in turn, over and over.
+  public var says: [MonitorLevel] = []
+  public var isUnsupported = false
+
+  public init() {}
+}
+
+/// Shapes of a reply that monitors were seen to send.
+public enum ReplyShape: Hashable, Sendable, CaseIterable {
+  case doubledFirstByte, missingLengthFlag, cutInHalf, anotherFeature, missingFirstByte, zeros, ones
+
+  /// The reply in this shape.
+  public func applied(to reply: [UInt8]) -> [UInt8] {
+    switch self {
+    case .doubledFirstByte: reply[..<1] + reply
+    case .missingLengthFlag: Self.withChecksum(reply, 1, reply[1] & 0x7F)
+    case .cutInHalf: reply[..<(reply.count / 2)] + Array(repeating: 0, count: reply.count - reply.count / 2)
+    case .anotherFeature: Self.withChecksum(reply, 4, 0x12)
+    case .missingFirstByte: Array(reply[1...])
+    case .zeros: Array(repeating: 0, count: reply.count)
+    case .ones: Array(repeating: 0xFF, count: reply.count)
+    }
+  }
+
+  private static func withChecksum(_ reply: [UInt8], _ index: Int, _ byte: UInt8) -> [UInt8] {
+    var changed = reply
+    changed[index] = byte
+    changed[changed.count - 1] = changed.dropLast().reduce(0x50, ^)
+    return changed
   }
 }

@@ -2,16 +2,8 @@ import Glibc
 import EventLoop
 import HardwareTesting
 
-/// A folder that stands for the `/sys` of a machine with monitors, with the links that a kernel makes.
-public struct MonitorTree: ~Copyable, FakeFiles {
-  public let tree: FakeTree
-
-  public init() throws(SystemError) {
-    tree = try FakeTree()
-  }
-
-  public var root: String { tree.root }
-
+/// Where a machine with monitors has their folders below `/sys`, as a kernel does.
+public enum MonitorTree {
   /// The folder of a card's device: PCI function 0000:01:00.0 for card1.
   public static func device(of card: Int) -> String { "devices/pci0000:00/0000:0\(card):00.0" }
 
@@ -20,7 +12,6 @@ public struct MonitorTree: ~Copyable, FakeFiles {
     let card = Int(connector.dropFirst(4).prefix { $0 != "-" }) ?? 0
     return "\(device(of: card))/drm/card\(card)/\(connector)"
   }
-
 }
 
 extension FakeFiles where Self: ~Copyable {
@@ -59,7 +50,7 @@ extension FakeFiles where Self: ~Copyable {
 
   /// Binds a driver of the kernel to the monitor's controller on a bus.
   public func bind(_ driver: String, on bus: Int, at place: String) throws(SystemError) {
-    try makeFolder("bus/i2c/drivers/\(driver)")
+    try put(.folder, at: "bus/i2c/drivers/\(driver)")
     let up = String(repeating: "../", count: place.split(separator: "/").count + 1)
     let device = FakeDevice(
       "\(place)/\(bus)-0037",
@@ -78,9 +69,5 @@ extension FakeFiles where Self: ~Copyable {
   /// Changes a file of a connector.
   public func set(_ file: String, _ text: String, of connector: String) throws(SystemError) {
     try put(.text("\(text)\n"), at: "\(MonitorTree.place(of: connector))/\(file)")
-  }
-
-  private func makeFolder(_ path: String) throws(SystemError) {
-    try add(FakeDevice(path, listing: "bus/i2c/drivers-listed"))
   }
 }

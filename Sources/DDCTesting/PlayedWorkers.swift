@@ -129,18 +129,12 @@ public final class PlayedWorkers: Sendable {
   public func connect() throws(LinkError) -> MonitorLink {
     let timeout = state.withLock { $0.answers && $0.lie == nil } ? MonitorLink.usualTimeout : .milliseconds(1)
     if let refusal = state.withLock({ $0.refusal }) { throw refusal }
-    var ends: [CInt] = [-1, -1]
-    let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    _ = try converting(LinkError.refused) { () throws(SystemError) in
-      try systemCall("create", "pair") { socketpair(AF_UNIX, type, 0, &ends) }
+    return try MonitorLink(timeout: timeout) { socket throws(SystemError) in
+      let socket = Shared(socket)
+      let number = begin()
+      state.withLock { $0.sockets[number] = socket }
+      JobThread().perform { self.serve(socket.value, number) }
     }
-    let near = Descriptor(owning: ends[0])
-    let far = Shared(Descriptor(owning: ends[1]))
-    try converting(LinkError.refused) { () throws(SystemError) in try near.setNonBlocking() }
-    let number = begin()
-    state.withLock { $0.sockets[number] = far }
-    JobThread().perform { self.serve(far.value, number) }
-    return MonitorLink(near, timeout: timeout)
   }
 
   private func begin() -> Int {
@@ -149,10 +143,8 @@ public final class PlayedWorkers: Sendable {
       state.count += 1
       let buses = state.buses
       let now = { buses.values.reduce(Duration.zero) { $0 + $1.now } }
-      state.workers[state.count] = MonitorWorker(root: root, now: now) { number throws(BusError) in
-        guard let bus = buses[number] else {
-          throw .refused(SystemError("open", "/dev/i2c-\(number)", ErrorCode(rawValue: ENOENT)))
-        }
+      state.workers[state.count] = MonitorWorker(root: root, now: now) { number throws(WorkerFault) in
+        guard let bus = buses[number] else { throw WorkerFault(.isNotOpened, code: UInt16(ENOENT)) }
         return try bus.open()
       }
       return state.count

@@ -76,3 +76,26 @@ public struct Descriptor: ~Copyable, Sendable {
 
   var name: String { "descriptor \(number)" }
 }
+
+/// Sockets that may have descriptors of strangers in them, which are closed with them.
+///
+/// The last close of a socket with SO_LINGER waits for as long as the stranger likes, but never in a process that ends. A file of a FUSE file
+/// system can still make it wait.
+public enum ForeignDescriptors {
+  /// Closes descriptors by the end of a process of their own, and waits for it. Not for the thread of the loop.
+  public static func close(_ numbers: [CInt]) {
+    // A pipe; the process that reads it goes on when the other end is closed, also by the end of this process.
+    var gate: [CInt] = [-1, -1]
+    guard pipe2(&gate, O_CLOEXEC) == 0 else { return closeHere(numbers) }
+    let kept = (numbers + [gate[0]]).sorted()
+    let process = close_in_process(kept, UInt32(kept.count), gate[0], gate[1])
+    closeHere(numbers + gate)
+    guard process > 0 else { return }
+    // Without a signal at its end it is a clone: wait4(2) returns those only for __WALL.
+    while waitpid(process, nil, 0x4000_0000) < 0, errno == EINTR {}
+  }
+
+  private static func closeHere(_ numbers: [CInt]) {
+    for number in numbers { _ = Descriptor(owning: number) }
+  }
+}

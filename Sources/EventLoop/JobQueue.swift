@@ -67,10 +67,4 @@ struct WakeUp: ~Copyable, Sendable {
       try systemCall("wake", "loop") { eventfd_write(descriptor.number, 1) }
     }
   }
-
-  func takeCount() throws(SystemError) -> UInt64 {
-    var count: UInt64 = 0
-    _ = try withUnsafeMutableBytes(of: &count) { (bytes) throws(SystemError) in try descriptor.read(into: bytes) }
-    return count
-  }
 }

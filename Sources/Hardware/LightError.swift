@@ -102,6 +102,83 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
   }
 }
 
+public enum LogindError: Error, Hashable, CustomStringConvertible {
+  /// The user has no session on the light's seat, or not the active one.
+  case refused(String)
+  case noDevice(String)
+  /// The write failed, or logind did not answer.
+  case failed(String)
+  case absent(String)
+  case noLibrary(String)
+
+  /// Classifies a bus error by its name; its message is for users only.
+  init(_ name: String, _ message: String) {
+    switch name {
+    case "org.freedesktop.login1.NotYourDevice", "org.freedesktop.login1.NoSuchSession",
+      "org.freedesktop.login1.NoSessionForPID", "org.freedesktop.DBus.Error.AccessDenied",
+      "org.freedesktop.DBus.Error.UnknownObject":
+      self = .refused(message)
+    case "System.Error.ENODEV", "System.Error.ENXIO", "org.freedesktop.DBus.Error.FileNotFound":
+      self = .noDevice(message)
+    case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner":
+      self = .absent(message)
+    case _ where name.hasPrefix("org.freedesktop.DBus.Error.Spawn."):
+      self = .absent(message)
+    default:
+      self = .failed(message)
+    }
+  }
+
+  /// Whether the driver may have received the level.
+  var mayHaveWritten: Bool {
+    if case .failed = self { true } else { false }
+  }
+
+  public var description: String {
+    switch self {
+    case .refused(let message), .noDevice(let message), .failed(let message):
+      "logind says \(message.quotedInShort)"
+    case .absent(let reason): "logind cannot be asked: \(reason.inOneLine(atMost: 200))"
+    case .noLibrary(let reason): "logind cannot be asked without libsystemd: \(reason.inOneLine(atMost: 200))"
+    }
+  }
+}
+
+/// Reasons not to trust a record.
+public enum RecordFlaw: Error, Hashable, CustomStringConvertible {
+  case unreadable(ErrorCode)
+  case link
+  /// A folder, a pipe or a device.
+  case notRegularFile
+  /// The file belongs to another user, who could have planted it.
+  case otherOwner(owner: UInt32, wanted: UInt32)
+  case writableByOthers(mode: UInt32)
+  case tooLong(limit: Int)
+  case unknown
+  case newer(version: Int, known: Int)
+  /// The checksum is missing or wrong.
+  case truncated
+  /// A line is not one that would be written.
+  case malformed(line: Int)
+  case duplicate(line: Int)
+
+  public var description: String {
+    switch self {
+    case .unreadable(let code): "\(code)"
+    case .link: "it is a link"
+    case .notRegularFile: "it is not a regular file"
+    case .otherOwner(let owner, let wanted): "it belongs to user \(owner) and not to \(wanted)"
+    case .writableByOthers(let mode): "others may write it, by its mode \(String(mode, radix: 8))"
+    case .tooLong(let limit): "it holds more than \(limit) bytes"
+    case .unknown: "it does not begin as such a file does"
+    case .newer(let version, let known): "it is of version \(version), and known is \(known)"
+    case .truncated: "it is truncated or corrupt"
+    case .malformed(let line): "its line \(line) is malformed"
+    case .duplicate(let line): "its line \(line) repeats another"
+    }
+  }
+}
+
 func listing(of folder: String) throws(LightError) -> [String] {
   try converting(LightError.refused) { () throws(SystemError) in try Folder.names(in: folder) }
 }

@@ -7,13 +7,13 @@ import Testing
 @Suite struct ExchangeTests {
   private let bus = FakeBus()
 
-  private func run(_ request: BrightnessRequest, _ timing: Timing = .standard) throws -> (Exchange.Outcome, Timing) {
+  private func run(_ request: BrightnessRequest, _ timing: Timing = .standard) throws -> (WorkerReply, Timing) {
     var open = try bus.open()
     var exchange = Exchange(request, timing: timing)
     return (exchange.run(on: &open), exchange.timing)
   }
 
-  private func outcome(of request: BrightnessRequest) throws -> Exchange.Outcome { try run(request).0 }
+  private func outcome(of request: BrightnessRequest) throws -> WorkerReply { try run(request).0 }
 
   private static let asked = ["37 < 51 82 01 10 ac", "sleep 40", "37 > 12"]
 
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `a change keeps the bus for 50 ms`() throws {
-    #expect(try outcome(of: .set(77)) == .delivered)
+    #expect(try outcome(of: .set(77)) == .done)
     #expect(bus.journal == ["lock", "37 < 51 84 03 10 00 4d e5", "sleep 50"])
     #expect(bus.monitor?.level == 77)
     #expect(!bus.isOpen)
@@ -33,7 +33,7 @@ import Testing
   func `a message that the bus refuses ends the exchange, and is not repeated`(_ request: BrightnessRequest) throws {
     bus.monitor?.faults.refusedWrites = [ENXIO]
 
-    #expect(try outcome(of: request) == .failed(.refused(SystemError("use", "bus", ErrorCode(rawValue: ENXIO)))))
+    #expect(try outcome(of: request) == .failed(WorkerFault(.isRefused, code: UInt16(ENXIO))))
     #expect(bus.monitor?.messageCount == 1)
     #expect(bus.journal.last == "sleep 50")
     #expect(bus.monitor?.level == 40)
@@ -42,7 +42,7 @@ import Testing
   @Test func `a reply that the bus refuses ends the exchange`() throws {
     bus.monitor?.faults.refusedReads = [EIO]
 
-    #expect(try outcome(of: .get) == .failed(.refused(SystemError("use", "bus", ErrorCode(rawValue: EIO)))))
+    #expect(try outcome(of: .get) == .failed(WorkerFault(.isRefused, code: UInt16(EIO))))
     #expect(bus.monitor?.messageCount == 2)
   }
 
@@ -66,7 +66,7 @@ import Testing
 
     let outcome = try outcome(of: .get)
 
-    #expect(outcome == (isRead ? .level(MonitorLevel(40, of: 100)) : .failed(.isSilent)))
+    #expect(outcome == (isRead ? .level(MonitorLevel(40, of: 100)) : .failed(WorkerFault(.isSilent))))
     #expect(bus.monitor?.messageCount == 10)
   }
 
@@ -76,7 +76,7 @@ import Testing
 
     let outcome = try outcome(of: .get)
 
-    #expect(outcome == (isRead ? .level(MonitorLevel(40, of: 100)) : .failed(.isMalformed(.hasWrongChecksum))))
+    #expect(outcome == (isRead ? .level(MonitorLevel(40, of: 100)) : .failed(WorkerFault(.isMalformed))))
     #expect(bus.monitor?.messageCount == 8)
   }
 
@@ -98,11 +98,11 @@ import Testing
 
   @Test func `a maximum of 0, or a monitor that has no brightness, is refused at once`() throws {
     bus.monitor?.maximum = 0
-    #expect(try outcome(of: .get) == .failed(.hasNoBrightness))
+    #expect(try outcome(of: .get) == .failed(WorkerFault(.hasNoBrightness)))
 
     bus.monitor?.maximum = 100
     bus.monitor?.faults.isUnsupported = true
-    #expect(try outcome(of: .get) == .failed(.hasNoBrightness))
+    #expect(try outcome(of: .get) == .failed(WorkerFault(.hasNoBrightness)))
     #expect(bus.monitor?.messageCount == 4)
   }
 
@@ -112,7 +112,7 @@ import Testing
     bus.monitor?.faults.nullReplies = 2
     bus.monitor?.faults.garbledReplies = 2
 
-    #expect(try outcome(of: .set(50)) == .delivered)
+    #expect(try outcome(of: .set(50)) == .done)
     #expect(try outcome(of: .get) == .level(MonitorLevel(50, of: 100)))
     #expect(bus.monitor?.isLockedUp == false)
   }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct I2CBusTests {
   private let bus = FakeBus()
 
-  private func read() throws -> Exchange.Outcome {
+  private func read() throws -> WorkerReply {
     var open = try bus.open()
     var exchange = Exchange(.get)
     return exchange.run(on: &open)
@@ -29,7 +29,7 @@ import Testing
   @Test func `any other error of a transfer is no reason for plain calls`() throws {
     bus.monitor?.faults.refusedWrites = [EIO]
 
-    #expect(try read() == .failed(.refused(SystemError("use", "bus", ErrorCode(rawValue: EIO)))))
+    #expect(try read() == .failed(WorkerFault(.isRefused, code: UInt16(EIO))))
     #expect(!bus.journal.contains("select 37"))
   }
 
@@ -37,7 +37,7 @@ import Testing
     bus.refusesTransfers = true
     bus.selectCode = EBUSY
 
-    #expect(try read() == .failed(.refused(SystemError("use", "bus", ErrorCode(rawValue: EBUSY)))))
+    #expect(try read() == .failed(WorkerFault(.isRefused, code: UInt16(EBUSY))))
     #expect(bus.monitor?.messageCount == 0)
   }
 
@@ -47,7 +47,7 @@ import Testing
     #expect(bus.takeJournal().count { $0 == "sleep 100" } == 30)
 
     bus.lockedPolls = 31
-    #expect(throws: BusError.isLocked) { _ = try bus.open() }
+    #expect(throws: WorkerFault(.isLocked)) { _ = try bus.open() }
     #expect(bus.now == .milliseconds(6040))
     #expect(bus.monitor?.messageCount == 2)
     #expect(!bus.isOpen)
@@ -62,10 +62,10 @@ import Testing
     let first = try I2CFile(opening: path)
     let second = try I2CFile(opening: path)
 
-    #expect(try first.lock())
-    #expect(try !second.lock())
+    #expect(try first.answer(.lock) == [])
+    #expect(throws: SystemError("lock", path, ErrorCode(rawValue: EWOULDBLOCK))) { try second.answer(.lock) }
     _ = consume first
-    #expect(try second.lock())
+    #expect(try second.answer(.lock) == [])
   }
 
   @Test func `a file that is no bus refuses its calls`() throws {
@@ -74,9 +74,13 @@ import Testing
     _ = try Descriptor(opening: path, O_CREAT | O_RDWR, mode: 0o600)
     let file = try I2CFile(opening: path)
 
-    #expect(throws: SystemError("write to", path, ErrorCode(rawValue: ENOTTY))) { try file.transfer([1], to: 0x37) }
-    #expect(throws: SystemError("read from", path, ErrorCode(rawValue: ENOTTY))) { try file.transfer(1, from: 0x37) }
-    #expect(throws: SystemError("select a device on", path, ErrorCode(rawValue: ENOTTY))) { try file.select(0x37) }
+    let refusals: [(I2CCall, String)] = [
+      (.transferTo(0x37, [1]), "write to"), (.transferFrom(0x37, 1), "read from"),
+      (.select(0x37), "select a device on"),
+    ]
+    for (call, verb) in refusals {
+      #expect(throws: SystemError(verb, path, ErrorCode(rawValue: ENOTTY))) { try file.answer(call) }
+    }
   }
 
   @Test func `a bus that is not there, or not for us, is a system's error`() throws {

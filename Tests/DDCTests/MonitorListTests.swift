@@ -9,8 +9,8 @@ import Testing
   private static let card = MonitorTree.device(of: 1)
 
   /// Each monitor with its bus, then each unused connector with its reason.
-  private static func lines(_ build: (borrowing MonitorTree) throws -> Void) throws -> [String] {
-    let tree = try MonitorTree()
+  private static func lines(_ build: (borrowing FakeTree) throws -> Void) throws -> [String] {
+    let tree = try FakeTree()
     try build(tree)
     let list = MonitorList(try MonitorFacts.read(under: tree.root))
     return list.monitors.map(line) + list.unused.map(\.description)
@@ -100,7 +100,7 @@ import Testing
         try tree.addConnector(connector, (bus == 4 ? Self.dell : Self.gold).bytes)
         let place = try tree.addBus(bus, "AUX", in: MonitorTree.place(of: connector))
         if bus == 4 { try tree.bind("ddcci", on: bus, at: place) }
-        if bus == 5 { try tree.tree.add(FakeDevice("\(place)/5-0037", listing: "bus/i2c/devices")) }
+        if bus == 5 { try tree.add(FakeDevice("\(place)/5-0037", listing: "bus/i2c/devices")) }
       }
     }
 
@@ -115,7 +115,7 @@ import Testing
     let lines = try Self.lines { tree in
       try tree.addConnector("card1-DP-1", Self.dell.bytes)
       let place = try tree.addBus(4, "AUX", in: MonitorTree.place(of: "card1-DP-1"))
-      try tree.tree.add(.backlight("ddcci4", in: "\(place)/4-0037/ddcci4/backlight"))
+      try tree.add(.backlight("ddcci4", in: "\(place)/4-0037/ddcci4/backlight"))
     }
 
     #expect(lines == ["card1-DP-1 is not used: the kernel's driver 'ddcci' has the monitor on bus i2c-4"])

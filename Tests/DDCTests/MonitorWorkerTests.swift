@@ -6,7 +6,7 @@ import HardwareTesting
 import Testing
 
 @Suite final class MonitorWorkerTests {
-  private let tree: MonitorTree
+  private let tree: FakeTree
   private let buses: [Int: FakeBus]
   private let edid = EDIDBytes(serialNumber: 777)
   private let dp = "card1-DP-1"
@@ -15,7 +15,7 @@ import Testing
 
   /// A monitor at a card that says where its bus is, and the same model at one that does not.
   init() throws {
-    tree = try MonitorTree()
+    tree = try FakeTree()
     let other = EDIDBytes(serialNumber: 778)
     try tree.addConnector("card1-DP-1", edid.bytes)
     try tree.addBus(1, "AUX", in: MonitorTree.place(of: "card1-DP-1"))
@@ -34,7 +34,7 @@ import Testing
   private func worker(at connector: String?) -> MonitorWorker<FakeBusFile> {
     let (root, buses) = (tree.root, buses)
     let now = { buses[1]!.now + buses[3]!.now }
-    var worker = MonitorWorker(root: root, now: now) { number throws(BusError) in try buses[number]!.open() }
+    var worker = MonitorWorker(root: root, now: now) { number throws(WorkerFault) in try buses[number]!.open() }
     if let connector { #expect(worker.reply(to: .connector(connector)) == .done) }
     return worker
   }
@@ -131,7 +131,7 @@ import Testing
 
   @Test func `a bus that comes back under another number is found again`() throws {
     var worker = worker(at: dp)
-    tree.tree.remove(FakeDevice("\(MonitorTree.place(of: dp))/i2c-1", listing: "bus/i2c/devices"))
+    tree.remove(FakeDevice("\(MonitorTree.place(of: dp))/i2c-1", listing: "bus/i2c/devices"))
     #expect(worker.reply(to: .read(of: fingerprint)) == .failed(WorkerFault(.hasNoMonitor)))
 
     try tree.addBus(2, "AUX", in: MonitorTree.place(of: dp))

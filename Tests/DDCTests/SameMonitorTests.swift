@@ -1,12 +1,13 @@
 import DDC
 import DDCTesting
+import HardwareTesting
 import Testing
 
 @Suite struct SameMonitorTests {
   private static func lines(
     _ connectors: [(name: String, edid: EDIDBytes, bus: String, dpms: String)]
   ) throws -> [String] {
-    let tree = try MonitorTree()
+    let tree = try FakeTree()
     for (index, connector) in connectors.enumerated() {
       try tree.addConnector(connector.name, connector.edid.bytes, dpms: connector.dpms)
       try tree.addBus(index + 4, connector.bus, in: MonitorTree.place(of: connector.name))

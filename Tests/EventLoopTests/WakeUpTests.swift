@@ -126,3 +126,11 @@ import Testing
     #expect(log.entries == ["between", "second run"])
   }
 }
+
+extension WakeUp {
+  fileprivate func takeCount() throws(SystemError) -> UInt64 {
+    var count: UInt64 = 0
+    _ = try withUnsafeMutableBytes(of: &count) { (bytes) throws(SystemError) in try descriptor.read(into: bytes) }
+    return count
+  }
+}

@@ -2,6 +2,7 @@ import DDC
 import DDCTesting
 import EventLoop
 import Glibc
+import HardwareTesting
 import Programs
 import Testing
 

@@ -1,17 +1,18 @@
 import DDC
 import DDCTesting
 import EventLoop
+import HardwareTesting
 import Glibc
 import Programs
 
 /// A machine with a monitor at card1-DP-1.
 struct Machine: ~Copyable {
-  let tree: MonitorTree
+  let tree: FakeTree
   let bus: PlayedBus
   let fingerprint: UInt64
 
   init() throws {
-    let tree = try MonitorTree()
+    let tree = try FakeTree()
     try tree.addConnector("card1-DP-1", EDIDBytes().bytes)
     try tree.addBus(4, "AUX", in: MonitorTree.place(of: "card1-DP-1"))
     let bus = try PlayedBus(4, under: tree.root)

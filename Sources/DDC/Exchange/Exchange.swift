@@ -4,13 +4,6 @@ import EventLoop
 ///
 /// A bus that refuses a message ends the exchange: its caller knows whether the monitor sleeps or was unplugged, and when to try again.
 public struct Exchange: Sendable {
-  public enum Outcome: Hashable, Sendable {
-    case level(MonitorLevel)
-    /// The bus delivered the change. That the monitor shows it is another question.
-    case delivered
-    case failed(ExchangeError)
-  }
-
   public let request: BrightnessRequest
   /// After a level: with the wait that was long enough for this monitor, for the next exchange with it.
   public private(set) var timing: Timing
@@ -21,36 +14,36 @@ public struct Exchange: Sendable {
     (self.request, self.timing, self.delay) = (request, timing, delay)
   }
 
-  public mutating func run(on bus: inout some Bus & ~Copyable) -> Outcome {
+  public mutating func run(on bus: inout some Bus & ~Copyable) -> WorkerReply {
     if delay > .zero { bus.sleep(for: delay) }
     do throws(SystemError) {
       if request == .get { return try read(on: &bus) }
       try bus.write(request.bytes, to: BrightnessRequest.address)
       // Before the bus is unlocked, so that no other program hurries the monitor either.
       bus.sleep(for: timing.afterMessage)
-      return .delivered
+      return .done
     } catch {
       // Whatever the monitor makes of half a message, it gets the time for it.
       bus.sleep(for: timing.afterMessage)
-      return .failed(.refused(error))
+      return .failed(WorkerFault(.isRefused, error))
     }
   }
 
-  private mutating func read(on bus: inout some Bus & ~Copyable) throws(SystemError) -> Outcome {
+  private mutating func read(on bus: inout some Bus & ~Copyable) throws(SystemError) -> WorkerReply {
     var (nullReplies, malformedReplies) = (0, 0)
     while true {
       try bus.write(request.bytes, to: BrightnessRequest.address)
       bus.sleep(for: timing.beforeReply)
       switch BrightnessReply(try bus.read(BrightnessReply.longest, from: BrightnessRequest.address)) {
       case .level(let level) where level.maximum > 0: return .level(level)
-      case .level, .unsupported: return .failed(.hasNoBrightness)
+      case .level, .unsupported: return .failed(WorkerFault(.hasNoBrightness))
       case .null:
         nullReplies += 1
         timing.beforeReply = min(timing.beforeReply + timing.afterNullReply, timing.longestBeforeReply)
-        if nullReplies > timing.nullReplies { return .failed(.isSilent) }
-      case .malformed(let reason):
+        if nullReplies > timing.nullReplies { return .failed(WorkerFault(.isSilent)) }
+      case .malformed:
         malformedReplies += 1
-        if malformedReplies > timing.malformedReplies { return .failed(.isMalformed(reason)) }
+        if malformedReplies > timing.malformedReplies { return .failed(WorkerFault(.isMalformed)) }
       }
       // A reply that was read is gone, whatever became of it: the request is repeated.
       bus.sleep(for: timing.afterMessage)
@@ -58,12 +51,30 @@ public struct Exchange: Sendable {
   }
 }
 
-/// Why an exchange failed.
-public enum ExchangeError: Error, Hashable, Sendable {
-  case refused(SystemError)
-  /// It sent replies without content alone.
-  case isSilent
-  case isMalformed(MalformedReply)
-  /// It says so, or that its range is empty.
-  case hasNoBrightness
+/// How long a monitor is left alone: its controller is slow, and some lock up if they are hurried.
+public struct Timing: Hashable, Sendable {
+  /// From a request to the first reading of its reply. It grows while a monitor is not ready in time.
+  public var beforeReply = Duration.milliseconds(40)
+  /// From a reply to the next message. The standard asks for no wait here, but some monitors lock up without: with this no two messages
+  /// are closer than 40 ms. It passes between two exchanges, so that a reply is not held back.
+  public var afterReply = Duration.milliseconds(40)
+  /// From a change, or an attempt that failed, to the next message.
+  public var afterMessage = Duration.milliseconds(50)
+  /// The time that each reply without content adds to the wait before the next one.
+  public var afterNullReply = Duration.milliseconds(50)
+  public var longestBeforeReply = Duration.milliseconds(240)
+  public var nullReplies = 4
+  public var malformedReplies = 3
+
+  /// The waits are those of the DDC/CI standard where it has them; the limits are this project's.
+  public static let standard = Timing()
+}
+
+/// A bus on which a monitor listens. Tests play it, and its time.
+public protocol Bus: ~Copyable {
+  /// Sends bytes to a device, in one message.
+  mutating func write(_ bytes: [UInt8], to address: UInt8) throws(SystemError)
+  /// Receives so many bytes from a device, in one message.
+  mutating func read(_ count: Int, from address: UInt8) throws(SystemError) -> [UInt8]
+  mutating func sleep(for duration: Duration)
 }

@@ -1,25 +1,30 @@
 import EventLoop
 import Glibc
 
-/// The connectors and buses of a machine, read from sysfs. Reading them sends nothing to a monitor.
-public struct MonitorFacts: Hashable, Sendable {
-  public var connectors: [MonitorConnector]
-  public var adapters: [I2CAdapter]
+/// A connector of a graphics card, as its files describe it.
+public struct MonitorConnector: Hashable, Sendable {
+  /// Such as "card1-DP-1".
+  public var name: String
+  /// Its folder, links resolved.
+  public var place: String
+  /// The folder of the graphics card's device, links resolved.
+  public var card: String
+  public var isConnected = true
+  /// Whether it shows a picture now: without one the monitor sleeps.
+  public var isLit = true
+  public var edid: [UInt8] = []
+  /// The bus that its link `ddc` leads to.
+  public var linkedBus: Int?
 
-  public init(connectors: [MonitorConnector], adapters: [I2CAdapter]) {
-    (self.connectors, self.adapters) = (connectors, adapters)
-  }
+  /// Its name on the card, such as "DP-1".
+  public var port: String { name.portOfConnector }
 
-  /// `root` stands for `/sys`. A device that disappears meanwhile is left out.
-  public static func read(under root: String) throws(SystemError) -> MonitorFacts {
-    MonitorFacts(
-      connectors: try Folder.names(in: "\(root)/class/drm").compactMap { MonitorConnector.read($0, under: root) },
-      adapters: try Folder.names(in: "\(root)/bus/i2c/devices").compactMap { I2CAdapter.read($0, under: root) }
-    )
-  }
-}
+  /// Whether a panel of the machine itself is behind it: its backlight is a light of sysfs.
+  var isBuiltIn: Bool { ["eDP-", "LVDS-", "DSI-"].contains { port.hasPrefix($0) } }
 
-extension MonitorConnector {
+  /// Whether a monitor can be plugged in there: not a connector for recordings or of a virtual machine.
+  var takesMonitors: Bool { port.isPortForMonitors }
+
   /// Nil for a card itself, and for what is no connector.
   static func read(_ name: String, under root: String) -> MonitorConnector? {
     let folder = "\(root)/class/drm/\(name)"
@@ -48,7 +53,32 @@ extension MonitorConnector {
   }
 }
 
-extension I2CAdapter {
+extension String {
+  /// The part of a connector's name that is without its card: "DP-1" of "card1-DP-1".
+  package var portOfConnector: String { split(separator: "-", maxSplits: 1).last.map(String.init) ?? self }
+
+  /// Whether a port takes a cable.
+  package var isPortForMonitors: Bool { ["DP-", "HDMI-", "DVI-", "VGA-"].contains { hasPrefix($0) } }
+}
+
+/// A bus, as its files describe it.
+public struct I2CAdapter: Hashable, Sendable {
+  public var number: Int
+  public var name: String
+  /// The folder of the device that it belongs to, links resolved: a connector, or a graphics card.
+  public var parent: String
+  /// The kernel's driver of the monitor's controller on this bus, such as "ddcci".
+  public var driver: String?
+
+  /// Whether other parts of the machine are on the bus: memory modules, voltage regulators.
+  var isOfTheSystem: Bool { ["SMBus", "AMDGPU SMU"].contains { name.hasPrefix($0) } }
+
+  /// Whether it is NVIDIA's own driver's, which does not say to which connector it belongs.
+  var isOfNVIDIA: Bool { name.hasPrefix("NVIDIA i2c adapter") }
+
+  /// Whether it reaches a monitor behind a hub or another monitor. The kernel calls it so in drm_dp_mst_topology.c.
+  var isBehindHub: Bool { name == "DPMST" }
+
   /// Nil for a device on a bus.
   static func read(_ name: String, under root: String) -> I2CAdapter? {
     let devices = "\(root)/bus/i2c/devices"
@@ -72,5 +102,46 @@ extension I2CAdapter {
   static func number(of name: String) -> Int? {
     guard name.hasPrefix("i2c-"), let number = Int(name.dropFirst(4)), name == "i2c-\(number)" else { return nil }
     return number
+  }
+}
+
+/// The connectors and buses of a machine, read from sysfs. Reading them sends nothing to a monitor.
+public struct MonitorFacts: Hashable, Sendable {
+  public var connectors: [MonitorConnector]
+  public var adapters: [I2CAdapter]
+
+  /// `root` stands for `/sys`. A device that disappears meanwhile is left out.
+  public static func read(under root: String) throws(SystemError) -> MonitorFacts {
+    MonitorFacts(
+      connectors: try Folder.names(in: "\(root)/class/drm").compactMap { MonitorConnector.read($0, under: root) },
+      adapters: try Folder.names(in: "\(root)/bus/i2c/devices").compactMap { I2CAdapter.read($0, under: root) }
+    )
+  }
+}
+
+/// Reads files of sysfs that may disappear at any time.
+enum SysfsFile {
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// The path without links; nil if there is no such file.
+  static func resolved(_ path: String) -> String? {
+    try? Folder.resolved(path)
+  }
+
+  /// Where a link leads, as it says itself; nil if there is none. For its last part this does the same as `resolved`, in one system call.
+  static func target(of link: String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = bytes.withUnsafeMutableBytes { readlink(link, $0.baseAddress!, $0.count) }
+    return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
+  }
+
+  /// The first line; nil if the file cannot be read.
+  static func text(_ path: String) -> String? {
+    bytes(path).map { String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) }
+  }
+
+  /// The content, up to the length of the longest EDID; nil if the file cannot be read.
+  static func bytes(_ path: String) -> [UInt8]? {
+    try? Descriptor.contents(of: path, upTo: EDID.longest)
   }
 }

@@ -18,7 +18,9 @@ public struct MonitorList: Hashable, Sendable {
       let rivals = others.map { candidates[$0].connector.name }
       switch choices[index].flatMap({ $0.checked(rivals, adapters) }) {
       case .failure(let reason): reject(candidate.connector, reason)
-      case .success(let bus): add(candidate, identities[index], bus)
+      case .success(let bus):
+        let (connector, edid) = (candidate.connector, candidate.edid)
+        monitors.append(Monitor(identity: identities[index], connector: connector, edid: edid, bus: bus))
       }
     }
     unused.sort { $0.connector < $1.connector }
@@ -27,10 +29,6 @@ public struct MonitorList: Hashable, Sendable {
   private struct Candidate {
     let connector: MonitorConnector
     let edid: EDID
-  }
-
-  private mutating func add(_ candidate: Candidate, _ identity: MonitorIdentity, _ bus: BusChoice) {
-    monitors.append(Monitor(identity: identity, connector: candidate.connector, edid: candidate.edid, bus: bus))
   }
 
   /// The connectors with a monitor whose EDID can be parsed.

@@ -14,12 +14,31 @@ public struct MonitorLink: ~Copyable, Sendable {
 
   /// Connects to the socket for which systemd starts workers.
   public init(connecting path: String, timeout: Duration = usualTimeout) throws(LinkError) {
-    guard let address = UnixAddress(path) else {
-      throw .refused(SystemError("connect to", path, ErrorCode(rawValue: ENAMETOOLONG)))
-    }
-    let socket = try converting(LinkError.refused) { () throws(SystemError) in try Descriptor.unixStream() }
-    _ = try converting(LinkError.refused) { () throws(SystemError) in
+    let socket = try converting(LinkError.refused) { () throws(SystemError) in
+      guard let address = UnixAddress(path) else {
+        throw SystemError("connect to", path, ErrorCode(rawValue: ENAMETOOLONG))
+      }
+      let socket = try Descriptor.unixStream()
       try systemCall("connect to", path) { address.withKernelForm { connect(socket.number, $0, $1) } }
+      return socket
+    }
+    self.init(socket, timeout: timeout)
+  }
+
+  /// Gives the other end of a new connection to `start`, which starts a worker with it.
+  public init(
+    timeout: Duration = usualTimeout,
+    startingWorker start: (consuming Descriptor) throws(SystemError) -> Void
+  ) throws(LinkError) {
+    let socket = try converting(LinkError.refused) { () throws(SystemError) in
+      var ends: [CInt] = [-1, -1]
+      let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+      try systemCall("create", "pair") { socketpair(AF_UNIX, type, 0, &ends) }
+      let socket = Descriptor(owning: ends[0])
+      let other = Descriptor(owning: ends[1])
+      try socket.setNonBlocking()
+      try start(other)
+      return socket
     }
     self.init(socket, timeout: timeout)
   }
@@ -52,16 +71,15 @@ public struct MonitorLink: ~Copyable, Sendable {
     guard let number = socket?.number else { throw .isClosed }
     // A name that does not fit is that of no connector which a worker could be asked for.
     guard let bytes = request.bytes else { throw .failed(WorkerFault(.hasNoMonitor)) }
+    let answer: [UInt8]
     do throws(LinkError) {
-      let answer = try Self.exchange(bytes, number, until: .now.advanced(by: timeout))
-      guard let reply = WorkerReply(answer) else { throw .isNonsense }
-      guard case .failed(let fault) = reply else { return reply }
-      throw .failed(fault)
-    } catch .failed(let fault) {
-      throw .failed(fault)
+      answer = try Self.exchange(bytes, number, until: .now.advanced(by: timeout))
     } catch {
       throw close(error)
     }
+    guard let reply = WorkerReply(answer) else { throw close(.isNonsense) }
+    if case .failed(let fault) = reply { throw .failed(fault) }
+    return reply
   }
 
   /// Closes the connection. Returns the reason.
@@ -128,9 +146,8 @@ extension MonitorLink {
       let rest = LoopClock.Instant.now.duration(to: deadline)
       guard rest > .zero else { throw .isLate }
       var request = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-      let milliseconds = rest.components.seconds * 1000 + rest.components.attoseconds / 1_000_000_000_000_000 + 1
+      let milliseconds = rest.attoseconds / 1_000_000_000_000_000 + 1
       if poll(&request, 1, CInt(clamping: milliseconds)) > 0 { return }
-      if errno != EINTR, request.revents == 0, LoopClock.Instant.now >= deadline { throw .isLate }
     }
   }
 }

@@ -6,7 +6,7 @@ import EventLoop
 public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
   /// Stands for `/sys`.
   private let root: String
-  private let open: (_ bus: Int) throws(BusError) -> I2CBus<Device>
+  private let open: (_ bus: Int) throws(WorkerFault) -> I2CBus<Device>
   private var connector: String?
   /// The monitor there when all connectors were last read, and its bus once that is known.
   private var known: (monitor: Monitor, adapter: I2CAdapter?)?
@@ -18,15 +18,15 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
   public init(
     root: String,
     now: @escaping () -> Duration = { LoopClock.Instant.now.sinceBoot },
-    open: @escaping (_ bus: Int) throws(BusError) -> I2CBus<Device>
+    open: @escaping (_ bus: Int) throws(WorkerFault) -> I2CBus<Device>
   ) {
     (self.root, self.now, self.open) = (root, now, open)
   }
 
   /// `device` opens the device file of a bus.
   public init(root: String, device: @escaping (_ bus: Int) throws(SystemError) -> Device) {
-    self.init(root: root) { bus throws(BusError) in
-      try I2CBus(try converting(BusError.refused) { () throws(SystemError) in try device(bus) })
+    self.init(root: root) { bus throws(WorkerFault) in
+      try I2CBus(try converting({ WorkerFault(.isNotOpened, $0) }) { () throws(SystemError) in try device(bus) })
     }
   }
 
@@ -81,18 +81,13 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
     let monitor = try monitor()
     guard monitor.edid.fingerprint == fingerprint else { throw WorkerFault(.isAnotherMonitor) }
     guard monitor.connector.isLit else { throw WorkerFault(.isAsleep) }
-    var bus = try openBus(try bus(of: monitor))
+    var bus = try open(try bus(of: monitor))
     let waited = latestReply.map { now() - $0 } ?? timing.afterReply
     var exchange = Exchange(request, timing: timing, delay: timing.afterReply - waited)
-    let outcome = exchange.run(on: &bus)
+    let reply = exchange.run(on: &bus)
     if request == .get { latestReply = now() }
-    switch outcome {
-    case .delivered: return .done
-    case .failed(let error): throw WorkerFault(after: error)
-    case .level(let level):
-      timing = exchange.timing
-      return .level(level)
-    }
+    if case .level = reply { timing = exchange.timing }
+    return reply
   }
 
   /// The bus of the monitor that is known, looked for if need be.
@@ -109,33 +104,11 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
 
   /// Whether the monitor on a bus has the EDID that its connector shows. A bus without a monitor refuses the message.
   private func shows(_ monitor: Monitor, on number: Int) throws(WorkerFault) -> Bool {
-    var bus = try openBus(number)
+    var bus = try open(number)
     do throws(SystemError) {
       return try bus.edid() == Array(monitor.connector.edid.prefix(EDID.blockLength))
     } catch {
       return false
-    }
-  }
-
-  private func openBus(_ number: Int) throws(WorkerFault) -> I2CBus<Device> {
-    do {
-      return try open(number)
-    } catch {
-      switch error {
-      case .isLocked: throw WorkerFault(.isLocked)
-      case .refused(let error): throw WorkerFault(.isNotOpened, error)
-      }
-    }
-  }
-}
-
-extension WorkerFault {
-  fileprivate init(after error: ExchangeError) {
-    switch error {
-    case .refused(let error): self.init(.isRefused, error)
-    case .isSilent: self.init(.isSilent)
-    case .isMalformed: self.init(.isMalformed)
-    case .hasNoBrightness: self.init(.hasNoBrightness)
     }
   }
 }

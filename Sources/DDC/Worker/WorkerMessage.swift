@@ -99,14 +99,16 @@ public struct WorkerFault: Error, Hashable, Sendable, CustomStringConvertible {
     case isAsleep = 4
     /// None of the possible buses leads to the monitor, or several do.
     case hasNoBus = 5
-    /// Another program has locked the bus.
+    /// Another program has locked the bus for too long.
     case isLocked = 6
     /// The bus could not be opened: nothing was sent. With the system's error code.
     case isNotOpened = 7
     /// The bus refused a message: what the monitor got is not known. With the system's error code.
     case isRefused = 8
+    /// It sent replies without content alone.
     case isSilent = 9
     case isMalformed = 10
+    /// It says so, or that its range is empty.
     case hasNoBrightness = 11
   }
 

@@ -47,15 +47,15 @@ final class SimulatedMonitor: Sendable {
 
   /// Answers a call of the worker; false at the end of the connection.
   private func answer(_ connection: borrowing Descriptor) -> Bool {
-    var packet = [UInt8](repeating: 0, count: SimulatedCall.longest)
+    var packet = [UInt8](repeating: 0, count: I2CCall.longest)
     let count = recv(connection.number, &packet, packet.count, 0)
-    guard count > 0, let call = SimulatedCall(Array(packet[..<count])) else { return false }
+    guard count > 0, let call = I2CCall(Array(packet[..<count])) else { return false }
     let answer = [0] + reply(to: call)
     return send(connection.number, answer, answer.count, CInt(MSG_NOSIGNAL)) > 0
   }
 
   /// Only messages of the form that the worker sends come here, so that their checksums are not looked at.
-  private func reply(to call: SimulatedCall) -> [UInt8] {
+  private func reply(to call: I2CCall) -> [UInt8] {
     switch call {
     case .transferTo(_, let bytes) where bytes.count == 7 && bytes[2] == 3:
       level.withLock { $0 = min(bytes[5], Self.maximum) }

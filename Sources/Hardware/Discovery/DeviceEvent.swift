@@ -81,9 +81,8 @@ public struct ChangeEvent: Hashable, Sendable {
 
   public init(_ sources: Set<ChangeSource> = [], newestLevelEvent: UInt64? = nil, startsSystemdBacklight: Bool = false)
   {
-    (self.sources, self.newestLevelEvent, self.startsSystemdBacklight) = (
-      sources, newestLevelEvent, startsSystemdBacklight
-    )
+    (self.sources, self.newestLevelEvent) = (sources, newestLevelEvent)
+    self.startsSystemdBacklight = startsSystemdBacklight
   }
 
   /// The most specific source; a hotkey event is the only one that proves a user.

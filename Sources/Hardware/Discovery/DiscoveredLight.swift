@@ -155,10 +155,10 @@ public struct Connector: Hashable, Sendable {
   public var isConnected: Bool?
 
   /// Its name on the card, such as "eDP-1".
-  public var port: String { name.split(separator: "-", maxSplits: 1).last.map(String.init) ?? name }
+  public var port: String { name.portOfConnector }
 
   /// Whether a cable is plugged in there, so that the screen is no built-in panel.
-  var isExternal: Bool { ["DP-", "HDMI-", "DVI-", "VGA-"].contains { port.hasPrefix($0) } }
+  var isExternal: Bool { port.isPortForMonitors }
 }
 
 extension LightPlace {

@@ -15,9 +15,7 @@ extension DiscoveredLight {
     files = LightFiles(brightness: AttributeFile(path: id.description))
     self.monitor = monitor
   }
-}
 
-extension DiscoveredLight {
   /// The maker and product of a monitor.
   public var model: String? { monitor?.identity.model }
 
@@ -42,8 +40,6 @@ extension Monitor {
 
 extension MonitorList {
   static func read(under root: String) throws(LightError) -> MonitorList {
-    MonitorList(
-      try converting(LightError.refused) { () throws(SystemError) in try MonitorFacts.read(under: root) }
-    )
+    MonitorList(try converting(LightError.refused) { () throws(SystemError) in try MonitorFacts.read(under: root) })
   }
 }

@@ -12,12 +12,9 @@ public struct WearBudget: Hashable, Sendable {
   public private(set) var writesByPrograms = 0
   /// When the burst is available again as a whole.
   private var full: LoopClock.Instant?
-  private var today = Day()
-
-  private struct Day: Hashable {
-    var began: LoopClock.Instant?
-    var count = 0
-  }
+  /// When the present day of writes began, and how many programs made on it.
+  private var dayBegan: LoopClock.Instant?
+  private var countToday = 0
 
   public init() {}
 
@@ -25,7 +22,7 @@ public struct WearBudget: Hashable, Sendable {
   func readyForPrograms(at now: LoopClock.Instant) -> LoopClock.Instant {
     var ready = now
     if let full { ready = max(ready, full.advanced(by: .zero - Self.refill * (Self.burst - 1))) }
-    if let began = today.began, today.count >= Self.mostADay { ready = max(ready, began.advanced(by: Self.day)) }
+    if let dayBegan, countToday >= Self.mostADay { ready = max(ready, dayBegan.advanced(by: Self.day)) }
     return ready
   }
 
@@ -35,7 +32,7 @@ public struct WearBudget: Hashable, Sendable {
     guard isByProgram else { return }
     writesByPrograms += 1
     full = max(full ?? now, now).advanced(by: Self.refill)
-    if today.began.map({ $0.advanced(by: Self.day) <= now }) ?? true { today = Day(began: now) }
-    today.count += 1
+    if dayBegan.map({ $0.advanced(by: Self.day) <= now }) ?? true { (dayBegan, countToday) = (now, 0) }
+    countToday += 1
   }
 }

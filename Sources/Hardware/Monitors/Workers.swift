@@ -22,27 +22,15 @@ public enum Workers: Hashable, Sendable {
     switch self {
     case .socket(let path): return try MonitorLink(connecting: path)
     case .program(let path, let sysfs):
-      return try converting(LinkError.refused) { () throws(SystemError) in
-        let own = try Self.start(path, sysfs.map { ["--sysfs", $0] } ?? [])
-        return MonitorLink(own)
+      return try MonitorLink { socket throws(SystemError) in
+        let code = Self.spawn([path] + (sysfs.map { ["--sysfs", $0] } ?? []), socket.number)
+        if code != 0 { throw SystemError("start", path, ErrorCode(rawValue: code)) }
       }
     }
   }
 
-  /// Starts a program with one end of a socket as its standard input and output, and returns the other end. The
-  /// program is not waited for: it ends with the socket, or hangs in its bus, and the kernel reaps it, since `ignoreEnds` was called.
-  private static func start(_ path: String, _ words: [String]) throws(SystemError) -> Descriptor {
-    var ends: [CInt] = [-1, -1]
-    let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    try systemCall("create", "pair") { socketpair(AF_UNIX, type, 0, &ends) }
-    let own = Descriptor(owning: ends[0])
-    let other = Descriptor(owning: ends[1])
-    try own.setNonBlocking()
-    let code = spawn([path] + words, other.number)
-    if code != 0 { throw SystemError("start", path, ErrorCode(rawValue: code)) }
-    return own
-  }
-
+  /// Starts a program with a socket as its standard input and output. It is not waited for: it ends with the socket, or hangs in its bus,
+  /// and the kernel reaps it, since `ignoreEnds` was called.
   private static func spawn(_ words: [String], _ socket: CInt) -> CInt {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

@@ -10,13 +10,13 @@ import Testing
 
 /// The outcome of the first contact with a monitor, by the end of its exchange.
 @Suite final class FirstContactTests {
-  private let tree: MonitorTree
+  private let tree: FakeTree
   private let folder: TemporaryFolder
   private let lasting: StateFolder
   private let file = AttributeFile(path: "ddc/DEL-a0b1-777")
 
   init() throws {
-    tree = try MonitorTree()
+    tree = try FakeTree()
     try TestMonitor().add(to: tree)
     folder = try TemporaryFolder()
     lasting = try StateFolder("\(folder.path)/lasting", waiting: false)

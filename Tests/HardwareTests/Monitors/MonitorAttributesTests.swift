@@ -9,13 +9,13 @@ import Testing
 
 /// The daemon's end of workers, through the real ones.
 @Suite final class MonitorAttributesTests {
-  private let tree: MonitorTree
+  private let tree: FakeTree
   private let workers: PlayedWorkers
   private let attributes: MonitorAttributes
   private let file = AttributeFile(path: "ddc/DEL-a0b1-777")
 
   init() throws {
-    tree = try MonitorTree()
+    tree = try FakeTree()
     let monitor = TestMonitor()
     try monitor.add(to: tree)
     let workers = PlayedWorkers(tree.root, [monitor])

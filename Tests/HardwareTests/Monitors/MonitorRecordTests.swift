@@ -9,13 +9,13 @@ import Testing
 
 /// The restore record of a monitor, which has to survive a power cut: each change of it is written to the disk, and waited for.
 @Suite final class MonitorRecordTests {
-  private let tree: MonitorTree
+  private let tree: FakeTree
   private let environment: JobEnvironment
   private let journal = CallJournal()
   private let light = LightID(.ddc, "DEL-a0b1-777")
 
   init() throws {
-    tree = try MonitorTree()
+    tree = try FakeTree()
     let monitor = TestMonitor()
     try monitor.add(to: tree)
     let workers = PlayedWorkers(tree.root, [monitor])

@@ -1,3 +1,31 @@
+/// A DDC/CI message to a monitor. These are all that exist: nothing else of a monitor can be changed.
+///
+/// A message is the host's address, the length with its highest bit set, a command, the VCP feature, for a change its value, and a
+/// checksum. Some monitors lock up at a feature or command that they do not know, so none is ever tried out.
+public enum BrightnessRequest: Hashable, Sendable {
+  case get
+  case set(UInt16)
+
+  /// The address of a monitor's controller on the bus.
+  public static let address: UInt8 = 0x37
+
+  static let feature: UInt8 = 0x10
+  private static let host: UInt8 = 0x51
+  static let lengthFlag: UInt8 = 0x80
+
+  /// The bytes after the address.
+  public var bytes: [UInt8] {
+    let command: [UInt8] =
+      switch self {
+      case .get: [0x01, Self.feature]
+      case .set(let level): [0x03, Self.feature, UInt8(level >> 8), UInt8(level & 0xFF)]
+      }
+    let message = [Self.host, Self.lengthFlag | UInt8(command.count)] + command
+    // The checksum covers the address too, as it is on the wire: shifted, with the bit for a write.
+    return message + [message.reduce(Self.address << 1, ^)]
+  }
+}
+
 /// The answer of a monitor that was asked for its brightness.
 public enum BrightnessReply: Hashable, Sendable {
   case level(MonitorLevel)
@@ -33,33 +61,25 @@ extension BrightnessReply {
   private static let display: UInt8 = 0x6E
   /// The address that the checksum of a reply begins with, which is not on the wire.
   private static let virtualHost: UInt8 = 0x50
-  private static let lengthFlag: UInt8 = 0x80
   private static let featureReply: UInt8 = 0x02
   private static let levelLength = 8
 
   /// Parses what was read from the bus: a reply, and bytes that mean nothing after it.
-  public init(_ bytes: [UInt8]) {
-    guard bytes.first == Self.display, bytes.count >= 3 else {
-      self = .malformed(.hasNoHeader)
-      return
-    }
+  public init(_ bytes: [UInt8]) { self = Self.parse(bytes) }
+
+  private static func parse(_ bytes: [UInt8]) -> BrightnessReply {
+    guard bytes.first == display, bytes.count >= 3 else { return .malformed(.hasNoHeader) }
     // Some monitors send their address twice.
-    let message = Array(bytes[1] == Self.display ? bytes[1...] : bytes[...])
+    let message = Array(bytes[1] == display ? bytes[1...] : bytes[...])
     // Others leave out the flag of the length.
-    let length = Int(message[1] & ~Self.lengthFlag)
-    guard message.count >= length + 3 else {
-      self = .malformed(.isTooShort)
-      return
-    }
+    let length = Int(message[1] & ~BrightnessRequest.lengthFlag)
+    guard message.count >= length + 3 else { return .malformed(.isTooShort) }
     // The checksum comes first: zeros on a floating bus would else be a short message.
-    guard message[..<(length + 3)].reduce(Self.virtualHost, ^) == 0 else {
-      self = .malformed(.hasWrongChecksum)
-      return
-    }
-    self = length == 0 ? .null : Self.parse(Array(message[2..<(2 + length)]))
+    guard message[..<(length + 3)].reduce(virtualHost, ^) == 0 else { return .malformed(.hasWrongChecksum) }
+    return length == 0 ? .null : parse(content: Array(message[2..<(2 + length)]))
   }
 
-  private static func parse(_ content: [UInt8]) -> BrightnessReply {
+  private static func parse(content: [UInt8]) -> BrightnessReply {
     guard content.count == levelLength else { return .malformed(.isTooShort) }
     guard content[0] == featureReply, content[2] == BrightnessRequest.feature else {
       return .malformed(.isAboutAnother)

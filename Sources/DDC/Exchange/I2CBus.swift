@@ -1,0 +1,83 @@
+import EventLoop
+import Glibc
+
+/// A bus that is open and locked; other programs have it again when its owner drops it.
+///
+/// Never kept open between exchanges: an open device file blocks the kernel when it removes the bus of a monitor that was unplugged.
+public struct I2CBus<Device: I2CDevice & ~Copyable>: Bus, ~Copyable {
+  private let device: Device
+  private let pause: (Duration) -> Void
+  /// Whether the driver refuses `I2C_RDWR`.
+  private var isPlain = false
+  private var selected: UInt8?
+
+  /// Waits for the lock, for as long as ddcutil does.
+  public init(
+    _ device: consuming Device,
+    pause: @escaping (Duration) -> Void = Nap.take
+  ) throws(WorkerFault) {
+    let (polls, interval) = (30, Duration.milliseconds(100))
+    for poll in 0...polls {
+      if try Self.lock(device) {
+        self.device = device
+        self.pause = pause
+        return
+      }
+      if poll < polls { pause(interval) }
+    }
+    throw WorkerFault(.isLocked)
+  }
+
+  private static func lock(_ device: borrowing Device) throws(WorkerFault) -> Bool {
+    do throws(SystemError) {
+      _ = try device.answer(.lock)
+      return true
+    } catch {
+      guard error.code.isWouldBlock else { throw WorkerFault(.isNotOpened, error) }
+      return false
+    }
+  }
+
+  public mutating func write(_ bytes: [UInt8], to address: UInt8) throws(SystemError) {
+    _ = try answer(.transferTo(address, bytes), orPlain: .write(bytes), at: address)
+  }
+
+  public mutating func read(_ count: Int, from address: UInt8) throws(SystemError) -> [UInt8] {
+    try answer(.transferFrom(address, count), orPlain: .read(count), at: address)
+  }
+
+  public mutating func sleep(for duration: Duration) { pause(duration) }
+
+  private mutating func answer(
+    _ transfer: I2CCall,
+    orPlain call: I2CCall,
+    at address: UInt8
+  ) throws(SystemError) -> [UInt8] {
+    if !isPlain {
+      do {
+        return try device.answer(transfer)
+      } catch {
+        // NVIDIA's driver refuses every message of `I2C_RDWR` with EINVAL, before it sends anything: i2c-dev gives each the flag
+        // I2C_M_DMA_SAFE, which the driver does not know (kernel-open/nvidia/nv-i2c.c). The plain calls go without it.
+        guard error.code.rawValue == EINVAL else { throw error }
+        isPlain = true
+      }
+    }
+    if selected != address {
+      _ = try device.answer(.select(address))
+      selected = address
+    }
+    return try device.answer(call)
+  }
+}
+
+/// Sleeps of this thread.
+public enum Nap {
+  public static func take(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    var rest = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+    withUnsafeMutablePointer(to: &rest) { rest in
+      while nanosleep(rest, rest) == -1, errno == EINTR {}
+    }
+  }
+}
