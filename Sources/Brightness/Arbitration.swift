@@ -13,7 +13,7 @@ public struct Arbitration: Sendable, Equatable {
 
   struct Slot: Hashable, Sendable {
     var claim: ClaimInForce
-    /// Whether the claim takes part: its scene is topmost, not suspended and has not yielded here.
+    /// Whether the claim counts: its scene is topmost, not suspended and has not yielded here.
     var counts: Bool
     var isRemoved = false
 
@@ -101,7 +101,7 @@ public struct Arbitration: Sendable, Equatable {
     return low
   }
 
-  /// Whether base, range and claims are the same; tombstones do not count.
+  /// Whether base, range and claims are the same; removed claims do not count.
   public static func == (left: Arbitration, right: Arbitration) -> Bool {
     (left.base, left.range) == (right.base, right.range)
       && left.slots.filter { !$0.isRemoved } == right.slots.filter { !$0.isRemoved }

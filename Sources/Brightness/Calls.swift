@@ -45,10 +45,10 @@ extension Core.State {
     case .hold(let request):
       let owner = try push(request, on: session)
       calls.hold(SceneWatch(owner: owner), for: claimedLights(of: [owner]))
-      return try begin(owner, now)
+      return try appear(owner, now)
     case .appear(let scene):
       let owner = SceneKey(session: session, scene: scene)
-      let effect = try begin(owner, now)
+      let effect = try appear(owner, now)
       calls.wait(session, for: claimedLights(of: [owner]), then: .appear(owner))
       return effect
     case .disappear(let scene):
@@ -60,7 +60,7 @@ extension Core.State {
     case .watch(let light): calls.watch(session, light)
     case .watchSessions: calls.watchSessions(session)
     case .cancel(let target):
-      _ = try openSession(target)
+      _ = try existingSession(target)
       end([target])
       reply(to: session, .done)
       turn.value.output.closing.append(target)
@@ -107,7 +107,7 @@ extension Core.State {
 /// Scenes.
 extension Core.State {
   private mutating func push(_ request: SceneRequest, on id: SessionID) throws(CallFailure) -> SceneKey {
-    let open = try openSession(id)
+    let open = try existingSession(id)
     do throws(SessionError) {
       let (user, cost) = (open.peer.uid, request.cost)
       let limit = costs.value.limit(of: user, adding: cost, within: settings.limits)
@@ -121,7 +121,7 @@ extension Core.State {
     return owner
   }
 
-  private mutating func begin(_ owner: SceneKey, _ now: Moment) throws(CallFailure) -> Effect<Core.Action> {
+  private mutating func appear(_ owner: SceneKey, _ now: Moment) throws(CallFailure) -> Effect<Core.Action> {
     let action = try action(.appeared(at: now), of: owner)
     turn.value.cause = .hold
     turn.value.fade = scene(owner)?.request.fade
@@ -129,7 +129,7 @@ extension Core.State {
   }
 
   private mutating func pop(from owner: SceneKey) throws(CallFailure) {
-    let open = try openSession(owner.session)
+    let open = try existingSession(owner.session)
     guard let element = open.element(of: owner.scene) else { throw .session(.noSuchScene(owner.scene)) }
     let popped = open.scenes.drop { $0.owner != owner }.map(\.owner)
     calls.wait(owner.session, for: claimedLights(of: popped), then: .done)
@@ -138,12 +138,12 @@ extension Core.State {
   }
 
   private func action(_ action: Scene.Action, of owner: SceneKey) throws(CallFailure) -> Core.Action {
-    _ = try openSession(owner.session)
+    _ = try existingSession(owner.session)
     guard let action = sceneAction(action, of: owner) else { throw .session(.noSuchScene(owner.scene)) }
     return action
   }
 
-  private func openSession(_ id: SessionID) throws(CallFailure) -> Session.State {
+  private func existingSession(_ id: SessionID) throws(CallFailure) -> Session.State {
     guard let session = sessions[id: id] else { throw .session(.noSuchSession(id)) }
     return session
   }
@@ -159,7 +159,7 @@ extension Core.State {
   func claimedLights(of owners: [SceneKey]) -> [LightID] {
     let scenes = owners.compactMap { scene($0) }
     return lights.values.filter { light in
-      light.device != nil && scenes.contains { $0.claims(light.id, kind(of: light.id)) }
+      light.device != nil && scenes.contains { $0.covers(light.id, kind(of: light.id)) }
     }.map(\.id)
   }
 }

@@ -14,7 +14,7 @@ extension Core.State {
     // An array: an iterator over the dictionary would keep a second reference to it, and each change would copy all slots.
     for id in Array(lights.keys) where lights[id]?.tracker != nil {
       let kind = kind(of: id)
-      guard scene.claims(id, kind) else { continue }
+      guard scene.covers(id, kind) else { continue }
       change(id) { $0.put(scene, rank, kind, counts: counts) }
     }
   }
@@ -22,7 +22,7 @@ extension Core.State {
   /// Whether claims that count cover a light that may not have been read yet; those of one scene, or of all.
   public func isClaimed(_ light: LightID, by owner: SceneKey? = nil) -> Bool {
     let kind = settings.override(light).kind ?? .monitor
-    func covers(_ owner: SceneKey) -> Bool { scene(owner)?.claims(light, kind) == true }
+    func covers(_ owner: SceneKey) -> Bool { scene(owner)?.covers(light, kind) == true }
     if let owner { return countingScenes.contains(owner) && covers(owner) }
     return countingScenes.contains(where: covers)
   }
@@ -31,7 +31,7 @@ extension Core.State {
   mutating func release(_ owner: SceneKey) {
     guard let rank = scenesInForce.removeValue(forKey: owner) else { return }
     turn.value.sessions.insert(owner.session)
-    if countingScenes.remove(owner) != nil { turn.value.output.isUnclaimed = true }
+    if countingScenes.remove(owner) != nil { turn.value.output.someCeasedToCount = true }
     for id in Array(lights.keys) where lights[id]?.tracker?.arbitration.contains(rank) == true {
       change(id) { $0.tracker?.arbitration.remove(rank) }
     }
@@ -54,9 +54,9 @@ extension Core.State {
 
   private mutating func noteCounting(_ owner: SceneKey, _ counts: Bool) {
     if counts {
-      if countingScenes.insert(owner).inserted { turn.value.output.claimed.append(owner) }
+      if countingScenes.insert(owner).inserted { turn.value.output.beganToCount.append(owner) }
     } else if countingScenes.remove(owner) != nil {
-      turn.value.output.isUnclaimed = true
+      turn.value.output.someCeasedToCount = true
     }
   }
 
@@ -65,7 +65,7 @@ extension Core.State {
     let kind = kind(of: id)
     change(id) { $0.tracker?.arbitration.removeAll() }
     for (owner, rank) in scenesInForce {
-      guard let scene = scene(owner), scene.claims(id, kind) else { continue }
+      guard let scene = scene(owner), scene.covers(id, kind) else { continue }
       let counts = isCounting(owner)
       change(id) { $0.put(scene, rank, kind, counts: counts) }
     }
@@ -117,7 +117,7 @@ extension Light {
 }
 
 extension Scene.State {
-  func claims(_ light: LightID, _ kind: LightKind) -> Bool {
+  func covers(_ light: LightID, _ kind: LightKind) -> Bool {
     request.claims.contains { $0.selector.covers(light, kind: kind) }
   }
 }

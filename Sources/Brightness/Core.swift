@@ -45,11 +45,11 @@ public struct Core: Reducer {
       case .opened(let id, let peer, let now): state.open(Session.State(id, peer, opened: now))
       case .restored(let sessions, let now): return state.restore(sessions, at: now)
       case .served: state.serve()
-      case .ended(let sessions): state.disconnect(sessions)
+      case .ended(let sessions): state.endConnections(sessions)
       case .called(let session, let call, let now): return state.carryOut(call, of: session, at: now)
       case .light(let id, let event): state.apply(event, of: id)
       case .expired(let owner): state.expire(owner)
-      case .session(let action): state.note(action)
+      case .session(let action): state.noteSceneAction(action)
       case .acquired(let owner): state.acquire(owner)
       case .released(let owner): state.release(owner)
       }
@@ -65,7 +65,7 @@ extension Core.State {
     turn.value.cause = .settings
     self.settings = settings
     // A claim for a kind may cover a monitor now that the core does not know yet.
-    turn.value.output.claimed = Array(countingScenes)
+    turn.value.output.beganToCount = Array(countingScenes)
     for id in Array(lights.keys) {
       if kind(of: id) != lights[id]?.view?.kind { claimAnew(id) }
       // The next reading of the others takes the range from the settings.
@@ -87,7 +87,7 @@ extension Core.State {
   fileprivate mutating func resume() {
     turn.value.cause = .resume
     for id in lights.keys.sorted() where lights[id]?.device != nil && mayRead(id) {
-      change(id) { $0.sleep() }
+      change(id) { $0.noteWake() }
       turn.value.output.rereads.append(id)
     }
   }
@@ -164,7 +164,7 @@ struct Turn: Sendable {
   /// Lights that clients saw and that are known no more.
   var removed: [LightView] = []
   /// Scenes that ended by themselves, with the reason for their clients.
-  var ended: [SceneKey: SceneEnd] = [:]
+  var endedScenes: [SceneKey: SceneEnd] = [:]
   /// The output so far.
   var output = Output()
 }

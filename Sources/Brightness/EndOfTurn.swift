@@ -169,7 +169,7 @@ extension Core.State {
   /// Fails the calls whose scenes could not come into force; a hold whose lights are done is notified that its scene was cancelled.
   private mutating func failUnrecorded() {
     // In a fixed order, so that a replay makes the same output.
-    for (owner, end) in turn.value.ended.sorted(by: { $0.key.session < $1.key.session }) {
+    for (owner, end) in turn.value.endedScenes.sorted(by: { $0.key.session < $1.key.session }) {
       guard case .unrecorded(let reason) = end, let call = calls[owner.session] else { continue }
       guard call.kind == .appear(owner) || call.scene?.owner == owner && !call.areLightsDone else { continue }
       calls.remove(owner.session)

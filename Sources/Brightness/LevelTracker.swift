@@ -2,15 +2,15 @@ import Model
 
 /// The level of one light: what the user wants, what claims make of it, what was requested, and what the device showed.
 ///
-/// A pure state machine: `updateGoal` makes the step of a verdict the goal, `unwritten` is the one to request, and functions named `note…` take
-/// what happened.
+/// A pure state machine: `updateGoal` makes the raw value of a verdict the goal, `unwritten` is the one to request, and functions named
+/// `note…` take what happened.
 ///
 /// | light | `isOurs` | `goal` and `shown` |
 /// |---|---|---|
-/// | free: shows the user's level, nothing was written | no | the step of the last reading |
-/// | held, and at rest | yes | the step that a claim wants |
-/// | on its way, to a claim's level or back to the base level | yes | `goal` is that step, `shown` is nil |
-/// | refused: a write failed, and its writer retries | yes | `goal` is that step, `shown` is nil, `isRefused` |
+/// | free: shows the user's level, nothing was written | no | the raw value of the last reading |
+/// | held, and at rest | yes | the raw value that a claim wants |
+/// | on its way, to a claim's level or back to the base level | yes | `goal` is that raw value, `shown` is nil |
+/// | refused: a write failed, and its writer retries | yes | `goal` is that raw value, `shown` is nil, `isRefused` |
 /// | connected, with a record of a pending restore | yes | both nil, so that it is written whatever it shows |
 /// | disconnected: the base level is remembered while it is ours or claimed | as before, unless nothing was written | both nil, not `isPresent` |
 struct LevelTracker: Equatable, Sendable {
@@ -20,15 +20,15 @@ struct LevelTracker: Equatable, Sendable {
   private var isRefused = false
   /// Whether the light may show something else than the base level, because of us: from the first claim or choice until the base was seen.
   private(set) var isOurs = false
-  /// The step that the light rested at when a claim came to decide, or when a level was chosen relative to it. The writer checks
+  /// The raw value that the light rested at when a claim came to decide, or when a level was chosen relative to it. The writer checks
   /// it before the first write, since many LEDs change without an event; nil once it was seen, a write was attempted, or the user chose
   /// otherwise. It outlives a refusal: where nothing was written, what the light shows next is still the user's level.
   private(set) var expected: Int?
   /// The level that the user chose through us last.
   private var choice: Choice?
-  /// The step that was last requested or, if none was, seen.
+  /// The raw value that was last requested or, if none was, seen.
   private var goal: Int?
-  /// The step that the light is known to show; nil while a write is under way or has failed.
+  /// The raw value that the light is known to show; nil while a write is under way or has failed.
   private var shown: Int?
 
   private struct Choice: Equatable, Sendable {
@@ -66,7 +66,7 @@ struct LevelTracker: Equatable, Sendable {
     return decider == nil ? .free : .held
   }
 
-  /// The step that was requested and has not been seen yet.
+  /// The raw value that was requested and has not been seen yet.
   var unwritten: Int? { shown == goal ? nil : goal }
 
   /// Whether nothing would be lost with this light.
@@ -75,7 +75,7 @@ struct LevelTracker: Equatable, Sendable {
   /// Whether the light is known to show its target, or cannot be made to now.
   var isAtRest: Bool { !isPresent || isRefused || (shown == goal && expected == nil) }
 
-  /// Makes the step of a verdict the goal, and returns it if it is another one than before, so that it has to be written. While nothing
+  /// Makes the raw value of a verdict the goal, and returns it if it is another one than before, so that it has to be written. While nothing
   /// shown is ours and no claim decides, nothing is written, whatever the light shows: its level is the user's.
   mutating func updateGoal(for verdict: Verdict) -> Int? {
     guard isPresent else { return nil }

@@ -6,7 +6,7 @@ public struct Light: Equatable, Identifiable, Sendable {
   /// Nil while the light is disconnected.
   public internal(set) var device: LightDevice?
   /// Meaning of the next reading; nil while the last one holds.
-  var unread: Unread?
+  var pendingReading: PendingReading?
   /// Nil before the first reading.
   var tracker: LevelTracker?
   var request: TargetRequest?
@@ -20,7 +20,7 @@ public struct Light: Equatable, Identifiable, Sendable {
 
   init(_ id: LightID) { self.id = id }
 
-  enum Unread: Equatable, Sendable {
+  enum PendingReading: Equatable, Sendable {
     /// Connected, with a restore record or without, maybe under another name than before.
     case connected(RecordedBase?, formerly: LightID?)
     case rangeChanged
@@ -42,7 +42,7 @@ public struct Light: Equatable, Identifiable, Sendable {
   public var isInUse: Bool { tracker.map { $0.isOurs || !$0.isAtRest } ?? false }
 
   /// Whether the device was read since it was connected, changed its range, or resumed.
-  public var isRead: Bool { device != nil && unread == nil && tracker != nil }
+  public var isRead: Bool { device != nil && pendingReading == nil && tracker != nil }
 
   var progress: Progress {
     if device == nil { return .failed(.disconnected) }
@@ -58,7 +58,7 @@ public struct Light: Equatable, Identifiable, Sendable {
     case failed(Fault)
   }
 
-  /// Whether nothing would be lost with it. What its record says may be from before the user's last change.
+  /// Whether nothing would be lost with it. A record may be older than the base level that is known here, so that such a light is kept.
   var isForgettable: Bool { device == nil && recording == .no && tracker?.isForgettable != false }
 
   /// Notes that the light was where its request expected it.
@@ -73,8 +73,8 @@ public struct Light: Equatable, Identifiable, Sendable {
   }
 
   /// Notes that readings and requests from before a sleep do not count after it.
-  mutating func sleep() {
-    if unread == nil { unread = .resumed }
+  mutating func noteWake() {
+    if pendingReading == nil { pendingReading = .resumed }
     (request, isRequestDone) = (nil, true)
   }
 }
@@ -170,7 +170,7 @@ public struct LightView: Hashable, Identifiable, Sendable {
   /// What is wrong with the light; it may show its target all the same.
   public internal(set) var reason: String?
   public internal(set) var cause = LightCause.initial
-  /// The peer whose call caused it, if one did.
+  /// The peer whose call caused it, or whose session ended.
   public internal(set) var author: Peer?
   /// Which change of all lights this was.
   public internal(set) var change = 0

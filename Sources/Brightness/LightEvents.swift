@@ -65,14 +65,16 @@ extension Core.State {
     let keepsBase = settings.override(id).keepsBase == true
     if event.endsRequest {
       change(id) { $0.isRequestDone = true }
-      note(nil, on: id)
+      noteFault(nil, on: id)
     }
     turn.value.cause = .restore
     // The writer has dropped it: its record is still to be put right.
     if event.dropsRequest, !light.isRequestDone { turn.value.resent.insert(id) }
+    // `light` is as it was before this report.
     switch event {
     // The first reading after a resume may come late: a monitor gets no message before its screen is on.
-    case .found(let raw) where light.unread != nil, .woke(let raw) where light.unread != nil: read(raw, on: id)
+    case .found(let raw) where light.pendingReading != nil, .woke(let raw) where light.pendingReading != nil:
+      read(raw, on: id)
     case .found(let raw):
       // Read before its first write, and not where it was expected: the user moved it without an event.
       turn.value.cause = .external
@@ -89,18 +91,19 @@ extension Core.State {
       turn.value.cause = .added
       change(id) { $0.tracker?.noteUserChange(to: raw) }
     case .refused(let fault):
-      note(fault, on: id)
+      noteFault(fault, on: id)
       change(id) { $0.tracker?.noteRefused() }
     case .unrecorded(let reason): endUnrecorded(reason, on: id)
     case .uncleared(let fault):
       // The record exists still, although the request before it ended well.
       change(id) { $0.recording = .yes }
-      note(fault, on: id)
-    case .hangs: note(id.subsystem == .ddc ? .busHangs : .hangs, on: id)
-    case .answers: note(nil, on: id)
+      noteFault(fault, on: id)
+    case .hangs: noteFault(id.subsystem == .ddc ? .busHangs : .hangs, on: id)
+    case .answers: noteFault(nil, on: id)
     case .rejected: turn.value.resent.insert(id)
     case .connected, .changed, .disconnected: break
     }
+    // Also after a report that changed nothing here, such as `rejected`.
     turn.value.lights.insert(id)
   }
 }
@@ -111,7 +114,7 @@ extension Core.State {
     if lights[id] == nil { add(Light(id)) }
     change(id) { light in
       light.device = device
-      light.unread = .connected(record, formerly: formerly)
+      light.pendingReading = .connected(record, formerly: formerly)
       (light.request, light.isRequestDone) = (nil, true)
       light.recording = record == nil ? .no : .yes
       (light.fault, light.externalChanges) = (nil, [:])
@@ -121,7 +124,7 @@ extension Core.State {
   private mutating func changeDevice(of id: LightID, to device: LightDevice) {
     change(id) { light in
       if light.device?.maximum != device.maximum {
-        if light.unread == nil { light.unread = .rangeChanged }
+        if light.pendingReading == nil { light.pendingReading = .rangeChanged }
         (light.request, light.isRequestDone) = (nil, true)
       }
       light.device = device
@@ -132,7 +135,7 @@ extension Core.State {
     turn.value.cause = .disconnected
     change(id) { light in
       light.device = nil
-      light.unread = nil
+      light.pendingReading = nil
       (light.request, light.isRequestDone) = (nil, true)
       light.fault = nil
       if light.recording == .ifFound { light.recording = .no }
@@ -145,10 +148,10 @@ extension Core.State {
 extension Core.State {
   /// Takes the first reading since the light was connected, changed its range, or the machine resumed.
   private mutating func read(_ raw: Int, on id: LightID) {
-    guard let unread = lights[id]?.unread, let device = lights[id]?.device else { return }
-    guard let range = settings.override(id).range(of: device) else { return note(.hasNoSteps, on: id) }
-    change(id) { $0.unread = nil }
-    switch unread {
+    guard let meaning = lights[id]?.pendingReading, let device = lights[id]?.device else { return }
+    guard let range = settings.override(id).range(of: device) else { return noteFault(.hasNoSteps, on: id) }
+    change(id) { $0.pendingReading = nil }
+    switch meaning {
     case .resumed:
       turn.value.cause = .resume
       // The record is updated in any case: the request before the sleep may have been carried out or not.
@@ -219,7 +222,7 @@ extension Core.State {
     letUserWin(on: id)
   }
 
-  private mutating func note(_ fault: Fault?, on id: LightID) {
+  private mutating func noteFault(_ fault: Fault?, on id: LightID) {
     guard lights[id]?.fault != fault else { return }
     change(id) { $0.fault = fault }
     turn.value.output.faults.append(id)

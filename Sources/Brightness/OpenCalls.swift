@@ -6,10 +6,10 @@ struct OpenCalls: Equatable, Sendable {
   struct Entry: Equatable, Sendable {
     fileprivate(set) var kind: Kind
     /// The lights on their way; nil for a watch, and for a hold until its restored session is served.
-    fileprivate(set) var open: Set<LightID>?
+    fileprivate(set) var moving: Set<LightID>?
     fileprivate(set) var failed: [LightID: Fault] = [:]
 
-    var areLightsDone: Bool { open?.isEmpty == true }
+    var areLightsDone: Bool { moving?.isEmpty == true }
 
     var scene: SceneWatch? {
       if case .hold(let watch) = kind { watch } else { nil }
@@ -20,6 +20,7 @@ struct OpenCalls: Equatable, Sendable {
     // Answered when the lights are at rest or cannot get there now.
     case done
     case set([LightID])
+    /// Apart from `done`, since it fails if a base level cannot be recorded for the scene.
     case appear(SceneKey)
     /// How many sessions besides the caller's own ended.
     case reset(others: Int)
@@ -59,9 +60,9 @@ struct OpenCalls: Equatable, Sendable {
   /// Lights that are set while others of the session are on their way join them: monitors are set one by one, as they were read.
   mutating func set(_ session: SessionID, _ lights: [LightID]) {
     guard case .set(let former)? = calls[session]?.kind else { return wait(session, for: lights, then: .set(lights)) }
-    let open = calls[session]?.open ?? []
+    let moving = calls[session]?.moving ?? []
     calls[session]?.kind = .set(former + lights.filter { !former.contains($0) })
-    wait(session, for: open.union(lights).sorted())
+    wait(session, for: moving.union(lights).sorted())
   }
 
   /// A hold of a restored session has no lights yet: they follow by `wait(_:for:)` when it is served.
@@ -73,7 +74,7 @@ struct OpenCalls: Equatable, Sendable {
   }
 
   mutating func wait(_ session: SessionID, for lights: [LightID]) {
-    calls[session]?.open = Set(lights)
+    calls[session]?.moving = Set(lights)
     begun.insert(session)
     for light in lights { waitingFor[light, default: []].insert(session) }
   }
@@ -102,7 +103,7 @@ struct OpenCalls: Equatable, Sendable {
     watchers.remove(session)
     sessionWatchers.remove(session)
     holders.remove(session)
-    for light in call.open ?? [] { stopWaiting(session, for: light) }
+    for light in call.moving ?? [] { stopWaiting(session, for: light) }
   }
 
   private mutating func stopWaiting(_ session: SessionID, for light: LightID) {
@@ -110,7 +111,7 @@ struct OpenCalls: Equatable, Sendable {
     if waitingFor[light]?.isEmpty == true { waitingFor[light] = nil }
   }
 
-  /// The waiting calls that lights may have brought to their answer, and those that began since the last time.
+  /// The waiting calls that lights may have brought to their answer, and those that began since the last time. Forgets `doneNow`.
   mutating func takeConcerned(by lights: some Sequence<LightID>) -> [SessionID] {
     defer { begun = [] }
     doneNow = []
@@ -121,12 +122,12 @@ struct OpenCalls: Equatable, Sendable {
 
   /// Notes how far the lights of a call are, and returns whether none of them is on its way.
   mutating func advance(_ session: SessionID, _ progress: (LightID) -> Light.Progress) -> Bool {
-    guard let open = calls[session]?.open else { return false }
-    for light in open {
+    guard let moving = calls[session]?.moving else { return false }
+    for light in moving {
       let progress = progress(light)
       if progress == .moving { continue }
       if case .failed(let fault) = progress { calls[session]?.failed[light] = fault }
-      calls[session]?.open?.remove(light)
+      calls[session]?.moving?.remove(light)
       stopWaiting(session, for: light)
     }
     guard calls[session]?.areLightsDone == true else { return false }

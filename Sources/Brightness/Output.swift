@@ -1,6 +1,6 @@
 import Model
 
-/// Everything that the outside has to do after a turn, in this order.
+/// Everything that the outside has to do after a turn, in this order, and whether all lights are at rest.
 public struct Output: Sendable {
   /// Written before any light: after a crash the next daemon knows what is held.
   public var saves: [Save] = []
@@ -9,6 +9,9 @@ public struct Output: Sendable {
   public var rereads: [LightID] = []
   /// Lights whose refused write is tried again.
   public var retries: [LightID] = []
+  /// Scenes whose claims count from this turn on, and whether others ceased to count: a monitor is read only while a claim covers it.
+  public var beganToCount: [SceneKey] = []
+  public var someCeasedToCount = false
   public var messages: [Message] = []
   /// Saved after the notifications were sent: a repeated one after a crash is better than a lost one.
   public var savesAfter: [Save] = []
@@ -17,9 +20,6 @@ public struct Output: Sendable {
   /// Lights whose fault changed.
   public var faults: [LightID] = []
   public var isAtRest = true
-  /// Scenes whose claims count from this turn on, and whether claims ceased to count: a monitor is read only while a claim covers it.
-  public var claimed: [SceneKey] = []
-  public var isUnclaimed = false
 }
 
 public enum Save: Equatable, Sendable {

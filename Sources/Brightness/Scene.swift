@@ -151,9 +151,9 @@ public struct SceneWatch: Equatable, Codable, Sendable {
 
   private mutating func lightUpdates(in state: Core.State) -> [SceneUpdate] {
     guard let scene = state.scene(owner) else { return [] }
-    for id in losses.keys where !(state.view(of: id).map { scene.claims(id, $0.kind) } ?? false) { losses[id] = nil }
+    for id in losses.keys where !(state.view(of: id).map { scene.covers(id, $0.kind) } ?? false) { losses[id] = nil }
     var updates: [SceneUpdate] = []
-    for light in state.visibleLights where scene.claims(light.id, light.kind) {
+    for light in state.visibleLights where scene.covers(light.id, light.kind) {
       let loss = scene.loss(of: light, whileItCounts: reported == .holding)
       guard loss != losses[light.id] else { continue }
       losses[light.id] = loss
@@ -174,7 +174,7 @@ extension Core.State {
   /// it. One that is not there any more was cancelled, unless this turn notes that it expired.
   func status(of owner: SceneKey) -> SceneEvent? {
     guard let session = sessions[id: owner.session], let scene = session[owner.scene] else {
-      return turn.value.ended[owner] == .expired ? .expired : .cancelled
+      return turn.value.endedScenes[owner] == .expired ? .expired : .cancelled
     }
     if scene.appearance == nil { return nil }
     if isSuspended(owner.session) { return .suspended }

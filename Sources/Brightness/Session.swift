@@ -117,12 +117,13 @@ extension Core.State {
   }
 
   /// Ends sessions whose connections have ended; one may be among them twice.
-  mutating func disconnect(_ ids: [SessionID]) {
+  mutating func endConnections(_ ids: [SessionID]) {
     for id in ids { calls.remove(id) }
     end(ids)
   }
 
-  /// Ends sessions. Connections that are still open are closed when the turn is over.
+  /// Ends sessions. The caller closes the connections that are still open (`Output.closing`). Watchers see the peer of the last session as
+  /// the author of the change, also where another client cancelled it.
   mutating func end(_ ids: [SessionID]) {
     let open = ids.filter { sessions.contains(id: $0) }
     turn.value.sessions.formUnion(open)
@@ -160,7 +161,7 @@ extension Core.State {
   }
 
   /// Notes what happened to a scene, and ends it if its time is over.
-  mutating func note(_ action: IdentifiedActionOf<Session>) {
+  mutating func noteSceneAction(_ action: IdentifiedActionOf<Session>) {
     guard case .element(let id, let action) = action else { return }
     turn.value.sessions.insert(id)
     if case .scenes(.element(_, .expired(let owner))) = action { expire(owner) }
@@ -174,7 +175,7 @@ extension Core.State {
   /// Removes a scene and everything above it; its client is notified of the reason.
   mutating func end(_ owner: SceneKey, _ end: SceneEnd) {
     guard let element = sessions[id: owner.session]?.element(of: owner.scene) else { return }
-    turn.value.ended[owner] = end
+    turn.value.endedScenes[owner] = end
     turn.value.sessions.insert(owner.session)
     sessions[id: owner.session]?.scenes.pop(from: element)
   }

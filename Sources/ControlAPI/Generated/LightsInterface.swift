@@ -148,7 +148,7 @@ public enum LightsInterface: VarlinkInterface {
       cause: Cause,
       # Counts the replies to this call, from 1.
       sequence: int,
-      # The process whose call caused the change. Only root sees processes of other users.
+      # The process whose call caused the change, or whose session ended. Only root sees processes of other users.
       pid: ?int
     )
 
@@ -565,7 +565,7 @@ extension LightsInterface {
       public var cause: LightsInterface.Cause
       /// Counts the replies to this call, from 1.
       public var sequence: Int
-      /// The process whose call caused the change. Only root sees processes of other users.
+      /// The process whose call caused the change, or whose session ended. Only root sees processes of other users.
       public var pid: Int?
 
       public init(light: LightsInterface.Light, cause: LightsInterface.Cause, sequence: Int, pid: Int? = nil) {

@@ -25,11 +25,11 @@ extension BrightnessDaemon {
 
   /// Reads the monitors that the claims of this turn cover, and gives up on those that no claim covers any more.
   func askClaimedMonitors(_ output: Output) {
-    guard !output.claimed.isEmpty || output.isUnclaimed else { return }
+    guard !output.beganToCount.isEmpty || output.someCeasedToCount else { return }
     for (id, light) in connected where light.unread != nil {
-      if output.claimed.contains(where: { state.isClaimed(id, by: $0) }) {
+      if output.beganToCount.contains(where: { state.isClaimed(id, by: $0) }) {
         ask(id, isAwaited: true)
-      } else if output.isUnclaimed, !state.isClaimed(id) {
+      } else if output.someCeasedToCount, !state.isClaimed(id) {
         light.writer.assumeIsolated { $0.stopAsking() }
       }
     }

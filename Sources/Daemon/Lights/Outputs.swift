@@ -11,12 +11,13 @@ extension BrightnessDaemon {
     for save in output.saves { carryOut(save) }
     for (light, request) in output.requests { connected[light]?.writer.assumeIsolated { $0.apply(request) } }
     for light in output.rereads { connected[light]?.writer.assumeIsolated { $0.resume() } }
+    // A reading tries again what was refused.
     for light in output.retries { connected[light]?.writer.assumeIsolated { $0.read() } }
     askClaimedMonitors(output)
     watchSleep()
     for message in output.messages { deliver(message) }
     for save in output.savesAfter { carryOut(save) }
-    // Their connections close once the reply under way is sent.
+    // Later in this turn of the loop: a client that cancels its own session is still in the handler of that call.
     for connection in output.closing.compactMap({ clients[$0]?.connection }) { loop.perform { connection.close() } }
     for light in output.faults {
       guard let reason = state.lights[light]?.fault?.reason else { continue }

@@ -28,6 +28,7 @@ public final class Recorder: Sendable {
 
   func record(_ action: Core.Action) throws {
     switch action {
+    // Not as it is: it names the scene by a number of this process.
     case .session(.element(_, .scenes(.element(_, .expired(let owner))))): try write(Core.Action.expired(owner))
     // The core sends these itself.
     case .session, .acquired, .released: break
@@ -76,7 +77,7 @@ final class ActionTrace: Sendable {
   }
 
   /// Logs the actions of a turn with the difference that they made.
-  func endTurn(_ state: Core.State) {
+  func logTurn(_ state: Core.State) {
     // The next difference must not be one to a state of long ago.
     guard isLogged else { return turn.withLock { $0 = Turn() } }
     let turn = turn.withLock { turn in
@@ -88,6 +89,7 @@ final class ActionTrace: Sendable {
     log(.debug, Replay.description(of: action, turn.before ?? state, state), kind: "actions")
   }
 
+  /// Goes on after a failed write: a replay stops at the line that was cut.
   private func trying(_ body: () throws -> Void) {
     do {
       try body()

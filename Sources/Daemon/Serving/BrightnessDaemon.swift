@@ -40,7 +40,7 @@ public actor BrightnessDaemon: LoopActor {
   /// The `Set` under way of a connection.
   var pendingSets: [SessionID: PendingSet] = [:]
   /// Sessions whose end is an action when the turn of the loop is over.
-  var ended: [SessionID] = []
+  var sessionsToEnd: [SessionID] = []
   private(set) var server: VarlinkServer?
   let identify: @Sendable (Connection) throws(DaemonError) -> Peer
   let limits: WireLimits
@@ -135,8 +135,8 @@ public actor BrightnessDaemon: LoopActor {
   /// Calls `perform` at the end of each turn, until the daemon goes.
   func observe() {
     observation = store.observe { [weak self, trace] state in
-      trace.endTurn(state)
-      self?.assumeIsolated { $0.endTurn(state.result.value) }
+      trace.logTurn(state)
+      self?.assumeIsolated { $0.finishTurn(state.result.value) }
     }
   }
 
@@ -148,7 +148,7 @@ public actor BrightnessDaemon: LoopActor {
   /// The state as the last turn left it. It must not be kept while an action is handled: whatever keeps it makes the store copy it.
   var state: Core.State { store.state }
 
-  private func endTurn(_ output: Output) {
+  private func finishTurn(_ output: Output) {
     perform(output)
     if output.isAtRest { noteRest() }
   }

@@ -63,17 +63,17 @@ extension BrightnessDaemon {
     clients[session]?.connection.close()
   }
 
-  /// Ends a session with all others of this turn of the loop. A turn takes 64 descriptors; of more ends, as of a client that crashes with
-  /// thousands of sessions, each turn is one change.
+  /// Ends a session with the others whose end is known before this turn of the loop gets to its jobs. A turn takes 64 descriptors; of more
+  /// ends, as of a client that crashes with thousands of sessions, each turn is one change.
   private func endSoon(_ session: SessionID) {
     pendingSets[session] = nil
-    if ended.isEmpty { loop.perform { [weak self] in self?.assumeIsolated { $0.endTogether() } } }
-    ended.append(session)
+    if sessionsToEnd.isEmpty { loop.perform { [weak self] in self?.assumeIsolated { $0.endTogether() } } }
+    sessionsToEnd.append(session)
   }
 
   private func endTogether() {
-    let ended = self.ended
-    self.ended = []
+    let ended = sessionsToEnd
+    sessionsToEnd = []
     handle(.ended(ended))
     for session in ended where clients[session]?.connection.isOpen == false { clients[session] = nil }
   }

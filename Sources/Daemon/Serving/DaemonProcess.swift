@@ -6,6 +6,8 @@ import Synchronization
 import Varlink
 
 /// The daemon as a process: its start, signals, notices to systemd, and its end.
+///
+/// All of it is used on the loop; its mutex and atomics are there for the compiler, which does not know that of the callbacks.
 public final class DaemonProcess: Sendable {
   /// The choices of the command line.
   public struct Plan: Sendable {
@@ -57,7 +59,7 @@ public final class DaemonProcess: Sendable {
 
   /// Daemons whose sessions the next process takes over. They are never released, which would end these sessions. It is one
   /// daemon, except in the simulator, whose process is many.
-  private static let left = Mutex<[BrightnessDaemon]>([])
+  private static let handedOver = Mutex<[BrightnessDaemon]>([])
 
   private enum Ending: UInt8, AtomicRepresentable {
     case none
@@ -109,7 +111,7 @@ public final class DaemonProcess: Sendable {
   /// Serves until a signal ends it. `inherited` are the descriptors that systemd passed.
   public func run(_ inherited: consuming InheritedDescriptors, _ environment: ServiceEnvironment) throws {
     let signals = try loop.onSignals([SIGTERM, SIGINT, SIGHUP, SIGUSR1]) { [weak self] signal in self?.handle(signal) }
-    defer { if ending.load(ordering: .relaxed) == .leave { Self.left.withLock { $0.append(daemon) } } }
+    defer { if ending.load(ordering: .relaxed) == .leave { Self.handedOver.withLock { $0.append(daemon) } } }
     let sleep = try loop.onClockChange { [daemon] change in daemon.assumeIsolated { $0.note(change) } }
     let listener = inherited.takeListener()
     let server = try daemon.assumeIsolated { try $0.begin(&inherited) }

@@ -13,6 +13,7 @@ extension BrightnessDaemon: LightsServer {
   public func get(_ call: MethodCall<LightsInterface.Get>, _ request: LightsInterface.Get) {
     do throws(LightsError) {
       let id = try names.one(request.light)
+      // A first reading is a message to the monitor.
       if connected[id]?.unread != nil, !may(call.call, .change) { throw unreadError(id) }
       readMonitor(id) { [weak self] in
         self?.assumeIsolated { daemon in
@@ -158,6 +159,7 @@ extension BrightnessDaemon {
   private func finish(_ session: SessionID) {
     guard let pending = pendingSets[session], pending.reading.isEmpty, !pending.isSetting else { return }
     pendingSets[session] = nil
+    // What was set before stays set.
     if pending.hasLostRight { return pending.call.fail(.permissionDenied) }
     if let failure = pending.failure { return pending.call.fail(failure) }
     let done = pending.lights.compactMap { pending.done[$0] }

@@ -17,6 +17,7 @@ extension BrightnessDaemon: SessionsServer {
     }
   }
 
+  // Scenes that exist need no right: their `Push` had it, and a client whose user has lost it may still let go.
   public func onAppear(_ call: MethodCall<SessionsInterface.OnAppear>, _ request: SessionsInterface.OnAppear) {
     change(.appear(SceneID(request.scene)), call)
   }
@@ -102,7 +103,7 @@ extension BrightnessDaemon: SessionsServer {
     }
   }
 
-  /// Changes what a session holds.
+  /// Changes what a session holds; one whose process has died is ended instead.
   private func change<Method: VarlinkMethod>(_ request: ClientCall, _ call: MethodCall<Method>)
   where Method.Interface.Failure == SessionsError, Method.Reply == NoFields {
     let session = session(of: call.call)

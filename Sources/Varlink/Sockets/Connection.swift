@@ -104,13 +104,13 @@ public final class Connection: Sendable {
   }
 
   func end(_ reason: ConnectionEnd) {
-    step { (_, _) throws(ConnectionEnd) in throw reason }
+    whileOpen { (_, _) throws(ConnectionEnd) in throw reason }
   }
 }
 
 extension Connection {
   private func react(to readiness: Readiness) {
-    step { (progress, stream) throws(ConnectionEnd) in
+    whileOpen { (progress, stream) throws(ConnectionEnd) in
       if readiness.contains(.writable) { try stream.flush() }
       // A peer that disconnects while it waits for a reply has nothing more to say; one that only stops writing may have.
       if progress.isAnswering, !readiness.isDisjoint(with: [.hangUp, .failed]) { throw .hungUp }
@@ -147,7 +147,7 @@ extension Connection {
 
   private func next() -> Work? {
     var work: Work?
-    step { (progress, stream) throws(ConnectionEnd) in
+    whileOpen { (progress, stream) throws(ConnectionEnd) in
       progress.isQueued = false
       if let timeout = progress.timeout.take() { loop.cancel(timeout) }
       if let resume = progress.resume.take() { return work = .rest(resume) }
@@ -176,7 +176,7 @@ extension Connection {
     resume: (@Sendable (Connection) -> Void)? = nil
   ) {
     let isOneway = call.isOneway
-    step { (progress, stream) throws(ConnectionEnd) in
+    whileOpen { (progress, stream) throws(ConnectionEnd) in
       if !continues { progress.isAnswering = false }
       progress.resume = resume
       if !isOneway { try stream.send(message) }
@@ -191,11 +191,11 @@ extension Connection {
 
 extension Connection {
   /// Runs `body` unless the connection has ended; an error ends it.
-  private func step(_ body: (inout Progress, inout WireStream) throws(ConnectionEnd) -> Void) {
+  private func whileOpen(_ body: (inout Progress, inout WireStream) throws(ConnectionEnd) -> Void) {
     state.withLock { state in
       guard state.stream != nil else { return }
       do throws(ConnectionEnd) {
-        try step(&state.progress, &state.stream!, body)
+        try run(body, &state.progress, &state.stream!)
       } catch {
         // Replies to the calls before a violation are still sent.
         if case .violated = error { try? state.stream?.flush() }
@@ -207,10 +207,10 @@ extension Connection {
     }
   }
 
-  private func step(
+  private func run(
+    _ body: (inout Progress, inout WireStream) throws(ConnectionEnd) -> Void,
     _ progress: inout Progress,
-    _ stream: inout WireStream,
-    _ body: (inout Progress, inout WireStream) throws(ConnectionEnd) -> Void
+    _ stream: inout WireStream
   ) throws(ConnectionEnd) {
     try body(&progress, &stream)
     try count(stream.bufferedBytes, in: &progress)
@@ -248,18 +248,18 @@ extension Connection {
   /// A duplicate of the socket to keep; nil if the connection has ended.
   public func keep() throws(SystemError) -> Descriptor? {
     let socket = try duplicate()
-    step { progress, _ in progress.isKept = true }
+    whileOpen { progress, _ in progress.isKept = true }
     return socket
   }
 
   /// Says whether the next process can continue the call that waits for its last reply.
   public func keepCall(_ isKept: Bool) {
-    step { progress, _ in progress.isCallKept = isKept }
+    whileOpen { progress, _ in progress.isCallKept = isKept }
   }
 
   /// Serves calls on a connection of a former process.
   public func resume() {
-    step { (progress, stream) throws(ConnectionEnd) in
+    whileOpen { (progress, stream) throws(ConnectionEnd) in
       (progress.isAnswering, progress.isCallKept) = (false, false)
       try proceed(&progress, &stream)
     }

@@ -63,7 +63,7 @@ import Testing
     func turn(_ level: LogLevel, savesSessions: Bool) {
       log.level = level
       trace.note(.resumed)
-      trace.endTurn(Core.State(settings: Core.Settings(savesSessions: savesSessions)))
+      trace.logTurn(Core.State(settings: Core.Settings(savesSessions: savesSessions)))
     }
 
     turn(.debug, savesSessions: false)

@@ -1,0 +1,67 @@
+/// The name of a monitor that survives another connector, a dock and a reboot, as far as its maker made that possible.
+public struct MonitorIdentity: Hashable, Sendable, CustomStringConvertible {
+  /// Maker and product, such as "DEL-a0b1".
+  public let model: String
+  /// Nil if the monitor has no serial number that distinguishes it from others of its model.
+  public let serial: String?
+  /// Where it is plugged in; nil for a monitor with a serial number, which is the same one everywhere.
+  public let connector: String?
+
+  public var description: String {
+    "ddc/" + model + (serial.map { "-\($0)" } ?? "") + (connector.map { "@\($0)" } ?? "")
+  }
+
+  /// Names monitors that are present together: a serial number that two of them share is ignored.
+  ///
+  /// `ports` are their connectors in the same order, such as "DP-1".
+  public static func all(_ monitors: [EDID], at ports: [String]) -> [MonitorIdentity] {
+    let own = monitors.map { MonitorIdentity(model: $0.model, serial: $0.serial, connector: nil) }
+    return zip(own, ports).map { name, port in
+      let isDistinct = name.serial != nil && own.count { $0 == name } == 1
+      return isDistinct ? name : MonitorIdentity(model: name.model, serial: nil, connector: port)
+    }
+  }
+}
+
+extension EDID {
+  var model: String {
+    let digits = String(product, radix: 16)
+    return "\(manufacturer)-\(String(repeating: "0", count: 4 - digits.count))\(digits)"
+  }
+
+  /// The text if the maker filled it in, else the number; nil if neither was.
+  var serial: String? {
+    if let serialText, !Self.isPlaceholder(serialText) { return serialText.asPartOfName }
+    return Self.placeholders.contains(serialNumber) ? nil : String(serialNumber)
+  }
+
+  /// Numbers that makers leave where they assign none: nothing, the first, each byte the first, erased memory.
+  private static let placeholders: Set<UInt32> = [0, 1, 0x0101_0101, 0xFFFF_FFFF]
+
+  /// The same in text. Samsung puts it into monitors of many models and years.
+  private static let placeholderText = "H1AK500000"
+
+  /// Such a number in digits, with or without zeros in front ("0000000000001"), or one character alone ("XXXXXXXX").
+  private static func isPlaceholder(_ text: String) -> Bool {
+    if text == placeholderText || Set(text).count == 1 { return true }
+    return UInt32(text).map(placeholders.contains) ?? false
+  }
+}
+
+extension String {
+  /// Letters, digits, "." and "_" stay: "/", "@" and "-" separate the parts of a name, and others are awkward on a command line.
+  fileprivate var asPartOfName: String {
+    String(decoding: utf8.map { $0.isPartOfName ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
+  }
+}
+
+extension UInt8 {
+  fileprivate var isPartOfName: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "."), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}
