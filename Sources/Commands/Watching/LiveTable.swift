@@ -27,7 +27,7 @@ struct LiveTable: Sendable {
   }
 }
 
-/// The alternate screen of the terminal; who opens it closes it.
+/// The alternate screen of the terminal. `WatchVerb` opens it, and closes it however the watch ends.
 final class LiveScreen {
   private var shown: [String] = []
   private var isOpen = false

@@ -55,7 +55,8 @@ extension Task where Success == Never, Failure == Never {
 
 /// A collection that stands where a name is asked for; it is a name too, which hardly any effect has.
 ///
-/// What it means ends, with a warning. If that were unavailable, the compiler would pass over it, and silently take the general call.
+/// `cancel(id:)` ends what is meant, with a warning. Were it marked as unavailable for these, the compiler would pass over it, and silently take
+/// the general call.
 /// `String`, which is a collection, is one name.
 public protocol SeveralNames: Collection, Hashable where Element: Hashable {}
 

@@ -23,7 +23,7 @@ extension Store {
   public func states<Value: Equatable & Sendable>(of value: @escaping @Sendable (State) -> Value) -> AsyncStream<Value>
   {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      // Of the observer alone: it ends the sequence when the store forgets that.
+      // Only the observer has it: when the store drops the observer, the sequence ends.
       let end = Observation { continuation.finish() }
       let observation = observe(of: value) { value in _ = withExtendedLifetime(end) { continuation.yield(value) } }
       continuation.onTermination = { _ in withExtendedLifetime(observation) {} }

@@ -10,7 +10,7 @@ public protocol I2CDevice: ~Copyable {
 
 /// A call of the device file of a bus.
 public enum I2CCall: Hashable, Sendable {
-  /// Locks the bus against other programs that lock it, such as ddcutil; it would block while one of them has it.
+  /// Locks the bus against other programs that lock it, such as ddcutil; refused with EWOULDBLOCK while one of them has it.
   case lock
   /// Sends a message by `I2C_RDWR`.
   case transferTo(UInt8, [UInt8])

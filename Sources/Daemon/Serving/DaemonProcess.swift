@@ -57,7 +57,7 @@ public final class DaemonProcess: Sendable {
   /// Whether clients are served, which systemd was notified of.
   private let isReady = Atomic(false)
 
-  /// Daemons whose sessions the next process takes over. They are never released, which would end these sessions. It is one
+  /// Daemons whose sessions the next process adopts. They are never released, which would end these sessions. It is one
   /// daemon, except in the simulator, whose process is many.
   private static let handedOver = Mutex<[BrightnessDaemon]>([])
 
