@@ -118,7 +118,7 @@ let package = Package(
       "EndToEnd",
       imports: [
         "ControlAPI", "EventLoop", "Hardware", "HardwareTesting", "HoldScreen", "Holder", "Model", "Programs",
-        "RawClients",
+        "RandomHistories", "RawClients",
         "Stepper", "Varlink", "brightness", "brightnessd",
       ]
     ),

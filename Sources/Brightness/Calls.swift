@@ -13,7 +13,7 @@ public enum ClientCall: Hashable, Codable, Sendable {
   case watch(LightID?)
   case watchSessions
   case cancel(SessionID)
-  /// Ends the sessions of a user; nil for all users.
+  /// Ends the sessions of a user that have scenes; nil for those of all users.
   case reset(user: UInt32?)
 }
 
@@ -65,8 +65,8 @@ extension Core.State {
       reply(to: session, .done)
       turn.value.output.closing.append(target)
     case .reset(let user):
-      // The caller's own too, whose connection stays open for the reply.
-      let ended = sessions.filter { user == nil || $0.peer.uid == user }.map(\.id)
+      // The caller's own too, whose connection stays open for the reply. A session without scenes holds nothing: a bar goes on.
+      let ended = sessions.filter { (user == nil || $0.peer.uid == user) && !$0.scenes.isEmpty }.map(\.id)
       let others = ended.filter { $0 != session }
       end(ended)
       turn.value.output.closing += others

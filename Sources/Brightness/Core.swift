@@ -20,6 +20,8 @@ public struct Core: Reducer {
     /// Connections that ended in one turn of the loop: one change.
     case ended([SessionID])
     case called(SessionID, ClientCall, at: Moment)
+    /// Another call came behind a call of the session that lasts.
+    case overtaken(SessionID)
     case light(LightID, LightEvent)
     /// The time of a scene is over. Recordings have this for the action of its timer, which names the scene by a number of this process.
     case expired(SceneKey)
@@ -30,7 +32,7 @@ public struct Core: Reducer {
     case released(SceneKey)
 
     private enum CodingKeys: CodingKey {
-      case configured, seatRead, resumed, opened, restored, served, ended, called, light, expired
+      case configured, seatRead, resumed, opened, restored, served, ended, called, overtaken, light, expired
     }
   }
 
@@ -47,6 +49,7 @@ public struct Core: Reducer {
       case .served: state.serve()
       case .ended(let sessions): state.endConnections(sessions)
       case .called(let session, let call, let now): return state.carryOut(call, of: session, at: now)
+      case .overtaken(let session): state.endLastingCall(of: session)
       case .light(let id, let event): state.apply(event, of: id)
       case .expired(let owner): state.expire(owner)
       case .session(let action): state.noteSceneAction(action)

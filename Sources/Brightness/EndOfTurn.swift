@@ -142,6 +142,7 @@ extension TargetRequest {
 extension Core.State {
   private mutating func answerCalls() {
     failUnrecorded()
+    failEnded()
     for session in calls.takeConcerned(by: turn.value.lights) {
       let isDone = calls.advance(session) { [lights] in lights[$0]?.progress ?? .failed(.disconnected) }
       guard isDone, let call = calls[session], let answer = answer(call, to: session) else { continue }
@@ -174,6 +175,25 @@ extension Core.State {
       guard call.kind == .appear(owner) || call.scene?.owner == owner && !call.areLightsDone else { continue }
       calls.remove(owner.session)
       reply(to: owner.session, .failed(.unrecorded(reason)))
+    }
+  }
+
+  /// Fails the calls that have nothing to wait for, because their scene or their session has ended in this turn.
+  ///
+  /// A call that has an end of its own is answered as ever, and a hold is notified of its end.
+  private mutating func failEnded() {
+    // In a fixed order, so that a replay makes the same output.
+    for session in turn.value.sessions.filter({ calls[$0] != nil }).sorted() {
+      let failure: CallFailure? =
+        switch calls[session]?.kind {
+        case .appear(let owner) where scene(owner) == nil:
+          .session(sessions.contains(id: session) ? .noSuchScene(owner.scene) : .noSuchSession(session))
+        case .watch, .watchSessions: sessions.contains(id: session) ? nil : .sessionEnded
+        default: nil
+        }
+      guard let failure else { continue }
+      calls.remove(session)
+      reply(to: session, .failed(failure))
     }
   }
 }
@@ -218,8 +238,8 @@ extension Core.State {
     var watches: [(SessionID, SceneWatch)] = []
     for session in concernedHolders(changes) {
       guard let call = calls[session], let former = call.scene else { continue }
-      // A client is notified only when its lights are at rest or have failed, except that its scene expired.
-      guard call.areLightsDone || status(of: former.owner) == .expired else { continue }
+      // A client is notified only when its lights are at rest or have failed, except that its scene has ended.
+      guard call.areLightsDone || status(of: former.owner)?.isLast == true else { continue }
       var watch = former
       let updates = watch.updates(in: self)
       turn.value.output.messages += updates.map { update in

@@ -14,6 +14,14 @@ struct OpenCalls: Equatable, Sendable {
     var scene: SceneWatch? {
       if case .hold(let watch) = kind { watch } else { nil }
     }
+
+    /// Whether the call has no end of its own, so that a later call on its connection would wait for ever.
+    var lasts: Bool {
+      switch kind {
+      case .hold, .watch, .watchSessions: true
+      case .done, .set, .appear, .reset: false
+      }
+    }
   }
 
   enum Kind: Equatable, Sendable {

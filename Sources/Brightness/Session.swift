@@ -167,6 +167,14 @@ extension Core.State {
     if case .scenes(.element(_, .expired(let owner))) = action { expire(owner) }
   }
 
+  /// Ends a call that lasts, so that the one behind it is answered. The scene of a hold ends with its call.
+  mutating func endLastingCall(of session: SessionID) {
+    guard let call = calls[session], call.lasts else { return }
+    calls.remove(session)
+    reply(to: session, .failed(.overtaken))
+    if let owner = call.scene?.owner { end(owner, .cancelled) }
+  }
+
   mutating func expire(_ owner: SceneKey) {
     turn.value.author = sessions[id: owner.session]?.peer
     end(owner, .expired)

@@ -69,6 +69,8 @@ extension LightsError: CustomStringConvertible {
     case .noLights: "cannot choose 'light': there is none that shows a picture"
     case .notWritable(let light, let reason): "cannot write '\(light)': \(reason)"
     case .outOfRange(let light, let reason): "cannot set '\(light)': \(reason)"
+    case .sessionEnded: "cannot watch 'lights': the session was cancelled"
+    case .anotherCall: "cannot watch 'lights': another call came on the connection"
     }
   }
 
@@ -82,6 +84,8 @@ extension SessionsError: CustomStringConvertible {
     case .noSuchSession(let session): "cannot find 'session \(session)': there is none of this number"
     case .invalidClaim(let field, let reason): "cannot claim '\(field)': \(reason)"
     case .tooMany(let what, let limit): "cannot add '\(what)': \(limit) at most are allowed"
+    case .sessionEnded: "cannot watch 'sessions': the session was cancelled"
+    case .anotherCall: "cannot go on: another call came on the connection"
     }
   }
 }

@@ -59,6 +59,13 @@ struct DaemonAddress: Sendable {
     }
   }
 
+  /// Whether a daemon answers that was already running at `time`, and not one that was started since.
+  func hasRun(since time: LoopClock.Instant) async -> Bool {
+    guard let report = try? await connect().health.report() else { return false }
+    // Measured after the reply, so that a daemon that this call has started counts as new.
+    return LoopClock.Instant.now.advanced(by: .zero - report.age) <= time
+  }
+
   /// Makes a call that waits until lights are restored, however long that takes, while the daemon replies to other calls.
   func askPatiently<Reply>(
     _ verb: String,

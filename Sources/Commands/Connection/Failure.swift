@@ -50,6 +50,8 @@ struct Failure: Error, Hashable, JSONObjectWritable {
       case .lights(.noLights): Failure(.noLights, reason: "\(error)")
       case .lights(.notWritable): Failure(.notWritable, reason: "\(error)")
       case .lights(.outOfRange): Failure(.outOfRange, reason: "\(error)")
+      case .lights(.sessionEnded), .lights(.anotherCall), .sessions(.sessionEnded), .sessions(.anotherCall):
+        Failure(.failed, reason: "\(error)")
       case .sessions(.noSuchSession), .sessions(.noSuchScene): Failure(.noSuchHold, reason: "\(error)")
       case .sessions(.invalidClaim("light", let cause)): Failure(.noSuchLight, reason: cause)
       case .sessions(.invalidClaim): Failure(.invalidClaim, reason: "\(error)")

@@ -31,6 +31,9 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
   let light: String?
   /// The clause of a message about an interruption that says what comes back, such as "updates resume".
   let resumption: String
+  /// Whether the call is made again after a running daemon closed the connection without a last reply. A hold is not: somebody may
+  /// have ended it.
+  let isRepeatable: Bool
   /// The time from the first reply to the end, with a daemon or without.
   var timeLimit: Duration?
   /// Makes the call, with the time that is left.
@@ -57,15 +60,20 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
     var connected = first
     var deadline: LoopClock.Instant?
     var (hasReplied, wasServed, isMissing) = (false, false, false)
+    var isRunning = false
+    // When the daemon of the call was last known to run.
+    var heard = LoopClock.Instant.now
     while deadline.map({ $0 > .now }) ?? true {
       guard let client = connected else {
-        report(.interrupted(interruption("cannot \(verb) 'lights': the daemon is not running")))
+        let again = isRunning ? resumption : "\(resumption) when it is back"
+        report(.interrupted("cannot \(verb) 'lights': \(Self.reason(isRunning)); \(again)"))
         do throws(Failure) {
           connected = try await daemon.connectAgain(wasServed: wasServed, until: deadline)
         } catch {
           return report(.failed(error))
         }
         if connected == nil { break }
+        heard = .now
         report(.reconnected)
         continue
       }
@@ -74,6 +82,7 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
         for try await reply in call(client, deadline.map { LoopClock.Instant.now.duration(to: $0) } ?? timeLimit) {
           if deadline == nil { deadline = timeLimit.map { .now.advanced(by: $0) } }
           (hasReplied, wasServed, isMissing) = (true, true, false)
+          heard = .now
           report(.reply(reply))
         }
         return report(.finished)
@@ -82,11 +91,16 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
         return report(.failed(Failure(error, cannot: verb, light ?? "lights")))
       } catch .call(.disconnected) {
         connected = nil
+        isRunning = await daemon.hasRun(since: heard)
+        if isRunning, !isRepeatable {
+          let reason = "cannot \(verb) 'lights': \(Self.reason(isRunning))"
+          return report(.failed(Failure(.failed, reason: reason, hint: "see its log")))
+        }
       } catch {
         let failure = await client.failure(error, cannot: verb, light)
         // A daemon that has just started may not have found the light yet.
         guard hasReplied, failure.status == .noSuchLight else { return report(.failed(failure)) }
-        if !isMissing { report(.interrupted(interruption(failure.reason))) }
+        if !isMissing { report(.interrupted("\(failure.reason); \(resumption) when it is back")) }
         isMissing = true
         let retry = LoopClock.Instant.now.advanced(by: daemon.retryDelay)
         do { try await daemon.loop.sleep(until: min(deadline ?? retry, retry)) } catch { return }
@@ -95,5 +109,7 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
     report(.timedOut)
   }
 
-  private func interruption(_ reason: String) -> String { "\(reason); \(resumption) when it is back" }
+  private static func reason(_ isRunning: Bool) -> String {
+    isRunning ? "the daemon closed the connection" : "the daemon is not running"
+  }
 }

@@ -21,6 +21,7 @@ extension HoldVerb {
       verb: "hold",
       light: "lights",
       resumption: "the hold resumes",
+      isRepeatable: false,
       timeLimit: scene.expires
     ) { [scene] client, remaining in
       var scene = scene

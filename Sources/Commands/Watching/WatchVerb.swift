@@ -56,7 +56,8 @@ struct WatchVerb: Verb {
       daemon: daemon,
       verb: "watch",
       light: light,
-      resumption: "updates resume"
+      resumption: "updates resume",
+      isRepeatable: true
     ) { [light] client, _ in client.lights.watch(light: light) }
     let signals = SignalMask.notIgnored(Self.endSignals) + (form == .table ? Self.terminalSignals : [])
     return try await subscription.follow(client, signals: signals) { (events, continuation) throws(Failure) in

@@ -112,6 +112,8 @@ public enum HealthInterface: VarlinkInterface {
     method Report() -> (
       # The version of the daemon.
       version: string,
+      # Time since the daemon was started.
+      ageMilliseconds: int,
       # The directory where it looks for lights: "/sys", unless an option changes it.
       sysfs: string,
       # Whether the caller may change lights.
@@ -370,6 +372,8 @@ extension HealthInterface {
     public struct Reply: VarlinkValue {
       /// The version of the daemon.
       public var version: String
+      /// Time since the daemon was started.
+      public var age: Duration
       /// The directory where it looks for lights: "/sys", unless an option changes it.
       public var sysfs: String
       /// Whether the caller may change lights.
@@ -393,6 +397,7 @@ extension HealthInterface {
 
       public init(
         version: String,
+        age: Duration,
         sysfs: String,
         mayChange: Bool,
         group: String? = nil,
@@ -405,6 +410,7 @@ extension HealthInterface {
         limits: [HealthInterface.Limit]
       ) {
         self.version = version
+        self.age = age
         self.sysfs = sysfs
         self.mayChange = mayChange
         self.group = group
@@ -419,6 +425,7 @@ extension HealthInterface {
 
       public init(fields: inout JSONFields) throws(InvalidParameter) {
         self.version = try fields.read("version")
+        self.age = try (fields.read("ageMilliseconds") as Milliseconds).duration
         self.sysfs = try fields.read("sysfs")
         self.mayChange = try fields.read("mayChange")
         self.group = try fields.read("group")
@@ -433,6 +440,7 @@ extension HealthInterface {
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.field("version", version)
+        writer.field("ageMilliseconds", Milliseconds(age))
         writer.field("sysfs", sysfs)
         writer.field("mayChange", mayChange)
         writer.field("group", group)

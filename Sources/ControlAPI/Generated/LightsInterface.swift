@@ -136,7 +136,8 @@ public enum LightsInterface: VarlinkInterface {
       allowOff: ?bool
     ) -> (lights: []Light)
 
-    # Reports every light once, and then each change. A client that does not read its replies is disconnected.
+    # Reports every light once, and then each change. A client that does not read its replies is disconnected. It ends with SessionEnded or
+    # AnotherCall, or with the connection.
     # [Requires 'more' flag]
     method Watch(
       # The light to watch; by default all.
@@ -166,6 +167,12 @@ public enum LightsInterface: VarlinkInterface {
 
     # The light has no such level.
     error OutOfRange (light: string, reason: string)
+
+    # The session of this connection was cancelled, which ends a Watch.
+    error SessionEnded ()
+
+    # Another call came on the connection of this Watch, which would have waited for ever. The Watch has ended, and the call is answered.
+    error AnotherCall ()
 
     """
 }
@@ -368,6 +375,10 @@ public enum LightsError: MethodError, Hashable {
   case notWritable(light: String, reason: String)
   /// The light has no such level.
   case outOfRange(light: String, reason: String)
+  /// The session of this connection was cancelled, which ends a Watch.
+  case sessionEnded
+  /// Another call came on the connection of this Watch, which would have waited for ever. The Watch has ended, and the call is answered.
+  case anotherCall
 
   public var name: String {
     switch self {
@@ -376,6 +387,8 @@ public enum LightsError: MethodError, Hashable {
     case .noLights: "io.brightnessd.Lights.NoLights"
     case .notWritable: "io.brightnessd.Lights.NotWritable"
     case .outOfRange: "io.brightnessd.Lights.OutOfRange"
+    case .sessionEnded: "io.brightnessd.Lights.SessionEnded"
+    case .anotherCall: "io.brightnessd.Lights.AnotherCall"
     }
   }
 
@@ -390,6 +403,8 @@ public enum LightsError: MethodError, Hashable {
       self = .notWritable(light: try fields.read("light"), reason: try fields.read("reason"))
     case "io.brightnessd.Lights.OutOfRange":
       self = .outOfRange(light: try fields.read("light"), reason: try fields.read("reason"))
+    case "io.brightnessd.Lights.SessionEnded": self = .sessionEnded
+    case "io.brightnessd.Lights.AnotherCall": self = .anotherCall
     default: return nil
     }
   }
@@ -409,6 +424,8 @@ public enum LightsError: MethodError, Hashable {
     case .outOfRange(let value0, let value1):
       writer.field("light", value0)
       writer.field("reason", value1)
+    case .sessionEnded: break
+    case .anotherCall: break
     }
   }
 }
@@ -536,7 +553,8 @@ extension LightsInterface {
     }
   }
 
-  /// Reports every light once, and then each change. A client that does not read its replies is disconnected.
+  /// Reports every light once, and then each change. A client that does not read its replies is disconnected. It ends with SessionEnded or
+  /// AnotherCall, or with the connection.
   public struct Watch: VarlinkMethod {
     public typealias Interface = LightsInterface
     public static let methodName = "Watch"
@@ -623,7 +641,8 @@ public struct LightsClient<Caller: MethodCaller>: Sendable {
     try await caller.call(LightsInterface.Set(light: light, level: level, fade: fade, allowOff: allowOff))
   }
 
-  /// Reports every light once, and then each change. A client that does not read its replies is disconnected.
+  /// Reports every light once, and then each change. A client that does not read its replies is disconnected. It ends with SessionEnded or
+  /// AnotherCall, or with the connection.
   public func watch(light: String? = nil) -> MethodReplies<LightsInterface.Watch, Caller.CallFailure> {
     caller.replies(to: LightsInterface.Watch(light: light))
   }

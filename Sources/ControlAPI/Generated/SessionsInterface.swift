@@ -142,7 +142,7 @@ public enum SessionsInterface: VarlinkInterface {
     method PopFrom(scene: int) -> ()
 
     # Pushes a scene and lets it appear. The first reply says "holding" or "suspended", the next ones what happens to the scene. The
-    # call ends with "expired", "cancelled" or the connection.
+    # call ends with "expired", "cancelled", AnotherCall or the connection: make other calls on another connection.
     # [Requires 'more' flag]
     method Hold(scene: SceneRequest) -> (
       # The number of the scene.
@@ -161,14 +161,16 @@ public enum SessionsInterface: VarlinkInterface {
       sessions: []Session
     )
 
-    # Replies at once, and again each time List may show other scenes. A client that does not read its replies is disconnected.
+    # Replies at once, and again each time List may show other scenes. A client that does not read its replies is disconnected. It ends
+    # with SessionEnded or AnotherCall, or with the connection.
     # [Requires 'more' flag]
     method Watch() -> ()
 
-    # Ends a session. Only root may end sessions of other users.
+    # Ends a session: its scenes end, and its connection is closed once the calls on it are answered. Only root may end sessions of other
+    # users.
     method Cancel(session: int) -> ()
 
-    # Ends the sessions of the calling user: lights show what other users' scenes say, or their base levels. With "all", which only root may
+    # Ends the sessions of the calling user that have scenes, as Cancel does: lights show what other users' scenes say, or their base levels. With "all", which only root may
     # use, it ends the sessions of all users. The reply counts the sessions that ended, without that of the caller.
     method Reset(all: ?bool) -> (sessions: int)
 
@@ -183,6 +185,13 @@ public enum SessionsInterface: VarlinkInterface {
 
     # A limit of the configuration is reached.
     error TooMany (what: string, limit: int)
+
+    # The session of this connection was cancelled, which ends a Watch.
+    error SessionEnded ()
+
+    # Another call came on the connection of this Hold or Watch, which would have waited for ever. The Hold has ended with its scene, and the
+    # call is answered.
+    error AnotherCall ()
 
     """
 }
@@ -493,6 +502,11 @@ public enum SessionsError: MethodError, Hashable {
   case invalidClaim(field: String, reason: String)
   /// A limit of the configuration is reached.
   case tooMany(what: String, limit: Int)
+  /// The session of this connection was cancelled, which ends a Watch.
+  case sessionEnded
+  /// Another call came on the connection of this Hold or Watch, which would have waited for ever. The Hold has ended with its scene, and the
+  /// call is answered.
+  case anotherCall
 
   public var name: String {
     switch self {
@@ -500,6 +514,8 @@ public enum SessionsError: MethodError, Hashable {
     case .noSuchSession: "io.brightnessd.Sessions.NoSuchSession"
     case .invalidClaim: "io.brightnessd.Sessions.InvalidClaim"
     case .tooMany: "io.brightnessd.Sessions.TooMany"
+    case .sessionEnded: "io.brightnessd.Sessions.SessionEnded"
+    case .anotherCall: "io.brightnessd.Sessions.AnotherCall"
     }
   }
 
@@ -513,6 +529,8 @@ public enum SessionsError: MethodError, Hashable {
       self = .invalidClaim(field: try fields.read("field"), reason: try fields.read("reason"))
     case "io.brightnessd.Sessions.TooMany":
       self = .tooMany(what: try fields.read("what"), limit: try fields.read("limit"))
+    case "io.brightnessd.Sessions.SessionEnded": self = .sessionEnded
+    case "io.brightnessd.Sessions.AnotherCall": self = .anotherCall
     default: return nil
     }
   }
@@ -529,6 +547,8 @@ public enum SessionsError: MethodError, Hashable {
     case .tooMany(let value0, let value1):
       writer.field("what", value0)
       writer.field("limit", value1)
+    case .sessionEnded: break
+    case .anotherCall: break
     }
   }
 }
@@ -636,7 +656,7 @@ extension SessionsInterface {
   }
 
   /// Pushes a scene and lets it appear. The first reply says "holding" or "suspended", the next ones what happens to the scene. The
-  /// call ends with "expired", "cancelled" or the connection.
+  /// call ends with "expired", "cancelled", AnotherCall or the connection: make other calls on another connection.
   public struct Hold: VarlinkMethod {
     public typealias Interface = SessionsInterface
     public static let methodName = "Hold"
@@ -716,7 +736,8 @@ extension SessionsInterface {
     }
   }
 
-  /// Replies at once, and again each time List may show other scenes. A client that does not read its replies is disconnected.
+  /// Replies at once, and again each time List may show other scenes. A client that does not read its replies is disconnected. It ends
+  /// with SessionEnded or AnotherCall, or with the connection.
   public struct Watch: VarlinkMethod {
     public typealias Interface = SessionsInterface
     public typealias Reply = NoFields
@@ -730,7 +751,8 @@ extension SessionsInterface {
     public func writeFields(to writer: inout JSONWriter) {}
   }
 
-  /// Ends a session. Only root may end sessions of other users.
+  /// Ends a session: its scenes end, and its connection is closed once the calls on it are answered. Only root may end sessions of other
+  /// users.
   public struct Cancel: VarlinkMethod {
     public typealias Interface = SessionsInterface
     public typealias Reply = NoFields
@@ -751,7 +773,7 @@ extension SessionsInterface {
     }
   }
 
-  /// Ends the sessions of the calling user: lights show what other users' scenes say, or their base levels. With "all", which only root may
+  /// Ends the sessions of the calling user that have scenes, as Cancel does: lights show what other users' scenes say, or their base levels. With "all", which only root may
   /// use, it ends the sessions of all users. The reply counts the sessions that ended, without that of the caller.
   public struct Reset: VarlinkMethod {
     public typealias Interface = SessionsInterface
@@ -822,7 +844,7 @@ public struct SessionsClient<Caller: MethodCaller>: Sendable {
   }
 
   /// Pushes a scene and lets it appear. The first reply says "holding" or "suspended", the next ones what happens to the scene. The
-  /// call ends with "expired", "cancelled" or the connection.
+  /// call ends with "expired", "cancelled", AnotherCall or the connection: make other calls on another connection.
   public func hold(
     scene: SessionsInterface.SceneRequest
   ) -> MethodReplies<SessionsInterface.Hold, Caller.CallFailure> {
@@ -841,17 +863,19 @@ public struct SessionsClient<Caller: MethodCaller>: Sendable {
     caller.replies(to: SessionsInterface.List())
   }
 
-  /// Replies at once, and again each time List may show other scenes. A client that does not read its replies is disconnected.
+  /// Replies at once, and again each time List may show other scenes. A client that does not read its replies is disconnected. It ends
+  /// with SessionEnded or AnotherCall, or with the connection.
   public func watch() -> MethodReplies<SessionsInterface.Watch, Caller.CallFailure> {
     caller.replies(to: SessionsInterface.Watch())
   }
 
-  /// Ends a session. Only root may end sessions of other users.
+  /// Ends a session: its scenes end, and its connection is closed once the calls on it are answered. Only root may end sessions of other
+  /// users.
   public func cancel(session: Int) async throws(Caller.CallFailure) {
     _ = try await caller.call(SessionsInterface.Cancel(session: session))
   }
 
-  /// Ends the sessions of the calling user: lights show what other users' scenes say, or their base levels. With "all", which only root may
+  /// Ends the sessions of the calling user that have scenes, as Cancel does: lights show what other users' scenes say, or their base levels. With "all", which only root may
   /// use, it ends the sessions of all users. The reply counts the sessions that ended, without that of the caller.
   public func reset(all: Bool? = nil) async throws(Caller.CallFailure) -> SessionsInterface.Reset.Reply {
     try await caller.call(SessionsInterface.Reset(all: all))

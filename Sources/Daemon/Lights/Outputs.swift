@@ -17,8 +17,7 @@ extension BrightnessDaemon {
     watchSleep()
     for message in output.messages { deliver(message) }
     for save in output.savesAfter { carryOut(save) }
-    // Later in this turn of the loop: a client that cancels its own session is still in the handler of that call.
-    for connection in output.closing.compactMap({ clients[$0]?.connection }) { loop.perform { connection.close() } }
+    for session in output.closing { clients[session]?.connection.finish() }
     for light in output.faults {
       guard let reason = state.lights[light]?.fault?.reason else { continue }
       log(.warning, "cannot apply the level of '\(light)': \(reason)", kind: light.description)

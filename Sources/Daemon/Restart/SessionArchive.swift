@@ -209,7 +209,11 @@ extension BrightnessDaemon {
         end(id)
         return nil
       }
-      if saved.hold != nil { replies[id] = deliver(to: MethodCall(resumedOn: connection)) }
+      if saved.hold != nil {
+        let call = MethodCall<SessionsInterface.Hold>(resumedOn: connection)
+        replies[id] = deliver(to: call)
+        endWhenOvertaken(call.call, of: id)
+      }
       return saved.with(peer)
     } catch {
       log(.warning, "\(error)", kind: "connections")

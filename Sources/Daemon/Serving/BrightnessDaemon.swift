@@ -53,6 +53,8 @@ public actor BrightnessDaemon: LoopActor {
   let seatFile: SeatFile?
   var seatWatch: Shared<Watch>?
 
+  let started = Moment(LoopClock.Instant.now.sinceBoot)
+
   private var observation: Observation?
   private var restHandlers: [@Sendable () -> Void] = []
 
@@ -203,6 +205,17 @@ extension BrightnessDaemon {
   func begin(_ call: ClientCall, of session: SessionID, deliver: @escaping (Reply) -> Void) {
     replies[session] = deliver
     handle(.called(session, call, at: now))
+  }
+
+  /// The same for a call without an end of its own: another one behind it ends it.
+  func beginLasting(_ request: ClientCall, _ call: Call, deliver: @escaping (Reply) -> Void) {
+    let session = SessionID(call.connection)
+    begin(request, of: session, deliver: deliver)
+    endWhenOvertaken(call, of: session)
+  }
+
+  func endWhenOvertaken(_ call: Call, of session: SessionID) {
+    call.whenOvertaken { [weak self] in self?.assumeIsolated { $0.handle(.overtaken(session)) } }
   }
 
   func deliver(_ message: Message) {

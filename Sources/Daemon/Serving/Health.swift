@@ -12,6 +12,7 @@ extension BrightnessDaemon: HealthServer {
     call.reply(
       HealthInterface.Report.Reply(
         version: Version.current,
+        age: now - started,
         sysfs: origin.root,
         mayChange: may(call.call, .change),
         group: group,

@@ -55,9 +55,12 @@ extension BrightnessDaemon: LightsServer {
   public func watch(_ call: MethodCall<LightsInterface.Watch>, _ request: LightsInterface.Watch) {
     do throws(LightsError) {
       let light = try request.light.map { name throws(LightsError) in try names.one(name) }
-      begin(.watch(light), of: SessionID(call.call.connection)) { [weak self] reply in
-        guard case .light(let update) = reply else { preconditionFailure("Watch was answered \(reply)") }
-        self?.assumeIsolated { $0.reply(update, to: call) }
+      beginLasting(.watch(light), call.call) { [weak self] reply in
+        switch reply {
+        case .light(let update): self?.assumeIsolated { $0.reply(update, to: call) }
+        case .failed(let failure): call.fail(LightsError(failure))
+        default: preconditionFailure("Watch was answered \(reply)")
+        }
       }
     } catch {
       call.fail(error)
@@ -173,6 +176,8 @@ extension LightsError {
     switch failure {
     case .level(let light, let error): self = .outOfRange(light: light.description, reason: error.reason)
     case .notWritable(let light, let reason): self = .notWritable(light: light.description, reason: reason)
+    case .sessionEnded: self = .sessionEnded
+    case .overtaken: self = .anotherCall
     case .session, .unrecorded: preconditionFailure("a change of a light failed as a scene would: \(failure)")
     }
   }

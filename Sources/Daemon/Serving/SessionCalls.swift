@@ -34,7 +34,7 @@ extension BrightnessDaemon: SessionsServer {
     guard may(call.call, .change) else { return call.fail(.permissionDenied) }
     do throws(SessionsError) {
       let request = try sceneRequest(request.scene, of: call.call)
-      begin(.hold(request), of: session(of: call.call), deliver: deliver(to: call))
+      beginLasting(.hold(request), call.call, deliver: deliver(to: call))
     } catch {
       call.fail(error)
     }
@@ -79,9 +79,12 @@ extension BrightnessDaemon: SessionsServer {
   }
 
   public func watch(_ call: MethodCall<SessionsInterface.Watch>) {
-    begin(.watchSessions, of: session(of: call.call)) { reply in
-      guard reply == .sessions else { preconditionFailure("Watch was answered \(reply)") }
-      call.replyContinuing(NoFields())
+    beginLasting(.watchSessions, call.call) { reply in
+      switch reply {
+      case .sessions: call.replyContinuing(NoFields())
+      case .failed(let failure): call.fail(SessionsError(failure))
+      default: preconditionFailure("Watch was answered \(reply)")
+      }
     }
   }
 
@@ -150,6 +153,8 @@ extension SessionsError {
     switch failure {
     case .session(let error): self.init(error)
     case .unrecorded(let reason): self = .invalidClaim(field: "claims", reason: reason)
+    case .sessionEnded: self = .sessionEnded
+    case .overtaken: self = .anotherCall
     case .level, .notWritable: preconditionFailure("a scene failed as a change of a light would: \(failure)")
     }
   }

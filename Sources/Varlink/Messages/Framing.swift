@@ -26,6 +26,13 @@ struct FrameBuffer {
     bytes += new
   }
 
+  /// Whether a message is complete.
+  mutating func hasMessage() -> Bool {
+    if bytes[searched...].contains(0) { return true }
+    searched = bytes.count
+    return false
+  }
+
   /// The next message without its NUL; nil if none is complete yet.
   mutating func next() throws(WireViolation) -> [UInt8]? {
     guard let end = bytes[searched...].firstIndex(of: 0) else {

@@ -38,8 +38,12 @@ public final class Connection: Sendable {
     var isCallKept: Bool
     /// Continues the call when all was sent. It is not given the connection to keep, which would then never end.
     var resume: (@Sendable (Connection) -> Void)?
-    /// Ends a connection that does not read the part of a list before that.
+    /// Ends a connection whose peer does not read the part of a list before that, or the last reply.
     var timeout: Timer?
+    /// Called when another call is complete behind the one that is being answered.
+    var overtaken: (@Sendable () -> Void)?
+    /// Whether the connection ends when the calls that have arrived are answered.
+    var isFinishing = false
     /// Whether the connection is in the queue of calls.
     var isQueued = false
     /// Bytes in the buffers, as the server has counted them.
@@ -77,6 +81,17 @@ public final class Connection: Sendable {
   /// Ends the connection without sending buffered replies.
   public func close() {
     end(.closed)
+  }
+
+  /// Ends the connection when the calls that have arrived are answered and their replies sent. No later call is read.
+  public func finish() {
+    whileOpen { (progress, stream) throws(ConnectionEnd) in
+      guard !progress.isFinishing else { return }
+      progress.isFinishing = true
+      try stream.receive()
+      stream.stopReading()
+      try proceed(&progress, &stream)
+    }
   }
 
   public func duplicate() throws(SystemError) -> Descriptor? {
@@ -127,7 +142,20 @@ extension Connection {
       progress.isQueued = true
       scheduler.enqueue(self)
     }
-    try rest(progress, &stream)
+    if progress.overtaken != nil, stream.hasMessage(), let overtaken = progress.overtaken.take() {
+      // Later, since it may answer the call, which sends on this connection.
+      loop.perform(overtaken)
+    }
+    try rest(&progress, &stream)
+  }
+
+  /// Calls `body` once another call is complete behind the one that is being answered, which then keeps it waiting.
+  func whenOvertaken(_ body: @escaping @Sendable () -> Void) {
+    whileOpen { (progress, stream) throws(ConnectionEnd) in
+      guard progress.isAnswering else { return }
+      progress.overtaken = body
+      try proceed(&progress, &stream)
+    }
   }
 
   /// Continues a call, or serves the next one, if one is complete.
@@ -152,7 +180,7 @@ extension Connection {
       if let timeout = progress.timeout.take() { loop.cancel(timeout) }
       if let resume = progress.resume.take() { return work = .rest(resume) }
       guard !progress.isAnswering else { return }
-      guard let call = try stream.next(CallMessage.init) else { return try rest(progress, &stream) }
+      guard let call = try stream.next(CallMessage.init) else { return try rest(&progress, &stream) }
       (progress.isAnswering, progress.isCallKept) = (true, false)
       work = .call(call)
     }
@@ -160,12 +188,20 @@ extension Connection {
   }
 
   /// Ends the connection when the peer has stopped writing and all its calls are answered; else sets what epoll waits for.
-  private func rest(_ progress: Progress, _ stream: inout WireStream) throws(ConnectionEnd) {
+  private func rest(_ progress: inout Progress, _ stream: inout WireStream) throws(ConnectionEnd) {
     if stream.hasReadEnd, !progress.isAnswering, !progress.isQueued {
-      if stream.hasInput { throw .violated(.cutShort) }
-      if stream.isAllSent { throw .finished }
+      if stream.hasInput, !progress.isFinishing { throw .violated(.cutShort) }
+      if stream.isAllSent { throw progress.isFinishing ? .closed : .finished }
+      if progress.isFinishing { limitReading(&progress) }
     }
     try stream.updateInterest()
+  }
+
+  /// Ends the connection if the peer does not read what it waits for.
+  private func limitReading(_ progress: inout Progress) {
+    guard progress.timeout == nil else { return }
+    let limit = limits.readingTime
+    progress.timeout = loop.after(limit) { [weak self] in self?.end(.unread(limit)) }
   }
 
   /// Sends a reply to a call, unless the connection has ended or the caller accepts none.
@@ -177,13 +213,10 @@ extension Connection {
   ) {
     let isOneway = call.isOneway
     whileOpen { (progress, stream) throws(ConnectionEnd) in
-      if !continues { progress.isAnswering = false }
+      if !continues { (progress.isAnswering, progress.overtaken) = (false, nil) }
       progress.resume = resume
       if !isOneway { try stream.send(message) }
-      if resume != nil, !stream.isAllSent {
-        let limit = limits.readingTime
-        progress.timeout = loop.after(limit) { [weak self] in self?.end(.unread(limit)) }
-      }
+      if resume != nil, !stream.isAllSent { limitReading(&progress) }
       try proceed(&progress, &stream)
     }
   }
@@ -201,7 +234,7 @@ extension Connection {
         if case .violated = error { try? state.stream?.flush() }
         if let timeout = state.progress.timeout.take() { loop.cancel(timeout) }
         budget.change(peer.user, by: -state.progress.counted)
-        (state.progress.resume, state.progress.counted) = (nil, 0)
+        (state.progress.resume, state.progress.overtaken, state.progress.counted) = (nil, nil, 0)
         end(state.stream.take()!, error)
       }
     }

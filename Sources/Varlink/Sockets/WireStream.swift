@@ -104,6 +104,12 @@ struct WireStream: ~Copyable {
     }
   }
 
+  /// Whether a whole message was received that `next` has not returned yet.
+  mutating func hasMessage() -> Bool { input.hasMessage() }
+
+  /// Leaves what the peer sends from now on unread.
+  mutating func stopReading() { hasReadEnd = true }
+
   /// Sends a message as far as the peer reads. A single message may exceed the limit: the peer had no time to read it.
   mutating func send(_ message: [UInt8]) throws(ConnectionEnd) {
     let isOnly = output.isEmpty
@@ -172,7 +178,7 @@ public enum ConnectionEnd: Error, Hashable {
   case violated(WireViolation)
   /// The peer did not read its replies; the limit of buffered bytes was exceeded.
   case tooSlow(limit: Int)
-  /// The peer did not read a part of a list in time.
+  /// The peer did not read a reply in time.
   case unread(Duration)
   case overBudget(limit: Int)
   case abandoned(method: String)
@@ -198,7 +204,7 @@ extension ConnectionEnd: CustomStringConvertible {
     case .reset: "the peer has reset the connection"
     case .violated(let violation): "\(violation)"
     case .tooSlow(let limit): "the peer left more than \(limit) bytes unread"
-    case .unread(let limit): "the peer did not read a part of a list within \(limit)"
+    case .unread(let limit): "the peer did not read a reply within \(limit)"
     case .overBudget(let limit): "the connections of its user have more than \(limit) bytes waiting"
     case .abandoned(let method): "'\(method)' was not answered"
     case .silent(let limit): "no reply within \(limit)"

@@ -32,9 +32,11 @@ struct CoreModel {
     case .open(let user):
       newest += 1
       sessions[newest] = ModelSession(user: user)
-    case .end(let session): sessions[session] = nil
-    case .reset: sessions = [:]
+    case .end(let session), .cancel(let session): sessions[session] = nil
+    case .reset: sessions = sessions.filter(\.value.scenes.isEmpty)
     case .push(let session, let request): push(session, request)
+    case .hold(let session, let request):
+      if push(session, request) { appear(owner(session, sessions[session]?.pushed ?? 0)) }
     case .appear(let owner): appear(owner)
     case .disappear(let owner):
       change(owner) { ($0.appearance, $0.yielded) = (nil, []) }
@@ -96,7 +98,10 @@ extension CoreModel {
   func resolved(_ step: CoreStep) -> CoreStep {
     switch step {
     case .end(let place): .end(session(at: place))
+    case .cancel(let place): .cancel(session(at: place))
+    case .overtake(let place): .overtake(session(at: place))
     case .push(let place, let request): .push(session(at: place), request)
+    case .hold(let place, let request): .hold(session(at: place), request)
     case .appear(let place): .appear(scene(at: place))
     case .disappear(let place): .disappear(scene(at: place))
     case .pop(let place): .pop(scene(at: place))
@@ -115,11 +120,14 @@ extension CoreModel {
     return owner(session, scenes.isEmpty ? 1 : scenes[place.scene.number % scenes.count].number)
   }
 
-  private mutating func push(_ session: Int, _ request: SceneRequest) {
-    guard let scenes = sessions[session]?.scenes, scenes.count < 16 else { return }
+  /// Whether there was room for the scene.
+  @discardableResult
+  private mutating func push(_ session: Int, _ request: SceneRequest) -> Bool {
+    guard let scenes = sessions[session]?.scenes, scenes.count < 16 else { return false }
     sessions[session]?.pushed += 1
     let number = sessions[session]?.pushed ?? 0
     sessions[session]?.scenes.append(ModelScene(number: number, request: request))
+    return true
   }
 
   private func position(of owner: SceneKey) -> Int? {

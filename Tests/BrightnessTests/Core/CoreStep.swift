@@ -7,8 +7,13 @@ import RandomHistories
 enum CoreStep: Hashable, Sendable {
   case open(UInt32)
   case end(Int)
+  /// By another client.
+  case cancel(Int)
   case reset
   case push(Int, SceneRequest)
+  case hold(Int, SceneRequest)
+  /// Another call behind the one that is open.
+  case overtake(Int)
   case appear(SceneKey)
   case disappear(SceneKey)
   case pop(SceneKey)
@@ -34,8 +39,9 @@ enum CoreStep: Hashable, Sendable {
     let place = Double(random.number(below: 101)) / 100
     switch random.number(below: 60) {
     case 0..<3: self = .open(UInt32(random.number(below: 3)))
-    case 3: self = random.oneIn(2) ? .end(session) : .reset
-    case 4..<11: self = .push(session, random.scene())
+    case 3: self = random.one(of: [.end(session), .cancel(session), .overtake(session), .reset])
+    case 4..<9: self = .push(session, random.scene())
+    case 9..<11: self = .hold(session, random.scene())
     case 11..<22: self = .appear(owner)
     case 22..<26: self = .disappear(owner)
     case 26: self = .pop(owner)

@@ -29,6 +29,8 @@ final class CoreWorld {
   var saved: [SessionID: SavedSession] = [:]
   /// Sessions with a call that was not answered.
   var unanswered: Set<SessionID> = []
+  /// The scenes of the unanswered calls that are holds.
+  private var holds: [SessionID: SceneKey] = [:]
   /// Whether no record can be written, only removed.
   private var isDiskFull = false
   var violation: String?
@@ -52,8 +54,11 @@ final class CoreWorld {
     switch step {
     case .open(let user): follow(harness.send(.opened(SessionID(model.newest), peer(user), at: harness.now)))
     case .end(let session): end([SessionID(session)])
+    case .cancel(let session): call(newCaller(), .cancel(SessionID(session)))
     case .reset: call(newCaller(), .reset(user: nil))
     case .push(let session, let request): call(SessionID(session), .push(request))
+    case .hold(let session, let request): hold(SessionID(session), request)
+    case .overtake(let session): overtake(SessionID(session))
     case .appear(let owner): call(owner.session, .appear(owner.scene))
     case .disappear(let owner): call(owner.session, .disappear(owner.scene))
     case .pop(let owner): call(owner.session, .pop(from: owner.scene))
@@ -98,7 +103,7 @@ extension CoreWorld {
   /// Whether the step is a call on a connection with a pending call.
   private func isBusy(_ step: CoreStep) -> Bool {
     switch step {
-    case .push(let session, _): unanswered.contains(SessionID(session))
+    case .push(let session, _), .hold(let session, _): unanswered.contains(SessionID(session))
     case .appear(let owner), .disappear(let owner), .pop(let owner): unanswered.contains(owner.session)
     default: false
     }
@@ -109,8 +114,22 @@ extension CoreWorld {
     follow(harness.send(.called(session, call, at: harness.now)))
   }
 
+  private func hold(_ session: SessionID, _ request: SceneRequest) {
+    // A hold of an unknown session is answered at once.
+    if let pushed = model.sessions[session.number]?.pushed { holds[session] = owner(session.number, pushed) }
+    call(session, .hold(request))
+  }
+
+  /// Sends a call behind the open one, which is not looked at before that ends.
+  private func overtake(_ session: SessionID) {
+    guard unanswered.contains(session) else { return }
+    if let owner = holds[session] { model.pop(owner) }
+    follow(harness.send(.overtaken(session)))
+  }
+
   private func end(_ sessions: [SessionID]) {
     unanswered.subtract(sessions)
+    for session in sessions { holds[session] = nil }
     follow(harness.send(.ended(Array(sessions))))
   }
 
@@ -213,7 +232,8 @@ extension CoreWorld {
     harness.stop()
     harness = Self.harness()
     harness.clock.advance(to: now)
-    unanswered = []
+    unanswered = restoresSessions ? Set(saved.values.filter { $0.hold != nil }.map(\.session.id)) : []
+    holds = holds.filter { unanswered.contains($0.key) }
     follow(harness.send(.seatRead(model.seat, isEvent: false)))
     let sessions = restoresSessions ? Array(saved.values) : []
     saved = [:]
@@ -247,6 +267,7 @@ extension CoreWorld {
       }
       for message in output.messages where message.isLast {
         if unanswered.remove(message.session) == nil { violation = "\(message) answers no call" }
+        holds[message.session] = nil
       }
     }
   }
@@ -268,7 +289,11 @@ extension CoreWorld {
   func check() {
     checkScenes()
     for light in Self.lights { check(light) }
-    if harness.state.isAtRest, !unanswered.isEmpty { violation = "\(unanswered) are pending without work" }
+    let waiting = unanswered.subtracting(holds.keys)
+    if harness.state.isAtRest, !waiting.isEmpty { violation = "\(waiting) are pending without work" }
+    for (session, owner) in holds where !model.scenes.contains(where: { $0.owner == owner }) {
+      violation = "the hold of \(session) ended without a last word"
+    }
     if harness.state.openCallCount != unanswered.count { violation = "\(harness.state.openCallCount) open calls" }
   }
 

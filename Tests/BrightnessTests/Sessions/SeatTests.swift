@@ -95,7 +95,7 @@ import Testing
 
     let outcome = harness.call(2, .reset(user: one))
 
-    #expect(harness.state.sessions.isEmpty)
+    #expect(harness.state.sessions.ids == [SessionID(2)])
     #expect(harness.holds == ["hold 1.1", "release 1.1"])
     #expect(outcome.requests.isEmpty)
   }

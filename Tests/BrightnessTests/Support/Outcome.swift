@@ -92,6 +92,8 @@ extension CallFailure {
     case .level(let light, let error): "\(light) \(error)"
     case .notWritable(let light, let reason): "\(light) \(reason)"
     case .unrecorded(let reason): "unrecorded \(reason)"
+    case .sessionEnded: "session ended"
+    case .overtaken: "overtaken"
     }
   }
 }

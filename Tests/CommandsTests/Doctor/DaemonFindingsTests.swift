@@ -217,6 +217,7 @@ import Testing
 extension HealthInterface.Report.Reply {
   fileprivate static let ok = Self(
     version: Version.current,
+    age: .zero,
     sysfs: "/sys",
     mayChange: true,
     unusedLights: [],

@@ -51,13 +51,14 @@ extension LightsError {
     .noSuchLight(light: "lamp", known: ["backlight/a"]), .ambiguousLight(light: "a", known: ["backlight/a", "leds/a"]),
     .noLights,
     .notWritable(light: "a", reason: "read only"), .outOfRange(light: "a", reason: "it has 7 steps"),
+    .sessionEnded, .anotherCall,
   ]
 }
 
 extension SessionsError {
   static let samples: [SessionsError] = [
     .noSuchScene(scene: 1), .noSuchSession(session: 2), .invalidClaim(field: "percent", reason: "it is 101"),
-    .tooMany(what: "scenes", limit: 16),
+    .tooMany(what: "scenes", limit: 16), .sessionEnded, .anotherCall,
   ]
 }
 
@@ -146,6 +147,7 @@ extension SessionsInterface.Session {
 extension HealthInterface.Report.Reply {
   static let minimal = Self(
     version: Version.current,
+    age: .zero,
     sysfs: "/sys",
     mayChange: false,
     unusedLights: [],
@@ -157,6 +159,7 @@ extension HealthInterface.Report.Reply {
   )
   static let full = Self(
     version: "0.0.9",
+    age: .milliseconds(1500),
     sysfs: "/tmp/tree",
     mayChange: true,
     group: "video",

@@ -48,16 +48,20 @@ import Testing
     #expect(descriptorStore.names == [])
   }
 
-  @Test func `a client with a call queued behind its hold is disconnected`() throws {
+  @Test func `a call that was sent behind a hold and not read ends the hold in the next daemon`() throws {
     let daemon = try daemon()
     let client = try SocketClient(daemon)
     client.hold(80)
-    client.begin("Sessions.List")
-    daemon.runUntilIdle()
+    client.begin("Sessions.PopFrom", #"{"scene":1}"#)
 
     try daemon.restart()
 
-    #expect(client.isClosed)
+    #expect(
+      client.received() == [
+        #"{"error":"io.brightnessd.Sessions.AnotherCall","parameters":{}}"#,
+        #"{"error":"io.brightnessd.Sessions.NoSuchScene","parameters":{"scene":1}}"#,
+      ]
+    )
     #expect(daemon.level() == 60)
   }
 

@@ -16,6 +16,7 @@ import Testing
       report
         == .init(
           version: Version.current,
+          age: report.age,
           sysfs: daemon.root,
           mayChange: true,
           unusedLights: [],

@@ -19,6 +19,8 @@ final class SimulatedClient {
   var due: Int64 = 0
   /// Whether the daemon has to end the connection.
   var mustEnd = false
+  /// Whether a hold or a watch of it is answered before that.
+  var owesLastWord = false
   /// Whether the daemon has got only a part of the last call.
   private(set) var isCut = false
   /// The number of its session, once a list has it.
@@ -129,7 +131,15 @@ extension SimulatedClient {
   struct Call: CustomStringConvertible {
     /// Nil for one that the model does not follow.
     let request: SimulatedCall?
-    let outcome: Outcome
+    var outcome: Outcome
+
+    /// Whether it goes on until something ends it.
+    var lasts: Bool {
+      switch request {
+      case .hold, .watch: true
+      default: false
+      }
+    }
 
     var description: String { request.map { "\($0)" } ?? "a strange call" }
   }

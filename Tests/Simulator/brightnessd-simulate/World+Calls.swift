@@ -60,10 +60,24 @@ extension World {
     more: Bool = false
   ) {
     guard client.mayWrite else { return }
+    if client.unanswered.first?.lasts == true { overtake(client) }
     if client.unanswered.isEmpty { expectReply(client) }
     let flag = more ? #","more":true"# : ""
     let text = #"{"method":"\#(method)","parameters":\#(parameters)\#(flag)}"# + "\0"
     client.send(SimulatedClient.Call(request: request, outcome: outcome), text)
+  }
+
+  /// Another call ends the one that lasts, and the scene of a hold.
+  private func overtake(_ client: SimulatedClient) {
+    let call = client.unanswered[0]
+    guard call.outcome == .done else { return }
+    client.unanswered[0].outcome = .error("AnotherCall")
+    expectReply(client)
+    guard case .hold = call.request, let index = client.scenes.firstIndex(where: { $0.number == client.held }) else {
+      return
+    }
+    for scene in client.scenes[index...] { touch(scene.plan) }
+    client.scenes.removeSubrange(index...)
   }
 
   /// Makes a call, and lets the model do what it means. The daemon has handled it when it sleeps again, since the connection has no other.

@@ -49,18 +49,21 @@ extension World {
   private func check(_ message: JSONObject, _ call: SimulatedClient.Call, _ client: SimulatedClient) {
     var error: String?
     if case .string(let name)? = message["error"] { error = name.split(separator: ".").last.map(String.init) ?? name }
+    removeExpired()
     let isExpected =
       switch (call.outcome, call.request) {
       case (.unknown, _): true
       case (.error(let name), _): error == name
       // While its driver fails, for example.
       case (.done, .set): error == nil || error == "NotWritable"
+      // It may have expired, or been cancelled by the user's change, before its lights were written.
+      case (.done, .appear(let scene)) where !client.scenes.contains { $0.number == scene }:
+        error == nil || error == "NoSuchScene"
       case (.done, _): error == nil
       }
     if !isExpected { fail("client \(client.number) got \(error ?? "no error") to \(call)") }
     guard case .hold = call.request, error == nil else { return }
     // It has expired, or was cancelled.
-    removeExpired()
     if client.scenes.contains(where: { $0.number == client.held }) {
       fail("the hold of client \(client.number) ended: \(message)")
     }
@@ -70,6 +73,9 @@ extension World {
     let mayEnd =
       client.mayBeEnded || isUncertain || !client.isProcessAlive || client.hasFinished && client.unanswered.isEmpty
     if !mayEnd { fail("the connection of client \(client.number) was ended: \(client.unanswered)") }
+    if client.owesLastWord, !isUncertain, client.isProcessAlive, let call = client.unanswered.first, call.lasts {
+      fail("the connection of client \(client.number) was ended without a last reply to \(call)")
+    }
     for scene in client.scenes { touch(scene.plan) }
     client.disconnect()
   }

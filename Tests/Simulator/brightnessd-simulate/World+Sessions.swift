@@ -82,7 +82,9 @@ extension World {
   private func endSession(of client: SimulatedClient) {
     for scene in client.scenes { touch(scene.plan) }
     client.scenes = []
-    (client.mayBeEnded, client.mustEnd) = (true, !isUncertain)
+    let isSure = !isUncertain && !isNearDeadline
+    client.owesLastWord = isSure && !client.mayBeEnded && !client.hasFinished && client.isProcessAlive
+    (client.mayBeEnded, client.mustEnd) = (true, isSure)
     expectReply(client)
   }
 
@@ -91,6 +93,10 @@ extension World {
     let outcome: SimulatedClient.Outcome = mayReset ? .done : .error("PermissionDenied")
     send(client, .reset(all: isAll), "io.brightnessd.Sessions.Reset", #"{"all":\#(isAll)}"#, outcome)
     guard mayReset else { return }
-    for other in clients where isAll || other.user.number == client.user.number { endSession(of: other) }
+    removeExpired()
+    for other in clients where isAll || other.user.number == client.user.number {
+      // A session without scenes goes on.
+      if isUncertain || isNearDeadline || !other.scenes.isEmpty { endSession(of: other) }
+    }
   }
 }

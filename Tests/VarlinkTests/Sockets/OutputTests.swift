@@ -84,7 +84,7 @@ import Varlink
     peer.send(.call("Pages", #","more":true"#))
     for _ in 0..<4 { served.takeTurn() }
 
-    #expect(served.log.take() == ["closed 1: the peer did not read a part of a list within 0.0 seconds"])
+    #expect(served.log.take() == ["closed 1: the peer did not read a reply within 0.0 seconds"])
     #expect(served.interface.pageCount == 1)
     #expect(served.loop.timerCount == 0)
   }
@@ -143,15 +143,8 @@ import Varlink
   }
 }
 
-extension String {
-  fileprivate static func fill(_ bytes: Int) -> String { .call("Fill", parameters: #"{"bytes":\#(bytes)}"#) }
-}
-
 extension RawPeer {
-  /// Makes the other end's socket take little before it is full.
   fileprivate func holdLittle(_ served: Served) {
-    var size: CInt = 4096
-    guard let socket = try? served.opened.entries.first?.duplicate() else { return }
-    setsockopt(socket.number, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<CInt>.size))
+    served.opened.entries.first?.holdLittle()
   }
 }

@@ -91,16 +91,3 @@ import Testing
     #expect(server.connectionCount == 9)
   }
 }
-
-extension Connection {
-  /// Makes the socket take little before it is full.
-  fileprivate nonisolated func holdLittle() {
-    var size: CInt = 4096
-    guard let socket = try? duplicate() else { return }
-    setsockopt(socket.number, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<CInt>.size))
-  }
-}
-
-extension String {
-  fileprivate static func fill(_ bytes: Int) -> String { .call("Fill", parameters: #"{"bytes":\#(bytes)}"#) }
-}

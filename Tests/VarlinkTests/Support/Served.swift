@@ -67,7 +67,19 @@ extension String {
     return #"{"method":"\#(TestInterface.name).\#(method)"\#(parameters)\#(more)}"#
   }
 
+  /// A call whose reply has many bytes.
+  static func fill(_ bytes: Int) -> String { .call("Fill", parameters: #"{"bytes":\#(bytes)}"#) }
+
   static func error(_ name: String, _ parameters: String = "{}") -> String {
     #"{"error":"org.varlink.service.\#(name)","parameters":\#(parameters)}"#
+  }
+}
+
+extension Connection {
+  /// Makes the socket take little before it is full.
+  nonisolated func holdLittle() {
+    var size: CInt = 4096
+    guard let socket = try? duplicate() else { return }
+    setsockopt(socket.number, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<CInt>.size))
   }
 }

@@ -1,0 +1,70 @@
+import ControlAPI
+import Glibc
+import Programs
+import RandomHistories
+import RawClients
+import Testing
+
+/// A hold that somebody ends stays ended, whenever that happens.
+@Suite struct ClientLastWordTests {
+  private let harness: DaemonHarness
+
+  init() throws {
+    harness = try DaemonHarness()
+  }
+
+  @Test(arguments: [["cancel", "film"], ["reset"]])
+  func `a hold that is ended while it fades does not come back`(words: [String]) throws {
+    let holder = try hold(fade: "3s")
+    try waitForHold()
+
+    #expect(try Client(words, on: harness.machine).status == 0)
+
+    #expect(holder.waitForEnd() == 1)
+    #expect(try holder.waitForOutput() == "cancelled\ncannot hold 'lights': the hold was cancelled\n")
+    try harness.expectReturn()
+  }
+
+  @Test func `a command goes on when its hold is cancelled while it fades`() throws {
+    let holder = try hold(fade: "3s", ["--best-effort", "--", "cat"])
+    try waitForHold()
+
+    #expect(try Client(["cancel", "film"], on: harness.machine).status == 0)
+
+    try holder.wait(for: "cannot hold 'lights': the hold was cancelled\n")
+    try harness.expectReturn()
+    holder.kill()
+  }
+
+  @Test func `of many holds that are reset at any moment, none comes back`() throws {
+    var random = SeededRandom(seed: 27)
+    // All of them with the programs that ship, which start ten times faster.
+    for _ in 0..<(getenv("BRIGHTNESSD_PROGRAMS") == nil ? 50 : 1000) {
+      let holder = try hold(fade: "\(random.number(below: 300))ms")
+      let client = try harness.machine.connect()
+      while try client.call("Reset", "{}") == #"{"parameters":{"sessions":0}}"# {}
+
+      #expect(holder.waitForEnd() == 1)
+      let printed = try holder.waitForOutput()
+      #expect(["holding\n", ""].contains(printed.replacing(Self.cancelled, with: "")), "\(printed)")
+    }
+    try harness.expectReturn()
+  }
+
+  private static let cancelled = "cancelled\ncannot hold 'lights': the hold was cancelled\n"
+
+  private func hold(fade: String, _ words: [String] = []) throws -> Program {
+    try Program(
+      ["brightness", "hold", "--at-most", "30%", "--name", "film", "--fade", fade] + words,
+      ["BRIGHTNESSD_SOCKET=\(harness.machine.socket)"],
+      errors: .included
+    )
+  }
+
+  /// Waits until the daemon knows the hold.
+  private func waitForHold() throws {
+    let client = try harness.machine.connect()
+    try client.call("Watch", "{}", wantsMore: true)
+    while try harness.observer.holders().isEmpty { _ = client.receive() }
+  }
+}
