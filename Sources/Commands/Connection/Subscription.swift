@@ -65,8 +65,7 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
     var heard = LoopClock.Instant.now
     while deadline.map({ $0 > .now }) ?? true {
       guard let client = connected else {
-        let again = isRunning ? resumption : "\(resumption) when it is back"
-        report(.interrupted("cannot \(verb) 'lights': \(Self.reason(isRunning)); \(again)"))
+        report(.interrupted(isRunning ? "\(closed.reason); \(resumption)" : interruption(by: notRunning)))
         do throws(Failure) {
           connected = try await daemon.connectAgain(wasServed: wasServed, until: deadline)
         } catch {
@@ -92,15 +91,12 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
       } catch .call(.disconnected) {
         connected = nil
         isRunning = await daemon.hasRun(since: heard)
-        if isRunning, !isRepeatable {
-          let reason = "cannot \(verb) 'lights': \(Self.reason(isRunning))"
-          return report(.failed(Failure(.failed, reason: reason, hint: "see its log")))
-        }
+        if isRunning, !isRepeatable { return report(.failed(closed)) }
       } catch {
         let failure = await client.failure(error, cannot: verb, light)
         // A daemon that has just started may not have found the light yet.
         guard hasReplied, failure.status == .noSuchLight else { return report(.failed(failure)) }
-        if !isMissing { report(.interrupted("\(failure.reason); \(resumption) when it is back")) }
+        if !isMissing { report(.interrupted(interruption(by: failure.reason))) }
         isMissing = true
         let retry = LoopClock.Instant.now.advanced(by: daemon.retryDelay)
         do { try await daemon.loop.sleep(until: min(deadline ?? retry, retry)) } catch { return }
@@ -109,7 +105,11 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
     report(.timedOut)
   }
 
-  private static func reason(_ isRunning: Bool) -> String {
-    isRunning ? "the daemon closed the connection" : "the daemon is not running"
+  private var notRunning: String { "cannot \(verb) 'lights': the daemon is not running" }
+
+  private var closed: Failure {
+    Failure(.failed, reason: "cannot \(verb) 'lights': the daemon closed the connection", hint: "see its log")
   }
+
+  private func interruption(by reason: String) -> String { "\(reason); \(resumption) when it is back" }
 }
