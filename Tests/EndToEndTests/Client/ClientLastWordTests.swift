@@ -36,19 +36,29 @@ import Testing
     holder.kill()
   }
 
-  @Test func `of many holds that are reset at any moment, none comes back`() throws {
+  @Test func `of many holds that are cancelled or reset at any moment, none comes back`() throws {
     var random = SeededRandom(seed: 27)
     // All of them with the programs that ship, which start ten times faster.
     for _ in 0..<(getenv("BRIGHTNESSD_PROGRAMS") == nil ? 50 : 1000) {
       let holder = try hold(fade: "\(random.number(below: 300))ms")
-      let client = try harness.machine.connect()
-      while try client.call("Reset", "{}") == #"{"parameters":{"sessions":0}}"# {}
+      if random.oneIn(2) { try cancelAsSoonAsKnown() } else { try resetUntilOneEnded() }
 
       #expect(holder.waitForEnd() == 1)
       let printed = try holder.waitForOutput()
       #expect(["holding\n", ""].contains(printed.replacing(Self.cancelled, with: "")), "\(printed)")
     }
     try harness.expectReturn()
+  }
+
+  private func cancelAsSoonAsKnown() throws {
+    var holder: SessionsInterface.Session?
+    while holder == nil { holder = try harness.observer.holders().first }
+    try harness.machine.connect().call("Cancel", #"{"session":\#(holder?.id ?? 0)}"#)
+  }
+
+  private func resetUntilOneEnded() throws {
+    let client = try harness.machine.connect()
+    while try client.call("Reset", "{}") == #"{"parameters":{"sessions":0}}"# {}
   }
 
   private static let cancelled = "cancelled\ncannot hold 'lights': the hold was cancelled\n"
