@@ -5,8 +5,9 @@ import Synchronization
 public enum BrightnessProgram {
   /// Runs the client; under the name `brightnessctl` it accepts that program's arguments.
   public static func run(_ arguments: [String], as name: String) -> ExitStatus {
+    let isDropIn = DropInProgram.isName(name)
     do throws(Failure) {
-      if DropInProgram.isName(name) { return try DropInProgram.run(arguments) }
+      if isDropIn { return try DropInProgram.run(arguments) }
       switch try Invocation(arguments) {
       case .help(let grammar): try Console.write("\(Help.text(of: grammar))\n")
       case .version: try Console.print([Help.version])
@@ -19,7 +20,10 @@ public enum BrightnessProgram {
       }
       return .success
     } catch {
-      Console.printError(error, asJSON: arguments.prefix { $0 != "--" }.contains(Option.json.name))
+      // brightnessctl's own errors do not begin with its name.
+      let program = isDropIn ? nil : Grammar.program
+      let isJSON = !isDropIn && arguments.prefix { $0 != "--" }.contains(Option.json.name)
+      Console.printError(error, asJSON: isJSON, by: program)
       return error.status
     }
   }

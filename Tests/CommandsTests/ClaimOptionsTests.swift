@@ -54,13 +54,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "'hold': expected a claim such as --max or --at-most 30% after it"),
-    ("--name a", "'hold': expected a claim such as --max or --at-most 30% after it"),
+    ("", "'hold': expected a level such as --max or --at-most 30% after it"),
+    ("--name a", "'hold': expected a level such as --max or --at-most 30% after it"),
     ("--max=", "'--max=': expected the name of a light after it"),
     ("--at =30%", "'--at =30%': expected the name of a light before '='"),
     ("--at panel=", "'--at ': expected a percentage such as 40% or 50.5%"),
     ("--at panel=max", "'--at max': expected a percentage such as 40% or 50.5%"),
-    ("--max mpv", "'mpv': expected no more arguments"),
+    ("--max mpv", "'mpv': expected -- before a command"),
     ("--max --", "'--': expected a command after it"),
     ("--at", "'--at': expected a percentage such as 60% after it"),
     ("--at +5%", "'--at +5%': expected a percentage such as 40% or 50.5%"),
@@ -72,20 +72,17 @@ import Testing
     ("--max --json -- mpv", "'--json': it conflicts with '--'"),
     ("--max --while-pid 1 -- mpv", "'--while-pid': it conflicts with '--'"),
     ("--max --while-pid -- mpv", "'--while-pid': expected a process number after it"),
-    ("--max --while-pid 0", "'--while-pid 0': expected a process number"),
+    ("--max --while-pid 0", "'--while-pid 0': expected a process number from 1 to 2147483647"),
+    ("--max --while-pid 2147483648", "'--while-pid 2147483648': expected a process number from 1 to 2147483647"),
+    ("--scale 100.5%", "'--scale 100.5%': expected a percentage from 0 to 100"),
+    ("--max --fade 2h", "'--fade 2h': expected a time from 0s to 1h"),
+    ("--max --for 31d", "'--for 31d': expected a time from 1ms to 30d"),
     ("--max --best-effort", "'--best-effort': expected -- and a command after it"),
   ])
   func `invalid claims are refused without a daemon`(words: String, sentence: String) {
     let failure = #expect(throws: Failure.self) { try hold(words) }
 
     #expect(failure?.reason == "cannot use \(sentence)")
-  }
-
-  @Test(arguments: [("--at 30", "30%"), ("--at panel=30", "30%"), ("--at-most 5%-", "-5%")])
-  func `a level as other programs write it is not taken, but understood`(words: String, meant: String) {
-    let failure = #expect(throws: Failure.self) { try hold(words) }
-
-    #expect(failure?.hint == (meant.first == "-" ? "see `brightness help hold`" : "did you mean `\(meant)`?"))
   }
 
   @Test func `before a command, a wrong command line has a status of its own`() {

@@ -1,4 +1,5 @@
 import CommandLines
+import Model
 import Testing
 
 @testable import Commands
@@ -9,17 +10,42 @@ import Testing
     ("1d", .seconds(86_400)), ("1d2h3m4s5ms", .milliseconds(93_784_005)), ("0h1s", .seconds(1)),
   ])
   func `a time is whole numbers with units in descending order`(word: String, duration: Duration) throws {
-    #expect(try Duration(argument: word) == duration)
+    #expect(try TimeRange.expiry.duration(word) == duration)
   }
 
   @Test(arguments: [
-    "", "10", "m", "1.5h", "-5m", "+5m", "10 m", "10m ", "1m1h", "1m1m", "10min", "0s", "1w", "٣m", "1M",
-    "9223372036854775807d", "99999999999999999999s",
+    "", "10", "m", "1.5h", "-5m", "+5m", "10 m", "10m ", "1m1h", "1m1m", "10min", "1w", "٣m", "1M",
   ])
-  func `any other time is refused with what was expected`(word: String) {
+  func `any other word is refused with the form of a time`(word: String) {
     let error = UsageError.unexpectedWord(word, expected: "a time such as 200ms, 90s, 10m or 1h30m")
 
-    #expect(throws: error) { try Duration(argument: word) }
+    #expect(throws: error) { try TimeRange.expiry.duration(word) }
+  }
+
+  @Test(arguments: [
+    (TimeRange.fade, "1h1ms", "a time from 0s to 1h"), (.expiry, "0s", "a time from 1ms to 30d"),
+    (.expiry, "30d1ms", "a time from 1ms to 30d"), (.expiry, "99999999999999999999s", "a time from 1ms to 30d"),
+    (.expiry, "9223372036854775807d", "a time from 1ms to 30d"), (.timeout, "31d", "a time from 1ms to 30d"),
+  ])
+  func `a time out of range is refused with the range`(range: TimeRange, word: String, expected: String) {
+    #expect(throws: UsageError.unexpectedWord(word, expected: expected)) { try range.duration(word) }
+  }
+
+  @Test func `the ends of a range are in it, and a fade may take no time`() throws {
+    #expect(try TimeRange.fade.duration("0s") == .zero)
+    #expect(try TimeRange.fade.duration("1h") == SessionLimits.longestFade)
+    #expect(try TimeRange.expiry.duration("1ms") == .milliseconds(1))
+    #expect(try TimeRange.expiry.duration("30d") == SessionLimits.longestTime)
+  }
+
+  @Test(arguments: [
+    (TimeRange.expiry, "10min", "10m"), (.expiry, "10", "10s"), (.expiry, "90 sec", "90s"), (.expiry, "2 Hours", "2h"),
+    (.expiry, "1.5h", "1h30m"), (.expiry, "1M", "1m"), (.fade, "200", "200ms"), (.fade, "0.5s", "500ms"),
+    (.fade, "0", "0ms"), (.timeout, "5", "5s"), (.fade, "2hours", nil), (.expiry, "0", nil), (.expiry, "1w", nil),
+    (.expiry, "soon", nil), (.expiry, "1.0001ms", nil), (.expiry, "99999999999999999999", nil), (.expiry, "10m", nil),
+  ] as [(TimeRange, String, String?)])
+  func `a time that is written in another way is understood`(range: TimeRange, word: String, meant: String?) {
+    #expect(range.meant(by: word) == meant)
   }
 
   @Test(arguments: [

@@ -65,18 +65,18 @@ import Testing
   }
 
   @Test(arguments: [
-    (["sett"], "'sett': unknown verb; did you mean `set`?"),
-    (["gte"], "'gte': unknown verb; did you mean `get`?"),
+    (["sett"], "'sett': unknown verb; did you mean `brightness set`?"),
+    (["gte"], "'gte': unknown verb; did you mean `brightness get`?"),
     (["brighten"], "'brighten': unknown verb; see `brightness --help`"),
-    (["40%"], "'40%': unknown verb; did you mean `set 40%`?"),
-    (["+5%"], "'+5%': unknown verb; did you mean `set +5%`?"),
+    (["40%"], "'40%': unknown verb; did you mean `brightness set 40%`?"),
+    (["+5%"], "'+5%': unknown verb; did you mean `brightness set +5%`?"),
     ([""], "'': unknown verb; see `brightness --help`"),
-    (["--jsno"], "'--jsno': unknown option; did you mean `--json`?"),
+    (["--jsno"], "'--jsno': unknown option; did you mean `brightness --json`?"),
     (["-x"], "'-x': unknown option; see `brightness --help`"),
     (["--"], "'--': unknown option; see `brightness --help`"),
     (["--fade", "1s"], "'--fade': unknown option; see `brightness --help`"),
     (["list", "--fade", "1s"], "'--fade': unknown option; see `brightness help list`"),
-    (["set", "--fad", "1s", "5%"], "'--fad': unknown option; did you mean `--fade`?"),
+    (["set", "--fad", "1s", "5%"], "'--fad': unknown option; did you mean `brightness set --fade 1s 5%`?"),
     (
       ["set", "5%", "--fade", "soon"],
       "'--fade soon': expected a time such as 200ms, 90s, 10m or 1h30m; see `brightness help set`"
@@ -86,22 +86,22 @@ import Testing
     (["set", "--json", "5%", "--json"], "'--json': given twice; see `brightness help set`"),
     (["set"], "'set': expected a level such as 40%, +5%, raw:1234, max or min after it; see `brightness help set`"),
     (["set", "50bogus"], "'50bogus': expected a percentage such as 40%, 50.5%, +5% or -5%; see `brightness help set`"),
-    (["set", "40"], "'40': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `40%`?"),
-    (["set", "5%-"], "'5%-': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `-5%`?"),
-    (["set", "+5"], "'+5': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `+5%`?"),
-    (["set", "140"], "'140': expected a percentage such as 40%, 50.5%, +5% or -5%; see `brightness help set`"),
+    (["set", "40"], "'40': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `brightness set 40%`?"),
+    (["set", "5%-"], "'5%-': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `brightness set -5%`?"),
+    (["set", "+5"], "'+5': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `brightness set +5%`?"),
+    (["set", "140"], "'140': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `brightness set raw:140`?"),
     (["set", "5%", ""], "'': expected the name of a light; see `brightness help set`"),
     (["get", "a", "b"], "'b': expected no more arguments; see `brightness help get`"),
     (["list", "a"], "'a': expected no more arguments; see `brightness help list`"),
     (["get", "--raw", "--percent"], "'--raw': it conflicts with '--percent'; see `brightness help get`"),
-    (["up", "5"], "'5': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `5%`?"),
-    (["up", "-5%"], "'-5%': expected a step such as 5% or raw:10; see `brightness help up`"),
+    (["up", "5"], "'5': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `brightness up 5%`?"),
+    (["up", "-5%"], "'-5%': expected a step such as 5% or raw:10; did you mean `brightness down 5%`?"),
     (
       ["cancel"],
       "'cancel': expected a session number or the name of a hold, as listed by `brightness holds` after it; "
         + "see `brightness help cancel`"
     ),
-    (["help", "hodls"], "'hodls': unknown verb; did you mean `holds`?"),
+    (["help", "hodls"], "'hodls': unknown verb; did you mean `brightness help holds`?"),
   ])
   func `an invalid command line is one line with a hint`(words: [String], sentence: String) {
     let failure = #expect(throws: Failure.self) { try Invocation(words) }

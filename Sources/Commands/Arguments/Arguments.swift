@@ -69,50 +69,8 @@ struct Arguments {
 
   /// Refuses words that the verb did not take.
   func end() throws(UsageError) {
-    if let word = words.first { throw .unexpectedWord(word, expected: "no more arguments") }
-  }
-}
-
-extension Duration {
-  private static let units: [(name: String, milliseconds: Int64)] = [
-    ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
-  ]
-
-  /// Reads `200ms`, `90s`, `10m` or `1h30m`: whole numbers with units in descending order.
-  init(argument: String) throws(UsageError) {
-    guard let milliseconds = Self.milliseconds(of: argument), milliseconds > 0 else {
-      throw .unexpectedWord(argument.inOneLine(atMost: 40), expected: "a time such as 200ms, 90s, 10m or 1h30m")
-    }
-    self = .milliseconds(milliseconds)
-  }
-
-  private static func milliseconds(of text: String) -> Int64? {
-    var rest = Substring(text)
-    var units = units[...]
-    var sum: Int64 = 0
-    while !rest.isEmpty {
-      let digits = rest.prefix { ("0"..."9").contains($0) }
-      rest = rest.dropFirst(digits.count)
-      let name = rest.prefix { $0.isLetter }
-      rest = rest.dropFirst(name.count)
-      // A number of 32 bits of each unit fits into the sum.
-      guard let count = Int32(digits), let index = units.firstIndex(where: { $0.name == name }) else { return nil }
-      sum += Int64(count) * units[index].milliseconds
-      units = units[(index + 1)...]
-    }
-    return sum
-  }
-
-  /// The time in its two largest units: `1h30m`, `12s`.
-  var short: String {
-    var rest = components.seconds
-    var parts: [String] = []
-    for unit in Self.units where unit.milliseconds >= 1000 && parts.count < 2 {
-      let (count, left) = rest.quotientAndRemainder(dividingBy: unit.milliseconds / 1000)
-      rest = left
-      if count > 0 || !parts.isEmpty { parts.append(count > 0 ? "\(count)\(unit.name)" : "") }
-    }
-    return parts.isEmpty ? "0s" : parts.joined()
+    let expected = grammar.takesCommand ? "-- before a command" : "no more arguments"
+    if let word = words.first { throw .unexpectedWord(word, expected: expected) }
   }
 }
 

@@ -16,6 +16,8 @@ extension Completion {
     case .path: ["\tfiles"]
     case .command: ["\tcommands"]
     case .text(let suggestions): lines(suggestions.map { ($0, "") })
+    case .claim: lines(Parameter.Kind.percentages.map { ($0, "") })
+    case .time: []
     case .verb: lines(Verbs.visible.map { ($0.name, $0.summary) })
     case .option: lines(options)
     case .light: lines(await lights(on: daemon))

@@ -61,12 +61,15 @@ struct Parameter: Sendable, Hashable {
 
   enum Kind: Sendable, Hashable {
     case light, session, verb, option, command, path
+    /// A percentage, after the name of a light and `=` if it is for that light alone.
+    case claim
+    case time(TimeRange)
     /// Other text, with suggestions.
     case text([String] = [])
 
     static let level = Kind.text(["max", "min", "25%", "50%", "75%", "+5%", "-5%"])
-    static let percentage = Kind.text(["25%", "50%", "75%", "100%"])
     static let step = Kind.text(["1%", "5%", "10%"])
+    static let percentages = ["25%", "50%", "75%", "100%"]
   }
 
   var usage: String {
@@ -100,7 +103,7 @@ struct Option: Sendable, Hashable {
 
   static let help = Option(name: "--help", meaning: "print this help, as -h does")
   static let version = Option(name: "--version", meaning: "print the version, as -V does")
-  static let json = Option(name: "--json", meaning: "print one JSON object; its fields are in brightness(1)")
+  static let json = Option(name: "--json", meaning: "print one JSON object, whose fields the manual lists")
   static let raw = Option(name: "--raw", meaning: "print plain numbers, in steps of the device")
   static let percent = Option(name: "--percent", meaning: "print plain numbers, in percent")
   static let socket = Option(
@@ -110,8 +113,8 @@ struct Option: Sendable, Hashable {
     "a path",
     .path
   )
-  static let timeout = time("--timeout", "time to wait for the daemon's reply, by default 15s", such: "5s")
-  static let fade = time("--fade", "duration of the transition, such as 200ms", such: "200ms")
+  static let timeout = time("--timeout", "time to wait for the daemon's reply, by default 15s", .timeout, such: "5s")
+  static let fade = time("--fade", "duration of the transition, such as 200ms, at most 1h", .fade, such: "200ms")
   static let allow = Option(
     "--allow",
     "allow contact with a monitor that was blocked because the machine crashed at the first message to it",
@@ -127,7 +130,7 @@ extension Option {
     self.init(name: name, meaning: meaning, value: Parameter(name: value, expected: expected, kind: kind))
   }
 
-  static func time(_ name: String, _ meaning: String, such example: String) -> Option {
-    Option(name, meaning, "TIME", "a time such as \(example)")
+  static func time(_ name: String, _ meaning: String, _ range: TimeRange, such example: String) -> Option {
+    Option(name, meaning, "TIME", "a time such as \(example)", .time(range))
   }
 }

@@ -29,7 +29,8 @@ struct HelpVerb: Verb {
 enum Help {
   static let version = "\(Grammar.program) \(Version.current)"
   static let summary = "show and set the brightness of screens and keyboard lights"
-  static let kinds = LightsInterface.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+  static let kindNames = LightsInterface.Kind.allCases.map(\.rawValue)
+  static let kinds = kindNames.joined(separator: ", ")
 
   /// The help of a verb; nil for the whole program.
   static func text(of grammar: Grammar?) -> String {

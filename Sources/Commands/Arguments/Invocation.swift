@@ -1,5 +1,6 @@
 import CommandLines
 import ControlAPI
+import EventLoop
 
 /// A parsed command line.
 enum Invocation {
@@ -15,7 +16,7 @@ enum Invocation {
     } catch {
       // A wrapper's own failures must not be mistaken for those of the command, as with env(1) and timeout(1).
       let status = parser.verb?.takesCommand == true && words.contains("--") ? ExitStatus.beforeCommand : nil
-      throw Failure(.invalidArguments, status: status, reason: "\(error)", hint: parser.hint(for: error))
+      throw Failure(.invalidArguments, status: status, reason: "\(error)", hint: parser.hint(for: error, in: words))
     }
   }
 }
@@ -52,7 +53,7 @@ struct CommandLineParser {
     let invocation = Invocation.run(
       try arguments.grammar.read(&arguments),
       socket: arguments.value(of: .socket),
-      timeLimit: try arguments.value(of: .timeout, as: Duration.init(argument:))
+      timeLimit: try arguments.value(of: .timeout, as: TimeRange.timeout.duration)
     )
     try arguments.end()
     return invocation
@@ -82,48 +83,25 @@ struct CommandLineParser {
     if verb.takesCommand { arguments.command = rest } else { arguments.words += rest }
   }
 
-  func hint(for error: UsageError) -> String {
-    let meant: String? =
-      switch error {
-      case .unknownVerb(let word) where (try? Level(argument: word)) != nil: "set \(word)"
-      case .unknownVerb(let word): word.nearest(among: Verbs.visible.map(\.name))
-      case .unknownOption(let option):
-        option.nearest(among: (verb ?? Verbs.overview).allOptions.map(\.name))
-      case .unexpectedWord(let word, _): verb?.operands.first?.kind.level(meantBy: word)
-      case .wrongValue(let option, let word, _): verb?.option(named: option)?.value?.kind.level(meantBy: word)
-      default: nil
-      }
-    if let meant { return "did you mean `\(meant)`?" }
+  /// What to do about an error in these words.
+  func hint(for error: UsageError, in words: [String]) -> String {
+    if let meant = Correction.of(words), meant.allSatisfy(\.isPlain) {
+      return "did you mean `\(([Grammar.program] + meant.map(\.shellWord)).joined(separator: " "))`?"
+    }
+    if case .unknownOption(let option) = error, ForeignWords.isOfDropIn(option) {
+      return "link this program as \(DropInProgram.name) to use the options of that; see \(Grammar.program)(1)"
+    }
     return "see `\(Grammar.program) \(verb.map { "help \($0.name)" } ?? "--help")`"
   }
 }
 
-extension Parameter.Kind {
-  /// The level that other programs write like this: `40`, `5%-`, `+5`.
-  fileprivate func level(meantBy word: String) -> String? {
-    guard self == .level || [.percentage, .step].contains(self) && word.allSatisfy(\.isNumber) else { return nil }
-    var digits = word[...]
-    var sign = ""
-    if let last = digits.last, "+-".contains(last) { sign = String(digits.removeLast()) }
-    if sign.isEmpty, let first = digits.first, "+-".contains(first) { sign = String(digits.removeFirst()) }
-    if digits.last == "%" { digits.removeLast() }
-    let meant = "\(sign)\(digits)%"
-    guard meant != word, digits.first?.isNumber == true, (try? Level(argument: meant)) != nil else { return nil }
-    return meant
-  }
-}
-
 extension String {
-  /// The word that this may be a misspelling of.
-  func nearest(among words: [String]) -> String? {
-    let near = words.map { (word: $0, distance: distance(to: $0)) }.min { $0.distance < $1.distance }
-    guard let near, near.distance <= Swift.max(1, count / 3) else { return nil }
-    return near.word
-  }
+  /// Whether it is shown as it is in one line.
+  fileprivate var isPlain: Bool { inOneLine(atMost: 200) == self }
 
-  /// The number of letters to insert, delete, replace, or put elsewhere.
-  private func distance(to other: String) -> Int {
-    let changes = other.difference(from: self)
-    return Swift.max(changes.insertions.count, changes.removals.count)
+  /// The word as it is typed in a shell.
+  fileprivate var shellWord: String {
+    if !isEmpty, allSatisfy({ $0.isLetter || $0.isNumber || "-_./+:@%=,".contains($0) }) { return self }
+    return "'\(split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#))'"
   }
 }

@@ -6,7 +6,7 @@ import EventLoop
 struct HoldVerb: Verb {
   private static let sceneName = Option("--name", "name of the hold", "NAME", "a name")
   private static let reason = Option("--reason", "reason for the hold", "REASON", "a reason")
-  private static let time = Option.time("--for", "end the hold after TIME, such as 10m or 1h30m", such: "10m")
+  private static let time = Option.time("--for", "end the hold after TIME, such as 10m or 1h30m", .expiry, such: "10m")
   private static let priority = Option(
     name: "--priority",
     meaning: "priority over other holds: low, normal or high",
@@ -66,11 +66,13 @@ struct HoldVerb: Verb {
       claims: try ClaimOptions.claims(arguments),
       priority: try arguments.choice(of: Self.priority),
       onUserChange: try arguments.choice(of: Self.onChange),
-      expires: try arguments.value(of: Self.time, as: Duration.init(argument:)),
-      fade: try arguments.value(of: .fade, as: Duration.init(argument:))
+      expires: try arguments.value(of: Self.time, as: TimeRange.expiry.duration),
+      fade: try arguments.value(of: .fade, as: TimeRange.fade.duration)
     )
     whileProcess = try arguments.value(of: Self.whileProcess) { (word) throws(UsageError) in
-      guard let number = CInt(word), number > 0 else { throw .unexpectedWord(word, expected: "a process number") }
+      guard let number = CInt(word), number > 0 else {
+        throw .unexpectedWord(word.inOneLine(atMost: 40), expected: "a process number from 1 to \(CInt.max)")
+      }
       return number
     }
     isBestEffort = arguments.has(Self.bestEffort)
@@ -83,7 +85,7 @@ struct HoldVerb: Verb {
 
 /// The options for claims. A claim is for all screens, or for the light that its value names.
 enum ClaimOptions {
-  private static let level = Parameter(name: "[LIGHT=]LEVEL", expected: "a percentage such as 60%", kind: .percentage)
+  private static let level = Parameter(name: "[LIGHT=]LEVEL", expected: "a percentage such as 60%", kind: .claim)
 
   /// The options, their rules, and the percentages of those without a level.
   private static let rules: [(option: Option, rule: SessionsInterface.Rule, percent: Double?)] = [
@@ -106,7 +108,7 @@ enum ClaimOptions {
       claims.append(.init(light: light, rule: entry.rule, percent: percent))
     }
     if claims.isEmpty {
-      throw .missingValue(arguments.grammar.name, expected: "a claim such as --max or --at-most 30%")
+      throw .missingValue(arguments.grammar.name, expected: "a level such as --max or --at-most 30%")
     }
     return claims
   }

@@ -26,14 +26,15 @@ enum Console {
     try converting(Failure.init) { () throws(SystemError) in try write(text, to: STDOUT_FILENO) }
   }
 
-  /// Prints one line on the standard error, with control characters escaped.
-  static func printError(_ message: String) {
-    try? write("\(message.inOneLine(atMost: 4096))\n", to: STDERR_FILENO)
+  /// Prints one line on the standard error, with control characters escaped. The name of the program comes first: a log has lines of many.
+  static func printError(_ message: String, by program: String? = Grammar.program) {
+    let name = program.map { "\($0): " } ?? ""
+    try? write("\(name)\(message.inOneLine(atMost: 4096))\n", to: STDERR_FILENO)
   }
 
   /// Prints a failure as its user reads it: a script that asked for JSON finds the error where it looks for the result.
-  static func printError(_ failure: Failure, asJSON: Bool) {
-    guard asJSON else { return printError(failure.message) }
+  static func printError(_ failure: Failure, asJSON: Bool, by program: String? = Grammar.program) {
+    guard asJSON else { return printError(failure.message, by: program) }
     try? print([JSONLine.text(("error", failure))])
   }
 

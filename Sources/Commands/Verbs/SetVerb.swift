@@ -66,7 +66,7 @@ struct SetVerb: Verb, Hashable {
   private init(_ level: Level, _ arguments: inout Arguments) throws(UsageError) {
     self.level = level
     lights = try arguments.allWords()
-    fade = try arguments.value(of: .fade, as: Duration.init(argument:))
+    fade = try arguments.value(of: .fade, as: TimeRange.fade.duration)
     allowsOff = arguments.has(.allowOff)
     form = try LevelForm(arguments)
   }

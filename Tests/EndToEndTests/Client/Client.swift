@@ -9,7 +9,13 @@ struct Client {
   let status: CInt
   let output: String
   /// The text on the standard error.
-  let errors: String
+  let standardError: String
+  /// The same without the name of the program in front of each line.
+  var errors: String {
+    let name = "brightness: "
+    let lines = standardError.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.map { $0.hasPrefix(name) ? $0.dropFirst(name.count) : $0 }.joined(separator: "\n")
+  }
 
   /// Runs the client to its end, on a machine or without a daemon.
   init(
@@ -25,7 +31,7 @@ struct Client {
     let program = try Program(command + words, ["BRIGHTNESSD_SOCKET=\(socket)"] + variables)
     output = try program.waitForOutput()
     status = program.waitForEnd()
-    errors = try PlainFile(path: file).text.replacing(folder.path, with: "")
+    standardError = try PlainFile(path: file).text.replacing(folder.path, with: "")
   }
 
   /// Links the client under another name.

@@ -1,0 +1,69 @@
+import CommandLines
+import ControlAPI
+
+/// Words of other programs (brightnessctl, light, xbacklight) and of everyday use, with what they are here.
+enum ForeignWords {
+  static let verbs: [String: [String]] = [
+    "info": ["list"], "ls": ["list"], "status": [], "show": [], "inc": ["up"], "increase": ["up"], "dec": ["down"],
+    "decrease": ["down"], "version": ["--version"], "stop": ["cancel"], "end": ["cancel"],
+    "off": ["set", "min", "--allow-off"],
+  ]
+
+  static let options: [String: [String]] = [
+    "-l": ["list"], "--list": ["list"], "-v": ["--version"], "-d": [], "--device": [], "--light": [],
+    "-inc": ["up"], "-dec": ["down"], "-set": ["set"], "-get": ["get"], "-A": ["up"], "-U": ["down"], "-S": ["set"],
+    "-G": ["get"],
+  ]
+
+  static let levels: [String: [String]] = ["off": ["min", "--allow-off"], "full": ["max"]]
+
+  /// Nil for all screens, which need no name.
+  static let lights: [String: String?] = [
+    "all": nil, "screen": nil, "screens": nil, "display": nil, "displays": nil, "kbd": "keyboard", "laptop": "panel",
+  ]
+
+  static let units: [String: String] = [
+    "msec": "ms", "msecs": "ms", "sec": "s", "secs": "s", "second": "s", "seconds": "s", "min": "m", "mins": "m",
+    "minute": "m", "minutes": "m", "hr": "h", "hrs": "h", "hour": "h", "hours": "h", "day": "d", "days": "d",
+  ]
+
+  /// Whether an option is one that only brightnessctl has.
+  static func isOfDropIn(_ option: String) -> Bool {
+    DropInOption.all.contains {
+      option == $0.name || option.hasPrefix("-\($0.letter)") && option.dropFirst(2).allSatisfy(\.isNumber)
+    }
+  }
+}
+
+extension Level {
+  /// The level that other programs write like this: `40`, `5%-`, `+5`, `500`.
+  static func meant(by word: String) -> String? {
+    var digits = word[...]
+    var sign = ""
+    if let last = digits.last, "+-".contains(last) { sign = String(digits.removeLast()) }
+    if sign.isEmpty, let first = digits.first, "+-".contains(first) { sign = String(digits.removeFirst()) }
+    let isPlain = digits.last != "%"
+    if !isPlain { digits.removeLast() }
+    guard digits.first?.isNumber == true else { return nil }
+    let percent = "\(sign)\(digits)%"
+    let forms = isPlain ? [percent, "raw:\(sign)\(digits)"] : [percent]
+    return forms.first { $0 != word && (try? Level(argument: $0)) != nil }
+  }
+}
+
+extension String {
+  /// The word that this may be a misspelling of.
+  func nearest(among words: [String]) -> String? {
+    // A longer one is no name of ours, and would take long to compare.
+    guard count <= 64 else { return nil }
+    let near = words.map { (word: $0, distance: distance(to: $0)) }.min { $0.distance < $1.distance }
+    guard let near, near.distance <= Swift.max(1, count / 3) else { return nil }
+    return near.word
+  }
+
+  /// The number of letters to insert, delete, replace, or put elsewhere.
+  private func distance(to other: String) -> Int {
+    let changes = other.difference(from: self)
+    return Swift.max(changes.insertions.count, changes.removals.count)
+  }
+}

@@ -1,0 +1,81 @@
+import CommandLines
+import EventLoop
+import Model
+
+/// The times that an option takes. The daemon has the same limits.
+struct TimeRange: Sendable, Hashable {
+  let least, most: Duration
+  /// The unit of a number to which a user adds none.
+  let unit: String
+
+  static let fade = TimeRange(least: .zero, most: SessionLimits.longestFade, unit: "ms")
+  static let expiry = TimeRange(least: .milliseconds(1), most: SessionLimits.longestTime, unit: "s")
+  static let timeout = TimeRange(least: .milliseconds(1), most: SessionLimits.longestTime, unit: "s")
+
+  /// Reads `200ms`, `90s`, `10m` or `1h30m`: whole numbers with units in descending order.
+  func duration(_ argument: String) throws(UsageError) -> Duration {
+    let shown = argument.inOneLine(atMost: 40)
+    guard let duration = Duration(argument: argument) else {
+      throw .unexpectedWord(shown, expected: "a time such as 200ms, 90s, 10m or 1h30m")
+    }
+    guard least...most ~= duration else {
+      let first = least == .zero ? "0s" : "1ms"
+      throw .unexpectedWord(shown, expected: "a time from \(first) to \(most.short)")
+    }
+    return duration
+  }
+
+  /// The time that is also written like this: `10min`, `90 sec`, `0.5s`, `10`.
+  func meant(by text: String) -> String? {
+    if Duration(argument: text) != nil { return nil }
+    let number = text.prefix { $0.isNumber || $0 == "." }
+    let name = text.dropFirst(number.count).drop { $0 == " " }.lowercased()
+    let unit = name.isEmpty ? unit : ForeignWords.units[name] ?? name
+    guard let length = Duration.milliseconds(in: unit), let count = Double(number) else { return nil }
+    let milliseconds = count * Double(length)
+    guard milliseconds < 1e12, milliseconds == milliseconds.rounded() else { return nil }
+    let duration = Duration.milliseconds(Int64(milliseconds))
+    let forms = ["\(number)\(unit)", duration.short, "\(Int64(milliseconds))ms"]
+    return forms.first { Duration(argument: $0) == duration && least...most ~= duration }
+  }
+}
+
+extension Duration {
+  private static let units: [(name: String, milliseconds: Int64)] = [
+    ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
+  ]
+
+  fileprivate static func milliseconds(in unit: String) -> Int64? {
+    units.first { $0.name == unit }?.milliseconds
+  }
+
+  init?(argument: String) {
+    guard !argument.isEmpty else { return nil }
+    var rest = Substring(argument)
+    var units = Self.units[...]
+    var sum: Int64 = 0
+    while !rest.isEmpty {
+      let digits = rest.prefix { ("0"..."9").contains($0) }
+      rest = rest.dropFirst(digits.count)
+      let name = rest.prefix { $0.isLetter }
+      rest = rest.dropFirst(name.count)
+      guard !digits.isEmpty, let index = units.firstIndex(where: { $0.name == name }) else { return nil }
+      // A number of 32 bits of each unit fits into the sum, and is beyond every limit.
+      sum += Int64(Int32(digits) ?? .max) * units[index].milliseconds
+      units = units[(index + 1)...]
+    }
+    self = .milliseconds(sum)
+  }
+
+  /// The time in its two largest units: `1h30m`, `12s`.
+  var short: String {
+    var rest = components.seconds
+    var parts: [String] = []
+    for unit in Self.units where unit.milliseconds >= 1000 && parts.count < 2 {
+      let (count, left) = rest.quotientAndRemainder(dividingBy: unit.milliseconds / 1000)
+      rest = left
+      if count > 0 || !parts.isEmpty { parts.append(count > 0 ? "\(count)\(unit.name)" : "") }
+    }
+    return parts.isEmpty ? "0s" : parts.joined()
+  }
+}
