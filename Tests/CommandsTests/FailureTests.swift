@@ -41,14 +41,24 @@ import Varlink
     #expect(Failure(code, status: .beforeCommand, reason: "a").status == .beforeCommand)
   }
 
+  @Test(arguments: [
+    (ControlError.sessions(.invalidClaim(field: "expiresMilliseconds", reason: "b")), "cannot use '--for': b"),
+    (.sessions(.invalidClaim(field: "claims", reason: "b")), "cannot claim 'claims': b"),
+    (.sessions(.tooMany(what: "name", limit: 9)), "cannot use '--name': expected at most 9 bytes"),
+    (.sessions(.tooMany(what: "claims", limit: 9)), "cannot hold 'lights': expected at most 9 levels"),
+    (.sessions(.tooMany(what: "sceneBytes", limit: 9)), "cannot hold 'lights': expected at most 9 bytes of all your holds"),
+    (.sessions(.tooMany(what: "other", limit: 9)), "cannot add 'other': 9 at most are allowed"),
+    (.service(.invalidParameter("fadeMilliseconds")), "cannot use '--fade': the daemon refuses its value"),
+  ])
+  func `a refused field of a call is named by its option`(error: ControlError, sentence: String) {
+    #expect(Failure(error, cannot: "hold", "lights").message == sentence)
+  }
+
   @Test func `permission denied names those who are allowed`() {
     let set = Failure(.service(.permissionDenied), cannot: "set", "panel")
     let cancel = Failure(.service(.permissionDenied), cannot: "cancel", "session 7", allowed: Failure.onlyRoot)
 
-    #expect(
-      set.message
-        == "cannot set 'panel': permission denied; allowed for root, the daemon's group and the user of the active session"
-    )
+    #expect(set.message == "cannot set 'panel': permission denied; \(Failure.allowedUsers)")
     #expect(
       cancel.message
         == "cannot cancel 'session 7': permission denied; only root may end sessions of other users"

@@ -54,16 +54,49 @@ struct Failure: Error, Hashable, JSONObjectWritable {
         Failure(.failed, reason: "\(error)")
       case .sessions(.noSuchSession), .sessions(.noSuchScene): Failure(.noSuchHold, reason: "\(error)")
       case .sessions(.invalidClaim("light", let cause)): Failure(.noSuchLight, reason: cause)
-      case .sessions(.invalidClaim): Failure(.invalidClaim, reason: "\(error)")
-      case .sessions(.tooMany): Failure(.tooMany, reason: "\(error)")
+      case .sessions(.invalidClaim): Failure(.invalidClaim, reason: Self.refusal(error, front))
+      case .sessions(.tooMany): Failure(.tooMany, reason: Self.refusal(error, front))
       case .service(.permissionDenied): Failure(.permissionDenied, reason: "\(front): permission denied", hint: allowed)
       case .call(.disconnected(.silent(let time))): Failure(.timeout, reason: "\(front): \(ConnectionEnd.silent(time))")
       case .call(.disconnected(let end)): Failure(.unreachable, reason: "\(front): \(end)")
-      case .service, .call: Failure(.failed, reason: "\(error)")
+      case .service, .call: Failure(.failed, reason: Self.refusal(error, front))
       }
   }
 
-  static let allowedUsers = "allowed for root, the daemon's group and the user of the active session"
+  /// The fields of a request, with their options. The client checks the ranges that it knows; another daemon may have others.
+  private static let options = [
+    "name": "--name", "reason": "--reason", "priority": "--priority", "onUserChange": "--on-change",
+    "expiresMilliseconds": "--for", "fadeMilliseconds": "--fade",
+  ]
+
+  /// Why a request was refused, in the words of the command line.
+  private static func refusal(_ error: ControlError, _ front: String) -> String {
+    switch error {
+    case .sessions(.tooMany("claims", let limit)): return "\(front): expected at most \(limit) levels"
+    case .sessions(.tooMany("sceneBytes", let limit)): return "\(front): expected at most \(limit) bytes of all your holds"
+    case .sessions(.tooMany(let part, let limit)):
+      if let option = options[part] { return "cannot use '\(option)': expected at most \(limit) bytes" }
+    case .sessions(.invalidClaim(let field, let cause)):
+      if let option = options[field] { return "cannot use '\(option)': \(cause)" }
+    case .service(.invalidParameter(let field)):
+      if let option = options[field] { return "cannot use '\(option)': the daemon refuses its value" }
+    default: break
+    }
+    return "\(error)"
+  }
+
+  static let allowedUsers = allowed("members of Group= in brightnessd.conf")
+
+  /// Who may change lights, if the daemon says which group it is: nil for none.
+  static func allowed(byGroup group: String??) -> String {
+    guard let group else { return allowedUsers }
+    return allowed("members of Group= in brightnessd.conf (\(group?.inOneLine(atMost: 40) ?? "none is set"))")
+  }
+
+  private static func allowed(_ members: String) -> String {
+    "allowed for root, the user of the active session and \(members); see `\(Grammar.program) doctor`"
+  }
+
   static let onlyRoot = "only root may end sessions of other users"
 
   /// Stable name of a kind of error, in JSON.
@@ -104,15 +137,26 @@ extension ControlClient {
     }
   }
 
-  /// The failure of a call; if the daemon could not choose a light, it lists those to choose from.
+  /// The failure of a call, with what the daemon knows about it: the lights to choose from, or the group that has rights. A claim has
+  /// one of the `named` lights.
   func failure(
     _ error: ControlError,
     cannot verb: String,
     _ light: String?,
+    named: [String] = [],
     allowed: String = Failure.allowedUsers
   ) async -> Failure {
     var failure = Failure(error, cannot: verb, light ?? "light", allowed: allowed)
     switch error {
+    case .service(.permissionDenied) where allowed == Failure.allowedUsers:
+      failure.hint = Failure.allowed(byGroup: try? await health.report().group)
+    case .lights(.noSuchLight(let name, _)):
+      if let lights = try? await self.lights.list().lights { failure.explain(unknown: name, for: verb, among: lights) }
+    case .sessions(.invalidClaim("light", let cause)):
+      let unknown = named.first { cause.hasPrefix("cannot find '\($0)'") }
+      if let unknown, let lights = try? await self.lights.list().lights {
+        failure.explain(unknown: unknown, for: verb, among: lights)
+      }
     case .lights(.noLights):
       let lights = ((try? await self.lights.list().lights) ?? []).map { "\($0.id) (\($0.kind.rawValue))" }
       failure.hint = lights.isEmpty ? "there are no other lights" : "name one of: \(lights.joined(separator: ", "))"

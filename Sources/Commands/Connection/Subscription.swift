@@ -29,6 +29,8 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
   let daemon: DaemonAddress
   let verb: String
   let light: String?
+  /// The lights that the request names, if it may name several.
+  var named: [String] = []
   /// The clause of a message about an interruption that says what comes back, such as "updates resume".
   let resumption: String
   /// Whether the call is made again after a running daemon closed the connection without a last reply. A hold is not: somebody may
@@ -93,7 +95,7 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
         isRunning = await daemon.hasRun(since: heard)
         if isRunning, !isRepeatable { return report(.failed(closed)) }
       } catch {
-        let failure = await client.failure(error, cannot: verb, light)
+        let failure = await client.failure(error, cannot: verb, light, named: named)
         // A daemon that has just started may not have found the light yet.
         guard hasReplied, failure.status == .noSuchLight else { return report(.failed(failure)) }
         if !isMissing { report(.interrupted(interruption(by: failure.reason))) }

@@ -20,6 +20,7 @@ extension HoldVerb {
       daemon: daemon,
       verb: "hold",
       light: "lights",
+      named: scene.claims.compactMap(\.light),
       resumption: "the hold resumes",
       isRepeatable: false,
       timeLimit: scene.expires

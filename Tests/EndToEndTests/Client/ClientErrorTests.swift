@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["get", "kitchen", "--json"], 4, "noSuchLight", "cannot find 'kitchen': expected backlight/panel"),
+    (["get", "kitchen", "--json"], 4, "noSuchLight", "cannot find 'kitchen': expected backlight/panel (panel)"),
     (["set", "50bogus", "--json"], 2, "invalidArguments", nil), (["cancel", "7", "--json"], 1, "noSuchHold", nil),
     (["hold", "--max=kitchen", "--json"], 4, "noSuchLight", nil),
     (["hold", "--jsn", "--json", "--", "true"], 125, "invalidArguments", nil),
@@ -112,7 +112,28 @@ import Testing
     let client = try Client(["get", "a\n\u{1B}[31mb"], on: machine)
 
     #expect(client.status == 4)
-    #expect(client.errors == "cannot find 'a\\n\\u{1B}[31mb': expected backlight/panel\n")
+    #expect(client.errors == "cannot find 'a\\n\\u{1B}[31mb': expected backlight/panel (panel)\n")
+  }
+
+  @Test(arguments: [(["sett"], "brightness", true), (["get", "kitchen"], "brightness", true), (["bogus"], "brightnessctl", false)])
+  func `the name of the program comes before its errors, except under that of brightnessctl`(
+    words: [String],
+    name: String,
+    hasName: Bool
+  ) throws {
+    let client = try Client(words, as: name, on: try Machine())
+
+    #expect(client.standardError.hasPrefix(hasName ? "brightness: cannot " : "cannot "))
+  }
+
+  @Test func `messages of verbs that go on begin with the name of the program, too`() throws {
+    let machine = try Machine()
+    let holder = try Program(["brightness", "hold", "--max"], ["BRIGHTNESSD_SOCKET=\(machine.socket)"], errors: .included)
+    try holder.wait(for: "holding")
+
+    machine.daemon.kill()
+
+    try holder.wait(for: "\nbrightness: cannot hold 'lights': ")
   }
 
   @Test func `a non-blocking output is written completely`() throws {

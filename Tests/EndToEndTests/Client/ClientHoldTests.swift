@@ -84,7 +84,7 @@ import Testing
 
     #expect(client.status == 125)
     #expect(client.output == "")
-    #expect(client.errors == "cannot find 'kitchen': expected backlight/panel\n")
+    #expect(client.errors == "cannot find 'kitchen': expected backlight/panel (panel)\n")
   }
 
   @Test func `without a daemon a command is run only with best effort, after a warning`() throws {

@@ -70,7 +70,7 @@ import Testing
     #expect(client.status == 4)
     #expect(client.output == "")
     #expect(
-      client.errors == "cannot find 'kitchen': expected backlight/panel, leds/tpacpi::kbd_backlight\n"
+      client.errors == "cannot find 'kitchen': expected backlight/panel (panel), leds/tpacpi::kbd_backlight (keyboard)\n"
     )
     #expect(try machine.level == "\(Machine.userLevel)\n")
   }

@@ -16,7 +16,7 @@ import Testing
     )
     try watcher.wait(for: "backlight/ddcci5 50% initial\n")
     try machine.restart(without: monitor)
-    try watcher.wait(for: "cannot find 'ddcci5': expected backlight/panel; updates resume when it is back\n")
+    try watcher.wait(for: "cannot find 'ddcci5': expected backlight/panel (panel); updates resume when it is back\n")
     watcher.forget()
 
     try machine.plug(monitor)
@@ -95,7 +95,7 @@ import Testing
     let client = try Client(words, on: machine)
 
     #expect(client.status == 4)
-    #expect(client.errors == "cannot find 'kitchen': expected backlight/panel\n")
+    #expect(client.errors == "cannot find 'kitchen': expected backlight/panel (panel)\n")
   }
 
   private func watcher(_ words: [String], on machine: Machine) throws -> Program {

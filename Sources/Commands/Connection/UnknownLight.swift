@@ -1,0 +1,27 @@
+import ControlAPI
+import EventLoop
+import Model
+
+extension Failure {
+  /// Lists the lights with all their names, and the one that was probably meant.
+  mutating func explain(unknown name: String, for verb: String, among lights: [Light]) {
+    if lights.isEmpty { return }
+    let known = lights.map { light in
+      "\(light.id) (\(([light.kind.rawValue] + [light.alias].compactMap(\.self)).joined(separator: ", ")))"
+    }
+    reason = "cannot find '\(name)': expected \(known.joined(separator: ", "))"
+    hint = Self.hint(unknown: name, for: verb, among: lights)
+  }
+
+  private static func hint(unknown name: String, for verb: String, among lights: [Light]) -> String? {
+    if (try? Level(argument: name)) != nil { return "a level comes before the lights, as in `brightness set 50% panel`" }
+    let names = lights.flatMap { [$0.kind.rawValue, $0.kernelName, $0.id] + [$0.alias].compactMap(\.self) }
+    if let foreign = ForeignWords.lights[name] {
+      guard let foreign else { return isOfAllScreens(verb) ? "leave it out for all screens" : "see `brightness list`" }
+      return names.contains(foreign) ? "did you mean `\(foreign)`?" : nil
+    }
+    return name.nearest(among: names).map { "did you mean `\($0.inOneLine(atMost: 200))`?" }
+  }
+
+  private static func isOfAllScreens(_ verb: String) -> Bool { ["set", "hold"].contains(verb) }
+}
