@@ -9,7 +9,7 @@ public enum BrightnessProgram {
     do throws(Failure) {
       if isDropIn { return try DropInProgram.run(arguments) }
       switch try Invocation(arguments) {
-      case .help(let grammar): try Console.write("\(Help.text(of: grammar))\n")
+      case .help(let grammar): try Console.write("\(Help.text(of: grammar, on: Console.screen))\n")
       case .version: try Console.print([Help.version])
       case .run(let verb, let socket, let timeLimit):
         return try DaemonAddress.use(socket) { (daemon) throws(Failure) in

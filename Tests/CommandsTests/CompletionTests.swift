@@ -73,7 +73,7 @@ import Testing
   @Test func `the hidden verb is in no help`() {
     for hidden in Verbs.hidden {
       #expect(Verbs.grammar(named: hidden.name) != nil)
-      #expect(!Help.text(of: nil).contains(hidden.name))
+      #expect(!Help.text(of: nil, on: .file).contains(hidden.name))
     }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct HelpTests {
   @Test func `the help of the program names every verb`() {
-    let help = Help.text(of: nil)
+    let help = Help.text(of: nil, on: .file)
 
     for verb in Verbs.visible { #expect(help.contains("\n  \(verb.name)")) }
     #expect(help.contains("--version"))
@@ -13,11 +13,11 @@ import Testing
 
   @Test(arguments: Verbs.visible)
   func `the help of a verb has its operands, options and examples`(grammar: Grammar) {
-    let help = Help.text(of: grammar)
+    let help = Help.text(of: grammar, on: .file)
 
     #expect(help.hasPrefix("usage: brightness \(grammar.name)"))
     for operand in grammar.operands { #expect(help.contains(operand.name)) }
-    for option in grammar.allOptions { #expect(help.contains("\n  \(option.usage) ")) }
+    for option in grammar.allOptions { #expect(help.contains("\n  \(option.usage)")) }
     for example in grammar.examples { #expect(help.contains("  brightness \(example.arguments)")) }
     #expect(!grammar.examples.isEmpty)
   }
@@ -29,9 +29,41 @@ import Testing
     }
   }
 
-  @Test(arguments: [nil] + Verbs.visible)
-  func `no line of a help is wider than 120 columns`(grammar: Grammar?) {
-    #expect(Help.text(of: grammar).split(separator: "\n").allSatisfy { $0.count <= 120 })
+  @Test(arguments: [40, 60, 80, 120], [true, false])
+  func `a help fits the terminal, and breaks no word`(columns: Int, isUnicode: Bool) {
+    let screen = Screen.terminal(columns, isUnicode: isUnicode)
+    for grammar in [nil] + Verbs.visible {
+      let help = Help.text(of: grammar, on: screen)
+      let wide = Help.text(of: grammar, on: .terminal(120, isUnicode: isUnicode))
+
+      // A command of the examples, or an option with its value, stays in one line to be copied.
+      let tooWide = help.split(separator: "\n").map(String.init).filter { $0.columns > columns }
+      #expect(tooWide.allSatisfy { $0.hasPrefix("  brightness ") || $0.hasPrefix("  --") }, "\(tooWide)")
+      #expect(help.split(whereSeparator: \.isWhitespace).elementsEqual(wide.split(whereSeparator: \.isWhitespace)))
+      #expect(isUnicode || help.utf8.allSatisfy { $0 < 128 })
+    }
+  }
+
+  @Test func `a help is as wide as 80 columns where there is no terminal, and as 120 on a wider one`() {
+    for grammar in Verbs.visible {
+      #expect(Help.text(of: grammar, on: .file) == Help.text(of: grammar, on: .terminal(80)))
+      #expect(Help.text(of: grammar, on: .terminal(200)) == Help.text(of: grammar, on: .terminal(120)))
+    }
+  }
+
+  @Test func `an option that is too wide for its column has a line of its own`() {
+    let layout = HelpLayout(on: .terminal(30))
+
+    let rows = layout.rows([("--at LEVEL", "exactly this level"), ("--at-most [LIGHT=]LEVEL", "at most this")])
+
+    #expect(
+      rows == """
+          --at LEVEL   exactly this
+                       level
+          --at-most [LIGHT=]LEVEL
+                       at most this
+        """
+    )
   }
 
   @Test func `the names of verbs, and of the options of a verb, are unique`() {

@@ -40,6 +40,7 @@ import Testing
   @Test func `a file gets all characters`() {
     #expect(screen([:], columns: nil).shown("Küche") == "Küche")
     #expect(screen([:]).shown("Küche") == "K?che")
+    #expect(screen([:]).shown("mpv ← sway…") == "mpv <- sway...")
     #expect(screen(["LANG": "C.UTF-8"]).shown("Küche") == "Küche")
   }
 

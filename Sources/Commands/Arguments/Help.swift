@@ -15,13 +15,15 @@ struct HelpVerb: Verb {
     let name = try arguments.optionalWord()
     let topic = name.flatMap(Verbs.grammar)
     if let name, topic == nil { throw .unknownVerb(name) }
-    return HelpVerb(text: arguments.has(manual) ? Manual.text : Help.text(of: topic))
+    return HelpVerb(topic: topic, isManual: arguments.has(manual))
   }
 
-  let text: String
+  /// Nil for the whole program.
+  let topic: Grammar?
+  let isManual: Bool
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    try Console.write("\(text)\n")
+    try Console.write("\(isManual ? Manual.text : Help.text(of: topic, on: Console.screen))\n")
     return .success
   }
 }
@@ -33,44 +35,34 @@ enum Help {
   static let kinds = kindNames.joined(separator: ", ")
 
   /// The help of a verb; nil for the whole program.
-  static func text(of grammar: Grammar?) -> String {
-    guard let grammar else { return program }
-    let examples = aligned(grammar.examples.map { ("\(Grammar.program) \($0.arguments)", $0.meaning) })
+  static func text(of grammar: Grammar?, on screen: Screen) -> String {
+    let layout = HelpLayout(on: screen)
+    guard let grammar else { return program(layout) }
+    let examples = layout.rows(grammar.examples.map { ("\(Grammar.program) \($0.arguments)", $0.meaning) })
     let paragraphs =
-      [usage(of: grammar), sentence(grammar.summary)] + grammar.details
-      + [aligned(grammar.allOptions.map { ($0.usage, $0.meaning) })]
+      [usage(of: grammar, layout)] + ([sentence(grammar.summary)] + grammar.details).map(layout.paragraph)
+      + [layout.rows(grammar.allOptions.map { ($0.usage, $0.meaning) })]
       + (examples.isEmpty ? [] : ["Examples:\n\n\(examples)"])
-    return paragraphs.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    return paragraphs.joined(separator: "\n\n")
   }
 
-  private static var program: String {
-    [
-      "usage: \(Grammar.program) [VERB] [OPTION…]",
-      "\(sentence(summary)) Without a verb: \(Verbs.overview.summary).",
-      aligned(Verbs.visible.map { ($0.usage, $0.summary) }),
-      aligned(Verbs.overview.allOptions.map { ($0.usage, $0.meaning) }),
-      "A LIGHT is an id (backlight/acpi_video0), a kernel name, an alias, or a kind: \(kinds).",
-      """
-      `\(Grammar.program) help VERB` describes a verb.
-      Exit status: 0 success, 1 failed, 2 invalid arguments, 3 daemon not reachable, 4 no such light.
-      """,
+  private static func program(_ layout: HelpLayout) -> String {
+    let statuses = "Exit status: 0 success, 1 failed, 2 invalid arguments, 3 daemon not reachable, 4 no such light."
+    return [
+      layout.usage("usage: \(Grammar.program)", ["[VERB]", "[OPTION…]"]),
+      layout.paragraph("\(sentence(summary)) Without a verb: \(Verbs.overview.summary)."),
+      layout.rows(Verbs.visible.map { ($0.usage, $0.summary) }),
+      layout.rows(Verbs.overview.allOptions.map { ($0.usage, $0.meaning) }),
+      layout.paragraph("A LIGHT is an id (backlight/acpi_video0), a kernel name, an alias, or a kind: \(kinds)."),
+      layout.paragraph("`\(Grammar.program) help VERB` describes a verb.") + "\n" + layout.paragraph(statuses),
     ].joined(separator: "\n\n")
   }
 
-  private static func usage(of grammar: Grammar) -> String {
+  private static func usage(of grammar: Grammar, _ layout: HelpLayout) -> String {
     let options = grammar.allOptions.filter { ![.help, .version].contains($0) }.map { "[\($0.usage)]" }
-    let parts = [grammar.usage] + options + (grammar.takesCommand ? ["[-- COMMAND…]"] : [])
-    var lines = ["usage: \(Grammar.program)"]
-    for part in parts where !part.isEmpty {
-      if lines[lines.count - 1].count + part.count > 100 { lines.append("       ") }
-      lines[lines.count - 1] += " \(part)"
-    }
-    return lines.joined(separator: "\n")
-  }
-
-  static func aligned(_ rows: [(left: String, right: String)]) -> String {
-    let width = rows.map(\.left.columns).max() ?? 0
-    return rows.map { "  \($0.left.padded(to: width))   \($0.right)" }.joined(separator: "\n")
+    // The verb and its operands are words of their own.
+    let words = [grammar.name] + grammar.operands.map(\.usage)
+    return layout.usage("usage: \(Grammar.program)", words + options + (grammar.takesCommand ? ["[-- COMMAND…]"] : []))
   }
 
   static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() + "." }

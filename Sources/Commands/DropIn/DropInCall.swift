@@ -182,20 +182,22 @@ enum DropInProgram {
   }
 
   private static var help: String {
-    [
-      "usage: \(name) [OPTION…] [OPERATION [VALUE]]",
-      "This is \(Help.version), which accepts the arguments of brightnessctl \(version). It changes lights through brightnessd.",
+    let layout = HelpLayout(on: Console.screen)
+    let purpose = "accepts the arguments of brightnessctl \(version). It changes lights through brightnessd."
+    return [
+      layout.usage("usage: \(name)", ["[OPTION…]", "[OPERATION [VALUE]]"]),
+      layout.paragraph("This is \(Help.version), which \(purpose)"),
       "Operations:",
-      Help.aligned([
+      layout.rows([
         ("info", "print a light with its level (the default)"), ("get", "print the level in steps of the device"),
         ("max", "print the number of steps"), ("set VALUE", "set the level"),
       ]),
       "Values:",
-      Help.aligned([
+      layout.rows([
         ("500", "steps"), ("50%, 50.5%", "a percentage of the range"), ("+10, 10-", "a change in steps"),
         ("+10%, 10%-", "a change in percent, by at least one step"),
       ]),
-      "Options:", Help.aligned(DropInOption.all.map { ($0.usage, $0.meaning) }),
+      "Options:", layout.rows(DropInOption.all.map { ($0.usage, $0.meaning) }),
     ].joined(separator: "\n\n")
   }
 }

@@ -31,8 +31,8 @@ struct HoldVerb: Verb {
       + [time, whileProcess, bestEffort, sceneName, reason, priority, onChange, .fade, .json],
     details: [
       """
-      The levels are claims, which combine. A claim is for all screens, or for the light before the level: `--at panel=60%`,
-      `--max=keyboard`. When the hold ends, for any reason, the base level is restored.
+      Levels combine. Each is for all screens, or for the light before it: `--at panel=60%`, `--max=keyboard`. When the hold
+      ends, for any reason, the base level is restored.
       """,
       """
       COMMAND starts when the level is applied, and the hold ends when it exits. The exit status is that of COMMAND, or 128

@@ -33,8 +33,16 @@ struct Screen: Sendable, Hashable {
 
   var ellipsis: String { isUnicode ? "…" : "~" }
 
+  /// The text in characters that the screen has.
   func shown(_ text: String) -> String {
-    isUnicode ? text : String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isASCII ? $0 : "?" }))
+    if isUnicode { return text }
+    return text.unicodeScalars.reduce(into: "") { shown, scalar in
+      switch scalar {
+      case "…": shown += "..."
+      case "←": shown += "<-"
+      default: shown.unicodeScalars.append(scalar.isASCII ? scalar : "?")
+      }
+    }
   }
 }
 

@@ -86,7 +86,7 @@ let clientArguments: FuzzTarget = { bytes in
   if completion.kinds == [.option] { expect(completion.options.allSatisfy { $0.word.hasPrefix("--") }, "\(words)") }
   do throws(Failure) {
     switch try Invocation(words) {
-    case .help(let grammar): _ = Help.text(of: grammar)
+    case .help(let grammar): _ = Help.text(of: grammar, on: Screen(columns: 80) { _ in nil })
     case .version: break
     case .run(_, _, let timeLimit): if let timeLimit, timeLimit >= .seconds(1) { check(timeLimit) }
     }
