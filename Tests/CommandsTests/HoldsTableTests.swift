@@ -9,8 +9,8 @@ import Testing
   @Test func `each scene is a line with holder, age, claims and reason`() {
     #expect(
       lines([.film], on: .file) == [
-        "SESSION  HOLDER       AGE  NAME  CLAIMS       STATE     LEFT  REASON",
-        "      7  mpv (4711)  1h1m  film  at most 30%  deciding   10m  the evening",
+        "SESSION  HOLDER       AGE  NAME  CLAIMS       STATE      LEFT  REASON",
+        "      7  mpv (4711)  1h1m  film  at most 30%  in effect   10m  the evening",
       ]
     )
   }
@@ -23,8 +23,8 @@ import Testing
 
     #expect(
       lines([session], on: .file) == [
-        "SESSION  HOLDER      AGE  CLAIMS       STATE     LEFT",
-        "      7  user 1000  1h1m  at most 30%  deciding   10m",
+        "SESSION  HOLDER      AGE  CLAIMS       STATE      LEFT",
+        "      7  user 1000  1h1m  at most 30%  in effect   10m",
       ]
     )
   }
@@ -55,34 +55,37 @@ import Testing
     )
   }
 
-  @Test func `a scene that does not decide is outranked, idle where no claim moves its lights, or has yielded`() {
+  @Test func `a scene that is not in effect is overruled, idle where no claim moves its lights, or has yielded`() {
     var session = Session.film
     session.scenes[0].deciding = false
     let decided = Light.panel.with { $0.session = 8 }
-    func state(among lights: Light...) -> String { session.state(of: session.scenes[0], among: lights) }
-    #expect(state(among: decided, .keyboard) == "outranked")
-    #expect(state(among: .panel, .keyboard) == "idle")
-    #expect(state(among: .panel, .keyboard.with { $0.session = 8 }) == "idle")
+    func state(among lights: Light...) -> HoldState { session.state(of: session.scenes[0], among: lights) }
+    #expect(state(among: decided, .keyboard) == .overruled)
+    #expect(state(among: .panel, .keyboard) == .idle)
+    #expect(state(among: .panel, .keyboard.with { $0.session = 8 }) == .idle)
 
     session.scenes[0].yielded = ["backlight/panel"]
-    #expect(state(among: decided) == "yielded")
+    #expect(state(among: decided) == .yielded)
   }
 
   @Test(arguments: [
     (4711, "mpv ← sway"), (4712, "waybar ← sway"), (4713, "ticket"), (4714, "brightness"), (4715, nil),
+    (4716, "bash"), (4717, "sway"),
   ])
   func `a hold of this client is shown with the command that it runs, or the program that started it`(
     process: Int,
     holder: String?
   ) {
-    // brightness with a command, without one, another program, and a client whose relatives are not known.
+    // brightness with a command, without one, another program, a client whose relatives are not known, one in a shell of a shell, and
+    // one whose child is not the command yet.
     let names = [
       1: "systemd", 20: "sway", 30: "waybar", 4711: "brightness", 4712: "brightness", 4713: "ticket",
       4714: "brightness",
-      99: "mpv",
+      99: "mpv", 40: "bash", 41: "bash", 4716: "brightness", 4717: "brightness", 98: "brightness",
     ]
-    let parents = [4711: 20, 4712: 30, 4713: 20, 30: 20, 20: 1]
-    let system = Names(ofProcess: { names[$0] }, relatives: { (parents[$0], $0 == 4711 ? 99 : nil) })
+    let parents = [4711: 20, 4712: 30, 4713: 20, 30: 20, 20: 1, 41: 40, 40: 20, 4716: 41, 4717: 20]
+    let children = [4711: 99, 4717: 98]
+    let system = Names(ofProcess: { names[$0] }, relatives: { (parents[$0], children[$0]) })
 
     #expect(system.ofHolder(process) == holder)
   }

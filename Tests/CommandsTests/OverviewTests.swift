@@ -23,13 +23,13 @@ import Testing
       lines(on: .terminal(120)) == [
         "LIGHT                                         LEVEL  BASE",
         "intel_backlight        ██████                   30%   40%",
-        "  deciding  at most 30%  film by mpv (4711), session 7: the evening",
+        "  in effect  at most 30%  film by mpv (4711), session 7: the evening",
         "tpacpi::kbd_backlight  ██████▋               33.33%",
       ]
     )
   }
 
-  @Test func `each hold is below its light, the deciding one first`() {
+  @Test func `each hold is below its light, first the one in effect`() {
     var idle = Session.film.with {
       ($0.id, $0.pid) = (3, 4000)
       $0.scenes[0].name = "idle"
@@ -40,21 +40,21 @@ import Testing
     var overview = held
     overview.sessions = [idle, .film]
 
-    let outranked = lines(of: overview, on: .file)
+    let overruled = lines(of: overview, on: .file)
     idle.scenes[0].yielded = [Light.panel.id]
     overview.sessions = [.film, idle]
 
     #expect(
-      outranked == [
+      overruled == [
         "LIGHT                   LEVEL  BASE",
         "intel_backlight           30%   40%",
-        "  deciding   at most 30%  film by mpv (4711), session 7: the evening",
-        "  outranked  at most 50%  idle by process 4000, session 3",
+        "  in effect  at most 30%  film by mpv (4711), session 7: the evening",
+        "  overruled  at most 50%  idle by process 4000, session 3",
         "tpacpi::kbd_backlight  33.33%",
         "  idle       at most 50%  idle by process 4000, session 3",
       ]
     )
-    #expect(lines(of: overview, on: .file)[3] == "  yielded   at most 50%  idle by process 4000, session 3")
+    #expect(lines(of: overview, on: .file)[3] == "  yielded    at most 50%  idle by process 4000, session 3")
   }
 
   @Test func `a scene that has not appeared is no hold`() {
@@ -68,11 +68,26 @@ import Testing
 
     let lines = Overview(lights: [unread], sessions: [.film]).lines(on: .file, Names())
 
-    #expect(lines.last == "  waiting  at most 30%  film by process 4711, session 7: the evening")
+    #expect(lines[2] == "  waiting  at most 30%  film by process 4711, session 7: the evening")
+  }
+
+  @Test func `a footnote says once how a monitor is read`() {
+    let unread = ["ddc/DEL-1", "ddc/DEL-2"].map { id in
+      Light.panel.with { ($0.id, $0.kind, $0.state) = (id, .monitor, .unread) }
+    }
+    let failing = unread[0].with { $0.reason = "it does not answer" }
+    func lines(_ lights: [Light], on screen: Screen) -> [String] {
+      Overview(lights: lights, sessions: []).lines(on: screen, Names())
+    }
+
+    #expect(lines(unread, on: .file).dropFirst(3) == ["not read yet: `brightness get DEL-1` asks the monitor"])
+    #expect(lines([failing, unread[1]], on: .file).last == "not read yet: `brightness get DEL-2` asks the monitor")
+    #expect(lines([failing], on: .file).count == 2)
+    #expect(lines(unread, on: .terminal(30)).suffix(2) == ["not read yet: `brightness get", "DEL-1` asks the monitor"])
   }
 
   @Test func `a reason is cut only at the end of the terminal`() {
-    let line = "  deciding  at most 30%  film by mpv (4711), session 7: the evening"
+    let line = "  in effect  at most 30%  film by mpv (4711), session 7: the evening"
 
     #expect(lines(on: .terminal(line.columns))[2] == line)
     #expect(lines(on: .terminal(line.columns - 1))[2] == "\(line.dropLast(2))…")
@@ -91,7 +106,7 @@ import Testing
       lines(on: .terminal(120, isUnicode: false)) == [
         "LIGHT                                         LEVEL  BASE",
         "intel_backlight        ######--------------     30%   40%",
-        "  deciding  at most 30%  film by mpv (4711), session 7: the evening",
+        "  in effect  at most 30%  film by mpv (4711), session 7: the evening",
         "tpacpi::kbd_backlight  #######-------------  33.33%",
       ]
     )
@@ -102,7 +117,7 @@ import Testing
       lines(on: .file) == [
         "LIGHT                   LEVEL  BASE",
         "intel_backlight           30%   40%",
-        "  deciding  at most 30%  film by mpv (4711), session 7: the evening",
+        "  in effect  at most 30%  film by mpv (4711), session 7: the evening",
         "tpacpi::kbd_backlight  33.33%",
       ]
     )
@@ -119,7 +134,7 @@ import Testing
       lines(on: .terminal(30)) == [
         "LIGHT          LEVEL  BASE",
         "intel_backl…     30%   40%",
-        "  deciding  at most 30%  film…",
+        "  in effect  at most 30%  fil…",
         "tpacpi::kbd…  33.33%",
       ]
     )

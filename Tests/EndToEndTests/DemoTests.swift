@@ -18,7 +18,7 @@ import Testing
       #expect(lights.map { $0.contains("100%") } == [false, true, false])
       #expect(lights.first == lights.last)
     }
-    #expect(output.matches(of: /\n  deciding +100%  ticket by cat/).count == 2)
+    #expect(output.matches(of: /\n  in effect +100%  ticket by cat/).count == 2)
     #expect(output.contains("--reason \"the train\""))
   }
 }

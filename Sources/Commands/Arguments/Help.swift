@@ -141,7 +141,7 @@ enum Manual {
     ("brightness", "lights and holds, as in list and holds."), ("list, set, up, down", "lights: a list of Light."),
     ("get", "light: a Light."), ("holds", "holds: a list of Session, also of those without scenes."),
     ("hold", "hold: a reply to Hold."), ("watch", "sequence, cause, pid and light, as in a reply to Watch."),
-    ("cancel", "session: its number."),
+    ("cancel", "session: its number; holds: the session, as in holds."),
     ("reset", "sessions: the number of sessions that ended; holds: those with scenes, as in holds."),
     ("doctor", "ok, and findings: a list with grade, subject, object, message and, if there is one, fix."),
     (

@@ -181,10 +181,13 @@ struct Names: Sendable {
     guard name == Grammar.program else { return name }
     let (parent, child) = relatives(process)
     let above = parent.flatMap { $0 > 1 ? $0 : nil }
+    // The child has this client's name until it becomes the command.
+    let command = child.flatMap { ofProcess($0) == Grammar.program ? nil : $0 }
     let chain =
-      child.map { [$0, above] } ?? [above, above.flatMap { relatives($0).parent }.flatMap { $0 > 1 ? $0 : nil }]
+      command.map { [$0, above] } ?? [above, above.flatMap { relatives($0).parent }.flatMap { $0 > 1 ? $0 : nil }]
     let names = chain.compactMap { $0.flatMap(ofProcess)?.inOneLine(atMost: 32) }
-    return names.isEmpty ? name : names.joined(separator: " ← ")
+    // A shell in a shell says nothing more.
+    return names.isEmpty ? name : Set(names).count == 1 ? names[0] : names.joined(separator: " ← ")
   }
 
   /// Reads `/proc` and `/etc/passwd`; getpwuid(3) would load NSS modules. Users of a network directory have no name.

@@ -61,7 +61,7 @@ extension HoldVerb {
 
   private func line(_ reply: SessionsInterface.Hold.Reply) -> String {
     if isJSON { return JSONLine.text(("hold", reply)) }
-    return reply.light.map { "\(reply.event.rawValue) \($0)" } ?? reply.event.rawValue
+    return reply.light.map { "\(reply.event.word) \($0)" } ?? reply.event.word
   }
 }
 

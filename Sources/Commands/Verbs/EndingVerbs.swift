@@ -16,6 +16,7 @@ struct CancelVerb: Verb {
     operands: [operand],
     options: [.json],
     details: [
+      "It prints the holds that it ended.",
       "A HOLD is the number of a session, or a name that only one session uses. Only root may end sessions of other users."
     ],
     examples: [("cancel film", "end the session that holds under this name"), ("cancel 7", "end session 7")]
@@ -25,11 +26,13 @@ struct CancelVerb: Verb {
   let isJSON: Bool
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    let session = try Self.session(of: hold, among: Int(hold) == nil ? try await daemon.connect().sessionList() : [])
+    let sessions = try await daemon.connect().sessionList()
+    let session = try Self.session(of: hold, among: sessions)
     try await daemon.askPatiently("cancel", "session \(session)", allowed: Failure.onlyRoot) {
       (client) throws(ControlError) in try await client.sessions.cancel(session: session)
     }
-    if isJSON { try Console.print([JSONLine.text(("session", session))]) }
+    let ended = sessions.filter { $0.id == session }
+    try Console.print(isJSON ? [JSONLine.text(("session", session), ("holds", ended))] : ended.flatMap(\.ending))
     return .success
   }
 
@@ -80,9 +83,16 @@ struct ResetVerb: Verb {
     if isJSON {
       try Console.print([JSONLine.text(("sessions", ended), ("holds", held))])
     } else {
-      let lines = held.flatMap { session in session.scenes.map { "ended \(session.text($0, .ofSystem))" } }
-      try Console.print(lines.isEmpty ? ["no holds"] : lines)
+      try Console.print(held.isEmpty ? ["no holds"] : held.flatMap(\.ending))
     }
     return .success
+  }
+}
+
+extension Session {
+  /// What ended with the session, a line for each hold.
+  fileprivate var ending: [String] {
+    if scenes.isEmpty { return ["ended session \(id), which held nothing"] }
+    return scenes.map { Console.screen.shown("ended \(text($0, .ofSystem))") }
   }
 }

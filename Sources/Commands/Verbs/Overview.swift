@@ -13,11 +13,19 @@ struct Overview: Sendable {
     let table = table.lines(on: screen)
     let holds = lights.map { self.holds(on: $0, names) }
     let all = holds.flatMap(\.self)
-    let widths = (state: all.map(\.state.columns).max() ?? 0, level: all.map(\.level.columns).max() ?? 0)
+    let widths = (state: all.map(\.state.rawValue.columns).max() ?? 0, level: all.map(\.level.columns).max() ?? 0)
     let rows = zip(table.dropFirst(), holds).flatMap { light, holds in
       [light] + holds.map { $0.line(widths, on: screen) }
     }
-    return [table[0]] + rows
+    return [table[0]] + rows + footnote(on: screen)
+  }
+
+  /// How a monitor is read, which the daemon does only when someone asks.
+  private func footnote(on screen: Screen) -> [String] {
+    guard let light = lights.first(where: { $0.state == .unread && $0.reason == nil }) else { return [] }
+    let command = "`\(Grammar.program) get \(name(of: light).inOneLine(atMost: 64))`"
+    let lines = screen.shown("not read yet: \(command) asks the monitor").wrapped(to: screen.columns)
+    return lines.map { Style.minor.applied(to: $0.cut(to: screen.columns ?? .max, mark: screen.ellipsis), on: screen) }
   }
 
   private var table: Table {
@@ -54,7 +62,7 @@ struct Overview: Sendable {
     }
   }
 
-  /// The scenes that have appeared with a claim on the light, the deciding one first.
+  /// The scenes that have appeared with a claim on the light, first the one in effect.
   private func holds(on light: Light, _ names: Names) -> [HoldLine] {
     let holds = sessions.flatMap { session in
       session.scenes.compactMap { scene -> HoldLine? in
@@ -64,22 +72,20 @@ struct Overview: Sendable {
         return HoldLine(state: state, level: levels.joined(separator: ", "), text: session.text(scene, names))
       }
     }
-    return holds.filter(\.isDeciding) + holds.filter { !$0.isDeciding }
+    return holds.filter { $0.state == .inEffect } + holds.filter { $0.state != .inEffect }
   }
 }
 
 /// A hold below its light: it may use the whole width, and its reason, at the end, is cut first.
 private struct HoldLine {
-  let state: String
+  let state: HoldState
   let level: String
   let text: String
 
-  var isDeciding: Bool { state == "deciding" }
-
   func line(_ widths: (state: Int, level: Int), on screen: Screen) -> String {
-    let line = "  \(state.padded(to: widths.state))  \(level.padded(to: widths.level))  \(text)"
+    let line = "  \(state.rawValue.padded(to: widths.state))  \(level.padded(to: widths.level))  \(text)"
     let cut = screen.shown(line).cut(to: screen.columns ?? .max, mark: screen.ellipsis)
-    return (isDeciding ? Style.plain : .minor).applied(to: cut, on: screen)
+    return (state == .inEffect ? Style.plain : .minor).applied(to: cut, on: screen)
   }
 }
 
@@ -121,32 +127,45 @@ extension SessionsInterface.Claim {
   }
 }
 
+/// What becomes of a hold, in the words of the tables. JSON and the interface have `deciding` and `outranked`.
+enum HoldState: String {
+  case inEffect = "in effect"
+  case overruled, waiting, suspended, yielded
+  /// It allows the level that the light shows anyway.
+  case idle
+}
+
+extension SessionsInterface.SceneEvent {
+  /// The event in the words of the tables.
+  var word: String { self == .outranked ? HoldState.overruled.rawValue : rawValue }
+}
+
 extension Session {
-  func state(of scene: SessionsInterface.Scene, among lights: [Light]) -> String {
-    if !scene.appeared { return "waiting" }
-    if suspended { return "suspended" }
-    if scene.deciding { return "deciding" }
-    if !scene.yielded.isEmpty { return "yielded" }
+  func state(of scene: SessionsInterface.Scene, among lights: [Light]) -> HoldState {
+    if !scene.appeared { return .waiting }
+    if suspended { return .suspended }
+    if scene.deciding { return .inEffect }
+    if !scene.yielded.isEmpty { return .yielded }
     let claimed = lights.filter { light in scene.claims.contains { $0.covers(light) } }
-    return claimed.contains { $0.session != nil } ? "outranked" : "idle"
+    return claimed.contains { $0.session != nil } ? .overruled : .idle
   }
 
-  /// The same for one light: a scene may decide one and be outranked on another.
-  fileprivate func state(of scene: SessionsInterface.Scene, on light: Light) -> String {
-    if suspended { return "suspended" }
+  /// The same for one light: a scene may be in effect on one and overruled on another.
+  fileprivate func state(of scene: SessionsInterface.Scene, on light: Light) -> HoldState {
+    if suspended { return .suspended }
     // A claim on a monitor has it read first.
-    if light.state == .unread { return "waiting" }
-    if light.session == id, light.scene == scene.id { return "deciding" }
-    if scene.yielded.contains(light.id) { return "yielded" }
+    if light.state == .unread { return .waiting }
+    if light.session == id, light.scene == scene.id { return .inEffect }
+    if scene.yielded.contains(light.id) { return .yielded }
     // Without a decider the light shows its base level: the claim allows it.
-    return light.session == nil ? "idle" : "outranked"
+    return light.session == nil ? .idle : .overruled
   }
 
   /// `film by mpv (4711), session 7: dimmed for the film`, as far as it is known.
-  func text(_ scene: SessionsInterface.Scene?, _ names: Names) -> String {
-    let name = scene?.name.map { "\($0.inOneLine(atMost: 200)) by " } ?? "held by "
-    let reason = scene?.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
-    return "\(name)\(holder(names)), session \(id)\(reason)"
+  func text(_ scene: SessionsInterface.Scene, _ names: Names) -> String {
+    let name = scene.name?.inOneLine(atMost: 200) ?? "a hold"
+    let reason = scene.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
+    return "\(name) by \(holder(names)), session \(id)\(reason)"
   }
 
   /// The process, or the user if the process is not visible.

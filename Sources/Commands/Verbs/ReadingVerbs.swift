@@ -114,7 +114,7 @@ struct HoldsVerb: Verb {
           .text("\(session.id)"), .text(session.holder(names)), .text(session.age.short),
           .text(scene.name?.inOneLine(atMost: 200) ?? ""),
           .text(scene.claims.map(\.text).joined(separator: ", ")),
-          .text(session.state(of: scene, among: lights), scene.deciding ? .warning : .minor),
+          .text(session.state(of: scene, among: lights).rawValue, scene.deciding ? .warning : .minor),
           .text(scene.remaining?.short ?? ""),
           .text(scene.reason?.inOneLine(atMost: 200) ?? "", .minor),
         ]

@@ -25,8 +25,10 @@ struct SetVerb: Verb, Hashable {
       ("set min --allow-off", "black"),
     ]
   ) { arguments throws(UsageError) in
-    let level = try Level(argument: arguments.word())
-    return try SetVerb(level, &arguments)
+    let word = try arguments.word()
+    var verb = try SetVerb(Level(argument: word), &arguments)
+    verb.isLowest = word == "min"
+    return verb
   }
 
   static let up = step("up", "raise", sameAs: "set +5%", isDown: false)
@@ -57,6 +59,8 @@ struct SetVerb: Verb, Hashable {
   }
 
   let level: Level
+  /// Whether the level is `min`, which is the floor.
+  var isLowest = false
   /// Empty for all screens.
   let lights: [String]
   let fade: Duration?
@@ -75,7 +79,9 @@ struct SetVerb: Verb, Hashable {
     let daemon = daemon.allowing(fade: fade)
     let client = try daemon.connect()
     guard lights.count > 1 else {
-      try Console.print(lines(try await set(lights.first, by: client)))
+      let changed = try await set(lights.first, by: client)
+      try Console.print(lines(changed))
+      printFloor(of: changed)
       return .success
     }
     return try await set(try await ids(by: client), on: daemon)
@@ -111,6 +117,7 @@ struct SetVerb: Verb, Hashable {
       try Console.print([JSONLine.text(("lights", changed), ("errors", failures.isEmpty ? nil : failures))])
     } else {
       try Console.print(lines(changed))
+      printFloor(of: changed)
       for failure in failures { Console.printError(failure.message) }
     }
     return failures.first?.status ?? .success
@@ -125,6 +132,14 @@ struct SetVerb: Verb, Hashable {
     return lights.map { light in
       let name = lights.count > 1 ? "\(light.id) " : ""
       return name + light.base(form) + (form == .text ? note(on: light) : "")
+    }
+  }
+
+  /// Says why a light got more than it was set to.
+  private func printFloor(of lights: [Light]) {
+    guard form != .json, case .percent(let percent) = level, !isLowest, !allowsOff else { return }
+    for light in lights where percent < light.floor && light.base >= light.floor {
+      Console.printError("'\(light.id)' has a floor of \(light.floor.inPercent); --allow-off goes below it")
     }
   }
 

@@ -33,15 +33,19 @@ final class LiveScreen {
   private var isOpen = false
   /// Those of before, if it is a terminal.
   private var settings: termios?
+  /// The last line, which says how to leave.
+  private let hint: String?
 
-  /// Switches to the alternate screen, without a cursor and without echo.
+  init(hint: String?) { self.hint = hint }
+
+  /// Switches to the alternate screen, without a cursor and without echo; keys arrive one by one.
   func open() throws(Failure) {
     guard !isOpen else { return }
     isOpen = true
     var silent = termios()
     if tcgetattr(STDOUT_FILENO, &silent) == 0 {
       settings = silent
-      silent.c_lflag &= ~tcflag_t(ECHO)
+      silent.c_lflag &= ~tcflag_t(ECHO | ICANON)
       tcsetattr(STDOUT_FILENO, TCSADRAIN, &silent)
     }
     try Console.write("\u{1B}[?1049h\u{1B}[?25l")
@@ -71,7 +75,9 @@ final class LiveScreen {
     let size = Screen.size(of: STDOUT_FILENO)
     var screen = Console.screen
     screen.columns = size?.columns ?? screen.columns
-    let lines = Array(picture.lines(on: screen, .ofSystem).prefix(max(size?.rows ?? 24, 1)))
+    let rows = max(size?.rows ?? 24, 1)
+    let last = rows > 1 ? hint.map { [Style.minor.applied(to: $0, on: screen)] } ?? [] : []
+    let lines = Array(picture.lines(on: screen, .ofSystem).prefix(rows - last.count)) + last
     guard lines != shown else { return }
     shown = lines
     try Console.write("\u{1B}[H" + lines.map { "\($0.printable)\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")

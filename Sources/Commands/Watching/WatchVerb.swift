@@ -26,7 +26,7 @@ struct WatchVerb: Verb {
       "A bar shows one light: LIGHT, or the panel. An overlay shows only changes.",
     ],
     examples: [
-      ("watch", "the table, until Ctrl-C"),
+      ("watch", "the table, until q or Ctrl-C"),
       ("watch --json", "a JSON object for each change"),
       ("watch --format waybar", "for the `exec` of a custom module with `return-type` json"),
       ("watch --format wob", "a percentage for wob at each change"),
@@ -68,7 +68,9 @@ struct WatchVerb: Verb {
       defer { withExtendedLifetime(output) {} }
       if form == .table {
         let sessions = SessionsWatch(of: daemon) { continuation.yield($0) }
-        return try await draw(events, sessions, on: daemon)
+        let key = LeaveKey(on: daemon.loop) { continuation.yield(.finished) }
+        defer { withExtendedLifetime(key) {} }
+        return try await draw(events, sessions, LiveScreen(hint: key == nil ? nil : LeaveKey.hint), on: daemon)
       }
       for await event in events {
         switch event {
@@ -86,9 +88,9 @@ struct WatchVerb: Verb {
   private func draw(
     _ events: AsyncStream<WatchEvent>,
     _ sessions: SessionsWatch,
+    _ screen: LiveScreen,
     on daemon: DaemonAddress
   ) async throws(Failure) -> ExitStatus {
-    let screen = LiveScreen()
     defer { screen.close() }
     try screen.open()
     var picture = LiveTable()

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], 1), (["holds"], 1), (["cancel", "film"], 1), (["reset"], 1), (["cancel", "1"], 1), (["reset", "--all"], 2),
+    ([], 1), (["holds"], 1), (["cancel", "film"], 1), (["reset"], 1), (["cancel", "1"], 2), (["reset", "--all"], 2),
     (["down"], 0),
   ])
   func `a daemon that falls silent after its first replies is reported when the time is over`(

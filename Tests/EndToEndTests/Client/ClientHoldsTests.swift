@@ -15,7 +15,7 @@ import Testing
 
     #expect(lines.count == 3)
     #expect(lines.dropLast().last == "panel   100%  38.4%")
-    #expect(lines.last?.hasPrefix("  deciding  100%  ticket by ") == true)
+    #expect(lines.last?.hasPrefix("  in effect  100%  ticket by ") == true)
     #expect(lines.last?.contains(" (\(getpid())), session ") == true)
     #expect(lines.last?.hasSuffix(": the train") == true)
     withExtendedLifetime(holder) {}
@@ -31,7 +31,7 @@ import Testing
     #expect(before == "no holds\n")
     #expect(lines.count == 2)
     #expect(lines.first?.hasPrefix("SESSION  HOLDER") == true)
-    #expect(lines.last?.contains("ticket  100%    deciding  the train") == true)
+    #expect(lines.last?.contains("ticket  100%    in effect  the train") == true)
     withExtendedLifetime(holder) {}
   }
 
@@ -43,7 +43,8 @@ import Testing
     let client = try Client(["cancel", "\(session.id)"], on: harness.machine)
 
     #expect(client.status == 0)
-    #expect(client.output == "")
+    #expect(client.output.hasPrefix("ended a hold by "))
+    #expect(client.output.hasSuffix(" (\(getpid())), session \(session.id)\n"))
     try harness.expectReturn()
     withExtendedLifetime(holder) {}
   }
@@ -55,8 +56,33 @@ import Testing
     let client = try Client(["cancel", "ticket"], on: harness.machine)
 
     #expect(client.status == 0)
+    #expect(client.output.hasPrefix("ended ticket by "))
+    #expect(client.output.hasSuffix(": the train\n"))
     try harness.expectReturn()
     withExtendedLifetime(holder) {}
+  }
+
+  @Test func `cancel lists as JSON what it ended`() throws {
+    let harness = try DaemonHarness()
+    let holder = try harness.holder(Self.name)
+
+    let client = try Client(["cancel", "ticket", "--json"], on: harness.machine)
+
+    #expect(client.output.hasPrefix(#"{"version":1,"session":"#))
+    #expect(client.output.contains(#","holds":[{"id":"#))
+    withExtendedLifetime(holder) {}
+  }
+
+  @Test func `cancel ends a session without a hold`() throws {
+    let harness = try DaemonHarness()
+    let watcher = try harness.machine.connect()
+    let list = try watcher.call("List", "{}")
+    let session = list.matches(of: /"id":(\d+)/).compactMap { Int($0.1) }.max() ?? 0
+
+    let client = try Client(["cancel", "\(session)"], on: harness.machine)
+
+    #expect(client.output == "ended session \(session), which held nothing\n")
+    withExtendedLifetime(watcher) {}
   }
 
   @Test func `cancel refuses an unknown session`() throws {

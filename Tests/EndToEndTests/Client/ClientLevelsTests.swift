@@ -112,6 +112,19 @@ import Testing
     #expect(client.errors == "cannot set 'backlight/panel': expected a raw value from 0 to 19200, found 19201\n")
   }
 
+  @Test(arguments: [
+    (["set", "0%"], "1%\n", "'backlight/panel' has a floor of 1%; --allow-off goes below it\n"), (["set", "min"], "1%\n", ""),
+    (["set", "0.5%", "--percent"], "1\n", "'backlight/panel' has a floor of 1%; --allow-off goes below it\n"),
+    (["set", "0%", "--allow-off"], "0%\n", ""), (["set", "1%"], "1%\n", ""),
+  ])
+  func `a level below the floor is explained`(words: [String], output: String, note: String) throws {
+    let client = try Client(words, on: try Machine())
+
+    #expect(client.output == output)
+    #expect(client.errors == note)
+    #expect(client.status == 0)
+  }
+
   @Test func `JSON output has a version, and lights as the interface describes them`() throws {
     let machine = try Machine()
 

@@ -37,9 +37,9 @@ import Testing
     try terminal.wait(for: "the evening")
 
     let lines = try terminal.lines()
-    #expect(lines.count == 4)
-    #expect(lines[2].hasPrefix("  deciding   100%  ticket by ") && lines[2].hasSuffix(": the train"))
-    #expect(lines[3].hasPrefix("  outranked  100%  film by ") && lines[3].hasSuffix(": the evening"))
+    #expect(lines.count == 5)
+    #expect(lines[2].hasPrefix("  in effect  100%  ticket by ") && lines[2].hasSuffix(": the train"))
+    #expect(lines[3].hasPrefix("  overruled  100%  film by ") && lines[3].hasSuffix(": the evening"))
     withExtendedLifetime((first, second)) {}
   }
 
@@ -49,17 +49,17 @@ import Testing
     try terminal.wait(for: "38.4%")
 
     let film = try harness.holder(#","name":"film""#)
-    try terminal.wait(for: "deciding  100%  film by ")
+    try terminal.wait(for: "in effect  100%  film by ")
     do {
       // For the same level, after the other.
       let ticket = try harness.machine.connect()
       try ticket.hold(#","name":"ticket","priority":"low""#)
-      try terminal.wait(for: "outranked  100%  ticket by ")
+      try terminal.wait(for: "overruled  100%  ticket by ")
       terminal.after { withExtendedLifetime(ticket) {} }
     }
-    try terminal.wait(for: "deciding  100%  film by ")
+    try terminal.wait(for: "in effect  100%  film by ")
 
-    #expect(try terminal.lines().count == 3)
+    #expect(try terminal.lines().count == 4)
     withExtendedLifetime(film) {}
   }
 
@@ -81,7 +81,7 @@ import Testing
     let harness = try DaemonHarness()
     let holder = try harness.holder(#","name":"film""#)
     let terminal = try Terminal(columns: 80, rows: 10, "exec $0 watch", on: harness.machine, ["LC_ALL=C"])
-    try terminal.wait(for: "deciding  100%  film by ")
+    try terminal.wait(for: "in effect  100%  film by ")
 
     let process = try terminal.fact("#{pane_pid}")
     // The sessions may be listed once more after the drawing: wait for the end of that call, whose time limit is 15 seconds.
@@ -121,11 +121,44 @@ import Testing
     try terminal.type("C-c")
     try terminal.wait(for: " echo echoe")
 
-    #expect(first.last == "panel  ########------------  38.4%")
+    #expect(first[1] == "panel  ########------------  38.4%")
     #expect(page == "1 0")
-    #expect(second.last == "panel  ##########----------    50%")
+    #expect(second[1] == "panel  ##########----------    50%")
     #expect(try terminal.lines().starts(with: ["before", "after 0"]))
     #expect(try terminal.fact("#{alternate_on} #{cursor_flag}") == "0 1")
+  }
+
+  @Test func `q ends watch and restores the terminal, and other keys do nothing`() throws {
+    let machine = try Machine()
+    let terminal = try Terminal(
+      columns: 40,
+      rows: 30,
+      "echo before; $0 watch; echo after $?; stty -a; exec cat",
+      on: machine,
+      ["LC_ALL=C"]
+    )
+    try terminal.wait(for: "q: leave")
+
+    try terminal.type("x", "Enter")
+    _ = try Client(["set", "50%"], on: machine)
+    try terminal.wait(for: "50%")
+    let shown = try terminal.lines()
+    try terminal.type("q")
+    try terminal.wait(for: " echo echoe")
+
+    #expect(shown == ["LIGHT                        LEVEL", "panel  ##########----------    50%", "q: leave"])
+    #expect(try terminal.lines().starts(with: ["before", "after 0"]))
+    #expect(try terminal.lines().contains { $0.contains("isig icanon") })
+    #expect(try terminal.fact("#{alternate_on} #{cursor_flag}") == "0 1")
+  }
+
+  @Test func `a terminal of two rows keeps the hint, and one of one row the table`() throws {
+    let machine = try Machine()
+    for (rows, line) in [(2, "q: leave"), (1, "LIGHT                        LEVEL")] {
+      let terminal = try Terminal(columns: 40, rows: rows, "exec $0 watch", on: machine, ["LC_ALL=C"])
+      try terminal.wait(for: rows == 2 ? line : "LEVEL")
+      #expect(try terminal.lines().last == line)
+    }
   }
 
   @Test func `watch follows the size of the terminal`() throws {
@@ -136,7 +169,7 @@ import Testing
     try terminal.after { try terminal.resize(columns: 24, rows: 6) }
     try terminal.wait(for: "38.4%")
 
-    #expect(try terminal.lines() == ["LIGHT              LEVEL", "panel  ####------  38.4%"])
+    #expect(try terminal.lines() == ["LIGHT              LEVEL", "panel  ####------  38.4%", "q: leave"])
   }
 
   @Test func `watch reports that the daemon is not running, and continues with the next`() throws {
@@ -149,7 +182,7 @@ import Testing
     try terminal.after { try machine.restart() }
     try terminal.wait(for: "38.4%")
 
-    #expect(try terminal.lines() == ["LIGHT                        LEVEL", "panel  ########------------  38.4%"])
+    #expect(try terminal.lines() == ["LIGHT                        LEVEL", "panel  ########------------  38.4%", "q: leave"])
   }
 
   @Test func `a stopped watch restores the terminal until it continues`() throws {
