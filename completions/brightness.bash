@@ -18,6 +18,8 @@ _brightness() {
         ;;
     esac
   done < <("${words[0]}" complete -- "${words[@]:1}" 2>/dev/null)
+  # A level follows immediately after the name of a light.
+  [[ ${COMPREPLY[*]: -1} != *= ]] || compopt -o nospace 2>/dev/null
 }
 
 complete -o nosort -F _brightness brightness

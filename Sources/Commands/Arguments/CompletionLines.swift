@@ -16,7 +16,7 @@ extension Completion {
     case .path: ["\tfiles"]
     case .command: ["\tcommands"]
     case .text(let suggestions): lines(suggestions.map { ($0, "") })
-    case .claim: lines(Parameter.Kind.percentages.map { ($0, "") })
+    case .claim: lines(claims(among: await lights(on: daemon)))
     case .time: []
     case .verb: lines(Verbs.visible.map { ($0.name, $0.summary) })
     case .option: lines(options)
@@ -37,8 +37,16 @@ extension Completion {
   private func lights(on daemon: DaemonAddress) async -> [Candidate] {
     guard let lights = try? await daemon.connect().lights.list().lights else { return [] }
     let kinds = LightsInterface.Kind.allCases.filter { kind in lights.count { $0.kind == kind } == 1 }
-    return kinds.map { ($0.rawValue, "the only one") }
+    return kinds.map { ($0.rawValue, "the only \($0.rawValue)") }
       + lights.map { ($0.id, $0.state == .unread ? $0.kind.rawValue : "\($0.kind.rawValue) at \($0.level.inPercent)") }
+  }
+
+  /// Percentages, or lights with the `=` after which percentages follow.
+  private func claims(among lights: [Candidate]) -> [Candidate] {
+    let typed = current.dropFirst(prefix.count)
+    let front = typed.lastIndex(of: "=").map { typed[...$0] } ?? ""
+    let levels = Parameter.Kind.percentages.map { (word: "\(front)\($0)", meaning: "") }
+    return levels + (front.isEmpty ? lights.map { ("\($0.word)=", $0.meaning) } : [])
   }
 
   private func sessions(on daemon: DaemonAddress) async -> [Candidate] {

@@ -20,6 +20,30 @@ import Testing
   }
 
   @Test(arguments: ["bash", "fish", "zsh"])
+  func `a shell completes the light of a level, and the level after it`(shell: String) throws {
+    let machine = try Machine(Self.both)
+
+    let lines = ["brightness hold --at-most keyb", "brightness hold --at=leds/", "brightness hold --at panel=10"]
+    let completed = try lines.map { try complete($0, in: shell, on: machine) }
+
+    let words = ["keyboard=", "--at=leds/tpacpi::kbd_backlight=", "panel=100%"]
+    let fronts = ["hold --at-most ", "hold ", "hold --at "]
+    switch shell {
+    case "zsh": #expect(completed == zip(fronts, words).map(+))
+    // It expects what follows the last `=`, or `:`.
+    case "bash": #expect(completed == ["keyboard=", "leds/tpacpi::kbd_backlight=", "100%"])
+    default: #expect(completed == words)
+    }
+  }
+
+  @Test func `the light of a level is completed without a space after it`() throws {
+    let machine = try Machine(Self.both)
+
+    // Return at once: a space would make two words.
+    #expect(try complete("brightness hold --at-most keyb\t1", in: "zsh", on: machine).hasPrefix("hold --at-most keyboard=1"))
+  }
+
+  @Test(arguments: ["bash", "fish", "zsh"])
   func `a shell completes sessions`(shell: String) throws {
     let harness = try DaemonHarness()
     let holder = try harness.holder()
