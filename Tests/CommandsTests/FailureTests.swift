@@ -46,7 +46,10 @@ import Varlink
     (.sessions(.invalidClaim(field: "claims", reason: "b")), "cannot claim 'claims': b"),
     (.sessions(.tooMany(what: "name", limit: 9)), "cannot use '--name': expected at most 9 bytes"),
     (.sessions(.tooMany(what: "claims", limit: 9)), "cannot hold 'lights': expected at most 9 levels"),
-    (.sessions(.tooMany(what: "sceneBytes", limit: 9)), "cannot hold 'lights': expected at most 9 bytes of all your holds"),
+    (
+      .sessions(.tooMany(what: "sceneBytes", limit: 9)),
+      "cannot hold 'lights': expected at most 9 bytes of all your holds"
+    ),
     (.sessions(.tooMany(what: "other", limit: 9)), "cannot add 'other': 9 at most are allowed"),
     (.service(.invalidParameter("fadeMilliseconds")), "cannot use '--fade': the daemon refuses its value"),
   ])

@@ -87,9 +87,14 @@ import Testing
     (["set"], "'set': expected a level such as 40%, +5%, raw:1234, max or min after it; see `brightness help set`"),
     (["set", "50bogus"], "'50bogus': expected a percentage such as 40%, 50.5%, +5% or -5%; see `brightness help set`"),
     (["set", "40"], "'40': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `brightness set 40%`?"),
-    (["set", "5%-"], "'5%-': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `brightness set -5%`?"),
+    (
+      ["set", "5%-"], "'5%-': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `brightness set -5%`?"
+    ),
     (["set", "+5"], "'+5': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `brightness set +5%`?"),
-    (["set", "140"], "'140': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `brightness set raw:140`?"),
+    (
+      ["set", "140"],
+      "'140': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `brightness set raw:140`?"
+    ),
     (["set", "5%", ""], "'': expected the name of a light; see `brightness help set`"),
     (["get", "a", "b"], "'b': expected no more arguments; see `brightness help get`"),
     (["list", "a"], "'a': expected no more arguments; see `brightness help list`"),

@@ -8,7 +8,8 @@ import Testing
   @Test(arguments: [
     // Words in another order, or joined.
     ("set panel 50%", "set 50% panel"), ("set panel keyboard 50%", "set 50% panel keyboard"),
-    ("set keyboard=50%", "set 50% keyboard"), ("keyboard 50%", "set 50% keyboard"), ("keyboard=50%", "set 50% keyboard"),
+    ("set keyboard=50%", "set 50% keyboard"), ("keyboard 50%", "set 50% keyboard"),
+    ("keyboard=50%", "set 50% keyboard"),
     ("panel set 50", "set 50% panel"), ("keyboard off", "set min --allow-off keyboard"),
     // Levels.
     ("50%", "set 50%"), ("+5%", "set +5%"), ("max", "set max"), ("50", "set 50%"), ("set 50", "set 50%"),
@@ -17,7 +18,8 @@ import Testing
     ("set full", "set max"),
     // Options that are plain words here.
     ("set 50% -d panel", "set 50% panel"), ("-d panel set 50", "set 50% panel"),
-    ("set 50% --device=panel", "set 50% panel"), ("set 50% --panel", "set 50% panel"), ("get --keyboard", "get keyboard"),
+    ("set 50% --device=panel", "set 50% panel"), ("set 50% --panel", "set 50% panel"),
+    ("get --keyboard", "get keyboard"),
     // Steps.
     ("up +5%", "up 5%"), ("up -5%", "down 5%"), ("down -5%", "down 5%"), ("up 5", "up 5%"), ("down 10%-", "down 10%"),
     ("up 500", "up raw:500"),
@@ -25,10 +27,12 @@ import Testing
     ("hold --max --for 10min", "hold --max --for 10m"), ("hold --max --for=10", "hold --max --for=10s"),
     ("set 50% --fade 200", "set 50% --fade 200ms"), ("list --timeout 5", "list --timeout 5s"),
     // Verbs and options of other programs.
-    ("-l", "list"), ("info", "list"), ("ls", "list"), ("status", ""), ("inc", "up"), ("inc 5", "up 5%"), ("dec 5%", "down 5%"),
+    ("-l", "list"), ("info", "list"), ("ls", "list"), ("status", ""), ("inc", "up"), ("inc 5", "up 5%"),
+    ("dec 5%", "down 5%"),
     ("version", "--version"), ("-A 10", "up 10%"), ("-set 40", "set 40%"), ("stop film", "cancel film"),
     // Misspelt.
-    ("sett 40%", "set 40%"), ("sett", "set"), ("gte", "get"), ("hlep", "help"), ("lst", "list"), ("help hodls", "help holds"),
+    ("sett 40%", "set 40%"), ("sett", "set"), ("gte", "get"), ("hlep", "help"), ("lst", "list"),
+    ("help hodls", "help holds"),
     ("--jsno", "--json"), ("set --fad 1s 5%", "set --fade 1s 5%"), ("hold --atmost 30%", "hold --at-most 30%"),
     ("hold --atmost=30%", "hold --at-most=30%"), ("hold --max --priority hihg", "hold --max --priority high"),
     ("watch --format=waybra", "watch --format=waybar"),
@@ -52,7 +56,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "brighten", "", "-x", "--", "--fade 1s", "list --fade 1s", "set", "set 5% --fade soon", "set 5% --fade 2h", "set 50bogus",
+    "brighten", "", "-x", "--", "--fade 1s", "list --fade 1s", "set", "set 5% --fade soon", "set 5% --fade 2h",
+    "set 50bogus",
     "set 101%", "down +5%", "hold", "hold --name a", "hold -- mpv", "hold --at 130", "hold --max --for 40d", "help 50%",
     "set --json 5% --json", "get --raw --percent", "list a",
   ])
@@ -67,7 +72,9 @@ import Testing
     #expect(failure?.hint == "link this program as brightnessctl to use the options of that; see brightness(1)")
   }
 
-  @Test(arguments: [("two words", "'two words'"), ("it's", #"'it'\''s'"#), ("$HOME", "'$HOME'"), ("", "''"), ("日本", "日本")])
+  @Test(arguments: [
+    ("two words", "'two words'"), ("it's", #"'it'\''s'"#), ("$HOME", "'$HOME'"), ("", "''"), ("日本", "日本"),
+  ])
   func `a suggestion can be copied into a shell`(word: String, shown: String) {
     let failure = #expect(throws: Failure.self) { try Invocation(["hold", "--max", "mpv", word]) }
 

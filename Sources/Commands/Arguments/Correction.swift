@@ -151,7 +151,9 @@ struct Correction {
   /// `LIGHT=LEVEL`, as the options of `hold` have it.
   private static func assignment(_ word: String) -> (light: String, level: String)? {
     let parts = word.split(separator: "=").map(String.init)
-    guard parts.count == 2, (try? Level(argument: parts[1])) != nil || Level.meant(by: parts[1]) != nil else { return nil }
+    guard parts.count == 2, (try? Level(argument: parts[1])) != nil || Level.meant(by: parts[1]) != nil else {
+      return nil
+    }
     return (parts[0], parts[1])
   }
 }

@@ -73,7 +73,8 @@ struct Failure: Error, Hashable, JSONObjectWritable {
   private static func refusal(_ error: ControlError, _ front: String) -> String {
     switch error {
     case .sessions(.tooMany("claims", let limit)): return "\(front): expected at most \(limit) levels"
-    case .sessions(.tooMany("sceneBytes", let limit)): return "\(front): expected at most \(limit) bytes of all your holds"
+    case .sessions(.tooMany("sceneBytes", let limit)):
+      return "\(front): expected at most \(limit) bytes of all your holds"
     case .sessions(.tooMany(let part, let limit)):
       if let option = options[part] { return "cannot use '\(option)': expected at most \(limit) bytes" }
     case .sessions(.invalidClaim(let field, let cause)):

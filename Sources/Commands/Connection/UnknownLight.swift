@@ -14,7 +14,9 @@ extension Failure {
   }
 
   private static func hint(unknown name: String, for verb: String, among lights: [Light]) -> String? {
-    if (try? Level(argument: name)) != nil { return "a level comes before the lights, as in `brightness set 50% panel`" }
+    if (try? Level(argument: name)) != nil {
+      return "a level comes before the lights, as in `brightness set 50% panel`"
+    }
     let names = lights.flatMap { [$0.kind.rawValue, $0.kernelName, $0.id] + [$0.alias].compactMap(\.self) }
     if let foreign = ForeignWords.lights[name] {
       guard let foreign else { return isOfAllScreens(verb) ? "leave it out for all screens" : "see `brightness list`" }

@@ -17,7 +17,7 @@ struct CancelVerb: Verb {
     options: [.json],
     details: [
       "It prints the holds that it ended.",
-      "A HOLD is the number of a session, or a name that only one session uses. Only root may end sessions of other users."
+      "A HOLD is the number of a session, or a name that only one session uses. Only root may end sessions of other users.",
     ],
     examples: [("cancel film", "end the session that holds under this name"), ("cancel 7", "end session 7")]
   ) { arguments throws(UsageError) in CancelVerb(hold: try arguments.word(), isJSON: arguments.has(.json)) }

@@ -40,7 +40,9 @@ import Testing
     let machine = try Machine(Self.both)
 
     // Return at once: a space would make two words.
-    #expect(try complete("brightness hold --at-most keyb\t1", in: "zsh", on: machine).hasPrefix("hold --at-most keyboard=1"))
+    #expect(
+      try complete("brightness hold --at-most keyb\t1", in: "zsh", on: machine).hasPrefix("hold --at-most keyboard=1")
+    )
   }
 
   @Test(arguments: ["bash", "fish", "zsh"])

@@ -115,7 +115,9 @@ import Testing
     #expect(client.errors == "cannot find 'a\\n\\u{1B}[31mb': expected backlight/panel (panel)\n")
   }
 
-  @Test(arguments: [(["sett"], "brightness", true), (["get", "kitchen"], "brightness", true), (["bogus"], "brightnessctl", false)])
+  @Test(arguments: [
+    (["sett"], "brightness", true), (["get", "kitchen"], "brightness", true), (["bogus"], "brightnessctl", false),
+  ])
   func `the name of the program comes before its errors, except under that of brightnessctl`(
     words: [String],
     name: String,
@@ -128,7 +130,11 @@ import Testing
 
   @Test func `messages of verbs that go on begin with the name of the program, too`() throws {
     let machine = try Machine()
-    let holder = try Program(["brightness", "hold", "--max"], ["BRIGHTNESSD_SOCKET=\(machine.socket)"], errors: .included)
+    let holder = try Program(
+      ["brightness", "hold", "--max"],
+      ["BRIGHTNESSD_SOCKET=\(machine.socket)"],
+      errors: .included
+    )
     try holder.wait(for: "holding")
 
     machine.daemon.kill()

@@ -70,7 +70,8 @@ import Testing
     #expect(client.status == 4)
     #expect(client.output == "")
     #expect(
-      client.errors == "cannot find 'kitchen': expected backlight/panel (panel), leds/tpacpi::kbd_backlight (keyboard)\n"
+      client.errors
+        == "cannot find 'kitchen': expected backlight/panel (panel), leds/tpacpi::kbd_backlight (keyboard)\n"
     )
     #expect(try machine.level == "\(Machine.userLevel)\n")
   }
@@ -113,7 +114,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["set", "0%"], "1%\n", "'backlight/panel' has a floor of 1%; --allow-off goes below it\n"), (["set", "min"], "1%\n", ""),
+    (["set", "0%"], "1%\n", "'backlight/panel' has a floor of 1%; --allow-off goes below it\n"),
+    (["set", "min"], "1%\n", ""),
     (["set", "0.5%", "--percent"], "1\n", "'backlight/panel' has a floor of 1%; --allow-off goes below it\n"),
     (["set", "0%", "--allow-off"], "0%\n", ""), (["set", "1%"], "1%\n", ""),
   ])

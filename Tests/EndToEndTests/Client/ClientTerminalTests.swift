@@ -182,7 +182,9 @@ import Testing
     try terminal.after { try machine.restart() }
     try terminal.wait(for: "38.4%")
 
-    #expect(try terminal.lines() == ["LIGHT                        LEVEL", "panel  ########------------  38.4%", "q: leave"])
+    #expect(
+      try terminal.lines() == ["LIGHT                        LEVEL", "panel  ########------------  38.4%", "q: leave"]
+    )
   }
 
   @Test func `a stopped watch restores the terminal until it continues`() throws {

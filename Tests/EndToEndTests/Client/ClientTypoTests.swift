@@ -7,16 +7,20 @@ import Testing
 @Suite struct ClientTypoTests {
   private static let known = "backlight/panel (panel), leds/tpacpi::kbd_backlight (keyboard, keys)"
 
-  @Test(arguments: [
-    ("get keybord", "keybord", "did you mean `keyboard`?"), ("watch panle", "panle", "did you mean `panel`?"),
-    ("set 50% kbd", "kbd", "did you mean `keyboard`?"), ("set 50% kyes", "kyes", "did you mean `keys`?"),
-    ("set 50% all", "all", "leave it out for all screens"), ("up 5% screen", "screen", "leave it out for all screens"),
-    ("set 50% panel screens", "screens", "leave it out for all screens"), ("get all", "all", "see `brightness list`"),
-    ("hold --max=keybord", "keybord", "did you mean `keyboard`?"),
-    ("hold --at panel=50% --at all=50%", "all", "leave it out for all screens"),
-    ("set 50% backlight/panle", "backlight/panle", "did you mean `backlight/panel`?"),
-    ("up panel 5%", "5%", "a level comes before the lights, as in `brightness set 50% panel`"), ("get kitchen", "kitchen", nil),
-  ] as [(String, String, String?)])
+  @Test(
+    arguments: [
+      ("get keybord", "keybord", "did you mean `keyboard`?"), ("watch panle", "panle", "did you mean `panel`?"),
+      ("set 50% kbd", "kbd", "did you mean `keyboard`?"), ("set 50% kyes", "kyes", "did you mean `keys`?"),
+      ("set 50% all", "all", "leave it out for all screens"),
+      ("up 5% screen", "screen", "leave it out for all screens"),
+      ("set 50% panel screens", "screens", "leave it out for all screens"), ("get all", "all", "see `brightness list`"),
+      ("hold --max=keybord", "keybord", "did you mean `keyboard`?"),
+      ("hold --at panel=50% --at all=50%", "all", "leave it out for all screens"),
+      ("set 50% backlight/panle", "backlight/panle", "did you mean `backlight/panel`?"),
+      ("up panel 5%", "5%", "a level comes before the lights, as in `brightness set 50% panel`"),
+      ("get kitchen", "kitchen", nil),
+    ] as [(String, String, String?)]
+  )
   func `an unknown light is answered by all names, and by the one that is meant`(
     typed: String,
     name: String,
@@ -32,13 +36,19 @@ import Testing
   }
 
   @Test(arguments: [("", "none is set"), ("[Daemon]\nGroup=4711\n", "4711")])
-  func `permission denied names the setting that gives the right, and doctor`(configuration: String, group: String) throws {
+  func `permission denied names the setting that gives the right, and doctor`(configuration: String, group: String)
+    throws
+  {
     let machine = try Machine(isOpenToAll: true)
     if !configuration.isEmpty { try machine.configure(configuration) }
     let program = try Program.path(of: "brightness")
     let other = getuid() == 0 ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
 
-    let client = try Program(other + [program, "set", "50%"], ["BRIGHTNESSD_SOCKET=\(machine.socket)"], errors: .included)
+    let client = try Program(
+      other + [program, "set", "50%"],
+      ["BRIGHTNESSD_SOCKET=\(machine.socket)"],
+      errors: .included
+    )
 
     #expect(
       try client.waitForOutput()
