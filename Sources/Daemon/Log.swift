@@ -98,7 +98,7 @@ public enum LogLevel: String, Hashable, Sendable, CaseIterable, Comparable {
 }
 
 public enum LogStyle: Hashable, Sendable {
-  /// The message alone, for terminals and files.
+  /// With the name of the program in front, for terminals and files, which may have lines of others.
   case plain
   /// With a syslog severity in front, which the journal reads: `<4>`.
   case journal
@@ -115,7 +115,10 @@ public enum LogStyle: Hashable, Sendable {
     let limit = LogLimit.messageBytes
     var text = message.inOneLine(atMost: limit / 2)
     if text.utf8.count > limit { text = String(decoding: text.utf8.prefix(limit), as: UTF8.self) + "…" }
-    return self == .journal ? "<\(level.priority)>\(text)\n" : "\(text)\n"
+    switch self {
+    case .plain: return "brightnessd: \(text)\n"
+    case .journal: return "<\(level.priority)>\(text)\n"
+    }
   }
 }
 

@@ -51,7 +51,7 @@ class Desktop(contextlib.AbstractContextManager):
             WLR_RENDERER="pixman", GTK_A11Y="none", GSETTINGS_BACKEND="memory")
         self.daemon = self.start("brightnessd", "--simulate", "--socket", self.environment["BRIGHTNESSD_SOCKET"],
                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        while not line(self.daemon.stdout).startswith("listening on"):
+        while not line(self.daemon.stdout).startswith("brightnessd: listening on"):
             pass
         self.light = Light(self)
         self.light.wait(BASE, "free")

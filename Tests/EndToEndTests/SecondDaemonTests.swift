@@ -11,7 +11,7 @@ import Testing
     let second = try harness.machine.second(forOtherLights: forOtherLights)
 
     #expect(second.status == 1)
-    #expect(second.lines.count == 1 && second.output.hasPrefix("cannot "))
+    #expect(second.lines.count == 1 && second.output.hasPrefix("brightnessd: cannot "))
     #expect(
       second.output.contains(forOtherLights ? harness.machine.socket : "process \(harness.machine.daemon.process) ")
     )

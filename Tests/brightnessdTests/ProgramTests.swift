@@ -27,7 +27,7 @@ import Testing
     let run = try Run(["brightnessd", "--bogus"])
 
     #expect(run.status == 2)
-    #expect(run.output == "cannot use '--bogus': unknown option; see brightnessd --help\n")
+    #expect(run.output == "brightnessd: cannot use '--bogus': unknown option; see brightnessd --help\n")
   }
 
   @Test func `a debt that is paid ends with status 0`() throws {
@@ -46,7 +46,7 @@ import Testing
 
     let run = try machine.restore()
 
-    #expect(run.output == "cannot restore 'backlight/panel': it is not connected\n")
+    #expect(run.output == "brightnessd: cannot restore 'backlight/panel': it is not connected\n")
     #expect(run.status == 1)
   }
 
@@ -58,7 +58,8 @@ import Testing
     let run = try machine.restore()
 
     #expect(
-      run.output == "\(file):2: cannot use 'Ignore=panel': expected lights such as backlight/intel_backlight\n"
+      run.output
+        == "brightnessd: \(file):2: cannot use 'Ignore=panel': expected lights such as backlight/intel_backlight\n"
     )
     #expect(run.status == 0)
   }

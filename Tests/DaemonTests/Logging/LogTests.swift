@@ -19,6 +19,15 @@ import Testing
     #expect(capture.lines == ["a\n", "b\n"])
   }
 
+  @Test func `a line begins with the name of the program where the journal does not add it`() {
+    let capture = LogCapture()
+
+    capture.log(.info)(.info, "a")
+    capture.log(.info, style: .journal)(.info, "b")
+
+    #expect(capture.whole == ["brightnessd: a\n", "<6>b\n"])
+  }
+
   @Test func `the level can change later`() {
     let capture = LogCapture()
     let log = capture.log(.error)
@@ -174,7 +183,9 @@ private final class LogCapture: Sendable {
   private let written = Mutex<[String]>([])
   let isFull = Atomic(false)
 
-  var lines: [String] { written.withLock { $0 } }
+  var whole: [String] { written.withLock { $0 } }
+  /// Without the name of the program.
+  var lines: [String] { whole.map { $0.hasPrefix("brightnessd: ") ? String($0.dropFirst(13)) : $0 } }
 
   func log(_ level: LogLevel, style: LogStyle = .plain) -> Log {
     Log(level, style: style, now: { self.time.now }) { line in

@@ -15,7 +15,7 @@ import Testing
     let lines = try linesOfMistakes(7)
 
     #expect(lines.count == 5)
-    let start = "internal error at Brightness/Core.swift:"
+    let start = "brightnessd: internal error at Brightness/Core.swift:"
     #expect(lines.allSatisfy { $0.hasPrefix(start) && $0.contains("\"forEach\" at Brightness/Core.swift:") })
   }
 
