@@ -21,7 +21,7 @@ import Testing
     #expect(try Client(words, on: harness.machine).status == 0)
 
     #expect(holder.waitForEnd() == 1)
-    #expect(try holder.waitForOutput() == "cancelled\ncannot hold 'lights': the hold was cancelled\n")
+    #expect(try holder.waitForOutput() == "cancelled\nbrightness: cannot hold 'lights': the hold was cancelled\n")
     try harness.expectReturn()
   }
 
@@ -61,7 +61,7 @@ import Testing
     while try client.call("Reset", "{}") == #"{"parameters":{"sessions":0}}"# {}
   }
 
-  private static let cancelled = "cancelled\ncannot hold 'lights': the hold was cancelled\n"
+  private static let cancelled = "cancelled\nbrightness: cannot hold 'lights': the hold was cancelled\n"
 
   private func hold(fade: String, _ words: [String] = []) throws -> Program {
     try Program(
