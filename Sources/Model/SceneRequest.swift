@@ -28,6 +28,8 @@ public struct SceneRequest: Hashable, Codable, Sendable {
     try limits.check(.name, name)
     try limits.check(.reason, reason)
     try limits.check(claims)
+    // Nothing would be held, which a client that forgot its claims should learn.
+    if claims.isEmpty { throw .noClaims }
     (self.name, self.reason, self.claims, self.priority) = (name, reason, claims, priority)
     (self.onChange, self.expires, self.fade) = (onChange, expires, fade)
     try checkTimes()

@@ -41,6 +41,7 @@ extension SessionLimits {
 
 /// Reasons why a session's request is refused; a refused request changes nothing.
 public enum SessionError: Error, Hashable, Sendable, CustomStringConvertible {
+  case noClaims
   case beyond(Subject, limit: Int, found: Int)
   case durationOutOfRange(Subject, Duration)
   case noSuchScene(SceneID)
@@ -66,12 +67,21 @@ public enum SessionError: Error, Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .beyond(let subject, let limit, let found):
-      "cannot push '\(subject.rawValue)': expected at most \(limit) \(subject.unit), found \(found)"
-    case .durationOutOfRange(let subject, let found):
-      "cannot push '\(subject.rawValue)': expected \(subject == .expires ? "a time of at most 30 days" : "at most an hour"), found \(found)"
-    case .noSuchScene(let scene): "cannot find '\(scene.number)': the session has no such scene"
-    case .noSuchSession(let session): "cannot find '\(session.number)': there is no such session"
+    case .noClaims: "cannot push 'claims': \(reason)"
+    case .beyond(let subject, _, _), .durationOutOfRange(let subject, _): "cannot push '\(subject.rawValue)': \(reason)"
+    case .noSuchScene(let scene): "cannot find '\(scene.number)': \(reason)"
+    case .noSuchSession(let session): "cannot find '\(session.number)': \(reason)"
+    }
+  }
+
+  public var reason: String {
+    switch self {
+    case .noClaims: "expected at least one, found none"
+    case .beyond(let subject, let limit, let found): "expected at most \(limit) \(subject.unit), found \(found)"
+    case .durationOutOfRange(.expires, let found): "expected a time of at most 30 days, found \(found)"
+    case .durationOutOfRange(_, let found): "expected at most an hour, found \(found)"
+    case .noSuchScene: "the session has no such scene"
+    case .noSuchSession: "there is no such session"
     }
   }
 }

@@ -13,8 +13,11 @@ import Model
     #expect(request.claims.count == 32)
   }
 
-  @Test func `a request without claims is accepted`() throws {
-    #expect(try SceneRequest(claims: []).claims.isEmpty)
+  @Test func `a request without claims is refused`() {
+    let error = #expect(throws: SessionError.self) { try SceneRequest(claims: []) }
+
+    #expect(error == .noClaims)
+    #expect(error?.description == "cannot push 'claims': expected at least one, found none")
   }
 
   @Test func `a request with one claim above the limit is refused`() {
@@ -30,8 +33,8 @@ import Model
     let text = String(repeating: "ä", count: 512) + "a"
     let light = LightID(.leds, String(repeating: "ä", count: 510))
     let refused = [
-      #expect(throws: SessionError.self) { try SceneRequest(name: text, claims: []) },
-      #expect(throws: SessionError.self) { try SceneRequest(reason: text, claims: []) },
+      #expect(throws: SessionError.self) { try SceneRequest(name: text, claims: [Claim(.at(1))]) },
+      #expect(throws: SessionError.self) { try SceneRequest(reason: text, claims: [Claim(.at(1))]) },
       #expect(throws: SessionError.self) { try SceneRequest(claims: [Claim(.at(1), of: .light(light))]) },
     ]
 
@@ -43,7 +46,7 @@ import Model
     Duration.zero, .milliseconds(-1), .seconds(30 * 86_400) + .milliseconds(1), .milliseconds(Int64.max),
   ])
   func `an expiry of no time or beyond 30 days is refused`(expires: Duration) {
-    let error = #expect(throws: SessionError.self) { try SceneRequest(claims: [], expires: expires) }
+    let error = #expect(throws: SessionError.self) { try SceneRequest(claims: [Claim(.at(1))], expires: expires) }
 
     #expect(error == .durationOutOfRange(.expires, expires))
     #expect(error?.description == "cannot push 'expires': expected a time of at most 30 days, found \(expires)")
@@ -51,13 +54,13 @@ import Model
 
   @Test(arguments: [Duration.milliseconds(-1), .milliseconds(3_600_001), .milliseconds(Int64.max)])
   func `a negative fade, or one beyond an hour, is refused`(fade: Duration) {
-    let error = #expect(throws: SessionError.self) { try SceneRequest(claims: [], fade: fade) }
+    let error = #expect(throws: SessionError.self) { try SceneRequest(claims: [Claim(.at(1))], fade: fade) }
 
     #expect(error?.description == "cannot push 'fade': expected at most an hour, found \(fade)")
   }
 
   @Test func `a fade of an hour and an expiry of 30 days are accepted`() throws {
-    let request = try SceneRequest(claims: [], expires: .seconds(30 * 86_400), fade: .seconds(3600))
+    let request = try SceneRequest(claims: [Claim(.at(1))], expires: .seconds(30 * 86_400), fade: .seconds(3600))
 
     #expect(request.fade == .seconds(3600))
   }

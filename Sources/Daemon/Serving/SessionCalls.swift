@@ -202,7 +202,8 @@ extension SessionsError {
   init(_ error: SessionError) {
     switch error {
     case .beyond(let subject, let limit, _): self = .tooMany(what: subject.rawValue, limit: limit)
-    case .durationOutOfRange(let subject, _): self = .invalidClaim(field: subject.field, reason: "\(error)")
+    case .noClaims: self = .invalidClaim(field: "claims", reason: error.reason)
+    case .durationOutOfRange(let subject, _): self = .invalidClaim(field: subject.field, reason: error.reason)
     case .noSuchScene(let scene): self = .noSuchScene(scene: scene.number)
     case .noSuchSession(let session): self = .noSuchSession(session: session.number)
     }

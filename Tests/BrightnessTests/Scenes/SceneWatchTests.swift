@@ -198,7 +198,7 @@ import Testing
     let appearance = appeared ? Scene.Appearance(of: held, since: harness.now) : nil
     let scenes = [
       Scene.State(owner: owner(1, 1), request: held, appearance: appearance),
-      Scene.State(owner: owner(1, 2), request: try SceneRequest(claims: [])),
+      Scene.State(owner: owner(1, 2), request: try SceneRequest(claims: [Claim(.at(0), of: .kind(.keyboard))])),
     ]
     let session = Session.State(SessionID(1), peer(), opened: harness.now, pushed: 2, scenes: scenes)
     return harness.send(.restored([SavedSession(session, hold: SceneWatch(owner: owner(1)))], at: harness.now), .served)

@@ -119,7 +119,7 @@ import Testing
 
     let refused = [
       #expect(throws: SessionError.self) { try SceneRequest(claims: claims, within: limits) },
-      #expect(throws: SessionError.self) { try SceneRequest(name: "film", claims: [], within: limits) },
+      #expect(throws: SessionError.self) { try SceneRequest(name: "film", claims: [Claim(.at(1))], within: limits) },
     ]
 
     #expect(refused == [.beyond(.claims, limit: 1, found: 2), .beyond(.name, limit: 3, found: 4)])

@@ -45,7 +45,7 @@ import Testing
     since: Duration = .seconds(1),
     expires: Duration? = nil
   ) throws -> String {
-    let request = try SceneRequest(claims: [], expires: expires)
+    let request = try SceneRequest(claims: [Claim(.exactly(.all))], expires: expires)
     let owner = SceneKey(session: SessionID(number), scene: SceneID(1))
     let appearance = Scene.Appearance(of: request, since: Moment(since))
     let scene = Scene.State(owner: owner, request: request, appearance: appearance)

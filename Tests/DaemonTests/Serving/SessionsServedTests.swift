@@ -121,6 +121,7 @@ import Varlink
     var brief = SessionsInterface.SceneRequest.exactly(80)
     brief.expires = .zero
 
+    #expect(client.fieldRefused(in: .init(claims: [])) == "claims")
     #expect(client.fieldRefused(in: .exactly(101)) == "percent")
     #expect(client.fieldRefused(in: .exactly(80, of: "nowhere")) == "light")
     #expect(client.fieldRefused(in: brief) == "expiresMilliseconds")
