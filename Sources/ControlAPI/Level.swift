@@ -20,8 +20,12 @@ extension LightsInterface {
       try take("changePercent", Level.changePercent)
       try take("raw", Level.raw)
       try take("changeRaw", Level.changeRaw)
-      guard given.count < 2 else { throw InvalidParameter(field: given[1].field) }
-      guard let level = given.first?.level else { throw InvalidParameter() }
+      guard given.count < 2 else {
+        throw InvalidParameter(field: given[1].field, reason: "'\(given[0].field)' is given too")
+      }
+      guard let level = given.first?.level else {
+        throw InvalidParameter(reason: "expected percent, changePercent, raw or changeRaw, found none")
+      }
       self = level
     }
 

@@ -38,8 +38,10 @@ extension InterfaceGenerator {
     let reading = values.map { "case \"\($0.name)\": self = .\(SwiftNames.value($0.name))" }
     let writing = values.map { "case .\(SwiftNames.value($0.name)): writer.string(\"\($0.name)\")" }
     let reader = "\(access)init(json: JSONInput) throws(InvalidParameter)"
+    let names = values.map { "\"\($0.name)\"" }.joined(separator: ", ")
+    let refusal = "throw InvalidParameter(expected: [\(names)], found: json.value)"
     let body = [
-      SwiftCode.switching(reader, over: "try String(json: json)", reading + ["default: throw InvalidParameter()"]),
+      SwiftCode.switching(reader, over: "try String(json: json)", reading + ["default: \(refusal)"]),
       SwiftCode.switching("\(access)func write(to writer: inout JSONWriter)", over: "self", writing),
     ]
     return SwiftCode.block("extension \(swift): JSONReadable, JSONWritable", SwiftCode.separated(body))

@@ -19,7 +19,15 @@ import Varlink
     ("37", "level"),
   ])
   func `a level with no or several fields is refused by name`(text: String, field: String) throws {
-    #expect(throws: InvalidParameter(field: field)) { try set(text) }
+    #expect(#expect(throws: InvalidParameter.self) { try set(text) }?.field == field)
+  }
+
+  @Test(arguments: [
+    ("{}", "expected percent, changePercent, raw or changeRaw, found none"),
+    (#"{"changeRaw":1,"changePercent":1}"#, "'changePercent' is given too"),
+  ])
+  func `a level with no or several fields is refused with the reason`(text: String, reason: String) throws {
+    #expect(#expect(throws: InvalidParameter.self) { try set(text) }?.reason == reason)
   }
 
   private func set(_ level: String) throws -> LightsInterface.Set {

@@ -23,8 +23,10 @@ import Varlink
 
   @Test(arguments: ["-1", "0.5", "9223372036854775808"])
   func `a negative or fractional time is refused by name`(text: String) {
-    #expect(throws: InvalidParameter(field: "fadeMilliseconds")) {
+    let error = #expect(throws: InvalidParameter.self) {
       try SessionsInterface.SceneRequest(parsing: #"{"claims":[],"fadeMilliseconds":\#(text)}"#)
     }
+
+    #expect(error?.field == "fadeMilliseconds")
   }
 }

@@ -5,7 +5,7 @@ struct Measuring: JSONObjectReadable, JSONObjectWritable {
   var room: String
   var unit: Unit?
 
-  enum Unit: String, JSONReadable, JSONWritable {
+  enum Unit: String, CaseIterable, JSONReadable, JSONWritable {
     case celsius, kelvin
   }
 

@@ -59,11 +59,15 @@ private typealias Constructs = ConstructsInterface
   }
 
   @Test func `a missing, a misplaced and an unknown field are refused by name`() throws {
-    #expect(throws: InvalidParameter(field: "tree")) { try read("{}") as Constructs.Import }
-    #expect(throws: InvalidParameter(field: "children")) {
-      try read(#"{"tree":{"name":"a","children":1,"byName":{}}}"#) as Constructs.Import
-    }
-    #expect(throws: InvalidParameter(field: "x")) { try read(#"{"x":1}"#) as Constructs.IOStatistics }
+    let refused = [
+      #expect(throws: InvalidParameter.self) { try read("{}") as Constructs.Import },
+      #expect(throws: InvalidParameter.self) {
+        try read(#"{"tree":{"name":"a","children":1,"byName":{}}}"#) as Constructs.Import
+      },
+      #expect(throws: InvalidParameter.self) { try read(#"{"x":1}"#) as Constructs.IOStatistics },
+    ]
+
+    #expect(refused.map { $0?.field } == ["tree", "children", "x"])
   }
 
   @Test func `calls of systemd's user database are as described`() throws {
@@ -99,9 +103,10 @@ private typealias Constructs = ConstructsInterface
 
     #expect(JSON.object(try written(record)).description == text)
     #expect(try read(text) == record)
-    #expect(throws: InvalidParameter(field: "kind")) {
+    let error = #expect(throws: InvalidParameter.self) {
       try read(text.replacing("keyboard", with: "lamp")) as SessionInterface.Record
     }
+    #expect(error == InvalidParameter(field: "kind", reason: "expected panel or keyboard, found 'lamp'"))
   }
 
   @discardableResult

@@ -289,7 +289,7 @@ extension Model.LightKind: JSONReadable, JSONWritable {
     case "monitor": self = .monitor
     case "keyboard": self = .keyboard
     case "indicator": self = .indicator
-    default: throw InvalidParameter()
+    default: throw InvalidParameter(expected: ["panel", "monitor", "keyboard", "indicator"], found: json.value)
     }
   }
 
@@ -311,7 +311,7 @@ extension Model.LightState: JSONReadable, JSONWritable {
     case "restoring": self = .restoring
     case "unavailable": self = .unavailable
     case "unread": self = .unread
-    default: throw InvalidParameter()
+    default: throw InvalidParameter(expected: ["free", "held", "restoring", "unavailable", "unread"], found: json.value)
     }
   }
 
@@ -341,7 +341,7 @@ extension Model.LightCause: JSONReadable, JSONWritable {
     case "restore": self = .restore
     case "settings": self = .settings
     case "seat": self = .seat
-    default: throw InvalidParameter()
+    default: throw InvalidParameter(expected: ["initial", "set", "hold", "release", "external", "added", "disconnected", "removed", "resume", "restore", "settings", "seat"], found: json.value)
     }
   }
 

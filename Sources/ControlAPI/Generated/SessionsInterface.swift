@@ -58,7 +58,7 @@ public enum SessionsInterface: VarlinkInterface {
       name: ?string,
       # Why the client holds the lights, for people.
       reason: ?string,
-      # The levels to hold.
+      # The levels to hold, at least one.
       claims: []Claim,
       # By default "normal".
       priority: ?Priority,
@@ -249,7 +249,7 @@ extension SessionsInterface {
     public var name: String?
     /// Why the client holds the lights, for people.
     public var reason: String?
-    /// The levels to hold.
+    /// The levels to hold, at least one.
     public var claims: [SessionsInterface.Claim]
     /// By default "normal".
     public var priority: SessionsInterface.Priority?
@@ -433,7 +433,7 @@ extension Model.Priority: JSONReadable, JSONWritable {
     case "low": self = .low
     case "normal": self = .normal
     case "high": self = .high
-    default: throw InvalidParameter()
+    default: throw InvalidParameter(expected: ["low", "normal", "high"], found: json.value)
     }
   }
 
@@ -452,7 +452,7 @@ extension Model.ChangePolicy: JSONReadable, JSONWritable {
     case "yield": self = .yield
     case "rebase": self = .rebase
     case "cancel": self = .cancel
-    default: throw InvalidParameter()
+    default: throw InvalidParameter(expected: ["yield", "rebase", "cancel"], found: json.value)
     }
   }
 
@@ -475,7 +475,7 @@ extension Model.SceneEvent: JSONReadable, JSONWritable {
     case "resumed": self = .resumed
     case "expired": self = .expired
     case "cancelled": self = .cancelled
-    default: throw InvalidParameter()
+    default: throw InvalidParameter(expected: ["holding", "outranked", "suspended", "yielded", "resumed", "expired", "cancelled"], found: json.value)
     }
   }
 

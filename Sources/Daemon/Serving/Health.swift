@@ -52,7 +52,7 @@ extension BrightnessDaemon: HealthServer {
   ) {
     guard may(call.call, .change) else { return call.call.fail(ServiceError.permissionDenied) }
     guard let id = try? names.one(request.light), let model = connected[id]?.facts.model else {
-      return call.call.fail(ServiceError.invalidParameter("light"))
+      return call.call.fail(ServiceError.invalidParameter("light", reason: "it names no monitor"))
     }
     do throws(LightError) {
       let wasBlocked = try attributeIO.monitors?.allow(model) ?? false

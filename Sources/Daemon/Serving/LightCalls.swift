@@ -28,8 +28,10 @@ extension BrightnessDaemon: LightsServer {
 
   public func set(_ call: MethodCall<LightsInterface.Set>, _ request: LightsInterface.Set) {
     guard may(call.call, .change) else { return call.fail(.permissionDenied) }
-    if let fade = request.fade, (try? SessionLimits.check(fade: fade)) == nil {
-      return call.fail(.invalidParameter("fadeMilliseconds"))
+    do throws(SessionError) {
+      if let fade = request.fade { try SessionLimits.check(fade: fade) }
+    } catch {
+      return call.fail(.invalidParameter("fadeMilliseconds", reason: error.reason))
     }
     do throws(LightsError) {
       let lights = try names.some(request.light)

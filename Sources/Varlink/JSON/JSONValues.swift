@@ -1,3 +1,5 @@
+import EventLoop
+
 public protocol JSONReadable: Sendable {
   init(json: JSONInput) throws(InvalidParameter)
 }
@@ -21,19 +23,47 @@ public struct JSONInput: Sendable {
   func with(_ value: JSON) -> JSONInput { JSONInput(value, mayHoldMore: mayHoldMore) }
 }
 
-/// A field that is missing, unknown or of another type.
+/// A field that is missing or unknown, or whose value is refused.
 public struct InvalidParameter: Error, Hashable, CustomStringConvertible {
   /// The name of the field without its parents; empty until a reader of fields adds it.
   public let field: String
+  /// What is wrong with it, for people: `expected a string, found 7`.
+  public let reason: String
 
-  public init(field: String = "") { self.field = field }
+  public init(field: String = "", reason: String) {
+    self.field = field
+    self.reason = reason
+  }
 
-  public var description: String { "cannot read '\(field)': missing, unknown, or of another type" }
+  public init(expected: String, found: JSON) {
+    self.init(reason: "expected \(expected), found \(found.inShort)")
+  }
+
+  /// A value that is none of an enumeration.
+  public init(expected names: [String], found: JSON) {
+    let front = names.dropLast().joined(separator: ", ")
+    self.init(expected: [front, names.last ?? ""].filter { !$0.isEmpty }.joined(separator: " or "), found: found)
+  }
+
+  public var description: String { "cannot read '\(field)': \(reason)" }
+}
+
+extension JSON {
+  fileprivate var inShort: String {
+    switch self {
+    case .array: "an array"
+    case .object: "an object"
+    case .string(let text): text.quotedInShort
+    default: description
+    }
+  }
 }
 
 extension JSONObjectReadable {
   public init(json: JSONInput) throws(InvalidParameter) {
-    guard case .object(let object) = json.value else { throw InvalidParameter() }
+    guard case .object(let object) = json.value else {
+      throw InvalidParameter(expected: "an object", found: json.value)
+    }
     var fields = JSONFields(object, mayHoldMore: json.mayHoldMore)
     try self.init(fields: &fields)
     try fields.finish()
@@ -53,24 +83,28 @@ public struct JSONFields: Sendable {
   /// Reads a field. An absent field counts as null.
   public mutating func read<Value: JSONReadable>(_ name: String) throws(InvalidParameter) -> Value {
     taken.append(name)
+    let value = object[name] ?? .null
     do {
-      return try Value(json: JSONInput(object[name] ?? .null, mayHoldMore: mayHoldMore))
+      return try Value(json: JSONInput(value, mayHoldMore: mayHoldMore))
     } catch {
-      throw error.field.isEmpty ? InvalidParameter(field: name) : error
+      guard error.field.isEmpty else { throw error }
+      throw InvalidParameter(field: name, reason: value == .null ? "it is missing" : error.reason)
     }
   }
 
   func finish() throws(InvalidParameter) {
     guard !mayHoldMore, object.members.count > 0 else { return }
     for member in object.members where !taken.contains(where: { $0.hasSameBytes(as: member.key) }) {
-      throw InvalidParameter(field: member.key)
+      throw InvalidParameter(field: member.key, reason: "it is unknown")
     }
   }
 }
 
 extension Bool: JSONReadable, JSONWritable {
   public init(json: JSONInput) throws(InvalidParameter) {
-    guard case .bool(let value) = json.value else { throw InvalidParameter() }
+    guard case .bool(let value) = json.value else {
+      throw InvalidParameter(expected: "true or false", found: json.value)
+    }
     self = value
   }
 
@@ -85,7 +119,7 @@ extension Int64: JSONReadable, JSONWritable {
     switch json.value {
     case .integer(let value): self = value
     case .float(let value) where value.magnitude <= Self.largestCounted && value == value.rounded(): self.init(value)
-    default: throw InvalidParameter()
+    default: throw InvalidParameter(expected: "an integer", found: json.value)
     }
   }
 
@@ -94,7 +128,9 @@ extension Int64: JSONReadable, JSONWritable {
 
 extension Int: JSONReadable, JSONWritable {
   public init(json: JSONInput) throws(InvalidParameter) {
-    guard let value = Int(exactly: try Int64(json: json)) else { throw InvalidParameter() }
+    guard let value = Int(exactly: try Int64(json: json)) else {
+      throw InvalidParameter(expected: "an integer", found: json.value)
+    }
     self = value
   }
 
@@ -106,7 +142,7 @@ extension Double: JSONReadable, JSONWritable {
     switch json.value {
     case .integer(let value): self.init(value)
     case .float(let value): self = value
-    default: throw InvalidParameter()
+    default: throw InvalidParameter(expected: "a number", found: json.value)
     }
   }
 
@@ -119,7 +155,9 @@ extension Double: JSONReadable, JSONWritable {
 
 extension String: JSONReadable, JSONWritable {
   public init(json: JSONInput) throws(InvalidParameter) {
-    guard case .string(let value) = json.value else { throw InvalidParameter() }
+    guard case .string(let value) = json.value else {
+      throw InvalidParameter(expected: "a string", found: json.value)
+    }
     self = value
   }
 
@@ -128,7 +166,9 @@ extension String: JSONReadable, JSONWritable {
 
 extension Array: JSONReadable where Element: JSONReadable {
   public init(json: JSONInput) throws(InvalidParameter) {
-    guard case .array(let elements) = json.value else { throw InvalidParameter() }
+    guard case .array(let elements) = json.value else {
+      throw InvalidParameter(expected: "an array", found: json.value)
+    }
     self = []
     for element in elements { append(try Element(json: json.with(element))) }
   }
@@ -142,12 +182,14 @@ extension Array: JSONWritable where Element: JSONWritable {
 
 extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
   public init(json: JSONInput) throws(InvalidParameter) {
-    guard case .object(let object) = json.value else { throw InvalidParameter() }
+    guard case .object(let object) = json.value else {
+      throw InvalidParameter(expected: "an object", found: json.value)
+    }
     self = [:]
     for member in object.members {
       // Swift considers some keys of different bytes equal.
       let former = updateValue(try Value(json: json.with(member.value)), forKey: member.key)
-      if former != nil { throw InvalidParameter(field: member.key) }
+      if former != nil { throw InvalidParameter(field: member.key, reason: "it comes twice") }
     }
   }
 }
@@ -176,9 +218,11 @@ extension Optional: JSONWritable where Wrapped: JSONWritable {
   }
 }
 
-extension JSONReadable where Self: RawRepresentable, RawValue == String {
+extension JSONReadable where Self: RawRepresentable & CaseIterable, RawValue == String {
   public init(json: JSONInput) throws(InvalidParameter) {
-    guard let value = Self(rawValue: try String(json: json)) else { throw InvalidParameter() }
+    guard case .string(let name) = json.value, let value = Self(rawValue: name) else {
+      throw InvalidParameter(expected: Self.allCases.map(\.rawValue), found: json.value)
+    }
     self = value
   }
 }
@@ -205,7 +249,9 @@ extension JSON: JSONReadable, JSONWritable {
 
 extension JSONObject: JSONReadable, JSONObjectWritable {
   public init(json: JSONInput) throws(InvalidParameter) {
-    guard case .object(let object) = json.value else { throw InvalidParameter() }
+    guard case .object(let object) = json.value else {
+      throw InvalidParameter(expected: "an object", found: json.value)
+    }
     self = object
   }
 

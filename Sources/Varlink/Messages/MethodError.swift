@@ -40,8 +40,8 @@ public enum ServiceError: MethodError, Hashable {
   case interfaceNotFound(String)
   case methodNotFound(String)
   case methodNotImplemented(String)
-  /// The name of the field without its parents.
-  case invalidParameter(String)
+  /// The name of the field without its parents, and what is wrong with it, which other services may not say.
+  case invalidParameter(String, reason: String?)
   case permissionDenied
   case expectedMore
 
@@ -64,7 +64,9 @@ public enum ServiceError: MethodError, Hashable {
     switch self {
     case .interfaceNotFound(let interface): writer.field("interface", interface)
     case .methodNotFound(let method), .methodNotImplemented(let method): writer.field("method", method)
-    case .invalidParameter(let field): writer.field("parameter", field)
+    case .invalidParameter(let field, let reason):
+      writer.field("parameter", field)
+      writer.field("reason", reason)
     case .permissionDenied, .expectedMore: break
     }
   }
@@ -74,7 +76,8 @@ public enum ServiceError: MethodError, Hashable {
     case "\(Self.interface).InterfaceNotFound": self = .interfaceNotFound(try fields.read("interface"))
     case "\(Self.interface).MethodNotFound": self = .methodNotFound(try fields.read("method"))
     case "\(Self.interface).MethodNotImplemented": self = .methodNotImplemented(try fields.read("method"))
-    case "\(Self.interface).InvalidParameter": self = .invalidParameter(try fields.read("parameter"))
+    case "\(Self.interface).InvalidParameter":
+      self = .invalidParameter(try fields.read("parameter"), reason: try fields.read("reason"))
     case "\(Self.interface).PermissionDenied": self = .permissionDenied
     case "\(Self.interface).ExpectedMore": self = .expectedMore
     default: return nil
@@ -88,7 +91,8 @@ extension ServiceError: CustomStringConvertible {
     case .interfaceNotFound(let interface): "cannot find 'interface \(interface)': the service does not have it"
     case .methodNotFound(let method): "cannot find 'method \(method)': the service does not have it"
     case .methodNotImplemented(let method): "cannot call '\(method)': it is described but not there"
-    case .invalidParameter(let field): "cannot call 'method': the parameter '\(field)' is missing, unknown or invalid"
+    case .invalidParameter(let field, let reason):
+      "cannot use '\(field)': \(reason ?? "it is missing, unknown or not valid")"
     case .permissionDenied: "cannot call 'method': permission denied"
     case .expectedMore: "cannot call 'method': it has to be asked for more"
     }

@@ -13,7 +13,7 @@ public struct Milliseconds: JSONReadable, JSONWritable {
 
   public init(json: JSONInput) throws(InvalidParameter) {
     let count = try Int64(json: json)
-    guard count >= 0 else { throw InvalidParameter() }
+    guard count >= 0 else { throw InvalidParameter(expected: "0 or more", found: json.value) }
     duration = .milliseconds(count)
   }
 

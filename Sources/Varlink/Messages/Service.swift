@@ -20,7 +20,7 @@ public struct Service: Sendable {
     do {
       try method.handle(call, parameters)
     } catch {
-      call.fail(.invalidParameter(error.field))
+      call.fail(.invalidParameter(error.field, reason: error.reason))
     }
   }
 
@@ -137,7 +137,8 @@ extension ServedInterface {
 
     error MethodNotImplemented (method: string)
 
-    error InvalidParameter (parameter: string)
+    # The reason is for people. Other services may not give it.
+    error InvalidParameter (parameter: string, reason: ?string)
 
     error PermissionDenied ()
 

@@ -47,7 +47,8 @@ import Varlink
     let daemon = try TestDaemon(serving: Configuration())
     let client = try daemon.connect()
 
-    #expect(throws: ControlError.service(.invalidParameter("fadeMilliseconds"))) {
+    let reason = "expected at most an hour, found \(fade)"
+    #expect(throws: ControlError.service(.invalidParameter("fadeMilliseconds", reason: reason))) {
       try client.ask(LightsInterface.Set(level: .percent(80), fade: fade))
     }
     var scene = SessionsInterface.SceneRequest.exactly(80)

@@ -22,7 +22,7 @@ struct MyType: JSONObjectReadable, JSONObjectWritable, Equatable {
     }
   }
 
-  enum Number: String, JSONReadable, JSONWritable {
+  enum Number: String, CaseIterable, JSONReadable, JSONWritable {
     case one, two, three
   }
 
@@ -87,7 +87,7 @@ extension MyType {
 }
 
 struct Interface: JSONObjectReadable, JSONObjectWritable, Equatable {
-  enum Name: String, JSONReadable, JSONWritable {
+  enum Name: String, CaseIterable, JSONReadable, JSONWritable {
     case foo, bar, baz
   }
 

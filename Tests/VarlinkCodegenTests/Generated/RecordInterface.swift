@@ -88,7 +88,7 @@ extension LampKind: JSONReadable, JSONWritable {
     switch try String(json: json) {
     case "panel": self = .panel
     case "keyboard": self = .keyboard
-    default: throw InvalidParameter()
+    default: throw InvalidParameter(expected: ["panel", "keyboard"], found: json.value)
     }
   }
 

@@ -33,7 +33,8 @@ import Testing
   @Test(
     arguments: [
       ServiceError.interfaceNotFound("a.b"), .methodNotFound("a.b.C"), .methodNotImplemented("a.b.C"),
-      .invalidParameter("c"), .permissionDenied, .expectedMore,
+      .invalidParameter("c", reason: nil), .invalidParameter("c", reason: "it is missing"), .permissionDenied,
+      .expectedMore,
     ]
   )
   func `its errors are as described`(error: ServiceError) throws {

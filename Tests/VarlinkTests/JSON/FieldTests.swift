@@ -34,22 +34,41 @@ import Varlink
   }
 
   @Test(arguments: [
-    ("{}", "isOn"), (#"{"isOn":null}"#, "isOn"), (#"{"isOn":1}"#, "isOn"), (#"{"isOn":"true"}"#, "isOn"),
-    (#"{"isOn":true,"name":1}"#, "name"), (#"{"isOn":true,"rule":"never"}"#, "rule"),
-    (#"{"isOn":true,"rule":1}"#, "rule"),
-    (#"{"isOn":true,"count":1.5}"#, "count"), (#"{"isOn":true,"count":true}"#, "count"),
-    (#"{"isOn":true,"count":9223372036854775808}"#, "count"), (#"{"isOn":true,"count":1e300}"#, "count"),
-    (#"{"isOn":true,"count":9007199254740993.0}"#, "count"), (#"{"isOn":true,"share":"1"}"#, "share"),
-    (#"{"isOn":true,"share":false}"#, "share"), (#"{"isOn":true,"tags":{}}"#, "tags"),
-    (#"{"isOn":true,"tags":[1]}"#, "tags"),
-    (#"{"isOn":true,"tags":[null]}"#, "tags"), (#"{"isOn":true,"of":[]}"#, "of"),
-    (#"{"isOn":true,"of":{"k":"v"}}"#, "of"),
-    (#"{"isOn":true,"inner":[]}"#, "inner"), (#"{"isOn":true,"inner":{}}"#, "text"),
-    (#"{"isOn":true,"inner":{"text":"b","more":1}}"#, "more"), (#"{"isOn":true,"other":1}"#, "other"),
-    (#"{"isOn":true,"IsOn":true}"#, "IsOn"),
+    ("{}", "isOn: it is missing"), (#"{"isOn":null}"#, "isOn: it is missing"),
+    (#"{"isOn":1}"#, "isOn: expected true or false, found 1"),
+    (#"{"isOn":"true"}"#, "isOn: expected true or false, found 'true'"),
+    (#"{"isOn":true,"name":1}"#, "name: expected a string, found 1"),
+    (#"{"isOn":true,"rule":"never"}"#, "rule: expected exactly or atMost, found 'never'"),
+    (#"{"isOn":true,"rule":1}"#, "rule: expected exactly or atMost, found 1"),
+    (#"{"isOn":true,"count":1.5}"#, "count: expected an integer, found 1.5"),
+    (#"{"isOn":true,"count":true}"#, "count: expected an integer, found true"),
+    (#"{"isOn":true,"count":9223372036854775808}"#, "count: expected an integer, found 9.223372036854776e+18"),
+    (#"{"isOn":true,"count":1e300}"#, "count: expected an integer, found 1e+300"),
+    (#"{"isOn":true,"count":9007199254740993.0}"#, "count: expected an integer, found 9007199254740992.0"),
+    (#"{"isOn":true,"share":"1"}"#, "share: expected a number, found '1'"),
+    (#"{"isOn":true,"share":false}"#, "share: expected a number, found false"),
+    (#"{"isOn":true,"tags":{}}"#, "tags: expected an array, found an object"),
+    (#"{"isOn":true,"tags":[1]}"#, "tags: expected a string, found 1"),
+    (#"{"isOn":true,"tags":[null]}"#, "tags: expected a string, found null"),
+    (#"{"isOn":true,"of":[]}"#, "of: expected an object, found an array"),
+    (#"{"isOn":true,"of":{"k":"v"}}"#, "of: expected an integer, found 'v'"),
+    (#"{"isOn":true,"inner":[]}"#, "inner: expected an object, found an array"),
+    (#"{"isOn":true,"inner":{}}"#, "text: it is missing"),
+    (#"{"isOn":true,"inner":{"text":"b","more":1}}"#, "more: it is unknown"),
+    (#"{"isOn":true,"other":1}"#, "other: it is unknown"), (#"{"isOn":true,"IsOn":true}"#, "IsOn: it is unknown"),
   ])
-  func `a field that is missing, unknown or of another type is named`(_ text: String, field: String) {
-    #expect(throws: InvalidParameter(field: field)) { let _: Everything = try read(text) }
+  func `a field that is missing, unknown or of another type is named with the reason`(text: String, refusal: String) {
+    let error = #expect(throws: InvalidParameter.self) { let _: Everything = try read(text) }
+
+    #expect(error.map { "\($0.field): \($0.reason)" } == refusal)
+  }
+
+  @Test func `a long value is cut in the reason`() {
+    let text = #"{"isOn":"\#(String(repeating: "x", count: 1000))"}"#
+
+    let error = #expect(throws: InvalidParameter.self) { let _: Everything = try read(text) }
+
+    #expect(error?.reason == "expected true or false, found '\(String(repeating: "x", count: 40))…'")
   }
 
   @Test(arguments: [("1", 1), ("1.0", 1), ("1e2", 100), ("-0", 0), ("9007199254740991.0", 9_007_199_254_740_991)])
@@ -72,7 +91,8 @@ import Varlink
 
     #expect(object["\u{E9}"] == .integer(1))
     #expect(object["e\u{301}"] == .integer(2))
-    #expect(throws: InvalidParameter.self) { try [String: Int](json: JSONInput(.object(object))) }
+    let error = #expect(throws: InvalidParameter.self) { try [String: Int](json: JSONInput(.object(object))) }
+    #expect(error?.reason == "it comes twice")
   }
 
   @Test func `members are changed in their place, added at the end, and removed`() {
@@ -97,7 +117,7 @@ import Varlink
   }
 }
 
-private enum Rule: String, JSONReadable, JSONWritable {
+private enum Rule: String, CaseIterable, JSONReadable, JSONWritable {
   case exactly, atMost
 }
 

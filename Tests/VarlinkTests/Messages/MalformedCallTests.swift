@@ -15,18 +15,21 @@ import Varlink
     ),
     ("a method without dots", #"{"method":"nodots"}"#, .error("MethodNotFound", #"{"method":"nodots"}"#)),
     ("an empty method", #"{"method":""}"#, .error("MethodNotFound", #"{"method":""}"#)),
-    ("a missing parameter", .call("Echo"), .error("InvalidParameter", #"{"parameter":"text"}"#)),
+    (
+      "a missing parameter", .call("Echo"),
+      .error("InvalidParameter", #"{"parameter":"text","reason":"it is missing"}"#)
+    ),
     (
       "a parameter of another type", .call("Echo", parameters: #"{"text":1}"#),
-      .error("InvalidParameter", #"{"parameter":"text"}"#)
+      .error("InvalidParameter", #"{"parameter":"text","reason":"expected a string, found 1"}"#)
     ),
     (
       "an unknown parameter", .call("Echo", parameters: #"{"text":"a","other":1}"#),
-      .error("InvalidParameter", #"{"parameter":"other"}"#)
+      .error("InvalidParameter", #"{"parameter":"other","reason":"it is unknown"}"#)
     ),
     (
       "an unknown parameter of a method without any", .call("Nothing", parameters: #"{"other":null}"#),
-      .error("InvalidParameter", #"{"parameter":"other"}"#)
+      .error("InvalidParameter", #"{"parameter":"other","reason":"it is unknown"}"#)
     ),
     ("a single reply of a method that has many", .call("Count"), .error("ExpectedMore")),
     ("what may not be", .call("Refuse"), .error("PermissionDenied")),

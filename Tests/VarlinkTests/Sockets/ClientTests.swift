@@ -83,7 +83,9 @@ import Varlink
   @Test(arguments: [
     (ServiceError.interfaceNotFound("a.b"), #"{"interface":"a.b"}"#),
     (.methodNotFound("a.b.C"), #"{"method":"a.b.C"}"#),
-    (.methodNotImplemented("a.b.C"), #"{"method":"a.b.C"}"#), (.invalidParameter("x"), #"{"parameter":"x"}"#),
+    (.methodNotImplemented("a.b.C"), #"{"method":"a.b.C"}"#),
+    (.invalidParameter("x", reason: nil), #"{"parameter":"x"}"#),
+    (.invalidParameter("x", reason: "y"), #"{"parameter":"x","reason":"y"}"#),
     (.permissionDenied, "{}"), (.expectedMore, "{}"),
   ])
   func `an error of every service is read as it was written`(_ error: ServiceError, parameters: String) throws {
