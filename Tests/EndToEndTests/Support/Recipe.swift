@@ -50,11 +50,11 @@ struct Recipe {
 
   /// Starts it as the leader of a process group.
   func start(on machine: Machine, _ variables: [String] = []) throws -> Program {
-    let text = text.replacingOccurrences(of: "/run/brightnessd/io.brightnessd", with: machine.socket)
     let programs = try Program.path(of: "brightness").split(separator: "/").dropLast().map { "/\($0)" }.joined()
     let path = "PATH=\(Self.package)/Tests/Fixtures/StandIns:\(programs):/usr/bin:/bin"
     let arguments = try ["/usr/bin/env", path, "setsid"] + command(text, on: machine)
-    return try Program(arguments, ["BRIGHTNESSD_SOCKET=\(machine.socket)"] + variables, errors: .included)
+    let usual = ["BRIGHTNESSD_SOCKET=\(machine.socket)", "PYTHONPATH=\(Self.package)/python"]
+    return try Program(arguments, usual + variables, errors: .included)
   }
 
   /// Runs it until it exits with 0, and returns its output.

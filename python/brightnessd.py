@@ -1,0 +1,658 @@
+"""Holds, sets and watches the brightness of screens and keyboard lights by way of brightnessd.
+
+    import brightnessd
+
+    with brightnessd.hold(percent=100, name="ticket", reason="a code to scan"):
+        show_the_ticket()
+
+The user's level is back when the block ends, and also when the process crashes or is killed. Each function has a form
+for asyncio, whose name begins with a: `ahold`, `awatch`, `aset`, `aget`, `alights`, `acall`. io.brightnessd(7) describes
+lights, events and errors.
+
+Needs Python 3.9 or newer on Linux, and nothing else.
+"""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+import json
+import os
+import socket
+import threading
+import time
+from typing import Any, AsyncIterator, Callable, Coroutine, Deque, Dict, Iterator, List, NamedTuple, Type, TypeVar
+
+__all__ = [
+    "AmbiguousLight", "AsyncHold", "Change", "Error", "Event", "Hold", "InvalidClaim", "InvalidParameter", "Lost",
+    "NoLights", "NoSuchLight", "NoSuchScene", "NoSuchSession", "NotWritable", "OutOfRange", "PermissionDenied", "Refusal",
+    "TooMany", "Unreachable", "acall", "aget", "ahold", "alights", "aset", "awatch", "call", "get", "hold", "lights", "set",
+    "socket_path", "watch",
+]
+
+Light = Dict[str, Any]
+Result = TypeVar("Result")
+
+_SYSTEM_SOCKET = "/run/brightnessd/io.brightnessd"
+# Seconds until the first reply to a call, beside those of a fade. A slow monitor needs some of them.
+_PATIENCE = 15.0
+# Seconds between attempts to reach the next daemon.
+_SHORTEST_PAUSE, _LONGEST_PAUSE = 0.02, 1.0
+# Events that a hold keeps for a program that does not read them.
+_KEPT_EVENTS = 256
+_LAST_EVENTS = ("cancelled", "expired")
+
+
+class Error(Exception):
+    """Base of all errors of this module."""
+
+
+class Unreachable(Error):
+    """No daemon serves on the socket, or it does not reply."""
+
+
+class Lost(Error):
+    """The daemon closed the connection of a hold without an event, and goes on without the hold."""
+
+
+class Refusal(Error):
+    """An error reply: its full name, such as io.brightnessd.Lights.NoSuchLight, and its parameters."""
+
+    def __init__(self, name: str, parameters: Dict[str, Any]) -> None:
+        super().__init__(f"{name} {json.dumps(parameters, ensure_ascii=False)}" if parameters else name)
+        self.name = name
+        self.parameters = parameters
+
+
+class PermissionDenied(Refusal):
+    """The user may not change lights, or not end that session."""
+
+
+class InvalidParameter(Refusal):
+    """A field is missing, unknown or out of range: `parameter` names it, `reason` says what is expected."""
+
+
+class NoSuchLight(Refusal):
+    """No light has this name; `known` lists the lights."""
+
+
+class AmbiguousLight(Refusal):
+    """Several lights have this name; `known` lists them."""
+
+
+class NoLights(Refusal):
+    """There is no screen."""
+
+
+class NotWritable(Refusal):
+    """The light cannot be written or read at the moment: see `reason`."""
+
+
+class OutOfRange(Refusal):
+    """The light has no such level: see `reason`."""
+
+
+class InvalidClaim(Refusal):
+    """A field of a hold is not valid: see `field` and `reason`."""
+
+
+class TooMany(Refusal):
+    """A limit of the daemon is reached: see `what` and `limit`."""
+
+
+class NoSuchScene(Refusal):
+    """The session has no scene of this number."""
+
+
+class NoSuchSession(Refusal):
+    """There is no session of this number."""
+
+
+class Event(NamedTuple):
+    """An event of a hold: holding, outranked, suspended, yielded, resumed, expired or cancelled. The event disconnected
+    means that the daemon has ended, and that the hold waits for the next one.
+    """
+
+    name: str
+    # The light of the event, unless it concerns the whole hold.
+    light: str | None
+
+
+class Change(NamedTuple):
+    """A light after a change, and the cause: at first initial for each light, then set, hold, release, external or other."""
+
+    light: Light
+    cause: str
+    # The process that caused it, as far as this user may know.
+    pid: int | None
+
+
+def socket_path() -> str:
+    """The socket: that of BRIGHTNESSD_SOCKET, or else the system's if it exists, or else the user's if that exists."""
+    if named := os.environ.get("BRIGHTNESSD_SOCKET"):
+        path = named[len("unix:"):] if named.startswith("unix:") else named
+        return "\0" + path[1:] if path.startswith("@") else path
+    folder = os.environ.get("XDG_RUNTIME_DIR", "")
+    user_socket = f"{folder}/brightnessd/io.brightnessd"
+    if folder.startswith("/") and os.path.exists(user_socket) and not os.path.exists(_SYSTEM_SOCKET):
+        return user_socket
+    return _SYSTEM_SOCKET
+
+
+def call(method: str, **parameters: Any) -> Dict[str, Any]:
+    """Calls any method that has one reply, such as `call("Sessions.Reset")`, and returns its parameters."""
+    return _finished(_call(_Sockets(), method, parameters))
+
+
+async def acall(method: str, **parameters: Any) -> Dict[str, Any]:
+    """`call` for asyncio."""
+    return await _call(_Streams(), method, parameters)
+
+
+def lights() -> List[Light]:
+    """All lights, as dictionaries with `id`, `kind`, `level`, `base`, `state` and more."""
+    return call("Lights.List")["lights"]
+
+
+async def alights() -> List[Light]:
+    """`lights` for asyncio."""
+    return (await acall("Lights.List"))["lights"]
+
+
+def get(light: str | None = None) -> Light:
+    """One light: the named one, or else the one that the daemon chooses, mostly the panel."""
+    return call("Lights.Get", **_given(light=light))["light"]
+
+
+async def aget(light: str | None = None) -> Light:
+    """`get` for asyncio."""
+    return (await acall("Lights.Get", **_given(light=light)))["light"]
+
+
+def set(
+    light: str | None = None, *, percent: float | None = None, change: float | None = None, raw: int | None = None,
+    change_raw: int | None = None, fade: float | None = None, allow_off: bool = False,
+) -> List[Light]:
+    """Sets the user's level of a light, or without a name of every screen, and returns the lights when they show it.
+
+    One of `percent`, `change` in percentage points, `raw` and `change_raw` in steps of the device is given. `fade` is in
+    seconds.
+    """
+    return call("Lights.Set", **_setting(light, percent, change, raw, change_raw, fade, allow_off))["lights"]
+
+
+async def aset(
+    light: str | None = None, *, percent: float | None = None, change: float | None = None, raw: int | None = None,
+    change_raw: int | None = None, fade: float | None = None, allow_off: bool = False,
+) -> List[Light]:
+    """`set` for asyncio."""
+    return (await acall("Lights.Set", **_setting(light, percent, change, raw, change_raw, fade, allow_off)))["lights"]
+
+
+def watch(light: str | None = None) -> Iterator[Change]:
+    """Yields every light, or one, and then each change. When the daemon has ended it begins again with the next one."""
+    with contextlib.closing(_Watcher(_Sockets(), light)) as watcher:
+        while True:
+            yield _finished(watcher.next())
+
+
+async def awatch(light: str | None = None) -> AsyncIterator[Change]:
+    """`watch` for asyncio."""
+    with contextlib.closing(_Watcher(_Streams(), light)) as watcher:
+        while True:
+            yield await watcher.next()
+
+
+class _Hold:
+    """What a hold asks for, its events, and how it ended. A thread or a task adds the events."""
+
+    def __init__(
+        self, light: str | None = None, *, percent: float | None = None, at_most: float | None = None,
+        at_least: float | None = None, scaled: float | None = None, claims: List[Dict[str, Any]] | None = None,
+        name: str | None = None, reason: str | None = None, priority: str | None = None,
+        on_user_change: str | None = None, fade: float | None = None, expires: float | None = None,
+        on_event: Callable[[Event], object] | None = None,
+    ) -> None:
+        rules = _one(exactly=percent, atMost=at_most, atLeast=at_least, scaled=scaled, claims=claims)
+        if claims is None:
+            claims = [_given(light=light, rule=rule, percent=level) for rule, level in rules.items()]
+        elif light is not None:
+            raise ValueError("expected a light in each of the claims, found one beside them")
+        self._scene = _given(
+            claims=claims, name=name, reason=reason, priority=priority, onUserChange=on_user_change,
+            fadeMilliseconds=_milliseconds(fade), expiresMilliseconds=_milliseconds(expires),
+        )
+        self._on_event = on_event
+        self._reset()
+
+    def _reset(self) -> None:
+        self.event: Event | None = None
+        self._unread: Deque[Event] = collections.deque(maxlen=_KEPT_EVENTS)
+        self._is_over = False
+        self._error: BaseException | None = None
+
+    def _tell(self, event: Event) -> None:
+        self.event = event
+        self._unread.append(event)
+        self._wake()
+        if self._on_event:
+            self._on_event(event)
+
+    def _finish(self, error: BaseException | None) -> None:
+        self._error = error
+        self._is_over = True
+        self._wake()
+
+    def _wake(self) -> None:
+        raise NotImplementedError
+
+    def _raise_error(self) -> None:
+        if self._error:
+            raise self._error
+
+
+class Hold(_Hold):
+    """Holds a light, or without a name every screen, in a `with` block; "panel", "monitor" and "keyboard" are all of a kind.
+
+    One of `percent`, `at_most`, `at_least` and `scaled` says what is held, in percent. For several lights, `claims` is a
+    list of claims as in io.brightnessd(7). `name` and `reason` are for people. `priority` is low, normal or high;
+    `on_user_change` is yield, rebase or cancel; `fade` and `expires` are in seconds.
+
+    The block begins when the lights show the level. When the daemon has ended, the next one holds again; not when the
+    user has cancelled the hold, and not when it has expired. `event` is the newest event. Iteration yields all of them,
+    waits for more, and ends with the hold. `on_event` is called with each one, in a thread of the hold; an exception in it
+    ends the hold. The error that ended a hold is raised by the iteration and at the end of the block.
+    """
+
+    _thread: threading.Thread | None = None
+
+    def open(self) -> None:
+        """Does what the beginning of a `with` block does."""
+        self._reset()
+        self._sockets = _Sockets()
+        self._news = threading.Condition()
+        self._thread = threading.Thread(target=self._run, name="brightnessd hold", daemon=True)
+        self._thread.start()
+        try:
+            with self._news:
+                self._news.wait_for(lambda: self.event or self._is_over)
+        except BaseException:
+            self.close()
+            raise
+        if not self.event:
+            self._raise_error()
+
+    def close(self) -> None:
+        """Ends the hold, as the end of a `with` block does."""
+        if not self._thread:
+            return
+        self._sockets.stop()
+        if threading.current_thread() is not self._thread:
+            self._thread.join()
+
+    def __enter__(self) -> Hold:
+        self.open()
+        return self
+
+    def __exit__(self, kind: Type[BaseException] | None, *_: object) -> None:
+        self.close()
+        if not kind:
+            self._raise_error()
+
+    def __iter__(self) -> Iterator[Event]:
+        while True:
+            with self._news:
+                self._news.wait_for(lambda: self._unread or self._is_over)
+                event = self._unread.popleft() if self._unread else None
+            if not event:
+                return self._raise_error()
+            yield event
+
+    def _wake(self) -> None:
+        with self._news:
+            self._news.notify_all()
+
+    def _run(self) -> None:
+        error: BaseException | None = None
+        try:
+            _finished(_follow(self._sockets, self._scene, self._tell))
+        except _Stopped:
+            pass
+        except BaseException as found:
+            error = found
+        self._sockets.disconnect()
+        self._finish(error)
+
+
+class AsyncHold(_Hold):
+    """`Hold` for asyncio, with `async with` and `async for`. `on_event` is called in the event loop."""
+
+    async def __aenter__(self) -> AsyncHold:
+        import asyncio
+
+        self._reset()
+        self._news = asyncio.Event()
+        self._task = asyncio.ensure_future(self._run())
+        try:
+            while not self.event and not self._is_over:
+                await self._more()
+        except BaseException:
+            await self._close()
+            raise
+        if not self.event:
+            self._raise_error()
+        return self
+
+    async def __aexit__(self, kind: Type[BaseException] | None, *_: object) -> None:
+        await self._close()
+        if not kind:
+            self._raise_error()
+
+    def __aiter__(self) -> AsyncHold:
+        return self
+
+    async def __anext__(self) -> Event:
+        while not self._unread and not self._is_over:
+            await self._more()
+        if self._unread:
+            return self._unread.popleft()
+        self._raise_error()
+        raise StopAsyncIteration
+
+    async def _close(self) -> None:
+        import asyncio
+
+        self._task.cancel()
+        await asyncio.wait([self._task])
+
+    async def _more(self) -> None:
+        self._news.clear()
+        await self._news.wait()
+
+    def _wake(self) -> None:
+        self._news.set()
+
+    async def _run(self) -> None:
+        import asyncio
+
+        streams = _Streams()
+        error: BaseException | None = None
+        try:
+            await _follow(streams, self._scene, self._tell)
+        except asyncio.CancelledError:
+            pass
+        except BaseException as found:
+            error = found
+        streams.disconnect()
+        self._finish(error)
+
+
+hold = Hold
+ahold = AsyncHold
+
+
+class _Stopped(Exception):
+    """The hold was closed."""
+
+
+class _Closed(Exception):
+    """The daemon closed the connection."""
+
+
+class _Sockets:
+    """Connections for callers without asyncio, one at a time. No method suspends, so that `_finished` can run its callers."""
+
+    def __init__(self) -> None:
+        self._is_stopped = threading.Event()
+        self._lock = threading.Lock()
+        self._socket = socket.socket(socket.AF_UNIX)
+
+    async def connect(self, path: str) -> None:
+        with self._lock:
+            self._socket.close()
+            if self._is_stopped.is_set():
+                raise _Stopped
+            self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.settimeout(_PATIENCE)
+        self._socket.connect(path)
+
+    async def send(self, message: bytes) -> None:
+        self._socket.sendall(message)
+
+    async def receive(self, patience: float | None) -> bytes:
+        try:
+            self._socket.settimeout(patience)
+            return self._socket.recv(1 << 16)
+        finally:
+            if self._is_stopped.is_set():
+                raise _Stopped
+
+    async def pause(self, seconds: float) -> None:
+        if self._is_stopped.wait(seconds):
+            raise _Stopped
+
+    def disconnect(self) -> None:
+        with self._lock:
+            self._socket.close()
+
+    def stop(self) -> None:
+        """Ends whatever another thread does here."""
+        self._is_stopped.set()
+        with self._lock, contextlib.suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+
+
+class _Streams:
+    """Connections for asyncio, one at a time."""
+
+    def __init__(self) -> None:
+        # Imported only where it is used: it takes longer than all the rest.
+        import asyncio
+
+        self._asyncio = asyncio
+        self._writer: asyncio.StreamWriter | None = None
+
+    async def connect(self, path: str) -> None:
+        self.disconnect()
+        opening = self._asyncio.open_unix_connection(path)
+        self._reader, self._writer = await self._within(_PATIENCE, opening)
+
+    async def send(self, message: bytes) -> None:
+        if self._writer:
+            self._writer.write(message)
+            await self._writer.drain()
+
+    async def receive(self, patience: float | None) -> bytes:
+        return await self._within(patience, self._reader.read(1 << 16))
+
+    async def pause(self, seconds: float) -> None:
+        await self._asyncio.sleep(seconds)
+
+    def disconnect(self) -> None:
+        if self._writer:
+            self._writer.close()
+
+    async def _within(self, patience: float | None, work: Coroutine[Any, Any, Result]) -> Result:
+        # `asyncio.wait_for` before Python 3.12 ignores a cancellation that comes together with the result.
+        task = self._asyncio.ensure_future(work)
+        try:
+            await self._asyncio.wait([task], timeout=patience)
+            if not task.done():
+                raise socket.timeout
+            return task.result()
+        finally:
+            task.cancel()
+
+
+def _finished(work: Coroutine[Any, Any, Result]) -> Result:
+    """Runs a coroutine that awaits nothing but `_Sockets`, and so ends without being suspended."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        return done.value
+    raise AssertionError("it was suspended")
+
+
+class _Daemon:
+    """A connection to the daemon, with one call at a time."""
+
+    def __init__(self, connections: _Sockets | _Streams) -> None:
+        self._connections = connections
+        self._received = b""
+        self._method = ""
+        # When it was last heard, on the clock of its age.
+        self.heard = 0.0
+
+    async def connect(self) -> None:
+        path = socket_path()
+        try:
+            await self._connections.connect(path)
+        except OSError as error:
+            raise Unreachable(f"cannot connect to '{path}': {error.strerror or 'no reply'}") from error
+
+    async def call(self, method: str, parameters: Dict[str, Any], more: bool = False) -> None:
+        self._method = method
+        message = {"method": f"io.brightnessd.{method}", "parameters": parameters, **_given(more=more or None)}
+        # A connection that ends here is noticed by `reply`.
+        with contextlib.suppress(OSError):
+            await self._connections.send(json.dumps(message).encode() + b"\0")
+
+    async def reply(self, patience: float | None) -> Dict[str, Any]:
+        """The parameters of the next reply."""
+        while b"\0" not in self._received:
+            try:
+                data = await self._connections.receive(patience)
+            except socket.timeout:
+                raise Unreachable(f"cannot call '{self._method}': no reply within {patience:g} seconds") from None
+            except OSError:
+                data = b""
+            if not data:
+                raise _Closed
+            self._received += data
+        text, self._received = self._received.split(b"\0", 1)
+        self.heard = _now()
+        reply = json.loads(text)
+        parameters = reply.get("parameters") or {}
+        if name := reply.get("error"):
+            raise _REFUSALS.get(name.rpartition(".")[2], Refusal)(name, parameters)
+        return parameters
+
+
+_REFUSALS = {kind.__name__: kind for kind in Refusal.__subclasses__()}
+
+
+def _now() -> float:
+    """The clock of the daemon's age, which also runs while the machine sleeps."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME)
+
+
+async def _call(connections: _Sockets | _Streams, method: str, parameters: Dict[str, Any]) -> Dict[str, Any]:
+    daemon = _Daemon(connections)
+    try:
+        await daemon.connect()
+        await daemon.call(method, parameters)
+        return await daemon.reply(_patience(parameters))
+    except _Closed:
+        raise Unreachable(f"cannot call '{method}': the daemon closed the connection") from None
+    finally:
+        connections.disconnect()
+
+
+async def _follow(connections: _Sockets | _Streams, scene: Dict[str, Any], tell: Callable[[Event], None]) -> None:
+    """Holds a scene, with one daemon after another, and tells its events up to the last one."""
+    daemon = _Daemon(connections)
+    await daemon.connect()
+    # Of the first reply alone: once it was held, the hold waits for a daemon as long as that takes.
+    patience: float | None = _patience(scene)
+    heard = 0.0
+    while True:
+        await daemon.call("Sessions.Hold", {"scene": scene}, more=True)
+        try:
+            while True:
+                reply = await daemon.reply(patience)
+                patience, heard = None, daemon.heard
+                tell(Event(reply["event"], reply.get("light")))
+                if reply["event"] in _LAST_EVENTS:
+                    return
+        except _Closed:
+            pass
+        if not heard:
+            raise Unreachable("cannot call 'Sessions.Hold': the daemon closed the connection")
+        if heard == daemon.heard:
+            tell(Event("disconnected", None))
+        daemon = await _next_daemon(connections, heard)
+
+
+async def _next_daemon(connections: _Sockets | _Streams, heard: float | None = None) -> _Daemon:
+    """Waits for a daemon that started after the former one was heard: the same one has closed the connection on purpose."""
+    pause = _SHORTEST_PAUSE
+    while True:
+        daemon = _Daemon(connections)
+        try:
+            await daemon.connect()
+            await daemon.call("Health.Report", {})
+            age = (await daemon.reply(_PATIENCE)).get("ageMilliseconds")
+        except (Unreachable, _Closed):
+            await connections.pause(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+            continue
+        # Older daemons do not report their age.
+        if heard and age is not None and daemon.heard - age / 1000 <= heard:
+            raise Lost("the daemon closed the connection of the hold, and goes on without it")
+        daemon.heard = 0.0
+        return daemon
+
+
+class _Watcher:
+    """Follows lights, with one daemon after another."""
+
+    def __init__(self, connections: _Sockets | _Streams, light: str | None) -> None:
+        self._connections = connections
+        self._parameters = _given(light=light)
+        self._daemon: _Daemon | None = None
+        self._patience: float | None = _PATIENCE
+
+    async def next(self) -> Change:
+        if not self._daemon:
+            self._daemon = _Daemon(self._connections)
+            await self._daemon.connect()
+            await self._daemon.call("Lights.Watch", self._parameters, more=True)
+        while True:
+            try:
+                reply = await self._daemon.reply(self._patience)
+                self._patience = None
+                return Change(reply["light"], reply["cause"], reply.get("pid"))
+            except _Closed:
+                self._daemon = await _next_daemon(self._connections)
+                await self._daemon.call("Lights.Watch", self._parameters, more=True)
+
+    def close(self) -> None:
+        self._connections.disconnect()
+
+
+def _setting(
+    light: str | None, percent: float | None, change: float | None, raw: int | None, change_raw: int | None,
+    fade: float | None, allow_off: bool,
+) -> Dict[str, Any]:
+    level = _one(percent=percent, changePercent=change, raw=raw, changeRaw=change_raw)
+    return _given(light=light, level=level, fadeMilliseconds=_milliseconds(fade), allowOff=allow_off or None)
+
+
+def _given(**fields: Any) -> Dict[str, Any]:
+    """The fields that are given: an absent one takes its default in the daemon."""
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _one(**choices: Any) -> Dict[str, Any]:
+    given = _given(**choices)
+    if len(given) != 1:
+        raise ValueError(f"expected one of {', '.join(choices)}, found {', '.join(given) or 'none'}")
+    return given
+
+
+def _milliseconds(seconds: float | None) -> int | None:
+    return None if seconds is None else round(seconds * 1000)
+
+
+def _patience(parameters: Dict[str, Any]) -> float:
+    return _PATIENCE + parameters.get("fadeMilliseconds", 0) / 1000
