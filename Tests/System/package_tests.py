@@ -42,6 +42,14 @@ class PackageTests(unittest.TestCase):
         self.assertEqual(level(), 700)
         run("brightness", "set", "raw:600")
 
+    def test_the_python_module_is_installed(self):
+        code = "import brightnessd\nwith brightnessd.hold('panel', percent=80): print(brightnessd.get('panel')['raw'])"
+
+        self.assertEqual(run("python3", "-c", code), "800")
+
+        run("brightness", "reset")
+        self.assertEqual(level(), 600)
+
     def test_sessions_survive_an_upgrade(self):
         client, writes, former = Client(), PanelWrites(), daemon()
         scene = client.appear(80)
