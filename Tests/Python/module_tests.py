@@ -41,13 +41,18 @@ class Daemon:
     def __init__(self):
         words = [self.program, "--simulate", "--config", "/dev/null", "--log", "info", "--socket", os.environ["BRIGHTNESSD_SOCKET"]]
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        while "listening on " not in (line := self.process.stdout.readline()):
-            assert line, "the daemon has ended"
+        lines = [self.process.stdout.readline()]
+        self.tree = lines[0].split("'")[1]
+        while "listening on " not in lines[-1]:
+            assert lines[-1], "the daemon has ended"
+            lines.append(self.process.stdout.readline())
 
     def end(self, by=signal.SIGTERM):
         self.process.send_signal(by)
         self.process.wait()
         self.process.stdout.close()
+        # One that is killed leaves it.
+        shutil.rmtree(self.tree, ignore_errors=True)
 
 
 class Played:
@@ -58,7 +63,7 @@ class Played:
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(os.environ["BRIGHTNESSD_SOCKET"])
         self.listener.listen()
-        self.thread = threading.Thread(target=self.serve, args=connections)
+        self.thread = threading.Thread(target=self.serve, args=connections, daemon=True)
         self.thread.start()
 
     def serve(self, *connections):
@@ -92,8 +97,16 @@ def aged(seconds):
     return {"parameters": {} if seconds is None else {"ageMilliseconds": round(seconds * 1000)}}
 
 
+def timed_out(*_):
+    raise AssertionError("nothing happened for 20 seconds")
+
+
 class Case(unittest.TestCase):
     def setUp(self):
+        # A test that waits in vain fails.
+        signal.signal(signal.SIGALRM, timed_out)
+        signal.alarm(20)
+        self.addCleanup(signal.alarm, 0)
         folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, folder)
         patch = mock.patch.dict(os.environ, BRIGHTNESSD_SOCKET=f"{folder}/socket")
