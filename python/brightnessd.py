@@ -252,7 +252,7 @@ class _Hold:
 
 
 class Hold(_Hold):
-    """Holds a light, or without a name every screen, in a `with` block; "panel", "monitor" and "keyboard" are all of a kind.
+    """Holds a light, or without a name every screen, in a `with` block. "panel", "monitor" and "keyboard" name kinds.
 
     One of `percent`, `at_most`, `at_least` and `scaled` says what is held, in percent. For several lights, `claims` is a
     list of claims as in io.brightnessd(7). `name` and `reason` are for people. `priority` is low, normal or high;
