@@ -164,7 +164,7 @@ class HoldTests(DaemonCase):
 
     def test_the_light_of_a_killed_program_is_restored(self):
         environment = {**os.environ, "PYTHONPATH": os.path.dirname(brightnessd.__file__)}
-        holder = subprocess.Popen([sys.executable, "-c", HOLDER], stdout=subprocess.PIPE, env=environment, text=True)
+        holder = subprocess.Popen([sys.executable, "-B", "-c", HOLDER], stdout=subprocess.PIPE, env=environment, text=True)
         self.assertEqual(holder.stdout.readline(), "held\n")
         self.assertEqual(self.levels(), (100, 60, "held"))
 

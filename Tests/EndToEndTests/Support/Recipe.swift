@@ -53,7 +53,9 @@ struct Recipe {
     let programs = try Program.path(of: "brightness").split(separator: "/").dropLast().map { "/\($0)" }.joined()
     let path = "PATH=\(Self.package)/Tests/Fixtures/StandIns:\(programs):/usr/bin:/bin"
     let arguments = try ["/usr/bin/env", path, "setsid"] + command(text, on: machine)
-    let usual = ["BRIGHTNESSD_SOCKET=\(machine.socket)", "PYTHONPATH=\(Self.package)/python"]
+    let usual = [
+      "BRIGHTNESSD_SOCKET=\(machine.socket)", "PYTHONPATH=\(Self.package)/python", "PYTHONDONTWRITEBYTECODE=1",
+    ]
     return try Program(arguments, usual + variables, errors: .included)
   }
 
