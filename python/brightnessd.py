@@ -24,9 +24,9 @@ import time
 from typing import Any, AsyncIterator, Callable, Coroutine, Deque, Dict, Iterator, List, NamedTuple, Type, TypeVar
 
 __all__ = [
-    "AmbiguousLight", "AsyncHold", "Change", "Error", "Event", "Hold", "InvalidClaim", "InvalidParameter", "Lost",
+    "AmbiguousLight", "AnotherCall", "AsyncHold", "Change", "Error", "Event", "Hold", "InvalidClaim", "InvalidParameter", "Lost",
     "NoLights", "NoSuchLight", "NoSuchScene", "NoSuchSession", "NotWritable", "OutOfRange", "PermissionDenied", "Refusal",
-    "TooMany", "Unreachable", "acall", "aget", "ahold", "alights", "aset", "awatch", "call", "get", "hold", "lights", "set",
+    "SessionEnded", "TooMany", "Unreachable", "acall", "aget", "ahold", "alights", "aset", "awatch", "call", "get", "hold", "lights", "set",
     "socket_path", "watch",
 ]
 
@@ -106,6 +106,14 @@ class NoSuchScene(Refusal):
 
 class NoSuchSession(Refusal):
     """There is no session of this number."""
+
+
+class SessionEnded(Refusal):
+    """The session of a watch was cancelled."""
+
+
+class AnotherCall(Refusal):
+    """Another call came on the connection of a hold or a watch, and ended it."""
 
 
 class Event(NamedTuple):

@@ -51,7 +51,7 @@ import Varlink
       "cannot hold 'lights': expected at most 9 bytes of all your holds"
     ),
     (.sessions(.tooMany(what: "other", limit: 9)), "cannot add 'other': 9 at most are allowed"),
-    (.service(.invalidParameter("fadeMilliseconds")), "cannot use '--fade': the daemon refuses its value"),
+    (.service(.invalidParameter("fadeMilliseconds", reason: "b")), "cannot use '--fade': b"),
   ])
   func `a refused field of a call is named by its option`(error: ControlError, sentence: String) {
     #expect(Failure(error, cannot: "hold", "lights").message == sentence)

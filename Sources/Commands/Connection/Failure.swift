@@ -79,8 +79,8 @@ struct Failure: Error, Hashable, JSONObjectWritable {
       if let option = options[part] { return "cannot use '\(option)': expected at most \(limit) bytes" }
     case .sessions(.invalidClaim(let field, let cause)):
       if let option = options[field] { return "cannot use '\(option)': \(cause)" }
-    case .service(.invalidParameter(let field)):
-      if let option = options[field] { return "cannot use '\(option)': the daemon refuses its value" }
+    case .service(.invalidParameter(let field, let cause)):
+      if let option = options[field] { return "cannot use '\(option)': \(cause ?? "the daemon refuses its value")" }
     default: break
     }
     return "\(error)"
