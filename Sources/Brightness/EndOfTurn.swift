@@ -103,9 +103,10 @@ extension Light {
       }
     }
     now.reason = fault?.reason
-    guard isLevelNew || now.reason != view?.reason else { return sent }
+    let isChosen = turn.chosen.contains(id)
+    guard isLevelNew || isChosen || now.reason != view?.reason else { return sent }
     // A fault, and a level reached at last, belong to the change that began it.
-    now.cause = isLevelNew ? turn.cause : .restore
+    now.cause = isLevelNew || isChosen ? turn.cause : .restore
     now.author = now.cause == .restore ? view?.author : turn.author
     now.change = number
     view = now

@@ -136,8 +136,8 @@ public enum LightsInterface: VarlinkInterface {
       allowOff: ?bool
     ) -> (lights: []Light)
 
-    # Reports every light once, and then each change. A client that does not read its replies is disconnected. It ends with SessionEnded or
-    # AnotherCall, or with the connection.
+    # Reports every light once, and then each change and each Set, which may change nothing. A client that does not read its replies is
+    # disconnected. The call ends with SessionEnded or AnotherCall, or with the connection.
     # [Requires 'more' flag]
     method Watch(
       # The light to watch; by default all.
@@ -553,8 +553,8 @@ extension LightsInterface {
     }
   }
 
-  /// Reports every light once, and then each change. A client that does not read its replies is disconnected. It ends with SessionEnded or
-  /// AnotherCall, or with the connection.
+  /// Reports every light once, and then each change and each Set, which may change nothing. A client that does not read its replies is
+  /// disconnected. The call ends with SessionEnded or AnotherCall, or with the connection.
   public struct Watch: VarlinkMethod {
     public typealias Interface = LightsInterface
     public static let methodName = "Watch"
@@ -641,8 +641,8 @@ public struct LightsClient<Caller: MethodCaller>: Sendable {
     try await caller.call(LightsInterface.Set(light: light, level: level, fade: fade, allowOff: allowOff))
   }
 
-  /// Reports every light once, and then each change. A client that does not read its replies is disconnected. It ends with SessionEnded or
-  /// AnotherCall, or with the connection.
+  /// Reports every light once, and then each change and each Set, which may change nothing. A client that does not read its replies is
+  /// disconnected. The call ends with SessionEnded or AnotherCall, or with the connection.
   public func watch(light: String? = nil) -> MethodReplies<LightsInterface.Watch, Caller.CallFailure> {
     caller.replies(to: LightsInterface.Watch(light: light))
   }

@@ -28,6 +28,18 @@ import Varlink
     )
   }
 
+  @Test func `a level that is set is reported, also where it changes nothing`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let film = SessionsInterface.SceneRequest(claims: [.init(rule: .atMost, percent: 30)], onUserChange: .rebase)
+    _ = try daemon.connect().follow(SessionsInterface.Hold(scene: film))
+    _ = try daemon.connect().ask(LightsInterface.Set(level: .percent(100)))
+    let replies = try daemon.connect().follow(LightsInterface.Watch())
+
+    _ = try daemon.connect().ask(LightsInterface.Set(level: .changePercent(5)))
+
+    #expect(replies.events == ["1 initial backlight/panel 30", "2 set backlight/panel 30"])
+  }
+
   @Test func `a watcher of one light receives no other`() throws {
     let daemon = try TestDaemon([Device.panel, Device.keyboard], serving: Configuration())
     let replies = try daemon.connect().follow(LightsInterface.Watch(light: "keyboard"))
