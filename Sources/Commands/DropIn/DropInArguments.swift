@@ -30,6 +30,7 @@ struct DropInOption {
       .init("q", "--quiet", "do not print the new level") { call, _ in call.isQuiet = true },
       .init("p", "--pretend", pretending) { call, _ in call.pretends = true },
       .init("m", "--machine-readable", reading) { call, _ in call.isMachineReadable = true },
+      .init("P", "--percentage", "print the level in percent, for get") { call, _ in call.isPercentage = true },
       .init("n", "--min-value", "lowest level in steps, by default 1; 0 allows black", steps) {
         (call, text) throws(UsageError) in
         call.minimum = try number(text ?? "1", "--min-value", steps) { $0 >= 0 }
@@ -146,9 +147,10 @@ enum DropInOperation: Sendable, Hashable {
   case info, get, max, help, version
   case set(Level)
 
-  /// Reads an operation, whose name may be shortened.
+  /// Reads an operation, whose name may be shortened. Empty words at the end are ignored, since shells send some where an option is off.
   init(_ words: [String]) throws(UsageError) {
     var words = words[...]
+    while words.last?.isEmpty == true { words.removeLast() }
     let word = words.popFirst() ?? "info"
     switch ["info", "get", "max", "set"].first(where: { !word.isEmpty && $0.hasPrefix(word) }) {
     case "info": self = .info
@@ -164,7 +166,8 @@ enum DropInOperation: Sendable, Hashable {
 }
 
 extension Level {
-  /// Reads a value of brightnessctl's `set`: `50%`, `500`, `+10%`, `10%-`, `+10` or `10-`. A percentage above 100 is 100.
+  /// Reads a value of brightnessctl's `set`: `50%`, `500`, `+10%`, `10%-`, `+10` or `10-`. A percentage above 100 is 100. A fraction of a
+  /// step and decimals after the sixth are cut: shells send numbers as JavaScript computes them.
   init(dropIn argument: String) throws(UsageError) {
     var rest = Substring(argument)
     var sign: Character?
@@ -181,9 +184,13 @@ extension Level {
   }
 
   private static func amount(_ text: Substring) -> Self? {
-    if text.last != "%" { return text.first == "+" || text.first == "-" ? nil : Int(text).map(Self.raw) }
+    let unit = text.last == "%" ? "%" : ""
+    let parts = text.dropLast(unit.count).split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { ("0"..."9").contains($0) } }) else { return nil }
+    if unit.isEmpty { return Int(parts[0]).map(Self.raw) }
+    let decimals = parts.count == 2 ? ".\(parts[1].prefix(6))" : ""
     do throws(LevelExpectation) {
-      return .percent(try Double(percentage: String(text)))
+      return .percent(try Double(percentage: "\(parts[0])\(decimals)%"))
     } catch {
       return error == .percentInRange ? .percent(100) : nil
     }

@@ -14,6 +14,8 @@ struct DropInCall: Sendable, Hashable {
   var isQuiet = false
   var pretends = false
   var isMachineReadable = false
+  /// Whether `get` prints percent.
+  var isPercentage = false
   var saves = false
   var restores = false
   /// The lowest level to set, in steps.
@@ -39,7 +41,7 @@ struct DropInCall: Sendable, Hashable {
     if restores { light = try await restored(light, by: client) }
     switch operation {
     case .info: return report(DropInReading(light, exponent))
-    case .get: return ["\(light.raw)"]
+    case .get: return ["\(isPercentage ? DropInReading(light, exponent).percent : light.raw)"]
     case .max: return ["\(light.maximum)"]
     case .help, .version: return []
     case .set(let value): return updated(try await set(value, on: light, by: client))

@@ -6,7 +6,7 @@ import Testing
     "-l ; -lm ; --list --machine-readable ; -lq ; get -l ; -c leds -l ; -m -l -c backlight ; -d nope -l",
     "-d panel get ; -d p* get ; -d *kbd* max ; -dpanel max ; -d t*:[!x]?d_* -m ; --device=panel get ; --dev=panel -m",
     "-c leds ; --class=leds get ; -c backlight -d * get ; -d panel -d *kbd* get ; -c leds -c backlight get",
-    "-V ; --version ; -m -V -h ; -- get ; -e -m ; -e2 -m ; --exponent=2.5 -m ; --exp -l",
+    "'' ; -m '' ; get '' ; max '' '' ; -V ; --version ; -m -V -h ; -- get ; -e -m ; -e2 -m ; --exponent=2.5 -m ; --exp -l",
   ]
 
   private static let setting = [
@@ -20,6 +20,26 @@ import Testing
     "-n9000 set +1", "-n30000 set 5", "-n0 set 0", "-n0 set 99999-", "-e set 50%", "-e2 set 50%", "-e set +5%",
     "-e set 5%-",
     "-e2.5 -m set 10%-", "-e set 100%", "-e set 9000", "set 29% ; -m set +10% ; -m set 20%-",
+  ]
+
+  /// The command lines of shells and of configurations that come with compositors.
+  private static let ofShells = [
+    // noctalia-shell da95089, Services/Hardware/BrightnessService.qml, with and without its minimum; its older versions s 40%.
+    "-d panel s 40% -n", "-d panel s 40% ''", "s 40% -n ; s 40% '' ; s 40%",
+    // end-4/dots-hyprland 0ac96e0, dots/.config/quickshell/ii/services/Brightness.qml.
+    "g ; m ; --class backlight s 7680 --quiet ; --class backlight s 40% --quiet ; g",
+    // caelestia-dots/shell 04f87fb, services/Brightness.qml.
+    "g ; m ; s 40%",
+    // DankMaterialShell before it had a program of its own, Services/BrightnessService.qml.
+    "-m -l ; -d panel set 40% ; set 40% ; -m -d panel get",
+    // JaKooLit/Hyprland-Dots, config/hypr/scripts.
+    "-l -m -c backlight ; -c backlight -m ; -d *::kbd_backlight -m",
+    // Shells that do not round steps.
+    "-n1 s 433.5 ; s 433.92 ; s +10.5 ; s 10.5- ; -q s 5000.999 ; g",
+    // The keys in the configurations of Hyprland and niri.
+    "-e4 -n2 set 5%+ ; -e4 -n2 set 5%- ; --class=backlight set +10% ; --class=backlight set 10%-",
+    // The example of hypridle, whose other half is below.
+    "-sd *:kbd_backlight set 0 ; -rd *:kbd_backlight",
   ]
 
   private static let ofSevenSteps = [
@@ -42,9 +62,10 @@ import Testing
   ]
 
   private static let all =
-    (reading + setting + saving + refused).map { SideBySide(calls: $0) }
+    (reading + setting + saving + refused + ofShells).map { SideBySide(calls: $0) }
     + ofSevenSteps.map { SideBySide(calls: $0, lights: SideBySide.ofSevenSteps) } + [
       SideBySide(calls: ofByte, lights: SideBySide.ofByte),
+      SideBySide(calls: "-s set 10 ; -r", lights: SideBySide.ofByte),
       SideBySide(calls: "; -l ; -m -l ; get ; set 5% ; -d x ; -c backlight -l", lights: []),
     ]
 

@@ -85,6 +85,11 @@ struct Difference: Sendable, CustomTestStringConvertible {
     Difference("-m -e=2", theirs: panel(7373, 0), ours: panel(7373, 62), documented: "-e=2"),
   ]
 
+  private static let ofNewest = [
+    Difference("-P get", theirs: "[1] 7373 1", ours: "38\n[0] 7373 1"),
+    Difference("--percentage get", theirs: "[1] 7373 1", ours: "38\n[0] 7373 1"),
+  ]
+
   private static let ofSaving = [
     Difference(
       "-q -s set 10% ; -q -s set 10% ; -r max",
@@ -111,7 +116,7 @@ struct Difference: Sendable, CustomTestStringConvertible {
     "panel,backlight,\(raw),\(percent)%,19200\n[0] \(raw) 1"
   }
 
-  private static let all = ofLights + ofLevels + ofArguments + ofOptions + ofSaving
+  private static let all = ofLights + ofLevels + ofArguments + ofOptions + ofNewest + ofSaving
 
   @Test(arguments: all)
   func `each documented difference exists`(difference: Difference) throws {
