@@ -99,6 +99,11 @@ import Testing
     (["get", "a", "b"], "'b': expected no more arguments; see `brightness help get`"),
     (["list", "a"], "'a': expected no more arguments; see `brightness help list`"),
     (["get", "--raw", "--percent"], "'--raw': it conflicts with '--percent'; see `brightness help get`"),
+    (["watch", "--percent", "--json"], "'--json': it conflicts with '--percent'; see `brightness help watch`"),
+    (
+      ["watch", "--percent", "--format", "wob"],
+      "'--percent': it conflicts with '--format'; see `brightness help watch`"
+    ),
     (["up", "5"], "'5': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `brightness up 5%`?"),
     (["up", "-5%"], "'-5%': expected a step such as 5% or raw:10; did you mean `brightness down 5%`?"),
     (

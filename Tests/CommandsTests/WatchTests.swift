@@ -13,49 +13,35 @@ import Testing
       WatchForm.json.line(change)
         == #"{"version":1,"sequence":3,"cause":"set","pid":4711,"light":"# + "\(lightText)}"
     )
-    #expect(
-      WatchForm.waybar.line(change)
-        == #"{"text":"40%","alt":"panel","tooltip":"backlight/intel_backlight: 40%, free","class":"free","percentage":40}"#
-    )
+    #expect(WatchForm.percent.line(change) == "40")
+  }
+
+  @Test(arguments: LightsInterface.Cause.allCases)
+  func `an overlay shows only what the user changes`(cause: LightsInterface.Cause) {
+    let line = WatchForm.wob.line(.init(light: .panel, cause: cause, sequence: 2))
+
+    #expect(line == ([.set, .external].contains(cause) ? "40" : nil))
+  }
+
+  @Test(arguments: [(7.7, "8"), (0.2, "1"), (0, "0"), (99.6, "100")])
+  func `an overlay shows the user's level in whole percent, also of a held light`(base: Double, line: String) {
+    let light = Light.panel.with { ($0.base, $0.level, $0.state) = (base, 30, .held) }
+
+    #expect(WatchForm.wob.line(.init(light: light, cause: .set, sequence: 2)) == line)
   }
 
   @Test(arguments: [
-    (LightsInterface.Cause.set, 7.7, "8"), (.external, 0.2, "1"), (.hold, 0, "0"), (.release, 40, "40"),
-    (.initial, 40, ""), (.removed, 40, ""), (.restore, 40, ""),
+    (LightsInterface.Cause.set, LightsInterface.State.free, "33.33"), (.hold, .held, "33.33"), (.removed, .free, ""),
+    (.initial, .unread, ""),
   ])
-  func `an overlay shows whole percentages, and only when the level changes`(
+  func `plain numbers are empty without a level`(
     cause: LightsInterface.Cause,
-    level: Double,
+    state: LightsInterface.State,
     line: String
   ) {
-    let light = Light.panel.with { $0.level = level }
+    let light = Light.keyboard.with { $0.state = state }
 
-    #expect(WatchForm.wob.line(.init(light: light, cause: cause, sequence: 2)) ?? "" == line)
-  }
-
-  @Test func `a removed light hides the module of a bar`() {
-    let change = LightsInterface.Watch.Reply(light: .panel, cause: .removed, sequence: 3)
-
-    #expect(WatchForm.waybar.line(change) == #"{"text":""}"#)
-  }
-
-  @Test(arguments: [(nil, "free"), ("it sleeps", "restoring")])
-  func `a bar shows the restoring state only if the restore has failed`(
-    reason: String?,
-    state: String
-  ) {
-    let light = Light.panel.with { ($0.state, $0.reason) = (.restoring, reason) }
-
-    let line = WatchForm.waybar.line(.init(light: light, cause: .set, sequence: 1))
-
-    #expect(line?.contains(#""class":"\#(state)""#) == true)
-  }
-
-  @Test(arguments: [(0.004, 1), (0, 0), (99.6, 100), (50.4, 50)])
-  func `the percentage for a bar is rounded to 0 only for a light that is off`(level: Double, percentage: Int) {
-    let change = LightsInterface.Watch.Reply(light: .panel.with { $0.level = level }, cause: .set, sequence: 1)
-
-    #expect(WatchForm.waybar.line(change)?.hasSuffix(#""percentage":\#(percentage)}"#) == true)
+    #expect(WatchForm.percent.line(.init(light: light, cause: cause, sequence: 1)) == line)
   }
 
   @Test func `the picture follows changes and removals`() {

@@ -11,11 +11,11 @@ struct Overview: Sendable {
   func lines(on screen: Screen, _ names: Names) -> [String] {
     guard !lights.isEmpty else { return ["no lights"] }
     let table = table.lines(on: screen)
-    let holds = lights.map { self.holds(on: $0, names) }
+    let holds = lights.map(holds)
     let all = holds.flatMap(\.self)
     let widths = (state: all.map(\.state.rawValue.columns).max() ?? 0, level: all.map(\.level.columns).max() ?? 0)
     let rows = zip(table.dropFirst(), holds).flatMap { light, holds in
-      [light] + holds.map { $0.line(widths, on: screen) }
+      [light] + holds.map { $0.line(widths, on: screen, names) }
     }
     return [table[0]] + rows + footnote(on: screen)
   }
@@ -46,11 +46,12 @@ struct Overview: Sendable {
   }
 
   /// The kernel name, or the id if another light has the same kernel name.
-  private func name(of light: Light) -> String {
+  func name(of light: Light) -> String {
     lights.count { $0.kernelName == light.kernelName } > 1 ? light.id : light.kernelName
   }
 
-  private func status(of light: Light) -> String {
+  /// What is unusual about the light; a hold is shown below it.
+  func status(of light: Light) -> String {
     let reason = light.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
     switch light.state {
     case .free: return ""
@@ -63,26 +64,36 @@ struct Overview: Sendable {
   }
 
   /// The scenes that have appeared with a claim on the light, first the one in effect.
-  private func holds(on light: Light, _ names: Names) -> [HoldLine] {
+  func holds(on light: Light) -> [LightHold] {
     let holds = sessions.flatMap { session in
-      session.scenes.compactMap { scene -> HoldLine? in
+      session.scenes.compactMap { scene -> LightHold? in
         let levels = scene.claims.filter { $0.covers(light) }.map(\.level)
         guard scene.appeared, !levels.isEmpty else { return nil }
         let state = session.state(of: scene, on: light)
-        return HoldLine(state: state, level: levels.joined(separator: ", "), text: session.text(scene, names))
+        return LightHold(state: state, level: levels.joined(separator: ", "), session: session, scene: scene)
       }
     }
     return holds.filter { $0.state == .inEffect } + holds.filter { $0.state != .inEffect }
   }
 }
 
-/// A hold below its light: it may use the whole width, and its reason, at the end, is cut first.
-private struct HoldLine {
+/// A hold of one light.
+struct LightHold {
   let state: HoldState
   let level: String
-  let text: String
+  let session: Session
+  let scene: SessionsInterface.Scene
 
-  func line(_ widths: (state: Int, level: Int), on screen: Screen) -> String {
+  /// `film (mpv): dimmed for the film`, as far as it is known.
+  func origin(_ names: Names) -> String {
+    let program = session.program(names)
+    let reason = scene.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
+    return (scene.name.map { "\($0.inOneLine(atMost: 200)) (\(program))" } ?? program) + reason
+  }
+
+  /// The hold below its light: it may use the whole width, and its reason, at the end, is cut first.
+  fileprivate func line(_ widths: (state: Int, level: Int), on screen: Screen, _ names: Names) -> String {
+    let text = session.text(scene, names)
     let line = "  \(state.rawValue.padded(to: widths.state))  \(level.padded(to: widths.level))  \(text)"
     let cut = screen.shown(line).cut(to: screen.columns ?? .max, mark: screen.ellipsis)
     return (state == .inEffect ? Style.plain : .minor).applied(to: cut, on: screen)
@@ -170,7 +181,13 @@ extension Session {
 
   /// The process, or the user if the process is not visible.
   func holder(_ names: Names) -> String {
+    guard let pid, let name = names.ofHolder(pid) else { return program(names) }
+    return "\(name) (\(pid))"
+  }
+
+  /// The same without the number of a process that has a name.
+  func program(_ names: Names) -> String {
     guard let pid else { return "user \(names.ofUser(uid)?.inOneLine(atMost: 32) ?? "\(uid)")" }
-    return names.ofHolder(pid).map { "\($0) (\(pid))" } ?? "process \(pid)"
+    return names.ofHolder(pid) ?? "process \(pid)"
   }
 }

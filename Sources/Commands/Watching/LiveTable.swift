@@ -28,7 +28,7 @@ struct LiveTable: Sendable {
 }
 
 /// The alternate screen of the terminal. `WatchVerb` opens it, and closes it however the watch ends.
-final class LiveScreen {
+final class LiveScreen: LiveDisplay {
   private var shown: [String] = []
   private var isOpen = false
   /// Those of before, if it is a terminal.

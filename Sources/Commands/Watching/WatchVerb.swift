@@ -17,27 +17,31 @@ struct WatchVerb: Verb {
     name: "watch",
     summary: "show lights and holds as they change",
     operands: [.light],
-    options: [.json, format],
+    options: [.json, .percent, format],
     details: [
       """
       On a terminal it shows the table; otherwise each change is a line: the light, its level and the cause. It begins with
       the state of every light. When the daemon dies it waits for the next one, and begins again.
       """,
-      "A bar shows one light: LIGHT, or the panel. An overlay shows only changes.",
+      "A bar shows one light: LIGHT, or the panel. An overlay shows what the user changes, and no holds.",
     ],
     examples: [
       ("watch", "the table, until q or Ctrl-C"),
       ("watch --json", "a JSON object for each change"),
+      ("watch --percent", "the level of the panel as a plain number, at once and at each change"),
       ("watch --format waybar", "for the `exec` of a custom module with `return-type` json"),
-      ("watch --format wob", "a percentage for wob at each change"),
+      ("watch --format wob", "the user's level in whole percent at each change by the user"),
     ]
   ) { arguments throws(UsageError) in
+    try arguments.refuse(.json, with: .percent)
     try arguments.refuse(.json, with: format)
+    try arguments.refuse(.percent, with: format)
     let bar = try arguments.value(of: format) { (text) throws(UsageError) in
       guard let form = bars[text] else { throw .unexpectedWord(text, expected: "waybar or wob") }
       return form
     }
-    return WatchVerb(light: try arguments.optionalWord(), form: arguments.has(.json) ? .json : bar)
+    let form = arguments.has(.json) ? .json : arguments.has(.percent) ? .percent : bar
+    return WatchVerb(light: try arguments.optionalWord(), form: form)
   }
 
   let light: String?
@@ -50,15 +54,16 @@ struct WatchVerb: Verb {
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let client = try daemon.connect()
     let form = form ?? (Console.screen.isPage ? .table : .line)
-    var light = light
-    if light == nil, form.isOfOneLight { light = try await client.light(nil, for: "watch").id }
+    let chosen = light == nil && form.isOfOneLight ? try await client.light(nil, for: "watch").id : light
+    // The tooltip of a bar names all screens, unless it is for one of them.
+    let light = form == .waybar ? light : chosen
     let subscription = Subscription<LightsInterface.Watch>(
       daemon: daemon,
       verb: "watch",
       light: light,
       resumption: "updates resume",
       isRepeatable: true
-    ) { [light] client, _ in client.lights.watch(light: light) }
+    ) { client, _ in client.lights.watch(light: light) }
     let signals = SignalMask.notIgnored(Self.endSignals) + (form == .table ? Self.terminalSignals : [])
     return try await subscription.follow(client, signals: signals) { (events, continuation) throws(Failure) in
       // A bar that is killed does not end its children, and a write would fail only at the next change of a light.
@@ -66,15 +71,20 @@ struct WatchVerb: Verb {
         try daemon.loop.onHangUp(of: try Descriptor(duplicating: STDOUT_FILENO)) { continuation.yield(.outputClosed) }
       }
       defer { withExtendedLifetime(output) {} }
-      if form == .table {
+      if form == .table || form == .waybar {
         let sessions = SessionsWatch(of: daemon) { continuation.yield($0) }
+        if form == .waybar { return try await draw(events, sessions, on: BarModule(of: chosen, .ofSystem), daemon) }
         let key = LeaveKey(on: daemon.loop) { continuation.yield(.finished) }
         defer { withExtendedLifetime(key) {} }
-        return try await draw(events, sessions, LiveScreen(hint: key == nil ? nil : LeaveKey.hint), on: daemon)
+        return try await draw(events, sessions, on: LiveScreen(hint: key == nil ? nil : LeaveKey.hint), daemon)
       }
+      var last: String?
       for await event in events {
         switch event {
-        case .reply(let reply): if let line = form.line(reply) { try Console.print([line]) }
+        case .reply(let reply):
+          let line = form.line(reply)
+          if let line, form != .percent || line != last { try Console.print([line]) }
+          last = line
         case .interrupted(let message): Console.printError(message)
         case .failed(let failure): throw failure
         case .signal, .finished, .outputClosed: return .success
@@ -88,14 +98,14 @@ struct WatchVerb: Verb {
   private func draw(
     _ events: AsyncStream<WatchEvent>,
     _ sessions: SessionsWatch,
-    _ screen: LiveScreen,
-    on daemon: DaemonAddress
+    on screen: any LiveDisplay,
+    _ daemon: DaemonAddress
   ) async throws(Failure) -> ExitStatus {
     defer { screen.close() }
     try screen.open()
     var picture = LiveTable()
     // Without lights there are no events: draw the empty table first.
-    if light == nil { picture.overview.lights = (try? await daemon.connect().lights.list().lights) ?? [] }
+    if light == nil { picture.overview.lights = await lights(of: daemon) }
     try screen.show(picture)
     sessions.begin()
     for await event in events {
@@ -109,6 +119,7 @@ struct WatchVerb: Verb {
       case .interrupted(let message): picture.interruption = message
       case .reconnected:
         picture = LiveTable()
+        if light == nil { picture.overview.lights = await lights(of: daemon) }
         sessions.begin()
       case .failed(let failure): throw failure
       case .signal(let signal):
@@ -121,18 +132,22 @@ struct WatchVerb: Verb {
     }
     return .success
   }
+
+  private func lights(of daemon: DaemonAddress) async -> [Light] {
+    (try? await daemon.connect().lights.list().lights) ?? []
+  }
 }
 
 enum WatchForm: Sendable, Hashable {
-  case table, line, json, waybar, wob
+  case table, line, json, percent, waybar, wob
 
   /// Whether it shows a single light.
-  var isOfOneLight: Bool { self == .waybar || self == .wob }
+  var isOfOneLight: Bool { [.percent, .waybar, .wob].contains(self) }
 
-  /// A change as a line; nil for the table, and for a change that the form does not show.
+  /// A change as a line; nil for the forms that show holds too, and for a change that the form does not show.
   func line(_ change: LightsInterface.Watch.Reply) -> String? {
     switch self {
-    case .table: nil
+    case .table, .waybar: nil
     case .line: "\(change.light.id) \(change.light.level(.text)) \(change.cause.rawValue)"
     case .json:
       JSONLine.text(
@@ -141,35 +156,17 @@ enum WatchForm: Sendable, Hashable {
         ("pid", change.pid),
         ("light", change.light)
       )
-    case .waybar: change.light.waybarObject(isRemoved: change.cause == .removed)
-    case .wob: change.isOfLevel ? "\(change.light.wholePercent)" : nil
+    case .percent: change.hasLevel ? change.light.level(.percent) : ""
+    case .wob: change.isByUser ? "\(Light.wholePercent(change.light.base))" : nil
     }
   }
 }
 
 extension LightsInterface.Watch.Reply {
-  /// Whether the level may have changed: not at the start, and not by a device that comes or goes.
-  fileprivate var isOfLevel: Bool { [.set, .hold, .release, .external, .seat].contains(cause) }
-}
+  /// Whether the user chose the level, with a key, a slider or a command. A hold shows itself.
+  fileprivate var isByUser: Bool { cause == .set || cause == .external }
 
-extension Light {
-  /// 0 only for a light that is off.
-  fileprivate var wholePercent: Int { level > 0 ? max(1, level.nearestInteger) : 0 }
-
-  /// The object for Waybar's custom modules. An empty text hides the module.
-  fileprivate func waybarObject(isRemoved: Bool) -> String {
-    if isRemoved { return JSONLine.object([("text", "")]) }
-    let reason = reason.map { ": \($0)" } ?? ""
-    // Bars colour problems by class; a restore in progress is none.
-    let state = isChanging ? LightsInterface.State.free : state
-    return JSONLine.object([
-      ("text", level.inPercent),
-      ("alt", kind.rawValue),
-      ("tooltip", "\(id): \(level.inPercent), \(state.rawValue)\(reason)"),
-      ("class", state.rawValue),
-      ("percentage", wholePercent),
-    ])
-  }
+  fileprivate var hasLevel: Bool { cause != .removed && light.state != .unread }
 }
 
 typealias WatchEvent = Subscription<LightsInterface.Watch>.Event

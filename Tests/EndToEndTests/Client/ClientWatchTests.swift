@@ -47,17 +47,55 @@ import Testing
     try watcher.wait(for: #""cause":"set""#)
   }
 
-  @Test func `a bar gets the panel`() throws {
+  @Test func `a bar gets the panel, and who holds it`() throws {
     let machine = try Machine()
-    let watcher = try watcher(["--format", "waybar"], on: machine)
+    let bar = try watcher(["--format", "waybar"], on: machine)
+    try bar.wait(for: "\n")
+    let hold = ["brightness", "hold", "--at-most", "30%", "--name", "film", "--", "sleep", "60"]
 
-    try watcher.wait(for: "\n")
+    let film = try Program(hold, ["BRIGHTNESSD_SOCKET=\(machine.socket)", "PATH=/usr/bin:/bin"])
+    try bar.wait(for: #""tooltip":"panel 30%\n  at most 30% by film (sleep ← "#)
+    bar.forget()
+    film.kill()
+    try bar.wait(for: #"{"text":"38%","alt":"panel","tooltip":"panel 38%","class":"free","percentage":38}"# + "\n")
+  }
 
-    #expect(
-      watcher.printed
-        == #"{"text":"38.4%","alt":"panel","tooltip":"backlight/panel: 38.4%, free","class":"free","percentage":38}"#
-        + "\n"
-    )
+  @Test func `plain numbers come at once, at each change and after the next daemon's start, each once`() throws {
+    let machine = try Machine([Machine.panel, FakeDevice.backlight("ddcci5", maximum: 100, level: 50)])
+    let numbers = try watcher(["--percent", "panel"], on: machine)
+    try numbers.wait(for: "38.4\n")
+
+    _ = try Client(["hold", "--at", "30%", "--", "true"], on: machine)
+    machine.daemon.kill()
+    try machine.restart()
+    _ = try Client(["set", "40%"], on: machine)
+    try numbers.wait(for: "40\n")
+
+    #expect(numbers.printed == "38.4\n30\n38.4\n40\n")
+  }
+
+  @Test func `an overlay shows what the user does, and no film, idle dim or ticket`() throws {
+    let machine = try Machine()
+    let overlay = try RelayedWatch(["--format", "wob"], on: machine)
+    let film = ["hold", "--at-most", "10%", "--on-change", "rebase", "--", try Program.path(of: "brightness")]
+
+    _ = try Client(["hold", "--at-most", "30%", "--name", "film", "--", "true"], on: machine)
+    _ = try Client(film, on: machine)
+    _ = try Client(["hold", "--max", "--name", "ticket", "--", "true"], on: machine)
+    _ = try Client(film + ["set", "50%"], on: machine)
+    for _ in 1...10 { _ = try Client(["up"], on: machine) }
+    _ = try Client(["up"], on: machine)
+    _ = try Client(film + ["up"], on: machine)
+    _ = try Client(["set", "7.7%"], on: machine)
+    _ = try Client(["set", "min"], on: machine)
+    _ = try Client(["down"], on: machine)
+    try machine.pressFirmwareKey(to: 9600)
+    try overlay.watcher.wait(for: "\n1\n1\n50\n")
+    overlay.watcher.signal(SIGTERM)
+
+    let keys = stride(from: 55, through: 100, by: 5).map { $0 }
+    let printed = try overlay.printed
+    #expect(printed == [50] + keys + [100, 100, 8, 1, 1, 50], "\(printed)")
   }
 
   @Test func `after a restart all lights are reported again`() throws {
@@ -71,7 +109,7 @@ import Testing
     try watcher.wait(for: "backlight/panel 38.4% initial\nbacklight/panel 38.4% initial\n")
   }
 
-  @Test(arguments: [[], ["--json"], ["--format", "waybar"]])
+  @Test(arguments: [[], ["--json"], ["--percent"], ["--format", "waybar"]])
   func `a watch ends when its reader is gone, without waiting for a change`(words: [String]) throws {
     let machine = try Machine()
     let folder = try TemporaryFolder()
@@ -101,4 +139,24 @@ import Testing
   private func watcher(_ words: [String], on machine: Machine) throws -> Program {
     try Program(["brightness", "watch"] + words, ["BRIGHTNESSD_SOCKET=\(machine.socket)"])
   }
+}
+
+/// `brightness watch` behind a relay that shows when the daemon has begun to report: an overlay's watch prints nothing then.
+private final class RelayedWatch {
+  let watcher: Program
+  private let relay: Program
+  private let folder: TemporaryFolder
+
+  init(_ words: [String], on machine: Machine) throws {
+    folder = try TemporaryFolder()
+    let socket = "\(folder.path)/socket"
+    let relay = ["/usr/bin/socat", "-dd", "-v", "UNIX-LISTEN:\(socket)", "UNIX-CONNECT:\(machine.socket)"]
+    self.relay = try Program(relay, errors: .included)
+    try self.relay.wait(for: "listening on")
+    watcher = try Program(["brightness", "watch"] + words, ["BRIGHTNESSD_SOCKET=\(socket)"])
+    try self.relay.wait(for: #""cause":"initial""#)
+  }
+
+  /// The numbers that it printed until its end.
+  var printed: [Int] { get throws { try watcher.waitForOutput().split(separator: "\n").compactMap { Int($0) } } }
 }

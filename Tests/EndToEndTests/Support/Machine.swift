@@ -130,6 +130,12 @@ final class Machine {
     try tree.send("add", light)
   }
 
+  /// Moves the panel as firmware does that handles a brightness key itself.
+  func pressFirmwareKey(to level: Int) throws {
+    try tree.put(.text("\(level)\n"), at: "\(Self.panel.path)/brightness")
+    try tree.send("change", Self.panel, ["SOURCE=hotkey"])
+  }
+
   /// Whether there is a record of pending restores.
   var hasPendingRestores: Bool { access(tree.path("state/restore-records"), F_OK) == 0 }
 
