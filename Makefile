@@ -28,7 +28,7 @@ test-attacks: release ## attack the programs that ship, as other users, and meas
 	@Scripts/setup
 	@python3 -B Tests/Attacks/attacks.py
 
-test-desktop: release ## run the recipes with sway, swayidle, Waybar, wob and mpv, on an output without a screen; as root
+test-desktop: release ## run the recipes with sway, Waybar, polybar, wob, mako and others, without a screen; as root
 	@Scripts/setup --desktop
 	@python3 -B Tests/Desktop/scenarios.py
 

@@ -5,9 +5,11 @@ import ctypes
 import glob
 import json
 import os
+import pwd
 import select
 import shutil
 import signal
+import struct
 import subprocess
 import tempfile
 import time
@@ -75,6 +77,39 @@ exec echo "$WAYLAND_DISPLAY $SWAYSOCK" >{self.folder}/ready
         with os.fdopen(ready, "rb", buffering=0) as pipe:
             words = line(pipe).split()
         self.environment |= dict(zip(("WAYLAND_DISPLAY", "SWAYSOCK"), words))
+
+    def start_bus(self):
+        """A session bus, for notifications."""
+        give_user_a_name()
+        address = f"unix:path={self.folder}/bus"
+        bus = self.start("dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address={address}", "--print-address",
+                         stdout=subprocess.PIPE)
+        line(bus.stdout)
+        self.environment["DBUS_SESSION_BUS_ADDRESS"] = address
+
+    def start_x(self):
+        """An X server without a screen, whose picture is a file."""
+        os.mkdir(f"{self.folder}/x")
+        os.chown(f"{self.folder}/x", USER, USER)
+        number, end = os.pipe()
+        self.start("Xvfb", "-displayfd", str(end), "-screen", "0", "1280x720x24", "-fbdir", "x", "-noreset", "-nolisten", "tcp",
+                            pass_fds=[end])
+        os.close(end)
+        with os.fdopen(number, "rb", buffering=0) as pipe:
+            self.environment["DISPLAY"] = f":{line(pipe).strip()}"
+
+    def x_picture(self):
+        """The pixels of the uppermost 30 lines."""
+        with open(f"{self.folder}/x/Xvfb_screen0", "rb") as file:
+            data = file.read()
+        # XWDFileHeader: the size of the header, which has 12 bytes for each of the colours after it.
+        size, = struct.unpack_from(">I", data)
+        colours, = struct.unpack_from(">I", data, 19 * 4)
+        pixels = data[size + colours * 12:]
+        return struct.unpack(f"={1280 * 30}I", pixels[:1280 * 30 * 4])
+
+    def wait_for_drawing(self, is_right, what):
+        wait_until(lambda: is_right(self.x_picture()), f"a picture with {what}")
 
     def __exit__(self, kind, *_):
         if kind:
@@ -162,6 +197,18 @@ class Light:
 
     def restored(self, level=BASE):
         self.wait(level, "free")
+
+
+def give_user_a_name():
+    """The bus serves only users in /etc/passwd. This holds until the end of the tests' own namespace of mounts."""
+    with contextlib.suppress(KeyError):
+        pwd.getpwuid(USER)
+        return
+    with open("/etc/passwd") as users, tempfile.NamedTemporaryFile("w") as file:
+        file.write(f"{users.read()}desktop:x:{USER}:{USER}::/:/bin/sh\n")
+        file.flush()
+        os.chmod(file.name, 0o644)
+        subprocess.run(["mount", "--bind", file.name, "/etc/passwd"], check=True)
 
 
 def line(pipe):

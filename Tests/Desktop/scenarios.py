@@ -14,11 +14,14 @@ import sys
 import time
 
 from desktop import BACKGROUND, BASE, TIME_LIMIT, Desktop, Missed, line, wait_for_end, wait_until
+from pointer import RIGHT_BUTTON, Pointer
 from recipes import ROOT, block
 
 BAR = "0,0 1280x30"
 OVERLAY = "300,200 680x320"
 FREE, HELD = (0, 64, 0), (128, 0, 0)
+# The colour of the recipe.
+HELD_TEXT = bytes((0xff, 0xb8, 0x6c))
 WATCH = ("brightness", "watch")
 HOLD = ("brightness", "hold")
 
@@ -27,10 +30,10 @@ HOLD = ("brightness", "hold")
 
 def bar():
     """A configuration of Waybar with the module of the recipe, which is coloured by its class."""
-    module = json.loads("{%s}" % block("A status bar", "json"))
+    module = json.loads("{%s}" % block("Waybar", "json"))
     settings = dict(height=30, **{"modules-center": list(module)}, **module)
     style = ("* { font-size: 16px; } window#waybar { background: #000; } #custom-light { color: #fff; min-width: 200px;"
-             " background: rgb%s; } #custom-light.held { background: rgb%s; }" % (FREE, HELD))
+             " background: rgb%s; } #custom-light.held { background: rgb%s; }" % (FREE, HELD)) + block("Waybar", "css")
     return {".config/waybar/config": json.dumps(settings), ".config/waybar/style.css": style}
 
 
@@ -56,10 +59,27 @@ def key_to_bar():
         desktop.wait_for_picture(BAR, lambda picture: picture == before, "the first level")
         hold = desktop.start("brightness", "hold", "--at", "20%")
         desktop.light.held(20)
-        desktop.wait_for_picture(BAR, shows(HELD), "a hold")
+        held = desktop.wait_for_picture(BAR, shows(HELD), "a hold")
+        expect((HELD_TEXT in before, HELD_TEXT in held), (False, True))
         hold.kill()
         desktop.light.restored()
         desktop.wait_for_picture(BAR, lambda picture: picture == before, "the first level after the hold")
+
+
+def bar_pointer():
+    """Scrolling over the bar changes the level by one percent a notch, and a click with the right button ends a hold."""
+    with Desktop(files=bar()) as desktop, Pointer(desktop.environment) as pointer:
+        desktop.start("waybar")
+        desktop.wait_for_picture(BAR, shows(FREE), "the bar")
+        pointer.move(640, 15, 1280, 720)
+        for level, steps in ((61, -1), (62, -1), (61, 1), (60, 1), (59, 1)):
+            pointer.scroll(steps)
+            desktop.light.restored(level)
+        hold = desktop.start("brightness", "hold", "--at", "20%")
+        desktop.light.held(20)
+        pointer.click(RIGHT_BUTTON)
+        desktop.light.restored(59)
+        hold.wait(TIME_LIMIT)
 
 
 def bar_reloads():
@@ -99,12 +119,40 @@ def one_watch(desktop):
 def polled_bar():
     """A bar that runs a command prints the level, and nothing without a daemon."""
     with Desktop() as desktop:
-        command = block("A status bar", "sh")
+        command = block("Other bars", "sh")
         shown = desktop.run("sh", "-c", command)
         desktop.daemon.kill()
         desktop.daemon.wait()
         without = desktop.start("sh", "-c", command, stdout=subprocess.PIPE).communicate()[0]
         expect((shown, without), (b"light 60%\n", b""))
+
+
+# A bar on X.
+
+def polybar():
+    """polybar shows each change; scrolling moves the panel, a click with the right button ends a hold."""
+    with Desktop() as desktop:
+        desktop.put("polybar.ini", "[bar/top]\nwidth = 1280\nheight = 30\nmodules-center = light\noverride-redirect = true\n"
+                    "font-0 = DejaVu Sans Mono:size=14\n" + block("Other bars", "dosini"))
+        desktop.start_x()
+        desktop.start("polybar", "--config=polybar.ini", "top")
+        watch = one_watch(desktop)
+        desktop.wait_for_drawing(lambda picture: len(set(picture)) > 8, "the bar")
+        before = desktop.x_picture()
+        desktop.run("xdotool", "mousemove", "640", "15", "click", "4")
+        desktop.light.restored(61)
+        desktop.wait_for_drawing(lambda picture: picture != before, "another level")
+        desktop.run("xdotool", "click", "5")
+        desktop.light.restored(60)
+        desktop.wait_for_drawing(lambda picture: picture == before, "the first level")
+        hold = desktop.start("brightness", "hold", "--at", "20%")
+        desktop.light.held(20)
+        desktop.run("xdotool", "click", "3")
+        desktop.light.restored(60)
+        hold.wait(TIME_LIMIT)
+        desktop.wait_for_drawing(lambda picture: picture == before, "the first level after the hold")
+        os.kill(desktop.one("polybar"), signal.SIGTERM)
+        wait_for_end(watch, "the watch of a bar that has ended")
 
 
 # The overlay.
@@ -132,6 +180,70 @@ def overlay():
         desktop.sway.kill()
         wait_for_end(wob, "the overlay")
         wait_for_end(watch, "the watch of the overlay")
+
+
+# Notifications.
+
+def notification_desktop(*server):
+    """A desktop with a notification daemon and the script of the recipe."""
+    desktop = Desktop(block("Brightness keys", "conf"))
+    desktop.start_bus()
+    desktop.server = desktop.start(*server)
+    desktop.run("gdbus", "wait", "--session", "--timeout", str(TIME_LIMIT), "org.freedesktop.Notifications")
+    desktop.script = desktop.start("sh", "-c", block("A notification", "sh"))
+    return desktop
+
+
+def mako():
+    """With mako each key replaces the notification of the last one, and the script ends after sway has."""
+    with notification_desktop("mako") as desktop:
+        def shown():
+            notes = json.loads(desktop.run("makoctl", "list"))["data"][0]
+            return [(note["id"]["data"], note["body"]["data"]) for note in notes]
+        level = first_key(desktop, lambda: shown() != [])
+        wait_until(lambda: [body for _, body in shown()] == [f"{level} %"], "a notification of the first level")
+        number = shown()[0][0]
+        for step in (5, 5, -5, 5):
+            level += step
+            desktop.press("XF86MonBrightnessUp" if step > 0 else "XF86MonBrightnessDown")
+            wait_until(lambda: shown() == [(number, f"{level} %")], f"one notification of {level} %")
+        desktop.sway.kill()
+        desktop.server.wait(TIME_LIMIT)
+        desktop.run("brightness", "set", "34%")
+        desktop.script.wait(TIME_LIMIT)
+        wait_until(lambda: watches(desktop) == [], "no watch after the script")
+
+
+def dunst():
+    """With dunst each key replaces the notification of the last one, whose bar has the level."""
+    with notification_desktop("dunst", "-conf", "/dev/null") as desktop:
+        def count():
+            return int(desktop.run("dunstctl", "count", "displayed"))
+        first_key(desktop, lambda: count() > 0)
+        for words in (("up",), ("up",), ("down",), ("set", "33%")):
+            desktop.run("brightness", *words)
+        os.kill(one_watch(desktop), signal.SIGTERM)
+        desktop.script.wait(TIME_LIMIT)
+        expect(count(), 1)
+        desktop.run("dunstctl", "close-all")
+        notes = json.loads(desktop.run("dunstctl", "history"))["data"][0]
+        expect([(note["message"]["data"], note["progress"]["data"]) for note in notes], [("<b>Brightness</b>\n33 %", 33)])
+
+
+def first_key(desktop, is_shown):
+    """Presses a key until something is shown, as nothing reports that the watch has begun; the level then."""
+    level = BASE
+
+    def is_shown_after_key():
+        nonlocal level
+        if is_shown():
+            return True
+        level += 1
+        desktop.run("brightness", "up", "1%")
+        return is_shown()
+
+    wait_until(is_shown_after_key, "a notification after a key")
+    return level
 
 
 # Idle.
@@ -265,12 +377,16 @@ def film_without_compositor():
 
 SCENARIOS = dict(
     key_to_bar=key_to_bar,
+    bar_pointer=bar_pointer,
     bar_reloads=bar_reloads,
     # Not by SIGINT, after which Waybar 0.9.17 itself sometimes hangs.
     bar_killed=bar_ends(signal.SIGKILL),
     bar_terminated=bar_ends(signal.SIGTERM),
     polled_bar=polled_bar,
+    polybar=polybar,
     overlay=overlay,
+    mako=mako,
+    dunst=dunst,
     idle=idle,
     idle_woken_by_brightness_key=idle_woken_by_brightness_key,
     idle_without_swayidle=idle_ends(lambda desktop: os.kill(desktop.idle, signal.SIGKILL), "swayidle is killed"),

@@ -85,7 +85,10 @@ struct WatchVerb: Verb {
           let line = form.line(reply)
           if let line, form != .percent || line != last { try Console.print([line]) }
           last = line
-        case .interrupted(let message): Console.printError(message)
+        case .interrupted(let message):
+          Console.printError(message)
+          // A bar may show the message.
+          last = nil
         case .failed(let failure): throw failure
         case .signal, .finished, .outputClosed: return .success
         case .reconnected, .timedOut, .commandEnded, .processEnded, .sessionsChanged, .commandMayRun: break

@@ -21,12 +21,11 @@ struct Recipe {
     text = String(block.2)
   }
 
-  /// The command in a line of another program's configuration, below a heading.
-  init(_ title: String, _ key: String) throws {
+  /// The command in the configuration of another program, below a heading; the expression has one group.
+  init(_ title: String, command: String) throws {
     let recipe = try #require(Self.all(in: "recipes").first { $0.title == title })
-    let line = try Regex("\"\(key)\": \"([^\"]+)\"", as: (Substring, Substring).self)
     language = "sh"
-    text = String(try #require(recipe.text.firstMatch(of: line)).1)
+    text = String(try #require(recipe.text.firstMatch(of: Regex(command, as: (Substring, Substring).self))).1)
   }
 
   static func titles(of page: String = "recipes") throws -> [String] { try all(in: page).map(\.title) }
@@ -48,13 +47,14 @@ struct Recipe {
     }
   }
 
-  /// Starts it as the leader of a process group.
-  func start(on machine: Machine, _ variables: [String] = []) throws -> Program {
+  /// Starts it as the leader of a process group, with the daemon's socket or another one.
+  func start(on machine: Machine, _ variables: [String] = [], socket: String? = nil) throws -> Program {
     let programs = try Program.path(of: "brightness").split(separator: "/").dropLast().map { "/\($0)" }.joined()
     let path = "PATH=\(Self.package)/Tests/Fixtures/StandIns:\(programs):/usr/bin:/bin"
     let arguments = try ["/usr/bin/env", path, "setsid"] + command(text, on: machine)
     let usual = [
-      "BRIGHTNESSD_SOCKET=\(machine.socket)", "PYTHONPATH=\(Self.package)/python", "PYTHONDONTWRITEBYTECODE=1",
+      "BRIGHTNESSD_SOCKET=\(socket ?? machine.socket)", "PYTHONPATH=\(Self.package)/python",
+      "PYTHONDONTWRITEBYTECODE=1",
     ]
     return try Program(arguments, usual + variables, errors: .included)
   }
