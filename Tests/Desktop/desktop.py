@@ -64,6 +64,7 @@ class Desktop(contextlib.AbstractContextManager):
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w") as file:
             file.write(text)
+        os.chmod(path, 0o755 if name.startswith("bin/") else 0o644)
 
     def start_sway(self, config):
         red, green, blue = BACKGROUND

@@ -182,6 +182,30 @@ def overlay():
         wait_for_end(watch, "the watch of the overlay")
 
 
+def overlay_of_user():
+    """wob gets a line for each key, and none for a dim, a film or a ticket."""
+    config = block("Brightness keys", "conf") + "".join("exec " + block(title, "sh") for title in ("An overlay", "Dimmed when idle"))
+    with Desktop(config, {"bin/wob": '#!/bin/sh\ntee "$HOME/lines" | /usr/bin/wob\n'}) as desktop:
+        def lines():
+            with open(f"{desktop.folder}/lines") as file:
+                return [int(line) for line in file]
+        wait_for_idle(desktop)
+        wait_until(lambda: os.path.exists(f"{desktop.folder}/lines"), "an overlay")
+        first_key(desktop, lambda: lines() != [])
+        desktop.run("brightness", "set", f"{BASE}%")
+        desktop.light.restored()
+        dim(desktop)
+        desktop.press("Shift_L")
+        desktop.light.restored()
+        for claim in (["--at-most", "30%"], ["--max"]):
+            desktop.run("brightness", "hold", *claim, "--", "true")
+        levels = [65, 70, 75, 80, 85, 90, 95, 100, 100, 100]
+        for level in levels:
+            desktop.press("XF86MonBrightnessUp")
+            desktop.light.restored(level)
+        wait_until(lambda: lines()[-11:] == [BASE] + levels, "one line for each key")
+
+
 # Notifications.
 
 def notification_desktop(*server):
@@ -250,11 +274,15 @@ def first_key(desktop, is_shown):
 
 def idle_desktop():
     desktop = Desktop(block("Brightness keys", "conf") + "exec " + block("Dimmed when idle", "sh"))
+    wait_for_idle(desktop)
+    dim(desktop)
+    return desktop
+
+
+def wait_for_idle(desktop):
     desktop.idle = desktop.one("swayidle", "-w")
     # SIGUSR1 makes swayidle take the time-out as over; it has to have been blocked, or it would end it.
     wait_until(lambda: blocks(desktop.idle, signal.SIGUSR1), "a swayidle that takes signals")
-    dim(desktop)
-    return desktop
 
 
 def dim(desktop):
@@ -385,6 +413,7 @@ SCENARIOS = dict(
     polled_bar=polled_bar,
     polybar=polybar,
     overlay=overlay,
+    overlay_of_user=overlay_of_user,
     mako=mako,
     dunst=dunst,
     idle=idle,

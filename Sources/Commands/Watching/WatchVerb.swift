@@ -54,16 +54,17 @@ struct WatchVerb: Verb {
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let client = try daemon.connect()
     let form = form ?? (Console.screen.isPage ? .table : .line)
-    let chosen = light == nil && form.isOfOneLight ? try await client.light(nil, for: "watch").id : light
-    // The tooltip of a bar names all screens, unless it is for one of them.
-    let light = form == .waybar ? light : chosen
+    // Nil if the user named the light.
+    let chosen = light == nil && form.isOfOneLight ? try await client.light(nil, for: "watch").id : nil
+    // A bar's tooltip names all screens, unless the user named one.
+    let watched = form == .waybar ? light : light ?? chosen
     let subscription = Subscription<LightsInterface.Watch>(
       daemon: daemon,
       verb: "watch",
-      light: light,
+      light: watched,
       resumption: "updates resume",
       isRepeatable: true
-    ) { client, _ in client.lights.watch(light: light) }
+    ) { client, _ in client.lights.watch(light: watched) }
     let signals = SignalMask.notIgnored(Self.endSignals) + (form == .table ? Self.terminalSignals : [])
     return try await subscription.follow(client, signals: signals) { (events, continuation) throws(Failure) in
       // A bar that is killed does not end its children, and a write would fail only at the next change of a light.
@@ -121,7 +122,7 @@ struct WatchVerb: Verb {
         picture.overview.sessions = await sessions.list(again: false) ?? picture.overview.sessions
       case .interrupted(let message): picture.interruption = message
       case .reconnected:
-        picture = LiveTable()
+        picture.interruption = nil
         if light == nil { picture.overview.lights = await lights(of: daemon) }
         sessions.begin()
       case .failed(let failure): throw failure

@@ -60,6 +60,15 @@ import Testing
     try bar.wait(for: #"{"text":"38%","alt":"panel","tooltip":"panel 38%","class":"free","percentage":38}"# + "\n")
   }
 
+  @Test func `a bar gets the light that is named, in each of its names`() throws {
+    let machine = try Machine([Machine.panel, FakeDevice.led("tpacpi::kbd_backlight", maximum: 3, level: 1)])
+
+    for name in ["keyboard", "tpacpi::kbd_backlight", "leds/tpacpi::kbd_backlight"] {
+      let bar = try watcher(["--format", "waybar", name], on: machine)
+      try bar.wait(for: #"{"text":"33%","alt":"keyboard","tooltip":"tpacpi::kbd_backlight 33%","#)
+    }
+  }
+
   @Test func `plain numbers come at once, at each change, and again from the next daemon`() throws {
     let machine = try Machine([Machine.panel, FakeDevice.backlight("ddcci5", maximum: 100, level: 50)])
     let numbers = try watcher(["--percent", "panel"], on: machine)
