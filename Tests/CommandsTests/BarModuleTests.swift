@@ -62,9 +62,9 @@ import Testing
   }
 
   @Test func `names and reasons are escaped as markup`() {
-    let session = Session.film.with { ($0.scenes[0].name, $0.scenes[0].reason) = ("<b>", "R&D\n>") }
+    let session = Session.film.with { ($0.scenes[0].name, $0.scenes[0].reason) = ("<b>", "R&D\n>\u{301}") }
 
-    #expect(tooltip([Self.dimmed], [session]).hasSuffix(#"by &lt;b&gt; (mpv): R&amp;D\\n&gt;"#))
+    #expect(tooltip([Self.dimmed], [session]).hasSuffix(#"by &lt;b&gt; (mpv): R&amp;D\\n&gt;"# + "\u{301}"))
   }
 
   @Test(arguments: [[], [Light.keyboard], [Light.panel.with { $0.state = .unread }]])

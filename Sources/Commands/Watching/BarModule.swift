@@ -69,8 +69,8 @@ extension Light {
 }
 
 extension String {
+  private static let markup: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
+
   /// Waybar reads tooltips as Pango's markup, and shows none where that is wrong.
-  fileprivate var escapedAsMarkup: String {
-    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-  }
+  fileprivate var escapedAsMarkup: String { unicodeScalars.map { Self.markup[$0] ?? String($0) }.joined() }
 }
