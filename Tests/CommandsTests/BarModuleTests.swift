@@ -39,7 +39,7 @@ import Testing
 
     #expect(
       tooltip([Self.dimmed], [idle, Self.film])
-        == #"intel_backlight 30%\n  at most 30% by film (mpv)\n  outranked: at most 30% by idle (sway)"#
+        == #"intel_backlight 30%\n  at most 30% by film (mpv)\n  overruled: at most 30% by idle (sway)"#
     )
   }
 
