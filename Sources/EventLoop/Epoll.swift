@@ -30,7 +30,7 @@ struct Epoll: ~Copyable, Sendable {
   /// Waits for events, for ever or not at all, and passes each to `receive`.
   func wait(forEver: Bool, _ receive: (WatchToken, Readiness) -> Void) {
     withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.eventsPerWait) { events in
-      let count = epoll_wait(descriptor.number, events.baseAddress, CInt(Self.eventsPerWait), forEver ? -1 : 0)
+      let count = epoll_wait(descriptor.number, events.baseAddress!, CInt(Self.eventsPerWait), forEver ? -1 : 0)
       precondition(count >= 0 || errno == EINTR, "the loop waits on its own epoll descriptor")
       for index in 0..<max(0, Int(count)) {
         receive(WatchToken(rawValue: events[index].data.u64), Readiness(rawValue: events[index].events))
