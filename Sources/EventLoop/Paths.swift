@@ -51,10 +51,15 @@ extension String {
 extension EventLoop {
   /// Calls `callback` on the loop when a file appears or is replaced at a path, or at a folder on the way to it.
   ///
-  /// The folders need not exist yet. Changes of other names are ignored.
-  public func onArrival(at path: String, callback: @escaping @Sendable () -> Void) throws(SystemError) -> Watch {
+  /// The folders need not exist yet. Changes of other names are ignored. A folder that the user may enter and not list reports nothing: as
+  /// long as one is on the way, `callback` is also called every `retryDelay`.
+  public func onArrival(
+    at path: String,
+    retryDelay: Duration = .seconds(1),
+    callback: @escaping @Sendable () -> Void
+  ) throws(SystemError) -> Watch {
     let start = path.hasPrefix("/") ? "/" : "."
-    return try watch(PathSteps(path, in: start, events: IN_ATTRIB), callback: callback)
+    return try watch(PathSteps(path, in: start, events: IN_ATTRIB), retryDelay, callback)
   }
 
   /// Calls `callback` on the loop when the file at a path appears, is replaced, written or removed, in a folder that exists.
@@ -63,18 +68,55 @@ extension EventLoop {
     in folder: String,
     callback: @escaping @Sendable () -> Void
   ) throws(SystemError) -> Watch {
-    try watch(PathSteps(path, in: folder, events: IN_DELETE | IN_MOVED_FROM | IN_CLOSE_WRITE), callback: callback)
+    try watch(PathSteps(path, in: folder, events: IN_DELETE | IN_MOVED_FROM | IN_CLOSE_WRITE), .seconds(1), callback)
   }
 
-  private func watch(_ steps: PathSteps, callback: @escaping @Sendable () -> Void) throws(SystemError) -> Watch {
+  private func watch(
+    _ steps: PathSteps,
+    _ retryDelay: Duration,
+    _ callback: @escaping @Sendable () -> Void
+  ) throws(SystemError) -> Watch {
     let number = try systemCall("create", "inotify") { inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK)) }
     let file = Descriptor(owning: number)
-    steps.watch(by: file)
-    return try watch(source: file) { _, file in
+    let watch = PathWatch(steps, by: number, on: self, retryDelay, callback)
+    watch.watch()
+    return try self.watch(source: file) { _, file in
       guard steps.isTouched(by: file) else { return }
-      steps.watch(by: file)
+      watch.watch()
       callback()
     }
+  }
+}
+
+/// The steps of a path with the timer that stands in for folders that report nothing. It ends with the watch of its descriptor.
+private final class PathWatch: Sendable {
+  private let steps: PathSteps
+  private let number: CInt
+  private let loop: @Sendable () -> EventLoop?
+  private let retryDelay: Duration
+  private let callback: @Sendable () -> Void
+  private let isWaiting = Atomic(false)
+
+  init(
+    _ steps: PathSteps,
+    by number: CInt,
+    on loop: EventLoop,
+    _ retryDelay: Duration,
+    _ callback: @escaping @Sendable () -> Void
+  ) {
+    (self.steps, self.number, self.retryDelay, self.callback) = (steps, number, retryDelay, callback)
+    self.loop = { [weak loop] in loop }
+  }
+
+  func watch() {
+    guard !steps.watch(by: number), !isWaiting.exchange(true, ordering: .relaxed) else { return }
+    loop()?.after(retryDelay) { [weak self] in self?.retry() }
+  }
+
+  private func retry() {
+    isWaiting.store(false, ordering: .relaxed)
+    watch()
+    callback()
   }
 }
 
@@ -94,15 +136,22 @@ private final class PathSteps: Sendable {
     }
   }
 
-  /// Watches all folders that exist. Watching a folder again has no effect.
-  func watch(by file: borrowing Descriptor) {
-    let number = file.number
+  /// Watches all folders that exist, and returns whether they report everything. Watching a folder again has no effect.
+  func watch(by number: CInt) -> Bool {
     names.withLock { names in
+      var seesAll = true
       for step in steps {
         let watch = inotify_add_watch(number, step.folder, events)
-        if watch < 0 { break }
-        names[watch] = step.name
+        if watch >= 0 {
+          names[watch] = step.name
+        } else if errno == ENOENT || errno == ENOTDIR {
+          // The folder before it reports when it appears.
+          break
+        } else {
+          seesAll = false
+        }
       }
+      return seesAll
     }
   }
 

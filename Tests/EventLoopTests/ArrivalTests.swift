@@ -122,6 +122,62 @@ import Testing
     #expect(log.entries == [])
     _ = consume watch
   }
+
+  @Test func `below a folder that may be entered and not listed, arrivals are reported all the same`() throws {
+    let folder = try Folder()
+    folder.make("a")
+    folder.make("a/b")
+    folder.hide("a")
+    let loop = try EventLoop()
+    let log = Log(of: String.self)
+    let watch = try asOrdinaryUser { try loop.onArrival(at: folder.path("a/b/file")) { log.write("arrival") } }
+
+    folder.touch("a/b/file")
+    loop.takeTurn()
+
+    #expect(log.entries == ["arrival"])
+    _ = consume watch
+  }
+
+  @Test func `below a folder that cannot be listed, the callback is also called after a delay`() throws {
+    let folder = try Folder()
+    folder.make("a")
+    folder.hide("a")
+    let loop = try EventLoop()
+    let log = Log(of: String.self)
+    try asOrdinaryUser {
+      let watch = try loop.onArrival(at: folder.path("a/file"), retryDelay: .milliseconds(1)) {
+        log.write("try")
+        if log.entries.count == 2 { loop.stop() }
+      }
+
+      loop.run()
+
+      #expect(log.entries == ["try", "try"])
+      #expect(loop.timerCount == 1)
+      _ = consume watch
+    }
+  }
+
+  @Test func `there is no timer where every folder reports its changes`() throws {
+    let folder = try Folder()
+    let loop = try EventLoop()
+
+    let watch = try loop.onArrival(at: folder.path("a/b/file")) {}
+
+    #expect(loop.timerCount == 0)
+    _ = consume watch
+  }
+}
+
+/// Runs on this thread without root's rights over files, by which root may list every folder.
+private func asOrdinaryUser<Result: ~Copyable>(_ body: () throws -> Result) rethrows -> Result {
+  typealias Call = @convention(c) (uid_t) -> CInt
+  // <sys/fsuid.h> is no part of the module.
+  let setUser = unsafeBitCast(dlsym(nil, "setfsuid"), to: Call.self)
+  if geteuid() == 0 { _ = setUser(65_534) }
+  defer { _ = setUser(geteuid()) }
+  return try body()
 }
 
 private struct Folder: ~Copyable {
@@ -141,6 +197,12 @@ private struct Folder: ~Copyable {
   func path(_ name: String) -> String { "\(root)/\(name)" }
 
   func make(_ name: String) { mkdir(path(name), 0o755) }
+
+  /// Takes away the right to list a folder, and leaves that to enter it.
+  func hide(_ name: String) {
+    chmod(root, 0o755)
+    chmod(path(name), 0o311)
+  }
 
   func touch(_ name: String) { close(open(path(name), O_CREAT | O_WRONLY | O_CLOEXEC, 0o644)) }
 
