@@ -50,7 +50,7 @@ class DoctorTests(DoctorCase):
 
         self.assertEqual((level(), records()), (600, []))
 
-    def test_join_the_group(self):
+    def test_join_the_group_that_is_configured(self):
         self.configure("[Daemon]\nGroup=video\n")
         systemctl("reload", "brightnessd")
 
@@ -60,8 +60,15 @@ class DoctorTests(DoctorCase):
         self.assertEqual(level(), 700)
         run("brightness", "set", "raw:600")
 
-    def test_set_the_group(self):
-        self.carry_out("access", "change", USER, lambda: self.configure(f"[Daemon]\nGroup={USER}\n"))
+    def test_join_the_usual_group_whose_members_do_not_get_past_the_daemon(self):
+        self.carry_out("access", "change", USER)
+
+        self.assertIn("brightnessd", run("id", "--name", "--groups", USER).split())
+        self.assertEqual(run("runuser", "-u", USER, "--", "brightness", "set", "70%"), run("brightness", "get"))
+        self.assertEqual(level(), 700)
+        run("brightness", "set", "raw:600")
+        for light in (PANEL, KEYBOARD):
+            self.assertEqual(run("runuser", "-u", USER, "--", "sh", "-c", f"test -w {light}/brightness || echo no"), "no")
 
     def test_correct_the_configuration(self):
         self.configure("[Limits]\nScenesPerSession=none\n")

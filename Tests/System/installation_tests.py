@@ -7,7 +7,7 @@ import subprocess
 import unittest
 
 from client import Client
-from machine import PANEL, group_and_mode, level
+from machine import PANEL, level, owner_and_mode
 from package_tests import files
 from service import daemon, run, show, systemctl
 
@@ -38,7 +38,7 @@ class InstallationTests(unittest.TestCase):
         self.assertTrue(client.is_disconnected())
         left = {path for path in files().keys() - before.keys() if not os.path.isdir(path)}
         self.assertEqual(left, set())
-        self.assertEqual(group_and_mode(PANEL + "/brightness"), (0, 0o644))
+        self.assertEqual(owner_and_mode(PANEL + "/brightness"), (0, 0, 0o644))
         self.assertEqual(run("systemctl", "list-units", "--all", "--no-legend", "--plain", "brightnessd*"), "")
         client.close()
 

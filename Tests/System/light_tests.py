@@ -2,15 +2,16 @@
 
 import grp
 import os
+import pwd
 import subprocess
 import sys
 import unittest
 
 from client import Client, ErrorReply
-from machine import KEYBOARD, PANEL, PanelWrites, device, group_and_mode, level, plug, send_uevent, unplug, wait_for_udev
+from machine import KEYBOARD, PANEL, PanelWrites, device, level, owner_and_mode, plug, send_uevent, unplug, wait_for_udev
 from service import daemon, records, run, show, systemctl, wait_for_state
 
-DAEMON_GROUP = grp.getgrnam("brightnessd").gr_gid
+DAEMON = pwd.getpwnam("brightnessd")
 EVENTS = "brightnessd-udev.socket"
 CONFIGURATION = "/etc/brightnessd.conf"
 UNPRIVILEGED, GROUP = 1234, 100
@@ -79,11 +80,32 @@ class LightTests(unittest.TestCase):
         self.assertEqual((mounts["/sys"], mounts["/sys/devices"]), ("ro", "rw"))
         self.assertEqual((mounts["/"], mounts["/run/brightnessd/state"]), ("ro", "rw"))
 
-    def test_the_files_of_lights_belong_to_the_daemons_group(self):
+    def test_the_files_of_lights_belong_to_the_daemons_user_and_to_no_group_of_it(self):
         files = [PANEL + "/brightness", KEYBOARD + "/brightness", KEYBOARD + "/trigger"]
 
-        self.assertEqual([group_and_mode(file) for file in files], [(DAEMON_GROUP, 0o664)] * 3)
-        self.assertEqual(group_and_mode(PANEL + "/bl_power"), (0, 0o644))
+        self.assertEqual([owner_and_mode(file) for file in files], [(DAEMON.pw_uid, 0, 0o644)] * 3)
+        self.assertEqual(owner_and_mode(PANEL + "/bl_power"), (0, 0, 0o644))
+
+    def test_rules_of_other_packages_that_come_later_take_nothing_from_the_daemon(self):
+        # As 99-swayosd.rules of SwayOSD and 90-wluma-backlight.rules of wluma.
+        rule = "/usr/lib/udev/rules.d/99-zz-other.rules"
+        self.addCleanup(lambda: (os.remove(rule), run("udevadm", "control", "--reload"), unplug(PANEL), plug(PANEL), wait_for_udev()))
+        with open(rule, "w") as file:
+            file.write('ACTION=="add", SUBSYSTEM=="backlight", RUN+="/bin/chgrp video %S%p/brightness", RUN+="/bin/chmod g+w %S%p/brightness"\n')
+        run("udevadm", "control", "--reload")
+        watcher = self.watcher()
+        unplug(PANEL)
+        self.wait_for_cause(watcher, "removed")
+        plug(PANEL)
+        wait_for_udev()
+        self.wait_for_cause(watcher, "added")
+
+        scene = self.client.appear(80)
+
+        self.assertEqual(owner_and_mode(PANEL + "/brightness"), (DAEMON.pw_uid, grp.getgrnam("video").gr_gid, 0o664))
+        self.assertEqual(level(), 800)
+        self.client.call("Sessions.OnDisappear", scene=scene)
+        self.assertEqual(level(), 600)
 
     def test_watchers_are_notified_when_a_light_is_removed_and_added(self):
         watcher = self.watcher()
@@ -96,7 +118,7 @@ class LightTests(unittest.TestCase):
         self.wait_for_cause(watcher, "added")
         self.assertEqual(self.lights(), ["backlight/panel", "leds/lab::kbd_backlight"])
 
-    def test_a_claimed_light_that_is_added_again_is_held_after_udev_has_set_its_group(self):
+    def test_a_claimed_light_that_is_added_again_is_held_after_udev_has_set_its_owner(self):
         scene = self.client.appear(80)
         watcher = self.watcher()
         unplug(PANEL)
@@ -111,15 +133,14 @@ class LightTests(unittest.TestCase):
         self.client.call("Sessions.OnDisappear", scene=scene)
         self.assertEqual(level(), 600)
 
-    def test_lost_rights_are_granted_again_by_the_next_change_event(self):
+    def test_lost_rights_are_granted_again_by_the_next_add_event(self):
         os.chown(PANEL + "/brightness", 0, 0)
-        os.chmod(PANEL + "/brightness", 0o644)
         writes = PanelWrites()
         scene = self.client.call("Sessions.Push", scene={"claims": [{"rule": "exactly", "percent": 80}]})["scene"]
         self.client.call("Sessions.OnAppear", scene=scene)
         self.assertEqual(level(), 600)
 
-        send_uevent("change", PANEL)
+        send_uevent("add", PANEL)
 
         writes.wait_for(800)
         writes.close()
@@ -127,8 +148,8 @@ class LightTests(unittest.TestCase):
         self.assertEqual(level(), 600)
 
     def test_rights_are_not_granted_again_at_each_change_event(self):
-        self.assertIn("chgrp brightnessd", run("udevadm", "test", "--action=add", "/sys" + device(PANEL)))
-        self.assertNotIn("chgrp brightnessd", run("udevadm", "test", "--action=change", "/sys" + device(PANEL)))
+        self.assertIn("chown brightnessd", run("udevadm", "test", "--action=add", "/sys" + device(PANEL)))
+        self.assertNotIn("chown brightnessd", run("udevadm", "test", "--action=change", "/sys" + device(PANEL)))
 
     def test_callers_are_identified_by_their_user_and_groups(self):
         self.addCleanup(lambda: (os.path.exists(CONFIGURATION) and os.unlink(CONFIGURATION), systemctl("reload", "brightnessd")))
@@ -145,9 +166,9 @@ class LightTests(unittest.TestCase):
 
         for name in ("Lights", "Sessions", "Health"):
             self.assertEqual(os.path.realpath(f"/run/varlink/registry/io.brightnessd.{name}"), "/run/brightnessd/io.brightnessd")
-        self.assertEqual(group_and_mode("/run/brightnessd"), (0, 0o755))
-        self.assertEqual(group_and_mode("/run/brightnessd/io.brightnessd"), (0, 0o666))
-        self.assertEqual(group_and_mode("/run/brightnessd/state"), (DAEMON_GROUP, 0o700))
+        self.assertEqual(owner_and_mode("/run/brightnessd"), (0, 0, 0o755))
+        self.assertEqual(owner_and_mode("/run/brightnessd/io.brightnessd"), (0, 0, 0o666))
+        self.assertEqual(owner_and_mode("/run/brightnessd/state"), (DAEMON.pw_uid, DAEMON.pw_gid, 0o700))
         self.client.close()
         self.client = Client()
         self.assertEqual(len(self.lights()), 2)

@@ -152,9 +152,9 @@ def wait_for_udev():
     run("udevadm", "settle", f"--timeout={TIMEOUT}")
 
 
-def group_and_mode(path):
+def owner_and_mode(path):
     found = os.stat(path)
-    return found.st_gid, found.st_mode & 0o777
+    return found.st_uid, found.st_gid, found.st_mode & 0o777
 
 
 def hang(process):

@@ -8,7 +8,7 @@ import tempfile
 import unittest
 
 from client import Client
-from machine import PANEL, PanelWrites, group_and_mode, level
+from machine import PANEL, PanelWrites, level, owner_and_mode
 from service import daemon, records, run, show, systemctl
 
 PACKAGE = "/srv/brightnessd.deb"
@@ -30,7 +30,7 @@ class PackageTests(unittest.TestCase):
         after = files()
         changed = {path for path in after.keys() | self.before.keys() if after.get(path, 0) != self.before.get(path, 0)}
         self.assertEqual(changed, set())
-        self.assertEqual((level(), group_and_mode(PANEL + "/brightness")), (600, (0, 0o644)))
+        self.assertEqual((level(), owner_and_mode(PANEL + "/brightness")), (600, (0, 0, 0o644)))
         self.assertEqual(run("systemctl", "list-units", "--all", "--no-legend", "--plain", "brightnessd*"), "")
 
     def test_the_service_runs_after_the_installation_and_is_enabled(self):

@@ -86,17 +86,16 @@ struct Failure: Error, Hashable, JSONObjectWritable {
     return "\(error)"
   }
 
-  static let allowedUsers = allowed("members of Group= in brightnessd.conf")
+  static let allowedUsers = allowed("and the group that `\(Grammar.program) doctor` names")
 
   /// Who may change lights, if the daemon says which group it is: nil for none.
   static func allowed(byGroup group: String??) -> String {
     guard let group else { return allowedUsers }
-    return allowed("members of Group= in brightnessd.conf (\(group?.inOneLine(atMost: 40) ?? "none is set"))")
+    let members = group.map { "and members of the group \($0.inOneLine(atMost: 40))" } ?? "alone"
+    return "\(allowed(members)); see `\(Grammar.program) doctor`"
   }
 
-  private static func allowed(_ members: String) -> String {
-    "allowed for root, the user of the active session and \(members); see `\(Grammar.program) doctor`"
-  }
+  private static func allowed(_ members: String) -> String { "allowed for root, the user of the active session \(members)" }
 
   static let onlyRoot = "only root may end sessions of other users"
 

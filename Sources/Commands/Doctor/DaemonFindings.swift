@@ -38,7 +38,8 @@ extension Findings {
     }
     if report.mayChange { return add(.ok, "access", "change", "you may change lights") }
     let fix = report.group.map { "run `usermod --append --groups \($0) USER` as root, and log in again" }
-    let otherFix = "set Group= to one of your groups in /etc/brightnessd.conf, then \(reload)"
+    let line = "write Group= with one of your groups below [Daemon]"
+    let otherFix = "\(line) in /etc/brightnessd.conf, then \(reload)"
     add(.problem, "access", "change", "you may read lights, but not change them", fix: fix ?? otherFix)
   }
 

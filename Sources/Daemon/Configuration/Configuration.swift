@@ -8,13 +8,17 @@ import Varlink
 
 /// The values of the configuration files, or their defaults.
 public struct Configuration: Hashable, Sendable {
-  /// The group whose members may change lights, besides root; nil for none.
+  /// The group whose members may change lights, besides root; nil for the usual one.
   public var group: String?
   public var logLevel = LogLevel.info
   public var limits = Limits()
   /// Which devices are lights, and which of them is the panel.
   public var lights = LightSettings()
   public var overrides: [LightID: LightOverride] = [:]
+
+  /// The group of the package, if the system has it. The lights' files belong to the daemon's user and not to this group, so that its
+  /// members change lights through the daemon, and nothing gets past it.
+  static let usualGroup = "brightnessd"
 
   public init() {}
 }

@@ -214,9 +214,15 @@ extension DaemonProcess.Plan {
   }
 
   /// The configuration in force; its group is meant for the system's daemon.
-  fileprivate func inForce(_ found: ConfigurationReading) -> Configuration {
+  func inForce(_ found: ConfigurationReading, hasGroup: (String) -> Bool = { SystemAccounts.group($0) != nil })
+    -> Configuration
+  {
     var configuration = found.configuration
-    if isForOwnerAlone { configuration.group = nil }
+    if isForOwnerAlone {
+      configuration.group = nil
+    } else if configuration.group == nil, hasGroup(Configuration.usualGroup) {
+      configuration.group = Configuration.usualGroup
+    }
     return configuration
   }
 

@@ -82,7 +82,7 @@ import Testing
     #expect(
       findings.all.compactMap(\.fix) == [
         "restart brightnessd after an update",
-        "set Group= to one of your groups in /etc/brightnessd.conf, then send brightnessd SIGHUP",
+        "write Group= with one of your groups below [Daemon] in /etc/brightnessd.conf, then send brightnessd SIGHUP",
         "the daemon retries; see its log",
         "remove it from Ignore= in brightnessd.conf to use it, then restart brightnessd",
         "correct it, then send brightnessd SIGHUP",
@@ -102,8 +102,8 @@ import Testing
     let withGroup = findings(report, [.panel]).all[1]
 
     #expect(withoutGroup.grade == .problem)
-    let reload = "set Group= to one of your groups in /etc/brightnessd.conf, then run `systemctl reload brightnessd`"
-    #expect(withoutGroup.fix == reload)
+    let line = "write Group= with one of your groups below [Daemon] in /etc/brightnessd.conf"
+    #expect(withoutGroup.fix == "\(line), then run `systemctl reload brightnessd`")
     #expect(withGroup.fix == "run `usermod --append --groups video USER` as root, and log in again")
   }
 
