@@ -8,6 +8,8 @@ public enum DaemonError: Error, Hashable, CustomStringConvertible {
   /// Several inherited descriptors have the name of the listening socket.
   case ambiguous(name: String, count: Int)
   case cannotReplay(String, reason: String)
+  /// Another user than root has started the system's daemon by hand.
+  case byHand(state: String)
 
   public var description: String {
     switch self {
@@ -15,6 +17,8 @@ public enum DaemonError: Error, Hashable, CustomStringConvertible {
     case .unusable(let variable, let value, let expected):
       "cannot use \("\(variable)=\(value)".quotedInShort): expected \(expected)"
     case .cannotReplay(let path, let reason): "cannot replay '\(path)': \(reason)"
+    case .byHand(let state):
+      "cannot use '\(state)': only the system's daemon may; run brightnessd --user or --simulate, or as root systemctl start brightnessd"
     case .ambiguous(let name, let count): "cannot inherit '\(name)': \(count) descriptors have that name"
     }
   }

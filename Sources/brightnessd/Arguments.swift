@@ -7,7 +7,7 @@ import Hardware
 /// The program's parsed command line.
 struct Arguments: Hashable {
   enum Task: Hashable {
-    case serve, restore, replay, help, version
+    case serve, restore, replay, check, help, version
   }
 
   var task = Task.serve
@@ -17,7 +17,7 @@ struct Arguments: Hashable {
   var state: String?
   /// A folder that stands for `/sys`; nil for the running kernel.
   var sysfs: String?
-  /// The only configuration file; nil for those of the system.
+  /// The only configuration file; nil for those of the system. `--check-config` may have it as a word.
   var config: String?
   /// Nil for what the configuration says.
   var log: LogLevel?
@@ -59,6 +59,12 @@ struct Arguments: Hashable {
     return isOfSystemd ? .socket("/run/brightnessd/ddc") : .besideThisProgram()
   }
 
+  /// Makes the folders that systemd or the package would have made, for a daemon that is started by hand.
+  func makeFolders(for user: UserPlaces?) throws(DaemonError) {
+    if let user { return try user.make() }
+    if state == nil { try SystemFolder(state: Self.usual.state).make() }
+  }
+
   /// The places of the user who starts it, if it serves no other user.
   func userPlaces() throws(DaemonError) -> UserPlaces? {
     guard isForUser else { return nil }
@@ -70,6 +76,7 @@ struct Arguments: Hashable {
     while let part = reader.next() {
       switch part {
       case .option(let option): try take(option, &reader)
+      case .word(let word) where task == .check && config == nil && !word.isEmpty: config = word
       case .word(let word): throw .unexpectedWord(word, expected: "an option")
       case .endOfOptions: throw .unknownOption("--")
       }
@@ -83,6 +90,7 @@ struct Arguments: Hashable {
   private static let conflicts = [
     ("--simulate", "--sysfs"), ("--simulate", "--restore"), ("--simulate", "--user"), ("--socket", "--restore"),
     ("--record", "--restore"), ("--record", "--replay"), ("--replay", "--restore"), ("--replay", "--simulate"),
+    ("--check-config", "--restore"), ("--check-config", "--replay"), ("--check-config", "--simulate"),
   ]
 
   private mutating func take(_ option: String, _ reader: inout ArgumentReader) throws(UsageError) {
@@ -91,6 +99,9 @@ struct Arguments: Hashable {
     case "--help": task = .help
     case "--version": if task != .help { task = .version }
     case "--restore": if task == .serve { task = .restore }
+    case "--check-config":
+      if task == .serve { task = .check }
+      config = reader.attachedValue() ?? config
     case "--record": recording = try reader.value("a file")
     case "--replay":
       recording = try reader.value("a file")
@@ -118,6 +129,7 @@ struct Arguments: Hashable {
   static let help = """
     usage: brightnessd [--user] [--socket PATH] [--sysfs DIR] [--state DIR] [--config FILE] [--log LEVEL]
            brightnessd --simulate [--socket PATH] [--state DIR] [--config FILE] [--log LEVEL]
+           brightnessd --check-config [FILE] [--user]
            brightnessd --replay FILE
            brightnessd --restore [--user] [--sysfs DIR] [--state DIR] [--config FILE] [--log LEVEL]
 
@@ -130,6 +142,7 @@ struct Arguments: Hashable {
       --config FILE   the only configuration file, instead of /etc/brightnessd.conf and its drop-ins
       --user          run as an unprivileged daemon for you alone; writes go through logind
       --log LEVEL     error, warning, notice, info or debug
+      --check-config  print each problem of the configuration, or of FILE, then exit (0: no errors, 1: errors)
       --record FILE   write every action to FILE, for a bug report
       --replay FILE   carry out a recording without hardware, and print each action with what it changes
       --restore       restore all lights with a pending restore, then exit (0: all restored, 1: some failed)

@@ -36,18 +36,31 @@ struct Program {
     switch arguments.task {
     case .help: print(Arguments.help)
     case .version: print("brightnessd \(Version.current)")
-    case .restore: return try restore(arguments.plan(for: try arguments.userPlaces()), environment)
+    case .restore:
+      let user = try arguments.userPlaces()
+      try arguments.makeFolders(for: user)
+      return try restore(arguments.plan(for: user), environment)
+    case .check: return try check(arguments, environment)
     case .replay: _ = try Replay(arguments.recording ?? "").run { print($0) }
     case .serve: try serve(arguments, environment)
     }
     return .done
   }
 
+  /// Reads the configuration as the daemon would, for an administrator and for the units' `ExecReload=`.
+  private static func check(_ arguments: Arguments, _ environment: ServiceEnvironment) throws -> Status {
+    let found = ConfigurationReading(arguments.plan(for: try arguments.userPlaces()).places, memory: .current())
+    let log = Log.standardError(.info, environment)
+    log(found.problems)
+    log(found.isValid ? .info : .error, found.summary)
+    return found.isValid ? .done : .failed
+  }
+
   private static func serve(_ arguments: Arguments, _ environment: ServiceEnvironment) throws {
     var inherited = try InheritedDescriptors(environment)
     guard arguments.isSimulated else {
       let user = try arguments.userPlaces()
-      try user?.make()
+      try arguments.makeFolders(for: user)
       let kernel = UdevOrigin(socket: inherited.takeEvents())
       return try DaemonProcess(arguments.plan(for: user, by: kernel), environment).run(inherited, environment)
     }

@@ -35,6 +35,14 @@ import Testing
     #expect(try Arguments(words) == expected)
   }
 
+  @Test(arguments: [["--check-config", "a"], ["--check-config=a"], ["--check-config", "--config", "a"]])
+  func `the file to check stands after its option, or is that of the daemon`(words: [String]) throws {
+    let arguments = try Arguments(words)
+
+    #expect(arguments.task == .check)
+    #expect(arguments.plan().places == ConfigurationPlaces(file: "a"))
+  }
+
   @Test func `a machine of its own has a seat and an owner of its own, whatever user is at this one`() throws {
     let given = try Arguments(["--sysfs", "a"]).plan(simulatedAt: nil)
     let simulated = try Arguments(["--simulate"]).plan(simulatedAt: "b")
@@ -50,6 +58,10 @@ import Testing
     (["--simulate"], Arguments.Task.serve),
     (["--restore"], .restore),
     (["--restore", "--sysfs", "a", "--state", "b", "--config", "c", "--log", "info"], .restore),
+    (["--check-config"], .check),
+    (["--check-config", "a"], .check),
+    (["--user", "--check-config"], .check),
+    (["--check-config", "--help"], .help),
     (["--user"], .serve),
     (["--user", "--restore"], .restore),
     (["--version"], .version),
@@ -85,6 +97,10 @@ import Testing
     (["--user", "--simulate"], "'--simulate': it conflicts with '--user'"),
     (["--restore", "--simulate"], "'--simulate': it conflicts with '--restore'"),
     (["--restore", "--socket", "a"], "'--socket': it conflicts with '--restore'"),
+    (["--check-config", "--restore"], "'--check-config': it conflicts with '--restore'"),
+    (["--simulate", "--check-config"], "'--check-config': it conflicts with '--simulate'"),
+    (["--check-config", "a", "b"], "'b': expected an option"),
+    (["a", "--check-config"], "'a': expected an option"),
     (["--help", "--sockt"], "'--sockt': unknown option"),
   ])
   func `an invalid argument is an error that names what was expected`(words: [String], sentence: String) {
@@ -115,7 +131,10 @@ import Testing
   }
 
   @Test func `the help names every option`() throws {
-    for option in ["socket", "sysfs", "simulate", "user", "state", "config", "log", "restore", "help", "version"] {
+    let options = [
+      "socket", "sysfs", "simulate", "user", "state", "config", "log", "check-config", "restore", "help", "version",
+    ]
+    for option in options {
       #expect(Arguments.help.contains("\n  --\(option) "))
     }
     #expect(Arguments.help.split(separator: "\n").allSatisfy { $0.count <= 110 })

@@ -12,6 +12,6 @@ import Testing
     let helped = Set(Arguments.help.matches(of: /--\w+/).map { String($0.0) })
 
     #expect(listed == helped)
-    #expect(listed.count == 12)
+    #expect(listed.count == 13)
   }
 }

@@ -24,7 +24,9 @@ extension Findings {
       let fix = "check the lights, and set any level that is wrong; it is reported until the next start"
       add(.problem, "record", "restore-records", problem, fix: fix)
     }
-    for problem in report.configProblems { add(problem) }
+    for (index, problem) in report.configProblems.enumerated() {
+      add(problem, isLast: index == report.configProblems.count - 1, isOnly: report.configProblems.count == 1)
+    }
     for change in report.externalChanges { add(change) }
     for writes in report.monitorWrites { add(writes) }
   }
@@ -84,9 +86,10 @@ extension Findings {
     add(.ok, "monitor", writes.light, "\(writes.light) was written \(share), since the daemon started")
   }
 
-  private mutating func add(_ problem: HealthInterface.ConfigProblem) {
+  /// The fix is the same for all, and stands below the last one.
+  private mutating func add(_ problem: HealthInterface.ConfigProblem, isLast: Bool, isOnly: Bool) {
     let place = problem.line.map { "\(problem.file):\($0)" } ?? problem.file
-    let fix = "correct it, then \(reload)"
+    let fix = isLast ? "correct \(isOnly ? "it" : "these"), then \(reload)" : nil
     add(problem.ignored ? .note : .problem, "config", place, "\(place): \(problem.sentence)", fix: fix)
   }
 

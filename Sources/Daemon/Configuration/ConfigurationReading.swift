@@ -10,6 +10,8 @@ public struct ConfigurationReading: Sendable {
   public private(set) var configuration = Configuration()
   /// In the order in which the files are read.
   public private(set) var problems: [ConfigProblem] = []
+  /// The paths of the files that were read, or could not be.
+  private(set) var files: [String] = []
 
   /// Where the reading is: at a line of a file, or at the file as a whole.
   private var place: Place = ("", nil)
@@ -58,6 +60,7 @@ public struct ConfigurationReading: Sendable {
 
   private mutating func read(_ file: ConfigurationFile) {
     (place, section) = ((file.path, nil), .none)
+    files.append(file.path)
     switch file.content {
     case .failure(let reason): note("cannot read '\(file.path)': \(reason)")
     case .success(let text):
@@ -122,11 +125,12 @@ public struct ConfigurationReading: Sendable {
     } else if words.first == "Light" {
       guard let light = LightID(words.dropFirst().joined()) else {
         let section = "[\(name)]".quotedInShort
-        return note("cannot use \(section): expected a light such as [Light backlight/intel_backlight]")
+        let hint = words.count == 1 ? sectionHint("Lights") : ""
+        return note("cannot use \(section): expected a light such as [Light backlight/intel_backlight]" + hint)
       }
       section = .light(light)
     } else if !name.isForOtherPrograms {
-      note("cannot use \("[\(name)]".quotedInShort): no such section is known", isError: false)
+      note("cannot use \("[\(name)]".quotedInShort): no such section is known" + sectionHint(name), isError: false)
     }
   }
 
@@ -158,7 +162,8 @@ public struct ConfigurationReading: Sendable {
   ) -> Bool {
     guard let key = keys[name] else {
       if !name.isForOtherPrograms {
-        note("cannot use \(name.quotedInShort): no such key is known in [\(sectionName)]", isError: false)
+        let hint = keyHint(name, among: keys.keys)
+        note("cannot use \(name.quotedInShort): no such key is known in [\(sectionName)]" + hint, isError: false)
       }
       return false
     }

@@ -11,7 +11,16 @@ import Varlink
     ("[Other]\nKey=value", "a.conf:1: cannot use '[Other]': no such section is known"),
     ("[Daemon]\nColour=red", "a.conf:2: cannot use 'Colour': no such key is known in [Daemon]"),
     ("[Light leds/a]\nGroup=b", "a.conf:2: cannot use 'Group': no such key is known in [Light leds/a]"),
-    ("[Daemon]\ngroup=b", "a.conf:2: cannot use 'group': no such key is known in [Daemon]"),
+    ("[Daemon]\ngroup=b", "a.conf:2: cannot use 'group': no such key is known in [Daemon]; did you mean Group=?"),
+    ("[Limits]\nNestign=1", "a.conf:2: cannot use 'Nestign': no such key is known in [Limits]; did you mean Nesting=?"),
+    (
+      "[Light ddc/a]\nFlor=5%",
+      "a.conf:2: cannot use 'Flor': no such key is known in [Light ddc/a]; did you mean Floor=?"
+    ),
+    ("[daemon]", "a.conf:1: cannot use '[daemon]': no such section is known; did you mean [Daemon]?"),
+    ("[Limit]", "a.conf:1: cannot use '[Limit]': no such section is known; did you mean [Limits]?"),
+    ("[Demon]", "a.conf:1: cannot use '[Demon]': no such section is known; did you mean [Daemon]?"),
+    ("[Dimmer]", "a.conf:1: cannot use '[Dimmer]': no such section is known"),
     ("Group=a", "a.conf:1: cannot use 'Group': it stands before any section"),
   ])
   func `an unknown key is ignored with a warning`(text: String, problem: String) {
@@ -37,6 +46,22 @@ import Varlink
       #expect(reading.configuration.overrides[LightID(.ddc, "a")]?.least == nil)
       #expect(reading.configuration.overrides[LightID(.ddc, "a")]?.most == nil)
     }
+  }
+
+  @Test(arguments: [
+    ([], "no configuration file, so that every key has its default"),
+    (["[Daemon]", "# nothing"], "no problems in 'a0.conf', 'a1.conf'"),
+    (["[Other]"], "1 warning: a reload applies the rest"),
+    (["[Other]\n[Another]"], "2 warnings: a reload applies the rest"),
+    (["[Other]\n[Limits]\nNesting=no"], "1 error: a reload would change nothing"),
+    (["word", "word"], "2 errors: a reload would change nothing"),
+  ])
+  func `a summary says which files were read, or what a reload would do`(files: [String], summary: String) {
+    let reading = ConfigurationReading(
+      files.enumerated().map { ConfigurationFile(path: "a\($0.offset).conf", content: .success($0.element)) }
+    )
+
+    #expect(reading.summary == summary)
   }
 
   @Test func `a file with many problems is read up to the fiftieth`() {
@@ -85,7 +110,10 @@ import Varlink
 
   @Test(arguments: [
     ("[Daemon]\nword", "2: cannot read 'word': expected [Section] or Key=value"),
-    ("[Light]", "1: cannot use '[Light]': expected a light such as [Light backlight/intel_backlight]"),
+    (
+      "[Light]",
+      "1: cannot use '[Light]': expected a light such as [Light backlight/intel_backlight]; did you mean [Lights]?"
+    ),
     ("[Light x]", "1: cannot use '[Light x]': expected a light such as [Light backlight/intel_backlight]"),
     ("[Daemon]\nGroup=a b", "2: cannot use 'Group=a b': expected the name or number of a group"),
     ("[Daemon]\nGroup=-a", "2: cannot use 'Group=-a': expected the name or number of a group"),

@@ -44,14 +44,56 @@ import Testing
     )
   }
 
-  @Test func `the state folder is created once`() throws {
+  @Test(arguments: [
+    (["HOME": "home"], ["brightnessd", "home", "home/.local", "home/.local/state", "home/.local/state/brightnessd"]),
+    (["XDG_STATE_HOME": "a/b"], ["brightnessd", "a", "a/b", "a/b/brightnessd"]),
+    (["XDG_RUNTIME_DIR": "run"], ["run", "run/brightnessd"]),
+  ])
+  func `folders that are missing are made for the user alone, whatever the umask, and only once`(
+    variables: [String: String],
+    folders: [String]
+  ) throws {
     let tree = try FakeTree()
-    let places = try UserPlaces { $0 == "XDG_RUNTIME_DIR" ? tree.root : nil }
+    let environment = ["XDG_RUNTIME_DIR": ""].merging(variables) { $1 }.mapValues { tree.path($0) }
+    let places = try UserPlaces { environment[$0] }
 
     try places.make()
     try places.make()
 
-    #expect(access(tree.path("brightnessd"), W_OK | X_OK) == 0)
+    #expect(folders.map { mode(of: tree.path($0)) } == folders.map { _ in 0o700 })
+  }
+
+  @Test func `a persistent folder that cannot be made is left to its first use`() throws {
+    let tree = try FakeTree()
+    let places = try UserPlaces { ["XDG_RUNTIME_DIR": tree.root, "XDG_STATE_HOME": "/dev/null/a"][$0] }
+
+    try places.make()
+
+    #expect(mode(of: tree.path("brightnessd")) == 0o700)
+  }
+
+  @Test func `a daemon of the system that root starts by hand has its folder made, which all users may enter`() throws {
+    let tree = try FakeTree()
+
+    try SystemFolder(state: tree.path("run/brightnessd/state")).make(as: 0)
+
+    #expect(mode(of: tree.path("run/brightnessd")) == 0o755)
+    #expect(mode(of: tree.path("run/brightnessd/state")) == nil)
+  }
+
+  @Test func `another user is told what to run instead, unless the folder is that user's`() throws {
+    let tree = try FakeTree()
+    let folder = SystemFolder(state: tree.path("state"))
+
+    let error = #expect(throws: DaemonError.self) { try folder.make(as: 1000) }
+    try tree.put(.folder, at: "state")
+    try folder.make(as: 1000)
+
+    #expect(
+      error?.description
+        == "cannot use '\(tree.path("state"))': only the system's daemon may; run brightnessd --user or --simulate, "
+        + "or as root systemctl start brightnessd"
+    )
   }
 
   @Test func `a folder that cannot be created is an error`() throws {
@@ -60,5 +102,10 @@ import Testing
     let error = #expect(throws: DaemonError.self) { try places.make() }
 
     #expect(error?.description == "cannot create '/dev/null/brightnessd': not a directory")
+  }
+
+  private func mode(of path: String) -> mode_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
   }
 }
