@@ -76,7 +76,7 @@ final class ActionTrace: Sendable {
     if isLogged { turn.withLock { $0.actions.append(action) } }
   }
 
-  /// Logs the actions of a turn with the difference that they made.
+  /// Logs the actions of a turn, a line each, and what they changed. None is left out: who asks for this level looks for a certain one.
   func logTurn(_ state: Core.State) {
     // The next difference must not be one to a state of long ago.
     guard isLogged else { return turn.withLock { $0 = Turn() } }
@@ -84,9 +84,8 @@ final class ActionTrace: Sendable {
       defer { turn = Turn(before: state) }
       return turn
     }
-    for action in turn.actions.dropLast() { log(.debug, describe(action), kind: "actions") }
-    guard let action = turn.actions.last else { return }
-    log(.debug, Replay.description(of: action, turn.before ?? state, state), kind: "actions")
+    for action in turn.actions { log(.debug, action.text) }
+    for line in state.differences(from: turn.before) { log(.debug, line) }
   }
 
   /// Goes on after a failed write: a replay stops at the line that was cut.

@@ -13,6 +13,7 @@ public actor BrightnessDaemon: LoopActor {
   public nonisolated let loop: EventLoop
   let store: Store<Core.State, Core.Action>
   private let trace: ActionTrace
+  private let activity: ActivityLog
   let log: Log
   var policy: Policy
   /// The group that the configuration names, and what was found wrong in the configuration.
@@ -85,12 +86,12 @@ public actor BrightnessDaemon: LoopActor {
     self.attributeIO = attributeIO ?? .files(of: origin)
     archive = descriptors.map { SessionArchive(SessionArchive.records(beside: records), $0, log) }
     let settings = Core.Settings(configuration, savesSessions: descriptors != nil)
-    let trace = ActionTrace(recorder, log, settings)
-    self.trace = trace
+    let (trace, activity) = (ActionTrace(recorder, log, settings), ActivityLog(log))
+    (self.trace, self.activity) = (trace, activity)
     store = Store(initialState: Core.State(settings: settings), executor: loop) {
       Core()
     } withDependencies: { values, input in
-      values.brightness = .live(input)
+      values.brightness = activity.noting(.live(input))
       values.clock = clock ?? LoopClock(loop)
       // A test chooses its own, which fails.
       if values.chosenIssueReporter == nil { values.issueReporter = .logging(to: log) }
@@ -136,14 +137,16 @@ public actor BrightnessDaemon: LoopActor {
 
   /// Calls `perform` at the end of each turn, until the daemon goes.
   func observe() {
-    observation = store.observe { [weak self, trace] state in
+    observation = store.observe { [weak self, trace, activity] state in
       trace.logTurn(state)
+      activity.logTurn(state)
       self?.assumeIsolated { $0.finishTurn(state.result.value) }
     }
   }
 
   /// The one way into the core: everything that happens is an action.
   func handle(_ action: Core.Action) {
+    activity.note(action, store.state)
     store.send(action)
   }
 
@@ -166,6 +169,7 @@ public actor BrightnessDaemon: LoopActor {
   /// Ends every session, and calls `done` when every light shows its base level or cannot for now.
   public func stop(_ done: @escaping @Sendable () -> Void) {
     server?.stop()
+    activity.noteStop()
     handle(.ended(store.state.sessions.map(\.id)))
     whenAtRest(done)
   }

@@ -89,15 +89,30 @@ import Testing
     #expect(capture.lines.count { $0.hasPrefix("c") } == 6)
   }
 
-  @Test func `a message of a kind that says the same again is counted`() {
+  @Test func `a warning of a kind that says the same again is counted, and what happens again is written again`() {
     let capture = LogCapture()
     let log = capture.log(.info)
 
-    for text in ["a", "a", "b", "a"] { log(.info, text, kind: "k") }
+    for text in ["a", "a", "b", "a"] { log(.warning, text, kind: "k") }
+    for text in ["c", "c"] { log(.info, text, kind: "l") }
     capture.time.pass(.seconds(30))
-    log(.info, "a", kind: "k")
+    log(.warning, "a", kind: "k")
 
-    #expect(capture.lines == ["a\n", "b\n", "a\n", "1 more of 'k' were left out\n", "a\n"])
+    #expect(capture.lines == ["a\n", "b\n", "a\n", "c\n", "c\n", "1 more of 'k' were left out\n", "a\n"])
+  }
+
+  @Test func `the text of a message beyond the limit is not made`() {
+    let log = LogCapture().log(.info)
+    var made = 0
+    func text() -> String {
+      made += 1
+      return "a\(made)"
+    }
+
+    for _ in 1...1000 { log(.info, text(), kind: "a") }
+
+    #expect(made == LogLimit.messages)
+    #expect(!log.hasRoom(for: "a") && log.hasRoom(for: "b"))
   }
 
   @Test func `lines that nothing reads are dropped and counted`() {

@@ -69,7 +69,7 @@ import Testing
 }
 
 extension TestDaemon {
-  fileprivate func wait(_ duration: Duration) {
+  func wait(_ duration: Duration) {
     clock.advance(by: duration)
     runUntilIdle()
   }
@@ -77,5 +77,5 @@ extension TestDaemon {
 
 extension SessionsInterface.SceneRequest {
   /// A scene with a timeout of a minute.
-  fileprivate static let brief = Self(claims: [.init(rule: .exactly, percent: 80)], expires: .seconds(60))
+  static let brief = Self(claims: [.init(rule: .exactly, percent: 80)], expires: .seconds(60))
 }

@@ -45,6 +45,7 @@ extension BrightnessDaemon {
     _ attributes: AttributeIO,
     _ configuration: Configuration,
     _ log: Lines,
+    _ level: LogLevel,
     _ descriptorStore: TestDescriptorStore?,
     _ recorder: Recorder?
   ) -> BrightnessDaemon {
@@ -61,7 +62,7 @@ extension BrightnessDaemon {
         configuration: configuration,
         policy: Policy(group: 44),
         seat: SeatFile("seats/seat0", in: daemon.root),
-        log: Log(.warning, style: .plain) { line in
+        log: Log(level, style: .plain) { line in
           log.append(line)
           return true
         },

@@ -61,8 +61,8 @@ final class TestDaemon {
   }
 
   /// Starts the daemon, which finds the lights and does pending restores.
-  func start(_ log: Lines = Lines()) throws {
-    try begin(log, descriptorStore)
+  func start(_ log: Lines = Lines(), level: LogLevel = .warning) throws {
+    try begin(log, descriptorStore, level)
     serve()
   }
 
@@ -82,7 +82,7 @@ final class TestDaemon {
     runUntilIdle()
   }
 
-  private func begin(_ log: Lines, _ descriptorStore: TestDescriptorStore?) throws {
+  private func begin(_ log: Lines, _ descriptorStore: TestDescriptorStore?, _ level: LogLevel = .warning) throws {
     let loop = try EventLoop()
     let records = try RestoreRecordFile.open(state, lasting: workers == nil ? nil : lasting)
     let writers = SteppedWriters()
@@ -103,6 +103,7 @@ final class TestDaemon {
       attributes,
       configuration ?? Configuration(),
       log,
+      level,
       descriptorStore,
       isRecorded ? Recorder(recording) : nil
     )

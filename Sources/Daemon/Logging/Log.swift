@@ -51,17 +51,26 @@ public final class Log: Sendable {
     set { state.withLock { $0.level = newValue } }
   }
 
-  /// Logs a message. Of a `kind` at most five are written in half a minute, and none twice in a row; a later message says how many were
-  /// left out.
+  /// Logs a message. Of a `kind` at most five are written in half a minute, and no warning twice in a row; a later message says how many
+  /// were left out. The text of one beyond these is not even made.
   public func callAsFunction(_ level: LogLevel, _ message: @autoclosure () -> String, kind: String? = nil) {
     guard level >= self.level else { return }
-    let (now, text) = (now(), message())
-    let (leftOut, isWritten) = state.withLock { state in
+    let now = now()
+    let (leftOut, hasRoom) = state.withLock { state in
       let leftOut = state.limit.takeLeftOut(at: now)
-      return (leftOut, kind.map { state.limit.admit($0, level, text, at: now) } ?? true)
+      return (leftOut, kind.map { state.limit.admits($0) } ?? true)
     }
     for past in leftOut { put(past.level, "\(past.count) more of '\(past.kind)' were left out") }
+    guard hasRoom else { return }
+    let text = message()
+    let isWritten = kind.map { kind in state.withLock { $0.limit.admit(kind, level, text, at: now) } } ?? true
     if isWritten { put(level, text) }
+  }
+
+  /// Whether a message of a kind would be written now.
+  func hasRoom(for kind: String) -> Bool {
+    let now = now()
+    return state.withLock { $0.limit.hasRoom(for: kind, at: now) }
   }
 
   /// Does something whose failure is only logged.
@@ -137,12 +146,16 @@ struct LogLimit: Sendable {
   }
 
   private var spans: [String: Span] = [:]
+  /// The end of the oldest span.
+  private var firstEnd: LoopClock.Instant?
 
   /// Counts a message, and returns whether it may be written.
   mutating func admit(_ kind: String, _ level: LogLevel, _ text: String, at now: LoopClock.Instant) -> Bool {
     var span = spans[kind] ?? Span(end: now.advanced(by: Self.span), level: level)
+    firstEnd = firstEnd ?? span.end
     defer { spans[kind] = span }
-    guard span.written < Self.messages, span.latest != text else {
+    // The same hold may begin again, while the same warning says nothing new.
+    guard span.written < Self.messages, level < .warning || span.latest != text else {
       span.leftOut += 1
       return false
     }
@@ -150,10 +163,24 @@ struct LogLimit: Sendable {
     return true
   }
 
+  /// Whether a message of a kind may be written, if its text is new.
+  func hasRoom(for kind: String, at now: LoopClock.Instant) -> Bool {
+    spans[kind].map { $0.written < Self.messages || $0.end <= now } ?? true
+  }
+
+  /// Returns whether there is room for a message of a kind in its span; else counts it as left out.
+  mutating func admits(_ kind: String) -> Bool {
+    guard let span = spans[kind], span.written >= Self.messages else { return true }
+    spans[kind]?.leftOut += 1
+    return false
+  }
+
   /// Returns the messages dropped in spans that have ended, and forgets these.
   mutating func takeLeftOut(at now: LoopClock.Instant) -> [(kind: String, level: LogLevel, count: Int)] {
+    guard let firstEnd, firstEnd <= now else { return [] }
     let over = spans.filter { $0.value.end <= now }
     spans = spans.filter { $0.value.end > now }
+    self.firstEnd = spans.values.lazy.map(\.end).min()
     return over.filter { $0.value.leftOut > 0 }.sorted { $0.key < $1.key }
       .map { ($0.key, $0.value.level, $0.value.leftOut) }
   }

@@ -1,0 +1,204 @@
+import Brightness
+import Composable
+import EventLoop
+import Model
+import Synchronization
+
+/// The lines at level `info` that tell later who held, set or changed a light: user, process, the hold's name, lights and levels.
+///
+/// Names of processes and holds are for those who may read the system's journal. What a client gives as its reason is none of theirs, and
+/// is at level `debug` only. Each user's lines have limits of their own, so that no user hides another's; a line that is left out costs
+/// about as much as a look into a dictionary, however many sessions end at once.
+final class ActivityLog: Sendable {
+  private let log: Log
+  private let notes = Mutex(Notes())
+
+  private struct Notes {
+    var turn = Turn()
+    /// Of the scenes in force, what the lines about their ends need: the core has forgotten them by then.
+    var holds: [SceneKey: Hold] = [:]
+    var isStopping = false
+  }
+
+  private struct Turn {
+    var began: [SceneKey] = []
+    var ended: [SceneKey] = []
+    var calls: [(call: ClientCall, session: SessionID, by: Peer)] = []
+    var events: [(light: LightID, event: LightEvent, from: Setting?)] = []
+    var isRestart = false
+  }
+
+  struct Hold {
+    let peer: Peer
+    let process: String?
+    let name: String?
+    let endsOnChange: Bool
+  }
+
+  init(_ log: Log) { self.log = log }
+
+  private var isOn: Bool { log.level <= .info }
+
+  /// The client that puts scenes into force, noting which.
+  func noting(_ client: BrightnessClient) -> BrightnessClient {
+    var noting = client
+    noting.hold = { [self] scene in
+      client.hold(scene)
+      if isOn { notes.withLock { $0.turn.began.append(scene) } }
+    }
+    noting.release = { [self] scene in
+      client.release(scene)
+      notes.withLock { if $0.holds[scene] != nil { $0.turn.ended.append(scene) } }
+    }
+    return noting
+  }
+
+  /// Notes what a line may be about, before the core has it; `state` is the one before.
+  func note(_ action: Core.Action, _ state: @autoclosure () -> Core.State) {
+    guard isOn else { return }
+    switch action {
+    case .called(let session, let call, _) where call.changesSomething:
+      guard let peer = state().sessions[id: session]?.peer else { return }
+      notes.withLock { $0.turn.calls.append((call, session, peer)) }
+    case .light(let id, let event) where event.mayBeOfUser:
+      let view = state().view(of: id)
+      // A silent change is found below a hold: what it replaces is the base level.
+      let from = if case .found = event { view?.base.setting } else { view?.target }
+      notes.withLock { $0.turn.events.append((id, event, from)) }
+    case .restored: notes.withLock { $0.turn.isRestart = true }
+    default: break
+    }
+  }
+
+  func noteStop() { notes.withLock { $0.isStopping = true } }
+
+  /// Logs what the turn has changed.
+  func logTurn(_ state: Core.State) {
+    let turn = notes.withLock { notes in
+      defer { notes.turn = Turn() }
+      return notes.turn
+    }
+    for call in turn.calls { logSet(call.call, of: call.session, by: call.by, state) }
+    for change in turn.events { logChange(of: change.light, change.event, from: change.from, state) }
+    for scene in turn.ended where state.scenesInForce[scene] == nil { logEnd(of: scene, turn, state) }
+    for scene in turn.began { logBegin(of: scene, turn, state) }
+  }
+}
+
+extension ActivityLog {
+  private func logBegin(of key: SceneKey, _ turn: Turn, _ state: Core.State) {
+    guard let scene = state.scene(key), let peer = state.sessions[id: key.session]?.peer else { return }
+    let kind = "holds of user \(peer.uid)"
+    let isKnown = notes.withLock { notes in
+      if notes.holds[key] != nil { return true }
+      let endsOnChange = scene.request.onChange == .cancel
+      let process = log.hasRoom(for: kind) ? Self.name(ofProcess: peer.pid) : nil
+      notes.holds[key] = Hold(peer: peer, process: process, name: scene.request.name, endsOnChange: endsOnChange)
+      return false
+    }
+    guard !isKnown, let hold = notes.withLock({ $0.holds[key] }) else { return }
+    let verb = turn.isRestart ? "goes on" : "begins"
+    log(.info, "\(hold.text(verb, key.session)): \(scene.request.claims.text)", kind: kind)
+  }
+
+  private func logEnd(of key: SceneKey, _ turn: Turn, _ state: Core.State) {
+    guard let hold = notes.withLock({ $0.holds.removeValue(forKey: key) }) else { return }
+    let kind = "ends of holds of user \(hold.peer.uid)"
+    log(.info, "\(hold.text("ends", key.session)): \(reason(of: key, hold, turn, state))", kind: kind)
+  }
+
+  /// Why a hold ended, by what the turn has done.
+  private func reason(of key: SceneKey, _ hold: Hold, _ turn: Turn, _ state: Core.State) -> String {
+    for (call, _, peer) in turn.calls {
+      switch call {
+      case .cancel(key.session): return "cancelled by \(party(peer))"
+      case .reset(let user) where user == nil || user == hold.peer.uid: return "reset by \(party(peer))"
+      default: continue
+      }
+    }
+    if state.sessions[id: key.session] == nil {
+      return notes.withLock(\.isStopping) ? "the daemon stops" : "its connection ended"
+    }
+    if turn.calls.contains(where: { $0.session == key.session && $0.call.letsGo }) { return "its program let go" }
+    if turn.events.contains(where: \.event.isUnrecorded) { return "the base level of a light could not be recorded" }
+    let isChange = !turn.events.isEmpty || turn.calls.contains { $0.call.isSet }
+    return hold.endsOnChange && isChange ? "the user changed the light" : "its time was over"
+  }
+
+  private func logSet(_ call: ClientCall, of session: SessionID, by peer: Peer, _ state: Core.State) {
+    guard case .set(let lights, _, _, _) = call, !state.hasRefused(session) else { return }
+    func levels() -> String {
+      lights.compactMap { id in state.view(of: id).map { "\(id) to \($0.base.setting.share)" } }.joined(separator: ", ")
+    }
+    log(.info, "level set by \(party(peer)): \(levels())", kind: "levels set by user \(peer.uid)")
+  }
+
+  private func logChange(of id: LightID, _ event: LightEvent, from before: Setting?, _ state: Core.State) {
+    guard let view = state.view(of: id), view.cause == .external, view.base.setting.raw != before?.raw else { return }
+    let start = before.map { " from \($0.share)" } ?? ""
+    let source = if case .moved(_, let source, _) = event { source.text } else { "the user, without an event" }
+    log(.info, "level changed by \(source): \(id)\(start) to \(view.base.setting.share)", kind: "changes of \(id)")
+  }
+
+  private func party(_ peer: Peer) -> String { peer.text(process: Self.name(ofProcess: peer.pid)) }
+
+  /// The name of a process as the kernel has it; nil where the sandbox or the process's end hides it.
+  static func name(ofProcess number: Int32) -> String? {
+    let bytes = (try? Descriptor.contents(of: "/proc/\(number)/comm", upTo: 64, 0)) ?? []
+    return bytes.count > 1 ? String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) : nil
+  }
+}
+
+extension ActivityLog.Hold {
+  fileprivate func text(_ verb: String, _ session: SessionID) -> String {
+    let title = name.map { "hold \($0.quotedInShort)" } ?? "hold"
+    return "\(title) \(verb), session \(session.number) of \(peer.text(process: process))"
+  }
+}
+
+extension Peer {
+  fileprivate func text(process name: String?) -> String {
+    "user \(uid), process \(pid)\(name.map { " \($0.quotedInShort)" } ?? "")"
+  }
+}
+
+extension ClientCall {
+  fileprivate var changesSomething: Bool {
+    switch self {
+    case .set, .cancel, .reset: true
+    case .push, .appear, .hold, .watch, .watchSessions: false
+    case .disappear, .pop: true
+    }
+  }
+
+  fileprivate var letsGo: Bool {
+    switch self {
+    case .disappear, .pop: true
+    default: false
+    }
+  }
+
+  fileprivate var isSet: Bool { if case .set = self { true } else { false } }
+}
+
+extension LightEvent {
+  /// Whether the user may have caused it, or it may end a hold.
+  fileprivate var mayBeOfUser: Bool {
+    switch self {
+    case .moved, .found, .unrecorded: true
+    default: false
+    }
+  }
+
+  fileprivate var isUnrecorded: Bool { if case .unrecorded = self { true } else { false } }
+}
+
+extension Core.State {
+  /// Whether the turn has refused the call of a session.
+  fileprivate func hasRefused(_ session: SessionID) -> Bool {
+    result.value.messages.contains { message in
+      guard message.session == session, case .failed(.level) = message.reply else { return false }
+      return true
+    }
+  }
+}

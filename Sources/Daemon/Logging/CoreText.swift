@@ -1,0 +1,188 @@
+import Brightness
+import Composable
+import EventLoop
+import Model
+
+/// What happens in the core, as text for a person who reads the log.
+extension Core.Action {
+  var text: String {
+    switch self {
+    case .configured: "the configuration applies"
+    case .seatRead(let seat, _): seat.text
+    case .resumed: "the machine resumed"
+    case .opened(let session, let peer, _): "\(session.text) begins, user \(peer.uid), process \(peer.pid)"
+    case .restored(let saved, _): "sessions go on: \(numbers(saved.map(\.session.id)))"
+    case .served: "sessions that go on are served"
+    case .ended(let sessions): "connections ended of sessions \(numbers(sessions))"
+    case .called(let session, let call, _): "\(session.text) calls: \(call.text)"
+    case .light(let light, let event): "\(light) \(event.text)"
+    case .expired(let scene), .session(.element(_, .scenes(.element(_, .expired(let scene))))):
+      "the time is over of \(scene.text)"
+    case .session(.element(let session, _)): "a scene changes of \(session.text)"
+    case .session: "a session changes"
+    case .acquired(let scene): "in force: \(scene.text)"
+    case .released(let scene): "not in force any more: \(scene.text)"
+    }
+  }
+
+  /// A crash of a client can end thousands of them.
+  private func numbers(_ sessions: [SessionID]) -> String {
+    let shown = sessions.prefix(20).map { "\($0.number)" }.joined(separator: ", ")
+    return sessions.count > 20 ? "\(shown) and \(sessions.count - 20) more" : shown
+  }
+}
+
+extension Seat {
+  fileprivate var text: String {
+    let others = users.sorted().map { "\($0)" }.joined(separator: ", ")
+    return "at the seat: \(active.map { "user \($0)" } ?? "no user") is active, of \(others.isEmpty ? "none" : others)"
+  }
+}
+
+extension SessionID {
+  fileprivate var text: String { "session \(number)" }
+}
+
+extension SceneKey {
+  fileprivate var text: String { "scene \(scene.number) of \(session.text)" }
+}
+
+extension ClientCall {
+  fileprivate var text: String {
+    switch self {
+    case .set(let lights, let level, let allowOff, let fade):
+      "set \(lights.map(\.description).joined(separator: ", ")) to \(level.text)"
+        + (allowOff ? ", off allowed" : "") + (fade.map { ", fade \($0)" } ?? "")
+    case .push(let request): "push \(request.text)"
+    case .appear(let scene): "let scene \(scene.number) appear"
+    case .disappear(let scene): "let scene \(scene.number) disappear"
+    case .pop(let scene): "remove scenes from \(scene.number) on"
+    case .hold(let request): "hold \(request.text)"
+    case .watch(let light): "watch \(light?.description ?? "all lights")"
+    case .watchSessions: "watch sessions"
+    case .cancel(let session): "cancel \(session.text)"
+    case .reset(let user): "reset \(user.map { "user \($0)" } ?? "all users")"
+    }
+  }
+}
+
+extension SceneRequest {
+  fileprivate var text: String {
+    let title = [name.map(\.quotedInShort), reason.map { "because of \($0.quotedInShort)" }].compactMap(\.self)
+    let options = [
+      priority == .normal ? nil : "priority \(priority.rawValue)",
+      onChange == .yield ? nil : "on change \(onChange.rawValue)",
+      expires.map { "for \($0)" }, fade.map { "fade \($0)" },
+    ].compactMap(\.self)
+    return (title + [claims.text] + options).joined(separator: ", ")
+  }
+}
+
+extension [Claim] {
+  /// At most a few of them: a scene may have hundreds.
+  var text: String {
+    if isEmpty { return "nothing" }
+    let shown = prefix(4).map(\.text).joined(separator: ", ")
+    return count > 4 ? "\(shown) and \(count - 4) more" : shown
+  }
+}
+
+extension Claim {
+  fileprivate var text: String {
+    let lights =
+      switch selector {
+      case .light(let light): light.description
+      case .kind(let kind): "each \(kind.rawValue)"
+      case .picture: "each screen"
+      }
+    return switch rule {
+    case .exactly(let share): "\(lights) at \(share)"
+    case .atLeast(let share): "\(lights) at least \(share)"
+    case .atMost(let share): "\(lights) at most \(share)"
+    case .scaled(let share): "\(lights) scaled to \(share)"
+    }
+  }
+}
+
+extension Level {
+  fileprivate var text: String {
+    switch self {
+    case .share(let share): "\(share)"
+    case .raw(let raw): "step \(raw)"
+    case .up(let step): "\(step.text) more"
+    case .down(let step): "\(step.text) less"
+    }
+  }
+}
+
+extension Level.Step {
+  fileprivate var text: String {
+    switch self {
+    case .share(let share): "\(share)"
+    case .raw(let raw): raw == 1 ? "1 step" : "\(raw) steps"
+    }
+  }
+}
+
+extension LightEvent {
+  fileprivate var text: String {
+    switch self {
+    case .connected(let device, let record, let former):
+      "is connected, a \(device.kind.rawValue) with \(device.maximum) steps"
+        + (record.map { ", to restore to \($0.base.setting.share)" } ?? "") + (former.map { ", formerly \($0)" } ?? "")
+    case .changed(let device): "is a \(device.kind.rawValue) with \(device.maximum) steps now"
+    case .disconnected: "is disconnected"
+    case .found(let raw): "was read at step \(raw)"
+    case .woke(let raw): "shows step \(raw) after it was asleep"
+    case .attempted: "was where it was expected, and is not at its goal yet"
+    case .wrote(let raw): "was written to step \(raw)"
+    case .recorded: "is on record as requested, and is not written"
+    case .moved(let raw, let source, _): "was moved to step \(raw) by \(source.text)"
+    case .restoredBySystem(let raw): "was set to step \(raw) by systemd"
+    case .refused(let fault): "refuses: \(fault.reason)"
+    case .unrecorded(let reason): "is not written, since its base level cannot be recorded: \(reason)"
+    case .uncleared(let fault): "is restored, and its record cannot be cleared: \(fault.reason)"
+    case .hangs: "hangs"
+    case .answers: "answers again"
+    case .rejected: "refuses a level of its range"
+    }
+  }
+}
+
+extension ChangeSource {
+  /// The kernel names a write by the place where it is made.
+  var text: String {
+    switch self {
+    case .sysfs: "another program"
+    case .hotkey: "a hotkey"
+    case .unknown: "an unknown source"
+    }
+  }
+}
+
+/// What a turn has changed, for the log.
+extension Core.State {
+  /// A line for each light that clients see otherwise, and for each request to a writer.
+  func differences(from before: Core.State?) -> [String] {
+    let former = before?.visibleLights.map(\.text) ?? visibleLights.map(\.text)
+    let lights = visibleLights.map(\.text).filter { !former.contains($0) }
+    return lights + result.value.requests.map { light, request in "to write: \(light) \(request.text)" }
+  }
+}
+
+extension LightView {
+  fileprivate var text: String {
+    let parts = [
+      "\(id) at \(target.share)", state.rawValue + (decider.map { " by \($0.text)" } ?? ""),
+      "base \(base.setting.share)",
+    ]
+    return "now: \((parts + [reason].compactMap(\.self)).joined(separator: ", "))"
+  }
+}
+
+extension TargetRequest {
+  fileprivate var text: String {
+    guard let goal else { return "record only" }
+    return "step \(goal) of \(range.maximum)" + (fade.map { ", fade \($0)" } ?? "")
+  }
+}
