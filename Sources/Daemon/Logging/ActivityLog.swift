@@ -30,7 +30,8 @@ final class ActivityLog: Sendable {
 
   struct Hold {
     let peer: Peer
-    let process: String?
+    /// Known of those whose beginning was logged.
+    var process: String?
     let name: String?
     let endsOnChange: Bool
   }
@@ -87,18 +88,24 @@ final class ActivityLog: Sendable {
 
 extension ActivityLog {
   private func logBegin(of key: SceneKey, _ turn: Turn, _ state: Core.State) {
-    guard let scene = state.scene(key), let peer = state.sessions[id: key.session]?.peer else { return }
-    let kind = "holds of user \(peer.uid)"
-    let isKnown = notes.withLock { notes in
-      if notes.holds[key] != nil { return true }
-      let endsOnChange = scene.request.onChange == .cancel
-      let process = log.hasRoom(for: kind) ? Self.name(ofProcess: peer.pid) : nil
-      notes.holds[key] = Hold(peer: peer, process: process, name: scene.request.name, endsOnChange: endsOnChange)
-      return false
+    guard let request = state.scene(key)?.request, let peer = state.sessions[id: key.session]?.peer else { return }
+    let hold = Hold(peer: peer, process: nil, name: request.name, endsOnChange: request.onChange == .cancel)
+    let isNew = notes.withLock { notes in
+      if notes.holds[key] != nil { return false }
+      notes.holds[key] = hold
+      return true
     }
-    guard !isKnown, let hold = notes.withLock({ $0.holds[key] }) else { return }
+    guard isNew else { return }
     let verb = turn.isRestart ? "goes on" : "begins"
-    log(.info, "\(hold.text(verb, key.session)): \(scene.request.claims.text)", kind: kind)
+    log(.info, "\(named(hold, key).text(verb, key.session)): \(request.claims.text)", kind: "holds of user \(peer.uid)")
+  }
+
+  /// The hold with the name of its process, which is kept for the line about its end: the process is gone by then.
+  private func named(_ hold: Hold, _ key: SceneKey) -> Hold {
+    var hold = hold
+    hold.process = Self.name(ofProcess: hold.peer.pid)
+    notes.withLock { $0.holds[key] = hold }
+    return hold
   }
 
   private func logEnd(of key: SceneKey, _ turn: Turn, _ state: Core.State) {

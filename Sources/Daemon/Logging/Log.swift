@@ -67,12 +67,6 @@ public final class Log: Sendable {
     if isWritten { put(level, text) }
   }
 
-  /// Whether a message of a kind would be written now.
-  func hasRoom(for kind: String) -> Bool {
-    let now = now()
-    return state.withLock { $0.limit.hasRoom(for: kind, at: now) }
-  }
-
   /// Does something whose failure is only logged.
   func trying(_ kind: String, _ body: () throws -> Void) {
     do {
@@ -161,11 +155,6 @@ struct LogLimit: Sendable {
     }
     (span.latest, span.written) = (text, span.written + 1)
     return true
-  }
-
-  /// Whether a message of a kind may be written, if its text is new.
-  func hasRoom(for kind: String, at now: LoopClock.Instant) -> Bool {
-    spans[kind].map { $0.written < Self.messages || $0.end <= now } ?? true
   }
 
   /// Returns whether there is room for a message of a kind in its span; else counts it as left out.
