@@ -205,10 +205,10 @@ import Testing
         "session 9 of user \(geteuid()) ended: the peer has hung up",
       ]
     )
-    let end = lines.drop { $0 != "connections ended of sessions 9" }.filter { !$0.hasPrefix("hold ") }
+    let end = lines.drop { $0 != "the connections of sessions 9 ended" }.filter { !$0.hasPrefix("hold ") }
     #expect(
       end == [
-        "connections ended of sessions 9", "now: backlight/panel at 60%, restoring, base 60%",
+        "the connections of sessions 9 ended", "now: backlight/panel at 60%, restoring, base 60%",
         "to write: backlight/panel step 60 of 100", "backlight/panel was written to step 60",
         "now: backlight/panel at 60%, free, base 60%", "to write: backlight/panel record only",
         "backlight/panel is on record as requested, and is not written",
