@@ -120,6 +120,19 @@ import Testing
     #expect(failure?.status == .invalidArguments)
   }
 
+  @Test func `a text that no message can take is refused with the limit`() {
+    let long = String(repeating: "a", count: 16_385)
+    let shown = String(repeating: "a", count: 40) + "…"
+
+    let name = #expect(throws: Failure.self) { try Invocation(["hold", "--max", "--name", long]) }
+    let light = #expect(throws: Failure.self) { try Invocation(["get", long]) }
+
+    #expect(name?.reason == "cannot use '--name \(shown)': expected at most 16384 bytes")
+    #expect(light?.reason == "cannot use '\(shown)': expected at most 16384 bytes")
+    #expect(throws: Never.self) { try Invocation(["hold", "--max", "--name", String(long.dropLast())]) }
+    #expect(throws: Never.self) { try Invocation(["hold", "--max", "--", "true", long]) }
+  }
+
   private func verb<Wanted: Verb>(_ words: [String], as _: Wanted.Type) throws -> Wanted {
     guard case .run(let verb, _, _) = try Invocation(words) else { throw NoVerb() }
     return try #require(verb as? Wanted)

@@ -34,7 +34,9 @@ struct CommandLineParser {
     while let part = reader.next() {
       switch part {
       case .option(let name): try take(option: name)
-      case .word(let word) where verb != nil: arguments.words.append(word)
+      case .word(let word) where verb != nil:
+        if Self.isTooLong(word) { throw .unexpectedWord(word.inOneLine(atMost: 40), expected: Self.length) }
+        arguments.words.append(word)
       case .word(let name):
         guard let named = Verbs.grammar(named: name) else { throw .unknownVerb(name) }
         (verb, arguments.grammar) = (named, named)
@@ -67,9 +69,19 @@ struct CommandLineParser {
   }
 
   private mutating func value(of option: Option) throws(UsageError) -> String? {
-    guard let value = option.value else { return nil }
-    return value.count == .optional ? reader.attachedValue() : try reader.value(value.expected)
+    guard let parameter = option.value else { return nil }
+    let value = parameter.count == .optional ? reader.attachedValue() : try reader.value(parameter.expected)
+    if let value, Self.isTooLong(value) {
+      throw .wrongValue(option.name, value.inOneLine(atMost: 40), expected: Self.length)
+    }
+    return value
   }
+
+  /// A longer text may make a message that the daemon does not read; it would disconnect without a word.
+  private static let longest = 16 << 10
+  private static let length = "at most \(longest) bytes"
+
+  private static func isTooLong(_ text: String) -> Bool { text.utf8.count > longest }
 
   /// Options before the verb may be those of any verb; `parse` checks them when the verb is known.
   func option(named name: String) -> Option? {

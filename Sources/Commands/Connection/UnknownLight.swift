@@ -9,7 +9,7 @@ extension Failure {
     let known = lights.map { light in
       "\(light.id) (\(([light.kind.rawValue] + [light.alias].compactMap(\.self)).joined(separator: ", ")))"
     }
-    reason = "cannot find '\(name)': expected \(known.joined(separator: ", "))"
+    reason = "cannot find '\(name.inOneLine(atMost: 64))': expected \(known.joined(separator: ", "))"
     hint = Self.hint(unknown: name, for: verb, among: lights)
   }
 
