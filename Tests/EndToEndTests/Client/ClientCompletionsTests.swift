@@ -45,6 +45,21 @@ import Testing
     )
   }
 
+  @Test func `bash adds no space after it, either`() throws {
+    let folder = try Program.path(of: "brightness").split(separator: "/").dropLast().map { "/\($0)" }.joined()
+    let bash = "exec env PATH=\(folder):/usr/bin:/bin PS1=ready: bash --norc --noprofile -i"
+    let machine = try Machine(Self.both)
+    let terminal = try Terminal(columns: 200, rows: 5, bash, on: machine)
+    try terminal.wait(for: "ready:")
+    try terminal.after { try terminal.type("source \(Self.package)/completions/brightness.bash", "Enter") }
+    try terminal.wait(for: "ready:")
+
+    try terminal.type("brightness hold --at-most keyb", "Tab", "1")
+
+    try terminal.wait(for: "oard=1")
+    #expect(try terminal.lines().last == "ready:brightness hold --at-most keyboard=1")
+  }
+
   @Test(arguments: ["bash", "fish", "zsh"])
   func `a shell completes sessions`(shell: String) throws {
     let harness = try DaemonHarness()
