@@ -123,7 +123,7 @@ enum Manual {
     ),
     ("NO_COLOR", "If not empty, colours are not used."),
     ("TERM", "If it is dumb, neither colours nor the live table are used."),
-    ("LC_ALL , LC_CTYPE , LANG", "If the locale is not UTF-8, bars are drawn with #."),
+    ("LC_ALL , LC_CTYPE , LANG", "If the locale is not UTF-8, bars are drawn with #, and arrows as <-."),
     ("PATH , XDG_CONFIG_HOME , HOME", "Places of the daemon and of its units, for hints how to start it."),
   ]
 

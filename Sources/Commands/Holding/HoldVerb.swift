@@ -6,7 +6,12 @@ import EventLoop
 struct HoldVerb: Verb {
   private static let sceneName = Option("--name", "name of the hold", "NAME", "a name")
   private static let reason = Option("--reason", "reason for the hold", "REASON", "a reason")
-  private static let time = Option.time("--for", "end the hold after TIME, such as 10m or 1h30m", .expiry, such: "10m")
+  private static let time = Option.time(
+    "--for",
+    "end the hold after TIME, such as 10m or 1h30m, at most 30d",
+    .expiry,
+    such: "10m"
+  )
   private static let priority = Option(
     name: "--priority",
     meaning: "priority over other holds: low, normal or high",

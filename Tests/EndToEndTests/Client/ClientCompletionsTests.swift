@@ -58,6 +58,7 @@ import Testing
 
     try terminal.wait(for: "oard=1")
     #expect(try terminal.lines().last == "ready:brightness hold --at-most keyboard=1")
+    withExtendedLifetime(machine) {}
   }
 
   @Test(arguments: ["bash", "fish", "zsh"])
