@@ -53,7 +53,7 @@ import Testing
     #expect(
       try client.waitForOutput()
         == "brightness: cannot set 'light': permission denied; allowed for root, the user of the active session and "
-        + "members of Group= in brightnessd.conf (\(group)); see `brightness doctor`\n"
+        + "members of the group \(group); see `brightness doctor`\n"
     )
     #expect(client.waitForEnd() == 1)
   }
