@@ -51,28 +51,34 @@ import Testing
   }
 
   @Test(arguments: [
-    ("[Daemon]\n", 0, "no problems in 'FILE'\n"),
-    ("[Other]\n", 0, "FILE:1: cannot use '[Other]': no such section is known\n1 warning: a reload applies the rest\n"),
+    ("[Daemon]\n", 0, ["no problems in 'FILE'"]),
+    (
+      "[Other]\n", 0,
+      ["FILE:1: cannot use '[Other]': no such section is known", "1 warning: a reload applies the rest"]
+    ),
     (
       "[Limits]\nNesting=no\n", 1,
-      "FILE:2: cannot use 'Nesting=no': expected a whole number from 1 to 64\n1 error: a reload would change nothing\n"
+      [
+        "FILE:2: cannot use 'Nesting=no': expected a whole number from 1 to 64",
+        "1 error: a reload would change nothing",
+      ]
     ),
   ])
-  func `a configuration is checked without a daemon`(text: String, status: CInt, output: String) throws {
+  func `a configuration is checked without a daemon`(text: String, status: CInt, lines: [String]) throws {
     let tree = try FakeTree()
     try tree.put(.text(text), at: "a.conf")
 
     let run = try Run(["brightnessd", "--check-config", tree.path("a.conf")])
 
     #expect(run.status == status)
-    #expect(run.output == output.replacing("FILE", with: tree.path("a.conf")))
+    #expect(run.lines == lines.map { "brightnessd: \($0.replacing("FILE", with: tree.path("a.conf")))" })
   }
 
   @Test func `a file to check that is missing is an error`() throws {
     let run = try Run(["brightnessd", "--check-config", "/dev/null/a.conf"])
 
     #expect(run.status == 1)
-    #expect(run.output.hasPrefix("cannot read '/dev/null/a.conf': "))
+    #expect(run.output.hasPrefix("brightnessd: cannot read '/dev/null/a.conf': "))
   }
 
   @Test func `a configuration that cannot be read is said, and debts are paid all the same`() throws {

@@ -86,16 +86,15 @@ struct Failure: Error, Hashable, JSONObjectWritable {
     return "\(error)"
   }
 
-  static let allowedUsers = allowed("and the group that `\(Grammar.program) doctor` names")
+  static let allowedUsers =
+    "allowed for root, the user of the active session and the group that `\(Grammar.program) doctor` names"
 
   /// Who may change lights, if the daemon says which group it is: nil for none.
   static func allowed(byGroup group: String??) -> String {
     guard let group else { return allowedUsers }
-    let members = group.map { "and members of the group \($0.inOneLine(atMost: 40))" } ?? "alone"
-    return "\(allowed(members)); see `\(Grammar.program) doctor`"
+    let users = group.map { ", the user of the active session and members of the group \($0.inOneLine(atMost: 40))" }
+    return "allowed for root\(users ?? " and the user of the active session"); see `\(Grammar.program) doctor`"
   }
-
-  private static func allowed(_ members: String) -> String { "allowed for root, the user of the active session \(members)" }
 
   static let onlyRoot = "only root may end sessions of other users"
 

@@ -245,7 +245,7 @@ private final class LoggedDaemon {
 
   /// The lines since the last time.
   func takeLines() -> [String] {
-    let all = lines.all.map { String($0.dropLast()) }
+    let all = lines.all.map { String($0.dropLast()).withoutProgram }
     defer { taken = all.count }
     return Array(all.dropFirst(taken))
   }

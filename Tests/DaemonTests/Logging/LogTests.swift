@@ -199,7 +199,7 @@ private final class LogCapture: Sendable {
 
   var whole: [String] { written.withLock { $0 } }
   /// Without the name of the program.
-  var lines: [String] { whole.map { $0.hasPrefix("brightnessd: ") ? String($0.dropFirst(13)) : $0 } }
+  var lines: [String] { whole.map(\.withoutProgram) }
 
   func log(_ level: LogLevel, style: LogStyle = .plain) -> Log {
     Log(level, style: style, now: { self.time.now }) { line in

@@ -67,3 +67,8 @@ final class Lines: Sendable {
     lines.withLock { $0.append(line) }
   }
 }
+
+extension String {
+  /// The line of a log without the program's name in front, which it has outside the journal.
+  var withoutProgram: String { hasPrefix("brightnessd: ") ? String(dropFirst("brightnessd: ".count)) : self }
+}
