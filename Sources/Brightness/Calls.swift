@@ -11,6 +11,8 @@ public enum ClientCall: Hashable, Codable, Sendable {
   /// Pushes a scene that appears at once; the call lasts as long as the scene.
   case hold(SceneRequest)
   case watch(LightID?)
+  /// A case of its own, so that recordings of older versions stay readable.
+  case watchKind(LightKind)
   case watchSessions
   case cancel(SessionID)
   /// Ends the sessions of a user that have scenes; nil for those of all users.
@@ -57,7 +59,8 @@ extension Core.State {
       calls.wait(session, for: claimedLights(of: [owner]), then: .done)
       return .send(action)
     case .pop(let scene): try pop(from: SceneKey(session: session, scene: scene))
-    case .watch(let light): calls.watch(session, light)
+    case .watch(let light): calls.watch(session, light.map(LightSelector.light))
+    case .watchKind(let kind): calls.watch(session, .kind(kind))
     case .watchSessions: calls.watchSessions(session)
     case .cancel(let target):
       _ = try existingSession(target)

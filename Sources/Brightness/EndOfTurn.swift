@@ -160,11 +160,7 @@ extension Core.State {
     case .done, .appear: .done
     case .reset(let others): .reset(others)
     case .set(let ids):
-      if let id = ids.first(where: { call.failed[$0] != nil }), let fault = call.failed[id] {
-        .failed(.notWritable(id, reason: fault.reason))
-      } else {
-        .set(ids.compactMap(view))
-      }
+      .set(ids.filter { call.failed[$0] == nil }.compactMap(view), failed: call.failed.mapValues(\.reason))
     }
   }
 
@@ -269,7 +265,7 @@ extension OpenCalls.Watch {
     return gone.map { next($0, .removed) } + changed.map { next($0, isFirst ? .initial : $0.cause) }
   }
 
-  private func covers(_ light: LightView) -> Bool { self.light == nil || self.light == light.id }
+  private func covers(_ light: LightView) -> Bool { lights?.covers(light.id, kind: light.kind) ?? true }
 
   private mutating func next(_ light: LightView, _ cause: LightCause) -> LightUpdate {
     sequence += 1

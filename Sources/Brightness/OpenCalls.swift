@@ -41,7 +41,7 @@ struct OpenCalls: Equatable, Sendable {
 
   struct Watch: Equatable, Sendable {
     /// Nil for all lights.
-    let light: LightID?
+    let lights: LightSelector?
     var sequence = 0
     var hasBegun = false
   }
@@ -87,8 +87,8 @@ struct OpenCalls: Equatable, Sendable {
     for light in lights { waitingFor[light, default: []].insert(session) }
   }
 
-  mutating func watch(_ session: SessionID, _ light: LightID?) {
-    begin(session, .watch(Watch(light: light)))
+  mutating func watch(_ session: SessionID, _ lights: LightSelector?) {
+    begin(session, .watch(Watch(lights: lights)))
     watchers.insert(session)
   }
 

@@ -38,7 +38,8 @@ public enum Reply: Equatable, Sendable {
   /// The lights of the scene show their targets, or will be brought there; a session was cancelled.
   case done
   case pushed(SceneID)
-  case set([LightView])
+  /// The lights that were set, and why the others were not.
+  case set([LightView], failed: [LightID: String])
   /// How many other sessions ended.
   case reset(Int)
   /// An update about a held scene.
@@ -53,7 +54,6 @@ public enum Reply: Equatable, Sendable {
 public enum CallFailure: Error, Hashable, Sendable {
   case session(SessionError)
   case level(LightID, LevelError)
-  case notWritable(LightID, reason: String)
   /// The base level of a light could not be recorded, so nothing was written.
   case unrecorded(String)
   /// The call would have gone on, but its session was cancelled.

@@ -85,19 +85,29 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
     case .beyondLogind(let path): "cannot write '\(path)': logind does not write it either"
     case .wouldEndTrigger(let path, let name):
       "cannot write '\(path)': 0 would end '\(name)', which only root can start again"
-    case .unreachable(let path, let error): "cannot reach '\(path)': \(error)"
-    case .notConfirmed(let path, let wanted, let shown):
-      "cannot set '\(path)': written, not confirmed: it shows \(shown) and not \(wanted)"
-    case .unsteady(let path): "cannot read '\(path)': it says another range each time"
-    case .overBudget(let path): "cannot set '\(path)': programs have written it too often, and it is written later"
-    case .notContacted(let path):
-      "cannot reach '\(path)': the machine crashed at the first message to it; allow it with 'brightness doctor --allow'"
+    case .unreachable(let path, _), .notContacted(let path): "cannot reach '\(path)': \(reason)"
+    case .notConfirmed(let path, _, _), .overBudget(let path): "cannot set '\(path)': \(reason)"
+    case .unsteady(let path): "cannot read '\(path)': \(reason)"
     case .pathTooLong(let path, let limit): "cannot listen on '\(path)': the path is longer than \(limit) bytes"
     case .inUse(let path): "cannot listen on '\(path)': another process does"
     case .locked(let path, let holder): "cannot open '\(path)': it is in use by \(holder)"
     case .tooLarge(let path, let limit): "cannot write '\(path)': it would hold more than \(limit) bytes"
     case .quarantined(let path, let flaw, let now): "cannot trust '\(path)': \(flaw); it was moved to '\(now)'"
     case .notQuarantined(let path, let flaw, let error): "cannot trust '\(path)': \(flaw); \(error)"
+    }
+  }
+}
+
+extension LightError {
+  /// What is wrong with a light that was named already: the path of a monitor is its id, which would be said twice.
+  public var reason: String {
+    switch self {
+    case .unreachable(_, let error): "\(error)"
+    case .notContacted: "the machine crashed at the first message to it; allow it with 'brightness doctor --allow'"
+    case .notConfirmed(_, let wanted, let shown): "written, not confirmed: it shows \(shown) and not \(wanted)"
+    case .overBudget: "programs have written it too often, and it is written later"
+    case .unsteady: "it says another range each time"
+    default: description
     }
   }
 }

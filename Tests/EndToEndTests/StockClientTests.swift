@@ -18,7 +18,10 @@ import Testing
   }
 
   @Test func `PyPI's varlink receives the errors of Lights`() throws {
-    try expectAgreement(on: "refusals_of_lights", lights: Self.usual + [Scenario.monitor, Self.stuck])
+    let twins: [FakeDevice] = [
+      .backlight("ddcci7_kbd_backlight", maximum: 100, in: "devices/platform/d"), .led("ddcci7_kbd_backlight"),
+    ]
+    try expectAgreement(on: "refusals_of_lights", lights: Self.usual + [Scenario.monitor, Self.stuck] + twins)
     try expectAgreement(on: "refusals_without_lights", lights: [])
   }
 

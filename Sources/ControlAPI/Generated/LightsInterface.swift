@@ -80,6 +80,10 @@ public enum LightsInterface: VarlinkInterface {
       kind: Kind,
       # Another name of the light, from the configuration.
       alias: ?string,
+      # The name that a monitor has for its model, e.g. "DELL U2720Q".
+      model: ?string,
+      # The connector of a monitor, e.g. "DP-1", while it is connected.
+      connector: ?string,
       # The target in steps of the device, from 0 to "maximum".
       raw: int,
       # The highest step of the device.
@@ -115,18 +119,27 @@ public enum LightsInterface: VarlinkInterface {
       changeRaw: ?int
     )
 
+    # A light that Set left out.
+    type LeftOut (
+      # The id of the light.
+      light: string,
+      # Why it was not set, for people.
+      reason: string
+    )
+
     # Lists all lights, sorted by id.
     method List() -> (lights: []Light)
 
-    # Reads one light. A light is named by its id, its kernel name, an alias, the connector of a monitor or a kind; a name that fits several is
-    # refused.
-    # Without a name it is the panel, or else the only screen. It is never a keyboard.
+    # Reads one light. In every call "light" is one light by its id, its kernel name, its alias or the connector of a monitor; or all lights
+    # of a kind; or without a name all screens, never a keyboard. A name that fits several lights is refused.
+    # Of several lights it is the first that has a level: a panel before a monitor, then in the order of their ids. A monitor that could not be
+    # read the last time, or is disconnected, comes after the others.
     method Get(light: ?string) -> (light: Light)
 
-    # Sets the base level of a light, or without a name of every screen, and replies when the write is done. On a light with a
-    # claim this is a change by the user: see OnUserChange in io.brightnessd.Sessions.
+    # Sets the base levels of lights, and replies when the writes are done. On a light with a claim this is a change by the user: see
+    # OnUserChange in io.brightnessd.Sessions. Of several lights it leaves out those that cannot be read or written, unless that is all of them.
     method Set(
-      # The light to set; by default every screen.
+      # The light or the kind to set; by default every screen.
       light: ?string,
       # The level to set.
       level: Level,
@@ -134,13 +147,18 @@ public enum LightsInterface: VarlinkInterface {
       fadeMilliseconds: ?int,
       # Whether the level may be below the floor of the light.
       allowOff: ?bool
-    ) -> (lights: []Light)
+    ) -> (
+      # The lights that were set.
+      lights: []Light,
+      # The others.
+      leftOut: []LeftOut
+    )
 
     # Reports every light once, and then each change and each Set, which may change nothing. A client that does not read its replies is
     # disconnected. The call ends with SessionEnded or AnotherCall, or with the connection.
     # [Requires 'more' flag]
     method Watch(
-      # The light to watch; by default all.
+      # The light or the kind to watch; by default all lights, keyboards too.
       light: ?string
     ) -> (
       # The light after the change.
@@ -197,6 +215,10 @@ extension LightsInterface {
     public var kind: LightsInterface.Kind
     /// Another name of the light, from the configuration.
     public var alias: String?
+    /// The name that a monitor has for its model, e.g. "DELL U2720Q".
+    public var model: String?
+    /// The connector of a monitor, e.g. "DP-1", while it is connected.
+    public var connector: String?
     /// The target in steps of the device, from 0 to "maximum".
     public var raw: Int
     /// The highest step of the device.
@@ -222,6 +244,8 @@ extension LightsInterface {
       id: String,
       kind: LightsInterface.Kind,
       alias: String? = nil,
+      model: String? = nil,
+      connector: String? = nil,
       raw: Int,
       maximum: Int,
       level: Double,
@@ -236,6 +260,8 @@ extension LightsInterface {
       self.id = id
       self.kind = kind
       self.alias = alias
+      self.model = model
+      self.connector = connector
       self.raw = raw
       self.maximum = maximum
       self.level = level
@@ -252,6 +278,8 @@ extension LightsInterface {
       self.id = try fields.read("id")
       self.kind = try fields.read("kind")
       self.alias = try fields.read("alias")
+      self.model = try fields.read("model")
+      self.connector = try fields.read("connector")
       self.raw = try fields.read("raw")
       self.maximum = try fields.read("maximum")
       self.level = try fields.read("level")
@@ -268,6 +296,8 @@ extension LightsInterface {
       writer.field("id", id)
       writer.field("kind", kind)
       writer.field("alias", alias)
+      writer.field("model", model)
+      writer.field("connector", connector)
       writer.field("raw", raw)
       writer.field("maximum", maximum)
       writer.field("level", level)
@@ -277,6 +307,29 @@ extension LightsInterface {
       writer.field("state", state)
       writer.field("session", session)
       writer.field("scene", scene)
+      writer.field("reason", reason)
+    }
+  }
+
+  /// A light that Set left out.
+  public struct LeftOut: VarlinkValue {
+    /// The id of the light.
+    public var light: String
+    /// Why it was not set, for people.
+    public var reason: String
+
+    public init(light: String, reason: String) {
+      self.light = light
+      self.reason = reason
+    }
+
+    public init(fields: inout JSONFields) throws(InvalidParameter) {
+      self.light = try fields.read("light")
+      self.reason = try fields.read("reason")
+    }
+
+    public func writeFields(to writer: inout JSONWriter) {
+      writer.field("light", light)
       writer.field("reason", reason)
     }
   }
@@ -460,9 +513,10 @@ extension LightsInterface {
     }
   }
 
-  /// Reads one light. A light is named by its id, its kernel name, an alias, the connector of a monitor or a kind; a name that fits several is
-  /// refused.
-  /// Without a name it is the panel, or else the only screen. It is never a keyboard.
+  /// Reads one light. In every call "light" is one light by its id, its kernel name, its alias or the connector of a monitor; or all lights
+  /// of a kind; or without a name all screens, never a keyboard. A name that fits several lights is refused.
+  /// Of several lights it is the first that has a level: a panel before a monitor, then in the order of their ids. A monitor that could not be
+  /// read the last time, or is disconnected, comes after the others.
   public struct Get: VarlinkMethod {
     public typealias Interface = LightsInterface
     public static let methodName = "Get"
@@ -499,13 +553,13 @@ extension LightsInterface {
     }
   }
 
-  /// Sets the base level of a light, or without a name of every screen, and replies when the write is done. On a light with a
-  /// claim this is a change by the user: see OnUserChange in io.brightnessd.Sessions.
+  /// Sets the base levels of lights, and replies when the writes are done. On a light with a claim this is a change by the user: see
+  /// OnUserChange in io.brightnessd.Sessions. Of several lights it leaves out those that cannot be read or written, unless that is all of them.
   public struct Set: VarlinkMethod {
     public typealias Interface = LightsInterface
     public static let methodName = "Set"
 
-    /// The light to set; by default every screen.
+    /// The light or the kind to set; by default every screen.
     public var light: String?
     /// The level to set.
     public var level: LightsInterface.Level
@@ -537,18 +591,24 @@ extension LightsInterface {
 
     /// Reply to `Set`.
     public struct Reply: VarlinkValue {
+      /// The lights that were set.
       public var lights: [LightsInterface.Light]
+      /// The others.
+      public var leftOut: [LightsInterface.LeftOut]
 
-      public init(lights: [LightsInterface.Light]) {
+      public init(lights: [LightsInterface.Light], leftOut: [LightsInterface.LeftOut]) {
         self.lights = lights
+        self.leftOut = leftOut
       }
 
       public init(fields: inout JSONFields) throws(InvalidParameter) {
         self.lights = try fields.read("lights")
+        self.leftOut = try fields.read("leftOut")
       }
 
       public func writeFields(to writer: inout JSONWriter) {
         writer.field("lights", lights)
+        writer.field("leftOut", leftOut)
       }
     }
   }
@@ -560,7 +620,7 @@ extension LightsInterface {
     public static let methodName = "Watch"
     public static let needsMore = true
 
-    /// The light to watch; by default all.
+    /// The light or the kind to watch; by default all lights, keyboards too.
     public var light: String?
 
     public init(light: String? = nil) {
@@ -623,15 +683,16 @@ public struct LightsClient<Caller: MethodCaller>: Sendable {
     try await caller.call(LightsInterface.List())
   }
 
-  /// Reads one light. A light is named by its id, its kernel name, an alias, the connector of a monitor or a kind; a name that fits several is
-  /// refused.
-  /// Without a name it is the panel, or else the only screen. It is never a keyboard.
+  /// Reads one light. In every call "light" is one light by its id, its kernel name, its alias or the connector of a monitor; or all lights
+  /// of a kind; or without a name all screens, never a keyboard. A name that fits several lights is refused.
+  /// Of several lights it is the first that has a level: a panel before a monitor, then in the order of their ids. A monitor that could not be
+  /// read the last time, or is disconnected, comes after the others.
   public func get(light: String? = nil) async throws(Caller.CallFailure) -> LightsInterface.Get.Reply {
     try await caller.call(LightsInterface.Get(light: light))
   }
 
-  /// Sets the base level of a light, or without a name of every screen, and replies when the write is done. On a light with a
-  /// claim this is a change by the user: see OnUserChange in io.brightnessd.Sessions.
+  /// Sets the base levels of lights, and replies when the writes are done. On a light with a claim this is a change by the user: see
+  /// OnUserChange in io.brightnessd.Sessions. Of several lights it leaves out those that cannot be read or written, unless that is all of them.
   public func set(
     light: String? = nil,
     level: LightsInterface.Level,

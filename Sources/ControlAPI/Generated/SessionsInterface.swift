@@ -44,7 +44,7 @@ public enum SessionsInterface: VarlinkInterface {
 
     # A level that a scene asks for.
     type Claim (
-      # A light, or one of the kinds "panel", "monitor" and "keyboard"; by default every screen.
+      # A light or a kind, as in io.brightnessd.Lights; by default every screen. One that is not connected yet is named by its id.
       light: ?string,
       # How the claim changes the level.
       rule: Rule,
@@ -217,7 +217,7 @@ extension SessionsInterface {
 
   /// A level that a scene asks for.
   public struct Claim: VarlinkValue {
-    /// A light, or one of the kinds "panel", "monitor" and "keyboard"; by default every screen.
+    /// A light or a kind, as in io.brightnessd.Lights; by default every screen. One that is not connected yet is named by its id.
     public var light: String?
     /// How the claim changes the level.
     public var rule: SessionsInterface.Rule

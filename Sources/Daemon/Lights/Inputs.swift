@@ -11,9 +11,6 @@ struct ConnectedLight {
   var monitor: MonitorAttributes?
   /// Nil for a light that the core knows.
   var unread: UnreadMonitor?
-
-  /// The connector of a monitor, such as "DP-1".
-  var port: String? { facts.port }
 }
 
 /// Lights: events of devices and reports of writers become actions.
@@ -132,7 +129,7 @@ extension LightEvent {
     case .recorded: self = .recorded
     case .moved(let raw, let source): self = .moved(raw, by: source, at: now)
     case .restoredBySystem(let raw): self = .restoredBySystem(raw)
-    case .refused(let error, _): self = .refused(Fault(.refused, "\(error)", isForSession: error.isForSession))
+    case .refused(let error, _): self = .refused(Fault(.refused, error.reason, isForSession: error.isForSession))
     case .unrecorded(let error): self = .unrecorded("\(error)")
     case .uncleared(let error): self = .uncleared(Fault(.uncleared, "\(error)"))
     case .hangs: self = .hangs

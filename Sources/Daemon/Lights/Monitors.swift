@@ -76,8 +76,8 @@ extension BrightnessDaemon {
       takeRange(of: id, light, maximum, level)
       return true
     case .refused(let error, _) where light.unread != nil:
-      if light.unread?.reason != "\(error)" { log(.warning, "\(error)", kind: id.description) }
-      connected[id]?.unread?.reason = "\(error)"
+      if light.unread?.reason != error.reason { log(.warning, "\(error)", kind: id.description) }
+      connected[id]?.unread?.reason = error.reason
     case .hangs where light.unread != nil: connected[id]?.unread?.reason = Fault.busHangs.reason
     case _ where light.unread != nil: break
     default: return false
@@ -167,6 +167,8 @@ extension BrightnessDaemon {
         id: id.description,
         kind: state.settings.overrides[id]?.kind ?? .monitor,
         alias: state.settings.overrides[id]?.alias,
+        model: light.facts.modelName,
+        connector: light.facts.connector,
         raw: 0,
         maximum: 0,
         level: 0,
@@ -181,8 +183,11 @@ extension BrightnessDaemon {
     }
   }
 
-  func unreadError(_ id: LightID) -> LightsError {
-    let reason = connected[id]?.unread?.reason ?? "its level is not known before a user who may change it asks for it"
-    return .notWritable(light: id.description, reason: reason)
+  func unreadError(_ id: LightID) -> LightsError { .notWritable(light: id.description, reason: unreadReason(id)) }
+
+  /// Why a light has no level.
+  func unreadReason(_ id: LightID) -> String {
+    guard let light = connected[id] else { return Fault.disconnected.reason }
+    return light.unread?.reason ?? "its level is not known before a user who may change it asks for it"
   }
 }

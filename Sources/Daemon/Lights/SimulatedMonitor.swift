@@ -5,11 +5,14 @@ import Synchronization
 
 /// A monitor that consists of a socket, to try things out on: it answers the messages of a worker, with the timing of a real one.
 final class SimulatedMonitor: Sendable {
-  /// The EDID at its connector: maker SIM, product 1, serial number 1234, and no name.
+  /// The EDID at its connector: maker SIM, product 1, serial number 1234, and a name.
   static let edid: [UInt8] = {
     var block = [UInt8](repeating: 0, count: 128)
     block.replaceSubrange(0..<8, with: [0, 255, 255, 255, 255, 255, 255, 0])
     block.replaceSubrange(8..<14, with: [0x4D, 0x2D, 1, 0, 0xD2, 0x04])
+    // The descriptor with the name of the model.
+    let name = [0, 0, 0, 0xFC, 0] + Array("SIM 2700\n".utf8)
+    block.replaceSubrange(54..<54 + name.count, with: name)
     block[127] = 0 &- block.reduce(0, &+)
     return block
   }()

@@ -173,7 +173,7 @@ extension ClientCall {
   fileprivate var changesSomething: Bool {
     switch self {
     case .set, .cancel, .reset: true
-    case .push, .appear, .hold, .watch, .watchSessions: false
+    case .push, .appear, .hold, .watch, .watchKind, .watchSessions: false
     case .disappear, .pop: true
     }
   }

@@ -60,6 +60,7 @@ extension ClientCall {
     case .pop(let scene): "remove scenes from \(scene.number) on"
     case .hold(let request): "hold \(request.text)"
     case .watch(let light): "watch \(light?.description ?? "all lights")"
+    case .watchKind(let kind): "watch each \(kind.rawValue)"
     case .watchSessions: "watch sessions"
     case .cancel(let session): "cancel \(session.text)"
     case .reset(let user): "reset \(user.map { "user \($0)" } ?? "all users")"

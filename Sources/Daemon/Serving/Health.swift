@@ -51,13 +51,17 @@ extension BrightnessDaemon: HealthServer {
     _ request: HealthInterface.AllowMonitor
   ) {
     guard may(call.call, .change) else { return call.call.fail(ServiceError.permissionDenied) }
-    guard let id = try? names.one(request.light), let model = connected[id]?.facts.model else {
+    let models = Set(((try? names.lights(request.light)) ?? []).compactMap { connected[$0]?.facts.model })
+    if models.isEmpty {
       return call.call.fail(ServiceError.invalidParameter("light", reason: "it names no monitor"))
     }
     do throws(LightError) {
-      let wasBlocked = try attributeIO.monitors?.allow(model) ?? false
+      var wasBlocked = false
+      for model in models.sorted() where try attributeIO.monitors?.allow(model) == true {
+        wasBlocked = true
+        askAgain(model)
+      }
       call.reply(HealthInterface.AllowMonitor.Reply(wasBlocked: wasBlocked))
-      if wasBlocked { askAgain(model) }
     } catch {
       log(.error, "\(error)")
       call.call.fail(ServiceError.permissionDenied)

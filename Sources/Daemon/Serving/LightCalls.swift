@@ -1,6 +1,7 @@
 import Brightness
 import ControlAPI
 import EventLoop
+import Hardware
 import Model
 import Varlink
 
@@ -12,17 +13,36 @@ extension BrightnessDaemon: LightsServer {
 
   public func get(_ call: MethodCall<LightsInterface.Get>, _ request: LightsInterface.Get) {
     do throws(LightsError) {
-      let id = try names.one(request.light)
-      // A first reading is a message to the monitor.
-      if connected[id]?.unread != nil, !may(call.call, .change) { throw unreadError(id) }
-      readMonitor(id) { [weak self] in
-        self?.assumeIsolated { daemon in
-          guard let light = daemon.state.view(of: id) else { return call.fail(daemon.unreadError(id)) }
-          call.reply(LightsInterface.Get.Reply(light: daemon.named(light)))
-        }
-      }
+      let ids = try names.lights(request.light)
+      let likely = ids.filter(mayHaveLevel)
+      reply(to: call, with: (likely + ids.filter { !likely.contains($0) })[...])
     } catch {
       call.fail(error)
+    }
+  }
+
+  /// Whether a light is connected, and no monitor that could not be read the last time: a television would be asked each time.
+  private func mayHaveLevel(_ id: LightID) -> Bool { connected[id].map { $0.unread?.reason == nil } ?? false }
+
+  /// Replies with the first light that has a level, for which a monitor that was not read yet is asked.
+  private func reply(
+    to call: MethodCall<LightsInterface.Get>,
+    with lights: ArraySlice<LightID>,
+    instead error: LightsError? = nil
+  ) {
+    var lights = lights
+    guard let id = lights.popFirst() else { return call.fail(error ?? .noLights) }
+    // A first reading is a message to the monitor.
+    if connected[id]?.unread != nil, !may(call.call, .change) {
+      return reply(to: call, with: lights, instead: error ?? unreadError(id))
+    }
+    readMonitor(id) { [weak self, lights] in
+      self?.assumeIsolated { daemon in
+        guard let light = daemon.state.view(of: id) else {
+          return daemon.reply(to: call, with: lights, instead: error ?? daemon.unreadError(id))
+        }
+        call.reply(LightsInterface.Get.Reply(light: daemon.named(light)))
+      }
     }
   }
 
@@ -34,7 +54,7 @@ extension BrightnessDaemon: LightsServer {
       return call.fail(.invalidParameter("fadeMilliseconds", reason: error.reason))
     }
     do throws(LightsError) {
-      let lights = try names.some(request.light)
+      let lights = try names.lights(request.light)
       let level = try converting({ LightsError.outOfRange(light: lights[0].description, reason: $0.reason) }) {
         () throws(LevelError) in try Level(request.level)
       }
@@ -56,8 +76,7 @@ extension BrightnessDaemon: LightsServer {
 
   public func watch(_ call: MethodCall<LightsInterface.Watch>, _ request: LightsInterface.Watch) {
     do throws(LightsError) {
-      let light = try request.light.map { name throws(LightsError) in try names.one(name) }
-      beginLasting(.watch(light), call.call) { [weak self] reply in
+      beginLasting(try watched(request.light), call.call) { [weak self] reply in
         switch reply {
         case .light(let update): self?.assumeIsolated { $0.reply(update, to: call) }
         case .failed(let failure): call.fail(LightsError(failure))
@@ -67,6 +86,13 @@ extension BrightnessDaemon: LightsServer {
     } catch {
       call.fail(error)
     }
+  }
+
+  /// All lights without a name; otherwise those that it means now or, if it is a kind, also later.
+  private func watched(_ name: String?) throws(LightsError) -> ClientCall {
+    guard let name else { return .watch(nil) }
+    let lights = try names.lights(name)
+    return LightKind(rawValue: name).map(ClientCall.watchKind) ?? .watch(lights[0])
   }
 
   private func reply(_ update: LightUpdate, to call: MethodCall<LightsInterface.Watch>) {
@@ -81,9 +107,9 @@ extension BrightnessDaemon: LightsServer {
     call.replyContinuing(reply)
   }
 
-  /// A light with its other name.
+  /// A light with its other names.
   func named(_ light: LightView) -> LightsInterface.Light {
-    LightsInterface.Light(light, alias: state.settings.overrides[light.id]?.alias)
+    LightsInterface.Light(light, alias: state.settings.overrides[light.id]?.alias, connected[light.id]?.facts)
   }
 
   var names: LightNames {
@@ -92,7 +118,7 @@ extension BrightnessDaemon: LightsServer {
     let lights = state.visibleLights.map { ($0.id, $0.kind) } + unread.map { ($0, overrides[$0]?.kind ?? .monitor) }
     return LightNames(
       lights.sorted { $0.0 < $1.0 }.map { id, kind in
-        LightNames.Entry(id: id, kind: kind, alias: overrides[id]?.alias, port: connected[id]?.port)
+        LightNames.Entry(id: id, kind: kind, alias: overrides[id]?.alias, connector: connected[id]?.facts.connector)
       }
     )
   }
@@ -101,7 +127,7 @@ extension BrightnessDaemon: LightsServer {
 /// A `Set` under way. Lights that were read are set at once, and each unread monitor as soon as it was read: one that hangs does not delay
 /// the others.
 ///
-/// A monitor that cannot be read counts only where it was meant alone: many a television shows a picture and has no brightness.
+/// A light that cannot be read or written fails the call only if all do: many a television shows a picture and has no brightness.
 struct PendingSet {
   let call: MethodCall<LightsInterface.Set>
   let lights: [LightID]
@@ -113,6 +139,8 @@ struct PendingSet {
   /// Whether the core has lights of it on their way.
   var isSetting = false
   var done: [LightID: LightView] = [:]
+  /// Why lights could not be written.
+  var failed: [LightID: String] = [:]
   var failure: LightsError?
   var hasLostRight = false
 }
@@ -142,7 +170,9 @@ extension BrightnessDaemon {
   private func take(_ reply: Reply, of session: SessionID) {
     pendingSets[session]?.isSetting = false
     switch reply {
-    case .set(let lights): for light in lights { pendingSets[session]?.done[light.id] = light }
+    case .set(let lights, let failed):
+      for light in lights { pendingSets[session]?.done[light.id] = light }
+      pendingSets[session]?.failed.merge(failed) { $1 }
     case .failed(let failure):
       if pendingSets[session]?.failure == nil { pendingSets[session]?.failure = LightsError(failure) }
     default: preconditionFailure("Set was answered \(reply)")
@@ -168,8 +198,11 @@ extension BrightnessDaemon {
     if pending.hasLostRight { return pending.call.fail(.permissionDenied) }
     if let failure = pending.failure { return pending.call.fail(failure) }
     let done = pending.lights.compactMap { pending.done[$0] }
-    if done.isEmpty { return pending.call.fail(unreadError(pending.lights[0])) }
-    pending.call.reply(LightsInterface.Set.Reply(lights: done.map(named)))
+    let leftOut = pending.lights.filter { pending.done[$0] == nil }.map { id in
+      LightsInterface.LeftOut(light: id.description, reason: pending.failed[id] ?? unreadReason(id))
+    }
+    if done.isEmpty { return pending.call.fail(.notWritable(light: leftOut[0].light, reason: leftOut[0].reason)) }
+    pending.call.reply(LightsInterface.Set.Reply(lights: done.map(named), leftOut: leftOut))
   }
 }
 
@@ -177,7 +210,6 @@ extension LightsError {
   init(_ failure: CallFailure) {
     switch failure {
     case .level(let light, let error): self = .outOfRange(light: light.description, reason: error.reason)
-    case .notWritable(let light, let reason): self = .notWritable(light: light.description, reason: reason)
     case .sessionEnded: self = .sessionEnded
     case .overtaken: self = .anotherCall
     case .session, .unrecorded: preconditionFailure("a change of a light failed as a scene would: \(failure)")
@@ -186,11 +218,13 @@ extension LightsError {
 }
 
 extension LightsInterface.Light {
-  fileprivate init(_ light: LightView, alias: String?) {
+  fileprivate init(_ light: LightView, alias: String?, _ facts: DiscoveredLight?) {
     self.init(
       id: light.id.description,
       kind: light.kind,
       alias: alias,
+      model: facts?.modelName,
+      connector: facts?.connector,
       raw: light.target.raw,
       maximum: light.range.maximum,
       level: light.target.share.percent,
@@ -213,57 +247,5 @@ extension Level {
     case .raw(let raw): self = .raw(raw)
     case .changeRaw(let raw): self = try .change(raw: raw)
     }
-  }
-}
-
-struct LightNames {
-  struct Entry {
-    let id: LightID
-    let kind: LightKind
-    var alias: String?
-    /// The connector of a monitor.
-    var port: String?
-  }
-
-  private let lights: [Entry]
-
-  init(_ lights: [Entry]) { self.lights = lights }
-
-  /// One light; without a name the panel, or else the only one that shows a picture.
-  func one(_ name: String?) throws(LightsError) -> LightID {
-    guard let name else {
-      let pictures = lights.filter(\.kind.showsPicture)
-      let panels = pictures.filter { $0.kind == .panel }
-      if pictures.isEmpty { throw .noLights }
-      return try only(panels.isEmpty ? pictures : panels, "panel")
-    }
-    // A full name is never ambiguous.
-    if let full = LightID(name), let light = lights.first(where: { $0.id == full }) { return light.id }
-    let fitting = lights.filter { light in
-      [light.id.name, light.alias, light.port, light.kind.rawValue].contains { $0?.hasSameBytes(as: name) == true }
-    }
-    return try only(fitting, name)
-  }
-
-  /// All that a change is for; without a name everything that shows a picture.
-  func some(_ name: String?) throws(LightsError) -> [LightID] {
-    if name != nil { return [try one(name)] }
-    let pictures = lights.filter(\.kind.showsPicture)
-    if pictures.isEmpty { throw .noLights }
-    return pictures.map(\.id)
-  }
-
-  /// The lights of a claim; those that may come later can be named in full.
-  func selector(_ name: String?) throws(LightsError) -> LightSelector {
-    guard let name else { return .picture }
-    if let kind = LightKind(rawValue: name) { return .kind(kind) }
-    if name.utf8.contains(UInt8(ascii: "/")), let light = LightID(name) { return .light(light) }
-    return .light(try one(name))
-  }
-
-  private func only(_ fitting: [Entry], _ name: String) throws(LightsError) -> LightID {
-    guard let light = fitting.first else { throw .noSuchLight(light: name, known: lights.map(\.id.description)) }
-    if fitting.count > 1 { throw .ambiguousLight(light: name, known: fitting.map(\.id.description)) }
-    return light.id
   }
 }

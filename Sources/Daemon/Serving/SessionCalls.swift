@@ -155,7 +155,7 @@ extension SessionsError {
     case .unrecorded(let reason): self = .invalidClaim(field: "claims", reason: reason)
     case .sessionEnded: self = .sessionEnded
     case .overtaken: self = .anotherCall
-    case .level, .notWritable: preconditionFailure("a scene failed as a change of a light would: \(failure)")
+    case .level: preconditionFailure("a scene failed as a change of a light would: \(failure)")
     }
   }
 }

@@ -19,8 +19,13 @@ extension DiscoveredLight {
   /// The maker and product of a monitor.
   public var model: String? { monitor?.identity.model }
 
-  /// The connector of a monitor, such as "DP-1".
-  public var port: String? { monitor?.connector.port }
+  /// The name that a monitor has for its model, such as "DELL U2720Q".
+  public var modelName: String? { monitor?.edid.name }
+
+  /// The connector of a monitor, such as "DP-1", also of one with a backlight in sysfs.
+  public var connector: String? {
+    monitor?.connector.port ?? place.connector.flatMap { $0.isExternal ? $0.port : nil }
+  }
 
   /// Whether it is a monitor that shows a picture: without one it sleeps.
   public var isLit: Bool { monitor?.connector.isLit == true }

@@ -75,7 +75,10 @@ extension Reply {
     switch self {
     case .done: "done"
     case .pushed(let scene): "pushed \(scene.number)"
-    case .set(let lights): "set " + lights.map { "\($0.id) \($0.target.raw)" }.joined(separator: ", ")
+    case .set(let lights, let failed):
+      "set "
+        + (lights.map { "\($0.id) \($0.target.raw)" } + failed.sorted { $0.key < $1.key }.map { "\($0): \($1)" })
+        .joined(separator: ", ")
     case .reset(let count): "reset \(count)"
     case .scene(_, let update): update.light.map { "\(update.event) \($0)" } ?? "\(update.event)"
     case .light(let update): "\(update.sequence) \(update.light.id) \(update.cause)"
@@ -90,7 +93,6 @@ extension CallFailure {
     switch self {
     case .session(let error): "\(error)"
     case .level(let light, let error): "\(light) \(error)"
-    case .notWritable(let light, let reason): "\(light) \(reason)"
     case .unrecorded(let reason): "unrecorded \(reason)"
     case .sessionEnded: "session ended"
     case .overtaken: "overtaken"

@@ -38,7 +38,7 @@ final class FakeDaemon: Sendable {
       [
         ServedMethod(answer { (_: LightsInterface.List) in .init(lights: [.full, .minimal]) }),
         ServedMethod(answer { (get: LightsInterface.Get) in .init(light: get.light == nil ? .minimal : .full) }),
-        ServedMethod(answer { (_: LightsInterface.Set) in .init(lights: [.full]) }),
+        ServedMethod(answer { (_: LightsInterface.Set) in .init(lights: [.full], leftOut: []) }),
         ServedMethod(watch),
       ]
     )

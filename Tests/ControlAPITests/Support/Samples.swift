@@ -18,7 +18,10 @@ extension Exchange {
         LightsInterface.Set(light: "panel", level: .percent(37.5), fade: .milliseconds(200), allowOff: true),
         .init(level: .changePercent(-5)), .init(level: .raw(7)), .init(level: .changeRaw(-1)),
       ],
-      [.init(lights: [.minimal, .full])]
+      [
+        .init(lights: [.minimal, .full], leftOut: []),
+        .init(lights: [], leftOut: [.init(light: "ddc/b", reason: "it is asleep")]),
+      ]
     )
     + of(
       [LightsInterface.Watch(light: "monitor"), .init()],
@@ -79,6 +82,8 @@ extension LightsInterface.Light {
     id: "leds/b",
     kind: .keyboard,
     alias: "keys",
+    model: "DELL U2720Q",
+    connector: "DP-1",
     raw: 1,
     maximum: 2_147_483_647,
     level: 0.1,

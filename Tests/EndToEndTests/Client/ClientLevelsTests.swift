@@ -91,19 +91,6 @@ import Testing
     #expect(try machine.level(of: Self.keyboard) == "1\n")
   }
 
-  @Test func `get refuses to choose between two monitors`() throws {
-    let monitors = ["ddcci5", "ddcci6"].map { FakeDevice.backlight($0, in: "devices/platform/\($0)") }
-    let machine = try Machine(monitors)
-
-    let client = try Client(["get"], on: machine)
-
-    #expect(client.status == 4)
-    #expect(
-      client.errors
-        == "cannot choose 'light': there are backlight/ddcci5, backlight/ddcci6; name one of them\n"
-    )
-  }
-
   @Test func `a level out of range is refused`() throws {
     let machine = try Machine()
 

@@ -226,14 +226,19 @@ def ends(peer):
 
 
 def refusals_of_lights(peer):
-    known = ["backlight/ddcci5", "backlight/ddcci6", "backlight/panel", "leds/tpacpi::kbd_backlight"]
+    twins = ["backlight/ddcci7_kbd_backlight", "leds/ddcci7_kbd_backlight"]
+    known = sorted(["backlight/ddcci5", "backlight/ddcci6", "backlight/panel", "leds/tpacpi::kbd_backlight", *twins])
     with peer.open(LIGHTS) as connection:
         unknown = {"light": "lamp", "known": lambda names: sorted(names) == known}
         refused(lambda: connection.Get("lamp"), f"{LIGHTS}.NoSuchLight", **unknown)
         refused(lambda: connection.Set("lamp", {"raw": 1}), f"{LIGHTS}.NoSuchLight", **unknown)
         refused(lambda: next(connection.Watch("lamp", _more=True)), f"{LIGHTS}.NoSuchLight", **unknown)
-        several = {"light": "monitor", "known": lambda names: sorted(names) == known[:2]}
-        refused(lambda: connection.Get("monitor"), f"{LIGHTS}.AmbiguousLight", **several)
+        several = {"light": "ddcci7_kbd_backlight", "known": lambda names: sorted(names) == twins}
+        refused(lambda: connection.Get("ddcci7_kbd_backlight"), f"{LIGHTS}.AmbiguousLight", **several)
+        expect(connection.Get("monitor")["light"]["id"], "backlight/ddcci5")
+        reply = connection.Set("monitor", {"raw": 50})
+        expect([light["id"] for light in reply["lights"]], ["backlight/ddcci5", twins[0]])
+        expect([light["light"] for light in reply["leftOut"]], ["backlight/ddcci6"])
         stuck = {"light": "backlight/ddcci6", "reason": lambda text: "ddcci6" in text}
         refused(lambda: connection.Set("ddcci6", {"raw": 50}), f"{LIGHTS}.NotWritable", **stuck)
         beyond = {"light": "backlight/panel", "reason": lambda text: "19200" in text}

@@ -240,7 +240,7 @@ def f34_no_socket():
     monitor = connect()
     service.systemctl("stop", "brightnessd-ddc.socket")
     holder = Holder(80)
-    wait_for_reason(monitor, "cannot reach")
+    wait_for_reason(monitor, "cannot connect to")
     started = now()
     service.systemctl("start", "brightnessd-ddc.socket")
     after = monitor.milliseconds_to(80, started)
