@@ -1,4 +1,5 @@
 import ControlAPI
+import Model
 import Testing
 
 @testable import Commands
@@ -42,6 +43,24 @@ import Testing
   @Test(arguments: [["sett", ""], ["get", "--jsn", ""], ["sett", "-"]])
   func `nothing is offered after an unknown word`(words: [String]) {
     #expect(Completion(words).kinds == [])
+  }
+
+  @Test func `lights are offered by their kinds, their connectors and their ids`() {
+    let second = Light.monitor.with {
+      ($0.id, $0.connector, $0.state, $0.level) = ("ddc/DEL-a0b1-778", "DP-2", .free, 60)
+    }
+    let twin = Light.monitor.with { ($0.id, $0.model) = ("ddc/ACI-1", nil) }
+
+    let offered = Completion.lights([.panel, .monitor, second])
+
+    #expect(
+      offered.map { "\($0.word): \($0.meaning)" } == [
+        "panel: the only panel", "monitor: all 2", "DP-1: DELL U2720Q", "DP-2: DELL U2720Q at 60%",
+        "backlight/intel_backlight: panel at 40%", "ddc/DEL-a0b1-777: DELL U2720Q",
+        "ddc/DEL-a0b1-778: DELL U2720Q at 60%",
+      ]
+    )
+    #expect(Completion.lights([.monitor, twin]).map(\.word) == ["monitor", "ddc/DEL-a0b1-777", "ddc/ACI-1"])
   }
 
   @Test func `the prefix of a value after an equals sign is kept`() {

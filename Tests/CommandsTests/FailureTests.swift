@@ -57,6 +57,13 @@ import Varlink
     #expect(Failure(error, cannot: "hold", "lights").message == sentence)
   }
 
+  @Test(arguments: ["get", "set"])
+  func `a light that cannot be read or written is reported with the verb and its id`(verb: String) {
+    let error = ControlError.lights(.notWritable(light: "ddc/DEL-a0b1-777", reason: "it is asleep"))
+
+    #expect(Failure(error, cannot: verb, "DP-1").message == "cannot \(verb) 'ddc/DEL-a0b1-777': it is asleep")
+  }
+
   @Test func `permission denied names those who are allowed`() {
     let set = Failure(.service(.permissionDenied), cannot: "set", "panel")
     let cancel = Failure(.service(.permissionDenied), cannot: "cancel", "session 7", allowed: Failure.onlyRoot)

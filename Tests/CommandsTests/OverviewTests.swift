@@ -186,6 +186,47 @@ import Testing
     )
   }
 
+  @Test func `a monitor is shown by its connector and model`() {
+    let second = Light.monitor.with { ($0.id, $0.connector) = ("ddc/DEL-a0b1-778", "DP-2") }
+
+    let overview = Overview(lights: [.panel, .monitor, second], sessions: [])
+
+    #expect(
+      overview.lines(on: .file, Names()) == [
+        "LIGHT            MODEL        LEVEL  STATUS",
+        "intel_backlight                 40%",
+        "DP-1             DELL U2720Q         not read yet",
+        "DP-2             DELL U2720Q         not read yet",
+        "not read yet: `brightness get DP-1` asks the monitor",
+      ]
+    )
+  }
+
+  @Test func `monitors at connectors of the same name are shown by their kernel names`() {
+    let second = Light.monitor.with { $0.id = "ddc/DEL-a0b1-778" }
+
+    let lines = Overview(lights: [.monitor, second], sessions: []).lines(on: .file, Names())
+
+    #expect(lines[1...2].map { $0.prefix { $0 != " " } } == ["DEL-a0b1-777", "DEL-a0b1-778"])
+  }
+
+  @Test func `a monitor that could not be read is shown with the reason`() {
+    let asleep = Light.monitor.with { $0.reason = "it is asleep" }
+
+    #expect(
+      Overview(lights: [asleep], sessions: []).lines(on: .file, Names()) == [
+        "LIGHT  MODEL        STATUS", "DP-1   DELL U2720Q  not read yet: it is asleep",
+      ]
+    )
+  }
+
+  @Test(arguments: 1...100)
+  func `no line about a monitor is wider than the terminal`(columns: Int) {
+    let lines = Overview(lights: [.panel, .monitor], sessions: []).lines(on: .terminal(columns), Names())
+
+    #expect(lines.allSatisfy { $0.columns <= columns })
+  }
+
   @Test func `a machine without lights shows a message`() {
     #expect(Overview(lights: [], sessions: []).lines(on: .file, Names()) == ["no lights"])
   }

@@ -12,7 +12,7 @@ import Testing
     let output = try demo.waitForOutput()
 
     #expect(demo.waitForEnd() == 0, "\(output)")
-    for name in ["simulated_panel", "SIM-0001-1234"] {
+    for name in ["simulated_panel", "DP-1"] {
       let lights = output.components(separatedBy: "\n").filter { $0.hasPrefix(name) }
       #expect(lights.count == 3)
       #expect(lights.map { $0.contains("100%") } == [false, true, false])

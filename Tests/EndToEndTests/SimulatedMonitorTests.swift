@@ -9,6 +9,8 @@ import Testing
   private let folder: TemporaryFolder
   private var daemon: Program?
   private var socket = ""
+  /// The folder that stands for `/sys`.
+  private var root = ""
   /// The daemon's output at its start.
   private var log: [String] = []
 
@@ -21,7 +23,9 @@ import Testing
     let daemon = try Program(["brightnessd", "--simulate", "--config", file, "--log", "info"], errors: .included)
     while let line = try daemon.nextLine() {
       log.append(line)
-      if line.hasPrefix("simulating ") { socket = line.components(separatedBy: "'")[3] }
+      if line.hasPrefix("simulating ") {
+        (root, socket) = (line.components(separatedBy: "'")[1], line.components(separatedBy: "'")[3])
+      }
       if line.contains("listening on ") { break }
     }
     self.daemon = daemon
@@ -41,7 +45,8 @@ import Testing
 
   @Test func `a monitor is listed, read, set, held and restored by the programs`() throws {
     try start()
-    #expect(try brightness("list").contains { $0.hasPrefix("ddc/SIM-0001-1234") && $0.contains("not read") })
+    let listed = try #require(try brightness("list").first { $0.hasPrefix("ddc/SIM-0001-1234") })
+    #expect(listed.contains("not read") && listed.hasSuffix("DP-1  SIM 2700"))
     #expect(try brightness("get", "DP-1") == ["60%"])
     #expect(try brightness("set", "70%", "DP-1") == ["70%"])
     #expect(try brightness("hold", "--at", "DP-1=30%", "--", "true") == [])
@@ -68,6 +73,20 @@ import Testing
     #expect(try brightness("get", "monitor") == ["65%"])
     _ = try brightness("down", "10%")
     #expect(try brightness("get", "monitor") == ["55%"])
+  }
+
+  @Test func `a monitor that a call for all leaves out is named with the reason`() throws {
+    try start()
+    try "Off\n".write(toFile: "\(root)/class/drm/card0-DP-1/dpms", atomically: false, encoding: .utf8)
+    let command = ["brightness", "set", "50%", "--socket", socket]
+
+    let lines = try Program(command, errors: .included).waitForOutput()
+    let json = try Program(command + ["--json"], errors: .included).waitForOutput()
+    let alone = try Run(command + ["DP-1"])
+
+    #expect(lines == "50%\nbrightness: left out: DP-1 (SIM 2700), it is asleep\n")
+    #expect(json.hasSuffix(#""leftOut":[{"light":"ddc/SIM-0001-1234","reason":"it is asleep"}]}"# + "\n"))
+    #expect(alone.status == 1)
   }
 
   @Test func `with a panel brightnessctl moves the panel alone`() throws {

@@ -33,12 +33,22 @@ extension Completion {
     }
   }
 
-  /// The kinds that have exactly one light, and the id of each light. Nothing without a daemon.
+  /// Nothing without a daemon.
   private func lights(on daemon: DaemonAddress) async -> [Candidate] {
-    guard let lights = try? await daemon.connect().lights.list().lights else { return [] }
-    let kinds = LightsInterface.Kind.allCases.filter { kind in lights.count { $0.kind == kind } == 1 }
-    return kinds.map { ($0.rawValue, "the only \($0.rawValue)") }
-      + lights.map { ($0.id, $0.state == .unread ? $0.kind.rawValue : "\($0.kind.rawValue) at \($0.level.inPercent)") }
+    Self.lights((try? await daemon.connect().lights.list().lights) ?? [])
+  }
+
+  /// The kinds that there are, the connectors that one monitor has, and the id of each light.
+  static func lights(_ lights: [Light]) -> [Candidate] {
+    let kinds = LightsInterface.Kind.allCases.compactMap { kind -> Candidate? in
+      let count = lights.count { $0.kind == kind }
+      return count == 0 ? nil : (kind.rawValue, count == 1 ? "the only \(kind.rawValue)" : "all \(count)")
+    }
+    let connectors = lights.compactMap { light -> Candidate? in
+      guard let connector = light.connector, lights.count(where: { $0.isNamed(connector) }) == 1 else { return nil }
+      return (connector, light.meaning)
+    }
+    return kinds + connectors + lights.map { ($0.id, $0.meaning) }
   }
 
   /// Percentages, or lights with the `=` after which percentages follow.
@@ -64,6 +74,14 @@ extension Completion {
       hold.name.isPlainWord && Int(hold.name) == nil && named.count { $0.name == hold.name } == 1
     }
     return known.map { ($0.name, $0.session.holder(names)) } + sessions.map { ("\($0.id)", $0.holder(names)) }
+  }
+}
+
+extension Light {
+  /// Its model or its kind, and its level if that is known.
+  fileprivate var meaning: String {
+    let name = model ?? kind.rawValue
+    return state == .unread ? name : "\(name) at \(level.inPercent)"
   }
 }
 

@@ -48,12 +48,13 @@ enum Help {
 
   private static func program(_ layout: HelpLayout) -> String {
     let statuses = "Exit status: 0 success, 1 failed, 2 invalid arguments, 3 daemon not reachable, 4 no such light."
+    let names = "A LIGHT is an id (backlight/acpi_video0), a kernel name, an alias, the connector of a monitor (DP-1)"
     return [
       layout.usage("usage: \(Grammar.program)", ["[VERB]", "[OPTION…]"]),
       layout.paragraph("\(sentence(summary)) Without a verb: \(Verbs.overview.summary)."),
       layout.rows(Verbs.visible.map { ($0.usage, $0.summary) }),
       layout.rows(Verbs.overview.allOptions.map { ($0.usage, $0.meaning) }),
-      layout.paragraph("A LIGHT is an id (backlight/acpi_video0), a kernel name, an alias, or a kind: \(kinds)."),
+      layout.paragraph("\(names), or a kind, which means all its lights: \(kinds)."),
       layout.paragraph("`\(Grammar.program) help VERB` describes a verb.") + "\n" + layout.paragraph(statuses),
     ].joined(separator: "\n\n")
   }
@@ -93,10 +94,12 @@ enum Manual {
 
   private static let lightNames =
     """
-    A light is named by its id, such as backlight/intel_backlight, its kernel name, its alias, the connector of a \
-    monitor, such as DP-1, or its kind: \(Help.kinds). \
+    A light is named by its id, such as backlight/intel_backlight, its kernel name, its alias, or the connector of a \
+    monitor, such as DP-1. \
     A name that fits several lights is refused. \
-    If there is no screen, a command without a light fails; it never falls back to a keyboard.
+    A kind means all its lights: \(Help.kinds). \
+    Without a name all screens are meant; if there is none, the command fails, and never falls back to a keyboard. \
+    What changes lights changes all that are meant; what shows one level shows the first of them, as get does.
     """
 
   private static let values =
@@ -138,7 +141,8 @@ enum Manual {
     """
 
   private static let jsonFields: [(verb: String, fields: String)] = [
-    ("brightness", "lights and holds, as in list and holds."), ("list, set, up, down", "lights: a list of Light."),
+    ("brightness", "lights and holds, as in list and holds."), ("list", "lights: a list of Light."),
+    ("set, up, down", "lights: those that were set, a list of Light; leftOut: a list of LeftOut, if there are any."),
     ("get", "light: a Light."), ("holds", "holds: a list of Session, also of those without scenes."),
     ("hold", "hold: a reply to Hold."), ("watch", "sequence, cause, pid and light, as in a reply to Watch."),
     ("cancel", "session: its number; holds: the session, as in holds."),
@@ -224,7 +228,7 @@ extension Failure.Code {
     case .timeout: "The daemon did not reply within the time of --timeout."
     case .permissionDenied: "The caller may not do this."
     case .noSuchLight: "No light has the name."
-    case .ambiguousLight: "Several lights have the name, or could be meant without one."
+    case .ambiguousLight: "Several lights have the name."
     case .noLights: "No light was named, and there is no screen."
     case .notWritable: "The light could not be written, or a monitor not read."
     case .outOfRange: "The light does not have this level, or it is below the floor."

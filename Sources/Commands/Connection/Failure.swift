@@ -48,7 +48,9 @@ struct Failure: Error, Hashable, JSONObjectWritable {
       case .lights(.noSuchLight): Failure(.noSuchLight, reason: "\(error)")
       case .lights(.ambiguousLight): Failure(.ambiguousLight, reason: "\(error)", hint: "name one of them")
       case .lights(.noLights): Failure(.noLights, reason: "\(error)")
-      case .lights(.notWritable): Failure(.notWritable, reason: "\(error)")
+      // Also a monitor that could not be read.
+      case .lights(.notWritable(let light, let cause)):
+        Failure(.notWritable, reason: "cannot \(verb) '\(light)': \(cause)")
       case .lights(.outOfRange): Failure(.outOfRange, reason: "\(error)")
       case .lights(.sessionEnded), .lights(.anotherCall), .sessions(.sessionEnded), .sessions(.anotherCall):
         Failure(.failed, reason: "\(error)")
@@ -122,7 +124,7 @@ typealias Session = SessionsInterface.Session
 
 /// The calls of the verbs, with errors for the user.
 extension ControlClient {
-  /// Makes a call for a verb on an object; a nil light is the one that the daemon chooses.
+  /// Makes a call for a verb on an object; without a light it is for those that the daemon chooses.
   func ask<Reply>(
     _ verb: String,
     _ light: String?,
@@ -159,8 +161,6 @@ extension ControlClient {
     case .lights(.noLights):
       let lights = ((try? await self.lights.list().lights) ?? []).map { "\($0.id) (\($0.kind.rawValue))" }
       failure.hint = lights.isEmpty ? "there are no other lights" : "name one of: \(lights.joined(separator: ", "))"
-    case .lights(.ambiguousLight(_, let known)) where light == nil:
-      failure.reason = "cannot choose 'light': there are \(known.joined(separator: ", "))"
     default: break
     }
     return failure

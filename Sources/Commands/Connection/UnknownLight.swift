@@ -7,7 +7,8 @@ extension Failure {
   mutating func explain(unknown name: String, for verb: String, among lights: [Light]) {
     if lights.isEmpty { return }
     let known = lights.map { light in
-      "\(light.id) (\(([light.kind.rawValue] + [light.alias].compactMap(\.self)).joined(separator: ", ")))"
+      let others = [light.kind.rawValue, light.alias, light.connector].compactMap(\.self)
+      return "\(light.id) (\(others.joined(separator: ", ")))"
     }
     reason = "cannot find '\(name.inOneLine(atMost: 64))': expected \(known.joined(separator: ", "))"
     hint = Self.hint(unknown: name, for: verb, among: lights)
@@ -17,7 +18,9 @@ extension Failure {
     if (try? Level(argument: name)) != nil {
       return "a level comes before the lights, as in `brightness set 50% panel`"
     }
-    let names = lights.flatMap { [$0.kind.rawValue, $0.kernelName, $0.id] + [$0.alias].compactMap(\.self) }
+    let names = lights.flatMap { light in
+      [light.kind.rawValue, light.kernelName, light.id] + [light.alias, light.connector].compactMap(\.self)
+    }
     if let foreign = ForeignWords.lights[name] {
       guard let foreign else { return isOfAllScreens(verb) ? "leave it out for all screens" : "see `brightness list`" }
       return names.contains(foreign) ? "did you mean `\(foreign)`?" : nil

@@ -46,7 +46,8 @@ extension Findings {
   }
 
   private mutating func add(_ light: Light) {
-    let name = "\(light.id) is a \(light.kind.rawValue)"
+    let title = light.fullTitle
+    let name = "\(title) is a \(light.kind.rawValue)"
     let level = light.level.inPercent
     let reason = light.reason.map { ": \($0)" } ?? ""
     let log = "the daemon retries; see \(log)"
@@ -55,8 +56,8 @@ extension Findings {
     case .held: add(.ok, "light", light.id, "\(name) at \(level), held")
     case .restoring where light.isChanging: add(.ok, "light", light.id, "\(name), changing to \(level)")
     case .restoring:
-      add(.problem, "restore", light.id, "\(light.id) is not restored to \(light.base.inPercent)\(reason)", fix: log)
-    case .unavailable: add(.problem, "light", light.id, "\(light.id) cannot be written\(reason)", fix: log)
+      add(.problem, "restore", light.id, "\(title) is not restored to \(light.base.inPercent)\(reason)", fix: log)
+    case .unavailable: add(.problem, "light", light.id, "\(title) cannot be written\(reason)", fix: log)
     case .unread: add(.note, "light", light.id, "\(name), not read yet\(reason)")
     }
   }

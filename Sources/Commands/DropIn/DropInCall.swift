@@ -31,7 +31,7 @@ struct DropInCall: Sendable, Hashable {
       return header("Available devices:") + lights.flatMap { report(DropInReading($0, exponent)) }
     }
     let isDefault = device == nil && [nil, "backlight"].contains(subsystem)
-    if isDefault, let monitors = try await monitors(client) { return try await run(onAll: monitors, by: client) }
+    if isDefault, let lights = try await several(client) { return try await run(onAll: lights, by: client) }
     return try await run(on: isDefault ? client.light(nil, for: "choose") : light(client), by: client)
   }
 
@@ -48,27 +48,31 @@ struct DropInCall: Sendable, Hashable {
     }
   }
 
-  /// The monitors of a machine with several of them and without a panel; else nil. They may not have been read yet.
-  private func monitors(_ client: ControlClient) async throws(Failure) -> [Light]? {
-    let pictures = try await client.lightList().filter(\.kind.showsPicture)
-    return pictures.count > 1 && pictures.allSatisfy { $0.kind == .monitor } ? pictures : nil
+  /// All panels, or without a panel all monitors, if that is several; else nil. Monitors may not have been read yet.
+  private func several(_ client: ControlClient) async throws(Failure) -> [Light]? {
+    let lights = try await client.lightList()
+    let panels = lights.filter { $0.kind == .panel }
+    let meant = panels.isEmpty ? lights.filter { $0.kind == .monitor } : panels
+    return meant.count > 1 ? meant : nil
   }
 
-  /// Changes all monitors, and prints the first one that has a brightness: scripts expect one light.
-  private func run(onAll monitors: [Light], by client: ControlClient) async throws(Failure) -> [String] {
+  /// Changes all lights of a kind, and prints the first one that has a brightness: scripts expect one light.
+  private func run(onAll lights: [Light], by client: ControlClient) async throws(Failure) -> [String] {
+    let kind = lights[0].kind.rawValue
     let isPlain = !saves && !restores && !pretends && minimum == nil && exponent == nil
+    switch operation {
     // One call for all of them: none waits for another one.
-    if isPlain, case .set(let value) = operation, value.isOfAnyRange {
-      guard let first = try await client.set(nil, to: value, allowsOff: false).first else { return [] }
+    case .set(let value) where isPlain && value.isOfAnyRange:
+      guard let first = try await client.set(kind, to: value, allowsOff: false).first else { return [] }
       return updated(DropInReading(first, exponent, isBase: true))
+    case .info, .get, .max: if isPlain { return try await run(on: client.light(kind, for: "choose"), by: client) }
+    case .set, .help, .version: break
     }
-    let isReading = if case .set = operation { false } else { true }
     var (output, failure): ([String]?, Failure?)
-    for monitor in monitors {
+    for light in lights {
       do throws(Failure) {
-        let lines = try await run(on: client.light(monitor.id, for: "choose"), by: client)
+        let lines = try await run(on: client.light(light.id, for: "choose"), by: client)
         output = output ?? lines
-        if isPlain, isReading { break }
       } catch {
         failure = failure ?? error
       }

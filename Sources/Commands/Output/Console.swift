@@ -63,7 +63,9 @@ enum JSONLine {
   static let version = 1
 
   /// The output of `--json`: the fields that are not nil, after the version of the format.
-  static func text(_ fields: Field...) -> String { object([("version", version)] + fields) }
+  static func text(_ fields: Field...) -> String { text(fields) }
+
+  static func text(_ fields: [Field]) -> String { object([("version", version)] + fields) }
 
   static func object(_ fields: [Field]) -> String {
     var writer = JSONWriter()

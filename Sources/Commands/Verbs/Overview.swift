@@ -32,22 +32,23 @@ struct Overview: Sendable {
     let rows = lights.map { light -> [Table.Cell] in
       let isOffBase = light.state == .held || light.base != light.level
       return [
-        .text(name(of: light)), .bar(light.level / 100, light.style),
+        .text(name(of: light)), .text(light.model ?? "", .minor), .bar(light.level / 100, light.style),
         .text(light.state == .unread ? "" : light.level.inPercent, light.style),
         .text(isOffBase ? light.base.inPercent : ""), .text(status(of: light), light.style),
       ]
     }
     return Table(
-      titles: ["LIGHT", "", "LEVEL", "BASE", "STATUS"],
-      rightAligned: [2, 3],
+      titles: ["LIGHT", "MODEL", "", "LEVEL", "BASE", "STATUS"],
+      rightAligned: [3, 4],
       rows: rows,
-      narrowing: [(1, 8), (4, 16), (0, 12), (1, 0), (4, 0), (3, 0), (0, 4), (0, 0)]
+      narrowing: [(2, 8), (5, 16), (1, 8), (0, 12), (2, 0), (1, 0), (5, 0), (4, 0), (0, 4), (0, 0)]
     )
   }
 
-  /// The kernel name, or the id if another light has the same kernel name.
+  /// The shortest name that means this light alone: the connector of a monitor, the kernel name, or the id.
   func name(of light: Light) -> String {
-    lights.count { $0.kernelName == light.kernelName } > 1 ? light.id : light.kernelName
+    let names = [light.connector, light.kernelName].compactMap(\.self)
+    return names.first { name in lights.count { $0.isNamed(name) } == 1 } ?? light.id
   }
 
   /// What is unusual about the light; a hold is shown below it.

@@ -9,7 +9,12 @@ struct GetVerb: Verb {
     summary: "print the level of a light",
     operands: [.light],
     options: LevelForm.options,
-    details: ["The default LIGHT is the panel, or else the only screen; never a keyboard."],
+    details: [
+      """
+      A kind, and by default all screens, may be several lights. It prints the first one: a panel before a monitor, then in
+      the order of their ids. A monitor that could not be read the last time comes after the others.
+      """
+    ],
     examples: [("get", "prints 40%"), ("get --raw keyboard", "prints 1"), ("get --percent panel", "prints 40")]
   ) { arguments throws(UsageError) in
     GetVerb(light: try arguments.optionalWord(), form: try LevelForm(arguments))
@@ -31,7 +36,10 @@ struct ListVerb: Verb {
     summary: "list lights",
     options: LevelForm.options,
     details: [
-      "A line has the id, kind, level, level in steps of the device, and the alias if there is one. A terminal gets a header."
+      """
+      A line has the id, kind, level, level in steps of the device, the alias if there is one, and the connector and model of
+      a monitor. A terminal gets a header.
+      """
     ],
     examples: [("list", "all lights with their levels"), ("list --json", "the same as JSON")]
   ) { arguments throws(UsageError) in ListVerb(form: try LevelForm(arguments)) }
@@ -51,13 +59,14 @@ struct ListVerb: Verb {
       let level = isRead ? light.level(form) : "not read"
       return [
         .text(light.id), .text(light.kind.rawValue), .text(level), .text(steps, .minor), .text(light.alias ?? ""),
+        .text(light.connector ?? ""), .text(light.model ?? ""),
       ]
     }
     return Table(
-      titles: ["LIGHT", "KIND", "LEVEL", "STEPS", "ALIAS"],
+      titles: ["LIGHT", "KIND", "LEVEL", "STEPS", "ALIAS", "CONNECTOR", "MODEL"],
       rightAligned: [2, 3],
       rows: rows,
-      narrowing: [(3, 0), (1, 0), (4, 0), (0, 8)],
+      narrowing: [(3, 0), (1, 0), (4, 0), (6, 8), (6, 0), (5, 0), (0, 8)],
       // Scripts read the lines of a pipe.
       hasHeader: Console.screen.columns != nil
     )

@@ -14,9 +14,12 @@ struct SetVerb: Verb, Hashable {
     details: [
       """
       A LEVEL is a percentage such as 40% or 50.5%, a change such as +5% or -5%, steps of the device such as raw:1234,
-      raw:+1 or raw:-1, max, or min. The default LIGHT is all screens; never a keyboard.
+      raw:+1 or raw:-1, max, or min. The default LIGHT is all screens, never a keyboard; a kind is all its lights.
       """,
-      "It prints the base level: the level of the light while no hold applies to it.",
+      """
+      It prints the base level: the level of the light while no hold applies to it. Of all screens, or of a kind, a light that
+      cannot be read or written is left out, which is said on the standard error.
+      """,
     ],
     examples: [
       ("set 40%", "all screens to 40 %"),
@@ -79,57 +82,78 @@ struct SetVerb: Verb, Hashable {
     let daemon = daemon.allowing(fade: fade)
     let client = try daemon.connect()
     guard lights.count > 1 else {
-      let changed = try await set(lights.first, by: client)
-      try Console.print(lines(changed))
-      printFloor(of: changed)
+      try await print(try await set(lights.first, by: client), [], by: client)
       return .success
     }
-    return try await set(try await ids(by: client), on: daemon)
+    return try await set(try await distinctNames(by: client), on: daemon)
   }
 
-  /// The ids of the named lights, without duplicates. An unknown name fails before any light is changed.
-  private func ids(by client: ControlClient) async throws(Failure) -> [String] {
-    var ids: [String] = []
+  /// The ids and kinds that the names mean, each light once. An unknown name fails before any light is changed.
+  private func distinctNames(by client: ControlClient) async throws(Failure) -> [String] {
+    var names: [String] = []
     for name in lights {
-      let id = try await client.light(name, for: "set").id
-      if !ids.contains(id) { ids.append(id) }
+      let light = try await client.light(name, for: "set")
+      let kind = light.kind.rawValue
+      let distinct = lights.contains(kind) ? kind : light.id
+      if !names.contains(distinct) { names.append(distinct) }
     }
-    return ids
+    return names
   }
 
   /// Sets all lights at once, each on its own connection, as the daemon answers the calls of one connection in turn.
-  private func set(_ ids: [String], on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    let calls = try ids.map { (id) throws(Failure) in
+  private func set(_ names: [String], on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    let calls = try names.map { (name) throws(Failure) in
       let client = try daemon.connect()
-      return Task(executorPreference: daemon.loop) { () -> Result<[Light], Failure> in
-        do throws(Failure) { return .success(try await set(id, by: client)) } catch { return .failure(error) }
+      return Task(executorPreference: daemon.loop) { () -> Result<LightsInterface.Set.Reply, Failure> in
+        do throws(Failure) { return .success(try await set(name, by: client)) } catch { return .failure(error) }
       }
     }
     var failures: [Failure] = []
-    var changed: [Light] = []
+    var all = LightsInterface.Set.Reply(lights: [], leftOut: [])
     for call in calls {
       switch await call.value {
-      case .success(let lights): changed += lights
+      case .success(let reply):
+        all.lights += reply.lights
+        all.leftOut += reply.leftOut
       case .failure(let failure): failures.append(failure)
       }
     }
-    if form == .json {
-      try Console.print([JSONLine.text(("lights", changed), ("errors", failures.isEmpty ? nil : failures))])
-    } else {
-      try Console.print(lines(changed))
-      printFloor(of: changed)
-      for failure in failures { Console.printError(failure.message) }
-    }
+    try await print(all, failures, by: daemon.connect())
     return failures.first?.status ?? .success
   }
 
-  private func set(_ light: String?, by client: ControlClient) async throws(Failure) -> [Light] {
-    try await client.set(light, to: level, fade: fade, allowsOff: allowsOff)
+  private func set(_ light: String?, by client: ControlClient) async throws(Failure) -> LightsInterface.Set.Reply {
+    try await client.ask("set", light) { (client) throws(ControlError) in
+      try await client.lights.set(light: light, level: level, fade: fade, allowOff: allowsOff ? true : nil)
+    }
+  }
+
+  private func print(
+    _ reply: LightsInterface.Set.Reply,
+    _ failures: [Failure],
+    by client: ControlClient
+  ) async throws(Failure) {
+    let leftOut = reply.leftOut
+    if form == .json {
+      let all: [JSONLine.Field] = [
+        ("lights", reply.lights), ("leftOut", leftOut.isEmpty ? nil : leftOut),
+        ("errors", failures.isEmpty ? nil : failures),
+      ]
+      return try Console.print([JSONLine.text(all)])
+    }
+    try Console.print(lines(reply.lights))
+    printFloor(of: reply.lights)
+    for failure in failures { Console.printError(failure.message) }
+    // They have no names for people in the reply.
+    let known = leftOut.isEmpty ? [] : (try? await client.lights.list().lights) ?? []
+    for light in leftOut {
+      let title = known.first { $0.id == light.light }?.title ?? light.light
+      Console.printError("left out: \(title), \(light.reason)")
+    }
   }
 
   private func lines(_ lights: [Light]) -> [String] {
-    if form == .json { return [JSONLine.text(("lights", lights))] }
-    return lights.map { light in
+    lights.map { light in
       let name = lights.count > 1 ? "\(light.id) " : ""
       return name + light.base(form) + (form == .text ? note(on: light) : "")
     }

@@ -23,12 +23,12 @@ struct WatchVerb: Verb {
       On a terminal it shows the table; otherwise each change is a line: the light, its level and the cause. It begins with
       the state of every light. When the daemon dies it waits for the next one, and begins again.
       """,
-      "A bar shows one light: LIGHT, or the panel. An overlay shows what the user changes, and no holds.",
+      "A bar shows one light, the one that `get` prints. An overlay shows what the user changes, and no holds.",
     ],
     examples: [
       ("watch", "the table, until q or Ctrl-C"),
       ("watch --json", "a JSON object for each change"),
-      ("watch --percent", "the level of the panel as a plain number, at once and at each change"),
+      ("watch --percent", "the level that `get` prints as a plain number, at once and at each change"),
       ("watch --format waybar", "for the `exec` of a custom module with `return-type` json"),
       ("watch --format wob", "the user's level in whole percent at each change by the user"),
     ]
@@ -54,10 +54,11 @@ struct WatchVerb: Verb {
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let client = try daemon.connect()
     let form = form ?? (Console.screen.isPage ? .table : .line)
-    // Nil if the user named the light.
-    let chosen = light == nil && form.isOfOneLight ? try await client.light(nil, for: "watch").id : nil
-    // A bar's tooltip names all screens, unless the user named one.
-    let watched = form == .waybar ? light : light ?? chosen
+    // Nil if the user named the light: a name that is no kind means one.
+    let isNamed = light.map { LightsInterface.Kind(rawValue: $0) == nil } ?? false
+    let chosen = form.isOfOneLight && !isNamed ? try await client.light(light, for: "watch").id : nil
+    // A bar's tooltip names all screens, unless the user named some.
+    let watched = form == .waybar ? light : chosen ?? light
     let subscription = Subscription<LightsInterface.Watch>(
       daemon: daemon,
       verb: "watch",

@@ -180,15 +180,11 @@ import Testing
 
   @Test(arguments: [(nil, ""), ("its bus does not answer", ": its bus does not answer")])
   func `a monitor that was not read yet is a note with its reason`(reason: String?, text: String) {
-    let monitor = Light.panel.with {
-      ($0.id, $0.kind, $0.state, $0.reason) = ("ddc/DEL-a0b1-777", .monitor, .unread, reason)
-    }
-
-    let findings = findings(.ok, [monitor])
+    let findings = findings(.ok, [.monitor.with { $0.reason = reason }])
 
     #expect(findings.areOK)
     #expect(findings.all.last?.grade == .note)
-    #expect(findings.all.last?.message == "ddc/DEL-a0b1-777 is a monitor, not read yet\(text)")
+    #expect(findings.all.last?.message == "ddc/DEL-a0b1-777 (DELL U2720Q at DP-1) is a monitor, not read yet\(text)")
   }
 
   @Test func `a daemon of another version is a note`() {

@@ -26,6 +26,19 @@ extension Light {
     floor: 0,
     state: .free
   )
+  static let monitor = Light(
+    id: "ddc/DEL-a0b1-777",
+    kind: .monitor,
+    model: "DELL U2720Q",
+    connector: "DP-1",
+    raw: 0,
+    maximum: 0,
+    level: 0,
+    base: 0,
+    baseRaw: 0,
+    floor: 0,
+    state: .unread
+  )
 
   func with(_ change: (inout Light) -> Void) -> Light {
     var light = self

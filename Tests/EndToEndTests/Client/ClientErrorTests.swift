@@ -39,6 +39,7 @@ import Testing
     (["get", "kitchen", "--json"], 4, "noSuchLight", "cannot find 'kitchen': expected backlight/panel (panel)"),
     (["set", "50bogus", "--json"], 2, "invalidArguments", nil), (["cancel", "7", "--json"], 1, "noSuchHold", nil),
     (["hold", "--max=kitchen", "--json"], 4, "noSuchLight", nil),
+    (["set", "5%", "monitor", "--json"], 4, "noSuchLight", nil),
     (["hold", "--jsn", "--json", "--", "true"], 125, "invalidArguments", nil),
   ])
   func `with --json an error is JSON with a stable code`(
