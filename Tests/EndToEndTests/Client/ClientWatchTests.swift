@@ -75,6 +75,8 @@ import Testing
     try numbers.wait(for: "38.4\n")
 
     _ = try Client(["hold", "--at", "30%", "--", "true"], on: machine)
+    // The end of the hold, which the client does not wait for.
+    try numbers.wait(for: "30\n38.4\n")
     machine.daemon.kill()
     try machine.restart()
     try numbers.wait(for: "38.4\n38.4\n")
