@@ -108,7 +108,7 @@ import Testing
 
     #expect(
       world.takeLines() == [
-        "level set by \(Self.member): backlight/ddcci5 to 50%, backlight/panel to 50%",
+        "level set by \(Self.member): backlight/panel to 50%, backlight/ddcci5 to 50%",
         "level set by \(Self.member): backlight/ddcci5 to 40%",
       ]
     )
