@@ -55,11 +55,11 @@ struct CancelVerb: Verb {
 }
 
 struct ResetVerb: Verb {
-  private static let all = Option(name: "--all", meaning: "end the sessions of all users, as root")
+  private static let all = Option(name: "--all", meaning: "end the holds of all users, as root")
 
   static let grammar = Grammar(
     name: "reset",
-    summary: "end all your sessions; lights that no other user holds are restored",
+    summary: "end all your holds; lights that no other user holds are restored",
     options: [all, .json],
     details: [
       """
@@ -67,7 +67,7 @@ struct ResetVerb: Verb {
       fails.
       """
     ],
-    examples: [("reset", "end your own sessions"), ("reset --all", "end the sessions of all users")]
+    examples: [("reset", "end your own holds"), ("reset --all", "end the holds of all users")]
   ) { ResetVerb(isForAll: $0.has(all), isJSON: $0.has(.json)) }
 
   let isForAll: Bool
