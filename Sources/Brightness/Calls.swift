@@ -59,9 +59,11 @@ extension Core.State {
       calls.wait(session, for: claimedLights(of: [owner]), then: .done)
       return .send(action)
     case .pop(let scene): try pop(from: SceneKey(session: session, scene: scene))
-    case .watch(let light): calls.watch(session, light.map(LightSelector.light))
-    case .watchKind(let kind): calls.watch(session, .kind(kind))
-    case .watchSessions: calls.watchSessions(session)
+    case .watch(let light): try watch(light.map(LightSelector.light), session)
+    case .watchKind(let kind): try watch(.kind(kind), session)
+    case .watchSessions:
+      try checkLasts(session)
+      calls.watchSessions(session)
     case .cancel(let target):
       _ = try existingSession(target)
       end([target])
@@ -76,6 +78,16 @@ extension Core.State {
       calls.wait(session, for: lights.values.filter { $0.device != nil }.map(\.id), then: .reset(others: others.count))
     }
     return .none
+  }
+
+  private mutating func watch(_ lights: LightSelector?, _ session: SessionID) throws(CallFailure) {
+    try checkLasts(session)
+    calls.watch(session, lights)
+  }
+
+  /// A call that arrived before its session was cancelled must not begin to last after it: nothing would end it.
+  private func checkLasts(_ session: SessionID) throws(CallFailure) {
+    if !sessions.contains(id: session) { throw .sessionEnded }
   }
 
   mutating func reply(to session: SessionID, _ reply: Reply) {

@@ -170,6 +170,7 @@ extension Core.State {
   /// Ends a call that lasts, so that the one behind it is answered. The scene of a hold ends with its call.
   mutating func endLastingCall(of session: SessionID) {
     guard let call = calls[session], call.lasts else { return }
+    turn.value.author = sessions[id: session]?.peer
     calls.remove(session)
     reply(to: session, .failed(.overtaken))
     if let owner = call.scene?.owner { end(owner, .cancelled) }

@@ -78,7 +78,7 @@ public enum SessionError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .noClaims: "expected at least one, found none"
     case .beyond(let subject, let limit, let found): "expected at most \(limit) \(subject.unit), found \(found)"
-    case .durationOutOfRange(.expires, let found): "expected a time of at most 30 days, found \(found)"
+    case .durationOutOfRange(.expires, let found): "expected a time above 0 and of at most 30 days, found \(found)"
     case .durationOutOfRange(_, let found): "expected at most an hour, found \(found)"
     case .noSuchScene: "the session has no such scene"
     case .noSuchSession: "there is no such session"

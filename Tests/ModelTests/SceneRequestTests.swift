@@ -49,7 +49,9 @@ import Model
     let error = #expect(throws: SessionError.self) { try SceneRequest(claims: [Claim(.at(1))], expires: expires) }
 
     #expect(error == .durationOutOfRange(.expires, expires))
-    #expect(error?.description == "cannot push 'expires': expected a time of at most 30 days, found \(expires)")
+    #expect(
+      error?.description == "cannot push 'expires': expected a time above 0 and of at most 30 days, found \(expires)"
+    )
   }
 
   @Test(arguments: [Duration.milliseconds(-1), .milliseconds(3_600_001), .milliseconds(Int64.max)])

@@ -25,6 +25,7 @@ final class ActivityLog: Sendable {
     var ended: [SceneKey] = []
     var calls: [(call: ClientCall, session: SessionID, by: Peer)] = []
     var events: [(light: LightID, event: LightEvent, from: Setting?)] = []
+    var overtaken: Set<SessionID> = []
     var isRestart = false
   }
 
@@ -66,6 +67,7 @@ final class ActivityLog: Sendable {
       // A silent change is found below a hold: what it replaces is the base level.
       let from = if case .found = event { view?.base.setting } else { view?.target }
       notes.withLock { $0.turn.events.append((id, event, from)) }
+    case .overtaken(let session): notes.withLock { _ = $0.turn.overtaken.insert(session) }
     case .restored: notes.withLock { $0.turn.isRestart = true }
     default: break
     }
@@ -126,6 +128,7 @@ extension ActivityLog {
     if state.sessions[id: key.session] == nil {
       return notes.withLock(\.isStopping) ? "the daemon stops" : "its connection ended"
     }
+    if turn.overtaken.contains(key.session) { return "its program made another call on the connection" }
     if turn.calls.contains(where: { $0.session == key.session && $0.call.letsGo }) { return "its program let go" }
     if turn.events.contains(where: \.event.isUnrecorded) { return "the base level of a light could not be recorded" }
     let isChange = !turn.events.isEmpty || turn.calls.contains { $0.call.isSet }

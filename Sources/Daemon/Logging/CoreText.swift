@@ -13,7 +13,10 @@ extension Core.Action {
     case .opened(let session, let peer, _): "\(session.text) begins, user \(peer.uid), process \(peer.pid)"
     case .restored(let saved, _): "sessions go on: \(numbers(saved.map(\.session.id)))"
     case .served: "sessions that go on are served"
-    case .ended(let sessions): "the connections of sessions \(numbers(sessions)) ended"
+    case .ended([]): "no session is left to end"
+    case .ended(let sessions):
+      sessions.count == 1
+        ? "the connection of \(sessions[0].text) ended" : "the connections of sessions \(numbers(sessions)) ended"
     case .called(let session, let call, _): "\(session.text) calls: \(call.text)"
     case .overtaken(let session): "another call comes behind the open one of \(session.text)"
     case .light(let light, let event): "\(light) \(event.text)"

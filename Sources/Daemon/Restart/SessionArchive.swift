@@ -209,11 +209,7 @@ extension BrightnessDaemon {
         end(id)
         return nil
       }
-      if saved.hold != nil {
-        let call = MethodCall<SessionsInterface.Hold>(resumedOn: connection)
-        replies[id] = deliver(to: call)
-        endWhenOvertaken(call.call, of: id)
-      }
+      if saved.hold != nil { replies[id] = deliver(to: MethodCall(resumedOn: connection)) }
       return saved.with(peer)
     } catch {
       log(.warning, "\(error)", kind: "connections")
@@ -224,8 +220,9 @@ extension BrightnessDaemon {
   /// Serves the restored sessions: the lights were read, so that the replies are about what they show.
   public func serveRestored() {
     handle(.served)
-    for (id, client) in clients where replies[id] == nil && state.sessions[id: id] != nil {
-      client.connection.resume()
+    for (id, client) in clients where state.sessions[id: id] != nil {
+      // A call behind a hold is served from now on, too, and ends it.
+      if replies[id] == nil { client.connection.resume() } else { endWhenOvertaken(client.connection) }
     }
   }
 }

@@ -215,11 +215,12 @@ extension BrightnessDaemon {
   func beginLasting(_ request: ClientCall, _ call: Call, deliver: @escaping (Reply) -> Void) {
     let session = SessionID(call.connection)
     begin(request, of: session, deliver: deliver)
-    endWhenOvertaken(call, of: session)
+    endWhenOvertaken(call.connection)
   }
 
-  func endWhenOvertaken(_ call: Call, of session: SessionID) {
-    call.whenOvertaken { [weak self] in self?.assumeIsolated { $0.handle(.overtaken(session)) } }
+  func endWhenOvertaken(_ connection: Connection) {
+    let session = SessionID(connection)
+    connection.whenOvertaken { [weak self] in self?.assumeIsolated { $0.handle(.overtaken(session)) } }
   }
 
   func deliver(_ message: Message) {

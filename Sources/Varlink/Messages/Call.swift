@@ -28,11 +28,6 @@ public final class Call: Sendable {
 
   public var peer: PeerCredentials { connection.peer }
 
-  /// Calls `body` once if another call comes behind this one, which has to wait for its last reply: for ever if this one lasts.
-  public func whenOvertaken(_ body: @escaping @Sendable () -> Void) {
-    connection.whenOvertaken(body)
-  }
-
   public func reply(_ value: some JSONObjectWritable) {
     finish(ReplyMessage.text(value))
   }

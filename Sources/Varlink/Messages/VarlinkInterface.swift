@@ -51,11 +51,6 @@ public struct MethodCall<Method: VarlinkMethod>: Sendable {
     call.replyContinuing(reply) { resume(MethodCall(call: $0)) }
   }
 
-  /// Calls `body` once if another call comes behind this one.
-  public func whenOvertaken(_ body: @escaping @Sendable () -> Void) {
-    call.whenOvertaken(body)
-  }
-
   public func fail(_ error: Method.Interface.Failure) {
     call.fail(error)
   }

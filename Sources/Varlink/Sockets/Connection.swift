@@ -40,6 +40,8 @@ public final class Connection: Sendable {
     var resume: (@Sendable (Connection) -> Void)?
     /// Ends a connection whose peer does not read the part of a list before that, or the last reply.
     var timeout: Timer?
+    /// Calls that were taken from the buffer so far.
+    var callCount = 0
     /// Called when another call is complete behind the one that is being answered.
     var overtaken: (@Sendable () -> Void)?
     /// Whether the connection ends when the calls that have arrived are answered.
@@ -144,18 +146,25 @@ extension Connection {
     }
     if progress.overtaken != nil, stream.hasMessage(), let overtaken = progress.overtaken.take() {
       // Later, since it may answer the call, which sends on this connection.
-      loop.perform(overtaken)
+      loop.perform { [weak self, number = progress.callCount] in
+        if self?.isAnswering(number) == true { overtaken() }
+      }
     }
     try rest(&progress, &stream)
   }
 
   /// Calls `body` once another call is complete behind the one that is being answered, which then keeps it waiting.
-  func whenOvertaken(_ body: @escaping @Sendable () -> Void) {
+  public func whenOvertaken(_ body: @escaping @Sendable () -> Void) {
     whileOpen { (progress, stream) throws(ConnectionEnd) in
       guard progress.isAnswering else { return }
       progress.overtaken = body
       try proceed(&progress, &stream)
     }
+  }
+
+  /// Whether the call of a number waits for its last reply: it may have got that meanwhile, and the next one be under way.
+  private func isAnswering(_ number: Int) -> Bool {
+    state.withLock { $0.progress.isAnswering && $0.progress.callCount == number }
   }
 
   /// Continues a call, or serves the next one, if one is complete.
@@ -182,6 +191,7 @@ extension Connection {
       guard !progress.isAnswering else { return }
       guard let call = try stream.next(CallMessage.init) else { return try rest(&progress, &stream) }
       (progress.isAnswering, progress.isCallKept) = (true, false)
+      progress.callCount += 1
       work = .call(call)
     }
     return work

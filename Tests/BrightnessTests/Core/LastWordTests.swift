@@ -93,6 +93,10 @@ import Testing
     stop(.cancel)
 
     #expect(harness.call(1, .hold(try request())).texts(to: 1) == ["cannot find '1': there is no such session."])
+    for watch in [ClientCall.watch(nil), .watchKind(.panel), .watchSessions] {
+      #expect(harness.call(1, watch).texts(to: 1) == ["session ended."])
+    }
+    #expect(harness.state.openCallCount == 0)
   }
 }
 

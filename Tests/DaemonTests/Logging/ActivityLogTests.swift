@@ -83,6 +83,20 @@ import Testing
     )
   }
 
+  @Test func `a hold that another call of its program ends says so`() throws {
+    let world = try LoggedDaemon()
+    let client = try world.daemon.connect()
+    _ = client.follow(SessionsInterface.Hold(scene: .exactly(30)))
+    _ = world.takeLines()
+
+    _ = client.follow(LightsInterface.Watch())
+
+    #expect(
+      world.takeLines()
+        == ["hold ends, session 1 of \(Self.member): its program made another call on the connection"]
+    )
+  }
+
   @Test func `a hold that goes on after a restart says so`() throws {
     let world = try LoggedDaemon(storingIn: TestDescriptorStore())
     let client = try SocketClient(world.daemon)
@@ -202,13 +216,13 @@ import Testing
         "session 9 begins, user 1000, process \(getpid())",
         "session 9 calls: hold 'film', because of 'film night', each screen at most 30%, on change rebase",
         "now: backlight/panel at 30%, held by scene 1 of session 9, base 60%",
-        "session 9 of user \(geteuid()) ended: the peer has hung up",
+        "session 9 of user \(geteuid()) ended: the peer has hung up", "the connection of session 9 ended",
       ]
     )
-    let end = lines.drop { $0 != "the connections of sessions 9 ended" }.filter { !$0.hasPrefix("hold ") }
+    let end = lines.drop { $0 != "the connection of session 9 ended" }.filter { !$0.hasPrefix("hold ") }
     #expect(
       end == [
-        "the connections of sessions 9 ended", "now: backlight/panel at 60%, restoring, base 60%",
+        "the connection of session 9 ended", "now: backlight/panel at 60%, restoring, base 60%",
         "to write: backlight/panel step 60 of 100", "backlight/panel was written to step 60",
         "now: backlight/panel at 60%, free, base 60%", "to write: backlight/panel record only",
         "backlight/panel is on record as requested, and is not written",

@@ -61,6 +61,31 @@ import Testing
     #expect(film.isClosed)
   }
 
+  @Test(arguments: ["Lights", "Sessions"])
+  func `a watch behind the call during which its session is cancelled ends with an error`(interface: String) throws {
+    film.appear(80)
+    film.begin("Lights.Set", #"{"level":{"raw":50}}"#)
+    film.begin("\(interface).Watch", wantsMore: true)
+    for _ in 0..<4 { daemon.takeTurn() }
+
+    other.begin("Sessions.Cancel", #"{"session":\#(film.session)}"#)
+
+    let last = #"{"error":"io.brightnessd.\#(interface).SessionEnded","parameters":{}}"#
+    #expect(film.received().last == last)
+    #expect(film.isClosed)
+  }
+
+  @Test func `a watch behind a hold that the user's change ends goes on`() throws {
+    film.hold(30, #","onUserChange":"cancel""#)
+
+    other.begin("Lights.Set", #"{"level":{"raw":50}}"#)
+    film.begin("Sessions.Watch", wantsMore: true)
+
+    #expect(
+      film.received() == [SocketClient.notification("cancelled", isLast: true), #"{"parameters":{},"continues":true}"#]
+    )
+  }
+
   @Test func `a call behind a hold ends it with an error, and is answered`() throws {
     film.hold(30)
 

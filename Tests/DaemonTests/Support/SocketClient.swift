@@ -86,3 +86,8 @@ final class SocketClient {
     return #"{"parameters":{"scene":1,"event":"\#(event)"\#(light)}\#(more)}"#
   }
 }
+
+extension SocketClient: CustomReflectable {
+  /// Empty, since a failed expectation would reflect the socket, which cannot be copied.
+  var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func `a call is overtaken once, when the next one is complete`() {
-    call.whenOvertaken { [count] in count.add() }
+    call.connection.whenOvertaken { [count] in count.add() }
 
     let next = Array(String.echo.utf8) + [0]
     peer.send(bytes: next.dropLast())
@@ -130,15 +130,27 @@ import Testing
     peer.send(.echo)
     served.takeTurn()
 
-    call.whenOvertaken { [count] in count.add() }
+    call.connection.whenOvertaken { [count] in count.add() }
     served.takeTurn()
 
     #expect(count.value == 1)
     call.reply()
   }
 
+  @Test func `a call that is answered just before it is known to be overtaken is not`() {
+    peer.send(.call("Keep"), .echo)
+    served.takeTurn()
+
+    call.connection.whenOvertaken { [count] in count.add() }
+    call.reply()
+    served.takeTurn()
+
+    #expect(count.value == 0)
+    served.interface.takeCall()?.reply()
+  }
+
   @Test func `an answered call is not overtaken`() {
-    call.whenOvertaken { [count] in count.add() }
+    call.connection.whenOvertaken { [count] in count.add() }
     call.reply()
 
     peer.send(.call("Keep"), .echo)
