@@ -71,6 +71,22 @@ import Testing
     #expect(progress.steps(after: event(.cancelled)) == [.printError("cannot hold 'lights': the hold was cancelled")])
   }
 
+  @Test func `a hold that is cancelled before it is in effect starts its command only with best effort`() {
+    let message = HoldStep.printError("cannot hold 'lights': the hold was cancelled")
+    var strict = HoldProgress(hasCommand: true)
+    var lenient = HoldProgress(hasCommand: true, isBestEffort: true)
+
+    #expect(strict.steps(after: event(.cancelled)) == [message, .exit(.beforeCommand)])
+    #expect(lenient.steps(after: event(.cancelled)) == [message, .startCommand])
+  }
+
+  @Test func `a hold whose time is up before it is in effect starts its command`() {
+    var progress = HoldProgress(hasCommand: true)
+
+    #expect(progress.steps(after: event(.expired)).last == .startCommand)
+    #expect(progress.steps(after: event(.cancelled)).count == 1)
+  }
+
   @Test func `without a command each event is printed, and the last one exits`() {
     var progress = HoldProgress(hasCommand: false)
 

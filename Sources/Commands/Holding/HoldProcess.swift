@@ -101,6 +101,12 @@ struct HoldProgress: Sendable {
     return hasStarted ? [] : [.exit(hasCommand ? .beforeCommand : failure.status)]
   }
 
+  /// A hold that was cancelled before it was in effect starts no command, unless that was to run without it too.
+  private mutating func endingEarly() -> [HoldStep] {
+    if hasStarted { return [] }
+    return isBestEffort ? start() : [.exit(.beforeCommand)]
+  }
+
   private mutating func start() -> [HoldStep] {
     defer { hasStarted = true }
     return hasStarted ? [] : [.startCommand]
@@ -123,8 +129,9 @@ struct HoldProgress: Sendable {
     }
     // The terminal belongs to the command: print only what its user would miss.
     switch reply.event {
-    case .cancelled: return [.printError(Self.cancelled)]
-    case .expired: return [.printError(Self.expired)]
+    case .cancelled: return [.printError(Self.cancelled)] + endingEarly()
+    // The command was to run in any case, with the level for as long as that lasts.
+    case .expired: return [.printError(Self.expired)] + start()
     // A suspended hold may stay so for long: start the command now, and apply the level when the session is active.
     case .holding, .suspended: return start()
     case .outranked, .yielded, .resumed: return []

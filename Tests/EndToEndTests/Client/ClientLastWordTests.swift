@@ -25,15 +25,16 @@ import Testing
     try harness.expectReturn()
   }
 
-  @Test func `a command goes on when its hold is cancelled while it fades`() throws {
-    let holder = try hold(fade: "3s", ["--best-effort", "--", "cat"])
+  @Test(arguments: [("cancel", []), ("set", ["--on-change", "cancel"])])
+  func `a command is not run when its hold is cancelled before it is in effect`(verb: String, more: [String]) throws {
+    let holder = try hold(fade: "3s", more + ["--", "echo", "ran"])
     try waitForHold()
 
-    #expect(try Client(["cancel", "film"], on: harness.machine).status == 0)
+    #expect(try Client([verb, verb == "cancel" ? "film" : "40%"], on: harness.machine).status == 0)
 
-    try holder.wait(for: "cannot hold 'lights': the hold was cancelled\n")
-    try harness.expectReturn()
-    holder.kill()
+    #expect(holder.waitForEnd() == 125)
+    #expect(try holder.waitForOutput() == "brightness: cannot hold 'lights': the hold was cancelled\n")
+    #expect(try harness.observer.holders().isEmpty)
   }
 
   @Test func `of many holds that are cancelled or reset at any moment, none comes back`() throws {
