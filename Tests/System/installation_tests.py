@@ -40,6 +40,8 @@ class InstallationTests(unittest.TestCase):
         self.assertEqual(left, set())
         self.assertEqual(owner_and_mode(PANEL + "/brightness"), (0, 0, 0o644))
         self.assertEqual(run("systemctl", "list-units", "--all", "--no-legend", "--plain", "brightnessd*"), "")
+        # Again, since the first removal may have stopped halfway.
+        install("--remove")
         client.close()
 
     def test_the_daemon_is_on_the_path(self):
