@@ -42,9 +42,27 @@ import Testing
     #expect(setup.lines.prefix(1).contains { $0.contains(" pkg-config ") && $0.contains(" brightnessctl ") })
     #expect(setup.lines.prefix(2).contains { $0.contains("varlink==") })
   }
+
+  @Test func `refuses if something is still missing after the installation`() throws {
+    try machine.add("swift", "echo 'Swift version 99.0'")
+    try machine.add("apt-get", "echo \"apt-get: $*\"")
+
+    let setup = try machine.setUp("--build")
+
+    #expect(setup.status == 1)
+    #expect(setup.lines.last?.contains(" binutils") == true)
+  }
+
+  @Test(arguments: [("--help", 0), ("--packages", 2), ("--build --package", 2)])
+  func `only says how it is used`(options: String, status: Int32) throws {
+    let setup = try machine.setUp(options)
+
+    #expect(setup.status == status)
+    #expect(setup.lines.first?.hasPrefix("usage: Scripts/setup ") == true)
+  }
 }
 
-/// A folder with a copy of the script, and commands that only report their calls.
+/// A folder with a copy of the script, and commands that report their calls.
 private final class BareMachine {
   private let folder: String
 
@@ -57,13 +75,15 @@ private final class BareMachine {
     try FileManager.default.copyItem(atPath: "\(package)/Scripts/setup", toPath: "\(folder)/Scripts/setup")
     // The real one also finds a Swift that is not on the PATH.
     try "cd '\(folder)'\n".write(toFile: "\(folder)/Scripts/toolchain", atomically: true, encoding: .utf8)
-    for name in ["bash", "dirname", "env", "head", "sed", "sort", "touch", "tr"] {
+    for name in ["bash", "cat", "dirname", "env", "head", "sed", "sort", "touch", "tr"] {
       let place = "\(folder)/bin/\(name)"
       try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: "/usr/bin/\(name)")
     }
     try add("sudo", "shift; \"$@\"")
-    try add("apt-get", "touch '\(folder)/installed'; echo \"apt-get: $*\" >&2")
-    try add("python3", "[[ $1 == -m ]] && echo \"python3: $*\"")
+    // It installs the commands of this machine.
+    let install = "/usr/bin/cp --no-clobber --symbolic-link /usr/bin/* '\(folder)/bin' 2>/dev/null"
+    try add("apt-get", "touch '\(folder)/installed'; \(install); echo \"apt-get: $*\" >&2")
+    try add("python3", "[[ $1 != -m ]] || echo \"python3: $*\"")
     try add("../.build/python/bin/pip", "echo \"pip: $*\"")
   }
 
