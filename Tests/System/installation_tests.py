@@ -13,7 +13,7 @@ from service import daemon, run, show, systemctl
 
 SOURCES = "/srv/brightnessd"
 # All that the script calls on a system without systemd.
-TOOLS = ("bash", "dirname", "install", "ln", "rm", "sed")
+TOOLS = ("bash", "dirname", "install", "ln", "rm", "rmdir", "sed")
 UNITS = ("brightnessd.socket", "brightnessd.service")
 
 
