@@ -18,7 +18,7 @@ as-root:
 	@[ "$$(id -u)" -eq 0 ] || { echo "cannot run 'make $(MAKECMDGOALS)': it needs root" >&2; exit 1; }
 
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
 
 demo: setup-build ## run the daemon on simulated lights, and a shell to try it in
 	@Scripts/demo
@@ -48,7 +48,7 @@ test-leaks: as-root setup ## end clients and the daemon at random, with the addr
 test-system: as-root setup-system deb ## test the package in a container with systemd and udev (RELEASE=trixie), as root
 	@RELEASE='$(RELEASE)' Scripts/test-system
 
-test-vm: setup-vm deb ## test the package in a virtual machine with lights that fail, as root
+test-vm: setup-vm deb ## test the package in a virtual machine with lights that fail, as root or with sudo
 	@Scripts/test-vm
 
 chaos: as-root setup release ## end clients, daemon and devices at random, and compare the lights with a model (SECONDS=60); as root
@@ -70,14 +70,14 @@ bench: setup release ## run the benchmarks; one JSON object a line
 	@.build/release/bench daemon --json
 	@.build/release/bench client --json
 
-bench-monitors: setup-vm deb ## measure external monitors in a virtual machine, beside a program in C; as root
+bench-monitors: setup-vm deb ## measure external monitors in a virtual machine, beside a program in C, as root or with sudo
 	@swift build -c release --product bench
 	@.build/release/bench monitors
 
 compare: as-root setup-compare release ## measure brightnessd beside other programs, and write docs/compare.md and docs/compare.svg; as root
 	@python3 -B Benchmarks/compare/compare.py --json .build/compare.json --markdown docs/compare.md --svg docs/compare.svg
 
-manual: ## generate brightness(1) from the table of verbs
+manual: setup-build ## generate brightness(1) from the table of verbs
 	@swift build --quiet --product brightness
 	@.build/debug/brightness help --manual > docs/man/brightness.1
 
@@ -86,7 +86,7 @@ picture: setup ## draw docs/watch.svg from a terminal
 	@swift build --quiet --product brightness
 	@Scripts/picture .build/debug
 
-interfaces: ## generate the Swift code of interfaces/*.varlink, and the listings in io.brightnessd(7)
+interfaces: setup-build ## generate the Swift code of interfaces/*.varlink, and the listings in io.brightnessd(7)
 	@swift build --quiet --product VarlinkCodegen
 	@Scripts/interfaces .build/debug/VarlinkCodegen
 
