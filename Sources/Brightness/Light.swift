@@ -221,5 +221,5 @@ public struct Fault: Hashable, Codable, Sendable {
   static let hasNoSteps = Fault(.refused, "it has no brightness steps")
 
   /// Whether the light may not show its target.
-  var isInTheWay: Bool { kind != .uncleared }
+  public var isInTheWay: Bool { kind != .uncleared }
 }

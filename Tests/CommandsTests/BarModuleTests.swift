@@ -10,7 +10,9 @@ import Testing
     ofUser: { $0 == 1001 ? "anna" : nil }
   )
   private static let dimmed = Light.panel.with { ($0.level, $0.state, $0.session, $0.scene) = (30, .held, 7, 1) }
-  private static let monitor = Light.panel.with { ($0.id, $0.kind, $0.level) = ("ddc/DEL-1", .monitor, 60.4) }
+  private static let monitor = Light.panel.with {
+    ($0.id, $0.kind, $0.connector, $0.level) = ("ddc/DEL-1", .monitor, "DP-1", 60.4)
+  }
   private static let film = Session.film.with { $0.scenes[0].reason = nil }
 
   @Test func `a free light is an object with its level in whole percent`() {
@@ -53,10 +55,8 @@ import Testing
   }
 
   @Test func `a light that is no screen is alone in its tooltip`() {
-    let line = BarModule(of: Light.keyboard.id, Self.names).line(Overview(lights: [.panel, .keyboard], sessions: []))
-
     #expect(
-      line
+      line([.panel, .keyboard], of: "keyboard")
         == #"{"text":"33%","alt":"keyboard","tooltip":"tpacpi::kbd_backlight 33%","class":"free","percentage":33}"#
     )
   }
@@ -72,6 +72,17 @@ import Testing
     #expect(line(lights) == "")
   }
 
+  @Test(arguments: [([Light.keyboard], "33.33"), ([], ""), ([.keyboard.with { $0.state = .unread }], "")])
+  func `a plain number is the level, or empty without one`(lights: [Light], line: String) {
+    let picture = LiveTable(overview: Overview(lights: lights, sessions: []), choice: ChosenLight("keyboard"))
+
+    #expect(BarModule(isPlain: true, Self.names).line(picture) == line)
+  }
+
+  @Test func `the tooltip of a kind has the lights of that kind`() {
+    #expect(line([Self.monitor, .panel], of: "monitor").contains(#""tooltip":"DP-1 60%","#))
+  }
+
   @Test(arguments: [(nil, "free"), ("it sleeps", "restoring")])
   func `a bar shows the restoring state only if the restore has failed`(reason: String?, state: String) {
     let light = Light.panel.with { ($0.state, $0.reason) = (.restoring, reason) }
@@ -84,8 +95,9 @@ import Testing
     #expect(line([.panel.with { $0.level = level }]).hasSuffix(#""percentage":\#(percentage)}"#))
   }
 
-  private func line(_ lights: [Light], _ sessions: [Session] = []) -> String {
-    BarModule(of: Light.panel.id, Self.names).line(Overview(lights: lights, sessions: sessions))
+  private func line(_ lights: [Light], _ sessions: [Session] = [], of name: String? = nil) -> String {
+    let picture = LiveTable(overview: Overview(lights: lights, sessions: sessions), choice: ChosenLight(name))
+    return BarModule(isPlain: false, Self.names).line(picture)
   }
 
   /// The tooltip as JSON has it.

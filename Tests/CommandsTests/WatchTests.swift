@@ -13,7 +13,6 @@ import Testing
       WatchForm.json.line(change)
         == #"{"version":1,"sequence":3,"cause":"set","pid":4711,"light":"# + "\(lightText)}"
     )
-    #expect(WatchForm.percent.line(change) == "40")
   }
 
   @Test(arguments: LightsInterface.Cause.allCases)
@@ -28,20 +27,6 @@ import Testing
     let light = Light.panel.with { ($0.base, $0.level, $0.state) = (base, 30, .held) }
 
     #expect(WatchForm.wob.line(.init(light: light, cause: .set, sequence: 2)) == line)
-  }
-
-  @Test(arguments: [
-    (LightsInterface.Cause.set, LightsInterface.State.free, "33.33"), (.hold, .held, "33.33"), (.removed, .free, ""),
-    (.initial, .unread, ""),
-  ])
-  func `plain numbers are empty without a level`(
-    cause: LightsInterface.Cause,
-    state: LightsInterface.State,
-    line: String
-  ) {
-    let light = Light.keyboard.with { $0.state = state }
-
-    #expect(WatchForm.percent.line(.init(light: light, cause: cause, sequence: 1)) == line)
   }
 
   @Test func `the picture follows changes and removals`() {

@@ -89,6 +89,21 @@ import Testing
     #expect(alone.status == 1)
   }
 
+  @Test func `a bar is empty while the only monitor sleeps, and shows it once it was read`() throws {
+    try start("[Lights]\nIgnore=backlight/simulated_panel\n")
+    let power = "\(root)/class/drm/card0-DP-1/dpms"
+    try "Off\n".write(toFile: power, atomically: false, encoding: .utf8)
+    let bar = try Program(["brightness", "watch", "--percent", "--socket", socket], errors: .included)
+    try bar.wait(for: "\n")
+    #expect(bar.printed == "\n")
+    try "On\n".write(toFile: power, atomically: false, encoding: .utf8)
+
+    _ = try brightness("get")
+
+    try bar.wait(for: "60\n")
+    #expect(bar.printed == "\n60\n")
+  }
+
   @Test func `with a panel brightnessctl moves the panel alone`() throws {
     try start()
 

@@ -108,10 +108,6 @@ extension Findings {
   }
 }
 
-extension Light {
-  fileprivate var hasProblem: Bool { state == .restoring && !isChanging || state == .unavailable }
-}
-
 extension HealthInterface.UnusedReason {
   fileprivate var grade: Finding.Grade { self == .undecided || self == .unreadable ? .problem : .note }
 

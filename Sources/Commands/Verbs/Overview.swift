@@ -105,6 +105,9 @@ extension Light {
   /// Whether a restore is in progress that has not failed.
   var isChanging: Bool { state == .restoring && reason == nil }
 
+  /// Whether it cannot be written now.
+  var hasProblem: Bool { state == .unavailable || (state == .restoring && !isChanging) }
+
   var kernelName: String { String(decoding: id.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(), as: UTF8.self) }
 
   fileprivate var style: Style {
@@ -158,14 +161,15 @@ extension Session {
     if suspended { return .suspended }
     if scene.deciding { return .inEffect }
     if !scene.yielded.isEmpty { return .yielded }
-    let claimed = lights.filter { light in scene.claims.contains { $0.covers(light) } }
+    // A claim on a monitor has it read first.
+    let claimed = lights.filter { light in light.state != .unread && scene.claims.contains { $0.covers(light) } }
+    if claimed.isEmpty { return .waiting }
     return claimed.contains { $0.session != nil } ? .overruled : .idle
   }
 
   /// The same for one light: a scene may be in effect on one and overruled on another.
   fileprivate func state(of scene: SessionsInterface.Scene, on light: Light) -> HoldState {
     if suspended { return .suspended }
-    // A claim on a monitor has it read first.
     if light.state == .unread { return .waiting }
     if light.session == id, light.scene == scene.id { return .inEffect }
     if scene.yielded.contains(light.id) { return .yielded }

@@ -10,14 +10,14 @@ protocol LiveDisplay {
   func show(_ picture: LiveTable) throws(Failure)
 }
 
-/// A custom module of Waybar, which reads an object from each line and hides the module on an empty one.
+/// A module of a status bar, which reads lines: plain numbers, or the objects of Waybar's custom modules. An empty line hides it.
 final class BarModule: LiveDisplay {
-  /// The id of the light in the text; nil for the only one that is watched.
-  private let light: String?
+  private let isPlain: Bool
   private let names: Names
-  private var shown = ""
+  /// The line that the bar shows; nil if that is not known.
+  private var shown: String?
 
-  init(of light: String?, _ names: Names) { (self.light, self.names) = (light, names) }
+  init(isPlain: Bool, _ names: Names) { (self.isPlain, self.names) = (isPlain, names) }
 
   func open() {}
   func close() {}
@@ -25,31 +25,39 @@ final class BarModule: LiveDisplay {
 
   /// Prints the line if it has changed.
   func show(_ picture: LiveTable) throws(Failure) {
-    if let interruption = picture.interruption { return Console.printError(interruption) }
-    let line = line(picture.overview)
+    if let interruption = picture.interruption {
+      // A bar may show the message.
+      shown = nil
+      return Console.printError(interruption)
+    }
+    let line = line(picture)
     guard line != shown else { return }
     shown = line
     try Console.print([line])
   }
 
-  func line(_ overview: Overview) -> String {
-    guard let light = overview.lights.first(where: { light == nil || $0.id == light }), light.state != .unread else {
-      return ""
-    }
+  func line(_ picture: LiveTable) -> String {
+    guard let light = picture.chosen else { return "" }
+    return isPlain ? light.level(.percent) : object(light, picture)
+  }
+
+  private func object(_ light: Light, _ picture: LiveTable) -> String {
     // Bars colour problems by class; a restore in progress is none.
     let state = light.isChanging ? LightsInterface.State.free : light.state
     return JSONLine.object([
       ("text", "\(light.wholePercent)%"),
       ("alt", light.kind.rawValue),
-      ("tooltip", tooltip(of: light, in: overview).joined(separator: "\n").escapedAsMarkup),
+      ("tooltip", tooltip(of: light, in: picture).joined(separator: "\n").escapedAsMarkup),
       ("class", state.rawValue),
       ("percentage", light.wholePercent),
     ])
   }
 
-  /// All screens, each above its holds; of a light that is no screen, that light alone.
-  private func tooltip(of light: Light, in overview: Overview) -> [String] {
-    let lights = light.kind.showsPicture ? overview.lights.filter(\.kind.showsPicture) : [light]
+  /// All screens that are meant, each above its holds; of a light that is no screen, that light alone.
+  private func tooltip(of light: Light, in picture: LiveTable) -> [String] {
+    let overview = picture.overview
+    let screens = overview.lights.filter { $0.kind.showsPicture && picture.choice.isMeant($0) }
+    let lights = light.kind.showsPicture ? screens : [light]
     return lights.flatMap { light in
       let level = light.state == .unread ? "" : " \(light.wholePercent)%"
       let status = overview.status(of: light)

@@ -7,11 +7,17 @@ import Varlink
 
 struct LiveTable: Sendable {
   var overview = Overview(lights: [], sessions: [])
+  /// Which light a bar shows.
+  var choice = ChosenLight()
   /// Why the overview is out of date.
   var interruption: String?
 
+  /// The light that a bar shows; nil while none has a level.
+  var chosen: Light? { choice.light(among: overview.lights) }
+
   mutating func apply(_ change: LightsInterface.Watch.Reply) {
     interruption = nil
+    choice.note(change)
     let index = overview.lights.firstIndex { $0.id == change.light.id }
     switch (index, change.cause) {
     case (let index?, .removed): overview.lights.remove(at: index)

@@ -23,7 +23,10 @@ struct WatchVerb: Verb {
       On a terminal it shows the table; otherwise each change is a line: the light, its level and the cause. It begins with
       the state of every light. When the daemon dies it waits for the next one, and begins again.
       """,
-      "A bar shows one light, the one that `get` prints. An overlay shows what the user changes, and no holds.",
+      """
+      A bar shows one light, the one that `get` prints now, and an empty line while none has a level. An overlay shows what
+      the user changes, and no holds.
+      """,
     ],
     examples: [
       ("watch", "the table, until q or Ctrl-C"),
@@ -54,11 +57,12 @@ struct WatchVerb: Verb {
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let client = try daemon.connect()
     let form = form ?? (Console.screen.isPage ? .table : .line)
-    // Nil if the user named the light: a name that is no kind means one.
-    let isNamed = light.map { LightsInterface.Kind(rawValue: $0) == nil } ?? false
-    let chosen = form.isOfOneLight && !isNamed ? try await client.light(light, for: "watch").id : nil
-    // A bar's tooltip names all screens, unless the user named some.
-    let watched = form == .waybar ? light : chosen ?? light
+    var picture = LiveTable(choice: ChosenLight(light))
+    if form.isOfOneLight, let read = try await read(by: client), picture.choice.isNamed {
+      picture.overview.lights = [read]
+    }
+    // A bar chooses among the lights, also those that come later.
+    let watched = form.isOfOneLight && !picture.choice.isNamed ? nil : light
     let subscription = Subscription<LightsInterface.Watch>(
       daemon: daemon,
       verb: "watch",
@@ -73,59 +77,90 @@ struct WatchVerb: Verb {
         try daemon.loop.onHangUp(of: try Descriptor(duplicating: STDOUT_FILENO)) { continuation.yield(.outputClosed) }
       }
       defer { withExtendedLifetime(output) {} }
-      if form == .table || form == .waybar {
-        let sessions = SessionsWatch(of: daemon) { continuation.yield($0) }
-        if form == .waybar { return try await draw(events, sessions, on: BarModule(of: chosen, .ofSystem), daemon) }
+      switch form {
+      case .line, .json, .wob: return try await printChanges(events, form, picture)
+      case .percent:
+        return try await draw(events, nil, on: BarModule(isPlain: true, .ofSystem), picture, of: watched, daemon)
+      case .waybar:
+        let (bar, sessions) = (
+          BarModule(isPlain: false, .ofSystem), SessionsWatch(of: daemon) { continuation.yield($0) }
+        )
+        return try await draw(events, sessions, on: bar, picture, of: watched, daemon)
+      case .table:
         let key = LeaveKey(on: daemon.loop) { continuation.yield(.finished) }
         defer { withExtendedLifetime(key) {} }
-        return try await draw(events, sessions, on: LiveScreen(hint: key == nil ? nil : LeaveKey.hint), daemon)
+        let sessions = SessionsWatch(of: daemon) { continuation.yield($0) }
+        let screen = LiveScreen(hint: key == nil ? nil : LeaveKey.hint)
+        return try await draw(events, sessions, on: screen, picture, of: watched, daemon)
       }
-      var last: String?
-      for await event in events {
-        switch event {
-        case .reply(let reply):
-          let line = form.line(reply)
-          if let line, form != .percent || line != last { try Console.print([line]) }
-          last = line
-        case .interrupted(let message):
-          Console.printError(message)
-          // A bar may show the message.
-          last = nil
-        case .failed(let failure): throw failure
-        case .signal, .finished, .outputClosed: return .success
-        case .reconnected, .timedOut, .commandEnded, .processEnded, .sessionsChanged, .commandMayRun: break
-        }
-      }
-      return .success
     }
   }
 
-  private func draw(
+  /// Reads the light that a bar shows, as a monitor is read only if somebody asks. Without a level the bar waits for one.
+  private func read(by client: ControlClient) async throws(Failure) -> Light? {
+    do throws(Failure) {
+      return try await client.light(light, for: "watch")
+    } catch {
+      switch error.code {
+      case .notWritable, .noLights: return nil
+      case .noSuchLight where !ChosenLight(light).isNamed: return nil
+      default: throw error
+      }
+    }
+  }
+
+  private func printChanges(
     _ events: AsyncStream<WatchEvent>,
-    _ sessions: SessionsWatch,
-    on screen: any LiveDisplay,
-    _ daemon: DaemonAddress
+    _ form: WatchForm,
+    _ start: LiveTable
   ) async throws(Failure) -> ExitStatus {
-    defer { screen.close() }
-    try screen.open()
-    var picture = LiveTable()
-    // Without lights there are no events: draw the empty table first.
-    if light == nil { picture.overview.lights = await lights(of: daemon) }
-    try screen.show(picture)
-    sessions.begin()
+    var picture = start
     for await event in events {
       switch event {
       case .reply(let reply):
         picture.apply(reply)
-        picture.overview.sessions = await sessions.list() ?? []
-      case .sessionsChanged: picture.overview.sessions = await sessions.list() ?? picture.overview.sessions
+        let isShown = form != .wob || picture.chosen?.id == reply.light.id
+        if isShown, let line = form.line(reply) { try Console.print([line]) }
+      case .interrupted(let message): Console.printError(message)
+      case .failed(let failure): throw failure
+      case .signal, .finished, .outputClosed: return .success
+      case .reconnected: picture = start
+      case .timedOut, .commandEnded, .processEnded, .sessionsChanged, .commandMayRun: break
+      }
+    }
+    return .success
+  }
+
+  private func draw(
+    _ events: AsyncStream<WatchEvent>,
+    _ sessions: SessionsWatch?,
+    on screen: any LiveDisplay,
+    _ start: LiveTable,
+    of watched: String?,
+    _ daemon: DaemonAddress
+  ) async throws(Failure) -> ExitStatus {
+    defer { screen.close() }
+    try screen.open()
+    var picture = start
+    // Without lights there are no events: draw the empty table first.
+    if watched == nil { picture.overview.lights = await lights(of: daemon) }
+    try screen.show(picture)
+    sessions?.begin()
+    for await event in events {
+      switch event {
+      case .reply(let reply):
+        picture.apply(reply)
+        picture.overview.sessions = await sessions?.list() ?? []
+      case .sessionsChanged: picture.overview.sessions = await sessions?.list() ?? picture.overview.sessions
       case .commandMayRun:
-        picture.overview.sessions = await sessions.list(again: false) ?? picture.overview.sessions
+        picture.overview.sessions = await sessions?.list(again: false) ?? picture.overview.sessions
       case .interrupted(let message): picture.interruption = message
       case .reconnected:
-        picture.interruption = nil
-        if light == nil { picture.overview.lights = await lights(of: daemon) }
-        sessions.begin()
+        sessions?.begin()
+        // One light is reported at once.
+        if watched != nil { continue }
+        (picture.interruption, picture.choice) = (nil, start.choice)
+        picture.overview.lights = await lights(of: daemon)
       case .failed(let failure): throw failure
       case .signal(let signal):
         if Self.endSignals.contains(signal.number) { return .success }
@@ -149,10 +184,10 @@ enum WatchForm: Sendable, Hashable {
   /// Whether it shows a single light.
   var isOfOneLight: Bool { [.percent, .waybar, .wob].contains(self) }
 
-  /// A change as a line; nil for the forms that show holds too, and for a change that the form does not show.
+  /// A change as a line; nil for the forms that show how lights stand, and for a change that the form does not show.
   func line(_ change: LightsInterface.Watch.Reply) -> String? {
     switch self {
-    case .table, .waybar: nil
+    case .table, .waybar, .percent: nil
     case .line: "\(change.light.id) \(change.light.level(.text)) \(change.cause.rawValue)"
     case .json:
       JSONLine.text(
@@ -161,7 +196,6 @@ enum WatchForm: Sendable, Hashable {
         ("pid", change.pid),
         ("light", change.light)
       )
-    case .percent: change.hasLevel ? change.light.level(.percent) : ""
     case .wob: change.isByUser ? "\(Light.wholePercent(change.light.base))" : nil
     }
   }
@@ -170,8 +204,6 @@ enum WatchForm: Sendable, Hashable {
 extension LightsInterface.Watch.Reply {
   /// Whether the user chose the level, with a key, a slider or a command. A hold shows itself.
   fileprivate var isByUser: Bool { cause == .set || cause == .external }
-
-  fileprivate var hasLevel: Bool { cause != .removed && light.state != .unread }
 }
 
 typealias WatchEvent = Subscription<LightsInterface.Watch>.Event

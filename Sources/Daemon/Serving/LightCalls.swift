@@ -21,8 +21,13 @@ extension BrightnessDaemon: LightsServer {
     }
   }
 
-  /// Whether a light is connected, and no monitor that could not be read the last time: a television would be asked each time.
-  private func mayHaveLevel(_ id: LightID) -> Bool { connected[id].map { $0.unread?.reason == nil } ?? false }
+  /// Whether a light is connected, and could be read or written the last time: a television would be asked each time, and the level of a
+  /// monitor that is off is none that anyone sees.
+  private func mayHaveLevel(_ id: LightID) -> Bool {
+    guard let light = connected[id] else { return false }
+    if let unread = light.unread { return unread.reason == nil }
+    return state.lights[id]?.fault?.isInTheWay != true
+  }
 
   /// Replies with the first light that has a level, for which a monitor that was not read yet is asked.
   private func reply(

@@ -52,6 +52,19 @@ import Varlink
     #expect(try client.ask(LightsInterface.Get()).light.id == Self.ids[0])
   }
 
+  @Test func `Get goes on to the next light if one cannot be written`() throws {
+    let daemon = try twoMonitors()
+    let client = try daemon.connect()
+    _ = try client.ask(LightsInterface.Set(level: .percent(50)))
+    try darken("card1-DP-1", of: daemon)
+    #expect(try client.ask(LightsInterface.Get()).light.id == Self.ids[0])
+
+    _ = try client.ask(LightsInterface.Set(level: .percent(70)))
+
+    #expect(try client.ask(LightsInterface.Get()).light.id == Self.ids[1])
+    #expect(try client.ask(LightsInterface.Get(light: "DP-1")).light.id == Self.ids[0])
+  }
+
   @Test func `Get fails with the reason of the first light if none has a level`() throws {
     let daemon = try twoMonitors()
     let error = ControlError.lights(.notWritable(light: Self.ids[0], reason: "it is asleep"))

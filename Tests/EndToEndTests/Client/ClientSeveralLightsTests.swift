@@ -115,6 +115,48 @@ import Testing
     #expect(try overlay.waitForOutput() == "45\n")
   }
 
+  @Test(arguments: [[], ["monitor"]])
+  func `a plain number goes over to the next monitor when the first is unplugged, and back`(words: [String]) throws {
+    let machine = try Machine(Self.monitors)
+    let numbers = try watcher(["--percent"] + words, on: machine)
+    try numbers.wait(for: "40\n")
+
+    try machine.unplug(Self.monitors[0])
+    try numbers.wait(for: "60\n")
+    try machine.unplug(Self.monitors[1])
+    try numbers.wait(for: "60\n\n")
+    try machine.plug(Self.monitors[0])
+    try numbers.wait(for: "\n\n40\n")
+
+    #expect(numbers.printed == "40\n60\n\n40\n")
+  }
+
+  @Test func `an overlay goes over to the next monitor when the first is unplugged`() throws {
+    let machine = try Machine(Self.monitors)
+    let overlay = try watcher(["--format", "wob"], on: machine)
+    let lines = try watcher([], on: machine)
+    try lines.wait(for: "backlight/ddcci6 60% initial\n")
+    try machine.unplug(Self.monitors[0])
+    try lines.wait(for: "removed\n")
+
+    _ = try Client(["up"], on: machine)
+    try overlay.wait(for: "\n")
+
+    #expect(overlay.printed == "65\n")
+  }
+
+  @Test(arguments: [["--percent"], ["--percent", "monitor"], ["--format", "waybar"], ["--format", "waybar", "panel"]])
+  func `a bar without a light shows an empty line, and waits for one`(words: [String]) throws {
+    let machine = try Machine([Self.keyboards[0]])
+    let bar = try watcher(words, on: machine)
+    try bar.wait(for: "\n")
+    #expect(bar.printed == "\n")
+
+    try machine.plug(words.last == "panel" ? Machine.panel : Self.monitors[0])
+
+    try bar.wait(for: words.contains("--percent") ? "40\n" : #"{"text":""#)
+  }
+
   private func watcher(_ words: [String], on machine: Machine) throws -> Program {
     try watcher(words, at: machine.socket)
   }

@@ -130,6 +130,12 @@ final class Machine {
     try tree.send("add", light)
   }
 
+  /// Unplugs a light.
+  func unplug(_ light: FakeDevice) throws {
+    tree.remove(light)
+    try tree.send("remove", light)
+  }
+
   /// Moves the panel as firmware does that handles a brightness key itself.
   func pressFirmwareKey(to level: Int) throws {
     try tree.put(.text("\(level)\n"), at: "\(Self.panel.path)/brightness")
