@@ -64,8 +64,17 @@ import Testing
     #expect(state(among: .panel, .keyboard) == .idle)
     #expect(state(among: .panel, .keyboard.with { $0.session = 8 }) == .idle)
 
+    #expect(state(among: .panel, .monitor) == .idle)
+
     session.scenes[0].yielded = ["backlight/panel"]
     #expect(state(among: decided) == .yielded)
+  }
+
+  @Test(arguments: [[], [Light.keyboard], [.monitor], [.monitor, .keyboard]])
+  func `a scene whose lights are not there, or not read yet, is waiting`(lights: [Light]) {
+    let session = Session.film.with { $0.scenes[0].deciding = false }
+
+    #expect(session.state(of: session.scenes[0], among: lights) == .waiting)
   }
 
   @Test(arguments: [
