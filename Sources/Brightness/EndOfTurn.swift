@@ -160,7 +160,7 @@ extension Core.State {
     case .done, .appear: .done
     case .reset(let others): .reset(others)
     case .set(let ids):
-      .set(ids.filter { call.failed[$0] == nil }.compactMap(view), failed: call.failed.mapValues(\.reason))
+      .set(ids.filter { call.failed[$0] == nil }.compactMap(view), failed: call.failed)
     }
   }
 

@@ -199,6 +199,8 @@ public struct Fault: Hashable, Codable, Sendable {
   public enum Kind: String, Hashable, Codable, Sendable {
     /// A read or a write failed; the writer retries as its retry policy says.
     case refused
+    /// A monitor sleeps; it is written when it is awake.
+    case asleep
     /// The light is restored, but its record could not be cleared.
     case uncleared
     /// A system call does not return.

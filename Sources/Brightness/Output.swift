@@ -39,7 +39,7 @@ public enum Reply: Equatable, Sendable {
   case done
   case pushed(SceneID)
   /// The lights that were set, and why the others were not.
-  case set([LightView], failed: [LightID: String])
+  case set([LightView], failed: [LightID: Fault])
   /// How many other sessions ended.
   case reset(Int)
   /// An update about a held scene.

@@ -85,7 +85,9 @@ import Testing
     let alone = try Run(command + ["DP-1"])
 
     #expect(lines == "50%\nbrightness: left out: DP-1 (SIM 2700), it is asleep\n")
-    #expect(json.hasSuffix(#""leftOut":[{"light":"ddc/SIM-0001-1234","reason":"it is asleep"}]}"# + "\n"))
+    #expect(
+      json.hasSuffix(#""leftOut":[{"light":"ddc/SIM-0001-1234","reason":"it is asleep","pending":false}]}"# + "\n")
+    )
     #expect(alone.status == 1)
   }
 
@@ -102,6 +104,23 @@ import Testing
 
     try bar.wait(for: "60\n")
     #expect(bar.printed == "\n60\n")
+  }
+
+  @Test func `a monitor that sleeps gets the level when it wakes up, which is said`() throws {
+    try start()
+    _ = try brightness("get", "DP-1")
+    let power = "\(root)/class/drm/card0-DP-1/dpms"
+    try "Off\n".write(toFile: power, atomically: false, encoding: .utf8)
+
+    let alone = try Program(["brightness", "set", "50%", "DP-1", "--socket", socket], errors: .included)
+    #expect(try alone.waitForOutput() == "brightness: later: DP-1 (SIM 2700), it is asleep\n")
+    #expect(alone.waitForEnd() == 0)
+    #expect(try brightnessctl("-m", "-c", "ddc", "set", "50") == ["SIM-0001-1234,ddc,50,50%,100"])
+    let watcher = try Program(["brightness", "watch", "DP-1", "--json", "--socket", socket])
+    try watcher.wait(for: #""state":"restoring""#)
+    try "On\n".write(toFile: power, atomically: false, encoding: .utf8)
+
+    try watcher.wait(for: #""base":50.0,"baseRaw":50,"floor":1.0,"state":"free""#)
   }
 
   @Test func `with a panel brightnessctl moves the panel alone`() throws {

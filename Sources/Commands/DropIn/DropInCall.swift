@@ -44,7 +44,7 @@ struct DropInCall: Sendable, Hashable {
     case .get: return ["\(isPercentage ? DropInReading(light, exponent).percent : light.raw)"]
     case .max: return ["\(light.maximum)"]
     case .help, .version: return []
-    case .set(let value): return updated(try await set(value, on: light, by: client))
+    case .set(let value): return updated(try await reading(value, on: light, by: client))
     }
   }
 
@@ -92,18 +92,25 @@ struct DropInCall: Sendable, Hashable {
   private func restored(_ light: Light, by client: ControlClient) async throws(Failure) -> Light {
     let raw = try saved.level(of: light)
     if pretends { return light.with(raw: raw) }
-    let restored = try await client.set(light.id, to: .raw(raw), allowsOff: minimum == 0).first ?? light
+    let restored = try await set(.raw(raw), on: light, by: client)
     try saved.update(light, next: nil)
     return restored
   }
 
-  private func set(_ value: Level, on light: Light, by client: ControlClient) async throws(Failure) -> DropInReading {
+  /// The light with its new base level, which a monitor that sleeps has too.
+  private func set(_ level: Level, on light: Light, by client: ControlClient) async throws(Failure) -> Light {
+    if let set = try await client.set(light.id, to: level, allowsOff: minimum == 0).first { return set }
+    return try await client.light(light.id, for: "set")
+  }
+
+  private func reading(_ value: Level, on light: Light, by client: ControlClient) async throws(Failure) -> DropInReading
+  {
     let target = DropInTarget(value: value, light: light, minimum: minimum, exponent: exponent)
     if pretends { return target.reading }
-    var changed = try await client.set(light.id, to: target.level, allowsOff: minimum == 0).first ?? light
+    var changed = try await set(target.level, on: light, by: client)
     // Only the daemon knows the result of a change.
     if changed.baseRaw < target.lowest {
-      changed = try await client.set(light.id, to: .raw(target.lowest), allowsOff: minimum == 0).first ?? light
+      changed = try await set(.raw(target.lowest), on: light, by: client)
     }
     if saves { try saved.update(changed, next: changed.baseRaw) }
     return DropInReading(changed, exponent, isBase: true)

@@ -18,7 +18,8 @@ struct SetVerb: Verb, Hashable {
       """,
       """
       It prints the base level: the level of the light while no hold applies to it. Of all screens, or of a kind, a light that
-      cannot be read or written is left out, which is said on the standard error.
+      cannot be read or written is left out, which is said on the standard error. A monitor that sleeps gets the level later,
+      if it was read before.
       """,
     ],
     examples: [
@@ -148,7 +149,7 @@ struct SetVerb: Verb, Hashable {
     let known = leftOut.isEmpty ? [] : (try? await client.lights.list().lights) ?? []
     for light in leftOut {
       let title = known.first { $0.id == light.light }?.title ?? light.light
-      Console.printError("left out: \(title), \(light.reason)")
+      Console.printError("\(light.pending ? "later" : "left out"): \(title), \(light.reason)")
     }
   }
 

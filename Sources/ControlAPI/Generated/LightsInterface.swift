@@ -119,12 +119,14 @@ public enum LightsInterface: VarlinkInterface {
       changeRaw: ?int
     )
 
-    # A light that Set left out.
+    # A light that does not show what Set asked for.
     type LeftOut (
       # The id of the light.
       light: string,
       # Why it was not set, for people.
-      reason: string
+      reason: string,
+      # Whether it is a monitor that sleeps and was read before: the level is its base level now, and is written when it wakes up.
+      pending: bool
     )
 
     # Lists all lights, sorted by id.
@@ -132,12 +134,13 @@ public enum LightsInterface: VarlinkInterface {
 
     # Reads one light. In every call "light" is one light by its id, its kernel name, its alias or the connector of a monitor; or all lights
     # of a kind; or without a name all screens, never a keyboard. A name that fits several lights is refused.
-    # Of several lights it is the first that has a level: a panel before a monitor, then in the order of their ids. A monitor that could not be
-    # read the last time, or is disconnected, comes after the others.
+    # Of several lights it is the first that has a level: a panel before a monitor, then in the order of their ids. A light that could not
+    # be read or written the last time, or is disconnected, comes after the others.
     method Get(light: ?string) -> (light: Light)
 
     # Sets the base levels of lights, and replies when the writes are done. On a light with a claim this is a change by the user: see
-    # OnUserChange in io.brightnessd.Sessions. Of several lights it leaves out those that cannot be read or written, unless that is all of them.
+    # OnUserChange in io.brightnessd.Sessions. It leaves out lights that cannot be read or written, and fails if that is all of
+    # them, and none of them is pending.
     method Set(
       # The light or the kind to set; by default every screen.
       light: ?string,
@@ -311,26 +314,31 @@ extension LightsInterface {
     }
   }
 
-  /// A light that Set left out.
+  /// A light that does not show what Set asked for.
   public struct LeftOut: VarlinkValue {
     /// The id of the light.
     public var light: String
     /// Why it was not set, for people.
     public var reason: String
+    /// Whether it is a monitor that sleeps and was read before: the level is its base level now, and is written when it wakes up.
+    public var pending: Bool
 
-    public init(light: String, reason: String) {
+    public init(light: String, reason: String, pending: Bool) {
       self.light = light
       self.reason = reason
+      self.pending = pending
     }
 
     public init(fields: inout JSONFields) throws(InvalidParameter) {
       self.light = try fields.read("light")
       self.reason = try fields.read("reason")
+      self.pending = try fields.read("pending")
     }
 
     public func writeFields(to writer: inout JSONWriter) {
       writer.field("light", light)
       writer.field("reason", reason)
+      writer.field("pending", pending)
     }
   }
 }
@@ -515,8 +523,8 @@ extension LightsInterface {
 
   /// Reads one light. In every call "light" is one light by its id, its kernel name, its alias or the connector of a monitor; or all lights
   /// of a kind; or without a name all screens, never a keyboard. A name that fits several lights is refused.
-  /// Of several lights it is the first that has a level: a panel before a monitor, then in the order of their ids. A monitor that could not be
-  /// read the last time, or is disconnected, comes after the others.
+  /// Of several lights it is the first that has a level: a panel before a monitor, then in the order of their ids. A light that could not
+  /// be read or written the last time, or is disconnected, comes after the others.
   public struct Get: VarlinkMethod {
     public typealias Interface = LightsInterface
     public static let methodName = "Get"
@@ -554,7 +562,8 @@ extension LightsInterface {
   }
 
   /// Sets the base levels of lights, and replies when the writes are done. On a light with a claim this is a change by the user: see
-  /// OnUserChange in io.brightnessd.Sessions. Of several lights it leaves out those that cannot be read or written, unless that is all of them.
+  /// OnUserChange in io.brightnessd.Sessions. It leaves out lights that cannot be read or written, and fails if that is all of
+  /// them, and none of them is pending.
   public struct Set: VarlinkMethod {
     public typealias Interface = LightsInterface
     public static let methodName = "Set"
@@ -685,14 +694,15 @@ public struct LightsClient<Caller: MethodCaller>: Sendable {
 
   /// Reads one light. In every call "light" is one light by its id, its kernel name, its alias or the connector of a monitor; or all lights
   /// of a kind; or without a name all screens, never a keyboard. A name that fits several lights is refused.
-  /// Of several lights it is the first that has a level: a panel before a monitor, then in the order of their ids. A monitor that could not be
-  /// read the last time, or is disconnected, comes after the others.
+  /// Of several lights it is the first that has a level: a panel before a monitor, then in the order of their ids. A light that could not
+  /// be read or written the last time, or is disconnected, comes after the others.
   public func get(light: String? = nil) async throws(Caller.CallFailure) -> LightsInterface.Get.Reply {
     try await caller.call(LightsInterface.Get(light: light))
   }
 
   /// Sets the base levels of lights, and replies when the writes are done. On a light with a claim this is a change by the user: see
-  /// OnUserChange in io.brightnessd.Sessions. Of several lights it leaves out those that cannot be read or written, unless that is all of them.
+  /// OnUserChange in io.brightnessd.Sessions. It leaves out lights that cannot be read or written, and fails if that is all of
+  /// them, and none of them is pending.
   public func set(
     light: String? = nil,
     level: LightsInterface.Level,

@@ -129,7 +129,8 @@ extension LightEvent {
     case .recorded: self = .recorded
     case .moved(let raw, let source): self = .moved(raw, by: source, at: now)
     case .restoredBySystem(let raw): self = .restoredBySystem(raw)
-    case .refused(let error, _): self = .refused(Fault(.refused, error.reason, isForSession: error.isForSession))
+    case .refused(let error, _):
+      self = .refused(Fault(error.isOfSleep ? .asleep : .refused, error.reason, isForSession: error.isForSession))
     case .unrecorded(let error): self = .unrecorded("\(error)")
     case .uncleared(let error): self = .uncleared(Fault(.uncleared, "\(error)"))
     case .hangs: self = .hangs

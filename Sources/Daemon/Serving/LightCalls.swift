@@ -132,7 +132,8 @@ extension BrightnessDaemon: LightsServer {
 /// A `Set` under way. Lights that were read are set at once, and each unread monitor as soon as it was read: one that hangs does not delay
 /// the others.
 ///
-/// A light that cannot be read or written fails the call only if all do: many a television shows a picture and has no brightness.
+/// A light that cannot be read or written fails the call only if all do: many a television shows a picture and has no brightness. A monitor
+/// that sleeps gets the level when it wakes up, which is no failure.
 struct PendingSet {
   let call: MethodCall<LightsInterface.Set>
   let lights: [LightID]
@@ -145,7 +146,7 @@ struct PendingSet {
   var isSetting = false
   var done: [LightID: LightView] = [:]
   /// Why lights could not be written.
-  var failed: [LightID: String] = [:]
+  var failed: [LightID: Fault] = [:]
   var failure: LightsError?
   var hasLostRight = false
 }
@@ -204,9 +205,17 @@ extension BrightnessDaemon {
     if let failure = pending.failure { return pending.call.fail(failure) }
     let done = pending.lights.compactMap { pending.done[$0] }
     let leftOut = pending.lights.filter { pending.done[$0] == nil }.map { id in
-      LightsInterface.LeftOut(light: id.description, reason: pending.failed[id] ?? unreadReason(id))
+      let fault = pending.failed[id]
+      let isPending = fault?.kind == .asleep
+      return LightsInterface.LeftOut(
+        light: id.description,
+        reason: fault?.reason ?? unreadReason(id),
+        pending: isPending
+      )
     }
-    if done.isEmpty { return pending.call.fail(.notWritable(light: leftOut[0].light, reason: leftOut[0].reason)) }
+    if done.isEmpty, !leftOut.contains(where: \.pending) {
+      return pending.call.fail(.notWritable(light: leftOut[0].light, reason: leftOut[0].reason))
+    }
     pending.call.reply(LightsInterface.Set.Reply(lights: done.map(named), leftOut: leftOut))
   }
 }

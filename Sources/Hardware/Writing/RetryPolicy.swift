@@ -61,6 +61,11 @@ struct RetryPolicy: Hashable, Sendable {
   }
 }
 
+extension LightError {
+  /// Whether a monitor slept, and is written when it is awake.
+  public var isOfSleep: Bool { WriteFault(self) == .asleep }
+}
+
 /// Classes of failed reads and writes, by what can help.
 enum WriteFault: Hashable, Sendable, CaseIterable {
   /// The hardware is busy or asleep, or its bus failed: EIO, EBUSY, ETIMEDOUT and codes without a known meaning.

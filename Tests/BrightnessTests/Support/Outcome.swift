@@ -77,7 +77,7 @@ extension Reply {
     case .pushed(let scene): "pushed \(scene.number)"
     case .set(let lights, let failed):
       "set "
-        + (lights.map { "\($0.id) \($0.target.raw)" } + failed.sorted { $0.key < $1.key }.map { "\($0): \($1)" })
+        + (lights.map { "\($0.id) \($0.target.raw)" } + failed.sorted { $0.key < $1.key }.map { "\($0): \($1.reason)" })
         .joined(separator: ", ")
     case .reset(let count): "reset \(count)"
     case .scene(_, let update): update.light.map { "\(update.event) \($0)" } ?? "\(update.event)"

@@ -20,7 +20,7 @@ extension Exchange {
       ],
       [
         .init(lights: [.minimal, .full], leftOut: []),
-        .init(lights: [], leftOut: [.init(light: "ddc/b", reason: "it is asleep")]),
+        .init(lights: [], leftOut: [.init(light: "ddc/b", reason: "it is asleep", pending: true)]),
       ]
     )
     + of(

@@ -104,10 +104,10 @@ import Varlink
     let reply = try daemon.connect().ask(LightsInterface.Set(light: name, level: .percent(70)))
 
     #expect(reply.lights.map(\.id) == [Self.ids[0]])
-    #expect(reply.leftOut == [.init(light: Self.ids[1], reason: "it is asleep")])
+    #expect(reply.leftOut == [.init(light: Self.ids[1], reason: "it is asleep", pending: false)])
   }
 
-  @Test func `Set leaves out a monitor that was read before it fell asleep`() throws {
+  @Test func `Set is pending for a monitor that was read before it fell asleep`() throws {
     let daemon = try twoMonitors()
     let client = try daemon.connect()
     #expect(try client.ask(LightsInterface.Set(level: .percent(50))).leftOut == [])
@@ -116,7 +116,14 @@ import Varlink
     let reply = try client.ask(LightsInterface.Set(level: .percent(70)))
 
     #expect(reply.lights.map(\.id) == [Self.ids[1]])
-    #expect(reply.leftOut == [.init(light: Self.ids[0], reason: "it is asleep")])
+    #expect(reply.leftOut == [.init(light: Self.ids[0], reason: "it is asleep", pending: true)])
+    let first = try client.ask(LightsInterface.Get(light: "DP-1")).light
+    #expect(first.base == 70)
+
+    try darken("card1-DP-2", of: daemon)
+    let both = try client.ask(LightsInterface.Set(level: .percent(30)))
+    #expect(both.lights == [])
+    #expect(both.leftOut.map(\.pending) == [true, true])
   }
 
   @Test func `Set fails if every light is left out`() throws {
@@ -136,6 +143,7 @@ import Varlink
 
     #expect(reply.lights.map(\.id) == ["backlight/panel"])
     #expect(reply.leftOut.map(\.light) == ["backlight/ddcci5"])
+    #expect(reply.leftOut.first?.pending == false)
     #expect(reply.leftOut.first?.reason.contains("input/output error") == true)
   }
 

@@ -145,7 +145,9 @@ import Testing
     #expect(overlay.printed == "65\n")
   }
 
-  @Test(arguments: [["--percent"], ["--percent", "monitor"], ["--format", "waybar"], ["--format", "waybar", "panel"]])
+  @Test(arguments: [
+    ["--percent"], ["--percent", "monitor"], ["--format", "waybar"], ["--format", "waybar", "panel"],
+  ])
   func `a bar without a light shows an empty line, and waits for one`(words: [String]) throws {
     let machine = try Machine([Self.keyboards[0]])
     let bar = try watcher(words, on: machine)
