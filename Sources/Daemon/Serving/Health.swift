@@ -18,7 +18,7 @@ extension BrightnessDaemon: HealthServer {
         group: group,
         unusedLights: unused.map {
           .init(light: $0.id.description, reason: .init($0.reason), sentence: "\($0.reason)")
-        },
+        } + withoutLevel,
         pendingRestores: records.restores.compactMap(pendingRestore),
         corruptRecord: records.corruptRecord.map(\.description),
         configProblems: problems.map {
@@ -36,6 +36,15 @@ extension BrightnessDaemon: HealthServer {
         limits: Limits(wire: limits, session: state.settings.limits).all.map { .init(name: $0.name, value: $0.value) }
       )
     )
+  }
+
+  /// Lights of the kernel whose level could not be read since they were connected: nobody sees them before it can.
+  private var withoutLevel: [HealthInterface.UnusedLight] {
+    let ids = connected.filter { $1.monitor == nil && state.view(of: $0) == nil }.keys.sorted()
+    return ids.compactMap { id in
+      guard let fault = state.lights[id]?.fault else { return nil }
+      return .init(light: id.description, reason: .unreadable, sentence: fault.reason)
+    }
   }
 
   /// Of monitors that were written.

@@ -56,6 +56,16 @@ import Testing
     )
   }
 
+  @Test func `a light whose level cannot be read is reported with the reason`() throws {
+    let broken = FakeDevice.backlight("ddcci5", in: "devices/platform/b").with(["brightness": .link("/proc/self/mem")])
+    let daemon = try TestDaemon([Device.panel, broken], serving: Configuration())
+
+    let report = try daemon.connect().report()
+
+    let sentence = "cannot read '\(daemon.root)/class/backlight/ddcci5/brightness': input/output error"
+    #expect(report.unusedLights == [.init(light: "backlight/ddcci5", reason: .unreadable, sentence: sentence)])
+  }
+
   @Test func `a recorded base of a held light is no pending restore`() throws {
     let daemon = try TestDaemon(serving: Configuration())
     let client = try daemon.connect()
