@@ -82,7 +82,9 @@ import Testing
 
     #expect(lines(unread, on: .file).dropFirst(3) == ["not read yet: `brightness get DEL-1` asks the monitor"])
     #expect(lines([failing, unread[1]], on: .file).last == "not read yet: `brightness get DEL-2` asks the monitor")
-    #expect(lines([failing], on: .file).count == 2)
+    #expect(
+      lines([failing], on: .file).last == "not read when last asked: `brightness get DEL-1` asks the monitor again"
+    )
     #expect(lines(unread, on: .terminal(30)).suffix(2) == ["not read yet: `brightness get", "DEL-1` asks the monitor"])
   }
 
@@ -215,7 +217,8 @@ import Testing
 
     #expect(
       Overview(lights: [asleep], sessions: []).lines(on: .file, Names()) == [
-        "LIGHT  MODEL        STATUS", "DP-1   DELL U2720Q  not read yet: it is asleep",
+        "LIGHT  MODEL        STATUS", "DP-1   DELL U2720Q  not read when last asked: it is asleep",
+        "not read when last asked: `brightness get DP-1` asks the monitor again",
       ]
     )
   }

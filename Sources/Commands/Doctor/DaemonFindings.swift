@@ -58,8 +58,20 @@ extension Findings {
     case .restoring:
       add(.problem, "restore", light.id, "\(title) is not restored to \(light.base.inPercent)\(reason)", fix: log)
     case .unavailable: add(.problem, "light", light.id, "\(title) cannot be written\(reason)", fix: log)
-    case .unread: add(.note, "light", light.id, "\(name), not read yet\(reason)")
+    case .unread: add(.note, "light", light.id, "\(name), \(light.notRead)\(reason)", fix: fix(ofUnread: light))
     }
+  }
+
+  /// What helps a monitor that could not be read, by the reason as the daemon words it.
+  private func fix(ofUnread light: Light) -> String? {
+    guard let reason = light.reason else { return nil }
+    let again = "then run `\(Grammar.program) get \(light.connector ?? light.id)`"
+    if reason == "it is asleep" { return "wake it up, \(again)" }
+    // The reason has the fix already.
+    if reason.has("--allow") { return nil }
+    if reason.has("cannot be opened: no such file") { return "run `modprobe i2c-dev` as root, \(again)" }
+    let exclusion = "write Ignore=\(light.id) below [Lights] in brightnessd.conf, and \(restart)"
+    return "turn on DDC/CI in its own menu, \(again); or \(exclusion)"
   }
 
   private var systemctl: String { isOfUser ? "systemctl --user" : "systemctl" }

@@ -22,9 +22,11 @@ struct Overview: Sendable {
 
   /// How a monitor is read, which the daemon does only when someone asks.
   private func footnote(on screen: Screen) -> [String] {
-    guard let light = lights.first(where: { $0.state == .unread && $0.reason == nil }) else { return [] }
+    let unread = lights.filter { $0.state == .unread }
+    guard let light = unread.first(where: { $0.reason == nil }) ?? unread.first else { return [] }
     let command = "`\(Grammar.program) get \(name(of: light).inOneLine(atMost: 64))`"
-    let lines = screen.shown("not read yet: \(command) asks the monitor").wrapped(to: screen.columns)
+    let again = light.reason == nil ? "" : " again"
+    let lines = screen.shown("\(light.notRead): \(command) asks the monitor\(again)").wrapped(to: screen.columns)
     return lines.map { Style.minor.applied(to: $0.cut(to: screen.columns ?? .max, mark: screen.ellipsis), on: screen) }
   }
 
@@ -60,7 +62,7 @@ struct Overview: Sendable {
     case .unavailable: return "cannot be written\(reason)"
     // The hold may have ended before the sessions were read.
     case .held: return sessions.contains { $0.id == light.session } ? "" : "held"
-    case .unread: return "not read yet\(reason)"
+    case .unread: return light.notRead + reason
     }
   }
 
@@ -107,6 +109,9 @@ extension Light {
 
   /// Whether it cannot be written now.
   var hasProblem: Bool { state == .unavailable || (state == .restoring && !isChanging) }
+
+  /// What to say of a monitor that is unread; a reason was true when it was asked, and may not be any more.
+  var notRead: String { reason == nil ? "not read yet" : "not read when last asked" }
 
   var kernelName: String { String(decoding: id.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(), as: UTF8.self) }
 

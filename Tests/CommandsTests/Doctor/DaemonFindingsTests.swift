@@ -178,13 +178,27 @@ import Testing
     #expect(finding?.message == "ddc/DEL-a0b1-777 was written \(count) for programs, since the daemon started")
   }
 
-  @Test(arguments: [(nil, ""), ("its bus does not answer", ": its bus does not answer")])
-  func `a monitor that was not read yet is a note with its reason`(reason: String?, text: String) {
+  @Test(arguments: [
+    (nil, "not read yet", nil),
+    ("it is asleep", "not read when last asked: it is asleep", "wake it up, then run `brightness get DP-1`"),
+    (
+      "its bus cannot be opened: no such file or directory",
+      "not read when last asked: its bus cannot be opened: no such file or directory",
+      "run `modprobe i2c-dev` as root, then run `brightness get DP-1`"
+    ),
+    (
+      "it does not answer", "not read when last asked: it does not answer",
+      "turn on DDC/CI in its own menu, then run `brightness get DP-1`; or write Ignore=ddc/DEL-a0b1-777 below [Lights] "
+        + "in brightnessd.conf, and run `systemctl restart brightnessd`"
+    ), ("allow it with '--allow'", "not read when last asked: allow it with '--allow'", nil),
+  ])
+  func `a monitor that was not read is a note with its reason and a fix`(reason: String?, text: String, fix: String?) {
     let findings = findings(.ok, [.monitor.with { $0.reason = reason }])
 
     #expect(findings.areOK)
     #expect(findings.all.last?.grade == .note)
-    #expect(findings.all.last?.message == "ddc/DEL-a0b1-777 (DELL U2720Q at DP-1) is a monitor, not read yet\(text)")
+    #expect(findings.all.last?.message == "ddc/DEL-a0b1-777 (DELL U2720Q at DP-1) is a monitor, \(text)")
+    #expect(findings.all.last?.fix == fix)
   }
 
   @Test func `a daemon of another version is a note`() {
