@@ -43,7 +43,7 @@ import Testing
       (TimeRange.expiry, "10min", "10m"), (.expiry, "10", "10s"), (.expiry, "90 sec", "90s"),
       (.expiry, "2 Hours", "2h"),
       (.expiry, "1.5h", "1h30m"), (.expiry, "1M", "1m"), (.fade, "200", "200ms"), (.fade, "0.5s", "500ms"),
-      (.fade, "0", "0ms"), (.timeout, "5", "5s"), (.fade, "2hours", nil), (.expiry, "0", nil), (.expiry, "1w", nil),
+      (.fade, "0", "0s"), (.timeout, "5", "5s"), (.fade, "2hours", nil), (.expiry, "0", nil), (.expiry, "1w", nil),
       (.expiry, "soon", nil), (.expiry, "1.0001ms", nil), (.expiry, "99999999999999999999", nil), (.expiry, "10m", nil),
     ] as [(TimeRange, String, String?)]
   )

@@ -93,7 +93,7 @@ import Testing
     (["set", "+5"], "'+5': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `brightness set +5%`?"),
     (
       ["set", "140"],
-      "'140': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `brightness set raw:140`?"
+      "'140': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `brightness set raw:140 panel`?"
     ),
     (["set", "5%", ""], "'': expected the name of a light; see `brightness help set`"),
     (["get", "a", "b"], "'b': expected no more arguments; see `brightness help get`"),
@@ -104,7 +104,7 @@ import Testing
       ["watch", "--percent", "--format", "wob"],
       "'--percent': it conflicts with '--format'; see `brightness help watch`"
     ),
-    (["up", "5"], "'5': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `brightness up 5%`?"),
+    (["up", "5"], "'5': expected a step such as 5% or raw:10; did you mean `brightness up 5%`?"),
     (["up", "-5%"], "'-5%': expected a step such as 5% or raw:10; did you mean `brightness down 5%`?"),
     (
       ["cancel"],

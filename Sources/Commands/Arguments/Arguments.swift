@@ -85,11 +85,21 @@ extension Level {
 
   /// Reads the unsigned step of `up` and `down`: `5%` or `raw:10`.
   init(step: String, isDown: Bool) throws(UsageError) {
-    switch try Self(argument: step) {
-    case .percent(let percent) where percent > 0 && step.last == "%": self = .changePercent(isDown ? -percent : percent)
-    case .raw(let raw) where raw > 0: self = .changeRaw(isDown ? -raw : raw)
-    default: throw .unexpectedWord(step.inOneLine(atMost: 40), expected: "a step such as 5% or raw:10")
+    var expected = "a step such as 5% or raw:10"
+    do throws(LevelExpectation) {
+      switch try Self(text: step) {
+      case .percent(let percent) where percent > 0 && step.last == "%":
+        self = .changePercent(isDown ? -percent : percent)
+        return
+      case .raw(let raw) where raw > 0:
+        self = .changeRaw(isDown ? -raw : raw)
+        return
+      default: break
+      }
+    } catch {
+      if ![.level, .percent].contains(error) { expected = "\(error)" }
     }
+    throw .unexpectedWord(step.inOneLine(atMost: 40), expected: expected)
   }
 }
 

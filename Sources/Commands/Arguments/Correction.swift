@@ -1,5 +1,6 @@
 import CommandLines
 import ControlAPI
+import Model
 
 /// What an invalid command line probably means.
 ///
@@ -9,36 +10,46 @@ struct Correction {
   /// The words before `--`, and the rest from there.
   private let words, rest: [String]
   private let verb: Grammar?
-  /// The first word of the line that belongs to no option, besides the verb.
-  private let operand: String?
+  /// The words that belong to no option, besides the verb.
+  private let operands: [String]
+  private var operand: String? { operands.first }
 
   /// A valid command line, or one that lacks only the operand of its verb; nil if none is likely.
   static func of(_ words: [String]) -> [String]? {
     var meant = words
     // Light, level and verb may each be wrong, and in the wrong order.
-    for _ in 0..<6 {
+    for _ in 0..<8 {
       var parser = CommandLineParser(meant)
       do throws(UsageError) {
         _ = try parser.parse()
         return meant
       } catch {
         let isIncomplete = if case .missingValue(let name, _) = error { name == parser.verb?.name } else { false }
-        if isIncomplete, meant != words, parser.arguments.words.isEmpty { return meant }
-        guard let next = Correction(meant, parser).mended(error), next != meant else { return nil }
+        if isIncomplete, meant != words, parser.arguments.words.isEmpty, parser.arguments.command == nil {
+          return meant
+        }
+        guard let next = Correction(meant).mended(error), next != meant else { return nil }
         meant = next
       }
     }
     return nil
   }
 
-  private init(_ words: [String], _ parser: CommandLineParser) {
+  private init(_ words: [String]) {
     let end = words.firstIndex(of: "--") ?? words.endIndex
     (self.words, rest) = (Array(words[..<end]), Array(words[end...]))
-    (verb, operand) = (parser.verb, parser.arguments.words.first)
+    // The parser of the error has taken some of them.
+    var parser = CommandLineParser(words)
+    try? parser.read()
+    (verb, operands) = (parser.verb, Array(parser.arguments.words))
   }
 
   private func mended(_ error: UsageError) -> [String]? {
-    switch error {
+    // `50 %`
+    if let sign = words.dropFirst().firstIndex(of: "%"), words[sign - 1].last?.isNumber == true {
+      return words[..<(sign - 1)] + [words[sign - 1] + "%"] + words[(sign + 1)...] + rest
+    }
+    return switch error {
     case .unknownVerb(let word): mended(verb: word)
     case .unknownOption(let name): mended(option: name)
     case .unexpectedWord(let word, _): mended(operand: word)
@@ -53,14 +64,17 @@ struct Correction {
     let names = Verbs.visible.map(\.name)
     if let near = word.nearest(among: names) { return replacing(word, by: [near]) }
     // Within `help VERB` the other words mean nothing.
-    guard verb == nil else { return nil }
-    if let verb = words.first(where: names.contains) { return [verb] + words.filter { $0 != verb } + rest }
+    guard verb == nil, Self.isLevel(word) || ForeignWords.mayBeLight(word) else { return nil }
+    let verb = words.first { names.contains($0) || ForeignWords.verbs[$0] != nil }
+    if let verb { return [verb] + words.filter { $0 != verb } + rest }
     return words.contains(where: Self.isLevel) ? [SetVerb.grammar.name] + words + rest : nil
   }
 
   private func mended(option name: String) -> [String]? {
     guard let index = words.firstIndex(where: { $0 == name || $0.hasPrefix("\(name)=") }) else { return nil }
     let value = words[index].dropFirst(name.count)
+    if name == "--all", verb?.name == CancelVerb.grammar.name { return [ResetVerb.grammar.name] }
+    if let meant = foreign(option: name, at: index) { return meant + rest }
     if let meant = ForeignWords.options[name] {
       return replacing(words[index], by: meant + (value.isEmpty ? [] : [String(value.dropFirst())]))
     }
@@ -72,33 +86,56 @@ struct Correction {
     }
   }
 
+  /// Words without an option of brightnessctl that is more than another name of one here.
+  private func foreign(option name: String, at index: Int) -> [String]? {
+    var others = words
+    others.remove(at: index)
+    switch name {
+    case "-c", "--class":
+      if words[index] == name, others.indices.contains(index) { others.remove(at: index) }
+      return others
+    case "-m", "--machine-readable": return (others.isEmpty ? [ListVerb.grammar.name] : others) + [Option.json.name]
+    default: return nil
+    }
+  }
+
   private func mended(operand word: String) -> [String]? {
     guard let verb, let index = words.lastIndex(of: word) else { return nil }
     if verb.takesCommand { return rest.isEmpty ? command(from: word) : nil }
+    if verb.name == ResetVerb.grammar.name {
+      return word == "all" ? words.filter { $0 != word } : words.map { $0 == verb.name ? CancelVerb.grammar.name : $0 }
+    }
     switch verb.operands.first?.kind {
     case .level: return mended(level: word, at: index)
-    case .step: return mended(step: word)
+    case .step: return mended(step: word, at: index)
     default: return nil
     }
   }
 
   private func mended(level word: String, at index: Int) -> [String]? {
     if let meant = ForeignWords.levels[word] { return replacing(word, by: meant) }
-    if let meant = Level.meant(by: word) { return replacing(word, by: [meant]) }
+    if let meant = Level.meant(by: word) { return replacing(word, by: onOneLight(meant)) }
     if let (light, level) = Self.assignment(word) { return replacing(word, by: [level, light]) }
     guard let level = words[index...].first(where: Self.isLevel), level != word else { return nil }
     return Array(words[..<index]) + [level] + words[index...].filter { $0 != level } + rest
   }
 
-  private func mended(step word: String) -> [String]? {
+  /// A number of steps means something on one light alone.
+  private func onOneLight(_ level: String) -> [String] {
+    level.hasPrefix("raw:") && operands.count == 1 ? [level, LightsInterface.Kind.panel.rawValue] : [level]
+  }
+
+  private func mended(step word: String, at index: Int) -> [String]? {
+    // After the lights.
+    if let operand, operand != word, !Self.isLevel(operand), let first = words.firstIndex(of: operand) {
+      return words[..<first] + [word] + words[first..<index] + words[(index + 1)...] + rest
+    }
     guard let name = verb?.name, let meant = (try? Level(argument: word)) == nil ? Level.meant(by: word) : word else {
       return nil
     }
     let step = meant.first.map("+-".contains) == true ? String(meant.dropFirst()) : meant
-    // A negative step lowers; what lowering by a positive one means is not certain.
-    if meant.first == "+", name == SetVerb.down.name { return nil }
     let verb = meant.first == "-" ? SetVerb.down.name : name
-    return replacing(word, by: [step]).map { $0.map { $0 == name ? verb : $0 } }
+    return replacing(word, by: onOneLight(step)).map { $0.map { $0 == name ? verb : $0 } }
   }
 
   private func mended(_ value: String, of name: String) -> [String]? {
@@ -120,7 +157,10 @@ struct Correction {
 
   /// A hold without a level: `hold 30%`, `hold mpv film.mkv`.
   private var mendedHold: [String]? {
-    guard let operand else { return nil }
+    guard let operand else { return rest.count > 1 ? words + ["--max"] + rest : nil }
+    if ClaimOptions.options.contains(where: { $0.name == "--\(operand)" }) {
+      return replacing(operand, by: ["--\(operand)"])
+    }
     if (try? Double(argument: operand)) != nil { return replacing(operand, by: ["--at", operand]) }
     if let meant = Level.meant(by: operand), (try? Double(argument: meant)) != nil {
       return replacing(operand, by: ["--at", meant])

@@ -5,22 +5,40 @@ import ControlAPI
 enum ForeignWords {
   static let verbs: [String: [String]] = [
     "info": ["list"], "ls": ["list"], "status": [], "show": [], "inc": ["up"], "increase": ["up"], "dec": ["down"],
-    "decrease": ["down"], "version": ["--version"], "stop": ["cancel"], "end": ["cancel"],
+    "decrease": ["down"], "raise": ["up"], "brighter": ["up"], "lower": ["down"], "dim": ["down"], "dn": ["down"],
+    "version": ["--version"], "stop": ["cancel"], "end": ["cancel"], "restore": ["reset"], "release": ["reset"],
+    "s": ["set"], "g": ["get"], "i": ["list"], "m": ["list"], "on": ["set", "max"],
     "off": ["set", "min", "--allow-off"],
   ]
 
   static let options: [String: [String]] = [
-    "-l": ["list"], "--list": ["list"], "-v": ["--version"], "-d": [], "--device": [], "--light": [],
+    "-l": ["list"], "--list": ["list"], "-v": ["--version"], "-q": [], "--quiet": [],
+    "-P": ["--percent"], "--percentage": ["--percent"], "-d": [], "--device": [], "--light": [],
     "-inc": ["up"], "-dec": ["down"], "-set": ["set"], "-get": ["get"], "-A": ["up"], "-U": ["down"], "-S": ["set"],
     "-G": ["get"],
   ]
 
-  static let levels: [String: [String]] = ["off": ["min", "--allow-off"], "full": ["max"]]
+  static let levels: [String: [String]] = ["off": ["min", "--allow-off"], "full": ["max"], "on": ["max"]]
 
   /// Nil for all screens, which need no name.
   static let lights: [String: String?] = [
     "all": nil, "screen": nil, "screens": nil, "display": nil, "displays": nil, "kbd": "keyboard", "laptop": "panel",
   ]
+
+  /// The light of a word: nil for all screens, and nothing for a word that is not known.
+  static func light(_ word: String) -> String?? {
+    let small = word.lowercased()
+    if let known = lights[small] { return known }
+    if small.contains("kbd") { return "keyboard" }
+    // Connectors of built-in panels, as compositors name them.
+    return ["edp-", "lvds-", "dsi-"].contains { small.hasPrefix($0) } ? "panel" : String??.none
+  }
+
+  /// Whether an unknown word may name a light: a kind, or a name as kernels and connectors have it.
+  static func mayBeLight(_ word: String) -> Bool {
+    Help.kindNames.contains(word) || lights[word] != nil
+      || word.contains { "/_:-=*".contains($0) || $0.isNumber || $0.isUppercase }
+  }
 
   static let units: [String: String] = [
     "msec": "ms", "msecs": "ms", "sec": "s", "secs": "s", "second": "s", "seconds": "s", "min": "m", "mins": "m",

@@ -89,7 +89,7 @@ enum Manual {
     + [".Sh JSON"] + paragraph(jsonObjects) + list(jsonFields.flatMap { [".It Cm \($0.verb)"] + paragraph($0.fields) })
     + section("ERROR CODES", Failure.Code.allCases.flatMap { [".It Cm \($0.rawValue)"] + paragraph($0.meaning) })
     + section("EXAMPLES", Verbs.visible.flatMap { $0.examples.flatMap(example) })
-    + [".Sh UNDER THE NAME BRIGHTNESSCTL"] + paragraph(otherName)
+    + [".Sh \(migration)"] + paragraph(otherName)
     + [".Sh SEE ALSO", ".Xr brightnessd.conf 5 ,", ".Xr io.brightnessd 7 ,", ".Xr brightnessd 8"]
 
   private static let lightNames =
@@ -108,8 +108,12 @@ enum Manual {
     A TIME is whole numbers with units in descending order, such as 200ms, 90s, 10m or 1h30m.
     """
 
+  static let migration = "COMING FROM BRIGHTNESSCTL"
+
   private static let otherName =
     """
+    Most of its options have other names here: -s and -r are a hold, -n0 is --allow-off, -e is Scale in \
+    brightnessd.conf(5), and -p is not needed. \
     Started under the name brightnessctl, it accepts the arguments of that program and prints the same output. \
     It differs where brightnessctl is known to be wrong: a LED is never taken for a screen, the percentage that was \
     set is the one that is reported, a step always changes the level, and a screen goes black only on request.

@@ -101,9 +101,10 @@ struct CommandLineParser {
       return "did you mean `\(([Grammar.program] + meant.map(\.shellWord)).joined(separator: " "))`?"
     }
     if case .unknownOption(let option) = error, ForeignWords.isOfDropIn(option) {
-      return "link this program as \(DropInProgram.name) to use the options of that; see \(Grammar.program)(1)"
+      return "see \(Manual.migration) in \(Grammar.program)(1)"
     }
-    return "see `\(Grammar.program) \(verb.map { "help \($0.name)" } ?? "--help")`"
+    let topic = verb.map { $0.name == HelpVerb.grammar.name ? $0.name : "help \($0.name)" } ?? "--help"
+    return "see `\(Grammar.program) \(topic)`"
   }
 }
 

@@ -30,8 +30,11 @@ struct TimeRange: Sendable, Hashable {
     if Duration(argument: text) != nil { return nil }
     let number = text.prefix { $0.isNumber || $0 == "." }
     let name = text.dropFirst(number.count).drop { $0 == " " }.lowercased()
-    let unit = name.isEmpty ? unit : ForeignWords.units[name] ?? name
-    guard let length = Duration.milliseconds(in: unit), let count = Double(number) else { return nil }
+    let count = Double(number)
+    // Nobody means a fade of 3 ms.
+    let plain = unit == "ms" && (count ?? 0) < 20 ? "s" : unit
+    let unit = name.isEmpty ? plain : ForeignWords.units[name] ?? name
+    guard let length = Duration.milliseconds(in: unit), let count else { return nil }
     let milliseconds = count * Double(length)
     guard milliseconds < 1e12, milliseconds == milliseconds.rounded() else { return nil }
     let duration = Duration.milliseconds(Int64(milliseconds))

@@ -21,10 +21,15 @@ extension Failure {
     let names = lights.flatMap { light in
       [light.kind.rawValue, light.kernelName, light.id] + [light.alias, light.connector].compactMap(\.self)
     }
-    if let foreign = ForeignWords.lights[name] {
+    if let foreign = ForeignWords.light(name) {
       guard let foreign else { return isOfAllScreens(verb) ? "leave it out for all screens" : "see `brightness list`" }
       return names.contains(foreign) ? "did you mean `\(foreign)`?" : nil
     }
+    let parts = name.split(separator: ",").map(String.init)
+    if parts.count > 1, parts.allSatisfy(names.contains) {
+      return verb == "set" ? "did you mean `\(parts.joined(separator: " "))`?" : nil
+    }
+    if let same = names.first(where: { $0.lowercased() == name.lowercased() }) { return "did you mean `\(same)`?" }
     return name.nearest(among: names).map { "did you mean `\($0.inOneLine(atMost: 200))`?" }
   }
 

@@ -74,6 +74,11 @@ struct SetVerb: Verb, Hashable {
   private init(_ level: Level, _ arguments: inout Arguments) throws(UsageError) {
     self.level = level
     lights = try arguments.allWords()
+    // No light has such a name.
+    if let level = lights.first(where: { $0.last == "%" || $0.hasPrefix("raw:") }), (try? Level(argument: level)) != nil
+    {
+      throw .unexpectedWord(level, expected: Parameter.lights.expected)
+    }
     fade = try arguments.value(of: .fade, as: TimeRange.fade.duration)
     allowsOff = arguments.has(.allowOff)
     form = try LevelForm(arguments)

@@ -17,8 +17,12 @@ import Testing
       ("hold --max=keybord", "keybord", "did you mean `keyboard`?"),
       ("hold --at panel=50% --at all=50%", "all", "leave it out for all screens"),
       ("set 50% backlight/panle", "backlight/panle", "did you mean `backlight/panel`?"),
-      ("up panel 5%", "5%", "a level comes before the lights, as in `brightness set 50% panel`"),
-      ("get kitchen", "kitchen", nil),
+      ("get 5%", "5%", "a level comes before the lights, as in `brightness set 50% panel`"),
+      ("set 50% eDP-1", "eDP-1", "did you mean `panel`?"), ("get LVDS-1", "LVDS-1", "did you mean `panel`?"),
+      ("get Panel", "Panel", "did you mean `panel`?"), ("get *kbd*", "*kbd*", "did you mean `keyboard`?"),
+      ("set 50% kbd_backlight", "kbd_backlight", "did you mean `keyboard`?"),
+      ("set 50% panel,keys", "panel,keys", "did you mean `panel keys`?"),
+      ("get panel,keys", "panel,keys", nil), ("get kitchen", "kitchen", nil),
     ] as [(String, String, String?)]
   )
   func `an unknown light is answered by all names, and by the one that is meant`(
