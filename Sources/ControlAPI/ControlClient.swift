@@ -81,7 +81,7 @@ extension SessionsError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noSuchScene(let scene): "cannot find 'scene \(scene)': the session does not have it"
-    case .noSuchSession(let session): "cannot find 'session \(session)': there is none of this number"
+    case .noSuchSession(let session): "there is no session \(session)"
     case .invalidClaim(let field, let reason): "cannot claim '\(field)': \(reason)"
     case .tooMany(let what, let limit): "cannot add '\(what)': \(limit) at most are allowed"
     case .sessionEnded: "cannot watch 'sessions': the session was cancelled"

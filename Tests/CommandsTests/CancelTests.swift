@@ -16,6 +16,10 @@ import Testing
         "ticket", 0, .noSuchHold,
         "cannot cancel 'ticket': there is no hold of this name; there are no holds with a name"
       ),
+      (
+        "all", 1, .noSuchHold,
+        "cannot cancel 'all': there is no hold of this name; `brightness reset` ends all your holds"
+      ),
       ("-7", 1, .noSuchHold, "cannot cancel '-7': there is no hold of this name; known: film"),
       ("film", 2, .ambiguousHold, "cannot cancel 'film': several sessions use this name; name one of 7, 8"),
     ] as [(String, Int, Failure.Code, String)]

@@ -93,7 +93,16 @@ import Testing
     #expect(progress.steps(after: event(.holding)) == [.print(reply(.holding))])
     #expect(progress.steps(after: event(.yielded)) == [.print(reply(.yielded))])
     #expect(progress.steps(after: event(.expired)) == [.print(reply(.expired)), .exit(.success)])
-    #expect(progress.steps(after: event(.cancelled)).last == .exit(.failed))
+  }
+
+  @Test(arguments: [true, false])
+  func `a cancelled hold without a command says so once on a terminal, and to scripts by its event`(isOnTerminal: Bool)
+  {
+    var progress = HoldProgress(hasCommand: false, isOnTerminal: isOnTerminal)
+
+    let event = isOnTerminal ? [] : [HoldStep.print(reply(.cancelled))]
+    let error = HoldStep.printError("cannot hold 'lights': the hold was cancelled")
+    #expect(progress.steps(after: self.event(.cancelled)) == event + [error, .exit(.failed)])
   }
 
   @Test(arguments: [(false, CInt(4)), (true, 125)])

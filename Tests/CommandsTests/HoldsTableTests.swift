@@ -134,6 +134,14 @@ import Testing
     #expect(lines([.film], on: .terminal(columns)).allSatisfy { $0.columns <= columns })
   }
 
+  @Test func `a narrow terminal shows the name that cancel takes rather than the holder`() {
+    #expect(
+      lines([.film], on: .terminal(32)).map { $0.replacing(/\u{1B}\[\d+m/, with: "") } == [
+        "SESSION  HOLDER  NAME  STATE", "      7  mpv (…  film  in effect",
+      ]
+    )
+  }
+
   @Test func `a session without scenes is not shown`() {
     #expect(
       HoldsVerb.table([Session(id: 1, uid: 0, age: .zero, suspended: false, scenes: [])], [], Names()).rows.isEmpty

@@ -20,7 +20,7 @@ import Varlink
 
   @Test(arguments: [
     (SessionsError.noSuchScene(scene: 3), "cannot find 'scene 3': the session does not have it"),
-    (.noSuchSession(session: 7), "cannot find 'session 7': there is none of this number"),
+    (.noSuchSession(session: 7), "there is no session 7"),
     (.invalidClaim(field: "percent", reason: "it is 101"), "cannot claim 'percent': it is 101"),
     (.tooMany(what: "scenes", limit: 16), "cannot add 'scenes': 16 at most are allowed"),
   ])

@@ -103,7 +103,7 @@ struct Option: Sendable, Hashable {
 
   static let help = Option(name: "--help", meaning: "print this help, as -h does")
   static let version = Option(name: "--version", meaning: "print the version, as -V does")
-  static let json = Option(name: "--json", meaning: "print one JSON object, whose fields the manual lists")
+  static let json = Option(name: "--json", meaning: "print one JSON object; see JSON in brightness(1)")
   static let raw = Option(name: "--raw", meaning: "print plain numbers, in steps of the device")
   static let percent = Option(name: "--percent", meaning: "print plain numbers, in percent")
   static let socket = Option(

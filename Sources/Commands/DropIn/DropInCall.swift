@@ -120,7 +120,9 @@ struct DropInCall: Sendable, Hashable {
   private func light(_ client: ControlClient) async throws(Failure) -> Light {
     let lights = try await lights(client)
     guard let device else { return lights[0] }
-    let named = lights.first { $0.kernelName == device } ?? lights.first { fnmatch(device, $0.kernelName, 0) == 0 }
+    let named =
+      lights.first { [$0.kernelName, $0.id].contains(device) }
+      ?? lights.first { fnmatch(device, $0.kernelName, 0) == 0 }
     guard let named else { throw Self.failure(device, among: lights) }
     return named
   }

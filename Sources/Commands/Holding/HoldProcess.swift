@@ -40,7 +40,11 @@ extension HoldVerb {
         }
       }
       defer { withExtendedLifetime(watch) {} }
-      var progress = HoldProgress(hasCommand: command != nil, isBestEffort: isBestEffort)
+      var progress = HoldProgress(
+        hasCommand: command != nil,
+        isBestEffort: isBestEffort,
+        isOnTerminal: Console.screen.columns != nil && !isJSON
+      )
       var child: RunningCommand?
       for await event in events {
         for step in progress.steps(after: event) {
@@ -61,6 +65,9 @@ extension HoldVerb {
 
   private func line(_ reply: SessionsInterface.Hold.Reply) -> String {
     if isJSON { return JSONLine.text(("hold", reply)) }
+    if reply.event == .holding, Console.screen.columns != nil, scene.expires == nil, whileProcess == nil {
+      return "\(reply.event.word) until Ctrl-C"
+    }
     return reply.light.map { "\(reply.event.word) \($0)" } ?? reply.event.word
   }
 }
@@ -79,6 +86,8 @@ struct HoldProgress: Sendable {
   let hasCommand: Bool
   /// Whether the command also runs without a daemon.
   var isBestEffort = false
+  /// Whether people read the events, for whom the error says enough.
+  var isOnTerminal = false
   private(set) var hasStarted = false
   /// The last message about a hold that is interrupted.
   private(set) var interruption: String?
@@ -123,7 +132,7 @@ struct HoldProgress: Sendable {
     guard hasCommand else {
       switch reply.event {
       case .expired: return [.print(reply), .exit(.success)]
-      case .cancelled: return [.print(reply), .printError(Self.cancelled), .exit(.failed)]
+      case .cancelled: return (isOnTerminal ? [] : [.print(reply)]) + [.printError(Self.cancelled), .exit(.failed)]
       case .holding, .outranked, .suspended, .yielded, .resumed: return [.print(reply)]
       }
     }

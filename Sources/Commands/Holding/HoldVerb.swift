@@ -14,12 +14,15 @@ struct HoldVerb: Verb {
   )
   private static let priority = Option(
     name: "--priority",
-    meaning: "priority over other holds: low, normal or high",
+    meaning: "priority over other holds: low, normal (the default) or high",
     value: .choice("PRIORITY", of: SessionsInterface.Priority.self)
   )
   private static let onChange = Option(
     name: "--on-change",
-    meaning: "when you change the light meanwhile: yield to the change, rebase on it, or cancel the hold",
+    meaning: """
+      when you change the light meanwhile: yield to your level (the default), rebase (keep holding; your new level returns \
+      at the end), or cancel the hold
+      """,
     value: .choice("ACTION", of: SessionsInterface.OnUserChange.self)
   )
 
@@ -36,7 +39,7 @@ struct HoldVerb: Verb {
       + [time, whileProcess, bestEffort, sceneName, reason, priority, onChange, .fade, .json],
     details: [
       """
-      Levels combine. Each is for all screens, or for the light before it: `--at panel=60%`, `--max=keyboard`. When the hold
+      Levels combine. Each is for all screens, or for the light that its value names: `--at panel=60%`, `--max=keyboard`. When the hold
       ends, for any reason, the base level is restored.
       """,
       """

@@ -43,7 +43,8 @@ struct CancelVerb: Verb {
     let object = "cannot cancel '\(hold.inOneLine(atMost: 40))'"
     guard let first = found.first else {
       let names = Set(sessions.flatMap(\.scenes).compactMap(\.name)).sorted()
-      let hint = names.isEmpty ? "there are no holds with a name" : "known: \(names.joined(separator: ", "))"
+      let all = hold == "all" ? "`\(Grammar.program) reset` ends all your holds" : nil
+      let hint = all ?? (names.isEmpty ? "there are no holds with a name" : "known: \(names.joined(separator: ", "))")
       throw Failure(.noSuchHold, reason: "\(object): there is no hold of this name", hint: hint)
     }
     guard found.count == 1 else {

@@ -133,7 +133,7 @@ struct HoldsVerb: Verb {
       titles: ["SESSION", "HOLDER", "AGE", "NAME", "CLAIMS", "STATE", "LEFT", "REASON"],
       rightAligned: [0, 2, 6],
       rows: rows,
-      narrowing: [(7, 12), (7, 0), (4, 12), (3, 8), (6, 0), (2, 0), (4, 0), (3, 0), (1, 6), (5, 0)]
+      narrowing: [(7, 12), (7, 0), (4, 12), (3, 8), (6, 0), (2, 0), (4, 0), (1, 6), (5, 0), (1, 0)]
     )
   }
 }

@@ -91,7 +91,7 @@ import Testing
     let client = try Client(["cancel", "4711"], on: machine)
 
     #expect(client.status == 1)
-    #expect(client.errors == "cannot find 'session 4711': there is none of this number\n")
+    #expect(client.errors == "there is no session 4711\n")
   }
 
   @Test(arguments: [["reset"], ["reset", "--all"]])

@@ -216,7 +216,7 @@ import Testing
       "trap : INT; $0 hold --max; echo after $?; exec cat",
       on: harness.machine
     )
-    try terminal.wait(for: "holding")
+    try terminal.wait(for: "holding until Ctrl-C")
     try harness.observer.waitFor(.held)
 
     try terminal.type("C-c")

@@ -55,6 +55,12 @@ import Testing
     #expect(client.errors == error)
   }
 
+  @Test func `a light may also be named by the id that errors list`() throws {
+    let client = try Client(["-d", "backlight/panel", "-m"], as: "brightnessctl", on: try Machine())
+
+    #expect(client.output == "panel,backlight,7373,38%,19200\n")
+  }
+
   @Test func `without a daemon the status is 1`() throws {
     let client = try Client(["get"], as: "brightnessctl")
 
