@@ -45,7 +45,7 @@ struct Correction {
   }
 
   private func mended(_ error: UsageError) -> [String]? {
-    // `50 %`
+    // A space before the sign, as in `50 %`.
     if let sign = words.dropFirst().firstIndex(of: "%"), words[sign - 1].last?.isNumber == true {
       return words[..<(sign - 1)] + [words[sign - 1] + "%"] + words[(sign + 1)...] + rest
     }
@@ -126,7 +126,7 @@ struct Correction {
   }
 
   private func mended(step word: String, at index: Int) -> [String]? {
-    // After the lights.
+    // The step came after the lights.
     if let operand, operand != word, !Self.isLevel(operand), let first = words.firstIndex(of: operand) {
       return words[..<first] + [word] + words[first..<index] + words[(index + 1)...] + rest
     }
