@@ -17,6 +17,7 @@ from __future__ import annotations
 import collections
 import contextlib
 import json
+import math
 import os
 import socket
 import threading
@@ -38,6 +39,8 @@ _SYSTEM_SOCKET = "/run/brightnessd/io.brightnessd"
 _PATIENCE = 15.0
 # Seconds between attempts to reach the next daemon.
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.02, 1.0
+# Seconds until a light that the next daemon has not found is asked for again.
+_RETRY_PAUSE = 1.0
 # Events that a hold keeps for a program that does not read them.
 _KEPT_EVENTS = 256
 _LAST_EVENTS = ("cancelled", "expired")
@@ -231,7 +234,14 @@ class _Hold:
             fadeMilliseconds=_milliseconds(fade), expiresMilliseconds=_milliseconds(expires),
         )
         self._on_event = on_event
+        self._is_open = False
         self._reset()
+
+    def _begin(self) -> None:
+        if self._is_open:
+            raise RuntimeError("the hold is open already")
+        self._reset()
+        self._is_open = True
 
     def _reset(self) -> None:
         self.event: Event | None = None
@@ -266,8 +276,9 @@ class Hold(_Hold):
     list of claims as in io.brightnessd(7). `name` and `reason` are for people. `priority` is low, normal or high;
     `on_user_change` is yield, rebase or cancel; `fade` and `expires` are in seconds.
 
-    The block begins when the lights show the level. When the daemon has ended, the next one holds again; not when the
-    user has cancelled the hold, and not when it has expired. `event` is the newest event. Iteration yields all of them,
+    The block begins when the lights show the level. When the daemon has ended, the next one holds again, for what is left of
+    `expires`, and waits for a light that is not there yet; not when the user has cancelled the hold, and not when it has
+    expired. `event` is the newest event. Iteration yields all of them,
     waits for more, and ends with the hold. `on_event` is called with each one, in a thread of the hold; an exception in it
     ends the hold. The error that ended a hold is raised by the iteration and at the end of the block.
     """
@@ -276,7 +287,7 @@ class Hold(_Hold):
 
     def open(self) -> None:
         """Does what the beginning of a `with` block does."""
-        self._reset()
+        self._begin()
         self._sockets = _Sockets()
         self._news = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="brightnessd hold", daemon=True)
@@ -288,6 +299,7 @@ class Hold(_Hold):
             self.close()
             raise
         if not self.event:
+            self.close()
             self._raise_error()
 
     def close(self) -> None:
@@ -297,6 +309,7 @@ class Hold(_Hold):
         self._sockets.stop()
         if threading.current_thread() is not self._thread:
             self._thread.join()
+            self._is_open = False
 
     def __enter__(self) -> Hold:
         self.open()
@@ -323,7 +336,7 @@ class Hold(_Hold):
     def _run(self) -> None:
         error: BaseException | None = None
         try:
-            _finished(_follow(self._sockets, self._scene, self._tell))
+            _finished(_Follower(self._sockets, self._scene, self._tell).run())
         except _Stopped:
             pass
         except BaseException as found:
@@ -338,7 +351,7 @@ class AsyncHold(_Hold):
     async def __aenter__(self) -> AsyncHold:
         import asyncio
 
-        self._reset()
+        self._begin()
         self._news = asyncio.Event()
         self._task = asyncio.ensure_future(self._run())
         try:
@@ -348,6 +361,7 @@ class AsyncHold(_Hold):
             await self._close()
             raise
         if not self.event:
+            await self._close()
             self._raise_error()
         return self
 
@@ -372,6 +386,7 @@ class AsyncHold(_Hold):
 
         self._task.cancel()
         await asyncio.wait([self._task])
+        self._is_open = False
 
     async def _more(self) -> None:
         self._news.clear()
@@ -386,7 +401,7 @@ class AsyncHold(_Hold):
         streams = _Streams()
         error: BaseException | None = None
         try:
-            await _follow(streams, self._scene, self._tell)
+            await _Follower(streams, self._scene, self._tell).run()
         except asyncio.CancelledError:
             pass
         except BaseException as found:
@@ -407,21 +422,26 @@ class _Closed(Exception):
     """The daemon closed the connection."""
 
 
+class _Expired(Exception):
+    """The time of the hold is up."""
+
+
 class _Sockets:
     """Connections for callers without asyncio, one at a time. No method suspends, so that `_finished` can run its callers."""
 
     def __init__(self) -> None:
+        self._process = os.getpid()
         self._is_stopped = threading.Event()
         self._lock = threading.Lock()
         self._socket = socket.socket(socket.AF_UNIX)
 
-    async def connect(self, path: str) -> None:
+    async def connect(self, path: str, patience: float) -> None:
         with self._lock:
             self._socket.close()
             if self._is_stopped.is_set():
                 raise _Stopped
             self._socket = socket.socket(socket.AF_UNIX)
-        self._socket.settimeout(_PATIENCE)
+        self._socket.settimeout(patience)
         self._socket.connect(path)
 
     async def send(self, message: bytes) -> None:
@@ -445,6 +465,10 @@ class _Sockets:
 
     def stop(self) -> None:
         """Ends whatever another thread does here."""
+        if os.getpid() != self._process:
+            # A child of os.fork() shares the connection, which is not its own to shut down. The thread that may have the lock is not there.
+            self._socket.close()
+            return
         self._is_stopped.set()
         with self._lock, contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
@@ -460,10 +484,10 @@ class _Streams:
         self._asyncio = asyncio
         self._writer: asyncio.StreamWriter | None = None
 
-    async def connect(self, path: str) -> None:
+    async def connect(self, path: str, patience: float) -> None:
         self.disconnect()
         opening = self._asyncio.open_unix_connection(path)
-        self._reader, self._writer = await self._within(_PATIENCE, opening)
+        self._reader, self._writer = await self._within(patience, opening)
 
     async def send(self, message: bytes) -> None:
         if self._writer:
@@ -511,10 +535,10 @@ class _Daemon:
         # When it was last heard, on the clock of its age.
         self.heard = 0.0
 
-    async def connect(self) -> None:
+    async def connect(self, patience: float = _PATIENCE) -> None:
         path = socket_path()
         try:
-            await self._connections.connect(path)
+            await self._connections.connect(path, patience)
         except OSError as error:
             raise Unreachable(f"cannot connect to '{path}': {error.strerror or 'no reply'}") from error
 
@@ -566,48 +590,95 @@ async def _call(connections: _Sockets | _Streams, method: str, parameters: Dict[
         connections.disconnect()
 
 
-async def _follow(connections: _Sockets | _Streams, scene: Dict[str, Any], tell: Callable[[Event], None]) -> None:
+class _Follower:
     """Holds a scene, with one daemon after another, and tells its events up to the last one."""
-    daemon = _Daemon(connections)
-    await daemon.connect()
-    # Of the first reply alone: once it was held, the hold waits for a daemon as long as that takes.
-    patience: float | None = _patience(scene)
-    heard = 0.0
-    while True:
-        await daemon.call("Sessions.Hold", {"scene": scene}, more=True)
+
+    def __init__(self, connections: _Sockets | _Streams, scene: Dict[str, Any], tell: Callable[[Event], None]) -> None:
+        self._connections = connections
+        self._scene = scene
+        self._tell = tell
+        # When a daemon was last heard, and when the scene expires, on the clock of the daemon's age.
+        self._heard = 0.0
+        self._deadline: float | None = None
+
+    async def run(self) -> None:
+        daemon = _Daemon(self._connections)
+        await daemon.connect()
         try:
-            while True:
-                reply = await daemon.reply(patience)
-                patience, heard = None, daemon.heard
-                tell(Event(reply["event"], reply.get("light")))
-                if reply["event"] in _LAST_EVENTS:
-                    return
-        except _Closed:
-            pass
-        if not heard:
-            raise Unreachable("cannot call 'Sessions.Hold': the daemon closed the connection")
-        if heard == daemon.heard:
-            tell(Event("disconnected", None))
-        daemon = await _next_daemon(connections, heard)
+            while not await self._hold(daemon):
+                daemon = await _next_daemon(self._connections, self._heard, self._remaining)
+        except _Expired:
+            self._tell(Event("expired", None))
+
+    async def _hold(self, daemon: _Daemon) -> bool:
+        """Holds with a daemon, and says whether the scene has ended rather than the daemon."""
+        is_held = False
+        while True:
+            try:
+                await daemon.call("Sessions.Hold", {"scene": self._remaining_scene()}, more=True)
+                while True:
+                    # Once it was held, the hold waits as long as it takes.
+                    event = await self._event(daemon, None if self._heard else _patience(self._scene))
+                    is_held = True
+                    self._tell(event)
+                    if event.name in _LAST_EVENTS:
+                        return True
+            except _Closed:
+                if not self._heard:
+                    raise Unreachable("cannot call 'Sessions.Hold': the daemon closed the connection") from None
+                if is_held:
+                    self._tell(Event("disconnected", None))
+                return False
+            except (InvalidClaim, NoSuchLight) as refusal:
+                # A daemon that has just started may not have found the light yet.
+                if not self._heard or refusal.parameters.get("field", "light") != "light":
+                    raise
+                self._heard = daemon.heard
+            await self._connections.pause(min(_RETRY_PAUSE, self._remaining()))
+
+    async def _event(self, daemon: _Daemon, patience: float | None) -> Event:
+        reply = await daemon.reply(patience)
+        if not self._heard and "expiresMilliseconds" in self._scene:
+            self._deadline = daemon.heard + self._scene["expiresMilliseconds"] / 1000
+        self._heard = daemon.heard
+        return Event(reply["event"], reply.get("light"))
+
+    def _remaining_scene(self) -> Dict[str, Any]:
+        remaining = self._remaining()
+        return self._scene if self._deadline is None else {**self._scene, "expiresMilliseconds": max(1, round(remaining * 1000))}
+
+    def _remaining(self) -> float:
+        """Seconds until the scene expires."""
+        if self._deadline is None:
+            return math.inf
+        remaining = self._deadline - _now()
+        if remaining <= 0:
+            raise _Expired
+        return remaining
 
 
-async def _next_daemon(connections: _Sockets | _Streams, heard: float | None = None) -> _Daemon:
+def _unlimited() -> float:
+    return math.inf
+
+
+async def _next_daemon(
+    connections: _Sockets | _Streams, heard: float | None = None, remaining: Callable[[], float] = _unlimited,
+) -> _Daemon:
     """Waits for a daemon that started after the former one was heard: the same one has closed the connection on purpose."""
     pause = _SHORTEST_PAUSE
     while True:
         daemon = _Daemon(connections)
         try:
-            await daemon.connect()
+            await daemon.connect(min(_PATIENCE, remaining()))
             await daemon.call("Health.Report", {})
-            age = (await daemon.reply(_PATIENCE)).get("ageMilliseconds")
+            age = (await daemon.reply(min(_PATIENCE, remaining()))).get("ageMilliseconds")
         except (Unreachable, _Closed):
-            await connections.pause(pause)
+            await connections.pause(min(pause, remaining()))
             pause = min(2 * pause, _LONGEST_PAUSE)
             continue
         # Older daemons do not report their age.
         if heard and age is not None and daemon.heard - age / 1000 <= heard:
             raise Lost("the daemon closed the connection of the hold, and goes on without it")
-        daemon.heard = 0.0
         return daemon
 
 

@@ -60,6 +60,7 @@ class Played:
 
     def __init__(self, *connections):
         self.calls = []
+        self.scenes = []
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(os.environ["BRIGHTNESSD_SOCKET"])
         self.listener.listen()
@@ -71,7 +72,8 @@ class Played:
             connection, _ = self.listener.accept()
             with connection:
                 for reply in replies:
-                    self.take(connection)
+                    if not self.take(connection):
+                        break
                     for message in reply if isinstance(reply, list) else [reply]:
                         connection.sendall(json.dumps(message).encode() + b"\0")
         self.listener.close()
@@ -80,8 +82,15 @@ class Played:
     def take(self, connection):
         call = b""
         while not call.endswith(b"\0"):
-            call += connection.recv(4096)
-        self.calls.append(json.loads(call[:-1])["method"].rpartition(".")[2])
+            data = connection.recv(4096)
+            if not data:
+                return False
+            call += data
+        call = json.loads(call[:-1])
+        self.calls.append(call["method"].rpartition(".")[2])
+        if "scene" in call["parameters"]:
+            self.scenes.append(call["parameters"]["scene"])
+        return True
 
     def finish(self):
         self.thread.join()
@@ -90,6 +99,10 @@ class Played:
 
 HOLDING = {"parameters": {"scene": 1, "event": "holding"}, "continues": True}
 CANCELLED = {"parameters": {"scene": 1, "event": "cancelled"}}
+
+
+def refused(name, **parameters):
+    return {"error": f"io.brightnessd.{name}", "parameters": parameters}
 
 
 def aged(seconds):
@@ -218,6 +231,24 @@ class HoldTests(DaemonCase):
                 self.assertEqual(self.levels()[2], "held")
             self.assertEqual(self.wait_until_free(), 60)
 
+    def test_an_open_hold_is_not_opened_again(self):
+        with brightnessd.hold("panel", percent=100) as hold:
+            for again in (hold.open, hold.__enter__):
+                with self.assertRaisesRegex(RuntimeError, "^the hold is open already$"):
+                    again()
+            self.assertEqual(self.levels()[2], "held")
+        self.assertEqual(self.wait_until_free(), 60)
+
+    def test_a_child_process_that_leaves_the_block_does_not_end_the_hold(self):
+        with brightnessd.hold("panel", percent=100) as hold:
+            if not os.fork():
+                hold.close()
+                os._exit(0)
+            os.wait()
+            self.assertEqual(self.levels()[2], "held")
+            self.assertEqual(hold.event.name, "holding")
+        self.assertEqual(self.wait_until_free(), 60)
+
     def test_the_error_of_the_block_is_raised(self):
         with self.assertRaises(KeyError), brightnessd.hold("panel", percent=100):
             raise KeyError
@@ -302,6 +333,15 @@ class AsyncTests(DaemonCase, unittest.IsolatedAsyncioTestCase):
             self.daemon.end(signal.SIGKILL)
             self.assertEqual([(await hold.__anext__()).name for _ in range(2)], ["holding", "disconnected"])
         self.daemon = Daemon()
+
+    async def test_an_open_hold_is_not_opened_again(self):
+        async with brightnessd.ahold("panel", percent=100) as hold:
+            with self.assertRaisesRegex(RuntimeError, "^the hold is open already$"):
+                await hold.__aenter__()
+            self.assertEqual((await brightnessd.aget("panel"))["state"], "held")
+        async with hold:
+            self.assertEqual((await brightnessd.aget("panel"))["state"], "held")
+        self.assertEqual(await self.until_free(), 60)
 
     async def test_a_cancelled_task_ends_its_hold(self):
         held = asyncio.Event()
@@ -394,15 +434,53 @@ class EndTests(Case):
         self.assertEqual(self.events(), ["cancelled"])
         self.assertEqual(played.finish(), ["Hold"])
 
+    def test_the_next_daemon_holds_for_the_rest_of_the_time(self):
+        for hold in (self.events, self.async_events):
+            played = Played([HOLDING], [aged(0), CANCELLED])
+            hold(expires=60)
+            played.finish()
+            first, second = (scene["expiresMilliseconds"] for scene in played.scenes)
+            self.assertEqual(first, 60_000)
+            self.assertTrue(50_000 < second < 60_000, second)
+
+    def test_a_hold_expires_also_while_there_is_no_daemon(self):
+        for hold in (self.events, self.async_events):
+            played = Played([HOLDING])
+            self.assertEqual(hold(expires=5), ["holding", "disconnected", "expired"])
+            self.assertEqual(played.finish(), ["Hold"])
+
+    def test_a_light_that_the_next_daemon_has_not_found_yet_is_asked_for_again(self):
+        for missing in (refused("Sessions.InvalidClaim", field="light", reason="unknown"), refused("Lights.NoSuchLight", light="a")):
+            for hold in (self.events, self.async_events):
+                with mock.patch.object(brightnessd, "_RETRY_PAUSE", 0.001):
+                    played = Played([HOLDING], [aged(0), missing, missing, CANCELLED])
+                    self.assertEqual(hold(), ["holding", "disconnected", "cancelled"])
+                self.assertEqual(played.finish(), ["Hold", "Report", "Hold", "Hold", "Hold"])
+
+    def test_a_missing_light_is_waited_for_until_the_hold_expires(self):
+        missing = refused("Sessions.InvalidClaim", field="light", reason="unknown")
+        with mock.patch.object(brightnessd, "_RETRY_PAUSE", 0.001):
+            played = Played([HOLDING], [aged(0)] + [missing] * 20)
+            self.assertEqual(self.events(expires=20), ["holding", "disconnected", "expired"])
+        self.assertLess(len(played.finish()), 20)
+
+    def test_other_refusals_of_the_next_daemon_end_the_hold_and_so_does_a_missing_light_at_first(self):
+        missing = refused("Sessions.InvalidClaim", field="light", reason="unknown")
+        for connections in ([[missing]], [[HOLDING], [aged(0), refused("Sessions.InvalidClaim", field="percent", reason="no")]]):
+            played = Played(*connections)
+            with self.assertRaises(brightnessd.InvalidClaim):
+                self.events()
+            played.finish()
+
     @staticmethod
-    def events():
-        with brightnessd.hold(percent=100) as hold:
+    def events(**options):
+        with brightnessd.hold(percent=100, **options) as hold:
             return [event.name for event in hold]
 
     @staticmethod
-    def async_events():
+    def async_events(**options):
         async def run():
-            async with brightnessd.ahold(percent=100) as hold:
+            async with brightnessd.ahold(percent=100, **options) as hold:
                 return [event.name async for event in hold]
 
         return asyncio.run(run())
