@@ -27,6 +27,15 @@ import Testing
     try harness.expectReturn()
   }
 
+  @Test(arguments: holding)
+  func `a program ends when its hold is refused`(title: String) throws {
+    let harness = try DaemonHarness()
+    let program = try Recipe(title, of: "api").replacing("100", by: "101").start(on: harness.machine)
+
+    #expect(try program.waitForOutput().contains("InvalidClaim"))
+    program.waitForEnd()
+  }
+
   @Test func `the program in Swift prints each event, and holds the screen until it is killed`() throws {
     let harness = try DaemonHarness()
     let program = try Program(["HoldScreen"], ["BRIGHTNESSD_SOCKET=\(harness.machine.socket)"])

@@ -235,7 +235,7 @@ extension Failure.Code {
     case .ambiguousLight: "Several lights have the name."
     case .noLights: "No light was named, and there is no screen."
     case .notWritable: "The light could not be written, or a monitor not read."
-    case .outOfRange: "The light does not have this level, or it is below the floor."
+    case .outOfRange: "The light does not have this level."
     case .noSuchHold: "No session has the number or the name."
     case .ambiguousHold: "Several sessions hold under the name."
     case .invalidClaim: "The daemon refused a claim of the hold."

@@ -28,6 +28,13 @@ struct Recipe {
     text = String(try #require(recipe.text.firstMatch(of: Regex(command, as: (Substring, Substring).self))).1)
   }
 
+  private init(_ language: String, _ text: String) {
+    self.language = language
+    self.text = text
+  }
+
+  func replacing(_ old: String, by new: String) -> Recipe { Recipe(language, text.replacing(old, with: new)) }
+
   static func titles(of page: String = "recipes") throws -> [String] { try all(in: page).map(\.title) }
 
   static func lines(of title: String, in page: String) throws -> [Substring] {
