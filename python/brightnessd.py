@@ -25,10 +25,11 @@ import time
 from typing import Any, AsyncIterator, Callable, Coroutine, Deque, Dict, Iterator, List, NamedTuple, Type, TypeVar
 
 __all__ = [
-    "AmbiguousLight", "AnotherCall", "AsyncHold", "Change", "Error", "Event", "Hold", "InvalidClaim", "InvalidParameter", "Lost",
-    "NoLights", "NoSuchLight", "NoSuchScene", "NoSuchSession", "NotWritable", "OutOfRange", "PermissionDenied", "Refusal",
-    "SessionEnded", "TooMany", "Unreachable", "acall", "aget", "ahold", "alights", "aset", "awatch", "call", "get", "hold", "lights", "set",
-    "socket_path", "watch",
+    "AmbiguousLight", "AnotherCall", "AsyncHold", "Change", "Error", "Event", "ExpectedMore", "Hold",
+    "InterfaceNotFound", "InvalidClaim", "InvalidParameter", "LightsSet", "Lost", "MethodNotFound", "NoLights",
+    "NoSuchLight", "NoSuchScene", "NoSuchSession", "NotWritable", "OutOfRange", "PermissionDenied", "Refusal",
+    "SessionEnded", "TooMany", "Unreachable", "acall", "aget", "ahold", "alights", "aset", "awatch", "call", "get",
+    "hold", "lights", "set", "socket_path", "watch",
 ]
 
 Light = Dict[str, Any]
@@ -44,6 +45,9 @@ _RETRY_PAUSE = 1.0
 # Events that a hold keeps for a program that does not read them.
 _KEPT_EVENTS = 256
 _LAST_EVENTS = ("cancelled", "expired")
+# The fields of the wire by the names of arguments.
+_RULES = {"percent": "exactly", "at_most": "atMost", "at_least": "atLeast", "scaled": "scaled"}
+_LEVELS = {"percent": "percent", "change": "changePercent", "raw": "raw", "change_raw": "changeRaw"}
 
 
 class Error(Exception):
@@ -59,12 +63,19 @@ class Lost(Error):
 
 
 class Refusal(Error):
-    """An error reply: its full name, such as io.brightnessd.Lights.NoSuchLight, and its parameters."""
+    """An error reply: its full name, such as io.brightnessd.Lights.NoSuchLight, and its parameters, each of which is an
+    attribute too.
+    """
 
     def __init__(self, name: str, parameters: Dict[str, Any]) -> None:
-        super().__init__(f"{name} {json.dumps(parameters, ensure_ascii=False)}" if parameters else name)
+        super().__init__(name, parameters)
         self.name = name
         self.parameters = parameters
+        for field, value in parameters.items():
+            self.__dict__.setdefault(field, value)
+
+    def __str__(self) -> str:
+        return f"{self.name} {json.dumps(self.parameters, ensure_ascii=False)}" if self.parameters else self.name
 
 
 class PermissionDenied(Refusal):
@@ -74,13 +85,22 @@ class PermissionDenied(Refusal):
 class InvalidParameter(Refusal):
     """A field is missing, unknown or out of range: `parameter` names it, `reason` says what is expected."""
 
+    parameter: str
+    reason: str
+
 
 class NoSuchLight(Refusal):
     """No light has this name; `known` lists the lights."""
 
+    light: str
+    known: List[str]
+
 
 class AmbiguousLight(Refusal):
     """Several lights have this name; `known` lists them."""
+
+    light: str
+    known: List[str]
 
 
 class NoLights(Refusal):
@@ -90,25 +110,41 @@ class NoLights(Refusal):
 class NotWritable(Refusal):
     """The light cannot be written or read at the moment: see `reason`."""
 
+    light: str
+    reason: str
+
 
 class OutOfRange(Refusal):
     """The light has no such level: see `reason`."""
+
+    light: str
+    reason: str
 
 
 class InvalidClaim(Refusal):
     """A field of a hold is not valid: see `field` and `reason`."""
 
+    field: str
+    reason: str
+
 
 class TooMany(Refusal):
     """A limit of the daemon is reached: see `what` and `limit`."""
+
+    what: str
+    limit: int
 
 
 class NoSuchScene(Refusal):
     """The session has no scene of this number."""
 
+    scene: int
+
 
 class NoSuchSession(Refusal):
     """There is no session of this number."""
+
+    session: int
 
 
 class SessionEnded(Refusal):
@@ -117,6 +153,22 @@ class SessionEnded(Refusal):
 
 class AnotherCall(Refusal):
     """Another call came on the connection of a hold or a watch, and ended it."""
+
+
+class ExpectedMore(Refusal):
+    """The method has several replies, which `call` does not take."""
+
+
+class MethodNotFound(Refusal):
+    """The daemon, which may be older, has no such `method`."""
+
+    method: str
+
+
+class InterfaceNotFound(Refusal):
+    """The daemon, which may be older, has no such `interface`."""
+
+    interface: str
 
 
 class Event(NamedTuple):
@@ -138,6 +190,14 @@ class Change(NamedTuple):
     pid: int | None
 
 
+class LightsSet(List[Light]):
+    """The lights that were set. `left_out` lists the others that were meant, each with `light` and `reason`."""
+
+    def __init__(self, lights: List[Light], left_out: List[Dict[str, str]]) -> None:
+        super().__init__(lights)
+        self.left_out = left_out
+
+
 def socket_path() -> str:
     """The socket: that of BRIGHTNESSD_SOCKET, or else the system's if it exists, or else the user's if that exists."""
     if named := os.environ.get("BRIGHTNESSD_SOCKET"):
@@ -151,7 +211,10 @@ def socket_path() -> str:
 
 
 def call(method: str, **parameters: Any) -> Dict[str, Any]:
-    """Calls any method that has one reply, such as `call("Sessions.Reset")`, and returns its parameters."""
+    """Calls any method that has one reply, such as `call("Sessions.Reset")`, and returns its parameters.
+
+    Each call has a connection of its own, and so a session of its own: what `Sessions.Push` does ends with the call.
+    """
     return _finished(_call(_Sockets(), method, parameters))
 
 
@@ -162,42 +225,47 @@ async def acall(method: str, **parameters: Any) -> Dict[str, Any]:
 
 def lights() -> List[Light]:
     """All lights, as dictionaries with `id`, `kind`, `level`, `base`, `state` and more."""
-    return call("Lights.List")["lights"]
+    found: List[Light] = call("Lights.List")["lights"]
+    return found
 
 
 async def alights() -> List[Light]:
     """`lights` for asyncio."""
-    return (await acall("Lights.List"))["lights"]
+    found: List[Light] = (await acall("Lights.List"))["lights"]
+    return found
 
 
 def get(light: str | None = None) -> Light:
     """One light: the named one, or else the one that the daemon chooses, mostly the panel."""
-    return call("Lights.Get", **_given(light=light))["light"]
+    found: Light = call("Lights.Get", **_given(light=_name(light)))["light"]
+    return found
 
 
 async def aget(light: str | None = None) -> Light:
     """`get` for asyncio."""
-    return (await acall("Lights.Get", **_given(light=light)))["light"]
+    found: Light = (await acall("Lights.Get", **_given(light=_name(light))))["light"]
+    return found
 
 
 def set(
     light: str | None = None, *, percent: float | None = None, change: float | None = None, raw: int | None = None,
     change_raw: int | None = None, fade: float | None = None, allow_off: bool = False,
-) -> List[Light]:
+) -> LightsSet:
     """Sets the user's level of a light, or without a name of every screen, and returns the lights when they show it.
 
     One of `percent`, `change` in percentage points, `raw` and `change_raw` in steps of the device is given. `fade` is in
-    seconds.
+    seconds. Without `allow_off` a level below the floor of a light becomes the floor, so that no screen is black by accident.
+    Of several lights, those that cannot be written are left out: the result lists them as `left_out`.
     """
-    return call("Lights.Set", **_setting(light, percent, change, raw, change_raw, fade, allow_off))["lights"]
+    return _lights_set(call("Lights.Set", **_setting(light, percent, change, raw, change_raw, fade, allow_off)))
 
 
 async def aset(
     light: str | None = None, *, percent: float | None = None, change: float | None = None, raw: int | None = None,
     change_raw: int | None = None, fade: float | None = None, allow_off: bool = False,
-) -> List[Light]:
+) -> LightsSet:
     """`set` for asyncio."""
-    return (await acall("Lights.Set", **_setting(light, percent, change, raw, change_raw, fade, allow_off)))["lights"]
+    return _lights_set(await acall("Lights.Set", **_setting(light, percent, change, raw, change_raw, fade, allow_off)))
 
 
 def watch(light: str | None = None) -> Iterator[Change]:
@@ -222,11 +290,12 @@ class _Hold:
         at_least: float | None = None, scaled: float | None = None, claims: List[Dict[str, Any]] | None = None,
         name: str | None = None, reason: str | None = None, priority: str | None = None,
         on_user_change: str | None = None, fade: float | None = None, expires: float | None = None,
-        on_event: Callable[[Event], object] | None = None,
+        on_event: Callable[[Event], object] | None = None, best_effort: bool = False,
     ) -> None:
-        rules = _one(exactly=percent, atMost=at_most, atLeast=at_least, scaled=scaled, claims=claims)
+        named = _given(light=_name(light))
+        levels = _one(percent=percent, at_most=at_most, at_least=at_least, scaled=scaled, claims=claims)
         if claims is None:
-            claims = [_given(light=light, rule=rule, percent=level) for rule, level in rules.items()]
+            claims = [{**named, "rule": _RULES[argument], "percent": level} for argument, level in levels.items()]
         elif light is not None:
             raise ValueError("expected a light in each of the claims, found one beside them")
         self._scene = _given(
@@ -234,6 +303,7 @@ class _Hold:
             fadeMilliseconds=_milliseconds(fade), expiresMilliseconds=_milliseconds(expires),
         )
         self._on_event = on_event
+        self._is_best_effort = best_effort
         self._is_open = False
         self._reset()
 
@@ -242,6 +312,10 @@ class _Hold:
             raise RuntimeError("the hold is open already")
         self._reset()
         self._is_open = True
+
+    def _check_open(self) -> None:
+        if not self._is_open:
+            raise RuntimeError("the hold is not open")
 
     def _reset(self) -> None:
         self.event: Event | None = None
@@ -274,13 +348,16 @@ class Hold(_Hold):
 
     One of `percent`, `at_most`, `at_least` and `scaled` says what is held, in percent. For several lights, `claims` is a
     list of claims as in io.brightnessd(7). `name` and `reason` are for people. `priority` is low, normal or high;
-    `on_user_change` is yield, rebase or cancel; `fade` and `expires` are in seconds.
+    `on_user_change` is yield, rebase or cancel; `fade` and `expires` are in seconds. `fade` is for the way to the level: the
+    return is never faded. With `best_effort` the block also runs where there is no daemon, or no right to change lights: it
+    begins with the event disconnected, and the first daemon that is there holds, or it has no events.
 
     The block begins when the lights show the level. When the daemon has ended, the next one holds again, for what is left of
     `expires`, and waits for a light that is not there yet; not when the user has cancelled the hold, and not when it has
-    expired. `event` is the newest event. Iteration yields all of them,
-    waits for more, and ends with the hold. `on_event` is called with each one, in a thread of the hold; an exception in it
-    ends the hold. The error that ended a hold is raised by the iteration and at the end of the block.
+    expired. `event` is the newest event. Iteration yields all of them, waits for more, and ends with the hold; of events
+    that are not read, the newest 256 are kept. `on_event` is called with each one, in a thread of the hold, and `close` waits
+    until it returns; an exception in it ends the hold. The error that ended a hold is raised by the iteration and at the end
+    of the block.
     """
 
     _thread: threading.Thread | None = None
@@ -298,7 +375,7 @@ class Hold(_Hold):
         except BaseException:
             self.close()
             raise
-        if not self.event:
+        if self._error and not self.event:
             self.close()
             self._raise_error()
 
@@ -321,6 +398,10 @@ class Hold(_Hold):
             self._raise_error()
 
     def __iter__(self) -> Iterator[Event]:
+        self._check_open()
+        return self._events()
+
+    def _events(self) -> Iterator[Event]:
         while True:
             with self._news:
                 self._news.wait_for(lambda: self._unread or self._is_over)
@@ -336,7 +417,7 @@ class Hold(_Hold):
     def _run(self) -> None:
         error: BaseException | None = None
         try:
-            _finished(_Follower(self._sockets, self._scene, self._tell).run())
+            _finished(_Follower(self._sockets, self._scene, self._tell, self._is_best_effort).run())
         except _Stopped:
             pass
         except BaseException as found:
@@ -360,7 +441,7 @@ class AsyncHold(_Hold):
         except BaseException:
             await self._close()
             raise
-        if not self.event:
+        if self._error and not self.event:
             await self._close()
             self._raise_error()
         return self
@@ -371,6 +452,7 @@ class AsyncHold(_Hold):
             self._raise_error()
 
     def __aiter__(self) -> AsyncHold:
+        self._check_open()
         return self
 
     async def __anext__(self) -> Event:
@@ -401,7 +483,7 @@ class AsyncHold(_Hold):
         streams = _Streams()
         error: BaseException | None = None
         try:
-            await _Follower(streams, self._scene, self._tell).run()
+            await _Follower(streams, self._scene, self._tell, self._is_best_effort).run()
         except asyncio.CancelledError:
             pass
         except BaseException as found:
@@ -466,7 +548,8 @@ class _Sockets:
     def stop(self) -> None:
         """Ends whatever another thread does here."""
         if os.getpid() != self._process:
-            # A child of os.fork() shares the connection, which is not its own to shut down. The thread that may have the lock is not there.
+            # A child of os.fork() shares the connection, which its parent still needs. It does not have the thread that may
+            # hold the lock.
             self._socket.close()
             return
         self._is_stopped.set()
@@ -521,7 +604,8 @@ def _finished(work: Coroutine[Any, Any, Result]) -> Result:
     try:
         work.send(None)
     except StopIteration as done:
-        return done.value
+        result: Result = done.value
+        return result
     raise AssertionError("it was suspended")
 
 
@@ -540,14 +624,16 @@ class _Daemon:
         try:
             await self._connections.connect(path, patience)
         except OSError as error:
-            raise Unreachable(f"cannot connect to '{path}': {error.strerror or 'no reply'}") from error
+            reason = "no reply" if isinstance(error, socket.timeout) else error.strerror or error
+            raise Unreachable(f"cannot connect to '{path}': {reason}") from error
 
     async def call(self, method: str, parameters: Dict[str, Any], more: bool = False) -> None:
         self._method = method
         message = {"method": f"io.brightnessd.{method}", "parameters": parameters, **_given(more=more or None)}
+        text = json.dumps(message, allow_nan=False)
         # A connection that ends here is noticed by `reply`.
         with contextlib.suppress(OSError):
-            await self._connections.send(json.dumps(message).encode() + b"\0")
+            await self._connections.send(text.encode() + b"\0")
 
     async def reply(self, patience: float | None) -> Dict[str, Any]:
         """The parameters of the next reply."""
@@ -593,8 +679,11 @@ async def _call(connections: _Sockets | _Streams, method: str, parameters: Dict[
 class _Follower:
     """Holds a scene, with one daemon after another, and tells its events up to the last one."""
 
-    def __init__(self, connections: _Sockets | _Streams, scene: Dict[str, Any], tell: Callable[[Event], None]) -> None:
+    def __init__(
+        self, connections: _Sockets | _Streams, scene: Dict[str, Any], tell: Callable[[Event], None], is_best_effort: bool,
+    ) -> None:
         self._connections = connections
+        self._is_best_effort = is_best_effort
         self._scene = scene
         self._tell = tell
         # When a daemon was last heard, and when the scene expires, on the clock of the daemon's age.
@@ -602,13 +691,26 @@ class _Follower:
         self._deadline: float | None = None
 
     async def run(self) -> None:
-        daemon = _Daemon(self._connections)
-        await daemon.connect()
         try:
+            daemon = await self._first_daemon()
             while not await self._hold(daemon):
                 daemon = await _next_daemon(self._connections, self._heard, self._remaining)
         except _Expired:
             self._tell(Event("expired", None))
+        except (Unreachable, Lost, PermissionDenied):
+            if not self._is_best_effort:
+                raise
+
+    async def _first_daemon(self) -> _Daemon:
+        daemon = _Daemon(self._connections)
+        try:
+            await daemon.connect()
+        except Unreachable:
+            if not self._is_best_effort:
+                raise
+            self._tell(Event("disconnected", None))
+            return await _next_daemon(self._connections)
+        return daemon
 
     async def _hold(self, daemon: _Daemon) -> bool:
         """Holds with a daemon, and says whether the scene has ended rather than the daemon."""
@@ -687,7 +789,7 @@ class _Watcher:
 
     def __init__(self, connections: _Sockets | _Streams, light: str | None) -> None:
         self._connections = connections
-        self._parameters = _given(light=light)
+        self._parameters = _given(light=_name(light))
         self._daemon: _Daemon | None = None
         self._patience: float | None = _PATIENCE
 
@@ -713,8 +815,21 @@ def _setting(
     light: str | None, percent: float | None, change: float | None, raw: int | None, change_raw: int | None,
     fade: float | None, allow_off: bool,
 ) -> Dict[str, Any]:
-    level = _one(percent=percent, changePercent=change, raw=raw, changeRaw=change_raw)
-    return _given(light=light, level=level, fadeMilliseconds=_milliseconds(fade), allowOff=allow_off or None)
+    named = _given(light=_name(light))
+    given = _one(percent=percent, change=change, raw=raw, change_raw=change_raw)
+    level = {_LEVELS[name]: value for name, value in given.items()}
+    return {**named, **_given(level=level, fadeMilliseconds=_milliseconds(fade), allowOff=allow_off or None)}
+
+
+def _lights_set(reply: Dict[str, Any]) -> LightsSet:
+    # Older daemons do not say what they left out.
+    return LightsSet(reply["lights"], reply.get("leftOut", []))
+
+
+def _name(light: str | None) -> str | None:
+    if light is not None and not isinstance(light, str):
+        raise TypeError(f"a light's name is text, found {light!r}")
+    return light
 
 
 def _given(**fields: Any) -> Dict[str, Any]:
@@ -730,8 +845,13 @@ def _one(**choices: Any) -> Dict[str, Any]:
 
 
 def _milliseconds(seconds: float | None) -> int | None:
-    return None if seconds is None else round(seconds * 1000)
+    if seconds is None:
+        return None
+    if not math.isfinite(seconds):
+        raise ValueError(f"expected a number of seconds, found {seconds}")
+    return round(seconds * 1000)
 
 
 def _patience(parameters: Dict[str, Any]) -> float:
-    return _PATIENCE + parameters.get("fadeMilliseconds", 0) / 1000
+    fade: int = parameters.get("fadeMilliseconds", 0)
+    return _PATIENCE + fade / 1000

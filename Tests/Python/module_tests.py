@@ -9,6 +9,7 @@ import inspect
 import itertools
 import json
 import os
+import pickle
 import re
 import shutil
 import signal
@@ -265,7 +266,8 @@ class CallTests(DaemonCase):
         self.assertEqual([light["kind"] for light in brightnessd.lights()], ["panel", "monitor", "keyboard"])
         self.assertEqual(brightnessd.get()["id"], PANEL)
         for setting, level in [({"percent": 40}, 40), ({"change": -10}, 30), ({"raw": 500}, 50), ({"change_raw": 100}, 60)]:
-            (light,) = brightnessd.set("panel", fade=0, **setting)
+            (light,) = changed = brightnessd.set("panel", fade=0, **setting)
+            self.assertEqual(changed.left_out, [])
             self.assertAlmostEqual(light["level"], level, msg=setting)
         self.assertEqual(brightnessd.set("panel", percent=0, allow_off=True)[0]["raw"], 0)
 
@@ -302,9 +304,18 @@ class CallTests(DaemonCase):
             with self.assertRaises(kind) as found:
                 refused()
             self.assertEqual({**found.exception.parameters, **parameters}, found.exception.parameters)
-        with self.assertRaises(brightnessd.Refusal) as found:
-            brightnessd.call("Lights.Dance")
-        self.assertEqual(found.exception.name, "org.varlink.service.MethodNotFound")
+            for field, value in found.exception.parameters.items():
+                self.assertEqual(getattr(found.exception, field), value)
+            copied = pickle.loads(pickle.dumps(found.exception))
+            self.assertEqual((type(copied), str(copied)), (kind, str(found.exception)))
+        for kind, method, fields in [
+            (brightnessd.MethodNotFound, "Lights.Dance", {"method": "io.brightnessd.Lights.Dance"}),
+            (brightnessd.InterfaceNotFound, "Lamps.List", {"interface": "io.brightnessd.Lamps"}),
+            (brightnessd.ExpectedMore, "Sessions.Watch", {}),
+        ]:
+            with self.assertRaises(kind) as found:
+                brightnessd.call(method)
+            self.assertEqual(found.exception.parameters, fields)
 
 
 class AsyncTests(DaemonCase, unittest.IsolatedAsyncioTestCase):
@@ -497,14 +508,80 @@ class WithoutDaemonTests(Case):
             asyncio.run(brightnessd.alights())
 
     def test_a_hold_has_one_rule(self):
-        text = "expected one of exactly, atMost, atLeast, scaled, claims, found "
-        for options, found in [({}, "none"), ({"percent": 1, "at_most": 1}, "exactly, atMost")]:
+        text = "expected one of percent, at_most, at_least, scaled, claims, found "
+        for options, found in [({}, "none"), ({"percent": 1, "at_most": 1}, "percent, at_most")]:
             with self.assertRaisesRegex(ValueError, text + found):
                 brightnessd.hold(**options)
         with self.assertRaises(ValueError):
             brightnessd.hold("panel", claims=[])
-        with self.assertRaisesRegex(ValueError, "found none"):
+        with self.assertRaisesRegex(ValueError, "expected one of percent, change, raw, change_raw, found none"):
             brightnessd.set("panel")
+
+    def test_a_light_is_named_by_text(self):
+        for refused in (brightnessd.hold, brightnessd.set, brightnessd.get, lambda light: next(brightnessd.watch(light))):
+            with self.assertRaisesRegex(TypeError, "^a light's name is text, found 50$"):
+                refused(50)
+
+    def test_numbers_are_finite(self):
+        played = Played([], [])
+        for number in (float("nan"), float("inf")):
+            with self.assertRaises(ValueError):
+                brightnessd.hold("panel", percent=number).open()
+            with self.assertRaises(ValueError):
+                brightnessd.hold("panel", percent=1, expires=number)
+        played.finish()
+
+    def test_a_path_that_is_too_long_is_an_error_that_says_so(self):
+        with mock.patch.dict(os.environ, BRIGHTNESSD_SOCKET="/" + 200 * "a"):
+            for refused in (brightnessd.lights, lambda: asyncio.run(brightnessd.alights())):
+                with self.assertRaisesRegex(brightnessd.Unreachable, "a': AF_UNIX path too long$"):
+                    refused()
+
+    def test_a_hold_that_is_not_open_has_no_events(self):
+        for iterate in (lambda: iter(brightnessd.hold(percent=1)), lambda: brightnessd.ahold(percent=1).__aiter__()):
+            with self.assertRaisesRegex(RuntimeError, "^the hold is not open$"):
+                iterate()
+
+    def test_a_hold_that_is_not_needed_begins_when_there_is_a_daemon(self):
+        with brightnessd.hold(percent=100, best_effort=True) as hold:
+            events = iter(hold)
+            self.assertEqual(next(events).name, "disconnected")
+            played = Played([aged(0), CANCELLED])
+            self.assertEqual([event.name for event in events], ["cancelled"])
+        self.assertEqual(played.finish(), ["Report", "Hold"])
+        with brightnessd.hold(percent=100, best_effort=True):
+            pass
+
+        async def run():
+            async with brightnessd.ahold(percent=100, best_effort=True) as hold:
+                self.assertEqual(hold.event.name, "disconnected")
+
+        asyncio.run(run())
+
+    def test_a_hold_that_is_not_needed_does_without_the_right(self):
+        async def run():
+            async with brightnessd.ahold(percent=100, best_effort=True) as hold:
+                return [event async for event in hold]
+
+        def plain():
+            with brightnessd.hold(percent=100, best_effort=True) as hold:
+                return list(hold)
+
+        for hold in (plain, lambda: asyncio.run(run())):
+            played = Played([{"error": "org.varlink.service.PermissionDenied", "parameters": {}}])
+            self.assertEqual(hold(), [])
+            played.finish()
+        played = Played([refused("Sessions.InvalidClaim", field="percent", reason="no")])
+        with self.assertRaises(brightnessd.InvalidClaim):
+            plain()
+        played.finish()
+
+    def test_a_set_names_the_lights_that_it_left_out(self):
+        left_out = [{"light": "ddc/a", "reason": "it sleeps"}]
+        for set in (brightnessd.set, lambda **options: asyncio.run(brightnessd.aset(**options))):
+            played = Played([{"parameters": {"lights": [], "leftOut": left_out}}])
+            self.assertEqual(set(percent=1).left_out, left_out)
+            played.finish()
 
     def test_the_socket_is_the_one_that_the_client_takes(self):
         folder = os.path.dirname(os.environ["BRIGHTNESSD_SOCKET"])
