@@ -270,14 +270,16 @@ async def aset(
 
 def watch(light: str | None = None) -> Iterator[Change]:
     """Yields every light, or one, and then each change. When the daemon has ended it begins again with the next one."""
-    with contextlib.closing(_Watcher(_Sockets(), light)) as watcher:
+    parameters = _given(light=_name(light))
+    with contextlib.closing(_Watcher(_Sockets(), parameters)) as watcher:
         while True:
             yield _finished(watcher.next())
 
 
 async def awatch(light: str | None = None) -> AsyncIterator[Change]:
     """`watch` for asyncio."""
-    with contextlib.closing(_Watcher(_Streams(), light)) as watcher:
+    parameters = _given(light=_name(light))
+    with contextlib.closing(_Watcher(_Streams(), parameters)) as watcher:
         while True:
             yield await watcher.next()
 
@@ -349,8 +351,8 @@ class Hold(_Hold):
     One of `percent`, `at_most`, `at_least` and `scaled` says what is held, in percent. For several lights, `claims` is a
     list of claims as in io.brightnessd(7). `name` and `reason` are for people. `priority` is low, normal or high;
     `on_user_change` is yield, rebase or cancel; `fade` and `expires` are in seconds. `fade` is for the way to the level: the
-    return is never faded. With `best_effort` the block also runs where there is no daemon, or no right to change lights: it
-    begins with the event disconnected, and the first daemon that is there holds, or it has no events.
+    return is never faded. With `best_effort` the block also runs without a daemon, or without the right to change lights.
+    Without a daemon the first event is disconnected, and the hold begins when one has started.
 
     The block begins when the lights show the level. When the daemon has ended, the next one holds again, for what is left of
     `expires`, and waits for a light that is not there yet; not when the user has cancelled the hold, and not when it has
@@ -787,9 +789,9 @@ async def _next_daemon(
 class _Watcher:
     """Follows lights, with one daemon after another."""
 
-    def __init__(self, connections: _Sockets | _Streams, light: str | None) -> None:
+    def __init__(self, connections: _Sockets | _Streams, parameters: Dict[str, Any]) -> None:
         self._connections = connections
-        self._parameters = _given(light=_name(light))
+        self._parameters = parameters
         self._daemon: _Daemon | None = None
         self._patience: float | None = _PATIENCE
 
@@ -805,7 +807,12 @@ class _Watcher:
                 return Change(reply["light"], reply["cause"], reply.get("pid"))
             except _Closed:
                 self._daemon = await _next_daemon(self._connections)
-                await self._daemon.call("Lights.Watch", self._parameters, more=True)
+            except NoSuchLight:
+                # A daemon that has just started may not have found the light yet.
+                if self._patience is not None:
+                    raise
+                await self._connections.pause(_RETRY_PAUSE)
+            await self._daemon.call("Lights.Watch", self._parameters, more=True)
 
     def close(self) -> None:
         self._connections.disconnect()

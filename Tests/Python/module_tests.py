@@ -468,6 +468,22 @@ class EndTests(Case):
                     self.assertEqual(hold(), ["holding", "disconnected", "cancelled"])
                 self.assertEqual(played.finish(), ["Hold", "Report", "Hold", "Hold", "Hold"])
 
+    def test_a_watch_waits_for_a_light_that_the_next_daemon_has_not_found_yet(self):
+        missing = refused("Lights.NoSuchLight", light="a", known=[])
+        change = {"parameters": {"light": {"id": "a"}, "cause": "initial"}, "continues": True}
+
+        async def run():
+            changes = brightnessd.awatch("a")
+            found = [(await changes.__anext__()).cause for _ in range(2)]
+            await changes.aclose()
+            return found
+
+        for watch in (lambda: [one.cause for one in itertools.islice(brightnessd.watch("a"), 2)], lambda: asyncio.run(run())):
+            with mock.patch.object(brightnessd, "_RETRY_PAUSE", 0.001):
+                played = Played([change], [aged(0), missing, change])
+                self.assertEqual(watch(), ["initial", "initial"])
+            self.assertEqual(played.finish(), ["Watch", "Report", "Watch", "Watch"])
+
     def test_a_missing_light_is_waited_for_until_the_hold_expires(self):
         missing = refused("Sessions.InvalidClaim", field="light", reason="unknown")
         with mock.patch.object(brightnessd, "_RETRY_PAUSE", 0.001):
