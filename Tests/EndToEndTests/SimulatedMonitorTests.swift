@@ -123,6 +123,21 @@ import Testing
     try watcher.wait(for: #""base":50.0,"baseRaw":50,"floor":1.0,"state":"free""#)
   }
 
+  @Test func `of several names too, a monitor that sleeps is left out, unless that is all of them`() throws {
+    try start()
+    try "Off\n".write(toFile: "\(root)/class/drm/card0-DP-1/dpms", atomically: false, encoding: .utf8)
+    let command = ["brightness", "set", "max", "--socket", socket]
+
+    let several = try Program(command + ["monitor", "keyboard"], errors: .included)
+    let all = try Program(command + ["monitor", "DP-1"], errors: .included)
+
+    #expect(try several.waitForOutput() == "100%\nbrightness: left out: DP-1 (SIM 2700), it is asleep\n")
+    #expect(several.waitForEnd() == 0)
+    #expect(try brightness("get", "keyboard") == ["100%"])
+    #expect(try all.waitForOutput() == "brightness: cannot set 'ddc/SIM-0001-1234': it is asleep\n")
+    #expect(all.waitForEnd() == 1)
+  }
+
   @Test func `with a panel brightnessctl moves the panel alone`() throws {
     try start()
 

@@ -1,4 +1,5 @@
 import ControlAPI
+import Model
 
 /// Names of lights for people: a monitor's id has its maker's code and serial number, which nobody knows it by.
 extension Light {
@@ -16,4 +17,18 @@ extension Light {
 
   /// Whether it can be named so, apart from its id and its kind.
   func isNamed(_ name: String) -> Bool { [kernelName, alias, connector].contains(name) }
+}
+
+extension [Light] {
+  /// The light that a name means, or the first one of a kind, by the rule of the daemon.
+  func first(named name: String) throws(LightsError) -> Light {
+    let isKind = LightsInterface.Kind(rawValue: name) != nil
+    let named = filter { isKind ? $0.kind.rawValue == name : $0.isNamed(name) }
+    // A full name is never ambiguous.
+    guard let light = first(where: { $0.id == name }) ?? named.first else {
+      throw .noSuchLight(light: name, known: map(\.id))
+    }
+    if !isKind, light.id != name, named.count > 1 { throw .ambiguousLight(light: name, known: named.map(\.id)) }
+    return light
+  }
 }

@@ -1,5 +1,6 @@
 import CommandLines
 import ControlAPI
+import EventLoop
 import Model
 
 /// `set`, `up` and `down`: set the base level of lights.
@@ -17,9 +18,9 @@ struct SetVerb: Verb, Hashable {
       raw:+1 or raw:-1, max, or min. The default LIGHT is all screens, never a keyboard; a kind is all its lights.
       """,
       """
-      It prints the base level: the level of the light while no hold applies to it. Of all screens, or of a kind, a light that
-      cannot be read or written is left out, which is said on the standard error. A monitor that sleeps gets the level later,
-      if it was read before.
+      It prints the base level: the level of the light while no hold applies to it. Of several lights, one that cannot be read
+      or written is left out, which is said on the standard error. A monitor that sleeps gets the level later, if it was read
+      before.
       """,
     ],
     examples: [
@@ -96,9 +97,13 @@ struct SetVerb: Verb, Hashable {
 
   /// The ids and kinds that the names mean, each light once. An unknown name fails before any light is changed.
   private func distinctNames(by client: ControlClient) async throws(Failure) -> [String] {
+    // The list asks no monitor, so that one that sleeps is known too.
+    let known = try await client.lightList()
     var names: [String] = []
     for name in lights {
-      let light = try await client.light(name, for: "set")
+      let light = try await client.ask("set", name) { (_) throws(ControlError) in
+        try converting(ControlError.lights) { () throws(LightsError) in try known.first(named: name) }
+      }
       let kind = light.kind.rawValue
       let distinct = lights.contains(kind) ? kind : light.id
       if !names.contains(distinct) { names.append(distinct) }
@@ -111,7 +116,9 @@ struct SetVerb: Verb, Hashable {
     let calls = try names.map { (name) throws(Failure) in
       let client = try daemon.connect()
       return Task(executorPreference: daemon.loop) { () -> Result<LightsInterface.Set.Reply, Failure> in
-        do throws(Failure) { return .success(try await set(name, by: client)) } catch { return .failure(error) }
+        do throws(Failure) { return .success(try await setOrLeaveOut(name, by: client)) } catch {
+          return .failure(error)
+        }
       }
     }
     var failures: [Failure] = []
@@ -124,6 +131,12 @@ struct SetVerb: Verb, Hashable {
       case .failure(let failure): failures.append(failure)
       }
     }
+    if all.lights.isEmpty {
+      failures += all.leftOut.map { left in
+        Failure(.lights(.notWritable(light: left.light, reason: left.reason)), cannot: "set", left.light)
+      }
+      all.leftOut = []
+    }
     try await print(all, failures, by: daemon.connect())
     return failures.first?.status ?? .success
   }
@@ -131,6 +144,20 @@ struct SetVerb: Verb, Hashable {
   private func set(_ light: String?, by client: ControlClient) async throws(Failure) -> LightsInterface.Set.Reply {
     try await client.ask("set", light) { (client) throws(ControlError) in
       try await client.lights.set(light: light, level: level, fade: fade, allowOff: allowsOff ? true : nil)
+    }
+  }
+
+  /// Sets one of several lights; one that cannot be read or written is left out.
+  private func setOrLeaveOut(
+    _ light: String,
+    by client: ControlClient
+  ) async throws(Failure) -> LightsInterface.Set.Reply {
+    try await client.ask("set", light) { (client) throws(ControlError) in
+      do throws(ControlError) {
+        return try await client.lights.set(light: light, level: level, fade: fade, allowOff: allowsOff ? true : nil)
+      } catch .lights(.notWritable(let light, let reason)) {
+        return LightsInterface.Set.Reply(lights: [], leftOut: [.init(light: light, reason: reason)])
+      }
     }
   }
 
