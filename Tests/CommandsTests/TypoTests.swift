@@ -60,7 +60,14 @@ import Testing
     ("hold max mpv", "hold --max -- mpv"), ("hold at-most 30% mpv", "hold --at-most 30% -- mpv"),
     ("hold --max ./film.sh", "hold --max -- ./film.sh"),
     ("hold --at 30", "hold --at 30%"), ("hold --at panel=30", "hold --at panel=30%"),
-    ("hold --at=panel=30 -- mpv", "hold --at=panel=30% -- mpv"),
+    ("hold --at=panel=30 -- mpv", "hold --at=panel=30% -- mpv"), ("hold --panel 30%", "hold --at panel=30%"),
+    ("hold --panel=30%", "hold --at panel=30%"), ("hold panel 30 mpv", "hold --at panel=30% -- mpv"),
+    ("hold --at panel 60%", "hold --at panel=60%"), ("hold --at=panel 60", "hold --at=panel=60%"),
+    ("hold --at-most backlight/a 60% mpv", "hold --at-most backlight/a=60% -- mpv"),
+    ("hold 30% panel", "hold --at panel=30%"), ("hold --at 30% panel", "hold --at panel=30%"),
+    ("hold max", "hold --max"), ("hold min keyboard", "hold --min=keyboard"),
+    ("hold bin/film", "hold --max -- bin/film"),
+    ("hold --max bin/film", "hold --max -- bin/film"),
   ])
   func `a mistake is answered by the command line that is meant`(typed: String, meant: String) throws {
     let failure = #expect(throws: Failure.self) { try Invocation(typed.split(separator: " ").map(String.init)) }
@@ -75,6 +82,9 @@ import Testing
     "set 50bogus",
     "set 101%", "hold", "hold --name a", "please 50%", "please set 50%", "set 50% panel 60%", "hold --at 130",
     "hold --max --for 40d", "help 50%",
+    // No kind and no level is a command.
+    "hold panel", "hold keyboard mpv", "hold backlight/a", "hold +5%", "hold off", "hold --max 30%", "hold --max max",
+    "hold --max=panel keyboard", "hold --max 30% --fs", "hold --max=a ddc/b",
     "set --json 5% --json", "get --raw --percent", "list a",
   ])
   func `nothing is guessed where no command line is likely`(typed: String) throws {

@@ -139,48 +139,69 @@ struct Correction {
   }
 
   private func mended(_ value: String, of name: String) -> [String]? {
+    let kind = verb?.option(named: name)?.value?.kind
     let meant: String? =
-      switch verb?.option(named: name)?.value?.kind {
+      switch kind {
       case .time(let range)?: range.meant(by: value)
-      case .claim?: Level.meant(by: value).flatMap { (try? Double(argument: $0)) == nil ? nil : $0 }
+      case .claim?: Self.percentage(value)
       case .text(let choices)?: value.nearest(among: choices)
       default: nil
       }
-    let index = words.firstIndex { $0 == name || $0.hasPrefix("\(name)=") }
-    guard let meant, let index else { return nil }
+    guard let index = words.firstIndex(where: { $0 == name || $0.hasPrefix("\(name)=") }) else { return nil }
     let place = words[index] == name ? index + 1 : index
     guard words.indices.contains(place), words[place].hasSuffix(value) else { return nil }
     var words = words
-    words[place] = words[place].dropLast(value.count) + meant
+    if let meant {
+      words[place] = words[place].dropLast(value.count) + meant
+    } else if case .claim? = kind, words.indices.contains(place + 1), let level = Self.percentage(words[place + 1]) {
+      words[place] += "=\(level)"
+      words.remove(at: place + 1)
+    } else {
+      return nil
+    }
     return words + rest
   }
 
-  /// A hold without a level: `hold 30%`, `hold mpv film.mkv`.
+  /// A hold without a level: `hold 30%`, `hold panel 30%`, `hold mpv film.mkv`.
   private var mendedHold: [String]? {
-    guard let operand else { return rest.count > 1 ? words + ["--max"] + rest : nil }
+    guard let operand, let index = words.lastIndex(of: operand) else {
+      return rest.count > 1 ? words + ["--max"] + rest : nil
+    }
     if ClaimOptions.options.contains(where: { $0.name == "--\(operand)" }) {
       return replacing(operand, by: ["--\(operand)"])
     }
-    if (try? Double(argument: operand)) != nil { return replacing(operand, by: ["--at", operand]) }
-    if let meant = Level.meant(by: operand), (try? Double(argument: meant)) != nil {
-      return replacing(operand, by: ["--at", meant])
+    if let level = Self.percentage(operand) { return replacing(operand, by: ["--at", level]) }
+    if let (light, level) = Self.assignment(operand) { return replacing(operand, by: ["--at", "\(light)=\(level)"]) }
+    if words.indices.contains(index + 1), Self.isLight(operand), let level = Self.percentage(words[index + 1]) {
+      return Array(words[..<index]) + ["--at", "\(operand)=\(level)"] + words[(index + 2)...] + rest
     }
-    return rest.isEmpty ? replacing(operand, by: ["--max", "--", operand]) : nil
+    return rest.isEmpty && Self.mayBeCommand(operand) ? replacing(operand, by: ["--max", "--", operand]) : nil
   }
 
-  /// The words from here on are a command; the one after `--max` may be a light.
+  /// The words from here on are a command; the one after `--max` or after a level may be a light.
   private func command(from word: String) -> [String]? {
     guard let index = words.lastIndex(of: word), index > 0 else { return nil }
-    let option = words[index - 1]
-    let isOfLight = Help.kindNames.contains(word) || word.contains("/") && !word.hasPrefix("/") && !word.hasPrefix(".")
-    if isOfLight, verb?.option(named: option)?.value?.count == .optional {
-      return Array(words[..<(index - 1)]) + ["\(option)=\(word)"] + words[(index + 1)...]
+    let previous = words[index - 1]
+    let isOption = verb?.option(named: previous)?.value?.count == .optional
+    if Self.isLight(word), isOption || (try? Double(argument: previous)) != nil {
+      let claim = isOption ? "\(previous)=\(word)" : "\(word)=\(previous)"
+      return Array(words[..<(index - 1)]) + [claim] + words[(index + 1)...]
     }
-    return Array(words[..<index]) + ["--"] + words[index...]
+    return Self.mayBeCommand(word) ? Array(words[..<index]) + ["--"] + words[index...] : nil
   }
 
   private func replacing(_ word: String, by meant: [String]) -> [String]? {
     words.firstIndex(of: word).map { words[..<$0] + meant + words[($0 + 1)...] + rest }
+  }
+
+  private static func mayBeCommand(_ word: String) -> Bool { !isLight(word) && !isLevel(word) }
+
+  /// Whether a word means lights on every machine: a kind, or an id.
+  private static func isLight(_ word: String) -> Bool { Help.kindNames.contains(word) || LightID(word) != nil }
+
+  /// The percentage that a word is, or probably means.
+  private static func percentage(_ word: String) -> String? {
+    [word, Level.meant(by: word)].compactMap(\.self).first { (try? Double(argument: $0)) != nil }
   }
 
   private static func isLevel(_ word: String) -> Bool {
