@@ -144,13 +144,17 @@ struct WatchVerb: Verb {
     var picture = start
     // Without lights there are no events: draw the empty table first.
     if watched == nil { picture.overview.lights = await lights(of: daemon) }
+    picture.overview.sessions = await sessions?.list() ?? []
     try screen.show(picture)
     sessions?.begin()
     for await event in events {
       switch event {
       case .reply(let reply):
         picture.apply(reply)
-        picture.overview.sessions = await sessions?.list() ?? []
+        picture.overview.sessions = await sessions?.list() ?? picture.overview.sessions
+      // Its lights are those of the daemon before.
+      case .sessionsChanged where picture.interruption != nil, .commandMayRun where picture.interruption != nil:
+        continue
       case .sessionsChanged: picture.overview.sessions = await sessions?.list() ?? picture.overview.sessions
       case .commandMayRun:
         picture.overview.sessions = await sessions?.list(again: false) ?? picture.overview.sessions
@@ -161,6 +165,7 @@ struct WatchVerb: Verb {
         if watched != nil { continue }
         (picture.interruption, picture.choice) = (nil, start.choice)
         picture.overview.lights = await lights(of: daemon)
+        picture.overview.sessions = await sessions?.list() ?? []
       case .failed(let failure): throw failure
       case .signal(let signal):
         if Self.endSignals.contains(signal.number) { return .success }

@@ -60,6 +60,43 @@ import Testing
     try bar.wait(for: #"{"text":"38%","alt":"panel","tooltip":"panel 38%","class":"free","percentage":38}"# + "\n")
   }
 
+  @Test(arguments: [[], ["panel"]])
+  func `a bar never mixes the lights of one daemon with the holds of another`(words: [String]) throws {
+    let machine = try Machine()
+    let film = try hold("--max", named: "film", on: machine)
+    let bar = try Program(
+      ["brightness", "watch", "--format", "waybar"] + words,
+      ["BRIGHTNESSD_SOCKET=\(machine.socket)"],
+      errors: .included
+    )
+    try bar.wait(for: "\n")
+
+    machine.daemon.kill()
+    try bar.wait(for: "is not running")
+    film.kill()
+    // When the bar looks, the next daemon has another hold.
+    bar.signal(SIGSTOP)
+    bar.waitForStop()
+    try machine.restart()
+    let game = try hold("--at=50%", named: "game", on: machine)
+    bar.signal(SIGCONT)
+    try bar.wait(for: "50% by game")
+    bar.signal(SIGTERM)
+
+    let lines = try bar.waitForOutput().split(separator: "\n").map(String.init)
+    game.kill()
+    try #require(lines.count == 3, "\(lines)")
+    #expect(lines[0].contains(#""tooltip":"panel 100%\n  100% by film (brightness"#))
+    #expect(lines[1].hasSuffix("the daemon is not running; updates resume when it is back"))
+    #expect(lines[2].contains(#""tooltip":"panel 50%\n  50% by game (brightness"#))
+  }
+
+  private func hold(_ level: String, named name: String, on machine: Machine) throws -> Program {
+    let hold = try Program(["brightness", "hold", level, "--name", name], ["BRIGHTNESSD_SOCKET=\(machine.socket)"])
+    try hold.wait(for: "holding")
+    return hold
+  }
+
   @Test func `a bar gets the light that is named, in each of its names`() throws {
     let machine = try Machine([Machine.panel, FakeDevice.led("tpacpi::kbd_backlight", maximum: 3, level: 1)])
 
