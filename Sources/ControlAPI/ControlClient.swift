@@ -85,7 +85,7 @@ extension SessionsError: CustomStringConvertible {
     case .invalidClaim(let field, let reason): "cannot claim '\(field)': \(reason)"
     case .tooMany(let what, let limit): "cannot add '\(what)': \(limit) at most are allowed"
     case .sessionEnded: "cannot watch 'sessions': the session was cancelled"
-    case .anotherCall: "cannot go on: another call came on the connection"
+    case .anotherCall: "cannot go on with 'Hold' or 'Watch': another call came on the connection"
     }
   }
 }

@@ -60,7 +60,11 @@ extension BrightnessDaemon: HealthServer {
     _ request: HealthInterface.AllowMonitor
   ) {
     guard may(call.call, .change) else { return call.call.fail(ServiceError.permissionDenied) }
-    let models = Set(((try? names.lights(request.light)) ?? []).compactMap { connected[$0]?.facts.model })
+    let named: [LightID]
+    do throws(LightsError) { named = try names.lights(request.light) } catch {
+      return call.call.fail(ServiceError.invalidParameter("light", reason: "\(error)"))
+    }
+    let models = Set(named.compactMap { connected[$0]?.facts.model })
     if models.isEmpty {
       return call.call.fail(ServiceError.invalidParameter("light", reason: "it names no monitor"))
     }

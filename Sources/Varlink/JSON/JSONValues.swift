@@ -95,7 +95,7 @@ public struct JSONFields: Sendable {
   func finish() throws(InvalidParameter) {
     guard !mayHoldMore, object.members.count > 0 else { return }
     for member in object.members where !taken.contains(where: { $0.hasSameBytes(as: member.key) }) {
-      throw InvalidParameter(field: member.key, reason: "it is unknown")
+      throw InvalidParameter(field: member.key, reason: "there is no such field")
     }
   }
 }

@@ -4,6 +4,7 @@ import DDCTesting
 import HardwareTesting
 import Model
 import Testing
+import Varlink
 
 @testable import Daemon
 @testable import Hardware
@@ -125,7 +126,10 @@ import Testing
     #expect(throws: ControlError.self) {
       try daemon.connect(as: User.guest).ask(HealthInterface.AllowMonitor(light: "DP-1"))
     }
-    #expect(throws: ControlError.self) { try client.ask(HealthInterface.AllowMonitor(light: "DP-9")) }
+    let unknown = ControlError.service(
+      .invalidParameter("light", reason: "cannot find 'DP-9': expected ddc/DEL-a0b1-777")
+    )
+    #expect(throws: unknown) { try client.ask(HealthInterface.AllowMonitor(light: "DP-9")) }
     #expect(try client.ask(HealthInterface.AllowMonitor(light: "DP-1")).wasBlocked)
 
     #expect(try client.ask(LightsInterface.Get()).light.raw == 40)

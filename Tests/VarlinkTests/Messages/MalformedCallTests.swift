@@ -25,11 +25,11 @@ import Varlink
     ),
     (
       "an unknown parameter", .call("Echo", parameters: #"{"text":"a","other":1}"#),
-      .error("InvalidParameter", #"{"parameter":"other","reason":"it is unknown"}"#)
+      .error("InvalidParameter", #"{"parameter":"other","reason":"there is no such field"}"#)
     ),
     (
       "an unknown parameter of a method without any", .call("Nothing", parameters: #"{"other":null}"#),
-      .error("InvalidParameter", #"{"parameter":"other","reason":"it is unknown"}"#)
+      .error("InvalidParameter", #"{"parameter":"other","reason":"there is no such field"}"#)
     ),
     ("a single reply of a method that has many", .call("Count"), .error("ExpectedMore")),
     ("what may not be", .call("Refuse"), .error("PermissionDenied")),
