@@ -31,4 +31,9 @@ import Testing
       #expect(throws: LightsError.noSuchLight(light: name, known: all)) { try Self.lights.first(named: name) }
     }
   }
+
+  @Test func `in claims a kind and an id are known without a light, and an ambiguous name is not unknown`() {
+    #expect(Self.lights.unknown(["keyboard", "leds/x", "DP-1", "a", "leds", "b"]) == "leds")
+    #expect(Self.lights.unknown(["keyboard", "leds/x", "left", "a"]) == nil)
+  }
 }

@@ -153,9 +153,8 @@ extension ControlClient {
       failure.hint = Failure.allowed(byGroup: try? await health.report().group)
     case .lights(.noSuchLight(let name, _)):
       if let lights = try? await self.lights.list().lights { failure.explain(unknown: name, for: verb, among: lights) }
-    case .sessions(.invalidClaim("light", let cause)):
-      let unknown = named.first { cause.hasPrefix("cannot find '\($0)'") }
-      if let unknown, let lights = try? await self.lights.list().lights {
+    case .sessions(.invalidClaim("light", _)):
+      if let lights = try? await self.lights.list().lights, let unknown = lights.unknown(named) {
         failure.explain(unknown: unknown, for: verb, among: lights)
       }
     case .lights(.noLights):

@@ -31,4 +31,11 @@ extension [Light] {
     if !isKind, light.id != name, named.count > 1 { throw .ambiguousLight(light: name, known: named.map(\.id)) }
     return light
   }
+
+  /// The first of the names in claims that is of no light. A claim may have a kind or an id without a light too.
+  func unknown(_ names: [String]) -> String? {
+    names.first { name in
+      LightsInterface.Kind(rawValue: name) == nil && LightID(name) == nil && !contains { $0.isNamed(name) }
+    }
+  }
 }
