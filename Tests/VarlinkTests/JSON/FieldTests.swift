@@ -55,7 +55,8 @@ import Varlink
     (#"{"isOn":true,"inner":[]}"#, "inner: expected an object, found an array"),
     (#"{"isOn":true,"inner":{}}"#, "text: it is missing"),
     (#"{"isOn":true,"inner":{"text":"b","more":1}}"#, "more: there is no such field"),
-    (#"{"isOn":true,"other":1}"#, "other: there is no such field"), (#"{"isOn":true,"IsOn":true}"#, "IsOn: there is no such field"),
+    (#"{"isOn":true,"other":1}"#, "other: there is no such field"),
+    (#"{"isOn":true,"IsOn":true}"#, "IsOn: there is no such field"),
   ])
   func `a field that is missing, unknown or of another type is named with the reason`(text: String, refusal: String) {
     let error = #expect(throws: InvalidParameter.self) { let _: Everything = try read(text) }
