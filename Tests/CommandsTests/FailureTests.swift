@@ -64,6 +64,13 @@ import Varlink
     #expect(Failure(error, cannot: verb, "DP-1").message == "cannot \(verb) 'ddc/DEL-a0b1-777': it is asleep")
   }
 
+  @Test func `a connection that the daemon closed is reported in these words`() {
+    let failure = Failure(.call(.disconnected(.finished)), cannot: "get", "HDMI-A-1")
+
+    #expect(failure.message == "cannot get 'HDMI-A-1': the daemon closed the connection; see its log")
+    #expect(failure.status == .unreachable)
+  }
+
   @Test func `permission denied names those who are allowed`() {
     let set = Failure(.service(.permissionDenied), cannot: "set", "panel")
     let cancel = Failure(.service(.permissionDenied), cannot: "cancel", "session 7", allowed: Failure.onlyRoot)

@@ -10,7 +10,7 @@ import Varlink
       .ambiguousLight(light: "a", known: ["leds/a", "backlight/a"]),
       "cannot choose 'a': it is a name of leds/a, backlight/a"
     ),
-    (.noLights, "cannot choose 'light': there is none that shows a picture"),
+    (.noLights, "cannot choose 'light': no screen was found"),
     (.notWritable(light: "a", reason: "read only"), "cannot write 'a': read only"),
     (.outOfRange(light: "a", reason: "it has 7 steps"), "cannot set 'a': it has 7 steps"),
   ])

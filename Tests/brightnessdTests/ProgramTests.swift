@@ -90,7 +90,7 @@ import Testing
 
     #expect(
       run.output
-        == "brightnessd: \(file):2: cannot use 'Ignore=panel': expected lights such as backlight/intel_backlight\n"
+        == "brightnessd: \(file):2: cannot use 'Ignore=panel': expected ids such as backlight/intel_backlight or ddc/DEL-a0b1-777, as in `brightness list`\n"
     )
     #expect(run.status == 0)
   }

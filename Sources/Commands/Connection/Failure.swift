@@ -60,6 +60,8 @@ struct Failure: Error, Hashable, JSONObjectWritable {
       case .sessions(.tooMany): Failure(.tooMany, reason: Self.refusal(error, front))
       case .service(.permissionDenied): Failure(.permissionDenied, reason: "\(front): permission denied", hint: allowed)
       case .call(.disconnected(.silent(let time))): Failure(.timeout, reason: "\(front): \(ConnectionEnd.silent(time))")
+      case .call(.disconnected(.finished)):
+        Failure(.unreachable, reason: "\(front): the daemon closed the connection", hint: "see its log")
       case .call(.disconnected(let end)): Failure(.unreachable, reason: "\(front): \(end)")
       case .service, .call: Failure(.failed, reason: Self.refusal(error, front))
       }

@@ -214,7 +214,9 @@ extension BrightnessDaemon {
       )
     }
     if done.isEmpty, !leftOut.contains(where: \.pending) {
-      return pending.call.fail(.notWritable(light: leftOut[0].light, reason: leftOut[0].reason))
+      // The error has room for one of them.
+      let others = leftOut.dropFirst().map { "; '\($0.light)': \($0.reason)" }.joined()
+      return pending.call.fail(.notWritable(light: leftOut[0].light, reason: leftOut[0].reason + others))
     }
     pending.call.reply(LightsInterface.Set.Reply(lights: done.map(named), leftOut: leftOut))
   }

@@ -130,7 +130,8 @@ import Varlink
     let daemon = try twoMonitors()
     for port in ["DP-1", "DP-2"] { try darken("card1-\(port)", of: daemon) }
 
-    #expect(throws: ControlError.lights(.notWritable(light: Self.ids[0], reason: "it is asleep"))) {
+    let reason = "it is asleep; '\(Self.ids[1])': it is asleep"
+    #expect(throws: ControlError.lights(.notWritable(light: Self.ids[0], reason: reason))) {
       try daemon.connect().ask(LightsInterface.Set(level: .percent(70)))
     }
   }

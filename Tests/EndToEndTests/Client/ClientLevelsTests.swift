@@ -86,7 +86,7 @@ import Testing
     #expect(client.output == "")
     #expect(
       client.errors
-        == "cannot choose 'light': there is none that shows a picture; name one of: leds/tpacpi::kbd_backlight (keyboard)\n"
+        == "cannot choose 'light': no screen was found; name one of: leds/tpacpi::kbd_backlight (keyboard)\n"
     )
     #expect(try machine.level(of: Self.keyboard) == "1\n")
   }
