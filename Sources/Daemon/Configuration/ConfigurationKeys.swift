@@ -137,7 +137,9 @@ enum ConfigurationKeys {
     expected: "a name of up to 64 letters, digits, dots, hyphens and underscores that is no kind of light"
   ) { isName($0, atMost: 64) && LightKind(rawValue: $0) == nil ? $0 : nil }
 
-  private static let listed = ConfigurationValue(expected: "ids such as backlight/intel_backlight or ddc/DEL-a0b1-777, as in `brightness list`") { LightID($0) }
+  private static let listed = ConfigurationValue(
+    expected: "ids such as backlight/intel_backlight or ddc/DEL-a0b1-777, as in `brightness list`"
+  ) { LightID($0) }
 
   /// The name of an LED, given with its class.
   private static let led = ConfigurationValue(expected: "LEDs such as leds/tpacpi::power") { text in

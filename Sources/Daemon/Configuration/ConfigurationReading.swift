@@ -126,7 +126,9 @@ public struct ConfigurationReading: Sendable {
       guard let light = LightID(words.dropFirst().joined()) else {
         let section = "[\(name)]".quotedInShort
         let hint = words.count == 1 ? sectionHint("Lights") : ""
-        return note("cannot use \(section): expected an id as in `brightness list`, such as [Light backlight/intel_backlight]" + hint)
+        return note(
+          "cannot use \(section): expected the id of a light, such as [Light backlight/intel_backlight]" + hint
+        )
       }
       section = .light(light)
     } else if !name.isForOtherPrograms {

@@ -66,7 +66,9 @@ extension BrightnessDaemon: HealthServer {
     }
     let models = Set(named.compactMap { connected[$0]?.facts.model })
     if models.isEmpty {
-      return call.call.fail(ServiceError.invalidParameter("light", reason: "it names no monitor"))
+      return call.call.fail(
+        ServiceError.invalidParameter("light", reason: "\(request.light.quotedInShort) names no monitor")
+      )
     }
     do throws(LightError) {
       var wasBlocked = false

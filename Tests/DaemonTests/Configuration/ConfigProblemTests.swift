@@ -112,16 +112,24 @@ import Varlink
     ("[Daemon]\nword", "2: cannot read 'word': expected [Section] or Key=value"),
     (
       "[Light]",
-      "1: cannot use '[Light]': expected an id as in `brightness list`, such as [Light backlight/intel_backlight]; did you mean [Lights]?"
+      "1: cannot use '[Light]': expected the id of a light, such as [Light backlight/intel_backlight]; "
+        + "did you mean [Lights]?"
     ),
-    ("[Light x]", "1: cannot use '[Light x]': expected an id as in `brightness list`, such as [Light backlight/intel_backlight]"),
+    (
+      "[Light x]",
+      "1: cannot use '[Light x]': expected the id of a light, such as [Light backlight/intel_backlight]"
+    ),
     ("[Daemon]\nGroup=a b", "2: cannot use 'Group=a b': expected the name or number of a group"),
     ("[Daemon]\nGroup=-a", "2: cannot use 'Group=-a': expected the name or number of a group"),
     (
       "[Daemon]\nLogLevel=loud",
       "2: cannot use 'LogLevel=loud': expected one of error, warning, notice, info, debug"
     ),
-    ("[Lights]\nIgnore=leds/a b", "2: cannot use 'Ignore=leds/a b': expected ids such as backlight/intel_backlight or ddc/DEL-a0b1-777, as in `brightness list`"),
+    (
+      "[Lights]\nIgnore=leds/a b",
+      "2: cannot use 'Ignore=leds/a b': expected ids such as backlight/intel_backlight or ddc/DEL-a0b1-777, "
+        + "as in `brightness list`"
+    ),
     ("[Lights]\nAlso=backlight/a", "2: cannot use 'Also=backlight/a': expected LEDs such as leds/tpacpi::power"),
     ("[Light leds/a]\nScale=log", "2: cannot use 'Scale=log': expected one of linear, perceptual"),
     ("[Light leds/a]\nKind=lamp", "2: cannot use 'Kind=lamp': expected one of panel, monitor, keyboard, indicator"),
