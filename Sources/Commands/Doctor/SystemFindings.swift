@@ -99,7 +99,11 @@ extension Findings {
       fix:
         "run `gsettings set org.gnome.settings-daemon.plugins.power idle-dim false`, and the same for `ambient-enabled`"
     ),
-    .init(name: "org_kde_powerde", title: "KDE's PowerDevil", fix: settings("Power Management")),
+    .init(
+      name: "org_kde_powerde",
+      title: "KDE's PowerDevil",
+      fix: "\(settings("Power Management")); give it the monitors by Ignore=, or take them by POWERDEVIL_NO_DDCUTIL=1"
+    ),
     .init(name: "csd-power", title: "Cinnamon's power daemon", fix: settings("Power Management")),
     .init(name: "mate-power-mana", title: "MATE's power manager", fix: settings("Power Management")),
     .init(name: "xfce4-power-man", title: "Xfce's power manager", fix: settings("Power Manager, Display")),
