@@ -131,7 +131,8 @@ struct SetVerb: Verb, Hashable {
       case .failure(let failure): failures.append(failure)
       }
     }
-    if all.lights.isEmpty {
+    // A light that gets the level later is no failure.
+    if all.lights.isEmpty, !all.leftOut.contains(where: \.pending) {
       failures += all.leftOut.map { left in
         Failure(.lights(.notWritable(light: left.light, reason: left.reason)), cannot: "set", left.light)
       }
@@ -156,7 +157,7 @@ struct SetVerb: Verb, Hashable {
       do throws(ControlError) {
         return try await client.lights.set(light: light, level: level, fade: fade, allowOff: allowsOff ? true : nil)
       } catch .lights(.notWritable(let light, let reason)) {
-        return LightsInterface.Set.Reply(lights: [], leftOut: [.init(light: light, reason: reason)])
+        return LightsInterface.Set.Reply(lights: [], leftOut: [.init(light: light, reason: reason, pending: false)])
       }
     }
   }
