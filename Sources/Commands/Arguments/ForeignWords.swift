@@ -29,7 +29,7 @@ enum ForeignWords {
   static func light(_ word: String) -> String?? {
     let small = word.lowercased()
     if let known = lights[small] { return known }
-    if small.contains("kbd") { return "keyboard" }
+    if small.split(whereSeparator: { !$0.isLetter }).contains("kbd") { return "keyboard" }
     // Connectors of built-in panels, as compositors name them.
     return ["edp-", "lvds-", "dsi-"].contains { small.hasPrefix($0) } ? "panel" : String??.none
   }
