@@ -86,7 +86,7 @@ class KioskTests(unittest.TestCase):
         with open(PANEL + "/brightness") as file:
             self.assertEqual(file.read(), "800\n")
 
-        self.assertRegex(self.log(), r"level set by user [1-9]\d+, process \d+ 'brightness': .*backlight/panel to 80%")
+        self.assertRegex(self.log(), r"base level set by user [1-9]\d+, process \d+ 'brightness': .*backlight/panel to 80%")
 
     def test_systemd_accepts_the_examples(self):
         shutil.copy(EXAMPLES + "brightnessd-metrics", "/usr/local/bin/brightnessd-metrics")

@@ -67,6 +67,13 @@ final class ActivityLog: Sendable {
       // A silent change is found below a hold: what it replaces is the base level.
       let from = if case .found = event { view?.base.setting } else { view?.target }
       notes.withLock { $0.turn.events.append((id, event, from)) }
+    case .light(let id, .connected(let device, _, _)):
+      log(
+        .info,
+        "\(id) is connected, a \(device.kind.rawValue) with \(device.maximum) steps",
+        kind: "connections of \(id)"
+      )
+    case .light(let id, .disconnected): log(.info, "\(id) was disconnected", kind: "connections of \(id)")
     case .overtaken(let session): notes.withLock { _ = $0.turn.overtaken.insert(session) }
     case .restored: notes.withLock { $0.turn.isRestart = true }
     default: break
@@ -138,9 +145,11 @@ extension ActivityLog {
   private func logSet(_ call: ClientCall, of session: SessionID, by peer: Peer, _ state: Core.State) {
     guard case .set(let lights, _, _, _) = call, !state.hasRefused(session) else { return }
     func levels() -> String {
-      lights.compactMap { id in state.view(of: id).map { "\(id) to \($0.base.setting.share)" } }.joined(separator: ", ")
+      lights.compactMap { id in state.view(of: id).map { "\(id) to \($0.base.setting.share)\(state.obstacle(to: $0))" }
+      }
+      .joined(separator: ", ")
     }
-    log(.info, "level set by \(party(peer)): \(levels())", kind: "levels set by user \(peer.uid)")
+    log(.info, "base level set by \(party(peer)): \(levels())", kind: "levels set by user \(peer.uid)")
   }
 
   private func logChange(of id: LightID, _ event: LightEvent, from before: Setting?, _ state: Core.State) {
@@ -204,6 +213,12 @@ extension LightEvent {
 }
 
 extension Core.State {
+  /// What keeps a light from showing its base level, for the line about that.
+  fileprivate func obstacle(to light: LightView) -> String {
+    if lights[light.id]?.device == nil { return ", not connected" }
+    return light.state == .held ? ", held at \(light.target.share)" : ""
+  }
+
   /// Whether the turn has refused the call of a session.
   fileprivate func hasRefused(_ session: SessionID) -> Bool {
     result.value.messages.contains { message in

@@ -101,6 +101,7 @@ extension Claim {
       case .picture: "each screen"
       }
     return switch rule {
+    case .exactly(.nothing): "\(lights) at its lowest level"
     case .exactly(let share): "\(lights) at \(share)"
     case .atLeast(let share): "\(lights) at least \(share)"
     case .atMost(let share): "\(lights) at most \(share)"

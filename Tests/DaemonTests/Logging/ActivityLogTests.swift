@@ -24,7 +24,7 @@ import Testing
     client.leave()
 
     #expect(replies.isEmpty == false)
-    let claims = "each screen at most 30%, each keyboard at 0%, backlight/panel scaled to 50%"
+    let claims = "each screen at most 30%, each keyboard at its lowest level, backlight/panel scaled to 50%"
     #expect(
       world.takeLines() == [
         "hold 'film' begins, session 1 of \(Self.member): \(claims)",
@@ -107,6 +107,7 @@ import Testing
     #expect(
       world.takeLines() == [
         "hold goes on, session 1 of \(Self.member): each screen at 30%", "1 of 1 saved sessions go on",
+        "backlight/panel is connected, a panel with 100 steps",
       ]
     )
     withExtendedLifetime(client) {}
@@ -122,8 +123,29 @@ import Testing
 
     #expect(
       world.takeLines() == [
-        "level set by \(Self.member): backlight/panel to 50%, backlight/ddcci5 to 50%",
-        "level set by \(Self.member): backlight/ddcci5 to 40%",
+        "base level set by \(Self.member): backlight/panel to 50%, backlight/ddcci5 to 50%",
+        "base level set by \(Self.member): backlight/ddcci5 to 40%",
+      ]
+    )
+  }
+
+  @Test func `a level that a light does not show is logged with the reason`() throws {
+    let world = try LoggedDaemon()
+    _ = try world.daemon.connect().follow(
+      SessionsInterface.Hold(scene: .exactly(80, onUserChange: .rebase))
+    )
+    _ = world.takeLines()
+
+    _ = try world.daemon.connect().ask(LightsInterface.Set(level: .percent(50)))
+    try world.daemon.unplug()
+    _ = try world.daemon.connect().refusal(of: "Lights.Set", #"{"light":"panel","level":{"percent":30}}"#)
+    try world.daemon.plug()
+
+    #expect(
+      world.takeLines() == [
+        "base level set by \(Self.member): backlight/panel to 50%, held at 80%", "backlight/panel was disconnected",
+        "base level set by \(Self.member): backlight/panel to 30%, not connected",
+        "backlight/panel is connected, a panel with 100 steps",
       ]
     )
   }
@@ -148,7 +170,7 @@ import Testing
 
     #expect(
       world.takeLines() == [
-        "hold begins, session 1 of \(Self.member): each keyboard at 0%",
+        "hold begins, session 1 of \(Self.member): each keyboard at its lowest level",
         "level changed by the user, without an event: leds/tpacpi::kbd_backlight from 33.333333% to 100%",
       ]
     )
@@ -255,6 +277,8 @@ private final class LoggedDaemon {
     daemon.kill()
     (lines, taken) = (Lines(), 0)
     try daemon.start(lines, level: .info)
+    // The lights that are there at the start.
+    taken = lines.all.prefix { $0.contains(" is connected, a ") }.count
   }
 
   /// The lines since the last time.
