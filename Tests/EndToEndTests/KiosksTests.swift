@@ -49,8 +49,16 @@ import Testing
     #expect(try check.run(on: machine) == "OK: no problems\n")
     machine.daemon.kill()
     let critical = try check.start(on: machine)
-    #expect(try critical.waitForOutput().hasPrefix("CRITICAL: "))
+    #expect(try critical.waitForOutput().hasPrefix("CRITICAL: problem  daemon  cannot connect to "))
     #expect(critical.waitForEnd() == 2)
+  }
+
+  @Test func `the health check of a sign reads its light`() throws {
+    let machine = try Machine([.led("tpacpi::kbd_backlight", maximum: 10, level: 5)])
+    let check = try Recipe("Health check", language: "sh", of: "kiosks").start(on: machine)
+
+    #expect(try check.waitForOutput().hasSuffix("CRITICAL: the panel cannot be read\n"))
+    #expect(check.waitForEnd() == 2)
   }
 
   @Test func `metrics have the lights and the holds, and are written as a whole`() throws {
@@ -85,6 +93,19 @@ import Testing
     #expect(!text.contains("backlight"))
   }
 
+  @Test func `metrics that cannot be written are an error in one line`() throws {
+    let machine = try Machine()
+
+    let text = try metrics(on: machine, ["/dev/null/a"], status: 1)
+
+    #expect(text == "brightnessd-metrics: cannot write '/dev/null/a': not a directory\n")
+  }
+
+  @Test(arguments: [(["--help"], 0), (["--other"], 1), (["a", "b"], 1), ([""], 1)] as [([String], CInt)])
+  func `arguments that are no file print the usage`(arguments: [String], status: CInt) throws {
+    #expect(try metrics(on: Machine(), arguments, status: status) == "usage: brightnessd-metrics [FILE.prom]\n")
+  }
+
   /// The words of a unit's command, without the quotes of its arguments.
   private func command(of unit: String) throws -> [String] {
     let line = try #require(try text(unit).split(separator: "\n").first { $0.hasPrefix("ExecStart=") })
@@ -99,12 +120,12 @@ import Testing
     return try Program(["/bin/sh", "-c", line], ["BRIGHTNESSD_SOCKET=\(machine.socket)"])
   }
 
-  private func metrics(on machine: Machine, _ arguments: [String] = []) throws -> String {
+  private func metrics(on machine: Machine, _ arguments: [String] = [], status: CInt = 0) throws -> String {
     let programs = try Program.path(of: "brightness").split(separator: "/").dropLast().map { "/\($0)" }.joined()
     let script = ["/usr/bin/env", "PATH=\(programs):/usr/bin:/bin", "\(Self.folder)/brightnessd-metrics"]
     let program = try Program(script + arguments, ["BRIGHTNESSD_SOCKET=\(machine.socket)"], errors: .included)
     let output = try program.waitForOutput()
-    #expect(program.waitForEnd() == 0, "\(output)")
+    #expect(program.waitForEnd() == status, "\(output)")
     return output
   }
 
