@@ -73,6 +73,19 @@ import Testing
   }
 
   @Test(arguments: [
+    ([], "start brightnessd, which is not on the PATH"),
+    (["/bin/brightnessd"], "start it with `brightnessd`"),
+    (
+      ["/run/systemd/system", "/lib/systemd/system/brightnessd.service"], "start it with `systemctl start brightnessd`"
+    ),
+  ])
+  func `root is told to start the daemon of the system`(files: [String], hint: String) throws {
+    let address = try address(["PATH": "/bin"], files, isRoot: true)
+
+    #expect(#expect(throws: Failure.self) { try address.connect() }?.hint == hint)
+  }
+
+  @Test(arguments: [
     ([], "start brightnessd, which is not on the PATH, with `--socket /a/b`"),
     (["/bin/brightnessd"], "start it with `brightnessd --socket /a/b`"),
   ])
@@ -85,8 +98,9 @@ import Testing
   private func address(
     _ environment: [String: String],
     _ sockets: [String],
-    named: String? = nil
+    named: String? = nil,
+    isRoot: Bool = false
   ) throws -> DaemonAddress {
-    DaemonAddress(named, { environment[$0] }, on: try EventLoop(), exists: sockets.contains)
+    DaemonAddress(named, { environment[$0] }, on: try EventLoop(), isRoot: isRoot, exists: sockets.contains)
   }
 }

@@ -17,6 +17,7 @@ struct DaemonAddress: Sendable {
   private let exists: @Sendable (String) -> Bool
   private let searchPath: [String]
   private let userConfiguration: String?
+  private let isRoot: Bool
   /// Time until the daemon's first reply to a call; nil for ever. A slow monitor is waited for: its first contact, and three writes that it
   /// does not confirm.
   var timeLimit: Duration? = .seconds(15)
@@ -28,9 +29,11 @@ struct DaemonAddress: Sendable {
     _ named: String?,
     _ variable: (String) -> String?,
     on loop: EventLoop,
+    isRoot: Bool = geteuid() == 0,
     exists: @escaping @Sendable (String) -> Bool = { access($0, F_OK) == 0 }
   ) {
     self.exists = exists
+    self.isRoot = isRoot
     searchPath = variable("PATH")?.split(separator: ":").map(String.init) ?? []
     userConfiguration = variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" }
     let system = ControlClient.usualSocket
@@ -113,15 +116,16 @@ struct DaemonAddress: Sendable {
   private func hint(_ error: VarlinkError) -> String? {
     guard case .refused(let error) = error, [ENOENT, ECONNREFUSED].contains(error.code.rawValue) else { return nil }
     let isOnPath = searchPath.contains { exists("\($0)/brightnessd") }
-    let elsewhere = "start brightnessd, which is not on the PATH, with"
+    let elsewhere = "start brightnessd, which is not on the PATH"
     guard isOfUser || socket == ControlClient.usualSocket else {
-      return isOnPath ? "start it with `brightnessd --socket \(socket)`" : "\(elsewhere) `--socket \(socket)`"
+      return isOnPath ? "start it with `brightnessd --socket \(socket)`" : "\(elsewhere), with `--socket \(socket)`"
     }
     let (system, user) = (hasUnit("system"), hasUnit("user"))
     let forUser = "for you alone with `systemctl --user start brightnessd`"
     if !isOfUser, system { return "start it with `systemctl start brightnessd`" + (user ? ", or \(forUser)" : "") }
+    if !isOfUser, isRoot { return isOnPath ? "start it with `brightnessd`" : elsewhere }
     if user { return "start it \(forUser)" }
-    return isOnPath ? "start it for you alone with `brightnessd --user`" : "\(elsewhere) `--user`"
+    return isOnPath ? "start it for you alone with `brightnessd --user`" : "\(elsewhere), with `--user`"
   }
 
   /// Whether systemd runs and knows the unit of the daemon, so that a hint names a command that works.
