@@ -5,6 +5,7 @@ public enum DaemonError: Error, Hashable, CustomStringConvertible {
   case refused(SystemError)
   /// A variable of the environment holds something else than it should.
   case unusable(variable: String, value: String, expected: String)
+  case noRuntimeFolder(user: UInt32)
   /// Several inherited descriptors have the name of the listening socket.
   case ambiguous(name: String, count: Int)
   case cannotReplay(String, reason: String)
@@ -16,6 +17,7 @@ public enum DaemonError: Error, Hashable, CustomStringConvertible {
     case .refused(let error): "\(error)"
     case .unusable(let variable, let value, let expected):
       "cannot use \("\(variable)=\(value)".quotedInShort): expected \(expected)"
+    case .noRuntimeFolder(let user): "XDG_RUNTIME_DIR is not set: log in, or set it to /run/user/\(user)"
     case .cannotReplay(let path, let reason): "cannot replay '\(path)': \(reason)"
     case .byHand(let state):
       "cannot use '\(state)': only the system's daemon may; run brightnessd --user or --simulate, or as root systemctl start brightnessd"

@@ -104,6 +104,15 @@ extension String {
   }
 }
 
+extension Int {
+  /// So many bytes, in the largest unit that they are whole in.
+  package var inBytes: String {
+    let units = [(1 << 20, "MiB"), (1 << 10, "KiB"), (1, "bytes")]
+    let (size, name) = units.first { self >= $0.0 && self % $0.0 == 0 } ?? (1, "bytes")
+    return "\(self / size) " + name
+  }
+}
+
 extension Unicode.Scalar {
   /// Whether a terminal prints the character and does nothing else.
   package var isPlain: Bool {

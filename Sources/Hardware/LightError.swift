@@ -77,7 +77,7 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
     case .refused(let error): "\(error)"
     case .unexpected(let path, let found, let wanted):
       "cannot read '\(path)': it holds \(found.quotedInShort) and not \(wanted)"
-    case .tooLong(let path, let limit): "cannot read '\(path)': it holds more than \(limit) bytes"
+    case .tooLong(let path, let limit): "cannot read '\(path)': it is larger than \(limit.inBytes)"
     case .cutShort(let path, let taken, let all): "cannot write '\(path)': it took \(taken) of \(all) bytes"
     case .notTaken(let path, let wanted, let shown):
       "cannot write '\(path)': it took \(wanted) and still shows \(shown)"
@@ -179,7 +179,7 @@ public enum RecordFlaw: Error, Hashable, CustomStringConvertible {
     case .notRegularFile: "it is not a regular file"
     case .otherOwner(let owner, let wanted): "it belongs to user \(owner) and not to \(wanted)"
     case .writableByOthers(let mode): "others may write it, by its mode \(String(mode, radix: 8))"
-    case .tooLong(let limit): "it holds more than \(limit) bytes"
+    case .tooLong(let limit): "it is larger than \(limit.inBytes)"
     case .unknown: "it does not begin as such a file does"
     case .newer(let version, let known): "it is of version \(version), and known is \(known)"
     case .truncated: "it is truncated or corrupt"

@@ -17,7 +17,7 @@ extension VarlinkError: CustomStringConvertible {
     switch self {
     case .refused(let error): "\(error)"
     case .unusableAddress(let path):
-      "cannot use 'address \(path)': a path of 1 to \(UnixAddress.longestPath) bytes is wanted, found \(path.utf8.count)"
+      "cannot use 'address \(path)': expected a path of 1 to \(UnixAddress.longestPath) bytes, found \(path.utf8.count)"
     case .inUse(let path): "cannot listen on '\(path)': another process does"
     case .notASocket(let path): "cannot listen on '\(path)': something that is no socket is there"
     case .notListening: "cannot listen on 'inherited descriptor': it is no Unix stream socket that listens"

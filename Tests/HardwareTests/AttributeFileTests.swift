@@ -63,7 +63,7 @@ import Testing
 
     let error = #expect(throws: LightError.self) { try AttributeFile(path: path).text() }
 
-    #expect(error?.description == "cannot read '\(path)': it holds more than 65536 bytes")
+    #expect(error?.description == "cannot read '\(path)': it is larger than 64 KiB")
   }
 
   @Test(

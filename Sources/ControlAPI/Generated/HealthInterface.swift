@@ -64,7 +64,7 @@ public enum HealthInterface: VarlinkInterface {
       line: ?int,
       # The problem, for people.
       sentence: string,
-      # Whether the daemon skipped it, as another version may know the key. Any other problem prevents a reload.
+      # Whether the daemon skipped it, as another version may know the key. Any other is for you to mend.
       ignored: bool
     )
 
@@ -236,7 +236,7 @@ extension HealthInterface {
     public var line: Int?
     /// The problem, for people.
     public var sentence: String
-    /// Whether the daemon skipped it, as another version may know the key. Any other problem prevents a reload.
+    /// Whether the daemon skipped it, as another version may know the key. Any other is for you to mend.
     public var ignored: Bool
 
     public init(file: String, line: Int? = nil, sentence: String, ignored: Bool) {

@@ -43,8 +43,18 @@ public struct ConfigProblem: Hashable, Sendable, CustomStringConvertible {
   public let line: Int?
   /// The problem without its place.
   public let sentence: String
-  /// Whether a reload is refused. Anything else is ignored, since another version may know it.
-  public let isError: Bool
+  public let effect: Effect
+
+  public enum Effect: Sendable {
+    /// A reload is refused.
+    case refused
+    /// A reload applies the rest, and someone has to mend it.
+    case incomplete
+    /// It is skipped, since another version may know it.
+    case skipped
+  }
+
+  public var isError: Bool { effect == .refused }
 
   public var description: String { line.map { "\(file):\($0): \(sentence)" } ?? sentence }
 }

@@ -25,7 +25,9 @@ extension ConfigurationFile {
       let bytes = try Descriptor.contents(of: path, upTo: limit, O_RDONLY | O_NONBLOCK)
       self.init(path: path, content: Self.content(of: bytes, limit))
     } catch {
-      if error.code.rawValue == ENOENT { return nil }
+      var status = stat()
+      // A link to no file was meant to be one.
+      if error.code.rawValue == ENOENT, lstat(path, &status) != 0 { return nil }
       self.init(path: path, content: .failure(.refused(error.code)))
     }
   }
@@ -40,9 +42,9 @@ extension ConfigurationFile.Flaw: CustomStringConvertible {
   var description: String {
     switch self {
     case .refused(let code): "\(code)"
-    case .tooLong(let limit): "it holds more than \(limit) bytes"
+    case .tooLong(let limit): "it is larger than \(limit.inBytes)"
     case .tooMany(let limit): "there are more than \(limit) drop-ins"
-    case .notText: "it is no UTF-8 text"
+    case .notText: "it is not UTF-8 text"
     }
   }
 }

@@ -95,7 +95,7 @@ enum ConfigurationKeys {
 
   private static let switching = ConfigurationValue(expected: "yes or no") { ["yes": true, "no": false][$0] }
 
-  private static let bound = ConfigurationValue(expected: "a percentage, or a number of steps") { text in
+  private static let bound = ConfigurationValue(expected: "0% to 100%, or a number of steps") { text in
     if let number = plainNumber(text) { return LightOverride.Bound.raw(number) }
     return (try? Double(percentage: text)).flatMap { try? Share(percent: $0) }.map { .share($0) }
   }

@@ -96,8 +96,9 @@ public struct ConfigurationReading: Sendable {
       note("cannot use Least= and Most= of '\(light)': they leave no range", at: place)
     }
     guard let name = configuration.group, let group, number(name) == nil else { return }
-    // It may be added later.
-    note("cannot use \("Group=\(name)".quotedInShort): the system knows no such group", at: group, isError: false)
+    // A reload takes it, since the group may be added later.
+    let (line, command) = ("Group=\(name)".quotedInShort, ["groupadd", name].joined(separator: " ").quotedInShort)
+    note("cannot use \(line): the system knows no such group, which \(command) adds", at: group, .incomplete)
   }
 
   /// The daemon would be killed before clients reach its limits.
@@ -106,7 +107,7 @@ public struct ConfigurationReading: Sendable {
     guard bytes > memory.bytes else { return }
     let sum = "Connections=, SceneBytes= and BufferBytes= add up to \(bytes) bytes"
     let sentence = "cannot use all limits: \(sum), and '\(memory.path)' allows \(memory.bytes)"
-    note(sentence, at: byteLimit ?? (memory.path, nil), isError: false)
+    note(sentence, at: byteLimit ?? (memory.path, nil), .skipped)
   }
 
   private mutating func read(_ part: ConfigurationText.Part) {
@@ -132,13 +133,13 @@ public struct ConfigurationReading: Sendable {
       }
       section = .light(light)
     } else if !name.isForOtherPrograms {
-      note("cannot use \("[\(name)]".quotedInShort): no such section is known" + sectionHint(name), isError: false)
+      note("cannot use \("[\(name)]".quotedInShort): no such section is known" + sectionHint(name), .skipped)
     }
   }
 
   private mutating func assign(_ key: String, _ value: String) {
     switch section {
-    case .none: note("cannot use \(key.quotedInShort): it stands before any section", isError: false)
+    case .none: note("cannot use \(key.quotedInShort): it stands before any section", .skipped)
     case .ignored: break
     case .known(let keys):
       var changed = configuration
@@ -165,7 +166,7 @@ public struct ConfigurationReading: Sendable {
     guard let key = keys[name] else {
       if !name.isForOtherPrograms {
         let hint = keyHint(name, among: keys.keys)
-        note("cannot use \(name.quotedInShort): no such key is known in [\(sectionName)]" + hint, isError: false)
+        note("cannot use \(name.quotedInShort): no such key is known in [\(sectionName)]" + hint, .skipped)
       }
       return false
     }
@@ -177,9 +178,9 @@ public struct ConfigurationReading: Sendable {
   }
 
   /// Notes a problem at a place; nil for where the reading is.
-  private mutating func note(_ sentence: String, at other: Place? = nil, isError: Bool = true) {
+  private mutating func note(_ sentence: String, at other: Place? = nil, _ effect: ConfigProblem.Effect = .refused) {
     let (file, line) = other ?? place
-    problems.append(ConfigProblem(file: file, line: line, sentence: sentence, isError: isError))
+    problems.append(ConfigProblem(file: file, line: line, sentence: sentence, effect: effect))
   }
 }
 

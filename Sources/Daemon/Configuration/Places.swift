@@ -13,6 +13,7 @@ public struct UserPlaces: Hashable, Sendable {
 
   public init(_ environment: (String) -> String?) throws(DaemonError) {
     let runtime = environment("XDG_RUNTIME_DIR") ?? ""
+    if runtime.isEmpty { throw .noRuntimeFolder(user: getuid()) }
     guard runtime.hasPrefix("/") else {
       let expected = "the path of this user's folder for sockets"
       throw .unusable(variable: "XDG_RUNTIME_DIR", value: runtime, expected: expected)

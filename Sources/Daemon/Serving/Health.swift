@@ -15,14 +15,15 @@ extension BrightnessDaemon: HealthServer {
         age: now - started,
         sysfs: origin.root,
         mayChange: may(call.call, .change),
-        group: group,
+        // A group that the system does not know has no members, and cannot be joined.
+        group: policy.group == nil ? nil : group,
         unusedLights: unused.map {
           .init(light: $0.id.description, reason: .init($0.reason), sentence: "\($0.reason)")
         } + withoutLevel,
         pendingRestores: records.restores.compactMap(pendingRestore),
         corruptRecord: records.corruptRecord.map(\.description),
         configProblems: problems.map {
-          .init(file: $0.file, line: $0.line, sentence: $0.sentence, ignored: !$0.isError)
+          .init(file: $0.file, line: $0.line, sentence: $0.sentence, ignored: $0.effect == .skipped)
         },
         externalChanges: state.lights.values.sorted { $0.id < $1.id }.flatMap { light in
           HealthInterface.ChangeSource.allCases.compactMap { source in

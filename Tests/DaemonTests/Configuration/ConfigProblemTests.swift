@@ -82,15 +82,15 @@ import Varlink
     #expect(reading.configuration.group == nil)
   }
 
-  @Test func `an unknown group stays configured, with a warning at its last line`() {
+  @Test func `an unknown group stays configured, and is a problem at its last line that no reload minds`() {
     let text = "[Daemon]\nGroup=video\n[Lights]\n[Daemon]\nGroup=vidoe\n"
     let file = ConfigurationFile(path: "a.conf", content: .success(text))
 
     let reading = ConfigurationReading([file]) { $0 == "video" ? 44 : nil }
 
-    #expect(
-      reading.problems.map(\.description) == ["a.conf:5: cannot use 'Group=vidoe': the system knows no such group"]
-    )
+    let sentence = "cannot use 'Group=vidoe': the system knows no such group, which 'groupadd vidoe' adds"
+    #expect(reading.problems.map(\.description) == ["a.conf:5: \(sentence)"])
+    #expect(reading.problems.map(\.effect) == [.incomplete])
     #expect(reading.isValid)
     #expect(reading.configuration.group == "vidoe")
   }
@@ -180,6 +180,12 @@ import Varlink
     let problems = read("[Light backlight/a]\nFloor=\(value)").problems.map(\.description)
 
     #expect(problems == ["a.conf:2: cannot use 'Floor=\(value)': expected a percentage from 1% to 100%"])
+  }
+
+  @Test func `the end of a range is a share of the whole range, or steps`() {
+    let problems = read("[Light backlight/a]\nMost=200%").problems.map(\.description)
+
+    #expect(problems == ["a.conf:2: cannot use 'Most=200%': expected 0% to 100%, or a number of steps"])
   }
 
   @Test(arguments: ["panel", "monitor", "keyboard", "a b", "a/b", "-a", "ü", String(repeating: "a", count: 65)])

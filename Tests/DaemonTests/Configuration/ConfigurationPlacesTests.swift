@@ -42,6 +42,17 @@ import Testing
     #expect(tree.paths.count == 1)
   }
 
+  @Test func `a link to no file is a file that cannot be read`() throws {
+    let tree = try FakeTree()
+    let paths = ["etc/brightnessd.conf", "etc/brightnessd.conf.d/a.conf"]
+    try tree.put(.folder, at: "etc/brightnessd.conf.d")
+    for path in paths { try tree.put(.link("/nonexistent/a"), at: path) }
+
+    let problems = ConfigurationReading(tree.places).problems.map(\.description)
+
+    #expect(problems == paths.map { "cannot read '\(tree.path($0))': no such file or directory" })
+  }
+
   @Test func `a link to nothing masks a drop-in`() throws {
     let tree = try FakeTree()
     try tree.put(group: "a", at: "usr/lib/brightnessd.conf.d/a.conf")
@@ -116,7 +127,7 @@ import Testing
       reading.problems.map(\.description) == [
         "cannot read '\(tree.path("etc/brightnessd.conf"))': is a directory",
         "cannot read '\(tree.path("run/brightnessd.conf.d"))': not a directory",
-        "cannot read '\(tree.path("usr/lib/brightnessd.conf.d/a.conf"))': it holds more than 1048576 bytes",
+        "cannot read '\(tree.path("usr/lib/brightnessd.conf.d/a.conf"))': it is larger than 1 MiB",
       ]
     )
   }

@@ -27,11 +27,13 @@ import Testing
     #expect(try UserPlaces { environment[$0] }.configuration == places)
   }
 
-  @Test(arguments: ["", "run"])
-  func `a user without a runtime folder has no paths`(folder: String) {
+  @Test(arguments: [
+    ("", "XDG_RUNTIME_DIR is not set: log in, or set it to /run/user/\(getuid())"),
+    ("run", "cannot use 'XDG_RUNTIME_DIR=run': expected the path of this user's folder for sockets"),
+  ])
+  func `a user without a runtime folder has no paths`(folder: String, sentence: String) {
     let error = #expect(throws: DaemonError.self) { try UserPlaces { $0 == "XDG_RUNTIME_DIR" ? folder : nil } }
 
-    let sentence = "cannot use 'XDG_RUNTIME_DIR=\(folder)': expected the path of this user's folder for sockets"
     #expect(error?.description == sentence)
   }
 

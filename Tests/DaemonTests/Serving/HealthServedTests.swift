@@ -114,6 +114,18 @@ import Testing
     #expect(before.group == "44")
     #expect(after.configProblems == [])
   }
+
+  @Test func `an unknown group is a problem, and is not offered to join`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let text = "[Daemon]\nGroup=no-such-group\n[Elsewhere]\n"
+    let file = ConfigurationFile(path: "a.conf", content: .success(text))
+    daemon.reload(ConfigurationReading([file]) { _ in nil })
+
+    let report = try daemon.connect(as: User.guest).report()
+
+    #expect(report.configProblems.map(\.ignored) == [true, false])
+    #expect(report.group == nil)
+  }
 }
 
 extension TestClient {

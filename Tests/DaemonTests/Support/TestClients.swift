@@ -106,7 +106,10 @@ extension TestDaemon {
 
   /// Reloads the configuration, with the same group.
   func reload(_ text: String) {
-    let found = read("[Daemon]\nGroup=44\n\(text)")
+    reload(read("[Daemon]\nGroup=44\n\(text)"))
+  }
+
+  func reload(_ found: ConfigurationReading) {
     running!.daemon.assumeIsolated { $0.take(found.configuration, problems: found.problems) }
     runUntilIdle()
   }

@@ -143,8 +143,6 @@ import Testing
     let run = try Run(["/usr/bin/env", "-u", "XDG_RUNTIME_DIR", Program.path(of: "brightnessd"), "--user"])
 
     #expect(run.status == 1)
-    #expect(
-      run.output == "brightnessd: cannot use 'XDG_RUNTIME_DIR=': expected the path of this user's folder for sockets\n"
-    )
+    #expect(run.output.hasPrefix("brightnessd: XDG_RUNTIME_DIR is not set: "))
   }
 }

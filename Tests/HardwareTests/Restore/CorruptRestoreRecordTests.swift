@@ -12,7 +12,7 @@ import Testing
       (Array("brightnessd restore-records 7\n".utf8), "it is of version 7, and known is 1"),
       (RestoreRecordText.bytes(of: PendingRestore.three).dropLast(), "it is truncated or corrupt"),
       (RestoreRecordText.bytes(of: [.panel, .panel]), "its line 3 repeats another"),
-      ([UInt8](repeating: 0, count: 65_537), "it holds more than 65536 bytes"),
+      ([UInt8](repeating: 0, count: 65_537), "it is larger than 64 KiB"),
     ]
   )
   func `an untrusted record is quarantined and reported`(bytes: [UInt8], flaw: String) throws {
