@@ -70,7 +70,8 @@ extension Core.State {
       reply(to: session, .done)
       turn.value.output.closing.append(target)
     case .reset(let user):
-      // The caller's own too, whose connection stays open for the reply. A session without scenes holds nothing: a bar goes on.
+      // The caller's own too, whose connection stays open for the reply. A session without scenes
+      // holds nothing: a bar goes on.
       let ended = sessions.filter { (user == nil || $0.peer.uid == user) && !$0.scenes.isEmpty }.map(\.id)
       let others = ended.filter { $0 != session }
       end(ended)
@@ -85,7 +86,8 @@ extension Core.State {
     calls.watch(session, lights)
   }
 
-  /// A call that arrived before its session was cancelled must not begin to last after it: nothing would end it.
+  /// A call that arrived before its session was cancelled must not begin to last after it: nothing
+  /// would end it.
   private func checkLasts(_ session: SessionID) throws(CallFailure) {
     if !sessions.contains(id: session) { throw .sessionEnded }
   }

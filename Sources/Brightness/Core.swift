@@ -160,7 +160,8 @@ struct Turn: Sendable {
   var author: Peer?
   var fade: Duration?
   var lights: Set<LightID> = []
-  /// Lights that a client sets. Watchers get a report even if nothing changes: a key that is pressed at the highest level shows it.
+  /// Lights that a client sets. Watchers get a report even if nothing changes: a key that is
+  /// pressed at the highest level shows it.
   var chosen: Set<LightID> = []
   /// Lights whose request is sent again although nothing about it changed.
   var resent: Set<LightID> = []

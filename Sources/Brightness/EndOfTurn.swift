@@ -175,7 +175,8 @@ extension Core.State {
     }
   }
 
-  /// Fails the calls that have nothing to wait for, because their scene or their session has ended in this turn.
+  /// Fails the calls that have nothing to wait for, because their scene or their session has ended
+  /// in this turn.
   ///
   /// A call that has an end of its own is answered as ever, and a hold is notified of its end.
   private mutating func failEnded() {
@@ -235,7 +236,8 @@ extension Core.State {
     var watches: [(SessionID, SceneWatch)] = []
     for session in concernedHolders(changes) {
       guard let call = calls[session], let former = call.scene else { continue }
-      // A client is notified only when its lights are at rest or have failed, except that its scene has ended.
+      // A client is notified only when its lights are at rest or have failed, except that its scene
+      // has ended.
       guard call.areLightsDone || status(of: former.owner)?.isLast == true else { continue }
       var watch = former
       let updates = watch.updates(in: self)

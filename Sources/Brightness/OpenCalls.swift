@@ -15,7 +15,8 @@ struct OpenCalls: Equatable, Sendable {
       if case .hold(let watch) = kind { watch } else { nil }
     }
 
-    /// Whether the call has no end of its own, so that a later call on its connection would wait for ever.
+    /// Whether the call has no end of its own, so that a later call on its connection would wait
+    /// for ever.
     var lasts: Bool {
       switch kind {
       case .hold, .watch, .watchSessions: true

@@ -15,7 +15,8 @@ public struct Output: Sendable {
   public var messages: [Message] = []
   /// Saved after the notifications were sent: a repeated one after a crash is better than a lost one.
   public var savesAfter: [Save] = []
-  /// Sessions that ended while their connections are open, which are closed once each call on them is answered.
+  /// Sessions that ended while their connections are open, which are closed once each call on them
+  /// is answered.
   public var closing: [SessionID] = []
   /// Lights whose fault changed.
   public var faults: [LightID] = []
@@ -58,7 +59,8 @@ public enum CallFailure: Error, Hashable, Sendable {
   case unrecorded(String)
   /// The call would have gone on, but its session was cancelled.
   case sessionEnded
-  /// The call would have gone on, but another call came behind it, which would never have been answered.
+  /// The call would have gone on, but another call came behind it, which would never have been
+  /// answered.
   case overtaken
 }
 

@@ -167,7 +167,8 @@ extension Core.State {
     if case .scenes(.element(_, .expired(let owner))) = action { expire(owner) }
   }
 
-  /// Ends a call that lasts, so that the one behind it is answered. The scene of a hold ends with its call.
+  /// Ends a call that lasts, so that the one behind it is answered. The scene of a hold ends with
+  /// its call.
   mutating func endLastingCall(of session: SessionID) {
     guard let call = calls[session], call.lasts else { return }
     turn.value.author = sessions[id: session]?.peer

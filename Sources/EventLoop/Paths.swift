@@ -51,8 +51,9 @@ extension String {
 extension EventLoop {
   /// Calls `callback` on the loop when a file appears or is replaced at a path, or at a folder on the way to it.
   ///
-  /// The folders need not exist yet. Changes of other names are ignored. A folder that the user may enter and not list reports nothing: as
-  /// long as one is on the way, `callback` is also called every `retryDelay`.
+  /// The folders need not exist yet. Changes of other names are ignored. A folder that the user may
+  /// enter and not list reports nothing: as long as one is on the way, `callback` is also called
+  /// every `retryDelay`.
   public func onArrival(
     at path: String,
     retryDelay: Duration = .seconds(1),
@@ -88,7 +89,8 @@ extension EventLoop {
   }
 }
 
-/// The steps of a path with the timer that stands in for folders that report nothing. It ends with the watch of its descriptor.
+/// The steps of a path with the timer that stands in for folders that report nothing. It ends with
+/// the watch of its descriptor.
 private final class PathWatch: Sendable {
   private let steps: PathSteps
   private let number: CInt
@@ -104,7 +106,10 @@ private final class PathWatch: Sendable {
     _ retryDelay: Duration,
     _ callback: @escaping @Sendable () -> Void
   ) {
-    (self.steps, self.number, self.retryDelay, self.callback) = (steps, number, retryDelay, callback)
+    self.steps = steps
+    self.number = number
+    self.retryDelay = retryDelay
+    self.callback = callback
     self.loop = { [weak loop] in loop }
   }
 
@@ -136,7 +141,8 @@ private final class PathSteps: Sendable {
     }
   }
 
-  /// Watches all folders that exist, and returns whether they report everything. Watching a folder again has no effect.
+  /// Watches all folders that exist, and returns whether they report everything. Watching a folder
+  /// again has no effect.
   func watch(by number: CInt) -> Bool {
     names.withLock { names in
       var seesAll = true

@@ -99,7 +99,8 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
 }
 
 extension LightError {
-  /// What is wrong with a light that was named already: the path of a monitor is its id, which would be said twice.
+  /// What is wrong with a light that was named already: the path of a monitor is its id, which
+  /// would be said twice.
   public var reason: String {
     switch self {
     case .unreachable(_, let error): "\(error)"

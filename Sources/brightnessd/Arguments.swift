@@ -17,7 +17,8 @@ struct Arguments: Hashable {
   var state: String?
   /// A folder that stands for `/sys`; nil for the running kernel.
   var sysfs: String?
-  /// The only configuration file; nil for those of the system. `--check-config` may have it as a word.
+  /// The only configuration file; nil for those of the system. `--check-config` may have it as a
+  /// word.
   var config: String?
   /// Nil for what the configuration says.
   var log: LogLevel?
@@ -59,7 +60,8 @@ struct Arguments: Hashable {
     return isOfSystemd ? .socket("/run/brightnessd/ddc") : .besideThisProgram()
   }
 
-  /// Makes the folders that systemd or the package would have made, for a daemon that is started by hand.
+  /// Makes the folders that systemd or the package would have made, for a daemon that is started by
+  /// hand.
   func makeFolders(for user: UserPlaces?) throws(DaemonError) {
     if let user { return try user.make() }
     if state == nil { try SystemFolder(state: Self.usual.state).make() }

@@ -47,7 +47,8 @@ struct Program {
     return .done
   }
 
-  /// Reads the configuration as the daemon would, for an administrator and for the units' `ExecReload=`.
+  /// Reads the configuration as the daemon would, for an administrator and for the units'
+  /// `ExecReload=`.
   private static func check(_ arguments: Arguments, _ environment: ServiceEnvironment) throws -> Status {
     let found = ConfigurationReading(arguments.plan(for: try arguments.userPlaces()).places, memory: .current())
     let log = Log.standardError(.info, environment)

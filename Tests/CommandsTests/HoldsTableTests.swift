@@ -85,8 +85,8 @@ import Testing
     process: Int,
     holder: String?
   ) {
-    // brightness with a command, without one, another program, a client whose relatives are not known, one in a shell of a shell, and
-    // one whose child is not the command yet.
+    // brightness with a command, without one, another program, a client whose relatives are not
+    // known, one in a shell of a shell, and one whose child is not the command yet.
     let names = [
       1: "systemd", 20: "sway", 30: "waybar", 4711: "brightness", 4712: "brightness", 4713: "ticket",
       4714: "brightness",

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Commands
 
-/// The names of lights that the client compares itself. The rule is that of the daemon's `LightNamesTests`.
+/// The names of lights that the client compares itself. The rule is that of the daemon's
+/// `LightNamesTests`.
 @Suite struct LightNameTests {
   private static let lights = [
     light("backlight/a", .panel), light("ddc/DEL-1", .monitor).with { ($0.connector, $0.alias) = ("DP-1", "left") },

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Commands
 
-/// Command lines that people type, with the one that they mean. What only the daemon can refuse is in `ClientTypoTests`.
+/// Command lines that people type, with the one that they mean. What only the daemon can refuse is
+/// in `ClientTypoTests`.
 @Suite struct TypoTests {
   @Test(arguments: [
     // Words in another order, or joined.

@@ -3,7 +3,8 @@ import HardwareTesting
 import Programs
 import Testing
 
-/// `Scripts/toolchain`, where `swift` on the PATH is not the compiler itself: distributions and version managers do that.
+/// `Scripts/toolchain`, where `swift` on the PATH is not the compiler itself: distributions and
+/// version managers do that.
 @Suite struct ToolchainTests {
   @Test(arguments: [
     "ln --symbolic \"$swift\" swift",

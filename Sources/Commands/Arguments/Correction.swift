@@ -4,8 +4,8 @@ import Model
 
 /// What an invalid command line probably means.
 ///
-/// Each error is mended by one change of the words, and the result is parsed again, since a command line may have several errors. Only a
-/// command line that is valid in the end is suggested.
+/// Each error is mended by one change of the words, and the result is parsed again, since a command
+/// line may have several errors. Only a command line that is valid in the end is suggested.
 struct Correction {
   /// The words before `--`, and the rest from there.
   private let words, rest: [String]
@@ -37,11 +37,13 @@ struct Correction {
 
   private init(_ words: [String]) {
     let end = words.firstIndex(of: "--") ?? words.endIndex
-    (self.words, rest) = (Array(words[..<end]), Array(words[end...]))
+    self.words = Array(words[..<end])
+    rest = Array(words[end...])
     // The parser of the error has taken some of them.
     var parser = CommandLineParser(words)
     try? parser.read()
-    (verb, operands) = (parser.verb, Array(parser.arguments.words))
+    verb = parser.verb
+    operands = Array(parser.arguments.words)
   }
 
   private func mended(_ error: UsageError) -> [String]? {

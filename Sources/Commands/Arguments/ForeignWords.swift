@@ -1,7 +1,8 @@
 import CommandLines
 import ControlAPI
 
-/// Words of other programs (brightnessctl, light, xbacklight) and of everyday use, with what they are here.
+/// Words of other programs (brightnessctl, light, xbacklight) and of everyday use, with what they
+/// are here.
 enum ForeignWords {
   static let verbs: [String: [String]] = [
     "info": ["list"], "ls": ["list"], "status": [], "show": [], "inc": ["up"], "increase": ["up"], "dec": ["down"],

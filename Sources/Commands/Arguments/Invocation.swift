@@ -77,7 +77,8 @@ struct CommandLineParser {
     return value
   }
 
-  /// A longer text may make a message that the daemon does not read; it would disconnect without a word.
+  /// A longer text may make a message that the daemon does not read; it would disconnect without a
+  /// word.
   private static let longest = 16 << 10
   private static let length = "at most \(longest) bytes"
 

@@ -62,7 +62,8 @@ struct DaemonAddress: Sendable {
     }
   }
 
-  /// Whether a daemon answers that was already running at `time`, and not one that was started since.
+  /// Whether a daemon answers that was already running at `time`, and not one that was started
+  /// since.
   func hasRun(since time: LoopClock.Instant) async -> Bool {
     guard let report = try? await connect().health.report() else { return false }
     // Measured after the reply, so that a daemon that this call has started counts as new.

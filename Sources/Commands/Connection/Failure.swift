@@ -67,7 +67,8 @@ struct Failure: Error, Hashable, JSONObjectWritable {
       }
   }
 
-  /// The fields of a request, with their options. The client checks the ranges that it knows; another daemon may have others.
+  /// The fields of a request, with their options. The client checks the ranges that it knows;
+  /// another daemon may have others.
   private static let options = [
     "name": "--name", "reason": "--reason", "priority": "--priority", "onUserChange": "--on-change",
     "expiresMilliseconds": "--for", "fadeMilliseconds": "--fade",
@@ -140,8 +141,8 @@ extension ControlClient {
     }
   }
 
-  /// The failure of a call, with what the daemon knows about it: the lights to choose from, or the group that has rights. A claim has
-  /// one of the `named` lights.
+  /// The failure of a call, with what the daemon knows about it: the lights to choose from, or the
+  /// group that has rights. A claim has one of the `named` lights.
   func failure(
     _ error: ControlError,
     cannot verb: String,

@@ -33,8 +33,8 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
   var named: [String] = []
   /// The clause of a message about an interruption that says what comes back, such as "updates resume".
   let resumption: String
-  /// Whether the call is made again after a running daemon closed the connection without a last reply. A hold is not: somebody may
-  /// have ended it.
+  /// Whether the call is made again after a running daemon closed the connection without a last
+  /// reply. A hold is not: somebody may have ended it.
   let isRepeatable: Bool
   /// The time from the first reply to the end, with a daemon or without.
   var timeLimit: Duration?

@@ -147,7 +147,8 @@ enum DropInOperation: Sendable, Hashable {
   case info, get, max, help, version
   case set(Level)
 
-  /// Reads an operation, whose name may be shortened. Empty words at the end are ignored, since shells send some where an option is off.
+  /// Reads an operation, whose name may be shortened. Empty words at the end are ignored, since
+  /// shells send some where an option is off.
   init(_ words: [String]) throws(UsageError) {
     var words = words[...]
     while words.last?.isEmpty == true { words.removeLast() }
@@ -166,8 +167,9 @@ enum DropInOperation: Sendable, Hashable {
 }
 
 extension Level {
-  /// Reads a value of brightnessctl's `set`: `50%`, `500`, `+10%`, `10%-`, `+10` or `10-`. A percentage above 100 is 100. A fraction of a
-  /// step and decimals after the sixth are cut: shells send numbers as JavaScript computes them.
+  /// Reads a value of brightnessctl's `set`: `50%`, `500`, `+10%`, `10%-`, `+10` or `10-`. A
+  /// percentage above 100 is 100. A fraction of a step and decimals after the sixth are cut: shells
+  /// send numbers as JavaScript computes them.
   init(dropIn argument: String) throws(UsageError) {
     var rest = Substring(argument)
     var sign: Character?

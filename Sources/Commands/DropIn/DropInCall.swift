@@ -48,7 +48,8 @@ struct DropInCall: Sendable, Hashable {
     }
   }
 
-  /// All panels, or without a panel all monitors, if that is several; else nil. Monitors may not have been read yet.
+  /// All panels, or without a panel all monitors, if that is several; else nil. Monitors may not
+  /// have been read yet.
   private func several(_ client: ControlClient) async throws(Failure) -> [Light]? {
     let lights = try await client.lightList()
     let panels = lights.filter { $0.kind == .panel }
@@ -56,7 +57,8 @@ struct DropInCall: Sendable, Hashable {
     return meant.count > 1 ? meant : nil
   }
 
-  /// Changes all lights of a kind, and prints the first one that has a brightness: scripts expect one light.
+  /// Changes all lights of a kind, and prints the first one that has a brightness: scripts expect
+  /// one light.
   private func run(onAll lights: [Light], by client: ControlClient) async throws(Failure) -> [String] {
     let kind = lights[0].kind.rawValue
     let isPlain = !saves && !restores && !pretends && minimum == nil && exponent == nil

@@ -110,7 +110,8 @@ struct HoldProgress: Sendable {
     return hasStarted ? [] : [.exit(hasCommand ? .beforeCommand : failure.status)]
   }
 
-  /// A hold that was cancelled before it was in effect starts no command, unless that was to run without it too.
+  /// A hold that was cancelled before it was in effect starts no command, unless that was to run
+  /// without it too.
   private mutating func endingEarly() -> [HoldStep] {
     if hasStarted { return [] }
     return isBestEffort ? start() : [.exit(.beforeCommand)]

@@ -26,7 +26,8 @@ enum Console {
     try converting(Failure.init) { () throws(SystemError) in try write(text, to: STDOUT_FILENO) }
   }
 
-  /// Prints one line on the standard error, with control characters escaped. The name of the program comes first: a log has lines of many.
+  /// Prints one line on the standard error, with control characters escaped. The name of the
+  /// program comes first: a log has lines of many.
   static func printError(_ message: String, by program: String? = Grammar.program) {
     let name = program.map { "\($0): " } ?? ""
     try? write("\(name)\(message.inOneLine(atMost: 4096))\n", to: STDERR_FILENO)

@@ -1,9 +1,11 @@
 import ControlAPI
 import Model
 
-/// Names of lights for people: a monitor's id has its maker's code and serial number, which nobody knows it by.
+/// Names of lights for people: a monitor's id has its maker's code and serial number, which nobody
+/// knows it by.
 extension Light {
-  /// A monitor by its connector and model, as `DP-1 (DELL U2720Q)`; another light by its kernel name.
+  /// A monitor by its connector and model, as `DP-1 (DELL U2720Q)`; another light by its kernel
+  /// name.
   var title: String {
     guard let connector else { return kernelName }
     return model.map { "\(connector) (\($0))" } ?? connector
@@ -32,7 +34,8 @@ extension [Light] {
     return light
   }
 
-  /// The first of the names in claims that is of no light. A claim may have a kind or an id without a light too.
+  /// The first of the names in claims that is of no light. A claim may have a kind or an id without
+  /// a light too.
   func unknown(_ names: [String]) -> String? {
     names.first { name in
       LightsInterface.Kind(rawValue: name) == nil && LightID(name) == nil && !contains { $0.isNamed(name) }

@@ -47,7 +47,8 @@ struct Overview: Sendable {
     )
   }
 
-  /// The shortest name that means this light alone: the connector of a monitor, the kernel name, or the id.
+  /// The shortest name that means this light alone: the connector of a monitor, the kernel name, or
+  /// the id.
   func name(of light: Light) -> String {
     let names = [light.connector, light.kernelName].compactMap(\.self)
     return names.first { name in lights.count { $0.isNamed(name) } == 1 } ?? light.id
@@ -94,7 +95,8 @@ struct LightHold {
     return (scene.name.map { "\($0.inOneLine(atMost: 200)) (\(program))" } ?? program) + reason
   }
 
-  /// The hold below its light: it may use the whole width, and its reason, at the end, is cut first.
+  /// The hold below its light: it may use the whole width, and its reason, at the end, is cut
+  /// first.
   fileprivate func line(_ widths: (state: Int, level: Int), on screen: Screen, _ names: Names) -> String {
     let text = session.text(scene, names)
     let line = "  \(state.rawValue.padded(to: widths.state))  \(level.padded(to: widths.level))  \(text)"
@@ -110,7 +112,8 @@ extension Light {
   /// Whether it cannot be written now.
   var hasProblem: Bool { state == .unavailable || (state == .restoring && !isChanging) }
 
-  /// What to say of a monitor that is unread; a reason was true when it was asked, and may not be any more.
+  /// What to say of a monitor that is unread; a reason was true when it was asked, and may not be
+  /// any more.
   var notRead: String { reason == nil ? "not read yet" : "not read when last asked" }
 
   var kernelName: String { String(decoding: id.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(), as: UTF8.self) }
@@ -147,7 +150,8 @@ extension SessionsInterface.Claim {
   }
 }
 
-/// What becomes of a hold, in the words of the tables. JSON and the interface have `deciding` and `outranked`.
+/// What becomes of a hold, in the words of the tables. JSON and the interface have `deciding` and
+/// `outranked`.
 enum HoldState: String {
   case inEffect = "in effect"
   case overruled, waiting, suspended, yielded

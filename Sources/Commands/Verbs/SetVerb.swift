@@ -95,7 +95,8 @@ struct SetVerb: Verb, Hashable {
     return try await set(try await distinctNames(by: client), on: daemon)
   }
 
-  /// The ids and kinds that the names mean, each light once. An unknown name fails before any light is changed.
+  /// The ids and kinds that the names mean, each light once. An unknown name fails before any light
+  /// is changed.
   private func distinctNames(by client: ControlClient) async throws(Failure) -> [String] {
     // The list asks no monitor, so that one that sleeps is known too.
     let known = try await client.lightList()

@@ -10,7 +10,8 @@ protocol LiveDisplay {
   func show(_ picture: LiveTable) throws(Failure)
 }
 
-/// A module of a status bar, which reads lines: plain numbers, or the objects of Waybar's custom modules. An empty line hides it.
+/// A module of a status bar, which reads lines: plain numbers, or the objects of Waybar's custom
+/// modules. An empty line hides it.
 final class BarModule: LiveDisplay {
   private let isPlain: Bool
   private let names: Names
@@ -53,7 +54,8 @@ final class BarModule: LiveDisplay {
     ])
   }
 
-  /// All screens that are meant, each above its holds; of a light that is no screen, that light alone.
+  /// All screens that are meant, each above its holds; of a light that is no screen, that light
+  /// alone.
   private func tooltip(of light: Light, in picture: LiveTable) -> [String] {
     let overview = picture.overview
     let screens = overview.lights.filter { $0.kind.showsPicture && picture.choice.isMeant($0) }

@@ -1,8 +1,9 @@
 import ControlAPI
 import Model
 
-/// Which light a bar or an overlay shows, by the rule of `Get`: the first light that has a level now, a panel before a monitor, then by id. A
-/// light that cannot be written comes after the others.
+/// Which light a bar or an overlay shows, by the rule of `Get`: the first light that has a level
+/// now, a panel before a monitor, then by id. A light that cannot be written comes after the
+/// others.
 struct ChosenLight: Sendable {
   /// A kind, the name of one light, or nil for all screens.
   private let name: String?
@@ -19,7 +20,8 @@ struct ChosenLight: Sendable {
     let id = change.light.id
     switch change.cause {
     case .disconnected: disconnected.insert(id)
-    // They begin a write. Whether it succeeds is not known yet, and it mostly does not where the last one failed.
+    // They begin a write. Whether it succeeds is not known yet, and it mostly does not where the
+    // last one failed.
     case .set, .hold, .release, .settings, .seat: break
     case .initial, .external, .added, .removed, .resume, .restore:
       disconnected.remove(id)

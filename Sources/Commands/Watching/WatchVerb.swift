@@ -96,7 +96,8 @@ struct WatchVerb: Verb {
     }
   }
 
-  /// Reads the light that a bar shows, as a monitor is read only if somebody asks. Without a level the bar waits for one.
+  /// Reads the light that a bar shows, as a monitor is read only if somebody asks. Without a level
+  /// the bar waits for one.
   private func read(by client: ControlClient) async throws(Failure) -> Light? {
     do throws(Failure) {
       return try await client.light(light, for: "watch")
@@ -163,7 +164,8 @@ struct WatchVerb: Verb {
         sessions?.begin()
         // One light is reported at once.
         if watched != nil { continue }
-        (picture.interruption, picture.choice) = (nil, start.choice)
+        picture.interruption = nil
+        picture.choice = start.choice
         picture.overview.lights = await lights(of: daemon)
         picture.overview.sessions = await sessions?.list() ?? []
       case .failed(let failure): throw failure
@@ -189,7 +191,8 @@ enum WatchForm: Sendable, Hashable {
   /// Whether it shows a single light.
   var isOfOneLight: Bool { [.percent, .waybar, .wob].contains(self) }
 
-  /// A change as a line; nil for the forms that show how lights stand, and for a change that the form does not show.
+  /// A change as a line; nil for the forms that show how lights stand, and for a change that the
+  /// form does not show.
   func line(_ change: LightsInterface.Watch.Reply) -> String? {
     switch self {
     case .table, .waybar, .percent: nil

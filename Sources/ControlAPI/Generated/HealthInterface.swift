@@ -139,7 +139,8 @@ public enum HealthInterface: VarlinkInterface {
     # Allows messages to a monitor again after the machine crashed at the first one. "wasBlocked" is false if nothing kept the daemon from it.
     # Only callers that may change lights may call it.
     method AllowMonitor(
-      # The monitor, as in every call of io.brightnessd.Lights: its id, its kernel name, its alias or its connector; or "monitor" for all.
+      # The monitor, as in every call of io.brightnessd.Lights: its id, its kernel name, its alias or
+      # its connector; or "monitor" for all.
       light: string
     ) -> (wasBlocked: bool)
 
@@ -461,7 +462,8 @@ extension HealthInterface {
     public typealias Interface = HealthInterface
     public static let methodName = "AllowMonitor"
 
-    /// The monitor, as in every call of io.brightnessd.Lights: its id, its kernel name, its alias or its connector; or "monitor" for all.
+    /// The monitor, as in every call of io.brightnessd.Lights: its id, its kernel name, its alias or
+    /// its connector; or "monitor" for all.
     public var light: String
 
     public init(light: String) {

@@ -125,22 +125,24 @@ public enum LightsInterface: VarlinkInterface {
       light: string,
       # Why it was not set, for people.
       reason: string,
-      # Whether it is a monitor that sleeps and was read before: the level is its base level now, and is written when it wakes up.
+      # Whether it is a monitor that sleeps and was read before: the level is its base level now, and is
+      # written when it wakes up.
       pending: bool
     )
 
     # Lists all lights, sorted by id.
     method List() -> (lights: []Light)
 
-    # Reads one light. In every call "light" is one light by its id, its kernel name, its alias or the connector of a monitor; or all lights
-    # of a kind; or without a name all screens, never a keyboard. A name that fits several lights is refused.
-    # Of several lights it is the first that has a level: a panel before a monitor, then in the order of their ids. A light that could not
-    # be read or written the last time, or is disconnected, comes after the others.
+    # Reads one light. In every call "light" is one light by its id, its kernel name, its alias or the
+    # connector of a monitor; or all lights of a kind; or without a name all screens, never a keyboard.
+    # A name that fits several lights is refused. Of several lights it is the first that has a level: a
+    # panel before a monitor, then in the order of their ids. A light that could not be read or written
+    # the last time, or is disconnected, comes after the others.
     method Get(light: ?string) -> (light: Light)
 
-    # Sets the base levels of lights, and replies when the writes are done. On a light with a claim this is a change by the user: see
-    # OnUserChange in io.brightnessd.Sessions. It leaves out lights that cannot be read or written, and fails if that is all of
-    # them, and none of them is pending.
+    # Sets the base levels of lights, and replies when the writes are done. On a light with a claim this
+    # is a change by the user: see OnUserChange in io.brightnessd.Sessions. It leaves out lights that
+    # cannot be read or written, and fails if that is all of them, and none of them is pending.
     method Set(
       # The light or the kind to set; by default every screen.
       light: ?string,
@@ -157,8 +159,9 @@ public enum LightsInterface: VarlinkInterface {
       leftOut: []LeftOut
     )
 
-    # Reports every light once, and then each change and each Set, which may change nothing. A client that does not read its replies is
-    # disconnected. The call ends with SessionEnded or AnotherCall, or with the connection.
+    # Reports every light once, and then each change and each Set, which may change nothing. A client
+    # that does not read its replies is disconnected. The call ends with SessionEnded or AnotherCall, or
+    # with the connection.
     # [Requires 'more' flag]
     method Watch(
       # The light or the kind to watch; by default all lights, keyboards too.
@@ -192,7 +195,8 @@ public enum LightsInterface: VarlinkInterface {
     # The session of this connection was cancelled, which ends a Watch.
     error SessionEnded ()
 
-    # Another call came on the connection of this Watch, which would have waited for ever. The Watch has ended, and the call is answered.
+    # Another call came on the connection of this Watch, which would have waited for ever. The Watch has
+    # ended, and the call is answered.
     error AnotherCall ()
 
     """
@@ -320,7 +324,8 @@ extension LightsInterface {
     public var light: String
     /// Why it was not set, for people.
     public var reason: String
-    /// Whether it is a monitor that sleeps and was read before: the level is its base level now, and is written when it wakes up.
+    /// Whether it is a monitor that sleeps and was read before: the level is its base level now, and is
+    /// written when it wakes up.
     public var pending: Bool
 
     public init(light: String, reason: String, pending: Bool) {
@@ -438,7 +443,8 @@ public enum LightsError: MethodError, Hashable {
   case outOfRange(light: String, reason: String)
   /// The session of this connection was cancelled, which ends a Watch.
   case sessionEnded
-  /// Another call came on the connection of this Watch, which would have waited for ever. The Watch has ended, and the call is answered.
+  /// Another call came on the connection of this Watch, which would have waited for ever. The Watch has
+  /// ended, and the call is answered.
   case anotherCall
 
   public var name: String {
@@ -521,10 +527,11 @@ extension LightsInterface {
     }
   }
 
-  /// Reads one light. In every call "light" is one light by its id, its kernel name, its alias or the connector of a monitor; or all lights
-  /// of a kind; or without a name all screens, never a keyboard. A name that fits several lights is refused.
-  /// Of several lights it is the first that has a level: a panel before a monitor, then in the order of their ids. A light that could not
-  /// be read or written the last time, or is disconnected, comes after the others.
+  /// Reads one light. In every call "light" is one light by its id, its kernel name, its alias or the
+  /// connector of a monitor; or all lights of a kind; or without a name all screens, never a keyboard.
+  /// A name that fits several lights is refused. Of several lights it is the first that has a level: a
+  /// panel before a monitor, then in the order of their ids. A light that could not be read or written
+  /// the last time, or is disconnected, comes after the others.
   public struct Get: VarlinkMethod {
     public typealias Interface = LightsInterface
     public static let methodName = "Get"
@@ -561,9 +568,9 @@ extension LightsInterface {
     }
   }
 
-  /// Sets the base levels of lights, and replies when the writes are done. On a light with a claim this is a change by the user: see
-  /// OnUserChange in io.brightnessd.Sessions. It leaves out lights that cannot be read or written, and fails if that is all of
-  /// them, and none of them is pending.
+  /// Sets the base levels of lights, and replies when the writes are done. On a light with a claim this
+  /// is a change by the user: see OnUserChange in io.brightnessd.Sessions. It leaves out lights that
+  /// cannot be read or written, and fails if that is all of them, and none of them is pending.
   public struct Set: VarlinkMethod {
     public typealias Interface = LightsInterface
     public static let methodName = "Set"
@@ -622,8 +629,9 @@ extension LightsInterface {
     }
   }
 
-  /// Reports every light once, and then each change and each Set, which may change nothing. A client that does not read its replies is
-  /// disconnected. The call ends with SessionEnded or AnotherCall, or with the connection.
+  /// Reports every light once, and then each change and each Set, which may change nothing. A client
+  /// that does not read its replies is disconnected. The call ends with SessionEnded or AnotherCall, or
+  /// with the connection.
   public struct Watch: VarlinkMethod {
     public typealias Interface = LightsInterface
     public static let methodName = "Watch"
@@ -692,17 +700,18 @@ public struct LightsClient<Caller: MethodCaller>: Sendable {
     try await caller.call(LightsInterface.List())
   }
 
-  /// Reads one light. In every call "light" is one light by its id, its kernel name, its alias or the connector of a monitor; or all lights
-  /// of a kind; or without a name all screens, never a keyboard. A name that fits several lights is refused.
-  /// Of several lights it is the first that has a level: a panel before a monitor, then in the order of their ids. A light that could not
-  /// be read or written the last time, or is disconnected, comes after the others.
+  /// Reads one light. In every call "light" is one light by its id, its kernel name, its alias or the
+  /// connector of a monitor; or all lights of a kind; or without a name all screens, never a keyboard.
+  /// A name that fits several lights is refused. Of several lights it is the first that has a level: a
+  /// panel before a monitor, then in the order of their ids. A light that could not be read or written
+  /// the last time, or is disconnected, comes after the others.
   public func get(light: String? = nil) async throws(Caller.CallFailure) -> LightsInterface.Get.Reply {
     try await caller.call(LightsInterface.Get(light: light))
   }
 
-  /// Sets the base levels of lights, and replies when the writes are done. On a light with a claim this is a change by the user: see
-  /// OnUserChange in io.brightnessd.Sessions. It leaves out lights that cannot be read or written, and fails if that is all of
-  /// them, and none of them is pending.
+  /// Sets the base levels of lights, and replies when the writes are done. On a light with a claim this
+  /// is a change by the user: see OnUserChange in io.brightnessd.Sessions. It leaves out lights that
+  /// cannot be read or written, and fails if that is all of them, and none of them is pending.
   public func set(
     light: String? = nil,
     level: LightsInterface.Level,
@@ -712,8 +721,9 @@ public struct LightsClient<Caller: MethodCaller>: Sendable {
     try await caller.call(LightsInterface.Set(light: light, level: level, fade: fade, allowOff: allowOff))
   }
 
-  /// Reports every light once, and then each change and each Set, which may change nothing. A client that does not read its replies is
-  /// disconnected. The call ends with SessionEnded or AnotherCall, or with the connection.
+  /// Reports every light once, and then each change and each Set, which may change nothing. A client
+  /// that does not read its replies is disconnected. The call ends with SessionEnded or AnotherCall, or
+  /// with the connection.
   public func watch(light: String? = nil) -> MethodReplies<LightsInterface.Watch, Caller.CallFailure> {
     caller.replies(to: LightsInterface.Watch(light: light))
   }

@@ -44,7 +44,8 @@ public enum SessionsInterface: VarlinkInterface {
 
     # A level that a scene asks for.
     type Claim (
-      # A light or a kind, as in io.brightnessd.Lights; by default every screen. One that is not connected yet is named by its id.
+      # A light or a kind, as in io.brightnessd.Lights; by default every screen. One that is not
+      # connected yet is named by its id.
       light: ?string,
       # How the claim changes the level.
       rule: Rule,
@@ -141,8 +142,9 @@ public enum SessionsInterface: VarlinkInterface {
     # Removes a scene and all scenes above it.
     method PopFrom(scene: int) -> ()
 
-    # Pushes a scene and lets it appear. The first reply says "holding" or "suspended", the next ones what happens to the scene. The
-    # call ends with "expired", "cancelled", AnotherCall or the connection: make other calls on another connection.
+    # Pushes a scene and lets it appear. The first reply says "holding" or "suspended", the next ones
+    # what happens to the scene. The call ends with "expired", "cancelled", AnotherCall or the
+    # connection: make other calls on another connection.
     # [Requires 'more' flag]
     method Hold(scene: SceneRequest) -> (
       # The number of the scene.
@@ -161,17 +163,18 @@ public enum SessionsInterface: VarlinkInterface {
       sessions: []Session
     )
 
-    # Replies at once, and again each time List may show other scenes. A client that does not read its replies is disconnected. It ends
-    # with SessionEnded or AnotherCall, or with the connection.
+    # Replies at once, and again each time List may show other scenes. A client that does not read its
+    # replies is disconnected. It ends with SessionEnded or AnotherCall, or with the connection.
     # [Requires 'more' flag]
     method Watch() -> ()
 
-    # Ends a session: its scenes end, and its connection is closed once the calls on it are answered. Only root may end sessions of other
-    # users.
+    # Ends a session: its scenes end, and its connection is closed once the calls on it are answered.
+    # Only root may end sessions of other users.
     method Cancel(session: int) -> ()
 
-    # Ends the sessions of the calling user that have scenes, as Cancel does: lights show what other users' scenes say, or their base levels. With "all", which only root may
-    # use, it ends the sessions of all users. The reply counts the sessions that ended, without that of the caller.
+    # Ends the sessions of the calling user that have scenes, as Cancel does: lights show what other
+    # users' scenes say, or their base levels. With "all", which only root may use, it ends the sessions
+    # of all users. The reply counts the sessions that ended, without that of the caller.
     method Reset(all: ?bool) -> (sessions: int)
 
     # The session has no scene of this number.
@@ -189,8 +192,8 @@ public enum SessionsInterface: VarlinkInterface {
     # The session of this connection was cancelled, which ends a Watch.
     error SessionEnded ()
 
-    # Another call came on the connection of this Hold or Watch, which would have waited for ever. The Hold has ended with its scene, and the
-    # call is answered.
+    # Another call came on the connection of this Hold or Watch, which would have waited for ever. The
+    # Hold has ended with its scene, and the call is answered.
     error AnotherCall ()
 
     """
@@ -217,7 +220,8 @@ extension SessionsInterface {
 
   /// A level that a scene asks for.
   public struct Claim: VarlinkValue {
-    /// A light or a kind, as in io.brightnessd.Lights; by default every screen. One that is not connected yet is named by its id.
+    /// A light or a kind, as in io.brightnessd.Lights; by default every screen. One that is not
+    /// connected yet is named by its id.
     public var light: String?
     /// How the claim changes the level.
     public var rule: SessionsInterface.Rule
@@ -504,8 +508,8 @@ public enum SessionsError: MethodError, Hashable {
   case tooMany(what: String, limit: Int)
   /// The session of this connection was cancelled, which ends a Watch.
   case sessionEnded
-  /// Another call came on the connection of this Hold or Watch, which would have waited for ever. The Hold has ended with its scene, and the
-  /// call is answered.
+  /// Another call came on the connection of this Hold or Watch, which would have waited for ever. The
+  /// Hold has ended with its scene, and the call is answered.
   case anotherCall
 
   public var name: String {
@@ -655,8 +659,9 @@ extension SessionsInterface {
     }
   }
 
-  /// Pushes a scene and lets it appear. The first reply says "holding" or "suspended", the next ones what happens to the scene. The
-  /// call ends with "expired", "cancelled", AnotherCall or the connection: make other calls on another connection.
+  /// Pushes a scene and lets it appear. The first reply says "holding" or "suspended", the next ones
+  /// what happens to the scene. The call ends with "expired", "cancelled", AnotherCall or the
+  /// connection: make other calls on another connection.
   public struct Hold: VarlinkMethod {
     public typealias Interface = SessionsInterface
     public static let methodName = "Hold"
@@ -736,8 +741,8 @@ extension SessionsInterface {
     }
   }
 
-  /// Replies at once, and again each time List may show other scenes. A client that does not read its replies is disconnected. It ends
-  /// with SessionEnded or AnotherCall, or with the connection.
+  /// Replies at once, and again each time List may show other scenes. A client that does not read its
+  /// replies is disconnected. It ends with SessionEnded or AnotherCall, or with the connection.
   public struct Watch: VarlinkMethod {
     public typealias Interface = SessionsInterface
     public typealias Reply = NoFields
@@ -751,8 +756,8 @@ extension SessionsInterface {
     public func writeFields(to writer: inout JSONWriter) {}
   }
 
-  /// Ends a session: its scenes end, and its connection is closed once the calls on it are answered. Only root may end sessions of other
-  /// users.
+  /// Ends a session: its scenes end, and its connection is closed once the calls on it are answered.
+  /// Only root may end sessions of other users.
   public struct Cancel: VarlinkMethod {
     public typealias Interface = SessionsInterface
     public typealias Reply = NoFields
@@ -773,8 +778,9 @@ extension SessionsInterface {
     }
   }
 
-  /// Ends the sessions of the calling user that have scenes, as Cancel does: lights show what other users' scenes say, or their base levels. With "all", which only root may
-  /// use, it ends the sessions of all users. The reply counts the sessions that ended, without that of the caller.
+  /// Ends the sessions of the calling user that have scenes, as Cancel does: lights show what other
+  /// users' scenes say, or their base levels. With "all", which only root may use, it ends the sessions
+  /// of all users. The reply counts the sessions that ended, without that of the caller.
   public struct Reset: VarlinkMethod {
     public typealias Interface = SessionsInterface
     public static let methodName = "Reset"
@@ -843,8 +849,9 @@ public struct SessionsClient<Caller: MethodCaller>: Sendable {
     _ = try await caller.call(SessionsInterface.PopFrom(scene: scene))
   }
 
-  /// Pushes a scene and lets it appear. The first reply says "holding" or "suspended", the next ones what happens to the scene. The
-  /// call ends with "expired", "cancelled", AnotherCall or the connection: make other calls on another connection.
+  /// Pushes a scene and lets it appear. The first reply says "holding" or "suspended", the next ones
+  /// what happens to the scene. The call ends with "expired", "cancelled", AnotherCall or the
+  /// connection: make other calls on another connection.
   public func hold(
     scene: SessionsInterface.SceneRequest
   ) -> MethodReplies<SessionsInterface.Hold, Caller.CallFailure> {
@@ -863,20 +870,21 @@ public struct SessionsClient<Caller: MethodCaller>: Sendable {
     caller.replies(to: SessionsInterface.List())
   }
 
-  /// Replies at once, and again each time List may show other scenes. A client that does not read its replies is disconnected. It ends
-  /// with SessionEnded or AnotherCall, or with the connection.
+  /// Replies at once, and again each time List may show other scenes. A client that does not read its
+  /// replies is disconnected. It ends with SessionEnded or AnotherCall, or with the connection.
   public func watch() -> MethodReplies<SessionsInterface.Watch, Caller.CallFailure> {
     caller.replies(to: SessionsInterface.Watch())
   }
 
-  /// Ends a session: its scenes end, and its connection is closed once the calls on it are answered. Only root may end sessions of other
-  /// users.
+  /// Ends a session: its scenes end, and its connection is closed once the calls on it are answered.
+  /// Only root may end sessions of other users.
   public func cancel(session: Int) async throws(Caller.CallFailure) {
     _ = try await caller.call(SessionsInterface.Cancel(session: session))
   }
 
-  /// Ends the sessions of the calling user that have scenes, as Cancel does: lights show what other users' scenes say, or their base levels. With "all", which only root may
-  /// use, it ends the sessions of all users. The reply counts the sessions that ended, without that of the caller.
+  /// Ends the sessions of the calling user that have scenes, as Cancel does: lights show what other
+  /// users' scenes say, or their base levels. With "all", which only root may use, it ends the sessions
+  /// of all users. The reply counts the sessions that ended, without that of the caller.
   public func reset(all: Bool? = nil) async throws(Caller.CallFailure) -> SessionsInterface.Reset.Reply {
     try await caller.call(SessionsInterface.Reset(all: all))
   }

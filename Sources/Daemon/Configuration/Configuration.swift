@@ -16,8 +16,9 @@ public struct Configuration: Hashable, Sendable {
   public var lights = LightSettings()
   public var overrides: [LightID: LightOverride] = [:]
 
-  /// The group of the package, if the system has it. The lights' files belong to the daemon's user and not to this group, so that its
-  /// members change lights through the daemon, and nothing gets past it.
+  /// The group of the package, if the system has it. The lights' files belong to the daemon's user
+  /// and not to this group, so that its members change lights through the daemon, and nothing gets
+  /// past it.
   static let usualGroup = "brightnessd"
 
   public init() {}

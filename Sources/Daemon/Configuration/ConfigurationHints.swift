@@ -1,5 +1,6 @@
 extension ConfigurationReading {
-  /// What `--check-config` says after the problems: which files were read, or what a reload would do.
+  /// What `--check-config` says after the problems: which files were read, or what a reload would
+  /// do.
   public var summary: String {
     let errors = problems.count(where: \.isError)
     switch (problems.count, errors) {
@@ -23,7 +24,8 @@ extension ConfigurationReading {
 }
 
 extension String {
-  /// The name that differs only in upper case, or by one letter that is missing, added, replaced or put one place further.
+  /// The name that differs only in upper case, or by one letter that is missing, added, replaced or
+  /// put one place further.
   fileprivate func nearest(among names: some Collection<String>) -> String? {
     names.filter { isNear($0.lowercased()) }.min()
   }

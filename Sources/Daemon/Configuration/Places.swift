@@ -31,8 +31,8 @@ public struct UserPlaces: Hashable, Sendable {
 
   public var state: String { "\(folder)/state" }
 
-  /// Makes the folders that are missing, with the mode that the specification demands. Without the persistent one the daemon works too, and
-  /// reports later what it cannot open.
+  /// Makes the folders that are missing, with the mode that the specification demands. Without the
+  /// persistent one the daemon works too, and reports later what it cannot open.
   public func make() throws(DaemonError) {
     try makeFolders(to: folder, mode: 0o700)
     if let lasting { try? makeFolders(to: lasting, mode: 0o700) }
@@ -45,8 +45,8 @@ public struct UserPlaces: Hashable, Sendable {
   }
 }
 
-/// The folder that the system's daemon shares with its clients, above that of its records. It exists on an installed system; for a daemon
-/// that root starts by hand it is made.
+/// The folder that the system's daemon shares with its clients, above that of its records. It
+/// exists on an installed system; for a daemon that root starts by hand it is made.
 public struct SystemFolder: Sendable {
   private let state: String
 

@@ -4,18 +4,21 @@ import EventLoop
 import Model
 import Synchronization
 
-/// The lines at level `info` that tell later who held, set or changed a light: user, process, the hold's name, lights and levels.
+/// The lines at level `info` that tell later who held, set or changed a light: user, process, the
+/// hold's name, lights and levels.
 ///
-/// Names of processes and holds are for those who may read the system's journal. What a client gives as its reason is none of theirs, and
-/// is at level `debug` only. Each user's lines have limits of their own, so that no user hides another's; a line that is left out costs
-/// about as much as a look into a dictionary, however many sessions end at once.
+/// Names of processes and holds are for those who may read the system's journal. What a client
+/// gives as its reason is none of theirs, and is at level `debug` only. Each user's lines have
+/// limits of their own, so that no user hides another's; a line that is left out costs about as
+/// much as a look into a dictionary, however many sessions end at once.
 final class ActivityLog: Sendable {
   private let log: Log
   private let notes = Mutex(Notes())
 
   private struct Notes {
     var turn = Turn()
-    /// Of the scenes in force, what the lines about their ends need: the core has forgotten them by then.
+    /// Of the scenes in force, what the lines about their ends need: the core has forgotten them by
+    /// then.
     var holds: [SceneKey: Hold] = [:]
     var isStopping = false
   }
@@ -109,7 +112,8 @@ extension ActivityLog {
     log(.info, "\(named(hold, key).text(verb, key.session)): \(request.claims.text)", kind: "holds of user \(peer.uid)")
   }
 
-  /// The hold with the name of its process, which is kept for the line about its end: the process is gone by then.
+  /// The hold with the name of its process, which is kept for the line about its end: the process
+  /// is gone by then.
   private func named(_ hold: Hold, _ key: SceneKey) -> Hold {
     var hold = hold
     hold.process = Self.name(ofProcess: hold.peer.pid)
@@ -161,7 +165,8 @@ extension ActivityLog {
 
   private func party(_ peer: Peer) -> String { peer.text(process: Self.name(ofProcess: peer.pid)) }
 
-  /// The name of a process as the kernel has it; nil where the sandbox or the process's end hides it.
+  /// The name of a process as the kernel has it; nil where the sandbox or the process's end hides
+  /// it.
   static func name(ofProcess number: Int32) -> String? {
     let bytes = (try? Descriptor.contents(of: "/proc/\(number)/comm", upTo: 64, 0)) ?? []
     return bytes.count > 1 ? String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) : nil

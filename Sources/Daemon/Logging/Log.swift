@@ -51,8 +51,8 @@ public final class Log: Sendable {
     set { state.withLock { $0.level = newValue } }
   }
 
-  /// Logs a message. Of a `kind` at most five are written in half a minute, and no warning twice in a row; a later message says how many
-  /// were left out. The text of one beyond these is not even made.
+  /// Logs a message. At most five messages of a `kind` are written in half a minute, and no warning
+  /// twice in a row; a later message counts those that were left out, whose text is never made.
   public func callAsFunction(_ level: LogLevel, _ message: @autoclosure () -> String, kind: String? = nil) {
     guard level >= self.level else { return }
     let now = now()
@@ -101,7 +101,8 @@ public enum LogLevel: String, Hashable, Sendable, CaseIterable, Comparable {
 }
 
 public enum LogStyle: Hashable, Sendable {
-  /// With the name of the program in front, for terminals and files, which may have lines of others.
+  /// With the name of the program in front, for terminals and files, which may have lines of
+  /// others.
   case plain
   /// With a syslog severity in front, which the journal reads: `<4>`.
   case journal

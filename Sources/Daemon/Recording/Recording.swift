@@ -76,7 +76,8 @@ final class ActionTrace: Sendable {
     if isLogged { turn.withLock { $0.actions.append(action) } }
   }
 
-  /// Logs the actions of a turn, a line each, and what they changed. None is left out: who asks for this level looks for a certain one.
+  /// Logs the actions of a turn, a line each, and what they changed. None is left out: who asks for
+  /// this level looks for a certain one.
   func logTurn(_ state: Core.State) {
     // The next difference must not be one to a state of long ago.
     guard isLogged else { return turn.withLock { $0 = Turn() } }

@@ -87,7 +87,8 @@ public actor BrightnessDaemon: LoopActor {
     archive = descriptors.map { SessionArchive(SessionArchive.records(beside: records), $0, log) }
     let settings = Core.Settings(configuration, savesSessions: descriptors != nil)
     let (trace, activity) = (ActionTrace(recorder, log, settings), ActivityLog(log))
-    (self.trace, self.activity) = (trace, activity)
+    self.trace = trace
+    self.activity = activity
     store = Store(initialState: Core.State(settings: settings), executor: loop) {
       Core()
     } withDependencies: { values, input in

@@ -39,7 +39,8 @@ extension BrightnessDaemon: HealthServer {
     )
   }
 
-  /// Lights of the kernel whose level could not be read since they were connected: nobody sees them before it can.
+  /// Lights of the kernel whose level could not be read since they were connected: nobody sees them
+  /// before it can.
   private var withoutLevel: [HealthInterface.UnusedLight] {
     let ids = connected.filter { $1.monitor == nil && state.view(of: $0) == nil }.keys.sorted()
     return ids.compactMap { id in

@@ -21,15 +21,16 @@ extension BrightnessDaemon: LightsServer {
     }
   }
 
-  /// Whether a light is connected, and could be read or written the last time: a television would be asked each time, and the level of a
-  /// monitor that is off is none that anyone sees.
+  /// Whether a light is connected, and could be read or written the last time: a television would
+  /// be asked each time, and the level of a monitor that is off is none that anyone sees.
   private func mayHaveLevel(_ id: LightID) -> Bool {
     guard let light = connected[id] else { return false }
     if let unread = light.unread { return unread.reason == nil }
     return state.lights[id]?.fault?.isInTheWay != true
   }
 
-  /// Replies with the first light that has a level, for which a monitor that was not read yet is asked.
+  /// Replies with the first light that has a level, for which a monitor that was not read yet is
+  /// asked.
   private func reply(
     to call: MethodCall<LightsInterface.Get>,
     with lights: ArraySlice<LightID>,
@@ -132,8 +133,9 @@ extension BrightnessDaemon: LightsServer {
 /// A `Set` under way. Lights that were read are set at once, and each unread monitor as soon as it was read: one that hangs does not delay
 /// the others.
 ///
-/// A light that cannot be read or written fails the call only if all do: many a television shows a picture and has no brightness. A monitor
-/// that sleeps gets the level when it wakes up, which is no failure.
+/// A light that cannot be read or written fails the call only if all do: many a television shows a
+/// picture and has no brightness. A monitor that sleeps gets the level when it wakes up, which is
+/// no failure.
 struct PendingSet {
   let call: MethodCall<LightsInterface.Set>
   let lights: [LightID]

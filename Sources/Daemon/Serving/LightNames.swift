@@ -2,8 +2,8 @@ import ControlAPI
 import Model
 import Varlink
 
-/// The lights that a name stands for: one light by its id, its kernel name, its alias or the connector of a monitor; all lights of a kind; or
-/// without a name all screens.
+/// The lights that a name stands for: one light by its id, its kernel name, its alias or the
+/// connector of a monitor; all lights of a kind; or without a name all screens.
 struct LightNames {
   struct Entry {
     let id: LightID
@@ -17,7 +17,8 @@ struct LightNames {
   /// Names lights, which are sorted by their ids.
   init(_ lights: [Entry]) { all = lights }
 
-  /// The lights that a call is for, never none: panels first, then in the order of their ids. A call that shows one light shows the first one.
+  /// The lights that a call is for, never none: panels first, then in the order of their ids. A
+  /// call that shows one light shows the first one.
   func lights(_ name: String?) throws(LightsError) -> [LightID] {
     guard let name else {
       let panels = all.filter { $0.kind == .panel }

@@ -38,7 +38,8 @@ public final class Connection: Sendable {
     var isCallKept: Bool
     /// Continues the call when all was sent. It is not given the connection to keep, which would then never end.
     var resume: (@Sendable (Connection) -> Void)?
-    /// Ends a connection whose peer does not read the part of a list before that, or the last reply.
+    /// Ends a connection whose peer does not read the part of a list before that, or the last
+    /// reply.
     var timeout: Timer?
     /// Calls that were taken from the buffer so far.
     var callCount = 0
@@ -85,7 +86,8 @@ public final class Connection: Sendable {
     end(.closed)
   }
 
-  /// Ends the connection when the calls that have arrived are answered and their replies sent. No later call is read.
+  /// Ends the connection when the calls that have arrived are answered and their replies sent. No
+  /// later call is read.
   public func finish() {
     whileOpen { (progress, stream) throws(ConnectionEnd) in
       guard !progress.isFinishing else { return }
@@ -153,7 +155,8 @@ extension Connection {
     try rest(&progress, &stream)
   }
 
-  /// Calls `body` once another call is complete behind the one that is being answered, which then keeps it waiting.
+  /// Calls `body` once another call is complete behind the one that is being answered, which then
+  /// keeps it waiting.
   public func whenOvertaken(_ body: @escaping @Sendable () -> Void) {
     whileOpen { (progress, stream) throws(ConnectionEnd) in
       guard progress.isAnswering else { return }
@@ -162,7 +165,8 @@ extension Connection {
     }
   }
 
-  /// Whether the call of a number waits for its last reply: it may have got that meanwhile, and the next one be under way.
+  /// Whether the call of a number waits for its last reply: it may have got that meanwhile, and the
+  /// next one be under way.
   private func isAnswering(_ number: Int) -> Bool {
     state.withLock { $0.progress.isAnswering && $0.progress.callCount == number }
   }
@@ -244,7 +248,9 @@ extension Connection {
         if case .violated = error { try? state.stream?.flush() }
         if let timeout = state.progress.timeout.take() { loop.cancel(timeout) }
         budget.change(peer.user, by: -state.progress.counted)
-        (state.progress.resume, state.progress.overtaken, state.progress.counted) = (nil, nil, 0)
+        state.progress.resume = nil
+        state.progress.overtaken = nil
+        state.progress.counted = 0
         end(state.stream.take()!, error)
       }
     }

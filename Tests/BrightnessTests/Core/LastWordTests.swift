@@ -4,7 +4,8 @@ import Testing
 
 @testable import Brightness
 
-/// Each call that is open gets exactly one last reply, in whatever state it is and however its scene or its session ends.
+/// Each call that is open gets exactly one last reply, in whatever state it is and however its
+/// scene or its session ends.
 @Suite struct LastWordTests {
   private let harness = CoreHarness(panel: 60)
 

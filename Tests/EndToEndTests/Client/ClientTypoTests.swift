@@ -3,7 +3,8 @@ import HardwareTesting
 import Programs
 import Testing
 
-/// Words that only the daemon can refuse, since it knows the lights. Those that the client refuses are in `TypoTests`.
+/// Words that only the daemon can refuse, since it knows the lights. Those that the client refuses
+/// are in `TypoTests`.
 @Suite struct ClientTypoTests {
   private static let known = "backlight/panel (panel), leds/tpacpi::kbd_backlight (keyboard, keys)"
 

@@ -24,7 +24,8 @@ import Testing
 
   /// The command lines of shells and of configurations that come with compositors.
   private static let ofShells = [
-    // noctalia-shell da95089, Services/Hardware/BrightnessService.qml, with and without its minimum; its older versions s 40%.
+    // noctalia-shell da95089, Services/Hardware/BrightnessService.qml, with and without its
+    // minimum; its older versions s 40%.
     "-d panel s 40% -n", "-d panel s 40% ''", "s 40% -n ; s 40% '' ; s 40%",
     // end-4/dots-hyprland 0ac96e0, dots/.config/quickshell/ii/services/Brightness.qml.
     "g ; m ; --class backlight s 7680 --quiet ; --class backlight s 40% --quiet ; g",

@@ -21,7 +21,8 @@ struct Recipe {
     text = String(block.2)
   }
 
-  /// The command in the configuration of another program, below a heading; the expression has one group.
+  /// The command in the configuration of another program, below a heading; the expression has one
+  /// group.
   init(_ title: String, command: String) throws {
     let recipe = try #require(Self.all(in: "recipes").first { $0.title == title })
     language = "sh"

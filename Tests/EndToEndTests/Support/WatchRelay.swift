@@ -1,7 +1,8 @@
 import HardwareTesting
 import Programs
 
-/// A socket before that of a daemon, for one connection. It tells when the daemon has begun to report to a client that prints nothing then.
+/// A socket before that of a daemon, for one connection. It tells when the daemon has begun to
+/// report to a client that prints nothing then.
 final class WatchRelay {
   let socket: String
   private let relay: Program

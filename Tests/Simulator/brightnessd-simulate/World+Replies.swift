@@ -56,7 +56,8 @@ extension World {
       case (.error(let name), _): error == name
       // While its driver fails, for example.
       case (.done, .set): error == nil || error == "NotWritable"
-      // It may have expired, or been cancelled by the user's change, before its lights were written.
+      // It may have expired, or been cancelled by the user's change, before its lights were
+      // written.
       case (.done, .appear(let scene)) where !client.scenes.contains { $0.number == scene }:
         error == nil || error == "NoSuchScene"
       case (.done, _): error == nil
