@@ -214,7 +214,7 @@ extension DaemonProcess.Plan {
   }
 
   /// The configuration in force; its group is meant for the system's daemon.
-  func inForce(_ found: ConfigurationReading, hasGroup: (String) -> Bool = { SystemAccounts.group($0) != nil })
+  func inForce(_ found: ConfigurationReading, hasGroup: (String) -> Bool = { SystemAccounts.localGroup($0) != nil })
     -> Configuration
   {
     var configuration = found.configuration

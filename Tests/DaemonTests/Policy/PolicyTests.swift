@@ -86,5 +86,7 @@ import Testing
     #expect(SystemAccounts.group("root") == 0)
     #expect(SystemAccounts.group("4321") == 4321)
     #expect(SystemAccounts.group("no-such-group-here") == nil)
+    #expect(SystemAccounts.localGroup("root") == 0)
+    #expect(SystemAccounts.localGroup("no-such-group-here") == nil)
   }
 }
