@@ -69,20 +69,3 @@ extension Level {
     return forms.first { $0 != word && (try? Level(argument: $0)) != nil }
   }
 }
-
-extension String {
-  /// The word that this may be a misspelling of.
-  func nearest(among words: [String]) -> String? {
-    // A longer one is no name of ours, and would take long to compare.
-    guard count <= 64 else { return nil }
-    let near = words.map { (word: $0, distance: distance(to: $0)) }.min { $0.distance < $1.distance }
-    guard let near, near.distance <= Swift.max(1, count / 3) else { return nil }
-    return near.word
-  }
-
-  /// The number of letters to insert, delete, replace, or put elsewhere.
-  private func distance(to other: String) -> Int {
-    let changes = other.difference(from: self)
-    return Swift.max(changes.insertions.count, changes.removals.count)
-  }
-}

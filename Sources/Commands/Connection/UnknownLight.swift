@@ -29,7 +29,6 @@ extension Failure {
     if parts.count > 1, parts.allSatisfy(names.contains) {
       return verb == "set" ? "did you mean `\(parts.joined(separator: " "))`?" : nil
     }
-    if let same = names.first(where: { $0.lowercased() == name.lowercased() }) { return "did you mean `\(same)`?" }
     return name.nearest(among: names).map { "did you mean `\($0.inOneLine(atMost: 200))`?" }
   }
 

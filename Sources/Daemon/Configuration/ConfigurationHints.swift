@@ -1,3 +1,5 @@
+import Model
+
 extension ConfigurationReading {
   /// What `--check-config` says after the problems: which files were read, or what a reload would
   /// do.
@@ -20,22 +22,5 @@ extension ConfigurationReading {
 
   func keyHint(_ name: String, among keys: some Collection<String>) -> String {
     name.nearest(among: keys).map { "; did you mean \($0)=?" } ?? ""
-  }
-}
-
-extension String {
-  /// The name that differs only in upper case, or by one letter that is missing, added, replaced or
-  /// put one place further.
-  fileprivate func nearest(among names: some Collection<String>) -> String? {
-    names.filter { isNear($0.lowercased()) }.min()
-  }
-
-  private func isNear(_ name: String) -> Bool {
-    let (given, wanted) = (Array(lowercased().utf8), Array(name.utf8))
-    let same = zip(given, wanted).prefix { $0 == $1 }.count
-    let (rest, wantedRest) = (given[same...], wanted[same...])
-    let swapped = rest.prefix(2).reversed() + rest.dropFirst(2)
-    return rest.dropFirst().elementsEqual(wantedRest) || rest.elementsEqual(wantedRest.dropFirst())
-      || rest.dropFirst().elementsEqual(wantedRest.dropFirst()) || swapped.elementsEqual(wantedRest)
   }
 }
