@@ -121,20 +121,3 @@ private func text(_ event: Subscription<SessionsInterface.Hold>.Event) -> String
   default: "\(event)"
   }
 }
-
-extension HealthInterface.Report.Reply {
-  fileprivate static func running(for age: Duration) -> Self {
-    Self(
-      version: "",
-      age: age,
-      sysfs: "",
-      mayChange: true,
-      unusedLights: [],
-      pendingRestores: [],
-      configProblems: [],
-      externalChanges: [],
-      monitorWrites: [],
-      limits: []
-    )
-  }
-}

@@ -91,6 +91,25 @@ import Testing
     #expect(alone.status == 1)
   }
 
+  @Test func `doctor knows what helps a monitor that sleeps, and one without a device for its bus`() throws {
+    try start()
+    let light = "ddc/SIM-0001-1234 (SIM 2700 at DP-1) is a monitor, not read when last asked"
+    let power = "\(root)/class/drm/card0-DP-1/dpms"
+
+    try "Off\n".write(toFile: power, atomically: false, encoding: .utf8)
+    _ = try brightness("get", "DP-1")
+    let asleep = try brightness("doctor")
+    try "On\n".write(toFile: power, atomically: false, encoding: .utf8)
+    try FileManager.default.removeItem(atPath: "\(root)/.dev/i2c-1")
+    _ = try brightness("get", "DP-1")
+    let withoutBus = try brightness("doctor")
+
+    #expect(asleep.contains { $0.hasSuffix("\(light): it is asleep") })
+    #expect(asleep.contains { $0.hasSuffix("fix: wake it up, then run `brightness get DP-1`") })
+    #expect(withoutBus.contains { $0.hasSuffix("\(light): its bus cannot be opened: no such file or directory") })
+    #expect(withoutBus.contains { $0.hasSuffix("fix: run `modprobe i2c-dev` as root, then run `brightness get DP-1`") })
+  }
+
   @Test func `a bar is empty while the only monitor sleeps, and shows it once it was read`() throws {
     try start("[Lights]\nIgnore=backlight/simulated_panel\n")
     let power = "\(root)/class/drm/card0-DP-1/dpms"

@@ -95,8 +95,14 @@ extension Findings {
   }
 
   private mutating func add(_ writes: HealthInterface.MonitorWrites) {
-    let share = "\(writes.all == 1 ? "once" : "\(writes.all) times"), of which \(writes.forPrograms) for programs"
-    add(.ok, "monitor", writes.light, "\(writes.light) was written \(share), since the daemon started")
+    let count = writes.all == 1 ? "once" : "\(writes.all) times"
+    let share =
+      switch (writes.all, writes.forPrograms) {
+      case (_, 0): ""
+      case (1, _): " for a program"
+      default: ", \(writes.forPrograms) of them for programs,"
+      }
+    add(.ok, "monitor", writes.light, "\(writes.light) was written \(count)\(share) since the daemon started")
   }
 
   /// The fix is the same for all, and stands below the last one.

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct DaemonFindingsTests {
   @Test func `a machine without problems has only ok lines`() {
-    let findings = findings(.ok, [.panel])
+    let findings = findings(.healthy, [.panel])
 
     #expect(findings.areOK)
     #expect(
@@ -30,7 +30,7 @@ import Testing
   ) {
     let light = Light.panel.with { ($0.state, $0.reason) = (state, "it sleeps") }
 
-    let findings = findings(.ok, [light])
+    let findings = findings(.healthy, [light])
 
     #expect(!findings.areOK)
     #expect(findings.all.last?.subject == subject)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `a restore in progress is ok`() {
-    var report = Report.ok
+    var report = Report.healthy
     report.pendingRestores = [.init(light: Light.panel.id, raw: 40, maximum: 100, reason: nil)]
 
     let findings = findings(report, [Light.panel.with { $0.state = .restoring }])
@@ -51,7 +51,7 @@ import Testing
 
   @Test func `fixes for a per-user daemon use the user's systemd`() {
     let light = Light.panel.with { ($0.state, $0.reason) = (.restoring, "it sleeps") }
-    var report = Report.ok
+    var report = Report.healthy
     report.version = "0"
     report.configProblems = [.init(file: "/a", line: nil, sentence: "no", ignored: false)]
 
@@ -70,7 +70,7 @@ import Testing
 
   @Test func `without systemd fixes name no command of systemd`() {
     let light = Light.panel.with { ($0.state, $0.reason) = (.restoring, "it sleeps") }
-    var report = Report.ok
+    var report = Report.healthy
     (report.version, report.mayChange) = ("0", false)
     report.configProblems = [.init(file: "/a", line: nil, sentence: "no", ignored: false)]
     report.unusedLights = [.init(light: "backlight/b", reason: .ignored, sentence: "so it is")]
@@ -91,11 +91,11 @@ import Testing
   }
 
   @Test func `a machine without a light is a problem`() {
-    #expect(problems(.ok, []) == ["no light was found in '/sys'"])
+    #expect(problems(.healthy, []) == ["no light was found in '/sys'"])
   }
 
   @Test func `the fix for missing access names the group`() {
-    var report = Report.ok
+    var report = Report.healthy
     report.mayChange = false
     let withoutGroup = findings(report, [.panel]).all[1]
     report.group = "video"
@@ -115,7 +115,7 @@ import Testing
     reason: HealthInterface.UnusedReason,
     isProblem: Bool
   ) {
-    var report = Report.ok
+    var report = Report.healthy
     report.unusedLights = [.init(light: "backlight/b", reason: reason, sentence: "so it is")]
 
     let findings = findings(report, [.panel])
@@ -126,7 +126,7 @@ import Testing
 
   @Test func `a pending restore is reported once, with its light or alone`() {
     let light = Light.panel.with { $0.state = .restoring }
-    var report = Report.ok
+    var report = Report.healthy
     report.pendingRestores = [
       .init(light: light.id, raw: 60, maximum: 100),
       .init(light: "backlight/ddcci5", raw: 30, maximum: 100, reason: "it is not there"),
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test func `errors in the configuration and a corrupt record are problems`() {
-    var report = Report.ok
+    var report = Report.healthy
     report.corruptRecord = "cannot trust 'restore-records'"
     report.configProblems = [
       .init(file: "/etc/a.conf", line: 3, sentence: "cannot use it", ignored: false),
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test func `external changes are a note with their source`() {
-    var report = Report.ok
+    var report = Report.healthy
     report.externalChanges = [
       .init(light: "backlight/a", source: .program, count: 3, age: .seconds(90)),
       .init(light: "backlight/a", source: .hotkey, count: 1, age: .seconds(1)),
@@ -167,15 +167,17 @@ import Testing
     )
   }
 
-  @Test(arguments: [(1, 0, "once, of which 0"), (12, 4, "12 times, of which 4")])
+  @Test(arguments: [
+    (1, 0, "once"), (1, 1, "once for a program"), (12, 4, "12 times, 4 of them for programs,"),
+  ])
   func `the writes of a monitor are counted`(all: Int, forPrograms: Int, count: String) {
-    var report = Report.ok
+    var report = Report.healthy
     report.monitorWrites = [.init(light: "ddc/DEL-a0b1-777", all: all, forPrograms: forPrograms)]
 
     let finding = findings(report, [.panel]).all.last
 
     #expect(finding?.grade == .ok)
-    #expect(finding?.message == "ddc/DEL-a0b1-777 was written \(count) for programs, since the daemon started")
+    #expect(finding?.message == "ddc/DEL-a0b1-777 was written \(count) since the daemon started")
   }
 
   @Test(arguments: [
@@ -193,7 +195,7 @@ import Testing
     ), ("allow it with '--allow'", "not read when last asked: allow it with '--allow'", nil),
   ])
   func `a monitor that was not read is a note with its reason and a fix`(reason: String?, text: String, fix: String?) {
-    let findings = findings(.ok, [.monitor.with { $0.reason = reason }])
+    let findings = findings(.healthy, [.monitor.with { $0.reason = reason }])
 
     #expect(findings.areOK)
     #expect(findings.all.last?.grade == .note)
@@ -202,7 +204,7 @@ import Testing
   }
 
   @Test func `a daemon of another version is a note`() {
-    var report = Report.ok
+    var report = Report.healthy
     report.version = "0.0.9"
 
     let daemon = findings(report, [.panel]).all[0]
@@ -222,19 +224,4 @@ import Testing
   private func problems(_ report: Report, _ lights: [Light]) -> [String] {
     findings(report, lights).all.filter { $0.grade == .problem }.map(\.message)
   }
-}
-
-extension HealthInterface.Report.Reply {
-  fileprivate static let ok = Self(
-    version: Version.current,
-    age: .zero,
-    sysfs: "/sys",
-    mayChange: true,
-    unusedLights: [],
-    pendingRestores: [],
-    configProblems: [],
-    externalChanges: [],
-    monitorWrites: [],
-    limits: []
-  )
 }

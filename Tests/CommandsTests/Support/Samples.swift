@@ -77,6 +77,25 @@ extension Session {
   )
 }
 
+extension HealthInterface.Report.Reply {
+  static let healthy = running(for: .zero)
+
+  static func running(for age: Duration) -> Self {
+    Self(
+      version: Version.current,
+      age: age,
+      sysfs: "/sys",
+      mayChange: true,
+      unusedLights: [],
+      pendingRestores: [],
+      configProblems: [],
+      externalChanges: [],
+      monitorWrites: [],
+      limits: []
+    )
+  }
+}
+
 extension Screen {
   static let file = Screen(columns: nil) { _ in nil }
 

@@ -6,6 +6,8 @@ import RawClients
 import Testing
 
 @Suite struct ClientTerminalTests {
+  private static let watching = "trap : INT; echo before; $0 watch; echo after $?; stty -a; exec cat"
+
   @Test func `the overview fits the terminal, with bars`() throws {
     let machine = try Machine()
     let terminal = try Terminal(columns: 40, rows: 10, "$0; exec cat", on: machine, ["LANG=C.UTF-8"])
@@ -104,13 +106,7 @@ import Testing
 
   @Test func `watch follows the lights, and Ctrl-C restores the terminal`() throws {
     let machine = try Machine()
-    let terminal = try Terminal(
-      columns: 40,
-      rows: 30,
-      "trap : INT; echo before; $0 watch; echo after $?; stty -a; exec cat",
-      on: machine,
-      ["LC_ALL=C"]
-    )
+    let terminal = try Terminal(columns: 40, rows: 30, Self.watching, on: machine, ["LC_ALL=C"])
     try terminal.wait(for: "38.4%")
     let first = try terminal.lines()
     let page = try terminal.fact("#{alternate_on} #{cursor_flag}")
@@ -130,13 +126,7 @@ import Testing
 
   @Test func `q ends watch and restores the terminal, and other keys do nothing`() throws {
     let machine = try Machine()
-    let terminal = try Terminal(
-      columns: 40,
-      rows: 30,
-      "echo before; $0 watch; echo after $?; stty -a; exec cat",
-      on: machine,
-      ["LC_ALL=C"]
-    )
+    let terminal = try Terminal(columns: 40, rows: 30, Self.watching, on: machine, ["LC_ALL=C"])
     try terminal.wait(for: "q: leave")
 
     try terminal.type("x", "Enter")
