@@ -5,7 +5,8 @@ export PATH := $(PATH):/opt/swift/usr/bin
 .DEFAULT_GOAL := help
 .PHONY: help demo picture interfaces test test-headers test-shipped test-consumers test-attacks test-desktop test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare manual release install uninstall deb reproduce clean setup as-root
 
-# A target first asks for all that it needs, also where a build comes before that: nobody waits for minutes to be refused.
+# A target first asks for all that it needs, also where a build comes before that: nobody waits for
+# minutes to be refused.
 .NOTPARALLEL:
 
 setup:

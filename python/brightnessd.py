@@ -36,7 +36,8 @@ Light = Dict[str, Any]
 Result = TypeVar("Result")
 
 _SYSTEM_SOCKET = "/run/brightnessd/io.brightnessd"
-# Seconds until the first reply to a call, beside those of a fade. A slow monitor needs some of them.
+# Seconds until the first reply to a call, beside those of a fade. A slow monitor needs some of
+# them.
 _PATIENCE = 15.0
 # Seconds between attempts to reach the next daemon.
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.02, 1.0
@@ -550,8 +551,8 @@ class _Sockets:
     def stop(self) -> None:
         """Ends whatever another thread does here."""
         if os.getpid() != self._process:
-            # A child of os.fork() shares the connection, which its parent still needs. It does not have the thread that may
-            # hold the lock.
+            # A child of os.fork() shares the connection, which its parent still needs. It does not
+            # have the thread that may hold the lock.
             self._socket.close()
             return
         self._is_stopped.set()
@@ -590,7 +591,8 @@ class _Streams:
             self._writer.close()
 
     async def _within(self, patience: float | None, work: Coroutine[Any, Any, Result]) -> Result:
-        # `asyncio.wait_for` before Python 3.12 ignores a cancellation that comes together with the result.
+        # `asyncio.wait_for` before Python 3.12 ignores a cancellation that comes together with the
+        # result.
         task = self._asyncio.ensure_future(work)
         try:
             await self._asyncio.wait([task], timeout=patience)
@@ -688,7 +690,8 @@ class _Follower:
         self._is_best_effort = is_best_effort
         self._scene = scene
         self._tell = tell
-        # When a daemon was last heard, and when the scene expires, on the clock of the daemon's age.
+        # When a daemon was last heard, and when the scene expires, on the clock of the daemon's
+        # age.
         self._heard = 0.0
         self._deadline: float | None = None
 
