@@ -97,9 +97,10 @@ enum Manual {
     A light is named by its id, such as backlight/intel_backlight, its kernel name, its alias, or the connector of a \
     monitor, such as DP-1. \
     A name that fits several lights is refused. \
-    A kind means all its lights: \(Help.kinds). \
-    Without a name all screens are meant; if there is none, the command fails, and never falls back to a keyboard. \
-    What changes lights changes all that are meant; what shows one level shows the first of them, as get does.
+    A kind means all lights of that kind: \(Help.kinds). \
+    Without a name a command is for all screens, never for a keyboard, and fails if there is no screen; only watch, unless it \
+    feeds a bar, then shows all lights. \
+    set, up, down and hold change all the lights that are meant; get prints the first of them.
     """
 
   private static let values =
@@ -112,8 +113,8 @@ enum Manual {
 
   private static let otherName =
     """
-    Most of its options have other names here: -s and -r are a hold, -n0 is --allow-off, -e is Scale in \
-    brightnessd.conf(5), and -p is not needed. \
+    Most options of brightnessctl have other names here: -s and -r are a hold, -n0 is --allow-off, -e is Scale in \
+    brightnessd.conf(5), and -p is not needed, because get changes nothing. \
     Started under the name brightnessctl, it accepts the arguments of that program and prints the same output. \
     It differs where brightnessctl is known to be wrong: a LED is never taken for a screen, the percentage that was \
     set is the one that is reported, a step always changes the level, and a screen goes black only on request.

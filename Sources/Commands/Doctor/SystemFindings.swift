@@ -29,7 +29,7 @@ extension Findings {
   mutating func checkRules(in system: SystemView) {
     var seen: Set<String> = []
     for folder in DaemonAddress.systemFolders.map({ "\($0)/udev/rules.d" }) {
-      // The daemon's own gives them to its group.
+      // The daemon's own gives them to its user.
       for name in system.names(folder) where name.hasSuffix(".rules") && !name.hasSuffix("-brightnessd.rules") {
         let path = "\(folder)/\(name)"
         // A file hides those of the same name in the folders after it.

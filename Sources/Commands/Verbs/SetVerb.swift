@@ -19,8 +19,8 @@ struct SetVerb: Verb, Hashable {
       """,
       """
       It prints the base level: the level of the light while no hold applies to it. Of several lights, one that cannot be read
-      or written is left out, which is said on the standard error. A monitor that sleeps gets the level later, if it was read
-      before.
+      or written is left out and named on the standard error. A monitor that sleeps gets the level when it wakes up, if it
+      was read before.
       """,
     ],
     examples: [

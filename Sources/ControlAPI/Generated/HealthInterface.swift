@@ -64,7 +64,8 @@ public enum HealthInterface: VarlinkInterface {
       line: ?int,
       # The problem, for people.
       sentence: string,
-      # Whether the daemon skipped it, as another version may know the key. Any other is for you to mend.
+      # Whether the daemon skipped it, since another version may know the key. If not, the
+      # configuration has to be corrected.
       ignored: bool
     )
 
@@ -237,7 +238,8 @@ extension HealthInterface {
     public var line: Int?
     /// The problem, for people.
     public var sentence: String
-    /// Whether the daemon skipped it, as another version may know the key. Any other is for you to mend.
+    /// Whether the daemon skipped it, since another version may know the key. If not, the
+    /// configuration has to be corrected.
     public var ignored: Bool
 
     public init(file: String, line: Int? = nil, sentence: String, ignored: Bool) {

@@ -80,7 +80,7 @@ public enum LightsInterface: VarlinkInterface {
       kind: Kind,
       # Another name of the light, from the configuration.
       alias: ?string,
-      # The name that a monitor has for its model, e.g. "DELL U2720Q".
+      # The name of a monitor's model by its EDID, e.g. "DELL U2720Q".
       model: ?string,
       # The connector of a monitor, e.g. "DP-1", while it is connected.
       connector: ?string,
@@ -119,7 +119,7 @@ public enum LightsInterface: VarlinkInterface {
       changeRaw: ?int
     )
 
-    # A light that does not show what Set asked for.
+    # A light that Set did not set.
     type LeftOut (
       # The id of the light.
       light: string,
@@ -133,16 +133,17 @@ public enum LightsInterface: VarlinkInterface {
     # Lists all lights, sorted by id.
     method List() -> (lights: []Light)
 
-    # Reads one light. In every call "light" is one light by its id, its kernel name, its alias or the
-    # connector of a monitor; or all lights of a kind; or without a name all screens, never a keyboard.
-    # A name that fits several lights is refused. Of several lights it is the first that has a level: a
-    # panel before a monitor, then in the order of their ids. A light that could not be read or written
-    # the last time, or is disconnected, comes after the others.
+    # Reads one light. In every call "light" names one light by its id, its kernel name, its alias or
+    # the connector of a monitor, or all lights of a kind. Without it all screens are meant, never a
+    # keyboard; only Watch then reports every light. A name that fits several lights is refused. If
+    # several lights are meant, Get returns the first that has a level: a panel before a monitor, then
+    # by id. A light that could not be read or written the last time, or is disconnected, comes after
+    # the others.
     method Get(light: ?string) -> (light: Light)
 
     # Sets the base levels of lights, and replies when the writes are done. On a light with a claim this
     # is a change by the user: see OnUserChange in io.brightnessd.Sessions. It leaves out lights that
-    # cannot be read or written, and fails if that is all of them, and none of them is pending.
+    # cannot be read or written. It fails if it leaves out all of them and none is pending.
     method Set(
       # The light or the kind to set; by default every screen.
       light: ?string,
@@ -192,11 +193,11 @@ public enum LightsInterface: VarlinkInterface {
     # The light has no such level.
     error OutOfRange (light: string, reason: string)
 
-    # The session of this connection was cancelled, which ends a Watch.
+    # The session of this connection was cancelled, so its Watch has ended.
     error SessionEnded ()
 
-    # Another call came on the connection of this Watch, which would have waited for ever. The Watch has
-    # ended, and the call is answered.
+    # Another call arrived on the connection of this Watch. It would never be served while the Watch
+    # lasts, so the Watch has ended.
     error AnotherCall ()
 
     """
@@ -222,7 +223,7 @@ extension LightsInterface {
     public var kind: LightsInterface.Kind
     /// Another name of the light, from the configuration.
     public var alias: String?
-    /// The name that a monitor has for its model, e.g. "DELL U2720Q".
+    /// The name of a monitor's model by its EDID, e.g. "DELL U2720Q".
     public var model: String?
     /// The connector of a monitor, e.g. "DP-1", while it is connected.
     public var connector: String?
@@ -318,7 +319,7 @@ extension LightsInterface {
     }
   }
 
-  /// A light that does not show what Set asked for.
+  /// A light that Set did not set.
   public struct LeftOut: VarlinkValue {
     /// The id of the light.
     public var light: String
@@ -441,10 +442,10 @@ public enum LightsError: MethodError, Hashable {
   case notWritable(light: String, reason: String)
   /// The light has no such level.
   case outOfRange(light: String, reason: String)
-  /// The session of this connection was cancelled, which ends a Watch.
+  /// The session of this connection was cancelled, so its Watch has ended.
   case sessionEnded
-  /// Another call came on the connection of this Watch, which would have waited for ever. The Watch has
-  /// ended, and the call is answered.
+  /// Another call arrived on the connection of this Watch. It would never be served while the Watch
+  /// lasts, so the Watch has ended.
   case anotherCall
 
   public var name: String {
@@ -527,11 +528,12 @@ extension LightsInterface {
     }
   }
 
-  /// Reads one light. In every call "light" is one light by its id, its kernel name, its alias or the
-  /// connector of a monitor; or all lights of a kind; or without a name all screens, never a keyboard.
-  /// A name that fits several lights is refused. Of several lights it is the first that has a level: a
-  /// panel before a monitor, then in the order of their ids. A light that could not be read or written
-  /// the last time, or is disconnected, comes after the others.
+  /// Reads one light. In every call "light" names one light by its id, its kernel name, its alias or
+  /// the connector of a monitor, or all lights of a kind. Without it all screens are meant, never a
+  /// keyboard; only Watch then reports every light. A name that fits several lights is refused. If
+  /// several lights are meant, Get returns the first that has a level: a panel before a monitor, then
+  /// by id. A light that could not be read or written the last time, or is disconnected, comes after
+  /// the others.
   public struct Get: VarlinkMethod {
     public typealias Interface = LightsInterface
     public static let methodName = "Get"
@@ -570,7 +572,7 @@ extension LightsInterface {
 
   /// Sets the base levels of lights, and replies when the writes are done. On a light with a claim this
   /// is a change by the user: see OnUserChange in io.brightnessd.Sessions. It leaves out lights that
-  /// cannot be read or written, and fails if that is all of them, and none of them is pending.
+  /// cannot be read or written. It fails if it leaves out all of them and none is pending.
   public struct Set: VarlinkMethod {
     public typealias Interface = LightsInterface
     public static let methodName = "Set"
@@ -700,18 +702,19 @@ public struct LightsClient<Caller: MethodCaller>: Sendable {
     try await caller.call(LightsInterface.List())
   }
 
-  /// Reads one light. In every call "light" is one light by its id, its kernel name, its alias or the
-  /// connector of a monitor; or all lights of a kind; or without a name all screens, never a keyboard.
-  /// A name that fits several lights is refused. Of several lights it is the first that has a level: a
-  /// panel before a monitor, then in the order of their ids. A light that could not be read or written
-  /// the last time, or is disconnected, comes after the others.
+  /// Reads one light. In every call "light" names one light by its id, its kernel name, its alias or
+  /// the connector of a monitor, or all lights of a kind. Without it all screens are meant, never a
+  /// keyboard; only Watch then reports every light. A name that fits several lights is refused. If
+  /// several lights are meant, Get returns the first that has a level: a panel before a monitor, then
+  /// by id. A light that could not be read or written the last time, or is disconnected, comes after
+  /// the others.
   public func get(light: String? = nil) async throws(Caller.CallFailure) -> LightsInterface.Get.Reply {
     try await caller.call(LightsInterface.Get(light: light))
   }
 
   /// Sets the base levels of lights, and replies when the writes are done. On a light with a claim this
   /// is a change by the user: see OnUserChange in io.brightnessd.Sessions. It leaves out lights that
-  /// cannot be read or written, and fails if that is all of them, and none of them is pending.
+  /// cannot be read or written. It fails if it leaves out all of them and none is pending.
   public func set(
     light: String? = nil,
     level: LightsInterface.Level,

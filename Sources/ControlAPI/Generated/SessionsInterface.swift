@@ -189,11 +189,11 @@ public enum SessionsInterface: VarlinkInterface {
     # A limit of the configuration is reached.
     error TooMany (what: string, limit: int)
 
-    # The session of this connection was cancelled, which ends a Watch.
+    # The session of this connection was cancelled, so its Watch has ended.
     error SessionEnded ()
 
-    # Another call came on the connection of this Hold or Watch, which would have waited for ever. The
-    # Hold has ended with its scene, and the call is answered.
+    # Another call arrived on the connection of this Hold or Watch. It would never be served while that
+    # lasts, so the Watch has ended, or the Hold with its scene.
     error AnotherCall ()
 
     """
@@ -506,10 +506,10 @@ public enum SessionsError: MethodError, Hashable {
   case invalidClaim(field: String, reason: String)
   /// A limit of the configuration is reached.
   case tooMany(what: String, limit: Int)
-  /// The session of this connection was cancelled, which ends a Watch.
+  /// The session of this connection was cancelled, so its Watch has ended.
   case sessionEnded
-  /// Another call came on the connection of this Hold or Watch, which would have waited for ever. The
-  /// Hold has ended with its scene, and the call is answered.
+  /// Another call arrived on the connection of this Hold or Watch. It would never be served while that
+  /// lasts, so the Watch has ended, or the Hold with its scene.
   case anotherCall
 
   public var name: String {
