@@ -94,9 +94,8 @@ struct Failure: Error, Hashable, JSONObjectWritable {
   static let allowedUsers =
     "allowed for root, the user of the active session and the group that `\(Grammar.program) doctor` names"
 
-  /// Who may change lights, if the daemon says which group it is: nil for none.
-  static func allowed(byGroup group: String??) -> String {
-    guard let group else { return allowedUsers }
+  /// Who may change lights, with the group that the daemon reports, if it reports one.
+  static func allowed(byGroup group: String?) -> String {
     let users = group.map { ", the user of the active session and members of the group \($0.inOneLine(atMost: 40))" }
     return "allowed for root\(users ?? " and the user of the active session"); see `\(Grammar.program) doctor`"
   }
@@ -153,7 +152,7 @@ extension ControlClient {
     var failure = Failure(error, cannot: verb, light ?? "light", allowed: allowed)
     switch error {
     case .service(.permissionDenied) where allowed == Failure.allowedUsers:
-      failure.hint = Failure.allowed(byGroup: try? await health.report().group)
+      if let report = try? await health.report() { failure.hint = Failure.allowed(byGroup: report.group) }
     case .lights(.noSuchLight(let name, _)):
       if let lights = try? await self.lights.list().lights { failure.explain(unknown: name, for: verb, among: lights) }
     case .sessions(.invalidClaim("light", _)):
