@@ -426,7 +426,11 @@ class Hold(_Hold):
         except BaseException as found:
             error = found
         self._sockets.disconnect()
-        self._finish(error)
+        with self._news:
+            self._finish(error)
+            # A `close` within `on_event` cannot wait for this thread.
+            if self._sockets.is_stopped.is_set():
+                self._is_open = False
 
 
 class AsyncHold(_Hold):
@@ -516,14 +520,14 @@ class _Sockets:
 
     def __init__(self) -> None:
         self._process = os.getpid()
-        self._is_stopped = threading.Event()
+        self.is_stopped = threading.Event()
         self._lock = threading.Lock()
         self._socket = socket.socket(socket.AF_UNIX)
 
     async def connect(self, path: str, patience: float) -> None:
         with self._lock:
             self._socket.close()
-            if self._is_stopped.is_set():
+            if self.is_stopped.is_set():
                 raise _Stopped
             self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(patience)
@@ -537,11 +541,11 @@ class _Sockets:
             self._socket.settimeout(patience)
             return self._socket.recv(1 << 16)
         finally:
-            if self._is_stopped.is_set():
+            if self.is_stopped.is_set():
                 raise _Stopped
 
     async def pause(self, seconds: float) -> None:
-        if self._is_stopped.wait(seconds):
+        if self.is_stopped.wait(seconds):
             raise _Stopped
 
     def disconnect(self) -> None:
@@ -555,7 +559,7 @@ class _Sockets:
             # have the thread that may hold the lock.
             self._socket.close()
             return
-        self._is_stopped.set()
+        self.is_stopped.set()
         with self._lock, contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
 

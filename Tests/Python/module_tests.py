@@ -232,6 +232,14 @@ class HoldTests(DaemonCase):
                 self.assertEqual(self.levels()[2], "held")
             self.assertEqual(self.wait_until_free(), 60)
 
+    def test_a_hold_that_its_callback_closes_can_be_used_again(self):
+        hold = brightnessd.hold("panel", percent=100, on_event=lambda event: event.name == "yielded" and hold.close())
+        for _ in range(2):
+            hold.open()
+            events = iter(hold)
+            brightnessd.set("panel", percent=50)
+            self.assertEqual([event.name for event in events], ["holding", "yielded"])
+
     def test_an_open_hold_is_not_opened_again(self):
         with brightnessd.hold("panel", percent=100) as hold:
             for again in (hold.open, hold.__enter__):
