@@ -192,9 +192,11 @@ class Change(NamedTuple):
 
 
 class LightsSet(List[Light]):
-    """The lights that were set. `left_out` lists the others that were meant, each with `light` and `reason`."""
+    """The lights that were set. `left_out` lists the others that were meant, each with `light`, `reason` and `pending`. One
+    that is pending is a monitor that sleeps, and gets the level when it wakes up.
+    """
 
-    def __init__(self, lights: List[Light], left_out: List[Dict[str, str]]) -> None:
+    def __init__(self, lights: List[Light], left_out: List[Dict[str, Any]]) -> None:
         super().__init__(lights)
         self.left_out = left_out
 
@@ -256,7 +258,8 @@ def set(
 
     One of `percent`, `change` in percentage points, `raw` and `change_raw` in steps of the device is given. `fade` is in
     seconds. Without `allow_off` a level below the floor of a light becomes the floor, so that no screen is black by accident.
-    Of several lights, those that cannot be written are left out: the result lists them as `left_out`.
+    Of several lights, those that cannot be written are left out: the result lists them as `left_out`. The result is empty if
+    none was set and at least one is pending.
     """
     return _lights_set(call("Lights.Set", **_setting(light, percent, change, raw, change_raw, fade, allow_off)))
 
