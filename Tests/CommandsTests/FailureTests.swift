@@ -73,9 +73,13 @@ import Varlink
 
   @Test func `permission denied names those who are allowed`() {
     let set = Failure(.service(.permissionDenied), cannot: "set", "panel")
-    let cancel = Failure(.service(.permissionDenied), cannot: "cancel", "session 7", allowed: Failure.onlyRoot)
+    let cancel = Failure(.service(.permissionDenied), cannot: "cancel", "session 7", needing: .endSessionsOfOthers)
 
-    #expect(set.message == "cannot set 'panel': permission denied; \(Failure.allowedUsers)")
+    #expect(
+      set.message
+        == "cannot set 'panel': permission denied; allowed for root, the user of the active session and the group that "
+        + "`brightness doctor` names"
+    )
     #expect(
       cancel.message
         == "cannot cancel 'session 7': permission denied; only root may end sessions of other users"

@@ -23,7 +23,9 @@ import Varlink
   }
 
   @Test func `permission denied names no group while the daemon does not report`() throws {
-    #expect(try hintOfRefusedSet(nil) == Failure.allowedUsers)
+    let refused = Failure(.service(.permissionDenied), cannot: "set", "panel")
+
+    #expect(try hintOfRefusedSet(nil) == refused.hint)
   }
 }
 

@@ -74,7 +74,7 @@ struct DaemonAddress: Sendable {
   func askPatiently<Reply>(
     _ verb: String,
     _ object: String,
-    allowed: String,
+    needing right: Failure.Right,
     _ call: (ControlClient) async throws(ControlError) -> Reply
   ) async throws(Failure) -> Reply {
     var patient = self
@@ -93,7 +93,7 @@ struct DaemonAddress: Sendable {
       }
     }
     defer { watch.cancel() }
-    return try await client.ask(verb, object, allowed: allowed, call)
+    return try await client.ask(verb, object, needing: right, call)
   }
 
   /// With more time for the reply to a call that lasts as long as a fade.

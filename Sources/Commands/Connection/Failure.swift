@@ -41,7 +41,7 @@ struct Failure: Error, Hashable, JSONObjectWritable {
 
   init(_ error: SystemError) { self.init(.failed, reason: "\(error)") }
 
-  init(_ error: ControlError, cannot verb: String, _ object: String, allowed: String = allowedUsers) {
+  init(_ error: ControlError, cannot verb: String, _ object: String, needing right: Right = .changeLights) {
     let front = "cannot \(verb) '\(object)'"
     self =
       switch error {
@@ -58,7 +58,8 @@ struct Failure: Error, Hashable, JSONObjectWritable {
       case .sessions(.invalidClaim("light", let cause)): Failure(.noSuchLight, reason: cause)
       case .sessions(.invalidClaim): Failure(.invalidClaim, reason: Self.refusal(error, front))
       case .sessions(.tooMany): Failure(.tooMany, reason: Self.refusal(error, front))
-      case .service(.permissionDenied): Failure(.permissionDenied, reason: "\(front): permission denied", hint: allowed)
+      case .service(.permissionDenied):
+        Failure(.permissionDenied, reason: "\(front): permission denied", hint: right.owners)
       case .call(.disconnected(.silent(let time))): Failure(.timeout, reason: "\(front): \(ConnectionEnd.silent(time))")
       case .call(.disconnected(.finished)):
         Failure(.unreachable, reason: "\(front): the daemon closed the connection", hint: "see its log")
@@ -91,16 +92,25 @@ struct Failure: Error, Hashable, JSONObjectWritable {
     return "\(error)"
   }
 
-  static let allowedUsers =
-    "allowed for root, the user of the active session and the group that `\(Grammar.program) doctor` names"
+  /// The right that a call needs.
+  enum Right: Hashable, Sendable {
+    case changeLights, endSessionsOfOthers
+
+    /// Who has it, in words that need no report of the daemon.
+    fileprivate var owners: String {
+      switch self {
+      case .changeLights:
+        "allowed for root, the user of the active session and the group that `\(Grammar.program) doctor` names"
+      case .endSessionsOfOthers: "only root may end sessions of other users"
+      }
+    }
+  }
 
   /// Who may change lights, with the group that the daemon reports, if it reports one.
-  static func allowed(byGroup group: String?) -> String {
+  fileprivate static func allowed(byGroup group: String?) -> String {
     let users = group.map { ", the user of the active session and members of the group \($0.inOneLine(atMost: 40))" }
     return "allowed for root\(users ?? " and the user of the active session"); see `\(Grammar.program) doctor`"
   }
-
-  static let onlyRoot = "only root may end sessions of other users"
 
   /// Stable name of a kind of error, in JSON.
   enum Code: String, CaseIterable, JSONWritable {
@@ -130,13 +140,13 @@ extension ControlClient {
   func ask<Reply>(
     _ verb: String,
     _ light: String?,
-    allowed: String = Failure.allowedUsers,
+    needing right: Failure.Right = .changeLights,
     _ call: (ControlClient) async throws(ControlError) -> Reply
   ) async throws(Failure) -> Reply {
     do {
       return try await call(self)
     } catch {
-      throw await failure(error, cannot: verb, light, allowed: allowed)
+      throw await failure(error, cannot: verb, light, needing: right)
     }
   }
 
@@ -147,11 +157,11 @@ extension ControlClient {
     cannot verb: String,
     _ light: String?,
     named: [String] = [],
-    allowed: String = Failure.allowedUsers
+    needing right: Failure.Right = .changeLights
   ) async -> Failure {
-    var failure = Failure(error, cannot: verb, light ?? "light", allowed: allowed)
+    var failure = Failure(error, cannot: verb, light ?? "light", needing: right)
     switch error {
-    case .service(.permissionDenied) where allowed == Failure.allowedUsers:
+    case .service(.permissionDenied) where right == .changeLights:
       if let report = try? await health.report() { failure.hint = Failure.allowed(byGroup: report.group) }
     case .lights(.noSuchLight(let name, _)):
       if let lights = try? await self.lights.list().lights { failure.explain(unknown: name, for: verb, among: lights) }

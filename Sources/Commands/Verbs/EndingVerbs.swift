@@ -28,7 +28,7 @@ struct CancelVerb: Verb {
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let sessions = try await daemon.connect().sessionList()
     let session = try Self.session(of: hold, among: sessions)
-    try await daemon.askPatiently("cancel", "session \(session)", allowed: Failure.onlyRoot) {
+    try await daemon.askPatiently("cancel", "session \(session)", needing: .endSessionsOfOthers) {
       (client) throws(ControlError) in try await client.sessions.cancel(session: session)
     }
     let ended = sessions.filter { $0.id == session }
@@ -75,10 +75,10 @@ struct ResetVerb: Verb {
   let isJSON: Bool
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    let allowed = isForAll ? Failure.onlyRoot : Failure.allowedUsers
+    let right = isForAll ? Failure.Right.endSessionsOfOthers : .changeLights
     let held = try await daemon.connect().sessionList()
       .filter { !$0.scenes.isEmpty && (isForAll || $0.uid == Int(getuid())) }
-    let ended = try await daemon.askPatiently("reset", isForAll ? "all" : "sessions", allowed: allowed) {
+    let ended = try await daemon.askPatiently("reset", isForAll ? "all" : "sessions", needing: right) {
       (client) throws(ControlError) in try await client.sessions.reset(all: isForAll ? true : nil).sessions
     }
     if isJSON {
