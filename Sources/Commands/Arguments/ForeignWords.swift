@@ -1,5 +1,6 @@
 import CommandLines
 import ControlAPI
+import Model
 
 /// Words of other programs (brightnessctl, light, xbacklight) and of everyday use, with what they
 /// are here.
@@ -21,18 +22,18 @@ enum ForeignWords {
 
   static let levels: [String: [String]] = ["off": ["min", "--allow-off"], "full": ["max"], "on": ["max"]]
 
-  /// Nil for all screens, which need no name.
-  static let lights: [String: String?] = [
-    "all": nil, "screen": nil, "screens": nil, "display": nil, "displays": nil, "kbd": "keyboard", "laptop": "panel",
+  private static let lights: [String: ForeignLight] = [
+    "all": .allScreens, "screen": .allScreens, "screens": .allScreens, "display": .allScreens, "displays": .allScreens,
+    "kbd": .kind(.keyboard), "laptop": .kind(.panel),
   ]
 
-  /// The light of a word: nil for all screens, and nothing for a word that is not known.
-  static func light(_ word: String) -> String?? {
+  /// Nil for a word that is not known.
+  static func light(_ word: String) -> ForeignLight? {
     let small = word.lowercased()
     if let known = lights[small] { return known }
-    if small.split(whereSeparator: { !$0.isLetter }).contains("kbd") { return "keyboard" }
+    if small.split(whereSeparator: { !$0.isLetter }).contains("kbd") { return .kind(.keyboard) }
     // Connectors of built-in panels, as compositors name them.
-    return ["edp-", "lvds-", "dsi-"].contains { small.hasPrefix($0) } ? "panel" : String??.none
+    return ["edp-", "lvds-", "dsi-"].contains { small.hasPrefix($0) } ? .kind(.panel) : nil
   }
 
   /// Whether an unknown word may name a light: a kind, or a name as kernels and connectors have it.
@@ -52,6 +53,13 @@ enum ForeignWords {
       option == $0.name || option.hasPrefix("-\($0.letter)") && option.dropFirst(2).allSatisfy(\.isNumber)
     }
   }
+}
+
+/// The lights that a foreign word means.
+enum ForeignLight: Hashable, Sendable {
+  /// They need no name.
+  case allScreens
+  case kind(LightsInterface.Kind)
 }
 
 extension Level {

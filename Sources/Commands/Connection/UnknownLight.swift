@@ -21,9 +21,10 @@ extension Failure {
     let names = lights.flatMap { light in
       [light.kind.rawValue, light.kernelName, light.id] + [light.alias, light.connector].compactMap(\.self)
     }
-    if let foreign = ForeignWords.light(name) {
-      guard let foreign else { return isOfAllScreens(verb) ? "leave it out for all screens" : "see `brightness list`" }
-      return names.contains(foreign) ? "did you mean `\(foreign)`?" : nil
+    switch ForeignWords.light(name) {
+    case .allScreens: return isOfAllScreens(verb) ? "leave it out for all screens" : "see `brightness list`"
+    case .kind(let kind): return names.contains(kind.rawValue) ? "did you mean `\(kind.rawValue)`?" : nil
+    case nil: break
     }
     let parts = name.split(separator: ",").map(String.init)
     if parts.count > 1, parts.allSatisfy(names.contains) {
