@@ -189,9 +189,21 @@ extension ControlClient {
     try await ask(verb, name) { (client) throws(ControlError) in try await client.lights.get(light: name).light }
   }
 
-  func set(_ light: String?, to level: Level, fade: Duration? = nil, allowsOff: Bool) async throws(Failure) -> [Light] {
+  /// Sets a light, or those that the daemon chooses. One of several may be left out, as the daemon
+  /// does when it chooses them.
+  func set(
+    _ light: String?,
+    to level: Level,
+    fade: Duration? = nil,
+    allowsOff: Bool,
+    mayLeaveOut: Bool = false
+  ) async throws(Failure) -> LightsInterface.Set.Reply {
     try await ask("set", light) { (client) throws(ControlError) in
-      try await client.lights.set(light: light, level: level, fade: fade, allowOff: allowsOff ? true : nil).lights
+      do throws(ControlError) {
+        return try await client.lights.set(light: light, level: level, fade: fade, allowOff: allowsOff ? true : nil)
+      } catch .lights(.notWritable(let light, let reason)) where mayLeaveOut {
+        return LightsInterface.Set.Reply(lights: [], leftOut: [.init(light: light, reason: reason, pending: false)])
+      }
     }
   }
 }

@@ -65,7 +65,7 @@ struct DropInCall: Sendable, Hashable {
     switch operation {
     // One call for all of them: none waits for another one.
     case .set(let value) where isPlain && value.isOfAnyRange:
-      guard let first = try await client.set(kind, to: value, allowsOff: false).first else { return [] }
+      guard let first = try await client.set(kind, to: value, allowsOff: false).lights.first else { return [] }
       return updated(DropInReading(first, exponent, isBase: true))
     case .info, .get, .max: if isPlain { return try await run(on: client.light(kind, for: "choose"), by: client) }
     case .set, .help, .version: break
@@ -101,7 +101,8 @@ struct DropInCall: Sendable, Hashable {
 
   /// The light with its new base level, which a monitor that sleeps has too.
   private func set(_ level: Level, on light: Light, by client: ControlClient) async throws(Failure) -> Light {
-    if let set = try await client.set(light.id, to: level, allowsOff: minimum == 0).first { return set }
+    let reply = try await client.set(light.id, to: level, allowsOff: minimum == 0)
+    if let set = reply.lights.first { return set }
     return try await client.light(light.id, for: "set")
   }
 

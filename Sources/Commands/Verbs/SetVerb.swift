@@ -89,7 +89,8 @@ struct SetVerb: Verb, Hashable {
     let daemon = daemon.allowing(fade: fade)
     let client = try daemon.connect()
     guard lights.count > 1 else {
-      try await print(try await set(lights.first, by: client), [], by: client)
+      let reply = try await client.set(lights.first, to: level, fade: fade, allowsOff: allowsOff)
+      try await print(reply, [], by: client)
       return .success
     }
     return try await set(try await distinctNames(by: client), on: daemon)
@@ -117,7 +118,11 @@ struct SetVerb: Verb, Hashable {
     let calls = try names.map { (name) throws(Failure) in
       let client = try daemon.connect()
       return Task(executorPreference: daemon.loop) { () -> Result<LightsInterface.Set.Reply, Failure> in
-        do throws(Failure) { return .success(try await setOrLeaveOut(name, by: client)) } catch {
+        do throws(Failure) {
+          return .success(
+            try await client.set(name, to: level, fade: fade, allowsOff: allowsOff, mayLeaveOut: true)
+          )
+        } catch {
           return .failure(error)
         }
       }
@@ -141,26 +146,6 @@ struct SetVerb: Verb, Hashable {
     }
     try await print(all, failures, by: daemon.connect())
     return failures.first?.status ?? .success
-  }
-
-  private func set(_ light: String?, by client: ControlClient) async throws(Failure) -> LightsInterface.Set.Reply {
-    try await client.ask("set", light) { (client) throws(ControlError) in
-      try await client.lights.set(light: light, level: level, fade: fade, allowOff: allowsOff ? true : nil)
-    }
-  }
-
-  /// Sets one of several lights; one that cannot be read or written is left out.
-  private func setOrLeaveOut(
-    _ light: String,
-    by client: ControlClient
-  ) async throws(Failure) -> LightsInterface.Set.Reply {
-    try await client.ask("set", light) { (client) throws(ControlError) in
-      do throws(ControlError) {
-        return try await client.lights.set(light: light, level: level, fade: fade, allowOff: allowsOff ? true : nil)
-      } catch .lights(.notWritable(let light, let reason)) {
-        return LightsInterface.Set.Reply(lights: [], leftOut: [.init(light: light, reason: reason, pending: false)])
-      }
-    }
   }
 
   private func print(
