@@ -6,10 +6,7 @@ extension Failure {
   /// Lists the lights with all their names, and the one that was probably meant.
   mutating func explain(unknown name: String, for verb: String, among lights: [Light]) {
     if lights.isEmpty { return }
-    let known = lights.map { light in
-      let others = [light.kind.rawValue, light.alias, light.connector].compactMap(\.self)
-      return "\(light.id) (\(others.joined(separator: ", ")))"
-    }
+    let known = lights.map { "\($0.id) (\(([$0.kind.rawValue] + $0.givenNames).joined(separator: ", ")))" }
     reason = "cannot find '\(name.inOneLine(atMost: 64))': expected \(known.joined(separator: ", "))"
     hint = Self.hint(unknown: name, for: verb, among: lights)
   }
@@ -18,9 +15,7 @@ extension Failure {
     if (try? Level(argument: name)) != nil {
       return "a level comes before the lights, as in `brightness set 50% panel`"
     }
-    let names = lights.flatMap { light in
-      [light.kind.rawValue, light.kernelName, light.id] + [light.alias, light.connector].compactMap(\.self)
-    }
+    let names = lights.flatMap { [$0.id, $0.kind.rawValue] + $0.names }
     switch ForeignWords.light(name) {
     case .allScreens: return isOfAllScreens(verb) ? "leave it out for all screens" : "see `brightness list`"
     case .kind(let kind): return names.contains(kind.rawValue) ? "did you mean `\(kind.rawValue)`?" : nil

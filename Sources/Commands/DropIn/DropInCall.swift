@@ -159,9 +159,6 @@ extension Level {
 }
 
 extension Light {
-  /// The kernel's class of the device.
-  var subsystem: String { String(decoding: id.utf8.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self) }
-
   func with(raw: Int) -> Light {
     var light = self
     let share = Double(raw) / Double(maximum) * 100

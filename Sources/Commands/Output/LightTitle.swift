@@ -17,8 +17,18 @@ extension Light {
     return names.isEmpty ? id : "\(id) (\(names))"
   }
 
-  /// Whether it can be named so, apart from its id and its kind.
-  func isNamed(_ name: String) -> Bool { [kernelName, alias, connector].contains(name) }
+  /// The part of the id before the slash: the kernel's class of the device, or `ddc`.
+  var subsystem: String { String(decoding: id.utf8.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self) }
+
+  var kernelName: String { String(decoding: id.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(), as: UTF8.self) }
+
+  /// Its names apart from its id and its kind.
+  var names: [String] { [kernelName] + givenNames }
+
+  /// The names that it does not have from its id.
+  var givenNames: [String] { [alias, connector].compactMap(\.self) }
+
+  func isNamed(_ name: String) -> Bool { names.contains(name) }
 }
 
 extension [Light] {

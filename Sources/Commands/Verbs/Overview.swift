@@ -116,8 +116,6 @@ extension Light {
   /// any more.
   var notRead: String { reason == nil ? "not read yet" : "not read when last asked" }
 
-  var kernelName: String { String(decoding: id.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(), as: UTF8.self) }
-
   fileprivate var style: Style {
     switch state {
     case .free: .good

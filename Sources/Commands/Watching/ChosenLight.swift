@@ -39,7 +39,7 @@ struct ChosenLight: Sendable {
 
   /// A monitor that is disconnected is reported without its connector.
   private func isDisconnected(_ light: Light) -> Bool {
-    disconnected.contains(light.id) || (light.connector == nil && light.id.utf8.starts(with: "ddc/".utf8))
+    disconnected.contains(light.id) || (light.connector == nil && light.subsystem == Subsystem.ddc.rawValue)
   }
 
   private func isBefore(_ light: Light, _ other: Light) -> Bool {
