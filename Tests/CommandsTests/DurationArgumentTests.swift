@@ -10,7 +10,7 @@ import Testing
     ("1d", .seconds(86_400)), ("1d2h3m4s5ms", .milliseconds(93_784_005)), ("0h1s", .seconds(1)),
   ])
   func `a time is whole numbers with units in descending order`(word: String, duration: Duration) throws {
-    #expect(try TimeRange.expiry.duration(word) == duration)
+    #expect(try TimeRange.limit.duration(word) == duration)
   }
 
   @Test(arguments: [
@@ -19,13 +19,13 @@ import Testing
   func `any other word is refused with the form of a time`(word: String) {
     let error = UsageError.unexpectedWord(word, expected: "a time such as 200ms, 90s, 10m or 1h30m")
 
-    #expect(throws: error) { try TimeRange.expiry.duration(word) }
+    #expect(throws: error) { try TimeRange.limit.duration(word) }
   }
 
   @Test(arguments: [
-    (TimeRange.fade, "1h1ms", "a time from 0s to 1h"), (.expiry, "0s", "a time from 1ms to 30d"),
-    (.expiry, "30d1ms", "a time from 1ms to 30d"), (.expiry, "99999999999999999999s", "a time from 1ms to 30d"),
-    (.expiry, "9223372036854775807d", "a time from 1ms to 30d"), (.timeout, "31d", "a time from 1ms to 30d"),
+    (TimeRange.fade, "1h1ms", "a time from 0s to 1h"), (.limit, "0s", "a time from 1ms to 30d"),
+    (.limit, "30d1ms", "a time from 1ms to 30d"), (.limit, "99999999999999999999s", "a time from 1ms to 30d"),
+    (.limit, "9223372036854775807d", "a time from 1ms to 30d"),
   ])
   func `a time out of range is refused with the range`(range: TimeRange, word: String, expected: String) {
     #expect(throws: UsageError.unexpectedWord(word, expected: expected)) { try range.duration(word) }
@@ -34,17 +34,17 @@ import Testing
   @Test func `the ends of a range are in it, and a fade may take no time`() throws {
     #expect(try TimeRange.fade.duration("0s") == .zero)
     #expect(try TimeRange.fade.duration("1h") == SessionLimits.longestFade)
-    #expect(try TimeRange.expiry.duration("1ms") == .milliseconds(1))
-    #expect(try TimeRange.expiry.duration("30d") == SessionLimits.longestTime)
+    #expect(try TimeRange.limit.duration("1ms") == .milliseconds(1))
+    #expect(try TimeRange.limit.duration("30d") == SessionLimits.longestTime)
   }
 
   @Test(
     arguments: [
-      (TimeRange.expiry, "10min", "10m"), (.expiry, "10", "10s"), (.expiry, "90 sec", "90s"),
-      (.expiry, "2 Hours", "2h"),
-      (.expiry, "1.5h", "1h30m"), (.expiry, "1M", "1m"), (.fade, "200", "200ms"), (.fade, "0.5s", "500ms"),
-      (.fade, "0", "0s"), (.timeout, "5", "5s"), (.fade, "2hours", nil), (.expiry, "0", nil), (.expiry, "1w", nil),
-      (.expiry, "soon", nil), (.expiry, "1.0001ms", nil), (.expiry, "99999999999999999999", nil), (.expiry, "10m", nil),
+      (TimeRange.limit, "10min", "10m"), (.limit, "10", "10s"), (.limit, "90 sec", "90s"),
+      (.limit, "2 Hours", "2h"),
+      (.limit, "1.5h", "1h30m"), (.limit, "1M", "1m"), (.fade, "200", "200ms"), (.fade, "0.5s", "500ms"),
+      (.fade, "0", "0s"), (.fade, "2hours", nil), (.limit, "0", nil), (.limit, "1w", nil),
+      (.limit, "soon", nil), (.limit, "1.0001ms", nil), (.limit, "99999999999999999999", nil), (.limit, "10m", nil),
     ] as [(TimeRange, String, String?)]
   )
   func `a time that is written in another way is understood`(range: TimeRange, word: String, meant: String?) {

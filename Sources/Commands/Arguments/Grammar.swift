@@ -113,8 +113,13 @@ struct Option: Sendable, Hashable {
     "a path",
     .path
   )
-  static let timeout = time("--timeout", "time to wait for the daemon's reply, by default 15s", .timeout, such: "5s")
-  static let fade = time("--fade", "duration of the transition, such as 200ms, at most 1h", .fade, such: "200ms")
+  static let timeout = time("--timeout", "time to wait for the daemon's reply, by default 15s", .limit, such: "5s")
+  static let fade = time(
+    "--fade",
+    "duration of the transition, such as 200ms, at most \(TimeRange.fade.most.short)",
+    .fade,
+    such: "200ms"
+  )
   static let allow = Option(
     "--allow",
     "allow contact with a monitor that was blocked because the machine crashed at the first message to it",

@@ -55,7 +55,7 @@ struct CommandLineParser {
     let invocation = Invocation.run(
       try arguments.grammar.read(&arguments),
       socket: arguments.value(of: .socket),
-      timeLimit: try arguments.value(of: .timeout, as: TimeRange.timeout.duration)
+      timeLimit: try arguments.value(of: .timeout, as: TimeRange.limit.duration)
     )
     try arguments.end()
     return invocation

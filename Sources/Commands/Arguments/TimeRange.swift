@@ -9,8 +9,8 @@ struct TimeRange: Sendable, Hashable {
   let unit: String
 
   static let fade = TimeRange(least: .zero, most: SessionLimits.longestFade, unit: "ms")
-  static let expiry = TimeRange(least: .milliseconds(1), most: SessionLimits.longestTime, unit: "s")
-  static let timeout = TimeRange(least: .milliseconds(1), most: SessionLimits.longestTime, unit: "s")
+  /// Of a hold, or of a wait for a reply.
+  static let limit = TimeRange(least: .milliseconds(1), most: SessionLimits.longestTime, unit: "s")
 
   /// Reads `200ms`, `90s`, `10m` or `1h30m`: whole numbers with units in descending order.
   func duration(_ argument: String) throws(UsageError) -> Duration {

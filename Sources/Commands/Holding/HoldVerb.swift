@@ -8,8 +8,8 @@ struct HoldVerb: Verb {
   private static let reason = Option("--reason", "reason for the hold", "REASON", "a reason")
   private static let time = Option.time(
     "--for",
-    "end the hold after TIME, such as 10m or 1h30m, at most 30d",
-    .expiry,
+    "end the hold after TIME, such as 10m or 1h30m, at most \(TimeRange.limit.most.short)",
+    .limit,
     such: "10m"
   )
   private static let priority = Option(
@@ -74,7 +74,7 @@ struct HoldVerb: Verb {
       claims: try ClaimOptions.claims(arguments),
       priority: try arguments.choice(of: Self.priority),
       onUserChange: try arguments.choice(of: Self.onChange),
-      expires: try arguments.value(of: Self.time, as: TimeRange.expiry.duration),
+      expires: try arguments.value(of: Self.time, as: TimeRange.limit.duration),
       fade: try arguments.value(of: .fade, as: TimeRange.fade.duration)
     )
     whileProcess = try arguments.value(of: Self.whileProcess) { (word) throws(UsageError) in
