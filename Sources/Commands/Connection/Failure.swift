@@ -71,9 +71,9 @@ struct Failure: Error, Hashable, JSONObjectWritable {
   /// The fields of a request, with their options. The client checks the ranges that it knows;
   /// another daemon may have others.
   private static let options = [
-    "name": "--name", "reason": "--reason", "priority": "--priority", "onUserChange": "--on-change",
-    "expiresMilliseconds": "--for", "fadeMilliseconds": "--fade",
-  ]
+    "name": HoldVerb.sceneName, "reason": HoldVerb.reason, "priority": HoldVerb.priority,
+    "onUserChange": HoldVerb.onChange, "expiresMilliseconds": HoldVerb.time, "fadeMilliseconds": Option.fade,
+  ].mapValues(\.name)
 
   /// Why a request was refused, in the words of the command line.
   private static func refusal(_ error: ControlError, _ front: String) -> String {

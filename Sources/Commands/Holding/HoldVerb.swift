@@ -4,20 +4,20 @@ import EventLoop
 
 /// `hold`: holds a brightness until it is interrupted, or while a command runs.
 struct HoldVerb: Verb {
-  private static let sceneName = Option("--name", "name of the hold", "NAME", "a name")
-  private static let reason = Option("--reason", "reason for the hold", "REASON", "a reason")
-  private static let time = Option.time(
+  static let sceneName = Option("--name", "name of the hold", "NAME", "a name")
+  static let reason = Option("--reason", "reason for the hold", "REASON", "a reason")
+  static let time = Option.time(
     "--for",
     "end the hold after TIME, such as 10m or 1h30m, at most \(TimeRange.limit.most.short)",
     .limit,
     such: "10m"
   )
-  private static let priority = Option(
+  static let priority = Option(
     name: "--priority",
     meaning: "priority over other holds: low, normal (the default) or high",
     value: .choice("PRIORITY", of: SessionsInterface.Priority.self)
   )
-  private static let onChange = Option(
+  static let onChange = Option(
     name: "--on-change",
     meaning: """
       when you change the light meanwhile: yield to your level (the default), rebase (keep holding; your new level returns \
