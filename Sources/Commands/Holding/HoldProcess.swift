@@ -43,7 +43,7 @@ extension HoldVerb {
       var progress = HoldProgress(
         hasCommand: command != nil,
         isBestEffort: isBestEffort,
-        isOnTerminal: Console.screen.columns != nil && !isJSON
+        isOnTerminal: isOnTerminal
       )
       var child: RunningCommand?
       for await event in events {
@@ -63,9 +63,12 @@ extension HoldVerb {
     }
   }
 
+  /// Whether people read the events.
+  private var isOnTerminal: Bool { Console.screen.columns != nil && !isJSON }
+
   private func line(_ reply: SessionsInterface.Hold.Reply) -> String {
     if isJSON { return JSONLine.text(("hold", reply)) }
-    if reply.event == .holding, Console.screen.columns != nil, scene.expires == nil, whileProcess == nil {
+    if isOnTerminal, reply.event == .holding, scene.expires == nil, whileProcess == nil {
       return "\(reply.event.word) until Ctrl-C"
     }
     return reply.light.map { "\(reply.event.word) \($0)" } ?? reply.event.word
