@@ -697,9 +697,9 @@ class _Follower:
         self._is_best_effort = is_best_effort
         self._scene = scene
         self._tell = tell
-        # When a daemon was last heard, and when the scene expires, on the clock of the daemon's
-        # age.
-        self._heard = 0.0
+        # When a daemon last replied about the scene, and when that expires, on the clock of the
+        # daemon's age.
+        self._heard: float | None = None
         self._deadline: float | None = None
 
     async def run(self) -> None:
@@ -732,27 +732,27 @@ class _Follower:
                 await daemon.call("Sessions.Hold", {"scene": self._remaining_scene()}, more=True)
                 while True:
                     # Once it was held, the hold waits as long as it takes.
-                    event = await self._event(daemon, None if self._heard else _patience(self._scene))
+                    event = await self._event(daemon, _patience(self._scene) if self._heard is None else None)
                     is_held = True
                     self._tell(event)
                     if event.name in _LAST_EVENTS:
                         return True
             except _Closed:
-                if not self._heard:
+                if self._heard is None:
                     raise Unreachable("cannot call 'Sessions.Hold': the daemon closed the connection") from None
                 if is_held:
                     self._tell(Event("disconnected", None))
                 return False
             except (InvalidClaim, NoSuchLight) as refusal:
                 # A daemon that has just started may not have found the light yet.
-                if not self._heard or refusal.parameters.get("field", "light") != "light":
+                if self._heard is None or refusal.parameters.get("field", "light") != "light":
                     raise
                 self._heard = daemon.heard
             await self._connections.pause(min(_RETRY_PAUSE, self._remaining()))
 
     async def _event(self, daemon: _Daemon, patience: float | None) -> Event:
         reply = await daemon.reply(patience)
-        if not self._heard and "expiresMilliseconds" in self._scene:
+        if self._heard is None and "expiresMilliseconds" in self._scene:
             self._deadline = daemon.heard + self._scene["expiresMilliseconds"] / 1000
         self._heard = daemon.heard
         return Event(reply["event"], reply.get("light"))
@@ -791,7 +791,7 @@ async def _next_daemon(
             pause = min(2 * pause, _LONGEST_PAUSE)
             continue
         # Older daemons do not report their age.
-        if heard and age is not None and daemon.heard - age / 1000 <= heard:
+        if heard is not None and age is not None and daemon.heard - age / 1000 <= heard:
             raise Lost("the daemon closed the connection of the hold, and goes on without it")
         return daemon
 
@@ -803,7 +803,7 @@ class _Watcher:
         self._connections = connections
         self._parameters = parameters
         self._daemon: _Daemon | None = None
-        self._patience: float | None = _PATIENCE
+        self._has_replied = False
 
     async def next(self) -> Change:
         if not self._daemon:
@@ -812,14 +812,14 @@ class _Watcher:
             await self._daemon.call("Lights.Watch", self._parameters, more=True)
         while True:
             try:
-                reply = await self._daemon.reply(self._patience)
-                self._patience = None
+                reply = await self._daemon.reply(None if self._has_replied else _PATIENCE)
+                self._has_replied = True
                 return Change(reply["light"], reply["cause"], reply.get("pid"))
             except _Closed:
                 self._daemon = await _next_daemon(self._connections)
             except NoSuchLight:
                 # A daemon that has just started may not have found the light yet.
-                if self._patience is not None:
+                if not self._has_replied:
                     raise
                 await self._connections.pause(_RETRY_PAUSE)
             await self._daemon.call("Lights.Watch", self._parameters, more=True)
