@@ -114,9 +114,7 @@ extension Core.State {
     }
     for (id, setting) in chosen {
       turn.value.chosen.insert(id)
-      let silence: LevelTracker.Silence =
-        id.subsystem == .ddc ? .always : kind(of: id).showsPicture ? .never : .atRest
-      change(id) { $0.tracker?.choose(setting, by: level, allowOff: allowOff, silence) }
+      change(id) { $0.tracker?.choose(setting, by: level, allowOff: allowOff) }
       letUserWin(on: id)
     }
   }

@@ -93,9 +93,9 @@ extension Light {
     var now = LightView(id, kind, tracker, verdict, reason: nil)
     let isLevelNew = !now.hasSameLevel(as: view)
     var sent: TargetRequest?
-    if isRead, goal != nil || isLevelNew || turn.resent.contains(id) {
+    let isExpectedAnew = tracker.expected != nil && (isRequestDone || tracker.expected != self.request?.expected)
+    if isRead, goal != nil || isLevelNew || isExpectedAnew || turn.resent.contains(id) {
       let request = TargetRequest(tracker, verdict, kind, self, turn)
-      let isExpectedAnew = tracker.expected != nil && (isRequestDone || tracker.expected != self.request?.expected)
       let mustSend = goal != nil || isExpectedAnew || turn.resent.contains(id)
       if mustSend || request.record != self.request?.record || request.isReturn != self.request?.isReturn {
         sent = request

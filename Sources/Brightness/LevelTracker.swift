@@ -39,15 +39,6 @@ struct LevelTracker: Equatable, Sendable {
     var isSeen = false
   }
 
-  /// When a light may move without an event.
-  enum Silence {
-    case never
-    /// While no claim holds it, as a keyboard light.
-    case atRest
-    /// Also while a claim holds it, as a monitor.
-    case always
-  }
-
   init(range: LightRange, raw: Int) {
     arbitration = Arbitration(base: Base(range.setting(raw: raw)), range: range)
   }
@@ -197,15 +188,14 @@ extension LevelTracker {
     return try range.outcome(of: level, from: now, allowOff: allowOff)
   }
 
-  /// Takes an outcome as the base level. A step from where the light rests counts from what that turns out to be, and some lights may have
-  /// moved without an event: they are read before they are written.
-  ///
-  /// `silence` says when the light may have moved without an event.
-  mutating func choose(_ setting: Setting, by level: Level, allowOff: Bool, _ silence: Silence) {
+  /// Takes an outcome as the base level. A relative step starts from the level that the light
+  /// actually shows. Some lights move without an event, and others before theirs arrives, so that
+  /// the writer compares before it writes.
+  mutating func choose(_ setting: Setting, by level: Level, allowOff: Bool) {
     let choice = Choice(level: level, allowOff: allowOff, wasOurs: isOurs)
     arbitration.base = base(setting, choice)
-    let isDoubtful = isOurs ? silence == .always && shown == goal : level.isStep || silence != .never
-    (isOurs, expected, self.choice) = (true, isDoubtful ? goal : isRefused ? expected : nil, choice)
+    let isKnown = !isOurs || shown == goal
+    (isOurs, expected, self.choice) = (true, isKnown ? goal : expected, choice)
     // Choosing once more what was refused asks for one more try.
     if isRefused { goal = nil }
   }

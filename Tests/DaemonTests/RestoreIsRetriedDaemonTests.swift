@@ -102,9 +102,8 @@ import Testing
 
   @Test func `a maximum that changed under a hold is found by the write that it refuses`() throws {
     let daemon = try TestDaemon()
-    daemon.hold(1, .exactly(percent(50)))
+    daemon.hold(1, .exactly(percent(10)))
     try daemon.put(255, at: "max_brightness")
-    try daemon.moveSilently(to: 128)
     daemon.files.fail("panel", .code(EINVAL))
 
     daemon.beginHold(2, .exactly(.all))

@@ -1,3 +1,4 @@
+import EventLoop
 import Model
 
 /// The levels that a light may show because of our own writes; any other level is a change by someone else.
@@ -8,12 +9,24 @@ struct KnownLevels: Hashable, Sendable {
   private(set) var ours: Set<Int> = []
   /// The level written where the hardware made `shown` of it.
   private var asked: Int?
-  /// The level of a write that succeeded and could not be read back: the hardware may have made another one of it.
-  private var unread: Int?
+  private var doubt = Doubt.none
   /// Whether we moved the light and have not returned it to its base level yet.
   var isMovedByUs = false
   /// The number of the machine's latest uevent just after the last write.
   private var newestEvent: UInt64?
+
+  /// What is open about the last write, which the device took without an error.
+  private enum Doubt: Hashable {
+    case none
+    /// The level could not be read back: the hardware may have made another one of it.
+    case unread(Int)
+    /// The light still showed the level from before, and may apply the new one late, and make
+    /// another one of it.
+    case unshown(Int, from: Int, until: LoopClock.Instant)
+  }
+
+  /// A light that applies a level later than this was moved by someone else.
+  private static let timeToApply = Duration.seconds(2)
 
   var isEmpty: Bool { ours.isEmpty }
 
@@ -28,13 +41,21 @@ struct KnownLevels: Hashable, Sendable {
     (shown, ours) = (level, [level])
   }
 
+  /// Notes what a monitor shows after a sleep. Where that is not the user's level, one bad reply
+  /// must not turn the one that we wrote into the user's: until the next write both are ours.
+  mutating func woke(showing level: Int) {
+    guard isMovedByUs else { return saw(level) }
+    ours.insert(level)
+    (shown, asked, doubt) = (level, nil, .none)
+  }
+
   mutating func sawAgain(_ level: Int) {
     if level != shown { asked = nil }
-    (shown, unread) = (level, nil)
+    (shown, doubt) = (level, .none)
   }
 
   /// The kernel stores a level in `brightness` before it asks the driver, so that a failed write can change the reading too.
-  mutating func tried(_ raw: Int, _ report: JobReport) {
+  mutating func tried(_ raw: Int, _ report: JobReport, at now: LoopClock.Instant) {
     guard report.isAttempted || report.shown != nil else { return }
     if report.shown != nil { ours = [] }
     ours.formUnion([raw, report.shown ?? report.before].compactMap(\.self))
@@ -42,21 +63,37 @@ struct KnownLevels: Hashable, Sendable {
     // The level that the hardware makes of a write is known only where the write did not fail.
     asked = report.shown == nil ? nil : raw
     if case .refused = report.failure { asked = nil }
-    unread = report.isDelivered && report.shown == nil ? raw : nil
+    doubt =
+      switch report.shown {
+      case nil: report.isDelivered ? .unread(raw) : .none
+      case let shown? where shown != raw && shown == report.before:
+        .unshown(raw, from: shown, until: now.advanced(by: Self.timeToApply))
+      default: .none
+      }
   }
 
-  /// Takes the first reading after a write that could not be read back for what the hardware made of it, unless an event says that the
-  /// light was moved since. Returns false if there was no such write.
-  mutating func takeUnread(_ level: Int, _ event: ChangeEvent?) -> Bool {
-    guard let unread, !ours.contains(level) else { return false }
+  /// Takes a reading for the result of the last write, if that is open, and no event says that the
+  /// light was moved since.
+  mutating func takeResult(_ level: Int, _ event: ChangeEvent?, at now: LoopClock.Instant) -> Bool {
+    guard !ours.contains(level), let written = written(showing: level, at: now) else { return false }
     if let newestEvent, let move = event?.newestLevelEvent {
       if move > newestEvent { return false }
     } else if event?.sources.contains(.hotkey) == true {
       return false
     }
     ours.insert(level)
-    (shown, asked, self.unread) = (level, unread, nil)
+    (shown, asked, doubt) = (level, written, .none)
     return true
+  }
+
+  /// The level that was written, if the hardware may have made this one of it.
+  private func written(showing level: Int, at now: LoopClock.Instant) -> Int? {
+    switch doubt {
+    case .none: nil
+    case .unread(let raw): raw
+    case .unshown(let raw, let from, let until):
+      now < until && 2 * abs(level - raw) < abs(raw - from) ? raw : nil
+    }
   }
 
   /// Notes that a write has ended whose result no longer matters: its event is newer than our last write, and ours all the same.
@@ -67,8 +104,21 @@ struct KnownLevels: Hashable, Sendable {
   /// The kernel sends a uevent for every write, ours included, so that the level alone cannot tell an echo of our own write from
   /// another program's write of the same level. The events' numbers can: one that is newer than our write is not its echo.
   func isMove(to level: Int, _ event: ChangeEvent, isAtRest: Bool) -> Bool {
-    if !ours.contains(level) { return true }
+    !ours.contains(level) || isNews(event, isAtRest: isAtRest)
+  }
+
+  /// Whether an event alone tells that someone else moved the light after our last write.
+  func isNews(_ event: ChangeEvent, isAtRest: Bool) -> Bool {
     if let newestEvent, let move = event.newestLevelEvent { return move > newestEvent }
     return isAtRest && event.sources.contains(.hotkey)
+  }
+
+  /// Whether an event is older than our last reading, and so tells nothing new: most are the echo
+  /// of our own write.
+  func isPast(_ event: ChangeEvent) -> Bool {
+    guard shown != nil, event.sources == [.sysfs], let newestEvent, let move = event.newestLevelEvent else {
+      return false
+    }
+    return move <= newestEvent
   }
 }

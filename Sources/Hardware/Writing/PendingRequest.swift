@@ -23,6 +23,13 @@ struct PendingRequest: Hashable, Sendable {
   var unconfirmed = 0
   /// Whether a monitor showed a level that is not ours, and is read once more before that counts.
   var isInDoubt = false
+  /// Whether an LED that still showed the level from before was given time to show the goal.
+  var hasWaitedForQueue = false
+  /// The reading that waited when a job of the request began, which compares and so reads the level
+  /// itself; nil once it has.
+  var joined: PendingRead?
+  /// Whether a job of the request has read the light, and found it where it may be moved from.
+  var hasSeenLight = false
 
   static let mostDeliveries = 3
   /// After each delivery a monitor has this time to show the goal, before it is read again.
@@ -67,6 +74,19 @@ struct PendingRequest: Hashable, Sendable {
     return deliveries < Self.mostDeliveries ? .zero : nil
   }
 
+  mutating func join(_ read: PendingRead) {
+    if var joined {
+      joined.event.add(read.event)
+      self.joined = joined
+    } else {
+      joined = read
+    }
+  }
+
+  mutating func noteSeen() {
+    (joined, hasSeenLight, isInDoubt) = (nil, true, false)
+  }
+
   mutating func skipToGoal() {
     next = max(steps.count - 1, 0)
   }
@@ -91,6 +111,9 @@ struct PendingRead: Hashable, Sendable {
   var due: LoopClock.Instant?
   /// Set after a failure.
   var retryTrigger: RetryTrigger?
+
+  /// Whether a reading since the event has answered it.
+  func isAnswered(by known: KnownLevels) -> Bool { !isAfterSleep && !isInDoubt && known.isPast(event) }
 }
 
 struct InFlightJob: Hashable, Sendable {

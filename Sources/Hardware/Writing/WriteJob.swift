@@ -13,10 +13,11 @@ struct WriteJob: Hashable, Sendable {
 
   var operation: Operation
   var files: LightFiles
-  /// The levels from which the light may be moved; nil for any.
+  /// The levels from which the light may be moved; nil for any, where nothing is known of the light
+  /// yet.
   var accepted: Set<Int>?
-  /// The level before the request; nil if it has to be read.
-  var before: Int?
+  /// The level before the first job of the request; nil in that job.
+  var start: Int?
   var restore: PendingRestore?
   /// Whether the restore record is cleared at the end.
   var isReturn = false
@@ -98,8 +99,7 @@ struct WriteJobRun {
   private var report: JobReport
 
   static func report(of job: WriteJob, in environment: JobEnvironment) -> JobReport {
-    let report = JobReport(recorded: job.recorded, before: job.before)
-    var run = WriteJobRun(job: job, environment: environment, report: report)
+    var run = WriteJobRun(job: job, environment: environment, report: JobReport(recorded: job.recorded))
     do throws(JobFailure) {
       try run.perform()
     } catch {
@@ -127,15 +127,16 @@ struct WriteJobRun {
     }
   }
 
-  /// Reads the level if the job depends on it, and stops if it is not an accepted one.
+  /// Reads the level, and stops if it is not an accepted one: it is a choice of the user then,
+  /// which nothing may overwrite.
   private mutating func approach() throws(JobFailure) {
-    guard job.accepted != nil || job.before == nil else { return }
     try updateRecord()
     let shown = try level()
-    if let accepted = job.accepted, !accepted.contains(shown), job.monitor?.isNonsense(shown) != true {
-      throw .surprised(shown)
-    }
-    if report.before == nil { report.before = shown }
+    report.before = shown
+    guard let accepted = job.accepted, !accepted.contains(shown) else { return }
+    if job.monitor?.isNonsense(shown) == true { return }
+    // An active trigger, such as a blinking one, moves the LED by itself: its level tells nothing.
+    if try activeTrigger() == nil { throw .surprised(shown) }
   }
 
   /// Takes another base level into a record that exists, since the reading that follows may fail or hang: the daemon may die meanwhile, and
@@ -197,7 +198,9 @@ struct WriteJobRun {
     // error: LEDs and coarse hardware show the nearest level they have.
     let shown = try level()
     report.shown = shown
-    if job.isLast, !isTriggered, shown != raw, shown == report.before { throw .refused(notTaken(raw, shown)) }
+    if job.isLast, !isTriggered, shown != raw, shown == job.start ?? report.before {
+      throw .refused(notTaken(raw, shown))
+    }
     noteLeft(shown)
   }
 

@@ -9,7 +9,7 @@ extension WriterState {
       finish(report, of: read, at: now)
       return
     }
-    if case .write(let raw) = inFlight.job.operation { known.tried(raw, report) }
+    if case .write(let raw) = inFlight.job.operation { known.tried(raw, report, at: now) }
     if report.isAttempted {
       let isDone = report.failure == nil && inFlight.job.isLast && inFlight.number == request?.number
       if expecting != nil, !isDone { notify(.attempted) }
@@ -24,6 +24,7 @@ extension WriterState {
       handleSurprise(level, at: now)
     } else if inFlight.number == request?.number {
       if request?.start == nil { request?.start = report.before }
+      if report.before != nil { request?.noteSeen() }
       finish(report, of: inFlight, at: now)
     } else if case .refused(let error) = report.failure {
       _ = retryPolicy.decide(after: WriteFault(error), at: now)
@@ -31,26 +32,40 @@ extension WriterState {
   }
 
   private mutating func handleSurprise(_ level: Int, at now: LoopClock.Instant) {
-    if light.monitor == nil, known.takeUnread(level, read?.event) {
+    if light.monitor == nil, known.takeResult(level, read?.event, at: now) {
       request?.due = now
     } else if hasSlept, expecting == nil {
       // Many monitors show something else after a sleep: the caller decides again what they should show.
-      known.saw(level)
+      known.woke(showing: level)
       drop()
       notify(.woke(level))
     } else if light.monitor != nil, request?.isInDoubt == false, request?.goal != level {
       // One bad reply must not cost the base level.
       request?.isInDoubt = true
       delay(RetryPolicy.Decision(trigger: .backoff, wait: Self.secondLook), at: now)
-    } else if light.monitor != nil, known.takeUnread(level, read?.event) {
+    } else if light.monitor != nil, known.takeResult(level, read?.event, at: now) {
       confirm(level, at: now)
     } else {
       // The event of this change may have arrived already, and names its source.
-      let (source, isExpected) = (read?.event.source ?? .unknown, expecting != nil)
-      known.saw(level)
-      drop()
-      isExpected ? notify(.found(level)) : notifyMove(to: level, by: source, at: now)
+      var event = request?.joined?.event ?? ChangeEvent()
+      if let read { event.add(read.event) }
+      // What a light shows after a sleep is no choice of the user; the caller still waits for that
+      // reading.
+      take(level, by: event.source, isBeforeRequest: isUnseen || read?.isAfterSleep == true, at: now)
     }
+  }
+
+  /// Whether the user chose a level, or a claim came to decide, since the light was read: what it
+  /// shows is from before that.
+  private var isUnseen: Bool {
+    expecting != nil || request?.request.expected != nil && request?.hasSeenLight == false
+  }
+
+  /// Reports a level that is the user's, and drops what was computed from another one.
+  private mutating func take(_ level: Int, by source: ChangeSource, isBeforeRequest: Bool, at now: LoopClock.Instant) {
+    known.saw(level)
+    drop()
+    isBeforeRequest ? notify(.found(level)) : notifyMove(to: level, by: source, at: now)
   }
 
   /// Ends a request of a monitor whose write could only be read later. It is not written again: a monitor that rounds would not move, which
@@ -121,6 +136,7 @@ extension WriterState {
       delay(RetryPolicy.Decision(trigger: .newRequest), at: now)
       notifyFault(isNew ? .outOfRange : .refused(error, request?.retryTrigger ?? .newRequest))
     case .refused(.notConfirmed) where wait(forConfirmationFrom: now): break
+    case .refused(.notTaken) where waitForQueue(at: now): break
     case .refused(let error):
       let decision = retryPolicy.decide(after: WriteFault(error), at: now)
       delay(decision, at: now)
@@ -141,6 +157,16 @@ extension WriterState {
   private mutating func wait(forConfirmationFrom now: LoopClock.Instant) -> Bool {
     guard let wait = request?.nextLook() else { return false }
     delay(RetryPolicy.Decision(trigger: .backoff, wait: wait, isSilent: true), at: now)
+    return true
+  }
+
+  /// Schedules another try of an LED at which nothing is refused yet; false after that. asus-laptop
+  /// and samsung-laptop put a level into a queue of their own, so that the kernel's write returns
+  /// before the light shows it (drivers/platform/x86 of Linux 6.12).
+  private mutating func waitForQueue(at now: LoopClock.Instant) -> Bool {
+    guard light.id.subsystem == .leds, request?.hasWaitedForQueue == false else { return false }
+    request?.hasWaitedForQueue = true
+    delay(RetryPolicy.Decision(trigger: .backoff, wait: Self.lateLook, isSilent: true), at: now)
     return true
   }
 
@@ -193,7 +219,7 @@ extension WriterState {
     }
     if request == nil { succeed() }
     if hasSlept, !known.isEmpty, !known.ours.contains(level) {
-      known.saw(level)
+      known.woke(showing: level)
       drop()
       notify(.woke(level))
     } else if read.isAfterSleep, known.ours.contains(level) {
@@ -202,13 +228,11 @@ extension WriterState {
     } else if known.isEmpty || read.isAfterSleep {
       known.saw(level)
       notify(.found(level))
-    } else if light.monitor == nil || read.isInDoubt, known.takeUnread(level, read.event) {
+    } else if light.monitor == nil || read.isInDoubt, known.takeResult(level, read.event, at: now) {
       return
     } else if !isNonsense(level), known.isMove(to: level, read.event, isAtRest: read.isAtRest) {
       if light.monitor != nil, !read.isInDoubt { return readAgain(read, at: now) }
-      known.saw(level)
-      drop()
-      notifyMove(to: level, by: read.event.source, at: now)
+      take(level, by: read.event.source, isBeforeRequest: read.isAtRest && isUnseen, at: now)
     } else {
       known.sawAgain(level)
     }

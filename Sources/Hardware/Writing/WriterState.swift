@@ -28,6 +28,9 @@ struct WriterState: Sendable {
   /// The time until a monitor is read again that shows a level which is not ours.
   static let secondLook = Duration.milliseconds(200)
 
+  /// The time until an LED is read again that still shows the level from before a write.
+  static let lateLook = Duration.milliseconds(50)
+
   /// How often in a row a monitor's range may change without a wait.
   static let mostRanges = 3
 
@@ -101,7 +104,9 @@ struct WriterState: Sendable {
     if let level = new.expected, !known.isMovedByUs || !isUnconfirmed && known.shown.map(known.origin) == level {
       expecting = level
     }
+    let joined = request?.joined
     request = PendingRequest(new, number: requestCount, from: known.shown, isSlow: isSlow, at: now)
+    request?.joined = joined
     reportedFault = nil
     // The caller takes a new request for a new attempt, and would wait for it as long as the driver does not answer.
     if inFlight?.isHanging == true { notify(.hangs) }
@@ -208,6 +213,7 @@ struct WriterState: Sendable {
 
   private mutating func proceed(at now: LoopClock.Instant) {
     guard inFlight == nil else { return }
+    if read?.isAnswered(by: known) == true { read = nil }
     if let request, let due = request.due, due <= now, !isOverBudget(request, at: now) {
       begin(request, at: now)
     } else if let due = read?.due, due <= now {
@@ -219,15 +225,11 @@ struct WriterState: Sendable {
 
   private mutating func begin(_ request: PendingRequest, at now: LoopClock.Instant) {
     let operation = request.operation(from: expecting)
-    // After a failure or an event the level may be a user's choice, which must not be overwritten.
-    let isDoubtful =
-      operation != .record && !known.isEmpty
-      && (request.retryTrigger != nil || read != nil || light.monitor != nil)
     let job = WriteJob(
       operation: operation,
       files: light.files,
-      accepted: expecting.map(known.forms) ?? (isDoubtful ? known.ours : nil),
-      before: mayHaveMovedInSilence ? nil : request.start ?? known.shown,
+      accepted: acceptedLevels(for: operation),
+      start: light.monitor == nil ? request.start : nil,
       restore: request.request.record.map { PendingRestore($0, request.request.kind, of: light) },
       isReturn: request.request.isReturn,
       recorded: recorded,
@@ -247,13 +249,19 @@ struct WriterState: Sendable {
     begin(InFlightJob(job: job, number: request.number, isByProgram: isByProgram, began: now))
   }
 
+  /// The levels from which a request may move the light; nil if its job does not compare. Any other
+  /// level is a choice of the user, or of firmware. A job that compares reads the level, so that a
+  /// reading which waits becomes part of it.
+  private mutating func acceptedLevels(for operation: WriteJob.Operation) -> Set<Int>? {
+    guard expecting != nil || operation != .record && !known.isEmpty else { return nil }
+    if read?.isAfterSleep == false, let waiting = read.take() { request?.join(waiting) }
+    // The event tells that someone set the light since, maybe to the very level that we know.
+    if let joined = request?.joined, known.isNews(joined.event, isAtRest: joined.isAtRest) { return [] }
+    return expecting.map(known.forms) ?? known.ours
+  }
+
   /// Whether 0 is no level that a user chose: a monitor is to get its base level back.
   var distrustsZero: Bool { request?.request.isReturn == true && recorded != nil }
-
-  /// Many embedded controllers change a keyboard light without any event, and monitors always do: a level read earlier may be outdated.
-  private var mayHaveMovedInSilence: Bool {
-    light.monitor != nil || light.id.subsystem == .leds && !known.isMovedByUs && request?.start == nil
-  }
 
   /// Postpones a program's request for a monitor that programs have written often enough.
   private mutating func isOverBudget(_ request: PendingRequest, at now: LoopClock.Instant) -> Bool {

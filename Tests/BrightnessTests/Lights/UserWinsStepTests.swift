@@ -47,7 +47,21 @@ import Testing
     harness.completeWrites(first)
 
     #expect(first.newTarget() == 37)
-    #expect(try harness.set(panel, to: .share(percent(37))).newTarget() == nil)
+    let second = try harness.set(panel, to: .share(percent(37)))
+    #expect(second.newTarget() == nil)
+    harness.completeWrites(second)
     #expect(harness[panel]?.state == .free)
+  }
+
+  @Test func `a step that a claim hides and that changes nothing is looked for, and done`() throws {
+    let harness = CoreHarness(panel: 100)
+    harness.completeWrites(harness.hold(.at(30), owner(1), .rebase))
+
+    let outcome = try harness.set(panel, to: .change(raw: 5))
+    harness.completeWrites(outcome)
+
+    #expect(outcome.expected() == 30)
+    #expect(harness[panel]?.base.setting.raw == 100)
+    #expect(harness.state.isAtRest)
   }
 }

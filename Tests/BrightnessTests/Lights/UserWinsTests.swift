@@ -75,6 +75,7 @@ import Testing
     #expect(outcome.newTarget() == nil)
     #expect(outcome.yielded == [owner(1)])
     #expect(harness[panel]?.base.setting.raw == 100)
+    harness.completeWrites(outcome)
     #expect(harness[panel]?.state == .free)
     #expect(harness.release(owner(1)).newTarget() == nil)
   }

@@ -122,4 +122,23 @@ import Testing
     #expect(daemon.workers?[1] == 80)
     #expect(daemon.lights[.monitor]?.base.setting.raw == 40)
   }
+
+  @Test func `one bad reply after a sleep does not turn the held level into the user's`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    try daemon.change("dpms", "Off")
+    daemon.pass(.seconds(5))
+    try lightSilently(daemon)
+    daemon.time.pass(.seconds(5))
+    daemon.takeTurn()
+    daemon.workers?[1] = 97
+    #expect(daemon.running?.writers.step() == true)
+    daemon.workers?[1] = 80
+
+    daemon.runUntilIdle()
+    daemon.pass(.seconds(5))
+
+    #expect(daemon.lights[.monitor]?.state == .held)
+    daemon.release(1)
+    #expect(daemon.workers?[1] == 40)
+  }
 }

@@ -65,6 +65,7 @@ import Testing
     stuck.begin { $0.apply(.level(100)) }
     free.act { $0.apply(.level(2)) }
     let early = stuck.reports()
+    try AttributeFile(path: fifo).write("500")
     let taken = try AttributeFile(path: fifo).text()
     try AttributeFile(path: fifo).write("100")
     loop.run()

@@ -64,7 +64,7 @@ import Testing
     written.resume()
     written.runUntilIdle()
 
-    #expect(written.journal() == ["write 70", "read 70", "read 70"])
+    #expect(written.journal() == ["read 80", "write 70", "read 70", "read 70"])
     #expect(written.reports() == [.found(70)])
   }
 
@@ -102,5 +102,19 @@ import Testing
     written.runThrough(.seconds(2))
 
     #expect(written.reports() == [.found(80)])
+  }
+
+  @Test func `what firmware set is no user's change, also where a write finds it`() throws {
+    let written = try Written.holding()
+    _ = written.kernel.move(to: 30, by: .unknown)
+    written.kernel.fail(.read, .code(EIO))
+    written.resume()
+    written.runUntilIdle()
+    written.clearJournal()
+
+    written.request(.level(80, record: .of()))
+
+    #expect(written.journal() == ["read 30"])
+    #expect(written.reports() == [.found(30)])
   }
 }

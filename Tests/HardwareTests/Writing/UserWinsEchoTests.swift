@@ -129,20 +129,6 @@ import Testing
     #expect(written.reports() == [.moved(to: 30, by: .unknown)])
   }
 
-  @Test func `a silent change of an LED before a failed write is no external change after it`() throws {
-    let written = try Written(LightID(.leds, "x::kbd_backlight"), maximum: 3, level: 1)
-    written.handle(ChangeEvent())
-    _ = written.kernel.move(to: 0, by: .unknown)
-    written.kernel.fail(.write, .code(EIO))
-    written.clearJournal()
-
-    written.request(.level(2))
-    written.runUntilIdle(after: .milliseconds(250))
-
-    #expect(written.kernel.level == 2)
-    #expect(written.reports().last == .wrote(2, shows: 2))
-  }
-
   @Test func `a hotkey that sets the held level is an external change`() throws {
     let written = try Written.holding()
 

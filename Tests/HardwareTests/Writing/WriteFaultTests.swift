@@ -154,7 +154,7 @@ import Testing
     written.handle(ChangeEvent())
 
     #expect(request == ["read 80", "write 70"])
-    #expect(written.journal() == ["read 80", "write 70", "read 70", "read 70"])
+    #expect(written.journal() == ["read 80", "write 70", "read 70"])
     #expect(written.reports().map(\.text.first) == ["m", "w"])
   }
 

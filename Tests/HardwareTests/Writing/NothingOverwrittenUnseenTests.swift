@@ -1,0 +1,169 @@
+import Glibc
+import Hardware
+import HardwareTesting
+import Model
+import Testing
+
+/// Each write of a light reads it first, in the same job, and writes only over a level that is
+/// known.
+@Suite struct NothingOverwrittenUnseenTests {
+  @Test(arguments: [LightID.panel, .keyboard])
+  func `a change that no event has told yet outlives the end of a hold`(light: LightID) throws {
+    let written = try Written.holding(light)
+    _ = written.kernel.move(to: 30, by: .unknown)
+
+    written.request(.level(50))
+
+    #expect(written.kernel.level == 30)
+    #expect(written.reports() == [.moved(to: 30, by: .unknown)])
+  }
+
+  @Test(arguments: [LightID.panel, .keyboard])
+  func `a change that no event has told yet ends a fade`(light: LightID) throws {
+    let written = try Written.holding(light)
+    written.apply(.fade(to: 50, record: .of(light)))
+    written.step()
+    _ = written.kernel.move(to: 30, by: .unknown)
+
+    written.runThrough(.seconds(1))
+
+    #expect(written.kernel.level == 30)
+    #expect(written.reports() == [.moved(to: 30, by: .unknown)])
+  }
+
+  @Test func `the event of a change that a write has found is not read again`() throws {
+    let written = try Written.holding { $0.countEvents(from: 100) }
+    let event = written.kernel.move(to: 30, by: .sysfs)
+    written.request(.level(50))
+    let reports = written.reports()
+
+    written.handle(event)
+
+    #expect(reports == [.moved(to: 30, by: .unknown)])
+    #expect(written.reports() == [])
+  }
+
+  @Test func `an event that waits names the source of what a write finds`() throws {
+    let written = try Written.holding()
+    written.apply(.fade(to: 50, record: .of()))
+    written.step()
+    written.kernel.fail(.read, .code(EIO))
+    written.handle(written.kernel.move(to: 30, by: .hotkey))
+
+    written.runThrough(.seconds(1))
+
+    #expect(written.kernel.level == 30)
+    #expect(written.reports().last == .moved(to: 30, by: .hotkey))
+  }
+
+  @Test func `a light that shows what we wrote is not read at the event of that write`() throws {
+    let written = try Written.holding { $0.countEvents(from: 100) }
+
+    written.handle(ChangeEvent([.sysfs], newestLevelEvent: written.kernel.newestEvent()))
+
+    #expect(written.journal() == [])
+  }
+
+  @Test func `an LED that a trigger moves is written all the same`() throws {
+    let written = try Written(.keyboard) { $0.offer(triggers: ["timer"], active: "timer") }
+    written.request(.level(80, record: .of(.keyboard), expected: 50))
+    _ = written.kernel.move(to: 0, by: .unknown)
+
+    written.request(.level(50))
+
+    #expect(written.kernel.level == 50)
+    #expect(written.kernel.activeTrigger == "timer")
+    #expect(written.records.restores == [:])
+  }
+
+  @Test func `a level set after a key was pressed wins, also where the key was not read yet`() throws {
+    let written = try Written.read()
+    written.read(written.kernel.move(to: 30, by: .hotkey))
+    written.apply(.level(46, expected: 50))
+
+    written.runUntilIdle()
+
+    #expect(written.reports() == [.found(30)])
+  }
+
+  @Test func `a key that was pressed before a hold and could not be read does not end the hold`() throws {
+    let written = try Written(.keyboard)
+    written.handle(ChangeEvent())
+    written.kernel.fail(.read, .code(EIO))
+    written.handle(ChangeEvent([.hotkey]))
+    written.clearJournal()
+
+    written.request(.level(80, record: .of(.keyboard), expected: 50))
+    let found = written.reports()
+    written.request(.level(80, record: .of(.keyboard), expected: 50))
+    written.runUntilIdle(after: .seconds(1))
+
+    #expect(found == [.found(50)])
+    #expect(written.reports() == [.wrote(80, shows: 80)])
+  }
+}
+
+/// Lights that take a level and show it later.
+@Suite struct LateLightsTests {
+  @Test func `an LED that shows a level a little later has taken it`() throws {
+    let written = try Written.holding(.keyboard)
+    written.kernel.take { _, shown in shown }
+    written.request(.level(50))
+    written.kernel.take { wanted, _ in wanted }
+    _ = written.kernel.move(to: 50, by: .unknown)
+
+    written.runUntilIdle(after: .milliseconds(50))
+
+    #expect(written.reports() == [.wrote(50, shows: 50)])
+  }
+
+  @Test func `an LED that never shows a level is reported`() throws {
+    let written = try Written.holding(.keyboard)
+    written.kernel.take { _, shown in shown }
+
+    written.request(.level(50))
+    written.runUntilIdle(after: .milliseconds(50))
+
+    #expect(
+      written.reports().map(\.text) == [
+        "backoff: cannot write '/sys/class/leds/x::kbd_backlight/brightness': it took 50 and still shows 80"
+      ]
+    )
+  }
+
+  @Test func `what an LED makes of a level later is no change by someone else`() throws {
+    let written = try Written.holding(.keyboard)
+    written.kernel.take { wanted, shown in shown == 80 ? 80 : wanted / 7 * 7 }
+    written.request(.level(50))
+    _ = written.kernel.move(to: 49, by: .unknown)
+
+    written.runUntilIdle(after: .milliseconds(50))
+
+    #expect(written.reports() == [.wrote(50, shows: 49)])
+  }
+
+  @Test func `a level that is nearer to the former one than to ours is the user's`() throws {
+    let written = try Written.holding(.keyboard)
+    written.kernel.take { _, shown in shown }
+    written.request(.level(50))
+    _ = written.kernel.move(to: 66, by: .unknown)
+
+    written.runUntilIdle(after: .milliseconds(50))
+
+    #expect(written.reports() == [.moved(to: 66, by: .unknown)])
+  }
+
+  @Test func `what a light shows long after a write is the user's`() throws {
+    let written = try Written.holding(.keyboard)
+    written.kernel.take { _, shown in shown }
+    written.request(.level(50))
+    written.kernel.fail(.openToRead, .code(EIO), times: 2)
+    written.runUntilIdle(after: .milliseconds(50))
+    _ = written.kernel.move(to: 49, by: .unknown)
+
+    written.runUntilIdle(after: .seconds(2))
+    written.runUntilIdle(after: .seconds(2))
+
+    #expect(written.reports().last == .moved(to: 49, by: .unknown))
+  }
+}
