@@ -10,6 +10,8 @@ struct KnownLevels: Hashable, Sendable {
   /// The level written where the hardware made `shown` of it.
   private var asked: Int?
   private var doubt = Doubt.none
+  /// The time of our last write.
+  private var wrote: LoopClock.Instant?
   /// Whether we moved the light and have not returned it to its base level yet.
   var isMovedByUs = false
   /// The number of the machine's latest uevent just after the last write.
@@ -27,6 +29,8 @@ struct KnownLevels: Hashable, Sendable {
 
   /// A light that applies a level later than this was moved by someone else.
   private static let timeToApply = Duration.seconds(2)
+  /// A desktop answers within milliseconds.
+  private static let timeToEcho = Duration.seconds(1)
 
   var isEmpty: Bool { ours.isEmpty }
 
@@ -63,6 +67,7 @@ struct KnownLevels: Hashable, Sendable {
     // The level that the hardware makes of a write is known only where the write did not fail.
     asked = report.shown == nil ? nil : raw
     if case .refused = report.failure { asked = nil }
+    wrote = now
     doubt =
       switch report.shown {
       case nil: report.isDelivered ? .unread(raw) : .none
@@ -96,6 +101,26 @@ struct KnownLevels: Hashable, Sendable {
     }
   }
 
+  /// Takes a level for GNOME's answer to our last write, and not for a choice of the user; false if
+  /// it is none.
+  mutating func takeDesktopEcho(
+    _ level: Int,
+    _ event: ChangeEvent?,
+    of maximum: Int,
+    at now: LoopClock.Instant
+  ) -> Bool {
+    guard let wrote, now < wrote.advanced(by: Self.timeToEcho), event?.sources.contains(.hotkey) != true else {
+      return false
+    }
+    let written = [asked, shown].compactMap(\.self)
+    guard !written.contains(level), written.contains(where: { isDesktopEcho(level, of: $0, maximum) }) else {
+      return false
+    }
+    ours.insert(level)
+    shown = level
+    return true
+  }
+
   /// Notes that a write has ended whose result no longer matters: its event is newer than our last write, and ours all the same.
   mutating func triedInVain() { newestEvent = nil }
 
@@ -121,4 +146,21 @@ struct KnownLevels: Hashable, Sendable {
     }
     return move <= newestEvent
   }
+}
+
+/// Whether GNOME 49 and newer make this level of another one, at once or when they meet their own
+/// answer again.
+///
+/// Its shell keeps a share of the range between mutter's least level and the maximum, as a double;
+/// it sets the level again that it computes from the share, and the assignment to an integer
+/// property truncates it (`_sync` in js/misc/brightnessManager.js of gnome-shell 49.0 to 51.beta,
+/// the range in mutter's MetaBacklight).
+private func isDesktopEcho(_ level: Int, of written: Int, _ maximum: Int) -> Bool {
+  let least = maximum < 99 ? 0 : maximum / 100
+  func echo(_ level: Int) -> Int {
+    guard level > least, least < maximum else { return level }
+    let share = Double(level - least) / Double(maximum - least)
+    return Int(Double(least) + Double(maximum - least) * share)
+  }
+  return level == echo(written) || level == echo(echo(written))
 }

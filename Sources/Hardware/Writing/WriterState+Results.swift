@@ -32,7 +32,10 @@ extension WriterState {
   }
 
   private mutating func handleSurprise(_ level: Int, at now: LoopClock.Instant) {
-    if light.monitor == nil, known.takeResult(level, read?.event, at: now) {
+    if takeDesktopEcho(level, request?.joined?.event ?? read?.event, at: now) {
+      request?.joined = nil
+      request?.due = now
+    } else if light.monitor == nil, known.takeResult(level, read?.event, at: now) {
       request?.due = now
     } else if hasSlept, expecting == nil {
       // Many monitors show something else after a sleep: the caller decides again what they should show.
@@ -53,6 +56,10 @@ extension WriterState {
       // reading.
       take(level, by: event.source, isBeforeRequest: isUnseen || read?.isAfterSleep == true, at: now)
     }
+  }
+
+  private mutating func takeDesktopEcho(_ level: Int, _ event: ChangeEvent?, at now: LoopClock.Instant) -> Bool {
+    light.id.subsystem == .backlight && known.takeDesktopEcho(level, event, of: light.maximum, at: now)
   }
 
   /// Whether the user chose a level, or a claim came to decide, since the light was read: what it
@@ -228,6 +235,8 @@ extension WriterState {
     } else if known.isEmpty || read.isAfterSleep {
       known.saw(level)
       notify(.found(level))
+    } else if takeDesktopEcho(level, read.event, at: now) {
+      return
     } else if light.monitor == nil || read.isInDoubt, known.takeResult(level, read.event, at: now) {
       return
     } else if !isNonsense(level), known.isMove(to: level, read.event, isAtRest: read.isAtRest) {
