@@ -136,9 +136,14 @@ final class Machine {
     try tree.send("remove", light)
   }
 
+  /// Writes a level as another program does, without an event.
+  func write(_ level: Int, to light: FakeDevice) throws {
+    try tree.put(.text("\(level)\n"), at: "\(light.path)/brightness")
+  }
+
   /// Moves the panel as firmware does that handles a brightness key itself.
   func pressFirmwareKey(to level: Int) throws {
-    try tree.put(.text("\(level)\n"), at: "\(Self.panel.path)/brightness")
+    try write(level, to: Self.panel)
     try tree.send("change", Self.panel, ["SOURCE=hotkey"])
   }
 

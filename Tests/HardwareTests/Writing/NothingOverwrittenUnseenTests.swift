@@ -8,7 +8,7 @@ import Testing
 /// known.
 @Suite struct NothingOverwrittenUnseenTests {
   @Test(arguments: [LightID.panel, .keyboard])
-  func `a change that no event has told yet outlives the end of a hold`(light: LightID) throws {
+  func `a change without an event outlives the end of a hold`(light: LightID) throws {
     let written = try Written.holding(light)
     _ = written.kernel.move(to: 30, by: .unknown)
 
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [LightID.panel, .keyboard])
-  func `a change that no event has told yet ends a fade`(light: LightID) throws {
+  func `a change without an event ends a fade`(light: LightID) throws {
     let written = try Written.holding(light)
     written.apply(.fade(to: 50, record: .of(light)))
     written.step()
