@@ -32,7 +32,8 @@ struct LevelTracker: Equatable, Sendable {
   private var shown: Int?
 
   private struct Choice: Equatable, Sendable {
-    let level: Level
+    /// One level, and the steps since then that were chosen before the light was read.
+    let levels: [Level]
     let allowOff: Bool
     /// Whether the light showed what a claim wanted then, or was on its way back.
     let wasOurs: Bool
@@ -125,9 +126,7 @@ extension LevelTracker {
     guard isPresent else { return }
     if expected != nil {
       let found = arbitration.range.setting(raw: raw)
-      let chosen = choice.flatMap { choice in
-        (try? range.outcome(of: choice.level, from: found, allowOff: choice.allowOff)).map { base($0, choice) }
-      }
+      let chosen = choice.flatMap { choice in (try? outcome(of: choice, from: found)).map { base($0, choice) } }
       arbitration.base = chosen ?? Base(found)
       expected = raw
       choice?.isSeen = true
@@ -192,12 +191,21 @@ extension LevelTracker {
   /// actually shows. Some lights move without an event, and others before theirs arrives, so that
   /// the writer compares before it writes.
   mutating func choose(_ setting: Setting, by level: Level, allowOff: Bool) {
-    let choice = Choice(level: level, allowOff: allowOff, wasOurs: isOurs)
+    let unseen = expected == nil || choice?.isSeen == true ? nil : choice
+    // A hundred steps of one percent reach every level; a light that hangs must not keep more.
+    let steps = level.isStep ? unseen?.levels.suffix(99) ?? [] : []
+    let choice = Choice(levels: steps + [level], allowOff: allowOff, wasOurs: unseen?.wasOurs ?? isOurs)
     arbitration.base = base(setting, choice)
     let isKnown = !isOurs || shown == goal
     (isOurs, expected, self.choice) = (true, isKnown ? goal : expected, choice)
     // Choosing once more what was refused asks for one more try.
     if isRefused { goal = nil }
+  }
+
+  private func outcome(of choice: Choice, from found: Setting) throws(LevelError) -> Setting {
+    var setting = found
+    for level in choice.levels { setting = try range.outcome(of: level, from: setting, allowOff: choice.allowOff) }
+    return setting
   }
 
   private func base(_ setting: Setting, _ choice: Choice) -> Base {

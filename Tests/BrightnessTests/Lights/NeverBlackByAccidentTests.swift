@@ -35,6 +35,17 @@ import Testing
     #expect(harness.release(owner(1)).newTarget() == 0)
   }
 
+  @Test func `the permission for 0 stays where the user sets exactly that level by hand`() throws {
+    let harness = CoreHarness(panel: 9600, of: 19200)
+    harness.completeWrites(try harness.set(panel, to: .share(.nothing), allowOff: true))
+    harness.completeWrites(harness.hold(.at(100), owner(1)))
+
+    harness.move(panel, to: 0)
+
+    #expect(harness[panel]?.base.allowsOff == true)
+    #expect(harness[panel]?.target.raw == 0)
+  }
+
   @Test func `the permission for 0 ends with the next change`() throws {
     let harness = CoreHarness(panel: 9600, of: 19200)
     harness.completeWrites(try harness.set(panel, to: .share(.nothing), allowOff: true))

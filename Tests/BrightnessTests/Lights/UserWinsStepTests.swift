@@ -64,4 +64,17 @@ import Testing
     #expect(harness[panel]?.base.setting.raw == 100)
     #expect(harness.state.isAtRest)
   }
+
+  @Test(arguments: [panel, keyboard])
+  func `two steps before the first reading count from what the light shows`(light: LightID) throws {
+    let harness = CoreHarness()
+    harness.connect(light, light == panel ? .panel : .keyboard, range: range(100, .keyboard), raw: 50)
+    try harness.set(light, to: .change(raw: 5))
+    try harness.set(light, to: .change(raw: 5))
+    #expect(harness[light]?.base.setting.raw == 60)
+
+    harness.found(30, on: light)
+
+    #expect(harness[light]?.base.setting.raw == 40)
+  }
 }

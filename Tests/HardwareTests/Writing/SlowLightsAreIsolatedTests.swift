@@ -101,4 +101,21 @@ import Testing
     #expect(time.deadlineCount == 0)
     #expect(jobs.step())
   }
+
+  @Test func `a late job of a released writer changes neither the light nor its record`() throws {
+    let jobs = SteppedJobs()
+    let kernel: FakeKernel
+    let records: InMemoryRestoreRecords
+    do {
+      let written = try Written(jobs: jobs)
+      written.request(.level(80, record: .of(), expected: 50))
+      written.apply(.level(50))
+      (kernel, records) = (written.kernel, written.records)
+    }
+
+    #expect(jobs.step())
+
+    #expect(kernel.level == 80)
+    #expect(records.restores == [.panel: .of()])
+  }
 }

@@ -214,4 +214,17 @@ import Testing
 
     #expect(written.reports().map(\.retryTrigger) == [nil, .backoff, .backoff])
   }
+
+  @Test func `the back-off of a job counts, also where its request was replaced meanwhile`() throws {
+    let written = try Written.holding()
+    written.kernel.fail(.write, .code(EIO), times: 2)
+    written.apply(.level(60, record: .of()))
+    written.apply(.level(70, record: .of()))
+
+    written.runUntilIdle()
+    let tries = written.triesWithin(.seconds(1))
+
+    #expect(tries == [500])
+    #expect(written.kernel.level == 70)
+  }
 }
