@@ -65,10 +65,7 @@ class Client:
     def hold(self, percent, **more):
         self.send("Sessions.Hold", more=True, scene=scene_at(percent, **more))
         event = self.receive()["event"]
-        # The hold is recorded after its first reply. When a later call is answered, that has happened.
-        other = Client()
-        other.sessions()
-        other.close()
+        settle()
         return event
 
     def is_disconnected(self):
@@ -85,6 +82,13 @@ class Client:
 
     def close(self):
         self.socket.close()
+
+
+def settle():
+    """Returns when the daemon has noted that its last reply was sent; until then the client would be disconnected if it died."""
+    other = Client()
+    other.sessions()
+    other.close()
 
 
 def scene_at(percent, **more):

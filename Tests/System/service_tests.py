@@ -6,7 +6,7 @@ import subprocess
 import sys
 import unittest
 
-from client import Client, Disconnected, scene_at
+from client import Client, Disconnected, scene_at, settle
 from machine import PanelWrites, level
 from service import daemon, records, run, show, systemctl
 
@@ -80,6 +80,7 @@ class ServiceTests(unittest.TestCase):
         for _ in range(4):
             os.kill(daemon(), signal.SIGKILL)
             self.assertEqual(self.client.sessions(), session)
+            settle()
 
         self.assertEqual(level(), HELD)
         self.client.call("Sessions.PopFrom", scene=scene)
@@ -147,6 +148,7 @@ class ServiceTests(unittest.TestCase):
             for _ in range(20):
                 os.kill(daemon(), signal.SIGKILL)
                 self.client.sessions()
+                settle()
 
         self.assertEqual(show("ActiveState"), "failed")
         self.writes.wait_for(BASE)
