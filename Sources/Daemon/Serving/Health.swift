@@ -51,7 +51,7 @@ extension BrightnessDaemon: HealthServer {
 
   /// Of monitors that were written.
   private var monitorWrites: [HealthInterface.MonitorWrites] {
-    let present = connected.filter { $1.monitor != nil }.mapValues { $0.writer.assumeIsolated { $0.wear } }
+    let present = connected.compactMapValues { $0.writer.assumeIsolated { $0.wear } }
     return wear.merging(present) { $1 }.sorted { $0.key < $1.key }.filter { $1.writes > 0 }.map { id, wear in
       .init(light: id.description, all: wear.writes, forPrograms: wear.writesByPrograms)
     }

@@ -69,7 +69,7 @@ public actor LightWriter: LoopActor {
     change { state, _ in state.recorded = nil }
   }
 
-  public var wear: WearBudget { state.wear }
+  public var wear: WearBudget? { state.monitor?.wear }
 
   /// Replaces the pending request. A job in flight is finished first.
   public func apply(_ request: TargetRequest) {

@@ -14,7 +14,7 @@ extension WriterState {
       let isDone = report.failure == nil && inFlight.job.isLast && inFlight.number == request?.number
       if expecting != nil, !isDone { notify(.attempted) }
       expecting = nil
-      isSlow = light.monitor != nil || report.took > Self.longestStep
+      isSlow = monitor != nil || report.took > Self.longestStep
     }
     note(report, of: inFlight, at: now)
     if report.failure == nil { succeed() }
@@ -35,18 +35,18 @@ extension WriterState {
     if takeDesktopEcho(level, request?.joined?.event ?? read?.event, at: now) {
       request?.joined = nil
       request?.due = now
-    } else if light.monitor == nil, known.takeResult(level, read?.event, at: now) {
+    } else if monitor == nil, known.takeResult(level, read?.event, at: now) {
       request?.due = now
-    } else if hasSlept, expecting == nil {
+    } else if monitor?.hasSlept == true, expecting == nil {
       // Many monitors show something else after a sleep: the caller decides again what they should show.
       known.woke(showing: level)
       drop()
       notify(.woke(level))
-    } else if light.monitor != nil, request?.isInDoubt == false, request?.goal != level {
+    } else if monitor != nil, request?.isInDoubt == false, request?.goal != level {
       // One bad reply must not cost the base level.
       request?.isInDoubt = true
       delay(RetryPolicy.Decision(trigger: .backoff, wait: Self.secondLook), at: now)
-    } else if light.monitor != nil, known.takeResult(level, read?.event, at: now) {
+    } else if monitor != nil, known.takeResult(level, read?.event, at: now) {
       confirm(level, at: now)
     } else {
       // The event of this change may have arrived already, and names its source.
@@ -87,34 +87,30 @@ extension WriterState {
 
   /// Notes whether a monitor answered since it was dark, also where the job failed afterwards.
   private mutating func noteSleep(_ report: JobReport, _ inFlight: InFlightJob) {
-    if report.isAnswered { hasSlept = inFlight.mayPrecedeSleep }
-    if case .refused(let error) = report.failure, WriteFault(error) == .asleep { hasSlept = true }
+    if report.isAnswered { monitor?.hasSlept = inFlight.mayPrecedeSleep }
+    if case .refused(let error) = report.failure, WriteFault(error) == .asleep { monitor?.hasSlept = true }
   }
 
   /// Notes what a job says about a monitor.
   private mutating func note(_ report: JobReport, of inFlight: InFlightJob, at now: LoopClock.Instant) {
     if report.isDelivered {
-      wear.note(isByProgram: inFlight.isByProgram, at: now)
+      monitor?.wear.note(isByProgram: inFlight.isByProgram, at: now)
       if inFlight.number == request?.number { request?.deliveries += 1 }
     }
     if case .refused(let error) = report.failure {
-      if case .notConfirmed = error { isUnconfirmed = true }
+      if case .notConfirmed = error { monitor?.isUnconfirmed = true }
     } else if report.failure == nil, case .write = inFlight.job.operation {
-      isUnconfirmed = false
+      monitor?.isUnconfirmed = false
     }
   }
 
-  /// A report of another range, as a failure if the range changes all the time: the caller asks anew after each change, so that following
-  /// all of them would never end. After a wait, a range that is read twice in a row is taken.
+  /// A report of another range, as a failure if the range changes all the time.
   private mutating func refusingUnsteadyRange(_ report: JobReport) -> JobReport {
     guard case .measured(let maximum, _) = report.failure else {
-      if report.failure == nil { (rangeChanges, latestRange) = (0, nil) }
+      if report.failure == nil { monitor?.range = RangeSteadiness() }
       return report
     }
-    // With a level before, the same job has read the known range too.
-    let isSteady = report.before == nil && latestRange == maximum
-    (rangeChanges, latestRange) = (rangeChanges + 1, maximum)
-    if isSteady || rangeChanges <= Self.mostRanges { return report }
+    if monitor?.range.takes(maximum, hasReadKnownRange: report.before != nil) != false { return report }
     var report = report
     report.failure = .refused(.unsteady(path: light.files.brightness.path))
     return report
@@ -126,8 +122,9 @@ extension WriterState {
     known = KnownLevels()
     known.saw(level)
     drop()
-    if rangeChanges <= Self.mostRanges { retryPolicy.succeeded() }
-    (isAwaited, refusedGoal) = (false, nil)
+    if monitor?.range.isSteady != false { retryPolicy.succeeded() }
+    monitor?.isAwaited = false
+    refusedGoal = nil
     notify(.measured(maximum: maximum, level: level))
     notify(.found(level))
   }
@@ -179,7 +176,8 @@ extension WriterState {
 
   private mutating func succeed() {
     retryPolicy.succeeded()
-    (isAwaited, reportedFault, refusedGoal) = (false, nil, nil)
+    monitor?.isAwaited = false
+    (reportedFault, refusedGoal) = (nil, nil)
   }
 
   private mutating func advance(_ report: JobReport, began: LoopClock.Instant, at now: LoopClock.Instant) {
@@ -225,7 +223,7 @@ extension WriterState {
       return
     }
     if request == nil { succeed() }
-    if hasSlept, !known.isEmpty, !known.ours.contains(level) {
+    if monitor?.hasSlept == true, !known.isEmpty, !known.ours.contains(level) {
       known.woke(showing: level)
       drop()
       notify(.woke(level))
@@ -237,10 +235,10 @@ extension WriterState {
       notify(.found(level))
     } else if takeDesktopEcho(level, read.event, at: now) {
       return
-    } else if light.monitor == nil || read.isInDoubt, known.takeResult(level, read.event, at: now) {
+    } else if monitor == nil || read.isInDoubt, known.takeResult(level, read.event, at: now) {
       return
     } else if !isNonsense(level), known.isMove(to: level, read.event, isAtRest: read.isAtRest) {
-      if light.monitor != nil, !read.isInDoubt { return readAgain(read, at: now) }
+      if monitor != nil, !read.isInDoubt { return readAgain(read, at: now) }
       take(level, by: read.event.source, isBeforeRequest: read.isAtRest && isUnseen, at: now)
     } else {
       known.sawAgain(level)
@@ -248,9 +246,7 @@ extension WriterState {
   }
 
   /// Whether a monitor's level is no user's choice.
-  private func isNonsense(_ level: Int) -> Bool {
-    light.monitor != nil && MonitorRules(maximum: light.maximum, distrustsZero: distrustsZero).isNonsense(level)
-  }
+  private func isNonsense(_ level: Int) -> Bool { monitorRules?.isNonsense(level) == true }
 
   private mutating func readAgain(_ read: PendingRead, at now: LoopClock.Instant) {
     var again = read
@@ -262,7 +258,7 @@ extension WriterState {
   private mutating func postpone(_ read: PendingRead, after error: LightError, at now: LoopClock.Instant) {
     let decision = retryPolicy.decide(after: WriteFault(error), at: now)
     // Nothing waits for this monitor: it is read when a client asks again.
-    if light.monitor != nil, !isAwaited, recorded == nil, request == nil { return notify(.refused(error, .newRequest)) }
+    if monitor?.isAwaited == false, recorded == nil, request == nil { return notify(.refused(error, .newRequest)) }
     var again = read
     again.due = decision.wait.map(now.advanced(by:))
     again.retryTrigger = decision.trigger

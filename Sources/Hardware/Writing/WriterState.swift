@@ -8,7 +8,7 @@ struct WriterState: Sendable {
   /// An exchange with a monitor takes up to two seconds if each reply has to be asked for again, and three more if another program has
   /// locked the bus.
   static let longestMonitorJob = Duration.seconds(5)
-  private var longestJob: Duration { light.monitor == nil ? Self.longestJob : Self.longestMonitorJob }
+  private var longestJob: Duration { monitor == nil ? Self.longestJob : Self.longestMonitorJob }
   /// A light whose last write took longer is not faded: its steps would come late and keep the driver busy.
   static let longestStep = Duration.milliseconds(20)
 
@@ -31,10 +31,9 @@ struct WriterState: Sendable {
   /// The time until an LED is read again that still shows the level from before a write.
   static let lateLook = Duration.milliseconds(50)
 
-  /// How often in a row a monitor's range may change without a wait.
-  static let mostRanges = 3
-
   var light: DiscoveredLight
+  /// Nil for a light of the kernel.
+  var monitor: MonitorProgress?
   var recorded: PendingRestore?
   var known = KnownLevels()
   var request: PendingRequest?
@@ -50,17 +49,6 @@ struct WriterState: Sendable {
   var reportedFault: WriterReport?
   /// The goal that the kernel refused as out of range.
   var refusedGoal: Int?
-  /// Whether the next reading of a monitor is tried until it succeeds, and not once.
-  var isAwaited = false
-  /// Whether a monitor was dark since it last answered: what it shows next is no user's choice.
-  var hasSlept = false
-  /// Whether a monitor did not confirm the last level that it got.
-  var isUnconfirmed = false
-  /// How often in a row a monitor said another range, and the latest one.
-  var rangeChanges = 0
-  var latestRange: Int?
-  var wear: WearBudget
-  private var closing: LoopClock.Instant?
   private var requestCount: UInt64 = 0
   private var outputs: [Output] = []
 
@@ -70,15 +58,17 @@ struct WriterState: Sendable {
     wear: WearBudget = WearBudget(),
     at now: LoopClock.Instant
   ) {
-    (self.light, self.recorded, self.wear) = (light, recorded, wear)
-    isSlow = light.monitor != nil
+    self.light = light
+    self.recorded = recorded
+    monitor = light.monitor.map { _ in MonitorProgress(wear: wear) }
+    isSlow = monitor != nil
     retryPolicy = RetryPolicy(since: now)
   }
 
   /// The time at which `pass` is to be called; nil if nothing waits for a time.
   var deadline: LoopClock.Instant? {
     if let inFlight { return inFlight.isHanging ? nil : inFlight.began.advanced(by: longestJob) }
-    return [request?.due, read?.due, closing].compactMap(\.self).min()
+    return [request?.due, read?.due, monitor?.workerEnds].compactMap(\.self).min()
   }
 
   /// The outputs since the last call, in order.
@@ -101,7 +91,9 @@ struct WriterState: Sendable {
     requestCount += 1
     // The caller learns of a write only after it is reported: an expectation from before it no longer holds. Nor does one of a monitor
     // that has not confirmed a level yet: it still shows what is expected, and may apply the level late.
-    if let level = new.expected, !known.isMovedByUs || !isUnconfirmed && known.shown.map(known.origin) == level {
+    if let level = new.expected,
+      !known.isMovedByUs || monitor?.isUnconfirmed != true && known.shown.map(known.origin) == level
+    {
       expecting = level
     }
     let joined = request?.joined
@@ -127,7 +119,7 @@ struct WriterState: Sendable {
 
   /// Firmware and drivers may set another level during suspend, which is no user's choice: the light is read as if just connected.
   mutating func resume(at now: LoopClock.Instant) {
-    isAwaited = true
+    monitor?.isAwaited = true
     beginAnew(isAfterSleep: true, at: now)
     proceed(at: now)
   }
@@ -138,7 +130,7 @@ struct WriterState: Sendable {
     light = new
     retryPolicy.graceBegan = now
     if isOther {
-      (known, isSlow) = (KnownLevels(), light.monitor != nil)
+      (known, isSlow) = (KnownLevels(), monitor != nil)
       beginAnew(isAfterSleep: false, at: now)
     }
     retry(at: now) { _ in true }
@@ -146,7 +138,7 @@ struct WriterState: Sendable {
   }
 
   mutating func ask(isAwaited: Bool, at now: LoopClock.Instant) {
-    self.isAwaited = self.isAwaited || isAwaited
+    if isAwaited { monitor?.isAwaited = true }
     reportedFault = nil
     if inFlight?.isHanging == true { notify(.hangs) }
     if inFlight?.read == nil { read(ChangeEvent(), at: now) }
@@ -154,26 +146,26 @@ struct WriterState: Sendable {
 
   /// The monitor shows no picture now. It may have been lit for a while since it was seen dark before, and answered then.
   mutating func noteDark() {
-    hasSlept = true
+    monitor?.hasSlept = true
     inFlight?.mayPrecedeSleep = true
   }
 
   /// The monitor shows a picture now. One that answered since it was dark is not read: another level is by its buttons.
   mutating func noteLit(at now: LoopClock.Instant) {
     // A request that waits reads it anyway, and so does a job in flight that began after it was seen dark.
-    guard hasSlept, request == nil, inFlight?.mayPrecedeSleep != false else { return }
-    isAwaited = true
+    guard monitor?.hasSlept == true, request == nil, inFlight?.mayPrecedeSleep != false else { return }
+    monitor?.isAwaited = true
     if read == nil { read(ChangeEvent(), at: now) }
   }
 
   mutating func stopAsking() {
-    isAwaited = false
+    monitor?.isAwaited = false
     if recorded == nil { read = nil }
   }
 
   mutating func pass(at now: LoopClock.Instant) {
-    if let closing, closing <= now, inFlight == nil {
-      self.closing = nil
+    if let end = monitor?.workerEnds, end <= now, inFlight == nil {
+      monitor?.workerEnds = nil
       outputs.append(.close)
     }
     if let inFlight, !inFlight.isHanging, inFlight.began.advanced(by: longestJob) <= now {
@@ -195,7 +187,7 @@ struct WriterState: Sendable {
     }
     proceed(at: now)
     let isDone = self.inFlight == nil && request == nil && read == nil && recorded == nil
-    closing = light.monitor != nil && isDone ? now.advanced(by: Self.longestRest) : nil
+    monitor?.workerEnds = isDone ? now.advanced(by: Self.longestRest) : nil
   }
 
   private mutating func beginAnew(isAfterSleep: Bool, at now: LoopClock.Instant) {
@@ -218,7 +210,7 @@ struct WriterState: Sendable {
       begin(request, at: now)
     } else if let due = read?.due, due <= now {
       var job = WriteJob(operation: .read, files: light.files, recorded: recorded)
-      if light.monitor != nil { job.monitor = MonitorRules(maximum: light.maximum, distrustsZero: distrustsZero) }
+      job.monitor = monitorRules
       begin(InFlightJob(job: job, number: nil, began: now, read: read.take()))
     }
   }
@@ -229,21 +221,13 @@ struct WriterState: Sendable {
       operation: operation,
       files: light.files,
       accepted: acceptedLevels(for: operation),
-      start: light.monitor == nil ? request.start : nil,
+      start: monitor == nil ? request.start : nil,
       restore: request.request.record.map { PendingRestore($0, request.request.kind, of: light) },
       isReturn: request.request.isReturn,
       recorded: recorded,
       isLast: request.isLast,
       found: request.found,
-      monitor: light.monitor.map { _ in
-        MonitorRules(
-          maximum: light.maximum,
-          mayDeliver: request.mayDeliver,
-          isDelivered: request.deliveries > 0,
-          isDoubtful: isUnconfirmed,
-          distrustsZero: distrustsZero
-        )
-      }
+      monitor: monitorRules
     )
     let isByProgram = request.request.isByProgram
     begin(InFlightJob(job: job, number: request.number, isByProgram: isByProgram, began: now))
@@ -260,15 +244,26 @@ struct WriterState: Sendable {
     return expecting.map(known.forms) ?? known.ours
   }
 
-  /// Whether 0 is no level that a user chose: a monitor is to get its base level back.
-  var distrustsZero: Bool { request?.request.isReturn == true && recorded != nil }
+  /// The rules for a job of a monitor; nil for a light of the kernel.
+  var monitorRules: MonitorRules? {
+    monitor.map { monitor in
+      MonitorRules(
+        maximum: light.maximum,
+        mayDeliver: request?.mayDeliver ?? true,
+        isDelivered: request.map { $0.deliveries > 0 } ?? false,
+        isDoubtful: monitor.isUnconfirmed,
+        // The monitor is to get its base level back: 0 is more often a bad reply than a choice.
+        distrustsZero: request?.request.isReturn == true && recorded != nil
+      )
+    }
+  }
 
   /// Postpones a program's request for a monitor that programs have written often enough.
   private mutating func isOverBudget(_ request: PendingRequest, at now: LoopClock.Instant) -> Bool {
-    guard light.monitor != nil, request.request.isByProgram, request.goal != nil, !request.isWritten else {
+    guard let monitor, request.request.isByProgram, request.goal != nil, !request.isWritten else {
       return false
     }
-    let ready = wear.readyForPrograms(at: now)
+    let ready = monitor.wear.readyForPrograms(at: now)
     guard ready > now else { return false }
     self.request?.due = ready
     self.request?.retryTrigger = .backoff

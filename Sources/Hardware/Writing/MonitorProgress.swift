@@ -1,0 +1,42 @@
+import EventLoop
+
+/// What a writer keeps of a monitor and of no other light: a monitor is slow, sends no events,
+/// forgets levels in its sleep, and gives a wrong answer now and then.
+struct MonitorProgress: Sendable {
+  /// What its writes may have cost it, of which programs have a budget.
+  var wear: WearBudget
+  /// Whether the next reading is tried until it succeeds, and not once.
+  var isAwaited = false
+  /// Whether it was dark since it last answered: what it shows next is no user's choice.
+  var hasSlept = false
+  /// Whether it did not confirm the last level that it got, and may still apply it.
+  var isUnconfirmed = false
+  var range = RangeSteadiness()
+  /// When its worker may end, if nothing is wanted before.
+  var workerEnds: LoopClock.Instant?
+
+  init(wear: WearBudget) { self.wear = wear }
+}
+
+/// Whether a monitor that says another range than before may be believed.
+///
+/// The caller asks anew after each change, so that following a monitor that alternates would never
+/// end. After a wait, a range that is read twice in a row is taken.
+struct RangeSteadiness: Hashable, Sendable {
+  /// How often in a row the range may change without a wait.
+  static let mostChanges = 3
+
+  private var changes = 0
+  private var latest: Int?
+
+  /// Whether the range has not changed too often for a retry at once.
+  var isSteady: Bool { changes <= Self.mostChanges }
+
+  /// Notes another range; false if it is not to be taken yet. A job that also read the known range
+  /// proves that the monitor alternates.
+  mutating func takes(_ maximum: Int, hasReadKnownRange: Bool) -> Bool {
+    let isRepeated = !hasReadKnownRange && latest == maximum
+    (changes, latest) = (changes + 1, maximum)
+    return isRepeated || isSteady
+  }
+}
