@@ -59,33 +59,39 @@ extension EventLoop {
     retryDelay: Duration = .seconds(1),
     callback: @escaping @Sendable () -> Void
   ) throws(SystemError) -> Watch {
-    let start = path.hasPrefix("/") ? "/" : "."
-    return try watch(PathSteps(path, in: start, events: IN_ATTRIB), retryDelay, callback)
-  }
-
-  /// Calls `callback` on the loop when the file at a path appears, is replaced, written or removed, in a folder that exists.
-  public func onChange(
-    at path: String,
-    in folder: String,
-    callback: @escaping @Sendable () -> Void
-  ) throws(SystemError) -> Watch {
-    try watch(PathSteps(path, in: folder, events: IN_DELETE | IN_MOVED_FROM | IN_CLOSE_WRITE), .seconds(1), callback)
-  }
-
-  private func watch(
-    _ steps: PathSteps,
-    _ retryDelay: Duration,
-    _ callback: @escaping @Sendable () -> Void
-  ) throws(SystemError) -> Watch {
-    let number = try systemCall("create", "inotify") { inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK)) }
-    let file = Descriptor(owning: number)
-    let watch = PathWatch(steps, by: number, on: self, retryDelay, callback)
+    let steps = PathSteps(path, in: path.hasPrefix("/") ? "/" : ".", events: IN_ATTRIB)
+    let file = try makeInotify()
+    let watch = PathWatch(steps, by: file.number, on: self, retryDelay, callback)
     watch.watch()
     return try self.watch(source: file) { _, file in
       guard steps.isTouched(by: file) else { return }
       watch.watch()
       callback()
     }
+  }
+
+  /// Calls `callback` on the loop when the file at a path appears, is replaced, written or removed, in a folder that exists.
+  ///
+  /// Throws if a folder on the way exists and cannot be watched.
+  public func onChange(
+    at path: String,
+    in folder: String,
+    callback: @escaping @Sendable () -> Void
+  ) throws(SystemError) -> Watch {
+    let steps = PathSteps(path, in: folder, events: IN_DELETE | IN_MOVED_FROM | IN_CLOSE_WRITE)
+    let file = try makeInotify()
+    if let error = steps.watch(by: file.number) { throw error }
+    return try watch(source: file) { _, file in
+      guard steps.isTouched(by: file) else { return }
+      _ = steps.watch(by: file.number)
+      callback()
+    }
+  }
+
+  private func makeInotify() throws(SystemError) -> Descriptor {
+    Descriptor(
+      owning: try systemCall("create", "inotify") { inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK)) }
+    )
   }
 }
 
@@ -114,7 +120,7 @@ private final class PathWatch: Sendable {
   }
 
   func watch() {
-    guard !steps.watch(by: number), !isWaiting.exchange(true, ordering: .relaxed) else { return }
+    guard steps.watch(by: number) != nil, !isWaiting.exchange(true, ordering: .relaxed) else { return }
     loop()?.after(retryDelay) { [weak self] in self?.retry() }
   }
 
@@ -141,11 +147,11 @@ private final class PathSteps: Sendable {
     }
   }
 
-  /// Watches all folders that exist, and returns whether they report everything. Watching a folder
-  /// again has no effect.
-  func watch(by number: CInt) -> Bool {
+  /// Watches all folders that exist, and returns why the last one that reports nothing cannot be
+  /// watched. Watching a folder again has no effect.
+  func watch(by number: CInt) -> SystemError? {
     names.withLock { names in
-      var seesAll = true
+      var refusal: SystemError?
       for step in steps {
         let watch = inotify_add_watch(number, step.folder, events)
         if watch >= 0 {
@@ -154,10 +160,10 @@ private final class PathSteps: Sendable {
           // The folder before it reports when it appears.
           break
         } else {
-          seesAll = false
+          refusal = SystemError("watch", step.folder, .latest)
         }
       }
-      return seesAll
+      return refusal
     }
   }
 

@@ -159,6 +159,20 @@ import Testing
     }
   }
 
+  @Test func `onChange throws where a folder on the way cannot be watched`() throws {
+    let folder = try Folder()
+    folder.make("a")
+    folder.hide("a")
+    let loop = try EventLoop()
+
+    let error = #expect(throws: SystemError.self) {
+      try asOrdinaryUser { _ = try loop.onChange(at: "file", in: folder.path("a")) {} }
+    }
+
+    #expect(error?.description == "cannot watch '\(folder.path("a"))': permission denied")
+    #expect(loop.timerCount == 0)
+  }
+
   @Test func `there is no timer where every folder reports its changes`() throws {
     let folder = try Folder()
     let loop = try EventLoop()

@@ -42,6 +42,21 @@ import Testing
     #expect(theirs.events == [])
   }
 
+  @Test func `a seat whose folder cannot be watched is logged`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let log = Lines()
+    daemon.kill()
+    try daemon.tree.put(.link("seats"), at: "seats")
+
+    try daemon.start(log)
+
+    #expect(
+      log.all.first?.withoutProgram
+        == "cannot watch '\(daemon.tree.path("seats"))': too many levels of symbolic links; "
+        + "the seat's user is read when a client changes a light\n"
+    )
+  }
+
   @Test func `a switch of users writes a light once`() throws {
     let daemon = try TestDaemon(serving: Configuration())
     _ = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
