@@ -1,6 +1,7 @@
 import Brightness
 import Composable
 import EventLoop
+import Hardware
 import Model
 import Synchronization
 
@@ -70,17 +71,23 @@ final class ActivityLog: Sendable {
       // A silent change is found below a hold: what it replaces is the base level.
       let from = if case .found = event { view?.base.setting } else { view?.target }
       notes.withLock { $0.turn.events.append((id, event, from)) }
-    case .light(let id, .connected(let device, _, _)):
-      log(
-        .info,
-        "\(id) is connected, a \(device.kind.rawValue) with \(device.maximum) steps",
-        kind: "connections of \(id)"
-      )
-    case .light(let id, .disconnected): log(.info, "\(id) was disconnected", kind: "connections of \(id)")
     case .overtaken(let session): notes.withLock { _ = $0.turn.overtaken.insert(session) }
     case .restored: notes.withLock { $0.turn.isRestart = true }
     default: break
     }
+  }
+
+  /// Logs that a light is plugged in or unplugged. The core first hears of a monitor when it is
+  /// read, which may be never.
+  func logConnection(of light: DiscoveredLight) {
+    let steps = light.maximum > 0 ? " with \(light.maximum) steps" : ""
+    logConnection(of: light.id, "is connected, a \(light.kind.rawValue)\(steps)")
+  }
+
+  func logDisconnection(of id: LightID) { logConnection(of: id, "was disconnected") }
+
+  private func logConnection(of id: LightID, _ clause: String) {
+    log(.info, "\(id) \(clause)", kind: "connections of \(id)")
   }
 
   func noteStop() { notes.withLock { $0.isStopping = true } }

@@ -134,10 +134,10 @@ extension LightEvent {
   fileprivate var text: String {
     switch self {
     case .connected(let device, let record, let former):
-      "is connected, a \(device.kind.rawValue) with \(device.maximum) steps"
+      "appears, a \(device.kind.rawValue) with \(device.maximum) steps"
         + (record.map { ", to restore to \($0.base.setting.share)" } ?? "") + (former.map { ", formerly \($0)" } ?? "")
     case .changed(let device): "is a \(device.kind.rawValue) with \(device.maximum) steps now"
-    case .disconnected: "is disconnected"
+    case .disconnected: "is gone"
     case .found(let raw): "was read at step \(raw)"
     case .woke(let raw): "shows step \(raw) after it was asleep"
     case .attempted: "was where it was expected, and is not at its goal yet"

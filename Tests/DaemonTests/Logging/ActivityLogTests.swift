@@ -1,4 +1,5 @@
 import ControlAPI
+import DDCTesting
 import Glibc
 import HardwareTesting
 import Model
@@ -150,6 +151,38 @@ import Testing
     )
   }
 
+  @Test func `a monitor is logged when it is plugged in and unplugged, and not when it is read`() throws {
+    let monitor = TestMonitor()
+    let world = try LoggedDaemon([], monitors: [monitor])
+
+    world.daemon.ask()
+    try world.unplug(monitor)
+    try monitor.add(to: world.daemon.tree)
+    try world.daemon.sendCardEvent()
+    try world.unplug(monitor)
+
+    #expect(
+      world.takeLines() == [
+        "ddc/DEL-a0b1-777 was disconnected", "ddc/DEL-a0b1-777 is connected, a monitor",
+        "ddc/DEL-a0b1-777 was disconnected",
+      ]
+    )
+  }
+
+  @Test func `a light that is plugged in and unplugged has one line about each in the debug log too`() throws {
+    let world = try LoggedDaemon()
+    world.log.level = .debug
+
+    try world.daemon.unplug()
+    try world.daemon.plug()
+
+    #expect(
+      world.takeLines().filter { $0.contains("connected") } == [
+        "backlight/panel was disconnected", "backlight/panel is connected, a panel with 100 steps",
+      ]
+    )
+  }
+
   @Test(arguments: [
     (ChangeSource.hotkey, "a hotkey"), (.sysfs, "another program"), (.unknown, "an unknown source"),
   ])
@@ -266,8 +299,12 @@ private final class LoggedDaemon {
   private var lines = Lines()
   private var taken = 0
 
-  init(_ devices: [FakeDevice] = [Device.panel], storingIn store: TestDescriptorStore? = nil) throws {
-    daemon = try TestDaemon(devices, serving: Configuration(), storingIn: store)
+  init(
+    _ devices: [FakeDevice] = [Device.panel],
+    storingIn store: TestDescriptorStore? = nil,
+    monitors: [TestMonitor] = []
+  ) throws {
+    daemon = try TestDaemon(devices, serving: Configuration(), storingIn: store, monitors: monitors)
     try restart()
   }
 
@@ -279,6 +316,11 @@ private final class LoggedDaemon {
     try daemon.start(lines, level: .info)
     // The lights that are there at the start.
     taken = lines.all.prefix { $0.contains(" is connected, a ") }.count
+  }
+
+  func unplug(_ monitor: TestMonitor) throws {
+    monitor.remove(from: daemon.tree)
+    try daemon.sendCardEvent()
   }
 
   /// The lines since the last time.
