@@ -49,9 +49,9 @@ public struct ConfigProblem: Hashable, Sendable, CustomStringConvertible {
   public enum Effect: Sendable {
     /// A reload is refused.
     case refused
-    /// A reload applies the rest, and someone has to mend it.
+    /// A reload applies the rest, and someone has to correct it.
     case incomplete
-    /// It is skipped, since another version may know it.
+    /// A reload applies the rest: another version may know the section or key.
     case skipped
   }
 

@@ -107,7 +107,7 @@ public struct ConfigurationReading: Sendable {
     guard bytes > memory.bytes else { return }
     let sum = "Connections=, SceneBytes= and BufferBytes= add up to \(bytes) bytes"
     let sentence = "cannot use all limits: \(sum), and '\(memory.path)' allows \(memory.bytes)"
-    note(sentence, at: byteLimit ?? (memory.path, nil), .skipped)
+    note(sentence, at: byteLimit ?? (memory.path, nil), .incomplete)
   }
 
   private mutating func read(_ part: ConfigurationText.Part) {
@@ -139,7 +139,7 @@ public struct ConfigurationReading: Sendable {
 
   private mutating func assign(_ key: String, _ value: String) {
     switch section {
-    case .none: note("cannot use \(key.quotedInShort): it stands before any section", .skipped)
+    case .none: note("cannot use \(key.quotedInShort): it stands before any section", .incomplete)
     case .ignored: break
     case .known(let keys):
       var changed = configuration

@@ -21,12 +21,19 @@ import Varlink
     ("[Limit]", "a.conf:1: cannot use '[Limit]': no such section is known; did you mean [Limits]?"),
     ("[Demon]", "a.conf:1: cannot use '[Demon]': no such section is known; did you mean [Daemon]?"),
     ("[Dimmer]", "a.conf:1: cannot use '[Dimmer]': no such section is known"),
-    ("Group=a", "a.conf:1: cannot use 'Group': it stands before any section"),
   ])
   func `an unknown key is ignored with a warning`(text: String, problem: String) {
     let reading = read(text)
 
     #expect(reading.problems.map(\.description) == [problem])
+    #expect(reading.problems.map(\.effect) == [.skipped])
+  }
+
+  @Test func `a key before any section has to be corrected, and no reload minds it`() {
+    let reading = read("Group=a")
+
+    #expect(reading.problems.map(\.description) == ["a.conf:1: cannot use 'Group': it stands before any section"])
+    #expect(reading.problems.map(\.effect) == [.incomplete])
     #expect(reading.isValid)
   }
 

@@ -37,7 +37,7 @@ import Testing
     // Each connection has 16 KiB in the kernel and 4 of its own, and scenes have 4 MiB.
     let sum = "Connections=, SceneBytes= and BufferBytes= add up to \((132 + 40) << 20) bytes"
     let sentence = "cannot use all limits: \(sum), and '/memory.max' allows 134217728"
-    #expect(problems == [ConfigProblem(file: "a.conf", line: 3, sentence: sentence, effect: .skipped)])
+    #expect(problems == [ConfigProblem(file: "a.conf", line: 3, sentence: sentence, effect: .incomplete)])
   }
 
   @Test func `the default limits are within 128 MiB, and a warning names the file of a lower limit`() {
