@@ -64,7 +64,7 @@ extension BrightnessDaemon: HealthServer {
     guard may(call.call, .change) else { return call.call.fail(ServiceError.permissionDenied) }
     let named: [LightID]
     do throws(LightsError) { named = try names.lights(request.light) } catch {
-      return call.call.fail(ServiceError.invalidParameter("light", reason: "\(error)"))
+      return call.call.fail(ServiceError.invalidParameter("light", reason: error.reasonOfName))
     }
     let models = Set(named.compactMap { connected[$0]?.facts.model })
     if models.isEmpty {

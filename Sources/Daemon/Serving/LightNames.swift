@@ -1,4 +1,5 @@
 import ControlAPI
+import EventLoop
 import Model
 import Varlink
 
@@ -54,4 +55,17 @@ struct LightNames {
   }
 
   private func unknown(_ name: String) -> LightsError { .noSuchLight(light: name, known: all.map(\.id.description)) }
+}
+
+extension LightsError {
+  /// Why a name is refused, as the reason in an error of another interface.
+  var reasonOfName: String {
+    switch self {
+    case .noSuchLight(let name, []): "\(name.quotedInShort) names no light"
+    case .noSuchLight(let name, let known): "\(name.quotedInShort) is none of \(known.joined(separator: ", "))"
+    case .ambiguousLight(let name, let known): "\(name.quotedInShort) names each of \(known.joined(separator: ", "))"
+    case .noLights: "there is no screen"
+    case .notWritable, .outOfRange, .sessionEnded, .anotherCall: preconditionFailure("no name fails so: \(self)")
+    }
+  }
 }

@@ -191,7 +191,7 @@ extension Claim {
     let share = try converting({ SessionsError.invalidClaim(field: "percent", reason: $0.reason) }) {
       () throws(LevelError) in try Share(percent: claim.percent)
     }
-    let selector = try converting({ SessionsError.invalidClaim(field: "light", reason: "\($0)") }) {
+    let selector = try converting({ SessionsError.invalidClaim(field: "light", reason: $0.reasonOfName) }) {
       () throws(LightsError) in try names.selector(claim.light)
     }
     self.init(Rule(claim.rule, share), of: selector)

@@ -126,9 +126,7 @@ import Varlink
     #expect(throws: ControlError.self) {
       try daemon.connect(as: User.guest).ask(HealthInterface.AllowMonitor(light: "DP-1"))
     }
-    let unknown = ControlError.service(
-      .invalidParameter("light", reason: "cannot find 'DP-9': expected ddc/DEL-a0b1-777")
-    )
+    let unknown = ControlError.service(.invalidParameter("light", reason: "'DP-9' is none of ddc/DEL-a0b1-777"))
     #expect(throws: unknown) { try client.ask(HealthInterface.AllowMonitor(light: "DP-9")) }
     #expect(try client.ask(HealthInterface.AllowMonitor(light: "DP-1")).wasBlocked)
 

@@ -62,6 +62,15 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (LightsError.noSuchLight(light: "x", known: ["leds/a", "leds/b"]), "'x' is none of leds/a, leds/b"),
+    (.noSuchLight(light: "x", known: []), "'x' names no light"),
+    (.ambiguousLight(light: "a", known: ["leds/a", "backlight/a"]), "'a' names each of leds/a, backlight/a"),
+  ])
+  func `the reason why a name is refused is a clause`(error: LightsError, reason: String) {
+    #expect(error.reasonOfName == reason)
+  }
+
   @Test func `without a name a keyboard is never meant`() {
     #expect(throws: LightsError.noLights) { try LightNames([Self.keyboard]).lights(nil) }
   }

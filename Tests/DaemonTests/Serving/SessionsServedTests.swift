@@ -161,6 +161,13 @@ import Varlink
     }
     #expect(daemon.level() == 60)
   }
+
+  @Test func `a claim on an unknown light is refused with the reason`() throws {
+    let client = try TestDaemon(serving: Configuration()).connect()
+
+    let refusal = ControlError.sessions(.invalidClaim(field: "light", reason: "'x' is none of backlight/panel"))
+    #expect(throws: refusal) { try client.ask(SessionsInterface.Push(scene: .exactly(80, of: "x"))) }
+  }
 }
 
 extension TestClient {
