@@ -51,23 +51,13 @@ extension String {
 extension EventLoop {
   /// Calls `callback` on the loop when a file appears or is replaced at a path, or at a folder on the way to it.
   ///
-  /// The folders need not exist yet. Changes of other names are ignored. A folder that the user may
-  /// enter and not list reports nothing: as long as one is on the way, `callback` is also called
-  /// every `retryDelay`.
+  /// The folders need not exist yet. Changes of other names are ignored.
   public func onArrival(
     at path: String,
-    retryDelay: Duration = .seconds(1),
     callback: @escaping @Sendable () -> Void
-  ) throws(SystemError) -> Watch {
+  ) throws(SystemError) -> ArrivalWatch {
     let steps = PathSteps(path, in: path.hasPrefix("/") ? "/" : ".", events: IN_ATTRIB)
-    let file = try makeInotify()
-    let watch = PathWatch(steps, by: file.number, on: self, retryDelay, callback)
-    watch.watch()
-    return try self.watch(source: file) { _, file in
-      guard steps.isTouched(by: file) else { return }
-      watch.watch()
-      callback()
-    }
+    return ArrivalWatch(try watch(steps, callback), steps)
   }
 
   /// Calls `callback` on the loop when the file at a path appears, is replaced, written or removed, in a folder that exists.
@@ -79,63 +69,51 @@ extension EventLoop {
     callback: @escaping @Sendable () -> Void
   ) throws(SystemError) -> Watch {
     let steps = PathSteps(path, in: folder, events: IN_DELETE | IN_MOVED_FROM | IN_CLOSE_WRITE)
-    let file = try makeInotify()
-    if let error = steps.watch(by: file.number) { throw error }
+    let watch = try watch(steps, callback)
+    if let error = steps.refusal { throw error }
+    return watch
+  }
+
+  private func watch(
+    _ steps: PathSteps,
+    _ callback: @escaping @Sendable () -> Void
+  ) throws(SystemError) -> Watch {
+    let number = try systemCall("create", "inotify") { inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK)) }
+    let file = Descriptor(owning: number)
+    steps.watch(by: file)
     return try watch(source: file) { _, file in
       guard steps.isTouched(by: file) else { return }
-      _ = steps.watch(by: file.number)
+      steps.watch(by: file)
       callback()
     }
   }
-
-  private func makeInotify() throws(SystemError) -> Descriptor {
-    Descriptor(
-      owning: try systemCall("create", "inotify") { inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK)) }
-    )
-  }
 }
 
-/// The steps of a path with the timer that stands in for folders that report nothing. It ends with
-/// the watch of its descriptor.
-private final class PathWatch: Sendable {
+/// A watch for the arrival of a file, which ends when this value is dropped.
+public struct ArrivalWatch: ~Copyable, Sendable {
+  private let watch: Watch
   private let steps: PathSteps
-  private let number: CInt
-  private let loop: @Sendable () -> EventLoop?
-  private let retryDelay: Duration
-  private let callback: @Sendable () -> Void
-  private let isWaiting = Atomic(false)
 
-  init(
-    _ steps: PathSteps,
-    by number: CInt,
-    on loop: EventLoop,
-    _ retryDelay: Duration,
-    _ callback: @escaping @Sendable () -> Void
-  ) {
+  fileprivate init(_ watch: consuming Watch, _ steps: PathSteps) {
+    self.watch = watch
     self.steps = steps
-    self.number = number
-    self.retryDelay = retryDelay
-    self.callback = callback
-    self.loop = { [weak loop] in loop }
   }
 
-  func watch() {
-    guard steps.watch(by: number) != nil, !isWaiting.exchange(true, ordering: .relaxed) else { return }
-    loop()?.after(retryDelay) { [weak self] in self?.retry() }
-  }
-
-  private func retry() {
-    isWaiting.store(false, ordering: .relaxed)
-    watch()
-    callback()
-  }
+  /// Whether each folder that is on the way now reports its changes. A folder that the user may
+  /// enter and not list does not.
+  public var seesAll: Bool { steps.refusal == nil }
 }
 
 /// The folders on the way to a path, each with the name of the next step.
 private final class PathSteps: Sendable {
+  private struct State {
+    var names: [CInt: String] = [:]
+    var refusal: SystemError?
+  }
+
   private let events: UInt32
   private let steps: [(folder: String, name: String)]
-  private let names = Mutex<[CInt: String]>([:])
+  private let state = Mutex(State())
 
   /// Watches for new names, and for `events`.
   init(_ path: String, in start: String, events: CInt) {
@@ -147,23 +125,25 @@ private final class PathSteps: Sendable {
     }
   }
 
-  /// Watches all folders that exist, and returns why the last one that reports nothing cannot be
-  /// watched. Watching a folder again has no effect.
-  func watch(by number: CInt) -> SystemError? {
-    names.withLock { names in
-      var refusal: SystemError?
+  /// Why a folder that exists cannot be watched; nil if each of them is.
+  var refusal: SystemError? { state.withLock(\.refusal) }
+
+  /// Watches all folders that exist. Watching a folder again has no effect.
+  func watch(by file: borrowing Descriptor) {
+    let number = file.number
+    state.withLock { state in
+      state.refusal = nil
       for step in steps {
         let watch = inotify_add_watch(number, step.folder, events)
         if watch >= 0 {
-          names[watch] = step.name
+          state.names[watch] = step.name
         } else if errno == ENOENT || errno == ENOTDIR {
           // The folder before it reports when it appears.
           break
         } else {
-          refusal = SystemError("watch", step.folder, .latest)
+          state.refusal = SystemError("watch", step.folder, .latest)
         }
       }
-      return refusal
     }
   }
 
@@ -173,7 +153,7 @@ private final class PathSteps: Sendable {
       var isTouched = false
       while let count = try? file.read(into: buffer), count > 0 {
         let events = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-        if names.withLock({ Self.touches($0, events) }) { isTouched = true }
+        if state.withLock({ Self.touches($0.names, events) }) { isTouched = true }
       }
       return isTouched
     }

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Programs
 import Synchronization
 import Testing
 
@@ -38,6 +39,26 @@ import Testing
     address.retryDelay = .seconds(3600)
 
     #expect(try reconnects(address, wasServed: false, to: "\(folder.path)/socket"))
+  }
+
+  @Test func `a socket below a folder that cannot be listed is retried until a daemon listens`() throws {
+    let loop = try EventLoop()
+    let folder = try TemporarySocketFolder()
+    chmod(folder.path, 0o333)
+    var address = DaemonAddress("\(folder.path)/socket", { _ in nil }, on: loop)
+    address.retryDelay = .milliseconds(1)
+
+    #expect(try asOrdinaryUser { try reconnects(address, wasServed: true, to: "\(folder.path)/socket") })
+  }
+
+  @Test func `no timer is left after the connection`() throws {
+    let loop = try EventLoop()
+    let folder = try TemporarySocketFolder()
+    let address = DaemonAddress("\(folder.path)/socket", { _ in nil }, on: loop)
+
+    _ = try reconnects(address, wasServed: false, to: "\(folder.path)/socket")
+
+    #expect(loop.timerCount == 0)
   }
 
   @Test(arguments: [("/run/a", "/run/a"), ("unix:/run/a", "/run/a"), ("a", "./a"), ("@a", nil), ("unix:@a", nil)])

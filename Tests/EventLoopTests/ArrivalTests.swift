@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Programs
 import Testing
 
 @Suite struct ArrivalTests {
@@ -139,24 +140,21 @@ import Testing
     _ = consume watch
   }
 
-  @Test func `below a folder that cannot be listed, the callback is also called after a delay`() throws {
+  @Test func `the watch says whether each folder reports its changes, also one created later`() throws {
     let folder = try Folder()
+    let loop = try EventLoop()
+    let watch = try loop.onArrival(at: folder.path("a/b/file")) {}
+    #expect(watch.seesAll == true)
+
     folder.make("a")
     folder.hide("a")
-    let loop = try EventLoop()
-    let log = Log(of: String.self)
-    try asOrdinaryUser {
-      let watch = try loop.onArrival(at: folder.path("a/file"), retryDelay: .milliseconds(1)) {
-        log.write("try")
-        if log.entries.count == 2 { loop.stop() }
-      }
+    asOrdinaryUser { loop.takeTurn() }
+    #expect(watch.seesAll == false)
 
-      loop.run()
-
-      #expect(log.entries == ["try", "try"])
-      #expect(loop.timerCount == 1)
-      _ = consume watch
-    }
+    folder.remove("a")
+    folder.make("a")
+    loop.takeTurn()
+    #expect(watch.seesAll == true)
   }
 
   @Test func `onChange throws where a folder on the way cannot be watched`() throws {
@@ -170,28 +168,7 @@ import Testing
     }
 
     #expect(error?.description == "cannot watch '\(folder.path("a"))': permission denied")
-    #expect(loop.timerCount == 0)
   }
-
-  @Test func `there is no timer where every folder reports its changes`() throws {
-    let folder = try Folder()
-    let loop = try EventLoop()
-
-    let watch = try loop.onArrival(at: folder.path("a/b/file")) {}
-
-    #expect(loop.timerCount == 0)
-    _ = consume watch
-  }
-}
-
-/// Runs on this thread without root's rights over files, by which root may list every folder.
-private func asOrdinaryUser<Result: ~Copyable>(_ body: () throws -> Result) rethrows -> Result {
-  typealias Call = @convention(c) (uid_t) -> CInt
-  // <sys/fsuid.h> is no part of the module.
-  let setUser = unsafeBitCast(dlsym(nil, "setfsuid"), to: Call.self)
-  if geteuid() == 0 { _ = setUser(65_534) }
-  defer { _ = setUser(geteuid()) }
-  return try body()
 }
 
 private struct Folder: ~Copyable {

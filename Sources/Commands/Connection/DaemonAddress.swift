@@ -141,28 +141,19 @@ struct DaemonAddress: Sendable {
   func connectAgain(wasServed: Bool, until deadline: LoopClock.Instant? = nil) async throws(Failure) -> ControlClient? {
     let (attempts, attempt) = AsyncStream<Void>.makeStream()
     let watch = try converting(Failure.init) { () throws(SystemError) in
-      try file.map { (file) throws(SystemError) in try loop.onArrival(at: file) { attempt.yield() } }
+      try file.map { (file) throws(SystemError) in Shared(try loop.onArrival(at: file) { attempt.yield() }) }
     }
-    // No event reports the appearance of an abstract socket.
-    let polls = watch == nil
+    let end = deadline.map { loop.at($0) { attempt.finish() } }
+    var retry = wasServed ? nil : loop.after(retryDelay) { attempt.yield() }
+    defer { for timer in [end, retry].compactMap(\.self) { loop.cancel(timer) } }
     if wasServed { attempt.yield() }
-    let timer = Task(executorPreference: loop) { [loop, retryDelay] in
-      var retries = polls || !wasServed
-      while retries, deadline.map({ $0 > .now }) ?? true {
-        let next = LoopClock.Instant.now.advanced(by: retryDelay)
-        try await loop.sleep(until: min(deadline ?? next, next))
-        attempt.yield()
-        retries = polls
-      }
-      guard let deadline else { return }
-      try await loop.sleep(until: deadline)
-      attempt.finish()
-    }
-    defer { timer.cancel() }
     for await _ in attempts {
       if let client = try? connect() { return client }
+      // An abstract socket has no file whose arrival an event would report.
+      if watch?.value.seesAll == true { continue }
+      if let retry { loop.cancel(retry) }
+      retry = loop.after(retryDelay) { attempt.yield() }
     }
-    _ = consume watch
     if let deadline, deadline <= .now { return nil }
     throw Failure(.unreachable, reason: "cannot connect to '\(socket)': cancelled")
   }
