@@ -24,6 +24,7 @@ extension Core.State {
     }
     for (session, watch) in watches { calls.update(session, .hold(watch)) }
     if settings.savesSessions { turn.value.output.savesAfter = watches.map(\.0).map(save) }
+    turn.value.output.endedScenes = turn.value.endedScenes
     turn.value.output.isAtRest = isAtRest
     result.value = turn.value.output
     turn.value = Turn()

@@ -12,6 +12,8 @@ public struct Output: Sendable {
   /// Scenes whose claims count from this turn on, and whether others ceased to count: a monitor is read only while a claim covers it.
   public var beganToCount: [SceneKey] = []
   public var someCeasedToCount = false
+  /// Why scenes ended by themselves. Others were removed by their program or with their session.
+  public var endedScenes: [SceneKey: SceneEnd] = [:]
   public var messages: [Message] = []
   /// Saved after the notifications were sent: a repeated one after a crash is better than a lost one.
   public var savesAfter: [Save] = []

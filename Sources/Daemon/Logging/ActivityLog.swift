@@ -38,7 +38,6 @@ final class ActivityLog: Sendable {
     /// Known of those whose beginning was logged.
     var process: String?
     let name: String?
-    let endsOnChange: Bool
   }
 
   init(_ log: Log) { self.log = log }
@@ -63,7 +62,7 @@ final class ActivityLog: Sendable {
   func note(_ action: Core.Action, _ state: @autoclosure () -> Core.State) {
     guard isOn else { return }
     switch action {
-    case .called(let session, let call, _) where call.changesSomething:
+    case .called(let session, let call, _) where call.isForTheLog:
       guard let peer = state().sessions[id: session]?.peer else { return }
       notes.withLock { $0.turn.calls.append((call, session, peer)) }
     case .light(let id, let event) where event.mayBeOfUser:
@@ -108,7 +107,7 @@ final class ActivityLog: Sendable {
 extension ActivityLog {
   private func logBegin(of key: SceneKey, _ turn: Turn, _ state: Core.State) {
     guard let request = state.scene(key)?.request, let peer = state.sessions[id: key.session]?.peer else { return }
-    let hold = Hold(peer: peer, process: nil, name: request.name, endsOnChange: request.onChange == .cancel)
+    let hold = Hold(peer: peer, process: nil, name: request.name)
     let isNew = notes.withLock { notes in
       if notes.holds[key] != nil { return false }
       notes.holds[key] = hold
@@ -134,23 +133,32 @@ extension ActivityLog {
     log(.info, "\(hold.text("ends", key.session)): \(reason(of: key, hold, turn, state))", kind: kind)
   }
 
-  /// Why a hold ended, by what the turn has done.
+  /// Why a hold ended: the core says which ended by themselves, and the turn's calls who removed the
+  /// others.
   private func reason(of key: SceneKey, _ hold: Hold, _ turn: Turn, _ state: Core.State) -> String {
+    let ends = state.result.value.endedScenes
+    switch ends[key] {
+    case .expired: return "its time was over"
+    case .unrecorded: return "the base level of a light could not be recorded"
+    case .cancelled where turn.overtaken.contains(key.session):
+      return "its program made another call on the connection"
+    case .cancelled: return "the user changed the light"
+    case nil where state.sessions[id: key.session] == nil: return reason(ofSession: key.session, hold.peer.uid, turn)
+    case nil where ends.keys.contains { $0.session == key.session }:
+      return "the hold below it on its connection ended"
+    case nil: return "its program let go"
+    }
+  }
+
+  private func reason(ofSession id: SessionID, _ user: UInt32, _ turn: Turn) -> String {
     for (call, _, peer) in turn.calls {
       switch call {
-      case .cancel(key.session): return "cancelled by \(party(peer))"
-      case .reset(let user) where user == nil || user == hold.peer.uid: return "reset by \(party(peer))"
+      case .cancel(id): return "cancelled by \(party(peer))"
+      case .reset(let all) where all == nil || all == user: return "reset by \(party(peer))"
       default: continue
       }
     }
-    if state.sessions[id: key.session] == nil {
-      return notes.withLock(\.isStopping) ? "the daemon stops" : "its connection ended"
-    }
-    if turn.overtaken.contains(key.session) { return "its program made another call on the connection" }
-    if turn.calls.contains(where: { $0.session == key.session && $0.call.letsGo }) { return "its program let go" }
-    if turn.events.contains(where: \.event.isUnrecorded) { return "the base level of a light could not be recorded" }
-    let isChange = !turn.events.isEmpty || turn.calls.contains { $0.call.isSet }
-    return hold.endsOnChange && isChange ? "the user changed the light" : "its time was over"
+    return notes.withLock(\.isStopping) ? "the daemon stops" : "its connection ended"
   }
 
   private func logSet(_ call: ClientCall, of session: SessionID, by peer: Peer, _ state: Core.State) {
@@ -194,34 +202,23 @@ extension Peer {
 }
 
 extension ClientCall {
-  fileprivate var changesSomething: Bool {
+  /// Whether it sets levels, or ends sessions.
+  fileprivate var isForTheLog: Bool {
     switch self {
     case .set, .cancel, .reset: true
-    case .push, .appear, .hold, .watch, .watchKind, .watchSessions: false
-    case .disappear, .pop: true
+    case .push, .appear, .hold, .watch, .watchKind, .watchSessions, .disappear, .pop: false
     }
   }
-
-  fileprivate var letsGo: Bool {
-    switch self {
-    case .disappear, .pop: true
-    default: false
-    }
-  }
-
-  fileprivate var isSet: Bool { if case .set = self { true } else { false } }
 }
 
 extension LightEvent {
-  /// Whether the user may have caused it, or it may end a hold.
+  /// Whether the user may have caused it.
   fileprivate var mayBeOfUser: Bool {
     switch self {
-    case .moved, .found, .unrecorded: true
+    case .moved, .found: true
     default: false
     }
   }
-
-  fileprivate var isUnrecorded: Bool { if case .unrecorded = self { true } else { false } }
 }
 
 extension Core.State {

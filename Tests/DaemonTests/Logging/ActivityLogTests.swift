@@ -84,6 +84,36 @@ import Testing
     )
   }
 
+  @Test func `a hold above one that ends says so`() throws {
+    let world = try LoggedDaemon()
+    let client = try world.daemon.connect()
+    for scene in [SessionsInterface.SceneRequest.brief, .exactly(30)] {
+      _ = try client.ask(SessionsInterface.OnAppear(scene: client.ask(SessionsInterface.Push(scene: scene)).scene))
+    }
+    _ = world.takeLines()
+
+    world.daemon.wait(.seconds(60))
+
+    #expect(
+      Set(world.takeLines()) == [
+        "hold ends, session 1 of \(Self.member): its time was over",
+        "hold ends, session 1 of \(Self.member): the hold below it on its connection ended",
+      ]
+    )
+  }
+
+  @Test func `a hold whose base level cannot be recorded says so`() throws {
+    let world = try LoggedDaemon()
+    try world.daemon.blockState()
+
+    _ = try world.daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(30)))
+
+    #expect(
+      world.takeLines().last
+        == "hold ends, session 1 of \(Self.member): the base level of a light could not be recorded"
+    )
+  }
+
   @Test func `a hold that another call of its program ends says so`() throws {
     let world = try LoggedDaemon()
     let client = try world.daemon.connect()
