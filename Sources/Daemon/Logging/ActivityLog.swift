@@ -115,12 +115,17 @@ extension ActivityLog {
     }
     guard isNew else { return }
     let verb = turn.isRestart ? "goes on" : "begins"
-    log(.info, "\(named(hold, key).text(verb, key.session)): \(request.claims.text)", kind: "holds of user \(peer.uid)")
+    // The text of a line that is left out is never made, so no process is looked up for it.
+    log(
+      .info,
+      "\(lookUpProcess(of: hold, key).text(verb, key.session)): \(request.claims.text)",
+      kind: "holds of user \(peer.uid)"
+    )
   }
 
-  /// The hold with the name of its process, which is kept for the line about its end: the process
+  /// Finds the name of the process of a hold, and keeps it for the line about its end: the process
   /// is gone by then.
-  private func named(_ hold: Hold, _ key: SceneKey) -> Hold {
+  private func lookUpProcess(of hold: Hold, _ key: SceneKey) -> Hold {
     var hold = hold
     hold.process = Self.name(ofProcess: hold.peer.pid)
     notes.withLock { $0.holds[key] = hold }
