@@ -56,15 +56,18 @@ public final class Log: Sendable {
   public func callAsFunction(_ level: LogLevel, _ message: @autoclosure () -> String, kind: String? = nil) {
     guard level >= self.level else { return }
     let now = now()
-    let (leftOut, hasRoom) = state.withLock { state in
+    let (leftOut, isFull) = state.withLock { state in
       let leftOut = state.limit.takeLeftOut(at: now)
-      return (leftOut, kind.map { state.limit.admits($0) } ?? true)
+      return (leftOut, kind.map { state.limit.leaveOutIfFull($0) } ?? false)
     }
     for past in leftOut { put(past.level, "\(past.count) more of '\(past.kind)' were left out") }
-    guard hasRoom else { return }
+    // Before the text is made, which may take longer than all else here.
+    if isFull { return }
     let text = message()
-    let isWritten = kind.map { kind in state.withLock { $0.limit.admit(kind, level, text, at: now) } } ?? true
-    if isWritten { put(level, text) }
+    let isLeftOut = kind.map { kind in
+      state.withLock { $0.limit.leaveOutIfFullOrRepeated(text, of: kind, level, at: now) }
+    }
+    if isLeftOut != true { put(level, text) }
   }
 
   /// Does something whose failure is only logged.
@@ -144,24 +147,31 @@ struct LogLimit: Sendable {
   /// The end of the oldest span.
   private var firstEnd: LoopClock.Instant?
 
-  /// Counts a message, and returns whether it may be written.
-  mutating func admit(_ kind: String, _ level: LogLevel, _ text: String, at now: LoopClock.Instant) -> Bool {
+  /// Counts a message as left out if its kind has no room in its span, and returns whether it did.
+  mutating func leaveOutIfFull(_ kind: String) -> Bool {
+    guard let span = spans[kind], span.written >= Self.messages else { return false }
+    spans[kind]?.leftOut += 1
+    return true
+  }
+
+  /// Counts a message as left out if another thread has taken the room since, or if it is a warning
+  /// like the one before; otherwise as written. Returns whether it is left out.
+  mutating func leaveOutIfFullOrRepeated(
+    _ text: String,
+    of kind: String,
+    _ level: LogLevel,
+    at now: LoopClock.Instant
+  ) -> Bool {
     var span = spans[kind] ?? Span(end: now.advanced(by: Self.span), level: level)
     firstEnd = firstEnd ?? span.end
     defer { spans[kind] = span }
     // The same hold may begin again, while the same warning says nothing new.
-    guard span.written < Self.messages, level < .warning || span.latest != text else {
+    if span.written >= Self.messages || level >= .warning && span.latest == text {
       span.leftOut += 1
-      return false
+      return true
     }
-    (span.latest, span.written) = (text, span.written + 1)
-    return true
-  }
-
-  /// Returns whether there is room for a message of a kind in its span; else counts it as left out.
-  mutating func admits(_ kind: String) -> Bool {
-    guard let span = spans[kind], span.written >= Self.messages else { return true }
-    spans[kind]?.leftOut += 1
+    span.latest = text
+    span.written += 1
     return false
   }
 
