@@ -58,27 +58,43 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
     return status
   }
 
+  /// The connection on which the call is made. `wasServed` if it had a reply on the lost one.
+  private enum Link {
+    case connected(ControlClient)
+    case lost(Loss, wasServed: Bool)
+  }
+
+  private enum Loss {
+    /// The daemon has ended, or there was none yet.
+    case notRunning
+    /// The daemon runs, and has closed the connection.
+    case closed
+  }
+
   private func run(_ first: ControlClient?, _ report: @Sendable (Event) -> Void) async {
-    var connected = first
+    var link = first.map(Link.connected) ?? .lost(.notRunning, wasServed: false)
     var deadline: LoopClock.Instant?
-    var (hasReplied, wasServed, isMissing) = (false, false, false)
-    var isRunning = false
+    var (hasReplied, isMissing) = (false, false)
     // When the daemon of the call was last known to run.
     var heard = LoopClock.Instant.now
     while deadline.map({ $0 > .now }) ?? true {
-      guard let client = connected else {
-        report(.interrupted(isRunning ? "\(closed.reason); \(resumption)" : interruption(by: notRunning)))
+      let client: ControlClient
+      switch link {
+      case .connected(let open): client = open
+      case .lost(let loss, let wasServed):
+        report(.interrupted(interruption(by: loss)))
         do throws(Failure) {
-          connected = try await daemon.connectAgain(wasServed: wasServed, until: deadline)
+          let next = try await daemon.connectAgain(wasServed: wasServed, until: deadline)
+          guard let next else { return report(.timedOut) }
+          link = .connected(next)
         } catch {
           return report(.failed(error))
         }
-        if connected == nil { break }
         heard = .now
         report(.reconnected)
         continue
       }
-      wasServed = false
+      var wasServed = false
       do throws(ControlError) {
         for try await reply in call(client, deadline.map { LoopClock.Instant.now.duration(to: $0) } ?? timeLimit) {
           if deadline == nil { deadline = timeLimit.map { .now.advanced(by: $0) } }
@@ -88,12 +104,11 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
         }
         return report(.finished)
       } catch .call(.disconnected(.silent(let limit))) where !hasReplied {
-        let error = ControlError.call(.disconnected(.silent(limit)))
-        return report(.failed(Failure(error, cannot: verb, light ?? "lights")))
+        return report(.failed(Failure(.call(.disconnected(.silent(limit))), cannot: verb, light ?? "lights")))
       } catch .call(.disconnected) {
-        connected = nil
-        isRunning = await daemon.hasRun(since: heard)
+        let isRunning = await daemon.hasRun(since: heard)
         if isRunning, !isRepeatable { return report(.failed(closed)) }
+        link = .lost(isRunning ? .closed : .notRunning, wasServed: wasServed)
       } catch {
         let failure = await client.failure(error, cannot: verb, light, named: named)
         // A daemon that has just started may not have found the light yet.
@@ -107,10 +122,15 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
     report(.timedOut)
   }
 
-  private var notRunning: String { "cannot \(verb) 'lights': the daemon is not running" }
-
   private var closed: Failure {
     Failure(.failed, reason: "cannot \(verb) 'lights': the daemon closed the connection", hint: "see its log")
+  }
+
+  private func interruption(by loss: Loss) -> String {
+    switch loss {
+    case .notRunning: interruption(by: "cannot \(verb) 'lights': the daemon is not running")
+    case .closed: "\(closed.reason); \(resumption)"
+    }
   }
 
   private func interruption(by reason: String) -> String { "\(reason); \(resumption) when it is back" }
