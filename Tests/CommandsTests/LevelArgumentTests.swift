@@ -63,8 +63,8 @@ import Testing
     #expect(try LightsInterface.Level(step: "raw:10", isDown: true) == .changeRaw(-10))
   }
 
-  @Test(arguments: ["+5%", "-5%", "0%", "raw:0", "raw:+1", "max", "min"])
-  func `a step with a direction is refused by up and down`(word: String) {
+  @Test(arguments: ["+5%", "-5%", "0%", "raw:0", "raw:+1", "raw:x", "max", "min"])
+  func `a step with a direction, and one that is none, is refused by up and down`(word: String) {
     #expect(throws: UsageError.unexpectedWord(word, expected: "a step such as 5% or raw:10")) {
       try LightsInterface.Level(step: word, isDown: false)
     }

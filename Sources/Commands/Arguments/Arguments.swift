@@ -83,23 +83,17 @@ extension Level {
     }
   }
 
-  /// Reads the unsigned step of `up` and `down`: `5%` or `raw:10`.
+  /// Reads the step of `up` and `down`, a change without its sign: `5%` or `raw:10`.
   init(step: String, isDown: Bool) throws(UsageError) {
-    var expected = "a step such as 5% or raw:10"
+    let sign = isDown ? "-" : "+"
     do throws(LevelExpectation) {
-      switch try Self(text: step) {
-      case .percent(let percent) where percent > 0 && step.last == "%":
-        self = .changePercent(isDown ? -percent : percent)
-        return
-      case .raw(let raw) where raw > 0:
-        self = .changeRaw(isDown ? -raw : raw)
-        return
-      default: break
-      }
+      self = try Self(text: step.hasPrefix("raw:") ? "raw:\(sign)\(step.dropFirst(4))" : sign + step)
     } catch {
-      if ![.level, .percent].contains(error) { expected = "\(error)" }
+      // The others name a range, which holds for a step too.
+      let isOfForm = [.level, .percent, .rawNumber, .step].contains(error)
+      let expected = isOfForm ? "a step such as 5% or raw:10" : "\(error)"
+      throw .unexpectedWord(step.inOneLine(atMost: 40), expected: expected)
     }
-    throw .unexpectedWord(step.inOneLine(atMost: 40), expected: expected)
   }
 }
 
