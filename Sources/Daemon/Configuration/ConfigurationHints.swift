@@ -1,3 +1,4 @@
+import EventLoop
 import Model
 
 extension ConfigurationReading {
@@ -14,6 +15,11 @@ extension ConfigurationReading {
     default: return "\(errors) errors: a reload would change nothing"
     }
   }
+
+  /// For `[Light]` without a light.
+  static let lightsHint = "; did you mean [Lights]?"
+
+  func command(adding group: String) -> String { "groupadd \(group)".quotedInShort }
 
   /// The section that a name may be a misspelling of.
   func sectionHint(_ name: String) -> String {

@@ -97,8 +97,9 @@ public struct ConfigurationReading: Sendable {
     }
     guard let name = configuration.group, let group, number(name) == nil else { return }
     // A reload takes it, since the group may be added later.
-    let (line, command) = ("Group=\(name)".quotedInShort, ["groupadd", name].joined(separator: " ").quotedInShort)
-    note("cannot use \(line): the system knows no such group, which \(command) adds", at: group, .incomplete)
+    let line = "Group=\(name)".quotedInShort
+    let sentence = "cannot use \(line): the system knows no such group, which \(command(adding: name)) adds"
+    note(sentence, at: group, .incomplete)
   }
 
   /// The daemon would be killed before clients reach its limits.
@@ -126,7 +127,7 @@ public struct ConfigurationReading: Sendable {
     } else if words.first == "Light" {
       guard let light = LightID(words.dropFirst().joined()) else {
         let section = "[\(name)]".quotedInShort
-        let hint = words.count == 1 ? sectionHint("Lights") : ""
+        let hint = words.count == 1 ? Self.lightsHint : ""
         return note(
           "cannot use \(section): expected the id of a light, such as [Light backlight/intel_backlight]" + hint
         )
