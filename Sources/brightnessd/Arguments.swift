@@ -1,5 +1,4 @@
 import CommandLines
-import ControlAPI
 import Daemon
 import Glibc
 import Hardware
@@ -28,8 +27,6 @@ struct Arguments: Hashable {
   /// Where the core's actions are recorded, or read from.
   var recording: String?
 
-  private static let usual = (socket: ControlClient.usualSocket, state: "/run/brightnessd/state")
-
   /// The daemon to run: on a simulated machine or on this one, for all users or for one.
   func plan(
     simulatedAt root: String? = nil,
@@ -38,8 +35,8 @@ struct Arguments: Hashable {
   ) -> DaemonProcess.Plan {
     let sysfs = root ?? sysfs
     var plan = DaemonProcess.Plan(
-      socket: socket ?? root.map { "\($0)/socket" } ?? user?.socket ?? Self.usual.socket,
-      state: state ?? root.map { "\($0)/state" } ?? user?.state ?? Self.usual.state,
+      socket: socket ?? root.map { "\($0)/socket" } ?? user?.socket ?? SystemPlaces.socket,
+      state: state ?? root.map { "\($0)/state" } ?? user?.state ?? SystemPlaces.state,
       origin: sysfs.map { FakeTreeOrigin(root: $0) } ?? kernel,
       places: config.map { ConfigurationPlaces(file: $0) } ?? user?.configuration ?? .standard
     )
@@ -47,24 +44,16 @@ struct Arguments: Hashable {
     if sysfs != nil || user != nil { plan.owner = getuid() }
     if let sysfs { plan.seat = SeatFile(".seats/seat0", in: sysfs) }
     plan.workers = workers(sysfs)
-    plan.lasting = plan.state == Self.usual.state ? Self.lasting : user?.lasting ?? "\(plan.state)/lasting"
+    let isOfSystem = plan.state == SystemPlaces.state
+    plan.lasting = isOfSystem ? SystemPlaces.lasting : user?.lasting ?? "\(plan.state)/lasting"
     return plan
   }
-
-  private static let lasting = "/var/lib/brightnessd"
 
   /// Where workers come from: of systemd for the system's daemon, else the program itself, with the rights of this process.
   private func workers(_ sysfs: String?) -> Workers? {
     if let sysfs { return access("\(sysfs)/class/drm", F_OK) == 0 ? .besideThisProgram(sysfs: sysfs) : nil }
     let isOfSystemd = !isForUser && access("/run/systemd/system", F_OK) == 0
     return isOfSystemd ? .socket("/run/brightnessd/ddc") : .besideThisProgram()
-  }
-
-  /// Makes the folders that systemd or the package would have made, for a daemon that is started by
-  /// hand.
-  func makeFolders(for user: UserPlaces?) throws(DaemonError) {
-    if let user { return try user.make() }
-    if state == nil { try SystemFolder(state: Self.usual.state).make() }
   }
 
   /// The places of the user who starts it, if it serves no other user.

@@ -38,7 +38,7 @@ struct Program {
     case .version: print("brightnessd \(Version.current)")
     case .restore:
       let user = try arguments.userPlaces()
-      try arguments.makeFolders(for: user)
+      try makeFolders(arguments, user)
       return try restore(arguments.plan(for: user), environment)
     case .check: return try check(arguments, environment)
     case .replay: _ = try Replay(arguments.recording ?? "").run { print($0) }
@@ -61,7 +61,7 @@ struct Program {
     var inherited = try InheritedDescriptors(environment)
     guard arguments.isSimulated else {
       let user = try arguments.userPlaces()
-      try arguments.makeFolders(for: user)
+      try makeFolders(arguments, user)
       let kernel = UdevOrigin(socket: inherited.takeEvents())
       return try DaemonProcess(arguments.plan(for: user, by: kernel), environment).run(inherited, environment)
     }
@@ -71,6 +71,16 @@ struct Program {
     fflush(nil)
     try DaemonProcess(plan, environment).run(inherited, environment)
     _ = consume tree
+  }
+
+  /// Makes the folders that systemd or the package would have made, for a daemon that is started by
+  /// hand.
+  private static func makeFolders(_ arguments: Arguments, _ user: UserPlaces?) throws(DaemonError) {
+    if let user {
+      try user.make()
+    } else if arguments.state == nil {
+      try SystemPlaces.makeFolder()
+    }
   }
 
   private static func restore(_ plan: DaemonProcess.Plan, _ environment: ServiceEnvironment) throws -> Status {

@@ -20,14 +20,15 @@ public struct UserPlaces: Hashable, Sendable {
     }
     folder = "\(runtime)/brightnessd"
     socket = ControlClient.socket(ofUserIn: runtime)
-    configuration = Self.home(environment).map { .ofUser(in: $0) } ?? .standard
-    lasting = Self.lasting(environment)
+    let home = Self.folder(environment("HOME"))
+    let settings = Self.folder(environment("XDG_CONFIG_HOME")) ?? home.map { "\($0)/.config" }
+    configuration = settings.map { .ofUser(in: $0) } ?? .standard
+    let states = Self.folder(environment("XDG_STATE_HOME")) ?? home.map { "\($0)/.local/state" }
+    lasting = states.map { "\($0)/brightnessd" }
   }
 
-  private static func lasting(_ environment: (String) -> String?) -> String? {
-    if let folder = environment("XDG_STATE_HOME"), folder.hasPrefix("/") { return "\(folder)/brightnessd" }
-    return environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/.local/state/brightnessd" : nil }
-  }
+  /// Relative paths are ignored, as the specification demands.
+  private static func folder(_ path: String?) -> String? { path.flatMap { $0.hasPrefix("/") ? $0 : nil } }
 
   public var state: String { "\(folder)/state" }
 
@@ -37,23 +38,18 @@ public struct UserPlaces: Hashable, Sendable {
     try makeFolders(to: folder, mode: 0o700)
     if let lasting { try? makeFolders(to: lasting, mode: 0o700) }
   }
-
-  /// Relative paths are ignored, as the specification demands.
-  private static func home(_ environment: (String) -> String?) -> String? {
-    if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder }
-    return environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/.config" : nil }
-  }
 }
 
-/// The folder that the system's daemon shares with its clients, above that of its records. It
-/// exists on an installed system; for a daemon that root starts by hand it is made.
-public struct SystemFolder: Sendable {
-  private let state: String
+/// Paths of the system's daemon.
+public enum SystemPlaces {
+  public static let socket = ControlClient.usualSocket
+  public static let state = "/run/brightnessd/state"
+  /// The persistent state folder.
+  public static let lasting = "/var/lib/brightnessd"
 
-  public init(state: String) { self.state = state }
-
-  /// `user` is the one who starts the daemon.
-  public func make(as user: uid_t = geteuid()) throws(DaemonError) {
+  /// Makes the folder above that of the records, which the daemon shares with its clients. It exists
+  /// on an installed system; for a daemon that root starts by hand it is made.
+  public static func makeFolder(above state: String = state, as user: uid_t = geteuid()) throws(DaemonError) {
     // The package and systemd have made it for the daemon's own user.
     if user != 0, access(state, W_OK) == 0 { return }
     if user != 0 { throw .byHand(state: state) }

@@ -77,7 +77,7 @@ import Testing
   @Test func `a daemon of the system that root starts by hand has its folder made, which all users may enter`() throws {
     let tree = try FakeTree()
 
-    try SystemFolder(state: tree.path("run/brightnessd/state")).make(as: 0)
+    try SystemPlaces.makeFolder(above: tree.path("run/brightnessd/state"), as: 0)
 
     #expect(mode(of: tree.path("run/brightnessd")) == 0o755)
     #expect(mode(of: tree.path("run/brightnessd/state")) == nil)
@@ -85,15 +85,15 @@ import Testing
 
   @Test func `another user is told what to run instead, unless the folder is that user's`() throws {
     let tree = try FakeTree()
-    let folder = SystemFolder(state: tree.path("state"))
+    let state = tree.path("state")
 
-    let error = #expect(throws: DaemonError.self) { try folder.make(as: 1000) }
+    let error = #expect(throws: DaemonError.self) { try SystemPlaces.makeFolder(above: state, as: 1000) }
     try tree.put(.folder, at: "state")
-    try folder.make(as: 1000)
+    try SystemPlaces.makeFolder(above: state, as: 1000)
 
     #expect(
       error?.description
-        == "cannot use '\(tree.path("state"))': only the system's daemon may; run brightnessd --user or --simulate, "
+        == "cannot use '\(state)': only the system's daemon may; run brightnessd --user or --simulate, "
         + "or as root systemctl start brightnessd"
     )
   }
