@@ -58,12 +58,12 @@ public enum SystemPlaces {
 }
 
 /// Makes a folder with those above it that are missing.
-private func makeFolders(to path: String, mode: mode_t) throws(DaemonError) {
+func makeFolders(to path: String, mode: mode_t) throws(DaemonError) {
   var folder = ""
   for name in path.pathComponents {
     folder += "/\(name)"
     if mkdir(folder, mode) == 0 {
-      // Whatever the umask is.
+      // The umask has reduced the mode.
       chmod(folder, mode)
     } else if errno != EEXIST {
       throw .refused(SystemError("create", folder, .latest))

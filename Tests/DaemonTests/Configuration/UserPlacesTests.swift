@@ -51,7 +51,7 @@ import Testing
     (["XDG_STATE_HOME": "a/b"], ["brightnessd", "a", "a/b", "a/b/brightnessd"]),
     (["XDG_RUNTIME_DIR": "run"], ["run", "run/brightnessd"]),
   ])
-  func `folders that are missing are made for the user alone, whatever the umask, and only once`(
+  func `folders that are missing are made for the user alone, and only once`(
     variables: [String: String],
     folders: [String]
   ) throws {
@@ -63,6 +63,15 @@ import Testing
     try places.make()
 
     #expect(folders.map { mode(of: tree.path($0)) } == folders.map { _ in 0o700 })
+  }
+
+  @Test func `folders get their mode whatever the umask`() throws {
+    let tree = try FakeTree()
+
+    // Each usual umask takes a right away from this mode.
+    try makeFolders(to: tree.path("a/b"), mode: 0o777)
+
+    #expect(["a", "a/b"].map { mode(of: tree.path($0)) } == [0o777, 0o777])
   }
 
   @Test func `a persistent folder that cannot be made is left to its first use`() throws {
