@@ -48,6 +48,8 @@ import Testing
       let printed = try holder.waitForOutput()
       #expect(["holding\n", ""].contains(printed.replacing(Self.cancelled, with: "")), "\(printed)")
     }
+    // Answered once the lights have what they should.
+    try harness.machine.connect().call("Reset", "{}")
     try harness.expectReturn()
   }
 
