@@ -10,45 +10,54 @@ struct PendingRequest: Hashable, Sendable {
   private var next = 0
   /// The level before the first write.
   var start: Int?
-  /// The time of the next try; nil if it waits for an event.
-  var due: LoopClock.Instant?
-  /// Set after a failure.
-  var retryTrigger: RetryTrigger?
-  /// Whether only the restore record is left to be cleared.
-  var isWritten = false
-  /// What a monitor made of the goal, if that was read only after the job that wrote it.
-  var found: Int?
-  /// How often a monitor got the goal, and how often it was read afterwards and showed something else.
-  var deliveries = 0
-  var unconfirmed = 0
+  var wait: Wait
+  var stage = Stage.unseen
+  var delivery: Delivery
   /// Whether a monitor showed a level that is not ours, and is read once more before that counts.
   var isInDoubt = false
-  /// Whether an LED that still showed the level from before was given time to show the goal.
-  var hasWaitedForQueue = false
   /// The reading that waited when a job of the request began, which compares and so reads the level
   /// itself; nil once it has.
   var joined: PendingRead?
-  /// Whether a job of the request has read the light, and found it where it may be moved from.
-  var hasSeenLight = false
 
-  static let mostDeliveries = 3
-  /// After each delivery a monitor has this time to show the goal, before it is read again.
-  private static let looks: [Duration] = [.milliseconds(200), .seconds(1)]
+  enum Stage: Hashable {
+    /// The light was not read for this request: what it shows next is from before the request.
+    case unseen
+    /// A job has read the light, and found it where it may be moved from.
+    case seen
+    /// Only the restore record is left to be cleared. A monitor whose level was read only after the
+    /// job that wrote it has made `found` of it.
+    case written(found: Int?)
+  }
 
   /// A fade starts from `level`, which the light shows now. A slow light does not fade.
-  init(_ request: TargetRequest, number: UInt64, from level: Int?, isSlow: Bool, at now: LoopClock.Instant) {
-    (self.request, self.number) = (request, number)
+  init(
+    _ request: TargetRequest,
+    number: UInt64,
+    of light: LightID,
+    from level: Int?,
+    isSlow: Bool,
+    at now: LoopClock.Instant
+  ) {
+    self.request = request
+    self.number = number
+    wait = .until(now)
+    delivery = Delivery(to: light.subsystem)
     // Without a known start there is nothing to interpolate from.
     if let goal = request.goal, let fade = request.fade, let level {
       steps = request.range.steps(from: level, to: goal, in: fade)
     } else {
       steps = request.goal.map { [LightStep($0)] } ?? []
     }
-    due = now
     if isSlow { skipToGoal() }
   }
 
   var goal: Int? { request.goal }
+
+  /// Whether only the restore record is left to be cleared.
+  var isWritten: Bool { if case .written = stage { true } else { false } }
+
+  /// What a monitor made of the goal, if that was read only after the job that wrote it.
+  var found: Int? { if case .written(let found) = stage { found } else { nil } }
 
   var isLast: Bool { isWritten || next >= steps.count - 1 }
 
@@ -62,18 +71,6 @@ struct PendingRequest: Hashable, Sendable {
     return .wrote(goal, shows: level ?? goal)
   }
 
-  /// Whether a monitor may get the goal now: before it has had its time to show that, it is only read.
-  var mayDeliver: Bool { deliveries < Self.mostDeliveries && unconfirmed % (Self.looks.count + 1) == 0 }
-
-  /// The time until a monitor that does not show the goal is read again; nil after the last look.
-  mutating func nextLook() -> Duration? {
-    unconfirmed += 1
-    let look = unconfirmed % (Self.looks.count + 1)
-    if unconfirmed > Self.mostDeliveries * (Self.looks.count + 1) { return nil }
-    if look > 0 { return Self.looks[look - 1] }
-    return deliveries < Self.mostDeliveries ? .zero : nil
-  }
-
   mutating func join(_ read: PendingRead) {
     if var joined {
       joined.event.add(read.event)
@@ -84,7 +81,9 @@ struct PendingRequest: Hashable, Sendable {
   }
 
   mutating func noteSeen() {
-    (joined, hasSeenLight, isInDoubt) = (nil, true, false)
+    joined = nil
+    isInDoubt = false
+    if case .unseen = stage { stage = .seen }
   }
 
   mutating func skipToGoal() {
@@ -92,9 +91,68 @@ struct PendingRequest: Hashable, Sendable {
   }
 
   mutating func stepped(since began: LoopClock.Instant) {
-    due = began.advanced(by: steps[next].lasts)
-    retryTrigger = nil
+    wait = .until(began.advanced(by: steps[next].lasts))
     next += 1
+  }
+}
+
+/// What a request or a reading waits for.
+enum Wait: Hashable, Sendable {
+  /// The first try, the next step of a fade, or another look at a monitor.
+  case until(LoopClock.Instant)
+  /// After a failure: a time, or without one only an event.
+  case retry(RetryTrigger, at: LoopClock.Instant?)
+
+  var due: LoopClock.Instant? {
+    switch self {
+    case .until(let time): time
+    case .retry(_, let time): time
+    }
+  }
+
+  /// What ends the wait before its time; nil where nothing has failed.
+  var trigger: RetryTrigger? { if case .retry(let trigger, _) = self { trigger } else { nil } }
+
+  /// Ends the wait; a failure is remembered until there is a success.
+  mutating func end(at now: LoopClock.Instant) {
+    self = trigger.map { .retry($0, at: now) } ?? .until(now)
+  }
+}
+
+/// How often a light got the goal, and is looked at again where it does not show that yet.
+struct Delivery: Hashable, Sendable {
+  /// The times after each delivery in which the light may come to show the goal.
+  private let looks: [Duration]
+  private let most: Int
+  private var count = 0
+  private var unconfirmed = 0
+
+  init(to subsystem: Subsystem) {
+    switch subsystem {
+    // Its `brightness` is what the kernel has stored.
+    case .backlight: (looks, most) = ([], 1)
+    // asus-laptop and samsung-laptop put a level into a queue of their own, so that the kernel's
+    // write returns before the light shows it (drivers/platform/x86 of Linux 6.12).
+    case .leds: (looks, most) = ([.milliseconds(50)], 1)
+    case .ddc: (looks, most) = ([.milliseconds(200), .seconds(1)], 3)
+    }
+  }
+
+  var hasBegun: Bool { count > 0 }
+
+  /// Whether a monitor may get the goal now: before it has had its time to show that, it is only
+  /// read.
+  var isDue: Bool { count < most && unconfirmed % (looks.count + 1) == 0 }
+
+  mutating func note() { count += 1 }
+
+  /// The time until a light that does not show the goal is read again; nil after the last look.
+  mutating func nextLook() -> Duration? {
+    unconfirmed += 1
+    let look = unconfirmed % (looks.count + 1)
+    if unconfirmed > most * (looks.count + 1) { return nil }
+    if look > 0 { return looks[look - 1] }
+    return count < most ? .zero : nil
   }
 }
 
@@ -107,10 +165,7 @@ struct PendingRead: Hashable, Sendable {
   var isAfterSleep = false
   /// Whether a monitor showed a level that is not ours, and is read once more before that counts.
   var isInDoubt = false
-  /// The time of the next try; nil if it waits for an event.
-  var due: LoopClock.Instant?
-  /// Set after a failure.
-  var retryTrigger: RetryTrigger?
+  var wait: Wait
 
   /// Whether a reading since the event has answered it.
   func isAnswered(by known: KnownLevels) -> Bool { !isAfterSleep && !isInDoubt && known.isPast(event) }

@@ -32,11 +32,14 @@ extension WriterState {
   }
 
   private mutating func handleSurprise(_ level: Int, at now: LoopClock.Instant) {
-    if takeDesktopEcho(level, request?.joined?.event ?? read?.event, at: now) {
+    // The event of the change may have arrived already, and names its source.
+    var event = request?.joined?.event ?? ChangeEvent()
+    if let read { event.add(read.event) }
+    if takeDesktopEcho(level, event, at: now) {
       request?.joined = nil
-      request?.due = now
-    } else if monitor == nil, known.takeResult(level, read?.event, at: now) {
-      request?.due = now
+      request?.wait.end(at: now)
+    } else if monitor == nil, known.takeResult(level, event, at: now) {
+      request?.wait.end(at: now)
     } else if monitor?.hasSlept == true, expecting == nil {
       // Many monitors show something else after a sleep: the caller decides again what they should show.
       known.woke(showing: level)
@@ -46,12 +49,9 @@ extension WriterState {
       // One bad reply must not cost the base level.
       request?.isInDoubt = true
       delay(RetryPolicy.Decision(trigger: .backoff, wait: Self.secondLook), at: now)
-    } else if monitor != nil, known.takeResult(level, read?.event, at: now) {
+    } else if monitor != nil, known.takeResult(level, event, at: now) {
       confirm(level, at: now)
     } else {
-      // The event of this change may have arrived already, and names its source.
-      var event = request?.joined?.event ?? ChangeEvent()
-      if let read { event.add(read.event) }
       // What a light shows after a sleep is no choice of the user; the caller still waits for that
       // reading.
       take(level, by: event.source, isBeforeRequest: isUnseen || read?.isAfterSleep == true, at: now)
@@ -65,7 +65,7 @@ extension WriterState {
   /// Whether the user chose a level, or a claim came to decide, since the light was read: what it
   /// shows is from before that.
   private var isUnseen: Bool {
-    expecting != nil || request?.request.expected != nil && request?.hasSeenLight == false
+    expecting != nil || request?.request.expected != nil && request?.stage == .unseen
   }
 
   /// Reports a level that is the user's, and drops what was computed from another one.
@@ -78,11 +78,10 @@ extension WriterState {
   /// Ends a request of a monitor whose write could only be read later. It is not written again: a monitor that rounds would not move, which
   /// looks as if it had refused the level.
   private mutating func confirm(_ level: Int, at now: LoopClock.Instant) {
-    request?.due = now
+    request?.wait.end(at: now)
     guard let request, request.goal == known.origin(of: level) else { return }
     notify(request.report(showing: level))
-    self.request?.isWritten = true
-    self.request?.found = level
+    self.request?.stage = .written(found: level)
   }
 
   /// Notes whether a monitor answered since it was dark, also where the job failed afterwards.
@@ -95,7 +94,7 @@ extension WriterState {
   private mutating func note(_ report: JobReport, of inFlight: InFlightJob, at now: LoopClock.Instant) {
     if report.isDelivered {
       monitor?.wear.note(isByProgram: inFlight.isByProgram, at: now)
-      if inFlight.number == request?.number { request?.deliveries += 1 }
+      if inFlight.number == request?.number { request?.delivery.note() }
     }
     if case .refused(let error) = report.failure {
       if case .notConfirmed = error { monitor?.isUnconfirmed = true }
@@ -138,39 +137,30 @@ extension WriterState {
       let isNew = refusedGoal != request?.goal
       refusedGoal = request?.goal
       delay(RetryPolicy.Decision(trigger: .newRequest), at: now)
-      notifyFault(isNew ? .outOfRange : .refused(error, request?.retryTrigger ?? .newRequest))
-    case .refused(.notConfirmed) where wait(forConfirmationFrom: now): break
-    case .refused(.notTaken) where waitForQueue(at: now): break
+      notifyFault(isNew ? .outOfRange : .refused(error, request?.wait.trigger ?? .newRequest))
+    case .refused(.notConfirmed) where lookAgain(at: now): break
+    case .refused(.notTaken) where lookAgain(at: now): break
     case .refused(let error):
       let decision = retryPolicy.decide(after: WriteFault(error), at: now)
       delay(decision, at: now)
-      if !decision.isSilent { notifyFault(.refused(error, request?.retryTrigger ?? decision.trigger)) }
+      if !decision.isSilent { notifyFault(.refused(error, request?.wait.trigger ?? decision.trigger)) }
     case .unrecorded(let error):
       delay(retryPolicy.decide(after: .transient, at: now), at: now)
       notifyFault(.unrecorded(error))
     case .uncleared(let error):
       if case .write(let raw) = inFlight.job.operation { notify(.wrote(raw, shows: report.shown ?? raw)) }
-      request?.isWritten = true
+      request?.stage = .written(found: nil)
       delay(retryPolicy.decide(after: .transient, at: now), at: now)
       notifyFault(.uncleared(error))
     case .surprised, .measured: preconditionFailure("handled before")
     }
   }
 
-  /// Schedules the next look at a monitor, or its next write; false after the last one.
-  private mutating func wait(forConfirmationFrom now: LoopClock.Instant) -> Bool {
-    guard let wait = request?.nextLook() else { return false }
+  /// Schedules the next look at a light that does not show the goal, or its next write; false after
+  /// the last one.
+  private mutating func lookAgain(at now: LoopClock.Instant) -> Bool {
+    guard let wait = request?.delivery.nextLook() else { return false }
     delay(RetryPolicy.Decision(trigger: .backoff, wait: wait, isSilent: true), at: now)
-    return true
-  }
-
-  /// Schedules another try of an LED at which nothing is refused yet; false after that. asus-laptop
-  /// and samsung-laptop put a level into a queue of their own, so that the kernel's write returns
-  /// before the light shows it (drivers/platform/x86 of Linux 6.12).
-  private mutating func waitForQueue(at now: LoopClock.Instant) -> Bool {
-    guard light.id.subsystem == .leds, request?.hasWaitedForQueue == false else { return false }
-    request?.hasWaitedForQueue = true
-    delay(RetryPolicy.Decision(trigger: .backoff, wait: Self.lateLook, isSilent: true), at: now)
     return true
   }
 
@@ -189,7 +179,7 @@ extension WriterState {
       request?.stepped(since: began)
       guard isSlow else { return }
       request?.skipToGoal()
-      request?.due = now
+      request?.wait = .until(now)
     }
   }
 
@@ -198,8 +188,7 @@ extension WriterState {
     let mustRetry = request?.request.isReturn == true && recorded != nil
     let decision = mustRetry ? decision.withTimer : decision
     request?.skipToGoal()
-    request?.due = decision.wait.map(now.advanced(by:))
-    request?.retryTrigger = decision.trigger
+    request?.wait = .retry(decision.trigger, at: decision.wait.map(now.advanced(by:)))
   }
 
   /// Reports a change, as a restore if it may be by systemd-backlight: the first one after the device was added, not by a key.
@@ -250,7 +239,8 @@ extension WriterState {
 
   private mutating func readAgain(_ read: PendingRead, at now: LoopClock.Instant) {
     var again = read
-    (again.isInDoubt, again.due) = (true, now.advanced(by: Self.secondLook))
+    again.isInDoubt = true
+    again.wait = .until(now.advanced(by: Self.secondLook))
     if let newer = self.read { again.event.add(newer.event) }
     self.read = again
   }
@@ -260,8 +250,7 @@ extension WriterState {
     // Nothing waits for this monitor: it is read when a client asks again.
     if monitor?.isAwaited == false, recorded == nil, request == nil { return notify(.refused(error, .newRequest)) }
     var again = read
-    again.due = decision.wait.map(now.advanced(by:))
-    again.retryTrigger = decision.trigger
+    again.wait = .retry(decision.trigger, at: decision.wait.map(now.advanced(by:)))
     if let newer = self.read { again.event.add(newer.event) }
     self.read = again
     if !decision.isSilent { notifyFault(.refused(error, decision.trigger)) }

@@ -28,9 +28,6 @@ struct WriterState: Sendable {
   /// The time until a monitor is read again that shows a level which is not ours.
   static let secondLook = Duration.milliseconds(200)
 
-  /// The time until an LED is read again that still shows the level from before a write.
-  static let lateLook = Duration.milliseconds(50)
-
   var light: DiscoveredLight
   /// Nil for a light of the kernel.
   var monitor: MonitorProgress?
@@ -68,7 +65,7 @@ struct WriterState: Sendable {
   /// The time at which `pass` is to be called; nil if nothing waits for a time.
   var deadline: LoopClock.Instant? {
     if let inFlight { return inFlight.isHanging ? nil : inFlight.began.advanced(by: longestJob) }
-    return [request?.due, read?.due, monitor?.workerEnds].compactMap(\.self).min()
+    return [request?.wait.due, read?.wait.due, monitor?.workerEnds].compactMap(\.self).min()
   }
 
   /// The outputs since the last call, in order.
@@ -97,7 +94,14 @@ struct WriterState: Sendable {
       expecting = level
     }
     let joined = request?.joined
-    request = PendingRequest(new, number: requestCount, from: known.shown, isSlow: isSlow, at: now)
+    request = PendingRequest(
+      new,
+      number: requestCount,
+      of: light.id,
+      from: known.shown,
+      isSlow: isSlow,
+      at: now
+    )
     request?.joined = joined
     reportedFault = nil
     // The caller takes a new request for a new attempt, and would wait for it as long as the driver does not answer.
@@ -111,7 +115,7 @@ struct WriterState: Sendable {
     var merged = read?.event ?? event
     merged.add(event)
     let isAfterSleep = read?.isAfterSleep ?? false
-    read = PendingRead(event: merged, isAtRest: isAtRest, isAfterSleep: isAfterSleep, due: now)
+    read = PendingRead(event: merged, isAtRest: isAtRest, isAfterSleep: isAfterSleep, wait: .until(now))
     // A `sysfs` event follows every write, failed ones included: a retry at our own event would repeat itself without end.
     if event.sources != [.sysfs] { retry(at: now) { $0 != .newRequest } }
     proceed(at: now)
@@ -193,22 +197,22 @@ struct WriterState: Sendable {
   private mutating func beginAnew(isAfterSleep: Bool, at now: LoopClock.Instant) {
     (request, expecting, refusedGoal, reportedFault) = (nil, nil, nil, nil)
     retryPolicy = RetryPolicy(since: now)
-    read = PendingRead(event: ChangeEvent(), isAtRest: true, isAfterSleep: isAfterSleep, due: now)
+    read = PendingRead(event: ChangeEvent(), isAtRest: true, isAfterSleep: isAfterSleep, wait: .until(now))
     inFlight?.isObsolete = true
   }
 
   /// Retries at once after a failure, if the trigger matches.
   private mutating func retry(at now: LoopClock.Instant, where matches: (RetryTrigger) -> Bool) {
-    if let retryTrigger = request?.retryTrigger, matches(retryTrigger) { request?.due = now }
-    if let retryTrigger = read?.retryTrigger, matches(retryTrigger) { read?.due = now }
+    if let trigger = request?.wait.trigger, matches(trigger) { request?.wait.end(at: now) }
+    if let trigger = read?.wait.trigger, matches(trigger) { read?.wait.end(at: now) }
   }
 
   private mutating func proceed(at now: LoopClock.Instant) {
     guard inFlight == nil else { return }
     if read?.isAnswered(by: known) == true { read = nil }
-    if let request, let due = request.due, due <= now, !isOverBudget(request, at: now) {
+    if let request, let due = request.wait.due, due <= now, !isOverBudget(request, at: now) {
       begin(request, at: now)
-    } else if let due = read?.due, due <= now {
+    } else if let due = read?.wait.due, due <= now {
       var job = WriteJob(operation: .read, files: light.files, recorded: recorded)
       job.monitor = monitorRules
       begin(InFlightJob(job: job, number: nil, began: now, read: read.take()))
@@ -249,8 +253,8 @@ struct WriterState: Sendable {
     monitor.map { monitor in
       MonitorRules(
         maximum: light.maximum,
-        mayDeliver: request?.mayDeliver ?? true,
-        isDelivered: request.map { $0.deliveries > 0 } ?? false,
+        mayDeliver: request?.delivery.isDue ?? true,
+        isDelivered: request?.delivery.hasBegun ?? false,
         isDoubtful: monitor.isUnconfirmed,
         // The monitor is to get its base level back: 0 is more often a bad reply than a choice.
         distrustsZero: request?.request.isReturn == true && recorded != nil
@@ -265,8 +269,7 @@ struct WriterState: Sendable {
     }
     let ready = monitor.wear.readyForPrograms(at: now)
     guard ready > now else { return false }
-    self.request?.due = ready
-    self.request?.retryTrigger = .backoff
+    self.request?.wait = .retry(.backoff, at: ready)
     notifyFault(.refused(.overBudget(path: light.files.brightness.path), .backoff))
     return true
   }

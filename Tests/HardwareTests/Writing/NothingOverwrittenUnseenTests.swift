@@ -64,6 +64,22 @@ import Testing
     #expect(written.journal() == [])
   }
 
+  @Test
+  func `a change after a write that could not be read back is the user's, also where its event could not be read`()
+    throws
+  {
+    let written = try Written.holding { $0.countEvents(from: 100) }
+    written.kernel.fail(.read, .code(EIO), times: 2, after: 1)
+    written.request(.level(60, record: .of()))
+    written.handle(written.kernel.move(to: 30, by: .sysfs))
+    written.clearJournal()
+
+    written.runThrough(.seconds(1))
+
+    #expect(written.kernel.level == 30)
+    #expect(written.reports() == [.moved(to: 30, by: .sysfs)])
+  }
+
   @Test func `an LED that a trigger moves is written all the same`() throws {
     let written = try Written(.keyboard) { $0.offer(triggers: ["timer"], active: "timer") }
     written.request(.level(80, record: .of(.keyboard), expected: 50))
