@@ -100,11 +100,13 @@ struct WriteJobRun {
 
   static func report(of job: WriteJob, in environment: JobEnvironment) -> JobReport {
     var run = WriteJobRun(job: job, environment: environment, report: JobReport(recorded: job.recorded))
+    let began = environment.now()
     do throws(JobFailure) {
       try run.perform()
     } catch {
       run.report.failure = error
     }
+    run.report.took = began.duration(to: environment.now())
     return run.report
   }
 
@@ -226,8 +228,6 @@ struct WriteJobRun {
 
   private mutating func put(_ raw: Int) throws(JobFailure) {
     try checkWriterExists()
-    let began = environment.now()
-    defer { report.took = began.duration(to: environment.now()) }
     do throws(LightError) {
       try environment.attributes.write("\(raw)", to: job.files.brightness)
       (report.isAttempted, report.isDelivered) = (true, true)

@@ -9,7 +9,8 @@ struct WriterState: Sendable {
   /// locked the bus.
   static let longestMonitorJob = Duration.seconds(5)
   private var longestJob: Duration { monitor == nil ? Self.longestJob : Self.longestMonitorJob }
-  /// A light whose last write took longer is not faded: its steps would come late and keep the driver busy.
+  /// A light whose last job took longer is not faded: its steps would come late and keep the driver
+  /// busy. Some keyboard lights ask their firmware for each reading, too.
   static let longestStep = Duration.milliseconds(20)
 
   enum Output: Hashable, Sendable {

@@ -30,6 +30,7 @@ final class FakeKernel: Attributes {
     var triggers: [String] = []
     var activeTrigger = "none"
     var eventCount: UInt64?
+    var readingTime = Duration.zero
   }
 
   struct Planned: Sendable {
@@ -61,6 +62,7 @@ final class FakeKernel: Attributes {
 
   func text(of file: AttributeFile) throws(LightError) -> String {
     try fail(.openToRead, file)
+    if file.isLevel { time?.pass(state.withLock { $0.readingTime }) }
     let text = try fault(.read, file) ?? content(of: file)
     journal.write(file.isLevel ? "read \(text)" : "read \(file.name)")
     return text
@@ -146,6 +148,11 @@ extension FakeKernel {
   /// Sets the durations of the next writes.
   func delay(_ next: Duration...) {
     durations.withLock { $0 = next }
+  }
+
+  /// Makes each reading of the level take so long, as where a driver asks the firmware.
+  func delayReadings(_ duration: Duration) {
+    state.withLock { $0.readingTime = duration }
   }
 
   func offer(triggers: [String], active: String) {

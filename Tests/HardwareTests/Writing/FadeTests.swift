@@ -102,6 +102,15 @@ import Testing
     )
   }
 
+  @Test func `a light whose readings take long goes straight to the goal`() throws {
+    let written = try Written.read()
+    written.kernel.delayReadings(.milliseconds(11))
+
+    written.request(Self.fade)
+
+    #expect(written.journal().filter { $0.hasPrefix("write") } == ["write 60", "write 80"])
+  }
+
   @Test func `a light whose last write was quick is faded again`() throws {
     let written = try Written.read()
     written.kernel.delay(.milliseconds(21), .milliseconds(20))
