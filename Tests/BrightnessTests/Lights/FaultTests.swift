@@ -94,6 +94,17 @@ import Testing
     #expect(try harness.set(panel, to: .raw(30)).requests.map(\.request.record?.base.setting.raw) == [30])
   }
 
+  @Test func `a record that could not be removed is removed although the range is another one by then`() {
+    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.completeWrites(harness.release(owner(1)))
+    harness.send(.light(panel, .uncleared(Fault(.uncleared, "read-only"))))
+
+    let changed = harness.change(panel, .panel, range: range(200), raw: 120)
+
+    #expect(changed.requests.map(\.request.isReturn) == [true])
+    #expect(changed.requests.map(\.request.record?.base.setting.raw) == [120])
+  }
+
   @Test func `a light whose record cannot be removed keeps no call waiting`() {
     harness.completeWrites(harness.hold(.at(100), owner(1)))
     harness.open(2, 0)
