@@ -1,7 +1,30 @@
 import EventLoop
 import Model
 
-/// The decisions of a writer: which job comes next, when, and which reports follow. Does no I/O.
+/// The decisions of a light's writer: which job comes next, when, and which reports follow. It does
+/// no I/O.
+///
+/// A writer has at most one job under way, since the kernel may block it for any time, and wants at
+/// most one request and one reading. Each job that writes reads the light first and stops where the
+/// level is none that `KnownLevels` explains, so that no level of the user is overwritten unseen.
+///
+/// | event | nothing is wanted | something waits | a job is under way |
+/// |---|---|---|---|
+/// | a request | begins | replaces the one before, and begins | replaces it, and begins after the job |
+/// | an event of the device | reads | reads; a retry is due, unless the event may be of our own write | reads after the job, or is part of the next one |
+/// | an event from before our last reading | is dropped | is dropped | is dropped after the job |
+/// | a resume | reads | drops all, and reads | the same after the job, whose result no longer counts |
+/// | the time is up | | begins what is due | reports that the job hangs |
+///
+/// | the job ends with | then |
+/// |---|---|
+/// | a step of a fade | the next step waits for its time |
+/// | the goal | reports `wrote`; the request is done |
+/// | a level that is not ours | drops the request and the reading, and reports `moved`, or `found` where the request is newer than the change; a monitor is read a second time first |
+/// | an error | waits as `RetryPolicy` says, straight for the goal, and reports the fault once |
+///
+/// So a key that is pressed during a fade is found by the next step, which does not write, or by the
+/// reading for the key's event, whichever comes first; the rest of the fade is dropped.
 struct WriterState: Sendable {
   /// A job in flight for longer is reported as hanging.
   static let longestJob = Duration.seconds(1)
