@@ -19,18 +19,19 @@ import Model
 
 private func changes(among count: Int, rule: (Int) -> Rule) -> Double {
   guard let range = LightRange(maximum: 96_000, scale: .linear, kind: .panel) else { return .nan }
-  var arbitration = Arbitration(base: Base(range.setting(raw: 57_600)), range: range)
+  let base = Base(range.setting(raw: 57_600))
+  var stack = ClaimStack()
   var claims = (0..<count).map { claim(rule($0), at: $0) }
-  for claim in claims { arbitration.put(claim) }
+  for claim in claims { stack.put(claim) }
   var random = 1
   let round = nanosecondsEach(of: 2_000) { round in
     random = (random &* 1_103_515_245 &+ 12_345) & 0x7FFF_FFFF
     let chosen = random % count
-    arbitration.remove(claims[chosen].place.rank)
-    consume(arbitration.verdict)
+    stack.remove(claims[chosen].place.rank)
+    consume(stack.verdict(on: base, in: range))
     claims[chosen] = claim(rule(random), at: count + round)
-    arbitration.put(claims[chosen])
-    consume(arbitration.verdict)
+    stack.put(claims[chosen])
+    consume(stack.verdict(on: base, in: range))
   }
   return round / 2
 }

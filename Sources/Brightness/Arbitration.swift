@@ -1,12 +1,10 @@
 import Model
 
-/// The base level of a light and the claims on it, in fold order.
+/// The claims on a light, in fold order.
 ///
 /// A change of one claim costs a binary search and a move of the slots behind it; a verdict costs one pass from the last
 /// `exactly` upward. 10,000 claims on one light take about 40 µs, so nothing cleverer is needed.
-public struct Arbitration: Sendable, Equatable {
-  public var base: Base
-  public var range: LightRange
+public struct ClaimStack: Sendable, Equatable {
   /// Sorted by place. Removed claims stay up to a quarter of all: a storm of 10,000 ends must not move the array 10,000 times.
   private(set) var slots: [Slot] = []
   private var removedCount = 0
@@ -20,12 +18,10 @@ public struct Arbitration: Sendable, Equatable {
     fileprivate var takesPart: Bool { counts && !isRemoved }
   }
 
-  public init(base: Base, range: LightRange) {
-    (self.base, self.range) = (base, range)
-  }
+  public init() {}
 
-  /// The target level and the claim that decides it.
-  public var verdict: Verdict {
+  /// The target level that the claims make of a base level, and the claim that decides it.
+  public func verdict(on base: Base, in range: LightRange) -> Verdict {
     var share = Fraction(base.target(in: range).share)
     var decider: SceneKey?
     // Whatever stands before the last `exactly` cannot matter.
@@ -46,7 +42,10 @@ public struct Arbitration: Sendable, Equatable {
     return slots.lazy.filter { !$0.isRemoved }.map(\.claim.owner).filter { seen.insert($0).inserted }
   }
 
-  var hasClaims: Bool { slots.count > removedCount }
+  var isEmpty: Bool { slots.count == removedCount }
+
+  /// Whether a claim counts.
+  var counts: Bool { slots.contains(where: \.takesPart) }
 
   /// Puts a claim at its place, replacing one that is there.
   public mutating func put(_ claim: ClaimInForce, counts: Bool = true) {
@@ -101,10 +100,9 @@ public struct Arbitration: Sendable, Equatable {
     return low
   }
 
-  /// Whether base, range and claims are the same; removed claims do not count.
-  public static func == (left: Arbitration, right: Arbitration) -> Bool {
-    (left.base, left.range) == (right.base, right.range)
-      && left.slots.filter { !$0.isRemoved } == right.slots.filter { !$0.isRemoved }
+  /// Whether the claims are the same; removed ones do not count.
+  public static func == (left: ClaimStack, right: ClaimStack) -> Bool {
+    left.slots.filter { !$0.isRemoved } == right.slots.filter { !$0.isRemoved }
   }
 }
 

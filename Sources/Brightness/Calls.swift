@@ -107,7 +107,8 @@ extension Core.State {
       guard let light = lights[id], let tracker = light.tracker else { continue }
       let followsBase = light.view?.decider.flatMap { scene($0)?.request.onChange } == .rebase
       do throws(LevelError) {
-        chosen.append((id, try tracker.outcome(of: level, fromBase: followsBase, allowOff: allowOff)))
+        let outcome = try tracker.outcome(of: level, from: followsBase ? nil : light.verdict, allowOff: allowOff)
+        chosen.append((id, outcome))
       } catch {
         throw .level(id, error)
       }

@@ -12,7 +12,7 @@ extension Core.State {
     turn.value.sessions.insert(owner.session)
     let counts = isCounting(owner)
     // An array: an iterator over the dictionary would keep a second reference to it, and each change would copy all slots.
-    for id in Array(lights.keys) where lights[id]?.tracker != nil {
+    for id in Array(lights.keys) {
       let kind = kind(of: id)
       guard scene.covers(id, kind) else { continue }
       change(id) { $0.put(scene, rank, kind, counts: counts) }
@@ -32,8 +32,8 @@ extension Core.State {
     guard let rank = scenesInForce.removeValue(forKey: owner) else { return }
     turn.value.sessions.insert(owner.session)
     if countingScenes.remove(owner) != nil { turn.value.output.someCeasedToCount = true }
-    for id in Array(lights.keys) where lights[id]?.tracker?.arbitration.contains(rank) == true {
-      change(id) { $0.tracker?.arbitration.remove(rank) }
+    for id in Array(lights.keys) where lights[id]?.claimStack.contains(rank) == true {
+      change(id) { $0.claimStack.remove(rank) }
     }
   }
 
@@ -46,8 +46,8 @@ extension Core.State {
       noteCounting(scene.owner, counts)
       for id in Array(lights.keys) {
         let countsHere = counts && scene.appearance?.yielded.contains(id) == false
-        let isChanged = lights[id]?.tracker?.arbitration.wouldChange(countsHere, of: rank) ?? false
-        if isChanged { change(id) { $0.tracker?.arbitration.setCounts(countsHere, of: rank) } }
+        let isChanged = lights[id]?.claimStack.wouldChange(countsHere, of: rank) ?? false
+        if isChanged { change(id) { $0.claimStack.setCounts(countsHere, of: rank) } }
       }
     }
   }
@@ -63,7 +63,7 @@ extension Core.State {
   /// Puts all claims on a light anew: it is connected, or has another name or kind, so that others may cover it.
   mutating func claimAnew(_ id: LightID) {
     let kind = kind(of: id)
-    change(id) { $0.tracker?.arbitration.removeAll() }
+    change(id) { $0.claimStack.removeAll() }
     for (owner, rank) in scenesInForce {
       guard let scene = scene(owner), scene.covers(id, kind) else { continue }
       let counts = isCounting(owner)
@@ -79,7 +79,7 @@ extension Core.State {
 
   /// The user changed a light: each scene with a claim on it does what it asked for. A suspended scene takes no part.
   mutating func letUserWin(on id: LightID) {
-    let owners = lights[id]?.tracker?.arbitration.owners ?? []
+    let owners = lights[id]?.claimStack.owners ?? []
     // As the user saw them: the end of a scene uncovers the one below it.
     let covered = Set(owners.filter { sessions[id: $0.session]?.topmost != $0.scene })
     for owner in owners {
@@ -111,7 +111,7 @@ extension Light {
     let counts = counts && scene.appearance?.yielded.contains(id) == false
     for (position, claim) in scene.request.claims.enumerated() where claim.selector.covers(id, kind: kind) {
       let place = ClaimInForce.Place(rank, position: position)
-      tracker?.arbitration.put(ClaimInForce(claim.rule, owner: scene.owner, place: place), counts: counts)
+      claimStack.put(ClaimInForce(claim.rule, owner: scene.owner, place: place), counts: counts)
     }
   }
 }

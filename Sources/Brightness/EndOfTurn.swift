@@ -88,7 +88,7 @@ extension Light {
   /// Brings target, request and view up to date; returns the request if it has to be sent. A request that is not new in anything is not
   /// sent again: the writer would read the light once more, and a monitor would get messages.
   fileprivate mutating func update(_ kind: LightKind, _ turn: Turn, number: Int) -> TargetRequest? {
-    guard let verdict = tracker?.arbitration.verdict else { return nil }
+    guard let verdict else { return nil }
     let goal = tracker?.updateGoal(for: verdict) ?? nil
     guard let tracker else { return nil }
     var now = LightView(id, kind, tracker, verdict, reason: nil)

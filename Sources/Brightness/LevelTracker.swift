@@ -14,7 +14,8 @@ import Model
 /// | connected, with a record of a pending restore | yes | both nil, so that it is written whatever it shows |
 /// | disconnected: the base level is remembered while it is ours or claimed | as before, unless nothing was written | both nil, not `isPresent` |
 struct LevelTracker: Equatable, Sendable {
-  var arbitration: Arbitration
+  private(set) var base: Base
+  private(set) var range: LightRange
   /// Whether the device was read since it was connected.
   private(set) var isPresent = true
   private var isRefused = false
@@ -41,11 +42,8 @@ struct LevelTracker: Equatable, Sendable {
   }
 
   init(range: LightRange, raw: Int) {
-    arbitration = Arbitration(base: Base(range.setting(raw: raw)), range: range)
+    (base, self.range) = (Base(range.setting(raw: raw)), range)
   }
-
-  var base: Base { arbitration.base }
-  var range: LightRange { arbitration.range }
 
   /// The level to show, or to be on the way to.
   func target(_ verdict: Verdict) -> Setting {
@@ -61,8 +59,8 @@ struct LevelTracker: Equatable, Sendable {
   /// The raw value that was requested and has not been seen yet.
   var unwritten: Int? { shown == goal ? nil : goal }
 
-  /// Whether nothing would be lost with this light.
-  var isForgettable: Bool { !isPresent && !isOurs && !arbitration.hasClaims }
+  /// Whether nothing would be lost with this light, if nothing claims it.
+  var isForgettable: Bool { !isPresent && !isOurs }
 
   /// Whether the light is known to show its target, or cannot be made to now.
   var isAtRest: Bool { !isPresent || isRefused || (shown == goal && expected == nil) }
@@ -98,8 +96,8 @@ extension LevelTracker {
   /// The level that is remembered here is newer than a record. A recorded light is written whatever it seems to show: after a failed
   /// write a driver may report the level that it did not set.
   mutating func noteFirstReading(_ range: LightRange, raw: Int, recorded: RecordedBase?) {
-    var base = arbitration.base
-    base.setting = range.setting(base.setting, from: arbitration.range)
+    var base = base
+    base.setting = range.setting(base.setting, from: self.range)
     if let recorded, !isOurs {
       isOurs = true
       // One that was disconnected is remembered; its record may be from before the user's last change.
@@ -107,7 +105,7 @@ extension LevelTracker {
     } else if !isOurs, base.setting.raw != raw {
       base = Base(range.setting(raw: raw))
     }
-    (arbitration.base, arbitration.range) = (base, range)
+    (self.base, self.range) = (base, range)
     (isPresent, isRefused, expected) = (true, false, nil)
     (goal, shown) = recorded == nil ? (raw, raw) : (nil, nil)
   }
@@ -117,7 +115,7 @@ extension LevelTracker {
   mutating func noteReadingAfterSleep(_ range: LightRange? = nil, raw: Int, keepsBase: Bool = false) {
     let range = range ?? self.range
     if keepsBase, !isOurs, goal != nil, raw != goal { isOurs = true }
-    if isOurs || shown != raw || range != arbitration.range { noteFirstReading(range, raw: raw, recorded: nil) }
+    if isOurs || shown != raw || range != self.range { noteFirstReading(range, raw: raw, recorded: nil) }
   }
 
   /// Notes that the light was read before its first write and showed something else than it had rested at. That is the
@@ -125,9 +123,9 @@ extension LevelTracker {
   mutating func noteSilentChange(to raw: Int) {
     guard isPresent else { return }
     if expected != nil {
-      let found = arbitration.range.setting(raw: raw)
-      let chosen = choice.flatMap { choice in (try? outcome(of: choice, from: found)).map { base($0, choice) } }
-      arbitration.base = chosen ?? Base(found)
+      let found = range.setting(raw: raw)
+      let chosen = choice.flatMap { choice in (try? outcome(of: choice, from: found)).map { base(of: $0, choice) } }
+      base = chosen ?? Base(found)
       expected = raw
       choice?.isSeen = true
     }
@@ -173,18 +171,18 @@ extension LevelTracker {
 /// Changes of the base level.
 extension LevelTracker {
   /// Notes that the user moved the light by a key or another tool. No write is under way: that would have ended before.
-  mutating func noteUserChange(to raw: Int) {
-    let known = [arbitration.base.setting, arbitration.verdict.target].first { $0.raw == raw }
-    let keepsOff = arbitration.base.allowsOff && raw == arbitration.base.setting.raw
-    arbitration.base = Base(known ?? arbitration.range.setting(raw: raw), allowsOff: keepsOff)
+  mutating func noteUserChange(to raw: Int, from target: Setting) {
+    let known = [base.setting, target].first { $0.raw == raw }
+    let keepsOff = base.allowsOff && raw == base.setting.raw
+    base = Base(known ?? range.setting(raw: raw), allowsOff: keepsOff)
     noteBaseIsShown()
     (isRefused, goal, shown) = (false, raw, raw)
   }
 
-  /// The outcome of a level that the user would choose now. A step counts from the target, or `fromBase` where claims stay in force.
-  func outcome(of level: Level, fromBase: Bool, allowOff: Bool) throws(LevelError) -> Setting {
-    let now = fromBase ? arbitration.base.setting : target(arbitration.verdict)
-    return try range.outcome(of: level, from: now, allowOff: allowOff)
+  /// The outcome of a level that the user would choose now. A step counts from the target, or from the base level where claims stay in
+  /// force: then there is no verdict.
+  func outcome(of level: Level, from verdict: Verdict?, allowOff: Bool) throws(LevelError) -> Setting {
+    try range.outcome(of: level, from: verdict.map(target) ?? base.setting, allowOff: allowOff)
   }
 
   /// Takes an outcome as the base level. A relative step starts from the level that the light
@@ -195,7 +193,7 @@ extension LevelTracker {
     // A hundred steps of one percent reach every level; a light that hangs must not keep more.
     let steps = level.isStep ? unseen?.levels.suffix(99) ?? [] : []
     let choice = Choice(levels: steps + [level], allowOff: allowOff, wasOurs: unseen?.wasOurs ?? isOurs)
-    arbitration.base = base(setting, choice)
+    base = base(of: setting, choice)
     let isKnown = !isOurs || shown == goal
     (isOurs, expected, self.choice) = (true, isKnown ? goal : expected, choice)
     // Choosing once more what was refused asks for one more try.
@@ -208,13 +206,13 @@ extension LevelTracker {
     return setting
   }
 
-  private func base(_ setting: Setting, _ choice: Choice) -> Base {
+  private func base(of setting: Setting, _ choice: Choice) -> Base {
     Base(setting, allowsOff: choice.allowOff && setting.raw < range.floor)
   }
 
   /// Takes another range, in which the base keeps its place. The device still shows what it showed.
   mutating func changeRange(to range: LightRange) {
-    arbitration.base.setting = range.setting(arbitration.base.setting, from: arbitration.range)
-    arbitration.range = range
+    base.setting = range.setting(base.setting, from: self.range)
+    self.range = range
   }
 }

@@ -9,6 +9,8 @@ public struct Light: Equatable, Identifiable, Sendable {
   var pendingReading: PendingReading?
   /// Nil before the first reading.
   var tracker: LevelTracker?
+  /// The claims on it, whether it was read or not.
+  var claimStack = ClaimStack()
   var request: TargetRequest?
   /// Whether the newest request is done, or was dropped.
   var isRequestDone = true
@@ -36,7 +38,10 @@ public struct Light: Equatable, Identifiable, Sendable {
   }
 
   /// The claims that count, in fold order.
-  public var claims: [ClaimInForce] { tracker?.arbitration.claims ?? [] }
+  public var claims: [ClaimInForce] { claimStack.claims }
+
+  /// What the claims make of the base level; nil before the first reading.
+  var verdict: Verdict? { tracker.map { claimStack.verdict(on: $0.base, in: $0.range) } }
 
   /// Whether something is or was done to the light for a claim or a call: a monitor is left alone otherwise.
   public var isInUse: Bool { tracker.map { $0.isOurs || !$0.isAtRest } ?? false }
@@ -59,7 +64,15 @@ public struct Light: Equatable, Identifiable, Sendable {
   }
 
   /// Whether nothing would be lost with it. A record may be older than the base level that is known here, so that such a light is kept.
-  var isForgettable: Bool { device == nil && recording == .no && tracker?.isForgettable != false }
+  var isForgettable: Bool {
+    guard device == nil, recording == .no else { return false }
+    return tracker.map { $0.isForgettable && claimStack.isEmpty } ?? true
+  }
+
+  /// Notes that the user moved the light by a key or another tool.
+  mutating func noteUserChange(to raw: Int) {
+    if let target = verdict?.target { tracker?.noteUserChange(to: raw, from: target) }
+  }
 
   /// Notes that the light was where its request expected it.
   mutating func noteFound() {

@@ -89,7 +89,7 @@ extension Core.State {
     case .moved(let raw, let source, let now): move(id, to: raw, by: source, at: now)
     case .restoredBySystem(let raw):
       turn.value.cause = .added
-      change(id) { $0.tracker?.noteUserChange(to: raw) }
+      change(id) { $0.noteUserChange(to: raw) }
     case .refused(let fault):
       noteFault(fault, on: id)
       change(id) { $0.tracker?.noteRefused() }
@@ -119,6 +119,7 @@ extension Core.State {
       light.recording = record == nil ? .no : .yes
       (light.fault, light.externalChanges) = (nil, [:])
     }
+    claimAnew(id)
   }
 
   private mutating func changeDevice(of id: LightID, to device: LightDevice) {
@@ -162,7 +163,6 @@ extension Core.State {
     case .connected(let record, let formerly):
       if let formerly { rename(formerly, to: id) }
       see(raw, range, record, on: id)
-      claimAnew(id)
     }
   }
 
@@ -173,7 +173,7 @@ extension Core.State {
       if isNew { light.tracker = LevelTracker(range: range, raw: raw) }
       light.tracker?.noteFirstReading(range, raw: raw, recorded: record)
     }
-    if isNew || kind(of: id) != lights[id]?.view?.kind { claimAnew(id) }
+    if kind(of: id) != lights[id]?.view?.kind { claimAnew(id) }
   }
 
   /// Lets a light keep what is known of it under its former name, unless a device has that name now.
@@ -217,7 +217,7 @@ extension Core.State {
     change(id) { light in
       let count = light.externalChanges[source]?.count ?? 0
       light.externalChanges[source] = ExternalChanges(count: count + 1, last: now)
-      light.tracker?.noteUserChange(to: raw)
+      light.noteUserChange(to: raw)
     }
     letUserWin(on: id)
   }

@@ -10,7 +10,7 @@ import Testing
     var random = SeededRandom(seed: seed)
     for _ in 0..<20 {
       let range = random.range()
-      let history = (0..<random.one(of: [10, 60, 300])).map { _ in ArbitrationStep(&random, range: range) }
+      let history = (0..<random.one(of: [10, 60, 300])).map { _ in ClaimStep(&random, range: range) }
 
       if let difference = difference(in: history, on: range) {
         let shortest = shrunk(history) { self.difference(in: $0, on: range) != nil }
@@ -24,38 +24,34 @@ import Testing
   func `the verdict is the fold over thousands of claims`(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let range = range(96000)
-    var arbitration = Arbitration(base: base(60, on: range), range: range)
+    let base = base(60, on: range)
+    var stack = ClaimStack()
     var claims: [ClaimInForce.Place: ClaimInForce] = [:]
 
     for number in 0..<3000 {
       let next = claim(random.rule(), random.one(of: Priority.allCases), at: random.number(below: 3000))
-      arbitration.put(next)
+      stack.put(next)
       claims[next.place] = next
       if number % 100 == 0 {
-        #expect(
-          arbitration.verdict == target(base: arbitration.base, claims: claims.values, range: range),
-          "seed \(seed)"
-        )
+        let expected = target(base: base, claims: claims.values, range: range)
+        #expect(stack.verdict(on: base, in: range) == expected, "seed \(seed)")
       }
     }
     for (number, removed) in claims.keys.shuffled(using: &random).enumerated() {
-      arbitration.remove(removed.rank)
+      stack.remove(removed.rank)
       claims[removed] = nil
       if number % 100 == 0 {
-        #expect(
-          arbitration.verdict == target(base: arbitration.base, claims: claims.values, range: range),
-          "seed \(seed)"
-        )
+        let expected = target(base: base, claims: claims.values, range: range)
+        #expect(stack.verdict(on: base, in: range) == expected, "seed \(seed)")
       }
     }
 
-    #expect(arbitration.verdict.target == arbitration.base.setting)
-    #expect(!arbitration.hasClaims)
+    #expect(stack.verdict(on: base, in: range).target == base.setting)
+    #expect(stack.isEmpty)
   }
 
-  @Test func `equal claims make equal arbitrations, independent of history`() {
-    let range = range(100)
-    var left = Arbitration(base: base(60, on: range), range: range)
+  @Test func `equal claims make equal stacks, independent of history`() {
+    var left = ClaimStack()
     var right = left
     for number in 1...40 { left.put(claim(.most(Double(number)), at: number)) }
     for number in 3...40 { left.remove(rank(number)) }
@@ -64,29 +60,31 @@ import Testing
     #expect(left == right)
   }
 
-  private func difference(in history: [ArbitrationStep], on range: LightRange) -> String? {
-    var arbitration = Arbitration(base: Base(range.setting(raw: range.maximum)), range: range)
+  private func difference(in history: [ClaimStep], on range: LightRange) -> String? {
+    var base = Base(range.setting(raw: range.maximum))
+    var stack = ClaimStack()
     var claims: [ClaimInForce.Place: ClaimInForce] = [:]
     for step in history {
       switch step {
       case .put(let claim):
-        arbitration.put(claim)
+        stack.put(claim)
         claims[claim.place] = claim
       case .remove(let rank):
-        arbitration.remove(rank)
+        stack.remove(rank)
         claims[ClaimInForce.Place(rank)] = nil
-      case .base(let base):
-        arbitration.base = base
+      case .base(let other):
+        base = other
       }
-      let expected = target(base: arbitration.base, claims: claims.values, range: range)
-      if arbitration.verdict != expected { return "\(arbitration.verdict) in place of \(expected)" }
-      if arbitration.claims != claims.values.sorted(by: { $0.place < $1.place }) { return "other claims" }
+      let expected = target(base: base, claims: claims.values, range: range)
+      let verdict = stack.verdict(on: base, in: range)
+      if verdict != expected { return "\(verdict) in place of \(expected)" }
+      if stack.claims != claims.values.sorted(by: { $0.place < $1.place }) { return "other claims" }
     }
     return nil
   }
 }
 
-private enum ArbitrationStep {
+private enum ClaimStep {
   case put(ClaimInForce)
   case remove(SceneRank)
   case base(Base)

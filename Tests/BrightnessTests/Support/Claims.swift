@@ -19,7 +19,7 @@ func base(_ percentage: Double, on range: LightRange) -> Base {
   Base(range.setting(percent(percentage)))
 }
 
-/// Folds claims over a base level; the definition that `Arbitration` is tested against.
+/// Folds claims over a base level; the definition that `ClaimStack` is tested against.
 ///
 /// A claim decides if it is the last that moved the share. `exactly` always moves it, and so does any `scaled` but 100 %; a
 /// limit moves only what lies beyond it, unless it leaves a single level.

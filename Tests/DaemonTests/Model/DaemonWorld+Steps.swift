@@ -214,9 +214,9 @@ extension DaemonWorld {
         place: ClaimInForce.Place(SceneRank(.normal, appearance: scene.appearance))
       )
     }
-    var arbitration = Arbitration(base: view.base, range: view.range)
-    for claim in inForce { arbitration.put(claim) }
-    let verdict = arbitration.verdict
+    var stack = ClaimStack()
+    for claim in inForce { stack.put(claim) }
+    let verdict = stack.verdict(on: view.base, in: view.range)
     if view.decider != verdict.decider { violation = "\(device.name): \(view.decider as Any) decides, not \(verdict)" }
     if view.decider != nil, view.target != verdict.target {
       violation = "\(device.name): \(view.target) for \(verdict)"
