@@ -4,6 +4,8 @@ import Model
 /// A call that changes something, or whose reply waits for something. Names and rights were checked where it came in.
 public enum ClientCall: Hashable, Codable, Sendable {
   case set([LightID], Level, allowOff: Bool, fade: Duration?)
+  /// Waits for the first reading of a monitor.
+  case read(LightID)
   case push(SceneRequest)
   case appear(SceneID)
   case disappear(SceneID)
@@ -25,8 +27,6 @@ extension Core.State {
     do throws(CallFailure) {
       return try begin(call, of: session, now)
     } catch {
-      // Lights of the same `Set` may be on their way still; they get no second reply.
-      if case .set = call { calls.remove(session) }
       reply(to: session, .failed(error))
       return .none
     }
@@ -40,9 +40,14 @@ extension Core.State {
     turn.value.author = sessions[id: session]?.peer
     switch call {
     case .set(let lights, let level, let allowOff, let fade):
-      turn.value.fade = fade
-      try set(lights, to: level, allowOff: allowOff)
-      calls.set(session, lights)
+      let unread = Set(lights.filter { self.lights[$0]?.isUnread == true })
+      let call = OpenCalls.LevelCall(lights: lights, level: level, allowOff: allowOff, fade: fade, unread: unread)
+      try set(lights.filter { !unread.contains($0) }, as: call)
+      calls.wait(session, for: lights, then: .set(call))
+      for id in unread { ask(id) }
+    case .read(let light):
+      calls.wait(session, for: lights[light]?.isUnread == true ? [light] : [], then: .read)
+      ask(light)
     case .push(let request): reply(to: session, .pushed(try push(request, on: session).scene))
     case .hold(let request):
       let owner = try push(request, on: session)
@@ -100,8 +105,8 @@ extension Core.State {
 /// Lights.
 extension Core.State {
   /// Moves base levels. A level that one light cannot have is refused before any light moves.
-  private mutating func set(_ ids: [LightID], to level: Level, allowOff: Bool) throws(CallFailure) {
-    turn.value.cause = .set
+  private mutating func set(_ ids: [LightID], as call: OpenCalls.LevelCall) throws(CallFailure) {
+    let (level, allowOff) = (call.level, call.allowOff)
     var chosen: [(LightID, Setting)] = []
     for id in ids {
       guard let light = lights[id], let tracker = light.tracker else { continue }
@@ -113,10 +118,27 @@ extension Core.State {
         throw .level(id, error)
       }
     }
+    (turn.value.cause, turn.value.fade) = (.set, call.fade)
     for (id, setting) in chosen {
       turn.value.chosen.insert(id)
       change(id) { $0.tracker?.choose(setting, by: level, allowOff: allowOff) }
       letUserWin(on: id)
+    }
+  }
+
+  /// Lets the calls go on that waited for the first reading of a light, in the order of their sessions: each `Set` gives it its level.
+  /// One that it cannot have fails the call, and what the call has set stays.
+  mutating func continueCalls(waitingFor id: LightID) {
+    for session in calls.readers(of: id) {
+      guard case .set(var call)? = calls[session]?.kind else { continue }
+      call.unread.remove(id)
+      do throws(CallFailure) {
+        try set([id], as: call)
+        turn.value.author = sessions[id: session]?.peer
+      } catch {
+        call.failure = call.failure ?? error
+      }
+      calls.update(session, .set(call))
     }
   }
 }

@@ -16,22 +16,21 @@ extension Core.State {
       let kind = kind(of: id)
       guard scene.covers(id, kind) else { continue }
       change(id) { $0.put(scene, rank, kind, counts: counts) }
+      if counts { ask(id) }
     }
   }
 
-  /// Whether claims that count cover a light that may not have been read yet; those of one scene, or of all.
-  public func isClaimed(_ light: LightID, by owner: SceneKey? = nil) -> Bool {
-    let kind = settings.override(light).kind ?? .monitor
-    func covers(_ owner: SceneKey) -> Bool { scene(owner)?.covers(light, kind) == true }
-    if let owner { return countingScenes.contains(owner) && covers(owner) }
-    return countingScenes.contains(where: covers)
+  /// Lets a monitor that was not read yet be asked once more: what was wrong with it may be over.
+  mutating func ask(_ id: LightID) {
+    guard lights[id]?.isUnreadMonitor == true else { return }
+    turn.value.asked.insert(id)
+    change(id) { $0.fault = nil }
   }
 
   /// A hold effect ended, in whatever way.
   mutating func release(_ owner: SceneKey) {
     guard let rank = scenesInForce.removeValue(forKey: owner) else { return }
     turn.value.sessions.insert(owner.session)
-    if countingScenes.remove(owner) != nil { turn.value.output.someCeasedToCount = true }
     for id in Array(lights.keys) where lights[id]?.claimStack.contains(rank) == true {
       change(id) { $0.claimStack.remove(rank) }
     }
@@ -43,20 +42,13 @@ extension Core.State {
     for scene in scenes {
       guard let rank = scenesInForce[scene.owner] else { continue }
       let counts = isCounting(scene.owner)
-      noteCounting(scene.owner, counts)
       for id in Array(lights.keys) {
         let countsHere = counts && scene.appearance?.yielded.contains(id) == false
         let isChanged = lights[id]?.claimStack.wouldChange(countsHere, of: rank) ?? false
-        if isChanged { change(id) { $0.claimStack.setCounts(countsHere, of: rank) } }
+        guard isChanged else { continue }
+        change(id) { $0.claimStack.setCounts(countsHere, of: rank) }
+        if countsHere { ask(id) }
       }
-    }
-  }
-
-  private mutating func noteCounting(_ owner: SceneKey, _ counts: Bool) {
-    if counts {
-      if countingScenes.insert(owner).inserted { turn.value.output.beganToCount.append(owner) }
-    } else if countingScenes.remove(owner) != nil {
-      turn.value.output.someCeasedToCount = true
     }
   }
 
@@ -72,7 +64,7 @@ extension Core.State {
   }
 
   /// The kind of a light as its claims see it: the configured one, else the device's, else that of its last view.
-  func kind(of id: LightID) -> LightKind {
+  public func kind(of id: LightID) -> LightKind {
     let light = lights[id]
     return light?.device.map { settings.override(id).kind(of: $0) } ?? light?.view?.kind ?? .indicator
   }

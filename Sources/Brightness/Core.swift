@@ -67,8 +67,6 @@ extension Core.State {
   fileprivate mutating func configure(_ settings: Core.Settings) {
     turn.value.cause = .settings
     self.settings = settings
-    // A claim for a kind may cover a monitor now that the core does not know yet.
-    turn.value.output.beganToCount = Array(countingScenes)
     for id in Array(lights.keys) {
       if kind(of: id) != lights[id]?.view?.kind { claimAnew(id) }
       // The next reading of the others takes the range from the settings.
@@ -89,7 +87,7 @@ extension Core.State {
 
   fileprivate mutating func resume() {
     turn.value.cause = .resume
-    for id in lights.keys.sorted() where lights[id]?.device != nil && mayRead(id) {
+    for id in lights.keys.sorted() where isFollowed(id) || lights[id]?.unread?.asked == .untilRead {
       change(id) { $0.noteWake() }
       turn.value.output.rereads.append(id)
     }
@@ -97,9 +95,12 @@ extension Core.State {
 }
 
 extension Core.State {
-  /// Whether a light is read without a request for it: a monitor gets no message that no client asked for.
-  public func mayRead(_ id: LightID) -> Bool {
-    id.subsystem != .ddc || lights[id]?.isInUse == true || settings.override(id).keepsBase == true
+  /// Whether a light is read again when its level may have changed. A monitor is only while it is held, on its way, or keeps its base
+  /// level, and not before its first reading.
+  public func isFollowed(_ id: LightID) -> Bool {
+    guard let light = lights[id], light.device != nil else { return false }
+    if !light.isMonitor { return true }
+    return !light.isUnread && (light.isInUse || settings.override(id).keepsBase == true)
   }
 }
 
@@ -120,8 +121,6 @@ extension Core {
     public private(set) var lights: [LightID: Light] = [:]
     /// The scenes in force with their places in the fold. Written only by the hold effects, through `BrightnessClient`.
     public internal(set) var scenesInForce: [SceneKey: SceneRank] = [:]
-    /// Those of them whose claims counted at the last turn's end: an index, to find which began or ceased to.
-    var countingScenes: Set<SceneKey> = []
     /// Bytes of the scenes of sessions and of users, as of the last turn's end.
     var costs = Unobserved(SceneCosts())
     var calls = OpenCalls()
@@ -165,6 +164,8 @@ struct Turn: Sendable {
   var chosen: Set<LightID> = []
   /// Lights whose request is sent again although nothing about it changed.
   var resent: Set<LightID> = []
+  /// Lights that are asked once more if they were not read yet.
+  var asked: Set<LightID> = []
   var sessions: Set<SessionID> = []
   var formerSeat: Seat?
   /// Lights that clients saw and that are known no more.
@@ -188,6 +189,11 @@ public struct Unobserved<Value: Sendable>: Equatable, Sendable {
 extension Core.State {
   /// Lights that clients can see, in the order of their names.
   public var visibleLights: [LightView] { lights.values.compactMap(\.view).sorted { $0.id < $1.id } }
+
+  /// Lights that clients can list and name, in the order of their names: those that they can see, and monitors that were not read yet.
+  public var listedLights: [Light] {
+    lights.values.filter { $0.view != nil || $0.isUnreadMonitor }.sorted { $0.id < $1.id }
+  }
 
   public func view(of light: LightID) -> LightView? { lights[light]?.view }
 

@@ -67,11 +67,22 @@ extension Core.State {
   private mutating func update(_ id: LightID) -> TargetRequest? {
     // Not connected, at rest and unclaimed: nothing would be lost with it.
     if lights[id]?.isForgettable == true { forget(id) }
+    updateAsk(of: id)
     let (kind, notes, number, fault) = (kind(of: id), turn.value, newestChange + 1, lights[id]?.fault)
     let request = change(id) { $0.update(kind, notes, number: number) }
     if let light = lights[id], light.fault != fault { turn.value.output.faults.append(id) }
     if lights[id]?.view?.change == number { newestChange = number }
     return request ?? nil
+  }
+
+  /// Tells the writer of a monitor that was not read yet whether a record, a claim or a call waits for its level, if that is new.
+  private mutating func updateAsk(of id: LightID) {
+    guard let light = lights[id], light.isMonitor, let unread = light.unread else { return }
+    let isAwaited = unread.record != nil || light.claimStack.counts
+    let ask: Ask = isAwaited ? .untilRead : calls.readers(of: id).isEmpty ? .no : .once
+    guard ask != unread.asked || ask != .no && turn.value.asked.contains(id) else { return }
+    change(id) { $0.unread?.asked = ask }
+    turn.value.output.asks.append((id, ask))
   }
 }
 
@@ -146,7 +157,11 @@ extension Core.State {
     failUnrecorded()
     failEnded()
     for session in calls.takeConcerned(by: turn.value.lights) {
-      let isDone = calls.advance(session) { [lights] in lights[$0]?.progress ?? .failed(.disconnected) }
+      let waitsForReading = calls[session]?.kind == .read
+      let isDone = calls.advance(session) { [lights] id in
+        guard let light = lights[id] else { return .failed(.disconnected) }
+        return waitsForReading && light.isRead ? .atRest : light.progress
+      }
       guard isDone, let call = calls[session], let answer = answer(call, to: session) else { continue }
       calls.remove(session)
       reply(to: session, answer)
@@ -158,10 +173,11 @@ extension Core.State {
   private func answer(_ call: OpenCalls.Entry, to session: SessionID) -> Reply? {
     switch call.kind {
     case .hold, .watch, .watchSessions: nil
-    case .done, .appear: .done
+    case .done, .appear, .read: .done
     case .reset(let others): .reset(others)
-    case .set(let ids):
-      .set(ids.filter { call.failed[$0] == nil }.compactMap(view), failed: call.failed)
+    case .set(let set):
+      set.failure.map(Reply.failed)
+        ?? .set(set.lights.filter { call.failed[$0] == nil }.compactMap(view), failed: call.failed)
     }
   }
 

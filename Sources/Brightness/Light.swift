@@ -23,10 +23,19 @@ public struct Light: Equatable, Identifiable, Sendable {
   init(_ id: LightID) { self.id = id }
 
   enum PendingReading: Equatable, Sendable {
-    /// Connected, with a restore record or without, maybe under another name than before.
-    case connected(RecordedBase?, formerly: LightID?)
+    case first(Unread)
     case rangeChanged
     case resumed
+  }
+
+  /// What is known of a light that was connected and not read since.
+  struct Unread: Equatable, Sendable {
+    /// The base level that its restore record has.
+    var record: RecordedBase?
+    /// The name that it may have had before.
+    let formerly: LightID?
+    /// The newest ask that its writer got; a light of the kernel is read as soon as it is connected.
+    var asked: Ask
   }
 
   /// Whether its base level is on record.
@@ -36,6 +45,20 @@ public struct Light: Equatable, Identifiable, Sendable {
     case ifFound
     case yes
   }
+
+  /// Nil once the light was read.
+  var unread: Unread? {
+    get { if case .first(let unread) = pendingReading { unread } else { nil } }
+    set { pendingReading = newValue.map(PendingReading.first) }
+  }
+
+  /// Whether it was connected and not read since.
+  public var isUnread: Bool { unread != nil }
+
+  /// Whether it is connected and was not read because that is a message to a monitor, which is sent only if a client asks.
+  public var isUnreadMonitor: Bool { isMonitor && isUnread }
+
+  var isMonitor: Bool { id.subsystem == .ddc }
 
   /// The claims that count, in fold order.
   public var claims: [ClaimInForce] { claimStack.claims }
@@ -52,6 +75,7 @@ public struct Light: Equatable, Identifiable, Sendable {
   var progress: Progress {
     if device == nil { return .failed(.disconnected) }
     if let fault, fault.isInTheWay { return .failed(fault) }
+    if let unread { return unread.asked == .no ? .atRest : .moving }
     // While a record cannot be cleared the light shows its level all the same: neither a call nor a start waits for a full disk.
     let isDone = isRequestDone || fault?.kind == .uncleared
     return isRead && isDone && tracker?.isAtRest == true ? .atRest : .moving
@@ -85,6 +109,12 @@ public struct Light: Equatable, Identifiable, Sendable {
     tracker?.noteAttempted()
   }
 
+  /// Notes that its restore record is not carried out.
+  mutating func dropRecord() {
+    unread?.record = nil
+    recording = .no
+  }
+
   /// Notes that readings and requests from before a sleep do not count after it.
   mutating func noteWake() {
     if pendingReading == nil { pendingReading = .resumed }
@@ -95,10 +125,11 @@ public struct Light: Equatable, Identifiable, Sendable {
 /// A device that is connected, as far as the core needs to know it.
 public struct LightDevice: Hashable, Codable, Sendable {
   public var kind: LightKind
-  public var maximum: Int
+  /// Nil for a monitor that has not said it yet.
+  public var maximum: Int?
   public var scale: Scale
 
-  public init(kind: LightKind, maximum: Int, scale: Scale) {
+  public init(kind: LightKind, maximum: Int?, scale: Scale) {
     (self.kind, self.maximum, self.scale) = (kind, maximum, scale)
   }
 }
@@ -134,11 +165,12 @@ public struct LightOverride: Hashable, Codable, Sendable {
   /// The range of a device; nil where it has no steps.
   func range(of device: LightDevice) -> LightRange? {
     let (scale, kind) = (scale ?? device.scale, kind(of: device))
-    guard let whole = LightRange(maximum: device.maximum, scale: scale, kind: kind, floor: floor) else { return nil }
+    guard let maximum = device.maximum,
+      let whole = LightRange(maximum: maximum, scale: scale, kind: kind, floor: floor)
+    else { return nil }
     guard least != nil || most != nil else { return whole }
-    let (low, high) = (least?.raw(in: whole) ?? 0, most?.raw(in: whole) ?? device.maximum)
-    return low < high
-      ? LightRange(maximum: device.maximum, scale: scale, kind: kind, floor: floor, span: low...high) : whole
+    let (low, high) = (least?.raw(in: whole) ?? 0, most?.raw(in: whole) ?? maximum)
+    return low < high ? LightRange(maximum: maximum, scale: scale, kind: kind, floor: floor, span: low...high) : whole
   }
 
   /// Whether `least` and `most` leave no range, whatever the device is.
@@ -153,7 +185,7 @@ public struct LightOverride: Hashable, Codable, Sendable {
 
   /// Whether they leave none of a device's, which is used as a whole then.
   public func hasNoRange(of device: LightDevice) -> Bool {
-    (least != nil || most != nil) && device.maximum > 1 && range(of: device)?.span == nil
+    (least != nil || most != nil) && device.maximum ?? 0 > 1 && range(of: device)?.span == nil
   }
 
   /// The range that a level of the device was recorded in.

@@ -6,6 +6,10 @@ public enum LightEvent: Hashable, Codable, Sendable {
   case connected(LightDevice, record: RecordedBase? = nil, formerly: LightID? = nil)
   /// The device says something else about itself.
   case changed(LightDevice)
+  /// The restore record is not carried out: it is of an earlier boot, and the light shows none of the levels that we left.
+  case recordDropped
+  /// The user allows messages to a monitor after the machine ended at the first one.
+  case allowed
   case disconnected
   /// The light was read, and nothing written: a first reading, or the light is not where a request expected it.
   case found(Int)
@@ -101,6 +105,8 @@ extension Core.State {
     case .hangs: noteFault(id.subsystem == .ddc ? .busHangs : .hangs, on: id)
     case .answers: noteFault(nil, on: id)
     case .rejected: turn.value.resent.insert(id)
+    case .recordDropped: change(id) { $0.dropRecord() }
+    case .allowed: if light.unread?.asked == .untilRead { ask(id) }
     case .connected, .changed, .disconnected: break
     }
     // Also after a report that changed nothing here, such as `rejected`.
@@ -114,7 +120,8 @@ extension Core.State {
     if lights[id] == nil { add(Light(id)) }
     change(id) { light in
       light.device = device
-      light.pendingReading = .connected(record, formerly: formerly)
+      let asked = light.isMonitor ? Ask.no : .untilRead
+      light.unread = Light.Unread(record: record, formerly: formerly, asked: asked)
       (light.request, light.isRequestDone) = (nil, true)
       light.recording = record == nil ? .no : .yes
       (light.fault, light.externalChanges) = (nil, [:])
@@ -160,9 +167,10 @@ extension Core.State {
       let keepsBase = settings.override(id).keepsBase == true
       change(id) { $0.tracker?.noteReadingAfterSleep(range, raw: raw, keepsBase: keepsBase) }
     case .rangeChanged: see(raw, range, nil, on: id)
-    case .connected(let record, let formerly):
-      if let formerly { rename(formerly, to: id) }
-      see(raw, range, record, on: id)
+    case .first(let unread):
+      if let former = unread.formerly { rename(former, to: id) }
+      see(raw, range, unread.record, on: id)
+      continueCalls(waitingFor: id)
     }
   }
 

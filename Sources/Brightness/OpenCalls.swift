@@ -20,7 +20,15 @@ struct OpenCalls: Equatable, Sendable {
     var lasts: Bool {
       switch kind {
       case .hold, .watch, .watchSessions: true
-      case .done, .set, .appear, .reset: false
+      case .done, .set, .read, .appear, .reset: false
+      }
+    }
+
+    fileprivate func waitsForReading(of light: LightID) -> Bool {
+      switch kind {
+      case .read: true
+      case .set(let call): call.unread.contains(light)
+      default: false
       }
     }
   }
@@ -28,7 +36,9 @@ struct OpenCalls: Equatable, Sendable {
   enum Kind: Equatable, Sendable {
     // Answered when the lights are at rest or cannot get there now.
     case done
-    case set([LightID])
+    case set(LevelCall)
+    /// Answered when the light was read, whether it is at rest or not.
+    case read
     /// Apart from `done`, since it fails if a base level cannot be recorded for the scene.
     case appear(SceneKey)
     /// How many sessions besides the caller's own ended.
@@ -38,6 +48,19 @@ struct OpenCalls: Equatable, Sendable {
     case hold(SceneWatch)
     case watch(Watch)
     case watchSessions(hasBegun: Bool)
+  }
+
+  /// A `Set`. The lights that were read are set at once, and each other one as soon as it was read: one that hangs does not delay the
+  /// others.
+  struct LevelCall: Equatable, Sendable {
+    let lights: [LightID]
+    let level: Level
+    let allowOff: Bool
+    let fade: Duration?
+    /// The lights that get the level when they are read.
+    var unread: Set<LightID>
+    /// Why one of them could not have the level.
+    var failure: CallFailure?
   }
 
   struct Watch: Equatable, Sendable {
@@ -66,14 +89,6 @@ struct OpenCalls: Equatable, Sendable {
     wait(session, for: lights)
   }
 
-  /// Lights that are set while others of the session are on their way join them: monitors are set one by one, as they were read.
-  mutating func set(_ session: SessionID, _ lights: [LightID]) {
-    guard case .set(let former)? = calls[session]?.kind else { return wait(session, for: lights, then: .set(lights)) }
-    let moving = calls[session]?.moving ?? []
-    calls[session]?.kind = .set(former + lights.filter { !former.contains($0) })
-    wait(session, for: moving.union(lights).sorted())
-  }
-
   /// A hold of a restored session has no lights yet: they follow by `wait(_:for:)` when it is served.
   mutating func hold(_ watch: SceneWatch, for lights: [LightID]? = nil) {
     let session = watch.owner.session
@@ -86,6 +101,11 @@ struct OpenCalls: Equatable, Sendable {
     calls[session]?.moving = Set(lights)
     begun.insert(session)
     for light in lights { waitingFor[light, default: []].insert(session) }
+  }
+
+  /// The calls that wait for the first reading of a light, in the order of their sessions.
+  func readers(of light: LightID) -> [SessionID] {
+    (waitingFor[light] ?? []).filter { calls[$0]?.waitsForReading(of: light) == true }.sorted()
   }
 
   mutating func watch(_ session: SessionID, _ lights: LightSelector?) {
@@ -103,7 +123,7 @@ struct OpenCalls: Equatable, Sendable {
     calls[session] = Entry(kind: kind)
   }
 
-  /// Notes what the client of a hold or a watch knows by now.
+  /// Notes what the client of a hold or a watch knows by now, or how far a `Set` is.
   mutating func update(_ session: SessionID, _ kind: Kind) { calls[session]?.kind = kind }
 
   mutating func remove(_ session: SessionID) {

@@ -9,9 +9,8 @@ public struct Output: Sendable {
   public var rereads: [LightID] = []
   /// Lights whose refused write is tried again.
   public var retries: [LightID] = []
-  /// Scenes whose claims count from this turn on, and whether others ceased to count: a monitor is read only while a claim covers it.
-  public var beganToCount: [SceneKey] = []
-  public var someCeasedToCount = false
+  /// Monitors that were not read yet, whose writers are told anew whether to read them.
+  public var asks: [(light: LightID, ask: Ask)] = []
   /// Why scenes ended by themselves. Others were removed by their program or with their session.
   public var endedScenes: [SceneKey: SceneEnd] = [:]
   public var messages: [Message] = []
@@ -23,6 +22,15 @@ public struct Output: Sendable {
   /// Lights whose fault changed.
   public var faults: [LightID] = []
   public var isAtRest = true
+}
+
+/// Whether a monitor that was not read yet is read: nothing is sent to it before that.
+public enum Ask: Equatable, Sendable {
+  case no
+  /// For a call, which is answered also if that fails.
+  case once
+  /// For a claim or a pending restore, which wait for it.
+  case untilRead
 }
 
 public enum Save: Equatable, Sendable {

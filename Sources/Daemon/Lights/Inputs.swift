@@ -9,8 +9,8 @@ struct ConnectedLight {
   let writer: LightWriter
   /// Nil for a light of the kernel.
   var monitor: MonitorAttributes?
-  /// Nil for a light that the core knows.
-  var unread: UnreadMonitor?
+  /// The restore record that a monitor has from an earlier boot, until the monitor is read.
+  var earlierRecord: PendingRestore?
 }
 
 /// Lights: events of devices and reports of writers become actions.
@@ -39,7 +39,7 @@ extension BrightnessDaemon {
         activity.logDisconnection(of: id)
         handle(.light(id, .disconnected))
       case .mayHaveChanged(let id, let change):
-        if !state.mayRead(id) || connected[id]?.unread != nil { continue }
+        guard state.isFollowed(id) else { continue }
         connected[id]?.writer.assumeIsolated { $0.read(change) }
       case .failed(let error): log(.error, "\(error)")
       }
@@ -78,17 +78,19 @@ extension BrightnessDaemon {
     ) { [weak self] report in self?.assumeIsolated { $0.take(report, of: id) } }
     let former = match.map(\.restore.light).flatMap { $0 == id || connected[$0] != nil ? nil : $0 }
     connected[id] = ConnectedLight(facts: facts, writer: writer, monitor: monitor)
-    if monitor != nil { return noteUnread(UnreadMonitor(record: record, formerly: former), id) }
-    introduce(facts, record, formerly: former)
+    if monitor != nil { connected[id]?.earlierRecord = record.flatMap { records.isOfEarlierBoot($0) ? $0 : nil } }
+    let base = record.flatMap { $0.recordedBase(of: facts, settings: state.settings) }
+    handle(.light(id, .connected(LightDevice(facts), record: base, formerly: former)))
+    guard monitor == nil else { return }
+    checkRange(of: facts)
     writer.assumeIsolated { $0.begin() }
   }
 
-  func introduce(_ facts: DiscoveredLight, _ record: PendingRestore?, formerly former: LightID?) {
+  /// Warns of a configured range that the device, whose own range is known by now, does not have.
+  func checkRange(of facts: DiscoveredLight) {
     if state.settings.overrides[facts.id]?.hasNoRange(of: LightDevice(facts)) == true {
       log(.warning, "cannot use Least= and Most= of '\(facts.id)': they leave no range of 0 to \(facts.maximum)")
     }
-    let base = record.flatMap { $0.recordedBase(of: facts, settings: state.settings) }
-    handle(.light(facts.id, .connected(LightDevice(facts), record: base, formerly: former)))
   }
 
   /// Takes what a device says about itself now; its writer reads the level anew if the range is another one.
@@ -101,10 +103,11 @@ extension BrightnessDaemon {
 
   private func take(_ report: WriterReport, of id: LightID) {
     guard let light = connected[id] else { return }
-    if case .outOfRange = report { return rereadRange(of: light) }
-    if light.monitor != nil, takeOfMonitor(report, light) { return }
-    if let event = LightEvent(report, at: now) { handle(.light(id, event)) }
-    if light.monitor != nil { finishFirstReading(of: id, report) }
+    switch report {
+    case .outOfRange: rereadRange(of: light)
+    case .measured(let maximum, let level): takeRange(of: light, maximum, level)
+    default: if let event = LightEvent(report, at: now) { handle(.light(id, event)) }
+    }
   }
 
   /// The kernel refused a level of the range: perhaps the device has another range by now.
@@ -143,7 +146,10 @@ extension LightEvent {
 }
 
 extension LightDevice {
-  init(_ facts: DiscoveredLight) { self.init(kind: facts.kind, maximum: facts.maximum, scale: facts.scale) }
+  init(_ facts: DiscoveredLight) {
+    let isUnknown = facts.monitor != nil && facts.maximum == 0
+    self.init(kind: facts.kind, maximum: isUnknown ? nil : facts.maximum, scale: facts.scale)
+  }
 }
 
 extension PendingRestore {

@@ -13,14 +13,30 @@ extension BrightnessDaemon {
     for light in output.rereads { connected[light]?.writer.assumeIsolated { $0.resume() } }
     // A reading tries again what was refused.
     for light in output.retries { connected[light]?.writer.assumeIsolated { $0.read() } }
-    askClaimedMonitors(output)
+    for (light, ask) in output.asks { tell(light, ask) }
     watchSleep()
     for message in output.messages { deliver(message) }
     for save in output.savesAfter { carryOut(save) }
     for session in output.closing { clients[session]?.connection.finish() }
-    for light in output.faults {
-      guard let reason = state.lights[light]?.fault?.reason else { continue }
-      log(.warning, "cannot apply the level of '\(light)': \(reason)", kind: light.description)
+    for light in output.faults { logFault(of: light) }
+  }
+
+  private func logFault(of id: LightID) {
+    guard let light = state.lights[id], let reason = light.fault?.reason else { return }
+    if light.isUnread {
+      log(.warning, "cannot read the level of '\(id)': \(reason)", kind: id.description)
+    } else {
+      log(.warning, "cannot apply the level of '\(id)': \(reason)", kind: id.description)
+    }
+  }
+
+  private func tell(_ light: LightID, _ ask: Ask) {
+    connected[light]?.writer.assumeIsolated { writer in
+      switch ask {
+      case .no: writer.stopAsking()
+      case .once: writer.ask(isAwaited: false)
+      case .untilRead: writer.ask(isAwaited: true)
+      }
     }
   }
 

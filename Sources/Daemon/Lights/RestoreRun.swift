@@ -42,9 +42,7 @@ public enum RestoreRun {
     loop.run()
     return (records.corruptRecord.map { ["\($0)"] } ?? [])
       + records.restores.map { record in
-        let reason =
-          daemon.assumeIsolated { $0.connected[record.light]?.unread?.reason }
-          ?? (daemon.assumeIsolated { $0.state.lights[record.light]?.fault } ?? .disconnected).reason
+        let reason = (daemon.assumeIsolated { $0.state.lights[record.light]?.fault } ?? .disconnected).reason
         return "cannot restore '\(record.light)': \(reason)"
       }
   }

@@ -167,12 +167,12 @@ extension ActivityLog {
   }
 
   private func logSet(_ call: ClientCall, of session: SessionID, by peer: Peer, _ state: Core.State) {
-    guard case .set(let lights, _, _, _) = call, !state.hasRefused(session) else { return }
-    func levels() -> String {
-      lights.compactMap { id in state.view(of: id).map { "\(id) to \($0.base.setting.share)\(state.obstacle(to: $0))" }
-      }
-      .joined(separator: ", ")
+    guard case .set(let lights, let level, _, _) = call, !state.hasRefused(session) else { return }
+    func text(_ id: LightID) -> String? {
+      if state.lights[id]?.isUnread == true { return "\(id) to \(level.text), once it is read" }
+      return state.view(of: id).map { "\(id) to \($0.base.setting.share)\(state.obstacle(to: $0))" }
     }
+    func levels() -> String { lights.compactMap(text).joined(separator: ", ") }
     log(.info, "base level set by \(party(peer)): \(levels())", kind: "levels set by user \(peer.uid)")
   }
 
@@ -211,7 +211,7 @@ extension ClientCall {
   fileprivate var isForTheLog: Bool {
     switch self {
     case .set, .cancel, .reset: true
-    case .push, .appear, .hold, .watch, .watchKind, .watchSessions, .disappear, .pop: false
+    case .read, .push, .appear, .hold, .watch, .watchKind, .watchSessions, .disappear, .pop: false
     }
   }
 }

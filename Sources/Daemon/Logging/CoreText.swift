@@ -57,6 +57,7 @@ extension ClientCall {
     case .set(let lights, let level, let allowOff, let fade):
       "set \(lights.map(\.description).joined(separator: ", ")) to \(level.text)"
         + (allowOff ? ", off allowed" : "") + (fade.map { ", fade \($0)" } ?? "")
+    case .read(let light): "read \(light)"
     case .push(let request): "push \(request.text)"
     case .appear(let scene): "let scene \(scene.number) appear"
     case .disappear(let scene): "let scene \(scene.number) disappear"
@@ -111,7 +112,7 @@ extension Claim {
 }
 
 extension Level {
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .share(let share): "\(share)"
     case .raw(let raw): "step \(raw)"
@@ -134,9 +135,11 @@ extension LightEvent {
   fileprivate var text: String {
     switch self {
     case .connected(let device, let record, let former):
-      "appears, a \(device.kind.rawValue) with \(device.maximum) steps"
+      "appears, \(device.text)"
         + (record.map { ", to restore to \($0.base.setting.share)" } ?? "") + (former.map { ", formerly \($0)" } ?? "")
-    case .changed(let device): "is a \(device.kind.rawValue) with \(device.maximum) steps now"
+    case .changed(let device): "is \(device.text) now"
+    case .recordDropped: "is not restored: it shows none of the levels that were left before the reboot"
+    case .allowed: "may be asked again"
     case .disconnected: "is gone"
     case .found(let raw): "was read at step \(raw)"
     case .woke(let raw): "shows step \(raw) after it was asleep"
@@ -153,6 +156,11 @@ extension LightEvent {
     case .rejected: "refuses a level of its range"
     }
   }
+}
+
+extension LightDevice {
+  /// Without a number of steps for a monitor that has not said it yet.
+  var text: String { "a \(kind.rawValue)" + (maximum.map { " with \($0) steps" } ?? "") }
 }
 
 extension ChangeSource {

@@ -5,7 +5,7 @@ import Model
 import Varlink
 
 struct RecordingHeader: Codable, Equatable {
-  static let format = 1
+  static let format = 2
 
   /// The version of the format; another one is refused.
   var recording = Self.format

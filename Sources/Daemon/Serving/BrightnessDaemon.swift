@@ -27,8 +27,6 @@ public actor BrightnessDaemon: LoopActor {
   let attributeIO: AttributeIO
   var registry: LightRegistry?
   var connected: [LightID: ConnectedLight] = [:]
-  /// Work that waits for the first reading of a monitor; an empty list if nothing waits for a reading that is under way.
-  var readers: [LightID: [() -> Void]] = [:]
   /// The next look whether a monitor sleeps; nil while there is none to look at.
   var sleepWatch: Deadlines.Cancel?
   /// Writes of monitors that are not connected now.
@@ -38,8 +36,6 @@ public actor BrightnessDaemon: LoopActor {
   var clients: [SessionID: Client] = [:]
   /// How the core's replies to the open call of a connection reach its client.
   var replies: [SessionID: (Reply) -> Void] = [:]
-  /// The `Set` under way of a connection.
-  var pendingSets: [SessionID: PendingSet] = [:]
   /// Sessions whose end is an action when the turn of the loop is over.
   var sessionsToEnd: [SessionID] = []
   private(set) var server: VarlinkServer?
@@ -160,8 +156,8 @@ public actor BrightnessDaemon: LoopActor {
   }
 
   /// Calls those who wait until all lights are at rest, if they are.
-  func noteRest() {
-    guard isAtRest, !restHandlers.isEmpty else { return }
+  private func noteRest() {
+    guard store.state.isAtRest, !restHandlers.isEmpty else { return }
     let handlers = restHandlers
     restHandlers = []
     for handler in handlers { handler() }
@@ -177,11 +173,8 @@ public actor BrightnessDaemon: LoopActor {
 
   /// Calls `done` when every light shows its target or cannot for now.
   public func whenAtRest(_ done: @escaping @Sendable () -> Void) {
-    if isAtRest { done() } else { restHandlers.append(done) }
+    if store.state.isAtRest { done() } else { restHandlers.append(done) }
   }
-
-  /// Whether no light is on its way, and no monitor is read for the first time.
-  private var isAtRest: Bool { store.state.isAtRest && readers.isEmpty }
 
   /// The wall clock jumped or the machine resumed, which may have changed what lights show.
   public func note(_ change: ClockChange) {

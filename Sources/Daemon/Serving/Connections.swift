@@ -66,7 +66,6 @@ extension BrightnessDaemon {
   /// Ends a session with the others whose end is known before this turn of the loop gets to its jobs. A turn takes 64 descriptors; of more
   /// ends, as of a client that crashes with thousands of sessions, each turn is one change.
   private func endSoon(_ session: SessionID) {
-    pendingSets[session] = nil
     if sessionsToEnd.isEmpty { loop.perform { [weak self] in self?.assumeIsolated { $0.endTogether() } } }
     sessionsToEnd.append(session)
   }

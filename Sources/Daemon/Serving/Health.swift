@@ -76,7 +76,7 @@ extension BrightnessDaemon: HealthServer {
       var wasBlocked = false
       for model in models.sorted() where try attributeIO.monitors?.allow(model) == true {
         wasBlocked = true
-        askAgain(model)
+        for (id, light) in connected where light.facts.model == model { handle(.light(id, .allowed)) }
       }
       call.reply(HealthInterface.AllowMonitor.Reply(wasBlocked: wasBlocked))
     } catch {

@@ -7,8 +7,7 @@ import Varlink
 
 extension BrightnessDaemon: LightsServer {
   public func list(_ call: MethodCall<LightsInterface.List>) {
-    let lights = state.visibleLights.map(named) + unreadMonitors
-    call.reply(LightsInterface.List.Reply(lights: lights.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }))
+    call.reply(LightsInterface.List.Reply(lights: state.listedLights.map(named)))
   }
 
   public func get(_ call: MethodCall<LightsInterface.Get>, _ request: LightsInterface.Get) {
@@ -24,32 +23,34 @@ extension BrightnessDaemon: LightsServer {
   /// Whether a light is connected, and could be read or written the last time: a television would
   /// be asked each time, and the level of a monitor that is off is none that anyone sees.
   private func mayHaveLevel(_ id: LightID) -> Bool {
-    guard let light = connected[id] else { return false }
-    if let unread = light.unread { return unread.reason == nil }
-    return state.lights[id]?.fault?.isInTheWay != true
+    guard let light = state.lights[id], light.device != nil else { return false }
+    return light.fault?.isInTheWay != true
   }
 
   /// Replies with the first light that has a level, for which a monitor that was not read yet is
-  /// asked.
+  /// asked; `hasAsked` if the first one was.
   private func reply(
     to call: MethodCall<LightsInterface.Get>,
     with lights: ArraySlice<LightID>,
-    instead error: LightsError? = nil
+    instead error: LightsError? = nil,
+    hasAsked: Bool = false
   ) {
-    var lights = lights
-    guard let id = lights.popFirst() else { return call.fail(error ?? .noLights) }
+    guard let id = lights.first else { return call.fail(error ?? .noLights) }
     // A first reading is a message to the monitor.
-    if connected[id]?.unread != nil, !may(call.call, .change) {
-      return reply(to: call, with: lights, instead: error ?? unreadError(id))
-    }
-    readMonitor(id) { [weak self, lights] in
-      self?.assumeIsolated { daemon in
-        guard let light = daemon.state.view(of: id) else {
-          return daemon.reply(to: call, with: lights, instead: error ?? daemon.unreadError(id))
-        }
-        call.reply(LightsInterface.Get.Reply(light: daemon.named(light)))
+    if !hasAsked, state.lights[id]?.isUnreadMonitor == true, may(call.call, .change) {
+      return begin(.read(id), of: SessionID(call.call.connection)) { [weak self] _ in
+        self?.assumeIsolated { $0.reply(to: call, with: lights, instead: error, hasAsked: true) }
       }
     }
+    if let light = state.view(of: id) { return call.reply(LightsInterface.Get.Reply(light: named(light))) }
+    reply(to: call, with: lights.dropFirst(), instead: error ?? unreadError(id))
+  }
+
+  private func unreadError(_ id: LightID) -> LightsError {
+    let light = state.lights[id]
+    let fault = light?.device == nil ? Fault.disconnected : light?.fault
+    let reason = fault?.reason ?? "its level is not known before a user who may change it asks for it"
+    return .notWritable(light: id.description, reason: reason)
   }
 
   public func set(_ call: MethodCall<LightsInterface.Set>, _ request: LightsInterface.Set) {
@@ -64,20 +65,33 @@ extension BrightnessDaemon: LightsServer {
       let level = try converting({ LightsError.outOfRange(light: lights[0].description, reason: $0.reason) }) {
         () throws(LevelError) in try Level(request.level)
       }
-      let unread = lights.filter { connected[$0]?.unread != nil }
-      begin(
-        PendingSet(
-          call: call,
-          lights: lights,
-          level: level,
-          allowOff: request.allowOff ?? false,
-          fade: request.fade,
-          reading: Set(unread)
-        )
-      )
+      let change = ClientCall.set(lights, level, allowOff: request.allowOff ?? false, fade: request.fade)
+      begin(change, of: SessionID(call.call.connection)) { [weak self] reply in
+        self?.assumeIsolated { $0.reply(reply, to: call, for: lights) }
+      }
     } catch {
       call.fail(error)
     }
+  }
+
+  /// A light that cannot be read or written fails the call only if all do: many a television shows a
+  /// picture and has no brightness. A monitor that was read and sleeps gets the level when it wakes
+  /// up, which is no failure.
+  private func reply(_ reply: Reply, to call: MethodCall<LightsInterface.Set>, for lights: [LightID]) {
+    if case .failed(let failure) = reply { return call.fail(LightsError(failure)) }
+    guard case .set(let done, let failed) = reply else { preconditionFailure("Set was answered \(reply)") }
+    let leftOut = lights.compactMap { id in
+      failed[id].map { fault in
+        let isPending = fault.kind == .asleep && state.lights[id]?.isUnread == false
+        return LightsInterface.LeftOut(light: id.description, reason: fault.reason, pending: isPending)
+      }
+    }
+    if done.isEmpty, !leftOut.contains(where: \.pending) {
+      // The error has room for one of them.
+      let others = leftOut.dropFirst().map { "; '\($0.light)': \($0.reason)" }.joined()
+      return call.fail(.notWritable(light: leftOut[0].light, reason: leftOut[0].reason + others))
+    }
+    call.reply(LightsInterface.Set.Reply(lights: done.map(named), leftOut: leftOut))
   }
 
   public func watch(_ call: MethodCall<LightsInterface.Watch>, _ request: LightsInterface.Watch) {
@@ -113,114 +127,45 @@ extension BrightnessDaemon: LightsServer {
     call.replyContinuing(reply)
   }
 
-  /// A light with its other names.
-  func named(_ light: LightView) -> LightsInterface.Light {
-    LightsInterface.Light(light, alias: state.settings.overrides[light.id]?.alias, connected[light.id]?.facts)
+  func named(_ light: LightView) -> LightsInterface.Light { named(light.id, light.kind, light, light.reason) }
+
+  private func named(_ light: Light) -> LightsInterface.Light {
+    light.view.map(named) ?? named(light.id, state.kind(of: light.id), nil, light.fault?.reason)
+  }
+
+  /// A light with its other names. The interface has no form for numbers that nobody knows, so that those of an unread monitor are 0.
+  private func named(_ id: LightID, _ kind: LightKind, _ light: LightView?, _ reason: String?) -> LightsInterface.Light
+  {
+    LightsInterface.Light(
+      id: id.description,
+      kind: kind,
+      alias: state.settings.overrides[id]?.alias,
+      model: connected[id]?.facts.modelName,
+      connector: connected[id]?.facts.connector,
+      raw: light?.target.raw ?? 0,
+      maximum: light?.range.maximum ?? 0,
+      level: light?.target.share.percent ?? 0,
+      base: light?.base.setting.share.percent ?? 0,
+      baseRaw: light?.base.setting.raw ?? 0,
+      floor: light?.range.floorShare.percent ?? 0,
+      state: light?.state ?? .unread,
+      session: light?.decider?.session.number,
+      scene: light?.decider?.scene.number,
+      reason: reason
+    )
   }
 
   var names: LightNames {
-    let overrides = state.settings.overrides
-    let unread = connected.filter { $1.unread != nil && state.view(of: $0) == nil }.keys
-    let lights = state.visibleLights.map { ($0.id, $0.kind) } + unread.map { ($0, overrides[$0]?.kind ?? .monitor) }
-    return LightNames(
-      lights.sorted { $0.0 < $1.0 }.map { id, kind in
-        LightNames.Entry(id: id, kind: kind, alias: overrides[id]?.alias, connector: connected[id]?.facts.connector)
+    LightNames(
+      state.listedLights.map { light in
+        LightNames.Entry(
+          id: light.id,
+          kind: state.kind(of: light.id),
+          alias: state.settings.overrides[light.id]?.alias,
+          connector: connected[light.id]?.facts.connector
+        )
       }
     )
-  }
-}
-
-/// A `Set` under way. Lights that were read are set at once, and each unread monitor as soon as it was read: one that hangs does not delay
-/// the others.
-///
-/// A light that cannot be read or written fails the call only if all do: many a television shows a
-/// picture and has no brightness. A monitor that sleeps gets the level when it wakes up, which is
-/// no failure.
-struct PendingSet {
-  let call: MethodCall<LightsInterface.Set>
-  let lights: [LightID]
-  let level: Level
-  let allowOff: Bool
-  let fade: Duration?
-  /// The monitors whose first reading is under way.
-  var reading: Set<LightID>
-  /// Whether the core has lights of it on their way.
-  var isSetting = false
-  var done: [LightID: LightView] = [:]
-  /// Why lights could not be written.
-  var failed: [LightID: Fault] = [:]
-  var failure: LightsError?
-  var hasLostRight = false
-}
-
-extension BrightnessDaemon {
-  func begin(_ pending: PendingSet) {
-    let session = SessionID(pending.call.call.connection)
-    pendingSets[session] = pending
-    set(pending.lights.filter { !pending.reading.contains($0) }, of: session)
-    for id in pending.lights where pending.reading.contains(id) {
-      readMonitor(id) { [weak self] in
-        self?.assumeIsolated { $0.takeReadMonitor(id, for: session) }
-      }
-    }
-  }
-
-  /// Sets some lights of a call; the core joins them with those of the same call that are still on their way.
-  private func set(_ lights: [LightID], of session: SessionID) {
-    guard !lights.isEmpty, let pending = pendingSets[session] else { return }
-    pendingSets[session]?.isSetting = true
-    let change = ClientCall.set(lights, pending.level, allowOff: pending.allowOff, fade: pending.fade)
-    begin(change, of: session) { [weak self] reply in
-      self?.assumeIsolated { $0.take(reply, of: session) }
-    }
-  }
-
-  private func take(_ reply: Reply, of session: SessionID) {
-    pendingSets[session]?.isSetting = false
-    switch reply {
-    case .set(let lights, let failed):
-      for light in lights { pendingSets[session]?.done[light.id] = light }
-      pendingSets[session]?.failed.merge(failed) { $1 }
-    case .failed(let failure):
-      if pendingSets[session]?.failure == nil { pendingSets[session]?.failure = LightsError(failure) }
-    default: preconditionFailure("Set was answered \(reply)")
-    }
-    finish(session)
-  }
-
-  /// Sets a monitor that was read, or goes on without one that could not be; in the meantime the user may have lost the right.
-  private func takeReadMonitor(_ id: LightID, for session: SessionID) {
-    // The entry goes with the client.
-    guard let pending = pendingSets[session] else { return }
-    pendingSets[session]?.reading.remove(id)
-    if state.view(of: id) != nil {
-      if may(pending.call.call, .change) { set([id], of: session) } else { pendingSets[session]?.hasLostRight = true }
-    }
-    finish(session)
-  }
-
-  private func finish(_ session: SessionID) {
-    guard let pending = pendingSets[session], pending.reading.isEmpty, !pending.isSetting else { return }
-    pendingSets[session] = nil
-    // What was set before stays set.
-    if pending.hasLostRight { return pending.call.fail(.permissionDenied) }
-    if let failure = pending.failure { return pending.call.fail(failure) }
-    let done = pending.lights.compactMap { pending.done[$0] }
-    let leftOut = pending.lights.filter { pending.done[$0] == nil }.map { id in
-      let fault = pending.failed[id]
-      let isPending = fault?.kind == .asleep
-      return LightsInterface.LeftOut(
-        light: id.description,
-        reason: fault?.reason ?? unreadReason(id),
-        pending: isPending
-      )
-    }
-    if done.isEmpty, !leftOut.contains(where: \.pending) {
-      // The error has room for one of them.
-      let others = leftOut.dropFirst().map { "; '\($0.light)': \($0.reason)" }.joined()
-      return pending.call.fail(.notWritable(light: leftOut[0].light, reason: leftOut[0].reason + others))
-    }
-    pending.call.reply(LightsInterface.Set.Reply(lights: done.map(named), leftOut: leftOut))
   }
 }
 
@@ -232,28 +177,6 @@ extension LightsError {
     case .overtaken: self = .anotherCall
     case .session, .unrecorded: preconditionFailure("a change of a light failed as a scene would: \(failure)")
     }
-  }
-}
-
-extension LightsInterface.Light {
-  fileprivate init(_ light: LightView, alias: String?, _ facts: DiscoveredLight?) {
-    self.init(
-      id: light.id.description,
-      kind: light.kind,
-      alias: alias,
-      model: facts?.modelName,
-      connector: facts?.connector,
-      raw: light.target.raw,
-      maximum: light.range.maximum,
-      level: light.target.share.percent,
-      base: light.base.setting.share.percent,
-      baseRaw: light.base.setting.raw,
-      floor: light.range.floorShare.percent,
-      state: light.state,
-      session: light.decider?.session.number,
-      scene: light.decider?.scene.number,
-      reason: light.reason
-    )
   }
 }
 

@@ -1,4 +1,6 @@
 import Brightness
+import ControlAPI
+import DDCTesting
 import EventLoop
 import Glibc
 import Hardware
@@ -31,6 +33,20 @@ import Testing
     _ = try Replay(daemon.recording).run { lines.append($0) }
 
     #expect(lines.contains { $0.contains("appear") && $0.contains("writes backlight/panel: 80") })
+  }
+
+  @Test func `a Set of a monitor that was not read is one call of a recording, and a replay repeats it`() throws {
+    let daemon = try TestDaemon([], serving: Configuration(), isRecorded: true, monitors: [TestMonitor()])
+    let client = try daemon.connect()
+    _ = try client.ask(LightsInterface.Set(level: .percent(70)))
+    var lines: [String] = []
+
+    let state = try Replay(daemon.recording).run { lines.append($0) }
+
+    #expect(state == daemon.core)
+    #expect(lines.filter { $0.contains("set") && $0.contains("called") }.count == 1)
+    let reading = lines.first { $0.contains("found") }
+    #expect(reading?.contains("writes ddc/DEL-a0b1-777: 70") == true)
   }
 
   @Test func `a recording is readable only by its owner`() throws {
@@ -75,7 +91,7 @@ import Testing
 
   @Test func `a recording of another format is refused`() throws {
     let daemon = try TestDaemon(isRecorded: true)
-    let header = #"{"recording":2,"version":"9","settings":{}}"#
+    let header = #"{"recording":1,"version":"0.1.0","settings":{}}"#
     try daemon.overwriteRecording(with: "\(header)\n")
 
     #expect(throws: DaemonError.self) { try Replay(daemon.recording) }

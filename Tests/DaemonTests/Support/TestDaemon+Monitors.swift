@@ -26,7 +26,10 @@ extension TestDaemon {
 
   /// Reads monitors as a call of a client does.
   func ask(_ ids: LightID...) {
-    subject.assumeIsolated { daemon in for id in ids.isEmpty ? [.monitor] : ids { daemon.readMonitor(id) {} } }
+    for id in ids.isEmpty ? [.monitor] : ids {
+      let session = openSession(uid: 0)
+      subject.assumeIsolated { $0.begin(.read(id), of: session) { _ in } }
+    }
     runUntilIdle()
   }
 

@@ -56,7 +56,7 @@ let recordings: FuzzTarget = { bytes in
   _ = try Replay("\(temporary)/recording").run { _ in }
 }
 
-private let header = #"{"recording":1,"version":"0","settings":\#(settings)}"#
+private let header = #"{"recording":2,"version":"0","settings":\#(settings)}"#
 private let settings =
   #"{"limits":{"scenes":16,"claims":32,"bytes":1024,"userBytes":262144,"totalBytes":4194304},"overrides":[],"savesSessions":true}"#
 
