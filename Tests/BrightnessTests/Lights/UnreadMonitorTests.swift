@@ -84,6 +84,15 @@ import Testing
     #expect(harness.send(.light(monitor, .allowed)).asks.isEmpty)
   }
 
+  @Test func `a claim that counts again asks again, although another one waits already`() throws {
+    harness.hold(.at(80), owner(1))
+    harness.hold(.at(50), owner(2))
+    harness.suspend(2)
+    harness.refused(monitor)
+
+    #expect(harness.resume().asks == [monitor: .untilRead])
+  }
+
   @Test func `a call that waits still asks when the last claim ends`() throws {
     harness.open(1, with: try request())
     harness.appear(owner(1))
