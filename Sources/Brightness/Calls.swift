@@ -110,9 +110,10 @@ extension Core.State {
     var chosen: [(LightID, Setting)] = []
     for id in ids {
       guard let light = lights[id], let tracker = light.tracker else { continue }
-      let followsBase = light.view?.decider.flatMap { scene($0)?.request.onChange } == .rebase
+      let verdict = light.verdict
+      let followsBase = verdict?.decider.flatMap { scene($0)?.request.onChange } == .rebase
       do throws(LevelError) {
-        let outcome = try tracker.outcome(of: level, from: followsBase ? nil : light.verdict, allowOff: allowOff)
+        let outcome = try tracker.outcome(of: level, from: followsBase ? nil : verdict, allowOff: allowOff)
         chosen.append((id, outcome))
       } catch {
         throw .level(id, error)

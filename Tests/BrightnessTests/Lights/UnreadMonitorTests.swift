@@ -155,6 +155,16 @@ import Testing
     #expect(harness.state.openCallCount == 0)
   }
 
+  @Test func `a step on top of a claim that follows the base level counts from the base level`() {
+    harness.hold(.at(80), owner(1), .rebase)
+    _ = set(monitor, to: .up(.raw(10)))
+
+    answer(monitor, 40)
+
+    #expect(harness[monitor]?.base.setting.raw == 50)
+    #expect(harness[monitor]?.decider == owner(1))
+  }
+
   @Test func `a Get is answered by the reading, before a claim is written`() throws {
     harness.open(1, with: try request())
     harness.appear(owner(1))
