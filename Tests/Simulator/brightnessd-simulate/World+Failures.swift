@@ -29,7 +29,7 @@ extension World {
     // A reply or a call is lost: the client would wait for ever.
     case ("send", _), ("receive", _), ("read", _):
       guard let client, call == "send" || !client.hasChangeUnanswered else { return becomeUncertainOfAll() }
-      (client.mayBeEnded, client.mustEnd) = (true, true)
+      (client.mayBeEnded, client.mustEnd, client.owesLastWord) = (true, true, false)
       expectReply(client)
     // That connection may end, or its session not outlive the daemon.
     case ("watch", _), ("ask a socket", _), ("configure a socket", _), ("duplicate or configure", _):
