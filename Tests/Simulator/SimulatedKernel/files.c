@@ -66,9 +66,9 @@ static ssize_t read_clock(int number) {
 }
 
 /* Waits for the driver. A device that was removed meanwhile is gone for this descriptor, whatever has its name by then. */
-static int reaches_driver(int number) {
+static int reaches_driver(int number, int is_write) {
   const char *path = descriptors[number].path;
-  while (is_on_thread() && !simulation.is_dead && IN_WORLD(hangs(world.context, path))) yield_thread();
+  while (is_on_thread() && !simulation.is_dead && IN_WORLD(hangs(world.context, path, is_write))) yield_thread();
   struct stat found;
   if (fstat(number, &found) == 0 && found.st_nlink > 0) return 1;
   errno = ENODEV;
@@ -76,7 +76,7 @@ static int reaches_driver(int number) {
 }
 
 static ssize_t read_level(int number, void *bytes, size_t room) {
-  if (!reaches_driver(number)) return -1;
+  if (!reaches_driver(number, 0)) return -1;
   const char *path = descriptors[number].path;
   if (fails_at(path, "read a level", 0)) return -1;
   long length = IN_WORLD(read_level(world.context, path, bytes, room));
@@ -103,7 +103,7 @@ size_t taken(size_t count) {
 }
 
 static ssize_t write_level(int number, const void *bytes, size_t count) {
-  if (!reaches_driver(number)) return -1;
+  if (!reaches_driver(number, 1)) return -1;
   const char *path = descriptors[number].path;
   if (fails_at(path, "write a level", 1)) return -1;
   int code = IN_WORLD(write_level(world.context, path, bytes, count));

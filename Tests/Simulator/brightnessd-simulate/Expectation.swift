@@ -9,6 +9,20 @@ struct ModelScene {
   var since: Int64 = 0
   /// The lights where it yielded to the user.
   var yielded: Set<Int> = []
+  /// The lights where it may have yielded, or not: the user's change coincided with something else.
+  var mayHaveYielded: Set<Int> = []
+  /// Whether the daemon has rested since it appeared, so that its lights were read.
+  var isSettled = false
+
+  mutating func appear(_ number: Int, at now: Int64) {
+    (appearance, since, isSettled) = (number, now, false)
+    (yielded, mayHaveYielded) = ([], [])
+  }
+
+  mutating func yield(on light: Int) {
+    yielded.insert(light)
+    mayHaveYielded.remove(light)
+  }
 
   /// When it expires, if it does.
   var deadline: Int64? {

@@ -106,7 +106,8 @@ struct Options {
     let lights = "lights compared: \(tally.held) held, \(tally.free) free, \(tally.skipped) left out"
     let calls =
       "calls failed: \(tally.failures), \(tally.certainFailures) followed; \(tally.cancels) sessions cancelled"
-    print("seed \(seed): \(steps) steps, \(rate) a second; \(lights); \(calls)", terminator: end)
+    let changes = "changed meanwhile: \(tally.changes), \(tally.missedChanges) in a window"
+    print("seed \(seed): \(steps) steps, \(rate) a second; \(lights); \(changes); \(calls)", terminator: end)
     fflush(nil)
   }
 }

@@ -19,6 +19,8 @@ struct SimulatedLight {
   /// The level that the user chose last, in steps and as a share of the range.
   var base: Int
   var share: Double
+  /// The levels that may be the base level in its place, where the daemon may decide either way.
+  var others: [Choice] = []
   /// The levels that the daemon may take for the user's if it dies now.
   var candidates: Set<Int>
   /// The steps of a fade to a level that the user chose, which nothing records.
@@ -36,6 +38,29 @@ struct SimulatedLight {
 
   /// The level that it has rounded others to since the user's level was certain.
   var rounding: Int?
+  /// Until then the daemon may take a level for the result of a write that has failed.
+  var doubtfulUntil: Int64 = 0
+  /// The change by the user that the daemon has not dealt with.
+  var change: UserChange?
+  /// Whether the daemon has not rested since a `Set`.
+  var isBeingSet = false
+  /// Whether the daemon may take what it shows for the result of its own write.
+  var maySeemRounded = false
+  /// The latest levels that the daemon has written or read, which it may know as its own.
+  var latest: [Int] = []
+  /// Where the light's thread waits.
+  var place = Place.elsewhere
+  var wasWritten = false
+  /// The number of the latest event at the daemon's last write.
+  var newestWrite: Int?
+  /// The number of the user's last change whose event is late.
+  var lateChange: Int?
+  /// Whether that event has come, and the daemon has not rested since.
+  var hasLateEvent = false
+  /// Events that are late.
+  var events: [[UInt8]] = []
+  var delay = Delay.none
+
   /// Whether the daemon may not try a level again that the driver has refused, unless another one is chosen.
   var isRefusedForGood = false
 
@@ -62,7 +87,7 @@ struct SimulatedLight {
   /// The user has chosen a level. If that is not sure to be what the light shows, a step of a former fade may be under way.
   mutating func choose(_ raw: Int, share: Double? = nil, isSure: Bool) {
     if isSure { (candidates, rounding, fade) = ([], nil, nil) }
-    (base, self.share) = (raw, share ?? Double(raw) / Double(maximum))
+    (base, self.share, others) = (raw, share ?? Double(raw) / Double(maximum), [])
     candidates.insert(raw)
   }
 

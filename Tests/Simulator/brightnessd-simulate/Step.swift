@@ -16,7 +16,11 @@ enum Step: Codable, Equatable {
   /// The client's process ends; a forked child may keep the socket.
   case die(client: Int, keepsSocket: Bool)
   // The machine.
+  /// The user changes a light once the daemon rests.
   case move(light: Int, place: Int, ChangeSource)
+  /// The user changes a light at once, whatever the daemon does, and the event comes when it comes. A number above those of all lights
+  /// is that of a light that the daemon has something to do with, if there is one.
+  case moveNow(light: Int, place: Int, ChangeSource, EventTime)
   case fault(light: Int, Fault)
   case heal(light: Int)
   case hang(light: Int, Bool)
@@ -84,6 +88,16 @@ struct ScenePlan: Codable, Equatable {
   var fade: Int?
 }
 
+/// When the kernel's event of a change reaches the daemon.
+enum EventTime: Codable, Equatable {
+  case atOnce
+  case after(steps: Int)
+  /// Together with the light's next event.
+  case withNext
+  /// As with most LEDs.
+  case never
+}
+
 /// Faults of a driver at a write.
 enum Fault: Codable, Equatable {
   case code(CInt)
@@ -107,7 +121,8 @@ extension Step {
     case 60..<500: self = .call(client: client, SimulatedCall(&random))
     case 500..<560: self = .client(client, &random)
     case 560..<680: self = .machine(random.number(below: Self.lights), &random)
-    case 680..<976: self = .time(&random)
+    case 680..<770: self = .moveNow(&random)
+    case 770..<976: self = .time(&random)
     default: self = .daemon(&random)
     }
   }
@@ -134,6 +149,18 @@ extension Step {
     case 72: .fullDisk(random.oneIn(3))
     default: .seat(active: random.number(below: 5) - 1, users: (0..<4).filter { _ in random.oneIn(3) })
     }
+  }
+
+  private static func moveNow(_ random: inout SeededRandom) -> Step {
+    let time: EventTime =
+      switch random.number(below: 8) {
+      case 0...2: .atOnce
+      case 3...4: .after(steps: 1 + random.number(below: 12))
+      case 5: .withNext
+      default: .never
+      }
+    let (light, place) = (random.number(below: 2 * Self.lights), random.number(below: 1001))
+    return .moveNow(light: light, place: place, random.one(of: ChangeSource.allCases), time)
   }
 
   private static func time(_ random: inout SeededRandom) -> Step {

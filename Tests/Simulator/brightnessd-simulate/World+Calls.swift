@@ -85,7 +85,9 @@ extension World {
     guard client.isIdle else { return }
     switch request {
     case .push(let plan): push(client, plan, holds: false)
-    case .hold(let plan): push(client, plan, holds: true)
+    case .hold(let plan): if !mayBeCancelled(plan) { push(client, plan, holds: true) }
+    // The daemon may know that it yielded, so that it appears anew, or not.
+    case .appear(let number) where isOpen(client, number): break
     case .appear(let number): callScene(client, number, "OnAppear", SimulatedCall.appear, appear)
     case .disappear(let number): callScene(client, number, "OnDisappear", SimulatedCall.disappear, disappear)
     case .pop(let number): callScene(client, number, "PopFrom", SimulatedCall.pop, pop)
@@ -141,16 +143,20 @@ extension World {
   private func appear(_ client: SimulatedClient, _ index: Int) {
     guard client.scenes[index].appearance == nil || !client.scenes[index].yielded.isEmpty else { return }
     appearances += 1
-    (client.scenes[index].appearance, client.scenes[index].yielded) = (appearances, [])
-    client.scenes[index].since = now
+    client.scenes[index].appear(appearances, at: now)
     let plan = client.scenes[index].plan
     touch(plan)
+    for light in lights.indices where plan.covers(lights[light], number: light) {
+      learnLate(light)
+      coincide(with: light)
+    }
     // A scene that it covers lets its other lights go as slowly.
     for scene in client.scenes { touch(scene.plan, fade: plan.fade) }
   }
 
   private func disappear(_ client: SimulatedClient, _ index: Int) {
     (client.scenes[index].appearance, client.scenes[index].yielded) = (nil, [])
+    client.scenes[index].mayHaveYielded = []
   }
 
   private func pop(_ client: SimulatedClient, _ index: Int) { client.scenes.removeSubrange(index...) }
@@ -181,7 +187,9 @@ extension World {
     let raw = lights[light].step(percent: percent)
     lights[light].isTouched = true
     lights[light].candidates.insert(lights[light].shown)
+    let others = choicesBeforeSet(of: light)
     lights[light].choose(raw, share: max(Double(percent) / 100, lights[light].showsPicture ? 0.01 : 0), isSure: false)
+    lights[light].others = others
     if let fade {
       lights[light].beginFade(to: raw)
       // A scene that it ends lets its other lights go as slowly.
@@ -200,7 +208,7 @@ extension World {
         switch scene.plan.policy {
         case .rebase: break
         case .cancel where scene.number == topmost: client.scenes.removeSubrange(index...)
-        case .yield, .cancel: client.scenes[index].yielded.insert(light)
+        case .yield, .cancel: client.scenes[index].yield(on: light)
         }
       }
     }

@@ -68,6 +68,7 @@ extension World {
   private func forget() {
     let records = records
     for light in lights.indices {
+      forgetChange(of: light)
       let known = lights[light]
       lights[light].isKnown = false
       if let raw = records[known.id] {

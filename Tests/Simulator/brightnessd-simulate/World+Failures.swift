@@ -55,12 +55,14 @@ extension World {
       lights[light].awaitsEvent = true
       return noteFailure(of: light)
     }
-    lights[light].mayDifferUntil = max(lights[light].mayDifferUntil, now + 65_000_000_000)
+    allowRetries(of: light)
   }
 
   /// What the daemon made of its input is not known, and it may not know everything.
   private func becomeUncertainOfAll() {
     isRepairDue = true
+    // It may have been the one that reads the number of the newest event, without which the late event of a key counts as newer than a write.
+    for light in lights.indices where lights[light].isEventLate { lights[light].candidates.insert(lights[light].shown) }
     becomeUncertain()
   }
 }

@@ -12,6 +12,7 @@ extension World {
     removeExpired()
     if violation != nil { return kill_daemon() }
     if hasMore { return }
+    if isServing, isQuiet { settle() }
     guard isServing else { return start() }
     if let work = agenda.first {
       place = 1
@@ -51,6 +52,7 @@ extension World {
     next += 1
     runs = 0
     place = 0
+    deliverDueEvents()
     perform(history[next - 1])
   }
 
@@ -82,6 +84,7 @@ extension World {
     case .finish(let number): if let client = client(number) { finish(client) }
     case .read(let number, let isReading): if let client = client(number) { change(client, isReading: isReading) }
     case .move(let light, let place, let source): move(light % lights.count, place, source)
+    case .moveNow(let light, let place, let source, let time): moveNow(light, place, source, time)
     case .fault(let light, let fault): beginFault(light % lights.count, fault)
     case .heal(let light): heal(light % lights.count)
     case .hang(let light, let hangs): hang(light % lights.count, hangs)
@@ -150,6 +153,7 @@ extension World {
     now += Int64(seconds) * 1_000_000_000
     kernel.pointee.suspended += Int64(seconds) * 1_000_000_000
     change_clock()
+    for light in lights.indices { loseChangeInSleep(light) }
     expectRepliesLater()
     then([runUntilIdle, verify])
   }
@@ -190,6 +194,7 @@ extension World {
 extension World {
   /// The user changes a light, by a key or a program. It counts for certain where nothing of ours is under way.
   private func move(_ light: Int, _ place: Int, _ source: ChangeSource) {
+    deliverEvents(of: light)
     then([
       runUntilIdle,
       { [self] in
@@ -204,7 +209,8 @@ extension World {
         lights[light].candidates.insert(known.shown)
         lights[light].shown = raw
         lights[light].choose(raw, isSure: false)
-        lights[light].isTouched = true
+        (lights[light].isTouched, lights[light].maySeemRounded) = (true, false)
+        dropChange(of: light)
         letUserWin(light)
         send("change", light, ["SOURCE=\(source.rawValue)"])
         return true
@@ -213,7 +219,7 @@ extension World {
   }
 
   private func beginFault(_ light: Int, _ fault: Fault) {
-    guard lights.count(where: { $0.fault != nil }) < 2 else { return }
+    guard lights.count(where: { $0.fault != nil }) < 2, lights[light].change == nil else { return }
     // A driver that stops in the middle of a fade seems to round: the daemon accepts that.
     if fault == .ignored, now < lights[light].mayDifferUntil { return }
     lights[light].fault = fault
@@ -222,6 +228,7 @@ extension World {
   }
 
   private func hang(_ light: Int, _ hangs: Bool) {
+    if lights[light].change != nil { return }
     if lights[light].hangs != hangs { noteFailure(of: light) }
     lights[light].hangs = hangs
   }
@@ -272,6 +279,7 @@ extension World {
     lights[light].isPlugged = false
     lights[light].isKnown = false
     files.remove(lights[light].device)
+    deliverEvents(of: light)
     eventNumber += 1
     send("remove", light)
   }
@@ -302,8 +310,10 @@ extension World {
   }
 
   private func moveSeat(_ active: Int, _ users: [Int]) {
+    let former = suspended
     seat = (active, Set(users))
     writeSeat()
+    if suspended != former { for light in lights.indices { learnLate(light) } }
     for light in lights.indices where clients.contains(where: { !$0.scenes.isEmpty }) { lights[light].isTouched = true }
   }
 }

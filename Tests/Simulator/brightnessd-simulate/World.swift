@@ -63,6 +63,9 @@ final class World {
     var certainFailures = 0
     /// Calls to end another session that had to.
     var cancels = 0
+    /// How often the user has moved a light without waiting for the daemon, and how often that was in one of the named windows.
+    var changes = 0
+    var missedChanges = 0
   }
 
   enum Sequel {
@@ -178,7 +181,7 @@ extension World {
     var functions = world()
     functions.context = Unmanaged.passUnretained(self).toOpaque()
     functions.sleeps = { World.at($0).sleeps() }
-    functions.hangs = { World.at($0).hangs(String(cString: $1!)) ? 1 : 0 }
+    functions.hangs = { World.at($0).hangs(String(cString: $1!), isWrite: $2 != 0) ? 1 : 0 }
     functions.sent = { context, client, _ in World.at(context).addressed.insert(Int(client)) }
     functions.read_level = { World.at($0).readLevel(String(cString: $1!), $2!, $3) }
     functions.write_level = { context, path, bytes, count in
@@ -198,9 +201,11 @@ extension World {
 
   func light(at path: String) -> Int? { lights.indices.first { path.hasSuffix(lights[$0].file) } }
 
-  private func hangs(_ path: String) -> Bool {
+  private func hangs(_ path: String, isWrite: Bool) -> Bool {
     guard let light = light(at: path) else { return false }
-    if lights[light].hangs || filesLeft == 0 { return true }
+    let waits = lights[light].hangs || filesLeft == 0
+    lights[light].noteThread(waits: waits, beforeWrite: isWrite)
+    if waits { return true }
     filesLeft = filesLeft.map { $0 - 1 }
     return false
   }
@@ -210,6 +215,7 @@ extension World {
     if let light = light(at: path) {
       if case .unreadable(let code) = lights[light].fault { return -Int(code) }
       number = lights[light].shown
+      noteRead(of: light)
     } else {
       number = eventNumber
     }
@@ -221,21 +227,23 @@ extension World {
   private func writeLevel(_ path: String, _ text: String) -> CInt {
     guard let light = light(at: path), let level = Int(text.split(separator: "\n").first ?? "") else { return EINVAL }
     checkWrite(of: level, to: light)
+    noteWrite(of: level, to: light)
     eventNumber += 1
     let code = lights[light].write(level)
     if code != 0 || lights[light].fault != nil { noteFailure(of: light) }
     // The kernel sends an event for each write, ours included, but LEDs have none.
-    if lights[light].device.subsystem == "backlight" { send("change", light, ["SOURCE=sysfs"]) }
+    if !lights[light].isLED { send("change", light, ["SOURCE=sysfs"]) }
     return code
   }
 
   func noteFailure(of light: Int) {
     lights[light].needsChoice = true
-    lights[light].mayDifferUntil = max(lights[light].mayDifferUntil, now + 65_000_000_000)
+    allowRetries(of: light)
   }
 
-  func send(_ action: String, _ light: Int, _ more: [String] = []) {
-    let text = FakeEvent.text(action, lights[light].device, more + ["SEQNUM=\(eventNumber)"])
-    events.send(text, to: "\(root)/.uevent")
+  /// A file of the light has failed: for a minute the daemon tries again, and what it finds may be its own.
+  func allowRetries(of light: Int) {
+    lights[light].doubtfulUntil = now + 65_000_000_000
+    lights[light].mayDifferUntil = max(lights[light].mayDifferUntil, lights[light].doubtfulUntil)
   }
 }

@@ -19,8 +19,8 @@ struct world {
   long (*read_level)(void *context, const char *path, char *text, size_t room);
   /* Zero, or the number of the error. */
   int (*write_level)(void *context, const char *path, const char *text, size_t length);
-  /* Whether a thread that is about to open the level's file has to wait. */
-  int (*hangs)(void *context, const char *path);
+  /* Whether a thread that is about to read or write a level has to wait. */
+  int (*hangs)(void *context, const char *path, int is_write);
   /* Bytes that the daemon has sent to a client, by its number; none if it has shut the connection down or closed it. */
   void (*sent)(void *context, int client, size_t length);
   /* The error of a call that is to fail, or HALF; zero if it never does, and the next one has to. */

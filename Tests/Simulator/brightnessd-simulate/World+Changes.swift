@@ -1,0 +1,232 @@
+import Model
+import SimulatedKernel
+
+/// Changes by the user at any moment, and what the daemon may make of them.
+extension World {
+  /// The user changes a light, by a key or a program, while the daemon may be about to do so too.
+  func moveNow(_ number: Int, _ place: Int, _ source: ChangeSource, _ time: EventTime) {
+    let light = light(number)
+    guard let raw = freeLevel(of: light, near: place) else { return }
+    endCancelledClients(of: light)
+    tally.changes += 1
+    let known = lights[light]
+    let former = [known.choice] + known.others + (known.change?.former ?? [])
+    var change = UserChange(level: raw, former: former)
+    noteScenes(in: &change, light)
+    let seemsRounded = known.seemsRounded(source, time)
+    if known.isBeingSet || known.place == .beforeWrite || seemsRounded { change.open() }
+    if known.place == .beforeWrite { change.stage = .missed }
+    lights[light].maySeemRounded = seemsRounded
+    if change.isOpen { tally.missedChanges += 1 }
+    lights[light].choose(raw, isSure: false)
+    if change.isOpen { lights[light].others = former }
+    (lights[light].shown, lights[light].change, lights[light].isTouched) = (raw, change, true)
+    eventNumber += 1
+    sendChange(of: light, source, time)
+  }
+
+  private func light(_ number: Int) -> Int {
+    let busy = lights.indices.filter { light in
+      let known = lights[light]
+      let isHeld = clients.contains {
+        $0.scenes.contains { $0.appearance != nil && $0.plan.covers(known, number: light) }
+      }
+      return isHeld || known.isBeingSet || known.place != .elsewhere
+    }
+    return number < lights.count || busy.isEmpty ? number % lights.count : busy[number % busy.count]
+  }
+
+  /// A level that the daemon cannot take for its own: one that it knows is no change to it.
+  private func freeLevel(of light: Int, near place: Int) -> Int? {
+    let known = lights[light]
+    guard mayMove(known) else { return nil }
+    let expected = Expectation(of: known, claims(on: light)).levels
+    let first = max(known.floor, place * known.maximum / 1000)
+    return (first...first + 9).first { raw in
+      let isKnown =
+        known.candidates.contains(raw) || known.latest.contains(raw) || known.others.contains { $0.raw == raw }
+      return raw <= known.maximum && !isKnown && !expected.contains(raw) && raw != known.shown
+        && raw != records[known.id]
+    }
+  }
+
+  private func mayMove(_ known: SimulatedLight) -> Bool {
+    known.isHealthy && known.isKnown && !known.needsChoice && known.rounding == nil && now >= known.doubtfulUntil
+      && !isUncertain && kernel.pointee.struck == nil
+  }
+
+  /// A scene that may end by the change would leave open which calls of its client still have a meaning: the client ends at the same time.
+  func endCancelledClients(of light: Int) {
+    for client in clients {
+      let ends = client.scenes.contains { $0.plan.policy == .cancel && $0.plan.covers(lights[light], number: light) }
+      if ends { leave(client) }
+    }
+  }
+
+  /// Notes which scenes yield to a change: for certain those whose lights the daemon has read, and which were in force then.
+  private func noteScenes(in change: inout UserChange, _ light: Int) {
+    let former = lights[light].change
+    let isQuiet = isQuiet
+    for client in clients where !isSuspended(client) {
+      for scene in client.scenes where scene.plan.policy == .yield && scene.plan.covers(lights[light], number: light) {
+        guard let appearance = scene.appearance, !scene.yielded.contains(light) else { continue }
+        let isSure = isQuiet && scene.isSettled || former?.yielding.contains(appearance) == true
+        if isSure { change.yielding.insert(appearance) } else { change.maybeYielding.insert(appearance) }
+      }
+    }
+  }
+
+  private func sendChange(of light: Int, _ source: ChangeSource, _ time: EventTime) {
+    if time == .never, lights[light].isLED { return }
+    if lights[light].events.isEmpty {
+      lights[light].delay =
+        switch time {
+        case .atOnce: .none
+        case .after(let steps): .until(step: next + steps)
+        case .withNext, .never: .untilNext
+        }
+    }
+    if case .none = lights[light].delay {} else { lights[light].lateChange = eventNumber }
+    send("change", light, ["SOURCE=\(source.rawValue)"])
+  }
+}
+
+/// What the daemon has learned of a change.
+extension World {
+  func noteRead(of light: Int) {
+    if kernel.pointee.is_dead != 0 { return }
+    lights[light].noteAccess(lights[light].shown, isWrite: false)
+    if lights[light].change?.stage == .unread { lights[light].change?.stage = .read }
+  }
+
+  /// Nothing is written over a level of the user's that the daemon has not read, or that is not on record, unless the user has chosen another one.
+  func noteWrite(of level: Int, to light: Int) {
+    lights[light].noteAccess(level, isWrite: true)
+    (lights[light].maySeemRounded, lights[light].newestWrite) = (false, eventNumber)
+    guard let change = lights[light].change, change.stage != .overwritten else { return }
+    lights[light].change?.stage = .overwritten
+    if isUncertain || kernel.pointee.struck != nil || level == change.level { return }
+    let id = lights[light].id
+    if change.stage == .unread { fail("\(id) was written \(level) over \(change.level), which was not read") }
+    if change.stage == .read, !change.isOpen, records[id] != change.level {
+      fail("\(id) was written \(level) over \(change.level) without a record of that")
+    }
+  }
+
+  /// Whether no job is under way but those that hang.
+  var isQuiet: Bool { thread_count() == lights.count { $0.hangs && $0.place != .elsewhere } }
+
+  /// The daemon has nothing to do: what it has read until now it has dealt with.
+  func settle() {
+    for light in lights.indices {
+      (lights[light].isBeingSet, lights[light].hasLateEvent) = (false, false)
+      guard let change = lights[light].change, change.stage == .read || change.stage == .overwritten else { continue }
+      lights[light].change = nil
+      for client in clients { client.yield(to: change, on: light) }
+    }
+    for client in clients { client.settle() }
+  }
+
+  /// Something else happens while the daemon deals with a change: it may take either for the older one.
+  func coincide(with light: Int) {
+    guard !isQuiet, var change = lights[light].change else { return }
+    noteScenes(in: &change, light)
+    change.open()
+    lights[light].change = change
+  }
+
+  /// Notes that a `Set` begins, and returns what may be the base level in its place: an unread change is older, but while the daemon moves the
+  /// light it takes what it finds for newer.
+  func choicesBeforeSet(of light: Int) -> [SimulatedLight.Choice] {
+    lights[light].isBeingSet = true
+    lights[light].change?.open()
+    let isMoving = !isQuiet || now < lights[light].mayDifferUntil
+    return isMoving && lights[light].change != nil ? [lights[light].choice] + lights[light].others : []
+  }
+
+  /// Scenes that have appeared since a change may yield to its event.
+  func repeatChange(of light: Int) {
+    guard lights[light].change == nil else { return learnLate(light) }
+    endCancelledClients(of: light)
+    var change = UserChange(level: lights[light].base, former: [])
+    noteScenes(in: &change, light)
+    change.openYields()
+    for client in clients { client.yield(to: change, on: light) }
+  }
+
+  /// Scenes appear, or are suspended, or go on: a change that the daemon has not dealt with concerns those that take part when it does, or none
+  /// if it is found before the first write.
+  func learnLate(_ light: Int) {
+    guard var change = lights[light].change else { return }
+    endCancelledClients(of: light)
+    noteScenes(in: &change, light)
+    change.openYields()
+    lights[light].change = change
+  }
+
+  var suspended: Set<Int> { Set(clients.filter(isSuspended).map(\.number)) }
+
+  /// What a light shows after a sleep is no user's choice, also where it was one before.
+  func loseChangeInSleep(_ light: Int) {
+    guard lights[light].change != nil else { return }
+    lights[light].change?.open()
+    lights[light].others += lights[light].change?.former ?? []
+    lights[light].candidates.formUnion(lights[light].others.map(\.raw))
+  }
+
+  /// Whether a scene ended at once if the daemon read a change only after it had appeared.
+  func mayBeCancelled(_ plan: ScenePlan) -> Bool {
+    plan.policy == .cancel
+      && lights.indices.contains { lights[$0].change != nil && plan.covers(lights[$0], number: $0) }
+  }
+
+  /// Whether a scene may have yielded somewhere or not, or may end where it appears.
+  func isOpen(_ client: SimulatedClient, _ number: Int) -> Bool {
+    guard !client.scenes.isEmpty else { return false }
+    let scene = client.scenes[number % client.scenes.count]
+    guard let appearance = scene.appearance else { return mayBeCancelled(scene.plan) }
+    let changes = lights.compactMap(\.change)
+    return !scene.mayHaveYielded.isEmpty
+      || changes.contains { $0.yielding.contains(appearance) || $0.maybeYielding.contains(appearance) }
+  }
+
+  /// Another change follows: who yields to this one is left open.
+  func dropChange(of light: Int) {
+    guard var change = lights[light].change else { return }
+    change.open()
+    for client in clients { client.yield(to: change, on: light) }
+    lights[light].change = nil
+  }
+
+  /// What the daemon did of a step is not known: it may have read a change or not.
+  func leaveChangeOpen(of light: Int) {
+    lights[light].others = []
+    guard let change = lights[light].change else { return }
+    dropChange(of: light)
+    guard change.stage == .unread else { return }
+    lights[light].change = UserChange(level: change.level, former: change.former, isOpen: true)
+  }
+
+  /// The daemon is gone: one with a record brings back what is on record, and knows nothing of a change that its predecessor had not read.
+  func forgetChange(of light: Int) {
+    (lights[light].isBeingSet, lights[light].place) = (false, .elsewhere)
+    (lights[light].latest, lights[light].maySeemRounded, lights[light].newestWrite) = ([], false, nil)
+    guard let level = lights[light].change?.level else { return }
+    dropChange(of: light)
+    if lights[light].shown == level { lights[light].change = UserChange(level: level, former: [], isOpen: true) }
+  }
+}
+
+extension SimulatedClient {
+  fileprivate func yield(to change: UserChange, on light: Int) {
+    for index in scenes.indices {
+      guard let appearance = scenes[index].appearance, !scenes[index].yielded.contains(light) else { continue }
+      if change.yielding.contains(appearance) { scenes[index].yield(on: light) }
+      if change.maybeYielding.contains(appearance) { scenes[index].mayHaveYielded.insert(light) }
+    }
+  }
+
+  fileprivate func settle() {
+    for index in scenes.indices where scenes[index].appearance != nil { scenes[index].isSettled = true }
+  }
+}
