@@ -25,6 +25,16 @@ extension World {
     sendChange(of: light, source, time)
   }
 
+  /// The user changes a light while no daemon runs. The next one reads it first, but takes it for the result of a failed write if the light is
+  /// on record.
+  func moveUnwatched(_ light: Int, _ place: Int) {
+    guard let raw = freeLevel(of: light, near: place) else { return }
+    tally.changes += 1
+    if records[lights[light].id] == nil { lights[light].choose(raw, isSure: true) }
+    lights[light].change = UserChange(level: raw, former: [], isOpen: true)
+    (lights[light].shown, lights[light].isTouched) = (raw, true)
+  }
+
   private func light(_ number: Int) -> Int {
     let busy = lights.indices.filter { light in
       let known = lights[light]
@@ -51,7 +61,8 @@ extension World {
   }
 
   private func mayMove(_ known: SimulatedLight) -> Bool {
-    known.isHealthy && known.isKnown && !known.needsChoice && known.rounding == nil && now >= known.doubtfulUntil
+    known.isHealthy && known.isKnown == isServing && !known.needsChoice && known.rounding == nil
+      && now >= known.doubtfulUntil
       && !isUncertain && kernel.pointee.struck == nil
   }
 

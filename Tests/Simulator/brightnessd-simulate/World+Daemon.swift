@@ -59,7 +59,7 @@ extension World {
     kernel.pointee.struck = nil
     kernel.pointee.failure = 0
     if isUncertain { forgetSessions() }
-    agenda = []
+    (agenda, isServing) = ([], false)
     forget()
     collectAll()
   }

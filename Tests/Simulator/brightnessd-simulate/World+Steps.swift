@@ -70,6 +70,7 @@ extension World {
     case .die(let number, let keepsSocket): if let client = client(number) { die(client, keepsSocket: keepsSocket) }
     case .seat(let active, let users): moveSeat(active, users)
     case .pass(let milliseconds): now += Int64(milliseconds) * 1_000_000
+    case .moveNow(let light, let place, _, _): moveUnwatched(light % lights.count, place)
     case .unplug(let light): unplug(light % lights.count)
     case .plug(let light, let place, let asOther): plug(light % lights.count, place, asOther)
     default: break
