@@ -128,6 +128,9 @@ extension LevelTracker {
       base = chosen ?? Base(found)
       expected = raw
       choice?.isSeen = true
+    } else if !isOurs {
+      // What asked for the reading has ended meanwhile.
+      base = Base(range.setting(raw: raw))
     }
     (isRefused, goal, shown) = (false, raw, raw)
   }

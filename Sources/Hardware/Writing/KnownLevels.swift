@@ -45,6 +45,14 @@ struct KnownLevels: Hashable, Sendable {
     (shown, ours) = (level, [level])
   }
 
+  /// Notes the first level after a sleep. An event from before it may still come, and tells nothing
+  /// of the level.
+  mutating func sawAfterSleep(_ level: Int) {
+    let newest = newestEvent
+    saw(level)
+    newestEvent = newest
+  }
+
   /// Notes what a monitor shows after a sleep. Where that is not the user's level, one bad reply
   /// must not turn the one that we wrote into the user's: until the next write both are ours.
   mutating func woke(showing level: Int) {
@@ -121,8 +129,8 @@ struct KnownLevels: Hashable, Sendable {
     return true
   }
 
-  /// Notes that a write has ended whose result no longer matters: its event is newer than our last write, and ours all the same.
-  mutating func triedInVain() { newestEvent = nil }
+  /// Notes that a write has ended whose result no longer matters. Its event is ours all the same.
+  mutating func triedInVain(_ newest: UInt64?) { newestEvent = newest }
 
   /// Whether someone else moved the light after our last write, maybe to the level that we wrote.
   ///

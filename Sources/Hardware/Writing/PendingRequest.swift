@@ -83,6 +83,11 @@ struct PendingRequest: Hashable, Sendable {
   mutating func noteSeen() {
     joined = nil
     isInDoubt = false
+    noteWrite()
+  }
+
+  /// Notes that a job has written the light, which it did not do unseen.
+  mutating func noteWrite() {
     if case .unseen = stage { stage = .seen }
   }
 

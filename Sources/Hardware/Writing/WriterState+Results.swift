@@ -14,6 +14,9 @@ extension WriterState {
       let isDone = report.failure == nil && inFlight.job.isLast && inFlight.number == request?.number
       if expecting != nil, !isDone { notify(.attempted) }
       expecting = nil
+      // Also where the job was for the request before: what the light shows next is newer than
+      // this.
+      request?.noteWrite()
       isSlow = monitor != nil || report.took > Self.longestStep
     }
     note(report, of: inFlight, at: now)
@@ -220,7 +223,7 @@ extension WriterState {
       notify(.found(known.origin(of: level)))
       known.sawAgain(level)
     } else if known.isEmpty || read.isAfterSleep {
-      known.saw(level)
+      known.sawAfterSleep(level)
       notify(.found(level))
     } else if takeDesktopEcho(level, read.event, at: now) {
       return

@@ -211,7 +211,7 @@ struct WriterState: Sendable {
     if !inFlight.isObsolete {
       handle(report, of: inFlight, at: now)
     } else if case .write = inFlight.job.operation {
-      known.triedInVain()
+      known.triedInVain(report.newestEvent)
     }
     proceed(at: now)
     let isDone = self.inFlight == nil && request == nil && read == nil && recorded == nil

@@ -103,6 +103,17 @@ import Testing
     #expect(harness.state.isAtRest)
   }
 
+  @Test func `a level that is found after its hold has ended is the base`() {
+    let harness = CoreHarness(panel: 60)
+    harness.hold(.at(60), owner(1))
+    harness.release(owner(1))
+
+    harness.found(40, on: panel)
+
+    #expect(harness[panel]?.base.setting.raw == 40)
+    #expect(harness[panel]?.state == .free)
+  }
+
   @Test func `a step from a light that was refused counts from the level found`() throws {
     let harness = CoreHarness(panel: 60)
     harness.hold(.at(100), owner(1))

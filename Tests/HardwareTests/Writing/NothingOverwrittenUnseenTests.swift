@@ -80,6 +80,19 @@ import Testing
     #expect(written.reports() == [.moved(to: 30, by: .sysfs)])
   }
 
+  @Test func `a change after the write of a replaced request is the user's, and no level to put a request on`() throws {
+    let written = try Written.read()
+    written.apply(.level(80, record: .of(), expected: 50))
+    written.apply(.level(50, expected: 50))
+    written.step()
+    _ = written.kernel.move(to: 30, by: .unknown)
+
+    written.runUntilIdle()
+
+    #expect(written.kernel.level == 30)
+    #expect(written.reports() == [.attempted, .moved(to: 30, by: .unknown)])
+  }
+
   @Test func `an LED that a trigger moves is written all the same`() throws {
     let written = try Written(.keyboard) { $0.offer(triggers: ["timer"], active: "timer") }
     written.request(.level(80, record: .of(.keyboard), expected: 50))

@@ -104,6 +104,21 @@ import Testing
     #expect(written.reports() == [.found(80)])
   }
 
+  @Test func `the event of a key from before a sleep does not make the held level the user's after it`() throws {
+    let written = try Written { $0.countEvents(from: 100) }
+    written.handle(ChangeEvent())
+    let key = written.kernel.move(to: 50, by: .hotkey)
+    written.apply(.level(80, record: .of(), expected: 50))
+    written.resume()
+    written.runUntilIdle()
+    written.clearJournal()
+
+    written.handle(key)
+
+    #expect(written.kernel.level == 80)
+    #expect(written.reports() == [])
+  }
+
   @Test func `what firmware set is no user's change, also where a write finds it`() throws {
     let written = try Written.holding()
     _ = written.kernel.move(to: 30, by: .unknown)
