@@ -1,3 +1,4 @@
+import HardwareTesting
 import Model
 import SimulatedKernel
 
@@ -53,10 +54,10 @@ extension World {
     let expected = Expectation(of: known, claims(on: light)).levels
     let first = max(known.floor, place * known.maximum / 1000)
     return (first...first + 9).first { raw in
-      let isKnown =
-        known.candidates.contains(raw) || known.latest.contains(raw) || known.others.contains { $0.raw == raw }
-      return raw <= known.maximum && !isKnown && !expected.contains(raw) && raw != known.shown
-        && raw != records[known.id]
+      let isKnown = known.knows(raw)
+      // GNOME's answer to a level of a panel is the next lower one, and to that maybe the one below.
+      let mayBeEcho = known.device.subsystem == "backlight" && (1...2).contains { known.knows(raw + $0) }
+      return raw <= known.maximum && !isKnown && !mayBeEcho && !expected.contains(raw) && raw != records[known.id]
     }
   }
 
@@ -239,5 +240,12 @@ extension SimulatedClient {
 
   fileprivate func settle() {
     for index in scenes.indices where scenes[index].appearance != nil { scenes[index].isSettled = true }
+  }
+}
+
+extension SimulatedLight {
+  /// Whether the daemon may know a level as its own.
+  fileprivate func knows(_ raw: Int) -> Bool {
+    raw == shown || candidates.contains(raw) || latest.contains(raw) || others.contains { $0.raw == raw }
   }
 }
