@@ -344,7 +344,8 @@ def stop(target):
 def root_restores():
     """`brightnessd --restore` by root restores what another user's daemon recorded, and trusts that user's record."""
     daemon = Daemon(user=MEMBER)
-    pid = spawn(MEMBER, holder(daemon))
+    # The simulated monitor ends with its daemon, so that nobody could restore it.
+    pid = spawn(MEMBER, holder(daemon, light="panel"))
     wait_until(lambda: daemon.level() != daemon.base, "the held level")
     daemon.process.kill()
     daemon.process.wait()
@@ -352,8 +353,7 @@ def root_restores():
     end(pid)
     if done.returncode != 0 or daemon.level() != daemon.base:
         raise AssertionError(f"status {done.returncode}, level {daemon.level().strip()}: {done.stderr}")
-    # The mark of a first contact with the simulated monitor stays if the daemon dies during it.
-    left = [name for _, _, files in os.walk(daemon.state) for name in files if name != "lock" and not name.startswith("first-contact-")]
+    left = [name for _, _, files in os.walk(daemon.state) for name in files if name != "lock"]
     if left:
         raise AssertionError(f"left in the state folder: {left}")
 

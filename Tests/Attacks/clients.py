@@ -142,10 +142,10 @@ def end(pid):
     os.waitpid(pid, 0)
 
 
-def holder(daemon):
+def holder(daemon, **claim):
     def body(ready):
         client = Client(daemon)
-        client.send("Sessions.Hold", True, scene=scene(90))
+        client.send("Sessions.Hold", True, scene=scene(90, **claim))
         client.receive()
         ready()
         return client
