@@ -22,13 +22,8 @@ struct KnownLevels: Hashable, Sendable {
     case none
     /// The level could not be read back: the hardware may have made another one of it.
     case unread(Int)
-    /// The light still showed the level from before, and may apply the new one late, and make
-    /// another one of it.
-    case unshown(Int, from: Int, until: LoopClock.Instant)
   }
 
-  /// A light that applies a level later than this was moved by someone else.
-  private static let timeToApply = Duration.seconds(2)
   /// A desktop answers within milliseconds.
   private static let timeToEcho = Duration.seconds(1)
 
@@ -76,19 +71,13 @@ struct KnownLevels: Hashable, Sendable {
     asked = report.shown == nil ? nil : raw
     if case .refused = report.failure { asked = nil }
     wrote = now
-    doubt =
-      switch report.shown {
-      case nil: report.isDelivered ? .unread(raw) : .none
-      case let shown? where shown != raw && shown == report.before:
-        .unshown(raw, from: shown, until: now.advanced(by: Self.timeToApply))
-      default: .none
-      }
+    doubt = report.isDelivered && report.shown == nil ? .unread(raw) : .none
   }
 
   /// Takes a reading for the result of the last write, if that is open, and no event says that the
   /// light was moved since.
-  mutating func takeResult(_ level: Int, _ event: ChangeEvent?, at now: LoopClock.Instant) -> Bool {
-    guard !ours.contains(level), let written = written(showing: level, at: now) else { return false }
+  mutating func takeResult(_ level: Int, _ event: ChangeEvent?) -> Bool {
+    guard !ours.contains(level), case .unread(let written) = doubt else { return false }
     if let newestEvent, let move = event?.newestLevelEvent {
       if move > newestEvent { return false }
     } else if event?.sources.contains(.hotkey) == true {
@@ -97,16 +86,6 @@ struct KnownLevels: Hashable, Sendable {
     ours.insert(level)
     (shown, asked, doubt) = (level, written, .none)
     return true
-  }
-
-  /// The level that was written, if the hardware may have made this one of it.
-  private func written(showing level: Int, at now: LoopClock.Instant) -> Int? {
-    switch doubt {
-    case .none: nil
-    case .unread(let raw): raw
-    case .unshown(let raw, let from, let until):
-      now < until && 2 * abs(level - raw) < abs(raw - from) ? raw : nil
-    }
   }
 
   /// Takes a level for GNOME's answer to our last write, and not for a choice of the user; false if

@@ -41,7 +41,7 @@ extension WriterState {
     if takeDesktopEcho(level, event, at: now) {
       request?.joined = nil
       request?.wait.end(at: now)
-    } else if monitor == nil, known.takeResult(level, event, at: now) {
+    } else if monitor == nil, known.takeResult(level, event) {
       request?.wait.end(at: now)
     } else if monitor?.hasSlept == true, expecting == nil {
       // Many monitors show something else after a sleep: the caller decides again what they should show.
@@ -52,7 +52,7 @@ extension WriterState {
       // One bad reply must not cost the base level.
       request?.isInDoubt = true
       delay(RetryPolicy.Decision(trigger: .backoff, wait: Self.secondLook), at: now)
-    } else if monitor != nil, known.takeResult(level, event, at: now) {
+    } else if monitor != nil, known.takeResult(level, event) {
       confirm(level, at: now)
     } else {
       // What a light shows after a sleep is no choice of the user; the caller still waits for that
@@ -227,7 +227,7 @@ extension WriterState {
       notify(.found(level))
     } else if takeDesktopEcho(level, read.event, at: now) {
       return
-    } else if monitor == nil || read.isInDoubt, known.takeResult(level, read.event, at: now) {
+    } else if monitor == nil || read.isInDoubt, known.takeResult(level, read.event) {
       return
     } else if !isNonsense(level), known.isMove(to: level, read.event, isAtRest: read.isAtRest) {
       if monitor != nil, !read.isInDoubt { return readAgain(read, at: now) }

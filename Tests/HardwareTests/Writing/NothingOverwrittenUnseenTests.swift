@@ -159,40 +159,4 @@ import Testing
       ]
     )
   }
-
-  @Test func `what an LED makes of a level later is no change by someone else`() throws {
-    let written = try Written.holding(.keyboard)
-    written.kernel.take { wanted, shown in shown == 80 ? 80 : wanted / 7 * 7 }
-    written.request(.level(50))
-    _ = written.kernel.move(to: 49, by: .unknown)
-
-    written.runUntilIdle(after: .milliseconds(50))
-
-    #expect(written.reports() == [.wrote(50, shows: 49)])
-  }
-
-  @Test func `a level that is nearer to the former one than to ours is the user's`() throws {
-    let written = try Written.holding(.keyboard)
-    written.kernel.take { _, shown in shown }
-    written.request(.level(50))
-    _ = written.kernel.move(to: 66, by: .unknown)
-
-    written.runUntilIdle(after: .milliseconds(50))
-
-    #expect(written.reports() == [.moved(to: 66, by: .unknown)])
-  }
-
-  @Test func `what a light shows long after a write is the user's`() throws {
-    let written = try Written.holding(.keyboard)
-    written.kernel.take { _, shown in shown }
-    written.request(.level(50))
-    written.kernel.fail(.openToRead, .code(EIO), times: 2)
-    written.runUntilIdle(after: .milliseconds(50))
-    _ = written.kernel.move(to: 49, by: .unknown)
-
-    written.runUntilIdle(after: .seconds(2))
-    written.runUntilIdle(after: .seconds(2))
-
-    #expect(written.reports().last == .moved(to: 49, by: .unknown))
-  }
 }
