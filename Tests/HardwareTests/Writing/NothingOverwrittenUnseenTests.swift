@@ -65,19 +65,19 @@ import Testing
   }
 
   @Test
-  func `a change after a write that could not be read back is the user's, also where its event could not be read`()
+  func `a key after a write that could not be read back is the user's, also where its event could not be read`()
     throws
   {
-    let written = try Written.holding { $0.countEvents(from: 100) }
+    let written = try Written.holding()
     written.kernel.fail(.read, .code(EIO), times: 2, after: 1)
     written.request(.level(60, record: .of()))
-    written.handle(written.kernel.move(to: 30, by: .sysfs))
+    written.handle(written.kernel.move(to: 30, by: .hotkey))
     written.clearJournal()
 
     written.runThrough(.seconds(1))
 
     #expect(written.kernel.level == 30)
-    #expect(written.reports() == [.moved(to: 30, by: .sysfs)])
+    #expect(written.reports() == [.moved(to: 30, by: .hotkey)])
   }
 
   @Test func `a change after the write of a replaced request is the user's, and no level to put a request on`() throws {

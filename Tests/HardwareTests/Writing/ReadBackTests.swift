@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: ["", "garbage", "-1", "60 ", "99999999999999999999"])
   func `a level that is no number is read again`(text: String) throws {
     let written = try Written.holding()
-    written.kernel.fail(.read, .text(text))
+    written.kernel.fail(.read, .text(text), after: 1)
 
     written.request(.level(60, record: .of()))
     let reports = written.reports()

@@ -83,7 +83,7 @@ import Testing
   func `a rounded level that could not be read back is no external change`(hasEvent: Bool) throws {
     let written = try Written.holding()
     written.kernel.take { wanted, _ in wanted / 10 * 10 }
-    written.kernel.fail(.read, .code(EIO))
+    written.kernel.fail(.read, .code(EIO), after: 1)
 
     written.request(.level(67, record: .of()))
     if hasEvent { written.handle(ChangeEvent([.sysfs])) }
@@ -96,7 +96,7 @@ import Testing
 
   @Test func `a change after a write that could not be read back is an external change`() throws {
     let written = try Written.holding { $0.countEvents(from: 100) }
-    written.kernel.fail(.read, .code(EIO))
+    written.kernel.fail(.read, .code(EIO), after: 1)
     written.request(.level(60, record: .of()))
     _ = written.reports()
 
@@ -107,7 +107,7 @@ import Testing
 
   @Test func `a change after a step of a fade that could not be read back is an external change`() throws {
     let written = try Written.holding { $0.countEvents(from: 100) }
-    written.kernel.fail(.read, .code(EIO))
+    written.kernel.fail(.read, .code(EIO), after: 1)
     written.request(.fade(to: 50, record: .of()))
     _ = written.reports()
 
@@ -119,7 +119,7 @@ import Testing
   @Test func `only one level counts as what the hardware made of a write that could not be read back`() throws {
     let written = try Written.holding()
     written.kernel.take { wanted, _ in wanted / 10 * 10 }
-    written.kernel.fail(.read, .code(EIO))
+    written.kernel.fail(.read, .code(EIO), after: 1)
     written.request(.level(67, record: .of()))
     written.handle(ChangeEvent([.sysfs]))
     _ = written.reports()
