@@ -36,7 +36,6 @@ extension BrightnessDaemon {
       case .disconnected(let id):
         // The writer goes with it: a report that is under way comes too late.
         if let light = connected.removeValue(forKey: id) { disconnectMonitor(light) }
-        activity.logDisconnection(of: id)
         handle(.light(id, .disconnected))
       case .mayHaveChanged(let id, let change):
         guard state.isFollowed(id) else { continue }
@@ -59,7 +58,6 @@ extension BrightnessDaemon {
   }
 
   private func connect(_ facts: DiscoveredLight, _ matching: RestoreMatching?) {
-    activity.logConnection(of: facts)
     let id = facts.id
     let match = matching?.matches.first { $0.light == id }
     let record = match.map(\.restoreHere)

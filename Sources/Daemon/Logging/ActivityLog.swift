@@ -65,6 +65,8 @@ final class ActivityLog: Sendable {
     case .called(let session, let call, _) where call.isForTheLog:
       guard let peer = state().sessions[id: session]?.peer else { return }
       notes.withLock { $0.turn.calls.append((call, session, peer)) }
+    case .light(let id, .connected(let device, _, _)): logConnection(of: id, "is connected, \(device.text)")
+    case .light(let id, .disconnected): logConnection(of: id, "was disconnected")
     case .light(let id, let event) where event.mayBeOfUser:
       let view = state().view(of: id)
       // A silent change is found below a hold: what it replaces is the base level.
@@ -75,15 +77,6 @@ final class ActivityLog: Sendable {
     default: break
     }
   }
-
-  /// Logs that a light is plugged in or unplugged. The core first hears of a monitor when it is
-  /// read, which may be never.
-  func logConnection(of light: DiscoveredLight) {
-    let steps = light.maximum > 0 ? " with \(light.maximum) steps" : ""
-    logConnection(of: light.id, "is connected, a \(light.kind.rawValue)\(steps)")
-  }
-
-  func logDisconnection(of id: LightID) { logConnection(of: id, "was disconnected") }
 
   private func logConnection(of id: LightID, _ clause: String) {
     log(.info, "\(id) \(clause)", kind: "connections of \(id)")
@@ -138,8 +131,8 @@ extension ActivityLog {
     log(.info, "\(hold.text("ends", key.session)): \(reason(of: key, hold, turn, state))", kind: kind)
   }
 
-  /// Why a hold ended: the core says which ended by themselves, and the turn's calls who removed the
-  /// others.
+  /// Why a hold ended: the core says which ended by themselves, and the turn's calls who removed
+  /// the others.
   private func reason(of key: SceneKey, _ hold: Hold, _ turn: Turn, _ state: Core.State) -> String {
     let ends = state.result.value.endedScenes
     switch ends[key] {

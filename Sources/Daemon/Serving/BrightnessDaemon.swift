@@ -13,7 +13,7 @@ public actor BrightnessDaemon: LoopActor {
   public nonisolated let loop: EventLoop
   let store: Store<Core.State, Core.Action>
   private let trace: ActionTrace
-  let activity: ActivityLog
+  private let activity: ActivityLog
   let log: Log
   var policy: Policy
   /// The group that the configuration names, and what was found wrong in the configuration.
