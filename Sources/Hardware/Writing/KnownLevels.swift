@@ -9,20 +9,15 @@ struct KnownLevels: Hashable, Sendable {
   private(set) var ours: Set<Int> = []
   /// The level written where the hardware made `shown` of it.
   private var asked: Int?
-  private var doubt = Doubt.none
+  /// The level of a write that succeeded and could not be read back: the hardware may have made
+  /// another one of it.
+  private var unread: Int?
   /// The time of our last write.
   private var wrote: LoopClock.Instant?
   /// Whether we moved the light and have not returned it to its base level yet.
   var isMovedByUs = false
   /// The number of the machine's latest uevent just after the last write.
   private var newestEvent: UInt64?
-
-  /// What is open about the last write, which the device took without an error.
-  private enum Doubt: Hashable {
-    case none
-    /// The level could not be read back: the hardware may have made another one of it.
-    case unread(Int)
-  }
 
   /// A desktop answers within milliseconds.
   private static let timeToEcho = Duration.seconds(1)
@@ -53,12 +48,15 @@ struct KnownLevels: Hashable, Sendable {
   mutating func woke(showing level: Int) {
     guard isMovedByUs else { return saw(level) }
     ours.insert(level)
-    (shown, asked, doubt) = (level, nil, .none)
+    shown = level
+    asked = nil
+    unread = nil
   }
 
   mutating func sawAgain(_ level: Int) {
     if level != shown { asked = nil }
-    (shown, doubt) = (level, .none)
+    shown = level
+    unread = nil
   }
 
   /// The kernel stores a level in `brightness` before it asks the driver, so that a failed write can change the reading too.
@@ -71,20 +69,22 @@ struct KnownLevels: Hashable, Sendable {
     asked = report.shown == nil ? nil : raw
     if case .refused = report.failure { asked = nil }
     wrote = now
-    doubt = report.isDelivered && report.shown == nil ? .unread(raw) : .none
+    unread = report.isDelivered && report.shown == nil ? raw : nil
   }
 
-  /// Takes a reading for the result of the last write, if that is open, and no event says that the
-  /// light was moved since.
-  mutating func takeResult(_ level: Int, _ event: ChangeEvent?) -> Bool {
-    guard !ours.contains(level), case .unread(let written) = doubt else { return false }
-    if let newestEvent, let move = event?.newestLevelEvent {
+  /// Takes a level for what the hardware made of the last write, if that could not be read back and
+  /// no event says that the light was moved since.
+  mutating func takeResult(_ level: Int, _ event: ChangeEvent) -> Bool {
+    guard let unread, !ours.contains(level) else { return false }
+    if let newestEvent, let move = event.newestLevelEvent {
       if move > newestEvent { return false }
-    } else if event?.sources.contains(.hotkey) == true {
+    } else if event.sources.contains(.hotkey) {
       return false
     }
     ours.insert(level)
-    (shown, asked, doubt) = (level, written, .none)
+    shown = level
+    asked = unread
+    self.unread = nil
     return true
   }
 
@@ -92,11 +92,11 @@ struct KnownLevels: Hashable, Sendable {
   /// it is none.
   mutating func takeDesktopEcho(
     _ level: Int,
-    _ event: ChangeEvent?,
+    _ event: ChangeEvent,
     of maximum: Int,
     at now: LoopClock.Instant
   ) -> Bool {
-    guard let wrote, now < wrote.advanced(by: Self.timeToEcho), event?.sources.contains(.hotkey) != true else {
+    guard let wrote, now < wrote.advanced(by: Self.timeToEcho), !event.sources.contains(.hotkey) else {
       return false
     }
     let written = [asked, shown].compactMap(\.self)

@@ -3,7 +3,7 @@ import EventLoop
 /// What a writer keeps of a monitor and of no other light: a monitor is slow, sends no events,
 /// forgets levels in its sleep, and gives a wrong answer now and then.
 struct MonitorProgress: Sendable {
-  /// What its writes may have cost it, of which programs have a budget.
+  /// Counts its writes, of which programs may make only so many.
   var wear: WearBudget
   /// Whether the next reading is tried until it succeeds, and not once.
   var isAwaited = false
@@ -36,7 +36,8 @@ struct RangeSteadiness: Hashable, Sendable {
   /// proves that the monitor alternates.
   mutating func takes(_ maximum: Int, hasReadKnownRange: Bool) -> Bool {
     let isRepeated = !hasReadKnownRange && latest == maximum
-    (changes, latest) = (changes + 1, maximum)
+    changes += 1
+    latest = maximum
     return isRepeated || isSteady
   }
 }

@@ -86,7 +86,7 @@ struct PendingRequest: Hashable, Sendable {
     noteWrite()
   }
 
-  /// Notes that a job has written the light, which it did not do unseen.
+  /// Notes that a job has written the light, which that job has read before.
   mutating func noteWrite() {
     if case .unseen = stage { stage = .seen }
   }
@@ -135,11 +135,17 @@ struct Delivery: Hashable, Sendable {
   init(to subsystem: Subsystem) {
     switch subsystem {
     // Its `brightness` is what the kernel has stored.
-    case .backlight: (looks, most) = ([], 1)
+    case .backlight:
+      looks = []
+      most = 1
     // asus-laptop and samsung-laptop put a level into a queue of their own, so that the kernel's
     // write returns before the light shows it (drivers/platform/x86 of Linux 6.12).
-    case .leds: (looks, most) = ([.milliseconds(50)], 1)
-    case .ddc: (looks, most) = ([.milliseconds(200), .seconds(1)], 3)
+    case .leds:
+      looks = [.milliseconds(50)]
+      most = 1
+    case .ddc:
+      looks = [.milliseconds(200), .seconds(1)]
+      most = 3
     }
   }
 

@@ -57,11 +57,16 @@ extension WriterState {
     } else {
       // What a light shows after a sleep is no choice of the user; the caller still waits for that
       // reading.
-      take(level, by: event.source, isBeforeRequest: isUnseen || read?.isAfterSleep == true, at: now)
+      reportChange(
+        to: level,
+        by: event.source,
+        isBeforeRequest: isUnseen || read?.isAfterSleep == true,
+        at: now
+      )
     }
   }
 
-  private mutating func takeDesktopEcho(_ level: Int, _ event: ChangeEvent?, at now: LoopClock.Instant) -> Bool {
+  private mutating func takeDesktopEcho(_ level: Int, _ event: ChangeEvent, at now: LoopClock.Instant) -> Bool {
     light.id.subsystem == .backlight && known.takeDesktopEcho(level, event, of: light.maximum, at: now)
   }
 
@@ -72,7 +77,12 @@ extension WriterState {
   }
 
   /// Reports a level that is the user's, and drops what was computed from another one.
-  private mutating func take(_ level: Int, by source: ChangeSource, isBeforeRequest: Bool, at now: LoopClock.Instant) {
+  private mutating func reportChange(
+    to level: Int,
+    by source: ChangeSource,
+    isBeforeRequest: Bool,
+    at now: LoopClock.Instant
+  ) {
     known.saw(level)
     drop()
     isBeforeRequest ? notify(.found(level)) : notifyMove(to: level, by: source, at: now)
@@ -170,7 +180,8 @@ extension WriterState {
   private mutating func succeed() {
     retryPolicy.succeeded()
     monitor?.isAwaited = false
-    (reportedFault, refusedGoal) = (nil, nil)
+    reportedFault = nil
+    refusedGoal = nil
   }
 
   private mutating func advance(_ report: JobReport, began: LoopClock.Instant, at now: LoopClock.Instant) {
@@ -231,7 +242,12 @@ extension WriterState {
       return
     } else if !isNonsense(level), known.isMove(to: level, read.event, isAtRest: read.isAtRest) {
       if monitor != nil, !read.isInDoubt { return readAgain(read, at: now) }
-      take(level, by: read.event.source, isBeforeRequest: read.isAtRest && isUnseen, at: now)
+      reportChange(
+        to: level,
+        by: read.event.source,
+        isBeforeRequest: read.isAtRest && isUnseen,
+        at: now
+      )
     } else {
       known.sawAgain(level)
     }

@@ -11,8 +11,8 @@ import Model
 /// | event | nothing is wanted | something waits | a job is under way |
 /// |---|---|---|---|
 /// | a request | begins | replaces the one before, and begins | replaces it, and begins after the job |
-/// | an event of the device | reads | reads; a retry is due, unless the event may be of our own write | reads after the job, or is part of the next one |
-/// | an event from before our last reading | is dropped | is dropped | is dropped after the job |
+/// | an event of the device | reads | reads; a retry is due | reads after the job, or in the next one |
+/// | an event of our own write | is dropped | is dropped | is dropped after the job |
 /// | a resume | reads | drops all, and reads | the same after the job, whose result no longer counts |
 /// | the time is up | | begins what is due | reports that the job hangs |
 ///
@@ -20,11 +20,15 @@ import Model
 /// |---|---|
 /// | a step of a fade | the next step waits for its time |
 /// | the goal | reports `wrote`; the request is done |
-/// | a level that is not ours | drops the request and the reading, and reports `moved`, or `found` where the request is newer than the change; a monitor is read a second time first |
+/// | a level that is not ours | drops what is wanted, and reports `moved`, or `found` (below) |
 /// | an error | waits as `RetryPolicy` says, straight for the goal, and reports the fault once |
 ///
-/// So a key that is pressed during a fade is found by the next step, which does not write, or by the
-/// reading for the key's event, whichever comes first; the rest of the fade is dropped.
+/// `found` is a change from before the newest request: what the user has set since then, or a claim
+/// that has come to decide, lies on top of it. A monitor is read a second time before either
+/// report.
+///
+/// So a key that is pressed during a fade is found by the next step, which does not write, or by
+/// the reading for the key's event, whichever comes first; the rest of the fade is dropped.
 struct WriterState: Sendable {
   /// A job in flight for longer is reported as hanging.
   static let longestJob = Duration.seconds(1)
@@ -158,7 +162,8 @@ struct WriterState: Sendable {
     light = new
     retryPolicy.graceBegan = now
     if isOther {
-      (known, isSlow) = (KnownLevels(), monitor != nil)
+      known = KnownLevels()
+      isSlow = monitor != nil
       beginAnew(isAfterSleep: false, at: now)
     }
     retry(at: now) { _ in true }
