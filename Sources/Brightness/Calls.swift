@@ -106,29 +106,30 @@ extension Core.State {
 extension Core.State {
   /// Moves base levels. A level that one light cannot have is refused before any light moves.
   private mutating func set(_ ids: [LightID], as call: OpenCalls.LevelCall) throws(CallFailure) {
-    let (level, allowOff) = (call.level, call.allowOff)
     var chosen: [(LightID, Setting)] = []
     for id in ids {
       guard let light = lights[id], let tracker = light.tracker else { continue }
       let verdict = light.verdict
       let followsBase = verdict?.decider.flatMap { scene($0)?.request.onChange } == .rebase
       do throws(LevelError) {
-        let outcome = try tracker.outcome(of: level, from: followsBase ? nil : verdict, allowOff: allowOff)
+        let outcome = try tracker.outcome(of: call.level, from: followsBase ? nil : verdict, allowOff: call.allowOff)
         chosen.append((id, outcome))
       } catch {
         throw .level(id, error)
       }
     }
-    (turn.value.cause, turn.value.fade) = (.set, call.fade)
+    turn.value.cause = .set
+    turn.value.fade = call.fade
     for (id, setting) in chosen {
       turn.value.chosen.insert(id)
-      change(id) { $0.tracker?.choose(setting, by: level, allowOff: allowOff) }
+      change(id) { $0.tracker?.choose(setting, by: call.level, allowOff: call.allowOff) }
       letUserWin(on: id)
     }
   }
 
-  /// Lets the calls go on that waited for the first reading of a light, in the order of their sessions: each `Set` gives it its level.
-  /// One that it cannot have fails the call, and what the call has set stays.
+  /// Gives a light that was read for the first time the level of each `Set` that waited for it, in
+  /// the order of their sessions. A level that it cannot have fails the call; what the call has set
+  /// before stays.
   mutating func continueCalls(waitingFor id: LightID) {
     for session in calls.readers(of: id) {
       guard case .set(var call)? = calls[session]?.kind else { continue }

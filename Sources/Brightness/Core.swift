@@ -95,8 +95,9 @@ extension Core.State {
 }
 
 extension Core.State {
-  /// Whether a light is read again when its level may have changed. A monitor is only while it is held, on its way, or keeps its base
-  /// level, and not before its first reading.
+  /// Whether a light is read again when its level may have changed. A monitor is read again only
+  /// while it is held, on its way, or keeps its base level, and never before a client has asked for
+  /// its first reading.
   public func isFollowed(_ id: LightID) -> Bool {
     guard let light = lights[id], light.device != nil else { return false }
     if !light.isMonitor { return true }
@@ -190,7 +191,8 @@ extension Core.State {
   /// Lights that clients can see, in the order of their names.
   public var visibleLights: [LightView] { lights.values.compactMap(\.view).sorted { $0.id < $1.id } }
 
-  /// Lights that clients can list and name, in the order of their names: those that they can see, and monitors that were not read yet.
+  /// The lights that clients can list and name, by id: those with a view, and monitors that were
+  /// not read yet.
   public var listedLights: [Light] {
     lights.values.filter { $0.view != nil || $0.isUnreadMonitor }.sorted { $0.id < $1.id }
   }

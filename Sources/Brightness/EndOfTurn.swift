@@ -75,7 +75,8 @@ extension Core.State {
     return request ?? nil
   }
 
-  /// Tells the writer of a monitor that was not read yet whether a record, a claim or a call waits for its level, if that is new.
+  /// Says whether the writer of an unread monitor is to read it: for a record, a claim or a call,
+  /// and only where that is new.
   private mutating func updateAsk(of id: LightID) {
     guard let light = lights[id], light.isMonitor, let unread = light.unread else { return }
     let isAwaited = unread.record != nil || light.claimStack.counts

@@ -42,7 +42,8 @@ struct LevelTracker: Equatable, Sendable {
   }
 
   init(range: LightRange, raw: Int) {
-    (base, self.range) = (Base(range.setting(raw: raw)), range)
+    base = Base(range.setting(raw: raw))
+    self.range = range
   }
 
   /// The level to show, or to be on the way to.
@@ -105,7 +106,8 @@ extension LevelTracker {
     } else if !isOurs, base.setting.raw != raw {
       base = Base(range.setting(raw: raw))
     }
-    (self.base, self.range) = (base, range)
+    self.base = base
+    self.range = range
     (isPresent, isRefused, expected) = (true, false, nil)
     (goal, shown) = recorded == nil ? (raw, raw) : (nil, nil)
   }
@@ -182,8 +184,8 @@ extension LevelTracker {
     (isRefused, goal, shown) = (false, raw, raw)
   }
 
-  /// The outcome of a level that the user would choose now. A step counts from the target, or from the base level where claims stay in
-  /// force: then there is no verdict.
+  /// The outcome of a level that the user would choose now. A step counts from the target of the
+  /// verdict, or without a verdict, where claims stay in force, from the base level.
   func outcome(of level: Level, from verdict: Verdict?, allowOff: Bool) throws(LevelError) -> Setting {
     try range.outcome(of: level, from: verdict.map(target) ?? base.setting, allowOff: allowOff)
   }
@@ -198,7 +200,9 @@ extension LevelTracker {
     let choice = Choice(levels: steps + [level], allowOff: allowOff, wasOurs: unseen?.wasOurs ?? isOurs)
     base = base(of: setting, choice)
     let isKnown = !isOurs || shown == goal
-    (isOurs, expected, self.choice) = (true, isKnown ? goal : expected, choice)
+    isOurs = true
+    expected = isKnown ? goal : expected
+    self.choice = choice
     // Choosing once more what was refused asks for one more try.
     if isRefused { goal = nil }
   }

@@ -34,7 +34,8 @@ public struct Light: Equatable, Identifiable, Sendable {
     var record: RecordedBase?
     /// The name that it may have had before.
     let formerly: LightID?
-    /// The newest ask that its writer got; a light of the kernel is read as soon as it is connected.
+    /// The newest ask that its writer got; a light of the kernel is read as soon as it is
+    /// connected.
     var asked: Ask
   }
 
@@ -55,7 +56,8 @@ public struct Light: Equatable, Identifiable, Sendable {
   /// Whether it was connected and not read since.
   public var isUnread: Bool { unread != nil }
 
-  /// Whether it is connected and was not read because that is a message to a monitor, which is sent only if a client asks.
+  /// Whether it is a monitor that is connected and was not read: a reading is a message to it,
+  /// which is sent only if a client asks.
   public var isUnreadMonitor: Bool { isMonitor && isUnread }
 
   var isMonitor: Bool { id.subsystem == .ddc }
@@ -109,7 +111,7 @@ public struct Light: Equatable, Identifiable, Sendable {
     tracker?.noteAttempted()
   }
 
-  /// Notes that its restore record is not carried out.
+  /// Forgets its restore record.
   mutating func dropRecord() {
     unread?.record = nil
     recording = .no

@@ -6,7 +6,8 @@ public enum LightEvent: Hashable, Codable, Sendable {
   case connected(LightDevice, record: RecordedBase? = nil, formerly: LightID? = nil)
   /// The device says something else about itself.
   case changed(LightDevice)
-  /// The restore record is not carried out: it is of an earlier boot, and the light shows none of the levels that we left.
+  /// The restore record is dropped: it is of an earlier boot, and the light shows none of the
+  /// levels that we left.
   case recordDropped
   /// The user allows messages to a monitor after the machine ended at the first one.
   case allowed

@@ -50,8 +50,8 @@ struct OpenCalls: Equatable, Sendable {
     case watchSessions(hasBegun: Bool)
   }
 
-  /// A `Set`. The lights that were read are set at once, and each other one as soon as it was read: one that hangs does not delay the
-  /// others.
+  /// A `Set`. It sets the lights that were read at once, and each other light when it is read, so
+  /// that one that hangs does not delay the others.
   struct LevelCall: Equatable, Sendable {
     let lights: [LightID]
     let level: Level

@@ -4,7 +4,8 @@ import Programs
 import RawClients
 import Testing
 
-/// Another program writes a light in silence, as most programs do to a keyboard light: no event tells the daemon.
+/// Another program writes a light in silence, as most programs do to a keyboard light: no event
+/// tells the daemon.
 @Suite struct NothingOverwrittenUnseenPathsTests {
   private static let keyboard = FakeDevice.led("x::kbd_backlight", maximum: 100, level: 50)
 

@@ -3,7 +3,8 @@ import EventLoop
 import Hardware
 import Model
 
-/// What only monitors have: a range that they say themselves, a sleep without an event, and writes that are counted.
+/// What only monitors have: they say their range themselves, they sleep without an event, and their
+/// writes are counted.
 extension BrightnessDaemon {
   /// Takes the range that a monitor says it has.
   func takeRange(of light: ConnectedLight, _ maximum: Int, _ level: Int) {
@@ -19,8 +20,8 @@ extension BrightnessDaemon {
     handle(.light(facts.id, .changed(LightDevice(facts))))
   }
 
-  /// Drops the record of an earlier boot: the user or another system may have set the monitor since the machine was off, as it shows
-  /// none of the levels that we left.
+  /// Drops the record of an earlier boot: the user or another system may have set the monitor since
+  /// the machine was off, as it shows none of the levels that we left.
   private func drop(_ record: PendingRestore, of light: ConnectedLight) {
     light.writer.assumeIsolated { $0.dropRecord() }
     do throws(LightError) {

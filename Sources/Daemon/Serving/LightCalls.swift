@@ -27,8 +27,8 @@ extension BrightnessDaemon: LightsServer {
     return light.fault?.isInTheWay != true
   }
 
-  /// Replies with the first light that has a level, for which a monitor that was not read yet is
-  /// asked; `hasAsked` if the first one was.
+  /// Replies with the first light that has a level. A monitor that was not read yet is asked for
+  /// its level first; `hasAsked` says that this has happened for the first of `lights`.
   private func reply(
     to call: MethodCall<LightsInterface.Get>,
     with lights: ArraySlice<LightID>,
@@ -74,9 +74,9 @@ extension BrightnessDaemon: LightsServer {
     }
   }
 
-  /// A light that cannot be read or written fails the call only if all do: many a television shows a
-  /// picture and has no brightness. A monitor that was read and sleeps gets the level when it wakes
-  /// up, which is no failure.
+  /// A light that cannot be read or written fails the call only if all do: many a television shows
+  /// a picture and has no brightness. A monitor that was read and sleeps gets the level when it
+  /// wakes up, which is no failure.
   private func reply(_ reply: Reply, to call: MethodCall<LightsInterface.Set>, for lights: [LightID]) {
     if case .failed(let failure) = reply { return call.fail(LightsError(failure)) }
     guard case .set(let done, let failed) = reply else { preconditionFailure("Set was answered \(reply)") }
@@ -133,7 +133,8 @@ extension BrightnessDaemon: LightsServer {
     light.view.map(named) ?? named(light.id, state.kind(of: light.id), nil, light.fault?.reason)
   }
 
-  /// A light with its other names. The interface has no form for numbers that nobody knows, so that those of an unread monitor are 0.
+  /// A light with its other names. The numbers of an unread monitor are 0, because the interface
+  /// cannot leave them out.
   private func named(_ id: LightID, _ kind: LightKind, _ light: LightView?, _ reason: String?) -> LightsInterface.Light
   {
     LightsInterface.Light(

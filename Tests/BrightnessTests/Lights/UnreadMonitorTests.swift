@@ -3,7 +3,8 @@ import Testing
 
 @testable import Brightness
 
-/// Monitors that were connected and not read: whether they are read is decided by claims, records and calls.
+/// Monitors that were connected and not read: whether they are read is decided by claims, records
+/// and calls.
 @Suite struct UnreadMonitorTests {
   private let harness = CoreHarness(panel: 60)
   private let monitor = LightID(.ddc, "monitor")

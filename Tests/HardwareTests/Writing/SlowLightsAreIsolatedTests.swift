@@ -110,7 +110,8 @@ import Testing
       let written = try Written(jobs: jobs)
       written.request(.level(80, record: .of(), expected: 50))
       written.apply(.level(50))
-      (kernel, records) = (written.kernel, written.records)
+      kernel = written.kernel
+      records = written.records
     }
 
     #expect(jobs.step())

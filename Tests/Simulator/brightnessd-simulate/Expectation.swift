@@ -15,8 +15,11 @@ struct ModelScene {
   var isSettled = false
 
   mutating func appear(_ number: Int, at now: Int64) {
-    (appearance, since, isSettled) = (number, now, false)
-    (yielded, mayHaveYielded) = ([], [])
+    appearance = number
+    since = now
+    isSettled = false
+    yielded = []
+    mayHaveYielded = []
   }
 
   mutating func yield(on light: Int) {

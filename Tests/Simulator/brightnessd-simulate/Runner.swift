@@ -133,6 +133,7 @@ extension World.Tally {
     (free, held, skipped) = (free + other.free, held + other.held, skipped + other.skipped)
     (failures, certainFailures) = (failures + other.failures, certainFailures + other.certainFailures)
     cancels += other.cancels
-    (changes, missedChanges) = (changes + other.changes, missedChanges + other.missedChanges)
+    changes = changes + other.changes
+    missedChanges = missedChanges + other.missedChanges
   }
 }

@@ -87,7 +87,9 @@ struct SimulatedLight {
   /// The user has chosen a level. If that is not sure to be what the light shows, a step of a former fade may be under way.
   mutating func choose(_ raw: Int, share: Double? = nil, isSure: Bool) {
     if isSure { (candidates, rounding, fade) = ([], nil, nil) }
-    (base, self.share, others) = (raw, share ?? Double(raw) / Double(maximum), [])
+    base = raw
+    self.share = share ?? Double(raw) / Double(maximum)
+    others = []
     candidates.insert(raw)
   }
 

@@ -18,8 +18,9 @@ enum Step: Codable, Equatable {
   // The machine.
   /// The user changes a light once the daemon rests.
   case move(light: Int, place: Int, ChangeSource)
-  /// The user changes a light at once, whatever the daemon does, and the event comes when it comes. A number above those of all lights
-  /// is that of a light that the daemon has something to do with, if there is one.
+  /// The user changes a light at once, whatever the daemon does, and the event comes when it comes.
+  /// A number above those of all lights is that of a light that the daemon has something to do
+  /// with, if there is one.
   case moveNow(light: Int, place: Int, ChangeSource, EventTime)
   case fault(light: Int, Fault)
   case heal(light: Int)

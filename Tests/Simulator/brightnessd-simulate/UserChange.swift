@@ -7,8 +7,8 @@ struct UserChange {
   /// What the base level may stay if the change is lost.
   let former: [SimulatedLight.Choice]
   var stage = Stage.unread
-  /// Whether the daemon may take it for older or newer than something else that happened at the same time, so that its base level may be
-  /// another one.
+  /// Whether the daemon may take it for older or newer than something else that happened at the
+  /// same time, so that its base level may be another one.
   var isOpen = false
   /// The scenes that yield to it, by the numbers of their appearances.
   var yielding: Set<Int> = []
@@ -62,7 +62,8 @@ extension SimulatedLight {
 
   var isLED: Bool { device.subsystem == "leds" }
 
-  /// Whether a job would take a change for what the hardware makes of the level that it has written, since no event tells these apart.
+  /// Whether a job would take a change for what the hardware makes of the level that it has
+  /// written, since no event tells these apart.
   func seemsRounded(_ source: ChangeSource, _ time: EventTime) -> Bool {
     place == .beforeReadBack && (time != .atOnce || !events.isEmpty || source == .unknown)
   }
@@ -73,7 +74,8 @@ extension SimulatedLight {
 
   func with(_ choice: Choice) -> SimulatedLight {
     var light = self
-    (light.base, light.share) = (choice.raw, choice.share)
+    light.base = choice.raw
+    light.share = choice.share
     return light
   }
 

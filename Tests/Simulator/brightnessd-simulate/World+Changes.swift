@@ -21,19 +21,22 @@ extension World {
     if change.isOpen { tally.missedChanges += 1 }
     lights[light].choose(raw, isSure: false)
     if change.isOpen { lights[light].others = former }
-    (lights[light].shown, lights[light].change, lights[light].isTouched) = (raw, change, true)
+    lights[light].shown = raw
+    lights[light].change = change
+    lights[light].isTouched = true
     eventNumber += 1
     sendChange(of: light, source, time)
   }
 
-  /// The user changes a light while no daemon runs. The next one reads it first, but takes it for the result of a failed write if the light is
-  /// on record.
+  /// The user changes a light while no daemon runs. The next one reads it first, but takes it for
+  /// the result of a failed write if the light is on record.
   func moveUnwatched(_ light: Int, _ place: Int) {
     guard let raw = freeLevel(of: light, near: place) else { return }
     tally.changes += 1
     if records[lights[light].id] == nil { lights[light].choose(raw, isSure: true) }
     lights[light].change = UserChange(level: raw, former: [], isOpen: true)
-    (lights[light].shown, lights[light].isTouched) = (raw, true)
+    lights[light].shown = raw
+    lights[light].isTouched = true
   }
 
   private func light(_ number: Int) -> Int {
@@ -55,7 +58,8 @@ extension World {
     let first = max(known.floor, place * known.maximum / 1000)
     return (first...first + 9).first { raw in
       let isKnown = known.knows(raw)
-      // GNOME's answer to a level of a panel is the next lower one, and to that maybe the one below.
+      // GNOME's answer to a level of a panel is the next lower one, and to that maybe the one
+      // below.
       let mayBeEcho = known.device.subsystem == "backlight" && (1...2).contains { known.knows(raw + $0) }
       return raw <= known.maximum && !isKnown && !mayBeEcho && !expected.contains(raw) && raw != records[known.id]
     }
@@ -67,7 +71,8 @@ extension World {
       && !isUncertain && kernel.pointee.struck == nil
   }
 
-  /// A scene that may end by the change would leave open which calls of its client still have a meaning: the client ends at the same time.
+  /// A scene that may end by the change would leave open which calls of its client still have a
+  /// meaning: the client ends at the same time.
   func endCancelledClients(of light: Int) {
     for client in clients {
       let ends = client.scenes.contains { $0.plan.policy == .cancel && $0.plan.covers(lights[light], number: light) }
@@ -75,7 +80,8 @@ extension World {
     }
   }
 
-  /// Notes which scenes yield to a change: for certain those whose lights the daemon has read, and which were in force then.
+  /// Notes which scenes yield to a change: for certain those whose lights the daemon has read, and
+  /// which were in force then.
   private func noteScenes(in change: inout UserChange, _ light: Int) {
     let former = lights[light].change
     let isQuiet = isQuiet
@@ -111,10 +117,12 @@ extension World {
     if lights[light].change?.stage == .unread { lights[light].change?.stage = .read }
   }
 
-  /// Nothing is written over a level of the user's that the daemon has not read, or that is not on record, unless the user has chosen another one.
+  /// Nothing is written over a level of the user's that the daemon has not read, or that is not on
+  /// record, unless the user has chosen another one.
   func noteWrite(of level: Int, to light: Int) {
     lights[light].noteAccess(level, isWrite: true)
-    (lights[light].maySeemRounded, lights[light].newestWrite) = (false, eventNumber)
+    lights[light].maySeemRounded = false
+    lights[light].newestWrite = eventNumber
     guard let change = lights[light].change, change.stage != .overwritten else { return }
     lights[light].change?.stage = .overwritten
     if isUncertain || kernel.pointee.struck != nil || level == change.level { return }
@@ -131,7 +139,8 @@ extension World {
   /// The daemon has nothing to do: what it has read until now it has dealt with.
   func settle() {
     for light in lights.indices {
-      (lights[light].isBeingSet, lights[light].hasLateEvent) = (false, false)
+      lights[light].isBeingSet = false
+      lights[light].hasLateEvent = false
       guard let change = lights[light].change, change.stage == .read || change.stage == .overwritten else { continue }
       lights[light].change = nil
       for client in clients { client.yield(to: change, on: light) }
@@ -139,7 +148,8 @@ extension World {
     for client in clients { client.settle() }
   }
 
-  /// Something else happens while the daemon deals with a change: it may take either for the older one.
+  /// Something else happens while the daemon deals with a change: it may take either for the older
+  /// one.
   func coincide(with light: Int) {
     guard !isQuiet, var change = lights[light].change else { return }
     noteScenes(in: &change, light)
@@ -147,8 +157,8 @@ extension World {
     lights[light].change = change
   }
 
-  /// Notes that a `Set` begins, and returns what may be the base level in its place: an unread change is older, but while the daemon moves the
-  /// light it takes what it finds for newer.
+  /// Notes that a `Set` begins, and returns what may be the base level in its place: an unread
+  /// change is older, but while the daemon moves the light it takes what it finds for newer.
   func choicesBeforeSet(of light: Int) -> [SimulatedLight.Choice] {
     lights[light].isBeingSet = true
     lights[light].change?.open()
@@ -166,8 +176,8 @@ extension World {
     for client in clients { client.yield(to: change, on: light) }
   }
 
-  /// Scenes appear, or are suspended, or go on: a change that the daemon has not dealt with concerns those that take part when it does, or none
-  /// if it is found before the first write.
+  /// Scenes appear, or are suspended, or go on: a change that the daemon has not dealt with
+  /// concerns those that take part when it does, or none if it is found before the first write.
   func learnLate(_ light: Int) {
     guard var change = lights[light].change else { return }
     endCancelledClients(of: light)
@@ -219,10 +229,14 @@ extension World {
     lights[light].change = UserChange(level: change.level, former: change.former, isOpen: true)
   }
 
-  /// The daemon is gone: one with a record brings back what is on record, and knows nothing of a change that its predecessor had not read.
+  /// The daemon is gone: one with a record brings back what is on record, and knows nothing of a
+  /// change that its predecessor had not read.
   func forgetChange(of light: Int) {
-    (lights[light].isBeingSet, lights[light].place) = (false, .elsewhere)
-    (lights[light].latest, lights[light].maySeemRounded, lights[light].newestWrite) = ([], false, nil)
+    lights[light].isBeingSet = false
+    lights[light].place = .elsewhere
+    lights[light].latest = []
+    lights[light].maySeemRounded = false
+    lights[light].newestWrite = nil
     guard let level = lights[light].change?.level else { return }
     dropChange(of: light)
     if lights[light].shown == level { lights[light].change = UserChange(level: level, former: [], isOpen: true) }

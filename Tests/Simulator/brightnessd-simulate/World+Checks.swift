@@ -39,7 +39,8 @@ extension World {
     let known = lights[light]
     let claims = claims(on: light)
     if claims.isEmpty { tally.free += 1 } else { tally.held += 1 }
-    (lights[light].candidates, lights[light].rounding) = (Set([known.base] + known.others.map(\.raw)), nil)
+    lights[light].candidates = Set([known.base] + known.others.map(\.raw))
+    lights[light].rounding = nil
     lights[light].fade = nil
     guard claims.isEmpty, known.shown == known.base, known.others.isEmpty else { return }
     let isHeld = clients.contains {

@@ -59,7 +59,8 @@ extension World {
     kernel.pointee.struck = nil
     kernel.pointee.failure = 0
     if isUncertain { forgetSessions() }
-    (agenda, isServing) = ([], false)
+    agenda = []
+    isServing = false
     forget()
     collectAll()
   }

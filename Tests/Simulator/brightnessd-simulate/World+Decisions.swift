@@ -6,7 +6,8 @@ extension World {
     let yielded: Set<Int>
   }
 
-  /// Whether the light shows what it must after one of the decisions that the daemon may have taken. Those that it cannot have taken are dropped.
+  /// Whether the light shows what it must after one of the decisions that the daemon may have
+  /// taken. Those that it cannot have taken are dropped.
   func decide(_ light: Int) -> Bool {
     let (known, open) = (lights[light], openScenes(on: light))
     let all = ([known.choice] + known.others).flatMap { base in
@@ -22,7 +23,8 @@ extension World {
       return false
     }
     let bases = possible.map(\.base)
-    (lights[light].base, lights[light].share) = (first.base.raw, first.base.share)
+    lights[light].base = first.base.raw
+    lights[light].share = first.base.share
     lights[light].others = known.others.filter { $0 != first.base && bases.contains($0) }
     for appearance in open { settleYield(of: appearance, on: light, possible) }
     return true

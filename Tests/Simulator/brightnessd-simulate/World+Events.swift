@@ -15,14 +15,16 @@ extension World {
   }
 
   func deliverEvents(of light: Int) {
-    // The daemon knows by the number that it is older than its own write; without one it may be of a newer change to the same level.
+    // The daemon knows by the number that it is older than its own write; without one it may be of
+    // a newer change to the same level.
     if let late = lights[light].lateChange, late > lights[light].newestWrite ?? 0 { repeatChange(of: light) }
     if lights[light].lateChange != nil { lights[light].hasLateEvent = true }
     lights[light].lateChange = nil
     // A reading that fails is followed by a write of the level that is known.
     if lights[light].fault != nil, !lights[light].events.isEmpty { lights[light].isTouched = true }
     for event in lights[light].events { events.send(event, to: "\(root)/.uevent") }
-    (lights[light].events, lights[light].delay) = ([], .none)
+    lights[light].events = []
+    lights[light].delay = .none
   }
 
   func deliverDueEvents() {

@@ -29,7 +29,9 @@ extension World {
     // A reply or a call is lost: the client would wait for ever.
     case ("send", _), ("receive", _), ("read", _):
       guard let client, call == "send" || !client.hasChangeUnanswered else { return becomeUncertainOfAll() }
-      (client.mayBeEnded, client.mustEnd, client.owesLastWord) = (true, true, false)
+      client.mayBeEnded = true
+      client.mustEnd = true
+      client.owesLastWord = false
       expectReply(client)
     // That connection may end, or its session not outlive the daemon.
     case ("watch", _), ("ask a socket", _), ("configure a socket", _), ("duplicate or configure", _):
@@ -61,7 +63,8 @@ extension World {
   /// What the daemon made of its input is not known, and it may not know everything.
   private func becomeUncertainOfAll() {
     isRepairDue = true
-    // It may have been the one that reads the number of the newest event, without which the late event of a key counts as newer than a write.
+    // It may have been the one that reads the number of the newest event, without which the late
+    // event of a key counts as newer than a write.
     for light in lights.indices where lights[light].isEventLate { lights[light].candidates.insert(lights[light].shown) }
     becomeUncertain()
   }

@@ -210,7 +210,8 @@ extension World {
         lights[light].candidates.insert(known.shown)
         lights[light].shown = raw
         lights[light].choose(raw, isSure: false)
-        (lights[light].isTouched, lights[light].maySeemRounded) = (true, false)
+        lights[light].isTouched = true
+        lights[light].maySeemRounded = false
         dropChange(of: light)
         letUserWin(light)
         send("change", light, ["SOURCE=\(source.rawValue)"])

@@ -63,7 +63,8 @@ final class World {
     var certainFailures = 0
     /// Calls to end another session that had to.
     var cancels = 0
-    /// How often the user has moved a light without waiting for the daemon, and how often that was in one of the named windows.
+    /// How often the user has moved a light without waiting for the daemon, and how often that was
+    /// in one of the named windows.
     var changes = 0
     var missedChanges = 0
   }
@@ -241,7 +242,8 @@ extension World {
     allowRetries(of: light)
   }
 
-  /// A file of the light has failed: for a minute the daemon tries again, and what it finds may be its own.
+  /// A file of the light has failed: for a minute the daemon tries again, and what it finds may be
+  /// its own.
   func allowRetries(of light: Int) {
     lights[light].doubtfulUntil = now + 65_000_000_000
     lights[light].mayDifferUntil = max(lights[light].mayDifferUntil, lights[light].doubtfulUntil)
