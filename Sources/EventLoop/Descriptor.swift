@@ -30,13 +30,31 @@ public struct Descriptor: ~Copyable, Sendable {
     _ flags: CInt = O_RDONLY
   ) throws(SystemError) -> [UInt8] {
     let file = try Descriptor(opening: path, flags)
+    return try pages(of: path, upTo: limit) { page, _ in Glibc.read(file.number, page.baseAddress, page.count) }
+  }
+
+  /// The same bytes of a file that is open, which has to have positions. Each call reads the file
+  /// anew, also an attribute of sysfs: those are computed at each read from position 0.
+  package func contents(of path: String, upTo limit: Int) throws(SystemError) -> [UInt8] {
+    let number = number
+    return try Self.pages(of: path, upTo: limit) { page, position in
+      pread(number, page.baseAddress, page.count, position)
+    }
+  }
+
+  private static func pages(
+    of path: String,
+    upTo limit: Int,
+    _ read: (_ page: UnsafeMutableRawBufferPointer, _ position: Int) -> Int
+  ) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     // The kernel returns a page of sysfs at most, and on no machine less than this.
-    var page = [UInt8](repeating: 0, count: 4096)
-    while bytes.count <= limit {
-      let count = try systemCall("read", path) { Glibc.read(file.number, &page, page.count) }
-      bytes += page[..<count]
-      if count < page.count { break }
+    try withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { (page) throws(SystemError) in
+      while bytes.count <= limit {
+        let count = try systemCall("read", path) { read(page, bytes.count) }
+        bytes += page[..<count]
+        if count < page.count { break }
+      }
     }
     return bytes
   }

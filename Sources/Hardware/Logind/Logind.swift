@@ -17,6 +17,10 @@ public struct FilesOrLogind: Attributes {
 
   public func newestEvent() -> UInt64? { files.newestEvent() }
 
+  public func forJob(writing level: AttributeFile) -> any Attributes {
+    FilesOrLogind(files.forJob(writing: level), else: logind)
+  }
+
   public func write(_ text: String, to file: AttributeFile) throws(LightError) {
     do throws(LightError) {
       try files.write(text, to: file)

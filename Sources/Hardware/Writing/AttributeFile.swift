@@ -1,8 +1,8 @@
 import EventLoop
 import Glibc
 
-/// A sysfs attribute. Opened for every access: a descriptor from before a device was removed answers `ENODEV` even
-/// after the device is back.
+/// A sysfs attribute. Opened for every access, or at most for one job (`OpenAttribute`), because a
+/// descriptor from before a device was removed answers `ENODEV` even after the device is back.
 public struct AttributeFile: Hashable, Sendable, CustomStringConvertible {
   /// An LED's list of triggers can span several pages.
   static let limit = 65_536
@@ -18,9 +18,11 @@ public struct AttributeFile: Hashable, Sendable, CustomStringConvertible {
 
   /// The text without its last newline.
   public func text() throws(LightError) -> String {
-    var bytes = try converting(LightError.refused) { () throws(SystemError) in
-      try Descriptor.contents(of: path, upTo: Self.limit)
-    }
+    try text { () throws(SystemError) in try Descriptor.contents(of: path, upTo: Self.limit) }
+  }
+
+  fileprivate func text(_ contents: () throws(SystemError) -> [UInt8]) throws(LightError) -> String {
+    var bytes = try converting(LightError.refused, contents)
     if bytes.count > Self.limit { throw .tooLong(path: path, limit: Self.limit) }
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     return String(decoding: bytes, as: UTF8.self)
@@ -44,13 +46,38 @@ public struct AttributeFile: Hashable, Sendable, CustomStringConvertible {
     let file = try converting(LightError.refused) { () throws(SystemError) in
       try Descriptor(opening: path, O_WRONLY)
     }
+    try write(text, to: file)
+  }
+
+  fileprivate func write(_ text: String, to file: borrowing Descriptor) throws(LightError) {
+    let number = file.number
     let bytes = Array("\(text)\n".utf8)
-    let taken = try lightCall("write", path) { Glibc.write(file.number, bytes, bytes.count) }
+    let taken = try lightCall("write", path) { pwrite(number, bytes, bytes.count, 0) }
     if taken < bytes.count { throw .cutShort(path: path, taken: taken, of: bytes.count) }
     // A plain file of a fake tree keeps the tail of a longer old text; sysfs ignores this call. Truncating before the write
     // would leave an empty file if the process is killed in between.
-    _ = ftruncate(file.number, bytes.count)
+    _ = ftruncate(number, bytes.count)
   }
+}
+
+/// An attribute that is read, written and read back by one job, and opened once for that: open(2)
+/// takes longer than a read or a write of most drivers.
+struct OpenAttribute: ~Copyable, Sendable {
+  let file: AttributeFile
+  private let descriptor: Descriptor
+
+  /// Nil if it cannot be opened for reading and writing; a call on the file itself says why.
+  init?(_ file: AttributeFile) {
+    guard let descriptor = try? Descriptor(opening: file.path, O_RDWR) else { return nil }
+    self.file = file
+    self.descriptor = descriptor
+  }
+
+  func text() throws(LightError) -> String {
+    try file.text { () throws(SystemError) in try descriptor.contents(of: file.path, upTo: AttributeFile.limit) }
+  }
+
+  func write(_ text: String) throws(LightError) { try file.write(text, to: descriptor) }
 }
 
 extension Int {

@@ -37,6 +37,8 @@ public protocol Attributes: Sendable {
   func newestEvent() -> UInt64?
   /// The level in a file, and the range that it belongs to where the device says that each time.
   func reading(of file: AttributeFile) throws(LightError) -> LevelReading
+  /// The same attributes for one job that writes this level, which may keep its file open.
+  func forJob(writing level: AttributeFile) -> any Attributes
   /// Closes what is kept open between two jobs.
   func close()
 }
@@ -52,6 +54,8 @@ public struct LevelReading: Hashable, Sendable {
 
 extension Attributes {
   public func reading(of file: AttributeFile) throws(LightError) -> LevelReading { LevelReading(try number(of: file)) }
+
+  public func forJob(writing level: AttributeFile) -> any Attributes { self }
 
   public func close() {}
 
@@ -72,6 +76,32 @@ public struct Sysfs: Attributes {
   public func write(_ text: String, to file: AttributeFile) throws(LightError) { try file.write(text) }
 
   public func newestEvent() -> UInt64? { (try? events.text()).flatMap(UInt64.init) }
+
+  public func forJob(writing level: AttributeFile) -> any Attributes {
+    guard let opened = OpenAttribute(level) else { return self }
+    return JobFiles(self, opened)
+  }
+}
+
+/// The files of a job that writes a light, whose level stays open until the end of the job.
+private final class JobFiles: Attributes {
+  private let files: Sysfs
+  private let level: OpenAttribute
+
+  init(_ files: Sysfs, _ level: consuming OpenAttribute) {
+    self.files = files
+    self.level = level
+  }
+
+  func text(of file: AttributeFile) throws(LightError) -> String {
+    file == level.file ? try level.text() : try files.text(of: file)
+  }
+
+  func write(_ text: String, to file: AttributeFile) throws(LightError) {
+    file == level.file ? try level.write(text) : try files.write(text, to: file)
+  }
+
+  func newestEvent() -> UInt64? { files.newestEvent() }
 }
 
 public struct Deadlines: Sendable {

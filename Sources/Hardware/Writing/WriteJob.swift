@@ -96,11 +96,23 @@ struct JobEnvironment: Sendable {
 struct WriteJobRun {
   private let job: WriteJob
   private let environment: JobEnvironment
+  private let attributes: any Attributes
   private var report: JobReport
 
+  private init(_ job: WriteJob, in environment: JobEnvironment) {
+    self.job = job
+    self.environment = environment
+    report = JobReport(recorded: job.recorded)
+    // Others do not open the file for writing: programs may watch who does.
+    attributes =
+      if case .write = job.operation { environment.attributes.forJob(writing: job.files.brightness) } else {
+        environment.attributes
+      }
+  }
+
   static func report(of job: WriteJob, in environment: JobEnvironment) -> JobReport {
-    var run = WriteJobRun(job: job, environment: environment, report: JobReport(recorded: job.recorded))
     let began = environment.now()
+    var run = WriteJobRun(job, in: environment)
     do throws(JobFailure) {
       try run.perform()
     } catch {
@@ -195,7 +207,7 @@ struct WriteJobRun {
       return
     }
     try put(raw)
-    report.newestEvent = environment.attributes.newestEvent()
+    report.newestEvent = attributes.newestEvent()
     // Firmware may take a level, answer with success, and not show it, or clamp it. Only a level that did not move at all is an
     // error: LEDs and coarse hardware show the nearest level they have.
     let shown = try level()
@@ -229,7 +241,7 @@ struct WriteJobRun {
   private mutating func put(_ raw: Int) throws(JobFailure) {
     try checkWriterExists()
     do throws(LightError) {
-      try environment.attributes.write("\(raw)", to: job.files.brightness)
+      try attributes.write("\(raw)", to: job.files.brightness)
       (report.isAttempted, report.isDelivered) = (true, true)
     } catch {
       report.isAttempted = error.mayHaveWritten
@@ -248,7 +260,7 @@ struct WriteJobRun {
 
   private func level() throws(JobFailure) -> Int {
     let reading = try converting(JobFailure.refused) { () throws(LightError) in
-      try environment.attributes.reading(of: job.files.brightness)
+      try attributes.reading(of: job.files.brightness)
     }
     if let maximum = reading.maximum, maximum != job.monitor?.maximum {
       throw .measured(maximum: maximum, level: reading.level)
@@ -260,7 +272,7 @@ struct WriteJobRun {
   private func activeTrigger() throws(JobFailure) -> String? {
     guard let file = job.files.trigger else { return nil }
     return try converting(JobFailure.refused) { () throws(LightError) in
-      try environment.attributes.text(of: file).activeTrigger
+      try attributes.text(of: file).activeTrigger
     }
   }
 
@@ -270,7 +282,7 @@ struct WriteJobRun {
     else { return false }
     if try activeTrigger() == trigger { return true }
     do throws(LightError) {
-      try environment.attributes.write(trigger, to: file)
+      try attributes.write(trigger, to: file)
       return true
     } catch {
       // The trigger's module was unloaded, or the process may not start it: the level alone can be restored.

@@ -45,10 +45,10 @@ enum SavedSessionScenario: String, CaseIterable {
     switch self {
     case .push: return mark + stored + record + reply + mark
     case .list: return mark + reply + mark
-    case .appear: return mark + record + replace("restore-records") + write(19_200) + reply + mark
+    case .appear: return mark + record + write(19_200, after: replace("restore-records")) + reply + mark
     case .disappear, .pop:
       return mark + record + write(Machine.userLevel) + ["remove state/restore-records"] + reply + mark
-    case .hold: return mark + stored + record + mark + replace("restore-records") + write(19_200) + reply + record
+    case .hold: return mark + stored + record + mark + write(19_200, after: replace("restore-records")) + reply + record
     case .end, .endAboveAnother:
       let removal = hasAnother ? [] : ["remove state/restore-records"]
       return mark + ["shut socket"] + ["remove state/\(session)", "send socket"] + write(levelWithout) + removal
@@ -65,8 +65,9 @@ enum SavedSessionScenario: String, CaseIterable {
     ["create state/\(file).new", "write state/\(file).new", "rename state/\(file).new state/\(file)"]
   }
 
-  private func write(_ level: Int) -> [String] {
-    ["open panel/brightness", "write panel/brightness \(level)", "cut panel/brightness"]
+  /// The light is opened for its reading, which comes before its first record.
+  private func write(_ level: Int, after record: [String] = []) -> [String] {
+    ["open panel/brightness"] + record + ["write panel/brightness \(level)", "cut panel/brightness"]
   }
 
   /// Each moment between two steps, before the first and after the last.

@@ -26,9 +26,10 @@ enum Scenario: String, CaseIterable {
     ]
     let hangUp = ["shut socket"]
     switch self {
-    case .claim: return record + write("panel", 19_200) + ["send socket"]
+    case .claim: return write("panel", 19_200, after: record) + ["send socket"]
     case .claimAboveAnother: return write("panel", 19_200) + ["send socket"]
-    case .claimOfTwoLights: return record + record + write("panel", 19_200) + write("ddcci5", 100) + ["send socket"]
+    case .claimOfTwoLights:
+      return write("panel", 19_200, after: record) + write("ddcci5", 100, after: record) + ["send socket"]
     case .end: return hangUp + write("panel", 7_373) + ["remove state/restore-records"]
     case .endAboveAnother: return hangUp + write("panel", 5_760)
     case .endOnTwoLights:
@@ -36,8 +37,10 @@ enum Scenario: String, CaseIterable {
     }
   }
 
-  private func write(_ light: String, _ level: Int) -> [String] {
-    ["open \(light)/brightness", "write \(light)/brightness \(level)", "cut \(light)/brightness"]
+  /// The light is opened for its reading, which comes before its first record.
+  private func write(_ light: String, _ level: Int, after record: [String] = []) -> [String] {
+    ["open \(light)/brightness"] + record
+      + ["write \(light)/brightness \(level)", "cut \(light)/brightness"]
   }
 
   /// The steps in a comparable order: two lights are written by one thread each, so their steps may interleave.

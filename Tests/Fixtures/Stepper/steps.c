@@ -135,7 +135,8 @@ int name_step(pid_t thread, unsigned long long call, const unsigned long long *a
     name_descriptor(thread, (int)arguments[step->descriptor], object, sizeof object);
     /* An event or a timer is within the program. */
     if (strncmp(object, "anon_inode:", 11) == 0) return 0;
-    if (call == SYS_write && strcmp(strrchr(object, '/') ?: "", "/brightness") == 0)
+    int has_text = call == SYS_write || call == SYS_pwrite64;
+    if (has_text && strcmp(strrchr(object, '/') ?: "", "/brightness") == 0)
       read_text(thread, arguments[1], '\n', value, sizeof value);
   } else {
     name_file(thread, arguments, step->folder, step->path, object, sizeof object);
