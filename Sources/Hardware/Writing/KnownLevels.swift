@@ -1,111 +1,149 @@
 import EventLoop
 import Model
 
-/// The levels that a light may show because of our own writes; any other level is a change by someone else.
+/// The raw values that a light may show because of our own writes; any other is a change by someone
+/// else.
+///
+/// A write explains the value that it asked for and the one that the light shows afterwards:
+/// hardware may have fewer levels than its range, and a desktop may round. It also explains the
+/// value from before where it failed or could not be read back, and all of an earlier write of
+/// which that is true, since nobody knows which of them the light has taken. The first reading, and
+/// a change by someone else, leave one value alone.
 struct KnownLevels: Hashable, Sendable {
-  /// The level of the last reading; nil if a write since then was not read back.
-  private(set) var shown: Int?
-  /// Levels that our writes explain: the level written, and the level that the hardware made of it.
+  /// The raw values that our writes explain; none before the first reading.
   private(set) var ours: Set<Int> = []
-  /// The level written where the hardware made `shown` of it.
-  private var asked: Int?
-  /// The level of a write that succeeded and could not be read back: the hardware may have made
-  /// another one of it.
-  private var unread: Int?
-  /// The time of our last write.
-  private var wrote: LoopClock.Instant?
-  /// Whether we moved the light and have not returned it to its base level yet.
-  var isMovedByUs = false
-  /// The number of the machine's latest uevent just after the last write.
+  private var reading = Reading.missing
+  private var write = Write.none
+  /// The number of the machine's latest uevent just after the last write; nil where none are
+  /// counted.
   private var newestEvent: UInt64?
+
+  /// What the light showed since the last write.
+  private enum Reading: Hashable {
+    /// It was never read, or the last write failed and nobody read it since.
+    case missing
+    /// The last write succeeded and could not be read back: the hardware may have made another
+    /// value of this one.
+    case unread(written: Int)
+    /// The hardware made the first value of the second; without a write they are the same.
+    case shows(Int, of: Int)
+  }
+
+  private enum Write: Hashable {
+    case none
+    /// We moved the light, and have not returned it to its base level yet.
+    case moved(at: LoopClock.Instant)
+    case returned(at: LoopClock.Instant)
+  }
 
   /// A desktop answers within milliseconds.
   private static let timeToEcho = Duration.seconds(1)
 
   var isEmpty: Bool { ours.isEmpty }
 
-  /// The readings that count as a level: the level itself, or what the hardware made of it when we wrote it.
-  func forms(of level: Int) -> Set<Int> { ours.contains(level) ? ours : [level] }
+  /// The value of the last reading; nil if a write since then was not read back.
+  var shown: Int? { if case .shows(let raw, _) = reading { raw } else { nil } }
 
-  /// The level that a reading counts as: the inverse of `forms`.
-  func origin(of level: Int) -> Int { level == shown ? asked ?? level : level }
+  var isMovedByUs: Bool { if case .moved = write { true } else { false } }
 
-  mutating func saw(_ level: Int) {
-    self = KnownLevels()
-    (shown, ours) = (level, [level])
+  /// The readings that count as this value: itself, or what the hardware made of it when we wrote
+  /// it.
+  func forms(of raw: Int) -> Set<Int> { ours.contains(raw) ? ours : [raw] }
+
+  /// The value that a reading counts as: the inverse of `forms`.
+  func origin(of raw: Int) -> Int {
+    if case .shows(raw, let origin) = reading { origin } else { raw }
   }
 
-  /// Notes the first level after a sleep. An event from before it may still come, and tells nothing
+  mutating func saw(_ raw: Int) {
+    self = KnownLevels()
+    ours = [raw]
+    reading = .shows(raw, of: raw)
+  }
+
+  /// Notes the first value after a sleep. An event from before it may still come, and tells nothing
   /// of the level.
-  mutating func sawAfterSleep(_ level: Int) {
+  mutating func sawAfterSleep(_ raw: Int) {
     let newest = newestEvent
-    saw(level)
+    saw(raw)
     newestEvent = newest
   }
 
   /// Notes what a monitor shows after a sleep. Where that is not the user's level, one bad reply
   /// must not turn the one that we wrote into the user's: until the next write both are ours.
-  mutating func woke(showing level: Int) {
-    guard isMovedByUs else { return saw(level) }
-    ours.insert(level)
-    shown = level
-    asked = nil
-    unread = nil
+  mutating func woke(showing raw: Int) {
+    guard isMovedByUs else { return saw(raw) }
+    ours.insert(raw)
+    reading = .shows(raw, of: raw)
   }
 
-  mutating func sawAgain(_ level: Int) {
-    if level != shown { asked = nil }
-    shown = level
-    unread = nil
+  /// Notes a value that was explained before.
+  mutating func sawAgain(_ raw: Int) {
+    if shown != raw { reading = .shows(raw, of: raw) }
   }
 
-  /// The kernel stores a level in `brightness` before it asks the driver, so that a failed write can change the reading too.
+  /// The kernel stores a level in `brightness` before it asks the driver, so that a failed write can
+  /// change the reading too.
   mutating func tried(_ raw: Int, _ report: JobReport, at now: LoopClock.Instant) {
     guard report.isAttempted || report.shown != nil else { return }
-    if report.shown != nil { ours = [] }
-    ours.formUnion([raw, report.shown ?? report.before].compactMap(\.self))
-    (shown, newestEvent, isMovedByUs) = (report.shown, report.newestEvent, true)
-    // The level that the hardware makes of a write is known only where the write did not fail.
-    asked = report.shown == nil ? nil : raw
-    if case .refused = report.failure { asked = nil }
-    wrote = now
-    unread = report.isDelivered && report.shown == nil ? raw : nil
+    if let shown = report.shown {
+      ours = [raw, shown]
+      // What the hardware makes of a value is known only from a write that did not fail.
+      if case .refused = report.failure {
+        reading = .shows(shown, of: shown)
+      } else {
+        reading = .shows(shown, of: raw)
+      }
+    } else {
+      ours.insert(raw)
+      if let before = report.before { ours.insert(before) }
+      reading = report.isDelivered ? .unread(written: raw) : .missing
+    }
+    newestEvent = report.newestEvent
+    write = .moved(at: now)
   }
 
-  /// Takes a level for what the hardware made of the last write, if that could not be read back and
+  /// Notes that the last write has returned the light to its base level.
+  mutating func returned() {
+    if case .moved(let time) = write { write = .returned(at: time) }
+  }
+
+  /// Takes a value for what the hardware made of the last write, if that could not be read back and
   /// no event says that the light was moved since.
-  mutating func takeResult(_ level: Int, _ event: ChangeEvent) -> Bool {
-    guard let unread, !ours.contains(level) else { return false }
+  mutating func takeResult(_ raw: Int, _ event: ChangeEvent) -> Bool {
+    guard case .unread(let written) = reading, !ours.contains(raw) else { return false }
     if let newestEvent, let move = event.newestLevelEvent {
       if move > newestEvent { return false }
     } else if event.sources.contains(.hotkey) {
       return false
     }
-    ours.insert(level)
-    shown = level
-    asked = unread
-    self.unread = nil
+    ours.insert(raw)
+    reading = .shows(raw, of: written)
     return true
   }
 
-  /// Takes a level for GNOME's answer to our last write, and not for a choice of the user; false if
+  /// Takes a value for GNOME's answer to our last write, and not for a choice of the user; false if
   /// it is none.
   mutating func takeDesktopEcho(
-    _ level: Int,
+    _ raw: Int,
     _ event: ChangeEvent,
     of maximum: Int,
     at now: LoopClock.Instant
   ) -> Bool {
-    guard let wrote, now < wrote.advanced(by: Self.timeToEcho), !event.sources.contains(.hotkey) else {
-      return false
-    }
-    let written = [asked, shown].compactMap(\.self)
-    guard !written.contains(level), written.contains(where: { isDesktopEcho(level, of: $0, maximum) }) else {
-      return false
-    }
-    ours.insert(level)
-    shown = level
+    guard mayEcho(at: now), !event.sources.contains(.hotkey), case .shows(let shown, let origin) = reading,
+      raw != shown, raw != origin,
+      isDesktopEcho(raw, of: shown, maximum) || isDesktopEcho(raw, of: origin, maximum)
+    else { return false }
+    ours.insert(raw)
+    reading = .shows(raw, of: origin)
     return true
+  }
+
+  private func mayEcho(at now: LoopClock.Instant) -> Bool {
+    switch write {
+    case .none: false
+    case .moved(let time), .returned(let time): now < time.advanced(by: Self.timeToEcho)
+    }
   }
 
   /// Notes that a write has ended whose result no longer matters. Its event is ours all the same.
@@ -113,10 +151,11 @@ struct KnownLevels: Hashable, Sendable {
 
   /// Whether someone else moved the light after our last write, maybe to the level that we wrote.
   ///
-  /// The kernel sends a uevent for every write, ours included, so that the level alone cannot tell an echo of our own write from
-  /// another program's write of the same level. The events' numbers can: one that is newer than our write is not its echo.
-  func isMove(to level: Int, _ event: ChangeEvent, isAtRest: Bool) -> Bool {
-    !ours.contains(level) || isNews(event, isAtRest: isAtRest)
+  /// The kernel sends a uevent for every write, ours included, so that the level alone cannot tell
+  /// an echo of our own write from another program's write of the same level. The events' numbers
+  /// can: one that is newer than our write is not its echo.
+  func isMove(to raw: Int, _ event: ChangeEvent, isAtRest: Bool) -> Bool {
+    !ours.contains(raw) || isNews(event, isAtRest: isAtRest)
   }
 
   /// Whether an event alone tells that someone else moved the light after our last write.
@@ -142,12 +181,12 @@ struct KnownLevels: Hashable, Sendable {
 /// it sets the level again that it computes from the share, and the assignment to an integer
 /// property truncates it (`_sync` in js/misc/brightnessManager.js of gnome-shell 49.0 to 51.beta,
 /// the range in mutter's MetaBacklight).
-private func isDesktopEcho(_ level: Int, of written: Int, _ maximum: Int) -> Bool {
+private func isDesktopEcho(_ raw: Int, of written: Int, _ maximum: Int) -> Bool {
   let least = maximum < 99 ? 0 : maximum / 100
-  func echo(_ level: Int) -> Int {
-    guard level > least, least < maximum else { return level }
-    let share = Double(level - least) / Double(maximum - least)
+  func echo(_ raw: Int) -> Int {
+    guard raw > least, least < maximum else { return raw }
+    let share = Double(raw - least) / Double(maximum - least)
     return Int(Double(least) + Double(maximum - least) * share)
   }
-  return level == echo(written) || level == echo(echo(written))
+  return raw == echo(written) || raw == echo(echo(written))
 }

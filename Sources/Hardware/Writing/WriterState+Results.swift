@@ -186,7 +186,7 @@ extension WriterState {
 
   private mutating func advance(_ report: JobReport, began: LoopClock.Instant, at now: LoopClock.Instant) {
     if request?.isLast == true || request?.goal == expecting {
-      if request?.request.isReturn == true { known.isMovedByUs = false }
+      if request?.request.isReturn == true { known.returned() }
       if let request { notify(request.report(showing: report.shown)) }
       (request, expecting) = (nil, nil)
     } else {
