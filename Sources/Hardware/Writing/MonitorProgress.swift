@@ -5,15 +5,28 @@ import EventLoop
 struct MonitorProgress: Sendable {
   /// Counts its writes, of which programs may make only so many.
   var wear: WearBudget
-  /// Whether the next reading is tried until it succeeds, and not once.
-  var isAwaited = false
-  /// Whether it was dark since it last answered: what it shows next is no user's choice.
-  var hasSlept = false
-  /// Whether it did not confirm the last level that it got, and may still apply it.
-  var isUnconfirmed = false
+  var patience = Patience.once
+  var picture = Picture.seen
+  var lastWrite = LastWrite.confirmed
   var range = RangeSteadiness()
   /// When its worker may end, if nothing is wanted before.
   var workerEnds: LoopClock.Instant?
+
+  /// How often a reading that fails is tried.
+  enum Patience { case once, untilRead }
+
+  enum Picture {
+    /// It has answered since it was dark.
+    case seen
+    /// It was dark since it last answered: what it shows next is no user's choice.
+    case wasDark
+  }
+
+  enum LastWrite {
+    case confirmed
+    /// It did not confirm the last level that it got, and may still apply it.
+    case unconfirmed
+  }
 
   init(wear: WearBudget) { self.wear = wear }
 }

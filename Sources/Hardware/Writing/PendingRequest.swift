@@ -2,53 +2,64 @@ import EventLoop
 import Model
 
 /// The newest request until it is done.
+///
+/// Its jobs read the light before they write it, and tell by that how far the request came
+/// (`Stage`). A failure, an answer that is in doubt and the time between two steps of a fade all
+/// `wait` for the next job.
 struct PendingRequest: Hashable, Sendable {
   let request: TargetRequest
   /// Distinguishes it from requests that it replaced, whose job may still be in flight.
   let number: UInt64
   private let steps: [LightStep]
   private var next = 0
-  /// The level before the first write.
-  var start: Int?
   var wait: Wait
   var stage = Stage.unseen
   var delivery: Delivery
-  /// Whether a monitor showed a level that is not ours, and is read once more before that counts.
-  var isInDoubt = false
-  /// The reading that waited when a job of the request began, which compares and so reads the level
-  /// itself; nil once it has.
-  var joined: PendingRead?
+  /// The value from which alone the light may be moved, until a write was attempted; nil for any
+  /// that our writes explain. A request without one keeps that of the request before.
+  var expected: Int?
+  /// The reading that waited when a job of the request began, which reads the light anyway; or the
+  /// second look of a monitor that is in doubt. Nil once a job has found the light where it may be
+  /// moved from.
+  private(set) var reading: PendingRead?
 
   enum Stage: Hashable {
     /// The light was not read for this request: what it shows next is from before the request.
     case unseen
-    /// A job has read the light, and found it where it may be moved from.
+    /// A job of the request before has written the light meanwhile: what it shows next is newer
+    /// than this request.
     case seen
+    /// A job of the request has read the light, and found it where it may be moved from; the first
+    /// one found `from`.
+    case begun(from: Int)
     /// Only the restore record is left to be cleared. A monitor whose level was read only after the
     /// job that wrote it has made `found` of it.
     case written(found: Int?)
   }
 
-  /// A fade starts from `level`, which the light shows now. A slow light does not fade.
+  /// A fade starts from `shown`, the raw value that the light shows now. A slow light does not fade.
   init(
     _ request: TargetRequest,
     number: UInt64,
     of light: LightID,
-    from level: Int?,
+    from shown: Int?,
     isSlow: Bool,
+    replacing former: PendingRequest?,
     at now: LoopClock.Instant
   ) {
     self.request = request
     self.number = number
     wait = .until(now)
     delivery = Delivery(to: light.subsystem)
+    expected = former?.expected
     // Without a known start there is nothing to interpolate from.
-    if let goal = request.goal, let fade = request.fade, let level {
-      steps = request.range.steps(from: level, to: goal, in: fade)
+    if let goal = request.goal, let fade = request.fade, let shown {
+      steps = request.range.steps(from: shown, to: goal, in: fade)
     } else {
       steps = request.goal.map { [LightStep($0)] } ?? []
     }
     if isSlow { skipToGoal() }
+    if let reading = former?.reading { join(reading) }
   }
 
   var goal: Int? { request.goal }
@@ -59,35 +70,60 @@ struct PendingRequest: Hashable, Sendable {
   /// What a monitor made of the goal, if that was read only after the job that wrote it.
   var found: Int? { if case .written(let found) = stage { found } else { nil } }
 
+  /// The raw value that the first job of the request has found.
+  var start: Int? { if case .begun(let from) = stage { from } else { nil } }
+
   var isLast: Bool { isWritten || next >= steps.count - 1 }
 
-  /// The next operation. A light that is still at rest at its goal is read, not written.
-  func operation(from rest: Int?) -> WriteJob.Operation {
-    isWritten || steps.isEmpty || rest == goal ? .record : .write(steps[next].raw)
+  /// Whether the light is still where it was, and that is the goal.
+  var isAtGoal: Bool { goal != nil && goal == expected }
+
+  /// The next operation. A light that is still at its goal is read, not written.
+  var operation: WriteJob.Operation {
+    isWritten || steps.isEmpty || isAtGoal ? .record : .write(steps[next].raw)
   }
 
-  func report(showing level: Int?) -> WriterReport {
+  /// Whether a monitor showed a value that is not ours, and is read once more before that counts.
+  var isInDoubt: Bool { reading?.isInDoubt == true }
+
+  func report(showing raw: Int?) -> WriterReport {
     guard !isWritten, let goal else { return .recorded }
-    return .wrote(goal, shows: level ?? goal)
+    return .wrote(goal, shows: raw ?? goal)
   }
 
+  /// Makes a reading that waits part of the next job. What it was in doubt about is decided by the
+  /// looks of the request.
   mutating func join(_ read: PendingRead) {
-    if var joined {
-      joined.event.add(read.event)
-      self.joined = joined
+    if reading == nil {
+      reading = read
+      reading?.reason = .event(isAtRest: read.isAtRest)
     } else {
-      joined = read
+      reading?.event.add(read.event)
     }
   }
 
-  mutating func noteSeen() {
-    joined = nil
-    isInDoubt = false
-    noteWrite()
+  /// The next job is the second look.
+  mutating func doubt() {
+    var second = reading ?? PendingRead(event: ChangeEvent(), reason: .secondLook(isAtRest: false), wait: wait)
+    second.reason = .secondLook(isAtRest: second.isAtRest)
+    reading = second
+  }
+
+  /// Forgets what led to the reading, since that was explained.
+  mutating func dropReading() { reading = nil }
+
+  /// Notes that a job of the request has found the light where it may be moved from.
+  mutating func noteSeen(showing raw: Int) {
+    reading = nil
+    switch stage {
+    case .unseen, .seen: stage = .begun(from: raw)
+    case .begun, .written: break
+    }
   }
 
   /// Notes that a job has written the light, which that job has read before.
   mutating func noteWrite() {
+    expected = nil
     if case .unseen = stage { stage = .seen }
   }
 
@@ -167,32 +203,39 @@ struct Delivery: Hashable, Sendable {
   }
 }
 
-/// A reading of the level that is still to be made.
+/// A reading of the light that is still to be made.
 struct PendingRead: Hashable, Sendable {
   var event: ChangeEvent
-  /// Whether no request was pending or in flight when the event arrived.
-  var isAtRest: Bool
-  /// Whether the machine resumed; the level is then reported in any case.
-  var isAfterSleep = false
-  /// Whether a monitor showed a level that is not ours, and is read once more before that counts.
-  var isInDoubt = false
+  var reason: Reason
   var wait: Wait
 
-  /// Whether a reading since the event has answered it.
-  func isAnswered(by known: KnownLevels) -> Bool { !isAfterSleep && !isInDoubt && known.isPast(event) }
-}
+  enum Reason: Hashable {
+    /// An event, or a question. `isAtRest` if no request was pending or in flight then.
+    case event(isAtRest: Bool)
+    /// A monitor showed a value that is not ours, and is read once more before that counts.
+    case secondLook(isAtRest: Bool)
+    /// The machine resumed: any value is reported.
+    case sleep
+  }
 
-struct InFlightJob: Hashable, Sendable {
-  let job: WriteJob
-  /// The number of its request.
-  let number: UInt64?
-  /// Whether a program wants it, and not the user.
-  var isByProgram = false
-  let began: LoopClock.Instant
-  var read: PendingRead?
-  var isHanging = false
-  /// Whether its result no longer matters, because the device changed or the machine resumed.
-  var isObsolete = false
-  /// Whether a monitor was seen dark meanwhile, so that its answer may be from before.
-  var mayPrecedeSleep = false
+  var isAtRest: Bool {
+    switch reason {
+    case .event(let isAtRest), .secondLook(let isAtRest): isAtRest
+    case .sleep: true
+    }
+  }
+
+  var isInDoubt: Bool { if case .secondLook = reason { true } else { false } }
+
+  /// Whether a reading since the event has answered it.
+  func isAnswered(by known: KnownLevels) -> Bool {
+    if case .event = reason { known.isPast(event) } else { false }
+  }
+
+  /// The same reading after one that failed or is in doubt, with what happened meanwhile.
+  func again(_ reason: Reason, _ wait: Wait, after newer: PendingRead?) -> PendingRead {
+    var again = PendingRead(event: event, reason: reason, wait: wait)
+    if let newer { again.event.add(newer.event) }
+    return again
+  }
 }

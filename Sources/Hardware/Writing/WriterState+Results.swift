@@ -2,117 +2,143 @@ import EventLoop
 import Model
 
 extension WriterState {
-  mutating func handle(_ given: JobReport, of inFlight: InFlightJob, at now: LoopClock.Instant) {
-    defer { noteSleep(given, inFlight) }
+  mutating func handle(_ given: JobReport, of ended: InFlightJob, at now: LoopClock.Instant) {
+    defer { noteSleep(given, ended) }
     let report = refusingUnsteadyRange(given)
-    if let read = inFlight.read {
-      finish(report, of: read, at: now)
-      return
+    switch ended.purpose {
+    case .look(let read): finish(report, of: read, at: now)
+    case .step(_, let isByProgram): finish(report, of: ended, isByProgram: isByProgram, at: now)
     }
-    if case .write(let raw) = inFlight.job.operation { known.tried(raw, report, at: now) }
+  }
+
+  private mutating func finish(
+    _ report: JobReport,
+    of ended: InFlightJob,
+    isByProgram: Bool,
+    at now: LoopClock.Instant
+  ) {
+    let isCurrent = ended.isStep(of: request)
+    if case .write(let raw) = ended.job.operation { known.tried(raw, report, at: now) }
     if report.isAttempted {
-      let isDone = report.failure == nil && inFlight.job.isLast && inFlight.number == request?.number
-      if expecting != nil, !isDone { notify(.attempted) }
-      expecting = nil
+      let isDone = report.failure == nil && ended.job.isLast && isCurrent
+      if request?.expected != nil, !isDone { notify(.attempted) }
+      lastWriteTook = report.took
       // Also where the job was for the request before: what the light shows next is newer than
       // this.
       request?.noteWrite()
-      isSlow = monitor != nil || report.took > Self.longestStep
     }
-    note(report, of: inFlight, at: now)
+    if report.isDelivered {
+      monitor?.wear.note(isByProgram: isByProgram, at: now)
+      if isCurrent { request?.delivery.note() }
+    }
+    noteConfirmation(report, of: ended.job.operation)
     if report.failure == nil { succeed() }
-    if case .measured(let maximum, let level) = report.failure {
-      measure(maximum, level)
-    } else if case .surprised(let level) = report.failure {
-      handleSurprise(level, at: now)
-    } else if inFlight.number == request?.number {
-      if request?.start == nil { request?.start = report.before }
-      if report.before != nil { request?.noteSeen() }
-      finish(report, of: inFlight, at: now)
-    } else if case .refused(let error) = report.failure {
-      _ = retryPolicy.decide(after: WriteFault(error), at: now)
+    switch report.failure {
+    case .measured(let maximum, let raw): measure(maximum, raw)
+    case .surprised(let raw): handleSurprise(raw, at: now)
+    case _ where isCurrent: finish(report, of: ended, at: now)
+    case .refused(let error): _ = retryPolicy.decide(after: WriteFault(error), at: now)
+    case nil, .unrecorded, .uncleared: break
     }
   }
 
-  private mutating func handleSurprise(_ level: Int, at now: LoopClock.Instant) {
+  /// Whose a value is that no write of ours explains. The rows of the table in `docs/dev/lights.md`
+  /// that need no reading of the files of the light.
+  private enum Judgement {
+    /// GNOME's answer to our last write.
+    case echo
+    /// What the hardware made of our last write, which could not be read back.
+    case result
+    /// A monitor may have given a wrong answer: it is read a second time.
+    case doubtful
+    case users
+  }
+
+  private mutating func judge(
+    _ raw: Int,
+    _ event: ChangeEvent,
+    isSecondLook: Bool,
+    at now: LoopClock.Instant
+  ) -> Judgement {
+    switch light.id.subsystem {
+    case .backlight where known.takeDesktopEcho(raw, event, of: light.maximum, at: now): .echo
+    case .ddc where !isSecondLook: .doubtful
+    case .backlight, .leds, .ddc: known.takeResult(raw, event) ? .result : .users
+    }
+  }
+
+  private mutating func handleSurprise(_ raw: Int, at now: LoopClock.Instant) {
+    // Many monitors show something else after a sleep: the caller decides again what they should
+    // show.
+    if monitor?.picture == .wasDark, request?.expected == nil { return wake(showing: raw) }
     // The event of the change may have arrived already, and names its source.
-    var event = request?.joined?.event ?? ChangeEvent()
+    var event = request?.reading?.event ?? ChangeEvent()
     if let read { event.add(read.event) }
-    if takeDesktopEcho(level, event, at: now) {
-      request?.joined = nil
+    let isSecondLook = request.map { $0.isInDoubt || $0.goal == raw } ?? true
+    switch judge(raw, event, isSecondLook: isSecondLook, at: now) {
+    case .echo:
+      request?.dropReading()
       request?.wait.end(at: now)
-    } else if monitor == nil, known.takeResult(level, event) {
-      request?.wait.end(at: now)
-    } else if monitor?.hasSlept == true, expecting == nil {
-      // Many monitors show something else after a sleep: the caller decides again what they should show.
-      known.woke(showing: level)
-      drop()
-      notify(.woke(level))
-    } else if monitor != nil, request?.isInDoubt == false, request?.goal != level {
+    case .result where monitor != nil: confirm(raw, at: now)
+    case .result: request?.wait.end(at: now)
+    case .doubtful:
       // One bad reply must not cost the base level.
-      request?.isInDoubt = true
+      request?.doubt()
       delay(RetryPolicy.Decision(trigger: .backoff, wait: Self.secondLook), at: now)
-    } else if monitor != nil, known.takeResult(level, event) {
-      confirm(level, at: now)
-    } else {
+    case .users:
       // What a light shows after a sleep is no choice of the user; the caller still waits for that
       // reading.
-      reportChange(
-        to: level,
-        by: event.source,
-        isBeforeRequest: isUnseen || read?.isAfterSleep == true,
-        at: now
-      )
+      let isBeforeRequest = isUnseen || read?.reason == .sleep
+      reportChange(to: raw, by: event.source, isBeforeRequest: isBeforeRequest, at: now)
     }
   }
 
-  private mutating func takeDesktopEcho(_ level: Int, _ event: ChangeEvent, at now: LoopClock.Instant) -> Bool {
-    light.id.subsystem == .backlight && known.takeDesktopEcho(level, event, of: light.maximum, at: now)
+  /// Reports what a monitor shows after it was dark, which is no choice of the user.
+  private mutating func wake(showing raw: Int) {
+    known.woke(showing: raw)
+    drop()
+    notify(.woke(raw))
   }
 
   /// Whether the user chose a level, or a claim came to decide, since the light was read: what it
   /// shows is from before that.
   private var isUnseen: Bool {
-    expecting != nil || request?.request.expected != nil && request?.stage == .unseen
+    guard let request else { return false }
+    return request.expected != nil || request.request.expected != nil && request.stage == .unseen
   }
 
-  /// Reports a level that is the user's, and drops what was computed from another one.
+  /// Reports a value that is the user's, and drops what was computed from another one.
   private mutating func reportChange(
-    to level: Int,
+    to raw: Int,
     by source: ChangeSource,
     isBeforeRequest: Bool,
     at now: LoopClock.Instant
   ) {
-    known.saw(level)
+    known.saw(raw)
     drop()
-    isBeforeRequest ? notify(.found(level)) : notifyMove(to: level, by: source, at: now)
+    isBeforeRequest ? notify(.found(raw)) : notifyMove(to: raw, by: source, at: now)
   }
 
-  /// Ends a request of a monitor whose write could only be read later. It is not written again: a monitor that rounds would not move, which
-  /// looks as if it had refused the level.
-  private mutating func confirm(_ level: Int, at now: LoopClock.Instant) {
+  /// Ends a request of a monitor whose write could only be read later. It is not written again: a
+  /// monitor that rounds would not move, which looks as if it had refused the level.
+  private mutating func confirm(_ raw: Int, at now: LoopClock.Instant) {
     request?.wait.end(at: now)
-    guard let request, request.goal == known.origin(of: level) else { return }
-    notify(request.report(showing: level))
-    self.request?.stage = .written(found: level)
+    guard let request, request.goal == known.origin(of: raw) else { return }
+    notify(request.report(showing: raw))
+    self.request?.stage = .written(found: raw)
   }
 
   /// Notes whether a monitor answered since it was dark, also where the job failed afterwards.
-  private mutating func noteSleep(_ report: JobReport, _ inFlight: InFlightJob) {
-    if report.isAnswered { monitor?.hasSlept = inFlight.mayPrecedeSleep }
-    if case .refused(let error) = report.failure, WriteFault(error) == .asleep { monitor?.hasSlept = true }
+  private mutating func noteSleep(_ report: JobReport, _ ended: InFlightJob) {
+    if report.isAnswered { monitor?.picture = ended.result == .mayPrecedeSleep ? .wasDark : .seen }
+    if case .refused(let error) = report.failure, WriteFault(error) == .asleep { monitor?.picture = .wasDark }
   }
 
-  /// Notes what a job says about a monitor.
-  private mutating func note(_ report: JobReport, of inFlight: InFlightJob, at now: LoopClock.Instant) {
-    if report.isDelivered {
-      monitor?.wear.note(isByProgram: inFlight.isByProgram, at: now)
-      if inFlight.number == request?.number { request?.delivery.note() }
-    }
-    if case .refused(let error) = report.failure {
-      if case .notConfirmed = error { monitor?.isUnconfirmed = true }
-    } else if report.failure == nil, case .write = inFlight.job.operation {
-      monitor?.isUnconfirmed = false
+  private mutating func noteConfirmation(_ report: JobReport, of operation: WriteJob.Operation) {
+    switch (report.failure, operation) {
+    case (.refused(.notConfirmed), _): monitor?.lastWrite = .unconfirmed
+    case (nil, .write): monitor?.lastWrite = .confirmed
+    default: break
     }
   }
 
@@ -129,30 +155,30 @@ extension WriterState {
   }
 
   /// Takes another range; requests are made of the range, and dropped with it.
-  private mutating func measure(_ maximum: Int, _ level: Int) {
+  private mutating func measure(_ maximum: Int, _ raw: Int) {
     light.maximum = maximum
     known = KnownLevels()
-    known.saw(level)
+    known.saw(raw)
     drop()
     if monitor?.range.isSteady != false { retryPolicy.succeeded() }
-    monitor?.isAwaited = false
+    monitor?.patience = .once
     refusedGoal = nil
-    notify(.measured(maximum: maximum, level: level))
-    notify(.found(level))
+    notify(.measured(maximum: maximum, level: raw))
+    notify(.found(raw))
   }
 
-  private mutating func finish(_ report: JobReport, of inFlight: InFlightJob, at now: LoopClock.Instant) {
+  private mutating func finish(_ report: JobReport, of ended: InFlightJob, at now: LoopClock.Instant) {
+    if let before = report.before { request?.noteSeen(showing: before) }
     switch report.failure {
-    case nil: advance(report, began: inFlight.began, at: now)
+    case nil: advance(report, began: ended.began, at: now)
     case .refused(let error) where WriteFault(error) == .outOfRange:
-      // The device is read again, once for each goal: its range may have changed. If the kernel refuses the same goal again, the
-      // range was not the reason.
+      // The device is read again, once for each goal: its range may have changed. If the kernel
+      // refuses the same goal again, the range was not the reason.
       let isNew = refusedGoal != request?.goal
       refusedGoal = request?.goal
       delay(RetryPolicy.Decision(trigger: .newRequest), at: now)
       notifyFault(isNew ? .outOfRange : .refused(error, request?.wait.trigger ?? .newRequest))
-    case .refused(.notConfirmed) where lookAgain(at: now): break
-    case .refused(.notTaken) where lookAgain(at: now): break
+    case .refused(.notConfirmed) where lookAgain(at: now), .refused(.notTaken) where lookAgain(at: now): break
     case .refused(let error):
       let decision = retryPolicy.decide(after: WriteFault(error), at: now)
       delay(decision, at: now)
@@ -161,7 +187,7 @@ extension WriterState {
       delay(retryPolicy.decide(after: .transient, at: now), at: now)
       notifyFault(.unrecorded(error))
     case .uncleared(let error):
-      if case .write(let raw) = inFlight.job.operation { notify(.wrote(raw, shows: report.shown ?? raw)) }
+      if case .write(let raw) = ended.job.operation { notify(.wrote(raw, shows: report.shown ?? raw)) }
       request?.stage = .written(found: nil)
       delay(retryPolicy.decide(after: .transient, at: now), at: now)
       notifyFault(.uncleared(error))
@@ -179,25 +205,27 @@ extension WriterState {
 
   private mutating func succeed() {
     retryPolicy.succeeded()
-    monitor?.isAwaited = false
+    monitor?.patience = .once
     reportedFault = nil
     refusedGoal = nil
   }
 
   private mutating func advance(_ report: JobReport, began: LoopClock.Instant, at now: LoopClock.Instant) {
-    if request?.isLast == true || request?.goal == expecting {
-      if request?.request.isReturn == true { known.returned() }
-      if let request { notify(request.report(showing: report.shown)) }
-      (request, expecting) = (nil, nil)
+    guard let request else { return }
+    if request.isLast || request.isAtGoal {
+      if request.request.isReturn { known.returned() }
+      notify(request.report(showing: report.shown))
+      self.request = nil
     } else {
-      request?.stepped(since: began)
+      self.request?.stepped(since: began)
       guard isSlow else { return }
-      request?.skipToGoal()
-      request?.wait = .until(now)
+      self.request?.skipToGoal()
+      self.request?.wait = .until(now)
     }
   }
 
-  /// Schedules the next try. A return with a restore record is never given up: without another trigger it has a timer.
+  /// Schedules the next try. A return with a restore record is never given up: without another
+  /// trigger it has a timer.
   private mutating func delay(_ decision: RetryPolicy.Decision, at now: LoopClock.Instant) {
     let mustRetry = request?.request.isReturn == true && recorded != nil
     let decision = mustRetry ? decision.withTimer : decision
@@ -205,73 +233,69 @@ extension WriterState {
     request?.wait = .retry(decision.trigger, at: decision.wait.map(now.advanced(by:)))
   }
 
-  /// Reports a change, as a restore if it may be by systemd-backlight: the first one after the device was added, not by a key.
-  private mutating func notifyMove(to level: Int, by source: ChangeSource, at now: LoopClock.Instant) {
+  /// Reports a change, as a restore if it may be by systemd-backlight: the first one after the
+  /// device was added, not by a key.
+  private mutating func notifyMove(to raw: Int, by source: ChangeSource, at now: LoopClock.Instant) {
     guard source != .hotkey, let systemdRestoreEnds, now < systemdRestoreEnds else {
-      return notify(.moved(to: level, by: source))
+      return notify(.moved(to: raw, by: source))
     }
     self.systemdRestoreEnds = nil
-    notify(.restoredBySystem(to: level))
+    notify(.restoredBySystem(to: raw))
   }
 
   /// Drops what was computed from a level that the light no longer has.
   private mutating func drop() {
-    (request, read, expecting, reportedFault) = (nil, nil, nil, nil)
+    request = nil
+    read = nil
+    reportedFault = nil
   }
 
   private mutating func finish(_ report: JobReport, of read: PendingRead, at now: LoopClock.Instant) {
-    if case .measured(let maximum, let level) = report.failure { return measure(maximum, level) }
-    guard let level = report.shown else {
+    if case .measured(let maximum, let raw) = report.failure { return measure(maximum, raw) }
+    guard let raw = report.shown else {
       if case .refused(let error) = report.failure { postpone(read, after: error, at: now) }
       return
     }
     if request == nil { succeed() }
-    if monitor?.hasSlept == true, !known.isEmpty, !known.ours.contains(level) {
-      known.woke(showing: level)
-      drop()
-      notify(.woke(level))
-    } else if read.isAfterSleep, known.ours.contains(level) {
-      notify(.found(known.origin(of: level)))
-      known.sawAgain(level)
-    } else if known.isEmpty || read.isAfterSleep {
-      known.sawAfterSleep(level)
-      notify(.found(level))
-    } else if takeDesktopEcho(level, read.event, at: now) {
-      return
-    } else if monitor == nil || read.isInDoubt, known.takeResult(level, read.event) {
-      return
-    } else if !isNonsense(level), known.isMove(to: level, read.event, isAtRest: read.isAtRest) {
-      if monitor != nil, !read.isInDoubt { return readAgain(read, at: now) }
-      reportChange(
-        to: level,
-        by: read.event.source,
-        isBeforeRequest: read.isAtRest && isUnseen,
-        at: now
-      )
+    let isOurs = known.ours.contains(raw)
+    if monitor?.picture == .wasDark, !known.isEmpty, !isOurs {
+      wake(showing: raw)
+    } else if read.reason == .sleep, isOurs {
+      notify(.found(known.origin(of: raw)))
+      known.sawAgain(raw)
+    } else if read.reason == .sleep || known.isEmpty {
+      known.sawAfterSleep(raw)
+      notify(.found(raw))
     } else {
-      known.sawAgain(level)
+      compare(raw, read, at: now)
     }
   }
 
-  /// Whether a monitor's level is no user's choice.
-  private func isNonsense(_ level: Int) -> Bool { monitorRules?.isNonsense(level) == true }
-
-  private mutating func readAgain(_ read: PendingRead, at now: LoopClock.Instant) {
-    var again = read
-    again.isInDoubt = true
-    again.wait = .until(now.advanced(by: Self.secondLook))
-    if let newer = self.read { again.event.add(newer.event) }
-    self.read = again
+  /// Compares a reading with what our writes explain.
+  private mutating func compare(_ raw: Int, _ read: PendingRead, at now: LoopClock.Instant) {
+    switch judge(raw, read.event, isSecondLook: read.isInDoubt, at: now) {
+    case .echo, .result: break
+    case _ where isNonsense(raw) || !known.isMove(to: raw, read.event, isAtRest: read.isAtRest):
+      known.sawAgain(raw)
+    case .doubtful:
+      let wait = Wait.until(now.advanced(by: Self.secondLook))
+      self.read = read.again(.secondLook(isAtRest: read.isAtRest), wait, after: self.read)
+    case .users:
+      reportChange(to: raw, by: read.event.source, isBeforeRequest: read.isAtRest && isUnseen, at: now)
+    }
   }
+
+  /// Whether a monitor's value is no user's choice.
+  private func isNonsense(_ raw: Int) -> Bool { monitorRules?.isNonsense(raw) == true }
 
   private mutating func postpone(_ read: PendingRead, after error: LightError, at now: LoopClock.Instant) {
     let decision = retryPolicy.decide(after: WriteFault(error), at: now)
     // Nothing waits for this monitor: it is read when a client asks again.
-    if monitor?.isAwaited == false, recorded == nil, request == nil { return notify(.refused(error, .newRequest)) }
-    var again = read
-    again.wait = .retry(decision.trigger, at: decision.wait.map(now.advanced(by:)))
-    if let newer = self.read { again.event.add(newer.event) }
-    self.read = again
+    if monitor?.patience == .once, recorded == nil, request == nil {
+      return notify(.refused(error, .newRequest))
+    }
+    let wait = Wait.retry(decision.trigger, at: decision.wait.map(now.advanced(by:)))
+    self.read = read.again(read.reason, wait, after: self.read)
     if !decision.isSilent { notifyFault(.refused(error, decision.trigger)) }
   }
 }

@@ -32,8 +32,8 @@ import Model
 struct WriterState: Sendable {
   /// A job in flight for longer is reported as hanging.
   static let longestJob = Duration.seconds(1)
-  /// An exchange with a monitor takes up to two seconds if each reply has to be asked for again, and three more if another program has
-  /// locked the bus.
+  /// An exchange with a monitor takes up to two seconds if each reply has to be asked for again, and
+  /// three more if another program has locked the bus.
   static let longestMonitorJob = Duration.seconds(5)
   private var longestJob: Duration { monitor == nil ? Self.longestJob : Self.longestMonitorJob }
   /// A light whose last job took longer is not faded: its steps would come late and keep the driver
@@ -50,7 +50,8 @@ struct WriterState: Sendable {
   /// A monitor's worker ends so long after it was needed last.
   static let longestRest = Duration.seconds(30)
 
-  /// systemd-backlight writes its saved level about 0.1 s after a device was added; a loaded machine may need longer.
+  /// systemd-backlight writes its saved level about 0.1 s after a device was added; a loaded machine
+  /// may need longer.
   static let longestSystemdRestore = Duration.seconds(10)
 
   /// The time until a monitor is read again that shows a level which is not ours.
@@ -63,11 +64,10 @@ struct WriterState: Sendable {
   var known = KnownLevels()
   var request: PendingRequest?
   var read: PendingRead?
-  var inFlight: InFlightJob?
+  var work = Work.none
   var retryPolicy: RetryPolicy
-  /// The level from which alone the light may be moved.
-  var expecting: Int?
-  var isSlow = false
+  /// How long the last job took that tried to write the light.
+  var lastWriteTook = Duration.zero
   /// The end of the time in which a change may be by systemd-backlight.
   var systemdRestoreEnds: LoopClock.Instant?
   /// The last fault reported; the same one is not reported twice.
@@ -86,14 +86,19 @@ struct WriterState: Sendable {
     self.light = light
     self.recorded = recorded
     monitor = light.monitor.map { _ in MonitorProgress(wear: wear) }
-    isSlow = monitor != nil
     retryPolicy = RetryPolicy(since: now)
   }
 
+  /// Whether a fade goes straight to its goal.
+  var isSlow: Bool { monitor != nil || lastWriteTook > Self.longestStep }
+
   /// The time at which `pass` is to be called; nil if nothing waits for a time.
   var deadline: LoopClock.Instant? {
-    if let inFlight { return inFlight.isHanging ? nil : inFlight.began.advanced(by: longestJob) }
-    return [request?.wait.due, read?.wait.due, monitor?.workerEnds].compactMap(\.self).min()
+    switch work {
+    case .none: [request?.wait.due, read?.wait.due, monitor?.workerEnds].compactMap(\.self).min()
+    case .job(let job): job.began.advanced(by: longestJob)
+    case .hangingJob: nil
+    }
   }
 
   /// The outputs since the last call, in order.
@@ -114,45 +119,50 @@ struct WriterState: Sendable {
 
   mutating func apply(_ new: TargetRequest, at now: LoopClock.Instant) {
     requestCount += 1
-    // The caller learns of a write only after it is reported: an expectation from before it no longer holds. Nor does one of a monitor
-    // that has not confirmed a level yet: it still shows what is expected, and may apply the level late.
-    if let level = new.expected,
-      !known.isMovedByUs || monitor?.isUnconfirmed != true && known.shown.map(known.origin) == level
-    {
-      expecting = level
-    }
-    let joined = request?.joined
     request = PendingRequest(
       new,
       number: requestCount,
       of: light.id,
       from: known.shown,
       isSlow: isSlow,
+      replacing: request,
       at: now
     )
-    request?.joined = joined
+    if let expected = new.expected, mayShow(expected) { request?.expected = expected }
     reportedFault = nil
-    // The caller takes a new request for a new attempt, and would wait for it as long as the driver does not answer.
-    if inFlight?.isHanging == true { notify(.hangs) }
+    // The caller takes a new request for a new attempt, and would wait for it as long as the driver
+    // does not answer.
+    if work.isHanging { notify(.hangs) }
     proceed(at: now)
   }
 
+  /// Whether the light may show a value that the caller computed a request from. The caller learns
+  /// of a write only after it is reported, so that an expectation from before it no longer holds.
+  /// Nor does one of a monitor that has not confirmed a value yet: it still shows what is expected,
+  /// and may apply the other late.
+  private func mayShow(_ raw: Int) -> Bool {
+    guard known.isMovedByUs else { return true }
+    return monitor?.lastWrite != .unconfirmed && known.shown.map(known.origin) == raw
+  }
+
   mutating func read(_ event: ChangeEvent, at now: LoopClock.Instant) {
-    let isAtRest = inFlight?.number == nil && request == nil
+    let isAtRest = work.job?.isLook != false && request == nil
     if event.startsSystemdBacklight { systemdRestoreEnds = now.advanced(by: Self.longestSystemdRestore) }
     var merged = read?.event ?? event
     merged.add(event)
-    let isAfterSleep = read?.isAfterSleep ?? false
-    read = PendingRead(event: merged, isAtRest: isAtRest, isAfterSleep: isAfterSleep, wait: .until(now))
-    // A `sysfs` event follows every write, failed ones included: a retry at our own event would repeat itself without end.
+    let reason = read?.reason == .sleep ? .sleep : PendingRead.Reason.event(isAtRest: isAtRest)
+    read = PendingRead(event: merged, reason: reason, wait: .until(now))
+    // A `sysfs` event follows every write, failed ones included: a retry at our own event would
+    // repeat itself without end.
     if event.sources != [.sysfs] { retry(at: now) { $0 != .newRequest } }
     proceed(at: now)
   }
 
-  /// Firmware and drivers may set another level during suspend, which is no user's choice: the light is read as if just connected.
+  /// Firmware and drivers may set another level during suspend, which is no user's choice: the light
+  /// is read as if just connected.
   mutating func resume(at now: LoopClock.Instant) {
-    monitor?.isAwaited = true
-    beginAnew(isAfterSleep: true, at: now)
+    monitor?.patience = .untilRead
+    beginAnew(reading: .sleep, at: now)
     proceed(at: now)
   }
 
@@ -163,71 +173,78 @@ struct WriterState: Sendable {
     retryPolicy.graceBegan = now
     if isOther {
       known = KnownLevels()
-      isSlow = monitor != nil
-      beginAnew(isAfterSleep: false, at: now)
+      lastWriteTook = .zero
+      beginAnew(reading: .event(isAtRest: true), at: now)
     }
     retry(at: now) { _ in true }
     proceed(at: now)
   }
 
   mutating func ask(isAwaited: Bool, at now: LoopClock.Instant) {
-    if isAwaited { monitor?.isAwaited = true }
+    if isAwaited { monitor?.patience = .untilRead }
     reportedFault = nil
-    if inFlight?.isHanging == true { notify(.hangs) }
-    if inFlight?.read == nil { read(ChangeEvent(), at: now) }
+    if work.isHanging { notify(.hangs) }
+    if work.job?.isLook != true { read(ChangeEvent(), at: now) }
   }
 
-  /// The monitor shows no picture now. It may have been lit for a while since it was seen dark before, and answered then.
+  /// The monitor shows no picture now. It may have been lit for a while since it was seen dark
+  /// before, and answered then.
   mutating func noteDark() {
-    monitor?.hasSlept = true
-    inFlight?.mayPrecedeSleep = true
+    monitor?.picture = .wasDark
+    work.change { if $0.result == .counts { $0.result = .mayPrecedeSleep } }
   }
 
-  /// The monitor shows a picture now. One that answered since it was dark is not read: another level is by its buttons.
+  /// The monitor shows a picture now. One that answered since it was dark is not read: another level
+  /// is by its buttons.
   mutating func noteLit(at now: LoopClock.Instant) {
-    // A request that waits reads it anyway, and so does a job in flight that began after it was seen dark.
-    guard monitor?.hasSlept == true, request == nil, inFlight?.mayPrecedeSleep != false else { return }
-    monitor?.isAwaited = true
+    // A request that waits reads it anyway, and so does a job in flight whose result counts.
+    guard monitor?.picture == .wasDark, request == nil, work.job?.result != .counts else { return }
+    monitor?.patience = .untilRead
     if read == nil { read(ChangeEvent(), at: now) }
   }
 
   mutating func stopAsking() {
-    monitor?.isAwaited = false
+    monitor?.patience = .once
     if recorded == nil { read = nil }
   }
 
   mutating func pass(at now: LoopClock.Instant) {
-    if let end = monitor?.workerEnds, end <= now, inFlight == nil {
-      monitor?.workerEnds = nil
-      outputs.append(.close)
-    }
-    if let inFlight, !inFlight.isHanging, inFlight.began.advanced(by: longestJob) <= now {
-      self.inFlight?.isHanging = true
+    switch work {
+    case .none:
+      if let end = monitor?.workerEnds, end <= now {
+        monitor?.workerEnds = nil
+        outputs.append(.close)
+      }
+    case .job(let job) where job.began.advanced(by: longestJob) <= now:
+      work = .hangingJob(job)
       notify(.hangs)
+    case .job, .hangingJob: break
     }
     proceed(at: now)
   }
 
   mutating func end(_ report: JobReport, at now: LoopClock.Instant) {
-    guard let inFlight else { preconditionFailure("a job ended that is not in flight") }
-    self.inFlight = nil
+    guard let ended = work.job else { preconditionFailure("a job ended that is not in flight") }
+    if work.isHanging { notify(.answers) }
+    work = .none
     recorded = report.recorded
-    if inFlight.isHanging { notify(.answers) }
-    if !inFlight.isObsolete {
-      handle(report, of: inFlight, at: now)
-    } else if case .write = inFlight.job.operation {
+    if ended.result != .isObsolete {
+      handle(report, of: ended, at: now)
+    } else if case .write = ended.job.operation {
       known.triedInVain(report.newestEvent)
     }
     proceed(at: now)
-    let isDone = self.inFlight == nil && request == nil && read == nil && recorded == nil
+    let isDone = work == .none && request == nil && read == nil && recorded == nil
     monitor?.workerEnds = isDone ? now.advanced(by: Self.longestRest) : nil
   }
 
-  private mutating func beginAnew(isAfterSleep: Bool, at now: LoopClock.Instant) {
-    (request, expecting, refusedGoal, reportedFault) = (nil, nil, nil, nil)
+  private mutating func beginAnew(reading reason: PendingRead.Reason, at now: LoopClock.Instant) {
+    request = nil
+    refusedGoal = nil
+    reportedFault = nil
     retryPolicy = RetryPolicy(since: now)
-    read = PendingRead(event: ChangeEvent(), isAtRest: true, isAfterSleep: isAfterSleep, wait: .until(now))
-    inFlight?.isObsolete = true
+    read = PendingRead(event: ChangeEvent(), reason: reason, wait: .until(now))
+    work.change { $0.result = .isObsolete }
   }
 
   /// Retries at once after a failure, if the trigger matches.
@@ -237,44 +254,54 @@ struct WriterState: Sendable {
   }
 
   private mutating func proceed(at now: LoopClock.Instant) {
-    guard inFlight == nil else { return }
+    guard work == .none else { return }
     if read?.isAnswered(by: known) == true { read = nil }
     if let request, let due = request.wait.due, due <= now, !isOverBudget(request, at: now) {
       begin(request, at: now)
-    } else if let due = read?.wait.due, due <= now {
-      var job = WriteJob(operation: .read, files: light.files, recorded: recorded)
-      job.monitor = monitorRules
-      begin(InFlightJob(job: job, number: nil, began: now, read: read.take()))
+    } else if let waiting = read, let due = waiting.wait.due, due <= now {
+      read = nil
+      begin(job(.read), for: .look(waiting), at: now)
     }
   }
 
   private mutating func begin(_ request: PendingRequest, at now: LoopClock.Instant) {
-    let operation = request.operation(from: expecting)
-    let job = WriteJob(
-      operation: operation,
-      files: light.files,
-      accepted: acceptedLevels(for: operation),
-      start: monitor == nil ? request.start : nil,
-      restore: request.request.record.map { PendingRestore($0, request.request.kind, of: light) },
-      isReturn: request.request.isReturn,
-      recorded: recorded,
-      isLast: request.isLast,
-      found: request.found,
-      monitor: monitorRules
-    )
-    let isByProgram = request.request.isByProgram
-    begin(InFlightJob(job: job, number: request.number, isByProgram: isByProgram, began: now))
+    var job = job(request.operation)
+    job.accepted = acceptedLevels(for: job.operation)
+    job.restore = request.request.record.map { PendingRestore($0, request.request.kind, of: light) }
+    job.isReturn = request.request.isReturn
+    job.isLast = request.isLast
+    job.found = request.found
+    begin(job, for: .step(of: request.number, isByProgram: request.request.isByProgram), at: now)
   }
 
-  /// The levels from which a request may move the light; nil if its job does not compare. Any other
-  /// level is a choice of the user, or of firmware. A job that compares reads the level, so that a
-  /// reading which waits becomes part of it.
+  private func job(_ operation: WriteJob.Operation) -> WriteJob {
+    var job = WriteJob(operation: operation, files: light.files, recorded: recorded)
+    if let rules = monitorRules {
+      job.monitor = rules
+    } else {
+      job.start = request?.start
+    }
+    return job
+  }
+
+  private mutating func begin(_ job: WriteJob, for purpose: InFlightJob.Purpose, at now: LoopClock.Instant) {
+    work = .job(InFlightJob(job: job, purpose: purpose, began: now))
+    outputs.append(.begin(job))
+  }
+
+  /// The raw values from which a request may move the light; nil if its job does not compare. Any
+  /// other value is a choice of the user, or of firmware. A job that compares reads the light, so
+  /// that a reading which waits becomes part of it.
   private mutating func acceptedLevels(for operation: WriteJob.Operation) -> Set<Int>? {
-    guard expecting != nil || operation != .record && !known.isEmpty else { return nil }
-    if read?.isAfterSleep == false, let waiting = read.take() { request?.join(waiting) }
+    let expected = request?.expected
+    guard expected != nil || operation != .record && !known.isEmpty else { return nil }
+    if let waiting = read, waiting.reason != .sleep {
+      request?.join(waiting)
+      read = nil
+    }
     // The event tells that someone set the light since, maybe to the very level that we know.
-    if let joined = request?.joined, known.isNews(joined.event, isAtRest: joined.isAtRest) { return [] }
-    return expecting.map(known.forms) ?? known.ours
+    if let reading = request?.reading, known.isNews(reading.event, isAtRest: reading.isAtRest) { return [] }
+    return expected.map(known.forms) ?? known.ours
   }
 
   /// The rules for a job of a monitor; nil for a light of the kernel.
@@ -284,7 +311,7 @@ struct WriterState: Sendable {
         maximum: light.maximum,
         mayDeliver: request?.delivery.isDue ?? true,
         isDelivered: request?.delivery.hasBegun ?? false,
-        isDoubtful: monitor.isUnconfirmed,
+        isDoubtful: monitor.lastWrite == .unconfirmed,
         // The monitor is to get its base level back: 0 is more often a bad reply than a choice.
         distrustsZero: request?.request.isReturn == true && recorded != nil
       )
@@ -301,10 +328,5 @@ struct WriterState: Sendable {
     self.request?.wait = .retry(.backoff, at: ready)
     notifyFault(.refused(.overBudget(path: light.files.brightness.path), .backoff))
     return true
-  }
-
-  private mutating func begin(_ inFlight: InFlightJob) {
-    self.inFlight = inFlight
-    outputs.append(.begin(inFlight.job))
   }
 }

@@ -6,11 +6,11 @@ import RandomHistories
 import Testing
 
 @Suite struct WriterModelTests {
-  @Test(arguments: 0..<200)
+  @Test(arguments: 0..<modelHistories)
   func `random histories end with the light at the newest request or the user's level`(seed: UInt64) throws {
     var history = try History(seed: seed)
 
-    for _ in 0..<60 { try history.happen() }
+    for _ in 0..<stepsOfHistory { try history.happen() }
     let end = try history.rest()
 
     #expect(end.level == end.wanted)
@@ -19,6 +19,12 @@ import Testing
     #expect(end.deadlines == 0)
   }
 }
+
+private let stepsOfHistory = 60
+
+/// As many histories as make the number of steps in the variable.
+private let modelHistories: UInt64 =
+  getenv("BRIGHTNESSD_MODEL_STEPS").flatMap { UInt64(String(cString: $0)) }.map { $0 / UInt64(stepsOfHistory) } ?? 200
 
 /// Random orders, moves, failures and time on one light, which at last is left in peace.
 private struct History {
