@@ -7,25 +7,37 @@ import Model
 /// A writer has at most one job under way, since the kernel may block it for any time, and wants at
 /// most one request and one reading. Each job that writes reads the light first and stops where the
 /// level is none that `KnownLevels` explains, so that no level of the user is overwritten unseen.
+/// `WriterTablesTests` makes the tables; "it" is the request, and reports are in backquotes.
 ///
-/// | event | nothing is wanted | something waits | a job is under way |
+/// | event | at rest | a retry waits | a job is under way |
 /// |---|---|---|---|
-/// | a request | begins | replaces the one before, and begins | replaces it, and begins after the job |
-/// | an event of the device | reads | reads; a retry is due | reads after the job, or in the next one |
-/// | an event of our own write | is dropped | is dropped | is dropped after the job |
-/// | a resume | reads | drops all, and reads | the same after the job, whose result no longer counts |
-/// | the time is up | | begins what is due | reports that the job hangs |
+/// | a request | writes | replaces it, writes | replaces it; after the job: writes |
+/// | an event of the device | reads | writes | after the job: `wrote`, reads |
+/// | an event of our own write | – | reads | after the job: `wrote` |
+/// | a resume | reads | drops it, reads | drops it; after the job: reads |
+/// | another range | reads | drops it, reads | drops it; after the job: reads |
+/// | the time is up | – | writes | `hangs`; after the job: `answers`, `wrote` |
 ///
-/// | the job ends with | then |
-/// |---|---|
-/// | a step of a fade | the next step waits for its time |
-/// | the goal | reports `wrote`; the request is done |
-/// | a level that is not ours | drops what is wanted, and reports `moved`, or `found` (below) |
-/// | an error | waits as `RetryPolicy` says, straight for the goal, and reports the fault once |
+/// An event makes a retry due, which reads the light anyway. One of our own write does not, and is
+/// dropped where the light was read since; it was not after a failure. The result of a job that was
+/// under way at a resume no longer counts.
+///
+/// | the job ends with | backlight | LED | monitor |
+/// |---|---|---|---|
+/// | a step of a fade | `attempted`, again after 50 ms | `attempted`, again after 50 ms | `wrote` |
+/// | the goal | `wrote` | the same | the same |
+/// | a level that is not ours, first job | drops it, `found` | drops it, `found` | again after 200 ms |
+/// | the same, next job | drops it, `moved` | drops it, `moved` | drops it, `found` |
+/// | the level from before | `refused`, again after 250 ms | again after 50 ms | again after 200 ms |
+/// | an error | `refused`, again after 250 ms | the same | the same |
+/// | the light is gone | `refused`, waits for an event | the same | the same |
+/// | no record | `unrecorded`, again after 250 ms | the same | the same |
 ///
 /// `found` is a change from before the newest request: what the user has set since then, or a claim
-/// that has come to decide, lies on top of it. A monitor is read a second time before either
-/// report.
+/// that has come to decide, lies on top of it. After an error, the next job goes straight for the
+/// goal, at the time that `RetryPolicy` says, or `Delivery` where the light takes a level and does
+/// not show it yet; the fault is reported once. A monitor that shows a level which is not ours is
+/// read a second time before either report, since it gives a wrong answer now and then.
 ///
 /// So a key that is pressed during a fade is found by the next step, which does not write, or by
 /// the reading for the key's event, whichever comes first; the rest of the fade is dropped.

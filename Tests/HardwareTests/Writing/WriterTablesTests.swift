@@ -1,0 +1,213 @@
+@testable import Hardware
+
+import EventLoop
+import Glibc
+import HardwareTesting
+import Model
+import Testing
+
+/// The tables in the header comment of `WriterState` are what this test makes of it: each event in
+/// each state, and each end of a job on each kind of light.
+@Suite struct WriterTablesTests {
+  @Test func `the tables in the comment of WriterState say what it does`() throws {
+    let root = #filePath.split(separator: "/Tests/HardwareTests/")[0]
+    let path = "\(root)/Sources/Hardware/Writing/WriterState.swift"
+    let source = String(decoding: try Descriptor.contents(of: path, upTo: 65_536), as: UTF8.self)
+
+    let written = source.split(separator: "\n").filter { $0.hasPrefix("/// |") }
+    let tables = Self.events + Self.ends
+
+    #expect(written.joined(separator: "\n") == tables.joined(separator: "\n"))
+  }
+
+  private static var events: [String] {
+    let states: [(String, (inout PlayedWriter) -> Void)] = [
+      ("at rest", { _ in }),
+      ("a retry waits", { $0.request(.level(60), after: .code(EIO)) }),
+      ("a job is under way", { $0.begin(.level(60)) }),
+    ]
+    let events: [(String, (inout PlayedWriter) -> Void)] = [
+      ("a request", { $0.state.apply(.level(70), at: $0.now) }),
+      ("an event of the device", { $0.state.read($0.kernel.move(to: 30, by: .hotkey), at: $0.now) }),
+      ("an event of our own write", { $0.state.read($0.ownEvent, at: $0.now) }),
+      ("a resume", { $0.state.resume(at: $0.now) }),
+      ("another range", { $0.state.update($0.grown, at: $0.now) }),
+      ("the time is up", { $0.state.pass(at: $0.state.deadline ?? $0.now) }),
+    ]
+    return table(["event"] + states.map(\.0), events) { event in
+      states.map { state in
+        var writer = PlayedWriter(.panel)
+        state.1(&writer)
+        return writer.outcome(of: event)
+      }
+    }
+  }
+
+  private static var ends: [String] {
+    let kinds: [(String, LightID)] = [
+      ("backlight", .panel), ("LED", .keyboard), ("monitor", LightID(.ddc, "DEL-a0b1-777")),
+    ]
+    let ends: [(String, (inout PlayedWriter) -> Void)] = [
+      ("a step of a fade", { $0.begin(.fade(to: 50, expected: 80)) }),
+      ("the goal", { $0.begin(.level(50)) }),
+      ("a level that is not ours, first job", { $0.begin(.level(50, expected: 80), over: 30) }),
+      (
+        "the same, next job",
+        {
+          $0.begin(.fade(to: 50, expected: 80), over: $0.state.monitor == nil ? nil : 30)
+          $0.endJob()
+          $0.beginNext(over: 30)
+        }
+      ),
+      (
+        "the level from before",
+        {
+          $0.ignoreWrites(); $0.begin(.level(50))
+        }
+      ),
+      (
+        "an error",
+        {
+          $0.kernel.fail(.write, .code(EIO)); $0.begin(.level(50))
+        }
+      ),
+      (
+        "the light is gone",
+        {
+          $0.kernel.fail(.write, .code(ENODEV)); $0.begin(.level(50))
+        }
+      ),
+      (
+        "no record",
+        {
+          $0.records.refuse(ENOSPC); $0.begin(.level(90, record: .of()))
+        }
+      ),
+    ]
+    return table(["the job ends with"] + kinds.map(\.0), ends) { begin in
+      let cells = kinds.map { kind in
+        var writer = PlayedWriter(kind.1)
+        begin(&writer)
+        return writer.outcomeOfJob()
+      }
+      return Set(cells).count > 1 ? cells : [cells[0]] + cells.dropFirst().map { _ in "the same" }
+    }
+  }
+
+  private static func table(
+    _ head: [String],
+    _ rows: [(String, (inout PlayedWriter) -> Void)],
+    _ cells: ((inout PlayedWriter) -> Void) -> [String]
+  ) -> [String] {
+    func line(_ cells: [String]) -> String { "/// | \(cells.joined(separator: " | ")) |" }
+    let rule = "/// |\(String(repeating: "---|", count: head.count))"
+    return [line(head), rule] + rows.map { line([$0.0] + cells($0.1)) }
+  }
+}
+
+/// A writer whose light was read at 50 and moved to 80, and the words for what it does next.
+private struct PlayedWriter {
+  let kernel: FakeKernel
+  let records: InMemoryRestoreRecords
+  let now = LoopClock.Instant.now
+  var state: WriterState
+  private var job: WriteJob?
+
+  init(_ id: LightID) {
+    kernel = FakeKernel(id)
+    kernel.countEvents()
+    records = InMemoryRestoreRecords(kernel.journal)
+    state = WriterState(kernel.facts, recorded: nil, at: now)
+    if id.subsystem == .ddc { state.monitor = MonitorProgress(wear: WearBudget()) }
+    state.read(ChangeEvent(), at: now)
+    takeJob()
+    endJob()
+    begin(.level(80, expected: 50))
+    endJob()
+  }
+
+  var ownEvent: ChangeEvent { ChangeEvent([.sysfs], newestLevelEvent: kernel.newestEvent()) }
+
+  var grown: DiscoveredLight {
+    var grown = kernel.facts
+    grown.maximum = 200
+    return grown
+  }
+
+  mutating func begin(_ request: TargetRequest, over raw: Int? = nil) {
+    if let raw { _ = kernel.move(to: raw, by: .unknown) }
+    state.apply(request, at: now)
+    takeJob()
+  }
+
+  /// Begins what waits for a time.
+  mutating func beginNext(over raw: Int) {
+    _ = kernel.move(to: raw, by: .unknown)
+    if let deadline = state.deadline { state.pass(at: deadline) }
+    takeJob()
+  }
+
+  mutating func request(_ request: TargetRequest, after fault: FakeKernel.Fault) {
+    kernel.fail(.write, fault)
+    begin(request)
+    endJob()
+  }
+
+  func ignoreWrites() { kernel.take { _, shown in shown } }
+
+  mutating func endJob() {
+    if let report { state.end(report, at: now) }
+    job = nil
+    takeJob()
+  }
+
+  /// What an event does, and what the job does afterwards that had written the light before it.
+  mutating func outcome(of event: (inout PlayedWriter) -> Void) -> String {
+    let report = report
+    let words = words(event)
+    guard let report else { return words.isEmpty ? "–" : words }
+    let after = self.words { $0.state.end(report, at: $0.now) }
+    return (words.isEmpty ? "" : "\(words); ") + "after the job: \(after)"
+  }
+
+  /// What the end of the job does, and when the next one comes.
+  mutating func outcomeOfJob() -> String {
+    guard let report else { return "–" }
+    let words = words { $0.state.end(report, at: $0.now) }
+    guard state.request != nil else { return words }
+    let wait = state.deadline.map { "again after \(Int(now.duration(to: $0) / .milliseconds(1))) ms" }
+    return (words.isEmpty ? "" : "\(words), ") + (wait ?? "waits for an event")
+  }
+
+  private mutating func words(_ event: (inout PlayedWriter) -> Void) -> String {
+    let former = state.request
+    event(&self)
+    let outputs = takeJob()
+    var words: [String] = []
+    if let former, former.number != state.request?.number, !outputs.contains(.notify(former.report(showing: nil))) {
+      words.append(state.request == nil ? "drops it" : "replaces it")
+    }
+    for output in outputs {
+      switch output {
+      case .begin(let job): words.append(job.operation == .read ? "reads" : "writes")
+      case .notify(let report): words.append("`\("\(report)".prefix { $0 != "(" })`")
+      case .close: words.append("closes")
+      }
+    }
+    return words.joined(separator: ", ")
+  }
+
+  /// What the job under way finds and does.
+  private var report: JobReport? {
+    job.map { [now] in
+      WriteJobRun.report(of: $0, in: JobEnvironment(attributes: kernel, records: records, now: { now }))
+    }
+  }
+
+  @discardableResult
+  private mutating func takeJob() -> [WriterState.Output] {
+    let outputs = state.takeOutputs()
+    for case .begin(let begun) in outputs { job = begun }
+    return outputs
+  }
+}
