@@ -85,7 +85,7 @@ struct KnownLevels: Hashable, Sendable {
   /// The kernel stores a level in `brightness` before it asks the driver, so that a failed write can
   /// change the reading too.
   mutating func tried(_ raw: Int, _ report: JobReport, at now: LoopClock.Instant) {
-    guard report.isAttempted || report.shown != nil else { return }
+    guard report.write != .none || report.shown != nil else { return }
     if let shown = report.shown {
       ours = [raw, shown]
       // What the hardware makes of a value is known only from a write that did not fail.
@@ -97,7 +97,7 @@ struct KnownLevels: Hashable, Sendable {
     } else {
       ours.insert(raw)
       if let before = report.before { ours.insert(before) }
-      reading = report.isDelivered ? .unread(written: raw) : .missing
+      reading = report.write == .delivered ? .unread(written: raw) : .missing
     }
     newestEvent = report.newestEvent
     write = .moved(at: now)

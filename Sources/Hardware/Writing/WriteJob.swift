@@ -49,32 +49,39 @@ struct MonitorRules: Hashable, Sendable {
 /// The results of a job, as far as it went.
 struct JobReport: Hashable, Sendable {
   var recorded: PendingRestore?
+  /// The raw value that it found; nil also for a job that only reads, which has `shown`.
   var before: Int?
-  /// Whether the driver may have received the level, even if it answered with an error.
-  var isAttempted = false
+  var write = Write.none
   var took = Duration.zero
   /// The number of the machine's latest uevent just after the write.
   var newestEvent: UInt64?
+  /// The raw value after the write, or without one.
   var shown: Int?
-  /// Whether the device took the level without an error.
-  var isDelivered = false
   var failure: JobFailure?
+
+  enum Write: Hashable {
+    /// The driver has received nothing.
+    case none
+    /// The driver answered with an error, and may have taken the value.
+    case attempted
+    case delivered
+  }
 
   /// Whether a monitor, which is always read first, answered.
   var isAnswered: Bool {
     switch failure {
     case .surprised, .measured: true
-    default: before != nil || shown != nil || isDelivered
+    default: before != nil || shown != nil || write == .delivered
     }
   }
 }
 
 /// Reasons why a job ended early.
 enum JobFailure: Error, Hashable {
-  /// The light shows a level from which it may not be moved.
+  /// The light shows this raw value, from which it may not be moved.
   case surprised(Int)
   /// The device has another range by now.
-  case measured(maximum: Int, level: Int)
+  case measured(maximum: Int, raw: Int)
   case unrecorded(LightError)
   case refused(LightError)
   case uncleared(LightError)
@@ -125,7 +132,7 @@ struct WriteJobRun {
   private mutating func perform() throws(JobFailure) {
     switch job.operation {
     case .read:
-      report.shown = try level()
+      report.shown = try reading()
     case .record:
       if job.accepted != nil { try approach() }
       if !job.isReturn { try record() }
@@ -145,7 +152,7 @@ struct WriteJobRun {
   /// which nothing may overwrite.
   private mutating func approach() throws(JobFailure) {
     try updateRecord()
-    let shown = try level()
+    let shown = try reading()
     report.before = shown
     guard let accepted = job.accepted, !accepted.contains(shown) else { return }
     if job.monitor?.isNonsense(shown) == true { return }
@@ -157,7 +164,8 @@ struct WriteJobRun {
   /// would restore the level from before. A new record waits for the reading: it must not change a light that we have not.
   private mutating func updateRecord() throws(JobFailure) {
     guard let former = report.recorded, var restore = job.restore, former.isOfSameLight(restore) else { return }
-    (restore.left, restore.trigger) = (former.left, former.trigger)
+    restore.left = former.left
+    restore.trigger = former.trigger
     try save(restore)
   }
 
@@ -203,14 +211,14 @@ struct WriteJobRun {
     let isTriggered = try returnTrigger()
     // Writing 0 would remove the trigger again: the kernel ends a trigger when an LED is set to 0.
     if isTriggered, raw == 0 {
-      report.shown = try level()
+      report.shown = try reading()
       return
     }
     try put(raw)
     report.newestEvent = attributes.newestEvent()
     // Firmware may take a level, answer with success, and not show it, or clamp it. Only a level that did not move at all is an
     // error: LEDs and coarse hardware show the nearest level they have.
-    let shown = try level()
+    let shown = try reading()
     report.shown = shown
     if job.isLast, !isTriggered, shown != raw, shown == job.start ?? report.before {
       throw .refused(notTaken(raw, shown))
@@ -242,9 +250,9 @@ struct WriteJobRun {
     try checkWriterExists()
     do throws(LightError) {
       try attributes.write("\(raw)", to: job.files.brightness)
-      (report.isAttempted, report.isDelivered) = (true, true)
+      report.write = .delivered
     } catch {
-      report.isAttempted = error.mayHaveWritten
+      if error.mayHaveWritten { report.write = .attempted }
       throw .refused(error)
     }
   }
@@ -258,12 +266,12 @@ struct WriteJobRun {
     report.recorded = nil
   }
 
-  private func level() throws(JobFailure) -> Int {
+  private func reading() throws(JobFailure) -> Int {
     let reading = try converting(JobFailure.refused) { () throws(LightError) in
       try attributes.reading(of: job.files.brightness)
     }
     if let maximum = reading.maximum, maximum != job.monitor?.maximum {
-      throw .measured(maximum: maximum, level: reading.level)
+      throw .measured(maximum: maximum, raw: reading.level)
     }
     return reading.level
   }

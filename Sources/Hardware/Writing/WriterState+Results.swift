@@ -19,7 +19,7 @@ extension WriterState {
   ) {
     let isCurrent = ended.isStep(of: request)
     if case .write(let raw) = ended.job.operation { known.tried(raw, report, at: now) }
-    if report.isAttempted {
+    if report.write != .none {
       let isDone = report.failure == nil && ended.job.isLast && isCurrent
       if request?.expected != nil, !isDone { notify(.attempted) }
       lastWriteTook = report.took
@@ -27,7 +27,7 @@ extension WriterState {
       // this.
       request?.noteWrite()
     }
-    if report.isDelivered {
+    if report.write == .delivered {
       monitor?.wear.note(isByProgram: isByProgram, at: now)
       if isCurrent { request?.delivery.note() }
     }

@@ -278,7 +278,7 @@ struct WriterState: Sendable {
 
   private mutating func begin(_ request: PendingRequest, at now: LoopClock.Instant) {
     var job = job(request.operation)
-    job.accepted = acceptedLevels(for: job.operation)
+    job.accepted = acceptedValues(for: job.operation)
     job.restore = request.request.record.map { PendingRestore($0, request.request.kind, of: light) }
     job.isReturn = request.request.isReturn
     job.isLast = request.isLast
@@ -304,7 +304,7 @@ struct WriterState: Sendable {
   /// The raw values from which a request may move the light; nil if its job does not compare. Any
   /// other value is a choice of the user, or of firmware. A job that compares reads the light, so
   /// that a reading which waits becomes part of it.
-  private mutating func acceptedLevels(for operation: WriteJob.Operation) -> Set<Int>? {
+  private mutating func acceptedValues(for operation: WriteJob.Operation) -> Set<Int>? {
     let expected = request?.expected
     guard expected != nil || operation != .record && !known.isEmpty else { return nil }
     if let waiting = read, waiting.reason != .sleep {

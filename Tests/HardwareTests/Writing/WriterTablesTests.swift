@@ -20,6 +20,18 @@ import Testing
     #expect(written.joined(separator: "\n") == tables.joined(separator: "\n"))
   }
 
+  @Test func `a monitor that is lit while a job ends whose result no longer counts is read after it`() {
+    var writer = PlayedWriter(LightID(.ddc, "DEL-a0b1-777"))
+    writer.state.noteDark()
+    writer.begin(.level(60))
+    writer.state.update(writer.grown, at: writer.now)
+    writer.state.stopAsking()
+
+    let outcome = writer.outcome { $0.state.noteLit(at: $0.now) }
+
+    #expect(outcome == "after the job: reads")
+  }
+
   private static var events: [String] {
     let states: [(String, (inout PlayedWriter) -> Void)] = [
       ("at rest", { _ in }),
