@@ -10,7 +10,8 @@ public struct SeatFile: Hashable, Sendable {
 
   /// The file of the first seat, to which the machine's lights belong.
   public init(_ name: String = "systemd/seats/seat0", in folder: String = "/run") {
-    (self.name, self.folder) = (name, folder)
+    self.name = name
+    self.folder = folder
   }
 
   /// Reads the seat; nothing is known of it without a file, or without one that logind could have written. Throws if

@@ -11,9 +11,7 @@ import Varlink
 /// Lives on the loop, and so does everything that it is made of but the threads that write lights.
 public actor BrightnessDaemon: LoopActor {
   public nonisolated let loop: EventLoop
-  let store: Store<Core.State, Core.Action>
-  private let trace: ActionTrace
-  private let activity: ActivityLog
+  let core: RunningCore
   let log: Log
   var policy: Policy
   /// The group that the configuration names, and what was found wrong in the configuration.
@@ -47,10 +45,9 @@ public actor BrightnessDaemon: LoopActor {
   var isRestoring = false
 
   /// Nil without logind.
-  let seatFile: SeatFile?
-  var seatWatch: Shared<Watch>?
+  private let seat: SeatWatch?
 
-  let started = Moment(LoopClock.Instant.now.sinceBoot)
+  let started = Moment.now
 
   private var observation: Observation?
   private var restHandlers: [@Sendable () -> Void] = []
@@ -75,28 +72,15 @@ public actor BrightnessDaemon: LoopActor {
   ) {
     (self.loop, self.origin, self.records, self.log) = (loop, origin, records, log)
     (self.policy, self.problems, self.identify) = (policy, problems, identify)
-    seatFile = seat
     group = configuration.group
     lightSettings = configuration.lights
     limits = configuration.limits.wire
     self.attributeIO = attributeIO ?? .files(of: origin)
     archive = descriptors.map { SessionArchive(SessionArchive.records(beside: records), $0, log) }
     let settings = Core.Settings(configuration, savesSessions: descriptors != nil)
-    let (trace, activity) = (ActionTrace(recorder, log, settings), ActivityLog(log))
-    self.trace = trace
-    self.activity = activity
-    store = Store(initialState: Core.State(settings: settings), executor: loop) {
-      Core()
-    } withDependencies: { values, input in
-      values.brightness = activity.noting(.live(input))
-      values.clock = clock ?? LoopClock(loop)
-      // A test chooses its own, which fails.
-      if values.chosenIssueReporter == nil { values.issueReporter = .logging(to: log) }
-    } endOfTurn: {
-      $0.endTurn()
-    } onInput: {
-      trace.note($0)
-    }
+    let core = RunningCore(settings, on: loop, clock: clock, recorder: recorder, log: log)
+    self.core = core
+    self.seat = seat.map { SeatWatch($0, core, log) }
   }
 
   /// Finds the lights, begins to restore those with a restore record, and returns the server; no client can connect yet.
@@ -126,7 +110,7 @@ public actor BrightnessDaemon: LoopActor {
     let server = VarlinkServer(service, on: loop, limits: limits, events: events)
     self.server = server
     archive?.onRoom = { [weak self] in self?.assumeIsolated { $0.archive?.keepRefused() } }
-    followSeat()
+    seat?.follow(on: loop) { [weak self] in self?.assumeIsolated { $0.seat?.read(isEvent: true) } }
     try restoreSessions(&inherited, on: server)
     try beginLights()
     return server
@@ -134,21 +118,13 @@ public actor BrightnessDaemon: LoopActor {
 
   /// Calls `perform` at the end of each turn, until the daemon goes.
   func observe() {
-    observation = store.observe { [weak self, trace, activity] state in
-      trace.logTurn(state)
-      activity.logTurn(state)
-      self?.assumeIsolated { $0.finishTurn(state.result.value) }
-    }
+    observation = core.observe { [weak self] output in self?.assumeIsolated { $0.finishTurn(output) } }
   }
 
-  /// The one way into the core: everything that happens is an action.
-  func handle(_ action: Core.Action) {
-    activity.note(action, store.state)
-    store.send(action)
-  }
+  func handle(_ action: Core.Action) { core.handle(action) }
 
-  /// The state as the last turn left it. It must not be kept while an action is handled: whatever keeps it makes the store copy it.
-  var state: Core.State { store.state }
+  /// The state as the last turn left it. Do not keep it while an action is handled, because the store would have to copy it.
+  var state: Core.State { core.state }
 
   private func finishTurn(_ output: Output) {
     perform(output)
@@ -157,7 +133,7 @@ public actor BrightnessDaemon: LoopActor {
 
   /// Calls those who wait until all lights are at rest, if they are.
   private func noteRest() {
-    guard store.state.isAtRest, !restHandlers.isEmpty else { return }
+    guard state.isAtRest, !restHandlers.isEmpty else { return }
     let handlers = restHandlers
     restHandlers = []
     for handler in handlers { handler() }
@@ -166,14 +142,14 @@ public actor BrightnessDaemon: LoopActor {
   /// Ends every session, and calls `done` when every light shows its base level or cannot for now.
   public func stop(_ done: @escaping @Sendable () -> Void) {
     server?.stop()
-    activity.noteStop()
-    handle(.ended(store.state.sessions.map(\.id)))
+    core.noteStop()
+    handle(.ended(state.sessions.map(\.id)))
     whenAtRest(done)
   }
 
   /// Calls `done` when every light shows its target or cannot for now.
   public func whenAtRest(_ done: @escaping @Sendable () -> Void) {
-    if store.state.isAtRest { done() } else { restHandlers.append(done) }
+    if state.isAtRest { done() } else { restHandlers.append(done) }
   }
 
   /// The wall clock jumped or the machine resumed, which may have changed what lights show.
@@ -183,7 +159,7 @@ public actor BrightnessDaemon: LoopActor {
     handle(.resumed)
   }
 
-  public var lightCount: Int { store.state.visibleLights.count }
+  public var lightCount: Int { state.visibleLights.count }
 
   /// Takes another configuration. Which devices are lights was decided at the start.
   public func take(_ configuration: Configuration, problems: [ConfigProblem] = []) {
@@ -194,7 +170,7 @@ public actor BrightnessDaemon: LoopActor {
   }
 
   /// Now, on the clock of sessions.
-  var now: Moment { Moment(LoopClock.Instant.now.sinceBoot) }
+  var now: Moment { .now }
 }
 
 /// Calls of clients, and their rights, which depend on the user at the seat.
@@ -225,32 +201,9 @@ extension BrightnessDaemon {
 
   /// Whether the peer of a call may do something. Rights to change depend on the seat, whose file is read first: its watch may be late.
   func may(_ call: Call, _ right: Right) -> Bool {
-    if right == .change { readSeat(isEvent: false) }
+    if right == .change { seat?.read(isEvent: false) }
     guard let client = clients[SessionID(call.connection)] else { return false }
     return policy.may(client.peer, right, at: state.seat)
-  }
-
-  /// Reads the seat now and whenever its file changes.
-  func followSeat() {
-    guard let seatFile else { return }
-    do throws(SystemError) {
-      let watch = try loop.onChange(at: seatFile.name, in: seatFile.folder) { [weak self] in
-        self?.assumeIsolated { $0.readSeat(isEvent: true) }
-      }
-      seatWatch = Shared(watch)
-    } catch {
-      log(.warning, "\(error); the seat's user is read when a client changes a light", kind: "seat")
-    }
-    readSeat(isEvent: false)
-  }
-
-  private func readSeat(isEvent: Bool) {
-    do throws(ConfigurationFile.Flaw) {
-      guard let seat = try seatFile?.read(), isEvent || seat != state.seat else { return }
-      handle(.seatRead(seat, isEvent: isEvent))
-    } catch {
-      log(.warning, "cannot read the seat: \(error); its users stay as they were", kind: "seat")
-    }
   }
 }
 

@@ -36,7 +36,7 @@ import Testing
     let daemon = BrightnessDaemon(FakeTreeOrigin(root: folder.path), on: try EventLoop(), records: records, log: log)
     daemon.assumeIsolated { daemon in
       for number in 1...count {
-        daemon.store.send(.session(.element(id: SessionID(number), action: .scenes(.popFrom(id: 1)))))
+        daemon.core.handle(.session(.element(id: SessionID(number), action: .scenes(.popFrom(id: 1)))))
       }
     }
     return lines.all
