@@ -35,8 +35,7 @@ public enum RestoreRun {
       attributeIO: attributeIO
     )
     try daemon.assumeIsolated { daemon in
-      daemon.observe()
-      try daemon.beginLights()
+      try daemon.beginWithoutClients()
       daemon.whenAtRest { loop.stop() }
     }
     loop.run()

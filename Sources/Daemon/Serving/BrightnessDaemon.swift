@@ -18,17 +18,9 @@ public actor BrightnessDaemon: LoopActor {
   private(set) var group: String?
   private(set) var problems: [ConfigProblem]
 
-  // Lights.
-  let origin: any LightOrigin
+  let lights: ConnectedLights
+  /// Beside which sessions are saved.
   let records: RestoreRecordFile
-  let lightSettings: LightSettings
-  let attributeIO: AttributeIO
-  var registry: LightRegistry?
-  var connected: [LightID: ConnectedLight] = [:]
-  /// The next look whether a monitor sleeps; nil while there is none to look at.
-  var sleepWatch: Deadlines.Cancel?
-  /// Writes of monitors that are not connected now.
-  var wear: [LightID: WearBudget] = [:]
 
   // Clients.
   var clients: [SessionID: Client] = [:]
@@ -70,17 +62,28 @@ public actor BrightnessDaemon: LoopActor {
       try Peer(connection)
     }
   ) {
-    (self.loop, self.origin, self.records, self.log) = (loop, origin, records, log)
-    (self.policy, self.problems, self.identify) = (policy, problems, identify)
+    self.loop = loop
+    self.records = records
+    self.log = log
+    self.policy = policy
+    self.problems = problems
+    self.identify = identify
     group = configuration.group
-    lightSettings = configuration.lights
     limits = configuration.limits.wire
-    self.attributeIO = attributeIO ?? .files(of: origin)
     archive = descriptors.map { SessionArchive(SessionArchive.records(beside: records), $0, log) }
     let settings = Core.Settings(configuration, savesSessions: descriptors != nil)
     let core = RunningCore(settings, on: loop, clock: clock, recorder: recorder, log: log)
     self.core = core
     self.seat = seat.map { SeatWatch($0, core, log) }
+    lights = ConnectedLights(
+      origin,
+      on: loop,
+      settings: configuration.lights,
+      attributeIO: attributeIO ?? .files(of: origin),
+      records: records,
+      core,
+      log
+    )
   }
 
   /// Finds the lights, begins to restore those with a restore record, and returns the server; no client can connect yet.
@@ -112,12 +115,18 @@ public actor BrightnessDaemon: LoopActor {
     archive?.onRoom = { [weak self] in self?.assumeIsolated { $0.archive?.keepRefused() } }
     seat?.follow(on: loop) { [weak self] in self?.assumeIsolated { $0.seat?.read(isEvent: true) } }
     try restoreSessions(&inherited, on: server)
-    try beginLights()
+    try lights.find(for: self)
     return server
   }
 
+  /// Finds the lights and begins to restore those with a restore record, for no client.
+  func beginWithoutClients() throws {
+    observe()
+    try lights.find(for: self)
+  }
+
   /// Calls `perform` at the end of each turn, until the daemon goes.
-  func observe() {
+  private func observe() {
     observation = core.observe { [weak self] output in self?.assumeIsolated { $0.finishTurn(output) } }
   }
 
@@ -204,6 +213,48 @@ extension BrightnessDaemon {
     if right == .change { seat?.read(isEvent: false) }
     guard let client = clients[SessionID(call.connection)] else { return false }
     return policy.may(client.peer, right, at: state.seat)
+  }
+}
+
+/// The end of a turn.
+extension BrightnessDaemon {
+  /// Carries out an output in an order that survives a crash at any point: sessions are saved before lights are written, and notifications
+  /// are saved after they were sent, since a repeated one is better than a lost one.
+  func perform(_ output: Output) {
+    for save in output.saves { carryOut(save) }
+    lights.apply(output.requests)
+    lights.reread(output.rereads)
+    lights.retry(output.retries)
+    lights.ask(output.asks)
+    lights.watchSleep()
+    for message in output.messages { deliver(message) }
+    for save in output.savesAfter { carryOut(save) }
+    for session in output.closing { clients[session]?.connection.finish() }
+    for light in output.faults { logFault(of: light) }
+  }
+
+  private func logFault(of id: LightID) {
+    guard let light = state.lights[id], let reason = light.fault?.reason else { return }
+    if light.isUnread {
+      log(.warning, "cannot read the level of '\(id)': \(reason)", kind: id.description)
+    } else {
+      log(.warning, "cannot apply the level of '\(id)': \(reason)", kind: id.description)
+    }
+  }
+
+  private func carryOut(_ save: Save) {
+    switch save {
+    case .remove(let id): archive?.forget(id)
+    case .keep(let saved):
+      let id = saved.session.id
+      let connection = clients[id]?.connection
+      // A hold leaves the record before its client is notified of its end: said twice, that would be taken for the reply to another call.
+      // If the daemon dies in between, the mark tells the next one that the client waits.
+      if saved.hold == nil, replies[id] != nil { connection?.keepCall(false) }
+      archive?.keep(saved) { () throws(SystemError) in try connection?.keep() }
+      // The call is on record: the next daemon goes on with it.
+      if saved.hold != nil { connection?.keepCall(true) }
+    }
   }
 }
 

@@ -7,21 +7,21 @@ import Varlink
 
 extension BrightnessDaemon: HealthServer {
   public func report(_ call: MethodCall<HealthInterface.Report>) {
-    let (state, now) = (state, now)
-    let unused = registry?.assumeIsolated { $0.choice.unused } ?? []
+    let state = state
+    let now = Moment.now
     call.reply(
       HealthInterface.Report.Reply(
         version: Version.current,
         age: now - started,
-        sysfs: origin.root,
+        sysfs: lights.root,
         mayChange: may(call.call, .change),
         // A group that the system does not know has no members, and cannot be joined.
         group: policy.group == nil ? nil : group,
-        unusedLights: unused.map {
+        unusedLights: lights.unused.map {
           .init(light: $0.id.description, reason: .init($0.reason), sentence: "\($0.reason)")
         } + withoutLevel,
-        pendingRestores: records.restores.compactMap(pendingRestore),
-        corruptRecord: records.corruptRecord.map(\.description),
+        pendingRestores: lights.restores.compactMap(pendingRestore),
+        corruptRecord: lights.corruptRecord.map(\.description),
         configProblems: problems.map {
           .init(file: $0.file, line: $0.line, sentence: $0.sentence, ignored: $0.effect == .skipped)
         },
@@ -39,20 +39,13 @@ extension BrightnessDaemon: HealthServer {
     )
   }
 
-  /// Lights of the kernel whose level could not be read since they were connected: nobody sees them
-  /// before it can.
   private var withoutLevel: [HealthInterface.UnusedLight] {
-    let ids = connected.filter { $1.monitor == nil && state.view(of: $0) == nil }.keys.sorted()
-    return ids.compactMap { id in
-      guard let fault = state.lights[id]?.fault else { return nil }
-      return .init(light: id.description, reason: .unreadable, sentence: fault.reason)
-    }
+    lights.unreadable.map { .init(light: $0.light.description, reason: .unreadable, sentence: $0.fault.reason) }
   }
 
   /// Of monitors that were written.
   private var monitorWrites: [HealthInterface.MonitorWrites] {
-    let present = connected.compactMapValues { $0.writer.assumeIsolated { $0.wear } }
-    return wear.merging(present) { $1 }.sorted { $0.key < $1.key }.filter { $1.writes > 0 }.map { id, wear in
+    lights.monitorWrites.sorted { $0.key < $1.key }.filter { $1.writes > 0 }.map { id, wear in
       .init(light: id.description, all: wear.writes, forPrograms: wear.writesByPrograms)
     }
   }
@@ -66,19 +59,14 @@ extension BrightnessDaemon: HealthServer {
     do throws(LightsError) { named = try names.lights(request.light) } catch {
       return call.call.fail(ServiceError.invalidParameter("light", reason: error.reasonOfName))
     }
-    let models = Set(named.compactMap { connected[$0]?.facts.model })
+    let models = Set(named.compactMap { lights[$0]?.model })
     if models.isEmpty {
       return call.call.fail(
         ServiceError.invalidParameter("light", reason: "\(request.light.quotedInShort) names no monitor")
       )
     }
     do throws(LightError) {
-      var wasBlocked = false
-      for model in models.sorted() where try attributeIO.monitors?.allow(model) == true {
-        wasBlocked = true
-        for (id, light) in connected where light.facts.model == model { handle(.light(id, .allowed)) }
-      }
-      call.reply(HealthInterface.AllowMonitor.Reply(wasBlocked: wasBlocked))
+      call.reply(HealthInterface.AllowMonitor.Reply(wasBlocked: try lights.allow(models)))
     } catch {
       log(.error, "\(error)")
       call.call.fail(ServiceError.permissionDenied)

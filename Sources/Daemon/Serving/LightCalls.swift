@@ -141,8 +141,8 @@ extension BrightnessDaemon: LightsServer {
       id: id.description,
       kind: kind,
       alias: state.settings.overrides[id]?.alias,
-      model: connected[id]?.facts.modelName,
-      connector: connected[id]?.facts.connector,
+      model: lights[id]?.modelName,
+      connector: lights[id]?.connector,
       raw: light?.target.raw ?? 0,
       maximum: light?.range.maximum ?? 0,
       level: light?.target.share.percent ?? 0,
@@ -163,7 +163,7 @@ extension BrightnessDaemon: LightsServer {
           id: light.id,
           kind: state.kind(of: light.id),
           alias: state.settings.overrides[light.id]?.alias,
-          connector: connected[light.id]?.facts.connector
+          connector: lights[light.id]?.connector
         )
       }
     )

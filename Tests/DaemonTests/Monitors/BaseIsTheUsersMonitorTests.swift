@@ -40,7 +40,8 @@ import Testing
   }
 
   @Test func `13: with a serial number it is restored at another connector and bus`() throws {
-    let (monitor, elsewhere) = (TestMonitor(), TestMonitor("card1-HDMI-A-1", bus: 7, level: 80))
+    let monitor = TestMonitor()
+    let elsewhere = TestMonitor("card1-HDMI-A-1", bus: 7, level: 80)
     let daemon = try TestDaemon.holdingMonitor(monitor)
     monitor.remove(from: daemon.tree)
     try daemon.sendCardEvent()
@@ -189,7 +190,7 @@ import Testing
 
   /// Reads the monitor as after lost events of devices.
   private func readAgain(_ daemon: TestDaemon) {
-    daemon.subject.assumeIsolated { $0.connected[.monitor]?.writer.assumeIsolated { $0.read() } }
+    daemon.subject.assumeIsolated { $0.lights.retry([.monitor]) }
     daemon.runUntilIdle()
   }
 
@@ -225,7 +226,8 @@ import Testing
   }
 
   @Test func `14: another monitor in its place is not written`() throws {
-    let (monitor, other) = (TestMonitor(), TestMonitor(edid: EDIDBytes("GSM"), level: 80))
+    let monitor = TestMonitor()
+    let other = TestMonitor(edid: EDIDBytes("GSM"), level: 80)
     let daemon = try TestDaemon.holdingMonitor(monitor)
     monitor.remove(from: daemon.tree)
     try other.add(to: daemon.tree)

@@ -141,7 +141,7 @@ import Varlink
     _ = daemon.setMonitor(.raw(70))
 
     #expect(daemon.sets() == ["set 80", "set 70"])
-    let wear = daemon.subject.assumeIsolated { $0.connected[.monitor]?.writer.assumeIsolated { $0.wear } }
+    let wear = daemon.subject.assumeIsolated { $0.lights.monitorWrites[.monitor] }
     #expect(wear?.writes == 2)
     #expect(wear?.writesByPrograms == 1)
   }

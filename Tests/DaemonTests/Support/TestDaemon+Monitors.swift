@@ -51,7 +51,7 @@ extension TestDaemon {
 
   /// The devices that are not used, with their reasons.
   var unused: [String] {
-    subject.assumeIsolated { $0.registry?.assumeIsolated { $0.choice.unused.map(\.description) } } ?? []
+    subject.assumeIsolated { $0.lights.unused.map(\.description) }
   }
 
   func setMonitor(_ level: Level, _ id: LightID = .monitor) -> Answers {

@@ -1,0 +1,106 @@
+import Brightness
+import EventLoop
+import Hardware
+import Model
+
+/// A light whose device is connected: what is known of it, and the writer that reads and writes it.
+///
+/// `ConnectedLights` has one for each light, from when the device appears until it goes.
+final class ConnectedLight {
+  /// The device, as it was last read. The range of a monitor is the one that it said last; before that its maximum is 0.
+  private(set) var light: DiscoveredLight
+  private let writer: LightWriter
+  /// Nil for a light of the kernel.
+  private let monitor: MonitorAttributes?
+  /// The restore record that a monitor has from an earlier boot, until the monitor is read.
+  private var earlierRecord: PendingRestore?
+
+  /// `record` is the restore record of the light. `receive` is called on the loop.
+  init(
+    _ light: DiscoveredLight,
+    on loop: EventLoop,
+    _ attributeIO: AttributeIO,
+    _ records: RestoreRecordFile,
+    record: PendingRestore?,
+    wear: WearBudget,
+    _ receive: @escaping @Sendable (WriterReport) -> Void
+  ) {
+    self.light = light
+    let monitor = light.monitor.flatMap { monitor in
+      attributeIO.monitors.map { MonitorAttributes(monitor, through: $0) }
+    }
+    self.monitor = monitor
+    earlierRecord = record.flatMap { monitor != nil && records.isOfEarlierBoot($0) ? $0 : nil }
+    writer = LightWriter(
+      light,
+      on: loop,
+      through: monitor ?? attributeIO.attributes,
+      jobs: attributeIO.jobs(),
+      records: records,
+      recorded: record,
+      wear: wear,
+      deadlines: attributeIO.deadlines,
+      receive
+    )
+  }
+
+  var isMonitor: Bool { monitor != nil }
+
+  /// The writes of a monitor.
+  var wear: WearBudget? { writer.assumeIsolated { $0.wear } }
+
+  /// Reads the level for the first time, and watches for changes by the hardware.
+  func readFirst() { writer.assumeIsolated { $0.begin() } }
+
+  /// Reads the level, which also tries again what was refused.
+  func read(_ change: ChangeEvent = ChangeEvent()) { writer.assumeIsolated { $0.read(change) } }
+
+  /// Reads the level anew after a sleep.
+  func reread() { writer.assumeIsolated { $0.resume() } }
+
+  func apply(_ request: TargetRequest) { writer.assumeIsolated { $0.apply(request) } }
+
+  /// Carries out whether a monitor that was not read yet is read.
+  func follow(_ ask: Ask) {
+    writer.assumeIsolated { writer in
+      switch ask {
+      case .no: writer.stopAsking()
+      case .once: writer.ask(isAwaited: false)
+      case .untilRead: writer.ask(isAwaited: true)
+      }
+    }
+  }
+
+  /// Replaces what is known of the device; a monitor keeps the range that it said last, and may be at another connector now. The writer
+  /// still has to be given it by `updateWriter`.
+  func update(_ light: DiscoveredLight) {
+    let maximum = self.light.maximum
+    self.light = light
+    guard let monitor, let place = light.monitor else { return }
+    self.light.maximum = maximum
+    monitor.use(place)
+  }
+
+  /// Gives the writer what is known of the device now; it reads the level anew if the range is another one.
+  func updateWriter() { writer.assumeIsolated { [light] in $0.update(light) } }
+
+  /// Takes the range that a monitor says it has, and a level that it shows. Returns the record of an earlier boot if that does not hold any
+  /// more: the user or another system may have set the monitor since the machine was off, because it shows none of the levels that we left.
+  func useRange(to maximum: Int, showing raw: Int) -> PendingRestore? {
+    light.maximum = maximum
+    guard let record = earlierRecord else { return nil }
+    earlierRecord = nil
+    if record.left.contains(raw) { return nil }
+    writer.assumeIsolated { $0.dropRecord() }
+    return record
+  }
+
+  /// Notes whether a monitor shows a picture. One that does, and `isWatched` for sleep, is read if it was dark since it last answered.
+  func noteWhetherLit(isWatched: Bool) {
+    if !light.isLit {
+      writer.assumeIsolated { $0.noteDark() }
+    } else if isWatched {
+      writer.assumeIsolated { $0.noteLit() }
+    }
+  }
+}
