@@ -25,7 +25,7 @@ public enum RestoreRun {
     let loop = try EventLoop()
     let log = Log(.error, style: .plain) { _ in true }
     // No daemon will go on with saved sessions.
-    SessionArchive.clear(beside: records, log)
+    SessionArchive.clear(SessionArchive.records(beside: records), log)
     let daemon = BrightnessDaemon(
       origin,
       on: loop,

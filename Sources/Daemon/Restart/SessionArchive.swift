@@ -33,7 +33,9 @@ final class SessionArchive {
   private static let numbersAtOnce = 1000
 
   init(_ records: StateRecords, _ store: DescriptorStore, _ log: Log) {
-    (self.records, self.store, self.log) = (records, store, log)
+    self.records = records
+    self.store = store
+    self.log = log
     reserved = SessionID(0)
   }
 
@@ -42,8 +44,7 @@ final class SessionArchive {
   }
 
   /// Removes the records of sessions that no daemon will go on with. What cannot be removed must not keep lights from being restored.
-  static func clear(beside restores: RestoreRecordFile, _ log: Log) {
-    let records = records(beside: restores)
+  static func clear(_ records: StateRecords, _ log: Log) {
     for session in (try? sessions(in: records)) ?? [] {
       log.trying("archive") { try records.remove(session.recordName) }
     }
@@ -100,12 +101,13 @@ extension SessionArchive {
   /// Saves what was refused, in the order of the sessions' numbers; what is refused again waits once more.
   func keepRefused() {
     let all = refused.sorted { $0.key < $1.key }
-    (refused, waitsForRoom) = ([:], false)
+    refused = [:]
+    waitsForRoom = false
     for (_, session) in all { keep(session.saved, session.connection) }
   }
 
   /// Reserves a session number before a client learns it.
-  func take(_ number: SessionID) {
+  func reserve(_ number: SessionID) {
     guard number.number > reserved.number else { return }
     let last = SessionID(number.number + Self.numbersAtOnce)
     log.trying("archive") {
@@ -172,57 +174,5 @@ extension SessionID {
   var descriptorName: DescriptorName {
     guard let name = DescriptorName("session-\(number)") else { preconditionFailure("a number has visible digits") }
     return name
-  }
-}
-
-/// Sessions that outlive a restart of the daemon.
-extension BrightnessDaemon {
-  /// Takes up the saved sessions whose connections were inherited, in one turn, before anything is known of the lights.
-  func restoreSessions(_ inherited: inout InheritedDescriptors, on server: VarlinkServer) throws(LightError) {
-    guard let archive else { return SessionArchive.clear(beside: records, log) }
-    server.number(above: ConnectionID(archive.lastNumber()))
-    let all = archive.load(among: inherited.storedNames)
-    var alive: [SavedSession] = []
-    for saved in all {
-      let id = saved.session.id
-      guard let socket = inherited.take(id.descriptorName.description) else { continue }
-      if let session = adopt(saved, socket, on: server) { alive.append(session) } else { archive.forget(id) }
-    }
-    handle(.restored(alive, at: now))
-    while let name = inherited.storedNames.first, let socket = inherited.take(name) { archive.refuse(socket, name) }
-    if !all.isEmpty { log(.info, "\(alive.count) of \(all.count) saved sessions go on") }
-  }
-
-  /// Adopts the connection of a saved session; nil if it cannot go on.
-  private func adopt(_ saved: SavedSession, _ socket: consuming Descriptor, on server: VarlinkServer) -> SavedSession? {
-    // The former daemon died with a call half read or a reply half sent: the client would wait for ever.
-    if socket.isMarked {
-      socket.shutDown()
-      return nil
-    }
-    let id = saved.session.id
-    isRestoring = true
-    defer { isRestoring = false }
-    do throws(VarlinkError) {
-      let connection = try server.adopt(socket, as: ConnectionID(id))
-      guard let peer = clients[id]?.peer, peer.isSameProcess(as: saved.session.peer), watchProcess(of: id) else {
-        end(id)
-        return nil
-      }
-      if saved.hold != nil { replies[id] = deliver(to: MethodCall(resumedOn: connection)) }
-      return saved.with(peer)
-    } catch {
-      log(.warning, "\(error)", kind: "connections")
-      return nil
-    }
-  }
-
-  /// Serves the restored sessions: the lights were read, so that the replies are about what they show.
-  public func serveRestored() {
-    handle(.served)
-    for (id, client) in clients where state.sessions[id: id] != nil {
-      // A call behind a hold is served from now on, too, and ends it.
-      if replies[id] == nil { client.connection.resume() } else { endWhenOvertaken(client.connection) }
-    }
   }
 }

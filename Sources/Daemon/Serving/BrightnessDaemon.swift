@@ -6,41 +6,30 @@ import Hardware
 import Model
 import Varlink
 
-/// The daemon: one store that decides, and around it what turns bytes, events and files into actions, and its output into writes and replies.
+/// The daemon: the core, which decides, and around it the parts that turn bytes, events and files into actions of the core, and its output
+/// into writes and replies.
+///
+/// Each part owns its facts, and no other part sees them: `ConnectedLights` what is known of devices, `ConnectedClients` the connections,
+/// `SeatWatch` the file of the seat. Here is what crosses them: the start in its order, the rights of callers, and `perform`, which carries
+/// out a turn's output in an order that survives a crash. The methods of the interfaces are in `LightCalls`, `SessionCalls` and `Health`.
 ///
 /// Lives on the loop, and so does everything that it is made of but the threads that write lights.
 public actor BrightnessDaemon: LoopActor {
   public nonisolated let loop: EventLoop
   let core: RunningCore
+  let lights: ConnectedLights
+  let clients: ConnectedClients
   let log: Log
-  var policy: Policy
+  /// Limits of the wire, which stay as they were at the start.
+  let limits: WireLimits
+  let started = Moment.now
+  private(set) var policy: Policy
   /// The group that the configuration names, and what was found wrong in the configuration.
   private(set) var group: String?
   private(set) var problems: [ConfigProblem]
 
-  let lights: ConnectedLights
-  /// Beside which sessions are saved.
-  let records: RestoreRecordFile
-
-  // Clients.
-  var clients: [SessionID: Client] = [:]
-  /// How the core's replies to the open call of a connection reach its client.
-  var replies: [SessionID: (Reply) -> Void] = [:]
-  /// Sessions whose end is an action when the turn of the loop is over.
-  var sessionsToEnd: [SessionID] = []
-  private(set) var server: VarlinkServer?
-  let identify: @Sendable (Connection) throws(DaemonError) -> Peer
-  let limits: WireLimits
-  /// Where sessions are saved for the next start; nil where no service manager would start the daemon again.
-  let archive: SessionArchive?
-  /// Whether connections that are adopted belong to saved sessions.
-  var isRestoring = false
-
   /// Nil without logind.
   private let seat: SeatWatch?
-
-  let started = Moment.now
-
   private var observation: Observation?
   private var restHandlers: [@Sendable () -> Void] = []
 
@@ -63,14 +52,11 @@ public actor BrightnessDaemon: LoopActor {
     }
   ) {
     self.loop = loop
-    self.records = records
     self.log = log
     self.policy = policy
     self.problems = problems
-    self.identify = identify
     group = configuration.group
     limits = configuration.limits.wire
-    archive = descriptors.map { SessionArchive(SessionArchive.records(beside: records), $0, log) }
     let settings = Core.Settings(configuration, savesSessions: descriptors != nil)
     let core = RunningCore(settings, on: loop, clock: clock, recorder: recorder, log: log)
     self.core = core
@@ -84,6 +70,14 @@ public actor BrightnessDaemon: LoopActor {
       core,
       log
     )
+    clients = ConnectedClients(
+      on: loop,
+      savingIn: SessionArchive.records(beside: records),
+      descriptors,
+      core,
+      log,
+      identify: identify
+    )
   }
 
   /// Finds the lights, begins to restore those with a restore record, and returns the server; no client can connect yet.
@@ -96,12 +90,6 @@ public actor BrightnessDaemon: LoopActor {
   /// before sessions are restored, and sessions before lights, so that the first write is already the right one.
   public func begin(_ inherited: inout InheritedDescriptors) throws -> VarlinkServer {
     observe()
-    let events = ServerEvents(
-      opened: { [weak self] connection in self?.assumeIsolated { $0.open(connection) } },
-      closed: { [weak self] connection, end in self?.assumeIsolated { $0.close(connection, end) } },
-      isPrivileged: { [weak self] user in self?.assumeIsolated { $0.state.seat.active == user } ?? false },
-      failed: { [log] error in log(.warning, "\(error)", kind: "connections") }
-    )
     let service = Service(
       vendor: "brightnessd",
       product: "brightnessd",
@@ -110,11 +98,9 @@ public actor BrightnessDaemon: LoopActor {
       url: "",
       interfaces: [.health(self), .lights(self), .sessions(self)]
     )
-    let server = VarlinkServer(service, on: loop, limits: limits, events: events)
-    self.server = server
-    archive?.onRoom = { [weak self] in self?.assumeIsolated { $0.archive?.keepRefused() } }
+    let server = clients.openServer(service, limits, for: self)
     seat?.follow(on: loop) { [weak self] in self?.assumeIsolated { $0.seat?.read(isEvent: true) } }
-    try restoreSessions(&inherited, on: server)
+    clients.restore(&inherited, on: server)
     try lights.find(for: self)
     return server
   }
@@ -125,34 +111,19 @@ public actor BrightnessDaemon: LoopActor {
     try lights.find(for: self)
   }
 
-  /// Calls `perform` at the end of each turn, until the daemon goes.
+  /// Performs the output of each turn, until the daemon goes.
   private func observe() {
     observation = core.observe { [weak self] output in self?.assumeIsolated { $0.finishTurn(output) } }
   }
 
-  func handle(_ action: Core.Action) { core.handle(action) }
-
-  /// The state as the last turn left it. Do not keep it while an action is handled, because the store would have to copy it.
-  var state: Core.State { core.state }
-
-  private func finishTurn(_ output: Output) {
-    perform(output)
-    if output.isAtRest { noteRest() }
-  }
-
-  /// Calls those who wait until all lights are at rest, if they are.
-  private func noteRest() {
-    guard state.isAtRest, !restHandlers.isEmpty else { return }
-    let handlers = restHandlers
-    restHandlers = []
-    for handler in handlers { handler() }
-  }
+  /// Serves the restored sessions, whose lights were read by now.
+  public func serveRestored() { clients.serveRestored() }
 
   /// Ends every session, and calls `done` when every light shows its base level or cannot for now.
   public func stop(_ done: @escaping @Sendable () -> Void) {
-    server?.stop()
+    clients.stop()
     core.noteStop()
-    handle(.ended(state.sessions.map(\.id)))
+    core.handle(.ended(state.sessions.map(\.id)))
     whenAtRest(done)
   }
 
@@ -162,74 +133,52 @@ public actor BrightnessDaemon: LoopActor {
   }
 
   /// The wall clock jumped or the machine resumed, which may have changed what lights show.
-  public func note(_ change: ClockChange) {
+  public func handle(_ change: ClockChange) {
     guard change.suspended > .zero else { return }
     log(.info, "the machine slept for \(change.suspended)")
-    handle(.resumed)
+    core.handle(.resumed)
   }
 
-  public var lightCount: Int { state.visibleLights.count }
-
-  /// Takes another configuration. Which devices are lights was decided at the start.
-  public func take(_ configuration: Configuration, problems: [ConfigProblem] = []) {
+  /// Applies another configuration. Which devices are lights was decided at the start.
+  public func apply(_ configuration: Configuration, problems: [ConfigProblem] = []) {
     group = configuration.group
     self.problems = problems
     policy.group = configuration.group.flatMap(SystemAccounts.group)
-    handle(.configured(Core.Settings(configuration, savesSessions: archive != nil)))
+    core.handle(.configured(Core.Settings(configuration, savesSessions: state.settings.savesSessions)))
   }
 
-  /// Now, on the clock of sessions.
-  var now: Moment { .now }
-}
+  /// The state as the last turn left it. Do not keep it while an action is handled, because the store would have to copy it.
+  var state: Core.State { core.state }
 
-/// Calls of clients, and their rights, which depend on the user at the seat.
-extension BrightnessDaemon {
-  /// Sends a call to the core; its replies go to `deliver` until the last one.
-  func begin(_ call: ClientCall, of session: SessionID, deliver: @escaping (Reply) -> Void) {
-    replies[session] = deliver
-    handle(.called(session, call, at: now))
-  }
-
-  /// The same for a call without an end of its own: another one behind it ends it.
-  func beginLasting(_ request: ClientCall, _ call: Call, deliver: @escaping (Reply) -> Void) {
-    let session = SessionID(call.connection)
-    begin(request, of: session, deliver: deliver)
-    endWhenOvertaken(call.connection)
-  }
-
-  func endWhenOvertaken(_ connection: Connection) {
-    let session = SessionID(connection)
-    connection.whenOvertaken { [weak self] in self?.assumeIsolated { $0.handle(.overtaken(session)) } }
-  }
-
-  func deliver(_ message: Message) {
-    guard let deliver = replies[message.session] else { return }
-    if message.isLast { replies[message.session] = nil }
-    deliver(message.reply)
-  }
+  public var lightCount: Int { state.visibleLights.count }
 
   /// Whether the peer of a call may do something. Rights to change depend on the seat, whose file is read first: its watch may be late.
   func may(_ call: Call, _ right: Right) -> Bool {
     if right == .change { seat?.read(isEvent: false) }
-    guard let client = clients[SessionID(call.connection)] else { return false }
-    return policy.may(client.peer, right, at: state.seat)
+    guard let peer = clients.peer(of: SessionID(call.connection)) else { return false }
+    return policy.may(peer, right, at: state.seat)
   }
 }
 
 /// The end of a turn.
 extension BrightnessDaemon {
+  private func finishTurn(_ output: Output) {
+    perform(output)
+    if output.isAtRest { callRestHandlers() }
+  }
+
   /// Carries out an output in an order that survives a crash at any point: sessions are saved before lights are written, and notifications
   /// are saved after they were sent, since a repeated one is better than a lost one.
-  func perform(_ output: Output) {
-    for save in output.saves { carryOut(save) }
+  private func perform(_ output: Output) {
+    for save in output.saves { clients.save(save) }
     lights.apply(output.requests)
     lights.reread(output.rereads)
     lights.retry(output.retries)
     lights.ask(output.asks)
     lights.watchSleep()
-    for message in output.messages { deliver(message) }
-    for save in output.savesAfter { carryOut(save) }
-    for session in output.closing { clients[session]?.connection.finish() }
+    for message in output.messages { clients.deliver(message) }
+    for save in output.savesAfter { clients.save(save) }
+    clients.finish(output.closing)
     for light in output.faults { logFault(of: light) }
   }
 
@@ -242,19 +191,12 @@ extension BrightnessDaemon {
     }
   }
 
-  private func carryOut(_ save: Save) {
-    switch save {
-    case .remove(let id): archive?.forget(id)
-    case .keep(let saved):
-      let id = saved.session.id
-      let connection = clients[id]?.connection
-      // A hold leaves the record before its client is notified of its end: said twice, that would be taken for the reply to another call.
-      // If the daemon dies in between, the mark tells the next one that the client waits.
-      if saved.hold == nil, replies[id] != nil { connection?.keepCall(false) }
-      archive?.keep(saved) { () throws(SystemError) in try connection?.keep() }
-      // The call is on record: the next daemon goes on with it.
-      if saved.hold != nil { connection?.keepCall(true) }
-    }
+  /// Calls those who wait until all lights are at rest, if they are: the output may have changed that.
+  private func callRestHandlers() {
+    guard state.isAtRest, !restHandlers.isEmpty else { return }
+    let handlers = restHandlers
+    restHandlers = []
+    for handler in handlers { handler() }
   }
 }
 

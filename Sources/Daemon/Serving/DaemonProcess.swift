@@ -37,7 +37,10 @@ public final class DaemonProcess: Sendable {
     fileprivate var socketMode: mode_t { isForOwnerAlone ? 0o600 : 0o666 }
 
     public init(socket: String, state: String, origin: any LightOrigin, places: ConfigurationPlaces = .standard) {
-      (self.socket, self.state, self.origin, self.places) = (socket, state, origin, places)
+      self.socket = socket
+      self.state = state
+      self.origin = origin
+      self.places = places
     }
   }
 
@@ -112,7 +115,7 @@ public final class DaemonProcess: Sendable {
   public func run(_ inherited: consuming InheritedDescriptors, _ environment: ServiceEnvironment) throws {
     let signals = try loop.onSignals([SIGTERM, SIGINT, SIGHUP, SIGUSR1]) { [weak self] signal in self?.handle(signal) }
     defer { if ending.load(ordering: .relaxed) == .leave { Self.handedOver.withLock { $0.append(daemon) } } }
-    let sleep = try loop.onClockChange { [daemon] change in daemon.assumeIsolated { $0.note(change) } }
+    let sleep = try loop.onClockChange { [daemon] change in daemon.assumeIsolated { $0.handle(change) } }
     let listener = inherited.takeListener()
     let server = try daemon.assumeIsolated { try $0.begin(&inherited) }
     // Each light is read and shows its target, or cannot: the first client sees all of them.
@@ -188,7 +191,7 @@ public final class DaemonProcess: Sendable {
     log(found.problems)
     let current = plan.inForce(found)
     log.level = plan.logLevel ?? current.logLevel
-    daemon.assumeIsolated { $0.take(current, problems: found.problems) }
+    daemon.assumeIsolated { $0.apply(current, problems: found.problems) }
     if isReady { notifyReady() }
   }
 }

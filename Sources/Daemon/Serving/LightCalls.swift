@@ -38,7 +38,7 @@ extension BrightnessDaemon: LightsServer {
     guard let id = lights.first else { return call.fail(error ?? .noLights) }
     // A first reading is a message to the monitor.
     if !hasAsked, state.lights[id]?.isUnreadMonitor == true, may(call.call, .change) {
-      return begin(.read(id), of: SessionID(call.call.connection)) { [weak self] _ in
+      return clients.call(.read(id), of: SessionID(call.call.connection)) { [weak self] _ in
         self?.assumeIsolated { $0.reply(to: call, with: lights, instead: error, hasAsked: true) }
       }
     }
@@ -66,7 +66,7 @@ extension BrightnessDaemon: LightsServer {
         () throws(LevelError) in try Level(request.level)
       }
       let change = ClientCall.set(lights, level, allowOff: request.allowOff ?? false, fade: request.fade)
-      begin(change, of: SessionID(call.call.connection)) { [weak self] reply in
+      clients.call(change, of: SessionID(call.call.connection)) { [weak self] reply in
         self?.assumeIsolated { $0.reply(reply, to: call, for: lights) }
       }
     } catch {
@@ -96,7 +96,7 @@ extension BrightnessDaemon: LightsServer {
 
   public func watch(_ call: MethodCall<LightsInterface.Watch>, _ request: LightsInterface.Watch) {
     do throws(LightsError) {
-      beginLasting(try watched(request.light), call.call) { [weak self] reply in
+      clients.callLasting(try watched(request.light), on: call.call.connection) { [weak self] reply in
         switch reply {
         case .light(let update): self?.assumeIsolated { $0.reply(update, to: call) }
         case .failed(let failure): call.fail(LightsError(failure))

@@ -9,7 +9,7 @@ extension BrightnessDaemon: SessionsServer {
   public func push(_ call: MethodCall<SessionsInterface.Push>, _ request: SessionsInterface.Push) {
     guard may(call.call, .change) else { return call.fail(.permissionDenied) }
     do throws(SessionsError) {
-      begin(.push(try sceneRequest(request.scene, of: call.call)), call) { reply in
+      serve(.push(try sceneRequest(request.scene, of: call.call)), call) { reply in
         if case .pushed(let scene) = reply { SessionsInterface.Push.Reply(scene: scene.number) } else { nil }
       }
     } catch {
@@ -34,21 +34,9 @@ extension BrightnessDaemon: SessionsServer {
     guard may(call.call, .change) else { return call.fail(.permissionDenied) }
     do throws(SessionsError) {
       let request = try sceneRequest(request.scene, of: call.call)
-      beginLasting(.hold(request), call.call, deliver: deliver(to: call))
+      clients.callLasting(.hold(request), on: call.call.connection, deliver: call.deliver)
     } catch {
       call.fail(error)
-    }
-  }
-
-  /// How the updates of a held scene reach its client.
-  func deliver(to call: MethodCall<SessionsInterface.Hold>) -> (Reply) -> Void {
-    { reply in
-      switch reply {
-      case .scene(let scene, let update) where !update.event.isLast: call.replyContinuing(.init(scene, update))
-      case .scene(let scene, let update): call.reply(.init(scene, update))
-      case .failed(let failure): call.fail(SessionsError(failure))
-      default: preconditionFailure("Hold was answered \(reply)")
-      }
     }
   }
 
@@ -60,7 +48,8 @@ extension BrightnessDaemon: SessionsServer {
   /// Replies with the sessions from one on that fit. The others follow when the client has read these, up to the newest one at the time of
   /// the call, since new ones could come for ever.
   private func list(_ call: MethodCall<SessionsInterface.List>, from first: SessionID, through last: SessionID) {
-    let (state, now) = (state, now)
+    let state = state
+    let now = Moment.now
     let ids = state.sessions.ids.filter { first <= $0 && $0 <= last }
     // A part takes about a millisecond of the loop. With a whole session beyond, of `SceneBytesPerUser=`, either stays within 16 MiB.
     var left = call.call.wantsMore ? SessionLimits.listPartBytes : SessionLimits.listBytes
@@ -79,7 +68,7 @@ extension BrightnessDaemon: SessionsServer {
   }
 
   public func watch(_ call: MethodCall<SessionsInterface.Watch>) {
-    beginLasting(.watchSessions, call.call) { reply in
+    clients.callLasting(.watchSessions, on: call.call.connection) { reply in
       switch reply {
       case .sessions: call.replyContinuing(NoFields())
       case .failed(let failure): call.fail(SessionsError(failure))
@@ -94,14 +83,14 @@ extension BrightnessDaemon: SessionsServer {
       return call.fail(.noSuchSession(session: request.session))
     }
     guard may(call.call, .endSession(of: owner.uid)) else { return call.fail(.permissionDenied) }
-    begin(.cancel(target), call, answer: Self.done)
+    serve(.cancel(target), call, answer: Self.done)
   }
 
   public func reset(_ call: MethodCall<SessionsInterface.Reset>, _ request: SessionsInterface.Reset) {
     let isAll = request.all ?? false
     if isAll, !may(call.call, .endAllSessions) { return call.fail(.permissionDenied) }
-    guard let peer = clients[session(of: call.call)]?.peer else { return call.fail(.permissionDenied) }
-    begin(.reset(user: isAll ? nil : peer.uid), call) { reply in
+    guard let peer = clients.peer(of: session(of: call.call)) else { return call.fail(.permissionDenied) }
+    serve(.reset(user: isAll ? nil : peer.uid), call) { reply in
       if case .reset(let count) = reply { SessionsInterface.Reset.Reply(sessions: count) } else { nil }
     }
   }
@@ -110,17 +99,17 @@ extension BrightnessDaemon: SessionsServer {
   private func change<Method: VarlinkMethod>(_ request: ClientCall, _ call: MethodCall<Method>)
   where Method.Interface.Failure == SessionsError, Method.Reply == NoFields {
     let session = session(of: call.call)
-    guard isProcessAlive(of: session) else { return call.fail(.noSuchSession(session: session.number)) }
-    begin(request, call, answer: Self.done)
+    guard clients.isProcessAlive(of: session) else { return call.fail(.noSuchSession(session: session.number)) }
+    serve(request, call, answer: Self.done)
   }
 
-  /// Begins a call with one reply, which `answer` makes of the core's.
-  private func begin<Method: VarlinkMethod>(
+  /// Serves a call with one reply, which `answer` makes of the core's.
+  private func serve<Method: VarlinkMethod>(
     _ request: ClientCall,
     _ call: MethodCall<Method>,
     answer: @escaping (Reply) -> Method.Reply?
   ) where Method.Interface.Failure == SessionsError {
-    begin(request, of: session(of: call.call)) { reply in
+    clients.call(request, of: session(of: call.call)) { reply in
       if case .failed(let failure) = reply { return call.fail(SessionsError(failure)) }
       guard let answer = answer(reply) else { preconditionFailure("\(Method.self) was answered \(reply)") }
       call.reply(answer)
@@ -135,11 +124,23 @@ extension BrightnessDaemon: SessionsServer {
   ) throws(SessionsError) -> SceneRequest {
     let request = try SceneRequest(request, among: names, within: state.settings.limits)
     let session = session(of: call)
-    guard watchProcess(of: session) else { throw .noSuchSession(session: session.number) }
+    guard clients.watchProcess(of: session) else { throw .noSuchSession(session: session.number) }
     return request
   }
 
   private func session(of call: Call) -> SessionID { SessionID(call.connection) }
+}
+
+extension MethodCall<SessionsInterface.Hold> {
+  /// How the updates of a held scene reach its client.
+  func deliver(_ reply: Brightness.Reply) {
+    switch reply {
+    case .scene(let scene, let update) where !update.event.isLast: replyContinuing(.init(scene, update))
+    case .scene(let scene, let update): self.reply(.init(scene, update))
+    case .failed(let failure): fail(SessionsError(failure))
+    default: preconditionFailure("Hold was answered \(reply)")
+    }
+  }
 }
 
 extension SessionsInterface.Hold.Reply {

@@ -96,17 +96,17 @@ import Varlink
     #expect(daemon.messages() == ["get"])
     #expect(daemon.workers?[1] == 40)
     #expect(daemon.core.openCallCount == 0)
-    #expect(daemon.subject.assumeIsolated { $0.replies.isEmpty })
+    #expect(daemon.subject.assumeIsolated { $0.clients.openCallCount } == 0)
   }
 
   @Test func `a user who loses the right during the first reading still gets the level`() throws {
     let daemon = try TestDaemon.withMonitor(serving: Configuration())
-    let (_, replies) = try begin(daemon)
+    let (client, replies) = try begin(daemon)
 
-    daemon.subject.assumeIsolated { $0.policy.group = nil }
-    daemon.runUntilIdle()
+    daemon.reload(read(""))
 
     #expect(replies.takeSuccessful().map { $0.lights.map(\.raw) } == [[70]])
+    #expect(throws: ControlError.self) { try client.ask(LightsInterface.Set(level: .percent(50))) }
     #expect(daemon.workers?[1] == 70)
   }
 

@@ -32,16 +32,23 @@ extension TestDaemon {
       let appearance = scene.appearance.map { _ in Scene.Appearance(of: request, since: Moment(.zero)) }
       return Scene.State(owner: scene.owner, request: request, appearance: appearance)
     }
-    let (id, peer) = (saved.session.id, saved.session.peer)
-    let session = Session.State(id, peer, opened: saved.session.opened, pushed: saved.session.pushed, scenes: scenes)
+    let former = saved.session
+    let session = Session.State(
+      former.id,
+      former.peer,
+      opened: former.opened,
+      pushed: former.pushed,
+      scenes: scenes
+    )
     try records.record(SavedSession(session, hold: saved.hold).line(), as: name)
   }
 
   /// Saves that the hold of the only session has ended, which comes before its client is notified.
   func saveEndOfHold() {
-    var output = Output()
-    output.saves = core.sessions.map { .keep(SavedSession($0, hold: nil)) }
-    subject.assumeIsolated { [output] in $0.perform(output) }
+    let saves = core.sessions.map { Save.keep(SavedSession($0, hold: nil)) }
+    subject.assumeIsolated { daemon in
+      for save in saves { daemon.clients.save(save) }
+    }
   }
 
   func removeRecord(_ name: String) {

@@ -110,7 +110,7 @@ import Testing
 
 extension TestDaemon {
   fileprivate func sleep(for duration: Duration = .seconds(3600)) {
-    running!.daemon.assumeIsolated { $0.note(ClockChange(suspended: duration)) }
+    running!.daemon.assumeIsolated { $0.handle(ClockChange(suspended: duration)) }
     runUntilIdle()
   }
 }

@@ -110,7 +110,7 @@ extension TestDaemon {
   }
 
   func reload(_ found: ConfigurationReading) {
-    running!.daemon.assumeIsolated { $0.take(found.configuration, problems: found.problems) }
+    running!.daemon.assumeIsolated { $0.apply(found.configuration, problems: found.problems) }
     runUntilIdle()
   }
 
@@ -127,7 +127,9 @@ final class TestClient {
   private let daemon: TestDaemon
 
   init(_ client: VarlinkClient, _ session: Int, _ daemon: TestDaemon) {
-    (self.client, self.session, self.daemon) = (client, session, daemon)
+    self.client = client
+    self.session = session
+    self.daemon = daemon
   }
 
   /// Calls a method, and returns the reply that has come when the daemon is idle.

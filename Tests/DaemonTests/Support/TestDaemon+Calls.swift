@@ -97,7 +97,7 @@ extension TestDaemon {
   }
 
   func handle(_ action: Core.Action) {
-    subject.assumeIsolated { $0.handle(action) }
+    subject.assumeIsolated { $0.core.handle(action) }
   }
 
   func openSession(uid: UInt32) -> SessionID {
@@ -108,7 +108,7 @@ extension TestDaemon {
   }
 
   private func call(_ session: SessionID, _ call: ClientCall, _ deliver: @escaping @Sendable (Reply) -> Void) {
-    subject.assumeIsolated { $0.begin(call, of: session, deliver: deliver) }
+    subject.assumeIsolated { $0.clients.call(call, of: session, deliver: deliver) }
   }
 }
 

@@ -28,7 +28,7 @@ extension TestDaemon {
   func ask(_ ids: LightID...) {
     for id in ids.isEmpty ? [.monitor] : ids {
       let session = openSession(uid: 0)
-      subject.assumeIsolated { $0.begin(.read(id), of: session) { _ in } }
+      subject.assumeIsolated { $0.clients.call(.read(id), of: session) { _ in } }
     }
     runUntilIdle()
   }
@@ -58,7 +58,7 @@ extension TestDaemon {
     let answers = Answers()
     let session = openSession(uid: 0)
     subject.assumeIsolated { daemon in
-      daemon.begin(.set([id], level, allowOff: false, fade: nil), of: session) { answers.note($0) }
+      daemon.clients.call(.set([id], level, allowOff: false, fade: nil), of: session) { answers.note($0) }
     }
     runUntilIdle()
     return answers
