@@ -2,7 +2,12 @@
 
 import errno
 
-from vm import Holder, Light, wait_for_state
+from vm import Holder, Light, wait_for_state, wait_until
+
+
+def failed_writes():
+    return [write for write in panel.writes if write.result == -errno.EIO]
+
 
 panel = Light.add()
 holder = Holder(80)
@@ -10,13 +15,14 @@ panel.wait_for(800)
 
 panel.set("fail_errno", errno.EIO)
 killed = holder.kill()
-wait_for_state(panel, "restoring")
+# Not by the state, which is "restoring" already before the first write.
+wait_until(failed_writes, lambda: f"a write of {panel.name} has failed: {panel.writes}")
 pending = (panel.level, panel.shown)
+wait_for_state(panel, "restoring")
 panel.set("fail_errno", 0)
 after = panel.milliseconds_to(600, killed)
 
-failed = sum(write.result == -errno.EIO for write in panel.writes)
-assert pending == (600, 800) and failed > 0, (pending, panel.writes)
+assert pending == (600, 800), (pending, panel.writes)
 wait_for_state(panel, "free")
-print(f"base {after} after the death, failed writes: {failed}")
+print(f"base {after} after the death, failed writes: {len(failed_writes())}")
 panel.remove()
