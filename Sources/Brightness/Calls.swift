@@ -108,12 +108,11 @@ extension Core.State {
   private mutating func set(_ ids: [LightID], as call: OpenCalls.LevelCall) throws(CallFailure) {
     var chosen: [(LightID, Setting)] = []
     for id in ids {
-      guard let light = lights[id], let tracker = light.tracker else { continue }
-      let verdict = light.verdict
-      let followsBase = verdict?.decider.flatMap { scene($0)?.request.onChange } == .rebase
+      guard let light = lights[id] else { continue }
+      let followsBase = light.verdict?.decider.flatMap { scene($0)?.request.onChange } == .rebase
       do throws(LevelError) {
-        let outcome = try tracker.outcome(of: call.level, from: followsBase ? nil : verdict, allowOff: call.allowOff)
-        chosen.append((id, outcome))
+        let outcome = try light.outcome(of: call.level, fromBase: followsBase, allowOff: call.allowOff)
+        if let outcome { chosen.append((id, outcome)) }
       } catch {
         throw .level(id, error)
       }
@@ -122,7 +121,7 @@ extension Core.State {
     turn.value.fade = call.fade
     for (id, setting) in chosen {
       turn.value.chosen.insert(id)
-      change(id) { $0.tracker?.choose(setting, by: call.level, allowOff: call.allowOff) }
+      change(id) { $0.choose(setting, by: call.level, allowOff: call.allowOff) }
       letUserWin(on: id)
     }
   }

@@ -71,7 +71,8 @@ extension Core.State {
       if kind(of: id) != lights[id]?.view?.kind { claimAnew(id) }
       // The next reading of the others takes the range from the settings.
       guard let light = lights[id], light.isRead, let device = light.device else { continue }
-      if let range = settings.override(id).range(of: device) { change(id) { $0.tracker?.changeRange(to: range) } }
+      guard let range = settings.override(id).range(of: device) else { continue }
+      change(id) { $0.changeLevel { $0.changeRange(to: range) } }
     }
   }
 
@@ -88,7 +89,7 @@ extension Core.State {
   fileprivate mutating func resume() {
     turn.value.cause = .resume
     for id in lights.keys.sorted() where isFollowed(id) || lights[id]?.unread?.asked == .untilRead {
-      change(id) { $0.noteWake() }
+      change(id) { $0.wake() }
       turn.value.output.rereads.append(id)
     }
   }
@@ -163,8 +164,6 @@ struct Turn: Sendable {
   /// Lights that a client sets. Watchers get a report even if nothing changes: a key that is
   /// pressed at the highest level shows it.
   var chosen: Set<LightID> = []
-  /// Lights whose request is sent again although nothing about it changed.
-  var resent: Set<LightID> = []
   /// Lights that are asked once more if they were not read yet.
   var asked: Set<LightID> = []
   var sessions: Set<SessionID> = []

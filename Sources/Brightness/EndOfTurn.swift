@@ -82,7 +82,7 @@ extension Core.State {
     let isAwaited = unread.record != nil || light.claimStack.counts
     let ask: Ask = isAwaited ? .untilRead : calls.readers(of: id).isEmpty ? .no : .once
     guard ask != unread.asked || ask != .no && turn.value.asked.contains(id) else { return }
-    change(id) { $0.unread?.asked = ask }
+    change(id) { $0.note(asked: ask) }
     turn.value.output.asks.append((id, ask))
   }
 }
@@ -100,55 +100,50 @@ extension Light {
   /// Brings target, request and view up to date; returns the request if it has to be sent. A request that is not new in anything is not
   /// sent again: the writer would read the light once more, and a monitor would get messages.
   fileprivate mutating func update(_ kind: LightKind, _ turn: Turn, number: Int) -> TargetRequest? {
-    guard let verdict else { return nil }
-    let goal = tracker?.updateGoal(for: verdict) ?? nil
-    guard let tracker else { return nil }
-    var now = LightView(id, kind, tracker, verdict, reason: nil)
-    let isLevelNew = !now.hasSameLevel(as: view)
-    var sent: TargetRequest?
-    let isExpectedAnew = tracker.expected != nil && (isRequestDone || tracker.expected != self.request?.expected)
-    if isRead, goal != nil || isLevelNew || isExpectedAnew || turn.resent.contains(id) {
-      let request = TargetRequest(tracker, verdict, kind, self, turn)
-      let mustSend = goal != nil || isExpectedAnew || turn.resent.contains(id)
-      if mustSend || request.record != self.request?.record || request.isReturn != self.request?.isReturn {
-        sent = request
-        note(sent: request)
-      }
+    guard let base, let verdict else { return nil }
+    var request: TargetRequest?
+    if isRead, let plan = changeLevel({ $0.plan(verdict) }) ?? nil {
+      let sent = self.request(plan, base, kind, turn)
+      note(sent)
+      request = sent
     }
+    var now = LightView(self, kind, base, verdict)
     now.reason = fault?.reason
+    let isLevelNew = !now.hasSameLevel(as: view)
     let isChosen = turn.chosen.contains(id)
-    guard isLevelNew || isChosen || now.reason != view?.reason else { return sent }
+    guard isLevelNew || isChosen || now.reason != view?.reason else { return request }
     // A fault, and a level reached at last, belong to the change that began it.
     now.cause = isLevelNew || isChosen ? turn.cause : .restore
     now.author = now.cause == .restore ? view?.author : turn.author
     now.change = number
     view = now
-    return sent
+    return request
   }
 
-  private mutating func note(sent request: TargetRequest) {
-    (self.request, isRequestDone) = (request, false)
-    if request.record != nil { recording = recording == .yes || request.expected == nil ? .yes : .ifFound }
-    // A new level is a new attempt.
-    if request.goal != nil { fault = nil }
-  }
-}
-
-extension TargetRequest {
-  fileprivate init(_ tracker: LevelTracker, _ verdict: Verdict, _ kind: LightKind, _ light: Light, _ turn: Turn) {
-    let isReturn = verdict.decider == nil
-    self.init(
-      goal: tracker.unwritten,
+  private func request(
+    _ plan: LevelState.Plan,
+    _ base: RecordedBase,
+    _ kind: LightKind,
+    _ turn: Turn
+  ) -> TargetRequest {
+    TargetRequest(
+      goal: plan.goal,
       // A return to the base level does not fade, except where the user asked for a fade.
-      fade: isReturn && turn.cause != .set ? nil : turn.fade,
+      fade: plan.isReturn && turn.cause != .set ? nil : turn.fade,
       kind: kind,
-      range: tracker.range,
+      range: base.range,
       // On its way back a recorded light stays on record, with the base level that it has by now.
-      record: isReturn && light.recording == .no ? nil : RecordedBase(tracker.base, in: tracker.range),
-      isReturn: isReturn,
-      expected: tracker.expected,
-      isByProgram: !isReturn && turn.cause != .set
+      record: plan.isReturn && recording == .no ? nil : base,
+      isReturn: plan.isReturn,
+      expected: plan.expected,
+      isByProgram: !plan.isReturn && turn.cause != .set
     )
+  }
+
+  private mutating func note(_ sent: TargetRequest) {
+    if sent.record != nil { recording = recording == .yes || sent.expected == nil ? .yes : .ifFound }
+    // A new level is a new attempt.
+    if sent.goal != nil { fault = nil }
   }
 }
 

@@ -1,19 +1,11 @@
 import Model
 
-/// One light: its device, its level, the newest request to its writer, and how clients saw it last.
+/// One light: its device, its level, and how clients saw it last.
 public struct Light: Equatable, Identifiable, Sendable {
   public internal(set) var id: LightID
-  /// Nil while the light is disconnected.
-  public internal(set) var device: LightDevice?
-  /// Meaning of the next reading; nil while the last one holds.
-  var pendingReading: PendingReading?
-  /// Nil before the first reading.
-  var tracker: LevelTracker?
+  var presence = Presence.away(nil)
   /// The claims on it, whether it was read or not.
   var claimStack = ClaimStack()
-  var request: TargetRequest?
-  /// Whether the newest request is done, or was dropped.
-  var isRequestDone = true
   var recording = Recording.no
   public internal(set) var fault: Fault?
   public internal(set) var externalChanges: [ChangeSource: ExternalChanges] = [:]
@@ -22,10 +14,25 @@ public struct Light: Equatable, Identifiable, Sendable {
 
   init(_ id: LightID) { self.id = id }
 
-  enum PendingReading: Equatable, Sendable {
-    case first(Unread)
-    case rangeChanged
-    case resumed
+  /// Whether the device is there, and what is known of its level.
+  enum Presence: Equatable, Sendable {
+    /// It is not connected; nil if nothing is known of it.
+    case away(Memory?)
+    /// It was connected and not read since.
+    case unread(LightDevice, Unread)
+    /// It was read, but its level has to be read anew: requests wait for that.
+    case stale(LightDevice, LevelState, Staleness)
+    case read(LightDevice, LevelState)
+  }
+
+  enum Staleness: Equatable, Sendable { case rangeChanged, resumed }
+
+  /// What is known of a light that is not connected, or not read since.
+  struct Memory: Equatable, Sendable {
+    var base: Base
+    var range: LightRange
+    /// Whether the light may show another level than its base, because of us.
+    var isDriven: Bool
   }
 
   /// What is known of a light that was connected and not read since.
@@ -34,6 +41,8 @@ public struct Light: Equatable, Identifiable, Sendable {
     var record: RecordedBase?
     /// The name that it may have had before.
     let formerly: LightID?
+    /// From before it was disconnected; newer than the record.
+    var memory: Memory?
     /// The newest ask that its writer got; a light of the kernel is read as soon as it is
     /// connected.
     var asked: Ask
@@ -46,11 +55,16 @@ public struct Light: Equatable, Identifiable, Sendable {
     case ifFound
     case yes
   }
+}
 
-  /// Nil once the light was read.
-  var unread: Unread? {
-    get { if case .first(let unread) = pendingReading { unread } else { nil } }
-    set { pendingReading = newValue.map(PendingReading.first) }
+/// What a light is.
+extension Light {
+  /// Nil while the light is disconnected.
+  public var device: LightDevice? {
+    switch presence {
+    case .away: nil
+    case .unread(let device, _), .stale(let device, _, _), .read(let device, _): device
+    }
   }
 
   /// Whether it was connected and not read since.
@@ -62,25 +76,64 @@ public struct Light: Equatable, Identifiable, Sendable {
 
   var isMonitor: Bool { id.subsystem == .ddc }
 
+  /// Whether the device was read since it was connected, changed its range, or resumed.
+  public var isRead: Bool { if case .read = presence { true } else { false } }
+
+  /// Nil once the light was read.
+  var unread: Unread? { if case .unread(_, let unread) = presence { unread } else { nil } }
+
+  /// Nil unless the light is connected and was read.
+  var level: LevelState? {
+    switch presence {
+    case .away, .unread: nil
+    case .stale(_, let level, _), .read(_, let level): level
+    }
+  }
+
+  private var memory: Memory? {
+    switch presence {
+    case .away(let memory): memory
+    case .unread(_, let unread): unread.memory
+    case .stale(_, let level, _), .read(_, let level):
+      Memory(base: level.base, range: level.range, isDriven: level.isDriven)
+    }
+  }
+
+  /// The base level and the range that it belongs to; nil before the first reading.
+  var base: RecordedBase? { memory.map { RecordedBase($0.base, in: $0.range) } }
+
   /// The claims that count, in fold order.
   public var claims: [ClaimInForce] { claimStack.claims }
 
   /// What the claims make of the base level; nil before the first reading.
-  var verdict: Verdict? { tracker.map { claimStack.verdict(on: $0.base, in: $0.range) } }
+  var verdict: Verdict? { memory.map { claimStack.verdict(on: $0.base, in: $0.range) } }
 
   /// Whether something is or was done to the light for a claim or a call: a monitor is left alone otherwise.
-  public var isInUse: Bool { tracker.map { $0.isOurs || !$0.isAtRest } ?? false }
+  public var isInUse: Bool { level?.isFree == false }
 
-  /// Whether the device was read since it was connected, changed its range, or resumed.
-  public var isRead: Bool { device != nil && pendingReading == nil && tracker != nil }
+  /// The level to show, or to be on the way to.
+  func target(_ verdict: Verdict) -> Setting { level?.target(verdict) ?? verdict.target }
+
+  func state(decider: SceneKey?) -> LightState {
+    level?.state(decider: decider) ?? (memory?.isDriven == true && decider == nil ? .restoring : .unavailable)
+  }
+
+  /// The outcome of a level that the user would choose now. A step counts from what the claims make
+  /// of the light, or from the base level; nil before the first reading.
+  func outcome(of wanted: Level, fromBase: Bool, allowOff: Bool) throws(LevelError) -> Setting? {
+    guard let base, let verdict else { return nil }
+    return try base.range.outcome(of: wanted, from: fromBase ? base.base.setting : target(verdict), allowOff: allowOff)
+  }
 
   var progress: Progress {
     if device == nil { return .failed(.disconnected) }
     if let fault, fault.isInTheWay { return .failed(fault) }
-    if let unread { return unread.asked == .no ? .atRest : .moving }
-    // While a record cannot be cleared the light shows its level all the same: neither a call nor a start waits for a full disk.
-    let isDone = isRequestDone || fault?.kind == .uncleared
-    return isRead && isDone && tracker?.isAtRest == true ? .atRest : .moving
+    return switch presence {
+    case .away: .failed(.disconnected)
+    case .unread(_, let unread): unread.asked == .no ? .atRest : .moving
+    case .stale: .moving
+    case .read(_, let level): level.isMoving ? .moving : .atRest
+    }
   }
 
   /// How far a light is on its way to its target.
@@ -91,13 +144,103 @@ public struct Light: Equatable, Identifiable, Sendable {
 
   /// Whether nothing would be lost with it. A record may be older than the base level that is known here, so that such a light is kept.
   var isForgettable: Bool {
-    guard device == nil, recording == .no else { return false }
-    return tracker.map { $0.isForgettable && claimStack.isEmpty } ?? true
+    guard case .away(let memory) = presence, recording == .no else { return false }
+    return memory.map { !$0.isDriven && claimStack.isEmpty } ?? true
+  }
+}
+
+/// What happens to a light.
+extension Light {
+  /// Notes what its writer got to do about its first reading.
+  mutating func note(asked: Ask) {
+    guard case .unread(let device, var unread) = presence else { return }
+    unread.asked = asked
+    presence = .unread(device, unread)
+  }
+
+  mutating func connect(_ device: LightDevice, record: RecordedBase?, formerly: LightID?) {
+    let asked = isMonitor ? Ask.no : .untilRead
+    presence = .unread(device, Unread(record: record, formerly: formerly, memory: memory, asked: asked))
+    recording = record == nil ? .no : .yes
+    fault = nil
+    externalChanges = [:]
+  }
+
+  mutating func disconnect() {
+    presence = .away(memory)
+    fault = nil
+    if recording == .ifFound { recording = .no }
+  }
+
+  /// Takes what is known of the light under its former name.
+  mutating func remember(_ memory: Memory?) {
+    guard case .unread(let device, var unread) = presence else { return }
+    unread.memory = memory
+    presence = .unread(device, unread)
+    view = nil
+  }
+
+  /// Another device, whose level is read anew if it has another range.
+  mutating func change(to device: LightDevice) {
+    let isOther = self.device?.maximum != device.maximum
+    switch presence {
+    case .away: break
+    case .unread(_, let unread): presence = .unread(device, unread)
+    case .stale(_, let level, let staleness): presence = .stale(device, level, staleness)
+    case .read(_, let level):
+      presence = isOther ? .stale(device, level, .rangeChanged) : .read(device, level)
+    }
+  }
+
+  /// Readings and requests from before a sleep do not count after it.
+  mutating func wake() {
+    if case .read(let device, let level) = presence { presence = .stale(device, level, .resumed) }
+  }
+
+  /// Changes the level of a light that was read; does nothing otherwise.
+  @discardableResult
+  mutating func changeLevel<Result>(_ body: (inout LevelState) -> Result) -> Result? {
+    switch presence {
+    case .away, .unread: return nil
+    case .stale(let device, var level, let staleness):
+      defer { presence = .stale(device, level, staleness) }
+      return body(&level)
+    case .read(let device, var level):
+      defer { presence = .read(device, level) }
+      return body(&level)
+    }
+  }
+
+  /// Takes a reading of an unread light, or of one whose level had to be read anew.
+  mutating func read(_ raw: Int, in range: LightRange, keepsBase: Bool) {
+    switch presence {
+    case .away, .read: break
+    case .unread(let device, let unread):
+      presence = .read(device, LevelState(range, raw, unread.record, unread.memory))
+    case .stale(let device, var level, let staleness):
+      if level.range != range || staleness == .rangeChanged {
+        level.noteRange(range, showing: raw)
+      } else {
+        level.noteReadingAfterSleep(raw, keepsBase: keepsBase)
+      }
+      presence = .read(device, level)
+    }
   }
 
   /// Notes that the user moved the light by a key or another tool.
   mutating func noteUserChange(to raw: Int) {
-    if let target = verdict?.target { tracker?.noteUserChange(to: raw, from: target) }
+    if let target = verdict?.target { changeLevel { $0.noteUserChange(to: raw, from: target) } }
+  }
+
+  /// Takes a level that the user chose through us. A light that is not connected gets it when it
+  /// returns.
+  mutating func choose(_ setting: Setting, by level: Level, allowOff: Bool) {
+    guard case .away(let memory?) = presence else {
+      changeLevel { $0.choose(setting, by: level, allowOff: allowOff) }
+      return
+    }
+    let base = Wish(level, allowOff: allowOff).base(setting, in: memory.range)
+    presence = .away(Memory(base: base, range: memory.range, isDriven: true))
   }
 
   /// Notes that the light was where its request expected it.
@@ -108,167 +251,31 @@ public struct Light: Equatable, Identifiable, Sendable {
   /// Notes that it may have been moved since.
   mutating func noteAttempted() {
     noteFound()
-    tracker?.noteAttempted()
+    changeLevel { $0.noteAttempted() }
   }
 
   /// Forgets its restore record.
   mutating func dropRecord() {
-    unread?.record = nil
     recording = .no
-  }
-
-  /// Notes that readings and requests from before a sleep do not count after it.
-  mutating func noteWake() {
-    if pendingReading == nil { pendingReading = .resumed }
-    (request, isRequestDone) = (nil, true)
+    guard case .unread(let device, var unread) = presence else { return }
+    unread.record = nil
+    presence = .unread(device, unread)
   }
 }
 
-/// A device that is connected, as far as the core needs to know it.
-public struct LightDevice: Hashable, Codable, Sendable {
-  public var kind: LightKind
-  /// Nil for a monitor that has not said it yet.
-  public var maximum: Int?
-  public var scale: Scale
-
-  public init(kind: LightKind, maximum: Int?, scale: Scale) {
-    (self.kind, self.maximum, self.scale) = (kind, maximum, scale)
-  }
-}
-
-/// The configuration of one light; nil where the device decides.
-public struct LightOverride: Hashable, Codable, Sendable {
-  public var alias: String?
-  public var floor: Share?
-  public var scale: Scale?
-  public var kind: LightKind?
-  /// Whether the base level is written again when a monitor has forgotten it over a sleep.
-  public var keepsBase: Bool?
-  /// The ends of the range that is used, in steps of the light or as shares of its range.
-  public var least: Bound?
-  public var most: Bound?
-
-  public enum Bound: Hashable, Codable, Sendable {
-    case raw(Int)
-    case share(Share)
-
-    fileprivate func raw(in range: LightRange) -> Int {
-      switch self {
-      case .raw(let raw): min(max(raw, 0), range.maximum)
-      case .share(let share): range.raw(of: share)
-      }
+extension LevelState {
+  /// The first reading since the light was connected. What is remembered is newer than a record.
+  ///
+  /// A recorded light is written whatever it seems to show: after a failed write a driver may report
+  /// the level that it did not set.
+  fileprivate init(_ range: LightRange, _ raw: Int, _ record: RecordedBase?, _ memory: Light.Memory?) {
+    let remembered = memory.map { RecordedBase($0.base, in: $0.range).base(in: range) }
+    if let record {
+      self.init(drivenFrom: remembered ?? record.base(in: range), in: range, shows: nil)
+    } else if let remembered, memory?.isDriven == true {
+      self.init(drivenFrom: remembered, in: range, shows: raw)
+    } else {
+      self.init(range: range, raw: raw, formerly: remembered)
     }
   }
-
-  public init() {}
-
-  func kind(of device: LightDevice) -> LightKind { kind ?? device.kind }
-
-  /// The range of a device; nil where it has no steps.
-  func range(of device: LightDevice) -> LightRange? {
-    let (scale, kind) = (scale ?? device.scale, kind(of: device))
-    guard let maximum = device.maximum,
-      let whole = LightRange(maximum: maximum, scale: scale, kind: kind, floor: floor)
-    else { return nil }
-    guard least != nil || most != nil else { return whole }
-    let (low, high) = (least?.raw(in: whole) ?? 0, most?.raw(in: whole) ?? maximum)
-    return low < high ? LightRange(maximum: maximum, scale: scale, kind: kind, floor: floor, span: low...high) : whole
-  }
-
-  /// Whether `least` and `most` leave no range, whatever the device is.
-  public var hasNoRange: Bool {
-    switch (least, most) {
-    case (.raw(let low), .raw(let high)): low >= high
-    case (.share(let low), .share(let high)): low >= high
-    case (.share(.all), nil), (nil, .raw(0)), (nil, .share(.nothing)): true
-    default: false
-    }
-  }
-
-  /// Whether they leave none of a device's, which is used as a whole then.
-  public func hasNoRange(of device: LightDevice) -> Bool {
-    (least != nil || most != nil) && device.maximum ?? 0 > 1 && range(of: device)?.span == nil
-  }
-
-  /// The range that a level of the device was recorded in.
-  public func range(of device: LightDevice, maximum: Int) -> LightRange? {
-    var device = device
-    device.maximum = maximum
-    return range(of: device)
-  }
-}
-
-/// Counts changes of a light by one source that no client of ours asked for.
-public struct ExternalChanges: Hashable, Sendable {
-  public internal(set) var count: Int
-  public internal(set) var last: Moment
-}
-
-public struct LightView: Hashable, Identifiable, Sendable {
-  public let id: LightID
-  public let kind: LightKind
-  public let range: LightRange
-  public let base: Base
-  /// The level that the light shows, or is on its way to.
-  public let target: Setting
-  /// Whose claim decides; nil where the light shows its base level.
-  public let decider: SceneKey?
-  public let state: LightState
-  /// What is wrong with the light; it may show its target all the same.
-  public internal(set) var reason: String?
-  public internal(set) var cause = LightCause.initial
-  /// The peer whose call caused it, or whose session ended.
-  public internal(set) var author: Peer?
-  /// Which change of all lights this was.
-  public internal(set) var change = 0
-
-  /// The view of a light now, without what is known only of its last change.
-  init(_ id: LightID, _ kind: LightKind, _ tracker: LevelTracker, _ verdict: Verdict, reason: String?) {
-    (self.id, self.kind) = (id, kind)
-    range = tracker.range
-    base = tracker.base
-    target = tracker.target(verdict)
-    decider = verdict.decider
-    state = tracker.state(decider: verdict.decider)
-    self.reason = reason
-  }
-
-  /// Whether the level, its range or its decider differ; a reason alone is no change of the level.
-  func hasSameLevel(as other: LightView?) -> Bool {
-    guard var copy = other else { return false }
-    (copy.reason, copy.cause, copy.author, copy.change) = (reason, cause, author, change)
-    return copy == self
-  }
-}
-
-/// What is wrong with a light. Only with `uncleared` it shows its target all the same.
-public struct Fault: Hashable, Codable, Sendable {
-  public enum Kind: String, Hashable, Codable, Sendable {
-    /// A read or a write failed; the writer retries as its retry policy says.
-    case refused
-    /// A monitor sleeps; it is written when it is awake.
-    case asleep
-    /// The light is restored, but its record could not be cleared.
-    case uncleared
-    /// A system call does not return.
-    case hangs
-    case disconnected
-  }
-
-  public let kind: Kind
-  public let reason: String
-  /// Whether logind refused because the user's session is not active; the seat's next event retries.
-  public let isForSession: Bool
-
-  public init(_ kind: Kind, _ reason: String, isForSession: Bool = false) {
-    (self.kind, self.reason, self.isForSession) = (kind, reason, isForSession)
-  }
-
-  public static let hangs = Fault(.hangs, "its driver does not answer")
-  public static let busHangs = Fault(.hangs, "its bus does not answer")
-  public static let disconnected = Fault(.disconnected, "it is not connected")
-  static let hasNoSteps = Fault(.refused, "it has no brightness steps")
-
-  /// Whether the light may not show its target.
-  public var isInTheWay: Bool { kind != .uncleared }
 }

@@ -36,19 +36,10 @@ public enum LightEvent: Hashable, Codable, Sendable {
   /// The kernel refused a level although the range is as it was: the request is sent again.
   case rejected
 
-  /// Whether the writer has no request any more, and nothing stands in its way.
-  fileprivate var endsRequest: Bool {
+  /// Whether nothing stands in the way of the light any more.
+  fileprivate var endsFault: Bool {
     switch self {
     case .wrote, .recorded, .found, .woke, .moved, .restoredBySystem: true
-    default: false
-    }
-  }
-}
-
-extension LightEvent {
-  fileprivate var dropsRequest: Bool {
-    switch self {
-    case .moved, .restoredBySystem: true
     default: false
     }
   }
@@ -58,7 +49,7 @@ extension Core.State {
   mutating func apply(_ event: LightEvent, of id: LightID) {
     switch event {
     case .connected(let device, let record, let formerly): connect(id, device, record, formerly: formerly)
-    case .changed(let device): changeDevice(of: id, to: device)
+    case .changed(let device): change(id) { $0.change(to: device) }
     case .disconnected: disconnect(id)
     default: applyReport(event, of: id)
     }
@@ -68,44 +59,38 @@ extension Core.State {
   private mutating func applyReport(_ event: LightEvent, of id: LightID) {
     guard let light = lights[id], light.device != nil else { return }
     let keepsBase = settings.override(id).keepsBase == true
-    if event.endsRequest {
-      change(id) { $0.isRequestDone = true }
-      noteFault(nil, on: id)
-    }
+    if event.endsFault { noteFault(nil, on: id) }
     turn.value.cause = .restore
-    // The writer has dropped it: its record is still to be put right.
-    if event.dropsRequest, !light.isRequestDone { turn.value.resent.insert(id) }
-    // `light` is as it was before this report.
     switch event {
     // The first reading after a resume may come late: a monitor gets no message before its screen is on.
-    case .found(let raw) where light.pendingReading != nil, .woke(let raw) where light.pendingReading != nil:
-      read(raw, on: id)
+    case .found(let raw) where !light.isRead, .woke(let raw) where !light.isRead: read(raw, on: id)
     case .found(let raw):
-      // Read before its first write, and not where it was expected: the user moved it without an event.
       turn.value.cause = .external
-      change(id) { $0.tracker?.noteSilentChange(to: raw) }
+      change(id) { $0.changeLevel { $0.noteFound(raw) } }
     case .woke(let raw):
       turn.value.cause = .resume
-      turn.value.resent.insert(id)
-      change(id) { $0.tracker?.noteReadingAfterSleep(raw: raw, keepsBase: keepsBase) }
+      change(id) { $0.changeLevel { $0.noteReadingAfterSleep(raw, keepsBase: keepsBase) } }
     case .attempted: change(id) { $0.noteAttempted() }
-    case .wrote(let raw): endRequest(of: id) { $0?.noteWritten(raw) }
-    case .recorded: endRequest(of: id) { $0?.noteFoundAsExpected() }
+    case .wrote(let raw): endRequest(of: id) { $0.noteWritten(raw) }
+    case .recorded: endRequest(of: id) { $0.noteRecorded() }
     case .moved(let raw, let source, let now): move(id, to: raw, by: source, at: now)
     case .restoredBySystem(let raw):
       turn.value.cause = .added
       change(id) { $0.noteUserChange(to: raw) }
     case .refused(let fault):
       noteFault(fault, on: id)
-      change(id) { $0.tracker?.noteRefused() }
+      change(id) { $0.changeLevel { $0.noteRefused() } }
     case .unrecorded(let reason): endUnrecorded(reason, on: id)
     case .uncleared(let fault):
       // The record exists still, although the request before it ended well.
-      change(id) { $0.recording = .yes }
+      change(id) { light in
+        light.recording = .yes
+        light.changeLevel { $0.noteUncleared() }
+      }
       noteFault(fault, on: id)
     case .hangs: noteFault(id.subsystem == .ddc ? .busHangs : .hangs, on: id)
     case .answers: noteFault(nil, on: id)
-    case .rejected: turn.value.resent.insert(id)
+    case .rejected: change(id) { $0.changeLevel { $0.resend() } }
     case .recordDropped: change(id) { $0.dropRecord() }
     case .allowed: if light.unread?.asked == .untilRead { ask(id) }
     case .connected, .changed, .disconnected: break
@@ -119,37 +104,13 @@ extension Core.State {
 extension Core.State {
   private mutating func connect(_ id: LightID, _ device: LightDevice, _ record: RecordedBase?, formerly: LightID?) {
     if lights[id] == nil { add(Light(id)) }
-    change(id) { light in
-      light.device = device
-      let asked = light.isMonitor ? Ask.no : .untilRead
-      light.unread = Light.Unread(record: record, formerly: formerly, asked: asked)
-      (light.request, light.isRequestDone) = (nil, true)
-      light.recording = record == nil ? .no : .yes
-      (light.fault, light.externalChanges) = (nil, [:])
-    }
+    change(id) { $0.connect(device, record: record, formerly: formerly) }
     claimAnew(id)
-  }
-
-  private mutating func changeDevice(of id: LightID, to device: LightDevice) {
-    change(id) { light in
-      if light.device?.maximum != device.maximum {
-        if light.pendingReading == nil { light.pendingReading = .rangeChanged }
-        (light.request, light.isRequestDone) = (nil, true)
-      }
-      light.device = device
-    }
   }
 
   private mutating func disconnect(_ id: LightID) {
     turn.value.cause = .disconnected
-    change(id) { light in
-      light.device = nil
-      light.pendingReading = nil
-      (light.request, light.isRequestDone) = (nil, true)
-      light.fault = nil
-      if light.recording == .ifFound { light.recording = .no }
-      light.tracker?.noteDisconnect()
-    }
+    change(id) { $0.disconnect() }
   }
 }
 
@@ -157,43 +118,29 @@ extension Core.State {
 extension Core.State {
   /// Takes the first reading since the light was connected, changed its range, or the machine resumed.
   private mutating func read(_ raw: Int, on id: LightID) {
-    guard let meaning = lights[id]?.pendingReading, let device = lights[id]?.device else { return }
+    guard let light = lights[id], let device = light.device else { return }
     guard let range = settings.override(id).range(of: device) else { return noteFault(.hasNoSteps, on: id) }
-    change(id) { $0.pendingReading = nil }
-    switch meaning {
-    case .resumed:
-      turn.value.cause = .resume
-      // The record is updated in any case: the request before the sleep may have been carried out or not.
-      turn.value.resent.insert(id)
-      let keepsBase = settings.override(id).keepsBase == true
-      change(id) { $0.tracker?.noteReadingAfterSleep(range, raw: raw, keepsBase: keepsBase) }
-    case .rangeChanged: see(raw, range, nil, on: id)
-    case .first(let unread):
-      if let former = unread.formerly { rename(former, to: id) }
-      see(raw, range, unread.record, on: id)
-      continueCalls(waitingFor: id)
-    }
+    let keepsBase = settings.override(id).keepsBase == true
+    turn.value.cause = cause(ofReading: light)
+    if let former = light.unread?.formerly { rename(former, to: id) }
+    change(id) { $0.read(raw, in: range, keepsBase: keepsBase) }
+    if kind(of: id) != lights[id]?.view?.kind { claimAnew(id) }
+    if light.isUnread { continueCalls(waitingFor: id) }
   }
 
-  private mutating func see(_ raw: Int, _ range: LightRange, _ record: RecordedBase?, on id: LightID) {
-    turn.value.cause = record == nil ? .added : .restore
-    let isNew = lights[id]?.tracker == nil
-    change(id) { light in
-      if isNew { light.tracker = LevelTracker(range: range, raw: raw) }
-      light.tracker?.noteFirstReading(range, raw: raw, recorded: record)
+  private func cause(ofReading light: Light) -> LightCause {
+    switch light.presence {
+    case .stale(_, _, .resumed): .resume
+    case .unread(_, let unread) where unread.record != nil: .restore
+    default: .added
     }
-    if kind(of: id) != lights[id]?.view?.kind { claimAnew(id) }
   }
 
   /// Lets a light keep what is known of it under its former name, unless a device has that name now.
   private mutating func rename(_ former: LightID, to id: LightID) {
-    guard let old = lights[former], old.device == nil, let tracker = old.tracker else { return }
-    guard lights[id]?.tracker?.isPresent != true else { return }
+    guard case .away(let memory?)? = lights[former]?.presence else { return }
     forget(former)
-    change(id) { light in
-      light.tracker = tracker
-      light.view = nil
-    }
+    change(id) { $0.remember(memory) }
     for session in sessions {
       for scene in session.scenes where scene.appearance?.yielded.contains(former) == true {
         update(scene.owner) { scene in
@@ -209,15 +156,14 @@ extension Core.State {
   private mutating func endUnrecorded(_ reason: String, on id: LightID) {
     turn.value.cause = .release
     // Also where the next one wants what the light shows: the writer would try the level of this one until it gets another request.
-    turn.value.resent.insert(id)
-    change(id) { $0.tracker?.noteUnrecorded() }
+    change(id) { $0.changeLevel { $0.noteUnrecorded() } }
     if let decider = lights[id]?.view?.decider { end(decider, .unrecorded(reason)) }
   }
 
-  private mutating func endRequest(of id: LightID, _ confirm: (inout LevelTracker?) -> Void) {
+  private mutating func endRequest(of id: LightID, _ confirm: (inout LevelState) -> Void) {
     change(id) { light in
-      if light.request?.isReturn == true { light.recording = .no } else { light.noteFound() }
-      confirm(&light.tracker)
+      if light.level?.isReturning == true { light.recording = .no } else { light.noteFound() }
+      light.changeLevel(confirm)
     }
   }
 

@@ -106,10 +106,9 @@ import Testing
   }
 
   @Test func `a light whose record cannot be removed keeps no call waiting`() {
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.completeWrites(harness.hold(.at(60), owner(1)))
     harness.open(2, 0)
     harness.call(2, .reset(user: nil))
-    harness.wrote(60, on: panel)
 
     let outcome = harness.send(.light(panel, .uncleared(Fault(.uncleared, "no space"))))
 

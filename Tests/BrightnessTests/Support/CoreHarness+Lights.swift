@@ -69,7 +69,8 @@ extension CoreHarness {
     var outputs: [Output] = []
     while let (light, request) = requests.first {
       requests.removeFirst()
-      guard state.lights[light]?.request == request else { continue }
+      // A newer one has replaced it.
+      if requests.contains(where: { $0.light == light }) { continue }
       let next = send(.light(light, request.goal.map { .wrote($0) } ?? .recorded))
       requests += next.requests
       outputs += next.outputs

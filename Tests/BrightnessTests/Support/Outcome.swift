@@ -44,7 +44,14 @@ struct Outcome {
 }
 
 extension Light {
-  fileprivate var unwritten: Int? { fault == nil ? tracker?.unwritten : nil }
+  /// The raw value that its writer was asked for last, and has not reported.
+  fileprivate var unwritten: Int? {
+    switch level?.course {
+    case .leaving(let order, from: _, _), .driven(let order, _):
+      fault == nil && order.shows == nil ? order.progress.want?.goal : nil
+    case .free, nil: nil
+    }
+  }
 }
 
 extension Outcome {

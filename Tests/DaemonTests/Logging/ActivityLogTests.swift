@@ -309,8 +309,7 @@ import Testing
       end == [
         "the connection of session 9 ended", "now: backlight/panel at 60%, restoring, base 60%",
         "to write: backlight/panel step 60 of 100", "backlight/panel was written to step 60",
-        "now: backlight/panel at 60%, free, base 60%", "to write: backlight/panel record only",
-        "backlight/panel is on record as requested, and is not written",
+        "now: backlight/panel at 60%, free, base 60%",
       ]
     )
     #expect(!lines.contains { $0.contains("left out") || $0.contains("\\n") })

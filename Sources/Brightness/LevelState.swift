@@ -1,0 +1,304 @@
+import Model
+
+/// The level of one light that is connected and was read: what the user wants, and how far the light
+/// is on its way to what claims make of it.
+///
+/// A light is `free` until a claim or a `set` asks something of it. It then is `leaving`: it still
+/// shows the user's level, since its writer reads it before the first write. From the first write on
+/// it is `driven`, until a return to its base level is done.
+///
+/// The table says what becomes of a light that rested at 60 and is held at 100. An exclamation mark
+/// says that the writer is asked anew when the turn ends, x that the base level becomes x, and an
+/// empty cell that nothing changes. After a step of 5 that no reading has followed yet, some rows
+/// differ. A test makes the table.
+///
+/// | event            | free             | leaving          | driven           | driven, settled  |
+/// | ---------------- | ---------------- | ---------------- | ---------------- | ---------------- |
+/// | a claim decides  | leaving          |                  |                  |                  |
+/// | no claim decides |                  | leaving          | driven           | driven           |
+/// | … which is done  |                  | free             | free             | free             |
+/// | the user sets x  | leaving!, x      | leaving, x       | driven, x        | driven!, x       |
+/// | attempted        |                  | driven           |                  |                  |
+/// | … after a step   |                  | driven           | driven           |                  |
+/// | wrote the goal   |                  | driven, settled  | driven, settled  |                  |
+/// | recorded         |                  | driven, settled  | driven, settled  |                  |
+/// | refused          |                  | leaving, refused | driven, refused  |                  |
+/// | unrecorded       |                  | leaving!         | driven!          | driven!          |
+/// | rejected         |                  | leaving!         | driven!          | driven!          |
+/// | uncleared        | leaving, settled | leaving, settled | leaving, settled | leaving, settled |
+/// | found x          | free, x          | leaving!, x      | driven!          | driven!          |
+/// | … after a step   |                  | leaving!, x+5    | leaving!, x+5    |                  |
+/// | moved to x       | free, x          | leaving!, x      | leaving!, x      | leaving!, x      |
+/// | woke at x        | free, x          | leaving!         | driven!          | driven!          |
+/// | … after a step   |                  | leaving!, x+5    | driven!          |                  |
+/// | woke, KeepsBase= | driven!          | leaving!         | driven!          | driven!          |
+/// | … after a step   |                  | leaving!, x+5    | driven!          |                  |
+/// | another range, x | free, x          | leaving!, x      | driven!          | driven!          |
+/// | … after a step   |                  | driven!          | driven!          |                  |
+struct LevelState: Equatable, Sendable {
+  private(set) var base: Base
+  private(set) var range: LightRange
+  private(set) var course: Course
+
+  /// A light that shows the user's level. What was known of its base level is kept where it looks
+  /// the same, since it may say more than a raw value.
+  init(range: LightRange, raw: Int, formerly: Base? = nil) {
+    base = formerly ?? Base(range.setting(raw: raw))
+    self.range = range
+    course = .free(shows: raw)
+    learn(raw)
+  }
+
+  /// A light that may show a level of ours, and has this base level.
+  init(drivenFrom base: Base, in range: LightRange, shows raw: Int?) {
+    self.base = base
+    self.range = range
+    course = .driven(Order(shows: raw), nil)
+  }
+
+  /// The level to show, or to be on the way to. A light that shows the user's level is not raised to
+  /// its floor.
+  func target(_ verdict: Verdict) -> Setting {
+    guard verdict.decider == nil else { return verdict.target }
+    return switch course {
+    case .free, .leaving(_, from: _, nil): base.setting
+    case .leaving, .driven: verdict.target
+    }
+  }
+
+  func state(decider: SceneKey?) -> LightState {
+    switch (course, decider) {
+    case (.free, nil), (.leaving(_, from: _, nil), nil): .free
+    case (.leaving, nil), (.driven, nil): .restoring
+    case (.free, _): .held
+    case (.leaving(let order, from: _, _), _), (.driven(let order, _), _): order.isRefused ? .unavailable : .held
+    }
+  }
+
+  var isFree: Bool { if case .free = course { true } else { false } }
+
+  var isDriven: Bool { if case .driven = course { true } else { false } }
+
+  /// Whether the writer has something to do, and can do it now.
+  var isMoving: Bool {
+    switch course {
+    case .free: false
+    case .leaving(let order, from: _, _), .driven(let order, _): order.isMoving
+    }
+  }
+
+  /// Whether what the writer was asked for last is a return to the base level.
+  var isReturning: Bool {
+    switch course {
+    case .free: true
+    case .leaving(let order, from: _, _), .driven(let order, _): order.progress.want?.isReturn == true
+    }
+  }
+}
+
+/// The end of a turn.
+extension LevelState {
+  /// A request to the writer.
+  struct Plan {
+    /// Nil where the light shows the goal, so that only its record has to be as it should.
+    let goal: Int?
+    let isReturn: Bool
+    /// The level that the light must still show; nil where nothing has to be compared.
+    let expected: Int?
+  }
+
+  /// What the writer has to do that it was not asked for before; nil if that is nothing. A light that
+  /// no claim decides is left alone while it is free.
+  mutating func plan(_ verdict: Verdict) -> Plan? {
+    let want = Want(
+      goal: target(verdict).raw,
+      base: RecordedBase(base, in: range),
+      isReturn: verdict.decider == nil
+    )
+    switch course {
+    case .free(let raw):
+      guard !want.isReturn else { return nil }
+      course = .leaving(Order(shows: raw), from: raw, nil)
+      return plan(verdict)
+    case .leaving(var order, from: let raw, let wish):
+      guard order.progress.want != want else { return nil }
+      let goal = order.send(want)
+      course = .leaving(order, from: raw, wish)
+      let mustCompare = goal != nil || !want.isReturn || wish != nil
+      return Plan(goal: goal, isReturn: want.isReturn, expected: mustCompare ? raw : nil)
+    case .driven(var order, let unseen):
+      guard order.progress.want != want else { return nil }
+      let goal = order.send(want)
+      course = .driven(order, unseen)
+      return Plan(goal: goal, isReturn: want.isReturn, expected: unseen?.from)
+    }
+  }
+
+  /// Lets the newest request be sent once more, although nothing about it changed.
+  mutating func resend() {
+    changeOrder { $0.progress = .due }
+  }
+
+  private mutating func changeOrder(_ change: (inout Order) -> Void) {
+    switch course {
+    case .free: break
+    case .leaving(var order, from: let raw, let wish):
+      change(&order)
+      course = .leaving(order, from: raw, wish)
+    case .driven(var order, let unseen):
+      change(&order)
+      course = .driven(order, unseen)
+    }
+  }
+}
+
+/// Reports of the writer about a request.
+extension LevelState {
+  /// The light was where the request expected it, and may have been moved since.
+  mutating func noteAttempted() {
+    switch course {
+    case .free: break
+    case .leaving(let order, from: _, _), .driven(let order, _): course = .driven(order, nil)
+    }
+  }
+
+  /// The light shows a level that was requested, which may be an older one than the newest.
+  mutating func noteWritten(_ raw: Int) {
+    switch course {
+    case .free: break
+    case .leaving(let order, from: _, _), .driven(let order, _):
+      course = order.progress.want?.goal == raw ? end(order) : .driven(order, nil)
+    }
+  }
+
+  /// There was nothing to write.
+  mutating func noteRecorded() {
+    switch course {
+    case .free: break
+    case .leaving(let order, from: _, _), .driven(let order, _): course = end(order)
+    }
+  }
+
+  private func end(_ order: Order) -> Course {
+    guard let want = order.progress.want else { return .driven(order, nil) }
+    return want.isReturn ? .free(shows: want.goal) : .driven(Order(shows: want.goal, .settled(want)), nil)
+  }
+
+  /// The light has its base level, and its record could not be cleared.
+  mutating func noteUncleared() {
+    let raw: Int? =
+      switch course {
+      case .free(let raw): raw
+      case .leaving(let order, from: _, _), .driven(let order, _): order.progress.want?.goal
+      }
+    guard let raw else { return }
+    let want = Want(goal: raw, base: RecordedBase(base, in: range), isReturn: true)
+    course = .leaving(Order(shows: raw, .settled(want)), from: raw, nil)
+  }
+
+  mutating func noteRefused() {
+    changeOrder { $0.refuse() }
+  }
+
+  /// The base level could not be recorded, so that nothing was written.
+  mutating func noteUnrecorded() {
+    if case .leaving(_, from: let raw, let wish) = course { course = .leaving(Order(shows: raw), from: raw, wish) }
+    resend()
+  }
+}
+
+/// Levels that are not ours.
+extension LevelState {
+  /// The light was read before the newest request wrote, and showed something else than it had
+  /// rested at. That is the user's level, and what the user has chosen since lies on top of it.
+  ///
+  /// A light that may show a level of ours has another one where its driver began anew.
+  mutating func noteFound(_ raw: Int) {
+    let found = range.setting(raw: raw)
+    switch course {
+    case .free:
+      base = Base(found)
+      course = .free(shows: raw)
+    case .leaving(_, from: _, let wish):
+      base = wish?.base(on: found, in: range) ?? Base(found)
+      course = .leaving(Order(shows: raw), from: raw, wish)
+    case .driven(_, let unseen?):
+      base = unseen.wish.base(on: found, in: range) ?? Base(found)
+      course = .leaving(Order(shows: raw), from: raw, unseen.wish)
+    case .driven(_, nil): course = .driven(Order(shows: raw), nil)
+    }
+  }
+
+  /// The user moved the light by a key or another tool, after everything that was asked of it.
+  mutating func noteUserChange(to raw: Int, from target: Setting) {
+    let known = [base.setting, target].first { $0.raw == raw }
+    let keepsOff = base.allowsOff && raw == base.setting.raw
+    base = Base(known ?? range.setting(raw: raw), allowsOff: keepsOff)
+    course = isFree ? .free(shows: raw) : .leaving(Order(shows: raw), from: raw, nil)
+  }
+
+  /// The first reading after a sleep, which is no choice of the user. With `keepsBase` a light that
+  /// forgot its base level gets it again.
+  mutating func noteReadingAfterSleep(_ raw: Int, keepsBase: Bool) {
+    switch course {
+    case .free(shows: raw): break
+    case .free where keepsBase: course = .driven(Order(shows: raw), nil)
+    case .free:
+      learn(raw)
+      course = .free(shows: raw)
+    case .leaving(_, from: let former, let wish):
+      if raw != former, let chosen = wish?.base(on: range.setting(raw: raw), in: range) { base = chosen }
+      course = .leaving(Order(shows: raw), from: raw, wish)
+    case .driven: course = .driven(Order(shows: raw), nil)
+    }
+  }
+
+  /// The first reading in another range, in which a base level that the light does not show keeps
+  /// its place.
+  mutating func noteRange(_ range: LightRange, showing raw: Int) {
+    changeRange(to: range)
+    switch course {
+    case .free:
+      learn(raw)
+      course = .free(shows: raw)
+    case .leaving(_, from: _, nil):
+      learn(raw)
+      course = .leaving(Order(shows: raw), from: raw, nil)
+    case .leaving, .driven: course = .driven(Order(shows: raw), nil)
+    }
+  }
+
+  /// Takes another range, in which the base level keeps its place. The light still shows what it did.
+  mutating func changeRange(to range: LightRange) {
+    base.setting = range.setting(base.setting, from: self.range)
+    self.range = range
+  }
+
+  /// Takes a level for the user's. A base level that looks the same is kept, since it may say more
+  /// than a raw value.
+  private mutating func learn(_ raw: Int) {
+    if base.setting.raw != raw { base = Base(range.setting(raw: raw)) }
+  }
+
+  /// Takes a level that the user chose through us as the base level. A relative step starts from the
+  /// level that the light actually shows. Some lights move without an event, and others before
+  /// theirs arrives, so that the writer compares before it writes.
+  mutating func choose(_ setting: Setting, by level: Level, allowOff: Bool) {
+    let wish: Wish
+    switch course {
+    case .free(let raw):
+      wish = Wish(level, allowOff: allowOff)
+      course = .leaving(Order(shows: raw), from: raw, wish)
+    case .leaving(var order, from: let raw, let former):
+      wish = Wish(level, allowOff: allowOff, after: former)
+      order.retry()
+      course = .leaving(order, from: raw, wish)
+    case .driven(var order, var unseen):
+      wish = Wish(level, allowOff: allowOff, after: unseen?.wish)
+      if let from = unseen?.from ?? order.restsAt { unseen = UnseenWish(wish: wish, from: from) }
+      order.retry()
+      course = .driven(order, unseen)
+    }
+    base = wish.base(setting, in: range)
+  }
+}

@@ -1,0 +1,75 @@
+import Model
+
+/// A device that is connected, as far as the core needs to know it.
+public struct LightDevice: Hashable, Codable, Sendable {
+  public var kind: LightKind
+  /// Nil for a monitor that has not said it yet.
+  public var maximum: Int?
+  public var scale: Scale
+
+  public init(kind: LightKind, maximum: Int?, scale: Scale) {
+    (self.kind, self.maximum, self.scale) = (kind, maximum, scale)
+  }
+}
+
+/// The configuration of one light; nil where the device decides.
+public struct LightOverride: Hashable, Codable, Sendable {
+  public var alias: String?
+  public var floor: Share?
+  public var scale: Scale?
+  public var kind: LightKind?
+  /// Whether the base level is written again when a monitor has forgotten it over a sleep.
+  public var keepsBase: Bool?
+  /// The ends of the range that is used, in steps of the light or as shares of its range.
+  public var least: Bound?
+  public var most: Bound?
+
+  public enum Bound: Hashable, Codable, Sendable {
+    case raw(Int)
+    case share(Share)
+
+    fileprivate func raw(in range: LightRange) -> Int {
+      switch self {
+      case .raw(let raw): min(max(raw, 0), range.maximum)
+      case .share(let share): range.raw(of: share)
+      }
+    }
+  }
+
+  public init() {}
+
+  func kind(of device: LightDevice) -> LightKind { kind ?? device.kind }
+
+  /// The range of a device; nil where it has no steps.
+  func range(of device: LightDevice) -> LightRange? {
+    let (scale, kind) = (scale ?? device.scale, kind(of: device))
+    guard let maximum = device.maximum,
+      let whole = LightRange(maximum: maximum, scale: scale, kind: kind, floor: floor)
+    else { return nil }
+    guard least != nil || most != nil else { return whole }
+    let (low, high) = (least?.raw(in: whole) ?? 0, most?.raw(in: whole) ?? maximum)
+    return low < high ? LightRange(maximum: maximum, scale: scale, kind: kind, floor: floor, span: low...high) : whole
+  }
+
+  /// Whether `least` and `most` leave no range, whatever the device is.
+  public var hasNoRange: Bool {
+    switch (least, most) {
+    case (.raw(let low), .raw(let high)): low >= high
+    case (.share(let low), .share(let high)): low >= high
+    case (.share(.all), nil), (nil, .raw(0)), (nil, .share(.nothing)): true
+    default: false
+    }
+  }
+
+  /// Whether they leave none of a device's, which is used as a whole then.
+  public func hasNoRange(of device: LightDevice) -> Bool {
+    (least != nil || most != nil) && device.maximum ?? 0 > 1 && range(of: device)?.span == nil
+  }
+
+  /// The range that a level of the device was recorded in.
+  public func range(of device: LightDevice, maximum: Int) -> LightRange? {
+    var device = device
+    device.maximum = maximum
+    return range(of: device)
+  }
+}

@@ -1,0 +1,76 @@
+import Model
+
+/// Counts changes of a light by one source that no client of ours asked for.
+public struct ExternalChanges: Hashable, Sendable {
+  public internal(set) var count: Int
+  public internal(set) var last: Moment
+}
+
+public struct LightView: Hashable, Identifiable, Sendable {
+  public let id: LightID
+  public let kind: LightKind
+  public let range: LightRange
+  public let base: Base
+  /// The level that the light shows, or is on its way to.
+  public let target: Setting
+  /// Whose claim decides; nil where the light shows its base level.
+  public let decider: SceneKey?
+  public let state: LightState
+  /// What is wrong with the light; it may show its target all the same.
+  public internal(set) var reason: String?
+  public internal(set) var cause = LightCause.initial
+  /// The peer whose call caused it, or whose session ended.
+  public internal(set) var author: Peer?
+  /// Which change of all lights this was.
+  public internal(set) var change = 0
+
+  /// The view of a light now, without what is known only of its last change.
+  init(_ light: Light, _ kind: LightKind, _ base: RecordedBase, _ verdict: Verdict) {
+    id = light.id
+    self.kind = kind
+    range = base.range
+    self.base = base.base
+    target = light.target(verdict)
+    decider = verdict.decider
+    state = light.state(decider: verdict.decider)
+  }
+
+  /// Whether the level, its range or its decider differ; a reason alone is no change of the level.
+  func hasSameLevel(as other: LightView?) -> Bool {
+    guard var copy = other else { return false }
+    (copy.reason, copy.cause, copy.author, copy.change) = (reason, cause, author, change)
+    return copy == self
+  }
+}
+
+/// What is wrong with a light. Only with `uncleared` it shows its target all the same.
+public struct Fault: Hashable, Codable, Sendable {
+  public enum Kind: String, Hashable, Codable, Sendable {
+    /// A read or a write failed; the writer retries as its retry policy says.
+    case refused
+    /// A monitor sleeps; it is written when it is awake.
+    case asleep
+    /// The light is restored, but its record could not be cleared.
+    case uncleared
+    /// A system call does not return.
+    case hangs
+    case disconnected
+  }
+
+  public let kind: Kind
+  public let reason: String
+  /// Whether logind refused because the user's session is not active; the seat's next event retries.
+  public let isForSession: Bool
+
+  public init(_ kind: Kind, _ reason: String, isForSession: Bool = false) {
+    (self.kind, self.reason, self.isForSession) = (kind, reason, isForSession)
+  }
+
+  public static let hangs = Fault(.hangs, "its driver does not answer")
+  public static let busHangs = Fault(.hangs, "its bus does not answer")
+  public static let disconnected = Fault(.disconnected, "it is not connected")
+  static let hasNoSteps = Fault(.refused, "it has no brightness steps")
+
+  /// Whether the light may not show its target.
+  public var isInTheWay: Bool { kind != .uncleared }
+}
