@@ -28,7 +28,8 @@ public struct ClaimStack: Sendable, Equatable {
     let start = slots.lastIndex { $0.takesPart && $0.claim.rule.isExact } ?? 0
     for slot in slots[start...] where slot.takesPart {
       guard let moved = slot.claim.rule.moved(share) else { continue }
-      (share, decider) = (moved, slot.claim.owner)
+      share = moved
+      decider = slot.claim.owner
     }
     return Verdict(share, decider: decider, base: base, range: range)
   }
@@ -113,7 +114,9 @@ public struct ClaimInForce: Hashable, Sendable {
   public var place: Place
 
   public init(_ rule: Rule, owner: SceneKey, place: Place) {
-    (self.rule, self.owner, self.place) = (rule, owner, place)
+    self.rule = rule
+    self.owner = owner
+    self.place = place
   }
 
   /// Position in the fold: by priority, then by appearance, then as the scene lists its claims.
@@ -122,7 +125,8 @@ public struct ClaimInForce: Hashable, Sendable {
     public var position: Int
 
     public init(_ rank: SceneRank, position: Int = 0) {
-      (self.rank, self.position) = (rank, position)
+      self.rank = rank
+      self.position = position
     }
 
     public static func < (left: Place, right: Place) -> Bool {
@@ -139,7 +143,8 @@ public struct SceneRank: Hashable, Sendable {
   public let appearance: Int
 
   public init(_ priority: Priority, appearance: Int) {
-    (self.priority, self.appearance) = (priority, appearance)
+    self.priority = priority
+    self.appearance = appearance
   }
 }
 

@@ -149,7 +149,8 @@ extension Core.State {
   private mutating func push(_ request: SceneRequest, on id: SessionID) throws(CallFailure) -> SceneKey {
     let open = try existingSession(id)
     do throws(SessionError) {
-      let (user, cost) = (open.peer.uid, request.cost)
+      let user = open.peer.uid
+      let cost = request.cost
       let limit = costs.value.limit(of: user, adding: cost, within: settings.limits)
       try SessionError.check(.scenes, open.scenes.count + 1, atMost: settings.limits.scenes)
       try SessionError.check(.sceneBytes, costs.value[user] + cost, atMost: limit)

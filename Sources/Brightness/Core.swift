@@ -148,7 +148,9 @@ extension Core {
       overrides: [LightID: LightOverride] = [:],
       savesSessions: Bool = false
     ) {
-      (self.limits, self.overrides, self.savesSessions) = (limits, overrides, savesSessions)
+      self.limits = limits
+      self.overrides = overrides
+      self.savesSessions = savesSessions
     }
 
     func override(_ light: LightID) -> LightOverride { overrides[light] ?? LightOverride() }

@@ -68,7 +68,10 @@ extension Core.State {
     // Not connected, at rest and unclaimed: nothing would be lost with it.
     if lights[id]?.isForgettable == true { forget(id) }
     updateAsk(of: id)
-    let (kind, notes, number, fault) = (kind(of: id), turn.value, newestChange + 1, lights[id]?.fault)
+    let kind = kind(of: id)
+    let notes = turn.value
+    let number = newestChange + 1
+    let fault = lights[id]?.fault
     let request = change(id) { $0.update(kind, notes, number: number) }
     if let light = lights[id], light.fault != fault { turn.value.output.faults.append(id) }
     if lights[id]?.view?.change == number { newestChange = number }

@@ -8,7 +8,9 @@ public struct LightDevice: Hashable, Codable, Sendable {
   public var scale: Scale
 
   public init(kind: LightKind, maximum: Int?, scale: Scale) {
-    (self.kind, self.maximum, self.scale) = (kind, maximum, scale)
+    self.kind = kind
+    self.maximum = maximum
+    self.scale = scale
   }
 }
 
@@ -42,12 +44,14 @@ public struct LightOverride: Hashable, Codable, Sendable {
 
   /// The range of a device; nil where it has no steps.
   func range(of device: LightDevice) -> LightRange? {
-    let (scale, kind) = (scale ?? device.scale, kind(of: device))
+    let scale = scale ?? device.scale
+    let kind = kind(of: device)
     guard let maximum = device.maximum,
       let whole = LightRange(maximum: maximum, scale: scale, kind: kind, floor: floor)
     else { return nil }
     guard least != nil || most != nil else { return whole }
-    let (low, high) = (least?.raw(in: whole) ?? 0, most?.raw(in: whole) ?? maximum)
+    let low = least?.raw(in: whole) ?? 0
+    let high = most?.raw(in: whole) ?? maximum
     return low < high ? LightRange(maximum: maximum, scale: scale, kind: kind, floor: floor, span: low...high) : whole
   }
 

@@ -38,7 +38,10 @@ public struct LightView: Hashable, Identifiable, Sendable {
   /// Whether the level, its range or its decider differ; a reason alone is no change of the level.
   func hasSameLevel(as other: LightView?) -> Bool {
     guard var copy = other else { return false }
-    (copy.reason, copy.cause, copy.author, copy.change) = (reason, cause, author, change)
+    copy.reason = reason
+    copy.cause = cause
+    copy.author = author
+    copy.change = change
     return copy == self
   }
 }
@@ -63,7 +66,9 @@ public struct Fault: Hashable, Codable, Sendable {
   public let isForSession: Bool
 
   public init(_ kind: Kind, _ reason: String, isForSession: Bool = false) {
-    (self.kind, self.reason, self.isForSession) = (kind, reason, isForSession)
+    self.kind = kind
+    self.reason = reason
+    self.isForSession = isForSession
   }
 
   public static let hangs = Fault(.hangs, "its driver does not answer")

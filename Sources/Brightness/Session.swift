@@ -13,7 +13,10 @@ public struct Session: Reducer {
     public internal(set) var pushed: Int
 
     public init(_ id: SessionID, _ peer: Peer, opened: Moment, pushed: Int = 0, scenes: [Scene.State] = []) {
-      (self.id, self.peer, self.opened, self.pushed) = (id, peer, opened, pushed)
+      self.id = id
+      self.peer = peer
+      self.opened = opened
+      self.pushed = pushed
       for scene in scenes { self.scenes.append(scene) }
     }
   }
@@ -57,7 +60,8 @@ public struct SavedSession: Equatable, Codable, Sendable {
   public let hold: SceneWatch?
 
   public init(_ session: Session.State, hold: SceneWatch?) {
-    (self.session, self.hold) = (session, hold)
+    self.session = session
+    self.hold = hold
   }
 
   /// The same session with its peer as the kernel describes it now, whose supplementary groups may be others.

@@ -4,7 +4,8 @@ public struct Claim: Hashable, Codable, Sendable {
   public var rule: Rule
 
   public init(_ rule: Rule, of selector: LightSelector = .picture) {
-    (self.selector, self.rule) = (selector, rule)
+    self.selector = selector
+    self.rule = rule
   }
 }
 

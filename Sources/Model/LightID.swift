@@ -17,7 +17,8 @@ public struct LightID: Hashable, Sendable, Comparable, CustomStringConvertible, 
   public let name: String
 
   public init(_ subsystem: Subsystem, _ name: String) {
-    (self.subsystem, self.name) = (subsystem, name)
+    self.subsystem = subsystem
+    self.name = name
   }
 
   /// Nil unless the text is a subsystem, a slash and a possible device name.

@@ -15,7 +15,8 @@ public struct LightRange: Hashable, Codable, Sendable {
   /// Nil without raw values above 0, or with more than the kernel can count. A floor below that of the light's kind is raised to it.
   public init?(maximum: Int, scale: Scale, kind: LightKind, floor: Share? = nil, span: ClosedRange<Int>? = nil) {
     guard (1...Self.widest).contains(maximum) else { return nil }
-    (self.maximum, self.scale) = (maximum, scale)
+    self.maximum = maximum
+    self.scale = scale
     let span = span?.clamped(to: 0...maximum)
     self.span = span.flatMap { $0.count > 1 && $0 != 0...maximum ? $0 : nil }
     let least = kind.showsPicture ? Share(millionthsOfPercent: 1_000_000) : .nothing
@@ -179,6 +180,7 @@ public struct LightStep: Hashable, Sendable {
   public let lasts: Duration
 
   public init(_ raw: Int, lasts: Duration = .zero) {
-    (self.raw, self.lasts) = (raw, lasts)
+    self.raw = raw
+    self.lasts = lasts
   }
 }

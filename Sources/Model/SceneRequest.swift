@@ -30,8 +30,13 @@ public struct SceneRequest: Hashable, Codable, Sendable {
     try limits.check(claims)
     // Nothing would be held, which a client that forgot its claims should learn.
     if claims.isEmpty { throw .noClaims }
-    (self.name, self.reason, self.claims, self.priority) = (name, reason, claims, priority)
-    (self.onChange, self.expires, self.fade) = (onChange, expires, fade)
+    self.name = name
+    self.reason = reason
+    self.claims = claims
+    self.priority = priority
+    self.onChange = onChange
+    self.expires = expires
+    self.fade = fade
     try checkTimes()
   }
 

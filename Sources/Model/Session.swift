@@ -23,7 +23,8 @@ public struct SceneKey: Hashable, Codable, Sendable {
   public let scene: SceneID
 
   public init(session: SessionID, scene: SceneID) {
-    (self.session, self.scene) = (session, scene)
+    self.session = session
+    self.scene = scene
   }
 }
 
@@ -36,7 +37,10 @@ public struct Peer: Hashable, Codable, Sendable {
   public let groups: Set<UInt32>
 
   public init(uid: UInt32, gid: UInt32, pid: Int32, groups: Set<UInt32> = []) {
-    (self.uid, self.gid, self.pid, self.groups) = (uid, gid, pid, groups)
+    self.uid = uid
+    self.gid = gid
+    self.pid = pid
+    self.groups = groups
   }
 
   public var isRoot: Bool { uid == 0 }
@@ -56,7 +60,8 @@ public struct Seat: Hashable, Codable, Sendable {
 
   /// Without arguments, a seat of which nothing is known.
   public init(active: UInt32? = nil, users: Set<UInt32> = []) {
-    (self.active, self.users) = (active, users)
+    self.active = active
+    self.users = users
   }
 
   /// Whether claims of a user are suspended: the user has a session on the seat, but not the active one. A user without

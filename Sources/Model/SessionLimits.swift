@@ -17,8 +17,11 @@ public struct SessionLimits: Hashable, Codable, Sendable {
     userBytes: Int = 256 << 10,
     totalBytes: Int = 4 << 20
   ) {
-    (self.scenes, self.claims, self.bytes) = (scenes, claims, bytes)
-    (self.userBytes, self.totalBytes) = (userBytes, totalBytes)
+    self.scenes = scenes
+    self.claims = claims
+    self.bytes = bytes
+    self.userBytes = userBytes
+    self.totalBytes = totalBytes
   }
 }
 

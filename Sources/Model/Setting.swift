@@ -41,7 +41,8 @@ public struct Base: Hashable, Codable, Sendable {
   public var allowsOff: Bool
 
   public init(_ setting: Setting, allowsOff: Bool = false) {
-    (self.setting, self.allowsOff) = (setting, allowsOff)
+    self.setting = setting
+    self.allowsOff = allowsOff
   }
 
   /// The setting to restore: the user's own, or the floor if it is below and that was not allowed.

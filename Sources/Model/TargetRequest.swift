@@ -25,9 +25,14 @@ public struct TargetRequest: Hashable, Sendable {
     expected: Int? = nil,
     isByProgram: Bool = false
   ) {
-    (self.goal, self.fade, self.kind, self.range) = (goal, fade, kind, range)
-    (self.record, self.isReturn) = (record, isReturn)
-    (self.expected, self.isByProgram) = (expected, isByProgram)
+    self.goal = goal
+    self.fade = fade
+    self.kind = kind
+    self.range = range
+    self.record = record
+    self.isReturn = isReturn
+    self.expected = expected
+    self.isByProgram = isByProgram
   }
 }
 
@@ -37,7 +42,8 @@ public struct RecordedBase: Hashable, Codable, Sendable {
   public var range: LightRange
 
   public init(_ base: Base, in range: LightRange) {
-    (self.base, self.range) = (base, range)
+    self.base = base
+    self.range = range
   }
 
   public func base(in other: LightRange) -> Base {
