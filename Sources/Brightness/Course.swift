@@ -47,8 +47,6 @@ struct Order: Equatable, Sendable {
     }
   }
 
-  var isRefused: Bool { if case .refused = progress { true } else { false } }
-
   /// The level at which the light rests; nil while it is on its way.
   var restsAt: Int? { if case .settled = progress { shows } else { nil } }
 

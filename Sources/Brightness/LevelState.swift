@@ -70,8 +70,7 @@ struct LevelState: Equatable, Sendable {
     switch (course, decider) {
     case (.free, nil), (.leaving(_, from: _, nil), nil): .free
     case (.leaving, nil), (.driven, nil): .restoring
-    case (.free, _): .held
-    case (.leaving(let order, from: _, _), _), (.driven(let order, _), _): order.isRefused ? .unavailable : .held
+    case (_, _?): .held
     }
   }
 

@@ -115,7 +115,10 @@ extension Light {
   func target(_ verdict: Verdict) -> Setting { level?.target(verdict) ?? verdict.target }
 
   func state(decider: SceneKey?) -> LightState {
-    level?.state(decider: decider) ?? (memory?.isDriven == true && decider == nil ? .restoring : .unavailable)
+    guard let level else { return memory?.isDriven == true && decider == nil ? .restoring : .unavailable }
+    let state = level.state(decider: decider)
+    // What a light shows is not known while it cannot be read.
+    return state != .restoring && fault?.isRefusal == true ? .unavailable : state
   }
 
   /// The outcome of a level that the user would choose now. A step counts from what the claims make

@@ -76,6 +76,9 @@ public struct Fault: Hashable, Codable, Sendable {
   public static let disconnected = Fault(.disconnected, "it is not connected")
   static let hasNoSteps = Fault(.refused, "it has no brightness steps")
 
+  /// Whether the light can neither be read nor written now.
+  var isRefusal: Bool { kind == .refused || kind == .asleep }
+
   /// Whether the light may not show its target.
   public var isInTheWay: Bool { kind != .uncleared }
 }

@@ -116,6 +116,23 @@ import Testing
     #expect(harness.state.isAtRest)
   }
 
+  @Test(arguments: [nil, 80.0])
+  func `a light that cannot be read is unavailable until it can, and is not written`(held: Double?) {
+    if let held { harness.completeWrites(harness.hold(.at(held), owner(1))) }
+
+    let refused = harness.refused(panel)
+
+    #expect(refused.requests.isEmpty)
+    #expect(harness[panel]?.state == .unavailable)
+    #expect(harness[panel]?.reason == "no answer")
+
+    let answered = harness.send(.light(panel, .answers))
+
+    #expect(answered.requests.isEmpty)
+    #expect(harness[panel]?.state == (held == nil ? .free : .held))
+    #expect(harness[panel]?.reason == nil)
+  }
+
   @Test func `a light whose record was removed is set without a record`() throws {
     harness.completeWrites(harness.hold(.at(100), owner(1)))
     harness.completeWrites(harness.release(owner(1)))
