@@ -52,4 +52,21 @@ import Testing
 
     #expect(daemon.files.takeWritten() == ["panel 60"])
   }
+
+  @Test func `a claim that counts again comes before the retry of the restore that it replaces`() throws {
+    let daemon = try TestDaemon()
+    daemon.hold(1, .exactly(.all))
+    let holder = try #require(daemon.core.sessions.first?.peer.uid)
+    daemon.files.fail("panel", .inactiveSession)
+    daemon.handle(.seatRead(Seat(active: holder + 1, users: [holder, holder + 1]), isEvent: true))
+    daemon.runUntilIdle()
+    daemon.files.fail("panel", nil)
+    _ = daemon.files.takeWritten()
+
+    daemon.handle(.seatRead(Seat(active: holder, users: [holder, holder + 1]), isEvent: true))
+    daemon.runUntilIdle()
+
+    #expect(!daemon.files.takeWritten().contains("panel 60"))
+    #expect(daemon.lights[Device.panel.id]?.state == .held)
+  }
 }

@@ -79,4 +79,17 @@ import Testing
     #expect(harness.release(owner(1)).newTarget() == 27)
     #expect(harness.ids == [panel])
   }
+
+  @Test func `what is known of a light stays with its name if that is connected again before the new one was read`() {
+    let harness = CoreHarness(panel: 60)
+    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.release(owner(1))
+    harness.disconnect(panel)
+    let device = LightDevice(kind: .panel, maximum: 100, scale: .linear)
+    harness.send(.light(other, .connected(device, formerly: panel)))
+
+    #expect(harness.connect(panel, .panel, range: range(100), raw: 100).newTarget() == 60)
+    #expect(harness.found(40, on: other).requests.isEmpty)
+    #expect(harness[other]?.base.setting.raw == 40)
+  }
 }
