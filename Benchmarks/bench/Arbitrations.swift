@@ -37,8 +37,8 @@ private func changes(among count: Int, rule: (Int) -> Rule) -> Double {
 }
 
 private func claim(_ rule: Rule, at appearance: Int) -> ClaimInForce {
-  let owner = SceneKey(session: SessionID(appearance), scene: SceneID(1))
-  return ClaimInForce(rule, owner: owner, place: ClaimInForce.Place(SceneRank(.normal, appearance: appearance)))
+  let key = SceneKey(session: SessionID(appearance), scene: SceneID(1))
+  return ClaimInForce(rule, key: key, place: ClaimInForce.Place(SceneRank(.normal, appearance: appearance)))
 }
 
 private func mixedRule(_ number: Int) -> Rule {

@@ -29,7 +29,7 @@ public struct ClaimStack: Sendable, Equatable {
     for slot in slots[start...] where slot.takesPart {
       guard let moved = slot.claim.rule.moved(share) else { continue }
       share = moved
-      decider = slot.claim.owner
+      decider = slot.claim.key
     }
     return Verdict(share, decider: decider, base: base, range: range)
   }
@@ -38,9 +38,9 @@ public struct ClaimStack: Sendable, Equatable {
   public var claims: [ClaimInForce] { slots.filter(\.takesPart).map(\.claim) }
 
   /// Owners of all claims here, counting or not, in fold order and each once.
-  var owners: [SceneKey] {
+  var keys: [SceneKey] {
     var seen: Set<SceneKey> = []
-    return slots.lazy.filter { !$0.isRemoved }.map(\.claim.owner).filter { seen.insert($0).inserted }
+    return slots.lazy.filter { !$0.isRemoved }.map(\.claim.key).filter { seen.insert($0).inserted }
   }
 
   var isEmpty: Bool { slots.count == removedCount }
@@ -110,12 +110,12 @@ public struct ClaimStack: Sendable, Equatable {
 /// A claim in force on one light, and its place among the others.
 public struct ClaimInForce: Hashable, Sendable {
   public var rule: Rule
-  public var owner: SceneKey
+  public var key: SceneKey
   public var place: Place
 
-  public init(_ rule: Rule, owner: SceneKey, place: Place) {
+  public init(_ rule: Rule, key: SceneKey, place: Place) {
     self.rule = rule
-    self.owner = owner
+    self.key = key
     self.place = place
   }
 
@@ -148,7 +148,7 @@ public struct SceneRank: Hashable, Sendable {
   }
 }
 
-/// The target of a light and the owner of the claim that decides it.
+/// The target of a light, and the scene whose claim decides it.
 public struct Verdict: Hashable, Sendable {
   public let target: Setting
   /// Nil where the light shows its base level.

@@ -50,18 +50,18 @@ extension Core.State {
       ask(light)
     case .push(let request): reply(to: session, .pushed(try push(request, on: session).scene))
     case .hold(let request):
-      let owner = try push(request, on: session)
-      calls.hold(SceneWatch(owner: owner), for: claimedLights(of: [owner]))
-      return try appear(owner, now)
+      let key = try push(request, on: session)
+      calls.hold(SceneWatch(key: key), for: claimedLights(of: [key]))
+      return try appear(key, now)
     case .appear(let scene):
-      let owner = SceneKey(session: session, scene: scene)
-      let effect = try appear(owner, now)
-      calls.wait(session, for: claimedLights(of: [owner]), then: .appear(owner))
+      let key = SceneKey(session: session, scene: scene)
+      let effect = try appear(key, now)
+      calls.wait(session, for: claimedLights(of: [key]), then: .appear(key))
       return effect
     case .disappear(let scene):
-      let owner = SceneKey(session: session, scene: scene)
-      let action = try action(.disappeared, of: owner)
-      calls.wait(session, for: claimedLights(of: [owner]), then: .done)
+      let key = SceneKey(session: session, scene: scene)
+      let action = try action(.disappeared, of: key)
+      calls.wait(session, for: claimedLights(of: [key]), then: .done)
       return .send(action)
     case .pop(let scene): try pop(from: SceneKey(session: session, scene: scene))
     case .watch(let light): try watch(light.map(LightSelector.light), session)
@@ -157,30 +157,30 @@ extension Core.State {
     } catch {
       throw .session(error)
     }
-    guard let owner = sessions[id: id]?.push(request) else { throw .session(.noSuchSession(id)) }
+    guard let key = sessions[id: id]?.push(request) else { throw .session(.noSuchSession(id)) }
     turn.value.sessions.insert(id)
-    return owner
+    return key
   }
 
-  private mutating func appear(_ owner: SceneKey, _ now: Moment) throws(CallFailure) -> Effect<Core.Action> {
-    let action = try action(.appeared(at: now), of: owner)
+  private mutating func appear(_ key: SceneKey, _ now: Moment) throws(CallFailure) -> Effect<Core.Action> {
+    let action = try action(.appeared(at: now), of: key)
     turn.value.cause = .hold
-    turn.value.fade = scene(owner)?.request.fade
+    turn.value.fade = scene(key)?.request.fade
     return .send(action)
   }
 
-  private mutating func pop(from owner: SceneKey) throws(CallFailure) {
-    let open = try existingSession(owner.session)
-    guard let element = open.element(of: owner.scene) else { throw .session(.noSuchScene(owner.scene)) }
-    let popped = open.scenes.drop { $0.owner != owner }.map(\.owner)
-    calls.wait(owner.session, for: claimedLights(of: popped), then: .done)
-    turn.value.sessions.insert(owner.session)
-    sessions[id: owner.session]?.scenes.pop(from: element)
+  private mutating func pop(from key: SceneKey) throws(CallFailure) {
+    let open = try existingSession(key.session)
+    guard let element = open.element(of: key.scene) else { throw .session(.noSuchScene(key.scene)) }
+    let popped = open.scenes.drop { $0.key != key }.map(\.key)
+    calls.wait(key.session, for: claimedLights(of: popped), then: .done)
+    turn.value.sessions.insert(key.session)
+    sessions[id: key.session]?.scenes.pop(from: element)
   }
 
-  private func action(_ action: Scene.Action, of owner: SceneKey) throws(CallFailure) -> Core.Action {
-    _ = try existingSession(owner.session)
-    guard let action = sceneAction(action, of: owner) else { throw .session(.noSuchScene(owner.scene)) }
+  private func action(_ action: Scene.Action, of key: SceneKey) throws(CallFailure) -> Core.Action {
+    _ = try existingSession(key.session)
+    guard let action = sceneAction(action, of: key) else { throw .session(.noSuchScene(key.scene)) }
     return action
   }
 
@@ -192,13 +192,13 @@ extension Core.State {
   /// Lets the holds of restored sessions go on: their lights were read, so they are notified of what changed meanwhile.
   mutating func serve() {
     for session in calls.holders {
-      guard let owner = calls[session]?.scene?.owner else { continue }
-      calls.wait(session, for: claimedLights(of: [owner]))
+      guard let key = calls[session]?.scene?.key else { continue }
+      calls.wait(session, for: claimedLights(of: [key]))
     }
   }
 
-  func claimedLights(of owners: [SceneKey]) -> [LightID] {
-    let scenes = owners.compactMap { scene($0) }
+  func claimedLights(of keys: [SceneKey]) -> [LightID] {
+    let scenes = keys.compactMap { scene($0) }
     return lights.values.filter { light in
       light.device != nil && scenes.contains { $0.covers(light.id, kind(of: light.id)) }
     }.map(\.id)

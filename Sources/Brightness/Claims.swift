@@ -4,13 +4,13 @@ import Model
 /// Claims in force: an index over the scenes that hold, kept by the hold effects.
 extension Core.State {
   /// A hold effect began. A scene that was removed in the same turn is ignored; its release follows.
-  mutating func acquire(_ owner: SceneKey) {
-    guard let scene = scene(owner), scene.appearance != nil else { return }
+  mutating func acquire(_ key: SceneKey) {
+    guard let scene = scene(key), scene.appearance != nil else { return }
     newestAppearance += 1
     let rank = SceneRank(scene.request.priority, appearance: newestAppearance)
-    scenesInForce[owner] = rank
-    turn.value.sessions.insert(owner.session)
-    let counts = isCounting(owner)
+    scenesInForce[key] = rank
+    turn.value.sessions.insert(key.session)
+    let counts = isCounting(key)
     // An array: an iterator over the dictionary would keep a second reference to it, and each change would copy all slots.
     for id in Array(lights.keys) {
       let kind = kind(of: id)
@@ -28,9 +28,9 @@ extension Core.State {
   }
 
   /// A hold effect ended, in whatever way.
-  mutating func release(_ owner: SceneKey) {
-    guard let rank = scenesInForce.removeValue(forKey: owner) else { return }
-    turn.value.sessions.insert(owner.session)
+  mutating func release(_ key: SceneKey) {
+    guard let rank = scenesInForce.removeValue(forKey: key) else { return }
+    turn.value.sessions.insert(key.session)
     for id in Array(lights.keys) where lights[id]?.claimStack.contains(rank) == true {
       change(id) { $0.claimStack.remove(rank) }
     }
@@ -40,8 +40,8 @@ extension Core.State {
   mutating func refreshClaims(of session: SessionID) {
     guard let scenes = sessions[id: session]?.scenes else { return }
     for scene in scenes {
-      guard let rank = scenesInForce[scene.owner] else { continue }
-      let counts = isCounting(scene.owner)
+      guard let rank = scenesInForce[scene.key] else { continue }
+      let counts = isCounting(scene.key)
       for id in Array(lights.keys) {
         let countsHere = counts && scene.appearance?.yielded.contains(id) == false
         let isChanged = lights[id]?.claimStack.wouldChange(countsHere, of: rank) ?? false
@@ -56,9 +56,9 @@ extension Core.State {
   mutating func claimAnew(_ id: LightID) {
     let kind = kind(of: id)
     change(id) { $0.claimStack.removeAll() }
-    for (owner, rank) in scenesInForce {
-      guard let scene = scene(owner), scene.covers(id, kind) else { continue }
-      let counts = isCounting(owner)
+    for (key, rank) in scenesInForce {
+      guard let scene = scene(key), scene.covers(id, kind) else { continue }
+      let counts = isCounting(key)
       change(id) { $0.put(scene, rank, kind, counts: counts) }
     }
   }
@@ -71,29 +71,29 @@ extension Core.State {
 
   /// The user changed a light: each scene with a claim on it does what it asked for. A suspended scene takes no part.
   mutating func letUserWin(on id: LightID) {
-    let owners = lights[id]?.claimStack.owners ?? []
+    let keys = lights[id]?.claimStack.keys ?? []
     // As the user saw them: the end of a scene uncovers the one below it.
-    let covered = Set(owners.filter { sessions[id: $0.session]?.topmost != $0.scene })
-    for owner in owners {
-      guard let scene = scene(owner), let appearance = scene.appearance, !appearance.yielded.contains(id),
-        !isSuspended(owner.session)
+    let covered = Set(keys.filter { sessions[id: $0.session]?.topmost != $0.scene })
+    for key in keys {
+      guard let scene = scene(key), let appearance = scene.appearance, !appearance.yielded.contains(id),
+        !isSuspended(key.session)
       else { continue }
       switch scene.request.onChange {
       case .rebase: break
       // A scene below another one of its session is not what the user sees and fights: it yields, and its client keeps it.
-      case .cancel where !covered.contains(owner): end(owner, .cancelled)
-      case .yield, .cancel: update(owner) { $0.appearance?.yielded.insert(id) }
+      case .cancel where !covered.contains(key): end(key, .cancelled)
+      case .yield, .cancel: update(key) { $0.appearance?.yielded.insert(id) }
       }
     }
   }
 
-  mutating func update(_ owner: SceneKey, _ body: (inout Scene.State) -> Void) {
-    guard let element = sessions[id: owner.session]?.element(of: owner.scene),
-      var scene = sessions[id: owner.session]?.scenes[id: element]
+  mutating func update(_ key: SceneKey, _ body: (inout Scene.State) -> Void) {
+    guard let element = sessions[id: key.session]?.element(of: key.scene),
+      var scene = sessions[id: key.session]?.scenes[id: element]
     else { return }
     body(&scene)
-    sessions[id: owner.session]?.scenes[id: element] = scene
-    turn.value.sessions.insert(owner.session)
+    sessions[id: key.session]?.scenes[id: element] = scene
+    turn.value.sessions.insert(key.session)
   }
 }
 
@@ -103,7 +103,7 @@ extension Light {
     let counts = counts && scene.appearance?.yielded.contains(id) == false
     for (position, claim) in scene.request.claims.enumerated() where claim.selector.covers(id, kind: kind) {
       let place = ClaimInForce.Place(rank, position: position)
-      claimStack.put(ClaimInForce(claim.rule, owner: scene.owner, place: place), counts: counts)
+      claimStack.put(ClaimInForce(claim.rule, key: scene.key, place: place), counts: counts)
     }
   }
 }

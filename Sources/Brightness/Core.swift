@@ -51,10 +51,10 @@ public struct Core: Reducer {
       case .called(let session, let call, let now): return state.carryOut(call, of: session, at: now)
       case .overtaken(let session): state.endLastingCall(of: session)
       case .light(let id, let event): state.apply(event, of: id)
-      case .expired(let owner): state.expire(owner)
+      case .expired(let key): state.expire(key)
       case .session(let action): state.noteSceneAction(action)
-      case .acquired(let owner): state.acquire(owner)
-      case .released(let owner): state.release(owner)
+      case .acquired(let key): state.acquire(key)
+      case .released(let key): state.release(key)
       }
       return .none
     }
@@ -202,12 +202,12 @@ extension Core.State {
 
   public var isAtRest: Bool { lights.values.allSatisfy { $0.device == nil || $0.progress != .moving } }
 
-  public func scene(_ owner: SceneKey) -> Scene.State? { sessions[id: owner.session]?[owner.scene] }
+  public func scene(_ key: SceneKey) -> Scene.State? { sessions[id: key.session]?[key.scene] }
 
   /// Whether a scene's claims take part: its user is not away from the seat, and no scene of its session is above it.
-  func isCounting(_ owner: SceneKey) -> Bool {
-    guard let session = sessions[id: owner.session] else { return false }
-    return session.topmost == owner.scene && !seat.suspends(session.peer.uid)
+  func isCounting(_ key: SceneKey) -> Bool {
+    guard let session = sessions[id: key.session] else { return false }
+    return session.topmost == key.scene && !seat.suspends(session.peer.uid)
   }
 
   /// Calls whose last reply is still to come.

@@ -183,11 +183,11 @@ extension Core.State {
   /// Fails the calls whose scenes could not come into force; a hold whose lights are done is notified that its scene was cancelled.
   private mutating func failUnrecorded() {
     // In a fixed order, so that a replay makes the same output.
-    for (owner, end) in turn.value.endedScenes.sorted(by: { $0.key.session < $1.key.session }) {
-      guard case .unrecorded(let reason) = end, let call = calls[owner.session] else { continue }
-      guard call.kind == .appear(owner) || call.scene?.owner == owner && !call.areLightsDone else { continue }
-      calls.remove(owner.session)
-      reply(to: owner.session, .failed(.unrecorded(reason)))
+    for (key, end) in turn.value.endedScenes.sorted(by: { $0.key.session < $1.key.session }) {
+      guard case .unrecorded(let reason) = end, let call = calls[key.session] else { continue }
+      guard call.kind == .appear(key) || call.scene?.key == key && !call.areLightsDone else { continue }
+      calls.remove(key.session)
+      reply(to: key.session, .failed(.unrecorded(reason)))
     }
   }
 
@@ -200,8 +200,8 @@ extension Core.State {
     for session in turn.value.sessions.filter({ calls[$0] != nil }).sorted() {
       let failure: CallFailure? =
         switch calls[session]?.kind {
-        case .appear(let owner) where scene(owner) == nil:
-          .session(sessions.contains(id: session) ? .noSuchScene(owner.scene) : .noSuchSession(session))
+        case .appear(let key) where scene(key) == nil:
+          .session(sessions.contains(id: session) ? .noSuchScene(key.scene) : .noSuchSession(session))
         case .watch, .watchSessions: sessions.contains(id: session) ? nil : .sessionEnded
         default: nil
         }
@@ -254,11 +254,11 @@ extension Core.State {
       guard let call = calls[session], let former = call.scene else { continue }
       // A client is notified only when its lights are at rest or have failed, except that its scene
       // has ended.
-      guard call.areLightsDone || status(of: former.owner)?.isLast == true else { continue }
+      guard call.areLightsDone || status(of: former.key)?.isLast == true else { continue }
       var watch = former
       let updates = watch.updates(in: self)
       turn.value.output.messages += updates.map { update in
-        Message(session: session, reply: .scene(watch.owner.scene, update), isLast: update.event.isLast)
+        Message(session: session, reply: .scene(watch.key.scene, update), isLast: update.event.isLast)
       }
       if updates.last?.event.isLast == true {
         // It leaves the record before the last update: said twice, it would be taken for the reply to another call.

@@ -1,11 +1,11 @@
 import Model
 
-/// The level of one light that is connected and was read: what the user wants, and how far the light
-/// is on its way to what claims make of it.
+/// The level of one light that is connected and was read: what the user wants, and how far the
+/// light is on its way to what claims make of it.
 ///
 /// A light is `free` until a claim or a `set` asks something of it. It then is `leaving`: it still
-/// shows the user's level, since its writer reads it before the first write. From the first write on
-/// it is `driven`, until a return to its base level is done.
+/// shows the user's level, since its writer reads it before the first write. From the first write
+/// on it is `driven`, until a return to its base level is done.
 ///
 /// The table says what becomes of a light that rested at 60 and is held at 100. An exclamation mark
 /// says that the writer is asked anew when the turn ends, x that the base level becomes x, and an
@@ -56,8 +56,8 @@ struct LevelState: Equatable, Sendable {
     course = .driven(Order(shows: raw), nil)
   }
 
-  /// The level to show, or to be on the way to. A light that shows the user's level is not raised to
-  /// its floor.
+  /// The level to show, or to be on the way to. A light that shows the user's level is not raised
+  /// to its floor.
   func target(_ verdict: Verdict) -> Setting {
     guard verdict.decider == nil else { return verdict.target }
     return switch course {
@@ -106,8 +106,8 @@ extension LevelState {
     let expected: Int?
   }
 
-  /// What the writer has to do that it was not asked for before; nil if that is nothing. A light that
-  /// no claim decides is left alone while it is free.
+  /// What the writer has to do that it was not asked for before; nil if that is nothing. A light
+  /// that no claim decides is left alone while it is free.
   mutating func plan(_ verdict: Verdict) -> Plan? {
     let want = Want(
       goal: target(verdict).raw,
@@ -267,7 +267,8 @@ extension LevelState {
     }
   }
 
-  /// Takes another range, in which the base level keeps its place. The light still shows what it did.
+  /// Takes another range, in which the base level keeps its place. The light still shows what it
+  /// did.
   mutating func changeRange(to range: LightRange) {
     base.setting = range.setting(base.setting, from: self.range)
     self.range = range
@@ -279,8 +280,8 @@ extension LevelState {
     if base.setting.raw != raw { base = Base(range.setting(raw: raw)) }
   }
 
-  /// Takes a level that the user chose through us as the base level. A relative step starts from the
-  /// level that the light actually shows. Some lights move without an event, and others before
+  /// Takes a level that the user chose through us as the base level. A relative step starts from
+  /// the level that the light actually shows. Some lights move without an event, and others before
   /// theirs arrives, so that the writer compares before it writes.
   mutating func choose(_ setting: Setting, by level: Level, allowOff: Bool) {
     let wish: Wish

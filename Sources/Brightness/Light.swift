@@ -269,8 +269,8 @@ extension Light {
 extension LevelState {
   /// The first reading since the light was connected. What is remembered is newer than a record.
   ///
-  /// A recorded light is written whatever it seems to show: after a failed write a driver may report
-  /// the level that it did not set.
+  /// A recorded light is written whatever it seems to show: after a failed write a driver may
+  /// report the level that it did not set.
   fileprivate init(_ range: LightRange, _ raw: Int, _ record: RecordedBase?, _ memory: Light.Memory?) {
     let remembered = memory.map { RecordedBase($0.base, in: $0.range).base(in: range) }
     if let record {

@@ -143,7 +143,7 @@ extension Core.State {
     change(id) { $0.remember(memory) }
     for session in sessions {
       for scene in session.scenes where scene.appearance?.yielded.contains(former) == true {
-        update(scene.owner) { scene in
+        update(scene.key) { scene in
           scene.appearance?.yielded.remove(former)
           scene.appearance?.yielded.insert(id)
         }

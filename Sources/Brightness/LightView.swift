@@ -62,7 +62,8 @@ public struct Fault: Hashable, Codable, Sendable {
 
   public let kind: Kind
   public let reason: String
-  /// Whether logind refused because the user's session is not active; the seat's next event retries.
+  /// Whether logind refused because the user's session is not active; the seat's next event
+  /// retries.
   public let isForSession: Bool
 
   public init(_ kind: Kind, _ reason: String, isForSession: Bool = false) {

@@ -91,7 +91,7 @@ struct OpenCalls: Equatable, Sendable {
 
   /// A hold of a restored session has no lights yet: they follow by `wait(_:for:)` when it is served.
   mutating func hold(_ watch: SceneWatch, for lights: [LightID]? = nil) {
-    let session = watch.owner.session
+    let session = watch.key.session
     begin(session, .hold(watch))
     holders.insert(session)
     if let lights { wait(session, for: lights) }

@@ -6,10 +6,16 @@ import Model
 /// The hold is an effect. Whatever removes the scene's state ends the effect, and with it the claims: they cannot be forgotten.
 public struct Scene: Reducer {
   public struct State: Equatable, Codable, Sendable {
-    public let owner: SceneKey
+    public let key: SceneKey
     public let request: SceneRequest
     /// Nil while the scene has not appeared.
     public internal(set) var appearance: Appearance?
+
+    /// Sessions that a former daemon saved have these names.
+    private enum CodingKeys: String, CodingKey {
+      case key = "owner"
+      case request, appearance
+    }
 
     /// How long it is until the scene expires, if it does.
     public func remaining(at now: Moment) -> Duration? { appearance?.deadline.map { max($0 - now, .zero) } }
@@ -48,11 +54,11 @@ public struct Scene: Reducer {
       // Appearing again does nothing, unless the user took over on a light: then the scene counts there again.
       if let appearance = state.appearance, appearance.yielded.isEmpty { return .none }
       state.appearance = Appearance(of: state.request, since: now)
-      return hold(state.owner, for: state.request.expires)
+      return hold(state.key, for: state.request.expires)
     case .restored(let appearance, let now):
       guard state.appearance == nil else { return .none }
       state.appearance = appearance
-      return hold(state.owner, for: state.remaining(at: now))
+      return hold(state.key, for: state.remaining(at: now))
     case .disappeared:
       return state.appearance.take() == nil ? .none : .cancel(id: HoldID())
     case .expired:
@@ -60,19 +66,19 @@ public struct Scene: Reducer {
     }
   }
 
-  private func hold(_ owner: SceneKey, for duration: Duration?) -> Effect<Action> {
+  private func hold(_ key: SceneKey, for duration: Duration?) -> Effect<Action> {
     .hold(
-      acquire: { brightness.hold(owner) },
-      release: { brightness.release(owner) },
-      while: duration.map { expiry(of: owner, after: $0) }
+      acquire: { brightness.hold(key) },
+      release: { brightness.release(key) },
+      while: duration.map { expiry(of: key, after: $0) }
     )
     .cancellable(id: HoldID(), cancelInFlight: true)
   }
 
-  private func expiry(of owner: SceneKey, after duration: Duration) -> @Sendable (Send<Action>) async throws -> Void {
+  private func expiry(of key: SceneKey, after duration: Duration) -> @Sendable (Send<Action>) async throws -> Void {
     { send in
       try await clock.sleep(for: duration)
-      await send(.expired(owner))
+      await send(.expired(key))
     }
   }
 }
@@ -122,7 +128,7 @@ public struct SceneUpdate: Hashable, Sendable {
 /// The knowledge of the client of a held scene; the source of its notifications. It is compared with the state alone: the client is
 /// notified that its scene ended on whatever path the scene was removed.
 public struct SceneWatch: Equatable, Codable, Sendable {
-  public let owner: SceneKey
+  public let key: SceneKey
   /// The status in the client's last notification; nil before the first, and while the scene has not appeared.
   public private(set) var reported: SceneEvent?
   /// The lights where another claim decides (`outranked`) or the scene's claim yielded, as far as the client was notified.
@@ -130,10 +136,16 @@ public struct SceneWatch: Equatable, Codable, Sendable {
   /// Whether the client was notified that the scene holds.
   public private(set) var hasHeld = false
 
+  /// Sessions that a former daemon saved have these names.
+  private enum CodingKeys: String, CodingKey {
+    case key = "owner"
+    case reported, losses, hasHeld
+  }
+
   /// Returns the notifications that are due now, the whole scene before its lights; none after the last one.
   mutating func updates(in state: Core.State) -> [SceneUpdate] {
     if reported?.isLast == true { return [] }
-    let status = state.status(of: owner)
+    let status = state.status(of: key)
     let event = status == reported ? nil : move(to: status)
     let updates = event.map { [SceneUpdate(event: $0)] } ?? []
     guard status == .holding || status == .outranked else { return updates }
@@ -150,7 +162,7 @@ public struct SceneWatch: Equatable, Codable, Sendable {
   }
 
   private mutating func lightUpdates(in state: Core.State) -> [SceneUpdate] {
-    guard let scene = state.scene(owner) else { return [] }
+    guard let scene = state.scene(key) else { return [] }
     for id in losses.keys where !(state.view(of: id).map { scene.covers(id, $0.kind) } ?? false) { losses[id] = nil }
     var updates: [SceneUpdate] = []
     for light in state.visibleLights where scene.covers(light.id, light.kind) {
@@ -172,17 +184,17 @@ extension SceneEvent {
 extension Core.State {
   /// The status of a scene: nil before it appears, `holding` if its claims count, `outranked` with another scene of its session above
   /// it. One that is not there any more was cancelled, unless this turn notes that it expired.
-  func status(of owner: SceneKey) -> SceneEvent? {
-    guard let session = sessions[id: owner.session], let scene = session[owner.scene] else {
-      return turn.value.endedScenes[owner] == .expired ? .expired : .cancelled
+  func status(of key: SceneKey) -> SceneEvent? {
+    guard let session = sessions[id: key.session], let scene = session[key.scene] else {
+      return turn.value.endedScenes[key] == .expired ? .expired : .cancelled
     }
     if scene.appearance == nil { return nil }
-    if isSuspended(owner.session) { return .suspended }
-    return session.topmost == owner.scene ? .holding : .outranked
+    if isSuspended(key.session) { return .suspended }
+    return session.topmost == key.scene ? .holding : .outranked
   }
 
   /// Whether a scene's claim decides on a light now.
-  public func isDeciding(_ owner: SceneKey) -> Bool { lights.values.contains { $0.view?.decider == owner } }
+  public func isDeciding(_ key: SceneKey) -> Bool { lights.values.contains { $0.view?.decider == key } }
 }
 
 extension Scene.State {
@@ -190,7 +202,7 @@ extension Scene.State {
   fileprivate func loss(of light: LightView, whileItCounts counts: Bool) -> SceneEvent? {
     guard let appearance else { return nil }
     if appearance.yielded.contains(light.id) { return .yielded }
-    let isDecidedByAnother = light.decider != nil && light.decider != owner
+    let isDecidedByAnother = light.decider != nil && light.decider != key
     return counts && isDecidedByAnother ? .outranked : nil
   }
 }

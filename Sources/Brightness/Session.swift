@@ -32,18 +32,18 @@ extension Session.State {
   public func age(at now: Moment) -> Duration { now - opened }
 
   /// The scene that counts: the topmost that has appeared.
-  public var topmost: SceneID? { scenes.last { $0.appearance != nil }?.owner.scene }
+  public var topmost: SceneID? { scenes.last { $0.appearance != nil }?.key.scene }
 
-  public subscript(scene: SceneID) -> Scene.State? { scenes.first { $0.owner.scene == scene } }
+  public subscript(scene: SceneID) -> Scene.State? { scenes.first { $0.key.scene == scene } }
 
-  func element(of scene: SceneID) -> StackElementID? { zip(scenes.ids, scenes).first { $1.owner.scene == scene }?.0 }
+  func element(of scene: SceneID) -> StackElementID? { zip(scenes.ids, scenes).first { $1.key.scene == scene }?.0 }
 
   /// Pushes a scene that has not appeared, and returns its number.
   mutating func push(_ request: SceneRequest) -> SceneKey {
     pushed += 1
-    let owner = SceneKey(session: id, scene: SceneID(pushed))
-    scenes.append(Scene.State(owner: owner, request: request))
-    return owner
+    let key = SceneKey(session: id, scene: SceneID(pushed))
+    scenes.append(Scene.State(key: key, request: request))
+    return key
   }
 }
 
@@ -137,30 +137,30 @@ extension Core.State {
 
   /// Takes up saved sessions: each scene that had appeared appears again, in the order in which they once did.
   mutating func restore(_ saved: [SavedSession], at now: Moment) -> Effect<Core.Action> {
-    var appearances: [(owner: SceneKey, appearance: Scene.Appearance)] = []
+    var appearances: [(key: SceneKey, appearance: Scene.Appearance)] = []
     for saved in saved.sorted(by: { $0.session.id < $1.session.id }) {
       let old = saved.session
       guard old.id.number > newestSession else { continue }
-      let scenes = old.scenes.map { Scene.State(owner: $0.owner, request: $0.request) }
+      let scenes = old.scenes.map { Scene.State(key: $0.key, request: $0.request) }
       open(Session.State(old.id, old.peer, opened: old.opened, pushed: old.pushed, scenes: scenes))
-      appearances += old.scenes.compactMap { scene in scene.appearance.map { (scene.owner, $0) } }
+      appearances += old.scenes.compactMap { scene in scene.appearance.map { (scene.key, $0) } }
       if let hold = saved.hold { calls.hold(hold) }
     }
     appearances.sort { left, right in
-      (left.appearance.since.offset, left.owner.session.number, left.owner.scene.number)
-        < (right.appearance.since.offset, right.owner.session.number, right.owner.scene.number)
+      (left.appearance.since.offset, left.key.session.number, left.key.scene.number)
+        < (right.appearance.since.offset, right.key.session.number, right.key.scene.number)
     }
     return .concatenate(
-      appearances.compactMap { owner, appearance in
-        sceneAction(.restored(appearance, at: now), of: owner).map { .send($0) }
+      appearances.compactMap { key, appearance in
+        sceneAction(.restored(appearance, at: now), of: key).map { .send($0) }
       }
     )
   }
 
   /// The action that something happens to a scene; nil if there is no such scene.
-  public func sceneAction(_ action: Scene.Action, of owner: SceneKey) -> Core.Action? {
-    sessions[id: owner.session]?.element(of: owner.scene).map { element in
-      .session(.element(id: owner.session, action: .scenes(.element(id: element, action: action))))
+  public func sceneAction(_ action: Scene.Action, of key: SceneKey) -> Core.Action? {
+    sessions[id: key.session]?.element(of: key.scene).map { element in
+      .session(.element(id: key.session, action: .scenes(.element(id: element, action: action))))
     }
   }
 
@@ -168,7 +168,7 @@ extension Core.State {
   mutating func noteSceneAction(_ action: IdentifiedActionOf<Session>) {
     guard case .element(let id, let action) = action else { return }
     turn.value.sessions.insert(id)
-    if case .scenes(.element(_, .expired(let owner))) = action { expire(owner) }
+    if case .scenes(.element(_, .expired(let key))) = action { expire(key) }
   }
 
   /// Ends a call that lasts, so that the one behind it is answered. The scene of a hold ends with
@@ -178,19 +178,19 @@ extension Core.State {
     turn.value.author = sessions[id: session]?.peer
     calls.remove(session)
     reply(to: session, .failed(.overtaken))
-    if let owner = call.scene?.owner { end(owner, .cancelled) }
+    if let key = call.scene?.key { end(key, .cancelled) }
   }
 
-  mutating func expire(_ owner: SceneKey) {
-    turn.value.author = sessions[id: owner.session]?.peer
-    end(owner, .expired)
+  mutating func expire(_ key: SceneKey) {
+    turn.value.author = sessions[id: key.session]?.peer
+    end(key, .expired)
   }
 
   /// Removes a scene and everything above it; its client is notified of the reason.
-  mutating func end(_ owner: SceneKey, _ end: SceneEnd) {
-    guard let element = sessions[id: owner.session]?.element(of: owner.scene) else { return }
-    turn.value.endedScenes[owner] = end
-    turn.value.sessions.insert(owner.session)
-    sessions[id: owner.session]?.scenes.pop(from: element)
+  mutating func end(_ key: SceneKey, _ end: SceneEnd) {
+    guard let element = sessions[id: key.session]?.element(of: key.scene) else { return }
+    turn.value.endedScenes[key] = end
+    turn.value.sessions.insert(key.session)
+    sessions[id: key.session]?.scenes.pop(from: element)
   }
 }

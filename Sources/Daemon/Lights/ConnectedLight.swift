@@ -7,7 +7,8 @@ import Model
 ///
 /// `ConnectedLights` has one for each light, from when the device appears until it goes.
 final class ConnectedLight {
-  /// The device, as it was last read. The range of a monitor is the one that it said last; before that its maximum is 0.
+  /// The device, as it was last read. The range of a monitor is the one that it said last; before
+  /// that its maximum is 0.
   private(set) var light: DiscoveredLight
   private let writer: LightWriter
   /// Nil for a light of the kernel.
@@ -71,8 +72,8 @@ final class ConnectedLight {
     }
   }
 
-  /// Replaces what is known of the device; a monitor keeps the range that it said last, and may be at another connector now. The writer
-  /// still has to be given it by `updateWriter`.
+  /// Replaces what is known of the device; a monitor keeps the range that it said last, and may be
+  /// at another connector now. The writer still has to be given it by `updateWriter`.
   func update(_ light: DiscoveredLight) {
     let maximum = self.light.maximum
     self.light = light
@@ -81,11 +82,13 @@ final class ConnectedLight {
     monitor.use(place)
   }
 
-  /// Gives the writer what is known of the device now; it reads the level anew if the range is another one.
+  /// Gives the writer what is known of the device now; it reads the level anew if the range is
+  /// another one.
   func updateWriter() { writer.assumeIsolated { [light] in $0.update(light) } }
 
-  /// Takes the range that a monitor says it has, and a level that it shows. Returns the record of an earlier boot if that does not hold any
-  /// more: the user or another system may have set the monitor since the machine was off, because it shows none of the levels that we left.
+  /// Takes the range that a monitor says it has, and a level that it shows. Returns the record of
+  /// an earlier boot if that does not hold any more: the user or another system may have set the
+  /// monitor since the machine was off, because it shows none of the levels that we left.
   func useRange(to maximum: Int, showing raw: Int) -> PendingRestore? {
     light.maximum = maximum
     guard let record = earlierRecord else { return nil }
@@ -95,7 +98,8 @@ final class ConnectedLight {
     return record
   }
 
-  /// Notes whether a monitor shows a picture. One that does, and `isWatched` for sleep, is read if it was dark since it last answered.
+  /// Notes whether a monitor shows a picture. One that does, and `isWatched` for sleep, is read if
+  /// it was dark since it last answered.
   func noteWhetherLit(isWatched: Bool) {
     if !light.isLit {
       writer.assumeIsolated { $0.noteDark() }

@@ -5,12 +5,12 @@ import Model
 
 /// The lights whose devices are connected.
 ///
-/// It owns what finds, reads and writes them: the registry, a writer for each light, and the restore records. What devices and writers
-/// report becomes an action of the core here; what the core wants of the lights comes from `BrightnessDaemon.perform`. It decides nothing
-/// about levels.
+/// It owns what finds, reads and writes them: the registry, a writer for each light, and the
+/// restore records. What devices and writers report becomes an action of the core here; what the
+/// core wants of the lights comes from `BrightnessDaemon.perform`. It decides nothing about levels.
 ///
-/// The daemon alone uses it, on the loop. It is a class because calls re-enter: a writer that gets a request may report at once, and that
-/// report is handled before the call returns.
+/// The daemon alone uses it, on the loop. It is a class because calls re-enter: a writer that gets
+/// a request may report at once, and that report is handled before the call returns.
 final class ConnectedLights {
   private let loop: EventLoop
   private let origin: any LightOrigin
@@ -46,7 +46,8 @@ final class ConnectedLights {
     self.log = log
   }
 
-  /// Finds the lights and keeps them up to date; those of the kernel are read. Nothing is written, unless a restore record or a claim says so.
+  /// Finds the lights and keeps them up to date; those of the kernel are read. Nothing is written,
+  /// unless a restore record or a claim says so.
   func find(for daemon: BrightnessDaemon) throws {
     self.daemon = daemon
     let registry = LightRegistry(origin, on: loop, settings: settings, findsMonitors: attributeIO.monitors != nil) {
@@ -77,7 +78,8 @@ extension ConnectedLights {
     for (id, ask) in asks { connected[id]?.follow(ask) }
   }
 
-  /// Allows messages to the monitors of some models, and returns whether they were blocked for one of them.
+  /// Allows messages to the monitors of some models, and returns whether they were blocked for one
+  /// of them.
   func allow(_ models: Set<String>) throws(LightError) -> Bool {
     var wasBlocked = false
     for model in models.sorted() where try attributeIO.monitors?.allow(model) == true {
@@ -99,7 +101,8 @@ extension ConnectedLights {
   /// The devices that are not used as lights, with the reasons.
   var unused: [UnusedLight] { registry?.assumeIsolated { $0.choice.unused } ?? [] }
 
-  /// Lights of the kernel that could not be read since they were connected, sorted. No client sees them before that.
+  /// Lights of the kernel that could not be read since they were connected, sorted. No client sees
+  /// them before that.
   var unreadable: [(light: LightID, fault: Fault)] {
     let state = core.state
     let ids = connected.filter { !$1.isMonitor && state.view(of: $0) == nil }.keys.sorted()
@@ -136,7 +139,8 @@ extension ConnectedLights {
     }
   }
 
-  /// Matches restore records with the whole batch of lights at once: a rule may depend on which lights are left over.
+  /// Matches restore records with the whole batch of lights at once: a rule may depend on which
+  /// lights are left over.
   private func matchRecords() -> RestoreMatching {
     let chosen = registry?.assumeIsolated { $0.choice.chosen } ?? []
     let matching = RestoreMatching(records.restores, among: chosen)
@@ -217,13 +221,15 @@ extension ConnectedLights {
 extension ConnectedLights {
   private func change(_ monitor: ConnectedLight, to light: DiscoveredLight) {
     monitor.update(light)
-    // Before the writer's update, which may begin a job that waits: what was seen is older than that job.
+    // Before the writer's update, which may begin a job that waits: what was seen is older than
+    // that job.
     monitor.noteWhetherLit(isWatched: isWatchedForSleep(monitor))
     monitor.updateWriter()
   }
 
-  /// Looks every five seconds whether a monitor fell asleep or woke up: the kernel sends no event about that, and many forget their level.
-  /// Only monitors that were read, while they are held, have a pending restore, or keep their base level.
+  /// Looks every five seconds whether a monitor fell asleep or woke up: the kernel sends no event
+  /// about that, and many forget their level. Only monitors that were read, while they are held,
+  /// have a pending restore, or keep their base level.
   func watchSleep() {
     guard cancelSleepLook == nil, connected.values.contains(where: isWatchedForSleep) else { return }
     let deadlines = attributeIO.deadlines ?? .of(loop)

@@ -3,7 +3,8 @@ import Hardware
 import Model
 
 extension LightEvent {
-  /// A writer's report as an event of its light; nil for a report about the range, which is not for the core.
+  /// A writer's report as an event of its light; nil for a report about the range, which is not for
+  /// the core.
   init?(_ report: WriterReport, at now: Moment) {
     switch report {
     case .found(let raw): self = .found(raw)
@@ -32,7 +33,8 @@ extension LightDevice {
 }
 
 extension PendingRestore {
-  /// The base level that the record holds, in the range that it was recorded in; nil where that is no range.
+  /// The base level that the record holds, in the range that it was recorded in; nil where that is
+  /// no range.
   func recordedBase(of light: DiscoveredLight, _ settings: Core.Settings) -> RecordedBase? {
     let override = settings.overrides[light.id] ?? LightOverride()
     guard let range = override.range(of: LightDevice(light), maximum: maximum) else { return nil }

@@ -4,8 +4,9 @@ import Model
 
 /// The seat as logind describes it in a file.
 ///
-/// The daemon reads it whenever the file changes, and once more before it judges a right to change lights, because the notice of a change
-/// may be late. Each seat that is read goes to the core, which decides whose claims count.
+/// The daemon reads it whenever the file changes, and once more before it judges a right to change
+/// lights, because the notice of a change may be late. Each seat that is read goes to the core,
+/// which decides whose claims count.
 final class SeatWatch {
   private let file: SeatFile
   private let core: RunningCore
@@ -29,7 +30,8 @@ final class SeatWatch {
     read(isEvent: false)
   }
 
-  /// Reads the seat. With `isEvent` logind said that it changed, which is a chance to retry refused writes even if its users are the same.
+  /// Reads the seat. With `isEvent` logind said that it changed, which is a chance to retry refused
+  /// writes even if its users are the same.
   func read(isEvent: Bool) {
     do throws(ConfigurationFile.Flaw) {
       let seat = try file.read()

@@ -29,7 +29,7 @@ public final class Recorder: Sendable {
   func record(_ action: Core.Action) throws {
     switch action {
     // Not as it is: it names the scene by a number of this process.
-    case .session(.element(_, .scenes(.element(_, .expired(let owner))))): try write(Core.Action.expired(owner))
+    case .session(.element(_, .scenes(.element(_, .expired(let key))))): try write(Core.Action.expired(key))
     // The core sends these itself.
     case .session, .acquired, .released: break
     default: try write(action)

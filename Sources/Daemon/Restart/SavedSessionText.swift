@@ -18,13 +18,13 @@ extension SavedSession {
 
   /// Whether all of it belongs to one session, whose scenes were pushed in this order.
   private var isPossible: Bool {
-    let numbers = session.scenes.map(\.owner.scene.number)
+    let numbers = session.scenes.map(\.key.scene.number)
     let highest = SessionID.highestRecorded
     return 1...highest ~= session.id.number && session.pushed >= numbers.last ?? 0 && session.pushed <= highest
       && times.allSatisfy(\.isPossible)
       && zip([0] + numbers, numbers).allSatisfy { $0 < $1 }
-      && session.scenes.allSatisfy { $0.owner.session == session.id && (try? $0.request.checkTimes()) != nil }
-      && hold.map { $0.owner.session == session.id } != false
+      && session.scenes.allSatisfy { $0.key.session == session.id && (try? $0.request.checkTimes()) != nil }
+      && hold.map { $0.key.session == session.id } != false
   }
 }
 

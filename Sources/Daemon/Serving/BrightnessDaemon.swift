@@ -6,12 +6,14 @@ import Hardware
 import Model
 import Varlink
 
-/// The daemon: the core, which decides, and around it the parts that turn bytes, events and files into actions of the core, and its output
-/// into writes and replies.
+/// The daemon: the core, which decides, and around it the parts that turn bytes, events and files
+/// into actions of the core, and its output into writes and replies.
 ///
-/// Each part owns its facts, and no other part sees them: `ConnectedLights` what is known of devices, `ConnectedClients` the connections,
-/// `SeatWatch` the file of the seat. Here is what crosses them: the start in its order, the rights of callers, and `perform`, which carries
-/// out a turn's output in an order that survives a crash. The methods of the interfaces are in `LightCalls`, `SessionCalls` and `Health`.
+/// Each part owns its facts, and no other part sees them: `ConnectedLights` what is known of
+/// devices, `ConnectedClients` the connections, `SeatWatch` the file of the seat. Here is what
+/// crosses them: the start in its order, the rights of callers, and `perform`, which carries out a
+/// turn's output in an order that survives a crash. The methods of the interfaces are in
+/// `LightCalls`, `SessionCalls` and `Health`.
 ///
 /// Lives on the loop, and so does everything that it is made of but the threads that write lights.
 public actor BrightnessDaemon: LoopActor {
@@ -147,7 +149,8 @@ public actor BrightnessDaemon: LoopActor {
     core.handle(.configured(Core.Settings(configuration, savesSessions: state.settings.savesSessions)))
   }
 
-  /// The state as the last turn left it. Do not keep it while an action is handled, because the store would have to copy it.
+  /// The state as the last turn left it. Do not keep it while an action is handled, because the
+  /// store would have to copy it.
   var state: Core.State { core.state }
 
   public var lightCount: Int { state.visibleLights.count }
@@ -167,8 +170,9 @@ extension BrightnessDaemon {
     if output.isAtRest { callRestHandlers() }
   }
 
-  /// Carries out an output in an order that survives a crash at any point: sessions are saved before lights are written, and notifications
-  /// are saved after they were sent, since a repeated one is better than a lost one.
+  /// Carries out an output in an order that survives a crash at any point: sessions are saved
+  /// before lights are written, and notifications are saved after they were sent, since a repeated
+  /// one is better than a lost one.
   private func perform(_ output: Output) {
     for save in output.saves { clients.save(save) }
     lights.apply(output.requests)
@@ -191,7 +195,8 @@ extension BrightnessDaemon {
     }
   }
 
-  /// Calls those who wait until all lights are at rest, if they are: the output may have changed that.
+  /// Calls those who wait until all lights are at rest, if they are: the output may have changed
+  /// that.
   private func callRestHandlers() {
     guard state.isAtRest, !restHandlers.isEmpty else { return }
     let handlers = restHandlers

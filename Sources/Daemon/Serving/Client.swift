@@ -7,7 +7,8 @@ import Varlink
 final class Client {
   let connection: Connection
   let peer: Peer
-  /// From the first scene on, a session ends with its process, even if another process still has the socket.
+  /// From the first scene on, a session ends with its process, even if another process still has
+  /// the socket.
   private var process: Shared<WatchedDescriptor>?
 
   init(_ connection: Connection, _ peer: Peer) {
@@ -15,8 +16,8 @@ final class Client {
     self.peer = peer
   }
 
-  /// Watches the process; `ended` is called on the loop. Returns false if the connection has ended, and throws if the process has exited
-  /// already or its end could not be noticed.
+  /// Watches the process; `ended` is called on the loop. Returns false if the connection has ended,
+  /// and throws if the process has exited already or its end could not be noticed.
   func watchProcess(on loop: EventLoop, ended: @escaping @Sendable () -> Void) throws -> Bool {
     if process != nil { return true }
     guard let descriptor = try connection.peerProcess() else { return false }

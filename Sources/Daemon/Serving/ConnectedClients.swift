@@ -8,11 +8,12 @@ import Varlink
 
 /// The clients that are connected, and their sessions.
 ///
-/// It owns the server, the connections with the processes behind them, how the replies to each open call reach its client, and what is saved
-/// for the daemon's next start. A session begins with its connection, and ends with the connection or with the process, whichever goes
-/// first.
+/// It owns the server, the connections with the processes behind them, how the replies to each open
+/// call reach its client, and what is saved for the daemon's next start. A session begins with its
+/// connection, and ends with the connection or with the process, whichever goes first.
 ///
-/// The daemon alone uses it, on the loop. It is a class because calls re-enter: the reply to a call may be delivered before `call` returns.
+/// The daemon alone uses it, on the loop. It is a class because calls re-enter: the reply to a call
+/// may be delivered before `call` returns.
 final class ConnectedClients {
   private let loop: EventLoop
   private let core: RunningCore
@@ -71,7 +72,8 @@ final class ConnectedClients {
   /// Who has opened a session; nil without a connection.
   func peer(of session: SessionID) -> Peer? { clients[session]?.peer }
 
-  /// How many calls wait for their last reply. Tests ask, because one that is left behind would never be noticed otherwise.
+  /// How many calls wait for their last reply. Tests ask, because one that is left behind would
+  /// never be noticed otherwise.
   var openCallCount: Int { replies.count }
 }
 
@@ -106,8 +108,9 @@ extension ConnectedClients {
     case .keep(let saved):
       let id = saved.session.id
       let connection = clients[id]?.connection
-      // A hold leaves the record before its client is notified of its end: if sent again after a restart, the client would take that for the
-      // reply to its next call. If the daemon dies in between, the mark says to the next one that the client waits.
+      // A hold leaves the record before its client is notified of its end: if sent again after a
+      // restart, the client would take that for the reply to its next call. If the daemon dies in
+      // between, the mark says to the next one that the client waits.
       if saved.hold == nil, replies[id] != nil { connection?.keepCall(false) }
       archive?.keep(saved) { () throws(SystemError) in try connection?.keep() }
       // The call is on record: the next daemon goes on with it.
@@ -154,14 +157,16 @@ extension ConnectedClients {
       guard isWatched else { return false }
       return isProcessAlive(of: session)
     } catch {
-      // The process has exited, or its end would go unnoticed, so it must not move a light any more.
+      // The process has exited, or its end would go unnoticed, so it must not move a light any
+      // more.
       log(.info, "\(error)", kind: "processes")
       end(session)
       return false
     }
   }
 
-  /// Ends the session if its process has ended. Calls that a process has left in the socket may arrive before the report of its end.
+  /// Ends the session if its process has ended. Calls that a process has left in the socket may
+  /// arrive before the report of its end.
   func isProcessAlive(of session: SessionID) -> Bool {
     guard clients[session]?.hasProcessEnded == true else { return true }
     end(session)
@@ -174,8 +179,9 @@ extension ConnectedClients {
     clients[session]?.connection.close()
   }
 
-  /// Ends a session with the others whose end is known before this turn of the loop gets to its jobs. epoll returns at most 64 events per
-  /// turn, so a crash that ends thousands of sessions becomes one change per 64.
+  /// Ends a session with the others whose end is known before this turn of the loop gets to its
+  /// jobs. epoll returns at most 64 events per turn, so a crash that ends thousands of sessions
+  /// becomes one change per 64.
   private func endSoon(_ session: SessionID) {
     if sessionsToEnd.isEmpty {
       loop.perform { [weak daemon] in daemon?.assumeIsolated { $0.clients.endTogether() } }
@@ -193,7 +199,8 @@ extension ConnectedClients {
 
 /// Sessions that outlive a restart of the daemon.
 extension ConnectedClients {
-  /// Takes up the saved sessions whose connections were inherited, in one turn, before anything is known of the lights.
+  /// Takes up the saved sessions whose connections were inherited, in one turn, before anything is
+  /// known of the lights.
   func restore(_ inherited: inout InheritedDescriptors, on server: VarlinkServer) {
     guard let archive else { return SessionArchive.clear(records, log) }
     server.number(above: ConnectionID(archive.lastNumber()))
@@ -211,7 +218,8 @@ extension ConnectedClients {
 
   /// Adopts the connection of a saved session; nil if it cannot go on.
   private func adopt(_ saved: SavedSession, _ socket: consuming Descriptor, on server: VarlinkServer) -> SavedSession? {
-    // The former daemon died with a call half read or a reply half sent: the client would wait for ever.
+    // The former daemon died with a call half read or a reply half sent: the client would wait for
+    // ever.
     if socket.isMarked {
       socket.shutDown()
       return nil
@@ -236,7 +244,8 @@ extension ConnectedClients {
     }
   }
 
-  /// Serves the restored sessions: the lights were read, so that the replies are about what they show.
+  /// Serves the restored sessions: the lights were read, so that the replies are about what they
+  /// show.
   func serveRestored() {
     core.handle(.served)
     for (id, client) in clients where core.state.sessions[id: id] != nil {

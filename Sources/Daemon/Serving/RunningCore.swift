@@ -3,9 +3,11 @@ import Composable
 import EventLoop
 import Model
 
-/// The core at work: the store, and the two that follow its actions and turns for recordings and logs.
+/// The core at work: the store, and the two that follow its actions and turns for recordings and
+/// logs.
 ///
-/// The parts of the daemon share it. Each sends what happens in its own area, and reads the state; only `Core` changes that.
+/// The parts of the daemon share it. Each sends what happens in its own area, and reads the state;
+/// only `Core` changes that.
 final class RunningCore: Sendable {
   private let store: Store<Core.State, Core.Action>
   private let trace: ActionTrace
@@ -37,7 +39,8 @@ final class RunningCore: Sendable {
     }
   }
 
-  /// The state as the last turn left it. Do not keep it while an action is handled, because the store would have to copy it.
+  /// The state as the last turn left it. Do not keep it while an action is handled, because the
+  /// store would have to copy it.
   var state: Core.State { store.state }
 
   /// The only way into the core: everything that happens is an action.

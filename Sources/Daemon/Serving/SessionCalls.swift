@@ -283,14 +283,14 @@ extension SessionsInterface.Session {
 extension SessionsInterface.Scene {
   fileprivate init(_ scene: Scene.State, in state: Core.State, at now: Moment, isPrivate: Bool) {
     self.init(
-      id: scene.owner.scene.number,
+      id: scene.key.scene.number,
       name: isPrivate ? nil : scene.request.name,
       reason: isPrivate ? nil : scene.request.reason,
       claims: scene.request.claims.map(SessionsInterface.Claim.init),
       priority: scene.request.priority,
       onUserChange: scene.request.onChange,
       appeared: scene.appearance != nil,
-      deciding: state.isDeciding(scene.owner),
+      deciding: state.isDeciding(scene.key),
       yielded: (scene.appearance?.yielded ?? []).map(\.description).sorted(),
       remaining: scene.remaining(at: now)
     )

@@ -37,13 +37,13 @@ import Testing
     harness.open(1, with: try request(), try request())
     harness.open(2, with: try request())
 
-    #expect(harness.disappear(owner(2, 2)).replies(SessionID(2)) == [.failed(.session(.noSuchScene(SceneID(2))))])
+    #expect(harness.disappear(key(2, 2)).replies(SessionID(2)) == [.failed(.session(.noSuchScene(SceneID(2))))])
   }
 
   @Test func `cancelling a session ends it, and closes its connection`() throws {
     harness.open(1, with: try request())
     harness.open(2, 0)
-    harness.completeWrites(harness.appear(owner(1)))
+    harness.completeWrites(harness.appear(key(1)))
 
     let outcome = harness.call(2, .cancel(SessionID(1)))
 
@@ -51,7 +51,7 @@ import Testing
     #expect(outcome.outputs.flatMap(\.closing) == [SessionID(1)])
     #expect(outcome.newTargets == [panel: 60])
     #expect(outcome.after.view(of: panel)?.author == peer())
-    #expect(harness.state.scene(owner(1)) == nil)
+    #expect(harness.state.scene(key(1)) == nil)
   }
 }
 
@@ -100,20 +100,20 @@ import Testing
     harness.completeWrites(set)
 
     harness.open(1, with: try SceneRequest(claims: [Claim(.at(100))], fade: fade))
-    let appeared = harness.appear(owner(1))
+    let appeared = harness.appear(key(1))
     #expect(appeared.requests.map(\.request.fade) == [fade])
     harness.completeWrites(appeared)
 
-    #expect(harness.disappear(owner(1)).requests.map(\.request.fade) == [nil])
+    #expect(harness.disappear(key(1)).requests.map(\.request.fade) == [nil])
   }
 
   @Test func `a scene's appearance and disappearance are answered when its lights are written`() throws {
     harness.open(1, with: try request())
 
-    #expect(harness.appear(owner(1)).messages == [])
+    #expect(harness.appear(key(1)).messages == [])
     #expect(harness.wrote(100, on: panel).texts(to: 1) == ["done."])
 
-    let disappeared = harness.disappear(owner(1))
+    let disappeared = harness.disappear(key(1))
     #expect(disappeared.messages == [])
     #expect(harness.completeWrites(disappeared).texts(to: 1) == ["done."])
   }
@@ -125,14 +125,14 @@ import Testing
     let outcome = harness.unrecorded(panel)
 
     #expect(outcome.replies(SessionID(1)) == [.failed(.unrecorded("no space"))])
-    #expect(outcome.cancelled == [owner(1)])
+    #expect(outcome.cancelled == [key(1)])
     #expect(harness.scenesInForce == [])
     #expect(harness.state.openCallCount == 0)
   }
 
   @Test func `an appearance whose base cannot be recorded fails`() throws {
     harness.open(1, with: try request())
-    harness.appear(owner(1))
+    harness.appear(key(1))
 
     #expect(harness.unrecorded(panel).replies(SessionID(1)) == [.failed(.unrecorded("no space"))])
   }
@@ -150,7 +150,7 @@ import Testing
 
   @Test func `a reset is answered with the number of other sessions when all lights are restored`() throws {
     for session in 1...3 { harness.open(session, with: try request()) }
-    harness.completeWrites(harness.appear(owner(1)))
+    harness.completeWrites(harness.appear(key(1)))
 
     let begun = harness.call(3, .reset(user: nil))
     #expect(begun.newTargets == [panel: 60])
@@ -164,7 +164,7 @@ import Testing
 
   @Test func `a reset by a caller that keeps its own session closes no connection of its own`() throws {
     for session in 1...2 { harness.open(session, UInt32(session), with: try request()) }
-    harness.completeWrites(harness.appear(owner(1)))
+    harness.completeWrites(harness.appear(key(1)))
 
     let outcome = harness.completeWrites(harness.call(2, .reset(user: 1)))
 
@@ -175,7 +175,7 @@ import Testing
 
   @Test func `a call that waits for a light is answered when the light is disconnected`() throws {
     harness.open(1, with: try request())
-    harness.appear(owner(1))
+    harness.appear(key(1))
 
     #expect(harness.disconnect(panel).texts(to: 1) == ["done."])
   }
@@ -184,7 +184,7 @@ import Testing
     let harness = CoreHarness()
     harness.open(1, with: try request())
     harness.send(.light(panel, .connected(LightDevice(kind: .panel, maximum: 100, scale: .linear))))
-    #expect(harness.appear(owner(1)).messages == [])
+    #expect(harness.appear(key(1)).messages == [])
 
     #expect(harness.refused(panel).texts(to: 1) == ["done."])
   }
@@ -193,7 +193,7 @@ import Testing
     let harness = CoreHarness()
     harness.open(1, with: try request())
     harness.send(.light(panel, .connected(LightDevice(kind: .panel, maximum: 0, scale: .linear))))
-    harness.appear(owner(1))
+    harness.appear(key(1))
 
     #expect(harness.found(0, on: panel).texts(to: 1) == ["done."])
     #expect(harness[panel] == nil)
@@ -201,7 +201,7 @@ import Testing
 
   @Test func `a pending call ends with its connection`() throws {
     harness.open(1, with: try request())
-    harness.appear(owner(1))
+    harness.appear(key(1))
 
     #expect(harness.end(1).messages == [])
     #expect(harness.state.openCallCount == 0)

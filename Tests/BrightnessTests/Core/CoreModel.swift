@@ -36,11 +36,11 @@ struct CoreModel {
     case .reset: sessions = sessions.filter(\.value.scenes.isEmpty)
     case .push(let session, let request): push(session, request)
     case .hold(let session, let request):
-      if push(session, request) { appear(owner(session, sessions[session]?.pushed ?? 0)) }
-    case .appear(let owner): appear(owner)
-    case .disappear(let owner):
-      change(owner) { ($0.appearance, $0.yielded) = (nil, []) }
-    case .pop(let owner): pop(owner)
+      if push(session, request) { appear(key(session, sessions[session]?.pushed ?? 0)) }
+    case .appear(let key): appear(key)
+    case .disappear(let key):
+      change(key) { ($0.appearance, $0.yielded) = (nil, []) }
+    case .pop(let key): pop(key)
     case .wait(let seconds): wait(seconds)
     case .seat(let active, let users): seat = Seat(active: active, users: users)
     case .crash(let restoresSessions): crash(restoresSessions)
@@ -49,25 +49,25 @@ struct CoreModel {
   }
 
   /// Scenes that have appeared.
-  var appeared: Set<SceneKey> { Set(scenes.filter { $0.scene.appearance != nil }.map(\.owner)) }
+  var appeared: Set<SceneKey> { Set(scenes.filter { $0.scene.appearance != nil }.map(\.key)) }
 
-  var scenes: [(owner: SceneKey, scene: ModelScene)] {
+  var scenes: [(key: SceneKey, scene: ModelScene)] {
     sessions.keys.sorted().flatMap { number in
-      (sessions[number]?.scenes ?? []).map { (owner(number, $0.number), $0) }
+      (sessions[number]?.scenes ?? []).map { (key(number, $0.number), $0) }
     }
   }
 
   /// The claims that apply to a light, in fold order.
   func claims(on light: LightID) -> [ClaimInForce] {
-    let applying = scenes.filter { owner, scene in
-      let session = sessions[owner.session.number]
+    let applying = scenes.filter { key, scene in
+      let session = sessions[key.session.number]
       return session?.topmost == scene.number && !scene.yielded.contains(light)
         && !seat.suspends(session?.user ?? 0)
     }
-    let claims = applying.flatMap { owner, scene in
+    let claims = applying.flatMap { key, scene in
       scene.request.claims.enumerated().filter { $1.selector.covers(light, kind: light.kind) }.map { position, claim in
         let rank = SceneRank(scene.request.priority, appearance: scene.appearance ?? 0)
-        return ClaimInForce(claim.rule, owner: owner, place: ClaimInForce.Place(rank, position: position))
+        return ClaimInForce(claim.rule, key: key, place: ClaimInForce.Place(rank, position: position))
       }
     }
     return claims.sorted { $0.place < $1.place }
@@ -75,13 +75,13 @@ struct CoreModel {
 
   /// Applies a user's change of a light: topmost scenes may be cancelled, those below yield.
   mutating func userChanged(_ light: LightID) {
-    for (owner, scene) in scenes where scene.claims(light) && scene.appearance != nil {
-      let session = sessions[owner.session.number]
+    for (key, scene) in scenes where scene.claims(light) && scene.appearance != nil {
+      let session = sessions[key.session.number]
       if scene.yielded.contains(light) || seat.suspends(session?.user ?? 0) { continue }
       switch scene.request.onChange {
       case .rebase: break
-      case .cancel where session?.topmost == scene.number: pop(owner)
-      case .yield, .cancel: change(owner) { $0.yielded.insert(light) }
+      case .cancel where session?.topmost == scene.number: pop(key)
+      case .yield, .cancel: change(key) { $0.yielded.insert(light) }
       }
     }
   }
@@ -117,7 +117,7 @@ extension CoreModel {
   private func scene(at place: SceneKey) -> SceneKey {
     let session = session(at: place.session.number)
     let scenes = sessions[session]?.scenes ?? []
-    return owner(session, scenes.isEmpty ? 1 : scenes[place.scene.number % scenes.count].number)
+    return key(session, scenes.isEmpty ? 1 : scenes[place.scene.number % scenes.count].number)
   }
 
   /// Whether there was room for the scene.
@@ -130,18 +130,18 @@ extension CoreModel {
     return true
   }
 
-  private func position(of owner: SceneKey) -> Int? {
-    sessions[owner.session.number]?.scenes.firstIndex { $0.number == owner.scene.number }
+  private func position(of key: SceneKey) -> Int? {
+    sessions[key.session.number]?.scenes.firstIndex { $0.number == key.scene.number }
   }
 
-  private mutating func change(_ owner: SceneKey, _ body: (inout ModelScene) -> Void) {
-    guard let position = position(of: owner), var session = sessions[owner.session.number] else { return }
+  private mutating func change(_ key: SceneKey, _ body: (inout ModelScene) -> Void) {
+    guard let position = position(of: key), var session = sessions[key.session.number] else { return }
     body(&session.scenes[position])
-    sessions[owner.session.number] = session
+    sessions[key.session.number] = session
   }
 
-  private mutating func appear(_ owner: SceneKey) {
-    change(owner) { [now, next = appearances + 1] scene in
+  private mutating func appear(_ key: SceneKey) {
+    change(key) { [now, next = appearances + 1] scene in
       guard scene.appearance == nil || !scene.yielded.isEmpty else { return }
       (scene.appearance, scene.since, scene.yielded) = (next, now, [])
     }
@@ -149,8 +149,8 @@ extension CoreModel {
   }
 
   /// Ends a scene with all above it.
-  mutating func pop(_ owner: SceneKey) {
-    if let position = position(of: owner) { sessions[owner.session.number]?.scenes.removeSubrange(position...) }
+  mutating func pop(_ key: SceneKey) {
+    if let position = position(of: key) { sessions[key.session.number]?.scenes.removeSubrange(position...) }
   }
 
   private mutating func wait(_ seconds: Int) {
@@ -168,10 +168,10 @@ extension CoreModel {
     sessions = restoresSessions ? sessions.filter { $0.value.pushed > 0 } : [:]
     newest = sessions.keys.max() ?? 0
     let order = scenes.filter { $0.scene.appearance != nil }.sorted {
-      ($0.scene.since, $0.owner.session.number, $0.owner.scene.number)
-        < ($1.scene.since, $1.owner.session.number, $1.owner.scene.number)
+      ($0.scene.since, $0.key.session.number, $0.key.scene.number)
+        < ($1.scene.since, $1.key.session.number, $1.key.scene.number)
     }
-    for (index, scene) in order.enumerated() { change(scene.owner) { $0.appearance = index + 1 } }
+    for (index, scene) in order.enumerated() { change(scene.key) { $0.appearance = index + 1 } }
     appearances = order.count
   }
 }

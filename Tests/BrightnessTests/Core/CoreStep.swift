@@ -34,7 +34,7 @@ enum CoreStep: Hashable, Sendable {
 
   init(_ random: inout SeededRandom) {
     let session = random.number(below: 4)
-    let owner = owner(session, random.number(below: 6))
+    let key = key(session, random.number(below: 6))
     let light = random.one(of: [panel, monitor, keyboard])
     let place = Double(random.number(below: 101)) / 100
     switch random.number(below: 60) {
@@ -42,9 +42,9 @@ enum CoreStep: Hashable, Sendable {
     case 3: self = random.one(of: [.end(session), .cancel(session), .overtake(session), .reset])
     case 4..<9: self = .push(session, random.scene())
     case 9..<11: self = .hold(session, random.scene())
-    case 11..<22: self = .appear(owner)
-    case 22..<26: self = .disappear(owner)
-    case 26: self = .pop(owner)
+    case 11..<22: self = .appear(key)
+    case 22..<26: self = .disappear(key)
+    case 26: self = .pop(key)
     case 27..<29: self = .wait(1 + random.number(below: 3))
     case 29..<31: self = .seat(&random)
     case 31..<35: self = .move(light, place)

@@ -59,9 +59,9 @@ final class CoreWorld {
     case .push(let session, let request): call(SessionID(session), .push(request))
     case .hold(let session, let request): hold(SessionID(session), request)
     case .overtake(let session): overtake(SessionID(session))
-    case .appear(let owner): call(owner.session, .appear(owner.scene))
-    case .disappear(let owner): call(owner.session, .disappear(owner.scene))
-    case .pop(let owner): call(owner.session, .pop(from: owner.scene))
+    case .appear(let key): call(key.session, .appear(key.scene))
+    case .disappear(let key): call(key.session, .disappear(key.scene))
+    case .pop(let key): call(key.session, .pop(from: key.scene))
     case .wait(let seconds): follow(harness.wait(.seconds(seconds)))
     case .seat(let active, let users): follow(harness.seat(active, among: users))
     case .move(let light, let place): move(light, place)
@@ -104,7 +104,7 @@ extension CoreWorld {
   private func isBusy(_ step: CoreStep) -> Bool {
     switch step {
     case .push(let session, _), .hold(let session, _): unanswered.contains(SessionID(session))
-    case .appear(let owner), .disappear(let owner), .pop(let owner): unanswered.contains(owner.session)
+    case .appear(let key), .disappear(let key), .pop(let key): unanswered.contains(key.session)
     default: false
     }
   }
@@ -116,14 +116,14 @@ extension CoreWorld {
 
   private func hold(_ session: SessionID, _ request: SceneRequest) {
     // A hold of an unknown session is answered at once.
-    if let pushed = model.sessions[session.number]?.pushed { holds[session] = owner(session.number, pushed) }
+    if let pushed = model.sessions[session.number]?.pushed { holds[session] = key(session.number, pushed) }
     call(session, .hold(request))
   }
 
   /// Sends a call behind the open one, which is not looked at before that ends.
   private func overtake(_ session: SessionID) {
     guard unanswered.contains(session) else { return }
-    if let owner = holds[session] { model.pop(owner) }
+    if let key = holds[session] { model.pop(key) }
     follow(harness.send(.overtaken(session)))
   }
 
@@ -291,7 +291,7 @@ extension CoreWorld {
     for light in Self.lights { check(light) }
     let waiting = unanswered.subtracting(holds.keys)
     if harness.state.isAtRest, !waiting.isEmpty { violation = "\(waiting) are pending without work" }
-    for (session, owner) in holds where !model.scenes.contains(where: { $0.owner == owner }) {
+    for (session, key) in holds where !model.scenes.contains(where: { $0.key == key }) {
       violation = "the hold of \(session) ended without a last word"
     }
     if harness.state.openCallCount != unanswered.count { violation = "\(harness.state.openCallCount) open calls" }
@@ -301,12 +301,12 @@ extension CoreWorld {
     let state = harness.state
     let scenes = state.sessions.flatMap { Array($0.scenes) }
     let expected = model.scenes
-    if scenes.map(\.owner) != expected.map(\.owner) { violation = "scenes: \(scenes.map(\.owner))" }
-    let appeared = Set(scenes.filter { $0.appearance != nil }.map(\.owner))
+    if scenes.map(\.key) != expected.map(\.key) { violation = "scenes: \(scenes.map(\.key))" }
+    let appeared = Set(scenes.filter { $0.appearance != nil }.map(\.key))
     if Set(state.scenesInForce.keys) != appeared { violation = "claims: \(state.scenesInForce.keys), not \(appeared)" }
     if appeared != model.appeared { violation = "appeared: \(appeared), not \(model.appeared)" }
     for (scene, expected) in zip(scenes, expected) where scene.appearance?.yielded ?? [] != expected.scene.yielded {
-      violation = "\(scene.owner) yielded on \(scene.appearance?.yielded ?? []), not on \(expected.scene.yielded)"
+      violation = "\(scene.key) yielded on \(scene.appearance?.yielded ?? []), not on \(expected.scene.yielded)"
     }
     let sessions = state.sessions.filter { $0.pushed > 0 }
     if saved.keys.sorted(by: { $0.number < $1.number }).map({ saved[$0]?.session }) != sessions.map(\.self) {

@@ -16,7 +16,7 @@ import Testing
     let outcome = try perform(end)
 
     #expect(outcome.texts(to: 1) == [end.lastWord])
-    #expect(harness.state.scene(owner(1)) == nil)
+    #expect(harness.state.scene(key(1)) == nil)
     #expect(harness.completeWrites(outcome).texts(to: 1) == [])
   }
 
@@ -29,7 +29,7 @@ import Testing
   @Test(arguments: [Stop.cancel, .reset])
   func `an appearance whose session is cancelled fails`(end: Stop) throws {
     harness.open(1, with: try request())
-    harness.appear(owner(1))
+    harness.appear(key(1))
 
     let outcome = stop(end)
 
@@ -39,15 +39,15 @@ import Testing
 
   @Test func `an appearance whose scene expires before it is answered fails`() throws {
     harness.open(1, with: try request(expires: .seconds(60)))
-    harness.appear(owner(1))
+    harness.appear(key(1))
 
     #expect(harness.wait(.seconds(60)).texts(to: 1) == ["cannot find '1': the session has no such scene."])
   }
 
   @Test func `an appearance fails when the scene below expires, which ends those above it`() throws {
     harness.open(1, with: try request(.at(20), expires: .seconds(60)), try request())
-    harness.completeWrites(harness.appear(owner(1, 1)))
-    harness.appear(owner(1, 2))
+    harness.completeWrites(harness.appear(key(1, 1)))
+    harness.appear(key(1, 2))
 
     #expect(harness.wait(.seconds(60)).texts(to: 1) == ["cannot find '2': the session has no such scene."])
   }
@@ -55,8 +55,8 @@ import Testing
   @Test(arguments: [Stop.cancel, .reset])
   func `calls with an end of their own are answered also if their session is cancelled`(end: Stop) throws {
     for session in 1...2 { harness.open(session, with: try request()) }
-    harness.completeWrites(harness.appear(owner(1)))
-    harness.disappear(owner(1))
+    harness.completeWrites(harness.appear(key(1)))
+    harness.disappear(key(1))
     let begun = harness.call(2, .set([panel], .raw(30), allowOff: false, fade: nil))
 
     let stopped = [stop(end), stop(end, of: 2)]
@@ -110,7 +110,7 @@ extension LastWordTests {
     let outcome = harness.send(.overtaken(SessionID(1)))
 
     #expect(outcome.texts(to: 1) == ["overtaken."])
-    #expect(harness.state.scene(owner(1)) == nil)
+    #expect(harness.state.scene(key(1)) == nil)
     #expect(harness.state.sessions.contains(id: SessionID(1)))
   }
 
@@ -172,7 +172,7 @@ extension LastWordTests {
     case .holding, .suspended: harness.completeWrites(begun)
     case .outranked:
       harness.completeWrites(begun)
-      harness.completeWrites(harness.hold(.at(20), owner(2)))
+      harness.completeWrites(harness.hold(.at(20), key(2)))
     case .refused: harness.refused(panel)
     }
   }
@@ -180,12 +180,12 @@ extension LastWordTests {
   private func restore(_ scene: SceneRequest) throws {
     let peer = peer()
     let scene = Scene.State(
-      owner: owner(1),
+      key: key(1),
       request: scene,
       appearance: Scene.Appearance(of: scene, since: harness.now)
     )
     let session = Session.State(SessionID(1), peer, opened: harness.now, pushed: 1, scenes: [scene])
-    let watch = SceneWatch(owner: owner(1), reported: .holding, hasHeld: true)
+    let watch = SceneWatch(key: key(1), reported: .holding, hasHeld: true)
     harness.send(.restored([SavedSession(session, hold: watch)], at: harness.now))
   }
 

@@ -25,11 +25,11 @@ import Testing
   func `scenes of one session may end in any order`(ends: [Int]) throws {
     let harness = CoreHarness(panel: 60)
     harness.open(1, with: try request(.at(80)), try request(.most(50)), try request(.at(20)))
-    for scene in 1...3 { harness.appear(owner(1, scene)) }
+    for scene in 1...3 { harness.appear(key(1, scene)) }
     let shownAlone = [1: 80, 2: 50, 3: 20]
 
     for count in 1...3 {
-      harness.disappear(owner(1, ends[count - 1]))
+      harness.disappear(key(1, ends[count - 1]))
 
       let topmost = (1...3).last { !ends.prefix(count).contains($0) }
       #expect(harness.shown == topmost.flatMap { shownAlone[$0] } ?? 60)
@@ -39,7 +39,7 @@ import Testing
   private func shown(_ sessions: [Int]) throws -> CoreHarness {
     let harness = CoreHarness(panel: 60)
     for session in 1...3 { harness.open(session, with: try request(rules[session] ?? .at(100))) }
-    for session in sessions { harness.appear(owner(session)) }
+    for session in sessions { harness.appear(key(session)) }
     return harness
   }
 }

@@ -11,16 +11,16 @@ import Testing
       harness.open(2, with: try request(.times(50)))
       harness.open(3, with: try request(.at(10)))
     }
-    roundabout.appear(owner(3))
-    roundabout.appear(owner(2))
-    roundabout.appear(owner(1, 2))
-    roundabout.disappear(owner(2))
+    roundabout.appear(key(3))
+    roundabout.appear(key(2))
+    roundabout.appear(key(1, 2))
+    roundabout.disappear(key(2))
     roundabout.end(3)
-    roundabout.pop(from: owner(1, 2))
+    roundabout.pop(from: key(1, 2))
 
     for harness in [direct, roundabout] {
-      harness.appear(owner(1, 1))
-      harness.appear(owner(2))
+      harness.appear(key(1, 1))
+      harness.appear(key(2))
     }
 
     #expect(direct.shown == 40)
@@ -30,8 +30,8 @@ import Testing
   @Test func `the panel shows the base where no scene holds`() throws {
     let harness = CoreHarness(panel: 60)
     harness.open(1, with: try request(.at(80), expires: .seconds(60)), try request(.most(50)))
-    harness.appear(owner(1, 1))
-    harness.appear(owner(1, 2))
+    harness.appear(key(1, 1))
+    harness.appear(key(1, 2))
 
     harness.wait(.seconds(60))
 
@@ -41,7 +41,7 @@ import Testing
   @Test func `a base that the user changed during a hold is kept`() throws {
     let harness = CoreHarness(panel: 60)
     harness.open(1, with: try request(.at(80)))
-    harness.completeWrites(harness.appear(owner(1)))
+    harness.completeWrites(harness.appear(key(1)))
     harness.move(to: 33)
 
     harness.end(1)

@@ -7,8 +7,8 @@ import Testing
   private let harness = CoreHarness(panel: 60)
 
   @Test func `a fault stays until the light is written, and is reported once`() {
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
-    harness.hold(.at(20), owner(2))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
+    harness.hold(.at(20), key(2))
     let change = harness[panel]?.change ?? 0
 
     #expect(harness.refused(panel).outputs.flatMap(\.faults) == [panel])
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `a fault ends when its device is disconnected`() {
-    harness.hold(.at(100), owner(1))
+    harness.hold(.at(100), key(1))
     harness.refused(panel)
 
     harness.disconnect(panel)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `a new level is a new attempt, and ends the fault`() throws {
-    harness.hold(.at(100), owner(1))
+    harness.hold(.at(100), key(1))
     harness.refused(panel)
 
     let outcome = try harness.set(panel, to: .raw(30))
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `a driver that hangs is a fault until it answers`() throws {
-    harness.hold(.at(100), owner(1))
+    harness.hold(.at(100), key(1))
 
     harness.send(.light(panel, .hangs))
     #expect(harness[panel]?.reason == "its driver does not answer")
@@ -75,14 +75,14 @@ import Testing
   }
 
   @Test func `a level that the kernel refused without a reason is requested again`() {
-    let outcome = harness.hold(.at(100), owner(1))
+    let outcome = harness.hold(.at(100), key(1))
 
     #expect(harness.send(.light(panel, .rejected)).requests.map(\.request) == outcome.requests.map(\.request))
   }
 
   @Test func `a light whose record could not be removed is free, and stays on record`() throws {
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
-    let released = harness.release(owner(1))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
+    let released = harness.release(key(1))
     #expect(released.requests.map(\.request.record?.base.setting.raw) == [60])
     harness.completeWrites(released)
 
@@ -95,8 +95,8 @@ import Testing
   }
 
   @Test func `a record that could not be removed is removed although the range is another one by then`() {
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
-    harness.completeWrites(harness.release(owner(1)))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
+    harness.completeWrites(harness.release(key(1)))
     harness.send(.light(panel, .uncleared(Fault(.uncleared, "read-only"))))
 
     let changed = harness.change(panel, .panel, range: range(200), raw: 120)
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `a light whose record cannot be removed keeps no call waiting`() {
-    harness.completeWrites(harness.hold(.at(60), owner(1)))
+    harness.completeWrites(harness.hold(.at(60), key(1)))
     harness.open(2, 0)
     harness.call(2, .reset(user: nil))
 
@@ -118,7 +118,7 @@ import Testing
 
   @Test(arguments: [nil, 80.0])
   func `a light that cannot be read is unavailable until it can, and is not written`(held: Double?) {
-    if let held { harness.completeWrites(harness.hold(.at(held), owner(1))) }
+    if let held { harness.completeWrites(harness.hold(.at(held), key(1))) }
 
     let refused = harness.refused(panel)
 
@@ -134,14 +134,14 @@ import Testing
   }
 
   @Test func `a light whose record was removed is set without a record`() throws {
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
-    harness.completeWrites(harness.release(owner(1)))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
+    harness.completeWrites(harness.release(key(1)))
 
     #expect(try harness.set(panel, to: .raw(30)).requests.map(\.request.record) == [nil])
   }
 
   @Test func `after a resume a light is read again, and its request is sent again`() {
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
 
     #expect(harness.send(.resumed).outputs.flatMap(\.rereads) == [panel])
     #expect(!harness.state.isAtRest)

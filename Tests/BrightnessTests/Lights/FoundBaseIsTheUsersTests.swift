@@ -6,7 +6,7 @@ import Testing
 @Suite struct FoundBaseIsTheUsersTests {
   @Test func `a level found before the first write is the base`() {
     let harness = CoreHarness(panel: 60)
-    let claimed = harness.hold(.at(100), owner(1))
+    let claimed = harness.hold(.at(100), key(1))
     #expect(claimed.expected() == 60)
 
     let found = harness.found(40, on: panel)
@@ -20,10 +20,10 @@ import Testing
   @Test(arguments: [true, false])
   func `a level found after the first write was refused is the base`(isHeld: Bool) {
     let harness = CoreHarness(panel: 60)
-    harness.hold(.at(100), owner(1))
+    harness.hold(.at(100), key(1))
     harness.refused(panel)
     harness.refused(panel)
-    if !isHeld { harness.release(owner(1)) }
+    if !isHeld { harness.release(key(1)) }
 
     let found = harness.found(40, on: panel)
 
@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: [true, false])
   func `a light that disconnects after a refusal keeps its base only if a write was attempted`(isAttempted: Bool) {
     let harness = CoreHarness(panel: 60)
-    harness.hold(.at(100), owner(1))
+    harness.hold(.at(100), key(1))
     if isAttempted { harness.attempted(panel) }
     harness.refused(panel)
 
@@ -48,7 +48,7 @@ import Testing
 
   @Test func `a level of the user that was not recorded before a disconnect is newer than the record`() {
     let harness = CoreHarness(panel: 60)
-    harness.completeWrites(harness.hold(.at(100), owner(1), .rebase))
+    harness.completeWrites(harness.hold(.at(100), key(1), .rebase))
     harness.move(to: 45)
 
     harness.disconnect(panel)
@@ -65,7 +65,7 @@ import Testing
     isRefused: Bool
   ) {
     let harness = CoreHarness(panel: 60)
-    let held = harness.hold(.at(100), owner(1), policy)
+    let held = harness.hold(.at(100), key(1), policy)
     if isRefused {
       harness.attempted(panel)
       harness.refused(panel)
@@ -73,7 +73,7 @@ import Testing
       harness.completeWrites(held)
     }
     harness.move(to: 45)
-    harness.release(owner(1))
+    harness.release(key(1))
 
     harness.disconnect(panel)
     let record = RecordedBase(base(60, on: range(100)), in: range(100))
@@ -85,7 +85,7 @@ import Testing
 
   @Test func `a refused request is not sent again before anything else is wanted`() {
     let harness = CoreHarness(panel: 60)
-    harness.hold(.at(100), owner(1))
+    harness.hold(.at(100), key(1))
 
     #expect(harness.refused(panel).requests.isEmpty)
     #expect(harness.attempted(panel).requests.isEmpty)
@@ -93,7 +93,7 @@ import Testing
 
   @Test func `a light found where it was expected after a refusal is at rest`() {
     let harness = CoreHarness(panel: 60)
-    harness.hold(.at(60), owner(1))
+    harness.hold(.at(60), key(1))
     harness.refused(panel)
     #expect(harness[panel]?.state == .unavailable)
 
@@ -105,8 +105,8 @@ import Testing
 
   @Test func `a level that is found after its hold has ended is the base`() {
     let harness = CoreHarness(panel: 60)
-    harness.hold(.at(60), owner(1))
-    harness.release(owner(1))
+    harness.hold(.at(60), key(1))
+    harness.release(key(1))
 
     harness.found(40, on: panel)
 
@@ -116,7 +116,7 @@ import Testing
 
   @Test func `a step from a light that was refused counts from the level found`() throws {
     let harness = CoreHarness(panel: 60)
-    harness.hold(.at(100), owner(1))
+    harness.hold(.at(100), key(1))
     harness.refused(panel)
     try harness.set(panel, to: .change(raw: 5))
 
@@ -127,8 +127,8 @@ import Testing
 
   @Test func `a level found after a write and a refusal is not the base`() {
     let harness = CoreHarness(panel: 60)
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
-    harness.hold(.at(20), owner(2))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
+    harness.hold(.at(20), key(2))
     harness.refused(panel)
 
     harness.found(40, on: panel)
@@ -139,7 +139,7 @@ import Testing
   @Test func `a claim of the level last read expects that level`() {
     let harness = CoreHarness(panel: 60)
 
-    let claimed = harness.hold(.at(60), owner(1))
+    let claimed = harness.hold(.at(60), key(1))
 
     #expect(claimed.newTarget() == nil)
     #expect(claimed.expected() == 60)
@@ -148,20 +148,20 @@ import Testing
 
   @Test func `a light found at its held level is neither written nor restored`() {
     let harness = CoreHarness(panel: 60)
-    harness.hold(.at(100), owner(1))
+    harness.hold(.at(100), key(1))
 
     #expect(harness.found(100, on: panel).newTarget() == nil)
     #expect(!harness.state.isAtRest)
     harness.recorded(panel)
     #expect(harness.state.isAtRest)
-    #expect(harness.release(owner(1)).newTarget() == nil)
+    #expect(harness.release(key(1)).newTarget() == nil)
     #expect(harness[panel]?.base.setting.raw == 100)
   }
 
   @Test func `a light found at another level after its only claim ended is not written`() {
     let harness = CoreHarness(panel: 60)
-    harness.hold(.at(100), owner(1))
-    harness.release(owner(1))
+    harness.hold(.at(100), key(1))
+    harness.release(key(1))
 
     #expect(harness.found(40, on: panel).newTarget() == nil)
     #expect(harness[panel]?.base.setting.raw == 40)
@@ -170,16 +170,16 @@ import Testing
 
   @Test func `a level found after a write is not the base`() {
     let harness = CoreHarness(panel: 60)
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
 
-    #expect(harness.hold(.at(80), owner(2)).expected() == nil)
+    #expect(harness.hold(.at(80), key(2)).expected() == nil)
     #expect(harness.found(40, on: panel).goal() == 80)
     #expect(harness[panel]?.base.setting.raw == 60)
   }
 
   @Test func `a level set before another one was found is the base`() throws {
     let harness = CoreHarness(panel: 60)
-    harness.hold(.at(100), owner(1), .rebase)
+    harness.hold(.at(100), key(1), .rebase)
     try harness.set(panel, to: .raw(70))
 
     #expect(harness.found(40, on: panel).goal() == 100)

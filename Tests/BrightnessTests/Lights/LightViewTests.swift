@@ -9,7 +9,7 @@ import Testing
     #expect(harness[panel]?.cause == .added)
     #expect(harness[panel]?.change == 1)
 
-    harness.hold(.at(100), owner(1))
+    harness.hold(.at(100), key(1))
 
     #expect(harness[panel]?.cause == .hold)
     #expect(harness[panel]?.change == 2)
@@ -18,10 +18,10 @@ import Testing
 
   @Test func `a finished restore has the author of its start, and a user's change has none`() {
     let harness = CoreHarness(panel: 60)
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
     #expect(harness[panel]?.author == peer(1001))
 
-    harness.release(owner(1))
+    harness.release(key(1))
     #expect(harness[panel]?.cause == .release)
     harness.wrote(60, on: panel)
     #expect(harness[panel]?.cause == .restore)
@@ -99,9 +99,9 @@ import Testing
   @Test func `a watcher receives each change, numbered without a gap`() {
     harness.call(1, .watch(nil))
 
-    #expect(harness.claim([Claim(.at(100), of: .light(panel))], owner(2)).texts(to: 1) == ["3 backlight/panel hold"])
+    #expect(harness.claim([Claim(.at(100), of: .light(panel))], key(2)).texts(to: 1) == ["3 backlight/panel hold"])
 
-    #expect(harness.release(owner(2)).texts(to: 1) == ["4 backlight/panel release"])
+    #expect(harness.release(key(2)).texts(to: 1) == ["4 backlight/panel release"])
     #expect(throws: Never.self) {
       let texts = try harness.set(monitor, to: .raw(20)).texts(to: 1)
       #expect(texts == ["5 backlight/monitor set"])
@@ -109,8 +109,8 @@ import Testing
   }
 
   @Test func `changes of one turn are reported as one`() {
-    harness.hold(.at(100), owner(2))
-    harness.hold(.at(20), owner(3))
+    harness.hold(.at(100), key(2))
+    harness.hold(.at(20), key(3))
     harness.call(1, .watch(panel))
 
     let ended = [2, 3].map { SessionID($0) }
@@ -125,7 +125,7 @@ import Testing
 
     #expect(try harness.set(monitor, to: .raw(20)).texts(to: 1) == [])
 
-    #expect(harness.hold(.at(100), owner(2)).texts(to: 1) == ["2 backlight/panel hold"])
+    #expect(harness.hold(.at(100), key(2)).texts(to: 1) == ["2 backlight/panel hold"])
   }
 
   @Test func `a light connected later is reported with its cause`() {
@@ -138,12 +138,12 @@ import Testing
 
   @Test func `a disconnected light is reported with its last state before other changes, and again when it returns`() {
     harness.completeWrites(
-      harness.claim([Claim(.most(80), of: .light(panel)), Claim(.at(20), of: .light(monitor))], owner(2))
+      harness.claim([Claim(.most(80), of: .light(panel)), Claim(.at(20), of: .light(monitor))], key(2))
     )
     harness.disconnect(panel)
     harness.call(1, .watch(nil))
 
-    let released = harness.release(owner(2))
+    let released = harness.release(key(2))
     #expect(released.texts(to: 1) == ["3 backlight/panel removed", "4 backlight/monitor release"])
     #expect(released.lightUpdates(1).first?.light.base.setting.raw == 60)
 
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test func `a fault alone is a change that watchers receive`() {
-    harness.completeWrites(harness.hold(.at(100), owner(2)))
+    harness.completeWrites(harness.hold(.at(100), key(2)))
     harness.call(1, .watch(panel))
 
     let outcome = harness.send(.light(panel, .hangs))
@@ -180,7 +180,7 @@ import Testing
 
   @Test func `a light under a new name is reported as removed and as added`() {
     let other = LightID(.backlight, "panel1")
-    harness.completeWrites(harness.hold(.at(100), owner(2)))
+    harness.completeWrites(harness.hold(.at(100), key(2)))
     harness.disconnect(panel)
     harness.call(1, .watch(nil))
 

@@ -9,19 +9,19 @@ import Testing
     harness.connect(keyboard, .keyboard, range: range(3, .keyboard), raw: 2)
     harness.move(keyboard, to: 0)
 
-    harness.completeWrites(harness.claim([Claim(.at(100), of: .kind(.keyboard))], owner(1)))
+    harness.completeWrites(harness.claim([Claim(.at(100), of: .kind(.keyboard))], key(1)))
     #expect(harness[keyboard]?.target.raw == 3)
 
-    #expect(harness.release(owner(1)).newTarget(keyboard) == 0)
+    #expect(harness.release(key(1)).newTarget(keyboard) == 0)
   }
 
   @Test func `a panel that the user set to 0 is restored to its floor`() {
     let harness = CoreHarness(panel: 9600, of: 19200)
     harness.move(panel, to: 0)
 
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
 
-    #expect(harness.release(owner(1)).newTarget() == 192)
+    #expect(harness.release(key(1)).newTarget() == 192)
     #expect(harness[panel]?.base.setting.raw == 0)
   }
 
@@ -30,15 +30,15 @@ import Testing
     harness.completeWrites(try harness.set(panel, to: .share(.nothing), allowOff: true))
     #expect(harness[panel]?.target.raw == 0)
 
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
 
-    #expect(harness.release(owner(1)).newTarget() == 0)
+    #expect(harness.release(key(1)).newTarget() == 0)
   }
 
   @Test func `the permission for 0 stays where the user sets exactly that level by hand`() throws {
     let harness = CoreHarness(panel: 9600, of: 19200)
     harness.completeWrites(try harness.set(panel, to: .share(.nothing), allowOff: true))
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
 
     harness.move(panel, to: 0)
 
@@ -60,7 +60,7 @@ import Testing
     let harness = CoreHarness(panel: 60)
     harness.connect(keyboard, .keyboard, range: range(3, .keyboard), raw: 2)
 
-    #expect(harness.hold(.at(100), owner(1)).newTargets == [panel: 100])
+    #expect(harness.hold(.at(100), key(1)).newTargets == [panel: 100])
   }
 
   @Test func `a panel at 0 with a recorded base of 0 is restored to its floor`() {

@@ -37,12 +37,12 @@ import Testing
 
   @Test func `a light connected while a claim covers it is written`() {
     let harness = CoreHarness()
-    harness.hold(.at(100), owner(1))
+    harness.hold(.at(100), key(1))
 
     let outcome = harness.connect(panel, .panel, range: range(100), raw: 60)
 
     #expect(outcome.newTarget() == 100)
-    #expect(harness.release(owner(1)).newTarget() == 60)
+    #expect(harness.release(key(1)).newTarget() == 60)
   }
 
   @Test func `a light connected with a recorded base is restored to it`() {
@@ -74,22 +74,22 @@ import Testing
 
   @Test func `a held light that is reconnected is set to its target, and its release restores the base`() {
     let harness = CoreHarness(panel: 60)
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
     harness.disconnect(panel)
 
     let outcome = harness.connect(panel, .panel, range: range(100), raw: 30)
 
     #expect(outcome.newTarget() == 100)
-    #expect(harness.release(owner(1)).newTarget() == 60)
+    #expect(harness.release(key(1)).newTarget() == 60)
   }
 
   @Test func `a held light that is reconnected at its target is not written`() {
     let harness = CoreHarness(panel: 60)
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
     harness.disconnect(panel)
 
     #expect(harness.connect(panel, .panel, range: range(100), raw: 100).newTarget() == nil)
     #expect(harness[panel]?.state == .held)
-    #expect(harness.release(owner(1)).newTarget() == 60)
+    #expect(harness.release(key(1)).newTarget() == 60)
   }
 }

@@ -16,13 +16,13 @@ import Testing
 
   @Test func `a base below a changed floor is raised to it by a restore`() throws {
     harness.override(panel) { $0.floor = percent(10) }
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
 
-    #expect(harness.release(owner(1)).newTarget() == 10)
+    #expect(harness.release(key(1)).newTarget() == 10)
   }
 
   @Test func `a changed floor applies to a held light at once`() throws {
-    harness.completeWrites(harness.hold(.at(3), owner(1)))
+    harness.completeWrites(harness.hold(.at(3), key(1)))
 
     #expect(harness.override(panel, { $0.floor = percent(10) }).newTarget() == 10)
     #expect(harness.override(panel, { $0.floor = nil }).newTarget() == 3)
@@ -30,12 +30,12 @@ import Testing
   }
 
   @Test func `a changed scale applies to a held light at once, and its base keeps the raw value`() throws {
-    harness.completeWrites(harness.hold(.at(50), owner(1)))
+    harness.completeWrites(harness.hold(.at(50), key(1)))
 
     let outcome = harness.override(panel) { $0.scale = .perceptual }
 
     #expect(outcome.newTarget() == 18)
-    #expect(harness.release(owner(1)).newTarget() == 5)
+    #expect(harness.release(key(1)).newTarget() == 5)
   }
 
   @Test func `a requested level is reported unchanged under a changed floor`() throws {
@@ -48,27 +48,27 @@ import Testing
   }
 
   @Test func `a light of a changed kind is held only by claims on that kind`() {
-    harness.completeWrites(harness.claim([Claim(.at(100), of: .kind(.panel))], owner(1)))
-    harness.completeWrites(harness.claim([Claim(.at(40), of: .kind(.keyboard))], owner(2)))
+    harness.completeWrites(harness.claim([Claim(.at(100), of: .kind(.panel))], key(1)))
+    harness.completeWrites(harness.claim([Claim(.at(40), of: .kind(.keyboard))], key(2)))
 
     #expect(harness.override(panel, { $0.kind = .keyboard }).newTarget() == 40)
-    #expect(harness[panel]?.decider == owner(2))
-    #expect(harness.release(owner(2)).newTarget() == 5)
-    #expect(harness.release(owner(1)).requests.isEmpty)
+    #expect(harness[panel]?.decider == key(2))
+    #expect(harness.release(key(2)).newTarget() == 5)
+    #expect(harness.release(key(1)).requests.isEmpty)
   }
 
   @Test func `a kind that changes while the light is not read after a sleep decides its claims`() {
-    harness.completeWrites(harness.claim([Claim(.at(40), of: .kind(.keyboard))], owner(1)))
+    harness.completeWrites(harness.claim([Claim(.at(40), of: .kind(.keyboard))], key(1)))
     harness.send(.resumed)
 
     harness.override(panel) { $0.kind = .keyboard }
 
     #expect(harness.found(5, on: panel).goal() == 40)
-    #expect(harness[panel]?.decider == owner(1))
+    #expect(harness[panel]?.decider == key(1))
   }
 
   @Test func `a scene that yielded still yields after a change of the light's kind`() {
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
     harness.move(panel, to: 40)
 
     #expect(harness.override(panel, { $0.kind = .monitor }).newTarget() == nil)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `a light that returns as another kind is held by claims on that kind`() {
-    harness.completeWrites(harness.claim([Claim(.at(100), of: .kind(.panel))], owner(1)))
+    harness.completeWrites(harness.claim([Claim(.at(100), of: .kind(.panel))], key(1)))
     harness.disconnect(panel)
 
     let outcome = harness.connect(panel, .monitor, range: range(100, .monitor), raw: 100)

@@ -8,8 +8,8 @@ import Testing
 
   @Test func `a light with a pending restore is restored under its new name`() {
     let harness = CoreHarness(panel: 60)
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
-    harness.release(owner(1))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
+    harness.release(key(1))
     harness.disconnect(panel)
 
     let outcome = harness.connect(other, .panel, range: range(100), raw: 100, formerly: panel)
@@ -21,31 +21,31 @@ import Testing
 
   @Test func `a hold of a kind continues under the new name, and its end restores the base`() {
     let harness = CoreHarness(panel: 60)
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
     harness.disconnect(panel)
 
     #expect(harness.connect(other, .panel, range: range(100), raw: 20, formerly: panel).newTarget(other) == 100)
-    #expect(harness.release(owner(1)).newTarget(other) == 60)
+    #expect(harness.release(key(1)).newTarget(other) == 60)
   }
 
   @Test func `a hold of the former name ends with that name`() {
     let harness = CoreHarness(panel: 60)
-    harness.completeWrites(harness.claim([Claim(.at(100), of: .light(panel))], owner(1)))
+    harness.completeWrites(harness.claim([Claim(.at(100), of: .light(panel))], key(1)))
     harness.disconnect(panel)
 
     #expect(harness.connect(other, .panel, range: range(100), raw: 100, formerly: panel).newTarget(other) == 60)
-    #expect(harness.release(owner(1)).requests.isEmpty)
+    #expect(harness.release(key(1)).requests.isEmpty)
   }
 
   @Test func `a scene that yielded on a light still yields under the new name`() {
     let harness = CoreHarness(panel: 60)
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
     harness.move(panel, to: 40)
     harness.disconnect(panel)
 
     #expect(harness.connect(other, .panel, range: range(100), raw: 40, formerly: panel).newTarget(other) == nil)
     #expect(harness[other]?.state == .free)
-    #expect(harness.state.scene(owner(1))?.appearance?.yielded == [other])
+    #expect(harness.state.scene(key(1))?.appearance?.yielded == [other])
   }
 
   @Test func `an unclaimed light without a pending restore is removed when it is disconnected`() {
@@ -58,32 +58,32 @@ import Testing
 
   @Test func `a disconnected light is removed with the last claim on it`() {
     let harness = CoreHarness(panel: 60)
-    harness.hold(.most(80), owner(1))
+    harness.hold(.most(80), key(1))
     harness.disconnect(panel)
     #expect(harness.ids == [panel])
 
-    harness.release(owner(1))
+    harness.release(key(1))
 
     #expect(harness.ids == [])
   }
 
   @Test func `a light that returns to its former name keeps its state`() {
     let harness = CoreHarness(panel: 60)
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
     harness.disconnect(panel)
     harness.completeWrites(harness.connect(other, .panel, range: range(100), raw: 27))
     harness.disconnect(other)
 
     harness.connect(panel, .panel, range: range(100), raw: 91, formerly: other)
 
-    #expect(harness.release(owner(1)).newTarget() == 27)
+    #expect(harness.release(key(1)).newTarget() == 27)
     #expect(harness.ids == [panel])
   }
 
   @Test func `what is known of a light stays with its name if that is connected again before the new one was read`() {
     let harness = CoreHarness(panel: 60)
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
-    harness.release(owner(1))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
+    harness.release(key(1))
     harness.disconnect(panel)
     let device = LightDevice(kind: .panel, maximum: 100, scale: .linear)
     harness.send(.light(other, .connected(device, formerly: panel)))

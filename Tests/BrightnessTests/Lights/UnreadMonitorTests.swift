@@ -46,9 +46,9 @@ import Testing
     #expect(plug(other).asks.isEmpty)
     let keyboards = try SceneRequest(claims: [Claim(.at(80), of: .kind(.keyboard))])
     harness.open(1, 1001, with: keyboards, try request())
-    #expect(harness.appear(owner(1)).asks.isEmpty)
+    #expect(harness.appear(key(1)).asks.isEmpty)
 
-    #expect(harness.appear(owner(1, 2)).asks == [monitor: .untilRead, other: .untilRead])
+    #expect(harness.appear(key(1, 2)).asks == [monitor: .untilRead, other: .untilRead])
     #expect(harness.suspend(1).asks == [monitor: .no, other: .no])
     #expect(harness.resume().asks == [monitor: .untilRead, other: .untilRead])
     #expect(harness.end(1).asks == [monitor: .no, other: .no])
@@ -74,11 +74,11 @@ import Testing
   @Test func `a later claim asks again, and so does a user who allows it`() throws {
     harness.open(1, with: try request())
     harness.open(2, with: try request())
-    harness.appear(owner(1))
+    harness.appear(key(1))
     harness.refused(monitor)
     #expect(harness.state.lights[monitor]?.fault != nil)
 
-    #expect(harness.appear(owner(2)).asks == [monitor: .untilRead])
+    #expect(harness.appear(key(2)).asks == [monitor: .untilRead])
     #expect(harness.state.lights[monitor]?.fault == nil)
     #expect(harness.send(.light(monitor, .allowed)).asks == [monitor: .untilRead])
     #expect(harness.send(.ended([SessionID(1), SessionID(2)])).asks == [monitor: .no])
@@ -86,8 +86,8 @@ import Testing
   }
 
   @Test func `a claim that counts again asks again, although another one waits already`() throws {
-    harness.hold(.at(80), owner(1))
-    harness.hold(.at(50), owner(2))
+    harness.hold(.at(80), key(1))
+    harness.hold(.at(50), key(2))
     harness.suspend(2)
     harness.refused(monitor)
 
@@ -96,7 +96,7 @@ import Testing
 
   @Test func `a call that waits still asks when the last claim ends`() throws {
     harness.open(1, with: try request())
-    harness.appear(owner(1))
+    harness.appear(key(1))
     #expect(set(monitor).asks == [monitor: .untilRead])
 
     #expect(harness.end(1).asks == [monitor: .once])
@@ -157,18 +157,18 @@ import Testing
   }
 
   @Test func `a step on top of a claim that follows the base level counts from the base level`() {
-    harness.hold(.at(80), owner(1), .rebase)
+    harness.hold(.at(80), key(1), .rebase)
     _ = set(monitor, to: .up(.raw(10)))
 
     answer(monitor, 40)
 
     #expect(harness[monitor]?.base.setting.raw == 50)
-    #expect(harness[monitor]?.decider == owner(1))
+    #expect(harness[monitor]?.decider == key(1))
   }
 
   @Test func `a Get is answered by the reading, before a claim is written`() throws {
     harness.open(1, with: try request())
-    harness.appear(owner(1))
+    harness.appear(key(1))
     #expect(harness.call(0, .read(monitor)).messages == [])
 
     #expect(answer(monitor, 40).texts(to: 0) == ["done."])
@@ -198,7 +198,7 @@ import Testing
   @Test func `it is read again after a sleep only if a claim waits for it`() throws {
     #expect(harness.send(.resumed).outputs.flatMap(\.rereads) == [panel])
     harness.open(1, with: try request())
-    harness.appear(owner(1))
+    harness.appear(key(1))
 
     #expect(harness.send(.resumed).outputs.flatMap(\.rereads) == [panel, monitor])
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct UserWinsStepTests {
   @Test func `a relative change of a held light starts at the shown level`() throws {
     let harness = CoreHarness(panel: 40)
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
 
     #expect(try harness.set(panel, to: .down(.share(percent(5)))).newTarget() == 95)
     #expect(harness[panel]?.base.setting.raw == 95)
@@ -14,7 +14,7 @@ import Testing
 
   @Test func `a relative change of a light under a rebasing claim starts at the base`() throws {
     let harness = CoreHarness(panel: 60)
-    harness.completeWrites(harness.hold(.times(50), owner(1), .rebase))
+    harness.completeWrites(harness.hold(.times(50), key(1), .rebase))
 
     #expect(try harness.set(panel, to: .up(.share(percent(20)))).newTarget() == 40)
     #expect(harness[panel]?.base.setting.raw == 80)
@@ -22,17 +22,17 @@ import Testing
 
   @Test func `a relative change at the end of the range is a user's change`() throws {
     let harness = CoreHarness(panel: 40)
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
 
     let outcome = try harness.set(panel, to: .up(.share(percent(1))))
 
-    #expect(outcome.yielded == [owner(1)])
+    #expect(outcome.yielded == [key(1)])
     #expect(harness[panel]?.base.setting.raw == 100)
   }
 
   @Test func `an impossible level changes nothing`() {
     let harness = CoreHarness(panel: 40)
-    harness.completeWrites(harness.hold(.at(100), owner(1)))
+    harness.completeWrites(harness.hold(.at(100), key(1)))
     let before = harness.state
 
     #expect(throws: LevelError.self) { try harness.set(panel, to: .raw(101)) }
@@ -55,7 +55,7 @@ import Testing
 
   @Test func `a step that a claim hides and that changes nothing is looked for, and done`() throws {
     let harness = CoreHarness(panel: 100)
-    harness.completeWrites(harness.hold(.at(30), owner(1), .rebase))
+    harness.completeWrites(harness.hold(.at(30), key(1), .rebase))
 
     let outcome = try harness.set(panel, to: .change(raw: 5))
     harness.completeWrites(outcome)

@@ -15,7 +15,7 @@ import Testing
     #expect(recorder.holds == ["hold 1.1"])
 
     store.clock.advance(by: .seconds(1))
-    try store.receiveExpiry(of: owner(1))
+    try store.receiveExpiry(of: key(1))
     #expect(recorder.holds == ["hold 1.1", "release 1.1"])
   }
 
@@ -26,7 +26,7 @@ import Testing
     store.clock.advance(by: .seconds(3600))
     try store.appear(1, at: .seconds(3600))
 
-    #expect(store.state[owner(1)]?.remaining(at: Moment(.seconds(3610))) == .seconds(50))
+    #expect(store.state[key(1)]?.remaining(at: Moment(.seconds(3610))) == .seconds(50))
     store.end(1)
   }
 
@@ -35,13 +35,13 @@ import Testing
 
     store.open(with: try request(expires: .seconds(60)))
 
-    #expect(store.state[owner(1)]?.remaining(at: Moment(.zero)) == nil)
+    #expect(store.state[key(1)]?.remaining(at: Moment(.zero)) == nil)
   }
 
   @Test func `the remaining time is never negative`() throws {
     let store = try shown(for: .seconds(60))
 
-    #expect(store.state[owner(1)]?.remaining(at: Moment(.seconds(61))) == .zero)
+    #expect(store.state[key(1)]?.remaining(at: Moment(.seconds(61))) == .zero)
     store.end(1)
   }
 
@@ -63,15 +63,15 @@ import Testing
     #expect(recorder.holds == ["hold 1.1", "release 1.1", "hold 1.1"])
 
     store.clock.advance(by: .seconds(1))
-    try store.receiveExpiry(of: owner(1))
+    try store.receiveExpiry(of: key(1))
     #expect(recorder.holds == ["hold 1.1", "release 1.1", "hold 1.1", "release 1.1"])
   }
 
   @Test func `a scene that expires while covered removes the scenes above it`() throws {
     let harness = CoreHarness(panel: 60)
     harness.open(1, with: try request(expires: .seconds(60)), try request(.at(20)))
-    harness.completeWrites(harness.appear(owner(1, 1)))
-    harness.completeWrites(harness.appear(owner(1, 2)))
+    harness.completeWrites(harness.appear(key(1, 1)))
+    harness.completeWrites(harness.appear(key(1, 2)))
 
     let outcome = harness.wait(.seconds(60))
 
@@ -84,14 +84,14 @@ import Testing
   @Test func `when a covering scene expires, the scene below applies again`() throws {
     let harness = CoreHarness(panel: 60)
     harness.open(1, with: try request(), try request(.at(20), expires: .seconds(60)))
-    harness.completeWrites(harness.appear(owner(1, 1)))
-    harness.completeWrites(harness.appear(owner(1, 2)))
-    #expect(harness.scenesInForce == [owner(1, 2)])
+    harness.completeWrites(harness.appear(key(1, 1)))
+    harness.completeWrites(harness.appear(key(1, 2)))
+    #expect(harness.scenesInForce == [key(1, 2)])
 
     let outcome = harness.wait(.seconds(60))
 
     #expect(harness.holds == ["hold 1.1", "hold 1.2", "release 1.2"])
-    #expect(harness.scenesInForce == [owner(1, 1)])
+    #expect(harness.scenesInForce == [key(1, 1)])
     #expect(outcome.newTarget() == 100)
   }
 

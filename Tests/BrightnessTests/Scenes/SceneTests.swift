@@ -23,11 +23,11 @@ import Testing
     let scene = try SceneRequest(claims: claims, priority: .high, onChange: .rebase, fade: .milliseconds(200))
     harness.open(1, with: scene)
 
-    let outcome = harness.appear(owner(1))
+    let outcome = harness.appear(key(1))
 
     #expect(outcome.newTargets == [panel: 30, keyboard: 0])
     #expect(outcome.requests.map(\.request.fade) == [.milliseconds(200), .milliseconds(200)])
-    #expect(harness.state.scenesInForce == [owner(1): SceneRank(.high, appearance: 1)])
+    #expect(harness.state.scenesInForce == [key(1): SceneRank(.high, appearance: 1)])
     #expect(harness.state.lights[panel]?.claims.map(\.place.position) == [0])
     #expect(harness.state.lights[keyboard]?.claims.map(\.place.position) == [1])
   }
@@ -35,7 +35,7 @@ import Testing
   @Test func `appearing twice is the same as once`() throws {
     let store = try shown(request(expires: .seconds(60)))
 
-    try store.sendToScene(.appeared(at: Moment(.seconds(30))), to: owner(1))
+    try store.sendToScene(.appeared(at: Moment(.seconds(30))), to: key(1))
 
     #expect(recorder.holds == ["hold 1.1"])
     store.end(1)
@@ -53,7 +53,7 @@ import Testing
     let store = core(recorder)
     store.open(with: try request())
 
-    try store.sendToScene(.disappeared, to: owner(1))
+    try store.sendToScene(.disappeared, to: key(1))
 
     #expect(recorder.holds == [])
   }
@@ -73,8 +73,8 @@ import Testing
 
     let outcome = harness.move(to: 40)
 
-    #expect(outcome.yielded == [owner(1)])
-    #expect(harness.state.scene(owner(1))?.appearance?.yielded == [panel])
+    #expect(outcome.yielded == [key(1)])
+    #expect(harness.state.scene(key(1))?.appearance?.yielded == [panel])
     #expect(harness.holds == ["hold 1.1"])
   }
 
@@ -82,9 +82,9 @@ import Testing
     let harness = try shownHarness(request())
     harness.move(to: 40)
 
-    #expect(harness.appear(owner(1)).goal() == 100)
+    #expect(harness.appear(key(1)).goal() == 100)
 
-    #expect(harness.state.scene(owner(1))?.appearance?.yielded == [])
+    #expect(harness.state.scene(key(1))?.appearance?.yielded == [])
     #expect(harness.holds == ["hold 1.1", "release 1.1", "hold 1.1"])
   }
 
@@ -94,7 +94,7 @@ import Testing
 
     #expect(harness.move(to: 40).yielded == [])
 
-    #expect(harness.state.scene(owner(1))?.appearance == nil)
+    #expect(harness.state.scene(key(1))?.appearance == nil)
     #expect(harness.holds == [])
   }
 
@@ -103,7 +103,7 @@ import Testing
 
     let outcome = harness.move(to: 40)
 
-    #expect(outcome.cancelled == [owner(1)])
+    #expect(outcome.cancelled == [key(1)])
     #expect(harness.holds == ["hold 1.1", "release 1.1"])
     #expect(harness.state.scenesInForce == [:])
   }
@@ -114,7 +114,7 @@ import Testing
 
     #expect(harness.move(to: 40).cancelled == [])
 
-    #expect(harness.state.scene(owner(1)) != nil)
+    #expect(harness.state.scene(key(1)) != nil)
   }
 
   private func shown(_ scene: SceneRequest) throws -> CoreTestStore {
@@ -127,7 +127,7 @@ import Testing
   private func shownHarness(_ scene: SceneRequest) throws -> CoreHarness {
     let harness = CoreHarness(panel: 60)
     harness.open(1, with: scene)
-    harness.completeWrites(harness.appear(owner(1)))
+    harness.completeWrites(harness.appear(key(1)))
     return harness
   }
 }

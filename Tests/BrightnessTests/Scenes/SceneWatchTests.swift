@@ -32,17 +32,17 @@ import Testing
     try hold()
     harness.open(2, with: try request(.at(20)))
 
-    let outcome = harness.appear(owner(2))
+    let outcome = harness.appear(key(2))
 
     #expect(outcome.updates() == [SceneUpdate(event: .outranked, light: panel)])
-    #expect(harness.state.isDeciding(owner(2)))
-    #expect(!harness.state.isDeciding(owner(1)))
+    #expect(harness.state.isDeciding(key(2)))
+    #expect(!harness.state.isDeciding(key(1)))
   }
 
   @Test func `a scene that is not outranked holds even if it changes nothing`() throws {
     let outcome = try hold(.most(80))
 
-    #expect(!harness.state.isDeciding(owner(1)))
+    #expect(!harness.state.isDeciding(key(1)))
     #expect(outcome.events() == [.holding])
   }
 
@@ -51,7 +51,7 @@ import Testing
     let begun = harness.call(1, .hold(try SceneRequest(claims: [Claim(.at(0), of: .kind(.keyboard))])))
     harness.open(2, with: try request())
 
-    let outcome = harness.appear(owner(2))
+    let outcome = harness.appear(key(2))
 
     #expect(begun.events() == [.holding])
     #expect(outcome.events() == [])
@@ -73,7 +73,7 @@ import Testing
     #expect(try sendToScene(.appeared(at: harness.now)).events() == [])
 
     #expect(uncover().events() == [.resumed])
-    #expect(harness.scenesInForce == [owner(1)])
+    #expect(harness.scenesInForce == [key(1)])
   }
 
   @Test func `a scene that yielded while covered reports yielded again when uncovered`() throws {
@@ -197,15 +197,15 @@ import Testing
     let held = try request()
     let appearance = appeared ? Scene.Appearance(of: held, since: harness.now) : nil
     let scenes = [
-      Scene.State(owner: owner(1, 1), request: held, appearance: appearance),
-      Scene.State(owner: owner(1, 2), request: try SceneRequest(claims: [Claim(.at(0), of: .kind(.keyboard))])),
+      Scene.State(key: key(1, 1), request: held, appearance: appearance),
+      Scene.State(key: key(1, 2), request: try SceneRequest(claims: [Claim(.at(0), of: .kind(.keyboard))])),
     ]
     let session = Session.State(SessionID(1), peer(), opened: harness.now, pushed: 2, scenes: scenes)
-    return harness.send(.restored([SavedSession(session, hold: SceneWatch(owner: owner(1)))], at: harness.now), .served)
+    return harness.send(.restored([SavedSession(session, hold: SceneWatch(key: key(1)))], at: harness.now), .served)
   }
 
   @discardableResult
-  private func cover() -> Outcome { (try? sendToScene(.appeared(at: harness.now), to: owner(1, 2))) ?? harness.send() }
+  private func cover() -> Outcome { (try? sendToScene(.appeared(at: harness.now), to: key(1, 2))) ?? harness.send() }
 
   private func uncover() -> Outcome { pop(1) }
 
@@ -214,7 +214,7 @@ import Testing
     return harness.send(.session(.element(id: SessionID(1), action: .scenes(.popFrom(id: element)))))
   }
 
-  private func sendToScene(_ action: Scene.Action, to owner: SceneKey = owner(1)) throws -> Outcome {
-    harness.send(try #require(harness.state.sceneAction(action, of: owner)))
+  private func sendToScene(_ action: Scene.Action, to key: SceneKey = key(1)) throws -> Outcome {
+    harness.send(try #require(harness.state.sceneAction(action, of: key)))
   }
 }

@@ -56,33 +56,33 @@ import Testing
   }
 
   private func takeRandomStep(_ random: inout SeededRandom) {
-    let owner = owner(1 + random.number(below: 5), 1 + random.number(below: 2))
+    let key = key(1 + random.number(below: 5), 1 + random.number(below: 2))
     let outcome =
       switch random.number(below: 100) {
-      case 0: harness.end(owner.session.number)
+      case 0: harness.end(key.session.number)
       case 1..<4: harness.move(to: 1 + random.number(below: 99))
       case 4..<10: harness.seat(UInt32(random.number(below: 6)), among: [1, 2, 3])
       case 10: harness.disconnect(panel)
       case 11..<14: harness.connect(panel, .panel, range: range(100), raw: random.number(below: 100))
-      case 14..<54: act(.appeared(at: harness.now), on: owner)
-      default: act(.disappeared, on: owner)
+      case 14..<54: act(.appeared(at: harness.now), on: key)
+      default: act(.disappeared, on: key)
       }
     if random.oneIn(2) { harness.completeWrites(outcome) }
   }
 
-  private func act(_ action: Scene.Action, on owner: SceneKey) -> Outcome {
-    harness.state.sceneAction(action, of: owner).map { harness.send($0) } ?? harness.wrote(0, on: monitor)
+  private func act(_ action: Scene.Action, on key: SceneKey) -> Outcome {
+    harness.state.sceneAction(action, of: key).map { harness.send($0) } ?? harness.wrote(0, on: monitor)
   }
 
   /// A session with a held scene, and a second one that covers it when it appears.
   private func saved(_ session: Int) throws -> SavedSession {
     let held = try request(.at(20))
     let scenes = [
-      Scene.State(owner: owner(session, 1), request: held, appearance: Scene.Appearance(of: held, since: harness.now)),
-      Scene.State(owner: owner(session, 2), request: try request(.most(80))),
+      Scene.State(key: key(session, 1), request: held, appearance: Scene.Appearance(of: held, since: harness.now)),
+      Scene.State(key: key(session, 2), request: try request(.most(80))),
     ]
     let state = Session.State(SessionID(session), peer(UInt32(session)), opened: harness.now, pushed: 2, scenes: scenes)
-    return SavedSession(state, hold: SceneWatch(owner: owner(session)))
+    return SavedSession(state, hold: SceneWatch(key: key(session)))
   }
 
   private func hold(_ session: Int, _ rule: Rule = .at(20)) throws {

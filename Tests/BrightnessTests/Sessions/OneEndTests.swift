@@ -11,9 +11,9 @@ import Testing
   init() throws {
     harness.open(1, with: try request(), try request(.at(20), expires: .seconds(60)), try request())
     harness.open(2, with: try request(.most(50)))
-    harness.completeWrites(harness.appear(owner(1, 1)))
-    harness.completeWrites(harness.appear(owner(1, 2)))
-    harness.completeWrites(harness.appear(owner(2)))
+    harness.completeWrites(harness.appear(key(1, 1)))
+    harness.completeWrites(harness.appear(key(1, 2)))
+    harness.completeWrites(harness.appear(key(2)))
     _ = harness.takeHolds()
   }
 
@@ -52,7 +52,7 @@ import Testing
 
   @Test func `a reset ends the sessions of one user`() throws {
     harness.open(3, 1001, with: try request(.most(90)))
-    harness.appear(owner(3))
+    harness.appear(key(3))
     _ = harness.takeHolds()
 
     harness.call(3, .reset(user: 1000))
@@ -63,7 +63,7 @@ import Testing
 
   @Test func `a reset ends all sessions`() throws {
     harness.open(3, 1001, with: try request(.most(90)))
-    harness.appear(owner(3))
+    harness.appear(key(3))
     _ = harness.takeHolds()
 
     harness.call(3, .reset(user: nil))
@@ -76,11 +76,11 @@ import Testing
     harness.wait(.seconds(60))
 
     #expect(harness.holds == ["release 1.2"])
-    #expect(harness.state.sessions.first?.scenes.map(\.owner) == [owner(1, 1)])
+    #expect(harness.state.sessions.first?.scenes.map(\.key) == [key(1, 1)])
   }
 
   @Test func `popping below a scene ends it`() {
-    harness.pop(from: owner(1, 1))
+    harness.pop(from: key(1, 1))
 
     #expect(harness.holds == ["release 1.1", "release 1.2"])
     #expect(harness.state.sessions.first?.scenes.isEmpty == true)
@@ -93,16 +93,16 @@ import Testing
   }
 
   @Test func `a session that ends right after an appearance releases its claims`() throws {
-    let appeared = try #require(harness.state.sceneAction(.appeared(at: harness.now), of: owner(1, 3)))
+    let appeared = try #require(harness.state.sceneAction(.appeared(at: harness.now), of: key(1, 3)))
 
     harness.send(appeared, .ended([SessionID(1)]))
 
     #expect(harness.holds == ["hold 1.3", "release 1.1", "release 1.2", "release 1.3"])
-    #expect(harness.state.scenesInForce.keys.sorted { $0.session.number < $1.session.number } == [owner(2)])
+    #expect(harness.state.scenesInForce.keys.sorted { $0.session.number < $1.session.number } == [key(2)])
   }
 
   @Test func `a session that ends right after its scene expired releases nothing twice`() throws {
-    let expired = try #require(harness.state.sceneAction(.expired(owner(1, 2)), of: owner(1, 2)))
+    let expired = try #require(harness.state.sceneAction(.expired(key(1, 2)), of: key(1, 2)))
 
     harness.send(expired, .ended([SessionID(1)]))
 
@@ -110,14 +110,14 @@ import Testing
   }
 
   @Test func `a scene that has expired does not appear again`() throws {
-    let expired = try #require(harness.state.sceneAction(.expired(owner(1, 2)), of: owner(1, 2)))
+    let expired = try #require(harness.state.sceneAction(.expired(key(1, 2)), of: key(1, 2)))
     harness.send(expired)
 
-    let outcome = harness.appear(owner(1, 2))
+    let outcome = harness.appear(key(1, 2))
 
     #expect(outcome.replies(SessionID(1)) == [.failed(.session(.noSuchScene(SceneID(2))))])
     #expect(harness.holds == ["release 1.2"])
-    #expect(harness.scenesInForce == [owner(1, 1), owner(2)])
+    #expect(harness.scenesInForce == [key(1, 1), key(2)])
   }
 
   @Test func `ten thousand holds that end together make one request`() throws {
@@ -125,7 +125,7 @@ import Testing
     let saved = try (1...10_000).map { number in
       let held = try request(.at(Double(number % 50)))
       let scene = Scene.State(
-        owner: owner(number),
+        key: key(number),
         request: held,
         appearance: Scene.Appearance(of: held, since: harness.now)
       )

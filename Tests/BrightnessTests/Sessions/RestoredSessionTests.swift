@@ -9,7 +9,7 @@ import Testing
   private let harness = CoreHarness(panel: 60)
 
   @Test func `a restored session without appeared scenes holds nothing`() throws {
-    restore([Scene.State(owner: owner(7), request: try request())])
+    restore([Scene.State(key: key(7), request: try request())])
 
     #expect(harness.state.sessions.ids == [SessionID(7)])
     #expect(harness.holds == [])
@@ -17,7 +17,7 @@ import Testing
 
   @Test func `a restored scene holds its claims, and releases them once`() throws {
     restore([try scene(request(), since: 10)], at: 70)
-    #expect(harness.scenesInForce == [owner(7)])
+    #expect(harness.scenesInForce == [key(7)])
 
     harness.end(7)
 
@@ -33,11 +33,11 @@ import Testing
 
     harness.wait(.seconds(1))
     #expect(harness.holds == ["hold 7.1", "release 7.1"])
-    #expect(harness.state.scene(owner(7)) == nil)
+    #expect(harness.state.scene(key(7)) == nil)
   }
 
   @Test func `a restored scene that expired meanwhile ends at once, and its client is notified`() throws {
-    let watch = SceneWatch(owner: owner(7), reported: .holding, hasHeld: true)
+    let watch = SceneWatch(key: key(7), reported: .holding, hasHeld: true)
 
     let outcome = restore([try scene(request(expires: .seconds(60)))], at: 3600, hold: watch)
 
@@ -50,10 +50,10 @@ import Testing
     restore([try scene(request(), yielded: [panel])])
     #expect(harness.scenesInForce == [])
 
-    harness.appear(owner(7))
+    harness.appear(key(7))
 
     #expect(harness.holds == ["hold 7.1", "release 7.1", "hold 7.1"])
-    #expect(harness.scenesInForce == [owner(7)])
+    #expect(harness.scenesInForce == [key(7)])
   }
 
   @Test func `an existing session is not restored again`() throws {
@@ -62,7 +62,7 @@ import Testing
 
     restore([])
     harness.send(
-      try #require(harness.state.sceneAction(.restored(appearance(of: request()), at: harness.now), of: owner(7)))
+      try #require(harness.state.sceneAction(.restored(appearance(of: request()), at: harness.now), of: key(7)))
     )
 
     #expect(harness.state == before)
@@ -81,13 +81,13 @@ import Testing
     restore([try scene(request(), since: 2), try scene(request(.at(20)), 2, since: 1)], at: 9)
 
     #expect(harness.holds == ["hold 7.2", "hold 7.1"])
-    #expect(harness.scenesInForce == [owner(7, 2)])
+    #expect(harness.scenesInForce == [key(7, 2)])
   }
 
   @Test func `restored scenes of different sessions keep their order of appearance`() throws {
     let sessions = try [(1, 5), (2, 3)].map { number, since in
       let state = Scene.State(
-        owner: owner(number),
+        key: key(number),
         request: try request(),
         appearance: try appearance(of: request(), since: since)
       )
@@ -98,12 +98,12 @@ import Testing
     harness.send(.restored(sessions, at: harness.now))
 
     #expect(harness.holds == ["hold 2.1", "hold 1.1"])
-    #expect(harness[panel]?.decider == owner(1))
+    #expect(harness[panel]?.decider == key(1))
   }
 
   @Test func `a restored hold receives only later changes, once its lights are read`() throws {
     let harness = CoreHarness()
-    let watch = SceneWatch(owner: owner(7), reported: .holding, hasHeld: true)
+    let watch = SceneWatch(key: key(7), reported: .holding, hasHeld: true)
     let session = Session.State(SessionID(7), peer(), opened: harness.now, pushed: 1, scenes: [try scene(request())])
     harness.send(.restored([SavedSession(session, hold: watch)], at: harness.now))
     let record = RecordedBase(base(60, on: range(100)), in: range(100))
@@ -130,7 +130,7 @@ import Testing
     yielded: Set<LightID> = []
   ) throws -> Scene.State {
     Scene.State(
-      owner: owner(7, number),
+      key: key(7, number),
       request: request,
       appearance: try appearance(of: request, since: since, yielded: yielded)
     )

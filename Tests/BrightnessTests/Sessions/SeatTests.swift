@@ -28,7 +28,7 @@ import Testing
     #expect(harness.state.isSuspended(SessionID(1)))
 
     #expect(harness.seat(one, among: [one, other]).newTarget() == 100)
-    #expect(harness.scenesInForce == [owner(1)])
+    #expect(harness.scenesInForce == [key(1)])
     #expect(harness.shown == 100)
     #expect(harness.holds == ["hold 1.1"])
   }
@@ -38,12 +38,12 @@ import Testing
     harness.seat(one, among: [one, other])
     harness.open(2, other, with: try request(.at(20)))
     harness.completeWrites(harness.seat(other, among: [one, other]))
-    harness.completeWrites(harness.appear(owner(2)))
+    harness.completeWrites(harness.appear(key(2)))
 
     let outcome = harness.seat(one, among: [one, other])
 
     #expect(outcome.requests.map(\.request.goal) == [100])
-    #expect(harness.scenesInForce == [owner(1)])
+    #expect(harness.scenesInForce == [key(1)])
     #expect(harness.shown == 100)
   }
 
@@ -63,14 +63,14 @@ import Testing
 
     #expect(harness.seat(other, among: [other]).requests.isEmpty)
 
-    #expect(harness.scenesInForce == [owner(1)])
+    #expect(harness.scenesInForce == [key(1)])
   }
 
   @Test func `a session of an inactive user is suspended from the start`() throws {
     harness.seat(other, among: [one, other])
     harness.open(1, one, with: try request())
 
-    let outcome = harness.appear(owner(1))
+    let outcome = harness.appear(key(1))
 
     #expect(harness.holds == ["hold 1.1"])
     #expect(harness.scenesInForce == [])
@@ -115,19 +115,19 @@ import Testing
   @Test func `a covered scene stays covered when its session is resumed`() throws {
     try hold(by: one)
     harness.call(1, .push(try request(.at(20))))
-    harness.appear(owner(1, 2))
+    harness.appear(key(1, 2))
 
     harness.seat(other, among: [one, other])
     harness.seat(one, among: [one, other])
 
-    #expect(harness.scenesInForce == [owner(1, 2)])
+    #expect(harness.scenesInForce == [key(1, 2)])
   }
 
   @Test func `a restored session of an inactive user is suspended`() throws {
     harness.seat(other, among: [one, other])
     let scene = try request()
     let scenes = [
-      Scene.State(owner: owner(1), request: scene, appearance: Scene.Appearance(of: scene, since: harness.now))
+      Scene.State(key: key(1), request: scene, appearance: Scene.Appearance(of: scene, since: harness.now))
     ]
     let session = Session.State(SessionID(1), peer(one), opened: harness.now, pushed: 1, scenes: scenes)
 
@@ -153,6 +153,6 @@ import Testing
 
   private func hold(by user: UInt32, expires: Duration? = nil) throws {
     harness.open(1, user, with: try request(expires: expires))
-    harness.completeWrites(harness.appear(owner(1)))
+    harness.completeWrites(harness.appear(key(1)))
   }
 }

@@ -34,7 +34,7 @@ import Testing
   @Test func `another scene can be pushed after one was popped`() throws {
     harness.open(1)
     for _ in 0..<16 { harness.call(1, .push(try request())) }
-    harness.pop(from: owner(1, 16))
+    harness.pop(from: key(1, 16))
 
     #expect(harness.call(1, .push(try request())).texts(to: 1) == ["pushed 17."])
   }
@@ -88,9 +88,9 @@ import Testing
     harness.open(1, with: try request(), try request(expires: .seconds(1)))
     harness.open(2, with: try request())
 
-    harness.pop(from: owner(1, 2))
+    harness.pop(from: key(1, 2))
     #expect(harness.call(1, .push(try request(expires: .seconds(1)))).texts(to: 1) == ["pushed 3."])
-    harness.appear(owner(1, 3))
+    harness.appear(key(1, 3))
     harness.clock.advance(by: .seconds(1))
     #expect(harness.call(2, .push(try request())).texts(to: 2) == ["pushed 2."])
     harness.end(2)

@@ -35,13 +35,13 @@ import Testing
     let store = core(CoreRecorder())
     store.open(1, with: try request(), try request())
     store.open(2)
-    store.pop(from: owner(1, 2))
+    store.pop(from: key(1, 2))
 
     store.push(try request(), on: 1)
     store.push(try request(), on: 2)
 
-    #expect(store.state.sessions[id: SessionID(1)]?.scenes.map(\.owner) == [owner(1, 1), owner(1, 3)])
-    #expect(store.state.sessions[id: SessionID(2)]?.scenes.map(\.owner) == [owner(2, 1)])
+    #expect(store.state.sessions[id: SessionID(1)]?.scenes.map(\.key) == [key(1, 1), key(1, 3)])
+    #expect(store.state.sessions[id: SessionID(2)]?.scenes.map(\.key) == [key(2, 1)])
     #expect(store.state.sessions[id: SessionID(1)]?.pushed == 3)
   }
 
@@ -59,74 +59,74 @@ import Testing
 
   @Test func `a scene that appears above covers the one below`() throws {
     try open(2)
-    harness.appear(owner(1, 1))
+    harness.appear(key(1, 1))
 
-    harness.appear(owner(1, 2))
+    harness.appear(key(1, 2))
 
     #expect(harness.holds == ["hold 1.1", "hold 1.2"])
-    #expect(harness.scenesInForce == [owner(1, 2)])
+    #expect(harness.scenesInForce == [key(1, 2)])
   }
 
   @Test func `a scene that appears below another is covered from the start`() throws {
     try open(2)
-    harness.appear(owner(1, 2))
+    harness.appear(key(1, 2))
 
-    let outcome = harness.appear(owner(1, 1))
+    let outcome = harness.appear(key(1, 1))
 
     #expect(harness.holds == ["hold 1.2", "hold 1.1"])
-    #expect(harness.scenesInForce == [owner(1, 2)])
+    #expect(harness.scenesInForce == [key(1, 2)])
     #expect(outcome.requests.isEmpty)
   }
 
   @Test func `when the topmost scene disappears, the next one applies`() throws {
     try open(3)
-    for scene in 1...3 { harness.appear(owner(1, scene)) }
+    for scene in 1...3 { harness.appear(key(1, scene)) }
     _ = harness.takeHolds()
 
-    harness.disappear(owner(1, 3))
+    harness.disappear(key(1, 3))
 
     #expect(harness.holds == ["release 1.3"])
-    #expect(harness.scenesInForce == [owner(1, 2)])
+    #expect(harness.scenesInForce == [key(1, 2)])
   }
 
   @Test func `when the topmost scene is popped, the next one applies`() throws {
     try open(2)
-    harness.appear(owner(1, 1))
-    harness.appear(owner(1, 2))
+    harness.appear(key(1, 1))
+    harness.appear(key(1, 2))
 
-    harness.pop(from: owner(1, 2))
+    harness.pop(from: key(1, 2))
 
     #expect(harness.holds == ["hold 1.1", "hold 1.2", "release 1.2"])
-    #expect(harness.scenesInForce == [owner(1, 1)])
+    #expect(harness.scenesInForce == [key(1, 1)])
   }
 
   @Test func `a covered scene that disappears leaves the topmost as it is`() throws {
     try open(2)
-    harness.appear(owner(1, 1))
-    harness.appear(owner(1, 2))
+    harness.appear(key(1, 1))
+    harness.appear(key(1, 2))
 
-    let outcome = harness.disappear(owner(1, 1))
+    let outcome = harness.disappear(key(1, 1))
 
     #expect(harness.holds == ["hold 1.1", "hold 1.2", "release 1.1"])
-    #expect(harness.scenesInForce == [owner(1, 2)])
+    #expect(harness.scenesInForce == [key(1, 2)])
     #expect(outcome.newTargets == [:])
   }
 
   @Test func `a scene that has not appeared covers nothing`() throws {
     try open(2)
 
-    harness.appear(owner(1, 1))
+    harness.appear(key(1, 1))
 
     #expect(harness.holds == ["hold 1.1"])
-    #expect(harness.scenesInForce == [owner(1, 1)])
+    #expect(harness.scenesInForce == [key(1, 1)])
   }
 
   @Test func `popping removes a scene and those above it, and each releases its claims once`() throws {
     try open(3)
-    for scene in 1...3 { harness.appear(owner(1, scene)) }
+    for scene in 1...3 { harness.appear(key(1, scene)) }
     _ = harness.takeHolds()
 
-    harness.pop(from: owner(1, 1))
+    harness.pop(from: key(1, 1))
 
     #expect(harness.holds == ["release 1.1", "release 1.2", "release 1.3"])
     #expect(harness.scenesInForce == [])
@@ -134,36 +134,36 @@ import Testing
 
   @Test func `popping a scene that has not appeared releases nothing`() throws {
     try open(2)
-    harness.appear(owner(1, 1))
+    harness.appear(key(1, 1))
 
-    harness.pop(from: owner(1, 2))
+    harness.pop(from: key(1, 2))
 
     #expect(harness.holds == ["hold 1.1"])
   }
 
   @Test func `a covered scene that appears again after a yield is covered again`() throws {
     try open(2)
-    harness.completeWrites(harness.appear(owner(1, 1)))
-    harness.completeWrites(harness.appear(owner(1, 2)))
+    harness.completeWrites(harness.appear(key(1, 1)))
+    harness.completeWrites(harness.appear(key(1, 2)))
     harness.move(to: 40)
-    harness.appear(owner(1, 2))
+    harness.appear(key(1, 2))
     _ = harness.takeHolds()
 
-    harness.appear(owner(1, 1))
+    harness.appear(key(1, 1))
 
     #expect(harness.holds == ["release 1.1", "hold 1.1"])
-    #expect(harness.scenesInForce == [owner(1, 2)])
+    #expect(harness.scenesInForce == [key(1, 2)])
   }
 
   @Test func `scenes of different sessions do not cover each other`() throws {
     try open(1)
     harness.open(2, with: try request(.most(30)))
-    harness.appear(owner(1))
+    harness.appear(key(1))
 
-    harness.appear(owner(2))
+    harness.appear(key(2))
 
     #expect(harness.holds == ["hold 1.1", "hold 2.1"])
-    #expect(harness.scenesInForce == [owner(1), owner(2)])
+    #expect(harness.scenesInForce == [key(1), key(2)])
   }
 
   private func open(_ scenes: Int) throws {

@@ -23,7 +23,7 @@ import Testing
 
   @Test func `each step of a scene notifies once`() throws {
     watch()
-    let scene = owner(2)
+    let scene = key(2)
 
     #expect(harness.call(2, .push(try request(.at(60)))).texts(to: 1) == change)
     #expect(harness.appear(scene).texts(to: 1) == change)
@@ -34,7 +34,7 @@ import Testing
 
   @Test func `a hold that changes no light notifies, and so does its end`() throws {
     harness.open(3)
-    harness.hold(.at(100), owner(2))
+    harness.hold(.at(100), key(2))
     watch()
 
     #expect(harness.call(3, .hold(try request(.most(100)))).texts(to: 1) == change)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `a scene that yields, is suspended or returns notifies`() {
-    harness.completeWrites(harness.hold(.at(100), owner(2)))
+    harness.completeWrites(harness.hold(.at(100), key(2)))
     watch()
 
     #expect(harness.seat(nil, among: [1000]).texts(to: 1) == change)
@@ -52,8 +52,8 @@ import Testing
   }
 
   @Test func `a scene that decides because another one ended notifies`() {
-    harness.completeWrites(harness.hold(.at(20), owner(2)))
-    harness.completeWrites(harness.hold(.at(100), owner(3)))
+    harness.completeWrites(harness.hold(.at(20), key(2)))
+    harness.completeWrites(harness.hold(.at(100), key(3)))
     watch()
 
     #expect(harness.end(3).texts(to: 1) == change)
@@ -63,7 +63,7 @@ import Testing
     watch()
     harness.end(1)
 
-    #expect(harness.hold(.at(100), owner(2)).texts(to: 1) == [])
+    #expect(harness.hold(.at(100), key(2)).texts(to: 1) == [])
   }
 
   @discardableResult

@@ -3,7 +3,7 @@ import RandomHistories
 
 @testable import Brightness
 
-func owner(_ session: Int, _ scene: Int = 1) -> SceneKey {
+func key(_ session: Int, _ scene: Int = 1) -> SceneKey {
   SceneKey(session: SessionID(session), scene: SceneID(scene))
 }
 
@@ -12,7 +12,7 @@ func rank(_ appearance: Int, _ priority: Priority = .normal) -> SceneRank {
 }
 
 func claim(_ rule: Rule, _ priority: Priority = .normal, at appearance: Int) -> ClaimInForce {
-  ClaimInForce(rule, owner: owner(appearance), place: ClaimInForce.Place(rank(appearance, priority)))
+  ClaimInForce(rule, key: key(appearance), place: ClaimInForce.Place(rank(appearance, priority)))
 }
 
 func base(_ percentage: Double, on range: LightRange) -> Base {
@@ -29,7 +29,7 @@ func target(base: Base, claims: some Sequence<ClaimInForce>, range: LightRange) 
   for claim in claims.sorted(by: { $0.place < $1.place }) {
     guard let moved = claim.rule.moved(share) else { continue }
     share = moved
-    decider = claim.owner
+    decider = claim.key
   }
   return Verdict(share, decider: decider, base: base, range: range)
 }

@@ -15,13 +15,13 @@ extension CoreHarness {
   func call(_ session: Int, _ call: ClientCall) -> Outcome { send(.called(SessionID(session), call, at: now)) }
 
   @discardableResult
-  func appear(_ owner: SceneKey) -> Outcome { call(owner.session.number, .appear(owner.scene)) }
+  func appear(_ key: SceneKey) -> Outcome { call(key.session.number, .appear(key.scene)) }
 
   @discardableResult
-  func disappear(_ owner: SceneKey) -> Outcome { call(owner.session.number, .disappear(owner.scene)) }
+  func disappear(_ key: SceneKey) -> Outcome { call(key.session.number, .disappear(key.scene)) }
 
   @discardableResult
-  func pop(from owner: SceneKey) -> Outcome { call(owner.session.number, .pop(from: owner.scene)) }
+  func pop(from key: SceneKey) -> Outcome { call(key.session.number, .pop(from: key.scene)) }
 
   @discardableResult
   func end(_ session: Int) -> Outcome {
@@ -35,38 +35,38 @@ extension CoreHarness {
   }
 }
 
-/// Scenes by their owners; sessions are opened and scenes pushed as needed, each session with its own user.
+/// Scenes by their keys; sessions are opened and scenes pushed as needed, each session with its own user.
 extension CoreHarness {
   /// Makes a scene appear with one rule for all screens.
   @discardableResult
-  func hold(_ rule: Rule, _ owner: SceneKey, _ onChange: ChangePolicy = .yield) -> Outcome {
-    claim([Claim(rule)], owner, onChange)
+  func hold(_ rule: Rule, _ key: SceneKey, _ onChange: ChangePolicy = .yield) -> Outcome {
+    claim([Claim(rule)], key, onChange)
   }
 
   @discardableResult
   func claim(
     _ claims: [Claim],
-    _ owner: SceneKey,
+    _ key: SceneKey,
     _ onChange: ChangePolicy = .yield,
     _ priority: Priority = .normal
   ) -> Outcome {
-    if let scene = try? SceneRequest(claims: claims, priority: priority, onChange: onChange) { push(scene, as: owner) }
-    return appear(owner)
+    if let scene = try? SceneRequest(claims: claims, priority: priority, onChange: onChange) { push(scene, as: key) }
+    return appear(key)
   }
 
   @discardableResult
-  func release(_ owner: SceneKey) -> Outcome { disappear(owner) }
+  func release(_ key: SceneKey) -> Outcome { disappear(key) }
 
   /// Covers a scene by another one with a claim on an unknown light.
   @discardableResult
-  func cover(_ owner: SceneKey) -> Outcome {
-    claim([Claim(.at(50), of: .light(LightID(.leds, "none")))], cover(of: owner))
+  func cover(_ key: SceneKey) -> Outcome {
+    claim([Claim(.at(50), of: .light(LightID(.leds, "none")))], cover(of: key))
   }
 
   @discardableResult
-  func uncover(_ owner: SceneKey) -> Outcome {
-    let above = SceneID(state.sessions[id: owner.session]?.pushed ?? 0)
-    return pop(from: SceneKey(session: owner.session, scene: above))
+  func uncover(_ key: SceneKey) -> Outcome {
+    let above = SceneID(state.sessions[id: key.session]?.pushed ?? 0)
+    return pop(from: SceneKey(session: key.session, scene: above))
   }
 
   @discardableResult
@@ -75,16 +75,16 @@ extension CoreHarness {
   @discardableResult
   func resume() -> Outcome { seat(nil, among: []) }
 
-  private func cover(of owner: SceneKey) -> SceneKey {
-    SceneKey(session: owner.session, scene: SceneID((state.sessions[id: owner.session]?.pushed ?? 0) + 1))
+  private func cover(of key: SceneKey) -> SceneKey {
+    SceneKey(session: key.session, scene: SceneID((state.sessions[id: key.session]?.pushed ?? 0) + 1))
   }
 
   private func user(of session: Int) -> UInt32 { 1000 + UInt32(session) }
 
-  private func push(_ request: SceneRequest, as owner: SceneKey) {
-    let session = owner.session.number
+  private func push(_ request: SceneRequest, as key: SceneKey) {
+    let session = key.session.number
     while state.newestSession < session { open(state.newestSession + 1, user(of: state.newestSession + 1)) }
-    while let pushed = state.sessions[id: owner.session]?.pushed, pushed < owner.scene.number {
+    while let pushed = state.sessions[id: key.session]?.pushed, pushed < key.scene.number {
       call(session, .push(request))
     }
   }

@@ -63,7 +63,7 @@ final class CoreHarness {
   var ids: [LightID] { state.lights.keys.sorted() }
 
   /// Scenes whose claims apply to the panel.
-  var scenesInForce: Set<SceneKey> { Set(state.lights[panel]?.claims.map(\.owner) ?? []) }
+  var scenesInForce: Set<SceneKey> { Set(state.lights[panel]?.claims.map(\.key) ?? []) }
 
   /// The panel's target.
   var shown: Int? { self[panel]?.target.raw }
@@ -134,13 +134,13 @@ final class CoreRecorder: Sendable {
   /// A client that records holds, and with an input also sends them to the store.
   func client(_ input: StoreInput<Core.Action>? = nil) -> BrightnessClient {
     BrightnessClient(
-      hold: { owner in
-        self.note("hold \(owner.numbers)")
-        input?.send(.acquired(owner))
+      hold: { key in
+        self.note("hold \(key.numbers)")
+        input?.send(.acquired(key))
       },
-      release: { owner in
-        self.note("release \(owner.numbers)")
-        input?.send(.released(owner))
+      release: { key in
+        self.note("release \(key.numbers)")
+        input?.send(.released(key))
       }
     )
   }

@@ -32,39 +32,39 @@ extension TestStore<Core.State, Core.Action> {
   func push(_ scene: SceneRequest, on number: Int = 1) {
     send(.called(SessionID(number), .push(scene), at: Moment(.zero))) { state in
       let count = (state.sessions[id: SessionID(number)]?.pushed ?? 0) + 1
-      state.sessions[id: SessionID(number)]?.scenes.append(Scene.State(owner: owner(number, count), request: scene))
+      state.sessions[id: SessionID(number)]?.scenes.append(Scene.State(key: key(number, count), request: scene))
       state.sessions[id: SessionID(number)]?.pushed = count
     }
   }
 
   /// Makes a scene appear, which starts a new appearance.
   func appear(_ session: Int, _ scene: Int = 1, at now: Duration = .zero) throws {
-    let request = try #require(state[owner(session, scene)]?.request)
-    try sendToScene(.appeared(at: Moment(now)), to: owner(session, scene)) {
+    let request = try #require(state[key(session, scene)]?.request)
+    try sendToScene(.appeared(at: Moment(now)), to: key(session, scene)) {
       $0?.appearance = Scene.Appearance(of: request, since: Moment(now))
     }
   }
 
   func disappear(_ session: Int, _ scene: Int = 1) throws {
-    try sendToScene(.disappeared, to: owner(session, scene)) { $0?.appearance = nil }
+    try sendToScene(.disappeared, to: key(session, scene)) { $0?.appearance = nil }
   }
 
   func sendToScene(
     _ action: Scene.Action,
-    to owner: SceneKey,
+    to key: SceneKey,
     _ change: ((inout Scene.State?) -> Void)? = nil
   ) throws {
-    let action = try #require(state.sceneAction(action, of: owner))
-    send(action, assert: change.map { change in { change(&$0[owner]) } })
+    let action = try #require(state.sceneAction(action, of: key))
+    send(action, assert: change.map { change in { change(&$0[key]) } })
   }
 
-  func pop(from owner: SceneKey) {
-    send(.called(owner.session, .pop(from: owner.scene), at: Moment(.zero))) { $0.pop(from: owner) }
+  func pop(from key: SceneKey) {
+    send(.called(key.session, .pop(from: key.scene), at: Moment(.zero))) { $0.pop(from: key) }
   }
 
   /// Receives a scene's expiry, which removes it.
-  func receiveExpiry(of owner: SceneKey) throws {
-    receive(try #require(state.sceneAction(.expired(owner), of: owner))) { $0.pop(from: owner) }
+  func receiveExpiry(of key: SceneKey) throws {
+    receive(try #require(state.sceneAction(.expired(key), of: key))) { $0.pop(from: key) }
   }
 
   func end(_ session: Int) {
@@ -75,17 +75,17 @@ extension TestStore<Core.State, Core.Action> {
 }
 
 extension Core.State {
-  subscript(owner: SceneKey) -> Scene.State? {
-    get { sessions[id: owner.session]?[owner.scene] }
+  subscript(key: SceneKey) -> Scene.State? {
+    get { sessions[id: key.session]?[key.scene] }
     set {
-      guard let position = sessions[id: owner.session]?.scenes.firstIndex(where: { $0.owner == owner }) else { return }
-      if let newValue { sessions[id: owner.session]?.scenes[position] = newValue }
+      guard let position = sessions[id: key.session]?.scenes.firstIndex(where: { $0.key == key }) else { return }
+      if let newValue { sessions[id: key.session]?.scenes[position] = newValue }
     }
   }
 
-  fileprivate mutating func pop(from owner: SceneKey) {
-    guard let scenes = sessions[id: owner.session]?.scenes else { return }
-    let below = scenes.prefix { $0.owner != owner }
-    sessions[id: owner.session]?.scenes.removeLast(scenes.count - below.count)
+  fileprivate mutating func pop(from key: SceneKey) {
+    guard let scenes = sessions[id: key.session]?.scenes else { return }
+    let below = scenes.prefix { $0.key != key }
+    sessions[id: key.session]?.scenes.removeLast(scenes.count - below.count)
   }
 }

@@ -29,17 +29,17 @@ struct Outcome {
 
   /// Scenes that newly yield on a light.
   var yielded: [SceneKey] {
-    owners(of: after).filter { owner in
-      let now = after.scene(owner)?.appearance?.yielded ?? []
-      return !now.subtracting(before.scene(owner)?.appearance?.yielded ?? []).isEmpty
+    keys(of: after).filter { key in
+      let now = after.scene(key)?.appearance?.yielded ?? []
+      return !now.subtracting(before.scene(key)?.appearance?.yielded ?? []).isEmpty
     }
   }
 
   /// Scenes that were removed.
-  var cancelled: [SceneKey] { owners(of: before).filter { after.scene($0) == nil } }
+  var cancelled: [SceneKey] { keys(of: before).filter { after.scene($0) == nil } }
 
-  private func owners(of state: Core.State) -> [SceneKey] {
-    state.sessions.flatMap { $0.scenes.map(\.owner) }
+  private func keys(of state: Core.State) -> [SceneKey] {
+    state.sessions.flatMap { $0.scenes.map(\.key) }
   }
 }
 

@@ -210,7 +210,7 @@ extension DaemonWorld {
     let inForce = claims.map { session, scene in
       ClaimInForce(
         scene.rule,
-        owner: daemon.running!.holders[session]!,
+        key: daemon.running!.holders[session]!,
         place: ClaimInForce.Place(SceneRank(.normal, appearance: scene.appearance))
       )
     }

@@ -46,9 +46,9 @@ import Testing
     expires: Duration? = nil
   ) throws -> String {
     let request = try SceneRequest(claims: [Claim(.exactly(.all))], expires: expires)
-    let owner = SceneKey(session: SessionID(number), scene: SceneID(1))
+    let key = SceneKey(session: SessionID(number), scene: SceneID(1))
     let appearance = Scene.Appearance(of: request, since: Moment(since))
-    let scene = Scene.State(owner: owner, request: request, appearance: appearance)
+    let scene = Scene.State(key: key, request: request, appearance: appearance)
     let peer = Peer(uid: 1, gid: 1, pid: 1)
     let session = Session.State(SessionID(number), peer, opened: Moment(opened), pushed: pushed, scenes: [scene])
     return try SavedSession(session, hold: nil).line()

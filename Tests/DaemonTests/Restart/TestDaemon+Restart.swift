@@ -30,7 +30,7 @@ extension TestDaemon {
     let scenes = try saved.session.scenes.map { scene in
       let request = try SceneRequest(claims: scene.request.claims, expires: .milliseconds(1))
       let appearance = scene.appearance.map { _ in Scene.Appearance(of: request, since: Moment(.zero)) }
-      return Scene.State(owner: scene.owner, request: request, appearance: appearance)
+      return Scene.State(key: scene.key, request: request, appearance: appearance)
     }
     let former = saved.session
     let session = Session.State(

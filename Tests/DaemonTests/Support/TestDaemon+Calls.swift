@@ -63,8 +63,8 @@ extension TestDaemon {
 
   /// Ends the connections of several holders in one turn of the loop.
   func release(_ holders: [Int]) {
-    let owners = holders.compactMap { running!.holders.removeValue(forKey: $0) }
-    if !owners.isEmpty { handle(.ended(owners.map(\.session))) }
+    let keys = holders.compactMap { running!.holders.removeValue(forKey: $0) }
+    if !keys.isEmpty { handle(.ended(keys.map(\.session))) }
   }
 
   @discardableResult
