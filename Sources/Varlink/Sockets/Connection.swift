@@ -152,7 +152,7 @@ extension Connection {
         if self?.isAnswering(number) == true { overtaken() }
       }
     }
-    try rest(&progress, &stream)
+    try settle(&progress, &stream)
   }
 
   /// Calls `body` once another call is complete behind the one that is being answered, which then
@@ -193,7 +193,7 @@ extension Connection {
       if let timeout = progress.timeout.take() { loop.cancel(timeout) }
       if let resume = progress.resume.take() { return work = .rest(resume) }
       guard !progress.isAnswering else { return }
-      guard let call = try stream.next(CallMessage.init) else { return try rest(&progress, &stream) }
+      guard let call = try stream.next(CallMessage.init) else { return try settle(&progress, &stream) }
       (progress.isAnswering, progress.isCallKept) = (true, false)
       progress.callCount += 1
       work = .call(call)
@@ -201,8 +201,9 @@ extension Connection {
     return work
   }
 
-  /// Ends the connection when the peer has stopped writing and all its calls are answered; else sets what epoll waits for.
-  private func rest(_ progress: inout Progress, _ stream: inout WireStream) throws(ConnectionEnd) {
+  /// Ends the connection when the peer has stopped writing and all its calls are answered. Otherwise it
+  /// sets what epoll waits for.
+  private func settle(_ progress: inout Progress, _ stream: inout WireStream) throws(ConnectionEnd) {
     if stream.hasReadEnd, !progress.isAnswering, !progress.isQueued {
       if stream.hasInput, !progress.isFinishing { throw .violated(.cutShort) }
       if stream.isAllSent { throw progress.isFinishing ? .closed : .finished }
