@@ -113,3 +113,215 @@ extension Scene.State {
     request.claims.contains { $0.selector.covers(light, kind: kind) }
   }
 }
+
+/// The claims on a light, in fold order.
+///
+/// A change of one claim costs a binary search and a move of the slots behind it; a verdict costs one pass from the last
+/// `exactly` upward. 10,000 claims on one light take about 40 µs, so nothing cleverer is needed.
+public struct ClaimStack: Sendable, Equatable {
+  /// Sorted by place. Removed claims stay up to a quarter of all: a storm of 10,000 ends must not move the array 10,000 times.
+  private(set) var slots: [Slot] = []
+  private var removedCount = 0
+
+  struct Slot: Hashable, Sendable {
+    var claim: ClaimInForce
+    /// Whether the claim counts: its scene is topmost, not suspended and has not yielded here.
+    var counts: Bool
+    var isRemoved = false
+
+    fileprivate var takesPart: Bool { counts && !isRemoved }
+  }
+
+  public init() {}
+
+  /// The target level that the claims make of a base level, and the claim that decides it.
+  public func verdict(on base: Base, in range: LightRange) -> Verdict {
+    var share = Fraction(base.target(in: range).share)
+    var decider: SceneKey?
+    // Whatever stands before the last `exactly` cannot matter.
+    let start = slots.lastIndex { $0.takesPart && $0.claim.rule.isExact } ?? 0
+    for slot in slots[start...] where slot.takesPart {
+      guard let moved = slot.claim.rule.moved(share) else { continue }
+      share = moved
+      decider = slot.claim.key
+    }
+    return Verdict(share, decider: decider, base: base, range: range)
+  }
+
+  /// The claims that count, in fold order.
+  public var claims: [ClaimInForce] { slots.filter(\.takesPart).map(\.claim) }
+
+  /// Owners of all claims here, counting or not, in fold order and each once.
+  var keys: [SceneKey] {
+    var seen: Set<SceneKey> = []
+    return slots.lazy.filter { !$0.isRemoved }.map(\.claim.key).filter { seen.insert($0).inserted }
+  }
+
+  var isEmpty: Bool { slots.count == removedCount }
+
+  /// Whether a claim counts.
+  var counts: Bool { slots.contains(where: \.takesPart) }
+
+  /// Puts a claim at its place, replacing one that is there.
+  public mutating func put(_ claim: ClaimInForce, counts: Bool = true) {
+    let slot = Slot(claim: claim, counts: counts)
+    let index = firstIndex(notBefore: claim.place)
+    if index < slots.count, slots[index].claim.place == claim.place {
+      if slots[index].isRemoved { removedCount -= 1 }
+      slots[index] = slot
+    } else {
+      slots.insert(slot, at: index)
+    }
+  }
+
+  public mutating func remove(_ rank: SceneRank) {
+    for index in indices(of: rank) where !slots[index].isRemoved {
+      slots[index].isRemoved = true
+      removedCount += 1
+    }
+    guard removedCount * 4 > slots.count else { return }
+    slots.removeAll { $0.isRemoved }
+    removedCount = 0
+  }
+
+  public mutating func removeAll() { (slots, removedCount) = ([], 0) }
+
+  func contains(_ rank: SceneRank) -> Bool { !indices(of: rank).isEmpty }
+
+  /// Whether the claims of one appearance count otherwise now.
+  func wouldChange(_ counts: Bool, of rank: SceneRank) -> Bool {
+    slots[indices(of: rank)].contains { $0.counts != counts }
+  }
+
+  /// Lets the claims of one appearance count or not.
+  mutating func setCounts(_ counts: Bool, of rank: SceneRank) {
+    for index in indices(of: rank) { slots[index].counts = counts }
+  }
+
+  private func indices(of rank: SceneRank) -> Range<Int> {
+    let start = firstIndex(notBefore: ClaimInForce.Place(rank, position: 0))
+    let rest = slots[start...]
+    return start..<(rest.firstIndex { $0.claim.place.rank != rank } ?? rest.endIndex)
+  }
+
+  private func firstIndex(notBefore place: ClaimInForce.Place) -> Int {
+    // Nearly every claim is the newest of its priority.
+    guard let last = slots.last, place <= last.claim.place else { return slots.count }
+    var (low, high) = (0, slots.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if slots[middle].claim.place < place { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Whether the claims are the same; removed ones do not count.
+  public static func == (left: ClaimStack, right: ClaimStack) -> Bool {
+    left.slots.filter { !$0.isRemoved } == right.slots.filter { !$0.isRemoved }
+  }
+}
+
+/// A claim in force on one light, and its place among the others.
+public struct ClaimInForce: Hashable, Sendable {
+  public var rule: Rule
+  public var key: SceneKey
+  public var place: Place
+
+  public init(_ rule: Rule, key: SceneKey, place: Place) {
+    self.rule = rule
+    self.key = key
+    self.place = place
+  }
+
+  /// Position in the fold: by priority, then by appearance, then as the scene lists its claims.
+  public struct Place: Hashable, Comparable, Sendable {
+    public var rank: SceneRank
+    public var position: Int
+
+    public init(_ rank: SceneRank, position: Int = 0) {
+      self.rank = rank
+      self.position = position
+    }
+
+    public static func < (left: Place, right: Place) -> Bool {
+      (left.rank.priority, left.rank.appearance, left.position)
+        < (right.rank.priority, right.rank.appearance, right.position)
+    }
+  }
+}
+
+/// A scene's place in the fold for as long as its hold effect lives.
+public struct SceneRank: Hashable, Sendable {
+  public let priority: Priority
+  /// Counts all appearances of the process; a later one stands above an earlier one of the same priority.
+  public let appearance: Int
+
+  public init(_ priority: Priority, appearance: Int) {
+    self.priority = priority
+    self.appearance = appearance
+  }
+}
+
+/// The target of a light, and the scene whose claim decides it.
+public struct Verdict: Hashable, Sendable {
+  public let target: Setting
+  /// Nil where the light shows its base level.
+  public let decider: SceneKey?
+
+  init(_ result: Fraction, decider: SceneKey?, base: Base, range: LightRange) {
+    // Without a decider the target is the very step of the base, not a share that might round to another one.
+    let baseTarget = base.target(in: range)
+    target = decider == nil ? baseTarget : range.raisedToFloor(range.setting(result.share), orTo: baseTarget)
+    self.decider = decider
+  }
+}
+
+extension Rule {
+  fileprivate var isExact: Bool {
+    if case .exactly = reduced { true } else { false }
+  }
+
+  /// The share that the rule moves another one to, if it does.
+  func moved(_ share: Fraction) -> Fraction? {
+    switch reduced {
+    case .exactly(let level): Fraction(level)
+    case .atLeast(let limit): share < Fraction(limit) ? Fraction(limit) : nil
+    case .atMost(let limit): share > Fraction(limit) ? Fraction(limit) : nil
+    case .scaled(let factor): factor == .all ? nil : share * factor
+    }
+  }
+}
+
+extension LightRange {
+  /// Claims stop at the floor, or at a base level below it that the user allowed.
+  fileprivate func raisedToFloor(_ setting: Setting, orTo base: Setting) -> Setting {
+    let raised = raisedToFloor(setting)
+    if base.raw >= floor || raised == setting { return raised }
+    return setting.raw < base.raw ? base : setting
+  }
+}
+
+/// A number from 0 to 1 with thirty-six decimals, for products of shares.
+///
+/// A product is exact as long as its factors have no more decimals than that together, such as eighteen whole percentages.
+/// Beyond, it is cut off there, far below one step of any light.
+struct Fraction: Hashable, Comparable, Sendable {
+  private static let unitsOfShare = UInt128(Share.unitsOfAll)
+
+  /// In 10⁻³⁶.
+  private let units: UInt128
+
+  private init(units: UInt128) { self.units = units }
+
+  init(_ share: Share) { self.init(units: UInt128(share.units) * Self.unitsOfShare) }
+
+  /// Without the decimals that a share has no room for.
+  var share: Share { Share(units: UInt64(units / Self.unitsOfShare)) }
+
+  static func < (left: Fraction, right: Fraction) -> Bool { left.units < right.units }
+
+  static func * (left: Fraction, factor: Share) -> Fraction {
+    let product = left.units.multipliedFullWidth(by: UInt128(factor.units))
+    return Fraction(units: unitsOfShare.dividingFullWidth(product).quotient)
+  }
+}

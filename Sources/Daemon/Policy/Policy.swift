@@ -64,31 +64,42 @@ extension Peer {
   }
 }
 
-public enum SystemAccounts {
-  /// The number of a group given by name or number; nil if there is none.
-  public static func group(_ text: String) -> gid_t? {
-    // The buffer of getgrnam(3) is shared by all threads, and only the loop's thread asks.
-    gid_t(text) ?? localGroup(text) ?? getgrnam(text)?.pointee.gr_gid
+/// The seat as logind describes it in a file.
+///
+/// The daemon reads it whenever the file changes, and once more before it judges a right to change
+/// lights, because the notice of a change may be late. Each seat that is read goes to the core,
+/// which decides whose claims count.
+final class SeatWatch {
+  private let file: SeatFile
+  private let core: RunningCore
+  private let log: Log
+  /// Nil while the file is not watched.
+  private var watch: Watch?
+
+  init(_ file: SeatFile, _ core: RunningCore, _ log: Log) {
+    self.file = file
+    self.core = core
+    self.log = log
   }
 
-  /// The number of a group of this machine. getgrnam(3) also asks other sources, whose libraries
-  /// would take 0.6 MB for as long as the daemon runs.
-  static func localGroup(_ name: String) -> gid_t? {
-    guard let file = fopen("/etc/group", "re") else { return nil }
-    defer { fclose(file) }
-    while let group = fgetgrent(file)?.pointee {
-      if String(cString: group.gr_name) == name { return group.gr_gid }
+  /// Reads the seat now, and calls `changed` on the loop whenever its file changes.
+  func follow(on loop: EventLoop, changed: @escaping @Sendable () -> Void) {
+    do throws(SystemError) {
+      watch = try loop.onChange(at: file.name, in: file.folder, callback: changed)
+    } catch {
+      log(.warning, "\(error); the seat's user is read when a client changes a light", kind: "seat")
     }
-    return nil
+    read(isEvent: false)
   }
 
-  /// Makes root the owner of a folder, with the owner's group, if another user owns it.
-  public static func becomeOwner(of folder: String) throws(DaemonError) {
-    var status = stat()
-    guard geteuid() == 0, stat(folder, &status) == 0, status.st_uid != 0 else { return }
-    let (user, group) = (status.st_uid, status.st_gid)
-    try daemonCall("leave", "groups of root") { setgroups(0, nil) }
-    try daemonCall("become", "group \(group)") { setgid(group) }
-    try daemonCall("become", "user \(user)") { setuid(user) }
+  /// Reads the seat. With `isEvent` logind said that it changed, which is a chance to retry refused
+  /// writes even if its users are the same.
+  func read(isEvent: Bool) {
+    do throws(ConfigurationFile.Flaw) {
+      let seat = try file.read()
+      if isEvent || seat != core.state.seat { core.handle(.seatRead(seat, isEvent: isEvent)) }
+    } catch {
+      log(.warning, "cannot read the seat: \(error); its users stay as they were", kind: "seat")
+    }
   }
 }

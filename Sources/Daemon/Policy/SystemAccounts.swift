@@ -1,0 +1,30 @@
+import Glibc
+
+public enum SystemAccounts {
+  /// The number of a group given by name or number; nil if there is none.
+  public static func group(_ text: String) -> gid_t? {
+    // The buffer of getgrnam(3) is shared by all threads, and only the loop's thread asks.
+    gid_t(text) ?? localGroup(text) ?? getgrnam(text)?.pointee.gr_gid
+  }
+
+  /// The number of a group of this machine. getgrnam(3) also asks other sources, whose libraries
+  /// would take 0.6 MB for as long as the daemon runs.
+  static func localGroup(_ name: String) -> gid_t? {
+    guard let file = fopen("/etc/group", "re") else { return nil }
+    defer { fclose(file) }
+    while let group = fgetgrent(file)?.pointee {
+      if String(cString: group.gr_name) == name { return group.gr_gid }
+    }
+    return nil
+  }
+
+  /// Makes root the owner of a folder, with the owner's group, if another user owns it.
+  public static func becomeOwner(of folder: String) throws(DaemonError) {
+    var status = stat()
+    guard geteuid() == 0, stat(folder, &status) == 0, status.st_uid != 0 else { return }
+    let (user, group) = (status.st_uid, status.st_gid)
+    try daemonCall("leave", "groups of root") { setgroups(0, nil) }
+    try daemonCall("become", "group \(group)") { setgid(group) }
+    try daemonCall("become", "user \(user)") { setuid(user) }
+  }
+}
