@@ -34,7 +34,8 @@ public struct Limits: Hashable, Sendable {
   static let jobTime = Duration.milliseconds(2)
 
   public init(wire: WireLimits = WireLimits(), session: SessionLimits = SessionLimits()) {
-    (self.wire, self.session) = (wire, session)
+    self.wire = wire
+    self.session = session
   }
 }
 

@@ -59,7 +59,8 @@ public struct ConfigurationReading: Sendable {
   }
 
   private mutating func read(_ file: ConfigurationFile) {
-    (place, section) = ((file.path, nil), .none)
+    place = (file.path, nil)
+    section = .none
     files.append(file.path)
     switch file.content {
     case .failure(let reason): note("cannot read '\(file.path)': \(reason)")
@@ -121,7 +122,8 @@ public struct ConfigurationReading: Sendable {
 
   private mutating func enter(_ name: String) {
     let words = name.split(separator: " ", maxSplits: 1)
-    (section, sectionName) = (.ignored, name)
+    section = .ignored
+    sectionName = name
     if let keys = ConfigurationKeys.sections[name] {
       section = .known(keys)
     } else if words.first == "Light" {

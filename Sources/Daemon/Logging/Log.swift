@@ -21,7 +21,9 @@ public final class Log: Sendable {
     now: @escaping @Sendable () -> LoopClock.Instant = { .now },
     _ write: @escaping @Sendable (String) -> Bool
   ) {
-    (self.style, self.now, self.write) = (style, now, write)
+    self.style = style
+    self.now = now
+    self.write = write
     state = TraceableMutex(State(level: level))
   }
 

@@ -65,7 +65,8 @@ final class ActionTrace: Sendable {
   private let turn = Mutex(Turn())
 
   init(_ recorder: Recorder?, _ log: Log, _ settings: Core.Settings) {
-    (self.recorder, self.log) = (recorder, log)
+    self.recorder = recorder
+    self.log = log
     trying { try recorder?.begin(settings) }
   }
 

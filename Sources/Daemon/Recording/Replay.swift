@@ -32,7 +32,8 @@ public struct Replay {
     }
     let (found, expected) = (header.recording, RecordingHeader.format)
     if found != expected { throw refusal("its format is \(found), expected \(expected)") }
-    (self.path, lines) = (path, Array(all.dropFirst()))
+    self.path = path
+    lines = Array(all.dropFirst())
   }
 
   /// Sends each action and prints it with what it changes and what would be written; returns the last state.

@@ -81,7 +81,8 @@ public struct ChangeEvent: Hashable, Sendable {
 
   public init(_ sources: Set<ChangeSource> = [], newestLevelEvent: UInt64? = nil, startsSystemdBacklight: Bool = false)
   {
-    (self.sources, self.newestLevelEvent) = (sources, newestLevelEvent)
+    self.sources = sources
+    self.newestLevelEvent = newestLevelEvent
     self.startsSystemdBacklight = startsSystemdBacklight
   }
 

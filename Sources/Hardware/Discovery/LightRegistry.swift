@@ -30,7 +30,10 @@ public actor LightRegistry: LoopActor {
     findsMonitors: Bool = false,
     _ receive: @escaping @Sendable ([Event]) -> Void
   ) {
-    (self.origin, self.loop, self.settings, self.findsMonitors) = (origin, loop, settings, findsMonitors)
+    self.origin = origin
+    self.loop = loop
+    self.settings = settings
+    self.findsMonitors = findsMonitors
     self.receive = receive
   }
 

@@ -60,7 +60,8 @@ struct UdevMonitor: ~Copyable, Sendable {
       udev_unref(context)
       throw Self.refusal(code)
     }
-    (self.context, self.monitor) = (UInt(bitPattern: context), UInt(bitPattern: monitor))
+    self.context = UInt(bitPattern: context)
+    self.monitor = UInt(bitPattern: monitor)
   }
 
   deinit {

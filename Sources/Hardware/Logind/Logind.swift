@@ -10,7 +10,8 @@ public struct FilesOrLogind: Attributes {
   private let logind: any SessionBrightness
 
   public init(_ files: any Attributes, else logind: any SessionBrightness) {
-    (self.files, self.logind) = (files, logind)
+    self.files = files
+    self.logind = logind
   }
 
   public func text(of file: AttributeFile) throws(LightError) -> String { try files.text(of: file) }

@@ -16,7 +16,8 @@ public final class MonitorAccess: Sendable {
   }
 
   public init(marks: ContactMarks? = nil, connect: @escaping Connect) {
-    (self.marks, self.connect) = (marks, connect)
+    self.marks = marks
+    self.connect = connect
   }
 
   /// Lets a model be contacted again whose first contact the machine did not survive; false if nothing kept it from that.

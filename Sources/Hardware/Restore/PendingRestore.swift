@@ -27,9 +27,14 @@ public struct PendingRestore: Hashable, Sendable {
     allowsOff: Bool = false,
     trigger: String? = nil
   ) {
-    (self.light, self.anchor, self.kind) = (light, anchor, kind)
-    (self.raw, self.maximum, self.share) = (raw, maximum, share)
-    (self.allowsOff, self.trigger) = (allowsOff, trigger)
+    self.light = light
+    self.anchor = anchor
+    self.kind = kind
+    self.raw = raw
+    self.maximum = maximum
+    self.share = share
+    self.allowsOff = allowsOff
+    self.trigger = trigger
   }
 
   init(_ recorded: RecordedBase, _ kind: LightKind, of light: DiscoveredLight) {
@@ -85,7 +90,8 @@ public struct RestoreMatching: Hashable, Sendable {
       let lights = free.filter { fits(restore, $0) }
       guard lights.count == 1, unmatched.count(where: { fits($0, lights[0]) }) == 1 else { return nil }
       var here = restore
-      (here.light, here.anchor) = (lights[0].id, lights[0].place.anchor)
+      here.light = lights[0].id
+      here.anchor = lights[0].place.anchor
       return Match(restore: restore, restoreHere: here)
     }
     matches += pairs

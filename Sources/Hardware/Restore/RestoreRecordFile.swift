@@ -118,7 +118,8 @@ public final class RestoreRecordFile: RestoreRecords {
       // First the lasting one: a record of this boot alone would be lost in a power cut.
       try write(restores.filter { $0.light.subsystem == .ddc }, instead: state.restores, to: lasting)
       try write(restores.filter { !earlier.contains($0) }, instead: nil, to: file)
-      (state.restores, state.earlier) = (restores, earlier)
+      state.restores = restores
+      state.earlier = earlier
     }
   }
 

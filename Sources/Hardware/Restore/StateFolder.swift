@@ -145,7 +145,8 @@ public final class StateRecords: Sendable {
 
   init(_ kind: String, version: Int, in folder: StateFolder, isSynced: Bool = false) {
     text = SealedText(kind: kind, version: version)
-    (self.folder, self.isSynced) = (folder, isSynced)
+    self.folder = folder
+    self.isSynced = isSynced
   }
 
   /// The names of all records. Removes drafts of a process that ended while writing.

@@ -80,6 +80,46 @@ struct OpenAttribute: ~Copyable, Sendable {
   func write(_ text: String) throws(LightError) { try file.write(text, to: descriptor) }
 }
 
+public struct Sysfs: Attributes {
+  private let events: AttributeFile
+
+  public init(root: String) {
+    events = AttributeFile(path: "\(root)/kernel/uevent_seqnum")
+  }
+
+  public func text(of file: AttributeFile) throws(LightError) -> String { try file.text() }
+
+  public func write(_ text: String, to file: AttributeFile) throws(LightError) { try file.write(text) }
+
+  public func newestEvent() -> UInt64? { (try? events.text()).flatMap(UInt64.init) }
+
+  public func forJob(writing level: AttributeFile) -> any Attributes {
+    guard let opened = OpenAttribute(level) else { return self }
+    return JobFiles(self, opened)
+  }
+}
+
+/// The files of a job that writes a light, whose level stays open until the end of the job.
+private final class JobFiles: Attributes {
+  private let files: Sysfs
+  private let level: OpenAttribute
+
+  init(_ files: Sysfs, _ level: consuming OpenAttribute) {
+    self.files = files
+    self.level = level
+  }
+
+  func text(of file: AttributeFile) throws(LightError) -> String {
+    file == level.file ? try level.text() : try files.text(of: file)
+  }
+
+  func write(_ text: String, to file: AttributeFile) throws(LightError) {
+    file == level.file ? try level.write(text) : try files.write(text, to: file)
+  }
+
+  func newestEvent() -> UInt64? { files.newestEvent() }
+}
+
 extension Int {
   /// Parses a level as the kernel prints it: 0 to 2³¹−1, decimal digits only, no leading zero.
   init?(attribute text: some StringProtocol) {

@@ -16,7 +16,10 @@ public struct AttributeIO: Sendable {
     deadlines: Deadlines? = nil,
     monitors: MonitorAccess? = nil
   ) {
-    (self.attributes, self.jobs, self.deadlines, self.monitors) = (attributes, jobs, deadlines, monitors)
+    self.attributes = attributes
+    self.jobs = jobs
+    self.deadlines = deadlines
+    self.monitors = monitors
   }
 
   public static func files(of origin: any LightOrigin) -> AttributeIO {
@@ -48,7 +51,8 @@ public struct LevelReading: Hashable, Sendable {
   public var maximum: Int?
 
   public init(_ level: Int, of maximum: Int? = nil) {
-    (self.level, self.maximum) = (level, maximum)
+    self.level = level
+    self.maximum = maximum
   }
 }
 
@@ -64,46 +68,6 @@ extension Attributes {
   }
 }
 
-public struct Sysfs: Attributes {
-  private let events: AttributeFile
-
-  public init(root: String) {
-    events = AttributeFile(path: "\(root)/kernel/uevent_seqnum")
-  }
-
-  public func text(of file: AttributeFile) throws(LightError) -> String { try file.text() }
-
-  public func write(_ text: String, to file: AttributeFile) throws(LightError) { try file.write(text) }
-
-  public func newestEvent() -> UInt64? { (try? events.text()).flatMap(UInt64.init) }
-
-  public func forJob(writing level: AttributeFile) -> any Attributes {
-    guard let opened = OpenAttribute(level) else { return self }
-    return JobFiles(self, opened)
-  }
-}
-
-/// The files of a job that writes a light, whose level stays open until the end of the job.
-private final class JobFiles: Attributes {
-  private let files: Sysfs
-  private let level: OpenAttribute
-
-  init(_ files: Sysfs, _ level: consuming OpenAttribute) {
-    self.files = files
-    self.level = level
-  }
-
-  func text(of file: AttributeFile) throws(LightError) -> String {
-    file == level.file ? try level.text() : try files.text(of: file)
-  }
-
-  func write(_ text: String, to file: AttributeFile) throws(LightError) {
-    file == level.file ? try level.write(text) : try files.write(text, to: file)
-  }
-
-  func newestEvent() -> UInt64? { files.newestEvent() }
-}
-
 public struct Deadlines: Sendable {
   public typealias Cancel = @Sendable () -> Void
 
@@ -115,7 +79,8 @@ public struct Deadlines: Sendable {
     now: @escaping @Sendable () -> LoopClock.Instant,
     at: @escaping @Sendable (LoopClock.Instant, @escaping @Sendable () -> Void) -> Cancel
   ) {
-    (self.now, self.at) = (now, at)
+    self.now = now
+    self.at = at
   }
 
   public static func of(_ loop: EventLoop) -> Deadlines {

@@ -28,7 +28,10 @@ public actor LightWriter: LoopActor {
     _ receive: @escaping @Sendable (WriterReport) -> Void
   ) {
     let deadlines = deadlines ?? .of(loop)
-    (self.loop, self.jobs, self.deadlines, self.receive) = (loop, jobs, deadlines, receive)
+    self.loop = loop
+    self.jobs = jobs
+    self.deadlines = deadlines
+    self.receive = receive
     environment = JobEnvironment(attributes: attributes, records: records, now: deadlines.now)
     state = WriterState(light, recorded: recorded, wear: wear, at: deadlines.now())
   }
