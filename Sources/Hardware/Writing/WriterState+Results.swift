@@ -256,6 +256,7 @@ extension WriterState {
       if case .refused(let error) = report.failure { postpone(read, after: error, at: now) }
       return
     }
+    let fault = reportedFault
     if request == nil { succeed() }
     let isOurs = known.ours.contains(raw)
     if monitor?.picture == .wasDark, !known.isEmpty, !isOurs {
@@ -266,23 +267,27 @@ extension WriterState {
     } else if read.reason == .sleep || known.isEmpty {
       known.sawAfterSleep(raw)
       notify(.found(raw))
-    } else {
-      compare(raw, read, at: now)
+    } else if isExplained(raw, read, at: now), request == nil, fault != nil {
+      // Nothing else would tell the caller that the light can be read again.
+      notify(.answers)
     }
   }
 
-  /// Compares a reading with what our writes explain.
-  private mutating func compare(_ raw: Int, _ read: PendingRead, at now: LoopClock.Instant) {
+  /// Compares a reading with what our writes explain. What they do not explain is reported or read
+  /// once more.
+  private mutating func isExplained(_ raw: Int, _ read: PendingRead, at now: LoopClock.Instant) -> Bool {
     switch judge(raw, read.event, isSecondLook: read.isInDoubt, at: now) {
-    case .echo, .result: break
+    case .echo, .result: return true
     case _ where isNonsense(raw) || !known.isMove(to: raw, read.event, isAtRest: read.isAtRest):
       known.sawAgain(raw)
+      return true
     case .doubtful:
       let wait = Wait.until(now.advanced(by: Self.secondLook))
       self.read = read.again(.secondLook(isAtRest: read.isAtRest), wait, after: self.read)
     case .users:
       reportChange(to: raw, by: read.event.source, isBeforeRequest: read.isAtRest && isUnseen, at: now)
     }
+    return false
   }
 
   /// Whether a monitor's value is no user's choice.
@@ -292,7 +297,7 @@ extension WriterState {
     let decision = retryPolicy.decide(after: WriteFault(error), at: now)
     // Nothing waits for this monitor: it is read when a client asks again.
     if monitor?.patience == .once, recorded == nil, request == nil {
-      return notify(.refused(error, .newRequest))
+      return notifyFault(.refused(error, .newRequest))
     }
     let wait = Wait.retry(decision.trigger, at: decision.wait.map(now.advanced(by:)))
     self.read = read.again(read.reason, wait, after: self.read)

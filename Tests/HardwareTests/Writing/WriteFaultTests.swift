@@ -1,6 +1,7 @@
 import Glibc
 import Hardware
 import HardwareTesting
+import Model
 import Testing
 
 @Suite struct WriteFaultTests {
@@ -212,7 +213,20 @@ import Testing
     written.kernel.fail(.read, .code(EIO))
     written.handle(ChangeEvent())
 
-    #expect(written.reports().map(\.retryTrigger) == [nil, .backoff, .backoff])
+    #expect(written.reports().map(\.retryTrigger) == [nil, .backoff, nil, .backoff])
+  }
+
+  @Test(arguments: [nil, 80])
+  func `a light at rest that could not be read answers when it can`(held: Int?) throws {
+    let written = try held == nil ? Written.read() : Written.holding()
+    written.kernel.fail(.read, .code(EIO))
+
+    written.handle(ChangeEvent([.sysfs]))
+    let trouble = written.reports().map(\.retryTrigger)
+    written.runThrough(.seconds(1))
+
+    #expect(trouble == [.backoff])
+    #expect(written.reports() == [.answers])
   }
 
   @Test func `the back-off of a job counts, also where its request was replaced meanwhile`() throws {
