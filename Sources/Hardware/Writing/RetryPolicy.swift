@@ -38,6 +38,9 @@ struct RetryPolicy: Hashable, Sendable {
   mutating func decide(after fault: WriteFault, at now: LoopClock.Instant) -> Decision {
     switch fault {
     case .transient: return next(at: now)
+    case .ignored:
+      let decision = next(at: now)
+      return decision.trigger == .backoff ? decision : Decision(trigger: .event)
     case .disconnected: return Decision(trigger: .deviceEvent)
     case .asleep:
       // It is awake the next time that its files say so, and gets all tries then.
@@ -70,6 +73,9 @@ extension LightError {
 enum WriteFault: Hashable, Sendable, CaseIterable {
   /// The hardware is busy or asleep, or its bus failed: EIO, EBUSY, ETIMEDOUT and codes without a known meaning.
   case transient
+  /// The driver took the level, and the light did not move: firmware may be late, or the light may not
+  /// have that level and round it to the one that it shows.
+  case ignored
   /// The process lacks rights, maybe only until udev has set them: it does so after the kernel has made the files.
   case forbidden
   /// The kernel refused the number: the range may have changed.
@@ -89,6 +95,7 @@ enum WriteFault: Hashable, Sendable, CaseIterable {
     case _ where error.isForSession: self = .sessionInactive
     case .byLogind(_, .noLibrary), .beyondLogind: self = .forbidden
     case .unreachable(_, .failed(let fault)): self.init(fault)
+    case .notTaken: self = .ignored
     case .wouldEndTrigger, .notContacted, .notConfirmed: self = .permanent
     default: self = .transient
     }

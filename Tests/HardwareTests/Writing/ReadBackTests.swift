@@ -44,6 +44,32 @@ import Testing
     #expect(written.reports() == [.wrote(60, shows: 60)])
   }
 
+  @Test func `a level that a light does not have is tried for half a minute, and again at an event`() throws {
+    let written = try Written.holding()
+    written.kernel.take { _, shown in shown }
+
+    written.request(.level(83, record: .of()))
+    written.runThrough(.seconds(40))
+    let waits = written.time.deadlineCount
+    written.kernel.take { wanted, _ in wanted }
+    written.handle(ChangeEvent())
+
+    #expect(waits == 0)
+    #expect(written.kernel.level == 83)
+  }
+
+  @Test func `a pending restore that the light ignores is tried once a minute for ever`() throws {
+    let written = try Written.holding()
+    written.kernel.take { _, shown in shown }
+
+    written.request(.level(50))
+    written.runThrough(.seconds(600))
+    written.kernel.take { wanted, _ in wanted }
+    written.runThrough(.seconds(60))
+
+    #expect(written.kernel.level == 50)
+  }
+
   @Test(arguments: [(FakeKernel.Call.read, false), (.openToWrite, false), (.write, true)])
   func `a refusal says whether a write was attempted from the expected level`(
     call: FakeKernel.Call,
