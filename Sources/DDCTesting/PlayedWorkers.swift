@@ -46,7 +46,7 @@ public final class PlayedWorkers: Sendable {
     var refusal: LinkError?
     var answers = true
     var lie: [UInt8]?
-    var sockets: [Int: Shared<Descriptor>] = [:]
+    var sockets: [Int: Box<Descriptor>] = [:]
   }
 
   private let root: String
@@ -130,7 +130,7 @@ public final class PlayedWorkers: Sendable {
     let timeout = state.withLock { $0.answers && $0.lie == nil } ? MonitorLink.usualTimeout : .milliseconds(1)
     if let refusal = state.withLock({ $0.refusal }) { throw refusal }
     return try MonitorLink(timeout: timeout) { socket throws(SystemError) in
-      let socket = Shared(socket)
+      let socket = Box(socket)
       let number = begin()
       state.withLock { $0.sockets[number] = socket }
       JobThread().perform { self.serve(socket.value, number) }

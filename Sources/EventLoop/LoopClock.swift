@@ -58,7 +58,7 @@ extension EventLoop {
   /// Suspends the task until the deadline. A cancelled task wakes at once, throws, and leaves no timer.
   public nonisolated(nonsending) func sleep(until deadline: LoopClock.Instant) async throws {
     let (end, sleeper) = AsyncStream.makeStream(of: Never.self)
-    let wait = Shared(Mutex((timer: Timer?.none, isOver: false)))
+    let wait = Box(Mutex((timer: Timer?.none, isOver: false)))
     sleeper.onTermination = { _ in
       self.onLoop {
         let timer = wait.value.withLock { wait in

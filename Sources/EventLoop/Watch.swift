@@ -46,7 +46,7 @@ package struct OwnedWatch: ~Copyable, Sendable {
 }
 
 /// A reference to a value that cannot be copied, for a closure, a collection or an actor to retain.
-package final class Shared<Value: ~Copyable & Sendable>: Sendable {
+package final class Box<Value: ~Copyable & Sendable>: Sendable {
   package let value: Value
 
   package init(_ value: consuming sending Value) {
@@ -74,7 +74,7 @@ extension EventLoop {
     _ react: @escaping @Sendable (WatchToken, borrowing Descriptor) -> Void
   ) throws(SystemError) -> Watch {
     let token = makeToken(for: descriptor.number)
-    let source = Shared(descriptor)
+    let source = Box(descriptor)
     try begin(token, for: interest) { _ in react(token, source.value) }
     return Watch(loop: self, token: token)
   }

@@ -68,7 +68,7 @@ import Testing
     let loop = try EventLoop()
     let log = Log(of: Int.self)
     let watches = try (0..<96).map { name in
-      Shared(try loop.watch(try Descriptor.counter(1), for: .readable) { _ in log.write(name) })
+      Box(try loop.watch(try Descriptor.counter(1), for: .readable) { _ in log.write(name) })
     }
 
     for _ in 0..<3 { loop.takeTurn() }

@@ -141,7 +141,7 @@ struct DaemonAddress: Sendable {
   func connectAgain(wasServed: Bool, until deadline: LoopClock.Instant? = nil) async throws(Failure) -> ControlClient? {
     let (attempts, attempt) = AsyncStream<Void>.makeStream()
     let watch = try converting(Failure.init) { () throws(SystemError) in
-      try file.map { (file) throws(SystemError) in Shared(try loop.onArrival(at: file) { attempt.yield() }) }
+      try file.map { (file) throws(SystemError) in Box(try loop.onArrival(at: file) { attempt.yield() }) }
     }
     let end = deadline.map { loop.at($0) { attempt.finish() } }
     var retry = wasServed ? nil : loop.after(retryDelay) { attempt.yield() }

@@ -29,7 +29,7 @@ final class SimulatedMonitor: Sendable {
     try systemCall("bind", path) { address.withKernelForm { bind(listener.number, $0, $1) } }
     try systemCall("listen on", path) { listen(listener.number, 4) }
     let monitor = SimulatedMonitor(listener)
-    let duplicate = Shared(try Descriptor(duplicating: monitor.listener.number))
+    let duplicate = Box(try Descriptor(duplicating: monitor.listener.number))
     JobThread().perform { [weak monitor] in
       while let connection = Self.accept(duplicate.value) {
         while let monitor, monitor.answer(connection) {}

@@ -9,7 +9,7 @@ final class Client {
   let peer: Peer
   /// From the first scene on, a session ends with its process, even if another process still has
   /// the socket.
-  private var process: Shared<WatchedDescriptor>?
+  private var process: Box<WatchedDescriptor>?
 
   init(_ connection: Connection, _ peer: Peer) {
     self.connection = connection
@@ -21,7 +21,7 @@ final class Client {
   func watchProcess(on loop: EventLoop, ended: @escaping @Sendable () -> Void) throws -> Bool {
     if process != nil { return true }
     guard let descriptor = try connection.peerProcess() else { return false }
-    process = Shared(try loop.watch(descriptor, for: .readable) { _ in ended() })
+    process = Box(try loop.watch(descriptor, for: .readable) { _ in ended() })
     return true
   }
 

@@ -13,7 +13,7 @@ public final class ServiceManager: Sendable {
 
   /// What is to be sent as soon as systemd's queue has room.
   private struct RoomWait: Sendable {
-    var watch: Shared<WatchedDescriptor>?
+    var watch: Box<WatchedDescriptor>?
     var actions: [@Sendable () -> Void] = []
   }
 
@@ -59,7 +59,7 @@ public final class ServiceManager: Sendable {
       let watch = try converting(DaemonError.refused) { () throws(SystemError) in
         try loop.watch(try Descriptor(duplicating: socket.number), for: .writable) { [weak self] _ in self?.useRoom() }
       }
-      let shared = Shared(watch)
+      let shared = Box(watch)
       room.withLock { $0.watch = shared }
     }
     room.withLock { $0.actions.append(perform) }

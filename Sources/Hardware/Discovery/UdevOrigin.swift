@@ -8,7 +8,7 @@ import Model
 public struct UdevOrigin: LightOrigin {
   public let root = "/sys"
   /// A socket passed by systemd; nil to use libudev's own monitor.
-  private let socket: Shared<UdevSocket>?
+  private let socket: Box<UdevSocket>?
 
   private static let subsystems = Subsystem.classes.map(\.rawValue) + [DeviceNotification.graphics]
 
@@ -16,7 +16,7 @@ public struct UdevOrigin: LightOrigin {
   /// service runs with `PrivateNetwork=yes`, in which a socket of its own would not receive udevd's events.
   public init(socket: consuming Descriptor? = nil, from sender: uid_t = 0) {
     if let socket {
-      self.socket = Shared(UdevSocket(socket: socket, sender: sender))
+      self.socket = Box(UdevSocket(socket: socket, sender: sender))
     } else {
       self.socket = nil
     }
@@ -30,7 +30,7 @@ public struct UdevOrigin: LightOrigin {
       try socket.value.begin(Self.subsystems)
       return try forward(socket.value.number, on: loop, next: { socket.value.receive() }, receive)
     }
-    let monitor = Shared(try UdevMonitor(group: .present))
+    let monitor = Box(try UdevMonitor(group: .present))
     try monitor.value.begin(Self.subsystems)
     return try forward(monitor.value.number, on: loop, next: { monitor.value.receive() }, receive)
   }

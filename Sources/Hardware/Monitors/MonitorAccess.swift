@@ -155,7 +155,7 @@ final class ExchangeTurns: Sendable {
 
   private struct State: Sendable {
     var count: UInt64 = 0
-    var waiting: [(number: UInt64, bell: Shared<Semaphore>)] = []
+    var waiting: [(number: UInt64, bell: Box<Semaphore>)] = []
     var current: (number: UInt64, ends: LoopClock.Instant)?
   }
 
@@ -176,7 +176,7 @@ final class ExchangeTurns: Sendable {
   }
 
   private func wait() -> UInt64 {
-    let bell = Shared(Semaphore())
+    let bell = Box(Semaphore())
     let number = state.withLock { state in
       state.count += 1
       state.waiting.append((state.count, bell))

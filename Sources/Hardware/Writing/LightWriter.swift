@@ -156,7 +156,7 @@ final class HardwareWatch: Sendable {
   init(_ file: consuming Descriptor, on loop: EventLoop, _ notify: @escaping @Sendable (Event) -> Void)
     throws(LightError)
   {
-    let file = Shared(file)
+    let file = Box(file)
     // A sysfs attribute that was never read polls as changed.
     _ = Self.isThere(file.value)
     watched = try watch(duplicateOf: file.value.number, for: .urgent, on: loop) {

@@ -94,7 +94,7 @@ struct JobEnvironment: Sendable {
   var now: @Sendable () -> LoopClock.Instant
   /// Set once the light's writer was released. Another device may be connected under the same name by then, with a writer of its own: a
   /// late job must not write that device, nor change its restore record.
-  let isReleased = Shared(Atomic(false))
+  let isReleased = Box(Atomic(false))
 
   var mayChange: Bool { !isReleased.value.load(ordering: .acquiring) }
 }

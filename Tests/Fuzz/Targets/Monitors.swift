@@ -158,9 +158,9 @@ let workerLink: FuzzTarget = { bytes in
   let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
   try systemCall("create", "pair") { socketpair(AF_UNIX, type, 0, &ends) }
   let near = Descriptor(owning: ends[0])
-  let far = Shared(Descriptor(owning: ends[1]))
+  let far = Box(Descriptor(owning: ends[1]))
   try near.setNonBlocking()
-  let end = Shared(Semaphore())
+  let end = Box(Semaphore())
   JobThread().perform {
     answer(bytes, far.value)
     end.value.signal()

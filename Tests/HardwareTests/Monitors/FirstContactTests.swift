@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `the mark is on the disk before the exchange, and not before the worker is connected`() throws {
-    let log = Shared(Mutex<[String?]>([]))
+    let log = Box(Mutex<[String?]>([]))
     let lasting = lasting
 
     try read { () throws(LinkError) in
@@ -107,7 +107,7 @@ import Testing
 
   @Test func `no worker is started for a monitor that may not be contacted`() throws {
     try marks(boot: 0).begin("DEL-a0b1", "x")
-    let count = Shared(Mutex(0))
+    let count = Box(Mutex(0))
 
     #expect(throws: LightError.notContacted(path: file.path)) {
       try read { () throws(LinkError) in
@@ -131,7 +131,7 @@ private enum PlayedReply: Hashable, Sendable {
     var ends: [CInt] = [-1, -1]
     _ = socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
     let near = Descriptor(owning: ends[0])
-    let far = Shared(Descriptor(owning: ends[1]))
+    let far = Box(Descriptor(owning: ends[1]))
     try converting(LinkError.refused) { () throws(SystemError) in try near.setNonBlocking() }
     JobThread().perform {
       var bytes = [UInt8](repeating: 0, count: WorkerRequest.length)

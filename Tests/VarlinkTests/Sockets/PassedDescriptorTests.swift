@@ -203,7 +203,7 @@ extension Served {
   ) throws -> Served {
     var limits = WireLimits()
     (limits.connections, limits.connectionsPerUser) = (connections, connectionsPerUser)
-    let users = Shared(users)
+    let users = Box(users)
     var calls = SocketSystemCalls.of { users.value.withLock { $0.removeFirst() } }
     calls.refuseDescriptors = { _ in false }
     if let closing { calls.closeForeign = { closing.close($0) } }
