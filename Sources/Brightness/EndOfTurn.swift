@@ -162,11 +162,13 @@ extension Core.State {
     return request ?? nil
   }
 
-  /// Says whether the writer of an unread monitor is to read it: for a record, a claim or a call,
-  /// and only where that is new.
+  /// Says whether the writer of an unread monitor is to read it: for a record, a claim, a call, or
+  /// because it may not have got its level before it was unplugged. It says so only where that is
+  /// new.
   private mutating func updateAsk(of id: LightID) {
     guard let light = lights[id], light.isMonitor, let unread = light.unread else { return }
-    let isAwaited = unread.record != nil || light.claimStack.counts
+    let isDriven = unread.memory?.isDriven == true
+    let isAwaited = unread.record != nil || isDriven || light.claimStack.counts
     let ask: Ask = isAwaited ? .untilRead : calls.readers(of: id).isEmpty ? .no : .once
     guard ask != unread.asked || ask != .no && turn.value.asked.contains(id) else { return }
     change(id) { $0.note(asked: ask) }
@@ -228,9 +230,11 @@ extension Light {
   }
 
   private mutating func note(_ sent: TargetRequest) {
-    if sent.record != nil { recording = recording == .yes || sent.expected == nil ? .yes : .ifFound }
-    // A new level is a new attempt.
-    if sent.goal != nil { fault = nil }
+    // Without a level that is expected, the light was read before; a return makes no record.
+    let isRecorded = recording == .yes || sent.expected == nil && !sent.isReturn
+    if sent.record != nil { recording = isRecorded ? .yes : .ifFound }
+    // A new level is a new attempt, also where the light seems to show it.
+    if sent.goal != nil || sent.expected != nil { fault = nil }
   }
 }
 

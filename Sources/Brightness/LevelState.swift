@@ -61,8 +61,8 @@ struct LevelState: Equatable, Sendable {
   func target(_ verdict: Verdict) -> Setting {
     guard verdict.decider == nil else { return verdict.target }
     return switch course {
-    case .free, .leaving(_, from: _, nil): base.setting
-    case .leaving, .driven: verdict.target
+    case .free(base.setting.raw), .leaving(_, from: base.setting.raw, nil): base.setting
+    case .free, .leaving, .driven: verdict.target
     }
   }
 
@@ -282,7 +282,8 @@ extension LevelState {
 
 /// Where a light is between the user's level and what claims make of it.
 enum Course: Equatable, Sendable {
-  /// It shows the user's level, and its writer has nothing to do.
+  /// It shows the user's level, or its floor where that level is below it, and its writer has nothing
+  /// to do.
   case free(shows: Int)
   /// It still shows the user's level: nothing was written for what is asked of it. `from` is the
   /// level that it showed last; a choice of the user since then lies on top of it.

@@ -14,8 +14,8 @@ struct KnownLevels: Hashable, Sendable {
   private(set) var ours: Set<Int> = []
   private var reading = Reading.missing
   private var write = Write.none
-  /// The number of the machine's latest uevent just after the last write; nil where none are
-  /// counted.
+  /// The number of the machine's latest uevent just after the last write, or before the reading that
+  /// found another value; nil where none are counted.
   private var newestEvent: UInt64?
 
   /// What the light showed since the last write.
@@ -55,8 +55,10 @@ struct KnownLevels: Hashable, Sendable {
     if case .shows(raw, let origin) = reading { origin } else { raw }
   }
 
-  mutating func saw(_ raw: Int) {
+  /// Notes a value that is the user's. Events up to this number are older than its reading.
+  mutating func saw(_ raw: Int, after newest: UInt64? = nil) {
     self = KnownLevels()
+    newestEvent = newest
     ours = [raw]
     reading = .shows(raw, of: raw)
   }

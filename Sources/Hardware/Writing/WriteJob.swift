@@ -53,7 +53,8 @@ struct JobReport: Hashable, Sendable {
   var before: Int?
   var write = Write.none
   var took = Duration.zero
-  /// The number of the machine's latest uevent just after the write.
+  /// The number of the machine's latest uevent just after the write; without a write just before the
+  /// reading, which is newer than all events until then.
   var newestEvent: UInt64?
   /// The raw value after the write, or without one.
   var shown: Int?
@@ -103,18 +104,14 @@ struct JobEnvironment: Sendable {
 struct WriteJobRun {
   private let job: WriteJob
   private let environment: JobEnvironment
-  private let attributes: any Attributes
+  private var attributes: any Attributes
   private var report: JobReport
 
   private init(_ job: WriteJob, in environment: JobEnvironment) {
     self.job = job
     self.environment = environment
+    attributes = environment.attributes
     report = JobReport(recorded: job.recorded)
-    // Others do not open the file for writing: programs may watch who does.
-    attributes =
-      if case .write = job.operation { environment.attributes.forJob(writing: job.files.brightness) } else {
-        environment.attributes
-      }
   }
 
   static func report(of job: WriteJob, in environment: JobEnvironment) -> JobReport {
@@ -132,6 +129,7 @@ struct WriteJobRun {
   private mutating func perform() throws(JobFailure) {
     switch job.operation {
     case .read:
+      noteOlderEvents()
       report.shown = try reading()
     case .record:
       if job.accepted != nil { try approach() }
@@ -152,12 +150,22 @@ struct WriteJobRun {
   /// which nothing may overwrite.
   private mutating func approach() throws(JobFailure) {
     try updateRecord()
+    // Other jobs do not open the file for writing: programs may watch who does.
+    if case .write = job.operation { attributes = environment.attributes.forJob(writing: job.files.brightness) }
     let shown = try reading()
     report.before = shown
     guard let accepted = job.accepted, !accepted.contains(shown) else { return }
     if job.monitor?.isNonsense(shown) == true { return }
     // An active trigger, such as a blinking one, moves the LED by itself: its level tells nothing.
-    if try activeTrigger() == nil { throw .surprised(shown) }
+    if try activeTrigger() != nil { return }
+    if job.monitor != nil { throw .surprised(shown) }
+    // Read once more, so that it is known which events tell nothing newer.
+    noteOlderEvents()
+    throw .surprised(try reading())
+  }
+
+  private mutating func noteOlderEvents() {
+    report.newestEvent = attributes.newestEvent()
   }
 
   /// Takes another base level into a record that exists, since the reading that follows may fail or hang: the daemon may die meanwhile, and
@@ -234,9 +242,10 @@ struct WriteJobRun {
 
   /// Records the level that a monitor made of the written one. If that fails, only a power cut would make a difference.
   private mutating func noteLeft(_ shown: Int) {
-    guard job.monitor != nil, !job.isReturn, var restore = report.recorded, !restore.left.contains(shown) else {
-      return
-    }
+    // Another monitor may be connected under the same name by now, whose record this would replace.
+    guard job.monitor != nil, !job.isReturn, environment.mayChange,
+      var restore = report.recorded, !restore.left.contains(shown)
+    else { return }
     restore.left.append(shown)
     if (try? environment.records.record(restore)) != nil { report.recorded = restore }
   }

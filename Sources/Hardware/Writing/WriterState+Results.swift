@@ -35,7 +35,7 @@ extension WriterState {
     if report.failure == nil { succeed() }
     switch report.failure {
     case .measured(let maximum, let raw): measure(maximum, raw)
-    case .surprised(let raw): handleSurprise(raw, at: now)
+    case .surprised(let raw): handleSurprise(raw, after: report.newestEvent, at: now)
     case _ where isCurrent: finish(report, of: ended, at: now)
     case .refused(let error): _ = retryPolicy.decide(after: WriteFault(error), at: now)
     case nil, .unrecorded, .uncleared: break
@@ -67,7 +67,7 @@ extension WriterState {
     }
   }
 
-  private mutating func handleSurprise(_ raw: Int, at now: LoopClock.Instant) {
+  private mutating func handleSurprise(_ raw: Int, after newest: UInt64?, at now: LoopClock.Instant) {
     // Many monitors show something else after a sleep: the caller decides again what they should
     // show.
     if monitor?.picture == .wasDark, request?.expected == nil { return wake(showing: raw) }
@@ -89,6 +89,7 @@ extension WriterState {
       // What a light shows after a sleep is no choice of the user; the caller still waits for that
       // reading.
       let isBeforeRequest = isUnseen || read?.reason == .sleep
+      known.saw(raw, after: newest)
       reportChange(to: raw, by: event.source, isBeforeRequest: isBeforeRequest, at: now)
     }
   }
@@ -114,7 +115,6 @@ extension WriterState {
     isBeforeRequest: Bool,
     at now: LoopClock.Instant
   ) {
-    known.saw(raw)
     drop()
     isBeforeRequest ? notify(.found(raw)) : notifyMove(to: raw, by: source, at: now)
   }
@@ -267,7 +267,7 @@ extension WriterState {
     } else if read.reason == .sleep || known.isEmpty {
       known.sawAfterSleep(raw)
       notify(.found(raw))
-    } else if isExplained(raw, read, at: now), request == nil, fault != nil {
+    } else if isExplained(raw, read, after: report.newestEvent, at: now), request == nil, fault != nil {
       // Nothing else would tell the caller that the light can be read again.
       notify(.answers)
     }
@@ -275,7 +275,12 @@ extension WriterState {
 
   /// Compares a reading with what our writes explain. What they do not explain is reported or read
   /// once more.
-  private mutating func isExplained(_ raw: Int, _ read: PendingRead, at now: LoopClock.Instant) -> Bool {
+  private mutating func isExplained(
+    _ raw: Int,
+    _ read: PendingRead,
+    after newest: UInt64?,
+    at now: LoopClock.Instant
+  ) -> Bool {
     switch judge(raw, read.event, isSecondLook: read.isInDoubt, at: now) {
     case .echo, .result: return true
     case _ where isNonsense(raw) || !known.isMove(to: raw, read.event, isAtRest: read.isAtRest):
@@ -285,7 +290,9 @@ extension WriterState {
       let wait = Wait.until(now.advanced(by: Self.secondLook))
       self.read = read.again(.secondLook(isAtRest: read.isAtRest), wait, after: self.read)
     case .users:
-      reportChange(to: raw, by: read.event.source, isBeforeRequest: read.isAtRest && isUnseen, at: now)
+      let isBeforeRequest = read.isAtRest && isUnseen
+      known.saw(raw, after: newest)
+      reportChange(to: raw, by: read.event.source, isBeforeRequest: isBeforeRequest, at: now)
     }
     return false
   }

@@ -14,17 +14,17 @@ import Model
 /// | a request | writes | replaces it, writes | replaces it; after the job: writes |
 /// | an event of the device | reads | writes | after the job: `wrote`, reads |
 /// | an event of our own write | – | reads | after the job: `wrote` |
-/// | a resume | reads | drops it, reads | drops it; after the job: reads |
-/// | another range | reads | drops it, reads | drops it; after the job: reads |
+/// | a resume | reads | drops it, reads | drops it; after the job: `attempted`, reads |
+/// | another range | reads | drops it, reads | drops it; after the job: `attempted`, reads |
 /// | the time is up | – | writes | `hangs`; after the job: `answers`, `wrote` |
 ///
 /// An event makes a retry due, which reads the light anyway. One of our own write does not, and is
 /// dropped where the light was read since; it was not after a failure. The result of a job that was
-/// under way at a resume no longer counts.
+/// under way at a resume no longer counts, except that the light may show its level.
 ///
 /// | the job ends with | backlight | LED | monitor |
 /// |---|---|---|---|
-/// | a step of a fade | `attempted`, again after 50 ms | `attempted`, again after 50 ms | `wrote` |
+/// | the first step of a fade | `attempted`, again after 50 ms | `attempted`, again after 50 ms | `wrote` |
 /// | the goal | `wrote` | the same | the same |
 /// | a level that is not ours, first job | drops it, `found` | drops it, `found` | again after 200 ms |
 /// | the same, next job | drops it, `moved` | drops it, `moved` | drops it, `found` |
@@ -32,6 +32,8 @@ import Model
 /// | an error | `refused`, again after 250 ms | the same | the same |
 /// | the light is gone | `refused`, waits for an event | the same | the same |
 /// | no record | `unrecorded`, again after 250 ms | the same | the same |
+///
+/// Later steps of a fade report nothing; the fade of the example has a step in 50 ms.
 ///
 /// `found` is a change from before the newest request: what the user has set since then, or a claim
 /// that has come to decide, lies on top of it. After an error, the next job goes straight for the
@@ -193,7 +195,7 @@ struct WriterState: Sendable {
   }
 
   mutating func ask(isAwaited: Bool, at now: LoopClock.Instant) {
-    if isAwaited { monitor?.patience = .untilRead }
+    monitor?.patience = isAwaited ? .untilRead : .once
     reportedFault = nil
     if work.isHanging { notify(.hangs) }
     if work.job?.isLook != true { read(ChangeEvent(), at: now) }
@@ -237,13 +239,19 @@ struct WriterState: Sendable {
 
   mutating func end(_ report: JobReport, at now: LoopClock.Instant) {
     guard let ended = work.job else { preconditionFailure("a job ended that is not in flight") }
-    if work.isHanging { notify(.answers) }
+    if work.isHanging {
+      notify(.answers)
+      // The caller forgets the fault of the job before, which this one may have again.
+      reportedFault = nil
+    }
     work = .none
     recorded = report.recorded
     if ended.result != .isObsolete {
       handle(report, of: ended, at: now)
     } else if case .write = ended.job.operation {
       known.triedInVain(report.newestEvent)
+      // The request is dropped, but what the light shows next may be its level and not the user's.
+      if report.write != .none { notify(.attempted) }
     }
     proceed(at: now)
     let isDone = work == .none && request == nil && read == nil && recorded == nil

@@ -133,6 +133,25 @@ import Testing
     #expect(harness[panel]?.reason == nil)
   }
 
+  @Test func `a level that a light seems to show is a new attempt after a failed reading`() {
+    harness.refused(panel)
+
+    let outcome = harness.call(0, .set([panel], .raw(60), allowOff: false, fade: nil))
+
+    #expect(outcome.replies(SessionID(0)) == [])
+    #expect(harness.recorded(panel).texts(to: 0) == ["set backlight/panel 60."])
+  }
+
+  @Test func `a light that was to be recorded and went before it was read is forgotten`() {
+    harness.hold(.at(100), key(1))
+    harness.release(key(1))
+    harness.found(40, on: panel)
+
+    harness.disconnect(panel)
+
+    #expect(harness.ids == [])
+  }
+
   @Test func `a light whose record was removed is set without a record`() throws {
     harness.completeWrites(harness.hold(.at(100), key(1)))
     harness.completeWrites(harness.release(key(1)))

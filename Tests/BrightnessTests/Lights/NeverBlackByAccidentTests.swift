@@ -25,6 +25,27 @@ import Testing
     #expect(harness[panel]?.base.setting.raw == 0)
   }
 
+  @Test func `a panel restored to its floor stays there when a hold ends before it was written`() {
+    let harness = CoreHarness(panel: 9600, of: 19200)
+    harness.move(panel, to: 0)
+    harness.completeWrites(harness.hold(.at(100), key(1)))
+    harness.completeWrites(harness.release(key(1)))
+    #expect(harness[panel]?.target.raw == 192)
+
+    harness.hold(.at(50), key(2))
+
+    #expect(harness.release(key(2)).requests.map(\.request.goal).allSatisfy { $0 == nil || $0 == 192 })
+  }
+
+  @Test func `a panel restored to its floor stays there when its record cannot be cleared`() {
+    let harness = CoreHarness(panel: 9600, of: 19200)
+    harness.move(panel, to: 0)
+    harness.completeWrites(harness.hold(.at(100), key(1)))
+    harness.completeWrites(harness.release(key(1)))
+
+    #expect(harness.send(.light(panel, .uncleared(Fault(.uncleared, "read-only")))).requests.isEmpty)
+  }
+
   @Test func `a panel set to 0 with allowOff is restored to 0`() throws {
     let harness = CoreHarness(panel: 9600, of: 19200)
     harness.completeWrites(try harness.set(panel, to: .share(.nothing), allowOff: true))

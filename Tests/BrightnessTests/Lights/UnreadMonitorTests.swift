@@ -65,6 +65,16 @@ import Testing
     #expect(harness[other]?.base.setting.raw == 50)
   }
 
+  @Test func `a level that may not have arrived before an unplug has it asked when it is back`() {
+    _ = set(monitor)
+    answer(monitor, 40)
+    harness.attempted(monitor)
+    harness.disconnect(monitor)
+
+    #expect(plug(monitor).asks == [monitor: .untilRead])
+    #expect(answer(monitor, 40).newTarget(monitor) == 70)
+  }
+
   @Test func `a recorded base level is restored after the first reply`() {
     plug(other, record: RecordedBase(Base(range(100).setting(raw: 30)), in: range(100)))
 

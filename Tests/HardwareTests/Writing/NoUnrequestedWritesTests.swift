@@ -33,7 +33,7 @@ import Testing
 
     written.request(TargetRequest(goal: nil, record: .of(), expected: 50))
 
-    #expect(written.journal() == ["read 70"])
+    #expect(written.journal() == ["read 70", "read 70"])
     #expect(written.reports() == [.found(70)])
     #expect(written.records.restores == [:])
   }

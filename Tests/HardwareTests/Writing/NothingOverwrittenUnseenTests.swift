@@ -31,9 +31,10 @@ import Testing
     #expect(written.reports() == [.moved(to: 30, by: .unknown)])
   }
 
-  @Test func `the event of a change that a write has found is not read again`() throws {
+  @Test(arguments: [ChangeSource.sysfs, .hotkey])
+  func `the event of a change that a write has found is no second change`(source: ChangeSource) throws {
     let written = try Written.holding { $0.countEvents(from: 100) }
-    let event = written.kernel.move(to: 30, by: .sysfs)
+    let event = written.kernel.move(to: 30, by: source)
     written.request(.level(50))
     let reports = written.reports()
 

@@ -239,7 +239,7 @@ import Testing
     _ = written.kernel.move(to: 30, by: .unknown)
     written.runUntilIdle(after: .seconds(1))
 
-    #expect(written.journal() == ["read 30"])
+    #expect(written.journal() == ["read 30", "read 30"])
     #expect(written.reports() == [.moved(to: 30, by: .unknown)])
   }
 
@@ -262,7 +262,7 @@ import Testing
 
     written.request(.level(80, record: .of(), expected: 50))
 
-    #expect(written.journal() == ["read 30"])
+    #expect(written.journal() == ["read 30", "read 30"])
     #expect(written.reports() == [.found(30)])
     #expect(written.records.restores == [:])
   }

@@ -174,6 +174,19 @@ import Testing
     #expect(written.reports().map(\.retryTrigger) == [.backoff, nil])
   }
 
+  @Test func `a fault that a hanging job has again is reported again`() throws {
+    let written = try Written.holding()
+    written.kernel.fail(.write, .code(EIO), times: 2)
+    written.request(.level(60, record: .of()))
+    _ = written.reports()
+
+    written.time.pass(.milliseconds(250))
+    written.time.pass(.seconds(1))
+    written.runUntilIdle()
+
+    #expect(written.reports().map(\.retryTrigger) == [nil, nil, .backoff])
+  }
+
   @Test func `a write that failed with EROFS is retried at the next request only`() throws {
     let written = try Written.holding()
     written.kernel.fail(.openToWrite, .code(EROFS), times: 1)

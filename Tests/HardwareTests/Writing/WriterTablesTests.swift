@@ -29,7 +29,7 @@ import Testing
 
     let outcome = writer.outcome { $0.state.noteLit(at: $0.now) }
 
-    #expect(outcome == "after the job: reads")
+    #expect(outcome == "after the job: `attempted`, reads")
   }
 
   private static var events: [String] {
@@ -60,7 +60,7 @@ import Testing
       ("backlight", .panel), ("LED", .keyboard), ("monitor", LightID(.ddc, "DEL-a0b1-777")),
     ]
     let ends: [(String, (inout PlayedWriter) -> Void)] = [
-      ("a step of a fade", { $0.begin(.fade(to: 50, expected: 80)) }),
+      ("the first step of a fade", { $0.begin(.fade(to: 50, expected: 80)) }),
       ("the goal", { $0.begin(.level(50)) }),
       ("a level that is not ours, first job", { $0.begin(.level(50, expected: 80), over: 30) }),
       (
