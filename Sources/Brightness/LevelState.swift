@@ -81,7 +81,7 @@ struct LevelState: Equatable, Sendable {
   /// Whether the writer has something to do, and can do it now.
   var isMoving: Bool { course.order?.isMoving == true }
 
-  /// Whether what the writer was asked for last is a return to the base level.
+  /// Whether what the writer was asked for last is a return to the base level, if anything was.
   var isReturning: Bool { course.order.map { $0.progress.want?.isReturn == true } ?? true }
 }
 

@@ -246,14 +246,14 @@ extension Light {
     presence = .away(Memory(base: base, range: memory.range, isDriven: true))
   }
 
-  /// Notes that the light was where its request expected it.
-  mutating func noteFound() {
+  /// Notes that the light was where its request expected it, so that its writer has recorded it.
+  mutating func noteRecord() {
     if recording == .ifFound { recording = .yes }
   }
 
   /// Notes that it may have been moved since.
   mutating func noteAttempted() {
-    noteFound()
+    noteRecord()
     changeLevel { $0.noteAttempted() }
   }
 

@@ -9,7 +9,8 @@ public enum LightEvent: Hashable, Codable, Sendable {
   /// The restore record is dropped: it is of an earlier boot, and the light shows none of the
   /// levels that we left.
   case recordDropped
-  /// The user allows messages to a monitor after the machine ended at the first one.
+  /// The user allows messages to a monitor again: it was blocked because the machine crashed at its
+  /// first message.
   case allowed
   case disconnected
   /// The light was read, and nothing written: a first reading, or the light is not where a request expected it.
@@ -162,7 +163,7 @@ extension Core.State {
 
   private mutating func endRequest(of id: LightID, _ confirm: (inout LevelState) -> Void) {
     change(id) { light in
-      if light.level?.isReturning == true { light.recording = .no } else { light.noteFound() }
+      if light.level?.isReturning == true { light.recording = .no } else { light.noteRecord() }
       light.changeLevel(confirm)
     }
   }

@@ -134,7 +134,7 @@ public actor BrightnessDaemon: LoopActor {
     if state.isAtRest { done() } else { restHandlers.append(done) }
   }
 
-  /// The wall clock jumped or the machine resumed, which may have changed what lights show.
+  /// The machine may have slept, in which lights may have changed what they show.
   public func handle(_ change: ClockChange) {
     guard change.suspended > .zero else { return }
     log(.info, "the machine slept for \(change.suspended)")
