@@ -12,29 +12,29 @@ import Model
 /// empty cell that nothing changes. After a step of 5 that no reading has followed yet, some rows
 /// differ. A test makes the table.
 ///
-/// | event            | free             | leaving          | driven           | driven, settled  |
-/// | ---------------- | ---------------- | ---------------- | ---------------- | ---------------- |
-/// | a claim decides  | leaving          |                  |                  |                  |
-/// | no claim decides |                  | leaving          | driven           | driven           |
-/// | … which is done  |                  | free             | free             | free             |
-/// | the user sets x  | leaving!, x      | leaving, x       | driven, x        | driven!, x       |
-/// | attempted        |                  | driven           |                  |                  |
-/// | … after a step   |                  | driven           | driven           |                  |
-/// | wrote the goal   |                  | driven, settled  | driven, settled  |                  |
-/// | recorded         |                  | driven, settled  | driven, settled  |                  |
-/// | refused          |                  | leaving, refused | driven, refused  |                  |
-/// | unrecorded       |                  | leaving!         | driven!          | driven!          |
-/// | rejected         |                  | leaving!         | driven!          | driven!          |
-/// | uncleared        | leaving, settled | leaving, settled | leaving, settled | leaving, settled |
-/// | found x          | free, x          | leaving!, x      | driven!          | driven!          |
-/// | … after a step   |                  | leaving!, x+5    | leaving!, x+5    |                  |
-/// | moved to x       | free, x          | leaving!, x      | leaving!, x      | leaving!, x      |
-/// | woke at x        | free, x          | leaving!         | driven!          | driven!          |
-/// | … after a step   |                  | leaving!, x+5    | driven!          |                  |
-/// | woke, KeepsBase= | driven!          | leaving!         | driven!          | driven!          |
-/// | … after a step   |                  | leaving!, x+5    | driven!          |                  |
-/// | another range, x | free, x          | leaving!, x      | driven!          | driven!          |
-/// | … after a step   |                  | driven!          | driven!          |                  |
+/// | event            | free          | leaving          | driven          | driven, done  |
+/// | ---------------- | ------------- | ---------------- | --------------- | ------------- |
+/// | a claim decides  | leaving       |                  |                 |               |
+/// | no claim decides |               | leaving          | driven          | driven        |
+/// | … which is done  |               | free             | free            | free          |
+/// | the user sets x  | leaving!, x   | leaving, x       | driven, x       | driven!, x    |
+/// | attempted        |               | driven           |                 |               |
+/// | … after a step   |               | driven           | driven          |               |
+/// | wrote the goal   |               | driven, done     | driven, done    |               |
+/// | recorded         |               | driven, done     | driven, done    |               |
+/// | refused          |               | leaving, refused | driven, refused |               |
+/// | unrecorded       |               | leaving!         | driven!         | driven!       |
+/// | rejected         |               | leaving!         | driven!         | driven!       |
+/// | uncleared        | leaving, done | leaving, done    | leaving, done   | leaving, done |
+/// | found x          | free, x       | leaving!, x      | driven!         | driven!       |
+/// | … after a step   |               | leaving!, x+5    | leaving!, x+5   |               |
+/// | moved to x       | free, x       | leaving!, x      | leaving!, x     | leaving!, x   |
+/// | woke at x        | free, x       | leaving!         | driven!         | driven!       |
+/// | … after a step   |               | leaving!, x+5    | driven!         |               |
+/// | woke, KeepsBase= | driven!       | leaving!         | driven!         | driven!       |
+/// | … after a step   |               | leaving!, x+5    | driven!         |               |
+/// | another range, x | free, x       | leaving!, x      | driven!         | driven!       |
+/// | … after a step   |               | driven!          | driven!         |               |
 struct LevelState: Equatable, Sendable {
   private(set) var base: Base
   private(set) var range: LightRange
@@ -161,7 +161,7 @@ extension LevelState {
 
   private func end(_ order: Order) -> Course {
     guard let want = order.progress.want else { return .driven(order, nil) }
-    return want.isReturn ? .free(shows: want.goal) : .driven(Order(shows: want.goal, .settled(want)), nil)
+    return want.isReturn ? .free(shows: want.goal) : .driven(Order(shows: want.goal, .done(want)), nil)
   }
 
   /// The light has its base level, and its record could not be cleared.
@@ -169,7 +169,7 @@ extension LevelState {
     let raw: Int? = if case .free(let raw) = course { raw } else { course.order?.progress.want?.goal }
     guard let raw else { return }
     let want = Want(goal: raw, base: RecordedBase(base, in: range), isReturn: true)
-    course = .leaving(Order(shows: raw, .settled(want)), from: raw, nil)
+    course = .leaving(Order(shows: raw, .done(want)), from: raw, nil)
   }
 
   mutating func noteRefused() {
@@ -319,12 +319,12 @@ struct Order: Equatable, Sendable {
     case refused(Want)
     /// The light shows what is wanted. Where that is its base level, the record is still to be
     /// cleared.
-    case settled(Want)
+    case done(Want)
 
     var want: Want? {
       switch self {
       case .due: nil
-      case .sent(let want), .refused(let want), .settled(let want): want
+      case .sent(let want), .refused(let want), .done(let want): want
       }
     }
   }
@@ -332,12 +332,12 @@ struct Order: Equatable, Sendable {
   var isMoving: Bool {
     switch progress {
     case .due, .sent: true
-    case .refused, .settled: false
+    case .refused, .done: false
     }
   }
 
   /// The level at which the light rests; nil while it is on its way.
-  var restsAt: Int? { if case .settled = progress { shows } else { nil } }
+  var restsAt: Int? { if case .done = progress { shows } else { nil } }
 
   /// Notes that something was requested, and returns the level to write, if one is to be written.
   mutating func send(_ want: Want) -> Int? {

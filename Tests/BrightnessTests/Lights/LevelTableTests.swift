@@ -29,7 +29,7 @@ import Testing
     atRest.noteWritten(goal)
     return [
       ("free", free, nil), ("leaving", leaving, wishing(leaving)), ("driven", moving, wishing(atRest)),
-      ("driven, settled", atRest, nil),
+      ("driven, done", atRest, nil),
     ]
   }()
 
@@ -90,7 +90,7 @@ import Testing
     case .due: "!"
     case .sent: ""
     case .refused: ", refused"
-    case .settled: ", settled"
+    case .done: ", done"
     }
   }
 
