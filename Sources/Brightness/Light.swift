@@ -145,7 +145,8 @@ extension Light {
     case failed(Fault)
   }
 
-  /// Whether nothing would be lost with it. A record may be older than the base level that is known here, so that such a light is kept.
+  /// Whether it can be forgotten. A light with a restore record is kept, because the base level that
+  /// is known here may be newer.
   var isForgettable: Bool {
     guard case .away(let memory) = presence, recording == .no else { return false }
     return memory.map { !$0.isDriven && claimStack.isEmpty } ?? true

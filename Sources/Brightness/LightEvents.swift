@@ -2,9 +2,10 @@ import Model
 
 /// An event of one light: from the list of devices, or from its writer.
 public enum LightEvent: Hashable, Codable, Sendable {
-  /// A device came, with the base level that a restore record has for it; it may have had another name before.
+  /// A device is connected, with the base level that a restore record has for it; it may have had
+  /// another name before.
   case connected(LightDevice, record: RecordedBase? = nil, formerly: LightID? = nil)
-  /// The device says something else about itself.
+  /// The properties of the device have changed.
   case changed(LightDevice)
   /// The restore record is dropped: it is of an earlier boot, and the light shows none of the
   /// levels that we left.

@@ -23,9 +23,9 @@ final class ConnectedLights {
   private weak var daemon: BrightnessDaemon?
   private var registry: LightRegistry?
   private var connected: [LightID: ConnectedLight] = [:]
-  /// Writes of monitors that are not connected now.
+  /// The wear of monitors that are unplugged now.
   private var wearOfUnplugged: [LightID: WearBudget] = [:]
-  /// Cancels the next look whether a monitor sleeps; nil while there is none to look at.
+  /// Cancels the next look for sleeping monitors; nil while there is none to look at.
   private var cancelSleepLook: Deadlines.Cancel?
 
   init(

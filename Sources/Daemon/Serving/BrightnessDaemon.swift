@@ -10,9 +10,9 @@ import Varlink
 /// into actions of the core, and its output into writes and replies.
 ///
 /// Each part owns its facts, and no other part sees them: `ConnectedLights` what is known of
-/// devices, `ConnectedClients` the connections, `SeatWatch` the file of the seat. Here is what
-/// crosses them: the start in its order, the rights of callers, and `perform`, which carries out a
-/// turn's output in an order that survives a crash. The methods of the interfaces are in
+/// devices, `ConnectedClients` the connections, `SeatWatch` the file of the seat. What spans several
+/// parts lives here: the order of the start, the rights of callers, and `perform`, which carries out
+/// the output of a turn in an order that survives a crash. The methods of the interfaces are in
 /// `LightCalls`, `SessionCalls` and `Health`.
 ///
 /// Lives on the loop, and so does everything that it is made of but the threads that write lights.

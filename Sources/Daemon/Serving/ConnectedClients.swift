@@ -29,7 +29,7 @@ final class ConnectedClients {
   private var clients: [SessionID: Client] = [:]
   /// How the core's replies to the open call of a connection reach its client.
   private var replies: [SessionID: (Reply) -> Void] = [:]
-  /// Sessions whose end is an action when the turn of the loop is over.
+  /// Sessions that end together at the next job of the loop.
   private var sessionsToEnd: [SessionID] = []
   /// Whether connections that are adopted belong to saved sessions.
   private var isRestoring = false
@@ -72,8 +72,8 @@ final class ConnectedClients {
   /// Who has opened a session; nil without a connection.
   func peer(of session: SessionID) -> Peer? { clients[session]?.peer }
 
-  /// How many calls wait for their last reply. Tests ask, because one that is left behind would
-  /// never be noticed otherwise.
+  /// How many calls wait for their last reply; for tests, since one that is left behind would never
+  /// be noticed otherwise.
   var openCallCount: Int { replies.count }
 }
 
@@ -179,9 +179,9 @@ extension ConnectedClients {
     clients[session]?.connection.close()
   }
 
-  /// Ends a session with the others whose end is known before this turn of the loop gets to its
-  /// jobs. epoll returns at most 64 events per turn, so a crash that ends thousands of sessions
-  /// becomes one change per 64.
+  /// Ends a session with all others that end before this turn of the loop gets to its jobs. epoll
+  /// returns at most 64 events per turn, so a crash that ends thousands of sessions becomes one
+  /// change per 64.
   private func endSoon(_ session: SessionID) {
     if sessionsToEnd.isEmpty {
       loop.perform { [weak daemon] in daemon?.assumeIsolated { $0.clients.endTogether() } }

@@ -5,10 +5,10 @@ import Model
 /// else.
 ///
 /// A write explains the value that it asked for and the one that the light shows afterwards:
-/// hardware may have fewer levels than its range, and a desktop may round. It also explains the
-/// value from before where it failed or could not be read back, and all of an earlier write of
-/// which that is true, since nobody knows which of them the light has taken. The first reading, and
-/// a change by someone else, leave one value alone.
+/// hardware may have fewer levels than its range, and a desktop may round. If a write failed or
+/// could not be read back, the value from before stays explained too, and so do those of earlier
+/// such writes, since nobody knows which of them the light has taken. The first reading, and a
+/// change by someone else, leave one value alone.
 struct KnownLevels: Hashable, Sendable {
   /// The raw values that our writes explain; none before the first reading.
   private(set) var ours: Set<Int> = []
@@ -80,7 +80,7 @@ struct KnownLevels: Hashable, Sendable {
   }
 
   /// Notes a value that was explained before.
-  mutating func sawAgain(_ raw: Int) {
+  mutating func sawExplained(_ raw: Int) {
     if shown != raw { reading = .shows(raw, of: raw) }
   }
 
@@ -149,7 +149,7 @@ struct KnownLevels: Hashable, Sendable {
   }
 
   /// Notes that a write has ended whose result no longer matters. Its event is ours all the same.
-  mutating func triedInVain(_ newest: UInt64?) { newestEvent = newest }
+  mutating func noteObsoleteWrite(_ newest: UInt64?) { newestEvent = newest }
 
   /// Whether someone else moved the light after our last write, maybe to the level that we wrote.
   ///

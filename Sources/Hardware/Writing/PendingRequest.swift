@@ -3,9 +3,8 @@ import Model
 
 /// The newest request until it is done.
 ///
-/// Its jobs read the light before they write it, and tell by that how far the request came
-/// (`Stage`). A failure, an answer that is in doubt and the time between two steps of a fade all
-/// `wait` for the next job.
+/// Its jobs read the light before they write it. `stage` records how far the request has got by
+/// that; `wait` says when the next job is due: after a failure, a doubtful reading or a fade step.
 struct PendingRequest: Hashable, Sendable {
   let request: TargetRequest
   /// Distinguishes it from requests that it replaced, whose job may still be in flight.
@@ -15,8 +14,8 @@ struct PendingRequest: Hashable, Sendable {
   var wait: Wait
   var stage = Stage.unseen
   var delivery: Delivery
-  /// The value from which alone the light may be moved, until a write was attempted; nil for any
-  /// that our writes explain. A request without one keeps that of the request before.
+  /// The only value that the light may be moved from until a write has been attempted; nil accepts
+  /// any value that our writes explain. A request without one inherits it from the one before.
   var expected: Int?
   /// The reading that waited when a job of the request began, which reads the light anyway; or the
   /// second look of a monitor that is in doubt. Nil once a job has found the light where it may be
@@ -32,8 +31,8 @@ struct PendingRequest: Hashable, Sendable {
     /// A job of the request has read the light, and found it where it may be moved from; the first
     /// one found `from`.
     case begun(from: Int)
-    /// Only the restore record is left to be cleared. A monitor whose level was read only after the
-    /// job that wrote it has made `found` of it.
+    /// Only the restore record is left to be cleared. `found` is the level that a monitor has made of
+    /// the goal, if only a later job could read it.
     case written(found: Int?)
   }
 
@@ -160,7 +159,7 @@ enum Wait: Hashable, Sendable {
   }
 }
 
-/// How often a light got the goal, and is looked at again where it does not show that yet.
+/// How often a light got the goal, and when the next job is due where it does not show that yet.
 struct Delivery: Hashable, Sendable {
   /// The times after each delivery in which the light may come to show the goal.
   private let looks: [Duration]

@@ -42,8 +42,8 @@ extension WriterState {
     }
   }
 
-  /// Whose a value is that no write of ours explains. The rows of the table in `docs/dev/lights.md`
-  /// that need no reading of the files of the light.
+  /// Who caused a value that none of our writes explains: the rows of the table in
+  /// `docs/dev/lights.md` that need no reading of the files of the light.
   private enum Judgement {
     /// GNOME's answer to our last write.
     case echo
@@ -263,7 +263,7 @@ extension WriterState {
       wake(showing: raw)
     } else if read.reason == .sleep, isOurs {
       notify(.found(known.origin(of: raw)))
-      known.sawAgain(raw)
+      known.sawExplained(raw)
     } else if read.reason == .sleep || known.isEmpty {
       known.sawAfterSleep(raw)
       notify(.found(raw))
@@ -284,7 +284,7 @@ extension WriterState {
     switch judge(raw, read.event, isSecondLook: read.isInDoubt, at: now) {
     case .echo, .result: return true
     case _ where isNonsense(raw) || !known.isMove(to: raw, read.event, isAtRest: read.isAtRest):
-      known.sawAgain(raw)
+      known.sawExplained(raw)
       return true
     case .doubtful:
       let wait = Wait.until(now.advanced(by: Self.secondLook))

@@ -5,8 +5,8 @@ import Model
 /// no I/O.
 ///
 /// A writer has at most one job under way, since the kernel may block it for any time, and wants at
-/// most one request and one reading. Each job that writes reads the light first and stops where the
-/// level is none that `KnownLevels` explains, so that no level of the user is overwritten unseen.
+/// most one request and one reading. Each job that writes reads the light first, and stops if
+/// `KnownLevels` does not explain the level, so that no level of the user is overwritten unseen.
 /// `WriterTablesTests` makes the tables; "it" is the request, and reports are in backquotes.
 ///
 /// | event | at rest | a retry waits | a job is under way |
@@ -249,7 +249,7 @@ struct WriterState: Sendable {
     if ended.result != .isObsolete {
       handle(report, of: ended, at: now)
     } else if case .write = ended.job.operation {
-      known.triedInVain(report.newestEvent)
+      known.noteObsoleteWrite(report.newestEvent)
       // The request is dropped, but what the light shows next may be its level and not the user's.
       if report.write != .none { notify(.attempted) }
     }
