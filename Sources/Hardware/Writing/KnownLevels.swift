@@ -14,6 +14,8 @@ struct KnownLevels: Hashable, Sendable {
   private(set) var ours: Set<Int> = []
   private var reading = Reading.missing
   private var write = Write.none
+  /// The last write, where the light still showed the value from before when it was read back.
+  private var late: LateWrite?
   /// The number of the machine's latest uevent just after the last write, or before the reading that
   /// found another value; nil where none are counted.
   private var newestEvent: UInt64?
@@ -36,6 +38,13 @@ struct KnownLevels: Hashable, Sendable {
     case returned(at: LoopClock.Instant)
   }
 
+  private struct LateWrite: Hashable {
+    let raw: Int
+    let from: Int
+  }
+
+  /// The drivers that put a level into a queue apply it within milliseconds.
+  private static let timeToApply = Duration.milliseconds(100)
   /// A desktop answers within milliseconds.
   private static let timeToEcho = Duration.seconds(1)
 
@@ -103,6 +112,8 @@ struct KnownLevels: Hashable, Sendable {
     }
     newestEvent = report.newestEvent
     write = .moved(at: now)
+    let isLate = report.shown != raw && report.shown == report.before
+    late = isLate ? report.shown.map { LateWrite(raw: raw, from: $0) } : nil
   }
 
   /// Notes that the last write has returned the light to its base level.
@@ -121,6 +132,17 @@ struct KnownLevels: Hashable, Sendable {
     }
     ours.insert(raw)
     reading = .shows(raw, of: written)
+    return true
+  }
+
+  /// Takes a value for what an LED has made of the last write late, if it is nearer to that than to
+  /// the value from before. A driver that applies a level late sends no event about it.
+  mutating func takeLateResult(_ raw: Int, _ event: ChangeEvent, at now: LoopClock.Instant) -> Bool {
+    guard let late, case .moved(let time) = write, now < time.advanced(by: Self.timeToApply),
+      event.sources.isEmpty, 2 * abs(raw - late.raw) < abs(late.raw - late.from)
+    else { return false }
+    ours.insert(raw)
+    reading = .shows(raw, of: late.raw)
     return true
   }
 

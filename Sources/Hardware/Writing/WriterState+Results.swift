@@ -62,6 +62,7 @@ extension WriterState {
   ) -> Judgement {
     switch light.id.subsystem {
     case .backlight where known.takeDesktopEcho(raw, event, of: light.maximum, at: now): .echo
+    case .leds where known.takeLateResult(raw, event, at: now): .result
     case .ddc where !isSecondLook: .doubtful
     case .backlight, .leds, .ddc: known.takeResult(raw, event) ? .result : .users
     }

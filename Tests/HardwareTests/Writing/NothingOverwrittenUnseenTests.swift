@@ -160,4 +160,29 @@ import Testing
       ]
     )
   }
+
+  @Test func `what an LED makes of a level late is no change by someone else`() throws {
+    let written = try Written.holding(.keyboard)
+    written.kernel.take { wanted, shown in shown == 80 ? 80 : wanted / 7 * 7 }
+    written.request(.level(50))
+    _ = written.kernel.move(to: 49, by: .unknown)
+
+    written.runUntilIdle(after: .milliseconds(50))
+
+    #expect(written.reports() == [.wrote(50, shows: 49)])
+  }
+
+  @Test(arguments: [(66, 50), (49, 100)])
+  func `a level that is nearer to the former one, or comes later, is the user's`(raw: Int, wait: Int) throws {
+    let written = try Written.holding(.keyboard)
+    written.kernel.take { _, shown in shown }
+    written.request(.level(50))
+    if wait > 50 { written.kernel.fail(.openToRead, .code(EIO)) }
+    _ = written.kernel.move(to: raw, by: .unknown)
+
+    written.runUntilIdle(after: .milliseconds(50))
+    written.runThrough(.seconds(1))
+
+    #expect(written.reports().last == .moved(to: raw, by: .unknown))
+  }
 }
