@@ -298,6 +298,7 @@ struct WriteJobRun {
     guard job.isLast, job.isReturn, let trigger = report.recorded?.trigger, let file = job.files.trigger
     else { return false }
     if try activeTrigger() == trigger { return true }
+    try checkWriterExists()
     do throws(LightError) {
       try attributes.write(trigger, to: file)
       return true

@@ -119,4 +119,20 @@ import Testing
     #expect(kernel.level == 80)
     #expect(records.restores == [.panel: .of()])
   }
+
+  @Test func `a late job of a released writer starts no trigger again`() throws {
+    let jobs = SteppedJobs()
+    let kernel: FakeKernel
+    do {
+      let written = try Written(.keyboard, jobs: jobs) { $0.offer(triggers: ["timer"], active: "timer") }
+      written.request(.level(0, record: .of(.keyboard), expected: 50))
+      _ = jobs.step()
+      written.apply(.level(50))
+      kernel = written.kernel
+    }
+
+    _ = jobs.step()
+
+    #expect(kernel.activeTrigger == "none")
+  }
 }
