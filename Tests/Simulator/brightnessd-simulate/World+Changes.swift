@@ -252,8 +252,12 @@ extension SimulatedClient {
     }
   }
 
+  /// A covered scene comes to decide when the one above it ends, as one that has just appeared.
   fileprivate func settle() {
-    for index in scenes.indices where scenes[index].appearance != nil { scenes[index].isSettled = true }
+    let topmost = topmost
+    for index in scenes.indices where scenes[index].appearance != nil {
+      scenes[index].isSettled = scenes[index].number == topmost
+    }
   }
 }
 
