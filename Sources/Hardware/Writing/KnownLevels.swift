@@ -72,12 +72,10 @@ struct KnownLevels: Hashable, Sendable {
     reading = .shows(raw, of: raw)
   }
 
-  /// Notes the first value after a sleep. An event from before it may still come, and tells nothing
-  /// of the level.
-  mutating func sawAfterSleep(_ raw: Int) {
-    let newest = newestEvent
-    saw(raw)
-    newestEvent = newest
+  /// Notes the first value, or that after a sleep. An event from before it may still come, and tells
+  /// nothing of the level.
+  mutating func sawFirst(_ raw: Int, after newest: UInt64?) {
+    saw(raw, after: newest ?? newestEvent)
   }
 
   /// Notes what a monitor shows after a sleep. Where that is not the user's level, one bad reply

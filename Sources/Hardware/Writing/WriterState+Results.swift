@@ -266,7 +266,7 @@ extension WriterState {
       notify(.found(known.origin(of: raw)))
       known.sawExplained(raw)
     } else if read.reason == .sleep || known.isEmpty {
-      known.sawAfterSleep(raw)
+      known.sawFirst(raw, after: report.newestEvent)
       notify(.found(raw))
     } else if isExplained(raw, read, after: report.newestEvent, at: now), request == nil, fault != nil {
       // Nothing else would tell the caller that the light can be read again.

@@ -144,8 +144,12 @@ struct Written {
   }
 
   /// A writer whose light has been read, which is reported and forgotten.
-  static func read(maximum: Int = 100, level: Int = 50) throws -> Written {
-    let written = try Written(maximum: maximum, level: level)
+  static func read(
+    maximum: Int = 100,
+    level: Int = 50,
+    prepare: (FakeKernel) -> Void = { _ in }
+  ) throws -> Written {
+    let written = try Written(maximum: maximum, level: level, prepare: prepare)
     written.handle(ChangeEvent())
     written.clearJournal()
     return written

@@ -78,6 +78,19 @@ import Testing
     #expect(written.reports() == [.attempted, .found(60)])
   }
 
+  @Test func `a key from before a sleep is no change when its event comes after it`() throws {
+    let written = try Written.read { $0.countEvents(from: 100) }
+    let event = written.kernel.move(to: 20, by: .hotkey)
+    written.resume()
+    written.runUntilIdle()
+    let found = written.reports()
+
+    written.handle(event)
+
+    #expect(found == [.found(20)])
+    #expect(written.reports() == [])
+  }
+
   @Test func `the event of a write that failed after a resume is no external change`() throws {
     let written = try Written.holding { $0.countEvents(from: 100) }
     written.kernel.fail(.write, .code(EBUSY))
