@@ -205,12 +205,13 @@ extension Core.State {
   }
 }
 
-/// The calls whose last reply is still to come; a connection has at most one. An entry dies with its connection, and is
-/// found by the lights that it waits for.
+/// The calls whose last reply is still to come; a connection has at most one. An entry dies with
+/// its connection, and is found by the lights that it waits for.
 struct OpenCalls: Equatable, Sendable {
   struct Entry: Equatable, Sendable {
     fileprivate(set) var kind: Kind
-    /// The lights on their way; nil for a watch, and for a hold until its restored session is served.
+    /// The lights on their way; nil for a watch, and for a hold until its restored session is
+    /// served.
     fileprivate(set) var moving: Set<LightID>?
     fileprivate(set) var failed: [LightID: Fault] = [:]
 
@@ -249,7 +250,8 @@ struct OpenCalls: Equatable, Sendable {
     /// How many sessions besides the caller's own ended.
     case reset(others: Int)
     // Without an end of their own.
-    /// Lasts as long as its scene. Its client is notified only when the lights are at rest or have failed.
+    /// Lasts as long as its scene. Its client is notified only when the lights are at rest or have
+    /// failed.
     case hold(SceneWatch)
     case watch(Watch)
     case watchSessions(hasBegun: Bool)
@@ -294,7 +296,8 @@ struct OpenCalls: Equatable, Sendable {
     wait(session, for: lights)
   }
 
-  /// A hold of a restored session has no lights yet: they follow by `wait(_:for:)` when it is served.
+  /// A hold of a restored session has no lights yet: they follow by `wait(_:for:)` when it is
+  /// served.
   mutating func hold(_ watch: SceneWatch, for lights: [LightID]? = nil) {
     let session = watch.key.session
     begin(session, .hold(watch))
@@ -345,7 +348,8 @@ struct OpenCalls: Equatable, Sendable {
     if waitingFor[light]?.isEmpty == true { waitingFor[light] = nil }
   }
 
-  /// The waiting calls that lights may have brought to their answer, and those that began since the last time. Forgets `doneNow`.
+  /// The waiting calls that lights may have brought to their answer, and those that began since the
+  /// last time. Forgets `doneNow`.
   mutating func takeConcerned(by lights: some Sequence<LightID>) -> [SessionID] {
     defer { begun = [] }
     doneNow = []

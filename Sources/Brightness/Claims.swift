@@ -116,10 +116,12 @@ extension Scene.State {
 
 /// The claims on a light, in fold order.
 ///
-/// A change of one claim costs a binary search and a move of the slots behind it; a verdict costs one pass from the last
-/// `exactly` upward. 10,000 claims on one light take about 40 µs, so nothing cleverer is needed.
+/// A change of one claim costs a binary search and a move of the slots behind it; a verdict costs
+/// one pass from the last `exactly` upward. 10,000 claims on one light take about 40 µs, so nothing
+/// cleverer is needed.
 public struct ClaimStack: Sendable, Equatable {
-  /// Sorted by place. Removed claims stay up to a quarter of all: a storm of 10,000 ends must not move the array 10,000 times.
+  /// Sorted by place. Removed claims stay up to a quarter of all: a storm of 10,000 ends must not
+  /// move the array 10,000 times.
   private(set) var slots: [Slot] = []
   private var removedCount = 0
 
@@ -253,7 +255,8 @@ public struct ClaimInForce: Hashable, Sendable {
 /// A scene's place in the fold for as long as its hold effect lives.
 public struct SceneRank: Hashable, Sendable {
   public let priority: Priority
-  /// Counts all appearances of the process; a later one stands above an earlier one of the same priority.
+  /// Counts all appearances of the process; a later one stands above an earlier one of the same
+  /// priority.
   public let appearance: Int
 
   public init(_ priority: Priority, appearance: Int) {
@@ -269,7 +272,8 @@ public struct Verdict: Hashable, Sendable {
   public let decider: SceneKey?
 
   init(_ result: Fraction, decider: SceneKey?, base: Base, range: LightRange) {
-    // Without a decider the target is the very step of the base, not a share that might round to another one.
+    // Without a decider the target is the very step of the base, not a share that might round to
+    // another one.
     let baseTarget = base.target(in: range)
     target = decider == nil ? baseTarget : range.raisedToFloor(range.setting(result.share), orTo: baseTarget)
     self.decider = decider
@@ -303,8 +307,8 @@ extension LightRange {
 
 /// A number from 0 to 1 with thirty-six decimals, for products of shares.
 ///
-/// A product is exact as long as its factors have no more decimals than that together, such as eighteen whole percentages.
-/// Beyond, it is cut off there, far below one step of any light.
+/// A product is exact as long as its factors have no more decimals than that together, such as
+/// eighteen whole percentages. Beyond, it is cut off there, far below one step of any light.
 struct Fraction: Hashable, Comparable, Sendable {
   private static let unitsOfShare = UInt128(Share.unitsOfAll)
 

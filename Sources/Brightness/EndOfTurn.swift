@@ -1,7 +1,8 @@
 import Composable
 import Model
 
-/// Everything that the outside has to do after a turn, in this order, and whether all lights are at rest.
+/// Everything that the outside has to do after a turn, in this order, and whether all lights are at
+/// rest.
 public struct Output: Sendable {
   /// Written before any light: after a crash the next daemon knows what is held.
   public var saves: [Save] = []
@@ -15,7 +16,8 @@ public struct Output: Sendable {
   /// Why scenes ended by themselves. Others were removed by their program or with their session.
   public var endedScenes: [SceneKey: SceneEnd] = [:]
   public var messages: [Message] = []
-  /// Saved after the notifications were sent: a repeated one after a crash is better than a lost one.
+  /// Saved after the notifications were sent: a repeated one after a crash is better than a lost
+  /// one.
   public var savesAfter: [Save] = []
   /// Sessions that ended while their connections are open, which are closed once each call on them
   /// is answered.
@@ -81,7 +83,8 @@ public struct LightUpdate: Hashable, Sendable {
   /// Counts the updates to this watcher, from 1 and without a gap.
   public let sequence: Int
 
-  /// Whether it is a change, and not how the light stands when the watch begins or was when it was forgotten.
+  /// Whether it is a change, and not how the light stands when the watch begins or was when it was
+  /// forgotten.
   public var isChange: Bool { cause != .initial && cause != .removed }
 }
 

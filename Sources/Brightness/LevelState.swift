@@ -282,8 +282,8 @@ extension LevelState {
 
 /// Where a light is between the user's level and what claims make of it.
 enum Course: Equatable, Sendable {
-  /// It shows the user's level, or its floor where that level is below it, and its writer has nothing
-  /// to do.
+  /// It shows the user's level, or its floor where that level is below it, and its writer has
+  /// nothing to do.
   case free(shows: Int)
   /// It still shows the user's level: nothing was written for what is asked of it. `from` is the
   /// level that it showed last; a choice of the user since then lies on top of it.

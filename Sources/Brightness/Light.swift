@@ -117,7 +117,7 @@ extension Light {
   func state(decider: SceneKey?) -> LightState {
     guard let level else { return memory?.isDriven == true && decider == nil ? .restoring : .unavailable }
     let state = level.state(decider: decider)
-    // What a light shows is not known while it cannot be read.
+    // A light that cannot be read may show any level.
     return state != .restoring && fault?.isRefusal == true ? .unavailable : state
   }
 
@@ -145,8 +145,8 @@ extension Light {
     case failed(Fault)
   }
 
-  /// Whether it can be forgotten. A light with a restore record is kept, because the base level that
-  /// is known here may be newer.
+  /// Whether it can be forgotten. A light with a restore record is kept, because the base level
+  /// that is known here may be newer.
   var isForgettable: Bool {
     guard case .away(let memory) = presence, recording == .no else { return false }
     return memory.map { !$0.isDriven && claimStack.isEmpty } ?? true

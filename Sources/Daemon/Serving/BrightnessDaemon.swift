@@ -10,10 +10,10 @@ import Varlink
 /// into actions of the core, and its output into writes and replies.
 ///
 /// Each part owns its facts, and no other part sees them: `ConnectedLights` what is known of
-/// devices, `ConnectedClients` the connections, `SeatWatch` the file of the seat. What spans several
-/// parts lives here: the order of the start, the rights of callers, and `perform`, which carries out
-/// the output of a turn in an order that survives a crash. The methods of the interfaces are in
-/// `LightCalls`, `SessionCalls` and `Health`.
+/// devices, `ConnectedClients` the connections, `SeatWatch` the file of the seat. What spans
+/// several parts lives here: the order of the start, the rights of callers, and `perform`, which
+/// carries out the output of a turn in an order that survives a crash. The methods of the
+/// interfaces are in `LightCalls`, `SessionCalls` and `Health`.
 ///
 /// Lives on the loop, and so does everything that it is made of but the threads that write lights.
 public actor BrightnessDaemon: LoopActor {
@@ -155,7 +155,8 @@ public actor BrightnessDaemon: LoopActor {
 
   public var lightCount: Int { state.visibleLights.count }
 
-  /// Whether the peer of a call may do something. Rights to change depend on the seat, whose file is read first: its watch may be late.
+  /// Whether the peer of a call may do something. Rights to change depend on the seat, whose file
+  /// is read first: its watch may be late.
   func may(_ call: Call, _ right: Right) -> Bool {
     if right == .change { seat?.read(isEvent: false) }
     guard let peer = clients.peer(of: SessionID(call.connection)) else { return false }

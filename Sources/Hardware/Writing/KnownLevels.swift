@@ -16,8 +16,8 @@ struct KnownLevels: Hashable, Sendable {
   private var write = Write.none
   /// The last write, where the light still showed the value from before when it was read back.
   private var late: LateWrite?
-  /// The number of the machine's latest uevent just after the last write, or before the reading that
-  /// found another value; nil where none are counted.
+  /// The number of the machine's latest uevent just after the last write, or before the reading
+  /// that found another value; nil where none are counted.
   private var newestEvent: UInt64?
 
   /// What the light showed since the last write.
@@ -72,8 +72,8 @@ struct KnownLevels: Hashable, Sendable {
     reading = .shows(raw, of: raw)
   }
 
-  /// Notes the first value, or that after a sleep. An event from before it may still come, and tells
-  /// nothing of the level.
+  /// Notes the first value, or that after a sleep. An event from before it may still come, and
+  /// tells nothing of the level.
   mutating func sawFirst(_ raw: Int, after newest: UInt64?) {
     saw(raw, after: newest ?? newestEvent)
   }
@@ -91,8 +91,8 @@ struct KnownLevels: Hashable, Sendable {
     if shown != raw { reading = .shows(raw, of: raw) }
   }
 
-  /// The kernel stores a level in `brightness` before it asks the driver, so that a failed write can
-  /// change the reading too.
+  /// The kernel stores a level in `brightness` before it asks the driver, so that a failed write
+  /// can change the reading too.
   mutating func tried(_ raw: Int, _ report: JobReport, at now: LoopClock.Instant) {
     guard report.write != .none || report.shown != nil else { return }
     if let shown = report.shown {

@@ -3,7 +3,7 @@ import EventLoop
 /// What a writer keeps of a monitor and of no other light: a monitor is slow, sends no events,
 /// forgets levels in its sleep, and gives a wrong answer now and then.
 struct MonitorProgress: Sendable {
-  /// Counts its writes, of which programs may make only so many.
+  /// Counts its writes, and limits those of programs.
   var wear: WearBudget
   var patience = Patience.once
   var picture = Picture.seen

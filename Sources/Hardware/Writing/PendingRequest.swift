@@ -31,12 +31,13 @@ struct PendingRequest: Hashable, Sendable {
     /// A job of the request has read the light, and found it where it may be moved from; the first
     /// one found `from`.
     case begun(from: Int)
-    /// Only the restore record is left to be cleared. `found` is the level that a monitor has made of
-    /// the goal, if only a later job could read it.
+    /// Only the restore record is left to be cleared. `found` is the level that a monitor has made
+    /// of the goal, if only a later job could read it.
     case written(found: Int?)
   }
 
-  /// A fade starts from `shown`, the raw value that the light shows now. A slow light does not fade.
+  /// A fade starts from `shown`, the raw value that the light shows now. A slow light does not
+  /// fade.
   init(
     _ request: TargetRequest,
     number: UInt64,

@@ -73,8 +73,8 @@ extension LightError {
 enum WriteFault: Hashable, Sendable, CaseIterable {
   /// The hardware is busy or asleep, or its bus failed: EIO, EBUSY, ETIMEDOUT and codes without a known meaning.
   case transient
-  /// The driver took the level, and the light did not move: firmware may be late, or the light may not
-  /// have that level and round it to the one that it shows.
+  /// The driver took the level, and the light did not move: firmware may be late, or the light may
+  /// not have that level and round it to the one that it shows.
   case ignored
   /// The process lacks rights, maybe only until udev has set them: it does so after the kernel has made the files.
   case forbidden

@@ -53,8 +53,8 @@ struct JobReport: Hashable, Sendable {
   var before: Int?
   var write = Write.none
   var took = Duration.zero
-  /// The number of the machine's latest uevent just after the write; without a write just before the
-  /// reading, which is newer than all events until then.
+  /// The number of the machine's latest uevent just after the write; without a write just before
+  /// the reading, which is newer than all events until then.
   var newestEvent: UInt64?
   /// The raw value after the write, or without one.
   var shown: Int?

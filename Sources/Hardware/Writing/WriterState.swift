@@ -46,8 +46,8 @@ import Model
 struct WriterState: Sendable {
   /// A job in flight for longer is reported as hanging.
   static let longestJob = Duration.seconds(1)
-  /// An exchange with a monitor takes up to two seconds if each reply has to be asked for again, and
-  /// three more if another program has locked the bus.
+  /// An exchange with a monitor takes up to two seconds if each reply has to be asked for again,
+  /// and three more if another program has locked the bus.
   static let longestMonitorJob = Duration.seconds(5)
   private var longestJob: Duration { monitor == nil ? Self.longestJob : Self.longestMonitorJob }
   /// A light whose last job took longer is not faded: its steps would come late and keep the driver
@@ -64,8 +64,8 @@ struct WriterState: Sendable {
   /// A monitor's worker ends so long after it was needed last.
   static let longestRest = Duration.seconds(30)
 
-  /// systemd-backlight writes its saved level about 0.1 s after a device was added; a loaded machine
-  /// may need longer.
+  /// systemd-backlight writes its saved level about 0.1 s after a device was added; a loaded
+  /// machine may need longer.
   static let longestSystemdRestore = Duration.seconds(10)
 
   /// The time until a monitor is read again that shows a level which is not ours.
@@ -172,8 +172,8 @@ struct WriterState: Sendable {
     proceed(at: now)
   }
 
-  /// Firmware and drivers may set another level during suspend, which is no user's choice: the light
-  /// is read as if just connected.
+  /// Firmware and drivers may set another level during suspend, which is no user's choice: the
+  /// light is read as if just connected.
   mutating func resume(at now: LoopClock.Instant) {
     monitor?.patience = .untilRead
     beginAnew(reading: .sleep, at: now)
@@ -208,8 +208,8 @@ struct WriterState: Sendable {
     work.change { if $0.result == .counts { $0.result = .mayPrecedeSleep } }
   }
 
-  /// The monitor shows a picture now. One that answered since it was dark is not read: another level
-  /// is by its buttons.
+  /// The monitor shows a picture now. One that answered since it was dark is not read: another
+  /// level is by its buttons.
   mutating func noteLit(at now: LoopClock.Instant) {
     // A request that waits reads it anyway, and so does a job in flight whose result counts.
     guard monitor?.picture == .wasDark, request == nil, work.job?.result != .counts else { return }

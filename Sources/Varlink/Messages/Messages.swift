@@ -144,13 +144,15 @@ struct FrameBuffer {
   let limit: Int
   private var bytes: [UInt8] = []
   private var start = 0
-  /// End of the bytes that were searched for a NUL, so that a long message in small pieces is searched once.
+  /// End of the bytes that were searched for a NUL, so that a long message in small pieces is
+  /// searched once.
   private var searched = 0
 
   private let mostTaken: Int
 
   init(limit: Int, mostTaken: Int = Self.mostTaken) {
-    (self.limit, self.mostTaken) = (limit, mostTaken)
+    self.limit = limit
+    self.mostTaken = mostTaken
   }
 
   /// So many bytes of messages that were taken may stay in memory.
@@ -162,7 +164,8 @@ struct FrameBuffer {
   var size: Int { bytes.count }
 
   mutating func append(_ new: UnsafeRawBufferPointer) {
-    // Of a peer that always sends the next message before the last one is taken, the buffer is never empty.
+    // Of a peer that always sends the next message before the last one is taken, the buffer is
+    // never empty.
     if start > mostTaken { forget() }
     bytes += new
   }
@@ -193,7 +196,8 @@ struct FrameBuffer {
   private mutating func take(to end: Int) -> [UInt8] {
     guard start == 0, end == bytes.count - 1 else {
       let message = Array(bytes[start..<end])
-      (start, searched) = (end + 1, end + 1)
+      start = end + 1
+      searched = end + 1
       if start == bytes.count { drop(to: start) }
       return message
     }
@@ -206,12 +210,14 @@ struct FrameBuffer {
   /// Removes the messages that were taken, in place: this may happen for every few of them.
   private mutating func forget() {
     bytes.removeFirst(start)
-    (start, searched) = (0, searched - start)
+    searched -= start
+    start = 0
   }
 
   /// Frees the memory of messages that were read.
   private mutating func drop(to end: Int) {
     bytes = end == bytes.count ? [] : Array(bytes[end...])
-    (start, searched) = (0, 0)
+    start = 0
+    searched = 0
   }
 }

@@ -112,9 +112,11 @@ public struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// A received call. It is answered on the loop, at once or later, with one last reply and, if it wants more, any number before it.
+/// A received call. It is answered on the loop, at once or later, with one last reply and, if it
+/// wants more, any number before it.
 ///
-/// A reply to a caller that has disconnected is dropped. A call that is released without a reply ends its connection.
+/// A reply to a caller that has disconnected is dropped. A call that is released without a reply
+/// ends its connection.
 public final class Call: Sendable {
   public let connection: Connection
   public let method: String
@@ -154,8 +156,9 @@ public final class Call: Sendable {
     connection.send(ReplyMessage.text(value, continues: true), replyingTo: self, continues: true)
   }
 
-  /// Sends one of several replies, and passes the call to `resume` when the caller has read it, as if the call came once more: what a caller
-  /// leaves unread is never more than one reply, and long lists do not delay the calls of others.
+  /// Sends one of several replies, and passes the call to `resume` when the caller has read it, as
+  /// if the call came once more: what a caller leaves unread is never more than one reply, and long
+  /// lists do not delay the calls of others.
   public func replyContinuing(_ value: some JSONObjectWritable, resume: @escaping @Sendable (Call) -> Void) {
     precondition(wantsMore, "'\(method)' continues although its caller did not ask for more")
     let wasAnswered = isAnswered.exchange(true, ordering: .relaxed)

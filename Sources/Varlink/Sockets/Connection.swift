@@ -201,8 +201,8 @@ extension Connection {
     return work
   }
 
-  /// Ends the connection when the peer has stopped writing and all its calls are answered. Otherwise it
-  /// sets what epoll waits for.
+  /// Ends the connection when the peer has stopped writing and all its calls are answered.
+  /// Otherwise it sets what epoll waits for.
   private func settle(_ progress: inout Progress, _ stream: inout WireStream) throws(ConnectionEnd) {
     if stream.hasReadEnd, !progress.isAnswering, !progress.isQueued {
       if stream.hasInput, !progress.isFinishing { throw .violated(.cutShort) }

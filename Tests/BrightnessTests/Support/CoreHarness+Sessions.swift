@@ -35,7 +35,8 @@ extension CoreHarness {
   }
 }
 
-/// Scenes by their keys; sessions are opened and scenes pushed as needed, each session with its own user.
+/// Scenes by their keys; sessions are opened and scenes pushed as needed, each session with its own
+/// user.
 extension CoreHarness {
   /// Makes a scene appear with one rule for all screens.
   @discardableResult

@@ -71,7 +71,8 @@ extension World {
   private func overtake(_ client: SimulatedClient) {
     let call = client.unanswered[0]
     guard call.outcome == .done else { return }
-    // A hold whose scene has ended was answered, though a client that does not read has not seen it.
+    // A hold whose scene has ended was answered, though a client that does not read has not seen
+    // it.
     if case .hold = call.request, !isUncertain, !client.scenes.contains(where: { $0.number == client.held }) { return }
     client.unanswered[0].outcome = .error("AnotherCall")
     expectReply(client)

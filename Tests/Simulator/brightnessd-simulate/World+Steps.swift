@@ -203,7 +203,8 @@ extension World {
         guard known.isHealthy, known.isKnown, !isUncertain, now >= known.mayDifferUntil else { return true }
         let raw = max(known.floor, place * known.maximum / 1000)
         guard !known.candidates.contains(raw), raw != known.shown, records[known.id] != raw else { return true }
-        // Without a source the event says only that the light may have changed: a level that the daemon has written tells nothing.
+        // Without a source the event says only that the light may have changed: a level that the
+        // daemon has written tells nothing.
         guard source != .unknown || !known.latest.contains(raw) else { return true }
         // Where a write has failed, a move to its level seems to be by the daemon; where the reading after a sleep has failed, a move may
         // have been made by the sleep.
