@@ -12,29 +12,29 @@ import Model
 /// empty cell that nothing changes. After a step of 5 that no reading has followed yet, some rows
 /// differ. A test makes the table.
 ///
-/// | event            | free          | leaving          | driven          | driven, done  |
-/// | ---------------- | ------------- | ---------------- | --------------- | ------------- |
-/// | a claim decides  | leaving       |                  |                 |               |
-/// | no claim decides |               | leaving          | driven          | driven        |
-/// | … which is done  |               | free             | free            | free          |
-/// | the user sets x  | leaving!, x   | leaving, x       | driven, x       | driven!, x    |
-/// | attempted        |               | driven           |                 |               |
-/// | … after a step   |               | driven           | driven          |               |
-/// | wrote the goal   |               | driven, done     | driven, done    |               |
-/// | recorded         |               | driven, done     | driven, done    |               |
-/// | refused          |               | leaving, refused | driven, refused |               |
-/// | unrecorded       |               | leaving!         | driven!         | driven!       |
-/// | rejected         |               | leaving!         | driven!         | driven!       |
-/// | uncleared        | leaving, done | leaving, done    | leaving, done   | leaving, done |
-/// | found x          | free, x       | leaving!, x      | driven!         | driven!       |
-/// | … after a step   |               | leaving!, x+5    | leaving!, x+5   |               |
-/// | moved to x       | free, x       | leaving!, x      | leaving!, x     | leaving!, x   |
-/// | woke at x        | free, x       | leaving!         | driven!         | driven!       |
-/// | … after a step   |               | leaving!, x+5    | driven!         |               |
-/// | woke, KeepsBase= | driven!       | leaving!         | driven!         | driven!       |
-/// | … after a step   |               | leaving!, x+5    | driven!         |               |
-/// | another range, x | free, x       | leaving!, x      | driven!         | driven!       |
-/// | … after a step   |               | driven!          | driven!         |               |
+/// | event            | free          | leaving          | driven          | driven, done |
+/// | ---------------- | ------------- | ---------------- | --------------- | ------------ |
+/// | a claim decides  | leaving       |                  |                 |              |
+/// | no claim decides |               | leaving          | driven          | driven       |
+/// | … which is done  |               | free             | free            | free         |
+/// | the user sets x  | leaving!, x   | leaving, x       | driven, x       | driven!, x   |
+/// | attempted        |               | driven           |                 |              |
+/// | … after a step   |               | driven           | driven          |              |
+/// | wrote the goal   |               | driven, done     | driven, done    |              |
+/// | recorded         |               | driven, done     | driven, done    |              |
+/// | refused          |               | leaving, refused | driven, refused |              |
+/// | unrecorded       |               | leaving!         | driven!         | driven!      |
+/// | rejected         |               | leaving!         | driven!         | driven!      |
+/// | uncleared        | leaving, done |                  |                 |              |
+/// | found x          | free, x       | leaving!, x      | driven!         | driven!      |
+/// | … after a step   |               | leaving!, x+5    | leaving!, x+5   |              |
+/// | moved to x       | free, x       | leaving!, x      | leaving!, x     | leaving!, x  |
+/// | woke at x        | free, x       | leaving!         | driven!         | driven!      |
+/// | … after a step   |               | leaving!, x+5    | driven!         |              |
+/// | woke, KeepsBase= | driven!       | leaving!         | driven!         | driven!      |
+/// | … after a step   |               | leaving!, x+5    | driven!         |              |
+/// | another range, x | free, x       | leaving!, x      | driven!         | driven!      |
+/// | … after a step   |               | driven!          | driven!         |              |
 struct LevelState: Equatable, Sendable {
   private(set) var base: Base
   private(set) var range: LightRange
@@ -166,8 +166,13 @@ extension LevelState {
 
   /// The light has its base level, and its record could not be cleared.
   mutating func noteUncleared() {
-    let raw: Int? = if case .free(let raw) = course { raw } else { course.order?.progress.want?.goal }
-    guard let raw else { return }
+    let raw: Int
+    switch course {
+    case .free(let shown): raw = shown
+    case .leaving(let order, from: _, _), .driven(let order, _):
+      guard let want = order.progress.want, want.isReturn else { return }
+      raw = want.goal
+    }
     let want = Want(goal: raw, base: RecordedBase(base, in: range), isReturn: true)
     course = .leaving(Order(shows: raw, .done(want)), from: raw, nil)
   }

@@ -108,7 +108,7 @@ struct KnownLevels: Hashable, Sendable {
       if let before = report.before { ours.insert(before) }
       reading = report.write == .delivered ? .unread(written: raw) : .missing
     }
-    newestEvent = report.newestEvent
+    noteEvents(of: report)
     write = .moved(at: now)
     let isLate = report.shown != raw && report.shown == report.before
     late = isLate ? report.shown.map { LateWrite(raw: raw, from: $0) } : nil
@@ -168,8 +168,11 @@ struct KnownLevels: Hashable, Sendable {
     }
   }
 
-  /// Notes that a write has ended whose result no longer matters. Its event is ours all the same.
-  mutating func noteObsoleteWrite(_ newest: UInt64?) { newestEvent = newest }
+  /// Notes which event a write was followed by, which is ours also where its result no longer
+  /// matters. Where no number could be read, an older one would make that event a user's.
+  mutating func noteEvents(of report: JobReport) {
+    if report.write != .none { newestEvent = report.newestEvent }
+  }
 
   /// Whether someone else moved the light after our last write, maybe to the level that we wrote.
   ///

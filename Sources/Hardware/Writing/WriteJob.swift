@@ -53,8 +53,8 @@ struct JobReport: Hashable, Sendable {
   var before: Int?
   var write = Write.none
   var took = Duration.zero
-  /// The number of the machine's latest uevent just after the write; without a write just before
-  /// the reading, which is newer than all events until then.
+  /// The number of the machine's latest uevent just after the write, also after one that failed;
+  /// without a write just before the reading, which is newer than all events until then.
   var newestEvent: UInt64?
   /// The raw value after the write, or without one.
   var shown: Int?
@@ -164,6 +164,7 @@ struct WriteJobRun {
     throw .surprised(try reading())
   }
 
+  /// All events up to now are older than what follows, or by our own write.
   private mutating func noteOlderEvents() {
     report.newestEvent = attributes.newestEvent()
   }
@@ -223,7 +224,6 @@ struct WriteJobRun {
       return
     }
     try put(raw)
-    report.newestEvent = attributes.newestEvent()
     // Firmware may take a level, answer with success, and not show it, or clamp it. Only a level that did not move at all is an
     // error: LEDs and coarse hardware show the nearest level they have.
     let shown = try reading()
@@ -260,8 +260,12 @@ struct WriteJobRun {
     do throws(LightError) {
       try attributes.write("\(raw)", to: job.files.brightness)
       report.write = .delivered
+      noteOlderEvents()
     } catch {
-      if error.mayHaveWritten { report.write = .attempted }
+      if error.mayHaveWritten {
+        report.write = .attempted
+        noteOlderEvents()
+      }
       throw .refused(error)
     }
   }

@@ -249,7 +249,7 @@ struct WriterState: Sendable {
     if ended.result != .isObsolete {
       handle(report, of: ended, at: now)
     } else if case .write = ended.job.operation {
-      known.noteObsoleteWrite(report.newestEvent)
+      known.noteEvents(of: report)
       // The request is dropped, but what the light shows next may be its level and not the user's.
       if report.write != .none { notify(.attempted) }
     }

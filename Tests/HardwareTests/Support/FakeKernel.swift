@@ -73,14 +73,19 @@ final class FakeKernel: Attributes {
     journal.write(file.isLevel ? "write \(text)" : "write \(file.name) \(text)")
     if let duration = durations.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { time?.pass(duration) }
     let fault = takeFault(.write, file)
-    if case .code(let code) = fault { throw file.refused("write", code) }
+    if case .code(let code) = fault {
+      if file.isLevel { state.withLock { $0.countEvent(ofWriteTo: id.subsystem) } }
+      throw file.refused("write", code)
+    }
     if case .cutShort = fault { throw .cutShort(path: file.path, taken: 1, of: text.utf8.count + 1) }
     let code = state.withLock { file.isLevel ? $0.writeLevel(text, of: id.subsystem) : $0.writeTrigger(text) }
     if case .codeAfterTaking(let code) = fault { throw file.refused("write", code) }
     if let code { throw file.refused("write", code) }
   }
 
-  func newestEvent() -> UInt64? { state.withLock { $0.eventCount } }
+  func newestEvent() -> UInt64? {
+    state.withLock { $0.takeFault(.read, "uevent_seqnum") == nil ? $0.eventCount : nil }
+  }
 
   private func content(of file: AttributeFile) -> String {
     state.withLock { state in
@@ -205,16 +210,22 @@ extension FakeKernel.State {
     eventCount = eventCount.map { $0 + 1 }
   }
 
+  /// A backlight sends an event for each write, also for one that its driver refused
+  /// (`backlight_device_set_brightness` in drivers/video/backlight/backlight.c of Linux 6.12); an
+  /// LED sends none (`brightness_store` in drivers/leds/led-class.c).
+  mutating func countEvent(ofWriteTo subsystem: Subsystem) {
+    if subsystem == .backlight { countEvent() }
+  }
+
   /// A backlight refuses a level above its maximum; an LED clamps it, and ends its trigger at 0.
   mutating func writeLevel(_ text: String, of subsystem: Subsystem) -> CInt? {
     guard var wanted = Int(text) else { return EINVAL }
     if subsystem == .leds {
       wanted = min(wanted, maximum)
       if wanted == 0 { activeTrigger = "none" }
-    } else {
-      if wanted > maximum { return EINVAL }
-      countEvent()
     }
+    countEvent(ofWriteTo: subsystem)
+    if wanted > maximum { return EINVAL }
     level = takes(wanted, level)
     return nil
   }

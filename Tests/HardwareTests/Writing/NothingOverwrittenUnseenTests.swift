@@ -94,6 +94,18 @@ import Testing
     #expect(written.reports() == [.attempted, .moved(to: 30, by: .unknown)])
   }
 
+  @Test func `a key back to a level of ours, after a write that failed half way, is the user's`() throws {
+    let written = try Written.holding { $0.countEvents(from: 100) }
+    written.kernel.fail(.write, .codeAfterTaking(EIO))
+    written.request(.level(70, record: .of()))
+
+    written.handle(written.kernel.move(to: 80, by: .hotkey))
+    written.runThrough(.seconds(1))
+
+    #expect(written.kernel.level == 80)
+    #expect(written.reports().last == .moved(to: 80, by: .hotkey))
+  }
+
   @Test func `an LED that a trigger moves is written all the same`() throws {
     let written = try Written(.keyboard) { $0.offer(triggers: ["timer"], active: "timer") }
     written.request(.level(80, record: .of(.keyboard), expected: 50))

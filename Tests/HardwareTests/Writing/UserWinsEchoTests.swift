@@ -173,6 +173,16 @@ import Testing
     #expect(written.reports() == [.moved(to: 30, by: .sysfs)])
   }
 
+  @Test func `the event of our write is no change, also where its number could not be read`() throws {
+    let written = try Written.holding { $0.countEvents(from: 100) }
+    written.kernel.fail(.read, .code(ENODEV), of: "uevent_seqnum")
+    written.request(.level(70, record: .of()))
+
+    written.handle(ChangeEvent([.sysfs], newestLevelEvent: written.kernel.newestEvent()))
+
+    #expect(written.reports() == [.wrote(70, shows: 70)])
+  }
+
   @Test func `an event of unknown source is no move, whatever its number`() throws {
     let written = try Written.holding { $0.countEvents() }
 

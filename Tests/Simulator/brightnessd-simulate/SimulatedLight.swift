@@ -57,6 +57,9 @@ struct SimulatedLight {
   var lateChange: Int?
   /// Whether that event has come, and the daemon has not rested since.
   var hasLateEvent = false
+  /// Whether a late event was sent that is newer than the last write, and the daemon may not have
+  /// read it: a scene that appears may meet it.
+  var mayBeRepeated = false
   /// Events that are late.
   var events: [[UInt8]] = []
   var delay = Delay.none

@@ -141,6 +141,7 @@ extension World {
     for light in lights.indices {
       lights[light].isBeingSet = false
       lights[light].hasLateEvent = false
+      lights[light].mayBeRepeated = false
       guard let change = lights[light].change, change.stage == .read || change.stage == .overwritten else { continue }
       lights[light].change = nil
       for client in clients { client.yield(to: change, on: light) }
@@ -179,7 +180,10 @@ extension World {
   /// Scenes appear, or are suspended, or go on: a change that the daemon has not dealt with
   /// concerns those that take part when it does, or none if it is found before the first write.
   func learnLate(_ light: Int) {
-    guard var change = lights[light].change else { return }
+    guard var change = lights[light].change else {
+      if lights[light].mayBeRepeated { repeatChange(of: light) }
+      return
+    }
     endCancelledClients(of: light)
     noteScenes(in: &change, light)
     change.openYields()

@@ -17,7 +17,10 @@ extension World {
   func deliverEvents(of light: Int) {
     // The daemon knows by the number that it is older than its own write; without one it may be of
     // a newer change to the same level.
-    if let late = lights[light].lateChange, late > lights[light].newestWrite ?? 0 { repeatChange(of: light) }
+    if let late = lights[light].lateChange, late > lights[light].newestWrite ?? 0 {
+      repeatChange(of: light)
+      lights[light].mayBeRepeated = true
+    }
     if lights[light].lateChange != nil { lights[light].hasLateEvent = true }
     lights[light].lateChange = nil
     // A reading that fails is followed by a write of the level that is known.
