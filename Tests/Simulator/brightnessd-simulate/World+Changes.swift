@@ -226,7 +226,8 @@ extension World {
 
   /// What the daemon did of a step is not known: it may have read a change or not.
   func leaveChangeOpen(of light: Int) {
-    lights[light].others = []
+    // What the daemon took for rounding it keeps taking for that.
+    if !lights[light].maySeemRounded { lights[light].others = [] }
     guard let change = lights[light].change else { return }
     dropChange(of: light)
     guard change.stage == .unread else { return }
