@@ -68,7 +68,9 @@ struct LevelState: Equatable, Sendable {
 
   func state(decider: SceneKey?) -> LightState {
     switch (course, decider) {
-    case (.free, nil), (.leaving(_, from: _, nil), nil): .free
+    case (.free, nil): .free
+    // A write may be under way.
+    case (.leaving(let order, from: _, nil), nil) where order.shows != nil: .free
     case (.leaving, nil), (.driven, nil): .restoring
     case (_, _?): .held
     }

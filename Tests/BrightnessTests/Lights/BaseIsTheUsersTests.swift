@@ -102,6 +102,18 @@ import Testing
     #expect(harness[panel]?.base.setting.raw == 25)
   }
 
+  @Test func `a light whose hold ends while its first write is under way is not free before it is back`() {
+    let harness = CoreHarness(panel: 60)
+    harness.hold(.at(100), key(1))
+
+    harness.release(key(1))
+    let underWay = harness[panel]?.state
+    harness.wrote(60, on: panel)
+
+    #expect(underWay == .restoring)
+    #expect(harness[panel]?.state == .free)
+  }
+
   @Test func `only the newest write determines the shown level`() {
     let harness = CoreHarness(panel: 60)
     harness.hold(.at(100), key(1))
