@@ -40,6 +40,14 @@ extension FakeFiles where Self: ~Copyable {
     }
   }
 
+  /// Binds a driver of the kernel to a card.
+  public func bind(_ driver: String, toCard card: Int) throws(SystemError) {
+    let device = MonitorTree.device(of: card)
+    let up = String(repeating: "../", count: device.split(separator: "/").count)
+    try put(.folder, at: "bus/pci/drivers/\(driver)")
+    try put(.link("\(up)bus/pci/drivers/\(driver)"), at: "\(device)/driver")
+  }
+
   /// Adds a bus in a connector's or a card's folder, and returns its own.
   @discardableResult
   public func addBus(_ number: Int, _ name: String, in parent: String) throws(SystemError) -> String {

@@ -20,6 +20,7 @@ import Testing
     let bus =
       switch monitor.bus {
       case .known(let number): "i2c-\(number)"
+      case .first(let number, otherwise: let other): "i2c-\(number), then i2c-\(other)"
       case .oneOf(let numbers): numbers.map { "i2c-\($0)" }.joined(separator: "|")
       }
     return "\(monitor.identity) \(bus)" + (monitor.connector.isLit ? "" : " asleep")
@@ -43,32 +44,58 @@ import Testing
     #expect(lines == ["ddc/DEL-a0b1-777 i2c-5"])
   }
 
-  @Test func `the own bus comes before the linked one`() throws {
+  // amdgpu_dm_initialize_dp_connector and amdgpu_dm_connector_init of Linux 6.12 make both.
+  @Test func `the own bus comes before the linked one, which is kept for a passive adapter`() throws {
     let lines = try Self.lines { tree in
-      let linked = try tree.addBus(5, "i915 gmbus dpb", in: Self.card)
+      let linked = try tree.addBus(5, "AMDGPU DM i2c hw bus 0", in: Self.card)
       try tree.addConnector("card1-DP-1", Self.dell.bytes, linkedBus: linked)
-      try tree.addBus(9, "AUX B/DDI B/PHY B", in: MonitorTree.place(of: "card1-DP-1"))
+      try tree.addBus(9, "AMDGPU DM aux hw bus 0", in: MonitorTree.place(of: "card1-DP-1"))
     }
 
-    #expect(lines == ["ddc/DEL-a0b1-777 i2c-9"])
+    #expect(lines == ["ddc/DEL-a0b1-777 i2c-9, then i2c-5"])
   }
 
-  @Test func `with NVIDIA's driver the bus is one of the card's, and which is left to the first contact`() throws {
+  @Test func `where no connector claims the buses of a card, which is whose is left to the first contact`() throws {
     let lines = try Self.lines { tree in
       try tree.addConnector("card1-DP-1", Self.dell.bytes)
+      let linked = try tree.addBus(8, "NVIDIA i2c adapter 8 at 1:00.0", in: Self.card)
+      try tree.addConnector("card1-HDMI-A-1", Self.gold.bytes, linkedBus: linked)
       for number in 3...5 { try tree.addBus(number, "NVIDIA i2c adapter \(number) at 1:00.0", in: Self.card) }
       try tree.addBus(6, "NVIDIA i2c adapter 6 at 2:00.0", in: MonitorTree.device(of: 2))
       try tree.addBus(7, "NVIDIA GPU UCSI", in: Self.card)
       try tree.addBus(0, "SMBus PIIX4 adapter port 0", in: "devices/pci0000:00/0000:00:14.0")
     }
 
-    #expect(lines == ["ddc/DEL-a0b1-777 i2c-3|i2c-4|i2c-5"])
+    #expect(lines == ["ddc/DEL-a0b1-777 i2c-3|i2c-4|i2c-5", "ddc/GSM-a0b1-5 i2c-8"])
   }
 
-  @Test func `without a bus that belongs to it a monitor is not used`() throws {
+  @Test(arguments: ["nvkm-0000:01:00.0-bus-0000", "DisplayLink I2C Adapter", "DPMST"])
+  func `the only bus that nothing claims is that of the only monitor without one`(_ name: String) throws {
+    let lines = try Self.lines { tree in
+      try tree.addConnector("card1-DP-5", Self.dell.bytes)
+      try tree.addBus(4, name, in: Self.card)
+    }
+
+    #expect(lines == ["ddc/DEL-a0b1-777 i2c-4"])
+  }
+
+  @Test func `the buses of hubs are for monitors behind them alone`() throws {
+    let lines = try Self.lines { tree in
+      try tree.addConnector("card1-DP-5", Self.dell.bytes)
+      try tree.addConnector("card1-HDMI-A-1", Self.gold.bytes)
+      for (number, name) in [(11, "DPMST"), (12, "DPMST"), (3, "nvkm-0000:01:00.0-bus-0000")] {
+        try tree.addBus(number, name, in: Self.card)
+      }
+    }
+
+    #expect(lines == ["ddc/DEL-a0b1-777 i2c-11|i2c-12", "ddc/GSM-a0b1-5 i2c-3"])
+  }
+
+  @Test func `without a bus that may be its own a monitor is not used`() throws {
     let lines = try Self.lines { tree in
       try tree.addConnector("card1-DP-1", Self.dell.bytes)
-      try tree.addBus(4, "nouveau-0000:01:00.0-0", in: Self.card)
+      try tree.addBus(4, "AMDGPU SMU 0", in: Self.card)
+      try tree.addBus(5, "NVIDIA i2c adapter 5 at 2:00.0", in: MonitorTree.device(of: 2))
     }
 
     #expect(lines == ["card1-DP-1 is not used: the driver does not say on which bus it is"])
@@ -167,6 +194,17 @@ import Testing
     }
 
     #expect(lines == ["ddc/DEL-a0b1-2 i2c-4 asleep", "ddc/DEL-a0b1-3 i2c-5 asleep"])
+  }
+
+  @Test func `of NVIDIA's driver dpms alone says whether there is a picture`() throws {
+    let lines = try Self.lines { tree in
+      try tree.addConnector("card1-DP-1", Self.dell.bytes, enabled: "disabled")
+      try tree.addConnector("card1-DP-2", Self.gold.bytes, enabled: "disabled", dpms: "Off")
+      for number in 3...4 { try tree.addBus(number, "NVIDIA i2c adapter \(number) at 1:00.0", in: Self.card) }
+      try tree.bind("nvidia", toCard: 1)
+    }
+
+    #expect(lines == ["ddc/DEL-a0b1-777 i2c-3|i2c-4", "ddc/GSM-a0b1-5 i2c-3|i2c-4 asleep"])
   }
 
   @Test(

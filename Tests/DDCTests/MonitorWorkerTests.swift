@@ -25,7 +25,7 @@ import Testing
     }
     buses = [
       1: FakeBus(FakeMonitor(edid)), 2: FakeBus(nil), 3: FakeBus(FakeMonitor(other, level: 60)),
-      4: FakeBus(FakeMonitor(EDIDBytes("GSM"))),
+      4: FakeBus(FakeMonitor(EDIDBytes("GSM"))), 5: FakeBus(nil),
     ]
     for number in 2...4 { buses[number]?.refusesTransfers = true }
     fingerprint = try EDID(edid.bytes).fingerprint
@@ -170,6 +170,21 @@ import Testing
     for number in [3, 4] { buses[number]?.monitor = nil }
     #expect(worker.reply(to: .write(61, to: fingerprint)) == .failed(WorkerFault(.hasNoBus)))
     #expect(buses[3]?.monitor?.messageCount == nil)
+  }
+
+  @Test func `a bus that refuses messages gives way to the linked one if the monitor is there`() throws {
+    let linked = try tree.addBus(5, "AMDGPU DM i2c hw bus 0", in: MonitorTree.device(of: 1))
+    let up = String(repeating: "../", count: MonitorTree.place(of: dp).split(separator: "/").count)
+    try tree.put(.link(up + linked), at: "\(MonitorTree.place(of: dp))/ddc")
+    var worker = worker(at: dp)
+    buses[1]?.monitor = nil
+    let refused = worker.reply(to: .read(of: fingerprint))
+    buses[5]?.monitor = FakeMonitor(edid, level: 30)
+
+    #expect(refused == .failed(WorkerFault(.isRefused, code: UInt16(ENXIO))))
+    #expect(worker.reply(to: .write(31, to: fingerprint)) == .done)
+    #expect(worker.reply(to: .read(of: fingerprint)) == .level(MonitorLevel(31, of: 100)))
+    #expect(buses[1]?.openCount == 2)
   }
 
   @Test func `a bus that is locked, missing or forbidden has another fault than one that refused a message`() throws {

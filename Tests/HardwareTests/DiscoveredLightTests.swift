@@ -108,7 +108,6 @@ import Testing
 
     #expect(try tree.facts(of: "backlight/nvidia_0")?.place.graphicsCard == tree.path(Machine.nvidiaCard.path))
     #expect(try tree.facts(of: "backlight/usb")?.place.graphicsCard == nil)
-    #expect(try LightPlace.graphicsCards(under: tree.root) == [tree.path(Machine.nvidiaCard.path)])
   }
 
   @Test func `a panel keeps its anchor under another name and another number of its card`() throws {

@@ -7,7 +7,7 @@ import Testing
 struct Laptop: Sendable, CustomTestStringConvertible {
   let testDescription: String
   var lights: [DiscoveredLight]
-  var cards: Set<String> = []
+  var screens = Screens()
   var settings = LightSettings()
   let chosen: [String]
   var setAside: [String] = []
@@ -68,24 +68,46 @@ struct Laptop: Sendable, CustomTestStringConvertible {
       chosen: ["card0-eDP-2-backlight", "intel_backlight"]
     ),
     Laptop(
-      testDescription: "two panels on one card, and firmware that may drive either",
-      lights: [
-        .intel, .light("card0-eDP-2-backlight", on: .lit("card0-eDP-2"), of: DiscoveredLight.intelCard),
-        .light("acpi_video0", .firmware, of: DiscoveredLight.intelCard),
-      ],
-      chosen: ["card0-eDP-2-backlight", "intel_backlight"],
-      setAside: ["acpi_video0 is not used: it may light any of the panels 'card0-eDP-1', 'card0-eDP-2'"]
+      testDescription: "two panels on one card, one of which a compositor has turned off",
+      lights: [.intel, .light("card0-eDP-2-backlight", on: .dark("card0-eDP-2"), of: DiscoveredLight.intelCard)],
+      screens: Screens(connectors: ["card0-eDP-1", "card0-eDP-2"].map { .panel($0, of: DiscoveredLight.intelCard) }),
+      chosen: ["card0-eDP-2-backlight", "intel_backlight"]
     ),
     Laptop(
-      testDescription: "two panels on one card, one of them empty, and firmware",
+      testDescription: "two panels on one card, and a light of the card that may drive either",
       lights: [
-        .intel, .light("card0-eDP-2-backlight", on: .empty("card0-eDP-2"), of: DiscoveredLight.intelCard),
-        .light("acpi_video0", .firmware, of: DiscoveredLight.intelCard),
+        .intel, .light("card0-eDP-2-backlight", on: .lit("card0-eDP-2"), of: DiscoveredLight.intelCard),
+        .light("old", of: DiscoveredLight.intelCard),
       ],
-      chosen: ["acpi_video0"],
+      chosen: ["card0-eDP-2-backlight", "intel_backlight"],
+      setAside: ["old is not used: it may light any of the panels 'card0-eDP-1', 'card0-eDP-2'"]
+    ),
+    Laptop(
+      testDescription: "two panels on one card, and the light of a ScreenPad that is one of them",
+      lights: [
+        .intel, .light("card0-eDP-2-backlight", on: .lit("card0-eDP-2"), of: DiscoveredLight.intelCard),
+        .light("asus_screenpad"),
+      ],
+      chosen: ["card0-eDP-2-backlight", "intel_backlight"],
+      setAside: ["asus_screenpad is not used: each panel has a light at its own connector"]
+    ),
+    Laptop(
+      testDescription: "a panel, and a ScreenPad at a connector for monitors",
+      lights: [.intel, .light("asus_screenpad")],
+      chosen: ["asus_screenpad", "intel_backlight"]
+    ),
+    Laptop(
+      testDescription: "a raw light outside of the card, such as a Touch Bar's",
+      lights: [.intel, .light("appletb_backlight")],
+      chosen: ["intel_backlight"],
+      setAside: ["appletb_backlight is not used: its connector is not known, and another panel's is enabled"]
+    ),
+    Laptop(
+      testDescription: "a raw light outside of the card, such as a Touch Bar's, beside one that is not raw",
+      lights: [.light("apple-panel-bl", .platform), .light("228600000.dsi.0")],
+      chosen: ["apple-panel-bl"],
       setAside: [
-        "card0-eDP-2-backlight is not used: no screen is connected to 'card0-eDP-2'",
-        "intel_backlight is not used: 'backlight/acpi_video0' lights the same panel, and firmware comes before raw",
+        "228600000.dsi.0 is not used: 'backlight/apple-panel-bl' lights the same panel, and platform comes before raw"
       ]
     ),
   ]
@@ -130,30 +152,28 @@ struct Laptop: Sendable, CustomTestStringConvertible {
       lights: [
         .intel, .light("nvidia_0", of: DiscoveredLight.nvidiaCard), .light("nvidia_wmi_ec_backlight", .firmware),
       ],
-      chosen: ["intel_backlight", "nvidia_wmi_ec_backlight"],
+      chosen: ["nvidia_wmi_ec_backlight"],
+      setAside: ["intel_backlight", "nvidia_0"].map {
+        "\($0) is not used: 'backlight/nvidia_wmi_ec_backlight' lights the same panel, and firmware comes before raw"
+      }
+    ),
+    Laptop(
+      testDescription: "firmware on each of two cards",
+      lights: [
+        .light("acpi_video0", .firmware, of: DiscoveredLight.intelCard),
+        .light("acpi_video1", .firmware, of: DiscoveredLight.nvidiaCard),
+      ],
+      chosen: ["acpi_video0"],
+      setAside: ["acpi_video1 is not used: 'backlight/acpi_video0' lights the same panel, and comes first by its name"]
+    ),
+    Laptop(
+      testDescription: "two raw lights below their cards, as before Linux 6.4, and the panel at the first card",
+      lights: [
+        .light("amdgpu_bl0", of: DiscoveredLight.intelCard), .light("nvidia_0", of: DiscoveredLight.nvidiaCard),
+      ],
+      screens: Screens(connectors: [.panel("card0-eDP-1", of: DiscoveredLight.intelCard)]),
+      chosen: ["amdgpu_bl0"],
       setAside: ["nvidia_0 is not used: its connector is not known, and another panel's is enabled"]
-    ),
-    Laptop(
-      testDescription: "firmware beside two cards, one of them without a light",
-      lights: [.intel, .light("dell_backlight", .platform)],
-      cards: [DiscoveredLight.intelCard, DiscoveredLight.nvidiaCard],
-      chosen: ["dell_backlight", "intel_backlight"]
-    ),
-    Laptop(
-      testDescription: "firmware beside the only card",
-      lights: [.intel, .light("dell_backlight", .platform)],
-      cards: [DiscoveredLight.intelCard],
-      chosen: ["dell_backlight"],
-      setAside: [
-        "intel_backlight is not used: 'backlight/dell_backlight' lights the same panel, and platform comes before raw"
-      ]
-    ),
-    Laptop(
-      testDescription: "raw beside the only card",
-      lights: [.light("i2c-backlight"), .intel],
-      cards: [DiscoveredLight.intelCard],
-      chosen: ["intel_backlight"],
-      setAside: ["i2c-backlight is not used: its connector is not known, and another panel's is enabled"]
     ),
     Laptop(
       testDescription: "firmware on the first card, raw without a connector on the second",
@@ -164,7 +184,7 @@ struct Laptop: Sendable, CustomTestStringConvertible {
       chosen: ["acpi_video0"],
       setAside: [
         "intel_backlight is not used: 'backlight/acpi_video0' lights the same panel, and firmware comes before raw",
-        "nvidia_0 is not used: its connector is not known, and another panel's is enabled",
+        "nvidia_0 is not used: 'backlight/acpi_video0' lights the same panel, and firmware comes before raw",
       ]
     ),
   ]
@@ -179,6 +199,19 @@ struct Laptop: Sendable, CustomTestStringConvertible {
       testDescription: "two raw lights of a board without PCI",
       lights: [.light("panel0-backlight"), .light("panel1-backlight")],
       chosen: ["panel0-backlight", "panel1-backlight"]
+    ),
+    Laptop(
+      testDescription: "a light of a board's device tree, and no panel",
+      lights: [.light("backlight")],
+      screens: Screens(connectors: [.panel("card0-HDMI-A-1", of: "/sys/devices/platform/display-subsystem")]),
+      chosen: [],
+      setAside: ["backlight is not used: no screen is connected to '/sys/devices/platform/backlight/backlight'"]
+    ),
+    Laptop(
+      testDescription: "a light of a board's device tree, and a panel",
+      lights: [.light("backlight")],
+      screens: Screens(connectors: [.panel("card0-DSI-1", of: "/sys/devices/platform/display-subsystem")]),
+      chosen: ["backlight"]
     ),
     Laptop(
       testDescription: "amdgpu_bl0 that came back as amdgpu_bl1",
@@ -230,7 +263,7 @@ struct Laptop: Sendable, CustomTestStringConvertible {
 @Suite struct PanelChoiceTests {
   @Test(arguments: Laptop.withOneCard + Laptop.withTwoCards + Laptop.withMore)
   func `one light is chosen for each panel and the others have a reason`(laptop: Laptop) {
-    let choice = LightChoice(from: laptop.lights, graphicsCards: laptop.cards, settings: laptop.settings)
+    let choice = LightChoice(from: laptop.lights, screens: laptop.screens, settings: laptop.settings)
 
     #expect(choice.chosen.map(\.id.name) == laptop.chosen)
     #expect(choice.unused.map { String("\($0)".dropFirst("backlight/".count)) } == laptop.setAside)
@@ -238,16 +271,16 @@ struct Laptop: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: Laptop.withOneCard + Laptop.withTwoCards + Laptop.withMore)
   func `the order in which lights are found does not matter`(laptop: Laptop) {
-    let forward = LightChoice(from: laptop.lights, graphicsCards: laptop.cards, settings: laptop.settings)
+    let forward = LightChoice(from: laptop.lights, screens: laptop.screens, settings: laptop.settings)
 
-    let backward = LightChoice(from: laptop.lights.reversed(), graphicsCards: laptop.cards, settings: laptop.settings)
+    let backward = LightChoice(from: laptop.lights.reversed(), screens: laptop.screens, settings: laptop.settings)
 
     #expect(forward == backward)
   }
 
   @Test(arguments: Laptop.withOneCard + Laptop.withTwoCards + Laptop.withMore)
   func `every light is either chosen or unused`(laptop: Laptop) {
-    let choice = LightChoice(from: laptop.lights, graphicsCards: laptop.cards, settings: laptop.settings)
+    let choice = LightChoice(from: laptop.lights, screens: laptop.screens, settings: laptop.settings)
 
     #expect((choice.chosen.map(\.id) + choice.unused.map(\.id)).sorted() == laptop.lights.map(\.id).sorted())
   }

@@ -10,17 +10,30 @@ public struct MonitorConnector: Hashable, Sendable {
   /// The folder of the graphics card's device, links resolved.
   public var card: String
   public var isConnected = true
+  /// Whether the card sends it a picture, as far as its driver says.
+  public var isEnabled = true
   /// Whether it shows a picture now: without one the monitor sleeps.
   public var isLit = true
   public var edid: [UInt8] = []
+  /// The kernel's driver of the card, such as "i915".
+  public var driver: String?
   /// The bus that its link `ddc` leads to.
   public var linkedBus: Int?
+
+  public init(name: String, place: String, card: String) {
+    self.name = name
+    self.place = place
+    self.card = card
+  }
 
   /// Its name on the card, such as "DP-1".
   public var port: String { name.portOfConnector }
 
   /// Whether a panel of the machine itself is behind it: its backlight is a light of sysfs.
   var isBuiltIn: Bool { ["eDP-", "LVDS-", "DSI-"].contains { port.hasPrefix($0) } }
+
+  /// Whether a panel may be behind it: also DPI, SPI, and what its driver has no name for.
+  package var mayBePanel: Bool { !takesMonitors && !["Writeback-", "Virtual-"].contains { port.hasPrefix($0) } }
 
   /// Whether a monitor can be plugged in there: not a connector for recordings or of a virtual machine.
   var takesMonitors: Bool { port.isPortForMonitors }
@@ -32,6 +45,7 @@ public struct MonitorConnector: Hashable, Sendable {
     // The folder is in that of the card, whose device is the graphics card.
     guard let card = SysfsFile.resolved("\(folder)/device/device") else { return nil }
     var connector = MonitorConnector(name: name, place: place, card: card)
+    connector.driver = SysfsFile.target(of: "\(card)/driver").map { String($0.lastPathComponent) }
     connector.linkedBus = SysfsFile.resolved("\(folder)/ddc").flatMap {
       I2CAdapter.number(of: String($0.lastPathComponent))
     }
@@ -42,15 +56,21 @@ public struct MonitorConnector: Hashable, Sendable {
   public func readAgain() -> MonitorConnector {
     var now = self
     now.isConnected = SysfsFile.text("\(place)/status") == "connected"
+    now.isEnabled = isEnabledNow
     now.isLit = isLitNow
     now.edid = SysfsFile.bytes("\(place)/edid") ?? []
     return now
   }
 
   /// Whether it shows a picture now.
+  ///
+  /// NVIDIA's driver says "disabled" of every connector before 580.82.07, and beside its X driver in
+  /// each version, because it does not keep `connector->encoder` (nvidia-drm-modeset.c).
   public var isLitNow: Bool {
-    SysfsFile.text("\(place)/enabled") == "enabled" && SysfsFile.text("\(place)/dpms") == "On"
+    SysfsFile.text("\(place)/dpms") == "On" && (driver == "nvidia" || isEnabledNow)
   }
+
+  private var isEnabledNow: Bool { SysfsFile.text("\(place)/enabled") == "enabled" }
 }
 
 extension String {
@@ -70,11 +90,11 @@ public struct I2CAdapter: Hashable, Sendable {
   /// The kernel's driver of the monitor's controller on this bus, such as "ddcci".
   public var driver: String?
 
-  /// Whether other parts of the machine are on the bus: memory modules, voltage regulators.
-  var isOfTheSystem: Bool { ["SMBus", "AMDGPU SMU"].contains { name.hasPrefix($0) } }
-
-  /// Whether it is NVIDIA's own driver's, which does not say to which connector it belongs.
-  var isOfNVIDIA: Bool { name.hasPrefix("NVIDIA i2c adapter") }
+  /// Whether other parts of the machine are on the bus: memory modules, voltage regulators, the
+  /// lamps of a card, a controller of USB sockets.
+  var isOfTheSystem: Bool {
+    ["SMBus", "AMDGPU SMU", "AMDGPU DM i2c OEM", "NVIDIA GPU UCSI"].contains { name.hasPrefix($0) }
+  }
 
   /// Whether it reaches a monitor behind a hub or another monitor. The kernel calls it so in drm_dp_mst_topology.c.
   var isBehindHub: Bool { name == "DPMST" }

@@ -9,18 +9,23 @@ public struct MonitorList: Hashable, Sendable {
   public init() {}
 
   public init(_ facts: MonitorFacts) {
-    let adapters = Dictionary(facts.adapters.map { ($0.number, $0) }) { first, _ in first }
-    let candidates = withoutDuplicates(readable(facts.connectors), facts.adapters)
+    let buses = Buses(facts)
+    let candidates = withoutDuplicates(readable(facts.connectors), buses)
     let identities = MonitorIdentity.all(candidates.map(\.edid), at: Self.places(candidates.map(\.connector)))
-    let choices = candidates.map { BusChoice.find(for: $0.connector, in: facts.adapters) }
+    let choices = candidates.map { buses.choice(for: $0.connector) }
     for (index, candidate) in candidates.enumerated() {
       let others = choices.indices.filter { $0 != index && choices[$0] == choices[index] }
       let rivals = others.map { candidates[$0].connector.name }
-      switch choices[index].flatMap({ $0.checked(rivals, adapters) }) {
+      switch choices[index].flatMap({ buses.checked($0, rivals) }) {
       case .failure(let reason): reject(candidate.connector, reason)
       case .success(let bus):
-        let (connector, edid) = (candidate.connector, candidate.edid)
-        monitors.append(Monitor(identity: identities[index], connector: connector, edid: edid, bus: bus))
+        let monitor = Monitor(
+          identity: identities[index],
+          connector: candidate.connector,
+          edid: candidate.edid,
+          bus: bus
+        )
+        monitors.append(monitor)
       }
     }
     unused.sort { $0.connector < $1.connector }
@@ -48,13 +53,13 @@ public struct MonitorList: Hashable, Sendable {
 
   /// Drops a candidate whose monitor is better reached by another connector.
   ///
-  /// Two connectors of one card that show the same EDID, serial number included, may be two monitors or one: behind a hub the
-  /// kernel shows a monitor at a connector of its own, and some drivers leave it at the card's too. They are taken for one where
-  /// one of them shows no picture, or where one alone is behind a hub; with a picture at both they are two.
-  private mutating func withoutDuplicates(_ candidates: [Candidate], _ adapters: [I2CAdapter]) -> [Candidate] {
-    let behindHubs = Set(adapters.filter(\.isBehindHub).map(\.parent))
+  /// Two connectors of one card that show the same EDID, serial number included, may be two monitors
+  /// or one: behind a hub the kernel shows a monitor at a connector of its own, and some drivers
+  /// leave it at the card's too. They are taken for one where one of them shows no picture, or where
+  /// one alone is behind a hub; with a picture at both they are two.
+  private mutating func withoutDuplicates(_ candidates: [Candidate], _ buses: Buses) -> [Candidate] {
     func rank(_ candidate: Candidate) -> Int {
-      (candidate.connector.isLit ? 2 : 0) + (behindHubs.contains(candidate.connector.place) ? 1 : 0)
+      (candidate.connector.isLit ? 2 : 0) + (buses.isBehindHub(candidate.connector) ? 1 : 0)
     }
     return candidates.filter { candidate in
       guard candidate.edid.serial != nil else { return true }
@@ -81,31 +86,5 @@ public struct MonitorList: Hashable, Sendable {
   private mutating func reject(_ connector: MonitorConnector, _ reason: UnusedMonitorReason) -> Candidate? {
     unused.append(UnusedMonitor(connector: connector.name, reason: reason))
     return nil
-  }
-}
-
-extension BusChoice {
-  /// The connector's own bus, else the one that it links to, else those of NVIDIA's driver that no connector has.
-  static func find(
-    for connector: MonitorConnector,
-    in adapters: [I2CAdapter]
-  ) -> Result<BusChoice, UnusedMonitorReason> {
-    let own = adapters.filter { $0.parent == connector.place }.map(\.number)
-    if own.count > 1 { return .failure(.hasSeveralBuses(own.sorted())) }
-    if let bus = own.first ?? connector.linkedBus { return .success(.known(bus)) }
-    let possible = adapters.filter { $0.parent == connector.card && $0.isOfNVIDIA && $0.driver == nil }
-    return possible.isEmpty ? .failure(.hasNoBus) : .success(.oneOf(possible.map(\.number).sorted()))
-  }
-
-  /// The bus, or why it must not be used. Where connectors have the same choice of buses, the first contact finds out which is whose.
-  fileprivate func checked(
-    _ rivals: [String],
-    _ adapters: [Int: I2CAdapter]
-  ) -> Result<BusChoice, UnusedMonitorReason> {
-    guard case .known(let number) = self else { return .success(self) }
-    guard let adapter = adapters[number] else { return .failure(.hasNoBus) }
-    if adapter.isOfTheSystem { return .failure(.isOnSystemBus(number, name: adapter.name)) }
-    if let driver = adapter.driver { return .failure(.hasDriver(driver, bus: number)) }
-    return rivals.isEmpty ? .success(self) : .failure(.sharesBus(number, with: rivals))
   }
 }

@@ -8,8 +8,7 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
   private let root: String
   private let open: (_ bus: Int) throws(WorkerFault) -> I2CBus<Device>
   private var connector: String?
-  /// The monitor there when all connectors were last read, and its bus once that is known.
-  private var known: (monitor: Monitor, adapter: I2CAdapter?)?
+  private var known: Known?
   private let now: () -> Duration
   private var timing = Timing.standard
   private var latestReply: Duration?
@@ -28,6 +27,15 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
     self.init(root: root) { bus throws(WorkerFault) in
       try I2CBus(try converting({ WorkerFault(.isNotOpened, $0) }) { () throws(SystemError) in try device(bus) })
     }
+  }
+
+  /// The monitor there when all connectors were last read.
+  private struct Known {
+    let monitor: Monitor
+    /// The monitors that may be on the same buses, this one included.
+    let rivals: [Monitor]
+    /// Nil until its bus is known.
+    var adapter: I2CAdapter?
   }
 
   public mutating func reply(to request: WorkerRequest) -> WorkerReply {
@@ -59,10 +67,15 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
     let facts = try converting({ WorkerFault(.hasNoMonitor, $0) }) { () throws(SystemError) in
       try MonitorFacts.read(under: root)
     }
-    guard let monitor = MonitorList(facts).monitors.first(where: { $0.connector.name == connector }) else {
+    let monitors = MonitorList(facts).monitors
+    guard let monitor = monitors.first(where: { $0.connector.name == connector }) else {
       throw WorkerFault(.hasNoMonitor)
     }
-    known = (monitor, facts.adapters.first { .known($0.number) == monitor.bus })
+    known = Known(
+      monitor: monitor,
+      rivals: monitors.filter { $0.bus == monitor.bus && $0.connector.card == monitor.connector.card },
+      adapter: facts.adapters.first { $0.number == monitor.bus.likely }
+    )
     return monitor
   }
 
@@ -81,7 +94,16 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
     let monitor = try monitor()
     guard monitor.edid.fingerprint == fingerprint else { throw WorkerFault(.isAnotherMonitor) }
     guard monitor.connector.isLit else { throw WorkerFault(.isAsleep) }
-    var bus = try open(try bus(of: monitor))
+    let reply = try run(request, on: try bus(of: monitor))
+    guard reply.isRefusal, case .first(_, otherwise: let other) = monitor.bus, try shows(monitor, on: other) else {
+      return reply
+    }
+    known?.adapter = I2CAdapter.read("i2c-\(other)", under: root)
+    return try run(request, on: other)
+  }
+
+  private mutating func run(_ request: BrightnessRequest, on number: Int) throws(WorkerFault) -> WorkerReply {
+    var bus = try open(number)
     let waited = latestReply.map { now() - $0 } ?? timing.afterReply
     var exchange = Exchange(request, timing: timing, delay: timing.afterReply - waited)
     let reply = exchange.run(on: &bus)
@@ -93,23 +115,42 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
   /// The bus of the monitor that is known, looked for if need be.
   private mutating func bus(of monitor: Monitor) throws(WorkerFault) -> Int {
     if let adapter = known?.adapter { return adapter.number }
-    guard case .oneOf(let numbers) = monitor.bus else { throw WorkerFault(.hasNoBus) }
-    var matches: [Int] = []
-    for number in numbers where try shows(monitor, on: number) { matches.append(number) }
-    // Two monitors with the same EDID cannot be distinguished.
-    guard let match = matches.first, matches.count == 1 else { throw WorkerFault(.hasNoBus) }
+    guard case .oneOf(let numbers) = monitor.bus, let rivals = known?.rivals else { throw WorkerFault(.hasNoBus) }
+    var search = BusSearch(of: rivals)
+    for number in numbers { search.shown[number] = try edid(on: number) }
+    guard let match = search.bus(of: monitor) else { throw WorkerFault(.hasNoBus) }
     known?.adapter = I2CAdapter.read("i2c-\(match)", under: root)
     return match
   }
 
-  /// Whether the monitor on a bus has the EDID that its connector shows. A bus without a monitor refuses the message.
+  /// Whether the monitor on a bus has the EDID that its connector shows.
   private func shows(_ monitor: Monitor, on number: Int) throws(WorkerFault) -> Bool {
+    try edid(on: number) == monitor.connector.firstBlock
+  }
+
+  /// The first block of the EDID on a bus; nil without a monitor, because the bus refuses the
+  /// message then.
+  private func edid(on number: Int) throws(WorkerFault) -> [UInt8]? {
     var bus = try open(number)
-    do throws(SystemError) {
-      return try bus.edid() == Array(monitor.connector.edid.prefix(EDID.blockLength))
-    } catch {
-      return false
+    return try? bus.edid()
+  }
+}
+
+extension BusChoice {
+  /// The bus that is tried first, where that is known without a message.
+  fileprivate var likely: Int? {
+    switch self {
+    case .known(let bus), .first(let bus, otherwise: _): bus
+    case .oneOf: nil
     }
+  }
+}
+
+extension WorkerReply {
+  /// Whether nobody on the bus has answered: a DisplayPort whose cable leads to another kind of
+  /// socket has no AUX channel (`dm_dp_aux_transfer` in amdgpu_dm_mst_types.c of Linux 6.12).
+  fileprivate var isRefusal: Bool {
+    if case .failed(let fault) = self { fault.kind == .isRefused } else { false }
   }
 }
 

@@ -96,6 +96,7 @@ extension HealthInterface.UnusedReason {
     case .isBehind: self = .behind
     case .isDisconnected, .isDark: self = .dark
     case .isUndecided: self = .undecided
+    case .isLeftOver: self = .behind
     case .isUnreadable: self = .unreadable
     case .isUnreachable: self = .unreachable
     }

@@ -175,23 +175,13 @@ extension LightPlace {
     return place
   }
 
-  /// The graphics cards of the machine, including those without lights.
-  static func graphicsCards(under root: String) throws(LightError) -> Set<String> {
-    let folder = "\(root)/bus/pci/devices"
-    var cards: Set<String> = []
-    for name in try listing(of: folder) where isGraphicsCard("\(folder)/\(name)", orUnknown: false) {
-      cards.insert(try resolve("\(folder)/\(name)"))
-    }
-    return cards
-  }
-
   private static func resolve(_ folder: String) throws(LightError) -> String {
     try converting(LightError.refused) { () throws(SystemError) in try Folder.resolved(folder) }
   }
 
   /// Whether it is a PCI function of base class 3, display. Bridges above a card are PCI functions too.
-  private static func isGraphicsCard(_ path: String, orUnknown: Bool = true) -> Bool {
-    guard let number = try? AttributeFile(path: "\(path)/class").text() else { return orUnknown }
+  private static func isGraphicsCard(_ path: String) -> Bool {
+    guard let number = try? AttributeFile(path: "\(path)/class").text() else { return true }
     return number.hasPrefix("0x03")
   }
 

@@ -18,7 +18,7 @@ public actor LightRegistry: LoopActor {
   private var lights: [LightID: DiscoveredLight] = [:]
   private var unreadable: [LightID: LightError] = [:]
   private var monitors = MonitorList()
-  private var graphicsCards: Set<String> = []
+  private var connectors: [MonitorConnector] = []
   private var pending = PendingEvents()
   private var isReadDue = false
 
@@ -82,9 +82,10 @@ public actor LightRegistry: LoopActor {
     for subsystem in Subsystem.classes {
       for name in try origin.names(in: subsystem) { found.insert(LightID(subsystem, name)) }
     }
-    graphicsCards = try LightPlace.graphicsCards(under: origin.root)
+    let screens = try MonitorFacts.read(below: origin.root)
+    connectors = screens.connectors
+    if findsMonitors { monitors = MonitorList(screens) }
     for id in found.union(lights.keys).union(unreadable.keys) where settings.covers(id) { read(id) }
-    if findsMonitors { monitors = try MonitorList.read(under: origin.root) }
   }
 
   private func read(_ id: LightID) {
@@ -110,8 +111,7 @@ public actor LightRegistry: LoopActor {
     choice = LightChoice(
       from: Array(all),
       unreadable: unreadable,
-      unreachable: monitors.unused,
-      graphicsCards: graphicsCards,
+      screens: Screens(connectors: connectors, unreachable: monitors.unused),
       settings: settings
     )
     let events = Event.between(old, choice.chosen, notifications)

@@ -43,8 +43,8 @@ extension Monitor {
   var light: LightID { LightID(.ddc, String(identity.description.drop { $0 != "/" }.dropFirst())) }
 }
 
-extension MonitorList {
-  static func read(under root: String) throws(LightError) -> MonitorList {
-    MonitorList(try converting(LightError.refused) { () throws(SystemError) in try MonitorFacts.read(under: root) })
+extension MonitorFacts {
+  static func read(below root: String) throws(LightError) -> MonitorFacts {
+    try converting(LightError.refused) { () throws(SystemError) in try read(under: root) }
   }
 }

@@ -49,8 +49,7 @@ let attributes: FuzzTarget = { bytes in
     let id = LightID("\(device.subsystem)/\(device.name)")!
     guard let light = try DiscoveredLight.read(id, under: folder.root) else { continue }
     expect(0...Int(Int32.max) ~= light.maximum, "the maximum is \(light.maximum)")
-    let cards = try LightPlace.graphicsCards(under: folder.root)
-    let choice = LightChoice(from: [light], graphicsCards: cards)
+    let choice = LightChoice(from: [light])
     expect(choice.chosen.count + choice.unused.count == 1, "\(light) is neither used nor unused")
     if let level = try? light.files.brightness.number() { expect(0...Int(Int32.max) ~= level, "the level is \(level)") }
   }

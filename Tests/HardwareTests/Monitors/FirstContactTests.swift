@@ -34,7 +34,7 @@ import Testing
 
   /// Reads the monitor through a worker.
   private func read(_ connect: @escaping MonitorAccess.Connect) throws {
-    let monitor = try #require(try MonitorList.read(under: tree.root).monitors.first)
+    let monitor = try #require(try MonitorList(MonitorFacts.read(below: tree.root)).monitors.first)
     let attributes = MonitorAttributes(monitor, through: MonitorAccess(marks: try marks(), connect: connect))
     _ = try attributes.reading(of: file)
   }

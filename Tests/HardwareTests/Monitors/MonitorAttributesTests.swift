@@ -20,7 +20,7 @@ import Testing
     try monitor.add(to: tree)
     let workers = PlayedWorkers(tree.root, [monitor])
     self.workers = workers
-    let listed = try #require(try MonitorList.read(under: tree.root).monitors.first)
+    let listed = try #require(try MonitorList(MonitorFacts.read(below: tree.root)).monitors.first)
     let access = MonitorAccess { () throws(LinkError) in try workers.connect() }
     attributes = MonitorAttributes(listed, through: access)
   }

@@ -1,5 +1,6 @@
 @testable import Hardware
 
+import DDC
 import Model
 
 extension DiscoveredLight {
@@ -37,6 +38,12 @@ extension Connector {
   static func empty(_ name: String) -> Connector { Connector(name: name, isEnabled: false, isConnected: false) }
 
   static func silent(_ name: String) -> Connector { Connector(name: name) }
+}
+
+extension MonitorConnector {
+  static func panel(_ name: String, of card: String) -> MonitorConnector {
+    MonitorConnector(name: name, place: "\(card)/drm/\(name)", card: card)
+  }
 }
 
 extension LightSettings {

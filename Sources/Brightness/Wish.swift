@@ -1,0 +1,34 @@
+import Model
+
+/// A level that the user chose since the light was last seen, and steps that followed.
+struct Wish: Equatable, Sendable {
+  private let levels: [Level]
+  private let allowOff: Bool
+
+  init(_ level: Level, allowOff: Bool, after former: Wish? = nil) {
+    // A hundred steps of one percent reach every level; a light that hangs must not keep more.
+    let steps = level.isStep ? former?.levels.suffix(99) ?? [] : []
+    levels = steps + [level]
+    self.allowOff = allowOff
+  }
+
+  /// The base level that the user wants where the light showed this before; nil where it cannot be.
+  func base(on found: Setting, in range: LightRange) -> Base? {
+    var setting = found
+    for level in levels {
+      guard let next = try? range.outcome(of: level, from: setting, allowOff: allowOff) else { return nil }
+      setting = next
+    }
+    return base(setting, in: range)
+  }
+
+  func base(_ setting: Setting, in range: LightRange) -> Base {
+    Base(setting, allowsOff: allowOff && setting.raw < range.floor)
+  }
+}
+
+/// A wish for a light that rested at a level of ours, which its writer reads before it writes.
+struct UnseenWish: Equatable, Sendable {
+  var wish: Wish
+  var from: Int
+}

@@ -1,0 +1,45 @@
+/// Finds out which of several buses leads to a monitor, from what each shows in the place of an
+/// EDID.
+struct BusSearch {
+  /// The first block that each bus has shown. A bus without a monitor shows none.
+  var shown: [Int: [UInt8]] = [:]
+  private let monitors: [[UInt8]]
+
+  /// `monitors` are all that may be on these buses.
+  init(of monitors: [Monitor]) {
+    self.monitors = monitors.map(\.connector.firstBlock)
+  }
+
+  /// The bus of one of the monitors; nil where that cannot be told, as of two with the same EDID.
+  ///
+  /// Some hubs do not take the address to read from, so that the EDID begins anywhere, and others
+  /// show zeros (ddcutil's issue 585). So an EDID is looked for as it is, then from another place
+  /// on; a sole bus without any EDID is that of the sole monitor that is left.
+  func bus(of monitor: Monitor) -> Int? {
+    let edid = monitor.connector.firstBlock
+    guard monitors.count(where: { $0 == edid }) == 1 else { return nil }
+    var buses = shown
+    var others = monitors.filter { $0 != edid }
+    for matches in [Self.isSame, Self.isTurned] {
+      let found = buses.filter { matches($0.value, edid) }.keys
+      if let bus = found.first { return found.count == 1 ? bus : nil }
+      let rest = others.filter { other in !buses.values.contains { matches($0, other) } }
+      buses = buses.filter { bus in !others.contains { matches(bus.value, $0) } }
+      others = rest
+    }
+    let unnamed = buses.filter { (try? EDID($0.value)) == nil }.keys
+    return others.isEmpty && unnamed.count == 1 ? unnamed.first : nil
+  }
+
+  private static func isSame(_ bytes: [UInt8], _ edid: [UInt8]) -> Bool { bytes == edid }
+
+  /// Whether the bytes are those of an EDID from some place on, and then from its beginning.
+  private static func isTurned(_ bytes: [UInt8], _ edid: [UInt8]) -> Bool {
+    bytes.count == edid.count && edid.indices.contains { bytes.elementsEqual(edid[$0...] + edid[..<$0]) }
+  }
+}
+
+extension MonitorConnector {
+  /// The EDID's block that names the monitor.
+  var firstBlock: [UInt8] { Array(edid.prefix(EDID.blockLength)) }
+}
