@@ -24,7 +24,7 @@ let package = Package(
     .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
     module("Hardware", imports: ["CLinux", "DDC", "EventLoop", "CUdev", "CSystemd", "Model"]),
     module("HardwareTesting", imports: ["EventLoop", "Hardware", "Model"]),
-    module("DDC", imports: ["CLinux", "EventLoop"]),
+    module("DDC", imports: ["CLinux", "EventLoop", "Model"]),
     module("DDCTesting", imports: ["DDC", "EventLoop", "HardwareTesting"]),
     module("Varlink", imports: ["EventLoop"]),
     module("ControlAPI", imports: ["Model", "Varlink"]),
@@ -45,7 +45,7 @@ let package = Package(
       imports: ["Brightness", "Composable", "ControlAPI", "DDC", "EventLoop", "Hardware", "Model", "Varlink"]
     ),
     shippedProgram("brightnessd", imports: ["CommandLines", "ControlAPI", "Daemon", "Hardware", "Model"]),
-    shippedProgram("brightnessd-ddc", imports: ["CommandLines", "DDC", "EventLoop"]),
+    shippedProgram("brightnessd-ddc", imports: ["CommandLines", "DDC", "EventLoop", "Model"]),
     shippedProgram("brightness", imports: ["Commands"]),
 
     tests("EventLoop", imports: ["CLinux", "IdleLoop", "Programs"]),

@@ -4,19 +4,19 @@ import Model
 
 /// Findings from the daemon's report.
 extension Findings {
-  mutating func add(_ report: HealthInterface.Report.Reply, _ lights: [Light], at socket: String) {
+  mutating func add(
+    _ report: HealthInterface.Report.Reply,
+    _ lights: [Light],
+    at socket: String,
+    in system: SystemView
+  ) {
     addDaemon(report, socket)
     if lights.isEmpty {
-      let fix = "check that the kernel has a driver for the panel, which adds it to \(report.sysfs)/class/backlight"
+      let fix = fixWithoutLights(report.sysfs, in: system)
       add(.problem, "light", "lights", "no light was found in '\(report.sysfs)'", fix: fix)
     }
     for light in lights { add(light) }
-    for light in report.unusedLights {
-      let message = "\(light.light) is not used: \(light.sentence)"
-      let application = light.reason.isConfigured ? ", then \(restart)" : ""
-      let fix = light.reason.fix.map { $0 + application }
-      add(light.reason.grade, "unused", light.light, message, fix: fix)
-    }
+    for light in report.unusedLights { add(light) }
     for restore in report.pendingRestores where !lights.contains(where: { $0.id == restore.light && $0.hasProblem }) {
       add(restore)
     }
@@ -29,6 +29,26 @@ extension Findings {
     }
     for change in report.externalChanges { add(change) }
     for writes in report.monitorWrites { add(writes) }
+  }
+
+  private mutating func add(_ light: HealthInterface.UnusedLight) {
+    let message = "\(light.light) is not used: \(light.sentence)"
+    if light.leavesScreen == true {
+      let fix = "report this with the line that `\(Grammar.program) doctor --machine` prints"
+      return add(.problem, "unused", light.light, "\(message); no other light is for this screen", fix: fix)
+    }
+    let application = light.reason.isConfigured ? ", then \(restart)" : ""
+    add(light.reason.grade, "unused", light.light, message, fix: light.reason.fix.map { $0 + application })
+  }
+
+  /// What helps a machine without any light. Without modesetting NVIDIA's driver has no connectors.
+  private func fixWithoutLights(_ sysfs: String, in system: SystemView) -> String {
+    let hasConnectors = system.names("\(sysfs)/class/drm").contains { $0.has("-") }
+    if !hasConnectors, system.names("\(sysfs)/bus/pci/drivers").contains("nvidia") {
+      return "start the kernel with nvidia-drm.modeset=1, so that NVIDIA's driver shows what is connected"
+    }
+    return "check that the kernel has a driver for the panel, which adds it to \(sysfs)/class/backlight; "
+      + "for a monitor, that a connector in \(sysfs)/class/drm has the status connected"
   }
 
   private mutating func addDaemon(_ report: HealthInterface.Report.Reply, _ socket: String) {

@@ -7,29 +7,48 @@ struct DoctorVerb: Verb {
   static let grammar = Grammar(
     name: "doctor",
     summary: "find problems and suggest fixes",
-    options: [.json, .allow],
+    options: [.json, .machine, .allow],
     details: [
       """
       It checks the daemon, lights, unused devices, pending restores, the configuration, permissions, and programs that also
       change lights. Without --allow it changes nothing. Each line is ok, a note, or a problem.
       """,
+      """
+      With --machine it prints what the choice of lights looks at, as a line of JSON: devices, their places, drivers and ranges, \
+      and what monitors say of themselves, without serial numbers. Add it to a report of a light that is wrong or missing.
+      """,
       "The exit status is 0 without a problem, else 1. A daemon that does not answer is a problem.",
     ],
     examples: [("doctor", "when something does not work"), ("doctor --json", "the same as JSON")]
   ) { arguments throws(UsageError) in
-    DoctorVerb(isJSON: arguments.has(.json), allowed: arguments.value(of: .allow))
+    DoctorVerb(
+      isJSON: arguments.has(.json),
+      describesMachine: arguments.has(.machine),
+      allowed: arguments.value(of: .allow)
+    )
   }
 
   let isJSON: Bool
+  let describesMachine: Bool
   /// A monitor to unblock, at whose first message the machine crashed.
   let allowed: String?
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     if let allowed { return try await allow(allowed, on: daemon) }
+    if describesMachine { return try await describe(on: daemon) }
     let findings = await Findings(of: daemon, .real)
     let json = JSONLine.text(("ok", findings.areOK), ("findings", findings.all))
     try Console.print(isJSON ? [json] : findings.lines(on: Console.screen))
     return findings.areOK ? .success : .failed
+  }
+
+  /// Describes the machine on which the daemon looks for lights, or this one without a daemon.
+  private func describe(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    let report = try? await daemon.connect().ask("ask", daemon.socket) { (client) throws(ControlError) in
+      try await client.health.report()
+    }
+    try Console.print([MachineDescription(below: report?.sysfs ?? "/sys").line])
+    return .success
   }
 
   private func allow(_ monitor: String, on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
@@ -66,7 +85,7 @@ extension Findings {
         try await client.health.report()
       }
       let lights = try await client.lightList()
-      add(report, lights, at: daemon.socket)
+      add(report, lights, at: daemon.socket, in: system)
       for light in lights { checkFile(of: light.id, under: report.sysfs, in: system) }
     } catch {
       add(.problem, "daemon", daemon.socket, error.reason, fix: error.hint)

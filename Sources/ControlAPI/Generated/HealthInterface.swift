@@ -41,7 +41,9 @@ public enum HealthInterface: VarlinkInterface {
       # Why it is not used.
       reason: UnusedReason,
       # The same, for people.
-      sentence: string
+      sentence: string,
+      # Whether a screen that shows a picture is without a light for that reason. Not there if not.
+      leavesScreen: ?bool
     )
 
     # A light whose base level has to be restored although no claim is in effect.
@@ -177,23 +179,28 @@ extension HealthInterface {
     public var reason: HealthInterface.UnusedReason
     /// The same, for people.
     public var sentence: String
+    /// Whether a screen that shows a picture is without a light for that reason. Not there if not.
+    public var leavesScreen: Bool?
 
-    public init(light: String, reason: HealthInterface.UnusedReason, sentence: String) {
+    public init(light: String, reason: HealthInterface.UnusedReason, sentence: String, leavesScreen: Bool? = nil) {
       self.light = light
       self.reason = reason
       self.sentence = sentence
+      self.leavesScreen = leavesScreen
     }
 
     public init(fields: inout JSONFields) throws(InvalidParameter) {
       self.light = try fields.read("light")
       self.reason = try fields.read("reason")
       self.sentence = try fields.read("sentence")
+      self.leavesScreen = try fields.read("leavesScreen")
     }
 
     public func writeFields(to writer: inout JSONWriter) {
       writer.field("light", light)
       writer.field("reason", reason)
       writer.field("sentence", sentence)
+      writer.field("leavesScreen", leavesScreen)
     }
   }
 

@@ -25,6 +25,10 @@ public enum BusChoice: Hashable, Sendable {
 public struct UnusedMonitor: Hashable, Sendable, CustomStringConvertible {
   public let connector: String
   public let reason: UnusedMonitorReason
+  public let isLit: Bool
+
+  /// Whether a screen that shows a picture is left without brightness, and should not be.
+  public var leavesScreen: Bool { isLit && reason.isFault }
 
   public var description: String { "\(connector) is not used: \(reason)" }
 }
@@ -41,6 +45,14 @@ public enum UnusedMonitorReason: Error, Hashable, Sendable, CustomStringConverti
   case hasDriver(String, bus: Int)
   /// Another connector leads to the same monitor.
   case isSeenTwice(at: String)
+
+  /// Whether its brightness can be set by nothing else.
+  var isFault: Bool {
+    switch self {
+    case .hasNoEDID, .hasNoBus, .hasSeveralBuses, .sharesBus, .isOnSystemBus: true
+    case .isBuiltIn, .isHeadset, .hasDriver, .isSeenTwice: false
+    }
+  }
 
   public var description: String {
     switch self {

@@ -1,3 +1,5 @@
+import Model
+
 /// The name of a monitor that survives another connector, a dock and a reboot, as far as its maker made that possible.
 public struct MonitorIdentity: Hashable, Sendable, CustomStringConvertible {
   /// Maker and product, such as "DEL-a0b1".
@@ -31,20 +33,8 @@ extension EDID {
 
   /// The text if the maker filled it in, else the number; nil if neither was.
   var serial: String? {
-    if let serialText, !Self.isPlaceholder(serialText) { return serialText.asPartOfName }
-    return Self.placeholders.contains(serialNumber) ? nil : String(serialNumber)
-  }
-
-  /// Numbers that makers leave where they assign none: nothing, the first, each byte the first, erased memory.
-  private static let placeholders: Set<UInt32> = [0, 1, 0x0101_0101, 0xFFFF_FFFF]
-
-  /// The same in text. Samsung puts it into monitors of many models and years.
-  private static let placeholderText = "H1AK500000"
-
-  /// Such a number in digits, with or without zeros in front ("0000000000001"), or one character alone ("XXXXXXXX").
-  private static func isPlaceholder(_ text: String) -> Bool {
-    if text == placeholderText || Set(text).count == 1 { return true }
-    return UInt32(text).map(placeholders.contains) ?? false
+    if let serialText, !SerialNumber.isPlaceholder(serialText) { return serialText.asPartOfName }
+    return SerialNumber.isPlaceholder(serialNumber) ? nil : String(serialNumber)
   }
 }
 

@@ -84,7 +84,7 @@ public struct MonitorList: Hashable, Sendable {
   /// Always nil, so that a closure may end with it.
   @discardableResult
   private mutating func reject(_ connector: MonitorConnector, _ reason: UnusedMonitorReason) -> Candidate? {
-    unused.append(UnusedMonitor(connector: connector.name, reason: reason))
+    unused.append(UnusedMonitor(connector: connector.name, reason: reason, isLit: connector.isLit))
     return nil
   }
 }

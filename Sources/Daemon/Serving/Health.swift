@@ -18,7 +18,12 @@ extension BrightnessDaemon: HealthServer {
         // A group that the system does not know has no members, and cannot be joined.
         group: policy.group == nil ? nil : group,
         unusedLights: lights.unused.map {
-          .init(light: $0.id.description, reason: .init($0.reason), sentence: "\($0.reason)")
+          .init(
+            light: $0.id.description,
+            reason: .init($0.reason),
+            sentence: "\($0.reason)",
+            leavesScreen: $0.leavesScreen ? true : nil
+          )
         } + withoutLevel,
         pendingRestores: lights.restores.compactMap(pendingRestore),
         corruptRecord: lights.corruptRecord.map(\.description),

@@ -23,7 +23,7 @@ public struct LightChoice: Hashable, Sendable {
     unused = unreadable.map { UnusedLight(id: $0.key, reason: .isUnreadable($0.value)) }
     // The backlight of a built-in panel is a light of its own.
     unused += screens.unreachable.filter { $0.reason != .isBuiltIn }.map {
-      UnusedLight(id: LightID(.ddc, $0.connector), reason: .isUnreachable($0.reason))
+      UnusedLight(id: LightID(.ddc, $0.connector), reason: .isUnreachable($0.reason), leavesScreen: $0.leavesScreen)
     }
     let usable = facts.sorted { $0.id < $1.id }.filter { light in
       if settings.ignored.contains(light.id) { return reject(light, .isIgnored) }
@@ -102,6 +102,8 @@ public struct LightSettings: Hashable, Sendable {
 public struct UnusedLight: Hashable, Sendable, CustomStringConvertible {
   public let id: LightID
   public let reason: UnusedReason
+  /// Whether a screen that shows a picture is without a light for that reason.
+  public var leavesScreen = false
 
   public var description: String { "\(id) is not used: \(reason)" }
 }

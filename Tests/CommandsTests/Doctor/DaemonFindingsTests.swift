@@ -57,7 +57,7 @@ import Testing
 
     var findings = Findings()
     findings.isOfUser = true
-    findings.add(report, [light], at: "/run/socket")
+    findings.add(report, [light], at: "/run/socket", in: .with([:]))
 
     #expect(
       findings.all.compactMap(\.fix) == [
@@ -77,7 +77,7 @@ import Testing
 
     var findings = Findings()
     findings.hasSystemd = false
-    findings.add(report, [light], at: "/run/socket")
+    findings.add(report, [light], at: "/run/socket", in: .with([:]))
 
     #expect(
       findings.all.compactMap(\.fix) == [
@@ -122,6 +122,32 @@ import Testing
 
     #expect(findings.areOK != isProblem)
     #expect(findings.all.last?.message == "backlight/b is not used: so it is")
+  }
+
+  @Test func `a screen that shows a picture and has no light is a problem`() {
+    var report = Report.healthy
+    report.unusedLights = [
+      .init(light: "ddc/card1-DP-5", reason: .unreachable, sentence: "no bus", leavesScreen: true)
+    ]
+
+    let finding = findings(report, [.panel]).all.last
+
+    #expect(finding?.grade == .problem)
+    #expect(finding?.message == "ddc/card1-DP-5 is not used: no bus; no other light is for this screen")
+    #expect(finding?.fix == "report this with the line that `brightness doctor --machine` prints")
+  }
+
+  @Test func `without any light NVIDIA's driver may lack its connectors`() {
+    func fix(_ files: [String: String]) -> String? {
+      var findings = Findings()
+      findings.add(.healthy, [], at: "/run/socket", in: .with(files))
+      return findings.all.last?.fix
+    }
+    let driver = "/sys/bus/pci/drivers/nvidia/bind"
+
+    #expect(fix([driver: ""])?.hasPrefix("start the kernel with nvidia-drm.modeset=1") == true)
+    #expect(fix([driver: "", "/sys/class/drm/card0-DP-1/status": ""])?.hasPrefix("check that the kernel") == true)
+    #expect(fix([:])?.hasPrefix("check that the kernel") == true)
   }
 
   @Test func `a pending restore is reported once, with its light or alone`() {
@@ -217,7 +243,7 @@ import Testing
 
   private func findings(_ report: Report, _ lights: [Light]) -> Findings {
     var findings = Findings()
-    findings.add(report, lights, at: "/run/socket")
+    findings.add(report, lights, at: "/run/socket", in: .with([:]))
     return findings
   }
 

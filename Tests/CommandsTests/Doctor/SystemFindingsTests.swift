@@ -168,7 +168,7 @@ import Testing
 
 extension SystemView {
   /// A machine that consists of these files, all readable and writable.
-  fileprivate static func with(_ files: [String: String]) -> SystemView {
+  static func with(_ files: [String: String]) -> SystemView {
     SystemView(
       names: { folder in
         let below = files.keys.filter { $0.hasPrefix("\(folder)/") }

@@ -36,4 +36,15 @@ import Testing
     #expect(client.output.hasPrefix(#"{"version":1,"ok":true,"findings":[{"grade":"ok","subject":"daemon","#))
     #expect(client.output.contains(#""message":"backlight/acpi_video0 is not used: its maximum is 0""#))
   }
+
+  @Test func `the doctor describes the machine by what the choice of lights looks at`() throws {
+    let machine = try Machine()
+
+    let client = try Client(["doctor", "--machine"], on: machine)
+
+    #expect(client.status == 0)
+    #expect(client.output.hasPrefix(#"{"version":1,"kernel":""#))
+    let panel = #""backlights":[{"name":"panel","path":"devices/virtual/backlight/panel","type":"raw","maximum":19200}"#
+    #expect(client.output.contains(panel))
+  }
 }

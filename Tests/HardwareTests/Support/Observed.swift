@@ -16,10 +16,10 @@ struct Observed {
     let events = Mutex<[[LightRegistry.Event]]>([])
   }
 
-  init(_ origin: any LightOrigin, settings: LightSettings = LightSettings()) throws {
+  init(_ origin: any LightOrigin, settings: LightSettings = LightSettings(), findsMonitors: Bool = false) throws {
     let reported = Reported()
     loop = try EventLoop()
-    registry = LightRegistry(origin, on: loop, settings: settings) { events in
+    registry = LightRegistry(origin, on: loop, settings: settings, findsMonitors: findsMonitors) { events in
       reported.events.withLock { $0.append(events) }
     }
     self.reported = reported

@@ -1,0 +1,18 @@
+/// Serial numbers of monitors that tell none from another of its model.
+public enum SerialNumber {
+  /// Numbers that makers leave where they assign none: nothing, the first, each byte the first,
+  /// erased memory.
+  private static let placeholders: Set<UInt32> = [0, 1, 0x0101_0101, 0xFFFF_FFFF]
+
+  /// The same in text. Samsung puts it into monitors of many models and years.
+  private static let placeholderText = "H1AK500000"
+
+  public static func isPlaceholder(_ number: UInt32) -> Bool { placeholders.contains(number) }
+
+  /// Such a number in digits, with or without zeros in front ("0000000000001"), or one character
+  /// alone ("XXXXXXXX").
+  public static func isPlaceholder(_ text: String) -> Bool {
+    if text == placeholderText || Set(text).count == 1 { return true }
+    return UInt32(text).map(placeholders.contains) ?? false
+  }
+}

@@ -1,0 +1,63 @@
+@testable import Hardware
+
+import DDC
+import DDCTesting
+import EventLoop
+import HardwareTesting
+import Model
+import Testing
+
+/// Real machines, laid out as they were reported: which of their lights are used, and on which bus
+/// each monitor is found.
+@Suite struct MachinesTests {
+  @Test(arguments: try RealMachine.all())
+  func `the lights of a real machine are the right ones`(machine: RealMachine) throws {
+    let tree = try FakeTree()
+    try machine.layOut(on: tree)
+    let observed = try Observed(FakeTreeOrigin(root: tree.root), findsMonitors: true)
+    try observed.begin()
+    let choice = observed.choice
+
+    let found = RealMachine.Lights(
+      panels: Self.names(of: .panel, choice),
+      keyboards: Self.names(of: .keyboard, choice),
+      lights: Self.names(of: .monitor, choice),
+      monitors: try Self.buses(of: choice, on: machine, tree.root)
+    )
+
+    if let reason = machine.wrong {
+      #expect(found != machine.expected.flat, "it is right by now, and no longer wrong because \(reason)")
+    } else {
+      #expect(found == machine.expected.flat)
+    }
+  }
+
+  @Test func `nearly all machines are as they should be`() throws {
+    let all = try RealMachine.all()
+
+    #expect(all.count { $0.wrong == nil } >= 105)
+    #expect(Set(all.map(\.name)).count == all.count)
+  }
+
+  private static func names(of kind: LightKind, _ choice: LightChoice) -> [String] {
+    choice.chosen.filter { $0.kind == kind && $0.monitor == nil }.map(\.id.name).sorted()
+  }
+
+  /// The bus on which each monitor answers that can be reached, by connector.
+  private static func buses(of choice: LightChoice, on machine: RealMachine, _ root: String) throws -> [String: Int] {
+    let buses = try machine.playedBuses()
+    var found: [String: Int] = [:]
+    for monitor in choice.chosen.compactMap(\.monitor) {
+      var worker = MonitorWorker(root: root) { number throws(WorkerFault) in
+        guard let bus = buses[number] else { throw WorkerFault(.isNotOpened) }
+        return try bus.open()
+      }
+      guard worker.reply(to: .connector(monitor.connector.name)) == .done,
+        case .level(let level) = worker.reply(to: .read(of: monitor.edid.fingerprint))
+      else { continue }
+      // Each bus answers with its own number.
+      found[monitor.connector.port] = Int(level.current)
+    }
+    return found
+  }
+}
