@@ -39,7 +39,8 @@ extension Core.State {
   ) throws(CallFailure) -> Effect<Core.Action> {
     turn.value.author = sessions[id: session]?.peer
     switch call {
-    case .set(let lights, let level, let allowOff, let fade):
+    case .set(let named, let level, let allowOff, let fade):
+      let lights = named.flatMap { parts(of: $0).isEmpty ? [$0] : parts(of: $0) }
       let unread = Set(lights.filter { self.lights[$0]?.isUnread == true })
       let call = OpenCalls.LevelCall(lights: lights, level: level, allowOff: allowOff, fade: fade, unread: unread)
       try set(lights.filter { !unread.contains($0) }, as: call)
@@ -111,10 +112,11 @@ extension Core.State {
       guard let light = lights[id] else { continue }
       let followsBase = light.verdict?.decider.flatMap { scene($0)?.request.onChange } == .rebase
       do throws(LevelError) {
-        let outcome = try light.outcome(of: call.level, fromBase: followsBase, allowOff: call.allowOff)
+        let level = try steps(of: call.level, on: light)
+        let outcome = try light.outcome(of: level, fromBase: followsBase, allowOff: call.allowOff)
         if let outcome { chosen.append((id, outcome)) }
       } catch {
-        throw .level(id, error)
+        throw .level(light.shown, error)
       }
     }
     turn.value.cause = .set
@@ -123,6 +125,23 @@ extension Core.State {
       turn.value.chosen.insert(id)
       change(id) { $0.choose(setting, by: call.level, allowOff: call.allowOff) }
       letUserWin(on: id)
+    }
+  }
+
+  /// A number of steps is one of the LED that clients see; an LED of that keyboard with another
+  /// range takes the same share.
+  private func steps(of level: Level, on light: Light) throws(LevelError) -> Level {
+    guard let seen = view(of: light.shown)?.range, let own = light.base?.range, seen.maximum != own.maximum else {
+      return level
+    }
+    func share(_ raw: Int) -> Share { seen.share(of: min(raw, seen.maximum)) }
+    switch level {
+    case .raw(let raw):
+      guard 0...seen.maximum ~= raw else { throw .rawOutOfRange(raw, maximum: seen.maximum) }
+      return .share(share(raw))
+    case .up(.raw(let steps)): return .up(.share(share(steps)))
+    case .down(.raw(let steps)): return .down(.share(share(steps)))
+    case .share, .up(.share), .down(.share): return level
     }
   }
 

@@ -43,7 +43,7 @@ extension Core.State {
       guard let rank = scenesInForce[scene.key] else { continue }
       let counts = isCounting(scene.key)
       for id in Array(lights.keys) {
-        let countsHere = counts && scene.appearance?.yielded.contains(id) == false
+        let countsHere = counts && scene.appearance?.yielded.contains(lights[id]?.shown ?? id) == false
         let isChanged = lights[id]?.claimStack.wouldChange(countsHere, of: rank) ?? false
         guard isChanged else { continue }
         change(id) { $0.claimStack.setCounts(countsHere, of: rank) }
@@ -69,20 +69,22 @@ extension Core.State {
     return light?.device.map { settings.override(id).kind(of: $0) } ?? light?.view?.kind ?? .indicator
   }
 
-  /// The user changed a light: each scene with a claim on it does what it asked for. A suspended scene takes no part.
+  /// The user changed a light: each scene with a claim on it does what it asked for, on a keyboard for all of its LEDs.
+  /// A suspended scene takes no part.
   mutating func letUserWin(on id: LightID) {
-    let keys = lights[id]?.claimStack.keys ?? []
+    guard let light = lights[id] else { return }
+    let keys = light.claimStack.keys
     // As the user saw them: the end of a scene uncovers the one below it.
     let covered = Set(keys.filter { sessions[id: $0.session]?.topmost != $0.scene })
     for key in keys {
-      guard let scene = scene(key), let appearance = scene.appearance, !appearance.yielded.contains(id),
+      guard let scene = scene(key), let appearance = scene.appearance, !appearance.yielded.contains(light.shown),
         !isSuspended(key.session)
       else { continue }
       switch scene.request.onChange {
       case .rebase: break
       // A scene below another one of its session is not what the user sees and fights: it yields, and its client keeps it.
       case .cancel where !covered.contains(key): end(key, .cancelled)
-      case .yield, .cancel: update(key) { $0.appearance?.yielded.insert(id) }
+      case .yield, .cancel: update(key) { $0.appearance?.yielded.insert(light.shown) }
       }
     }
   }
@@ -100,7 +102,7 @@ extension Core.State {
 extension Light {
   /// Puts the claims of a scene that cover this light.
   fileprivate mutating func put(_ scene: Scene.State, _ rank: SceneRank, _ kind: LightKind, counts: Bool) {
-    let counts = counts && scene.appearance?.yielded.contains(id) == false
+    let counts = counts && scene.appearance?.yielded.contains(shown) == false
     for (position, claim) in scene.request.claims.enumerated() where claim.selector.covers(id, kind: kind) {
       let place = ClaimInForce.Place(rank, position: position)
       claimStack.put(ClaimInForce(claim.rule, key: scene.key, place: place), counts: counts)

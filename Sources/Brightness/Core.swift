@@ -121,6 +121,8 @@ extension Core {
     public internal(set) var sessions: IdentifiedArrayOf<Session.State> = []
     /// Changed only through `change(_:_:)`, which notes the light for the turn's end.
     public private(set) var lights: [LightID: Light] = [:]
+    /// The lights by the ids that clients see, in the order of their numbers; made of `lights`.
+    private var parts = Unobserved<[LightID: [LightID]]>([:])
     /// The scenes in force with their places in the fold. Written only by the hold effects, through `BrightnessClient`.
     public internal(set) var scenesInForce: [SceneKey: SceneRank] = [:]
     /// Bytes of the scenes of sessions and of users, as of the last turn's end.
@@ -153,7 +155,8 @@ extension Core {
       self.savesSessions = savesSessions
     }
 
-    func override(_ light: LightID) -> LightOverride { overrides[light] ?? LightOverride() }
+    /// The configuration of a light, by the id that clients see.
+    public func override(_ light: LightID) -> LightOverride { overrides[light.shown] ?? LightOverride() }
   }
 }
 
@@ -170,8 +173,8 @@ struct Turn: Sendable {
   var asked: Set<LightID> = []
   var sessions: Set<SessionID> = []
   var formerSeat: Seat?
-  /// Lights that clients saw and that are known no more.
-  var removed: [LightView] = []
+  /// How clients saw the noted lights before; nil where they did not see them.
+  var formerViews: [LightID: LightView?] = [:]
   /// Scenes that ended by themselves, with the reason for their clients.
   var endedScenes: [SceneKey: SceneEnd] = [:]
   /// The output so far.
@@ -190,15 +193,25 @@ public struct Unobserved<Value: Sendable>: Equatable, Sendable {
 
 extension Core.State {
   /// Lights that clients can see, in the order of their names.
-  public var visibleLights: [LightView] { lights.values.compactMap(\.view).sorted { $0.id < $1.id } }
+  public var visibleLights: [LightView] { parts.value.keys.sorted().compactMap(view) }
 
-  /// The lights that clients can list and name, by id: those with a view, and monitors that were
-  /// not read yet.
-  public var listedLights: [Light] {
-    lights.values.filter { $0.view != nil || $0.isUnreadMonitor }.sorted { $0.id < $1.id }
+  /// The ids of the lights that clients can list and name, sorted: those with a view, and monitors
+  /// that were not read yet.
+  public var listedLights: [LightID] {
+    parts.value.keys.sorted().filter { view(of: $0) != nil || lights[$0]?.isUnreadMonitor == true }
   }
 
-  public func view(of light: LightID) -> LightView? { lights[light]?.view }
+  /// The lights that clients see as one: the LEDs of a keyboard, or a single light.
+  public func parts(of light: LightID) -> [LightID] { parts.value[light.shown] ?? [] }
+
+  /// A light as clients see it; a keyboard with several LEDs looks like the first of them that can
+  /// be read and written.
+  public func view(of light: LightID) -> LightView? {
+    let views = parts(of: light).lazy.compactMap { lights[$0]?.view }
+    guard var view = views.first(where: { $0.state != .unavailable }) ?? views.first else { return nil }
+    view.id = light.shown
+    return view
+  }
 
   public var isAtRest: Bool { lights.values.allSatisfy { $0.device == nil || $0.progress != .moving } }
 
@@ -228,10 +241,21 @@ extension Core.State {
   mutating func add(_ light: Light) {
     turn.value.lights.insert(light.id)
     lights[light.id] = light
+    parts.value[light.shown, default: []].append(light.id)
+    // Numbers sort by their length first, and a name without one is the shortest.
+    parts.value[light.shown]?.sort { ($0.name.utf8.count, $0) < ($1.name.utf8.count, $1) }
   }
 
   /// Forgets a light; clients that saw it are notified.
   mutating func forget(_ id: LightID) {
-    if let view = lights.removeValue(forKey: id)?.view { turn.value.removed.append(view) }
+    noteFormerView(of: id.shown)
+    lights[id] = nil
+    parts.value[id.shown]?.removeAll { $0 == id }
+    if parts.value[id.shown]?.isEmpty == true { parts.value[id.shown] = nil }
+  }
+
+  /// Notes how clients see a light before it changes; the first note of a turn counts.
+  mutating func noteFormerView(of shown: LightID) {
+    if turn.value.formerViews[shown] == nil { turn.value.formerViews.updateValue(view(of: shown), forKey: shown) }
   }
 }

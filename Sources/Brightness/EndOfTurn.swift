@@ -138,15 +138,18 @@ extension Core.State {
 
   private mutating func updateLights() -> LightChanges {
     var changes = LightChanges()
-    for id in turn.value.lights.sorted() {
-      let before = lights[id]?.view
+    let noted = turn.value.lights.sorted()
+    for id in noted { noteFormerView(of: lights[id]?.shown ?? id.shown) }
+    for id in noted {
       if let request = update(id) { turn.value.output.requests.append((id, request)) }
-      guard let after = lights[id]?.view, after.change != before?.change else { continue }
-      changes.changed.append(after)
-      changes.note(before, after)
     }
-    changes.removed = turn.value.removed.sorted { $0.id < $1.id }
-    if !changes.removed.isEmpty { changes.concernEveryone = true }
+    for (id, before) in turn.value.formerViews.sorted(by: { $0.key < $1.key }) {
+      if let after = view(of: id) {
+        if after.change != before?.change { changes.note(before, after) }
+      } else if let before {
+        changes.noteRemoval(before)
+      }
+    }
     return changes
   }
 
@@ -180,7 +183,13 @@ extension Core.State {
 }
 
 extension Core.State.LightChanges {
+  fileprivate mutating func noteRemoval(_ last: LightView) {
+    removed.append(last)
+    concernEveryone = true
+  }
+
   fileprivate mutating func note(_ before: LightView?, _ after: LightView) {
+    changed.append(after)
     guard let before, before.kind == after.kind else { return concernEveryone = true }
     if before.decider == after.decider { return }
     guard let former = before.decider, let new = after.decider else { return concernEveryone = true }
@@ -266,9 +275,16 @@ extension Core.State {
     case .done, .appear, .read: .done
     case .reset(let others): .reset(others)
     case .set(let set):
-      set.failure.map(Reply.failed)
-        ?? .set(set.lights.filter { call.failed[$0] == nil }.compactMap(view), failed: call.failed)
+      set.failure.map(Reply.failed) ?? answer(to: set, failed: call.failed)
     }
+  }
+
+  /// A keyboard was set if one of its LEDs was.
+  private func answer(to set: OpenCalls.LevelCall, failed: [LightID: Fault]) -> Reply {
+    var done: [LightID] = []
+    for id in set.lights.lazy.filter({ failed[$0] == nil }).map(\.shown) where done.last != id { done.append(id) }
+    let others = failed.sorted { $0.key < $1.key }.map { ($0.key.shown, $0.value) }.filter { !done.contains($0.0) }
+    return .set(done.compactMap(view), failed: Dictionary(others) { first, _ in first })
   }
 
   /// Fails the calls whose scenes could not come into force; a hold whose lights are done is notified that its scene was cancelled.

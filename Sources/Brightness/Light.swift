@@ -1,18 +1,24 @@
 import Model
 
-/// One light: its device, its level, and how clients saw it last.
+/// One light: its device, its level, and how it looked last. Clients see a keyboard with several
+/// LEDs, each of which is a light here, as one.
 public struct Light: Equatable, Identifiable, Sendable {
-  public internal(set) var id: LightID
+  public let id: LightID
+  /// The id that clients see.
+  public let shown: LightID
   var presence = Presence.away(nil)
   /// The claims on it, whether it was read or not.
   var claimStack = ClaimStack()
   var recording = Recording.no
   public internal(set) var fault: Fault?
   public internal(set) var externalChanges: [ChangeSource: ExternalChanges] = [:]
-  /// The light as clients see it, as of the last turn's end; nil before the first reading.
+  /// How it looked at the last turn's end; nil before the first reading.
   public internal(set) var view: LightView?
 
-  init(_ id: LightID) { self.id = id }
+  init(_ id: LightID) {
+    self.id = id
+    shown = id.shown
+  }
 
   /// Whether the device is there, and what is known of its level.
   enum Presence: Equatable, Sendable {

@@ -143,11 +143,13 @@ extension Core.State {
     guard case .away(let memory?)? = lights[former]?.presence else { return }
     forget(former)
     change(id) { $0.remember(memory) }
+    // Another LED of a keyboard keeps that name for clients.
+    let isForgotten = parts(of: former).isEmpty
     for session in sessions {
-      for scene in session.scenes where scene.appearance?.yielded.contains(former) == true {
+      for scene in session.scenes where scene.appearance?.yielded.contains(former.shown) == true {
         update(scene.key) { scene in
-          scene.appearance?.yielded.remove(former)
-          scene.appearance?.yielded.insert(id)
+          if isForgotten { scene.appearance?.yielded.remove(former.shown) }
+          scene.appearance?.yielded.insert(id.shown)
         }
       }
     }

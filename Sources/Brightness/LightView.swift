@@ -7,7 +7,7 @@ public struct ExternalChanges: Hashable, Sendable {
 }
 
 public struct LightView: Hashable, Identifiable, Sendable {
-  public let id: LightID
+  public internal(set) var id: LightID
   public let kind: LightKind
   public let range: LightRange
   public let base: Base

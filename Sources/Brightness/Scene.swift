@@ -24,7 +24,7 @@ public struct Scene: Reducer {
   public struct Appearance: Hashable, Codable, Sendable {
     public let since: Moment
     public let deadline: Moment?
-    /// The lights on which the scene's claims yielded to the user.
+    /// The lights on which the scene's claims yielded to the user, by the ids that clients see.
     public internal(set) var yielded: Set<LightID>
 
     public init(of request: SceneRequest, since: Moment, yielded: Set<LightID> = []) {
@@ -57,7 +57,9 @@ public struct Scene: Reducer {
       return hold(state.key, for: state.request.expires)
     case .restored(let appearance, let now):
       guard state.appearance == nil else { return .none }
-      state.appearance = appearance
+      // Older versions saved the name of an LED where clients saw each LED of a keyboard.
+      let yielded = Set(appearance.yielded.map(\.shown))
+      state.appearance = Appearance(of: state.request, since: appearance.since, yielded: yielded)
       return hold(state.key, for: state.remaining(at: now))
     case .disappeared:
       return state.appearance.take() == nil ? .none : .cancel(id: HoldID())

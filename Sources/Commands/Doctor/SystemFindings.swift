@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Model
 
 extension Findings {
   private static let unit = "brightnessd.service"
@@ -70,11 +71,14 @@ extension Findings {
       add(.problem, "restore", "restore-records", message, fix: "start the daemon, or run \(restore)")
     }
     let lights = ["backlight", "leds"].flatMap { subsystem in
-      system.names("/sys/class/\(subsystem)").map { "\(subsystem)/\($0)" }
+      system.names("/sys/class/\(subsystem)").compactMap { LightID("\(subsystem)/\($0)") }
     }
-    for light in lights where light.hasPrefix("backlight/") || light.has("kbd_backlight") {
-      add(.note, "light", light, "\(light) exists, but no daemon controls it")
-      checkFile(of: light, under: "/sys", in: system)
+    var seen: Set<LightID> = []
+    for light in lights where light.subsystem == .backlight || light.isKeyboard {
+      // A keyboard may have an LED for each key.
+      guard seen.insert(light.shown).inserted else { continue }
+      add(.note, "light", light.shown.description, "\(light.shown) exists, but no daemon controls it")
+      checkFile(of: light.description, under: "/sys", in: system)
     }
   }
 

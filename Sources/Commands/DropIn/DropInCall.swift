@@ -123,8 +123,10 @@ struct DropInCall: Sendable, Hashable {
   private func light(_ client: ControlClient) async throws(Failure) -> Light {
     let lights = try await lights(client)
     guard let device else { return lights[0] }
+    // Each LED of a keyboard stands for the whole.
+    let ids = [LightID(device), LightID(.leds, device)].compactMap { $0?.shown.description }
     let named =
-      lights.first { [$0.kernelName, $0.id].contains(device) }
+      lights.first { $0.kernelName == device || ids.contains($0.id) }
       ?? lights.first { fnmatch(device, $0.kernelName, 0) == 0 }
     guard let named else { throw Self.failure(device, among: lights) }
     return named

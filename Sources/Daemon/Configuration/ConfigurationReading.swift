@@ -134,7 +134,8 @@ public struct ConfigurationReading: Sendable {
           "cannot use \(section): expected the id of a light, such as [Light backlight/intel_backlight]" + hint
         )
       }
-      section = .light(light)
+      // The name of one LED of a keyboard stands for all.
+      section = .light(light.shown)
     } else if !name.isForOtherPrograms {
       note("cannot use \("[\(name)]".quotedInShort): no such section is known" + sectionHint(name), .skipped)
     }

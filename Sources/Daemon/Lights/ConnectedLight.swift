@@ -143,8 +143,7 @@ extension PendingRestore {
   /// The base level that the record holds, in the range that it was recorded in; nil where that is
   /// no range.
   func recordedBase(of light: DiscoveredLight, _ settings: Core.Settings) -> RecordedBase? {
-    let override = settings.overrides[light.id] ?? LightOverride()
-    guard let range = override.range(of: LightDevice(light), maximum: maximum) else { return nil }
+    guard let range = settings.override(light.id).range(of: LightDevice(light), maximum: maximum) else { return nil }
     let setting = Share(exactText: share).flatMap { range.setting(raw: raw, said: $0) } ?? range.setting(raw: raw)
     return RecordedBase(Base(setting, allowsOff: allowsOff), in: range)
   }

@@ -105,7 +105,7 @@ extension ConnectedLights {
   /// them before that.
   var unreadable: [(light: LightID, fault: Fault)] {
     let state = core.state
-    let ids = connected.filter { !$1.isMonitor && state.view(of: $0) == nil }.keys.sorted()
+    let ids = connected.filter { !$1.isMonitor && state.lights[$0]?.view == nil }.keys.sorted()
     return ids.compactMap { id in state.lights[id]?.fault.map { (id, $0) } }
   }
 
@@ -175,7 +175,7 @@ extension ConnectedLights {
 
   /// Warns of a configured range that the device, whose own range is known by now, does not have.
   private func checkRange(of light: DiscoveredLight) {
-    if core.state.settings.overrides[light.id]?.hasNoRange(of: LightDevice(light)) == true {
+    if core.state.settings.override(light.id).hasNoRange(of: LightDevice(light)) {
       log(.warning, "cannot use Least= and Most= of '\(light.id)': they leave no range of 0 to \(light.maximum)")
     }
   }

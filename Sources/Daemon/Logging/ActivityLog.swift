@@ -68,7 +68,7 @@ final class ActivityLog: Sendable {
     case .light(let id, .connected(let device, _, _)): logConnection(of: id, "is connected, \(device.text)")
     case .light(let id, .disconnected): logConnection(of: id, "was disconnected")
     case .light(let id, let event) where event.mayBeOfUser:
-      let view = state().view(of: id)
+      let view = state().lights[id]?.view
       // A silent change is found below a hold: what it replaces is the base level.
       let from = if case .found = event { view?.base.setting } else { view?.target }
       notes.withLock { $0.turn.events.append((id, event, from)) }
@@ -170,10 +170,10 @@ extension ActivityLog {
   }
 
   private func logChange(of id: LightID, _ event: LightEvent, from before: Setting?, _ state: Core.State) {
-    guard let view = state.view(of: id), view.cause == .external, view.base.setting.raw != before?.raw else { return }
+    guard let view = state.lights[id]?.view, view.cause == .external, view.base.setting.raw != before?.raw else { return }
     let start = before.map { " from \($0.share)" } ?? ""
     let source = if case .moved(_, let source, _) = event { source.text } else { "the user, without an event" }
-    log(.info, "level changed by \(source): \(id)\(start) to \(view.base.setting.share)", kind: "changes of \(id)")
+    log(.info, "level changed by \(source): \(id)\(start) to \(view.base.setting.share)", kind: "changes of \(id.shown)")
   }
 
   private func party(_ peer: Peer) -> String { peer.text(process: Self.name(ofProcess: peer.pid)) }
@@ -222,7 +222,7 @@ extension LightEvent {
 extension Core.State {
   /// What keeps a light from showing its base level, for the line about that.
   fileprivate func obstacle(to light: LightView) -> String {
-    if lights[light.id]?.device == nil { return ", not connected" }
+    if !parts(of: light.id).contains(where: { lights[$0]?.device != nil }) { return ", not connected" }
     return light.state == .held ? ", held at \(light.target.share)" : ""
   }
 

@@ -25,23 +25,31 @@ extension BrightnessDaemon: HealthServer {
             leavesScreen: $0.leavesScreen ? true : nil
           )
         } + withoutLevel,
-        pendingRestores: lights.restores.compactMap(pendingRestore),
+        pendingRestores: pendingRestores,
         corruptRecord: lights.corruptRecord.map(\.description),
         configProblems: problems.map {
           .init(file: $0.file, line: $0.line, sentence: $0.sentence, ignored: $0.effect == .skipped)
         },
-        externalChanges: state.lights.values.sorted { $0.id < $1.id }.flatMap { light in
-          HealthInterface.ChangeSource.allCases.compactMap { source in
-            // The kernel names a write by the place where it is made.
-            light.externalChanges[ChangeSource(rawValue: source.rawValue) ?? .sysfs].map {
-              .init(light: light.id.description, source: source, count: $0.count, age: now - $0.last)
-            }
-          }
-        },
+        externalChanges: externalChanges(at: now),
         monitorWrites: monitorWrites,
         limits: Limits(wire: limits, session: state.settings.limits).all.map { .init(name: $0.name, value: $0.value) }
       )
     )
+  }
+
+  /// Of a keyboard those of all of its LEDs.
+  private func externalChanges(at now: Moment) -> [HealthInterface.ExternalChange] {
+    let lights = Dictionary(grouping: state.lights.values, by: \.shown).sorted { $0.key < $1.key }
+    return lights.flatMap { id, parts in
+      HealthInterface.ChangeSource.allCases.compactMap { source in
+        // The kernel names a write by the place where it is made.
+        let changes = parts.compactMap { $0.externalChanges[ChangeSource(rawValue: source.rawValue) ?? .sysfs] }
+        let count = changes.reduce(0) { $0 + $1.count }
+        return changes.map { now - $0.last }.min().map {
+          .init(light: id.description, source: source, count: count, age: $0)
+        }
+      }
+    }
   }
 
   private var withoutLevel: [HealthInterface.UnusedLight] {
@@ -78,13 +86,26 @@ extension BrightnessDaemon: HealthServer {
     }
   }
 
+  /// One for each light; of a keyboard the one with an obstacle, if there is one.
+  private var pendingRestores: [HealthInterface.PendingRestore] {
+    var pending: [HealthInterface.PendingRestore] = []
+    for restore in lights.restores.compactMap(pendingRestore) {
+      if let index = pending.firstIndex(where: { $0.light == restore.light }) {
+        if pending[index].reason == nil { pending[index] = restore }
+      } else {
+        pending.append(restore)
+      }
+    }
+    return pending
+  }
+
   /// A record as a pending restore; nil while the light is held, since it has to be restored only afterwards.
   private func pendingRestore(_ record: PendingRestore) -> HealthInterface.PendingRestore? {
     let light = state.lights[record.light]
     if light?.device != nil, light?.view?.state == .held { return nil }
     let fault = light?.device == nil ? Fault.disconnected : light?.fault
     return HealthInterface.PendingRestore(
-      light: record.light.description,
+      light: record.light.shown.description,
       raw: record.raw,
       maximum: record.maximum,
       reason: fault?.reason

@@ -23,8 +23,9 @@ extension BrightnessDaemon: LightsServer {
   /// Whether a light is connected, and could be read or written the last time: a television would
   /// be asked each time, and the level of a monitor that is off is none that anyone sees.
   private func mayHaveLevel(_ id: LightID) -> Bool {
-    guard let light = state.lights[id], light.device != nil else { return false }
-    return light.fault?.isInTheWay != true
+    state.parts(of: id).compactMap { state.lights[$0] }.contains { light in
+      light.device != nil && light.fault?.isInTheWay != true
+    }
   }
 
   /// Replies with the first light that has a level. A monitor that was not read yet is asked for
@@ -129,8 +130,8 @@ extension BrightnessDaemon: LightsServer {
 
   func named(_ light: LightView) -> LightsInterface.Light { named(light.id, light.kind, light, light.reason) }
 
-  private func named(_ light: Light) -> LightsInterface.Light {
-    light.view.map(named) ?? named(light.id, state.kind(of: light.id), nil, light.fault?.reason)
+  private func named(_ id: LightID) -> LightsInterface.Light {
+    state.view(of: id).map(named) ?? named(id, state.kind(of: id), nil, state.lights[id]?.fault?.reason)
   }
 
   /// A light with its other names. The numbers of an unread monitor are 0, because the interface
@@ -140,7 +141,7 @@ extension BrightnessDaemon: LightsServer {
     LightsInterface.Light(
       id: id.description,
       kind: kind,
-      alias: state.settings.overrides[id]?.alias,
+      alias: state.settings.override(id).alias,
       model: lights[id]?.modelName,
       connector: lights[id]?.connector,
       raw: light?.target.raw ?? 0,
@@ -158,12 +159,13 @@ extension BrightnessDaemon: LightsServer {
 
   var names: LightNames {
     LightNames(
-      state.listedLights.map { light in
+      state.listedLights.map { id in
         LightNames.Entry(
-          id: light.id,
-          kind: state.kind(of: light.id),
-          alias: state.settings.overrides[light.id]?.alias,
-          connector: lights[light.id]?.connector
+          id: id,
+          kind: state.view(of: id)?.kind ?? state.kind(of: id),
+          parts: state.parts(of: id),
+          alias: state.settings.override(id).alias,
+          connector: lights[id]?.connector
         )
       }
     )

@@ -9,6 +9,8 @@ struct LightNames {
   struct Entry {
     let id: LightID
     let kind: LightKind
+    /// The LEDs of a keyboard, whose names are names of it too.
+    var parts: [LightID] = []
     var alias: String?
     var connector: String?
   }
@@ -45,9 +47,13 @@ struct LightNames {
 
   private func one(_ name: String) throws(LightsError) -> LightID {
     // A full name is never ambiguous.
-    if let full = LightID(name), let light = all.first(where: { $0.id == full }) { return light.id }
+    if let full = LightID(name), let light = all.first(where: { $0.id == full || $0.parts.contains(full) }) {
+      return light.id
+    }
     let fitting = all.filter { light in
-      [light.id.name, light.alias, light.connector].contains { $0?.hasSameBytes(as: name) == true }
+      ([light.id.name, light.alias, light.connector] + light.parts.map(\.name)).contains {
+        $0?.hasSameBytes(as: name) == true
+      }
     }
     guard let light = fitting.first else { throw unknown(name) }
     if fitting.count > 1 { throw .ambiguousLight(light: name, known: fitting.map(\.id.description)) }

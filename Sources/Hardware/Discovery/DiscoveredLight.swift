@@ -121,14 +121,6 @@ extension DiscoveredLight {
   }
 }
 
-extension LightID {
-  /// Whether the name has the keyboard function of the LED naming scheme.
-  var isKeyboard: Bool {
-    // The standard library finds a substring only with the help of regular expressions.
-    subsystem == .leds && name.indices.contains { name[$0...].hasPrefix("kbd_backlight") }
-  }
-}
-
 /// The position of a light in the device tree, which tells its screen.
 public struct LightPlace: Hashable, Sendable {
   /// The light's own folder, links resolved.

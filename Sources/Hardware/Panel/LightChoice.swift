@@ -26,7 +26,7 @@ public struct LightChoice: Hashable, Sendable {
       UnusedLight(id: LightID(.ddc, $0.connector), reason: .isUnreachable($0.reason), leavesScreen: $0.leavesScreen)
     }
     let usable = facts.sorted { $0.id < $1.id }.filter { light in
-      if settings.ignored.contains(light.id) { return reject(light, .isIgnored) }
+      if settings.ignores(light.id) { return reject(light, .isIgnored) }
       return light.maximum > 0 || light.monitor != nil || reject(light, .hasNoSteps)
     }
     let panels = usable.filter { settings.kind(of: $0) == .panel }
@@ -93,7 +93,10 @@ public struct LightSettings: Hashable, Sendable {
 
   public init() {}
 
-  func kind(of light: DiscoveredLight) -> LightKind { kinds[light.id] ?? light.kind }
+  func kind(of light: DiscoveredLight) -> LightKind { kinds[light.id.shown] ?? light.kind }
+
+  /// An LED of a keyboard is ignored alone by its own name, and with the others by the keyboard's id.
+  func ignores(_ id: LightID) -> Bool { ignored.contains(id) || ignored.contains(id.shown) }
 
   /// Whether a device of the two subsystems is used as a light.
   func covers(_ id: LightID) -> Bool { id.subsystem == .backlight || id.isKeyboard || indicators.contains(id.name) }

@@ -32,14 +32,14 @@ import Testing
   }
 
   @Test func `it is listed with the reason why it was not read, and it is no visible light`() {
-    #expect(harness.state.listedLights.map(\.id) == [panel, monitor])
-    #expect(harness.state.listedLights.last?.isUnreadMonitor == true)
+    #expect(harness.state.listedLights == [panel, monitor])
+    #expect(harness.state.lights[monitor]?.isUnreadMonitor == true)
     #expect(harness.state.visibleLights.map(\.id) == [panel])
 
     harness.call(0, .read(monitor))
     harness.refused(monitor)
 
-    #expect(harness.state.listedLights.last?.fault?.reason == "no answer")
+    #expect(harness.state.lights[monitor]?.fault?.reason == "no answer")
   }
 
   @Test func `it is asked only for a claim that counts, until the claim ends`() throws {
@@ -192,7 +192,7 @@ import Testing
     plug(other)
     _ = set(other)
     #expect(harness.disconnect(other).texts(to: 0) == ["set ddc/other: it is not connected."])
-    #expect(harness.state.listedLights.map(\.id) == [panel, monitor])
+    #expect(harness.state.listedLights == [panel, monitor])
   }
 
   @Test func `a hold is reported when the monitors that it covers were read and written`() throws {

@@ -1,0 +1,137 @@
+import Brightness
+import ControlAPI
+import Glibc
+import HardwareTesting
+import Model
+import Testing
+
+@testable import Daemon
+
+/// A keyboard made of several LEDs is one light.
+@Suite struct SeveralLEDsServedTests {
+  private static let keys = (0..<4).map { number in
+    FakeDevice.led("rgb:kbd_backlight" + (number == 0 ? "" : "_\(number)"), maximum: 255, level: 10 + 60 * number)
+  }
+  private static let id = "leds/rgb:kbd_backlight"
+
+  private func machine(_ devices: [FakeDevice] = keys, _ text: String = "") throws -> TestDaemon {
+    try TestDaemon([Device.panel] + devices, serving: read(text).configuration)
+  }
+
+  private func levels(_ daemon: TestDaemon) -> [Int?] { Self.keys.map { daemon.level($0) } }
+
+  @Test(arguments: ["keyboard", id, "rgb:kbd_backlight", "rgb:kbd_backlight_3", "leds/rgb:kbd_backlight_3", "keys"])
+  func `it is listed once, and each name of it means the whole`(name: String) throws {
+    let daemon = try machine(Self.keys, "[Light \(Self.id)]\nAlias=keys")
+    let client = try daemon.connect()
+
+    #expect(try client.ask(LightsInterface.List()).lights.map(\.id) == ["backlight/panel", Self.id])
+    let light = try client.ask(LightsInterface.Get(light: name)).light
+    #expect(light.id == Self.id)
+    #expect(light.raw == 10)
+    #expect(light.alias == "keys")
+
+    let reply = try client.ask(LightsInterface.Set(light: name, level: .changeRaw(5)))
+    #expect(reply.lights.map(\.id) == [Self.id])
+    #expect(levels(daemon) == [15, 75, 135, 195])
+  }
+
+  @Test(arguments: ["keyboard", "leds/rgb:kbd_backlight_2"])
+  func `each LED gets its own level back after a hold, also if the daemon is killed`(name: String) throws {
+    let daemon = try machine()
+    let client = try daemon.connect()
+    _ = client.follow(SessionsInterface.Hold(scene: .init(claims: [.init(light: name, rule: .exactly, percent: 0)])))
+    #expect(levels(daemon) == [0, 0, 0, 0])
+
+    daemon.kill()
+    daemon.tree.remove(Self.keys[2])
+    try daemon.start()
+
+    #expect(levels(daemon) == [10, 70, nil, 190])
+    let pending = try daemon.connect().ask(HealthInterface.Report()).pendingRestores
+    #expect(pending.map(\.light) == [Self.id])
+    #expect(pending.map(\.reason) == ["it is not connected"])
+
+    try daemon.plug(Self.keys[2].with(["brightness": .text("0\n")]))
+
+    #expect(levels(daemon) == [10, 70, 130, 190])
+    #expect(try daemon.connect().ask(HealthInterface.Report()).pendingRestores == [])
+  }
+
+  @Test func `a change of any LED during a hold is the user's, and the other LEDs return`() throws {
+    let daemon = try machine()
+    let hold = try daemon.connect().follow(
+      SessionsInterface.Hold(scene: .init(claims: [.init(light: "keyboard", rule: .exactly, percent: 0)]))
+    )
+    _ = hold.takeSuccessful()
+
+    try daemon.move(Self.keys[1], to: 99, by: .hotkey)
+
+    #expect(levels(daemon) == [10, 99, 130, 190])
+    #expect(hold.takeSuccessful().map { [$0.event.rawValue, $0.light] } == [["yielded", Self.id]])
+    let changes = try daemon.connect().ask(HealthInterface.Report()).externalChanges
+    #expect(changes.map(\.light) == [Self.id])
+    #expect(changes.map(\.count) == [1])
+  }
+
+  @Test func `a change without an event stays when the hold ends`() throws {
+    let daemon = try machine()
+    let client = try daemon.connect()
+    _ = client.follow(
+      SessionsInterface.Hold(scene: .init(claims: [.init(light: "keyboard", rule: .exactly, percent: 0)]))
+    )
+    try daemon.moveSilently(Self.keys[0], to: 50)
+
+    client.leave()
+
+    #expect(levels(daemon) == [50, 70, 130, 190])
+  }
+
+  @Test func `an LED is ignored alone by its name, and with the others by that of the keyboard`() throws {
+    let one = try machine(Self.keys, "[Lights]\nIgnore=leds/rgb:kbd_backlight_2")
+    _ = try one.connect().ask(LightsInterface.Set(light: "keyboard", level: .percent(100)))
+    #expect(levels(one) == [255, 255, 130, 255])
+
+    let all = try machine(Self.keys, "[Lights]\nIgnore=\(Self.id)")
+    #expect(try all.connect().ask(LightsInterface.List()).lights.map(\.id) == ["backlight/panel"])
+  }
+
+  @Test func `a section for one LED is for the keyboard`() throws {
+    let daemon = try machine(Self.keys, "[Light leds/rgb:kbd_backlight_3]\nMost=50%\nKind=indicator")
+
+    let lights = try daemon.connect().ask(LightsInterface.Set(light: Self.id, level: .percent(100))).lights
+
+    #expect(lights.map(\.kind) == [.indicator])
+    #expect(levels(daemon) == [128, 128, 128, 128])
+  }
+
+  @Test func `zones are one keyboard, with a large one that has the plain name`() throws {
+    let zones = ["hp:rgb:kbd_zoned_backlight-left", "hp:rgb:kbd_zoned_backlight-wasd"]
+    let devices = zones.map { FakeDevice.led($0, maximum: 255, level: 80) }
+    let daemon = try machine(devices)
+    let client = try daemon.connect()
+    #expect(try client.ask(LightsInterface.Get(light: "keyboard")).light.id == "leds/hp:rgb:kbd_backlight")
+
+    try daemon.plug(.led("hp:rgb:kbd_backlight", maximum: 3, level: 2))
+    let lights = try client.ask(LightsInterface.Set(light: "keyboard", level: .raw(1))).lights
+
+    #expect(lights.map(\.id) == ["leds/hp:rgb:kbd_backlight"])
+    #expect(lights.map(\.maximum) == [3])
+    #expect(devices.map { daemon.level($0) } == [85, 85])
+  }
+
+  @Test func `an LED that refuses is no failure of the keyboard, unless all do`() throws {
+    let daemon = try machine()
+    daemon.files.fail("rgb:kbd_backlight", .code(EIO))
+
+    let reply = try daemon.connect().ask(LightsInterface.Set(light: "keyboard", level: .percent(50)))
+
+    #expect(reply.lights.map(\.raw) == [128])
+    #expect(reply.leftOut == [])
+
+    for key in Self.keys { daemon.files.fail(key.name, .code(EIO)) }
+    #expect(throws: ControlError.self) {
+      try daemon.connect().ask(LightsInterface.Set(light: "keyboard", level: .percent(70)))
+    }
+  }
+}
