@@ -173,7 +173,7 @@ struct Turn: Sendable {
   var asked: Set<LightID> = []
   var sessions: Set<SessionID> = []
   var formerSeat: Seat?
-  /// How clients saw the noted lights before; nil where they did not see them.
+  /// How clients saw the lights that changed before that; nil where they did not see them.
   var formerViews: [LightID: LightView?] = [:]
   /// Scenes that ended by themselves, with the reason for their clients.
   var endedScenes: [SceneKey: SceneEnd] = [:]
@@ -207,8 +207,9 @@ extension Core.State {
   /// A light as clients see it; a keyboard with several LEDs looks like the first of them that can
   /// be read and written.
   public func view(of light: LightID) -> LightView? {
-    let views = parts(of: light).lazy.compactMap { lights[$0]?.view }
-    guard var view = views.first(where: { $0.state != .unavailable }) ?? views.first else { return nil }
+    let seen = parts(of: light).lazy.compactMap { lights[$0] }.filter { $0.view != nil }
+    let first = seen.first { $0.device != nil && $0.view?.state != .unavailable } ?? seen.first
+    guard var view = first?.view else { return nil }
     view.id = light.shown
     return view
   }
@@ -234,11 +235,12 @@ extension Core.State {
   @discardableResult
   mutating func change<Result>(_ id: LightID, _ body: (inout Light) -> Result) -> Result? {
     guard let index = lights.index(forKey: id) else { return nil }
-    turn.value.lights.insert(id)
+    if turn.value.lights.insert(id).inserted { noteFormerView(of: lights.values[index].shown) }
     return body(&lights.values[index])
   }
 
   mutating func add(_ light: Light) {
+    noteFormerView(of: light.shown)
     turn.value.lights.insert(light.id)
     lights[light.id] = light
     parts.value[light.shown, default: []].append(light.id)
@@ -255,7 +257,7 @@ extension Core.State {
   }
 
   /// Notes how clients see a light before it changes; the first note of a turn counts.
-  mutating func noteFormerView(of shown: LightID) {
+  private mutating func noteFormerView(of shown: LightID) {
     if turn.value.formerViews[shown] == nil { turn.value.formerViews.updateValue(view(of: shown), forKey: shown) }
   }
 }

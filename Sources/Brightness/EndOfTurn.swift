@@ -138,9 +138,7 @@ extension Core.State {
 
   private mutating func updateLights() -> LightChanges {
     var changes = LightChanges()
-    let noted = turn.value.lights.sorted()
-    for id in noted { noteFormerView(of: lights[id]?.shown ?? id.shown) }
-    for id in noted {
+    for id in turn.value.lights.sorted() {
       if let request = update(id) { turn.value.output.requests.append((id, request)) }
     }
     for (id, before) in turn.value.formerViews.sorted(by: { $0.key < $1.key }) {

@@ -98,7 +98,7 @@ extension Core.State {
     case .connected, .changed, .disconnected: break
     }
     // Also after a report that changed nothing here, such as `rejected`.
-    turn.value.lights.insert(id)
+    change(id) { _ in }
   }
 }
 

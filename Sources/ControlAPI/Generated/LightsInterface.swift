@@ -74,7 +74,8 @@ public enum LightsInterface: VarlinkInterface {
     # that is restoring or unavailable may show another level.
     type Light (
       # Its class and name, e.g. "backlight/intel_backlight"; of a monitor "ddc/" with its model and serial number. It is the same
-      # after a restart.
+      # after a restart. A keyboard made of several LEDs is one light, whose id is their name without the
+      # numbers. Its levels are those of the first LED that can be read and written.
       id: string,
       # Its kind.
       kind: Kind,
@@ -134,11 +135,11 @@ public enum LightsInterface: VarlinkInterface {
     method List() -> (lights: []Light)
 
     # Reads one light. In every call "light" names one light by its id, its kernel name, its alias or
-    # the connector of a monitor, or all lights of a kind. Without it all screens are meant, never a
-    # keyboard; only Watch then reports every light. A name that fits several lights is refused. If
-    # several lights are meant, Get returns the first that has a level: a panel before a monitor, then
-    # by id. A light that could not be read or written the last time, or is disconnected, comes after
-    # the others.
+    # the connector of a monitor, or all lights of a kind; each LED of a keyboard names the keyboard.
+    # Without it all screens are meant, never a keyboard; only Watch then reports every light. A name
+    # that fits several lights is refused. If several lights are meant, Get returns the first that has
+    # a level: a panel before a monitor, then by id. A light that could not be read or written the last
+    # time, or is disconnected, comes after the others.
     method Get(light: ?string) -> (light: Light)
 
     # Sets the base levels of lights, and replies when the writes are done. On a light with a claim this
@@ -217,7 +218,8 @@ extension LightsInterface {
   /// that is restoring or unavailable may show another level.
   public struct Light: VarlinkValue {
     /// Its class and name, e.g. "backlight/intel_backlight"; of a monitor "ddc/" with its model and serial number. It is the same
-    /// after a restart.
+    /// after a restart. A keyboard made of several LEDs is one light, whose id is their name without the
+    /// numbers. Its levels are those of the first LED that can be read and written.
     public var id: String
     /// Its kind.
     public var kind: LightsInterface.Kind
@@ -529,11 +531,11 @@ extension LightsInterface {
   }
 
   /// Reads one light. In every call "light" names one light by its id, its kernel name, its alias or
-  /// the connector of a monitor, or all lights of a kind. Without it all screens are meant, never a
-  /// keyboard; only Watch then reports every light. A name that fits several lights is refused. If
-  /// several lights are meant, Get returns the first that has a level: a panel before a monitor, then
-  /// by id. A light that could not be read or written the last time, or is disconnected, comes after
-  /// the others.
+  /// the connector of a monitor, or all lights of a kind; each LED of a keyboard names the keyboard.
+  /// Without it all screens are meant, never a keyboard; only Watch then reports every light. A name
+  /// that fits several lights is refused. If several lights are meant, Get returns the first that has
+  /// a level: a panel before a monitor, then by id. A light that could not be read or written the last
+  /// time, or is disconnected, comes after the others.
   public struct Get: VarlinkMethod {
     public typealias Interface = LightsInterface
     public static let methodName = "Get"
@@ -703,11 +705,11 @@ public struct LightsClient<Caller: MethodCaller>: Sendable {
   }
 
   /// Reads one light. In every call "light" names one light by its id, its kernel name, its alias or
-  /// the connector of a monitor, or all lights of a kind. Without it all screens are meant, never a
-  /// keyboard; only Watch then reports every light. A name that fits several lights is refused. If
-  /// several lights are meant, Get returns the first that has a level: a panel before a monitor, then
-  /// by id. A light that could not be read or written the last time, or is disconnected, comes after
-  /// the others.
+  /// the connector of a monitor, or all lights of a kind; each LED of a keyboard names the keyboard.
+  /// Without it all screens are meant, never a keyboard; only Watch then reports every light. A name
+  /// that fits several lights is refused. If several lights are meant, Get returns the first that has
+  /// a level: a panel before a monitor, then by id. A light that could not be read or written the last
+  /// time, or is disconnected, comes after the others.
   public func get(light: String? = nil) async throws(Caller.CallFailure) -> LightsInterface.Get.Reply {
     try await caller.call(LightsInterface.Get(light: light))
   }

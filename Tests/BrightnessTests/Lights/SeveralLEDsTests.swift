@@ -172,17 +172,21 @@ private func led(_ number: Int) -> LightID {
     #expect(harness.state.parts(of: Self.rgb) == [])
   }
 
-  @Test func `the keyboard looks like its next LED while the first refuses`() {
+  @Test func `the keyboard is free when its LEDs have returned, although the first is gone`() {
     hold()
-    harness.release(key(1))
-    harness.wrote(200, on: led(2))
+    harness.disconnect(led(0))
 
+    harness.completeWrites(harness.release(key(1)))
+
+    #expect(harness[Self.rgb]?.state == .free)
+    #expect(harness[Self.rgb]?.target.raw == 200)
+  }
+
+  @Test func `the keyboard looks like its next LED while the first cannot be read`() {
     harness.refused(led(0))
 
-    #expect(harness[Self.rgb]?.target.raw == 10)
-    #expect(harness[Self.rgb]?.state == .restoring)
-    harness.found(0, on: led(0))
-    #expect(harness[Self.rgb]?.state == .restoring)
+    #expect(harness[Self.rgb]?.state == .free)
+    #expect(harness[Self.rgb]?.target.raw == 200)
   }
 
   @Test func `the configuration of the keyboard is that of each LED`() {

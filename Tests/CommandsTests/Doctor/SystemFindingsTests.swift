@@ -126,7 +126,7 @@ import Testing
     let system = SystemView.with([
       "/lib/systemd/system/brightnessd.service": "", "/run/brightnessd/state/restore-records": "",
       "/sys/class/backlight/intel_backlight": "", "/sys/class/leds/tpacpi::kbd_backlight": "",
-      "/sys/class/leds/input3::capslock": "",
+      "/sys/class/leds/tpacpi::kbd_backlight_1": "", "/sys/class/leds/input3::capslock": "",
     ])
 
     let findings = findings { $0.checkWithoutDaemon(in: system) }
