@@ -176,7 +176,11 @@ extension ConnectedLights {
   /// Warns of a configured range that the device, whose own range is known by now, does not have.
   private func checkRange(of light: DiscoveredLight) {
     if core.state.settings.override(light.id).hasNoRange(of: LightDevice(light)) {
-      log(.warning, "cannot use Least= and Most= of '\(light.id)': they leave no range of 0 to \(light.maximum)")
+      log(
+        .warning,
+        "cannot use Least= and Most= of '\(light.id)': they leave no range of 0 to \(light.maximum)",
+        kind: "range of \(light.id.shown)"
+      )
     }
   }
 }

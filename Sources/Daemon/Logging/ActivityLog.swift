@@ -79,7 +79,7 @@ final class ActivityLog: Sendable {
   }
 
   private func logConnection(of id: LightID, _ clause: String) {
-    log(.info, "\(id) \(clause)", kind: "connections of \(id)")
+    log(.info, "\(id) \(clause)", kind: "connections of \(id.shown)")
   }
 
   func noteStop() { notes.withLock { $0.isStopping = true } }
@@ -170,10 +170,16 @@ extension ActivityLog {
   }
 
   private func logChange(of id: LightID, _ event: LightEvent, from before: Setting?, _ state: Core.State) {
-    guard let view = state.lights[id]?.view, view.cause == .external, view.base.setting.raw != before?.raw else { return }
+    guard let view = state.lights[id]?.view, view.cause == .external, view.base.setting.raw != before?.raw else {
+      return
+    }
     let start = before.map { " from \($0.share)" } ?? ""
     let source = if case .moved(_, let source, _) = event { source.text } else { "the user, without an event" }
-    log(.info, "level changed by \(source): \(id)\(start) to \(view.base.setting.share)", kind: "changes of \(id.shown)")
+    log(
+      .info,
+      "level changed by \(source): \(id)\(start) to \(view.base.setting.share)",
+      kind: "changes of \(id.shown)"
+    )
   }
 
   private func party(_ peer: Peer) -> String { peer.text(process: Self.name(ofProcess: peer.pid)) }

@@ -190,9 +190,9 @@ extension BrightnessDaemon {
   private func logFault(of id: LightID) {
     guard let light = state.lights[id], let reason = light.fault?.reason else { return }
     if light.isUnread {
-      log(.warning, "cannot read the level of '\(id)': \(reason)", kind: id.description)
+      log(.warning, "cannot read the level of '\(id)': \(reason)", kind: id.shown.description)
     } else {
-      log(.warning, "cannot apply the level of '\(id)': \(reason)", kind: id.description)
+      log(.warning, "cannot apply the level of '\(id)': \(reason)", kind: id.shown.description)
     }
   }
 

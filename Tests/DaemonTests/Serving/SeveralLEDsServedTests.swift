@@ -120,6 +120,18 @@ import Testing
     #expect(devices.map { daemon.level($0) } == [85, 85])
   }
 
+  @Test func `the log has a few lines about many LEDs`() throws {
+    let many = (1...20).map { FakeDevice.led("rgb:kbd_backlight_\($0)", maximum: 3, level: 1) }
+    let daemon = try machine(many)
+    daemon.kill()
+    let log = Lines()
+
+    try daemon.start(log, level: .info)
+
+    #expect(log.all.count { $0.contains("rgb:kbd_backlight") } == 5)
+    #expect(log.all.contains { $0.contains("backlight/panel is connected") })
+  }
+
   @Test func `an LED that refuses is no failure of the keyboard, unless all do`() throws {
     let daemon = try machine()
     daemon.files.fail("rgb:kbd_backlight", .code(EIO))
