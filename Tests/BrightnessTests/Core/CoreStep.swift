@@ -35,7 +35,7 @@ enum CoreStep: Hashable, Sendable {
   init(_ random: inout SeededRandom) {
     let session = random.number(below: 4)
     let key = key(session, random.number(below: 6))
-    let light = random.one(of: [panel, monitor, keyboard])
+    let light = random.one(of: CoreWorld.lights)
     let place = Double(random.number(below: 101)) / 100
     switch random.number(below: 60) {
     case 0..<3: self = .open(UInt32(random.number(below: 3)))
@@ -66,7 +66,9 @@ enum CoreStep: Hashable, Sendable {
 
 extension SeededRandom {
   mutating func scene() -> SceneRequest {
-    let selectors: [LightSelector] = [.picture, .kind(.keyboard), .kind(.panel), .light(monitor)]
+    let selectors: [LightSelector] = [
+      .picture, .kind(.keyboard), .kind(.panel), .light(monitor), .light(CoreWorld.leds[1]),
+    ]
     // Often the level that lights show at first, for which nothing has to be written.
     let claims = (0...number(below: 3)).map { _ in
       Claim(oneIn(4) ? .exactly(percent(60)) : rule(), of: one(of: selectors))

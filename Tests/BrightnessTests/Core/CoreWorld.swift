@@ -36,7 +36,9 @@ final class CoreWorld {
   var violation: String?
   private var callers = 0
 
-  static let lights = [panel, monitor, keyboard]
+  /// Of one keyboard.
+  static let leds = [LightID(.leds, "rgb:kbd_backlight"), LightID(.leds, "rgb:kbd_backlight_1")]
+  static let lights = [panel, monitor, keyboard] + leds
 
   init() {
     for light in Self.lights {
@@ -44,6 +46,9 @@ final class CoreWorld {
       plug(light, range(100, light.kind), 0.6)
     }
   }
+
+  /// A light as it is, and not the one that clients see in its place.
+  func view(_ light: LightID) -> LightView? { harness.state.lights[light]?.view }
 
   static func harness() -> CoreHarness { CoreHarness(settings: Core.Settings(savesSessions: true)) }
 
@@ -142,7 +147,7 @@ extension CoreWorld {
     let old = bases[light]?.base
     let outcome = harness.move(light, to: raw)
     model.userChanged(light)
-    let known = outcome.after.view(of: light)?.base.setting
+    let known = outcome.after.lights[light]?.view?.base.setting
     let setting = known?.raw == raw ? known : nil
     let keepsOff = old?.allowsOff == true && old?.setting.raw == raw
     bases[light] = RecordedBase(Base(setting ?? range.setting(raw: raw), allowsOff: keepsOff), in: range)
@@ -160,10 +165,11 @@ extension CoreWorld {
       }
       return follow(outcome)
     }
-    if let chosen = harness[light] {
-      bases[light] = RecordedBase(chosen.base, in: chosen.range)
-      model.userChanged(light)
-      hardware[light]?.isChosen = true
+    for part in before.parts(of: light) {
+      guard let chosen = view(part) else { continue }
+      bases[part] = RecordedBase(chosen.base, in: chosen.range)
+      model.userChanged(part)
+      hardware[part]?.isChosen = true
     }
     follow(outcome)
   }
@@ -183,11 +189,11 @@ extension CoreWorld {
     let record = records[light]
     let expected = (bases[light] ?? record)?.base(in: device.range)
     follow(harness.connect(light, light.kind, range: device.range, raw: device.raw, record: record))
-    if let base = harness[light]?.base, base.setting.raw != expected?.setting.raw {
+    if let base = view(light)?.base, base.setting.raw != expected?.setting.raw {
       if mayNotLearn { violation = "\(light) learned \(base) in place of \(expected as Any)" }
       if base.setting.raw != device.raw { violation = "\(light) made up \(base)" }
     }
-    bases[light] = harness[light].map { RecordedBase($0.base, in: $0.range) }
+    bases[light] = view(light).map { RecordedBase($0.base, in: $0.range) }
   }
 
   /// Carries out the newest request of a writer: check the light, record, write, and remove the record after a restore.
@@ -196,7 +202,7 @@ extension CoreWorld {
     if let expected = request.expected, expected != device.raw { return follow(harness.found(device.raw, on: light)) }
     if request.record == nil, !request.isReturn { violation = "\(light) was held without a record" }
     guard record(request, on: light) else {
-      if let decider = harness[light]?.decider { model.pop(decider) }
+      if let decider = view(light)?.decider { model.pop(decider) }
       return follow(harness.unrecorded(light))
     }
     hardware[light]?.request?.expected = nil
@@ -263,7 +269,7 @@ extension CoreWorld {
         }
       }
       for (light, request) in output.requests {
-        begin(request, on: light, isRestoring: outcome.before.view(of: light)?.state == .restoring)
+        begin(request, on: light, isRestoring: outcome.before.lights[light]?.view?.state == .restoring)
       }
       for message in output.messages where message.isLast {
         if unanswered.remove(message.session) == nil { violation = "\(message) answers no call" }
@@ -283,12 +289,19 @@ extension CoreWorld {
     hardware[light]?.request = request
     // A writer that has checked its light updates the record at once.
     guard request.expected == nil else { return }
-    if request.isReturn, request.goal == nil { records[light] = nil } else { _ = record(request, on: light) }
+    guard request.isReturn, request.goal == nil else {
+      _ = record(request, on: light)
+      return
+    }
+    records[light] = nil
+    // It shows its base level already, and without a record the next daemon reads that as the user's.
+    hardware[light]?.isOurs = false
   }
 
   func check() {
     checkScenes()
     for light in Self.lights { check(light) }
+    checkVisibleLights()
     let waiting = unanswered.subtracting(holds.keys)
     if harness.state.isAtRest, !waiting.isEmpty { violation = "\(waiting) are pending without work" }
     for (session, key) in holds where !model.scenes.contains(where: { $0.key == key }) {
@@ -314,8 +327,20 @@ extension CoreWorld {
     }
   }
 
+  /// Clients see a keyboard once, as one of its LEDs.
+  private func checkVisibleLights() {
+    let views = harness.state.lights.values.filter { $0.view != nil }
+    let seen = harness.state.visibleLights
+    if Set(seen.map(\.id)) != Set(views.map(\.shown)) || seen.map(\.id) != seen.map(\.id).sorted() {
+      violation = "clients see \(seen.map(\.id))"
+    }
+    for light in seen where !views.contains(where: { $0.shown == light.id && $0.view?.change == light.change }) {
+      violation = "\(light) is none of its LEDs"
+    }
+  }
+
   private func check(_ light: LightID) {
-    guard let view = harness[light] else { return }
+    guard let view = self.view(light) else { return }
     let claims = model.claims(on: light)
     if harness.state.lights[light]?.claims != claims { violation = "\(light): other claims count than \(claims)" }
     let expected = target(base: view.base, claims: claims, range: view.range)
@@ -330,10 +355,10 @@ extension CoreWorld {
   private func checkRest() {
     if !harness.state.isAtRest || harness.state.openCallCount != 0 { violation = "not at rest" }
     for (light, hardware) in hardware {
-      let base = harness[light]?.base
+      let base = view(light)?.base
       let expected = [base?.target(in: hardware.range).raw, base?.setting.raw]
       if !expected.contains(hardware.raw) { violation = "\(light) rests at \(hardware.raw), not at \(expected)" }
-      if harness[light]?.state != .free { violation = "\(light) rests as \(harness[light] as Any)" }
+      if view(light)?.state != .free { violation = "\(light) rests as \(view(light) as Any)" }
       if records[light] != nil { violation = "\(light) rests with a record" }
     }
   }
