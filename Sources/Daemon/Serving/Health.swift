@@ -17,14 +17,7 @@ extension BrightnessDaemon: HealthServer {
         mayChange: may(call.call, .change),
         // A group that the system does not know has no members, and cannot be joined.
         group: policy.group == nil ? nil : group,
-        unusedLights: lights.unused.map {
-          .init(
-            light: $0.id.description,
-            reason: .init($0.reason),
-            sentence: "\($0.reason)",
-            leavesScreen: $0.leavesScreen ? true : nil
-          )
-        } + withoutLevel,
+        unusedLights: unusedLights,
         pendingRestores: pendingRestores,
         corruptRecord: lights.corruptRecord.map(\.description),
         configProblems: problems.map {
@@ -52,8 +45,31 @@ extension BrightnessDaemon: HealthServer {
     }
   }
 
-  private var withoutLevel: [HealthInterface.UnusedLight] {
-    lights.unreadable.map { .init(light: $0.light.description, reason: .unreadable, sentence: $0.fault.reason) }
+  /// A keyboard none of whose LEDs is used is one of them.
+  private var unusedLights: [HealthInterface.UnusedLight] {
+    var seen: Set<LightID> = []
+    let unused = lights.unused.map { ($0.id, entry(of: $0)) }
+    let unreadable = lights.unreadable.map { id, fault in
+      (id, Unused(light: id.description, reason: .unreadable, sentence: fault.reason))
+    }
+    return (unused + unreadable).compactMap { id, entry in
+      let light = state.view(of: id) == nil ? id.shown : id
+      guard seen.insert(light).inserted else { return nil }
+      var entry = entry
+      entry.light = light.description
+      return entry
+    }
+  }
+
+  private typealias Unused = HealthInterface.UnusedLight
+
+  private func entry(of light: UnusedLight) -> Unused {
+    Unused(
+      light: light.id.description,
+      reason: .init(light.reason),
+      sentence: "\(light.reason)",
+      leavesScreen: light.leavesScreen ? true : nil
+    )
   }
 
   /// Of monitors that were written.

@@ -91,9 +91,12 @@ import Testing
     let one = try machine(Self.keys, "[Lights]\nIgnore=leds/rgb:kbd_backlight_2")
     _ = try one.connect().ask(LightsInterface.Set(light: "keyboard", level: .percent(100)))
     #expect(levels(one) == [255, 255, 130, 255])
+    let unused = try one.connect().ask(HealthInterface.Report()).unusedLights
+    #expect(unused.map(\.light) == ["leds/rgb:kbd_backlight_2"])
 
     let all = try machine(Self.keys, "[Lights]\nIgnore=\(Self.id)")
     #expect(try all.connect().ask(LightsInterface.List()).lights.map(\.id) == ["backlight/panel"])
+    #expect(try all.connect().ask(HealthInterface.Report()).unusedLights.map(\.light) == [Self.id])
   }
 
   @Test func `a section for one LED is for the keyboard`() throws {
