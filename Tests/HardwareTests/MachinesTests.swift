@@ -20,15 +20,15 @@ import Testing
 
     let found = RealMachine.Lights(
       panels: Self.names(of: .panel, choice),
-      keyboards: Self.names(of: .keyboard, choice),
-      lights: Self.names(of: .monitor, choice),
+      keyboards: Self.keyboards(of: choice),
+      driven: Self.names(of: .monitor, choice),
       monitors: try Self.buses(of: choice, on: machine, tree.root)
     )
 
     if let reason = machine.wrong {
-      #expect(found != machine.expected.flat, "it is right by now, and no longer wrong because \(reason)")
+      #expect(found != machine.expected.lights, "it is right by now, and no longer wrong because \(reason)")
     } else {
-      #expect(found == machine.expected.flat)
+      #expect(found == machine.expected.lights)
     }
   }
 
@@ -41,6 +41,12 @@ import Testing
 
   private static func names(of kind: LightKind, _ choice: LightChoice) -> [String] {
     choice.chosen.filter { $0.kind == kind && $0.monitor == nil }.map(\.id.name).sorted()
+  }
+
+  /// The LEDs of each keyboard.
+  private static func keyboards(of choice: LightChoice) -> [[String]] {
+    let leds = choice.chosen.filter { $0.kind == .keyboard }
+    return Dictionary(grouping: leds, by: \.id.shown).values.map { $0.map(\.id.name).sorted() }.sorted { $0[0] < $1[0] }
   }
 
   /// The bus on which each monitor answers that can be reached, by connector.

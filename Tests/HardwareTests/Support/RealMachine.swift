@@ -26,20 +26,21 @@ struct RealMachine: Decodable, Sendable, CustomTestStringConvertible {
     let panels: [String]
     /// One keyboard may be made of several LEDs.
     let keyboards: [[String]]
-    /// Monitors that a driver of the kernel has.
-    let lights: [String]?
     /// Monitors that answer, with their buses.
     let monitors: [String: Int]
+    /// Monitors that a driver of the kernel has.
+    let driven: [String]?
 
-    var flat: Lights {
-      Lights(panels: panels, keyboards: keyboards.flatMap(\.self).sorted(), lights: lights ?? [], monitors: monitors)
+    var lights: Lights {
+      let keyboards = keyboards.map { $0.sorted() }.sorted { $0[0] < $1[0] }
+      return Lights(panels: panels, keyboards: keyboards, driven: driven ?? [], monitors: monitors)
     }
   }
 
   struct Lights: Equatable {
     let panels: [String]
-    let keyboards: [String]
-    let lights: [String]
+    let keyboards: [[String]]
+    let driven: [String]
     let monitors: [String: Int]
   }
 
