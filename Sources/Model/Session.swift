@@ -64,9 +64,13 @@ public struct Seat: Hashable, Codable, Sendable {
     self.users = users
   }
 
-  /// Whether claims of a user are suspended: the user has a session on the seat, but not the active one. A user without
-  /// any session there, such as a service or a remote login, is never suspended: no switch would resume it.
-  public func suspends(_ user: UInt32) -> Bool { user != active && users.contains(user) }
+  /// Whether the claims of a user are suspended: another user is active, and this one has a session on the seat too. A
+  /// user without a session there, such as a service or a remote login, is not: no switch would resume it. While no user
+  /// is active there is none to protect, and logind may list users who have logged out.
+  public func suspends(_ user: UInt32) -> Bool {
+    guard let active else { return false }
+    return user != active && users.contains(user)
+  }
 }
 
 /// A time on the clock that measures expiry, which also runs during suspend.

@@ -114,7 +114,7 @@ import Testing
     #expect(connected.messages + served.messages == [])
     #expect(harness.wrote(100, on: panel).messages == [])
 
-    #expect(harness.seat(nil, among: [1000]).texts(to: 7) == ["suspended"])
+    #expect(harness.seat(1001, among: [1000, 1001]).texts(to: 7) == ["suspended"])
   }
 
   @discardableResult

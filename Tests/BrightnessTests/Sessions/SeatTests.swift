@@ -13,9 +13,10 @@ import Testing
   @Test(arguments: [
     (Seat(), false), (Seat(active: 1000), false), (Seat(active: 1000, users: [1000]), false),
     (Seat(active: 1000, users: [1000, 1001]), false), (Seat(active: 1001, users: [1001]), false),
-    (Seat(active: 1001, users: [1000, 1001]), true), (Seat(active: nil, users: [1000]), true),
+    (Seat(active: 1001, users: [1000, 1001]), true), (Seat(active: 1001, users: [1000]), true),
+    (Seat(active: nil, users: [1000]), false), (Seat(active: nil, users: [1000, 1001]), false),
   ])
-  func `a user with only an inactive session at the seat is suspended`(seat: Seat, suspends: Bool) {
+  func `a user with an inactive session is suspended while another user is active`(seat: Seat, suspends: Bool) {
     #expect(seat.suspends(1000) == suspends)
   }
 

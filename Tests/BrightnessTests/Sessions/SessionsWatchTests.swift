@@ -46,7 +46,7 @@ import Testing
     harness.completeWrites(harness.hold(.at(100), key(2)))
     watch()
 
-    #expect(harness.seat(nil, among: [1000]).texts(to: 1) == change)
+    #expect(harness.seat(1001, among: [1000, 1001]).texts(to: 1) == change)
     #expect(harness.resume().texts(to: 1) == change)
     #expect(harness.move(to: 40).texts(to: 1) == change)
   }

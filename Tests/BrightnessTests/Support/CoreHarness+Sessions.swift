@@ -70,8 +70,9 @@ extension CoreHarness {
     return pop(from: SceneKey(session: key.session, scene: above))
   }
 
+  /// Another user, without a session of the daemon, becomes active.
   @discardableResult
-  func suspend(_ session: Int) -> Outcome { seat(nil, among: [user(of: session)]) }
+  func suspend(_ session: Int) -> Outcome { seat(999, among: [999, user(of: session)]) }
 
   @discardableResult
   func resume() -> Outcome { seat(nil, among: []) }

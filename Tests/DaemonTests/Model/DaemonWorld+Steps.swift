@@ -16,7 +16,8 @@ extension DaemonWorld {
 
   mutating func suspend(_ session: Int, _ isSuspended: Bool) {
     if isSuspended { suspended.insert(session) } else { suspended.remove(session) }
-    daemon.handle(.seatRead(Seat(users: Set(suspended.map { UInt32(1000 + $0) })), isEvent: false))
+    let seat = Seat(active: 999, users: Set(suspended.map { UInt32(1000 + $0) }).union([999]))
+    daemon.handle(.seatRead(seat, isEvent: false))
   }
 
   /// An external change is only certain to be one while no job of ours is in flight.

@@ -27,7 +27,7 @@ enum Step: Codable, Equatable {
   case hang(light: Int, Bool)
   case unplug(light: Int)
   case plug(light: Int, place: Int, asOther: Bool)
-  case seat(active: Int, users: [Int])
+  case seat(SeatChange)
   case pass(milliseconds: Int)
   case resume(seconds: Int)
   case fullDisk(Bool)
@@ -50,6 +50,17 @@ enum Step: Codable, Equatable {
   /// It is killed, and `--restore` runs in its place.
   case restore
   case reboot
+}
+
+/// What happens at the seat's terminals. Users are numbers in `User.all`.
+enum SeatChange: Codable, Equatable {
+  /// A session of the user begins at the terminal that is shown.
+  case logIn(Int)
+  /// The newest session of the user ends.
+  case logOut(Int)
+  /// The terminal of the user's newest session is shown, or nil: one without a session, as
+  /// nvidia-sleep.sh shows terminal 63 before the machine sleeps.
+  case show(Int?)
 }
 
 enum SimulatedCall: Codable, Equatable {
@@ -148,7 +159,7 @@ extension Step {
     case 59...62: .unplug(light: light)
     case 63...71: .plug(light: light, place: random.number(below: 1001), asOther: random.oneIn(3))
     case 72: .fullDisk(random.oneIn(3))
-    default: .seat(active: random.number(below: 5) - 1, users: (0..<4).filter { _ in random.oneIn(3) })
+    default: .seat(SeatChange(&random))
     }
   }
 
@@ -184,6 +195,19 @@ extension Step {
     case 19...28: .fail(calls: 1 + random.number(below: 200), choice: random.number(below: 60))
     default: .reboot
     }
+  }
+}
+
+extension SeatChange {
+  fileprivate init(_ random: inout SeededRandom) {
+    let user = random.number(below: 4)
+    self =
+      switch random.number(below: 8) {
+      case 0...2: .logIn(user)
+      case 3...4: .logOut(user)
+      case 5...6: .show(user)
+      default: .show(nil)
+      }
   }
 }
 

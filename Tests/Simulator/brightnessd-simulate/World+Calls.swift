@@ -105,7 +105,7 @@ extension World {
   }
 
   func mayChange(_ user: User) -> Bool {
-    user.isMember || seat.active >= 0 && User.all[seat.active].number == user.number
+    user.isMember || seat.activeUser.map { User.all[$0].number == user.number } ?? false
   }
 
   private func outcome(ofChangeBy client: SimulatedClient) -> SimulatedClient.Outcome {
@@ -219,7 +219,9 @@ extension World {
 
   func isSuspended(_ client: SimulatedClient) -> Bool {
     guard let user = User.all.firstIndex(where: { $0.number == client.user.number }) else { return false }
-    return user != seat.active && seat.users.contains(user)
+    // While no user is active, there is none to be protected from the claims of another one.
+    guard let active = seat.activeUser else { return false }
+    return user != active && seat.listed.contains(user)
   }
 }
 

@@ -68,7 +68,7 @@ extension World {
     case .connect(let user): connect(User.all[user % User.all.count])
     case .close(let number): if let client = client(number) { leave(client) }
     case .die(let number, let keepsSocket): if let client = client(number) { die(client, keepsSocket: keepsSocket) }
-    case .seat(let active, let users): moveSeat(active, users)
+    case .seat(let change): moveSeat(change)
     case .pass(let milliseconds): now += Int64(milliseconds) * 1_000_000
     case .moveNow(let light, let place, _, _): moveUnwatched(light % lights.count, place)
     case .unplug(let light): unplug(light % lights.count)
@@ -314,9 +314,9 @@ extension World {
     then([runUntilIdle, { [self] in catchUp() }, runUntilIdle, verify])
   }
 
-  private func moveSeat(_ active: Int, _ users: [Int]) {
+  private func moveSeat(_ change: SeatChange) {
     let former = suspended
-    seat = (active, Set(users))
+    seat.take(change)
     writeSeat()
     if suspended != former { for light in lights.indices { learnLate(light) } }
     for light in lights.indices where clients.contains(where: { !$0.scenes.isEmpty }) { lights[light].isTouched = true }

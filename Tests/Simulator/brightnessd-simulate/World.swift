@@ -28,7 +28,7 @@ final class World {
   var sessions: [Int: Int] = [:]
   /// Clients to which the daemon has sent something, by their numbers.
   var addressed: Set<Int> = []
-  var seat = (active: -1, users: Set<Int>())
+  var seat = SimulatedSeat()
   var service: ServiceManager
   var events = EventSocket()
   /// Number of the machine's latest uevent.
@@ -125,9 +125,7 @@ extension World {
   }
 
   func writeSeat() {
-    let active = seat.active >= 0 ? "ACTIVE_UID=\(User.all[seat.active].number)\n" : ""
-    let users = seat.users.sorted().map { "\(User.all[$0].number)" }.joined(separator: " ")
-    put("IS_SEAT0=1\n\(active)UIDS=\(users)\n", at: "\(root)/seats/.new")
+    put(seat.text, at: "\(root)/seats/.new")
     rename("\(root)/seats/.new", seatFile)
   }
 
