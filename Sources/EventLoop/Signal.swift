@@ -6,9 +6,14 @@ public struct Signal: Sendable, Hashable {
   public let number: CInt
   public let sender: pid_t
   public let user: uid_t
+  /// Whether the kernel sent it, for a terminal or a timer. A process in another namespace has the number 0 as well.
+  public let isFromKernel: Bool
 
-  public init(number: CInt, sender: pid_t, user: uid_t) {
-    (self.number, self.sender, self.user) = (number, sender, user)
+  public init(number: CInt, sender: pid_t, user: uid_t, isFromKernel: Bool = false) {
+    self.number = number
+    self.sender = sender
+    self.user = user
+    self.isFromKernel = isFromKernel
   }
 }
 
@@ -44,7 +49,14 @@ extension Signal {
     withUnsafeTemporaryAllocation(of: signalfd_siginfo.self, capacity: mostPerTurn) { infos in
       let count = mustSucceed { () throws(SystemError) in try file.read(into: UnsafeMutableRawBufferPointer(infos)) }
       return infos.prefix((count ?? 0) / MemoryLayout<signalfd_siginfo>.size).map { info in
-        Signal(number: CInt(info.ssi_signo), sender: pid_t(info.ssi_pid), user: info.ssi_uid)
+        // As the kernel's own SI_FROMUSER: the codes of processes are 0 (SI_USER) and below.
+        let isFromKernel = info.ssi_code > 0
+        return Signal(
+          number: CInt(info.ssi_signo),
+          sender: pid_t(info.ssi_pid),
+          user: info.ssi_uid,
+          isFromKernel: isFromKernel
+        )
       }
     }
   }

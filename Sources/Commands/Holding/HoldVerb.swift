@@ -45,7 +45,8 @@ struct HoldVerb: Verb {
       """
       COMMAND starts when the level is applied, and the hold ends when it exits. The exit status is that of COMMAND, or 128
       plus the number of the signal that killed it; 127 if it is not found, 126 if it cannot be run, 125 if `hold` itself
-      fails before. Signals are forwarded.
+      fails before. Signals are forwarded, except those that stop and continue a job and those about a process itself, such
+      as SIGSEGV and SIGPIPE.
       """,
       "While the session of another user is active on your seat, the hold is suspended.",
       "When the daemon dies, the base level is restored and COMMAND goes on. The hold resumes with the next daemon.",

@@ -35,6 +35,22 @@ import Testing
     #expect(client.errors == "cannot run '\(program)': \(reason)\n")
   }
 
+  /// As under env, nice and timeout, which call execvp(3).
+  @Test(arguments: [true, false])
+  func `a script without an interpreter is run by the shell, with its arguments`(hasPath: Bool) throws {
+    let machine = try Machine()
+    let script = try machine.put("printf '%s|' \"$0\" \"$@\"; exit 3\n", at: "plain script")
+    let folder = script.dropLast("/plain script".count)
+    try #require(chmod(script, 0o755) == 0)
+    let environment = ["/usr/bin/env", "PATH=/nowhere:\(folder):/usr/bin:/bin", try Program.path(of: "brightness")]
+    let words = ["hold", "--max", "--", hasPath ? script : "plain script", "", "two words"]
+
+    let client = try Program(environment + words, ["BRIGHTNESSD_SOCKET=\(machine.socket)"], errors: .included)
+
+    #expect(try client.waitForOutput() == "\(script)||two words|")
+    #expect(client.waitForEnd() == 3)
+  }
+
   @Test func `the arguments of a command may be any bytes`() throws {
     let machine = try Machine()
     let script = #"exec "$0" hold --max -- printf '%s|' "$(printf 'caf\351')" '' "two words" ü"#
@@ -137,10 +153,10 @@ import Testing
     #expect(client.errors == "cannot watch 'process 4194305': no such process\n")
   }
 
-  @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT])
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGWINCH, 34, 64])
   func `a signal is forwarded, and the command may handle it`(signal: CInt) throws {
     let harness = try DaemonHarness()
-    let script = "trap 'exit 5' TERM INT HUP QUIT; echo began; { cat <&3 & } 3<&0; while :; do wait; done"
+    let script = "trap 'exit 5' \(signal); echo began; { cat <&3 & } 3<&0; while :; do wait; done"
     let holder = try harness.hold(["--", "sh", "-c", script])
     try holder.wait(for: "began\n")
     try harness.observer.waitFor(.held)

@@ -86,6 +86,25 @@ import Testing
     try harness.expectReturn()
   }
 
+  /// The kernel signals the hang-up only to the leader of the session: `tty_signal_session_leader()`
+  /// (Linux 6.12, drivers/tty/tty_jobctrl.c).
+  @Test func `a command whose hold leads the session of the terminal ends with the terminal`() throws {
+    let harness = try DaemonHarness()
+    let command = #"sh -c "echo began; exec sleep 1000""#
+    var terminal: Terminal? = try Terminal(
+      columns: 60,
+      rows: 10,
+      "exec $0 hold --max -- \(command)",
+      on: harness.machine
+    )
+    try harness.observer.waitFor(.held)
+    try terminal?.wait(for: "began")
+
+    terminal = nil
+
+    try harness.expectReturn()
+  }
+
   @Test func `a stopped job ends with its terminal`() throws {
     let harness = try DaemonHarness()
     var terminal: Terminal? = try terminal("$0 hold --max -- \(Self.command); echo stopped; read go", on: harness)
